@@ -1,0 +1,29 @@
+# polymem_add_library(<name> <sources>... [DEPENDS <target>...] [LINK <lib>...])
+#
+# A static, position-independent library of PolyMem, exported for downstream
+# projects. Headers are those of include/PolyMem; all libraries share one
+# precompiled header.
+function(polymem_add_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+  target_include_directories(${name} PUBLIC
+    "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} PolyMemIsl)
+  if(NOT POLYMEM_DISABLE_PCH)
+    target_precompile_headers(${name} REUSE_FROM PolyMemPCH)
+  endif()
+  set_property(GLOBAL APPEND PROPERTY POLYMEM_LIBS ${name})
+endfunction()
+
+# polymem_add_tool(<name> <sources>... [LINK <lib>...])
+function(polymem_add_tool name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+  install(TARGETS ${name} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endfunction()

@@ -1,0 +1,30 @@
+//===- Passes.h - lowering passes -*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_CONVERSION_PASSES_H
+#define POLYMEM_CONVERSION_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace mlir {
+namespace func {
+class FuncOp;
+} // namespace func
+} // namespace mlir
+
+namespace polymem {
+
+#define GEN_PASS_DECL
+#include "PolyMem/Conversion/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "PolyMem/Conversion/Passes.h.inc"
+
+} // namespace polymem
+
+#endif // POLYMEM_CONVERSION_PASSES_H

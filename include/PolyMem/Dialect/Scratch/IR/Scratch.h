@@ -1,0 +1,35 @@
+//===- Scratch.h - the scratch dialect --------------------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_DIALECT_SCRATCH_IR_SCRATCH_H
+#define POLYMEM_DIALECT_SCRATCH_IR_SCRATCH_H
+
+#include "PolyMem/Interfaces/PolyhedralInterfaces.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/IntegerSet.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include <optional>
+
+#include "PolyMem/Dialect/Scratch/IR/ScratchDialect.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "PolyMem/Dialect/Scratch/IR/ScratchAttributes.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "PolyMem/Dialect/Scratch/IR/ScratchTypes.h.inc"
+
+#define GET_OP_CLASSES
+#include "PolyMem/Dialect/Scratch/IR/ScratchOps.h.inc"
+
+#endif // POLYMEM_DIALECT_SCRATCH_IR_SCRATCH_H

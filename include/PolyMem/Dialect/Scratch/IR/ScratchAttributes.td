@@ -1,0 +1,49 @@
+//===- ScratchAttributes.td - storage mappings -------------*- tablegen -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_DIALECT_SCRATCH_IR_SCRATCHATTRIBUTES_TD
+#define POLYMEM_DIALECT_SCRATCH_IR_SCRATCHATTRIBUTES_TD
+
+include "PolyMem/Dialect/Scratch/IR/ScratchBase.td"
+
+def Scratch_MappingAttr : AttrDef<Scratch_Dialect, "Mapping", [
+    DeclareAttrInterfaceMethods<MemRefLayoutAttrInterface,
+      ["getAffineMap", "isIdentity", "verifyLayout", "getStridesAndOffset"]>]> {
+  let mnemonic = "mapping";
+  let summary = "Where the elements of an array live in a buffer";
+  let description = [{
+    A memref layout for a buffer: `map` takes an element's array coordinates
+    (dimensions) and the buffer's symbols (tile origins, sizes) to a cell;
+    `extents` gives the number of cells per physical dimension as a function of
+    the same symbols. Results of `map` may be reduced modulo an extent: then the
+    mapping is not injective and is valid only for the order of execution it was
+    computed for.
+
+    ```mlir
+    // A box of 16 x 17 cells whose corner is the tile's origin.
+    #box = #scratch.mapping<(d0, d1)[s0, s1] -> (d0 - s0, d1 - s1),
+                            extents = ()[s0, s1] -> (16, 17)>
+    // Two columns, used in turn.
+    #mod = #scratch.mapping<(d0, d1)[s0, s1] -> (d0 - s0, d1 mod 2),
+                            extents = ()[s0, s1] -> (16, 2)>
+    ```
+  }];
+  let parameters = (ins "::mlir::AffineMap":$map, "::mlir::AffineMap":$extents);
+  let assemblyFormat = "`<` $map `,` `extents` `=` $extents `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Number of physical dimensions.
+    unsigned getNumPhysicalDims() const { return getMap().getNumResults(); }
+    /// Number of symbols that a memref with this layout takes.
+    unsigned getNumSymbols() const { return getMap().getNumSymbols(); }
+    /// The extents if all are constants.
+    std::optional<::llvm::SmallVector<int64_t>> getStaticExtents() const;
+  }];
+}
+
+#endif // POLYMEM_DIALECT_SCRATCH_IR_SCRATCHATTRIBUTES_TD

@@ -1,0 +1,193 @@
+//===- ScratchOps.td - operations of the scratch dialect ---*- tablegen -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_DIALECT_SCRATCH_IR_SCRATCHOPS_TD
+#define POLYMEM_DIALECT_SCRATCH_IR_SCRATCHOPS_TD
+
+include "PolyMem/Dialect/Scratch/IR/ScratchAttributes.td"
+include "PolyMem/Interfaces/PolyhedralInterfaces.td"
+include "mlir/Interfaces/LoopLikeInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def Scratch_TokenType : TypeDef<Scratch_Dialect, "Token"> {
+  let mnemonic = "token";
+  let summary = "An asynchronous copy in flight";
+}
+
+class Scratch_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Scratch_Dialect, mnemonic, traits>;
+
+def Scratch_TileOp : Scratch_Op<"tile", [
+    AffineScope, AttrSizedOperandSegments, AutomaticAllocationScope,
+    RecursiveMemoryEffects, RecursivelySpeculatable,
+    SingleBlockImplicitTerminator<"::polymem::scratch::YieldOp">,
+    DeclareOpInterfaceMethods<PolyhedralLoopOpInterface>]> {
+  let summary = "A loop over tile origins";
+  let description = [{
+    Runs its body once for each tile origin: dimension `d` from `lower[d]` to
+    `upper[d]` (excluded) in steps of `step[d]`, in lexicographic order for
+    dimensions without a mapping. A dimension with a mapping attribute
+    (`#gpu.block<x>`, `#gpu.thread<y>`, ...) is parallel: its iterations may run
+    in any order and at the same time, on the units that the mapping names.
+
+    The operation is an affine scope: origins, and the bounds and steps given to
+    it, are symbols inside, so a body with run-time tile sizes is still affine.
+    Steps must be positive.
+
+    ```mlir
+    scratch.tile (%i, %j) = (%c0, %c0) to (%M, %N) step (%c32, %s)
+        mapping [#gpu.block<y>, #gpu.block<x>] {
+      affine.for %ii = %i to min affine_map<()[s0, s1] -> (s0 + 32, s1)>()[%i, %M] {
+        ...
+      }
+    }
+    ```
+
+    A dimension of a partly mapped tile that has no mapping is written `none`.
+  }];
+  let arguments = (ins Variadic<Index>:$lowerBounds,
+                       Variadic<Index>:$upperBounds, Variadic<Index>:$steps,
+                       OptionalAttr<ArrayAttr>:$mapping);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let skipDefaultBuilders = 1;
+  let builders = [
+    OpBuilder<(ins "::mlir::ValueRange":$lowerBounds,
+                   "::mlir::ValueRange":$upperBounds,
+                   "::mlir::ValueRange":$steps,
+                   CArg<"::mlir::ArrayAttr", "{}">:$mapping)>
+  ];
+  let extraClassDeclaration = [{
+    unsigned getRank() { return getSteps().size(); }
+    /// The tile origins, one per dimension.
+    ::mlir::Block::BlockArgListType getOrigins() {
+      return getBody().front().getArguments();
+    }
+    /// The mapping attribute of dimension `dim`; null if it is sequential.
+    ::mlir::Attribute getMappingOf(unsigned dim);
+    /// True iff some dimension is mapped to GPU blocks / GPU threads.
+    bool isMappedToBlocks();
+    bool isMappedToThreads();
+    /// True iff no dimension has a mapping.
+    bool isSequential();
+  }];
+}
+
+def Scratch_YieldOp : Scratch_Op<"yield",
+    [Pure, Terminator, HasParent<"::polymem::scratch::TileOp">]> {
+  let summary = "Ends the body of a tile";
+  let assemblyFormat = "attr-dict";
+}
+
+def Scratch_AllocOp : Scratch_Op<"alloc", [AttrSizedOperandSegments]> {
+  let summary = "A buffer that looks like the whole array";
+  let description = [{
+    Yields a memref of the array's logical shape whose layout, a
+    `#scratch.mapping`, says which of the few cells holds which element. The
+    operands are the dynamic logical sizes and, in brackets, the mapping's
+    symbols. The buffer lives until the end of the enclosing tile (or function)
+    body; its contents are undefined until written.
+
+    ```mlir
+    %b = scratch.alloc(%M, %N)[%i, %j]
+        : memref<?x?xf32, #box, #gpu.address_space<workgroup>>
+    %x = affine.load %b[%ii, %kk] : memref<?x?xf32, #box, #gpu.address_space<workgroup>>
+    ```
+  }];
+  let arguments = (ins Variadic<Index>:$dynamicSizes,
+                       Variadic<Index>:$symbols);
+  let results = (outs Res<AnyMemRef, "",
+    [MemAlloc<AutomaticAllocationScopeResource>]>:$buffer);
+  let assemblyFormat = [{
+    `(` $dynamicSizes `)` (`[` $symbols^ `]`)? attr-dict `:` type($buffer)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::MemRefType getType() {
+      return ::llvm::cast<::mlir::MemRefType>(getBuffer().getType());
+    }
+    /// The buffer's storage mapping.
+    ::polymem::scratch::MappingAttr getMapping() {
+      return ::llvm::cast<::polymem::scratch::MappingAttr>(
+          getType().getLayout());
+    }
+  }];
+}
+
+class Scratch_CopyOp<string mnemonic> : Scratch_Op<mnemonic, [
+    DeclareOpInterfaceMethods<PolyhedralCopyOpInterface>]> {
+  let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$source,
+                       Arg<AnyMemRef, "", [MemWrite]>:$target,
+                       Variadic<Index>:$symbols, ArrayAttr:$sets);
+  let results = (outs Optional<Scratch_TokenType>:$token);
+  let assemblyFormat = [{
+    $source `to` $target `over` $sets `(` $symbols `)` attr-dict
+    `:` type($source) `to` type($target) (`->` type($token)^)?
+  }];
+  let hasVerifier = 1;
+  let hasCanonicalizer = 1;
+  let extraClassDeclaration = [{
+    /// True iff the copy is finished by a `scratch.wait` and not by itself.
+    bool isAsync() { return getToken() != nullptr; }
+    /// The sets, as IntegerSets.
+    ::llvm::SmallVector<::mlir::IntegerSet> getIntegerSets() {
+      return getPolyhedralSets();
+    }
+  }];
+}
+
+def Scratch_CopyInOp : Scratch_CopyOp<"copy_in"> {
+  let summary = "Moves a set of elements from an array into a buffer";
+  let description = [{
+    Copies each element of the union of `sets` (integer sets over the array's
+    coordinates, pairwise disjoint, with `symbols` as their symbols) from the
+    array to the buffer. With a result, the copy is asynchronous: the buffer may
+    be read, and the source or the buffer overwritten, only after a
+    `scratch.wait` on the token.
+
+    ```mlir
+    scratch.copy_in %A to %b over
+        [affine_set<(d0, d1)[s0, s1] : (d0 - s0 >= 0, -d0 + s0 + 15 >= 0,
+                                        d1 - s1 >= 0, -d1 + s1 + 15 >= 0)>]
+        (%i, %j) : memref<?x?xf32> to memref<?x?xf32, #box>
+    ```
+  }];
+}
+
+def Scratch_CopyOutOp : Scratch_CopyOp<"copy_out"> {
+  let summary = "Moves a set of elements from a buffer to its array";
+  let description = [{
+    Copies each element of the union of `sets` from the buffer (`source`) to the
+    array (`target`); see `scratch.copy_in`. Every element copied out must hold
+    a value that the tile wrote or loaded before.
+
+    ```mlir
+    scratch.copy_out %b to %C over [#rows](%i, %M)
+        : memref<?x?xf32, #box> to memref<?x?xf32>
+    ```
+  }];
+}
+
+def Scratch_WaitOp : Scratch_Op<"wait", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "Waits for asynchronous copies";
+  let description = [{
+    Returns when all copies that yielded `tokens` have finished.
+
+    ```mlir
+    %t = scratch.copy_in %A to %b over [#s](%i) : memref<?xf32> to memref<?xf32, #m> -> !scratch.token
+    scratch.wait %t
+    ```
+  }];
+  let arguments = (ins Variadic<Scratch_TokenType>:$tokens);
+  let assemblyFormat = "$tokens attr-dict";
+  let hasCanonicalizeMethod = 1;
+}
+
+#endif // POLYMEM_DIALECT_SCRATCH_IR_SCRATCHOPS_TD

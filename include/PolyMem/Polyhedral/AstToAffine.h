@@ -1,0 +1,76 @@
+//===- AstToAffine.h - isl schedules and sets to affine IR ------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Code generation: isl's AST generator decides the loops, this file writes them
+// as `affine.for`/`affine.if`/`affine.apply`, and as scf/arith only where an
+// expression cannot be said in affine form (or an operand may not be an affine
+// operand where the code is put).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_POLYHEDRAL_ASTTOAFFINE_H
+#define POLYMEM_POLYHEDRAL_ASTTOAFFINE_H
+
+#include "PolyMem/Polyhedral/Scop.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/LogicalResult.h"
+
+namespace polymem {
+
+/// The value of a parameter where code is generated; null if unknown.
+using ParameterValues =
+    llvm::function_ref<mlir::Value(const isl::id &parameter)>;
+
+/// Emits the code of one statement instance at the builder's insertion point.
+/// `coordinates` are the values of the instance's dimensions (index type).
+using StatementEmitter = llvm::function_ref<llvm::LogicalResult(
+    mlir::OpBuilder &builder, llvm::StringRef statement,
+    mlir::ValueRange coordinates)>;
+
+struct AstOptions {
+  unsigned long maxIslOperations = kDefaultIslOperations;
+  /// Emit `scf.for/if` and `arith` only: for places where the parameters are
+  /// not valid affine operands.
+  bool forceScf = false;
+};
+
+/// Emits loops that run the instances of `schedule`'s domain in its order.
+/// `context = [p] -> { : ... }` is what may be assumed of the parameters. Bands
+/// marked coincident may become `affine.parallel` only if `AstOptions` asks for
+/// it (not today). Nothing is left behind on failure.
+llvm::LogicalResult generateCode(mlir::OpBuilder &builder, mlir::Location loc,
+                                 const isl::schedule &schedule,
+                                 const isl::set &context,
+                                 ParameterValues parameters,
+                                 StatementEmitter emitStatement,
+                                 const AstOptions &options = {});
+
+/// Emits loops that visit each element of `set = [p] -> { A[a] }` once, in
+/// lexicographic order, and call `emitPoint` with its coordinates.
+llvm::LogicalResult
+scanSet(mlir::OpBuilder &builder, mlir::Location loc, const isl::set &set,
+        const isl::set &context, ParameterValues parameters,
+        llvm::function_ref<llvm::LogicalResult(mlir::OpBuilder &,
+                                               mlir::ValueRange coordinates)>
+            emitPoint,
+        const AstOptions &options = {});
+
+/// Replaces the body of `func` (whose scop is `scop`) by code that runs its
+/// statements in the order of `schedule`, a schedule of the same domain.
+/// Scalars that cross statements go through memory cells where the new order
+/// separates their definition from a use; induction variables are recomputed.
+/// On failure the function is unchanged and `reason` says why.
+llvm::LogicalResult regenerateFunction(mlir::Operation *func, const Scop &scop,
+                                       const isl::schedule &schedule,
+                                       std::string &reason,
+                                       const AstOptions &options = {});
+
+} // namespace polymem
+
+#endif // POLYMEM_POLYHEDRAL_ASTTOAFFINE_H

@@ -1,0 +1,85 @@
+//===- Isl.h - isl contexts and bounded isl work ----------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one place where isl contexts are made and isl's C memory conventions are
+// dealt with. Everything else uses isl's value-semantic C++ objects
+// (`isl::set`, `isl::union_map`, ...), whose operations yield a null object on
+// error; `IslOperationsGuard` tells when that error was an exhausted budget.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_POLYHEDRAL_ISL_H
+#define POLYMEM_POLYHEDRAL_ISL_H
+
+#include "isl/isl-noexceptions.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <memory>
+#include <string>
+
+namespace polymem {
+
+/// Owns one isl context, for one analysis. isl objects made in the context must
+/// be destroyed before it. Errors do not abort: they yield null objects.
+class IslContext {
+public:
+  IslContext();
+  ~IslContext();
+  IslContext(const IslContext &) = delete;
+  IslContext &operator=(const IslContext &) = delete;
+
+  isl::ctx get() const { return isl::ctx(ctx); }
+  operator isl::ctx() const { return get(); }
+
+private:
+  isl_ctx *ctx;
+};
+
+/// The budget of isl operations for one analysis step, unless an option says
+/// otherwise. About a second of work.
+constexpr unsigned long kDefaultIslOperations = 20000000;
+
+/// Bounds the isl work done during its lifetime to `maxOperations` (0: no
+/// bound). When the bound is hit, isl operations yield null objects;
+/// `exceeded()` then tells that the budget was the reason. Guards do not nest:
+/// an inner guard of the same context is inactive.
+class IslOperationsGuard {
+public:
+  IslOperationsGuard(isl::ctx ctx,
+                     unsigned long maxOperations = kDefaultIslOperations);
+  ~IslOperationsGuard();
+  IslOperationsGuard(const IslOperationsGuard &) = delete;
+  IslOperationsGuard &operator=(const IslOperationsGuard &) = delete;
+
+  /// True iff some operation was refused for want of budget.
+  bool exceeded() const;
+
+private:
+  isl_ctx *ctx;
+  bool active;
+};
+
+/// Text of any isl object, in isl notation; "<null>" for a null object.
+template <typename T> std::string islToString(const T &object) {
+  return object.is_null() ? std::string("<null>") : object.to_str();
+}
+
+/// Rectangular hull of `set` by isl's fixed-box detection: for
+/// `set = [p] -> { A[a] : ... }`, a constant size per dimension and an offset
+/// `{ A[] -> A[o(p)] }` with `o <= a < o + size`. `valid` is false where no
+/// constant size exists.
+struct IslFixedBox {
+  bool valid = false;
+  isl::multi_aff offset;
+  llvm::SmallVector<int64_t> sizes;
+};
+IslFixedBox fixedBoxHull(const isl::set &set);
+
+} // namespace polymem
+
+#endif // POLYMEM_POLYHEDRAL_ISL_H

@@ -1,0 +1,208 @@
+//===- Scop.h - polyhedral view of a region of affine IR --------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A `Scop` is what the polyhedral analyses know of a piece of IR: statements
+// with their domains, the arrays they access and how, and the order in which
+// they run. It is rebuilt from the IR whenever it is needed and never outlives
+// a change of that IR.
+//
+// Everything is exact unless it says "may": a data-dependent condition, an
+// opaque call or a subscript that is not affine makes accesses *may* accesses
+// whose relation is a superset of what happens.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_POLYHEDRAL_SCOP_H
+#define POLYMEM_POLYHEDRAL_SCOP_H
+
+#include "PolyMem/Polyhedral/Isl.h"
+#include "mlir/IR/Operation.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include <optional>
+
+namespace polymem {
+
+/// A data object that statements access.
+struct ScopArray {
+  enum class Kind {
+    /// A memref. `value` is the memref itself; views (`memref.subview`,
+    /// `memref.cast`) are resolved to the memref they look at.
+    MemRef,
+    /// An SSA value defined in one statement and used in another, or carried
+    /// by a loop's `iter_args`. `value` is that value (for a carried value, the
+    /// loop's region argument).
+    Scalar
+  };
+  /// Tuple name in access relations: "arg0" for function argument 0, "mem0",
+  /// "mem1", ... for other memrefs in order of appearance, "val0", ... for
+  /// scalars.
+  std::string name;
+  Kind kind;
+  mlir::Value value;
+  /// Loops around the definition inside the scop: an allocation or scalar
+  /// inside loops is a new object in each iteration, so its elements are
+  /// `{ name[i_1..i_depth, a_1..a_rank] }`.
+  unsigned depth = 0;
+  /// Rank of the memref; 0 for scalars.
+  unsigned rank = 0;
+  /// `[p] -> { name[i, a] : 0 <= a < shape }`; unbounded where the shape is
+  /// not known as a parameter.
+  isl::set extent;
+  /// The values are observable after the scop: function arguments and memrefs
+  /// defined outside, unless marked otherwise (`polymem.dead_out` on the
+  /// function argument). Allocations of the scop that do not escape are not.
+  bool liveOut = true;
+};
+
+/// One access of one statement to one array.
+struct ScopAccess {
+  enum class Kind { Read, Write };
+  /// Index in `Scop::accesses()`; the access's tag is "R<id>" or "W<id>".
+  unsigned id;
+  unsigned statement;
+  unsigned array;
+  Kind kind;
+  /// False: the relation is an over-approximation (may-access).
+  bool must;
+  /// The operation that accesses; for a scalar its defining or using
+  /// operation.
+  mlir::Operation *op;
+  /// `[p] -> { S[i] -> A[a] : i in domain(S) }`.
+  isl::map relation;
+
+  bool isRead() const { return kind == Kind::Read; }
+  bool isWrite() const { return kind == Kind::Write; }
+  std::string tag() const;
+};
+
+/// A maximal run of operations of one block that are executed together: no
+/// loop or affine condition between them.
+struct ScopStatement {
+  /// Tuple name: "S0", "S1", ... in textual order.
+  std::string name;
+  /// The operations, in order. Operations with regions among them (`scf.if`,
+  /// unknown ones) are executed as a whole.
+  llvm::SmallVector<mlir::Operation *> ops;
+  /// The values of the domain's dimensions, outermost loop first.
+  llvm::SmallVector<mlir::Value> ivs;
+  /// `[p] -> { S[i] : i is executed }`; dimensions are the original induction
+  /// variables (with the original steps and offsets).
+  isl::set domain;
+  /// Indices into `Scop::accesses()`, in program order.
+  llvm::SmallVector<unsigned> accesses;
+};
+
+/// A loop of the scop, as the schedule sees it.
+struct ScopLoop {
+  mlir::Operation *op;
+  /// For loop operations of several dimensions: which one.
+  unsigned dim;
+  mlir::Value iv;
+  /// Declared parallel (affine.parallel, a mapped scratch.tile).
+  bool parallel = false;
+  /// False when the step is a run-time value: the domain then holds every
+  /// point between the bounds ("all origins", Isoard 2016, ch. 2).
+  bool exactStep = true;
+};
+
+struct ScopOptions {
+  unsigned long maxIslOperations = kDefaultIslOperations;
+};
+
+/// Why a region could not be modelled.
+struct ScopFailure {
+  mlir::Operation *op = nullptr;
+  std::string reason;
+};
+
+class Scop {
+public:
+  /// Builds the scop of `root`. If `root` is a function or another operation
+  /// that opens an affine scope (`scratch.tile`), its body is modelled, with
+  /// region arguments as parameters; any other operation (a loop) is modelled
+  /// itself. Values defined outside that reach bounds or subscripts are
+  /// parameters, and what their definitions and enclosing loops say of them
+  /// (bounds, sizes not negative, steps positive) is the context. The IR is
+  /// not changed. Returns null and fills `failure` if `root` cannot be
+  /// modelled.
+  static std::unique_ptr<Scop> build(mlir::Operation *root,
+                                     ScopFailure &failure,
+                                     const ScopOptions &options = {});
+  ~Scop();
+
+  mlir::Operation *root() const { return rootOp; }
+  isl::ctx ctx() const { return islContext->get(); }
+
+  /// `[p] -> { : ... }`: what is known of the parameters.
+  isl::set context() const { return contextSet; }
+  /// The parameters and the values they stand for, in isl parameter order of
+  /// `context()`'s space.
+  llvm::ArrayRef<std::pair<isl::id, mlir::Value>> parameters() const {
+    return params;
+  }
+  /// The value of a parameter; null if it is none of this scop's.
+  mlir::Value parameterValue(const isl::id &id) const;
+  /// The parameter for `value`, or a null id.
+  isl::id parameterFor(mlir::Value value) const;
+
+  llvm::ArrayRef<ScopArray> arrays() const { return arrayList; }
+  llvm::ArrayRef<ScopStatement> statements() const { return statementList; }
+  llvm::ArrayRef<ScopAccess> accesses() const { return accessList; }
+  llvm::ArrayRef<ScopLoop> loops() const { return loopList; }
+  const ScopStatement *statementOf(mlir::Operation *op) const;
+  const ScopArray *arrayOf(mlir::Value memref) const;
+  /// The statement whose domain tuple is `name`; null if there is none.
+  const ScopStatement *statementNamed(llvm::StringRef name) const;
+
+  /// `[p] -> { S[i] }`, all statements.
+  isl::union_set domains() const;
+  /// `[p] -> { S[i] -> A[a] }`, every read (may and must).
+  isl::union_map reads() const;
+  /// `[p] -> { S[i] -> A[a] }`, the writes certain to happen.
+  isl::union_map mustWrites() const;
+  /// `[p] -> { S[i] -> A[a] }`, every write, certain or not.
+  isl::union_map mayWrites() const;
+  /// The same with the access as tag: `{ [S[i] -> R3[]] -> A[a] }`.
+  isl::union_map taggedReads() const;
+  isl::union_map taggedMustWrites() const;
+  isl::union_map taggedMayWrites() const;
+
+  /// The original order as a schedule tree; each loop is a band of one
+  /// dimension (of several for affine.parallel), marked coincident when it was
+  /// declared parallel.
+  isl::schedule schedule() const { return scheduleTree; }
+  /// `[p] -> { S[i] -> [t] }`, the schedule tree flattened (2d+1 form).
+  isl::union_map scheduleMap() const { return scheduleRelation; }
+
+  /// Readable dump in isl notation: context, parameters, arrays, statements
+  /// with domains and accesses, schedule tree.
+  void print(llvm::raw_ostream &os) const;
+
+private:
+  friend class ScopBuilder;
+  Scop();
+
+  // First member: destroyed last, after every isl object.
+  std::unique_ptr<IslContext> islContext;
+  mlir::Operation *rootOp = nullptr;
+  isl::set contextSet;
+  llvm::SmallVector<std::pair<isl::id, mlir::Value>> params;
+  llvm::SmallVector<ScopArray> arrayList;
+  llvm::SmallVector<ScopStatement> statementList;
+  llvm::SmallVector<ScopAccess> accessList;
+  llvm::SmallVector<ScopLoop> loopList;
+  llvm::DenseMap<mlir::Operation *, unsigned> opToStatement;
+  isl::schedule scheduleTree;
+  isl::union_map scheduleRelation;
+};
+
+} // namespace polymem
+
+#endif // POLYMEM_POLYHEDRAL_SCOP_H

@@ -1,0 +1,60 @@
+//===- Isl.cpp - isl contexts and bounded isl work ------------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Polyhedral/Isl.h"
+#include "isl/ctx.h"
+#include "isl/options.h"
+
+using namespace polymem;
+
+IslContext::IslContext() : ctx(isl_ctx_alloc()) {
+  isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
+  isl_options_set_schedule_outer_coincidence(ctx, 1);
+}
+
+IslContext::~IslContext() { isl_ctx_free(ctx); }
+
+IslOperationsGuard::IslOperationsGuard(isl::ctx context,
+                                       unsigned long maxOperations)
+    : ctx(context.get()),
+      active(maxOperations != 0 && isl_ctx_get_max_operations(ctx) == 0) {
+  if (!active)
+    return;
+  isl_ctx_reset_operations(ctx);
+  isl_ctx_set_max_operations(ctx, maxOperations);
+}
+
+IslOperationsGuard::~IslOperationsGuard() {
+  if (!active)
+    return;
+  isl_ctx_set_max_operations(ctx, 0);
+  if (isl_ctx_last_error(ctx) == isl_error_quota)
+    isl_ctx_reset_error(ctx);
+}
+
+bool IslOperationsGuard::exceeded() const {
+  return isl_ctx_last_error(ctx) == isl_error_quota;
+}
+
+IslFixedBox polymem::fixedBoxHull(const isl::set &set) {
+  IslFixedBox result;
+  isl::fixed_box box = set.simple_fixed_box_hull();
+  if (box.is_null() || !box.is_valid().is_true())
+    return result;
+  result.offset = box.offset();
+  isl::multi_val size = box.size();
+  int dims = set.tuple_dim().release();
+  for (int d = 0; d < dims; ++d) {
+    isl::val v = size.at(d);
+    if (!v.is_int().is_true())
+      return result;
+    result.sizes.push_back(v.get_num_si());
+  }
+  result.valid = true;
+  return result;
+}

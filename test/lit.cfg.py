@@ -1,0 +1,48 @@
+import os
+import shutil
+
+import lit.formats
+
+config.name = "PolyMem"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test", ".py"]
+config.excludes = ["lit.cfg.py", "lit.site.cfg.py", "CMakeLists.txt", "Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.polymem_build_dir, "test")
+
+bin_dir = os.path.join(config.polymem_build_dir, "bin")
+config.environment["PATH"] = os.pathsep.join(
+    [bin_dir, config.llvm_tools_dir, config.environment["PATH"]]
+)
+config.environment["LC_ALL"] = "C.UTF-8"
+for name in ("CCACHE_DIR", "CUDA_HOME", "CUDA_PATH", "CUDA_ROOT", "HOME"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+config.substitutions += [
+    ("%polymem_src", config.polymem_source_dir),
+    ("%polymem_build", config.polymem_build_dir),
+    ("%polymem_plugin", os.path.join(config.polymem_build_dir, "lib", "PolyMemPlugin.so")),
+    ("%mlir_lib_dir", config.llvm_lib_dir),
+    ("%cmake", config.cmake),
+    ("%cxx", config.cxx_compiler),
+    ("%cc", config.c_compiler),
+]
+
+# Features: tests that need them say REQUIRES and are reported as unsupported
+# (never as passed) where they are missing.
+if config.polymem_sanitize in ("ON", "1", "TRUE"):
+    config.available_features.add("sanitizer")
+    config.environment["ASAN_OPTIONS"] = "detect_leaks=0"
+ptxas = shutil.which("ptxas") or next(
+    (
+        os.path.join(os.environ[v], "bin", "ptxas")
+        for v in ("CUDA_HOME", "CUDA_PATH", "CUDA_ROOT")
+        if v in os.environ
+        and os.path.exists(os.path.join(os.environ[v], "bin", "ptxas"))
+    ),
+    None,
+)
+if ptxas:
+    config.available_features.add("ptxas")
+    config.substitutions.append(("%ptxas", ptxas))
