@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -24,6 +25,8 @@ struct Machine {
   enum class Kind { GPU, CPU };
 
   std::string name;
+  /// One sentence for people.
+  std::string description;
   Kind kind = Kind::GPU;
   /// LLVM's name for the chip ("sm_90") and the PTX version feature ("+ptx80");
   /// empty for CPUs and for chips that NVPTX no longer supports.
@@ -41,6 +44,8 @@ struct Machine {
   int64_t registersPerThread = 255, registersPerUnit = 65536;
   int64_t warpSize = 32;
   int64_t maxThreadsPerBlock = 1024;
+  /// Threads resident on one unit at most, over all its blocks.
+  int64_t maxThreadsPerUnit = 2048;
   int64_t maxBlockDim[3] = {1024, 1024, 64};
   int64_t maxGridDim[3] = {2147483647, 65535, 65535};
   /// Parallel units (multiprocessors, cores).
@@ -56,14 +61,19 @@ struct Machine {
   bool asyncCopies = false;
 
   /// Parses a description; `text` is JSON. Unknown fields, missing ones and
-  /// impossible values are errors that name the field.
+  /// impossible values are errors that name the field
+  /// ("scratchpad.banks: expected a positive integer"). Only `description`,
+  /// `chip` and `features` may be left out.
   static llvm::Expected<Machine> parse(llvm::StringRef text);
   /// The machine called `nameOrPath`: a built-in description, or a path to a
-  /// JSON file when it contains '/' or ends in ".json". The error for an unknown name lists
-  /// the known ones.
+  /// JSON file when it contains '/' or ends in ".json". The error for an
+  /// unknown name lists the known ones.
   static llvm::Expected<Machine> lookup(llvm::StringRef nameOrPath);
   /// Names of the built-in machines.
   static std::vector<std::string> names();
+  /// Prints every field, one a line, as `field: value`, with the field names of
+  /// the JSON description.
+  void print(llvm::raw_ostream &os) const;
 };
 
 } // namespace polymem

@@ -12,6 +12,31 @@
 include "mlir/Pass/PassBase.td"
 
 //===----------------------------------------------------------------------===//
+// polymem-print-machine
+//===----------------------------------------------------------------------===//
+
+def PrintMachinePass : Pass<"polymem-print-machine"> {
+  let summary = "Print what is known of a machine";
+  let description = [{
+    Prints a machine description on standard error: the built-in one or the JSON
+    file that `machine` names, or all built-in ones. Fails, naming the field,
+    when the description is wrong. The IR is not changed.
+
+    ```
+    $ polymem-opt empty.mlir --polymem-print-machine="machine=nvidia-h200"
+    machine nvidia-h200
+      kind: gpu
+      chip: sm_90
+      ...
+    ```
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string", [{""}],
+           "Built-in machine or path of a JSON description (empty: all)">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-print-scop
 //===----------------------------------------------------------------------===//
 
