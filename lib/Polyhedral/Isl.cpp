@@ -9,6 +9,7 @@
 #include "PolyMem/Polyhedral/Isl.h"
 #include "isl/ctx.h"
 #include "isl/options.h"
+#include <limits>
 
 using namespace polymem;
 
@@ -39,6 +40,16 @@ IslOperationsGuard::~IslOperationsGuard() {
 
 bool IslOperationsGuard::exceeded() const {
   return isl_ctx_last_error(ctx) == isl_error_quota;
+}
+
+std::optional<int64_t> polymem::islToInt64(const isl::val &value) {
+  if (value.is_null() || !value.is_int().is_true())
+    return std::nullopt;
+  isl::ctx ctx = value.ctx();
+  if (value.gt(isl::val(ctx, std::numeric_limits<long>::max())).is_true() ||
+      value.lt(isl::val(ctx, std::numeric_limits<long>::min())).is_true())
+    return std::nullopt;
+  return value.get_num_si();
 }
 
 IslFixedBox polymem::fixedBoxHull(const isl::set &set) {

@@ -16,10 +16,12 @@
 #ifndef POLYMEM_POLYHEDRAL_ISL_H
 #define POLYMEM_POLYHEDRAL_ISL_H
 
-#include "isl/isl-noexceptions.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include "isl/isl-noexceptions.h"
 #include <memory>
+#include <optional>
+#include <sstream>
 #include <string>
 
 namespace polymem {
@@ -66,8 +68,16 @@ private:
 
 /// Text of any isl object, in isl notation; "<null>" for a null object.
 template <typename T> std::string islToString(const T &object) {
-  return object.is_null() ? std::string("<null>") : object.to_str();
+  if (object.is_null())
+    return "<null>";
+  std::ostringstream text;
+  text << object;
+  return text.str();
 }
+
+/// The value of an integer that fits; nothing for a rational, NaN, infinite or
+/// larger value.
+std::optional<int64_t> islToInt64(const isl::val &value);
 
 /// Rectangular hull of `set` by isl's fixed-box detection: for
 /// `set = [p] -> { A[a] : ... }`, a constant size per dimension and an offset
