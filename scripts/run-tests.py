@@ -30,12 +30,10 @@ def main():
     build_dir = os.path.abspath(args.build_dir)
     tests = [a for a in rest if os.path.exists(a)]
     options = [a for a in rest if a not in tests]
-    command = find_lit(build_dir) + ["-sv", "--time-tests", *options]
+    command = find_lit(build_dir) + ["-sv", "--no-progress-bar", *options]
     command += tests or [os.path.join(build_dir, "test")]
     run = subprocess.run(command, stdout=subprocess.PIPE, text=True)
-    output = "\n".join(
-        line for line in run.stdout.splitlines() if not line.startswith("[")
-    )
+    output = run.stdout.strip()
     print(output)
     count = {}
     for label, number in re.findall(r"^\s*([A-Z][\w ]+?)\s*:\s*(\d+)", output, re.M):

@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# Installs what PolyMem needs to build and test, on Debian 12 and its relatives.
+#
+#   scripts/install-deps.sh          compiler, LLVM/MLIR 22, CMake, Ninja, ...
+#   scripts/install-deps.sh --lint   also clang-format and clang-tidy (CI)
+#   scripts/install-deps.sh --asan   also the sanitizer run-times (asan preset)
+#
+# Looks first, and does nothing when everything is there. Installs as root or
+# through sudo; where it cannot, it says what is missing and fails.
+# LLVM_PREFIX names another place for LLVM (default: /usr/lib/llvm-22).
+set -euo pipefail
+
+llvm=${LLVM_PREFIX:-/usr/lib/llvm-22}
+lint=no
+asan=no
+for argument in "$@"; do
+  case $argument in
+  --lint) lint=yes ;;
+  --asan) asan=yes ;;
+  -h | --help)
+    sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0"
+    exit 0
+    ;;
+  *)
+    echo "install-deps: unknown argument '$argument'; try --help" >&2
+    exit 2
+    ;;
+  esac
+done
+
+missing=()  # what is not there, for people
+packages=() # the packages that bring it
+note() {
+  missing+=("$1 (package $2)")
+  case " ${packages[*]-} " in
+  *" $2 "*) ;;
+  *) packages+=("$2") ;;
+  esac
+}
+need_command() { command -v "$1" >/dev/null || note "$1" "$2"; }
+need_file() { [ -e "$1" ] || note "$1" "$2"; }
+
+look() {
+  missing=()
+  packages=()
+  need_command cmake cmake
+  need_command ninja ninja-build
+  need_command python3 python3
+  need_command git git
+  need_command make make
+  need_command ccache ccache
+  need_command clang++-22 clang-22
+  # clang brings no C++ standard library of its own.
+  ls -d /usr/include/c++/*/vector >/dev/null 2>&1 || note "the C++ standard library" g++
+  need_file "$llvm/bin/ld.lld" lld-22
+  need_file "$llvm/lib/cmake/llvm/LLVMConfig.cmake" llvm-22-dev
+  need_file "$llvm/lib/cmake/mlir/MLIRConfig.cmake" libmlir-22-dev
+  need_file "$llvm/bin/mlir-opt" mlir-22-tools
+  need_file "$llvm/bin/mlir-tblgen" mlir-22-tools
+  need_file "$llvm/bin/mlir-runner" mlir-22-tools
+  need_file "$llvm/bin/FileCheck" llvm-22-tools
+  need_file "$llvm/bin/lit" llvm-22-tools
+  need_file "$llvm/lib/libPollyISL.a" libpolly-22-dev
+  if [ $lint = yes ]; then
+    need_command clang-format-22 clang-format-22
+    need_command clang-tidy-22 clang-tidy-22
+  fi
+  if [ $asan = yes ]; then
+    ls "$llvm"/lib/clang/22/lib/*/*asan* >/dev/null 2>&1 ||
+      note "the AddressSanitizer run-time" libclang-rt-22-dev
+  fi
+}
+
+give_up() {
+  {
+    echo "install-deps: $1"
+    printf '  missing: %s\n' "${missing[@]}"
+    echo "Install, as root:"
+    echo "  apt-get update && apt-get install -y --no-install-recommends ${packages[*]}"
+    echo "LLVM 22 comes with Debian 12's security updates (suite"
+    echo "bookworm-security) and with LLVM's own apt archive for other releases."
+  } >&2
+  exit 1
+}
+
+look
+[ ${#missing[@]} -gt 0 ] || exit 0
+printf 'install-deps: missing: %s\n' "${missing[@]}"
+
+command -v apt-get >/dev/null ||
+  give_up "no apt-get here; install these by hand"
+sudo=()
+if [ "$(id -u)" != 0 ]; then
+  command -v sudo >/dev/null || give_up "not root, and there is no sudo"
+  sudo=(sudo)
+fi
+export DEBIAN_FRONTEND=noninteractive
+apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o Acquire::Retries=3 -qq)
+"${apt[@]}" update || give_up "apt-get update failed"
+echo "install-deps: installing ${packages[*]}"
+"${apt[@]}" install -y --no-install-recommends "${packages[@]}" >/dev/null ||
+  give_up "apt-get install failed"
+look
+[ ${#missing[@]} -eq 0 ] || give_up "still missing after installation"
+echo "install-deps: done"
