@@ -1,8 +1,9 @@
 # polymem_add_library(<name> <sources>... [DEPENDS <target>...] [LINK <lib>...])
 #
-# A static, position-independent library of PolyMem, exported for downstream
-# projects. Headers are those of include/PolyMem; all libraries share one
-# precompiled header.
+# A static, position-independent library of PolyMem. <name> is PolyMemX here;
+# in this build and for downstream projects it is also called PolyMem::X.
+# Headers are those of include/PolyMem; all libraries share one precompiled
+# header.
 function(polymem_add_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
@@ -15,6 +16,9 @@ function(polymem_add_library name)
   if(NOT POLYMEM_DISABLE_PCH)
     target_precompile_headers(${name} REUSE_FROM PolyMemPCH)
   endif()
+  string(REGEX REPLACE "^PolyMem" "" export_name "${name}")
+  set_target_properties(${name} PROPERTIES EXPORT_NAME "${export_name}")
+  add_library(PolyMem::${export_name} ALIAS ${name})
   set_property(GLOBAL APPEND PROPERTY POLYMEM_LIBS ${name})
 endfunction()
 

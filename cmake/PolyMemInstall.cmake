@@ -2,15 +2,19 @@
 # configuration for find_package(PolyMem CONFIG).
 include(CMakePackageConfigHelpers)
 set(_config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/PolyMem")
+
 get_property(_libs GLOBAL PROPERTY POLYMEM_LIBS)
 install(TARGETS ${_libs} PolyMemIsl EXPORT PolyMemTargets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(EXPORT PolyMemTargets NAMESPACE PolyMem:: FILE PolyMemTargets.cmake
   DESTINATION "${_config_dir}")
+
+set(POLYMEM_LLVM_PREFIX "${LLVM_INSTALL_PREFIX}")
 configure_package_config_file(
   "${CMAKE_CURRENT_SOURCE_DIR}/cmake/PolyMemConfig.cmake.in"
   "${CMAKE_CURRENT_BINARY_DIR}/PolyMemConfig.cmake"
-  INSTALL_DESTINATION "${_config_dir}")
+  INSTALL_DESTINATION "${_config_dir}"
+  PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_DATADIR)
 write_basic_package_version_file(
   "${CMAKE_CURRENT_BINARY_DIR}/PolyMemConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion)
@@ -19,8 +23,11 @@ install(FILES
   "${CMAKE_CURRENT_BINARY_DIR}/PolyMemConfigVersion.cmake"
   "${CMAKE_CURRENT_SOURCE_DIR}/cmake/PolyMemIsl.cmake"
   DESTINATION "${_config_dir}")
+
 install(DIRECTORY include/PolyMem "${CMAKE_CURRENT_BINARY_DIR}/include/PolyMem"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
   FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc"
   PATTERN "CMakeFiles" EXCLUDE)
-install(DIRECTORY machines DESTINATION "${CMAKE_INSTALL_DATADIR}/polymem")
+install(DIRECTORY machines DESTINATION "${CMAKE_INSTALL_DATADIR}/polymem"
+  FILES_MATCHING PATTERN "*.json")
+install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/polymem")
