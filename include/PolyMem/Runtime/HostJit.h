@@ -1,0 +1,86 @@
+//===- HostJit.h - compile a function for this machine and call it *- C++ -*-=//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_RUNTIME_HOSTJIT_H
+#define POLYMEM_RUNTIME_HOSTJIT_H
+
+#include "PolyMem/Runtime/GuardedMemory.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Support/LLVM.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+
+namespace llvm::orc {
+class LLJIT;
+}
+
+namespace polymem::runtime {
+
+/// How to lower a program for the host.
+struct HostLoweringOptions {
+  /// Check every index of every load, store and view against the memref it is
+  /// applied to (upstream's generate-runtime-verification); a failing check
+  /// ends the call with its message.
+  bool checkBounds = false;
+};
+
+/// Lowers `module` to the LLVM dialect with a fixed list of upstream passes.
+/// Accepts affine, scf, cf, linalg on memrefs, memref, arith, math, index,
+/// vector and func, and modules that are already (partly) in the LLVM dialect.
+/// Emits diagnostics on failure.
+mlir::LogicalResult lowerToLLVMDialect(mlir::ModuleOp module,
+                                       const HostLoweringOptions &options);
+
+/// A compiled function. Arguments are passed as 8-byte slots holding the
+/// parameters of the lowered function in order: scalars as they are, a rank-n
+/// memref as allocated pointer, aligned pointer, offset, n sizes, n strides.
+class HostFunction {
+public:
+  /// Calls the function. What it takes from `malloc` comes from `heap`; an
+  /// error is a failed run-time check or `assert` of the program, with its
+  /// message. `result` receives the returned value (several: as a C struct);
+  /// may be null if there is none.
+  llvm::Error call(llvm::ArrayRef<uint64_t> slots, void *result,
+                   GuardedHeap &heap) const;
+
+  /// The LLVM type of the lowered function, as text.
+  const std::string &type() const { return llvmType; }
+  /// Byte offsets of the results inside the result buffer, and its size.
+  llvm::ArrayRef<size_t> resultOffsets() const { return offsets; }
+  size_t resultSize() const { return resultBytes; }
+
+private:
+  friend class HostJit;
+  using Entry = void (*)(const uint64_t *slots, void *result);
+  Entry entry = nullptr;
+  std::string llvmType;
+  std::vector<size_t> offsets;
+  size_t resultBytes = 0;
+  size_t numSlots = 0;
+};
+
+/// Owns the machine code of any number of modules.
+class HostJit {
+public:
+  /// A JIT for the machine this process runs on.
+  static llvm::Expected<std::unique_ptr<HostJit>> create();
+  ~HostJit();
+
+  /// Compiles `module` (LLVM dialect) and returns its function `name`.
+  llvm::Expected<HostFunction> compile(mlir::ModuleOp module,
+                                       llvm::StringRef name);
+
+private:
+  explicit HostJit(std::unique_ptr<llvm::orc::LLJIT> jit);
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  unsigned numModules = 0;
+};
+
+} // namespace polymem::runtime
+
+#endif // POLYMEM_RUNTIME_HOSTJIT_H

@@ -1,0 +1,93 @@
+//===- Runner.h - run a kernel on random inputs and compare -----*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The steps of `polymem-run`, for programs that want them one by one:
+//
+//   Signature signature = *Signature::get(function);
+//   Execution reference = cantFail(execute(f, signature, sizes, seed, 0));
+//   Execution candidate = cantFail(execute(g, signature, sizes, seed, 1));
+//   std::optional<std::string> difference = compare(reference, candidate, 0);
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_RUNTIME_RUNNER_H
+#define POLYMEM_RUNTIME_RUNNER_H
+
+#include "PolyMem/Runtime/GuardedMemory.h"
+#include "PolyMem/Runtime/HostJit.h"
+#include "PolyMem/Runtime/Signature.h"
+
+namespace polymem::runtime {
+
+/// The actual arguments of one call: guarded arrays and scalars, filled with
+/// random values that depend only on the seed and on the argument's number.
+/// Floating-point values lie in [-1, 1], integers in `polymem.range` or
+/// [-8, 8].
+class Arguments {
+public:
+  /// `run` numbers the runs that will be compared: each has its own poison.
+  /// An error for missing or unknown sizes, negative extents, huge arrays.
+  static llvm::Expected<Arguments> create(const Signature &signature,
+                                          const SizeBindings &sizes,
+                                          uint64_t seed, unsigned run);
+
+  /// The slots for HostFunction::call.
+  std::vector<uint64_t> slots();
+
+  /// Which array was written out of bounds, and where.
+  std::optional<std::string> firstClobbered() const;
+
+  /// An array argument (`block` set) or a scalar (`bits` set).
+  struct Argument {
+    std::vector<int64_t> extents;
+    std::unique_ptr<GuardedBlock> block;
+    uint64_t bits = 0;
+  };
+  llvm::ArrayRef<Argument> list() const { return arguments; }
+
+private:
+  std::vector<Argument> arguments;
+};
+
+/// What a call left behind.
+struct Execution {
+  const Signature *signature;
+  Arguments arguments;
+  /// Raw results, each in its own 8-byte slot.
+  std::vector<uint64_t> results;
+
+  /// Numbers over the live-out arrays: how many, their elements, and how many
+  /// of these differ from those in `inputs`.
+  struct Extent {
+    size_t arrays = 0, elements = 0, changed = 0;
+  };
+  Extent extent(const Arguments &inputs) const;
+
+  /// Prints all arrays and results, one per line.
+  void print(llvm::raw_ostream &os) const;
+};
+
+/// Calls `function` on fresh random arguments. The error tells about bad
+/// sizes, failed run-time checks, and damaged guard zones of arrays and of
+/// local allocations. `signature` must outlive the result.
+llvm::Expected<Execution> execute(const HostFunction &function,
+                                  const Signature &signature,
+                                  const SizeBindings &sizes, uint64_t seed,
+                                  unsigned run);
+
+/// The first difference between live-out arrays or results, as text, or
+/// nothing. With `tolerance` 0 values must agree bit for bit; otherwise
+/// floating-point values a, b agree if |a - b| <= tolerance * max(1, |a|, |b|)
+/// or both are NaN.
+std::optional<std::string> compare(const Execution &reference,
+                                   const Execution &candidate,
+                                   double tolerance);
+
+} // namespace polymem::runtime
+
+#endif // POLYMEM_RUNTIME_RUNNER_H

@@ -1,0 +1,172 @@
+//===- HostJit.cpp - compile a function for this machine and call it ------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Runtime/HostJit.h"
+#include "mlir/ExecutionEngine/CRunnerUtils.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/TargetSelect.h"
+#include <csetjmp>
+
+using namespace llvm;
+
+namespace polymem::runtime {
+
+/// Name of the generated caller that unpacks the slots.
+static constexpr char kCallerName[] = "__polymem_call";
+
+//===----------------------------------------------------------------------===//
+// What the program under test links against
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// State of the call in progress on this thread.
+struct CallState {
+  GuardedHeap *heap = nullptr;
+  std::string message;
+  std::jmp_buf onFailure;
+};
+} // namespace
+
+static thread_local CallState *currentCall = nullptr;
+
+static void *hostMalloc(size_t size) {
+  return currentCall->heap->allocate(size);
+}
+
+static void hostFree(void *pointer) { currentCall->heap->release(pointer); }
+
+/// `cf.assert` prints its message with `puts` and calls `abort`.
+static int hostPuts(const char *message) {
+  currentCall->message = message;
+  return 0;
+}
+
+[[noreturn]] static void hostAbort() {
+  // Only frames of generated code lie between here and HostFunction::call.
+  std::longjmp(currentCall->onFailure, 1);
+}
+
+static orc::SymbolMap hostSymbols(orc::LLJIT &jit) {
+  orc::SymbolMap symbols;
+  auto define = [&](StringRef name, auto *function) {
+    symbols[jit.mangleAndIntern(name)] = orc::ExecutorSymbolDef(
+        orc::ExecutorAddr::fromPtr(function),
+        JITSymbolFlags::Exported | JITSymbolFlags::Callable);
+  };
+  define("malloc", &hostMalloc);
+  define("free", &hostFree);
+  define("puts", &hostPuts);
+  define("abort", &hostAbort);
+  define("memrefCopy", &::memrefCopy);
+  return symbols;
+}
+
+Error HostFunction::call(ArrayRef<uint64_t> slots, void *result,
+                         GuardedHeap &heap) const {
+  assert(slots.size() == numSlots && "one slot per lowered parameter");
+  CallState state;
+  state.heap = &heap;
+  currentCall = &state;
+  bool failed = setjmp(state.onFailure) != 0;
+  if (!failed)
+    entry(slots.data(), result);
+  currentCall = nullptr;
+  if (failed)
+    return createStringError(state.message.empty() ? "the program aborted"
+                                                   : state.message);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Compilation
+//===----------------------------------------------------------------------===//
+
+HostJit::HostJit(std::unique_ptr<orc::LLJIT> jit) : jit(std::move(jit)) {}
+HostJit::~HostJit() = default;
+
+Expected<std::unique_ptr<HostJit>> HostJit::create() {
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+  auto jit = orc::LLJITBuilder().create();
+  if (!jit)
+    return jit.takeError();
+  return std::unique_ptr<HostJit>(new HostJit(std::move(*jit)));
+}
+
+/// Adds `void kCallerName(ptr slots, ptr result)`, which loads the parameters
+/// of `callee` from 8-byte slots and stores what it returns.
+static void addCaller(Function &callee) {
+  LLVMContext &context = callee.getContext();
+  Type *pointer = PointerType::getUnqual(context);
+  auto *type = FunctionType::get(Type::getVoidTy(context), {pointer, pointer},
+                                 /*isVarArg=*/false);
+  auto *caller = Function::Create(type, GlobalValue::ExternalLinkage,
+                                  kCallerName, callee.getParent());
+  IRBuilder<> builder(BasicBlock::Create(context, "entry", caller));
+  SmallVector<Value *> arguments;
+  for (auto [i, argument] : enumerate(callee.args())) {
+    Value *slot =
+        builder.CreateConstGEP1_64(builder.getInt64Ty(), caller->getArg(0), i);
+    arguments.push_back(builder.CreateLoad(argument.getType(), slot));
+  }
+  Value *result = builder.CreateCall(&callee, arguments);
+  if (!result->getType()->isVoidTy())
+    builder.CreateStore(result, caller->getArg(1));
+  builder.CreateRetVoid();
+}
+
+Expected<HostFunction> HostJit::compile(mlir::ModuleOp module, StringRef name) {
+  auto context = std::make_unique<LLVMContext>();
+  std::unique_ptr<Module> llvmModule =
+      mlir::translateModuleToLLVMIR(module, *context);
+  if (!llvmModule)
+    return createStringError("translation to LLVM IR failed");
+  llvmModule->setDataLayout(jit->getDataLayout());
+  llvmModule->setTargetTriple(jit->getTargetTriple());
+  Function *callee = llvmModule->getFunction(name);
+  if (!callee || callee->isDeclaration())
+    return createStringError("the lowered module has no function '" + name +
+                             "'");
+
+  HostFunction function;
+  raw_string_ostream(function.llvmType) << *callee->getFunctionType();
+  function.numSlots = callee->arg_size();
+  const DataLayout &layout = llvmModule->getDataLayout();
+  Type *resultType = callee->getReturnType();
+  if (auto *structType = dyn_cast<StructType>(resultType)) {
+    const StructLayout *fields = layout.getStructLayout(structType);
+    for (unsigned i = 0; i < structType->getNumElements(); ++i)
+      function.offsets.push_back(fields->getElementOffset(i));
+  } else if (!resultType->isVoidTy()) {
+    function.offsets.push_back(0);
+  }
+  if (!resultType->isVoidTy())
+    function.resultBytes = layout.getTypeAllocSize(resultType);
+  addCaller(*callee);
+
+  auto library = jit->createJITDylib("program" + std::to_string(numModules++));
+  if (!library)
+    return library.takeError();
+  if (Error error = library->define(orc::absoluteSymbols(hostSymbols(*jit))))
+    return std::move(error);
+  if (Error error = jit->addIRModule(
+          *library,
+          orc::ThreadSafeModule(std::move(llvmModule), std::move(context))))
+    return std::move(error);
+  auto address = jit->lookup(*library, kCallerName);
+  if (!address)
+    return address.takeError();
+  function.entry = address->toPtr<HostFunction::Entry>();
+  return function;
+}
+
+} // namespace polymem::runtime

@@ -1,0 +1,376 @@
+//===- polymem-run.cpp - execute kernels and compare ----------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs functions of a module on random inputs, optionally transformed by a
+// pass pipeline, and compares the results with those of the original. See
+// PolyMem/Runtime/Signature.h for the attributes that describe the inputs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Pipelines/Registration.h"
+#include "PolyMem/Runtime/Runner.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+using namespace polymem::runtime;
+using mlir::failure;
+using mlir::FailureOr;
+using mlir::LogicalResult;
+using mlir::MLIRContext;
+using mlir::ModuleOp;
+using mlir::OwningOpRef;
+using mlir::success;
+using mlir::func::FuncOp;
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+static cl::OptionCategory category("polymem-run options");
+
+static cl::opt<std::string> inputFile(cl::Positional, cl::desc("<file>"),
+                                      cl::init("-"), cl::cat(category));
+static cl::list<std::string> entries("entry",
+                                     cl::desc("Function to run (repeatable)"),
+                                     cl::value_desc("name"), cl::cat(category));
+enum class Target { Cpu };
+static cl::opt<Target> target(
+    cl::desc("Where to run:"), cl::init(Target::Cpu),
+    cl::values(clEnumValN(Target::Cpu, "cpu", "this machine's CPU (default)")),
+    cl::cat(category));
+static cl::opt<bool>
+    compareFlag("compare",
+                cl::desc("Compare with the unchanged function: every pipeline "
+                         "(and --against) on the same inputs"),
+                cl::cat(category));
+static cl::list<std::string> pipelines(
+    "pipeline",
+    cl::desc("Pass pipeline to apply before running, on the module or, if all "
+             "are function passes, on each function (repeatable: each on its "
+             "own copy)"),
+    cl::value_desc("pipeline"), cl::cat(category));
+static cl::list<std::string> againstFunctions(
+    "against",
+    cl::desc("Compare with this function of the file instead of a "
+             "transformed copy of the entry (repeatable)"),
+    cl::value_desc("name"), cl::cat(category));
+static cl::list<std::string> sizesList(
+    "sizes",
+    cl::desc("Values of the sizes, as in M=17,N=33 (repeatable: one run each)"),
+    cl::value_desc("name=value,..."), cl::cat(category));
+static cl::list<std::string>
+    commonSizes("arg",
+                cl::desc("A size that has the same value in all --sizes"),
+                cl::value_desc("name=value"), cl::cat(category));
+static cl::list<std::string> addParameters(
+    "add-params", cl::CommaSeparated,
+    cl::desc("Append index arguments with these names to the entries, as "
+             "run-time tile sizes for the pipelines"),
+    cl::value_desc("name,..."), cl::cat(category));
+static cl::opt<uint64_t> seed("seed", cl::desc("Seed of the random inputs"),
+                              cl::init(1), cl::cat(category));
+static cl::opt<double> tolerance(
+    "tolerance",
+    cl::desc("Accept |a-b| <= tolerance * max(1,|a|,|b|) in floating point; "
+             "0: compare bits"),
+    cl::init(0.0), cl::cat(category));
+static cl::opt<bool> checkBounds(
+    "check-bounds",
+    cl::desc("Check the index of every access of the program at run time"),
+    cl::cat(category));
+static cl::opt<bool> printValues("print",
+                                 cl::desc("Print all arrays after a run"),
+                                 cl::cat(category));
+
+static LogicalResult error(const Twine &message) {
+  WithColor::error(errs(), "polymem-run") << message << "\n";
+  return failure();
+}
+
+//===----------------------------------------------------------------------===//
+// Programs
+//===----------------------------------------------------------------------===//
+
+/// A copy of `module` with only what function `entry` needs, so that a
+/// pipeline meets no function its options were not meant for.
+static OwningOpRef<ModuleOp> extract(ModuleOp module, StringRef entry) {
+  OwningOpRef<ModuleOp> copy(module.clone());
+  mlir::SymbolTableCollection tables;
+  SmallVector<mlir::Operation *> worklist{copy->lookupSymbol(entry)};
+  DenseSet<mlir::Operation *> needed;
+  while (!worklist.empty()) {
+    mlir::Operation *symbol = worklist.pop_back_val();
+    if (!needed.insert(symbol).second)
+      continue;
+    auto uses = mlir::SymbolTable::getSymbolUses(symbol);
+    if (!uses)
+      continue;
+    for (mlir::SymbolTable::SymbolUse use : *uses)
+      if (auto *target =
+              copy->lookupSymbol(use.getSymbolRef().getRootReference()))
+        worklist.push_back(target);
+  }
+  for (FuncOp function : make_early_inc_range(copy->getOps<FuncOp>()))
+    if (!needed.contains(function))
+      function.erase();
+  return copy;
+}
+
+/// Applies a pipeline to `module`. Text without an anchor is read as passes on
+/// the module or, failing that, on its functions.
+static LogicalResult runPipeline(ModuleOp module, StringRef text) {
+  std::string messages, ignored;
+  raw_string_ostream messageStream(messages), ignoredStream(ignored);
+  bool anchored = text.trim().starts_with("builtin.module");
+  FailureOr<mlir::OpPassManager> passes = mlir::parsePassPipeline(
+      anchored ? text.str() : ("builtin.module(" + text + ")").str(),
+      messageStream);
+  if (failed(passes) && !anchored)
+    passes = mlir::parsePassPipeline(
+        ("builtin.module(func.func(" + text + "))").str(), ignoredStream);
+  if (failed(passes))
+    return error("in --pipeline '" + text + "': " + StringRef(messages).trim());
+  mlir::PassManager pm(module.getContext());
+  static_cast<mlir::OpPassManager &>(pm) = std::move(*passes);
+  if (failed(pm.run(module)))
+    return error("pipeline failed: " + text);
+  return success();
+}
+
+namespace {
+/// Something to run.
+struct Program {
+  std::string label;
+  HostFunction function;
+};
+} // namespace
+
+/// Compiles function `entry` of `module`, transformed by `pipeline` if there
+/// is one.
+static FailureOr<Program> compile(HostJit &jit, ModuleOp module,
+                                  StringRef entry, StringRef label,
+                                  StringRef pipeline) {
+  OwningOpRef<ModuleOp> copy = extract(module, entry);
+  if (!pipeline.empty() && failed(runPipeline(*copy, pipeline)))
+    return failure();
+  HostLoweringOptions options;
+  options.checkBounds = checkBounds;
+  if (failed(lowerToLLVMDialect(*copy, options)))
+    return error(label + ": lowering to LLVM failed");
+  auto function = jit.compile(*copy, entry);
+  if (!function)
+    return error(label + ": " + toString(function.takeError()));
+  return Program{label.str(), std::move(*function)};
+}
+
+/// The programs to run for `entry`: the original first where it is wanted.
+static FailureOr<std::vector<Program>> compileAll(HostJit &jit, ModuleOp module,
+                                                  FuncOp entry) {
+  std::vector<Program> programs;
+  auto add = [&](StringRef name, const Twine &label,
+                 StringRef pipeline) -> LogicalResult {
+    FailureOr<Program> program =
+        compile(jit, module, name, label.str(), pipeline);
+    if (failed(program))
+      return failure();
+    if (!programs.empty() &&
+        program->function.type() != programs.front().function.type())
+      return error(program->label + ": has another type than the original, " +
+                   program->function.type() + " and not " +
+                   programs.front().function.type());
+    programs.push_back(std::move(*program));
+    return success();
+  };
+
+  StringRef name = entry.getSymName();
+  bool nothingElse = pipelines.empty() && againstFunctions.empty();
+  if ((compareFlag || nothingElse) && failed(add(name, name, "")))
+    return failure();
+  if (compareFlag && nothingElse && failed(add(name, name, "")))
+    return failure();
+  for (auto [i, pipeline] : enumerate(pipelines)) {
+    std::string label = name.str();
+    if (pipelines.size() > 1)
+      label += " [pipeline " + std::to_string(i + 1) + "]";
+    if (failed(add(name, label, pipeline)))
+      return failure();
+  }
+  for (const std::string &other : againstFunctions) {
+    if (!module.lookupSymbol<FuncOp>(other))
+      return error("--against: no function '" + other + "'");
+    if (failed(add(other, name + " against " + other, "")))
+      return failure();
+  }
+  return programs;
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+/// " M=17 N=33:", or nothing for a program without sizes.
+static std::string toText(const SizeBindings &sizes) {
+  std::string text;
+  for (auto &[name, value] : sizes)
+    text += " " + name + "=" + std::to_string(value);
+  return text.empty() ? "" : text + ":";
+}
+
+/// Runs one program and reports; `reference` is null if there is nothing to
+/// compare with.
+static LogicalResult runOne(const Program &program, unsigned run,
+                            const Signature &signature,
+                            const SizeBindings &sizes,
+                            const Execution *reference) {
+  std::string prefix = program.label + ":" + toText(sizes) + " ";
+  auto execution = execute(program.function, signature, sizes, seed, run);
+  if (!execution) {
+    outs() << prefix << toString(execution.takeError()) << "\n";
+    return failure();
+  }
+  if (reference) {
+    if (auto difference = compare(*reference, *execution, tolerance)) {
+      outs() << prefix << *difference << "\n";
+      return failure();
+    }
+  }
+  Arguments inputs = cantFail(Arguments::create(signature, sizes, seed, run));
+  Execution::Extent extent = execution->extent(inputs);
+  outs() << prefix
+         << (!reference        ? "ran"
+             : tolerance > 0.0 ? "agrees"
+                               : "identical")
+         << " (" << extent.arrays << " arrays, " << extent.elements
+         << " elements, " << extent.changed << " changed)\n";
+  if (printValues)
+    execution->print(outs());
+  return success();
+}
+
+static LogicalResult runEntry(HostJit &jit, ModuleOp module, StringRef name,
+                              ArrayRef<SizeBindings> combinations) {
+  auto entry = module.lookupSymbol<FuncOp>(name);
+  if (!entry) {
+    std::string known;
+    for (FuncOp function : module.getOps<FuncOp>())
+      known += (known.empty() ? "" : ", ") + function.getSymName().str();
+    return error("no function '" + name + "' (there are: " + known + ")");
+  }
+  if (failed(appendParameters(entry, addParameters)))
+    return failure();
+  FailureOr<Signature> signature = Signature::get(entry);
+  if (failed(signature))
+    return failure();
+  FailureOr<std::vector<Program>> programs = compileAll(jit, module, entry);
+  if (failed(programs))
+    return failure();
+
+  LogicalResult result = success();
+  for (const SizeBindings &sizes : combinations) {
+    ArrayRef<Program> candidates(*programs);
+    std::optional<Execution> reference;
+    if (compareFlag) {
+      auto execution = execute(candidates.front().function, *signature, sizes,
+                               seed, /*run=*/0);
+      if (!execution) {
+        outs() << name << " (original):" << toText(sizes) << " "
+               << toString(execution.takeError()) << "\n";
+        result = failure();
+        continue;
+      }
+      reference.emplace(std::move(*execution));
+      candidates = candidates.drop_front();
+    }
+    for (auto [i, program] : enumerate(candidates))
+      if (failed(runOne(program, i + 1, *signature, sizes,
+                        reference ? &*reference : nullptr)))
+        result = failure();
+  }
+  return result;
+}
+
+/// The --sizes, each extended by the --arg values.
+static FailureOr<std::vector<SizeBindings>> parseCombinations() {
+  auto common = parseSizeBindings(join(commonSizes, ","));
+  if (!common)
+    return error("in --arg: " + toString(common.takeError()));
+  std::vector<SizeBindings> combinations;
+  for (const std::string &text : sizesList) {
+    auto sizes = parseSizeBindings(text);
+    if (!sizes)
+      return error("in --sizes: " + toString(sizes.takeError()));
+    sizes->insert(common->begin(), common->end());
+    combinations.push_back(std::move(*sizes));
+  }
+  if (combinations.empty())
+    combinations.push_back(std::move(*common));
+  return combinations;
+}
+
+static LogicalResult runFile(MLIRContext &context) {
+  FailureOr<std::vector<SizeBindings>> combinations = parseCombinations();
+  if (failed(combinations))
+    return failure();
+  std::string message;
+  std::unique_ptr<MemoryBuffer> file = mlir::openInputFile(inputFile, &message);
+  if (!file)
+    return error(message);
+  auto sources = std::make_shared<SourceMgr>();
+  sources->AddNewSourceBuffer(std::move(file), SMLoc());
+  mlir::SourceMgrDiagnosticHandler diagnostics(*sources, &context);
+  OwningOpRef<ModuleOp> module =
+      mlir::parseSourceFile<ModuleOp>(*sources, &context);
+  if (!module)
+    return failure();
+
+  std::vector<std::string> names(entries.begin(), entries.end());
+  if (names.empty()) {
+    auto functions = module->getOps<FuncOp>();
+    if (!hasSingleElement(functions))
+      return error("the file has several functions; choose with --entry");
+    names.push_back((*functions.begin()).getSymName().str());
+  }
+  auto jit = HostJit::create();
+  if (!jit)
+    return error(toString(jit.takeError()));
+  LogicalResult result = success();
+  for (const std::string &name : names)
+    if (failed(runEntry(**jit, *module, name, *combinations)))
+      result = failure();
+  return result;
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  mlir::DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  mlir::registerAllToLLVMIRTranslations(registry);
+  mlir::registerAllPasses();
+  polymem::registerAllDialects(registry);
+  polymem::registerAllPasses();
+  cl::HideUnrelatedOptions(category);
+  cl::ParseCommandLineOptions(argc, argv,
+                              "PolyMem kernel runner: executes functions on "
+                              "random inputs and compares\n");
+  MLIRContext context(registry);
+  return succeeded(runFile(context)) ? 0 : 1;
+}
