@@ -13,6 +13,9 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/TargetSelect.h"
+#ifdef POLYMEM_INCLUDE_TESTS
+#include "TestPasses.h"
+#endif
 
 int main(int argc, char **argv) {
   llvm::InitializeAllTargetInfos();
@@ -26,6 +29,9 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   polymem::registerAllDialects(registry);
   polymem::registerAllPasses();
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
-      argc, argv, "PolyMem optimizer driver\n", registry));
+#ifdef POLYMEM_INCLUDE_TESTS
+  polymem::test::registerTestPasses();
+#endif
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, "PolyMem optimizer driver\n", registry));
 }

@@ -1,0 +1,387 @@
+//===- AstToAffine.cpp - isl schedules and sets to affine IR --------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Polyhedral/AstToAffine.h"
+#include "AstExpr.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/PatternMatch.h"
+#include "isl/ast.h"
+#include "isl/ast_build.h"
+#include "isl/schedule.h"
+
+using namespace mlir;
+using namespace polymem;
+
+//===----------------------------------------------------------------------===//
+// From schedule to isl AST
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Sets one integer option of an isl context for a while.
+class ScopedIslOption {
+public:
+  using Getter = int (*)(isl_ctx *);
+  using Setter = isl_stat (*)(isl_ctx *, int);
+  ScopedIslOption(isl_ctx *ctx, Getter get, Setter set, int value)
+      : ctx(ctx), set(set), previous(get(ctx)) {
+    set(ctx, value);
+  }
+  ~ScopedIslOption() { set(ctx, previous); }
+  ScopedIslOption(const ScopedIslOption &) = delete;
+  ScopedIslOption &operator=(const ScopedIslOption &) = delete;
+
+private:
+  isl_ctx *ctx;
+  Setter set;
+  int previous;
+};
+} // namespace
+
+/// isl's AST of `schedule`; null if isl cannot (unbounded domain, budget).
+static isl::ast_node buildAst(const isl::schedule &schedule,
+                              const isl::set &context,
+                              unsigned long maxIslOperations) {
+  isl::ctx ctx = schedule.ctx();
+  IslOperationsGuard guard(ctx, maxIslOperations);
+  // One affine.if tests a conjunction: isl splits a disjunctive guard into
+  // disjoint ones. Loop ends stay one comparison with a minimum.
+  ScopedIslOption allowOr(ctx.get(), isl_options_get_ast_build_allow_or,
+                          isl_options_set_ast_build_allow_or, 0);
+  ScopedIslOption atomicUpperBound(
+      ctx.get(), isl_options_get_ast_build_atomic_upper_bound,
+      isl_options_set_ast_build_atomic_upper_bound, 1);
+  isl::set assumed =
+      context.is_null() ? isl::set(ctx, "{ : }") : context.coalesce();
+  isl::ast_node node =
+      isl::ast_build::from_context(assumed).node_from(schedule);
+  // An unbounded domain is an error to isl, not to its context.
+  if (node.is_null() && !guard.exceeded())
+    isl_ctx_reset_error(ctx.get());
+  return node;
+}
+
+//===----------------------------------------------------------------------===//
+// From isl AST to code
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class AstEmitter {
+public:
+  AstEmitter(OpBuilder &builder, Location loc, ParameterValues parameters,
+             StatementEmitter emitStatement, bool forceScf)
+      : builder(builder), loc(loc), exprs(loc, parameters, forceScf),
+        emitStatement(emitStatement) {}
+
+  LogicalResult emit(const isl::ast_node &node);
+
+private:
+  LogicalResult emitFor(const isl::ast_node_for &node);
+  LogicalResult emitDegenerate(const isl::ast_node_for &node);
+  LogicalResult emitIf(const isl::ast_node &node);
+  LogicalResult emitAlternatives(ArrayRef<BoundSet> alternatives,
+                                 const isl::ast_node &thenNode,
+                                 const isl::ast_node &elseNode);
+  LogicalResult emitScfIf(const isl::ast_expr &cond,
+                          const isl::ast_node &thenNode,
+                          const isl::ast_node &elseNode);
+  LogicalResult emitBlock(const isl::ast_node_list &children);
+  LogicalResult emitUser(const isl::ast_expr &call);
+  /// Emits `node`, if there is one, in front of the terminator of `block`.
+  LogicalResult emitInto(Block *block, const isl::ast_node &node);
+  /// Emits the body of a loop whose iterator is `iv`.
+  LogicalResult emitBody(const isl::ast_node_for &node, Block *block, Value iv);
+
+  OpBuilder &builder;
+  Location loc;
+  AstExprs exprs;
+  StatementEmitter emitStatement;
+};
+
+} // namespace
+
+LogicalResult AstEmitter::emit(const isl::ast_node &node) {
+  switch (isl_ast_node_get_type(node.get())) {
+  case isl_ast_node_for: {
+    auto loop = node.as<isl::ast_node_for>();
+    isl::boolean degenerate = loop.is_degenerate();
+    if (degenerate.is_true())
+      return emitDegenerate(loop);
+    return degenerate.is_false() ? emitFor(loop) : failure();
+  }
+  case isl_ast_node_if:
+    return emitIf(node);
+  case isl_ast_node_block:
+    return emitBlock(isl::manage(isl_ast_node_block_get_children(node.get())));
+  case isl_ast_node_mark:
+    return emit(isl::manage(isl_ast_node_mark_get_node(node.get())));
+  case isl_ast_node_user:
+    return emitUser(isl::manage(isl_ast_node_user_get_expr(node.get())));
+  case isl_ast_node_error:
+    return failure();
+  }
+  return failure();
+}
+
+LogicalResult AstEmitter::emitBlock(const isl::ast_node_list &children) {
+  isl_size count = isl_ast_node_list_n_ast_node(children.get());
+  if (count == isl_size_error)
+    return failure();
+  for (int i = 0; i < count; ++i)
+    if (failed(emit(children.get_at(i))))
+      return failure();
+  return success();
+}
+
+LogicalResult AstEmitter::emitInto(Block *block, const isl::ast_node &node) {
+  if (node.is_null())
+    return success();
+  OpBuilder::InsertionGuard guard(builder);
+  if (block->mightHaveTerminator())
+    builder.setInsertionPoint(block->getTerminator());
+  else
+    builder.setInsertionPointToEnd(block);
+  return emit(node);
+}
+
+LogicalResult AstEmitter::emitUser(const isl::ast_expr &call) {
+  // S(c_1, ..., c_n): argument 0 is the statement's name.
+  isl_size count = isl_ast_expr_op_get_n_arg(call.get());
+  if (count == isl_size_error || count < 1)
+    return failure();
+  isl::ast_expr callee = isl::manage(isl_ast_expr_op_get_arg(call.get(), 0));
+  isl::id statement = isl::manage(isl_ast_expr_id_get_id(callee.get()));
+  SmallVector<Value> coordinates;
+  for (int i = 1; i < count; ++i) {
+    Value value = exprs.value(
+        builder, isl::manage(isl_ast_expr_op_get_arg(call.get(), i)));
+    if (!value)
+      return failure();
+    coordinates.push_back(value);
+  }
+  OpBuilder::InsertionGuard guard(builder);
+  return emitStatement(builder, isl_id_get_name(statement.get()), coordinates);
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+static isl::id iteratorOf(const isl::ast_node_for &node) {
+  isl::ast_expr iterator = node.iterator();
+  return isl::manage(isl_ast_expr_id_get_id(iterator.get()));
+}
+
+LogicalResult AstEmitter::emitDegenerate(const isl::ast_node_for &node) {
+  if (AffineExpr expr = exprs.affine(node.init())) {
+    exprs.bind(iteratorOf(node), expr);
+    return emit(node.body());
+  }
+  Value value = exprs.value(builder, node.init());
+  if (!value)
+    return failure();
+  exprs.bind(iteratorOf(node), value);
+  return emit(node.body());
+}
+
+LogicalResult AstEmitter::emitBody(const isl::ast_node_for &node, Block *block,
+                                   Value iv) {
+  exprs.bind(iteratorOf(node), iv);
+  return emitInto(block, node.body());
+}
+
+LogicalResult AstEmitter::emitFor(const isl::ast_node_for &node) {
+  // for (c = init; c <= (or <) end; c += inc); the end does not involve c.
+  isl::ast_expr cond = node.cond();
+  isl_ast_expr_op_type comparison = isl_ast_expr_op_get_type(cond.get());
+  if (comparison != isl_ast_expr_op_le && comparison != isl_ast_expr_op_lt)
+    return failure();
+  int64_t inclusive = comparison == isl_ast_expr_op_le ? 1 : 0;
+  isl::ast_expr end = isl::manage(isl_ast_expr_op_get_arg(cond.get(), 1));
+  isl::ast_expr inc = node.inc();
+  std::optional<int64_t> step =
+      islToInt64(isl::manage(isl_ast_expr_get_val(inc.get())));
+  if (!step || *step <= 0)
+    return failure();
+
+  auto bound = [&](const isl::ast_expr &expr, AstExprs::Extremum extremum,
+                   int64_t offset) -> std::optional<AstExprs::Terms> {
+    std::optional<AstExprs::Terms> terms = exprs.terms(expr, extremum);
+    if (!terms) {
+      Value value = exprs.value(builder, expr);
+      if (!value)
+        return std::nullopt;
+      terms = AstExprs::Terms{exprs.dimension(value)};
+    }
+    for (AffineExpr &term : *terms)
+      term = term + offset;
+    return terms;
+  };
+  auto lower = bound(node.init(), AstExprs::Extremum::Max, 0);
+  auto upper = bound(end, AstExprs::Extremum::Min, inclusive);
+  if (!lower || !upper)
+    return failure();
+
+  std::optional<BoundMap> lowerMap = exprs.map(builder, *lower);
+  std::optional<BoundMap> upperMap = exprs.map(builder, *upper);
+  if (lowerMap && upperMap) {
+    auto loop = affine::AffineForOp::create(builder, loc, lowerMap->operands,
+                                            lowerMap->map, upperMap->operands,
+                                            upperMap->map, *step);
+    return emitBody(node, loop.getBody(), loop.getInductionVar());
+  }
+  Value lowerValue = exprs.value(builder, *lower, AstExprs::Extremum::Max);
+  Value upperValue = exprs.value(builder, *upper, AstExprs::Extremum::Min);
+  if (!lowerValue || !upperValue)
+    return failure();
+  auto loop = scf::ForOp::create(builder, loc, lowerValue, upperValue,
+                                 exprs.constant(builder, *step));
+  return emitBody(node, loop.getBody(), loop.getInductionVar());
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+LogicalResult AstEmitter::emitIf(const isl::ast_node &node) {
+  isl::ast_expr cond = isl::manage(isl_ast_node_if_get_cond(node.get()));
+  isl::ast_node thenNode = isl::manage(isl_ast_node_if_get_then(node.get()));
+  isl::ast_node elseNode;
+  if (isl_ast_node_if_has_else(node.get()) == isl_bool_true)
+    elseNode = isl::manage(isl_ast_node_if_get_else(node.get()));
+
+  std::optional<AstExprs::Condition> condition = exprs.condition(cond);
+  if (!condition)
+    return emitScfIf(cond, thenNode, elseNode);
+  SmallVector<BoundSet> alternatives;
+  for (const AstExprs::Conjunction &conjunction : *condition) {
+    if (conjunction.empty())
+      return emit(thenNode);
+    std::optional<BoundSet> set = exprs.set(builder, conjunction);
+    if (!set)
+      return emitScfIf(cond, thenNode, elseNode);
+    alternatives.push_back(std::move(*set));
+  }
+  return emitAlternatives(alternatives, thenNode, elseNode);
+}
+
+/// `if (A or B) S else T` is `if (A) S else { if (B) S else T }`.
+LogicalResult AstEmitter::emitAlternatives(ArrayRef<BoundSet> alternatives,
+                                           const isl::ast_node &thenNode,
+                                           const isl::ast_node &elseNode) {
+  if (alternatives.empty())
+    return elseNode.is_null() ? success() : emit(elseNode);
+  const BoundSet &first = alternatives.front();
+  bool withElse = alternatives.size() > 1 || !elseNode.is_null();
+  auto ifOp = affine::AffineIfOp::create(builder, loc, first.set,
+                                         first.operands, withElse);
+  if (failed(emitInto(ifOp.getThenBlock(), thenNode)))
+    return failure();
+  if (!withElse)
+    return success();
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(ifOp.getElseBlock()->getTerminator());
+  return emitAlternatives(alternatives.drop_front(), thenNode, elseNode);
+}
+
+LogicalResult AstEmitter::emitScfIf(const isl::ast_expr &cond,
+                                    const isl::ast_node &thenNode,
+                                    const isl::ast_node &elseNode) {
+  Value condition = exprs.predicate(builder, cond);
+  if (!condition)
+    return failure();
+  auto ifOp = scf::IfOp::create(builder, loc, condition,
+                                /*withElseRegion=*/!elseNode.is_null());
+  if (failed(emitInto(ifOp.thenBlock(), thenNode)))
+    return failure();
+  return elseNode.is_null() ? success() : emitInto(ifOp.elseBlock(), elseNode);
+}
+
+//===----------------------------------------------------------------------===//
+// Public functions
+//===----------------------------------------------------------------------===//
+
+/// Erases what was inserted at the builder's insertion point since `before`
+/// was the last operation in front of it (null: none was).
+static void eraseInserted(OpBuilder &builder, Operation *before) {
+  IRRewriter rewriter(builder.getContext(), builder.getListener());
+  Block *block = builder.getInsertionBlock();
+  Block::iterator end = builder.getInsertionPoint();
+  auto last = [&]() -> Operation * {
+    return end == block->begin() ? nullptr : &*std::prev(end);
+  };
+  for (Operation *op = last(); op != before; op = last())
+    rewriter.eraseOp(op);
+}
+
+LogicalResult polymem::generateCode(OpBuilder &builder, Location loc,
+                                    const isl::schedule &schedule,
+                                    const isl::set &context,
+                                    ParameterValues parameters,
+                                    StatementEmitter emitStatement,
+                                    const AstOptions &options) {
+  if (schedule.is_null())
+    return failure();
+  isl::union_set domain = schedule.get_domain();
+  isl::boolean empty = domain.is_empty();
+  if (empty.is_true())
+    return success();
+  if (!empty.is_false())
+    return failure();
+  isl::ast_node ast = buildAst(schedule, context, options.maxIslOperations);
+  if (ast.is_null())
+    return failure();
+
+  Block *block = builder.getInsertionBlock();
+  Block::iterator point = builder.getInsertionPoint();
+  Operation *before = point == block->begin() ? nullptr : &*std::prev(point);
+  AstEmitter emitter(builder, loc, parameters, emitStatement, options.forceScf);
+  LogicalResult result = emitter.emit(ast);
+  builder.setInsertionPoint(block, point);
+  if (failed(result))
+    eraseInserted(builder, before);
+  return result;
+}
+
+LogicalResult polymem::scanSet(
+    OpBuilder &builder, Location loc, const isl::set &set,
+    const isl::set &context, ParameterValues parameters,
+    llvm::function_ref<LogicalResult(OpBuilder &, ValueRange)> emitPoint,
+    const AstOptions &options) {
+  if (set.is_null())
+    return failure();
+  // Schedule { S[a] -> [a] }: lexicographic order of the elements.
+  isl::schedule schedule;
+  {
+    IslOperationsGuard guard(set.ctx(), options.maxIslOperations);
+    isl::boolean empty = set.is_empty();
+    if (empty.is_true())
+      return success();
+    if (!empty.is_false())
+      return failure();
+    isl::set points = set.flatten().set_tuple_id("S").coalesce();
+    schedule = isl::schedule::from_domain(points.to_union_set());
+    isl_size rank = isl_set_dim(points.get(), isl_dim_set);
+    if (rank == isl_size_error)
+      return failure();
+    if (rank > 0) {
+      isl::multi_union_pw_aff order(
+          isl::union_pw_multi_aff(points.identity_union_pw_multi_aff()));
+      schedule =
+          schedule.insert_partial_schedule(order.reset_tuple_id(isl::dim::out));
+    }
+  }
+  return generateCode(
+      builder, loc, schedule, context, parameters,
+      [&](OpBuilder &inner, StringRef, ValueRange coordinates) {
+        return emitPoint(inner, coordinates);
+      },
+      options);
+}

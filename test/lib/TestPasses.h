@@ -1,0 +1,19 @@
+//===- TestPasses.h - passes that exist for tests only ----------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_TEST_LIB_TESTPASSES_H
+#define POLYMEM_TEST_LIB_TESTPASSES_H
+
+namespace polymem::test {
+
+/// Registers every `test-polymem-...` pass.
+void registerTestPasses();
+
+} // namespace polymem::test
+
+#endif // POLYMEM_TEST_LIB_TESTPASSES_H
