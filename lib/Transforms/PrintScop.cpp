@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Polyhedral/Dependences.h"
 #include "PolyMem/Polyhedral/Scop.h"
+#include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -21,6 +23,43 @@ using namespace polymem;
 namespace {
 struct PrintScopPass : polymem::impl::PrintScopPassBase<PrintScopPass> {
   using PrintScopPassBase::PrintScopPassBase;
-  void runOnOperation() override {}
+
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    func::FuncOp func = getOperation();
+    if (func.isExternal())
+      return;
+    ScopFailure failure;
+    ScopOptions options;
+    options.maxIslOperations = maxIslOperations;
+    std::unique_ptr<Scop> scop = Scop::build(func, failure, options);
+    if (!scop) {
+      remarkFailed(failure.op, getArgument(), "NotModelled")
+          << "'" << failure.op->getName().getStringRef()
+          << "' cannot be modelled: " << failure.reason;
+      return;
+    }
+    // Functions may be visited in parallel: one write each.
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    os << "scop @" << func.getName() << "\n";
+    scop->print(os);
+    if (dependences)
+      printDependences(*scop, os);
+    llvm::errs() << text;
+  }
+
+  void printDependences(const Scop &scop, llvm::raw_ostream &os) {
+    DependenceOptions options;
+    options.maxIslOperations = maxIslOperations;
+    auto dependences = Dependences::compute(scop, options);
+    if (!dependences) {
+      remarkFailed(scop.root(), getArgument(), "NoDependences")
+          << "the dependences need more than "
+          << std::to_string(maxIslOperations) << " isl operations";
+      return;
+    }
+    dependences->print(os);
+  }
 };
 } // namespace

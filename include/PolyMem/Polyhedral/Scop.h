@@ -37,12 +37,17 @@ struct ScopArray {
     MemRef,
     /// An SSA value defined in one statement and used in another, or carried
     /// by a loop's `iter_args`. `value` is that value (for a carried value, the
-    /// loop's region argument).
-    Scalar
+    /// loop's region argument; for a value yielded by an `affine.if` or a
+    /// reduction of `affine.parallel`, the operation's result).
+    Scalar,
+    /// Everything else that operations of unknown effect may touch: memory
+    /// behind memrefs of unknown origin, input and output. `value` is null, the
+    /// rank 0. At most one array is of this kind.
+    Other
   };
   /// Tuple name in access relations: "arg0" for function argument 0, "mem0",
   /// "mem1", ... for other memrefs in order of appearance, "val0", ... for
-  /// scalars.
+  /// scalars, "other" for the one of kind `Other`.
   std::string name;
   Kind kind;
   mlir::Value value;

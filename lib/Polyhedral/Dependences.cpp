@@ -1,0 +1,164 @@
+//===- Dependences.cpp - dependences and last writers ---------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Everything is computed on tagged accesses `[S[i] -> R2[]]`, ordered by the
+// schedule and, within one statement instance, by program order: so a read that
+// follows a write of its own instance takes its value from there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Polyhedral/Dependences.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace polymem;
+
+/// `{ [S[i] -> R2[]] -> [t, position] }`: when each access happens.
+static isl::union_map accessOrder(const Scop &scop) {
+  isl::union_map result = isl::union_map::empty(scop.ctx());
+  isl::union_map schedule = scop.scheduleMap();
+  for (const ScopAccess &access : scop.accesses()) {
+    isl::set tag = isl::set::universe(isl::space(scop.ctx(), 0, 0))
+                       .set_tuple_id(access.tag());
+    isl::set domain = access.relation.domain();
+    isl::union_map toInstance =
+        isl::map::from_domain_and_range(domain, tag).domain_map();
+    isl::union_map position = isl::map(isl::manage(isl_map_fix_si(
+        isl_map_from_domain_and_range(
+            isl_map_wrap(
+                isl_map_from_domain_and_range(domain.copy(), tag.copy())),
+            isl_set_universe(isl_space_set_alloc(scop.ctx().get(), 0, 1))),
+        isl_dim_out, 0, access.id)));
+    result = result.unite(
+        toInstance.apply_range(schedule).flat_range_product(position));
+  }
+  return result;
+}
+
+/// The dependences from each of `sources` to later `sinks` on the same element,
+/// both `{ [S[i] -> R2[]] -> A[a] }`.
+static isl::union_map memoryBased(const isl::union_map &sources,
+                                  const isl::union_map &sinks,
+                                  const isl::union_map &order) {
+  return isl::union_access_info(sinks)
+      .set_may_source(sources)
+      .set_schedule_map(order)
+      .compute_flow()
+      .get_may_dependence()
+      .coalesce();
+}
+
+/// `{ [S[i] -> W1[]] -> [T[j] -> R2[]] }` to `{ S[i] -> T[j] }`, without the
+/// pairs of one instance with itself, which order nothing.
+static isl::union_map withoutTags(const isl::union_map &tagged) {
+  isl::union_map pairs = tagged.factor_domain();
+  isl::union_map result = isl::union_map::empty(tagged.ctx());
+  pairs.foreach_map([&](isl::map map) -> isl::stat {
+    if (map.get_space().domain().is_equal(map.get_space().range()).is_true())
+      map = map.subtract(isl::map::identity(map.get_space()));
+    result = result.unite(map);
+    return isl::stat::ok();
+  });
+  return result.coalesce();
+}
+
+/// The arrays whose values before the scop can be seen: all but those made in
+/// the scop.
+static isl::union_set arraysFromOutside(const Scop &scop) {
+  isl::union_set result = isl::union_set::empty(scop.ctx());
+  for (const ScopArray &array : scop.arrays()) {
+    bool inside = array.kind == ScopArray::Kind::Scalar;
+    if (Operation *op = array.value ? array.value.getDefiningOp() : nullptr)
+      inside |= scop.root()->isProperAncestor(op) &&
+                hasEffect<MemoryEffects::Allocate>(op, array.value);
+    if (!inside)
+      result = result.unite(isl::set::universe(array.extent.get_space()));
+  }
+  return result;
+}
+
+std::optional<Dependences>
+Dependences::compute(const Scop &scop, const DependenceOptions &options) {
+  Dependences result;
+  isl::set context = scop.context();
+  isl::union_map reads = scop.taggedReads().intersect_params(context);
+  isl::union_map mustWrites = scop.taggedMustWrites().intersect_params(context);
+  isl::union_map mayWrites = scop.taggedMayWrites().intersect_params(context);
+  isl::union_map order = accessOrder(scop);
+  {
+    IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+    result.taggedFlow = memoryBased(mayWrites, reads, order);
+    result.taggedAnti = memoryBased(reads, mayWrites, order);
+    result.taggedOutput = memoryBased(mayWrites, mayWrites, order);
+    result.flow = withoutTags(result.taggedFlow);
+    result.anti = withoutTags(result.taggedAnti);
+    result.output = withoutTags(result.taggedOutput);
+    if (guard.exceeded())
+      return std::nullopt;
+  }
+
+  isl::union_set fromOutside = arraysFromOutside(scop);
+  isl::union_set liveOutArrays = isl::union_set::empty(scop.ctx());
+  for (const ScopArray &array : scop.arrays())
+    if (array.liveOut)
+      liveOutArrays =
+          liveOutArrays.unite(isl::set::universe(array.extent.get_space()));
+  {
+    IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+    isl::union_flow flow = isl::union_access_info(reads)
+                               .set_must_source(mustWrites)
+                               .set_may_source(mayWrites.subtract(mustWrites))
+                               .set_schedule_map(order)
+                               .compute_flow();
+    result.taggedValueFlow = flow.get_may_dependence().coalesce();
+    result.valueFlow = withoutTags(result.taggedValueFlow);
+    result.liveInReads =
+        flow.get_may_no_source().intersect_range(fromOutside).coalesce();
+    if (guard.exceeded()) {
+      // Any earlier write may be the last one, and any read may come first.
+      result.valueBasedExact = false;
+      result.taggedValueFlow = result.taggedFlow;
+      result.valueFlow = result.flow;
+    }
+  }
+  if (!result.valueBasedExact)
+    result.liveInReads = reads.intersect_range(fromOutside);
+  result.liveIn = result.liveInReads.range().coalesce();
+  result.liveOut = mayWrites.range().intersect(liveOutArrays).coalesce();
+  return result;
+}
+
+isl::union_map Dependences::all() const {
+  return flow.unite(anti).unite(output).coalesce();
+}
+
+void Dependences::print(llvm::raw_ostream &os) const {
+  os << "  dependences:\n";
+  os << "    flow: " << islToString(flow) << "\n";
+  os << "    anti: " << islToString(anti) << "\n";
+  os << "    output: " << islToString(output) << "\n";
+  os << "    " << (valueBasedExact ? "value-based flow: " : "flow, coarse: ")
+     << islToString(taggedValueFlow) << "\n";
+  os << "    live-in reads: " << islToString(liveInReads) << "\n";
+  os << "    live-in: " << islToString(liveIn) << "\n";
+  os << "    live-out: " << islToString(liveOut) << "\n";
+}
+
+isl::union_map polymem::violatedDependences(const isl::union_map &dependences,
+                                            const isl::union_map &order) {
+  // { t(S[i]) -> t(T[j]) } must be in { t -> t' : t < t' }.
+  isl::union_map ordered = isl::manage(isl_union_map_lex_lt_union_map(
+      order.copy(), order.copy())); // { S[i] -> T[j] : t(S[i]) < t(T[j]) }
+  return dependences.subtract(ordered).coalesce();
+}
+
+std::string polymem::describeDependence(const Scop &scop,
+                                        const isl::union_map &dependences) {
+  return "";
+}
