@@ -17,4 +17,7 @@ void polymem::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<scratch::ScratchDialect>();
 }
 
-void polymem::registerAllPasses() { registerPolyMemTransformsPasses(); }
+void polymem::registerAllPasses() {
+  registerPolyMemConversionPasses();
+  registerPolyMemTransformsPasses();
+}

@@ -18,6 +18,16 @@
 using namespace mlir;
 using namespace polymem::scratch;
 
+Region *polymem::scratch::getAffineScopeOf(Block *block) {
+  for (Region *region = block->getParent(); region;
+       region = region->getParentRegion()) {
+    Operation *owner = region->getParentOp();
+    if (owner && owner->hasTrait<OpTrait::AffineScope>())
+      return region;
+  }
+  return nullptr;
+}
+
 /// True iff `expr` multiplies by at most one dimension and divides by none.
 static bool isWellFormed(AffineExpr expr) {
   bool valid = true;
@@ -234,13 +244,38 @@ private:
       // Lowered: go on with what has taken its place.
       Operation *before = op->getPrevNode();
       rewriter.setInsertionPoint(op);
-      if (failed(applicator.matchAndRewrite(op, rewriter))) {
+      if (!lowerAccess(op) &&
+          failed(applicator.matchAndRewrite(op, rewriter))) {
         run(op);
         ++next;
         continue;
       }
       next = before ? std::next(before->getIterator()) : block.begin();
     }
+  }
+
+  /// Subscripts and plain values are expanded by us, for masks and shifts.
+  bool lowerAccess(Operation *op) {
+    auto subscripts = [&](auto access) {
+      return expandToArith(rewriter, op->getLoc(), access.getAffineMap(),
+                           access.getMapOperands());
+    };
+    return TypeSwitch<Operation *, bool>(op)
+        .Case([&](affine::AffineApplyOp op) {
+          rewriter.replaceOp(op, subscripts(op));
+          return true;
+        })
+        .Case([&](affine::AffineLoadOp op) {
+          rewriter.replaceOpWithNewOp<memref::LoadOp>(op, op.getMemRef(),
+                                                      subscripts(op));
+          return true;
+        })
+        .Case([&](affine::AffineStoreOp op) {
+          rewriter.replaceOpWithNewOp<memref::StoreOp>(
+              op, op.getValueToStore(), op.getMemRef(), subscripts(op));
+          return true;
+        })
+        .Default([](Operation *) { return false; });
   }
 
   /// Replaces a map and its operands, which start at operand `first`.

@@ -76,12 +76,16 @@ public:
     return symbols[expr.getPosition()];
   }
   Value visitAddExpr(AffineBinaryOpExpr expr) {
-    // a + b * -1 is how affine expressions say a - b.
-    auto product = dyn_cast<AffineBinaryOpExpr>(expr.getRHS());
-    if (product && product.getKind() == AffineExprKind::Mul &&
-        product.getRHS() == getAffineConstantExpr(-1, expr.getContext()))
-      return builder.createOrFold<arith::SubIOp>(loc, visit(expr.getLHS()),
-                                                 visit(product.getLHS()));
+    // a + b * -1 (or b * -1 + a) is how affine expressions say a - b.
+    for (bool swap : {false, true}) {
+      AffineExpr first = swap ? expr.getRHS() : expr.getLHS();
+      AffineExpr second = swap ? expr.getLHS() : expr.getRHS();
+      auto product = dyn_cast<AffineBinaryOpExpr>(second);
+      if (product && product.getKind() == AffineExprKind::Mul &&
+          product.getRHS() == getAffineConstantExpr(-1, expr.getContext()))
+        return builder.createOrFold<arith::SubIOp>(loc, visit(first),
+                                                   visit(product.getLHS()));
+    }
     if (auto addend = dyn_cast<AffineConstantExpr>(expr.getRHS());
         addend && addend.getValue() < 0 &&
         addend.getValue() != std::numeric_limits<int64_t>::min())
@@ -197,17 +201,6 @@ polymem::scratch::materializeSubscripts(OpBuilder &builder, Location loc,
 // Elements
 //===----------------------------------------------------------------------===//
 
-/// The affine scope of operations in `block`; null if there is none.
-static Region *affineScopeOf(Block *block) {
-  for (Region *region = block->getParent(); region;
-       region = region->getParentRegion()) {
-    Operation *owner = region->getParentOp();
-    if (owner && owner->hasTrait<OpTrait::AffineScope>())
-      return region;
-  }
-  return nullptr;
-}
-
 namespace {
 /// Subscripts of a plain memref, in the best form that holds at a place.
 struct Subscripts {
@@ -219,7 +212,7 @@ struct Subscripts {
   Subscripts(AffineMap rawMap, ValueRange rawOperands, Block *point)
       : map(dropRedundantModulo(rawMap, rawOperands, point)),
         operands(rawOperands) {
-    isAffine = makeValidAffine(map, operands, affineScopeOf(point));
+    isAffine = makeValidAffine(map, operands, getAffineScopeOf(point));
     if (isAffine) {
       affine::fullyComposeAffineMapAndOperands(&map, &operands);
       affine::canonicalizeMapAndOperands(&map, &operands);
@@ -456,8 +449,7 @@ static void replaceAccess(RewriterBase &rewriter, Operation *user,
 void polymem::scratch::replaceAccesses(RewriterBase &rewriter, Value buffer,
                                        const PhysicalBuffer &physical) {
   OpBuilder::InsertionGuard guard(rewriter);
-  for (Operation *user :
-       llvm::to_vector(llvm::make_early_inc_range(buffer.getUsers()))) {
+  for (Operation *user : llvm::to_vector(buffer.getUsers())) {
     if (isa<CopyInOp, CopyOutOp>(user))
       continue;
     if (!isa<memref::CastOp, memref::MemorySpaceCastOp>(user)) {

@@ -21,6 +21,9 @@
 
 namespace polymem::scratch {
 
+/// The affine scope of operations in `block`; null if there is none.
+mlir::Region *getAffineScopeOf(mlir::Block *block);
+
 /// Makes `map(operands)` obey the affine rules in `scope` (the region of an
 /// affine scope): symbols that are only valid as dimensions become dimensions.
 /// False, and nothing changed, if some operand is neither or the map would

@@ -1,0 +1,41 @@
+//===- CopyLoops.h - copies as sequential loops -----------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOMEMREF_COPYLOOPS_H
+#define POLYMEM_LIB_CONVERSION_SCRATCHTOMEMREF_COPYLOOPS_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IntegerSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace polymem {
+
+/// Emits the code for one element of a copy.
+using ElementEmitter =
+    llvm::function_ref<void(mlir::OpBuilder &builder, mlir::Location loc,
+                            mlir::ValueRange coordinates)>;
+
+/// Emits loops that visit each element of the union of `sets` (over array
+/// coordinates, with `symbols`) once, by isl's code generator. Fails, with
+/// nothing emitted, for semi-affine sets and where the budget runs out.
+llvm::LogicalResult emitScan(mlir::OpBuilder &builder, mlir::Location loc,
+                             llvm::ArrayRef<mlir::IntegerSet> sets,
+                             mlir::ValueRange symbols, ElementEmitter emit,
+                             unsigned long maxIslOperations);
+
+/// The same for any sets: loops over all elements of an array of `sizes`, each
+/// tested for membership.
+void emitMembershipScan(mlir::OpBuilder &builder, mlir::Location loc,
+                        llvm::ArrayRef<mlir::IntegerSet> sets,
+                        mlir::ValueRange symbols,
+                        llvm::ArrayRef<mlir::OpFoldResult> sizes,
+                        ElementEmitter emit);
+
+} // namespace polymem
+
+#endif // POLYMEM_LIB_CONVERSION_SCRATCHTOMEMREF_COPYLOOPS_H
