@@ -314,20 +314,18 @@ Execution::Extent Execution::extent(const Arguments &inputs) const {
   return extent;
 }
 
-void Execution::print(raw_ostream &os) const {
-  for (auto [spec, argument] :
-       zip_equal(signature->arguments, arguments.list())) {
-    os << "  argument " << spec.number << " = ";
-    if (!spec.isArray) {
+void Arguments::print(const Signature &signature, StringRef label,
+                      raw_ostream &os) const {
+  for (auto [spec, argument] : zip_equal(signature.arguments, arguments)) {
+    os << "  " << label << " " << spec.number << " = ";
+    if (!argument.block) {
       printScalar(os, spec.elementType, argument.bits);
       os << "\n";
       continue;
     }
-    os << "["
-       << join(map_range(argument.extents,
-                         [](int64_t n) { return std::to_string(n); }),
-               "x")
-       << "]";
+    os << "[";
+    interleave(argument.extents, os, "x");
+    os << "]";
     size_t size = scalarSize(spec.elementType);
     for (size_t i = 0; i < argument.block->size(); i += size) {
       os << " ";
@@ -336,6 +334,10 @@ void Execution::print(raw_ostream &os) const {
     }
     os << "\n";
   }
+}
+
+void Execution::print(raw_ostream &os) const {
+  arguments.print(*signature, "argument", os);
   for (auto [i, bits] : enumerate(results)) {
     os << "  result " << i << " = ";
     printScalar(os, signature->results[i], bits);

@@ -96,9 +96,9 @@ static cl::opt<bool> checkBounds(
     "check-bounds",
     cl::desc("Check the index of every access of the program at run time"),
     cl::cat(category));
-static cl::opt<bool> printValues("print",
-                                 cl::desc("Print all arrays after a run"),
-                                 cl::cat(category));
+static cl::opt<bool>
+    printValues("print", cl::desc("Print the arguments before and after a run"),
+                cl::cat(category));
 
 static LogicalResult error(const Twine &message) {
   WithColor::error(errs(), "polymem-run") << message << "\n";
@@ -260,8 +260,10 @@ static LogicalResult runOne(const Program &program, unsigned run,
                                : "identical")
          << " (" << extent.arrays << " arrays, " << extent.elements
          << " elements, " << extent.changed << " changed)\n";
-  if (printValues)
+  if (printValues) {
+    inputs.print(signature, "input", outs());
     execution->print(outs());
+  }
   return success();
 }
 

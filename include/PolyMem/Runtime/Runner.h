@@ -42,6 +42,11 @@ public:
   /// Which array was written out of bounds, and where.
   std::optional<std::string> firstClobbered() const;
 
+  /// Prints one line per argument: "LABEL number = value" or, for an array,
+  /// "LABEL number = [extents] elements...". Enough digits to read back.
+  void print(const Signature &signature, llvm::StringRef label,
+             llvm::raw_ostream &os) const;
+
   /// An array argument (`block` set) or a scalar (`bits` set).
   struct Argument {
     std::vector<int64_t> extents;
@@ -68,7 +73,7 @@ struct Execution {
   };
   Extent extent(const Arguments &inputs) const;
 
-  /// Prints all arrays and results, one per line.
+  /// Prints all arguments and results, one per line.
   void print(llvm::raw_ostream &os) const;
 };
 

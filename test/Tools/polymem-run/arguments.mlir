@@ -3,7 +3,7 @@
 
 // RUN: polymem-run %s --entry=gather --compare --sizes=M=3,N=5 --print | FileCheck %s --check-prefix=GATHER
 // GATHER:      gather: M=3 N=5: identical (3 arrays, 14 elements, 5 changed)
-// GATHER-NEXT:   argument 0 = [3]
+// GATHER:        argument 0 = [3]
 // GATHER-NEXT:   argument 1 = [5] {{[012] [012] [012] [012] [012]$}}
 // GATHER-NEXT:   argument 2 = [6]
 // GATHER-NEXT:   argument 3 = 5
@@ -44,7 +44,7 @@ func.func @dead2(%T: memref<2xi16> {polymem.dead_out}) {
 
 // RUN: polymem-run %s --entry=add --add-params=TI,TJ --compare --sizes=TI=3,TJ=7 --arg=N=4 --print | FileCheck %s --check-prefix=PARAMS
 // PARAMS:      add: N=4 TI=3 TJ=7: identical
-// PARAMS-NEXT:   argument 0 = [4]
+// PARAMS:        argument 0 = [4]
 // PARAMS-NEXT:   argument 1 = {{-?[0-9]$}}
 // PARAMS-NEXT:   argument 2 = 3
 // PARAMS-NEXT:   argument 3 = 7

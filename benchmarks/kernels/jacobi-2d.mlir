@@ -1,0 +1,93 @@
+// jacobi-2d: T steps of a 5-point stencil, A and B in turn.
+
+func.func @jacobi_2d_f32(
+    %A: memref<?x?xf32> {polymem.shape = ["N", "M"]},
+    %B: memref<?x?xf32> {polymem.shape = ["N", "M"]},
+    %T: index {polymem.param = "T"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %fifth = arith.constant 0.2 : f32
+  %N = memref.dim %A, %c0 : memref<?x?xf32>
+  %M = memref.dim %A, %c1 : memref<?x?xf32>
+  affine.for %t = 0 to %T {
+    affine.for %i = 1 to affine_map<()[N] -> (N - 1)>()[%N] {
+      affine.for %j = 1 to affine_map<()[M] -> (M - 1)>()[%M] {
+        %c = affine.load %A[%i, %j] : memref<?x?xf32>
+        %w = affine.load %A[%i, %j - 1] : memref<?x?xf32>
+        %e = affine.load %A[%i, %j + 1] : memref<?x?xf32>
+        %s = affine.load %A[%i + 1, %j] : memref<?x?xf32>
+        %n = affine.load %A[%i - 1, %j] : memref<?x?xf32>
+        %cw = arith.addf %c, %w : f32
+        %cwe = arith.addf %cw, %e : f32
+        %cwes = arith.addf %cwe, %s : f32
+        %sum = arith.addf %cwes, %n : f32
+        %mean = arith.mulf %fifth, %sum : f32
+        affine.store %mean, %B[%i, %j] : memref<?x?xf32>
+      }
+    }
+    affine.for %i = 1 to affine_map<()[N] -> (N - 1)>()[%N] {
+      affine.for %j = 1 to affine_map<()[M] -> (M - 1)>()[%M] {
+        %c = affine.load %B[%i, %j] : memref<?x?xf32>
+        %w = affine.load %B[%i, %j - 1] : memref<?x?xf32>
+        %e = affine.load %B[%i, %j + 1] : memref<?x?xf32>
+        %s = affine.load %B[%i + 1, %j] : memref<?x?xf32>
+        %n = affine.load %B[%i - 1, %j] : memref<?x?xf32>
+        %cw = arith.addf %c, %w : f32
+        %cwe = arith.addf %cw, %e : f32
+        %cwes = arith.addf %cwe, %s : f32
+        %sum = arith.addf %cwes, %n : f32
+        %mean = arith.mulf %fifth, %sum : f32
+        affine.store %mean, %A[%i, %j] : memref<?x?xf32>
+      }
+    }
+  }
+  return
+}
+
+//===----------------------------------------------------------------------===//
+// The same in double precision (kept equal by test/Execution/precisions.test).
+//===----------------------------------------------------------------------===//
+
+func.func @jacobi_2d_f64(
+    %A: memref<?x?xf64> {polymem.shape = ["N", "M"]},
+    %B: memref<?x?xf64> {polymem.shape = ["N", "M"]},
+    %T: index {polymem.param = "T"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %fifth = arith.constant 0.2 : f64
+  %N = memref.dim %A, %c0 : memref<?x?xf64>
+  %M = memref.dim %A, %c1 : memref<?x?xf64>
+  affine.for %t = 0 to %T {
+    affine.for %i = 1 to affine_map<()[N] -> (N - 1)>()[%N] {
+      affine.for %j = 1 to affine_map<()[M] -> (M - 1)>()[%M] {
+        %c = affine.load %A[%i, %j] : memref<?x?xf64>
+        %w = affine.load %A[%i, %j - 1] : memref<?x?xf64>
+        %e = affine.load %A[%i, %j + 1] : memref<?x?xf64>
+        %s = affine.load %A[%i + 1, %j] : memref<?x?xf64>
+        %n = affine.load %A[%i - 1, %j] : memref<?x?xf64>
+        %cw = arith.addf %c, %w : f64
+        %cwe = arith.addf %cw, %e : f64
+        %cwes = arith.addf %cwe, %s : f64
+        %sum = arith.addf %cwes, %n : f64
+        %mean = arith.mulf %fifth, %sum : f64
+        affine.store %mean, %B[%i, %j] : memref<?x?xf64>
+      }
+    }
+    affine.for %i = 1 to affine_map<()[N] -> (N - 1)>()[%N] {
+      affine.for %j = 1 to affine_map<()[M] -> (M - 1)>()[%M] {
+        %c = affine.load %B[%i, %j] : memref<?x?xf64>
+        %w = affine.load %B[%i, %j - 1] : memref<?x?xf64>
+        %e = affine.load %B[%i, %j + 1] : memref<?x?xf64>
+        %s = affine.load %B[%i + 1, %j] : memref<?x?xf64>
+        %n = affine.load %B[%i - 1, %j] : memref<?x?xf64>
+        %cw = arith.addf %c, %w : f64
+        %cwe = arith.addf %cw, %e : f64
+        %cwes = arith.addf %cwe, %s : f64
+        %sum = arith.addf %cwes, %n : f64
+        %mean = arith.mulf %fifth, %sum : f64
+        affine.store %mean, %A[%i, %j] : memref<?x?xf64>
+      }
+    }
+  }
+  return
+}
