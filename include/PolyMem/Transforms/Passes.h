@@ -19,6 +19,12 @@ class FuncOp;
 
 namespace polymem {
 
+/// What `polymem-tile` maps tiles to.
+enum class TileMapping {
+  None, ///< nothing: all tiles run one after the other
+  GPU   ///< blocks and threads of a GPU
+};
+
 #define GEN_PASS_DECL
 #include "PolyMem/Transforms/Passes.h.inc"
 

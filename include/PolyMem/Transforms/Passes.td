@@ -69,4 +69,114 @@ def PrintScopPass : Pass<"polymem-print-scop", "::mlir::func::FuncOp"> {
   ];
 }
 
+//===----------------------------------------------------------------------===//
+// polymem-tile
+//===----------------------------------------------------------------------===//
+
+def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
+  let summary = "Tile loop bands into scratch.tile, at several levels";
+  let description = [{
+    Cuts the loop bands of each nest into rectangular tiles (PPoPP'08, section
+    4.1), sizes being constants or run-time values. Partial tiles are exact:
+    loops over points have the original bounds, clipped to the tile.
+
+    **What is tiled.** A band is a perfect nest of `affine.for` or
+    `affine.parallel` loops. Where the innermost body of a band holds several
+    groups of statements, the loops over points are distributed over the groups,
+    and a loop among them starts a band of its own inside the outer band's
+    tiles. All of this is decided by exact dependences: a loop is tiled if, among
+    instances with equal values of the loops around the band, no dependence runs
+    against it; groups are separated if no dependence runs from a later one to
+    an earlier one. A loop that is not in a legal band with what it contains (a
+    time loop) stays an `affine.for` around the tiles. A nest of which nothing
+    can be tiled is left untouched, with a remark that names a dependence.
+
+    **Order.** The parallel loops of a nest (no dependence carried within the
+    band) make the outer tile, the other tiled loops a tile inside it. With
+    `mapping=gpu` the outer tile is mapped to blocks (innermost loop to x, then
+    y, z, linear_dim_0, ...) and the points of its loops to threads, each leaf of
+    the nest in a thread tile of its own; a nest without a parallel loop is then
+    refused.
+
+    **Sizes** count iterations (so tile origins are `size * step` apart) and are
+    given per loop of the band, outermost first, continuing into inner bands.
+    An entry is a positive integer, `0` (the loop is not cut), or `argN`: the
+    function's N-th argument, of type index, which must be positive at run time.
+    Loops beyond the end of the list are not cut. Without sizes: a single
+    parallel loop gets 256; of several the innermost two get 32, the next 4,
+    those outside 1; other loops 32, except those of at most 16 iterations, a
+    constant (windows of filters), which stay whole; and a band ends before the
+    first loop that cannot be tiled. `block-sizes` adds an outer level: the work
+    of one block, over which the tiles of size `sizes` then run one after the
+    other. Its entries count for the loops of the outer tile; `0` leaves a loop
+    whole at that level. `thread-sizes` are the iterations that one thread
+    executes in a row.
+
+    A loop with the unit attribute `polymem.no_tile` is not tiled, nor what is
+    inside it. The attribute `polymem.tile_sizes = [32, "arg3", 0]` on the
+    outermost loop of a band (or a loop around it) replaces the option `sizes`.
+
+    With `mapping=gpu sizes=32,32,16`:
+
+    ```mlir
+    affine.for %i = 0 to %M {
+      affine.for %j = 0 to %N {
+        affine.store %zero, %C[%i, %j] : memref<?x?xf32>
+        affine.for %k = 0 to %K {
+          // C[i, j] += A[i, k] * B[k, j]
+        }
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    scratch.tile (%i, %j) = (%c0, %c0) to (%M, %N) step (%c32, %c32)
+        mapping [#gpu.block<y>, #gpu.block<x>] {
+      %ie = affine.min affine_map<()[s0, s1] -> (s0, s1 + 32)>()[%M, %i]
+      %je = affine.min affine_map<()[s0, s1] -> (s0, s1 + 32)>()[%N, %j]
+      scratch.tile (%ii, %jj) = (%i, %j) to (%ie, %je) step (%c1, %c1)
+          mapping [#gpu.thread<y>, #gpu.thread<x>] {
+        affine.store %zero, %C[%ii, %jj] : memref<?x?xf32>
+      }
+      scratch.tile (%k) = (%c0) to (%K) step (%c16) {
+        scratch.tile (%ii, %jj) = (%i, %j) to (%ie, %je) step (%c1, %c1)
+            mapping [#gpu.thread<y>, #gpu.thread<x>] {
+          affine.for %kk = %k to min affine_map<()[s0, s1] -> (s0, s1 + 16)>()[%K, %k] {
+            // C[ii, jj] += A[ii, kk] * B[kk, jj]
+          }
+        }
+      }
+    }
+    ```
+  }];
+  let options = [
+    ListOption<"sizes", "sizes", "std::string",
+               "Tile size per loop of a band: a number of iterations, 0 (not "
+               "tiled) or argN">,
+    ListOption<"blockSizes", "block-sizes", "std::string",
+               "Sizes of an outer level of tiles, the work of a block">,
+    ListOption<"threadSizes", "thread-sizes", "std::string",
+               "Iterations per loop that a thread executes in a row">,
+    Option<"mapping", "mapping", "::polymem::TileMapping",
+           "::polymem::TileMapping::None", "What tiles are mapped to",
+           [{::llvm::cl::values(
+             clEnumValN(::polymem::TileMapping::None, "none", "nothing"),
+             clEnumValN(::polymem::TileMapping::GPU, "gpu",
+                        "blocks and threads of a GPU"))}]>,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "20000000", "Budget of isl operations per step (0: unbounded)">
+  ];
+  let statistics = [
+    Statistic<"numNests", "nests-tiled", "Number of nests tiled">,
+    Statistic<"numRefused", "nests-refused", "Number of nests refused">,
+    Statistic<"numTiles", "tiles", "Number of scratch.tile created">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::gpu::GPUDialect", "::polymem::scratch::ScratchDialect"
+  ];
+}
+
 #endif // POLYMEM_TRANSFORMS_PASSES_TD

@@ -1,0 +1,85 @@
+//===- BandDependences.h - dependences seen from a loop band ----*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Questions that tiling and mapping ask of the dependences of a scop: which
+// run against a loop, which are carried by it, which go from one group of
+// statements to another; each among instances that agree on the loops around
+// the band, since dependences carried by those are respected by any order
+// inside it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_ANALYSIS_BANDDEPENDENCES_H
+#define POLYMEM_ANALYSIS_BANDDEPENDENCES_H
+
+#include "PolyMem/Polyhedral/Dependences.h"
+#include "PolyMem/Polyhedral/Scop.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace polymem {
+
+/// Indices into `Scop::statements()`.
+using StatementList = llvm::SmallVector<unsigned>;
+
+class BandDependences {
+public:
+  /// Takes all memory-based dependences. Those between different iterations of
+  /// one execution of a loop declared parallel are dropped: that declaration
+  /// says that they are not there, or do not matter.
+  BandDependences(const Scop &scop, const Dependences &dependences);
+
+  const Scop &scop() const { return theScop; }
+
+  /// The statements inside `op` (at any depth, or `op` itself).
+  StatementList statementsIn(mlir::Operation *op) const;
+
+  /// Dependences `{ S[i] -> T[j] }` with S in `from` and T in `to` whose
+  /// instances have equal values of all loops `fixed` (induction variables).
+  isl::union_map between(llvm::ArrayRef<unsigned> from,
+                         llvm::ArrayRef<unsigned> to,
+                         llvm::ArrayRef<mlir::Value> fixed) const;
+
+  /// Those of `between(statements, statements, fixed)` with negative distance
+  /// along `iv`, `{ S[i] -> T[j] : j_iv < i_iv }`: the ones that make it
+  /// illegal to tile the loop of `iv` together with others.
+  isl::union_map against(llvm::ArrayRef<unsigned> statements,
+                         llvm::ArrayRef<mlir::Value> fixed,
+                         mlir::Value iv) const;
+
+  /// Those of `between(statements, statements, fixed)` with non-zero distance
+  /// along `iv`. The loop of `iv` is parallel in its band iff there are none.
+  isl::union_map carriedBy(llvm::ArrayRef<unsigned> statements,
+                           llvm::ArrayRef<mlir::Value> fixed,
+                           mlir::Value iv) const;
+
+  /// A readable account of one of `dependences`, which may be null (isl budget
+  /// exhausted).
+  std::string describe(const isl::union_map &dependences) const;
+
+private:
+  /// `{ S[i] -> T[j] }` with equal `fixed` and, unless `iv` is null,
+  /// `j_iv < i_iv` (`backward`) and/or `j_iv > i_iv` (`forward`).
+  isl::union_map orderRelation(llvm::ArrayRef<unsigned> from,
+                               llvm::ArrayRef<unsigned> to,
+                               llvm::ArrayRef<mlir::Value> fixed,
+                               mlir::Value iv, bool backward,
+                               bool forward) const;
+
+  const Scop &theScop;
+  /// `{ S[i] -> T[j] }`
+  isl::union_map all;
+};
+
+/// True iff `relation` is known to be empty (false when the budget ran out).
+inline bool knownEmpty(const isl::union_map &relation) {
+  return !relation.is_null() && relation.is_empty().is_true();
+}
+
+} // namespace polymem
+
+#endif // POLYMEM_ANALYSIS_BANDDEPENDENCES_H

@@ -1,0 +1,538 @@
+//===- TilePlan.cpp - which loops to tile, and how ------------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/TilePlan.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace mlir::affine;
+using namespace polymem;
+
+/// `#gpu.block` and `#gpu.thread` name x, y, z and ten more dimensions.
+static constexpr unsigned kMaxMappedLoops = 13;
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+bool polymem::isRematerializable(Operation *op) {
+  return op->getNumRegions() == 0 && op->getNumResults() != 0 &&
+         !op->hasTrait<OpTrait::IsTerminator>() && isMemoryEffectFree(op);
+}
+
+/// True iff `value` is defined inside `op` (or is one of its loop variables).
+static bool isDefinedInside(Value value, Operation *op) {
+  return op->isAncestor(value.getParentBlock()->getParentOp());
+}
+
+/// Whether a bound can be written with induction variables of the band and
+/// values from outside it only, which `operands` then are.
+static bool composeBound(AffineMap &map, SmallVector<Value> &operands,
+                         Operation *bandRoot) {
+  SmallVector<Value, 8> composed(operands.begin(), operands.end());
+  fullyComposeAffineMapAndOperands(&map, &composed);
+  operands.assign(composed.begin(), composed.end());
+  for (AffineExpr expr : map.getResults())
+    if (!expr.isPureAffine())
+      return false;
+  return llvm::all_of(operands, [&](Value operand) {
+    return !isDefinedInside(operand, bandRoot) || isAffineInductionVar(operand);
+  });
+}
+
+/// The loops that `op` stands for (several for an affine.parallel); empty if
+/// `op` is no loop that a band rooted at `bandRoot` may contain.
+static SmallVector<BandLoop> bandLoopsOf(Operation *op, Operation *bandRoot) {
+  SmallVector<BandLoop> loops;
+  if (op->getNumResults() != 0 || op->hasAttr(kNoTileAttr))
+    return {};
+  if (auto forOp = dyn_cast<AffineForOp>(op)) {
+    BandLoop loop;
+    loop.iv = forOp.getInductionVar();
+    loop.lower = forOp.getLowerBoundMap();
+    loop.upper = forOp.getUpperBoundMap();
+    loop.lowerOperands.assign(forOp.getLowerBoundOperands().begin(),
+                              forOp.getLowerBoundOperands().end());
+    loop.upperOperands.assign(forOp.getUpperBoundOperands().begin(),
+                              forOp.getUpperBoundOperands().end());
+    loop.step = forOp.getStepAsInt();
+    loops.push_back(loop);
+  } else if (auto parallelOp = dyn_cast<AffineParallelOp>(op)) {
+    for (unsigned d = 0; d < parallelOp.getNumDims(); ++d) {
+      BandLoop loop;
+      loop.dim = d;
+      loop.iv = parallelOp.getIVs()[d];
+      loop.lower = parallelOp.getLowerBoundMap(d);
+      loop.upper = parallelOp.getUpperBoundMap(d);
+      loop.lowerOperands.assign(parallelOp.getLowerBoundsOperands().begin(),
+                                parallelOp.getLowerBoundsOperands().end());
+      loop.upperOperands.assign(parallelOp.getUpperBoundsOperands().begin(),
+                                parallelOp.getUpperBoundsOperands().end());
+      loop.step = parallelOp.getSteps()[d];
+      loops.push_back(loop);
+    }
+  }
+  for (BandLoop &loop : loops) {
+    loop.op = op;
+    if (!composeBound(loop.lower, loop.lowerOperands, bandRoot) ||
+        !composeBound(loop.upper, loop.upperOperands, bandRoot))
+      return {};
+  }
+  return loops;
+}
+
+/// The operations of a loop's body, without the terminator.
+static SmallVector<Operation *> bodyOf(Operation *loop) {
+  SmallVector<Operation *> ops;
+  for (Operation &op : loop->getRegion(0).front().without_terminator())
+    ops.push_back(&op);
+  return ops;
+}
+
+/// The only operation in the body of `loop` that is not rematerialisable, or
+/// null.
+static Operation *onlyOperationIn(Operation *loop) {
+  Operation *only = nullptr;
+  for (Operation *op : bodyOf(loop)) {
+    if (isRematerializable(op))
+      continue;
+    if (only)
+      return nullptr;
+    only = op;
+  }
+  return only;
+}
+
+std::optional<int64_t> BandLoop::constantTripCount() const {
+  if (!lower.isSingleConstant())
+    return std::nullopt;
+  std::optional<int64_t> count;
+  for (AffineExpr expr : upper.getResults())
+    if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
+      int64_t span = constant.getValue() - lower.getSingleConstantResult();
+      int64_t trips = span <= 0 ? 0 : (span + step - 1) / step;
+      count = count ? std::min(*count, trips) : trips;
+    }
+  // Other upper bounds can only make it less; what counts is "at most".
+  return count;
+}
+
+bool TileNode::hasTiledLoop() const {
+  return llvm::any_of(loops, [](const BandLoop &l) { return l.isTiled(); }) ||
+         llvm::any_of(items, [](const TileItem &item) {
+           return item.node && item.node->hasTiledLoop();
+         });
+}
+
+template <typename Predicate>
+static unsigned countLoops(const TileNode &node, Predicate predicate) {
+  unsigned count = llvm::count_if(node.loops, predicate);
+  for (const TileItem &item : node.items)
+    if (item.node)
+      count += countLoops(*item.node, predicate);
+  return count;
+}
+
+unsigned NestPlan::numTiledLoops() const {
+  return countLoops(tree, [](const BandLoop &l) { return l.isTiled(); });
+}
+
+unsigned NestPlan::numParallelLoops() const {
+  return countLoops(
+      tree, [](const BandLoop &l) { return l.isTiled() && l.parallel; });
+}
+
+//===----------------------------------------------------------------------===//
+// Planner
+//===----------------------------------------------------------------------===//
+
+namespace {
+class Planner {
+public:
+  Planner(Operation *nest, const BandDependences &dependences,
+          llvm::function_ref<TileRequest(Operation *)> requestFor)
+      : nest(nest), deps(dependences), requestFor(requestFor) {}
+
+  TilePlan run();
+
+private:
+  /// Plans at `loop` or below; false if nothing there can be tiled. `fixed` are
+  /// the loops around it that stay.
+  bool planAt(Operation *loop, SmallVector<Value> fixed);
+  /// Why the last band was refused.
+  struct Refusal {
+    StringRef name;
+    std::string text;
+  };
+  bool planBand(Operation *loop, ArrayRef<Value> fixed, NestPlan &plan,
+                Refusal &refusal);
+  bool planNode(Operation *loop, unsigned depth, ArrayRef<Value> fixed,
+                const TileRequest &request, bool isRoot, TileNode &node,
+                Refusal &refusal);
+  void planItems(TileNode &node, unsigned depth, ArrayRef<Value> fixed,
+                 const TileRequest &request);
+  void setSizes(TileNode &node, unsigned depth, const TileRequest &request,
+                bool isRoot);
+  void collectLoopsBelow(Operation *op, SmallVectorImpl<Operation *> &loops);
+  void note(TileNote::Kind kind, Operation *op, StringRef name,
+            const Twine &text) {
+    plan.notes.push_back({kind, op, name, text.str()});
+  }
+
+  Operation *nest;
+  /// The outermost loop of the band being planned.
+  Operation *bandRoot = nullptr;
+  const BandDependences &deps;
+  llvm::function_ref<TileRequest(Operation *)> requestFor;
+  TilePlan plan;
+};
+} // namespace
+
+TilePlan Planner::run() {
+  planAt(nest, {});
+  return std::move(plan);
+}
+
+/// The loops inside `op` that no other loop inside `op` contains.
+void Planner::collectLoopsBelow(Operation *op,
+                                SmallVectorImpl<Operation *> &loops) {
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (Operation &inner : block) {
+        if (isa<AffineForOp, AffineParallelOp>(inner))
+          loops.push_back(&inner);
+        else
+          collectLoopsBelow(&inner, loops);
+      }
+}
+
+bool Planner::planAt(Operation *loop, SmallVector<Value> fixed) {
+  if (loop->hasAttr(kNoTileAttr)) {
+    note(TileNote::Kind::Info, loop, "Excluded",
+         "not tiled: the loop has attribute " + kNoTileAttr);
+    return false;
+  }
+  NestPlan nestPlan;
+  Refusal refusal;
+  size_t notesBefore = plan.notes.size();
+  if (planBand(loop, fixed, nestPlan, refusal)) {
+    plan.nests.push_back(std::move(nestPlan));
+    return true;
+  }
+  // What stood in the way of this attempt is part of the reason.
+  if (plan.notes.size() > notesBefore)
+    refusal.text += "; " + plan.notes[notesBefore].text;
+  plan.notes.resize(notesBefore);
+
+  SmallVector<Value> inner = fixed;
+  if (auto forOp = dyn_cast<AffineForOp>(loop))
+    inner.push_back(forOp.getInductionVar());
+  else
+    llvm::append_range(inner, cast<AffineParallelOp>(loop).getIVs());
+  SmallVector<Operation *> below;
+  collectLoopsBelow(loop, below);
+  bool any = false;
+  for (Operation *child : below)
+    any |= planAt(child, inner);
+  if (any) {
+    note(TileNote::Kind::Info, loop, "OuterLoopKept",
+         "stays outside the tiles: " + refusal.text);
+    return true;
+  }
+  // One remark for the whole nest, about its outermost loop.
+  plan.notes.resize(notesBefore);
+  note(TileNote::Kind::Refused, loop, refusal.name, refusal.text);
+  return false;
+}
+
+/// The perfect chain of loops that starts at `op`.
+static SmallVector<BandLoop> perfectChain(Operation *op, Operation *bandRoot) {
+  SmallVector<BandLoop> chain;
+  while (op && isa<AffineForOp, AffineParallelOp>(op)) {
+    SmallVector<BandLoop> loops = bandLoopsOf(op, bandRoot);
+    if (loops.empty())
+      break;
+    chain.append(loops);
+    op = onlyOperationIn(op);
+  }
+  return chain;
+}
+
+static void markRectangular(MutableArrayRef<BandLoop> loops,
+                            Operation *bandRoot) {
+  auto dependsOnBand = [&](ArrayRef<Value> operands) {
+    return llvm::any_of(operands, [&](Value operand) {
+      return isDefinedInside(operand, bandRoot);
+    });
+  };
+  for (BandLoop &loop : loops) {
+    loop.fixedLower = !dependsOnBand(loop.lowerOperands);
+    loop.fixedUpper = !dependsOnBand(loop.upperOperands);
+  }
+}
+
+void Planner::setSizes(TileNode &node, unsigned depth,
+                       const TileRequest &request, bool isRoot) {
+  auto entry = [](ArrayRef<TileSize> list, size_t index, TileSize otherwise) {
+    return index < list.size() ? list[index] : otherwise;
+  };
+  unsigned parallelLoops = llvm::count_if(
+      node.loops, [](const BandLoop &loop) { return loop.parallel; });
+  unsigned parallelInside = 0;
+  for (int k = node.loops.size() - 1; k >= 0; --k) {
+    BandLoop &loop = node.loops[k];
+    loop.threadSize =
+        entry(request.threadSizes, depth + k, TileSize::constant(1));
+    if (isRoot)
+      loop.blockSize = entry(request.blockSizes, depth + k, TileSize());
+    if (!request.sizes.empty()) {
+      loop.size = entry(request.sizes, depth + k, TileSize());
+      continue;
+    }
+    int64_t size = request.defaultSequentialSize;
+    // Only the parallel loops of a root become the tiles of blocks.
+    if (loop.parallel && isRoot) {
+      if (parallelLoops == 1)
+        size = request.defaultLinearSize;
+      else if (parallelInside < request.defaultParallelSizes.size())
+        size = request.defaultParallelSizes[parallelInside];
+      else
+        size = 1;
+      ++parallelInside;
+    } else if (std::optional<int64_t> trips = loop.constantTripCount()) {
+      if (*trips <= request.windowIterations)
+        size = 0;
+    }
+    loop.size = TileSize::constant(size);
+  }
+}
+
+bool Planner::planNode(Operation *loop, unsigned depth, ArrayRef<Value> fixed,
+                       const TileRequest &request, bool isRoot, TileNode &node,
+                       Refusal &refusal) {
+  node.loops = perfectChain(loop, bandRoot);
+  if (node.loops.empty()) {
+    refusal = {
+        "UnsupportedLoop",
+        loop->getNumResults() != 0
+            ? "the loop carries values (iter_args)"
+            : "a bound of the loop is not affine in the loops around it"};
+    return false;
+  }
+  markRectangular(node.loops, bandRoot);
+  // The first iteration of such a loop in a tile is not an affine expression.
+  for (auto [index, inner] : llvm::enumerate(node.loops))
+    if (!inner.fixedLower && inner.step != 1 &&
+        inner.lower.getNumResults() != 1) {
+      refusal = {"UnsupportedLoop", "the loop has a step other than 1 and a "
+                                    "lower bound that is a maximum over other "
+                                    "loops"};
+      node.loops.resize(index);
+      break;
+    }
+
+  StatementList statements = deps.statementsIn(loop);
+  SmallVector<isl::union_map> against;
+  for (BandLoop &inner : node.loops) {
+    against.push_back(deps.against(statements, fixed, inner.iv));
+    inner.parallel = knownEmpty(against.back()) &&
+                     knownEmpty(deps.carriedBy(statements, fixed, inner.iv));
+  }
+  setSizes(node, depth, request, isRoot);
+
+  // Loops up to the first that may not be cut.
+  unsigned legal = 0;
+  while (legal < node.loops.size() &&
+         (!node.loops[legal].isTiled() || knownEmpty(against[legal])))
+    ++legal;
+  if (legal < node.loops.size()) {
+    std::string text;
+    llvm::raw_string_ostream(text)
+        << "loop " << depth + legal << " of the band may not be tiled with the "
+        << "loops around it, for a dependence runs against it: "
+        << deps.describe(against[legal]);
+    if (isRoot && (legal == 0 || !request.sizes.empty())) {
+      refusal = {"IllegalBand", text};
+      return false;
+    }
+    note(request.sizes.empty() ? TileNote::Kind::Info : TileNote::Kind::Partial,
+         node.loops[legal].op, "LoopNotTiled", "not tiled: " + text);
+    // An affine.parallel is kept or tiled as a whole.
+    Operation *first = node.loops[legal].op;
+    while (legal > 0 && node.loops[legal - 1].op == first)
+      --legal;
+    node.loops.resize(legal);
+  }
+  if (node.loops.empty())
+    return false;
+  setSizes(node, depth, request, isRoot);
+  planItems(node, depth + node.loops.size(), fixed, request);
+  return true;
+}
+
+/// Adds to `needed` the operations of the block of `op` (rematerialisable ones
+/// too) that `op` or anything inside uses, directly or through others.
+static void collectNeeded(Operation *op, Block *block,
+                          llvm::SetVector<Operation *> &needed) {
+  op->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands()) {
+      Operation *def = operand.getDefiningOp();
+      if (def && def->getBlock() == block && def != op && needed.insert(def))
+        collectNeeded(def, block, needed);
+    }
+  });
+}
+
+void Planner::planItems(TileNode &node, unsigned depth, ArrayRef<Value> fixed,
+                        const TileRequest &request) {
+  Operation *innermost = node.loops.back().op;
+  Block *block = &innermost->getRegion(0).front();
+
+  // Groups: each loop alone, runs of other operations together.
+  // Rematerialisable operations go with their users, unless nobody uses them.
+  SmallVector<SmallVector<Operation *>> groups;
+  bool lastIsLoop = true;
+  for (Operation *op : bodyOf(innermost)) {
+    if (isRematerializable(op))
+      continue;
+    bool isLoop = isa<AffineForOp, AffineParallelOp>(op);
+    if (isLoop || lastIsLoop)
+      groups.emplace_back();
+    groups.back().push_back(op);
+    lastIsLoop = isLoop;
+  }
+
+  // Groups that must stay together: a dependence to an earlier group, or a
+  // value that cannot be computed again.
+  auto statementsOf = [&](ArrayRef<Operation *> ops) {
+    StatementList list;
+    for (Operation *op : ops)
+      for (unsigned index : deps.statementsIn(op))
+        if (!llvm::is_contained(list, index))
+          list.push_back(index);
+    return list;
+  };
+  auto mustStayTogether = [&](ArrayRef<Operation *> first,
+                              ArrayRef<Operation *> second) {
+    // Uses of `first` by `second`, also through computations in between.
+    llvm::SetVector<Operation *> needed;
+    for (Operation *op : second)
+      collectNeeded(op, block, needed);
+    for (Operation *op : first)
+      if (needed.contains(op)) {
+        note(TileNote::Kind::Info, op, "NotDistributed",
+             "the loops around are not distributed over the statements here: "
+             "a value is used in one and defined in another");
+        return true;
+      }
+    isl::union_map back =
+        deps.between(statementsOf(second), statementsOf(first), fixed);
+    if (knownEmpty(back))
+      return false;
+    note(TileNote::Kind::Info, second.front(), "NotDistributed",
+         "the loops around are not distributed over the statements here: " +
+             deps.describe(back));
+    return true;
+  };
+  // Nothing is to be separated if no loop is here.
+  bool anyLoop = llvm::any_of(groups, [](ArrayRef<Operation *> group) {
+    return isa<AffineForOp, AffineParallelOp>(group.front());
+  });
+  for (size_t first = 0; anyLoop && first < groups.size(); ++first)
+    for (size_t last = groups.size() - 1; last > first; --last)
+      if (mustStayTogether(groups[first], groups[last])) {
+        for (size_t k = first + 1; k <= last; ++k)
+          groups[first].append(groups[k]);
+        groups.erase(groups.begin() + first + 1, groups.begin() + last + 1);
+        // The larger group may now have to take in earlier ones.
+        first = -1;
+        break;
+      }
+
+  std::vector<TileItem> items;
+  for (ArrayRef<Operation *> group : groups) {
+    TileItem item;
+    if (group.size() == 1 && isa<AffineForOp, AffineParallelOp>(group[0])) {
+      auto inner = std::make_unique<TileNode>();
+      Refusal refusal;
+      if (planNode(group[0], depth, fixed, request, /*isRoot=*/false, *inner,
+                   refusal) &&
+          inner->hasTiledLoop())
+        item.node = std::move(inner);
+    }
+    if (!item.node) {
+      // Neighbouring leaves need not be separated.
+      if (!items.empty() && !items.back().node) {
+        items.back().ops.append(group.begin(), group.end());
+        continue;
+      }
+      item.ops.assign(group.begin(), group.end());
+    }
+    items.push_back(std::move(item));
+  }
+  node.items = std::move(items);
+}
+
+bool Planner::planBand(Operation *loop, ArrayRef<Value> fixed, NestPlan &result,
+                       Refusal &refusal) {
+  TileRequest request = requestFor(loop);
+  result.root = bandRoot = loop;
+  TileNode &tree = result.tree;
+  if (!planNode(loop, 0, fixed, request, /*isRoot=*/true, tree, refusal))
+    return false;
+  if (!tree.hasTiledLoop()) {
+    refusal = {"NothingToTile", "no loop of the band has a tile size"};
+    return false;
+  }
+  unsigned mapped = 0, blocks = 0;
+  for (BandLoop &band : llvm::reverse(tree.loops)) {
+    if (!request.gpu || !band.isTiled() || !band.parallel ||
+        mapped == kMaxMappedLoops)
+      continue;
+    band.mapped = true;
+    ++mapped;
+    blocks += request.blockSizes.empty() || band.blockSize.isTiled();
+  }
+  if (request.gpu) {
+    if (blocks == 0) {
+      refusal = {"NoParallelLoop",
+                 "no tiled loop of the band is parallel: every one carries a "
+                 "dependence, so no loop can be mapped to GPU blocks"};
+      for (const BandLoop &band : tree.loops)
+        if (band.isTiled() && band.parallel)
+          refusal = {"NoBlockLoop",
+                     "no parallel loop of the band has a block size"};
+      return false;
+    }
+    return true;
+  }
+  if (llvm::any_of(tree.loops,
+                   [](const BandLoop &band) {
+                     return band.isTiled() && band.parallel;
+                   }) ||
+      result.numTiledLoops() >= 2)
+    return true;
+  // A single loop that carries dependences: worth cutting only if it is the
+  // whole nest, or else loops inside would be left out.
+  SmallVector<Operation *> below;
+  collectLoopsBelow(tree.loops.back().op, below);
+  if (fixed.empty() && below.empty())
+    return true;
+  refusal = {"SequentialLoop", "the only loop of the band that may be tiled "
+                               "carries a dependence"};
+  return false;
+}
+
+TilePlan
+polymem::planTiles(Operation *root, const BandDependences &dependences,
+                   llvm::function_ref<TileRequest(Operation *)> requestFor) {
+  return Planner(root, dependences, requestFor).run();
+}

@@ -1,0 +1,247 @@
+//===- Tile.cpp - tile loop bands into scratch.tile -----------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass: reads the request, plans every nest of the function, applies the
+// plans, reports. See TilePlan.h for the decision, TileRewriter.h for the
+// rewriting.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/TilePlan.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Transforms/Passes.h"
+#include "TileRewriter.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+#define DEBUG_TYPE "polymem-tile"
+
+namespace polymem {
+#define GEN_PASS_DEF_TILEPASS
+#include "PolyMem/Transforms/Passes.h.inc"
+} // namespace polymem
+
+using namespace mlir;
+using namespace mlir::affine;
+using namespace polymem;
+
+static constexpr llvm::StringLiteral kPass = "polymem-tile";
+
+namespace {
+struct TilePass : polymem::impl::TilePassBase<TilePass> {
+  using TilePassBase::TilePassBase;
+
+  void runOnOperation() override;
+
+private:
+  LogicalResult readOptions();
+  LogicalResult readList(ArrayRef<std::string> texts, StringRef option,
+                         SmallVectorImpl<TileSize> &sizes);
+  /// Reports an error about the size written `text` in `where` unless it is
+  /// usable in this function.
+  LogicalResult checkSize(std::optional<TileSize> size, const Twine &text,
+                          const Twine &where, Operation *op);
+  LogicalResult readAttributes();
+  TileRequest requestFor(Operation *loop) const;
+  void tileNest(Operation *nest);
+  void report(const TileNote &note);
+
+  TileRequest options;
+  /// The sizes given by attributes, by loop.
+  llvm::DenseMap<Operation *, SmallVector<TileSize>> attributeSizes;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The request
+//===----------------------------------------------------------------------===//
+
+LogicalResult TilePass::checkSize(std::optional<TileSize> size,
+                                  const Twine &text, const Twine &where,
+                                  Operation *op) {
+  if (!size)
+    return op->emitError() << kPass << ": '" << text << "' in " << where
+                           << " is not a tile size; write a number of "
+                              "iterations, 0 (not tiled) or argN";
+  if (size->kind != TileSize::Kind::Argument)
+    return success();
+  func::FuncOp func = getOperation();
+  if (size->value >= func.getNumArguments())
+    return op->emitError() << kPass << ": '" << text << "' in " << where
+                           << ": function '" << func.getName() << "' has "
+                           << func.getNumArguments() << " arguments";
+  Type type = func.getArgument(size->value).getType();
+  if (!type.isIndex())
+    return op->emitError() << kPass << ": '" << text << "' in " << where
+                           << ": argument " << size->value
+                           << " must be of type index, but is " << type;
+  return success();
+}
+
+LogicalResult TilePass::readList(ArrayRef<std::string> texts, StringRef option,
+                                 SmallVectorImpl<TileSize> &sizes) {
+  for (const std::string &text : texts) {
+    std::optional<TileSize> size = TileSize::parse(text);
+    if (failed(
+            checkSize(size, text, "option '" + option + "'", getOperation())))
+      return failure();
+    sizes.push_back(*size);
+  }
+  return success();
+}
+
+LogicalResult TilePass::readOptions() {
+  options = TileRequest();
+  options.gpu = mapping == TileMapping::GPU;
+  if (failed(readList(sizes, "sizes", options.sizes)) ||
+      failed(readList(blockSizes, "block-sizes", options.blockSizes)) ||
+      failed(readList(threadSizes, "thread-sizes", options.threadSizes)))
+    return failure();
+  if (!options.threadSizes.empty() && !options.gpu)
+    return getOperation().emitError()
+           << kPass << ": option 'thread-sizes' needs 'mapping=gpu'";
+  for (const TileSize &size : options.threadSizes)
+    if (!size.isTiled())
+      return getOperation().emitError()
+             << kPass
+             << ": a thread size must not be 0; write 1 for one "
+                "iteration per thread";
+  return success();
+}
+
+LogicalResult TilePass::readAttributes() {
+  attributeSizes.clear();
+  WalkResult result = getOperation().walk([&](Operation *op) {
+    Attribute attr = op->getAttr(kTileSizesAttr);
+    if (!attr)
+      return WalkResult::advance();
+    auto array = dyn_cast<ArrayAttr>(attr);
+    if (!array || !isa<AffineForOp, AffineParallelOp>(op)) {
+      op->emitError() << kPass << ": attribute '" << kTileSizesAttr
+                      << "' must be an array on an affine loop";
+      return WalkResult::interrupt();
+    }
+    SmallVector<TileSize> sizes;
+    for (Attribute element : array) {
+      std::string text;
+      if (auto integer = dyn_cast<IntegerAttr>(element))
+        text = std::to_string(integer.getInt());
+      else if (auto string = dyn_cast<StringAttr>(element))
+        text = string.getValue();
+      else
+        llvm::raw_string_ostream(text) << element;
+      std::optional<TileSize> size = TileSize::parse(text);
+      if (failed(checkSize(size, text,
+                           "attribute '" + Twine(kTileSizesAttr) + "'", op)))
+        return WalkResult::interrupt();
+      sizes.push_back(*size);
+    }
+    attributeSizes[op] = std::move(sizes);
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+TileRequest TilePass::requestFor(Operation *loop) const {
+  TileRequest request = options;
+  for (Operation *op = loop; op; op = op->getParentOp())
+    if (auto entry = attributeSizes.find(op); entry != attributeSizes.end()) {
+      request.sizes = entry->second;
+      break;
+    }
+  return request;
+}
+
+//===----------------------------------------------------------------------===//
+// The work
+//===----------------------------------------------------------------------===//
+
+void TilePass::report(const TileNote &note) {
+  switch (note.kind) {
+  case TileNote::Kind::Refused:
+    ++numRefused;
+    [[fallthrough]];
+  case TileNote::Kind::Partial:
+    remarkMissed(note.op, kPass, note.name) << note.text;
+    return;
+  case TileNote::Kind::Info:
+    remarkAnalysis(note.op, kPass, note.name) << note.text;
+    return;
+  }
+}
+
+void TilePass::tileNest(Operation *nest) {
+  ScopFailure scopFailure;
+  ScopOptions scopOptions;
+  scopOptions.maxIslOperations = maxIslOperations;
+  std::unique_ptr<Scop> scop = Scop::build(nest, scopFailure, scopOptions);
+  if (!scop) {
+    Operation *op = scopFailure.op ? scopFailure.op : nest;
+    remarkFailed(op, kPass, "NotModelled")
+        << "nest not tiled: " + scopFailure.reason;
+    ++numRefused;
+    return;
+  }
+  DependenceOptions dependenceOptions;
+  dependenceOptions.maxIslOperations = maxIslOperations;
+  std::optional<Dependences> dependences =
+      Dependences::compute(*scop, dependenceOptions);
+  if (!dependences) {
+    remarkFailed(nest, kPass, "BudgetExhausted")
+        << "nest not tiled: the budget of isl operations does not suffice for "
+           "the dependences"
+        << remark::metric("MaxIslOperations", maxIslOperations.getValue());
+    ++numRefused;
+    return;
+  }
+
+  TilePlan plan;
+  {
+    IslOperationsGuard guard(scop->ctx(), maxIslOperations);
+    BandDependences bandDependences(*scop, *dependences);
+    plan = planTiles(nest, bandDependences,
+                     [&](Operation *loop) { return requestFor(loop); });
+  }
+  LLVM_DEBUG(plan.print(llvm::dbgs()));
+  for (const TileNote &note : plan.notes)
+    report(note);
+  for (const NestPlan &nestPlan : plan.nests) {
+    Location loc = nestPlan.root->getLoc();
+    remark::RemarkOpts remarkOpts =
+        remarkOptions(nestPlan.root, kPass, "Tiled");
+    unsigned created = applyNestPlan(nestPlan, getOperation(), options.gpu);
+    remark::passed(loc, remarkOpts)
+        << "nest tiled"
+        << remark::metric("TiledLoops", nestPlan.numTiledLoops())
+        << remark::metric("ParallelLoops", nestPlan.numParallelLoops())
+        << remark::metric("Tiles", created);
+    ++numNests;
+    numTiles += created;
+  }
+}
+
+void TilePass::runOnOperation() {
+  if (failed(readOptions()) || failed(readAttributes()))
+    return signalPassFailure();
+
+  // The outermost affine loops, wherever they are; what is tiled already stays.
+  SmallVector<Operation *> nests;
+  getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<scratch::TileOp>(op))
+      return WalkResult::skip();
+    if (!isa<AffineForOp, AffineParallelOp>(op))
+      return WalkResult::advance();
+    nests.push_back(op);
+    return WalkResult::skip();
+  });
+  for (Operation *nest : nests)
+    tileNest(nest);
+}

@@ -1,0 +1,238 @@
+//===- TileRewriter.cpp - apply a tile plan to a nest ---------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes the tiles of a plan from the outside to the inside, and below them,
+// for each leaf, the loops over the points of the tile with a copy of the
+// leaf's operations. The original nest is read until the end, then erased.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileRewriter.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "TileBounds.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+using namespace mlir;
+using namespace mlir::affine;
+using namespace polymem;
+
+namespace {
+using LoopList = SmallVector<const BandLoop *>;
+
+class NestRewriter {
+public:
+  NestRewriter(const NestPlan &plan, FunctionOpInterface function, bool gpu)
+      : plan(plan), gpu(gpu), bounds(function), builder(plan.root) {}
+
+  unsigned run();
+
+private:
+  enum class Level { Block, Scratchpad, Thread };
+  void registerLoops(const TileNode &node);
+  void emitRoot();
+  void emitItems(const TileNode &node, LoopList path);
+  void emitLeaf(const TileItem &leaf, const LoopList &path);
+  /// Creates a tile over `loops` and goes inside; nothing if there are none.
+  void emitTile(const LoopList &loops, Level level, bool mapped);
+  ArrayAttr mappingFor(unsigned rank, Level level);
+  void cloneInto(Operation *op, IRMapping &mapping);
+  void materializeOperands(Operation *op, Operation *user, IRMapping &mapping);
+
+  const NestPlan &plan;
+  bool gpu;
+  TileBounds bounds;
+  OpBuilder builder;
+  unsigned numTiles = 0;
+};
+} // namespace
+
+void NestRewriter::registerLoops(const TileNode &node) {
+  for (const BandLoop &loop : node.loops)
+    bounds.addLoop(loop);
+  for (const TileItem &item : node.items)
+    if (item.node)
+      registerLoops(*item.node);
+}
+
+unsigned NestRewriter::run() {
+  registerLoops(plan.tree);
+  emitRoot();
+  plan.root->erase();
+  bounds.eraseUnusedValues();
+  return numTiles;
+}
+
+/// The innermost of `rank` dimensions is x, then y and z, then the linear ones.
+ArrayAttr NestRewriter::mappingFor(unsigned rank, Level level) {
+  SmallVector<Attribute> attrs(rank);
+  for (unsigned k = 0; k < rank; ++k) {
+    // The enumeration has x, y, z, linear_dim_0, ... in this order.
+    auto id = static_cast<gpu::MappingId>(k);
+    Attribute attr =
+        level == Level::Block
+            ? Attribute(gpu::GPUBlockMappingAttr::get(builder.getContext(), id))
+            : Attribute(
+                  gpu::GPUThreadMappingAttr::get(builder.getContext(), id));
+    attrs[rank - 1 - k] = attr;
+  }
+  return builder.getArrayAttr(attrs);
+}
+
+void NestRewriter::emitTile(const LoopList &loops, Level level, bool mapped) {
+  if (loops.empty())
+    return;
+  Location loc = loops.front()->op->getLoc();
+  auto sizeAt = [&](const BandLoop &loop) {
+    return level == Level::Block    ? loop.blockSize
+           : level == Level::Thread ? loop.threadSize
+                                    : loop.size;
+  };
+  SmallVector<Value> lower, upper, steps;
+  for (const BandLoop *loop : loops) {
+    const LoopState &state = bounds.state(*loop);
+    lower.push_back(
+        state.origin ? state.origin
+                     : bounds.emitMax(builder, loc, bounds.lowerHull(*loop)));
+    upper.push_back(
+        state.origin ? state.end
+                     : bounds.emitMin(builder, loc, bounds.upperHull(*loop)));
+    steps.push_back(bounds.emitMin(builder, loc,
+                                   {bounds.spanOf(sizeAt(*loop), loop->step)}));
+  }
+  ArrayAttr mapping;
+  if (mapped)
+    mapping = mappingFor(loops.size(),
+                         level == Level::Thread ? Level::Thread : Level::Block);
+  auto tile =
+      scratch::TileOp::create(builder, loc, lower, upper, steps, mapping);
+  ++numTiles;
+  builder.setInsertionPoint(tile.getBody().front().getTerminator());
+
+  if (level == Level::Thread) {
+    for (auto [loop, origin] : llvm::zip_equal(loops, tile.getOrigins()))
+      bounds.state(*loop).thread = origin;
+    return;
+  }
+  // Ends are relative to the hulls outside this tile.
+  SmallVector<BoundExprs> ends;
+  for (const BandLoop *loop : loops)
+    ends.push_back(bounds.upperHull(*loop));
+  for (auto [loop, origin, end] :
+       llvm::zip_equal(loops, tile.getOrigins(), ends)) {
+    LoopState &state = bounds.state(*loop);
+    TileSize size = sizeAt(*loop);
+    // A tile that divides the one around it ends no later.
+    bool divides = state.innermostSize.kind == TileSize::Kind::Constant &&
+                   size.kind == TileSize::Kind::Constant &&
+                   state.innermostSize.value % size.value == 0;
+    if (divides)
+      state.limits.clear();
+    state.limits.push_back(bounds.exprFor(origin) +
+                           bounds.spanOf(size, loop->step));
+    state.innermostSize = size;
+    state.origin = origin;
+    llvm::append_range(end, state.limits);
+    state.end = bounds.emitMin(builder, loc, end);
+  }
+}
+
+void NestRewriter::emitRoot() {
+  LoopList path, blockLoops, parallelLoops, sequentialLoops;
+  bool blockLevel = llvm::any_of(plan.tree.loops, [](const BandLoop &loop) {
+    return loop.blockSize.isTiled();
+  });
+  for (const BandLoop &loop : plan.tree.loops) {
+    path.push_back(&loop);
+    if (loop.blockSize.isTiled())
+      blockLoops.push_back(&loop);
+    if (!loop.size.isTiled() || loop.size == loop.blockSize)
+      continue;
+    bool outer = gpu ? loop.mapped : loop.parallel;
+    (outer ? parallelLoops : sequentialLoops).push_back(&loop);
+  }
+  emitTile(blockLoops, Level::Block, /*mapped=*/gpu);
+  emitTile(parallelLoops, Level::Scratchpad, /*mapped=*/gpu && !blockLevel);
+  emitTile(sequentialLoops, Level::Scratchpad, /*mapped=*/false);
+  emitItems(plan.tree, path);
+}
+
+void NestRewriter::emitItems(const TileNode &node, LoopList path) {
+  for (const TileItem &item : node.items) {
+    OpBuilder::InsertionGuard guard(builder);
+    if (!item.node) {
+      emitLeaf(item, path);
+      continue;
+    }
+    LoopList inner = path, tiled;
+    for (const BandLoop &loop : item.node->loops) {
+      inner.push_back(&loop);
+      if (loop.isTiled())
+        tiled.push_back(&loop);
+    }
+    emitTile(tiled, Level::Scratchpad, /*mapped=*/false);
+    emitItems(*item.node, inner);
+  }
+}
+
+void NestRewriter::emitLeaf(const TileItem &leaf, const LoopList &path) {
+  LoopList threads;
+  for (const BandLoop *loop : path)
+    if (loop->mapped)
+      threads.push_back(loop);
+  emitTile(threads, Level::Thread, /*mapped=*/true);
+
+  IRMapping mapping;
+  for (const BandLoop *loop : path) {
+    LoopState &state = bounds.state(*loop);
+    if (state.thread && loop->isRectangular() &&
+        loop->threadSize.isConstant(1)) {
+      mapping.map(loop->iv, state.thread);
+      continue;
+    }
+    auto [lowerMap, lowerOperands] =
+        bounds.boundMap(bounds.pointLower(*loop), mapping);
+    auto [upperMap, upperOperands] =
+        bounds.boundMap(bounds.pointUpper(*loop), mapping);
+    auto point =
+        AffineForOp::create(builder, loop->op->getLoc(), lowerOperands,
+                            lowerMap, upperOperands, upperMap, loop->step);
+    mapping.map(loop->iv, point.getInductionVar());
+    builder.setInsertionPointToStart(point.getBody());
+  }
+  for (Operation *op : leaf.ops)
+    cloneInto(op, mapping);
+  for (const BandLoop *loop : threads)
+    bounds.state(*loop).thread = Value();
+}
+
+/// Computes again what `op` (or something inside it) uses of rematerialisable
+/// operations of the nest outside `user`.
+void NestRewriter::materializeOperands(Operation *op, Operation *user,
+                                       IRMapping &mapping) {
+  op->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands()) {
+      Operation *def = operand.getDefiningOp();
+      if (!def || mapping.contains(operand) || user->isAncestor(def) ||
+          !plan.root->isProperAncestor(def))
+        continue;
+      assert(isRematerializable(def) && "leaf uses a value of another leaf");
+      materializeOperands(def, def, mapping);
+      builder.clone(*def, mapping);
+    }
+  });
+}
+
+void NestRewriter::cloneInto(Operation *op, IRMapping &mapping) {
+  materializeOperands(op, op, mapping);
+  builder.clone(*op, mapping);
+}
+
+unsigned polymem::applyNestPlan(const NestPlan &plan,
+                                FunctionOpInterface function, bool gpu) {
+  return NestRewriter(plan, function, gpu).run();
+}

@@ -1,0 +1,23 @@
+//===- TileRewriter.h - apply a tile plan to a nest -------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_TRANSFORMS_TILEREWRITER_H
+#define POLYMEM_LIB_TRANSFORMS_TILEREWRITER_H
+
+#include "PolyMem/Analysis/TilePlan.h"
+
+namespace polymem {
+
+/// Replaces the loops of `plan`, a nest of `function`, by tiles. Cannot fail.
+/// Returns the number of `scratch.tile` operations created.
+unsigned applyNestPlan(const NestPlan &plan, mlir::FunctionOpInterface function,
+                       bool gpu);
+
+} // namespace polymem
+
+#endif // POLYMEM_LIB_TRANSFORMS_TILEREWRITER_H

@@ -1,0 +1,22 @@
+// RUN: polymem-opt %s --polymem-tile="sizes=arg2,8" | FileCheck %s
+
+// A tile size that is a function argument; the steps of the loops stay, so
+// tiles are size * step apart.
+
+// CHECK-DAG: #[[$SPAN:.*]] = affine_map<()[s0] -> (s0 * 3)>
+// CHECK-DAG: #[[$END:.*]] = affine_map<()[s0, s1, s2] -> (s0, s1 * 3 + s2)>
+// CHECK-LABEL: func @run_time
+// CHECK-SAME:    %[[N:[a-z0-9]+]]: index, %[[S:[a-z0-9]+]]: index
+func.func @run_time(%A: memref<?x?xf32>, %N: index, %S: index) {
+  // CHECK: %[[SPAN:.*]] = affine.apply #[[$SPAN]]()[%[[S]]]
+  // CHECK: scratch.tile (%[[I:.*]], %{{.*}}) = (%c0, %c0) to (%[[N]], %[[N]]) step (%[[SPAN]], %c8) {
+  // CHECK:   affine.for %{{.*}} = %[[I]] to min #[[$END]]()[%[[N]], %[[S]], %[[I]]] step 3 {
+  affine.for %i = 0 to %N step 3 {
+    affine.for %j = 0 to %N {
+      %a = affine.load %A[%i, %j] : memref<?x?xf32>
+      %b = arith.addf %a, %a : f32
+      affine.store %b, %A[%i, %j] : memref<?x?xf32>
+    }
+  }
+  return
+}

@@ -1,0 +1,20 @@
+// RUN: polymem-opt %s --polymem-tile="sizes=8,8" | FileCheck %s
+
+// A strided loop whose start depends on an outer loop: points start at the
+// first iteration not before the tile.
+
+// CHECK: #[[$LO:.*]] = affine_map<(d0)[s0] -> (d0, d0 + ((-d0 + s0) ceildiv 3) * 3)>
+// CHECK-LABEL: func @strided
+func.func @strided(%A: memref<?x?xf32>, %N: index) {
+  // CHECK: scratch.tile (%[[I:.*]], %[[J:.*]]) = (%c0, %c0) to (%{{.*}}, %{{.*}}) step (%c8, %c24) {
+  // CHECK:   affine.for %[[II:.*]] = %[[I]] to
+  // CHECK:     affine.for %{{.*}} = max #[[$LO]](%[[II]])[%[[J]]] to min #{{.*}} step 3 {
+  affine.for %i = 0 to %N {
+    affine.for %j = affine_map<(d0) -> (d0)>(%i) to %N step 3 {
+      %a = affine.load %A[%i, %j] : memref<?x?xf32>
+      %b = arith.addf %a, %a : f32
+      affine.store %b, %A[%i, %j] : memref<?x?xf32>
+    }
+  }
+  return
+}
