@@ -22,10 +22,12 @@ IslContext::~IslContext() { isl_ctx_free(ctx); }
 
 IslOperationsGuard::IslOperationsGuard(isl::ctx context,
                                        unsigned long maxOperations)
-    : ctx(context.get()),
-      active(maxOperations != 0 && isl_ctx_get_max_operations(ctx) == 0) {
-  if (!active)
+    : ctx(context.get()), budget(maxOperations),
+      active(isl_ctx_get_max_operations(ctx) == 0) {
+  if (!active) {
+    budget = isl_ctx_get_max_operations(ctx);
     return;
+  }
   isl_ctx_reset_operations(ctx);
   isl_ctx_set_max_operations(ctx, maxOperations);
 }
@@ -36,6 +38,40 @@ IslOperationsGuard::~IslOperationsGuard() {
   isl_ctx_set_max_operations(ctx, 0);
   if (isl_ctx_last_error(ctx) == isl_error_quota)
     isl_ctx_reset_error(ctx);
+}
+
+// In isl's library, though in none of its headers: counts one operation and
+// fails if the count has reached the bound.
+extern "C" isl_stat isl_ctx_next_operation(isl_ctx *ctx);
+
+unsigned long IslOperationsGuard::spent() const {
+  if (exceeded())
+    return budget;
+  // isl does not tell its count, but whether it is below a bound: search.
+  unsigned long probes = 0;
+  auto isBelow = [&](unsigned long bound) {
+    isl_ctx_set_max_operations(ctx, bound);
+    bool below = isl_ctx_next_operation(ctx) == isl_stat_ok;
+    probes += below;
+    return below;
+  };
+  // Invariant: low <= count - probes, count - probes < high.
+  unsigned long low = 0, high = 1;
+  while (!isBelow(high + probes)) {
+    low = high;
+    high *= 2;
+  }
+  while (high - low > 1) {
+    unsigned long middle = low + (high - low) / 2;
+    if (isBelow(middle + probes))
+      high = middle;
+    else
+      low = middle;
+  }
+  isl_ctx_set_max_operations(ctx, budget);
+  if (isl_ctx_last_error(ctx) == isl_error_quota)
+    isl_ctx_reset_error(ctx);
+  return low;
 }
 
 bool IslOperationsGuard::exceeded() const {

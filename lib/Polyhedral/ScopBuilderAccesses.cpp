@@ -517,11 +517,14 @@ void ScopBuilder::collectEffects(Operation *op, const ScopFrame &frame,
       op->hasTrait<OpTrait::IsTerminator>() ||
       isa<PolyhedralLoopOpInterface>(op))
     return;
+  // A memref given to an operation of unknown effect escapes, so its object is
+  // among those that others can reach.
   for (Value operand : op->getOperands())
-    if (isa<BaseMemRefType>(operand.getType())) {
-      touch(Kind::Read, operand);
-      touch(Kind::Write, operand);
-    }
+    if (isa<BaseMemRefType>(operand.getType()))
+      if (ResolvedMemRef resolved = resolve(operand, frame); resolved.known)
+        if (Operation *def = resolved.base.getDefiningOp();
+            !def || !statementContaining(def))
+          arrayFor(resolved.base);
   addAnything(op, Kind::Read, events);
   addAnything(op, Kind::Write, events);
 }

@@ -60,6 +60,8 @@ struct PrintScopPass : polymem::impl::PrintScopPassBase<PrintScopPass> {
       return;
     }
     dependences->print(os);
+    os << "    for example: " << describeDependence(scop, dependences->all())
+       << "\n";
   }
 };
 } // namespace

@@ -61,8 +61,15 @@ public:
   /// True iff some operation was refused for want of budget.
   bool exceeded() const;
 
+  /// isl operations since the guard was made (since the outer guard, for an
+  /// inner one); the budget if it was exceeded. For reports of compile time.
+  unsigned long spent() const;
+
 private:
   isl_ctx *ctx;
+  /// The guard's budget; 0 when unbounded.
+  unsigned long budget;
+  /// This guard, not an outer one, set the context's bound.
   bool active;
 };
 
