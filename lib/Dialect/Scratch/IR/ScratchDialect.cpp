@@ -11,6 +11,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -24,7 +25,33 @@ using namespace polymem::scratch;
 #define GET_TYPEDEF_CLASSES
 #include "PolyMem/Dialect/Scratch/IR/ScratchTypes.cpp.inc"
 
+namespace {
+struct ScratchAsmInterface : OpAsmDialectInterface {
+  using OpAsmDialectInterface::OpAsmDialectInterface;
+
+  AliasResult getAlias(Attribute attr, raw_ostream &os) const override {
+    if (!isa<MappingAttr>(attr))
+      return AliasResult::NoAlias;
+    os << "mapping";
+    return AliasResult::OverridableAlias;
+  }
+};
+
+/// Nothing in a tile depends on the function it is in.
+struct ScratchInlinerInterface : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+} // namespace
+
 void ScratchDialect::initialize() {
+  addInterfaces<ScratchAsmInterface, ScratchInlinerInterface>();
   addAttributes<
 #define GET_ATTRDEF_LIST
 #include "PolyMem/Dialect/Scratch/IR/ScratchAttributes.cpp.inc"
@@ -65,8 +92,27 @@ LogicalResult MappingAttr::getStridesAndOffset(ArrayRef<int64_t>,
 }
 
 LogicalResult
-MappingAttr::verify(function_ref<InFlightDiagnostic()> emitError, AffineMap map,
-                    AffineMap extents) {
+polymem::scratch::verifyDivisors(AffineExpr expr,
+                                 function_ref<InFlightDiagnostic()> emitError) {
+  WalkResult result = expr.walk([&](AffineExpr sub) {
+    AffineExprKind kind = sub.getKind();
+    if (kind != AffineExprKind::Mod && kind != AffineExprKind::FloorDiv &&
+        kind != AffineExprKind::CeilDiv)
+      return WalkResult::advance();
+    auto divisor =
+        dyn_cast<AffineConstantExpr>(cast<AffineBinaryOpExpr>(sub).getRHS());
+    if (!divisor || divisor.getValue() > 0)
+      return WalkResult::advance();
+    if (emitError)
+      emitError() << "divides by " << divisor.getValue()
+                  << ": divisors must be positive";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult MappingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                  AffineMap map, AffineMap extents) {
   if (extents.getNumDims() != 0)
     return emitError() << "extents depend on symbols only";
   if (extents.getNumSymbols() != map.getNumSymbols())
@@ -77,6 +123,15 @@ MappingAttr::verify(function_ref<InFlightDiagnostic()> emitError, AffineMap map,
     return emitError() << "map has " << map.getNumResults()
                        << " results, but there are " << extents.getNumResults()
                        << " extents";
+  for (auto [d, expr] : llvm::enumerate(extents.getResults()))
+    if (auto constant = dyn_cast<AffineConstantExpr>(expr);
+        constant && constant.getValue() <= 0)
+      return emitError() << "extent " << d << " must be positive, but is "
+                         << constant.getValue();
+  for (AffineMap checked : {map, extents})
+    for (AffineExpr expr : checked.getResults())
+      if (failed(verifyDivisors(expr, emitError)))
+        return failure();
   return success();
 }
 

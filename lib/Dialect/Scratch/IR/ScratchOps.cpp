@@ -1,4 +1,4 @@
-//===- ScratchOps.cpp - operations of the scratch dialect -----------------===//
+//===- ScratchOps.cpp - buffers and copies ------------------------------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -17,163 +19,27 @@ using namespace polymem::scratch;
 #include "PolyMem/Dialect/Scratch/IR/ScratchOps.cpp.inc"
 
 //===----------------------------------------------------------------------===//
-// TileOp
-//===----------------------------------------------------------------------===//
-
-void TileOp::build(OpBuilder &builder, OperationState &state,
-                   ValueRange lowerBounds, ValueRange upperBounds,
-                   ValueRange steps, ArrayAttr mapping) {
-  state.addOperands(lowerBounds);
-  state.addOperands(upperBounds);
-  state.addOperands(steps);
-  auto &properties = state.getOrAddProperties<Properties>();
-  properties.operandSegmentSizes[0] = lowerBounds.size();
-  properties.operandSegmentSizes[1] = upperBounds.size();
-  properties.operandSegmentSizes[2] = steps.size();
-  if (mapping)
-    properties.mapping = mapping;
-  Region *body = state.addRegion();
-  Block *block = new Block();
-  body->push_back(block);
-  for (size_t d = 0; d < steps.size(); ++d)
-    block->addArgument(builder.getIndexType(), state.location);
-  ensureTerminator(*body, builder, state.location);
-}
-
-/// Parses `[attr-or-none, ...]`; `none` is kept as a unit attribute.
-static ParseResult parseMapping(OpAsmParser &parser, ArrayAttr &mapping) {
-  SmallVector<Attribute> attrs;
-  auto parseElement = [&]() -> ParseResult {
-    if (succeeded(parser.parseOptionalKeyword("none"))) {
-      attrs.push_back(parser.getBuilder().getUnitAttr());
-      return success();
-    }
-    return parser.parseAttribute(attrs.emplace_back());
-  };
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
-                                     parseElement))
-    return failure();
-  mapping = parser.getBuilder().getArrayAttr(attrs);
-  return success();
-}
-
-ParseResult TileOp::parse(OpAsmParser &parser, OperationState &result) {
-  Builder &builder = parser.getBuilder();
-  Type index = builder.getIndexType();
-  SmallVector<OpAsmParser::Argument> origins;
-  SmallVector<OpAsmParser::UnresolvedOperand> lower, upper, steps;
-  if (parser.parseArgumentList(origins, AsmParser::Delimiter::Paren) ||
-      parser.parseEqual() ||
-      parser.parseOperandList(lower, origins.size(),
-                              AsmParser::Delimiter::Paren) ||
-      parser.parseKeyword("to") ||
-      parser.parseOperandList(upper, origins.size(),
-                              AsmParser::Delimiter::Paren) ||
-      parser.parseKeyword("step") ||
-      parser.parseOperandList(steps, origins.size(),
-                              AsmParser::Delimiter::Paren) ||
-      parser.resolveOperands(lower, index, result.operands) ||
-      parser.resolveOperands(upper, index, result.operands) ||
-      parser.resolveOperands(steps, index, result.operands))
-    return failure();
-  auto &properties = result.getOrAddProperties<TileOp::Properties>();
-  properties.operandSegmentSizes[0] = lower.size();
-  properties.operandSegmentSizes[1] = upper.size();
-  properties.operandSegmentSizes[2] = steps.size();
-  if (succeeded(parser.parseOptionalKeyword("mapping"))) {
-    ArrayAttr mapping;
-    if (parseMapping(parser, mapping))
-      return failure();
-    properties.mapping = mapping;
-  }
-  if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
-    return failure();
-  for (OpAsmParser::Argument &origin : origins)
-    origin.type = index;
-  Region *body = result.addRegion();
-  if (parser.parseRegion(*body, origins))
-    return failure();
-  ensureTerminator(*body, builder, result.location);
-  return success();
-}
-
-void TileOp::print(OpAsmPrinter &printer) {
-  printer << " (" << getOrigins() << ") = (" << getLowerBounds() << ") to ("
-          << getUpperBounds() << ") step (" << getSteps() << ")";
-  if (ArrayAttr mapping = getMappingAttr()) {
-    printer << " mapping [";
-    llvm::interleaveComma(mapping, printer, [&](Attribute attr) {
-      if (isa<UnitAttr>(attr))
-        printer << "none";
-      else
-        printer.printAttribute(attr);
-    });
-    printer << "]";
-  }
-  printer.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(), {getMappingAttrName(), getOperandSegmentSizesAttrName()});
-  printer << " ";
-  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false,
-                      /*printBlockTerminators=*/false);
-}
-
-Attribute TileOp::getMappingOf(unsigned dim) {
-  ArrayAttr mapping = getMappingAttr();
-  if (!mapping || isa<UnitAttr>(mapping[dim]))
-    return {};
-  return mapping[dim];
-}
-
-bool TileOp::isMappedToBlocks() {
-  for (unsigned d = 0; d < getRank(); ++d)
-    if (isa_and_nonnull<gpu::GPUBlockMappingAttr>(getMappingOf(d)))
-      return true;
-  return false;
-}
-
-bool TileOp::isMappedToThreads() {
-  for (unsigned d = 0; d < getRank(); ++d)
-    if (isa_and_nonnull<gpu::GPUThreadMappingAttr>(getMappingOf(d)))
-      return true;
-  return false;
-}
-
-bool TileOp::isSequential() {
-  for (unsigned d = 0; d < getRank(); ++d)
-    if (getMappingOf(d))
-      return false;
-  return true;
-}
-
-LogicalResult TileOp::verify() { return success(); }
-
-LogicalResult TileOp::verifyRegions() { return success(); }
-
-SmallVector<Value> TileOp::getPolyhedralIvs() {
-  return SmallVector<Value>(getOrigins().begin(), getOrigins().end());
-}
-SmallVector<OpFoldResult> TileOp::getPolyhedralLowerBounds() {
-  return getAsOpFoldResult(getLowerBounds());
-}
-SmallVector<OpFoldResult> TileOp::getPolyhedralUpperBounds() {
-  return getAsOpFoldResult(getUpperBounds());
-}
-SmallVector<OpFoldResult> TileOp::getPolyhedralSteps() {
-  return getAsOpFoldResult(getSteps());
-}
-Region &TileOp::getPolyhedralBody() { return getBody(); }
-bool TileOp::isPolyhedralParallel(unsigned dim) {
-  return static_cast<bool>(getMappingOf(dim));
-}
-
-//===----------------------------------------------------------------------===//
 // AllocOp
 //===----------------------------------------------------------------------===//
 
 LogicalResult AllocOp::verify() {
-  if (!isa<MappingAttr>(getType().getLayout()))
+  auto mapping = dyn_cast<MappingAttr>(getType().getLayout());
+  if (!mapping)
     return emitOpError("needs a #scratch.mapping layout");
+  if (getDynamicSizes().size() != size_t(getType().getNumDynamicDims()))
+    return emitOpError() << "has " << getDynamicSizes().size()
+                         << " sizes, but its type has "
+                         << getType().getNumDynamicDims()
+                         << " dynamic dimensions";
+  if (getSymbols().size() != mapping.getNumSymbols())
+    return emitOpError() << "has " << getSymbols().size()
+                         << " symbols, but its mapping takes "
+                         << mapping.getNumSymbols();
   return success();
+}
+
+void AllocOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getBuffer(), "buffer");
 }
 
 //===----------------------------------------------------------------------===//
@@ -187,8 +53,56 @@ static SmallVector<IntegerSet> setsOf(ArrayAttr attrs) {
   return sets;
 }
 
-LogicalResult CopyInOp::verify() { return success(); }
-void CopyInOp::getCanonicalizationPatterns(RewritePatternSet &, MLIRContext *) {
+static bool isBuffer(Value memref) {
+  return isa<MappingAttr>(cast<MemRefType>(memref.getType()).getLayout());
+}
+
+/// What holds for both directions; `buffer` is the end that must be a buffer.
+template <typename CopyTy>
+static LogicalResult verifyCopy(CopyTy op, Value buffer, StringRef role) {
+  auto source = cast<MemRefType>(op.getSource().getType());
+  auto target = cast<MemRefType>(op.getTarget().getType());
+  if (!isBuffer(buffer))
+    return op.emitOpError() << role
+                            << " must be a buffer: a memref with a "
+                               "#scratch.mapping layout";
+  if (source.getElementType() != target.getElementType())
+    return op.emitOpError()
+           << "copies elements of type " << source.getElementType()
+           << " to elements of type " << target.getElementType();
+  if (source.getRank() != target.getRank())
+    return op.emitOpError() << "copies from rank " << source.getRank()
+                            << " to rank " << target.getRank();
+  if (failed(verifyCompatibleShape(source, target)))
+    return op.emitOpError() << "source and target differ in shape: a buffer "
+                               "has the logical shape of its array";
+  for (Attribute attr : op.getSets()) {
+    auto setAttr = dyn_cast<IntegerSetAttr>(attr);
+    if (!setAttr)
+      return op.emitOpError()
+             << "sets must be integer sets, but one is " << attr;
+    IntegerSet set = setAttr.getValue();
+    if (int64_t(set.getNumDims()) != source.getRank())
+      return op.emitOpError()
+             << "set has " << set.getNumDims()
+             << " dimensions, but the memrefs have rank " << source.getRank();
+    if (set.getNumSymbols() != op.getSymbols().size())
+      return op.emitOpError()
+             << "set has " << set.getNumSymbols()
+             << " symbols, but the copy has " << op.getSymbols().size();
+    for (AffineExpr expr : set.getConstraints())
+      if (failed(verifyDivisors(expr, [&] { return op.emitOpError(); })))
+        return failure();
+  }
+  return success();
+}
+
+LogicalResult CopyInOp::verify() {
+  return verifyCopy(*this, getTarget(), "target");
+}
+void CopyInOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  if (isAsync())
+    setName(getToken(), "token");
 }
 Value CopyInOp::getPolyhedralSource() { return getSource(); }
 Value CopyInOp::getPolyhedralTarget() { return getTarget(); }
@@ -197,20 +111,16 @@ SmallVector<IntegerSet> CopyInOp::getPolyhedralSets() {
 }
 ValueRange CopyInOp::getPolyhedralSymbols() { return getSymbols(); }
 
-LogicalResult CopyOutOp::verify() { return success(); }
-void CopyOutOp::getCanonicalizationPatterns(RewritePatternSet &,
-                                            MLIRContext *) {}
+LogicalResult CopyOutOp::verify() {
+  return verifyCopy(*this, getSource(), "source");
+}
+void CopyOutOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  if (isAsync())
+    setName(getToken(), "token");
+}
 Value CopyOutOp::getPolyhedralSource() { return getSource(); }
 Value CopyOutOp::getPolyhedralTarget() { return getTarget(); }
 SmallVector<IntegerSet> CopyOutOp::getPolyhedralSets() {
   return setsOf(getSets());
 }
 ValueRange CopyOutOp::getPolyhedralSymbols() { return getSymbols(); }
-
-//===----------------------------------------------------------------------===//
-// WaitOp
-//===----------------------------------------------------------------------===//
-
-LogicalResult WaitOp::canonicalize(WaitOp, PatternRewriter &) {
-  return failure();
-}

@@ -125,6 +125,10 @@ private:
   Value general(AffineBinaryOpExpr expr) {
     MLIRContext *context = expr.getContext();
     AffineExpr rhs = expr.getRHS();
+    // Undefined by the operation's definition: any value will do.
+    if (auto divisor = dyn_cast<AffineConstantExpr>(rhs);
+        divisor && divisor.getValue() <= 0)
+      return constant(0);
     SmallVector<Value> rhsValue;
     if (!isa<AffineConstantExpr>(rhs)) {
       rhsValue.push_back(visit(rhs));

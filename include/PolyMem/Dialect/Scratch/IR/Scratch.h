@@ -11,6 +11,7 @@
 
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
@@ -32,5 +33,16 @@
 
 #define GET_OP_CLASSES
 #include "PolyMem/Dialect/Scratch/IR/ScratchOps.h.inc"
+
+namespace polymem::scratch {
+
+/// Fails if `expr` has a floordiv, ceildiv or mod by a constant that is not
+/// positive (MLIR parses them, but they mean nothing); says so through
+/// `emitError` if given.
+llvm::LogicalResult
+verifyDivisors(mlir::AffineExpr expr,
+               llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
+} // namespace polymem::scratch
 
 #endif // POLYMEM_DIALECT_SCRATCH_IR_SCRATCH_H

@@ -20,9 +20,10 @@ def Scratch_MappingAttr : AttrDef<Scratch_Dialect, "Mapping", [
     A memref layout for a buffer: `map` takes an element's array coordinates
     (dimensions) and the buffer's symbols (tile origins, sizes) to a cell;
     `extents` gives the number of cells per physical dimension as a function of
-    the same symbols. Results of `map` may be reduced modulo an extent: then the
+    the same symbols; they are positive wherever a buffer is made. Results of
+    `map` may be reduced modulo an extent: then the
     mapping is not injective and is valid only for the order of execution it was
-    computed for.
+    computed for: passes that reorder must run before such a mapping is chosen.
 
     ```mlir
     // A box of 16 x 17 cells whose corner is the tile's origin.
@@ -31,6 +32,11 @@ def Scratch_MappingAttr : AttrDef<Scratch_Dialect, "Mapping", [
     // Two columns, used in turn.
     #mod = #scratch.mapping<(d0, d1)[s0, s1] -> (d0 - s0, d1 mod 2),
                             extents = ()[s0, s1] -> (16, 2)>
+    // A box with run-time extents: symbol 1 is the tile size.
+    #run_time = #scratch.mapping<(d0)[s0, s1] -> (d0 - s0),
+                                 extents = ()[s0, s1] -> (s1 + 2)>
+    func.func private @buffers(memref<?x?xf32, #box>, memref<?x?xf32, #mod>,
+                               memref<?xf64, #run_time>)
     ```
   }];
   let parameters = (ins "::mlir::AffineMap":$map, "::mlir::AffineMap":$extents);

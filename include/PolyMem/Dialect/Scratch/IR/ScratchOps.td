@@ -11,12 +11,24 @@
 
 include "PolyMem/Dialect/Scratch/IR/ScratchAttributes.td"
 include "PolyMem/Interfaces/PolyhedralInterfaces.td"
+include "mlir/IR/OpAsmInterface.td"
 include "mlir/Interfaces/LoopLikeInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def Scratch_TokenType : TypeDef<Scratch_Dialect, "Token"> {
   let mnemonic = "token";
   let summary = "An asynchronous copy in flight";
+  let description = [{
+    What an asynchronous `scratch.copy_in` or `scratch.copy_out` yields and
+    `scratch.wait` waits for.
+
+    ```mlir
+    func.func @finish(%t: !scratch.token) {
+      scratch.wait %t
+      return
+    }
+    ```
+  }];
 }
 
 class Scratch_Op<string mnemonic, list<Trait> traits = []>
@@ -26,7 +38,11 @@ def Scratch_TileOp : Scratch_Op<"tile", [
     AffineScope, AttrSizedOperandSegments, AutomaticAllocationScope,
     RecursiveMemoryEffects, RecursivelySpeculatable,
     SingleBlockImplicitTerminator<"::polymem::scratch::YieldOp">,
-    DeclareOpInterfaceMethods<PolyhedralLoopOpInterface>]> {
+    DeclareOpInterfaceMethods<PolyhedralLoopOpInterface>,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>,
+    DeclareOpInterfaceMethods<LoopLikeOpInterface,
+      ["getLoopInductionVars", "getLoopLowerBounds", "getLoopSteps",
+       "getLoopUpperBounds", "moveOutOfLoop"]>]> {
   let summary = "A loop over tile origins";
   let description = [{
     Runs its body once for each tile origin: dimension `d` from `lower[d]` to
@@ -40,15 +56,29 @@ def Scratch_TileOp : Scratch_Op<"tile", [
     Steps must be positive.
 
     ```mlir
-    scratch.tile (%i, %j) = (%c0, %c0) to (%M, %N) step (%c32, %s)
-        mapping [#gpu.block<y>, #gpu.block<x>] {
-      affine.for %ii = %i to min affine_map<()[s0, s1] -> (s0 + 32, s1)>()[%i, %M] {
-        ...
+    func.func @scale(%A: memref<?x?xf32>, %M: index, %N: index, %s: index) {
+      %c0 = arith.constant 0 : index
+      %c32 = arith.constant 32 : index
+      scratch.tile (%i, %j) = (%c0, %c0) to (%M, %N) step (%c32, %s)
+          mapping [#gpu.block<y>, #gpu.block<x>] {
+        affine.for %ii = %i to min affine_map<()[s0, s1] -> (s0 + 32, s1)>()[%i, %M] {
+          affine.for %jj = %j to min affine_map<()[s0, s1, s2] -> (s0 + s1, s2)>()[%j, %s, %N] {
+            %x = affine.load %A[%ii, %jj] : memref<?x?xf32>
+            %y = arith.addf %x, %x : f32
+            affine.store %y, %A[%ii, %jj] : memref<?x?xf32>
+          }
+        }
       }
+      return
     }
     ```
 
-    A dimension of a partly mapped tile that has no mapping is written `none`.
+    A dimension of a partly mapped tile that has no mapping is written `none`. A
+    mapping is used by at most one dimension of a tile and of the tiles around
+    it, and no tile inside a thread's work is mapped to blocks.
+
+    Invariant code is moved out of a tile (`loop-invariant-code-motion`) only if
+    what it computes is still a symbol there.
   }];
   let arguments = (ins Variadic<Index>:$lowerBounds,
                        Variadic<Index>:$upperBounds, Variadic<Index>:$steps,
@@ -57,6 +87,7 @@ def Scratch_TileOp : Scratch_Op<"tile", [
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
+  let hasCanonicalizeMethod = 1;
   let skipDefaultBuilders = 1;
   let builders = [
     OpBuilder<(ins "::mlir::ValueRange":$lowerBounds,
@@ -83,10 +114,24 @@ def Scratch_TileOp : Scratch_Op<"tile", [
 def Scratch_YieldOp : Scratch_Op<"yield",
     [Pure, Terminator, HasParent<"::polymem::scratch::TileOp">]> {
   let summary = "Ends the body of a tile";
+  let description = [{
+    The terminator of `scratch.tile`; not printed, put there by the parser.
+
+    ```mlir
+    func.func @nothing(%n: index, %s: index) {
+      scratch.tile (%i) = (%n) to (%n) step (%s) {
+        scratch.yield
+      }
+      return
+    }
+    ```
+  }];
   let assemblyFormat = "attr-dict";
 }
 
-def Scratch_AllocOp : Scratch_Op<"alloc", [AttrSizedOperandSegments]> {
+def Scratch_AllocOp : Scratch_Op<"alloc", [
+    AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "A buffer that looks like the whole array";
   let description = [{
     Yields a memref of the array's logical shape whose layout, a
@@ -96,9 +141,15 @@ def Scratch_AllocOp : Scratch_Op<"alloc", [AttrSizedOperandSegments]> {
     body; its contents are undefined until written.
 
     ```mlir
-    %b = scratch.alloc(%M, %N)[%i, %j]
-        : memref<?x?xf32, #box, #gpu.address_space<workgroup>>
-    %x = affine.load %b[%ii, %kk] : memref<?x?xf32, #box, #gpu.address_space<workgroup>>
+    #box = #scratch.mapping<(d0, d1)[s0, s1] -> (d0 - s0, d1 - s1),
+                            extents = ()[s0, s1] -> (16, 17)>
+    func.func @corner(%M: index, %N: index, %i: index, %j: index) -> f32 {
+      %b = scratch.alloc(%M, %N)[%i, %j]
+          : memref<?x?xf32, #box, #gpu.address_space<workgroup>>
+      %x = affine.load %b[symbol(%i), symbol(%j)]
+          : memref<?x?xf32, #box, #gpu.address_space<workgroup>>
+      return %x : f32
+    }
     ```
   }];
   let arguments = (ins Variadic<Index>:$dynamicSizes,
@@ -106,9 +157,10 @@ def Scratch_AllocOp : Scratch_Op<"alloc", [AttrSizedOperandSegments]> {
   let results = (outs Res<AnyMemRef, "",
     [MemAlloc<AutomaticAllocationScopeResource>]>:$buffer);
   let assemblyFormat = [{
-    `(` $dynamicSizes `)` (`[` $symbols^ `]`)? attr-dict `:` type($buffer)
+    `(` $dynamicSizes `)` (`` `[` $symbols^ `]`)? attr-dict `:` type($buffer)
   }];
   let hasVerifier = 1;
+  let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
     ::mlir::MemRefType getType() {
       return ::llvm::cast<::mlir::MemRefType>(getBuffer().getType());
@@ -122,6 +174,7 @@ def Scratch_AllocOp : Scratch_Op<"alloc", [AttrSizedOperandSegments]> {
 }
 
 class Scratch_CopyOp<string mnemonic> : Scratch_Op<mnemonic, [
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>,
     DeclareOpInterfaceMethods<PolyhedralCopyOpInterface>]> {
   let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$source,
                        Arg<AnyMemRef, "", [MemWrite]>:$target,
@@ -153,10 +206,17 @@ def Scratch_CopyInOp : Scratch_CopyOp<"copy_in"> {
     `scratch.wait` on the token.
 
     ```mlir
-    scratch.copy_in %A to %b over
-        [affine_set<(d0, d1)[s0, s1] : (d0 - s0 >= 0, -d0 + s0 + 15 >= 0,
-                                        d1 - s1 >= 0, -d1 + s1 + 15 >= 0)>]
-        (%i, %j) : memref<?x?xf32> to memref<?x?xf32, #box>
+    #box = #scratch.mapping<(d0, d1)[s0, s1] -> (d0 - s0, d1 - s1),
+                            extents = ()[s0, s1] -> (16, 16)>
+    #tile = affine_set<(d0, d1)[s0, s1, s2] : (d0 - s0 >= 0, -d0 + s0 + 15 >= 0,
+                                               d1 - s1 >= 0, -d1 + s1 + 15 >= 0,
+                                               -d1 + s2 - 1 >= 0)>
+    func.func @load_tile(%A: memref<64x?xf32>, %N: index, %i: index, %j: index) {
+      %b = scratch.alloc(%N)[%i, %j] : memref<64x?xf32, #box>
+      scratch.copy_in %A to %b over [#tile](%i, %j, %N)
+          : memref<64x?xf32> to memref<64x?xf32, #box>
+      return
+    }
     ```
   }];
 }
@@ -169,8 +229,20 @@ def Scratch_CopyOutOp : Scratch_CopyOp<"copy_out"> {
     a value that the tile wrote or loaded before.
 
     ```mlir
-    scratch.copy_out %b to %C over [#rows](%i, %M)
-        : memref<?x?xf32, #box> to memref<?x?xf32>
+    #row = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (8)>
+    #rest = affine_set<(d0)[s0, s1] : (d0 - s0 - 4 >= 0, -d0 + s0 + 7 >= 0,
+                                       -d0 + s1 - 1 >= 0)>
+    func.func @store_tile(%C: memref<?xf32>, %N: index, %i: index) {
+      %zero = arith.constant 0.0 : f32
+      %b = scratch.alloc(%N)[%i] : memref<?xf32, #row>
+      affine.for %ii = 0 to 8 {
+        affine.store %zero, %b[%ii + symbol(%i)] : memref<?xf32, #row>
+      }
+      scratch.copy_out %b to %C over
+          [#rest, affine_set<(d0)[s0, s1] : (d0 - s0 == 0)>](%i, %N)
+          : memref<?xf32, #row> to memref<?xf32>
+      return
+    }
     ```
   }];
 }
@@ -181,8 +253,16 @@ def Scratch_WaitOp : Scratch_Op<"wait", [MemoryEffects<[MemRead, MemWrite]>]> {
     Returns when all copies that yielded `tokens` have finished.
 
     ```mlir
-    %t = scratch.copy_in %A to %b over [#s](%i) : memref<?xf32> to memref<?xf32, #m> -> !scratch.token
-    scratch.wait %t
+    #row = #scratch.mapping<(d0) -> (d0), extents = () -> (8)>
+    #all = affine_set<(d0) : (d0 >= 0, -d0 + 7 >= 0)>
+    func.func @overlap(%A: memref<8xf32>) -> f32 {
+      %b = scratch.alloc() : memref<8xf32, #row>
+      %t = scratch.copy_in %A to %b over [#all]()
+          : memref<8xf32> to memref<8xf32, #row> -> !scratch.token
+      scratch.wait %t
+      %x = affine.load %b[3] : memref<8xf32, #row>
+      return %x : f32
+    }
     ```
   }];
   let arguments = (ins Variadic<Scratch_TokenType>:$tokens);
