@@ -37,6 +37,57 @@ def PrintMachinePass : Pass<"polymem-print-machine"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-demote-scalars
+//===----------------------------------------------------------------------===//
+
+def DemoteScalarsPass : Pass<"polymem-demote-scalars", "::mlir::func::FuncOp"> {
+  let summary = "Put scalars that cross loop boundaries in memory";
+  let description = [{
+    Replaces values carried by `iter_args`, results of `affine.if`, and values
+    used in another loop or behind another loop than they are defined in, by
+    memory cells, so that loops can be distributed, tiled and reordered. A
+    carried value that is stored behind its loop is kept in that array element;
+    others get a `memref.alloca`. Loads from memory that is not written in
+    between, and cheap computations, are repeated instead. The order of
+    operations, and so every floating-point result, is unchanged. Different
+    function arguments are taken not to overlap.
+
+    ```mlir
+    affine.for %i = 0 to %m {
+      %sum = affine.for %k = 0 to %n iter_args(%acc = %zero) -> (f32) {
+        %a = affine.load %A[%i, %k] : memref<?x?xf32>
+        %s = arith.addf %acc, %a : f32
+        affine.yield %s : f32
+      }
+      affine.store %sum, %y[%i] : memref<?xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    affine.for %i = 0 to %m {
+      affine.store %zero, %y[%i] : memref<?xf32>
+      affine.for %k = 0 to %n {
+        %acc = affine.load %y[%i] : memref<?xf32>
+        %a = affine.load %A[%i, %k] : memref<?x?xf32>
+        %s = arith.addf %acc, %a : f32
+        affine.store %s, %y[%i] : memref<?xf32>
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect"];
+  let statistics = [
+    Statistic<"numArrayCells", "num-array-cells",
+              "Carried values kept in the array element they are stored to">,
+    Statistic<"numLocalCells", "num-local-cells",
+              "Values that got a cell of their own">,
+    Statistic<"numRematerialized", "num-rematerialized",
+              "Values computed or loaded again at a use">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-print-scop
 //===----------------------------------------------------------------------===//
 
