@@ -9,9 +9,31 @@
 #include "PolyMem/Polyhedral/Isl.h"
 #include "isl/ctx.h"
 #include "isl/options.h"
+#include <atomic>
 #include <limits>
 
 using namespace polymem;
+
+static std::atomic<unsigned long> totalOperations{0};
+
+unsigned long polymem::islOperationsUsed() { return totalOperations; }
+
+/// The operations counted in `ctx` since the last reset. isl does not tell,
+/// but it refuses work once the count has reached the maximum: look for the
+/// smallest maximum under which it still allocates. (The search itself costs
+/// an operation or two per step.)
+static unsigned long countOperations(isl_ctx *ctx, unsigned long maximum) {
+  unsigned long low = 0, high = maximum;
+  while (low < high) {
+    unsigned long middle = low + (high - low) / 2;
+    isl_ctx_set_max_operations(ctx, middle + 1);
+    if (isl::val(isl::ctx(ctx), 2).is_null())
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
 
 IslContext::IslContext() : ctx(isl_ctx_alloc()) {
   isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
@@ -35,6 +57,7 @@ IslOperationsGuard::IslOperationsGuard(isl::ctx context,
 IslOperationsGuard::~IslOperationsGuard() {
   if (!active)
     return;
+  totalOperations += countOperations(ctx, isl_ctx_get_max_operations(ctx));
   isl_ctx_set_max_operations(ctx, 0);
   if (isl_ctx_last_error(ctx) == isl_error_quota)
     isl_ctx_reset_error(ctx);

@@ -7,15 +7,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Pipelines/Registration.h"
+#include "PolyMem/Polyhedral/Isl.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #ifdef POLYMEM_INCLUDE_TESTS
 #include "TestPasses.h"
 #endif
+
+static llvm::cl::opt<bool> printIslOperations(
+    "isl-operations",
+    llvm::cl::desc("Print the number of isl operations used, on stderr"));
 
 int main(int argc, char **argv) {
   llvm::InitializeAllTargetInfos();
@@ -32,6 +38,9 @@ int main(int argc, char **argv) {
 #ifdef POLYMEM_INCLUDE_TESTS
   polymem::test::registerTestPasses();
 #endif
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "PolyMem optimizer driver\n", registry));
+  llvm::LogicalResult result =
+      mlir::MlirOptMain(argc, argv, "PolyMem optimizer driver\n", registry);
+  if (printIslOperations)
+    llvm::errs() << "isl operations: " << polymem::islOperationsUsed() << "\n";
+  return mlir::asMainReturnCode(result);
 }

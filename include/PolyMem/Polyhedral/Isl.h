@@ -73,6 +73,12 @@ private:
   bool active;
 };
 
+/// The isl operations that all guards of this process have measured so far, on
+/// all threads: what `polymem-opt --isl-operations` prints. (isl counts an
+/// operation per allocation, so this is a machine-independent measure of
+/// compile time.)
+unsigned long islOperationsUsed();
+
 /// Text of any isl object, in isl notation; "<null>" for a null object.
 template <typename T> std::string islToString(const T &object) {
   if (object.is_null())

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Compile time of every kernel: seconds per pass, isl operations, total.
+
+    benchmarks/compile-time.py                       # to PTX
+    benchmarks/compile-time.py --pipeline=polymem-to-cpu benchmarks/kernels/gemm.mlir
+
+Each program is one run of polymem-opt on a whole file (all its functions),
+single-threaded; the best of --repeat runs counts. "start" is the process
+start and everything else outside the passes. Ends with an error if a program
+fails to compile or takes longer than --bound seconds.
+"""
+import argparse
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TIMING = re.compile(r"^\s*(?:[\d.]+ \(\s*[\d.]+%\)\s+)?([\d.]+) \(\s*[\d.]+%\)\s+(\S.*)$", re.M)
+
+
+def compile_program(tool, file, pipeline):
+    """Seconds in all, seconds per pass, isl operations."""
+    command = [tool, file, pipeline, "--mlir-disable-threading", "--mlir-timing",
+               "--mlir-timing-display=list", "--isl-operations", "-o", os.devnull]
+    start = time.perf_counter()
+    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    total = time.perf_counter() - start
+    if run.returncode != 0:
+        sys.exit(f"{' '.join(command)}\n{run.stdout}compile-time: {file} failed")
+    passes = {}
+    for seconds, name in TIMING.findall(run.stdout):
+        # Collections and nested pipelines contain the passes counted below.
+        if not re.search(r"Pipeline|^root$|^Total$|^Rest$|\(A\)", name):
+            passes[name] = passes.get(name, 0.0) + float(seconds)
+    operations = re.search(r"^isl operations: (\d+)", run.stdout, re.M)
+    return total, passes, int(operations.group(1))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", help="default: all of benchmarks/kernels")
+    parser.add_argument("--pipeline", default="polymem-to-ptx=machine=nvidia-h200",
+                        help="what to run, as after --")
+    parser.add_argument("--bound", type=float, default=1.0, help="seconds per program")
+    parser.add_argument("--repeat", type=int, default=1)
+    parser.add_argument("--columns", type=int, default=6,
+                        help="passes shown; those that take longest over all programs")
+    parser.add_argument("--polymem-opt", help="default: that of build/bin or of PATH")
+    arguments = parser.parse_args()
+    built = os.path.join(ROOT, "build", "bin", "polymem-opt")
+    tool = arguments.polymem_opt or (built if os.path.exists(built) else
+                                     shutil.which("polymem-opt"))
+    if not tool:
+        sys.exit("compile-time: no polymem-opt; build it or give --polymem-opt")
+    files = arguments.files or sorted(glob.glob(f"{ROOT}/benchmarks/kernels/*.mlir"))
+
+    rows, sums = [], {}
+    for file in files:
+        runs = [compile_program(tool, file, "--" + arguments.pipeline)
+                for _ in range(arguments.repeat)]
+        total, passes, operations = min(runs, key=lambda run: run[0])
+        name = os.path.splitext(os.path.basename(file))[0]
+        rows.append((name, total, passes, operations))
+        for key, seconds in passes.items():
+            sums[key] = sums.get(key, 0.0) + seconds
+    shown = sorted(sums, key=sums.get, reverse=True)[: arguments.columns]
+    width = max(len(row[0]) for row in rows)
+    heads = [re.sub(r"Pass$", "", key) for key in shown] + ["other", "start"]
+    print(f"seconds of --{arguments.pipeline}")
+    print(" " * width, f"{'total':>7} {'isl operations':>15}", *(f"{h:>{max(7, len(h))}}" for h in heads))
+    slow = []
+    for name, total, passes, operations in rows:
+        in_passes = sum(passes.values())
+        cells = [passes.get(key, 0.0) for key in shown]
+        cells += [in_passes - sum(cells), total - in_passes]
+        print(f"{name:{width}} {total:7.3f} {operations:15}",
+              *(f"{cell:{max(7, len(head))}.3f}" for cell, head in zip(cells, heads)))
+        if total > arguments.bound:
+            slow.append(name)
+    print(f"slowest: {max(row[1] for row in rows):.3f} s, bound {arguments.bound} s")
+    if slow:
+        sys.exit(f"compile-time: over the bound: {', '.join(slow)}")
+
+
+if __name__ == "__main__":
+    main()
