@@ -1,5 +1,6 @@
 import os
 import shutil
+import sys
 
 import lit.formats
 
@@ -25,6 +26,7 @@ config.substitutions += [
     ("%polymem_plugin", os.path.join(config.polymem_build_dir, "lib", "PolyMemPlugin.so")),
     ("%mlir_lib_dir", config.llvm_lib_dir),
     ("%cmake", config.cmake),
+    ("%python", sys.executable),
     ("%cxx", config.cxx_compiler),
     ("%cc", config.c_compiler),
 ]

@@ -4,6 +4,13 @@
 // RUN: mlir-opt %s --load-dialect-plugin=%polymem_plugin --load-pass-plugin=%polymem_plugin \
 // RUN:   --pass-pipeline='builtin.module(polymem-print-machine{machine=cpu})' 2>&1 | FileCheck %s
 
+// RUN: mlir-opt %s --load-dialect-plugin=%polymem_plugin --load-pass-plugin=%polymem_plugin \
+// RUN:   --pass-pipeline='builtin.module(func.func(convert-scratch-to-memref))' | FileCheck %s --check-prefix=LOWERED
+
+// LOWERED:     func @tile
+// LOWERED:       memref.alloca() : memref<16xf32>
+// LOWERED-NOT:   scratch.
+
 // CHECK: machine cpu
 // CHECK: #[[SET:.+]] = affine_set
 // CHECK: func @tile

@@ -33,8 +33,7 @@ isl::pw_aff affineExprToPwAff(mlir::AffineExpr expr,
 
 /// `{ [x] : constraints }` over the domain space of `dims`/`symbols`, as above.
 /// Null if semi-affine.
-isl::set integerSetToSet(mlir::IntegerSet set,
-                         llvm::ArrayRef<isl::pw_aff> dims,
+isl::set integerSetToSet(mlir::IntegerSet set, llvm::ArrayRef<isl::pw_aff> dims,
                          llvm::ArrayRef<isl::pw_aff> symbols,
                          const isl::space &domain);
 
