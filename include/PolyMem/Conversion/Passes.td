@@ -89,4 +89,91 @@ def ConvertScratchToMemRefPass
   ];
 }
 
+//===----------------------------------------------------------------------===//
+// convert-scratch-to-gpu
+//===----------------------------------------------------------------------===//
+
+def ConvertScratchToGPUPass
+    : Pass<"convert-scratch-to-gpu", "::mlir::func::FuncOp"> {
+  let summary = "Lower tiles, buffers and copies to GPU launches";
+  let description = [{
+    Replaces each outermost `scratch.tile` that is mapped to blocks by one
+    `gpu.launch`. Sequential tiles and loops around it stay on the host, so a
+    function may launch several kernels, in loops too. A tile with nothing mapped
+    to blocks becomes a launch of one block.
+
+    - **Grid.** Dimensions mapped to `x`, `y`, `z` get that axis; `linear_dim_N`
+      dimensions share axis x, in ascending N behind the dimension mapped to
+      `x`. The grid has one block per tile, at most the machine's limit; a block
+      then strides over the tiles. A grid without tiles is not launched.
+    - **Block.** `block-size`, or the constant trip counts of the tiles mapped to
+      threads, cut to the machine's default number of threads.
+    - **Threads.** A tile mapped to threads is distributed cyclically: iteration
+      `o` runs on thread `((o - lower) / step) mod size`. Thread axes that the
+      tile does not use work on its slowest axis that is used. Copies are
+      distributed over all threads, consecutive threads on consecutive elements
+      of the array's last dimension, each element once. Side effects outside
+      tiles mapped to threads are one thread's.
+    - **Barriers** separate all conflicting accesses of different threads, also
+      around loops, and only those: accesses that each thread makes to elements
+      of its own need none.
+    - **Buffers** in workgroup memory become static shared memory of the launch
+      if all sizes are constant and their sum is within the machine's static
+      limit, and views of dynamic shared memory if not. Buffers in private
+      memory (inside a tile mapped to threads) become private memory. More than
+      the machine has is an error.
+    - **Arrays** that are arguments are taken to be device memory, unless
+      `host-register` is given. Asynchronous copies are done at once.
+
+    The order of operations on each element is unchanged.
+
+    ```mlir
+    // Before
+    scratch.tile (%i) = (%c0) to (%N) step (%c32) mapping [#gpu.block<x>] {
+      %b = scratch.alloc(%N)[%i] : memref<?xf32, #box, #gpu.address_space<workgroup>>
+      scratch.copy_in %A to %b over [#set](%i, %N) : ...
+      %end = affine.min affine_map<()[s0, s1] -> (s0 + 32, s1)>()[%i, %N]
+      scratch.tile (%t) = (%i) to (%end) step (%c1) mapping [#gpu.thread<x>] {
+        %x = affine.load %b[%t] : ...
+        affine.store %x, %B[%t] : memref<?xf32>
+      }
+    }
+    // After
+    %tiles = ... // ceil(N / 32)
+    %some = arith.cmpi sgt, %tiles, %c0 : index
+    scf.if %some {
+      gpu.launch blocks(...) in (%tiles, %c1, %c1) threads(%tx, ...) in (%c32, %c1, %c1)
+          workgroup(%cells : memref<32xf32, #gpu.address_space<workgroup>>) {
+        // copy element %i + %tx if it is below %N
+        gpu.barrier
+        // iteration %i + %tx if it is below %end
+      }
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+  let options = [
+    Option<"machine", "machine", "std::string", /*default=*/"\"nvidia-h200\"",
+           "Machine description: a built-in name or a JSON file">,
+    ListOption<"blockSize", "block-size", "int64_t",
+               "Threads of a block on axes x,y,z (default: from the tiles)">,
+    ListOption<"maxGrid", "max-grid", "int64_t",
+               "Blocks of a grid at most, on axes x,y,z (default: the "
+               "machine's limits)">,
+    Option<"threadLocality", "thread-locality", "bool", /*default=*/"true",
+           "Elide barriers for data that each thread keeps to itself">,
+    Option<"hostRegister", "host-register", "bool", /*default=*/"false",
+           "Arrays given as arguments are host memory: register them with the "
+           "device">
+  ];
+  let statistics = [
+    Statistic<"numLaunches", "launches", "Launches made">,
+    Statistic<"numBarriers", "barriers", "Barriers inserted">
+  ];
+}
+
 #endif // POLYMEM_CONVERSION_PASSES_TD

@@ -1,0 +1,44 @@
+//===- Copies.h - copies by the threads of a block --------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_COPIES_H
+#define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_COPIES_H
+
+#include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
+#include "PolyMem/Interfaces/PolyhedralInterfaces.h"
+
+namespace polymem::gpulaunch {
+
+/// The threads that share a copy: `count` of them, numbered `id` in
+/// [0, count). A null `id` (with count 1): one thread copies everything.
+struct CopyTeam {
+  mlir::Value id;
+  int64_t count = 1;
+};
+
+/// One side of a copy: a plain memref, or the cells of a buffer.
+struct CopySide {
+  mlir::Value memref;
+  std::optional<scratch::PhysicalBuffer> buffer;
+};
+
+/// Emits, at the insertion point of `builder`, the copy of the elements of
+/// `copy`'s sets from `source` to `target`, each element by exactly one thread
+/// of `team`. The threads scan a box around each set in row-major order of the
+/// array, neighbours on neighbouring elements:
+///
+///   { [t] -> A[lower_0 + t div (e_1 ... e_n), ..., lower_n + t mod e_n] }
+///
+/// and skip what is not in the set.
+void emitCopy(mlir::OpBuilder &builder, PolyhedralCopyOpInterface copy,
+              const CopySide &source, const CopySide &target,
+              const CopyTeam &team);
+
+} // namespace polymem::gpulaunch
+
+#endif // POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_COPIES_H

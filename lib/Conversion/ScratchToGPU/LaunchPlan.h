@@ -1,0 +1,141 @@
+//===- LaunchPlan.h - what becomes of a tile on a GPU -----------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The decisions of convert-scratch-to-gpu about one launch, taken before any IR
+// changes: which tile dimension runs on which axis of the grid or of a block,
+// how many threads a block has, where each buffer lives, and which operations
+// of the body are executed by all threads, by one thread, or together.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LAUNCHPLAN_H
+#define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LAUNCHPLAN_H
+
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Machine/Machine.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
+#include <array>
+
+namespace polymem::gpulaunch {
+
+/// Dimensions of one tile by hardware axis (x, y, z); on an axis the fastest
+/// dimension first. `linear_dim_N` dimensions follow the dimension mapped to x,
+/// in ascending N: the axis with the largest hardware limit takes them all.
+using AxisDims = std::array<llvm::SmallVector<unsigned, 2>, 3>;
+
+/// The kind of hardware units a dimension may be mapped to.
+enum class Units { Blocks, Threads };
+
+/// The dimensions of `tile` mapped to `units`, by axis.
+AxisDims assignAxes(scratch::TileOp tile, Units units);
+
+/// An upper bound of the number of iterations of dimension `dim` of `tile`,
+/// when one follows from the shapes of its bounds (`affine.min`, `affine.max`,
+/// constants); for `(%i) to (min(%i + 32, %N)) step (1)` it is 32.
+std::optional<int64_t> constantTripBound(scratch::TileOp tile, unsigned dim);
+
+/// The number of iterations if bounds and step are constants.
+std::optional<int64_t> constantTripCount(scratch::TileOp tile, unsigned dim);
+
+/// How an operation directly inside uniform control flow is executed.
+enum class Role {
+  /// No memory effect, or reads whose results all threads use: by all threads.
+  AllThreads,
+  /// Has side effects and is not distributed: by one thread.
+  OneThread,
+  /// A tile mapped to threads: its iterations are distributed.
+  ThreadTile,
+  /// A copy: its elements are distributed.
+  Copy,
+  /// Uniform control flow that contains distributed work: recursed into.
+  Structure,
+  /// Produces no code of its own (buffers, waits, terminators).
+  Nothing
+};
+
+/// The role of `op`, an operation that all threads of a block reach.
+Role getRole(mlir::Operation *op);
+
+/// True iff `op` contains (or is) work distributed over the threads of a block.
+bool containsDistributedWork(mlir::Operation *op);
+
+/// Where a buffer lives and how large it is.
+struct BufferPlan {
+  scratch::AllocOp alloc;
+  enum class Place { Static, Dynamic, Private } place = Place::Static;
+  /// Bytes of the buffer if constant.
+  std::optional<int64_t> bytes;
+  /// Operations inside the root that compute symbols of parametric extents,
+  /// in order; pure, and computable before the launch.
+  llvm::SmallVector<mlir::Operation *> extentSlice;
+};
+
+/// User choices (pass options).
+struct LaunchOptions {
+  /// Threads per axis; empty: decide from the tiles.
+  llvm::SmallVector<int64_t> blockSize;
+  /// Limits of the grid per axis; empty: the machine's.
+  llvm::SmallVector<int64_t> maxGrid;
+  /// Elide barriers between tiles whose data each thread keeps to itself.
+  bool analyzeThreadLocality = true;
+};
+
+/// Alignment of every buffer in bytes: what 16-byte vector and asynchronous
+/// copies need.
+inline constexpr int64_t bufferAlignment = 16;
+
+struct LaunchPlan {
+  scratch::TileOp root;
+  AxisDims gridDims;
+  /// Axis `a` may have more tiles than the grid may have blocks.
+  std::array<bool, 3> strided = {false, false, false};
+  std::array<int64_t, 3> gridLimit = {1, 1, 1};
+  std::array<int64_t, 3> blockSize = {1, 1, 1};
+  llvm::SmallVector<BufferPlan> buffers;
+  /// Bytes of all buffers in workgroup memory whose size is constant, aligned.
+  int64_t workgroupBytes = 0;
+  /// Buffers in workgroup memory live in dynamic shared memory.
+  bool dynamicMemory = false;
+  /// Operations that need a barrier right before them.
+  llvm::SetVector<mlir::Operation *> barriersBefore;
+
+  int64_t numThreads() const {
+    return blockSize[0] * blockSize[1] * blockSize[2];
+  }
+};
+
+/// Plans the launch for `root`; a diagnostic and failure if it cannot be
+/// lowered or does not fit `machine`. Changes nothing.
+mlir::FailureOr<LaunchPlan> planLaunch(scratch::TileOp root,
+                                       const Machine &machine,
+                                       const LaunchOptions &options);
+
+/// Fills `plan.barriersBefore`: every pair of conflicting accesses to one
+/// memory object by different threads is separated by a barrier on every path
+/// (Barriers.cpp).
+void planBarriers(LaunchPlan &plan, bool analyzeThreadLocality);
+
+/// True iff each element that both `first` and `second` (tiles mapped to
+/// threads) touch in `memory`, at least one of them writing, is touched by one
+/// and the same thread, `second` running in an execution of the code later than
+/// `first`. Values defined inside `carrier` (null: none) may differ between the
+/// two. See ThreadLocality.cpp.
+bool isThreadLocal(scratch::TileOp first, scratch::TileOp second,
+                   mlir::Value memory, mlir::Operation *carrier);
+
+/// The memref that `memref` views, through casts and views.
+mlir::Value getUnderlyingMemory(mlir::Value memref);
+
+/// Replaces `plan.root` by a launch (LowerLaunch.cpp). `rewriter` need not be
+/// positioned.
+void lowerLaunch(mlir::RewriterBase &rewriter, const LaunchPlan &plan);
+
+} // namespace polymem::gpulaunch
+
+#endif // POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LAUNCHPLAN_H

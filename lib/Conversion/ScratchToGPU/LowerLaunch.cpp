@@ -1,0 +1,562 @@
+//===- LowerLaunch.cpp - a planned tile to a launch -----------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Copies.h"
+#include "LaunchPlan.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::gpulaunch;
+using namespace polymem::scratch;
+
+namespace {
+
+class LaunchLowering {
+public:
+  LaunchLowering(RewriterBase &rewriter, const LaunchPlan &plan)
+      : rewriter(rewriter), plan(plan), loc(TileOp(plan.root).getLoc()) {}
+
+  void run() {
+    TileOp root = plan.root;
+    rewriter.setInsertionPoint(root);
+    if (!emitGrid())
+      return rewriter.eraseOp(root);
+    emitLaunch();
+    rewriter.moveOpBefore(root, launch.getBody().front().getTerminator());
+    rewriter.setInsertionPoint(root);
+    emitThreadIds();
+    for (const BufferPlan &buffer : plan.buffers) {
+      rewriter.setInsertionPoint(root);
+      AllocOp alloc = buffer.alloc;
+      PhysicalBuffer physical =
+          PhysicalBuffer::get(alloc, cells.lookup(alloc.getOperation()));
+      replaceAccesses(rewriter, alloc.getBuffer(), physical);
+      buffers.try_emplace(alloc.getBuffer(), std::move(physical));
+    }
+    // Copies are done in place, before anything that waits for them.
+    root.walk([&](WaitOp wait) { rewriter.eraseOp(wait); });
+    Block &body = root.getBody().front();
+    noteUsedAxes(root);
+    if (root.isMappedToThreads())
+      lowerThreadCode(body);
+    else
+      lowerUniform(body);
+    for (const BufferPlan &buffer : plan.buffers) {
+      AllocOp alloc = buffer.alloc;
+      rewriter.eraseOp(alloc);
+    }
+    rewriter.setInsertionPoint(root);
+    lowerRootLoops(root);
+  }
+
+private:
+  //===--------------------------------------------------------------------===//
+  // Small values
+  //===--------------------------------------------------------------------===//
+
+  Value constant(int64_t value) {
+    return arith::ConstantIndexOp::create(rewriter, loc, value);
+  }
+  template <typename OpTy> Value fold(Value lhs, Value rhs) {
+    return rewriter.createOrFold<OpTy>(loc, lhs, rhs);
+  }
+  Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
+    return rewriter.createOrFold<arith::CmpIOp>(loc, predicate, lhs, rhs);
+  }
+  /// lhs + factor * rhs.
+  Value madd(Value lhs, Value rhs, Value factor) {
+    return fold<arith::AddIOp>(lhs, fold<arith::MulIOp>(rhs, factor));
+  }
+
+  /// The number of iterations of dimension `dim`.
+  Value emitTripCount(TileOp tile, unsigned dim) {
+    if (std::optional<int64_t> count = constantTripCount(tile, dim))
+      return constant(*count);
+    Value step = tile.getSteps()[dim];
+    Value extent = fold<arith::SubIOp>(tile.getUpperBounds()[dim],
+                                       tile.getLowerBounds()[dim]);
+    extent = fold<arith::MaxSIOp>(extent, constant(0));
+    if (getConstantIntValue(step) == 1)
+      return extent;
+    Value rounded =
+        fold<arith::AddIOp>(extent, fold<arith::SubIOp>(step, constant(1)));
+    return fold<arith::DivUIOp>(rounded, step);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // The launch
+  //===--------------------------------------------------------------------===//
+
+  /// Numbers of tiles per dimension and axis, before the launch. False if there
+  /// is none, known now.
+  bool emitGrid() {
+    TileOp root = plan.root;
+    tileCounts.resize(root.getRank());
+    Value nonEmpty;
+    bool empty = false;
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      Value total = constant(1);
+      for (unsigned dim : plan.gridDims[axis]) {
+        tileCounts[dim] = emitTripCount(root, dim);
+        total = fold<arith::MulIOp>(total, tileCounts[dim]);
+      }
+      axisTotals[axis] = total;
+      gridSizes[axis] = total;
+      if (std::optional<int64_t> known = getConstantIntValue(total)) {
+        empty |= *known == 0;
+        gridSizes[axis] = constant(std::min(*known, plan.gridLimit[axis]));
+        continue;
+      }
+      gridSizes[axis] =
+          fold<arith::MinSIOp>(total, constant(plan.gridLimit[axis]));
+      Value some = compare(arith::CmpIPredicate::sgt, total, constant(0));
+      nonEmpty = nonEmpty ? fold<arith::AndIOp>(nonEmpty, some) : some;
+    }
+    if (empty)
+      return false;
+    // A grid without blocks is an error to the driver.
+    if (nonEmpty) {
+      auto ifOp = scf::IfOp::create(rewriter, loc, nonEmpty);
+      rewriter.setInsertionPointToStart(&ifOp.getThenRegion().front());
+    }
+    return true;
+  }
+
+  void emitLaunch() {
+    SmallVector<Type> workgroupTypes, privateTypes;
+    SmallVector<Operation *> workgroupAllocs, privateAllocs;
+    for (const BufferPlan &buffer : plan.buffers) {
+      AllocOp alloc = buffer.alloc;
+      MemRefType type = cellsType(alloc);
+      if (buffer.place == BufferPlan::Place::Static) {
+        workgroupTypes.push_back(type);
+        workgroupAllocs.push_back(alloc);
+      } else if (buffer.place == BufferPlan::Place::Private) {
+        privateTypes.push_back(type);
+        privateAllocs.push_back(alloc);
+      }
+    }
+    Value dynamicBytes = plan.dynamicMemory ? emitDynamicSizes() : Value();
+    launch = gpu::LaunchOp::create(
+        rewriter, loc, gridSizes[0], gridSizes[1], gridSizes[2],
+        constant(plan.blockSize[0]), constant(plan.blockSize[1]),
+        constant(plan.blockSize[2]), dynamicBytes, /*asyncTokenType=*/Type(),
+        /*asyncDependencies=*/ValueRange(), workgroupTypes, privateTypes);
+    rewriter.setInsertionPointToEnd(&launch.getBody().front());
+    gpu::TerminatorOp::create(rewriter, loc);
+    for (auto [alloc, cell] :
+         llvm::zip_equal(workgroupAllocs, launch.getWorkgroupAttributions()))
+      cells[alloc] = cell;
+    for (auto [alloc, cell] :
+         llvm::zip_equal(privateAllocs, launch.getPrivateAttributions()))
+      cells[alloc] = cell;
+    rewriter.setInsertionPoint(launch.getBody().front().getTerminator());
+    if (plan.dynamicMemory)
+      emitDynamicViews();
+  }
+
+  static MemRefType cellsType(AllocOp alloc) {
+    return getPhysicalType(alloc.getType(), alloc.getType().getMemorySpace());
+  }
+
+  /// Offsets and sizes of the buffers in dynamic shared memory, computed by the
+  /// host; returns the bytes in all.
+  Value emitDynamicSizes() {
+    Value offset = constant(0);
+    for (const BufferPlan &buffer : plan.buffers) {
+      if (buffer.place != BufferPlan::Place::Dynamic)
+        continue;
+      AllocOp alloc = buffer.alloc;
+      DynamicView &view = dynamicViews[alloc.getOperation()];
+      view.offset = offset;
+      if (buffer.bytes) {
+        offset = fold<arith::AddIOp>(
+            offset, constant(llvm::alignTo(*buffer.bytes, bufferAlignment)));
+        continue;
+      }
+      IRMapping host;
+      for (Operation *op : buffer.extentSlice)
+        rewriter.clone(*op, host);
+      SmallVector<Value> symbols;
+      for (Value symbol : alloc.getSymbols())
+        symbols.push_back(host.lookupOrDefault(symbol));
+      int64_t elementBytes =
+          llvm::divideCeil(DataLayout::closest(alloc).getTypeSizeInBits(
+                               alloc.getType().getElementType()),
+                           8);
+      Value bytes = constant(elementBytes);
+      for (OpFoldResult extent : hostExtents(alloc, symbols)) {
+        Value size = dyn_cast<Value>(extent);
+        if (size) {
+          // A tile without elements needs no cells.
+          size = fold<arith::MaxSIOp>(size, constant(0));
+          view.sizes.push_back(size);
+        } else {
+          size = constant(cast<IntegerAttr>(cast<Attribute>(extent)).getInt());
+        }
+        bytes = fold<arith::MulIOp>(bytes, size);
+      }
+      Value units = fold<arith::DivUIOp>(
+          fold<arith::AddIOp>(bytes, constant(bufferAlignment - 1)),
+          constant(bufferAlignment));
+      offset = madd(offset, units, constant(bufferAlignment));
+    }
+    // More than an i32 can say is more than any machine has: the driver
+    // refuses the clamped size as well.
+    Value clamped = fold<arith::MinSIOp>(
+        offset, constant(std::numeric_limits<int32_t>::max()));
+    return rewriter.createOrFold<arith::IndexCastOp>(loc, rewriter.getI32Type(),
+                                                     clamped);
+  }
+
+  /// The extents of `alloc` for symbols known to the host. A symbol that the
+  /// extents do not use may have no value there.
+  SmallVector<OpFoldResult> hostExtents(AllocOp alloc,
+                                        ArrayRef<Value> symbols) {
+    MappingAttr mapping = alloc.getMapping();
+    SmallVector<Value> used(symbols);
+    Value placeholder = constant(0);
+    for (auto [index, symbol] : llvm::enumerate(used))
+      if (llvm::none_of(mapping.getExtents().getResults(),
+                        [&, i = index](AffineExpr extent) {
+                          return extent.isFunctionOfSymbol(i);
+                        }))
+        symbol = placeholder;
+    return materializeExtents(rewriter, loc, mapping, used);
+  }
+
+  void emitDynamicViews() {
+    auto space = gpu::AddressSpaceAttr::get(rewriter.getContext(),
+                                            gpu::AddressSpace::Workgroup);
+    auto bytes = gpu::DynamicSharedMemoryOp::create(
+        rewriter, loc,
+        MemRefType::get({ShapedType::kDynamic}, rewriter.getI8Type(),
+                        MemRefLayoutAttrInterface(), space));
+    for (const BufferPlan &buffer : plan.buffers) {
+      AllocOp alloc = buffer.alloc;
+      auto it = dynamicViews.find(alloc.getOperation());
+      if (it == dynamicViews.end())
+        continue;
+      cells[alloc] =
+          memref::ViewOp::create(rewriter, loc, cellsType(alloc), bytes,
+                                 it->second.offset, it->second.sizes);
+    }
+  }
+
+  /// Thread coordinates, and the number of a thread in its block with x
+  /// fastest, so that a warp's threads are neighbours.
+  void emitThreadIds() {
+    gpu::KernelDim3 ids = launch.getThreadIds();
+    threadIds = {ids.x, ids.y, ids.z};
+    for (unsigned axis = 0; axis < 3; ++axis)
+      if (plan.blockSize[axis] == 1)
+        threadIds[axis] = constant(0);
+    linearThread = linearise({0, 1, 2});
+  }
+
+  /// The number of a thread among those that differ on `axes` only.
+  Value linearise(ArrayRef<unsigned> axes) {
+    Value result = constant(0);
+    int64_t stride = 1;
+    for (unsigned axis : axes) {
+      result = madd(result, threadIds[axis], constant(stride));
+      stride *= plan.blockSize[axis];
+    }
+    return result;
+  }
+
+  /// Replaces the root by its loops over the tiles of a block (one tile each
+  /// unless the grid is too small for that).
+  void lowerRootLoops(TileOp root) {
+    gpu::KernelDim3 blockIds = launch.getBlockIds();
+    gpu::KernelDim3 gridSize = launch.getGridSize();
+    Value ids[3] = {blockIds.x, blockIds.y, blockIds.z};
+    Value sizes[3] = {gridSize.x, gridSize.y, gridSize.z};
+    SmallVector<Value> origins(root.getRank());
+    for (unsigned axis = 3; axis-- > 0;) {
+      ArrayRef<unsigned> dims = plan.gridDims[axis];
+      if (dims.empty())
+        continue;
+      Value index = ids[axis];
+      if (plan.strided[axis])
+        index = emitFor(ids[axis], axisTotals[axis], sizes[axis]);
+      setOrigins(root, dims, index, tileCounts, origins);
+    }
+    if (root.isMappedToThreads())
+      distributeThreads(root, /*isOutermost=*/true, origins);
+    lowerRemainingDims(root, origins);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Loops
+  //===--------------------------------------------------------------------===//
+
+  /// A loop at the insertion point, which moves into it.
+  Value emitFor(Value lower, Value upper, Value step) {
+    auto loop = scf::ForOp::create(rewriter, loc, lower, upper, step);
+    rewriter.setInsertionPointToStart(loop.getBody());
+    return loop.getInductionVar();
+  }
+
+  void emitIf(Value condition) {
+    auto ifOp = scf::IfOp::create(rewriter, loc, condition);
+    rewriter.setInsertionPointToStart(&ifOp.getThenRegion().front());
+  }
+
+  /// Origins of the dimensions `dims` (fastest first) of iteration `index` of
+  /// their linearised space; `counts` by dimension.
+  void setOrigins(TileOp tile, ArrayRef<unsigned> dims, Value index,
+                  ArrayRef<Value> counts, MutableArrayRef<Value> origins) {
+    for (auto [position, dim] : llvm::enumerate(dims)) {
+      Value own = index;
+      if (position + 1 < dims.size()) {
+        own = fold<arith::RemUIOp>(index, counts[dim]);
+        index = fold<arith::DivUIOp>(index, counts[dim]);
+      }
+      origins[dim] =
+          madd(tile.getLowerBounds()[dim], own, tile.getSteps()[dim]);
+    }
+  }
+
+  /// Loops over the dimensions that have no origin yet, then the body of `tile`
+  /// inline; erases `tile`.
+  void lowerRemainingDims(TileOp tile, MutableArrayRef<Value> origins) {
+    for (auto [dim, origin] : llvm::enumerate(origins))
+      if (!origin)
+        origin = emitFor(tile.getLowerBounds()[dim], tile.getUpperBounds()[dim],
+                         tile.getSteps()[dim]);
+    Block *body = &tile.getBody().front();
+    rewriter.eraseOp(body->getTerminator());
+    rewriter.inlineBlockBefore(body, rewriter.getInsertionBlock(),
+                               rewriter.getInsertionPoint(), origins);
+    rewriter.eraseOp(tile);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Code that all threads reach together
+  //===--------------------------------------------------------------------===//
+
+  void lowerUniform(Block &block) {
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      loc = op.getLoc();
+      Role role = getRole(&op);
+      if (plan.barriersBefore.contains(&op)) {
+        rewriter.setInsertionPoint(&op);
+        gpu::BarrierOp::create(rewriter, loc);
+      }
+      rewriter.setInsertionPoint(&op);
+      switch (role) {
+      case Role::AllThreads:
+        lowerSequentialTiles(&op);
+        break;
+      case Role::Nothing:
+        break;
+      case Role::Copy:
+        lowerCopy(&op, {linearThread, plan.numThreads()});
+        break;
+      case Role::OneThread:
+        lowerOneThread(&op);
+        break;
+      case Role::ThreadTile: {
+        auto tile = cast<TileOp>(op);
+        noteUsedAxes(tile);
+        lowerThreadCode(tile.getBody().front());
+        rewriter.setInsertionPoint(tile);
+        lowerThreadTile(tile, /*isOutermost=*/true);
+        break;
+      }
+      case Role::Structure: {
+        for (Region &region : op.getRegions())
+          for (Block &inner : region)
+            lowerUniform(inner);
+        loc = op.getLoc();
+        rewriter.setInsertionPoint(&op);
+        if (auto tile = dyn_cast<TileOp>(op))
+          lowerSequentialTile(tile);
+        break;
+      }
+      }
+    }
+  }
+
+  void lowerOneThread(Operation *op) {
+    if (plan.numThreads() > 1) {
+      Value isFirst =
+          compare(arith::CmpIPredicate::eq, linearThread, constant(0));
+      emitIf(isFirst);
+      rewriter.moveOpBefore(op, rewriter.getInsertionBlock(),
+                            rewriter.getInsertionPoint());
+    }
+    lowerSequentialTiles(op);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Code of one thread
+  //===--------------------------------------------------------------------===//
+
+  /// Lowers what is inside a tile mapped to threads.
+  void lowerThreadCode(Block &block) {
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      auto tile = dyn_cast<TileOp>(op);
+      if (!tile || !tile.isMappedToThreads()) {
+        lowerSequentialTiles(&op);
+        continue;
+      }
+      lowerThreadCode(tile.getBody().front());
+      loc = tile.getLoc();
+      rewriter.setInsertionPoint(tile);
+      lowerThreadTile(tile, /*isOutermost=*/false);
+    }
+  }
+
+  /// Lowers tiles and copies in (or at) `root` for the thread that runs it.
+  void lowerSequentialTiles(Operation *root) {
+    SmallVector<Operation *> work;
+    root->walk([&](Operation *op) {
+      if (isa<TileOp, CopyInOp, CopyOutOp>(op))
+        work.push_back(op);
+    });
+    for (Operation *op : work) {
+      loc = op->getLoc();
+      rewriter.setInsertionPoint(op);
+      if (auto tile = dyn_cast<TileOp>(op))
+        lowerSequentialTile(tile);
+      else
+        lowerCopy(op, CopyTeam());
+    }
+  }
+
+  /// Distributes a tile mapped to threads, whose body is lowered.
+  void lowerThreadTile(TileOp tile, bool isOutermost) {
+    SmallVector<Value> origins(tile.getRank());
+    distributeThreads(tile, isOutermost, origins);
+    lowerRemainingDims(tile, origins);
+  }
+
+  /// Sets the origins of the dimensions of `tile` mapped to threads.
+  void distributeThreads(TileOp tile, bool isOutermost,
+                         MutableArrayRef<Value> origins) {
+    AxisDims axes = assignAxes(tile, Units::Threads);
+    SmallVector<unsigned> spare;
+    if (isOutermost)
+      for (unsigned axis = 0; axis < 3; ++axis)
+        if (!usedAxes[axis] && plan.blockSize[axis] > 1)
+          spare.push_back(axis);
+    for (unsigned axis = 3; axis-- > 0;) {
+      ArrayRef<unsigned> dims = axes[axis];
+      if (dims.empty())
+        continue;
+      // Axes that no tile here uses work on the slowest one that is used.
+      Value id = threadIds[axis];
+      int64_t count = plan.blockSize[axis];
+      if (!spare.empty()) {
+        id = madd(id, linearise(spare), constant(count));
+        for (unsigned other : spare)
+          count *= plan.blockSize[other];
+        spare.clear();
+      }
+      distribute(tile, dims, id, count, origins);
+    }
+  }
+
+  /// Notes the thread axes that `tile` and tiles in it are mapped to.
+  void noteUsedAxes(TileOp tile) {
+    usedAxes = {false, false, false};
+    tile->walk([&](TileOp inner) {
+      AxisDims axes = assignAxes(inner, Units::Threads);
+      for (unsigned axis = 0; axis < 3; ++axis)
+        usedAxes[axis] |= !axes[axis].empty();
+    });
+  }
+
+  /// Iterations of the linearised dimensions `dims` for thread `id` of `count`.
+  void distribute(TileOp tile, ArrayRef<unsigned> dims, Value id, int64_t count,
+                  MutableArrayRef<Value> origins) {
+    if (dims.size() > 1) {
+      SmallVector<Value> counts(tile.getRank());
+      Value total = constant(1);
+      for (unsigned dim : dims) {
+        counts[dim] = emitTripCount(tile, dim);
+        total = fold<arith::MulIOp>(total, counts[dim]);
+      }
+      setOrigins(tile, dims, emitFor(id, total, constant(count)), counts,
+                 origins);
+      return;
+    }
+    unsigned dim = dims.front();
+    Value upper = tile.getUpperBounds()[dim], step = tile.getSteps()[dim];
+    Value first = madd(tile.getLowerBounds()[dim], id, step);
+    Value stride = fold<arith::MulIOp>(step, constant(count));
+    std::optional<int64_t> bound = constantTripBound(tile, dim);
+    std::optional<int64_t> exact = constantTripCount(tile, dim);
+    if (!bound) {
+      origins[dim] = emitFor(first, upper, stride);
+      return;
+    }
+    // At most this many iterations for a thread: a constant, for the back end
+    // to unroll.
+    int64_t rounds = llvm::divideCeil(*bound, count);
+    Value origin = first;
+    if (rounds != 1)
+      origin = madd(first, emitFor(constant(0), constant(rounds), constant(1)),
+                    stride);
+    if (!exact || *exact % count != 0)
+      emitIf(compare(arith::CmpIPredicate::slt, origin, upper));
+    origins[dim] = origin;
+  }
+
+  void lowerSequentialTile(TileOp tile) {
+    SmallVector<Value> origins(tile.getRank());
+    lowerRemainingDims(tile, origins);
+  }
+
+  void lowerCopy(Operation *op, const CopyTeam &team) {
+    auto copy = cast<PolyhedralCopyOpInterface>(op);
+    emitCopy(rewriter, copy, sideOf(copy.getPolyhedralSource()),
+             sideOf(copy.getPolyhedralTarget()), team);
+    rewriter.eraseOp(op);
+  }
+
+  CopySide sideOf(Value memref) {
+    auto it = buffers.find(memref);
+    if (it == buffers.end())
+      return {memref, std::nullopt};
+    return {it->second.cells, it->second};
+  }
+
+  RewriterBase &rewriter;
+  const LaunchPlan &plan;
+  Location loc;
+  gpu::LaunchOp launch;
+  SmallVector<Value> tileCounts;
+  std::array<Value, 3> axisTotals, gridSizes, threadIds;
+  std::array<bool, 3> usedAxes = {false, false, false};
+  Value linearThread;
+  struct DynamicView {
+    Value offset;
+    SmallVector<Value> sizes;
+  };
+  DenseMap<Operation *, DynamicView> dynamicViews;
+  DenseMap<Operation *, Value> cells;
+  DenseMap<Value, PhysicalBuffer> buffers;
+};
+
+} // namespace
+
+void gpulaunch::lowerLaunch(RewriterBase &rewriter, const LaunchPlan &plan) {
+  LaunchLowering(rewriter, plan).run();
+}

@@ -1,0 +1,258 @@
+//===- ScratchToGPU.cpp - tiles to GPU launches ---------------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchPlan.h"
+#include "PolyMem/Conversion/Passes.h"
+#include "PolyMem/Dialect/Scratch/Transforms/LegalizeAffine.h"
+#include "PolyMem/Support/Remarks.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace polymem {
+#define GEN_PASS_DEF_CONVERTSCRATCHTOGPUPASS
+#include "PolyMem/Conversion/Passes.h.inc"
+} // namespace polymem
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::gpulaunch;
+using namespace polymem::scratch;
+
+namespace {
+
+struct ConvertScratchToGPUPass
+    : polymem::impl::ConvertScratchToGPUPassBase<ConvertScratchToGPUPass> {
+  using ConvertScratchToGPUPassBase::ConvertScratchToGPUPassBase;
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    llvm::Expected<Machine> description = Machine::lookup(machine);
+    if (!description) {
+      func.emitError() << llvm::toString(description.takeError());
+      return signalPassFailure();
+    }
+    LaunchOptions options;
+    if (failed(readOptions(func, *description, options)))
+      return signalPassFailure();
+
+    SmallVector<TileOp> roots, hostTiles;
+    if (failed(collectTiles(func, roots, hostTiles)))
+      return signalPassFailure();
+    std::vector<LaunchPlan> plans;
+    bool valid = true;
+    for (TileOp root : roots) {
+      FailureOr<LaunchPlan> plan = planLaunch(root, *description, options);
+      if (succeeded(plan))
+        plans.push_back(std::move(*plan));
+      else
+        valid = false;
+    }
+    if (!valid)
+      return signalPassFailure();
+
+    for (const LaunchPlan &plan : plans)
+      report(plan);
+    remarkHostAccesses(func, roots);
+    IRRewriter rewriter(&getContext());
+    for (const LaunchPlan &plan : plans)
+      lowerLaunch(rewriter, plan);
+    for (TileOp tile : hostTiles)
+      lowerHostTile(rewriter, tile);
+    if (failed(lowerAffineInLaunches(func)))
+      return signalPassFailure();
+    if (!hostTiles.empty())
+      legalizeAffineOps(func);
+    if (hostRegister)
+      registerArrays(func);
+    numLaunches += plans.size();
+    for (const LaunchPlan &plan : plans)
+      numBarriers += plan.barriersBefore.size();
+  }
+
+private:
+  LogicalResult readOptions(func::FuncOp func, const Machine &description,
+                            LaunchOptions &options) {
+    if (description.kind != Machine::Kind::GPU)
+      return func.emitError() << "machine '" << description.name
+                              << "' is not a GPU; convert-scratch-to-gpu "
+                                 "needs one";
+    auto read = [&](ArrayRef<int64_t> values, StringRef name,
+                    const int64_t (&limits)[3],
+                    SmallVectorImpl<int64_t> &result) -> LogicalResult {
+      if (values.size() > 3)
+        return func.emitError()
+               << "option '" << name << "' has " << values.size()
+               << " values; there are three axes: x,y,z";
+      for (auto [axis, value] : llvm::enumerate(values)) {
+        if (value < 1)
+          return func.emitError() << "option '" << name << "' has value "
+                                  << value << "; give positive numbers";
+        if (value > limits[axis])
+          return func.emitError()
+                 << "option '" << name << "' asks for " << value << " on axis "
+                 << "xyz"[axis] << ", but '" << description.name
+                 << "' allows at most " << limits[axis];
+      }
+      result.assign(values.begin(), values.end());
+      return success();
+    };
+    if (failed(read(blockSize, "block-size", description.maxBlockDim,
+                    options.blockSize)) ||
+        failed(
+            read(maxGrid, "max-grid", description.maxGridDim, options.maxGrid)))
+      return failure();
+    int64_t threads = 1;
+    for (int64_t size : options.blockSize)
+      threads *= size;
+    if (threads > description.maxThreadsPerBlock)
+      return func.emitError()
+             << "option 'block-size' asks for " << threads
+             << " threads in a block, but '" << description.name
+             << "' allows at most " << description.maxThreadsPerBlock;
+    options.analyzeThreadLocality = threadLocality;
+    return success();
+  }
+
+  /// Tiles that become launches: the outermost ones that are mapped, or that
+  /// have nothing mapped to blocks inside (a launch of one block). Sequential
+  /// tiles around launches run on the host.
+  LogicalResult collectTiles(func::FuncOp func, SmallVector<TileOp> &roots,
+                             SmallVector<TileOp> &hostTiles) {
+    WalkResult result = func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<AllocOp, CopyInOp, CopyOutOp, WaitOp>(op)) {
+        op->emitOpError("outside any launch; the host has no scratchpad");
+        return WalkResult::interrupt();
+      }
+      if (isa<gpu::LaunchOp>(op))
+        return WalkResult::skip();
+      auto tile = dyn_cast<TileOp>(op);
+      if (!tile)
+        return WalkResult::advance();
+      bool blocksInside = false;
+      tile.getBody().walk(
+          [&](TileOp inner) { blocksInside |= inner.isMappedToBlocks(); });
+      if (tile.isSequential() && blocksInside) {
+        hostTiles.push_back(tile);
+        return WalkResult::advance();
+      }
+      roots.push_back(tile);
+      return WalkResult::skip();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+  void report(const LaunchPlan &plan) {
+    int64_t blocks = 0;
+    for (const auto &dims : plan.gridDims)
+      blocks += dims.size();
+    remarkPassed(plan.root, getArgument(), "Launch")
+        << "launch with " << remark::metric("GridDims", blocks)
+        << " block dimensions, " << remark::metric("BlockX", plan.blockSize[0])
+        << " x " << remark::metric("BlockY", plan.blockSize[1]) << " x "
+        << remark::metric("BlockZ", plan.blockSize[2]) << " threads, "
+        << remark::metric("WorkgroupBytes", plan.workgroupBytes)
+        << (plan.dynamicMemory ? " bytes of constant size in dynamic"
+                               : " bytes of static")
+        << " workgroup memory, "
+        << remark::metric("Buffers", int64_t(plan.buffers.size()))
+        << " buffers, "
+        << remark::metric("Barriers", int64_t(plan.barriersBefore.size()))
+        << " barriers";
+    if (blocks == 0)
+      remarkMissed(plan.root, getArgument(), "OneBlock")
+          << "nothing in this tile is mapped to blocks: the launch has one "
+             "block";
+  }
+
+  /// Array arguments are device memory: code that stays on the host must not
+  /// touch them unless they are registered.
+  void remarkHostAccesses(func::FuncOp func, ArrayRef<TileOp> roots) {
+    if (hostRegister)
+      return;
+    func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (auto tile = dyn_cast<TileOp>(op);
+          tile && llvm::is_contained(roots, tile))
+        return WalkResult::skip();
+      if (!isa<affine::AffineLoadOp, affine::AffineStoreOp, memref::LoadOp,
+               memref::StoreOp>(op))
+        return WalkResult::advance();
+      for (Value operand : op->getOperands()) {
+        Value memory = isa<MemRefType>(operand.getType())
+                           ? getUnderlyingMemory(operand)
+                           : Value();
+        if (!memory || !isa<BlockArgument>(memory))
+          continue;
+        remarkMissed(op, getArgument(), "HostAccess")
+            << op->getName().getStringRef()
+            << " of an array argument stays on the host, outside any launch";
+        return WalkResult::advance();
+      }
+      return WalkResult::advance();
+    });
+  }
+
+  static void lowerHostTile(IRRewriter &rewriter, TileOp tile) {
+    rewriter.setInsertionPoint(tile);
+    SmallVector<Value> origins;
+    for (unsigned dim = 0; dim < tile.getRank(); ++dim) {
+      auto loop = scf::ForOp::create(
+          rewriter, tile.getLoc(), tile.getLowerBounds()[dim],
+          tile.getUpperBounds()[dim], tile.getSteps()[dim]);
+      origins.push_back(loop.getInductionVar());
+      rewriter.setInsertionPointToStart(loop.getBody());
+    }
+    Block *body = &tile.getBody().front();
+    rewriter.eraseOp(body->getTerminator());
+    rewriter.inlineBlockBefore(body, rewriter.getInsertionBlock(),
+                               rewriter.getInsertionPoint(), origins);
+    rewriter.eraseOp(tile);
+  }
+
+  /// Origins are no affine symbols in a launch: everything inside becomes scf,
+  /// arith and memref.
+  LogicalResult lowerAffineInLaunches(func::FuncOp func) {
+    SmallVector<Operation *> launches;
+    func.walk([&](gpu::LaunchOp launch) { launches.push_back(launch); });
+    RewritePatternSet patterns(&getContext());
+    populateAffineToStdConversionPatterns(patterns);
+    populateAffineToVectorConversionPatterns(patterns);
+    ConversionTarget target(getContext());
+    target.addIllegalDialect<affine::AffineDialect>();
+    target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+    FrozenRewritePatternSet frozen(std::move(patterns));
+    for (Operation *launch : launches)
+      if (failed(applyPartialConversion(launch, target, frozen)))
+        return failure();
+    return success();
+  }
+
+  static void registerArrays(func::FuncOp func) {
+    if (func.isExternal())
+      return;
+    OpBuilder builder = OpBuilder::atBlockBegin(&func.front());
+    for (BlockArgument argument : func.getArguments()) {
+      auto type = dyn_cast<MemRefType>(argument.getType());
+      if (!type)
+        continue;
+      auto unranked =
+          UnrankedMemRefType::get(type.getElementType(), type.getMemorySpace());
+      Value cast =
+          memref::CastOp::create(builder, func.getLoc(), unranked, argument);
+      gpu::HostRegisterOp::create(builder, func.getLoc(), cast);
+    }
+  }
+};
+
+} // namespace
