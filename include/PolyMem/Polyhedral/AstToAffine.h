@@ -63,9 +63,12 @@ scanSet(mlir::OpBuilder &builder, mlir::Location loc, const isl::set &set,
 
 /// Replaces the body of `func` (whose scop is `scop`) by code that runs its
 /// statements in the order of `schedule`, a schedule of the same domain.
-/// Scalars that cross statements go through memory cells where the new order
-/// separates their definition from a use; induction variables are recomputed.
-/// On failure the function is unchanged and `reason` says why.
+/// Induction variables, constants and index computations are recomputed where
+/// statements use them. Values must not cross statements or be carried by loops
+/// (see `demoteScalars`). An allocation inside loops becomes one of the
+/// function, which is allowed only if the order is the original one. `scop`
+/// does not describe the new body. On failure the function is unchanged and
+/// `reason` says why.
 llvm::LogicalResult regenerateFunction(mlir::Operation *func, const Scop &scop,
                                        const isl::schedule &schedule,
                                        std::string &reason,

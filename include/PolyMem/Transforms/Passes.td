@@ -37,6 +37,52 @@ def PrintMachinePass : Pass<"polymem-print-machine"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-codegen
+//===----------------------------------------------------------------------===//
+
+def CodegenPass : Pass<"polymem-codegen", "::mlir::func::FuncOp"> {
+  let summary = "Generate each function again from its polyhedral view";
+  let description = [{
+    Models the function, generates loops for its statements in their original
+    order with isl's AST generator, and replaces the body. Values that cross
+    statements are put in memory first (see `polymem-demote-scalars`). The
+    result computes the same; loops come out simplified: bounds are tightened to
+    what the conditions inside leave, loops of one iteration disappear, unreachable
+    code is not generated. Parallel loops come out sequential.
+
+    ```mlir
+    affine.for %i = 0 to %n {
+      affine.if affine_set<(d0) : (d0 - 4 >= 0)>(%i) {
+        affine.store %x, %A[%i] : memref<?xf32>
+      }
+    }
+    ```
+    becomes
+    ```mlir
+    affine.for %i = 4 to %n {
+      affine.store %x, %A[%i] : memref<?xf32>
+    }
+    ```
+
+    A function that cannot be modelled or generated is left as it is, with a
+    remark that says why.
+  }];
+  let options = [
+    Option<"checkOnly", "check-only", "bool", "false",
+           "Report whether code can be generated, and change nothing">,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "20000000", "Budget of isl operations per step (0: unbounded)">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+  let statistics = [
+    Statistic<"numGenerated", "num-generated", "Functions generated again">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-demote-scalars
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,71 @@
+//===- Codegen.cpp - functions from their polyhedral view -----------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Polyhedral/AstToAffine.h"
+#include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Transforms/DemoteScalars.h"
+#include "PolyMem/Transforms/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace polymem {
+#define GEN_PASS_DEF_CODEGENPASS
+#include "PolyMem/Transforms/Passes.h.inc"
+} // namespace polymem
+
+using namespace mlir;
+using namespace polymem;
+
+namespace {
+struct CodegenPass : polymem::impl::CodegenPassBase<CodegenPass> {
+  using CodegenPassBase::CodegenPassBase;
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    if (func.isExternal())
+      return markAllAnalysesPreserved();
+    // All work is done on a copy, so that a refusal leaves nothing behind.
+    OwningOpRef<func::FuncOp> copy(func.clone());
+    if (!generate(*copy) || checkOnly)
+      return markAllAnalysesPreserved();
+    func.getBody().takeBody(copy->getBody());
+    ++numGenerated;
+  }
+
+  bool generate(func::FuncOp func) {
+    demoteScalars(func);
+    ScopFailure failure;
+    ScopOptions scopOptions;
+    scopOptions.maxIslOperations = maxIslOperations;
+    std::unique_ptr<Scop> scop = Scop::build(func, failure, scopOptions);
+    if (!scop) {
+      remarkFailed(failure.op, getArgument(), "NotModelled")
+          << ("'" + failure.op->getName().getStringRef() +
+              "' cannot be modelled: " + failure.reason)
+                 .str();
+      return false;
+    }
+    size_t statements = scop->statements().size();
+    std::string reason;
+    AstOptions options;
+    options.maxIslOperations = maxIslOperations;
+    if (failed(regenerateFunction(func, *scop, scop->schedule(), reason,
+                                  options))) {
+      remarkFailed(func, getArgument(), "NotGenerated") << reason;
+      return false;
+    }
+    remarkPassed(func, getArgument(), "Generated")
+        << (Twine(statements) + " statements").str();
+    return true;
+  }
+};
+} // namespace

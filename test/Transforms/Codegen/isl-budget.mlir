@@ -1,0 +1,16 @@
+// RUN: polymem-opt %s -polymem-codegen=max-isl-operations=50 -verify-diagnostics \
+// RUN:   --remarks-filter=polymem-codegen --remark-format=emitRemark > %t.after
+// RUN: polymem-opt %s > %t.before
+// RUN: diff %t.before %t.after
+
+// An exhausted budget of isl operations is reported with its size.
+
+// expected-remark@+1 {{more than 50 isl operations}}
+func.func @copy(%A: memref<?x?xf32>, %n: index, %x: f32) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %n {
+      affine.store %x, %A[%i, %j] : memref<?x?xf32>
+    }
+  }
+  return
+}
