@@ -8,9 +8,20 @@
 
 #include "PolyMem/Runtime/HostJit.h"
 #include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Index/IR/IndexDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -18,10 +29,12 @@ using namespace mlir;
 
 namespace polymem::runtime {
 
-/// Names the first operation that the lowering left behind, if any.
-static LogicalResult checkFullyLowered(ModuleOp module) {
+/// Names the first operation that `isAllowed` rejects, if any.
+static LogicalResult
+checkOperations(ModuleOp module,
+                llvm::function_ref<bool(Operation *)> isAllowed) {
   WalkResult walk = module.walk([&](Operation *op) {
-    if (op == module || isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))
+    if (op == module || isAllowed(op))
       return WalkResult::advance();
     op->emitError("cannot be executed: no lowering of '")
         << op->getName() << "' to the LLVM dialect";
@@ -30,8 +43,21 @@ static LogicalResult checkFullyLowered(ModuleOp module) {
   return failure(walk.wasInterrupted());
 }
 
+/// Whether the passes below know what to do with the operation's dialect.
+static bool isAccepted(Operation *op) {
+  return isa_and_nonnull<BuiltinDialect, LLVM::LLVMDialect,
+                         affine::AffineDialect, arith::ArithDialect,
+                         cf::ControlFlowDialect, func::FuncDialect,
+                         index::IndexDialect, linalg::LinalgDialect,
+                         math::MathDialect, memref::MemRefDialect,
+                         scf::SCFDialect, ub::UBDialect, vector::VectorDialect>(
+      op->getDialect());
+}
+
 LogicalResult lowerToLLVMDialect(ModuleOp module,
                                  const HostLoweringOptions &options) {
+  if (failed(checkOperations(module, isAccepted)))
+    return failure();
   PassManager pm(module.getContext());
   pm.addPass(createConvertLinalgToLoopsPass());
   pm.addPass(createLowerAffinePass());
@@ -53,7 +79,9 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
   pm.addPass(createReconcileUnrealizedCastsPass());
   if (failed(pm.run(module)))
     return failure();
-  return checkFullyLowered(module);
+  return checkOperations(module, [](Operation *op) {
+    return isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect());
+  });
 }
 
 } // namespace polymem::runtime

@@ -67,6 +67,11 @@ static cl::list<std::string> pipelines(
              "are function passes, on each function (repeatable: each on its "
              "own copy)"),
     cl::value_desc("pipeline"), cl::cat(category));
+static cl::opt<std::string> referencePipeline(
+    "reference-pipeline",
+    cl::desc("With --compare: pass pipeline to apply to the reference, which "
+             "is otherwise the function as it is"),
+    cl::value_desc("pipeline"), cl::cat(category));
 static cl::list<std::string> againstFunctions(
     "against",
     cl::desc("Compare with this function of the file instead of a "
@@ -202,7 +207,8 @@ static FailureOr<std::vector<Program>> compileAll(HostJit &jit, ModuleOp module,
 
   StringRef name = entry.getSymName();
   bool nothingElse = pipelines.empty() && againstFunctions.empty();
-  if ((compareFlag || nothingElse) && failed(add(name, name, "")))
+  if ((compareFlag || nothingElse) &&
+      failed(add(name, name, referencePipeline)))
     return failure();
   if (compareFlag && nothingElse && failed(add(name, name, "")))
     return failure();

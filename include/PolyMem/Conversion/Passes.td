@@ -71,6 +71,10 @@ def ConvertScratchToMemRefPass
     Option<"maxStackBytes", "max-stack-bytes", "uint64_t", "4096",
            "Buffers with constant extents of at most this many bytes are put "
            "on the stack, others on the heap">,
+    Option<"reverseMapped", "reverse-mapped", "bool", "false",
+           "Run mapped dimensions from the last origin to the first, as "
+           "parallel hardware might: shows up iterations that are not "
+           "independent">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
            "20000000",
            "Budget of isl operations for the loops of one copy (0: unbounded); "

@@ -155,8 +155,28 @@ static PhysicalBuffer lowerAlloc(IRRewriter &rewriter, AllocOp alloc,
 // Tiles
 //===----------------------------------------------------------------------===//
 
-/// Replaces `tile` by nested loops, dimension by dimension.
-static void lowerTile(IRRewriter &rewriter, TileOp tile) {
+/// Creates a loop over the origins of dimension `d` of `tile`, from the last to
+/// the first, and returns the origin inside it.
+static Value createReverseLoop(IRRewriter &rewriter, TileOp tile, unsigned d) {
+  Location loc = tile.getLoc();
+  Value lower = tile.getLowerBounds()[d], step = tile.getSteps()[d];
+  Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
+  Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
+  Value length =
+      arith::SubIOp::create(rewriter, loc, tile.getUpperBounds()[d], lower);
+  Value count = arith::CeilDivSIOp::create(rewriter, loc, length, step);
+  auto loop = scf::ForOp::create(rewriter, loc, zero, count, one);
+  rewriter.setInsertionPointToStart(loop.getBody());
+  Value last = arith::SubIOp::create(rewriter, loc, count, one);
+  Value number =
+      arith::SubIOp::create(rewriter, loc, last, loop.getInductionVar());
+  Value distance = arith::MulIOp::create(rewriter, loc, number, step);
+  return arith::AddIOp::create(rewriter, loc, lower, distance);
+}
+
+/// Replaces `tile` by nested loops, dimension by dimension; mapped dimensions
+/// backwards if `reverseMapped`.
+static void lowerTile(IRRewriter &rewriter, TileOp tile, bool reverseMapped) {
   OpBuilder::InsertionGuard guard(rewriter);
   Location loc = tile.getLoc();
   Region *scope = affine::getAffineScope(tile);
@@ -165,6 +185,10 @@ static void lowerTile(IRRewriter &rewriter, TileOp tile) {
   SmallVector<Value> origins;
   rewriter.setInsertionPoint(tile);
   for (unsigned d = 0; d < tile.getRank(); ++d) {
+    if (reverseMapped && tile.getMappingOf(d)) {
+      origins.push_back(createReverseLoop(rewriter, tile, d));
+      continue;
+    }
     std::optional<int64_t> step = getConstantIntValue(tile.getSteps()[d]);
     AffineMap lower = symbol, upper = symbol;
     SmallVector<Value> lowerOperands{tile.getLowerBounds()[d]};
@@ -244,7 +268,7 @@ struct ConvertScratchToMemRefPass
     for (auto &[alloc, buffer] : buffers)
       rewriter.eraseOp(alloc);
     for (TileOp tile : tiles) {
-      lowerTile(rewriter, tile);
+      lowerTile(rewriter, tile, reverseMapped);
       ++numTiles;
     }
     if (!tiles.empty())
