@@ -27,26 +27,37 @@ struct PrintScopPass : polymem::impl::PrintScopPassBase<PrintScopPass> {
   void runOnOperation() override {
     markAllAnalysesPreserved();
     func::FuncOp func = getOperation();
-    if (func.isExternal())
-      return;
+    // Functions may be visited in parallel: one write each.
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    if (!rootName.empty())
+      func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+        if (op->getName().getStringRef() == rootName)
+          printScop(op, os);
+      });
+    else if (!func.isExternal())
+      printScop(func, os);
+    llvm::errs() << text;
+  }
+
+  void printScop(Operation *root, llvm::raw_ostream &os) {
     ScopFailure failure;
     ScopOptions options;
     options.maxIslOperations = maxIslOperations;
-    std::unique_ptr<Scop> scop = Scop::build(func, failure, options);
+    std::unique_ptr<Scop> scop = Scop::build(root, failure, options);
     if (!scop) {
       remarkFailed(failure.op, getArgument(), "NotModelled")
           << "'" << failure.op->getName().getStringRef()
           << "' cannot be modelled: " << failure.reason;
       return;
     }
-    // Functions may be visited in parallel: one write each.
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    os << "scop @" << func.getName() << "\n";
+    os << "scop @" << getOperation().getName();
+    if (root != getOperation())
+      os << " " << root->getName();
+    os << "\n";
     scop->print(os);
     if (dependences)
       printDependences(*scop, os);
-    llvm::errs() << text;
   }
 
   void printDependences(const Scop &scop, llvm::raw_ostream &os) {

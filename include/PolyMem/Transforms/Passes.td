@@ -140,11 +140,21 @@ def DemoteScalarsPass : Pass<"polymem-demote-scalars", "::mlir::func::FuncOp"> {
 def PrintScopPass : Pass<"polymem-print-scop", "::mlir::func::FuncOp"> {
   let summary = "Print the polyhedral view of each function";
   let description = [{
-    Prints, in isl notation and on standard error: the context and parameters,
-    the arrays, the statements with their domains and must/may reads and writes,
-    and the schedule tree; with `dependences`, also the dependences and the
-    live-in and live-out elements. The IR is not changed. A function that cannot
-    be modelled gets a remark that names the operation.
+    Prints on standard error, in isl notation, what the polyhedral passes see of
+    a function (or, with `root`, of each operation of that name in it):
+
+    - the context, what is known of the parameters, and which SSA value each
+      parameter stands for;
+    - the arrays with their elements: memrefs and, as `val...`, SSA values that
+      cross statements;
+    - the statements with their domains, and their accesses in program order:
+      *must* accesses happen as printed, *may* accesses may touch any of the
+      elements printed;
+    - the schedule tree, the order in which the statements run.
+
+    With `dependences`, also the flow, anti and output dependences, the
+    value-based flow (the write a read takes its value from), the reads that see
+    values from before the scop, and the elements live in and live out.
 
     ```mlir
     func.func @copy(%A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
@@ -154,13 +164,37 @@ def PrintScopPass : Pass<"polymem-print-scop", "::mlir::func::FuncOp"> {
       }
       return
     }
-    // S0: [p0] -> { S0[i0] : 0 <= i0 < p0 }
-    //   R0 must-read  { S0[i0] -> arg0[i0] } ...
     ```
+
+    prints
+
+    ```
+    scop @copy
+      context: [arg2] -> {  :  }
+      parameter arg2: argument 2 of func.func
+      array arg0: memref memref<?xf32>, live-out
+        [arg2] -> { arg0[i0] : i0 >= 0 }
+      array arg1: memref memref<?xf32>, live-out
+        [arg2] -> { arg1[i0] : i0 >= 0 }
+      S0: [arg2] -> { S0[i0] : 0 <= i0 < arg2 }
+        R0 must-read [arg2] -> { S0[i0] -> arg0[i0] : 0 <= i0 < arg2 }
+        W1 must-write [arg2] -> { S0[i0] -> arg1[i0] : 0 <= i0 < arg2 }
+      schedule:
+        domain: "[arg2] -> { S0[i0] : 0 <= i0 < arg2 }"
+        child:
+          schedule: "[arg2] -> [{ S0[i0] -> [(i0)] } ]"
+    ```
+
+    The IR is not changed. A function that cannot be modelled gets a remark
+    (`NotModelled`) that names the operation that stands in the way; dependences
+    that exceed the budget of isl operations get the remark `NoDependences`.
   }];
   let options = [
     Option<"dependences", "dependences", "bool", "false",
            "Also print dependences, live-in and live-out">,
+    Option<"rootName", "root", "std::string", "\"\"",
+           "Model each operation of this name (scratch.tile, affine.for, ...) "
+           "instead of the function">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
            "20000000", "Budget of isl operations per step (0: unbounded)">
   ];
