@@ -89,21 +89,33 @@ std::optional<Dependences>
 Dependences::compute(const Scop &scop, const DependenceOptions &options) {
   Dependences result;
   isl::set context = scop.context();
-  isl::union_map reads = scop.taggedReads().intersect_params(context);
-  isl::union_map mustWrites = scop.taggedMustWrites().intersect_params(context);
-  isl::union_map mayWrites = scop.taggedMayWrites().intersect_params(context);
-  isl::union_map order = accessOrder(scop);
-  {
+  isl::union_map reads, mustWrites, mayWrites, order;
+  // The budget is for each step; false: it was not enough.
+  auto within = [&](llvm::function_ref<void()> step) {
     IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
-    result.taggedFlow = memoryBased(mayWrites, reads, order);
-    result.taggedAnti = memoryBased(reads, mayWrites, order);
-    result.taggedOutput = memoryBased(mayWrites, mayWrites, order);
-    result.flow = withoutTags(result.taggedFlow);
-    result.anti = withoutTags(result.taggedAnti);
-    result.output = withoutTags(result.taggedOutput);
-    if (guard.exceeded())
-      return std::nullopt;
-  }
+    step();
+    return !guard.exceeded();
+  };
+  bool done = within([&] {
+                reads = scop.taggedReads().intersect_params(context);
+                mustWrites = scop.taggedMustWrites().intersect_params(context);
+                mayWrites = scop.taggedMayWrites().intersect_params(context);
+                order = accessOrder(scop);
+              }) &&
+              within([&] {
+                result.taggedFlow = memoryBased(mayWrites, reads, order);
+                result.flow = withoutTags(result.taggedFlow);
+              }) &&
+              within([&] {
+                result.taggedAnti = memoryBased(reads, mayWrites, order);
+                result.anti = withoutTags(result.taggedAnti);
+              }) &&
+              within([&] {
+                result.taggedOutput = memoryBased(mayWrites, mayWrites, order);
+                result.output = withoutTags(result.taggedOutput);
+              });
+  if (!done)
+    return std::nullopt;
 
   isl::union_set fromOutside = arraysFromOutside(scop);
   isl::union_set liveOutArrays = isl::union_set::empty(scop.ctx());
@@ -111,8 +123,7 @@ Dependences::compute(const Scop &scop, const DependenceOptions &options) {
     if (array.liveOut)
       liveOutArrays =
           liveOutArrays.unite(isl::set::universe(array.extent.get_space()));
-  {
-    IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+  result.valueBasedExact = within([&] {
     isl::union_flow flow = isl::union_access_info(reads)
                                .set_must_source(mustWrites)
                                .set_may_source(mayWrites.subtract(mustWrites))
@@ -122,15 +133,13 @@ Dependences::compute(const Scop &scop, const DependenceOptions &options) {
     result.valueFlow = withoutTags(result.taggedValueFlow);
     result.liveInReads =
         flow.get_may_no_source().intersect_range(fromOutside).coalesce();
-    if (guard.exceeded()) {
-      // Any earlier write may be the last one, and any read may come first.
-      result.valueBasedExact = false;
-      result.taggedValueFlow = result.taggedFlow;
-      result.valueFlow = result.flow;
-    }
-  }
-  if (!result.valueBasedExact)
+  });
+  if (!result.valueBasedExact) {
+    // Any earlier write may be the last one, and any read may come first.
+    result.taggedValueFlow = result.taggedFlow;
+    result.valueFlow = result.flow;
     result.liveInReads = reads.intersect_range(fromOutside);
+  }
   result.liveIn = result.liveInReads.range().coalesce();
   result.liveOut = mayWrites.range().intersect(liveOutArrays).coalesce();
   return result;

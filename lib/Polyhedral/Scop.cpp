@@ -8,6 +8,8 @@
 
 #include "PolyMem/Polyhedral/Scop.h"
 #include "ScopBuilder.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -45,9 +47,18 @@ const ScopStatement *Scop::statementOf(Operation *op) const {
 }
 
 const ScopArray *Scop::arrayOf(Value memref) const {
-  for (const ScopArray &array : arrayList)
-    if (array.value && array.value == memref)
+  while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
+    memref = view.getViewSource();
+  auto global = memref.getDefiningOp<memref::GetGlobalOp>();
+  for (const ScopArray &array : arrayList) {
+    Value known = array.value;
+    if (!known)
+      continue;
+    auto other = known.getDefiningOp<memref::GetGlobalOp>();
+    if (known == memref ||
+        (global && other && global.getName() == other.getName()))
       return &array;
+  }
   return nullptr;
 }
 

@@ -154,7 +154,7 @@ private:
   bool isAffineValue(mlir::Value value, const ScopFrame &frame);
   struct Tracer;
   /// The value is the same in all of the scop's execution.
-  bool isInvariant(mlir::Value value);
+  bool isInvariant(mlir::Value value, unsigned depth = 0);
   bool isAtTopLevel(mlir::Operation *op);
   isl::id parameter(mlir::Value value);
   /// `[p] -> { [i] -> [p] }`.

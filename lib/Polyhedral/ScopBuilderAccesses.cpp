@@ -101,30 +101,43 @@ ScopBuilder::ResolvedMemRef ScopBuilder::resolve(Value memref,
   return result;
 }
 
+/// `use` of a memref does more than access elements through it. Views that it
+/// makes are added to `views`, to be looked at in turn.
+static bool usedForMoreThanElements(OpOperand &use,
+                                    SmallVectorImpl<Value> &views) {
+  Operation *user = use.getOwner();
+  Value memref = use.get();
+  if (auto view = dyn_cast<ViewLikeOpInterface>(user)) {
+    llvm::append_range(views, user->getResults());
+    return view.getViewSource() != memref;
+  }
+  if (auto store = dyn_cast<affine::AffineWriteOpInterface>(user))
+    return store.getValueToStore() == memref;
+  if (auto store = dyn_cast<memref::StoreOp>(user))
+    return store.getValueToStore() == memref;
+  if (isa<affine::AffineReadOpInterface, memref::LoadOp, memref::CopyOp,
+          memref::DimOp, memref::DeallocOp, PolyhedralCopyOpInterface>(user))
+    return false;
+  // Structured operations say what they do with each operand.
+  auto effects = dyn_cast<MemoryEffectOpInterface>(user);
+  return !effects || user->getNumResults() != 0 || isa<CallOpInterface>(user) ||
+         user->hasTrait<OpTrait::IsTerminator>();
+}
+
 /// Some use of the memref or of a view of it does more than access elements.
 bool ScopBuilder::escapes(Value memref) {
   auto found = escaping.find(memref);
   if (found != escaping.end())
     return found->second;
-  bool result = llvm::any_of(memref.getUses(), [&](OpOperand &use) {
-    Operation *user = use.getOwner();
-    if (auto view = dyn_cast<ViewLikeOpInterface>(user))
-      return view.getViewSource() != memref ||
-             llvm::any_of(user->getResults(),
-                          [&](Value v) { return escapes(v); });
-    if (auto store = dyn_cast<affine::AffineWriteOpInterface>(user))
-      return store.getValueToStore() == memref;
-    if (auto store = dyn_cast<memref::StoreOp>(user))
-      return store.getValueToStore() == memref;
-    if (isa<affine::AffineReadOpInterface, memref::LoadOp, memref::CopyOp,
-            memref::DimOp, memref::DeallocOp, PolyhedralCopyOpInterface>(user))
-      return false;
-    // Structured operations say what they do with each operand.
-    auto effects = dyn_cast<MemoryEffectOpInterface>(user);
-    return !effects || user->getNumResults() != 0 ||
-           isa<CallOpInterface>(user) ||
-           user->hasTrait<OpTrait::IsTerminator>();
-  });
+  SmallVector<Value> views = {memref};
+  auto givesAway = [&](Value view) {
+    return llvm::any_of(view.getUses(), [&](OpOperand &use) {
+      return usedForMoreThanElements(use, views);
+    });
+  };
+  bool result = false;
+  for (unsigned v = 0; !result && v < views.size(); ++v)
+    result = givesAway(views[v]);
   escaping[memref] = result;
   return result;
 }
@@ -161,8 +174,9 @@ unsigned ScopBuilder::arrayFor(Value base) {
     return entry->second;
   }
   array.name = ("mem" + Twine(counters["mem"]++)).str();
+  // A new object in each iteration, unless it is a global.
   auto frame = blockFrames.find(base.getParentBlock());
-  if (frame != blockFrames.end())
+  if (frame != blockFrames.end() && isAllocation(base))
     array.depth = frame->second.depth();
   array.liveOut =
       !isLocal(base) || !root->isProperAncestor(base.getDefiningOp());
@@ -176,7 +190,7 @@ isl::set ScopBuilder::extentOf(const ScopArray &array, bool &shapeKnown) {
   }
   Value memref = array.value;
   auto around = blockFrames.find(memref.getParentBlock());
-  ScopFrame frame = around != blockFrames.end() ? around->second : outside;
+  ScopFrame frame = array.depth != 0 ? around->second : outside;
   ScopFrame inner = frame.extended(SmallVector<Value>(array.rank));
   auto type = dyn_cast<MemRefType>(memref.getType());
   shapeKnown = static_cast<bool>(type);
@@ -287,10 +301,14 @@ void ScopBuilder::addElementAccess(
     int padding = indices->size() - vector.size();
     for (auto [d, index] : llvm::enumerate(*indices)) {
       isl::map coordinate = index.as_map();
-      if (int(d) >= padding)
-        coordinate = coordinate.apply_range(
-            isl::map(ctx, "{ [x] -> [y] : x <= y < x + " +
-                              std::to_string(vector[d - padding]) + " }"));
+      if (int(d) >= padding) {
+        isl::set lanes =
+            isl::set::universe(isl::space(ctx, 0, 1))
+                .lower_bound_val(isl::dim::set, 0, 0)
+                .upper_bound_val(isl::dim::set, 0, vector[d - padding] - 1);
+        coordinate = coordinate.sum(
+            isl::map::from_domain_and_range(coordinate.domain(), lanes));
+      }
       elements = elements.flat_range_product(coordinate);
     }
   }

@@ -40,26 +40,28 @@ static Value cellOf(OpResult result) {
 void ScopBuilder::forEachScalarSource(
     Value value, unsigned statement, SmallPtrSetImpl<Operation *> &seen,
     llvm::function_ref<void(Value)> callback) {
-  if (auto arg = dyn_cast<BlockArgument>(value)) {
-    auto loop = dyn_cast<affine::AffineForOp>(arg.getOwner()->getParentOp());
-    if (loop && modelledDepth.count(loop) && arg != loop.getInductionVar())
-      callback(value);
-    return;
+  SmallVector<Value> worklist = {value};
+  while (!worklist.empty()) {
+    value = worklist.pop_back_val();
+    if (auto arg = dyn_cast<BlockArgument>(value)) {
+      auto loop = dyn_cast<affine::AffineForOp>(arg.getOwner()->getParentOp());
+      if (loop && modelledDepth.count(loop) && arg != loop.getInductionVar())
+        callback(value);
+      continue;
+    }
+    Operation *op = value.getDefiningOp();
+    if (!root->isProperAncestor(op))
+      continue;
+    if (modelledDepth.count(op)) {
+      callback(cellOf(cast<OpResult>(value)));
+    } else if (auto defining = statementContaining(op)) {
+      if (*defining != statement)
+        callback(value);
+    } else if (seen.insert(op).second) {
+      // Not part of any statement: recomputed where it is used.
+      llvm::append_range(worklist, llvm::reverse(op->getOperands()));
+    }
   }
-  Operation *op = value.getDefiningOp();
-  if (!root->isProperAncestor(op))
-    return;
-  if (modelledDepth.count(op))
-    return callback(cellOf(cast<OpResult>(value)));
-  if (auto defining = statementContaining(op)) {
-    if (*defining != statement)
-      callback(value);
-    return;
-  }
-  // Not part of any statement: recomputed where it is used.
-  if (seen.insert(op).second)
-    for (Value operand : op->getOperands())
-      forEachScalarSource(operand, statement, seen, callback);
 }
 
 /// The operands that decide how often and whether the body runs.

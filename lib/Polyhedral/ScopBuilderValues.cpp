@@ -92,6 +92,9 @@ bool polymem::haveSameValue(Value a, Value b) {
 // Tracing
 //===----------------------------------------------------------------------===//
 
+/// Deeper expressions are not looked into: the walks are recursive.
+static constexpr unsigned kMaxExpressionDepth = 200;
+
 /// One walk over the expression of a value. Without `create` no parameter is
 /// made: the result then only tells whether there is an affine form.
 struct ScopBuilder::Tracer {
@@ -99,6 +102,7 @@ struct ScopBuilder::Tracer {
   const ScopFrame &frame;
   bool create;
   llvm::DenseMap<Value, isl::pw_aff> memo;
+  unsigned depth = 0;
 
   Tracer(ScopBuilder &builder, const ScopFrame &frame, bool create)
       : builder(builder), frame(frame), create(create) {}
@@ -154,8 +158,12 @@ isl::pw_aff ScopBuilder::Tracer::trace(Value value) {
   auto *iv = llvm::find(frame.ivs, value);
   if (iv != frame.ivs.end())
     result = frame.dim(iv - frame.ivs.begin());
-  else if (auto opResult = dyn_cast<OpResult>(value))
+  else if (auto opResult = dyn_cast<OpResult>(value);
+           opResult && depth < kMaxExpressionDepth) {
+    ++depth;
     result = traceResult(opResult);
+    --depth;
+  }
   if (result.is_null())
     result = leaf(value);
   memo[value] = result;
@@ -308,10 +316,12 @@ bool ScopBuilder::isAtTopLevel(Operation *op) {
   return !modelledDepth.count(root) || isa<affine::AffineIfOp>(root);
 }
 
-bool ScopBuilder::isInvariant(Value value) {
+bool ScopBuilder::isInvariant(Value value, unsigned depth) {
   auto found = invariant.find(value);
   if (found != invariant.end())
     return found->second;
+  if (depth > kMaxExpressionDepth)
+    return false;
   bool result = false;
   if (auto arg = dyn_cast<BlockArgument>(value)) {
     Operation *parent = arg.getOwner()->getParentOp();
@@ -323,7 +333,7 @@ bool ScopBuilder::isInvariant(Value value) {
     result = !root->isProperAncestor(op) || isAtTopLevel(op) ||
              (op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
               llvm::all_of(op->getOperands(),
-                           [&](Value v) { return isInvariant(v); }));
+                           [&](Value v) { return isInvariant(v, depth + 1); }));
   }
   invariant[value] = result;
   return result;

@@ -24,35 +24,36 @@ namespace {
 struct PrintScopPass : polymem::impl::PrintScopPassBase<PrintScopPass> {
   using PrintScopPassBase::PrintScopPassBase;
 
+  // Not a function pass: the functions' texts come in the functions' order.
   void runOnOperation() override {
     markAllAnalysesPreserved();
-    func::FuncOp func = getOperation();
-    // Functions may be visited in parallel: one write each.
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    if (!rootName.empty())
-      func.walk<WalkOrder::PreOrder>([&](Operation *op) {
-        if (op->getName().getStringRef() == rootName)
-          printScop(op, os);
-      });
-    else if (!func.isExternal())
-      printScop(func, os);
-    llvm::errs() << text;
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (rootName.empty() ? isa<func::FuncOp>(op) && !op->getRegion(0).empty()
+                           : op->getName().getStringRef() == rootName)
+        printScop(op);
+    });
   }
 
-  void printScop(Operation *root, llvm::raw_ostream &os) {
+  void printScop(Operation *root) {
     ScopFailure failure;
     ScopOptions options;
     options.maxIslOperations = maxIslOperations;
     std::unique_ptr<Scop> scop = Scop::build(root, failure, options);
     if (!scop) {
-      remarkFailed(failure.op, getArgument(), "NotModelled")
-          << "'" << failure.op->getName().getStringRef()
-          << "' cannot be modelled: " << failure.reason;
+      std::string message = ("'" + failure.op->getName().getStringRef() +
+                             "' cannot be modelled: " + failure.reason)
+                                .str();
+      remarkFailed(failure.op, getArgument(), "NotModelled") << message;
       return;
     }
-    os << "scop @" << getOperation().getName();
-    if (root != getOperation())
+    llvm::raw_ostream &os = llvm::errs();
+    os << "scop";
+    auto func = dyn_cast<func::FuncOp>(root);
+    if (!func)
+      func = root->getParentOfType<func::FuncOp>();
+    if (func)
+      os << " @" << func.getName();
+    if (func != root)
       os << " " << root->getName();
     os << "\n";
     scop->print(os);
@@ -62,12 +63,16 @@ struct PrintScopPass : polymem::impl::PrintScopPassBase<PrintScopPass> {
 
   void printDependences(const Scop &scop, llvm::raw_ostream &os) {
     DependenceOptions options;
-    options.maxIslOperations = maxIslOperations;
+    if (maxDependenceOperations != 0)
+      options.maxIslOperations = maxDependenceOperations;
+    else
+      options.maxIslOperations = maxIslOperations;
     auto dependences = Dependences::compute(scop, options);
     if (!dependences) {
-      remarkFailed(scop.root(), getArgument(), "NoDependences")
-          << "the dependences need more than "
-          << std::to_string(maxIslOperations) << " isl operations";
+      std::string message = "the dependences need more than " +
+                            std::to_string(options.maxIslOperations) +
+                            " isl operations";
+      remarkFailed(scop.root(), getArgument(), "NoDependences") << message;
       return;
     }
     dependences->print(os);

@@ -19,6 +19,7 @@
 namespace polymem {
 
 struct DependenceOptions {
+  /// Budget of each step: flow, anti, output, value-based flow.
   unsigned long maxIslOperations = kDefaultIslOperations;
 };
 
@@ -41,14 +42,18 @@ public:
   /// Value-based flow, tagged: the last must-write before a read, and any
   /// may-write since: `{ [S[i] -> W1[]] -> [T[j] -> R2[]] }`. Exact when all
   /// accesses are must-accesses. A superset (equal to `taggedFlow`) when
-  /// `valueBasedExact` is false because the budget ran out.
+  /// `valueBasedExact` is false because the budget ran out. A read that follows
+  /// a write of its own statement instance may take its value from there:
+  /// `{ [S[i] -> W1[]] -> [S[i] -> R2[]] }`. The relations without tags leave
+  /// out pairs of an instance with itself, which order nothing.
   isl::union_map taggedValueFlow;
   /// `taggedValueFlow` without tags, `{ S[i] -> T[j] }`.
   isl::union_map valueFlow;
   bool valueBasedExact = true;
 
   /// Reads, tagged, that may see a value from before the scop:
-  /// `{ [T[j] -> R2[]] -> A[a] }`.
+  /// `{ [T[j] -> R2[]] -> A[a] }`. Arrays made in the scop have none. All reads
+  /// when `valueBasedExact` is false.
   isl::union_map liveInReads;
   /// Elements whose value before the scop may be read: `{ A[a] }`.
   isl::union_set liveIn;
@@ -68,9 +73,10 @@ public:
 isl::union_map violatedDependences(const isl::union_map &dependences,
                                    const isl::union_map &order);
 
-/// A readable account of one dependence of `dependences`, with a sample pair of
-/// instances and the operations' source locations, for remarks. Empty string if
-/// there is none.
+/// A readable account of one dependence of `dependences` (`{ S[i] -> T[j] }`),
+/// with a sample pair of instances and the operations' source locations, for
+/// remarks: "flow dependence on arg0 from S0[i0 = 0] (file:3:5) to S0[i0 = 1]
+/// (file:2:7) with arg1 = 2". Empty string if there is none.
 std::string describeDependence(const Scop &scop,
                                const isl::union_map &dependences);
 

@@ -161,7 +161,13 @@ public:
   llvm::ArrayRef<ScopStatement> statements() const { return statementList; }
   llvm::ArrayRef<ScopAccess> accesses() const { return accessList; }
   llvm::ArrayRef<ScopLoop> loops() const { return loopList; }
+  /// The statement that `op` is executed in: itself or an operation around it
+  /// is among the statement's operations. Null for loops, conditions, and
+  /// operations that are part of whatever uses them (constants, index
+  /// arithmetic, allocations, views).
   const ScopStatement *statementOf(mlir::Operation *op) const;
+  /// The array that `memref` is or is a view of, or that stands for the scalar
+  /// value given; null if there is none.
   const ScopArray *arrayOf(mlir::Value memref) const;
   /// The statement whose domain tuple is `name`; null if there is none.
   const ScopStatement *statementNamed(llvm::StringRef name) const;

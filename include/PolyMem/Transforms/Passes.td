@@ -137,7 +137,7 @@ def DemoteScalarsPass : Pass<"polymem-demote-scalars", "::mlir::func::FuncOp"> {
 // polymem-print-scop
 //===----------------------------------------------------------------------===//
 
-def PrintScopPass : Pass<"polymem-print-scop", "::mlir::func::FuncOp"> {
+def PrintScopPass : Pass<"polymem-print-scop"> {
   let summary = "Print the polyhedral view of each function";
   let description = [{
     Prints on standard error, in isl notation, what the polyhedral passes see of
@@ -196,7 +196,11 @@ def PrintScopPass : Pass<"polymem-print-scop", "::mlir::func::FuncOp"> {
            "Model each operation of this name (scratch.tile, affine.for, ...) "
            "instead of the function">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
-           "20000000", "Budget of isl operations per step (0: unbounded)">
+           "20000000", "Budget of isl operations per step (0: unbounded)">,
+    Option<"maxDependenceOperations", "max-dependence-operations",
+           "unsigned long", "0",
+           "Budget of isl operations per step of the dependences (0: "
+           "max-isl-operations)">
   ];
 }
 
