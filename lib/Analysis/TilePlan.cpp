@@ -184,6 +184,9 @@ private:
   void collectLoopsBelow(Operation *op, SmallVectorImpl<Operation *> &loops);
   void note(TileNote::Kind kind, Operation *op, StringRef name,
             const Twine &text) {
+    for (const TileNote &known : plan.notes)
+      if (known.op == op && known.name == name)
+        return;
     plan.notes.push_back({kind, op, name, text.str()});
   }
 
@@ -228,8 +231,12 @@ bool Planner::planAt(Operation *loop, SmallVector<Value> fixed) {
     return true;
   }
   // What stood in the way of this attempt is part of the reason.
-  if (plan.notes.size() > notesBefore)
-    refusal.text += "; " + plan.notes[notesBefore].text;
+  if (plan.notes.size() > notesBefore) {
+    const TileNote &obstacle = plan.notes[notesBefore];
+    refusal.text += "; " + obstacle.text;
+    if (refusal.name == "SequentialLoop" && obstacle.name == "LoopNotTiled")
+      refusal.name = "IllegalBand";
+  }
   plan.notes.resize(notesBefore);
 
   SmallVector<Value> inner = fixed;
@@ -293,8 +300,14 @@ void Planner::setSizes(TileNode &node, unsigned depth,
         entry(request.threadSizes, depth + k, TileSize::constant(1));
     if (isRoot)
       loop.blockSize = entry(request.blockSizes, depth + k, TileSize());
+    std::optional<int64_t> trips = loop.constantTripCount();
     if (!request.sizes.empty()) {
       loop.size = entry(request.sizes, depth + k, TileSize());
+      // A tile that holds all iterations cuts nothing, so nothing can be
+      // against it.
+      if (!loop.parallel && trips && *trips <= loop.size.value &&
+          loop.size.kind == TileSize::Kind::Constant)
+        loop.size = TileSize();
       continue;
     }
     int64_t size = request.defaultSequentialSize;
@@ -307,9 +320,8 @@ void Planner::setSizes(TileNode &node, unsigned depth,
       else
         size = 1;
       ++parallelInside;
-    } else if (std::optional<int64_t> trips = loop.constantTripCount()) {
-      if (*trips <= request.windowIterations)
-        size = 0;
+    } else if (trips && *trips <= request.windowIterations) {
+      size = 0;
     }
     loop.size = TileSize::constant(size);
   }
@@ -359,7 +371,7 @@ bool Planner::planNode(Operation *loop, unsigned depth, ArrayRef<Value> fixed,
         << "loop " << depth + legal << " of the band may not be tiled with the "
         << "loops around it, for a dependence runs against it: "
         << deps.describe(against[legal]);
-    if (isRoot && (legal == 0 || !request.sizes.empty())) {
+    if (isRoot && legal == 0) {
       refusal = {"IllegalBand", text};
       return false;
     }
@@ -489,7 +501,8 @@ bool Planner::planBand(Operation *loop, ArrayRef<Value> fixed, NestPlan &result,
   if (!planNode(loop, 0, fixed, request, /*isRoot=*/true, tree, refusal))
     return false;
   if (!tree.hasTiledLoop()) {
-    refusal = {"NothingToTile", "no loop of the band has a tile size"};
+    refusal = {"NothingToTile", "no loop of the band has a tile size, or only one that "
+               "holds all of its iterations"};
     return false;
   }
   unsigned mapped = 0, blocks = 0;

@@ -180,9 +180,8 @@ struct TilePlan {
 /// `requestFor` gives the request for a band that starts at a loop, for
 /// attributes may override the pass's options.
 ///
-/// Without given sizes, as many outer loops of a band are tiled as may be;
-/// `TileRequest` says how. With given sizes, a band of which a loop with a size
-/// may not be tiled is refused.
+/// Of a band, as many outer loops are tiled as may be; a loop with a given size
+/// that may not be tiled is noted (`TileNote::Kind::Partial`).
 TilePlan
 planTiles(mlir::Operation *root, const BandDependences &dependences,
           llvm::function_ref<TileRequest(mlir::Operation *)> requestFor);

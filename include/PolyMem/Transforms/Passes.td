@@ -222,7 +222,10 @@ def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
     tiles. All of this is decided by exact dependences: a loop is tiled if, among
     instances with equal values of the loops around the band, no dependence runs
     against it; groups are separated if no dependence runs from a later one to
-    an earlier one. A loop that is not in a legal band with what it contains (a
+    an earlier one. A band ends before the first loop that cannot be tiled, with
+    a remark if it was given a size. (Note that summing up over several loops in
+    the order written is such a dependence: tiling the inner ones would add in
+    another order.) A loop that is not in a legal band with what it contains (a
     time loop) stays an `affine.for` around the tiles. A nest of which nothing
     can be tiled is left untouched, with a remark that names a dependence.
 
@@ -240,8 +243,7 @@ def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
     Loops beyond the end of the list are not cut. Without sizes: a single
     parallel loop gets 256; of several the innermost two get 32, the next 4,
     those outside 1; other loops 32, except those of at most 16 iterations, a
-    constant (windows of filters), which stay whole; and a band ends before the
-    first loop that cannot be tiled. `block-sizes` adds an outer level: the work
+    constant (windows of filters), which stay whole. `block-sizes` adds an outer level: the work
     of one block, over which the tiles of size `sizes` then run one after the
     other. Its entries count for the loops of the outer tile; `0` leaves a loop
     whole at that level. `thread-sizes` are the iterations that one thread
