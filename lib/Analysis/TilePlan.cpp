@@ -501,7 +501,8 @@ bool Planner::planBand(Operation *loop, ArrayRef<Value> fixed, NestPlan &result,
   if (!planNode(loop, 0, fixed, request, /*isRoot=*/true, tree, refusal))
     return false;
   if (!tree.hasTiledLoop()) {
-    refusal = {"NothingToTile", "no loop of the band has a tile size, or only one that "
+    refusal = {"NothingToTile",
+               "no loop of the band has a tile size, or only one that "
                "holds all of its iterations"};
     return false;
   }
