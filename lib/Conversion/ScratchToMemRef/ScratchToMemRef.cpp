@@ -121,14 +121,16 @@ static std::optional<int64_t> getStaticBytes(MemRefType cells) {
   return bytes;
 }
 
-/// The start of the outermost code around `alloc` that runs it one time after
-/// the other: stack memory taken inside a loop would grow with its iterations.
+/// Where stack memory for `alloc` may be taken: the entry of the function, if
+/// what is around `alloc` runs one time after the other. (In a loop the stack
+/// would grow with the iterations; parallel ones would share it.) Null if not.
 static Block *getStackBlock(AllocOp alloc) {
-  Block *block = alloc->getBlock();
+  Operation *parent = alloc->getParentOp();
   while (isa<TileOp, affine::AffineForOp, affine::AffineIfOp, scf::ForOp,
-             scf::IfOp, scf::WhileOp>(block->getParentOp()))
-    block = block->getParentOp()->getBlock();
-  return &block->getParent()->front();
+             scf::IfOp, scf::WhileOp>(parent))
+    parent = parent->getParentOp();
+  auto func = dyn_cast<func::FuncOp>(parent);
+  return func ? &func.front() : nullptr;
 }
 
 static PhysicalBuffer lowerAlloc(IRRewriter &rewriter, AllocOp alloc,
@@ -138,8 +140,9 @@ static PhysicalBuffer lowerAlloc(IRRewriter &rewriter, AllocOp alloc,
   MemRefType type = getPhysicalType(alloc.getType(), Attribute());
   Value cells;
   std::optional<int64_t> bytes = getStaticBytes(type);
-  if (bytes && uint64_t(*bytes) <= maxStackBytes) {
-    rewriter.setInsertionPointToStart(getStackBlock(alloc));
+  Block *stackBlock = getStackBlock(alloc);
+  if (stackBlock && bytes && uint64_t(*bytes) <= maxStackBytes) {
+    rewriter.setInsertionPointToStart(stackBlock);
     cells = memref::AllocaOp::create(rewriter, loc, type);
   } else {
     rewriter.setInsertionPoint(alloc);
@@ -300,9 +303,8 @@ struct ConvertScratchToMemRefPass
                         maxIslOperations))) {
       remarkMissed(copy, kPass, "CopyTestsMembership")
           << "each element of the array is tested for membership: the sets "
-             "are not affine, or scanning them takes more than the budget of "
-          << remark::metric("isl-operations", uint64_t(maxIslOperations))
-          << " isl operations";
+             "are not affine, or scanning them is beyond the budget"
+          << remark::metric("isl-operations", uint64_t(maxIslOperations));
       PhysicalBuffer *buffer = target ? target : source;
       emitMembershipScan(rewriter, copy.getLoc(), sets, copy.getSymbols(),
                          buffer->logicalSizes, emit);

@@ -205,6 +205,28 @@ polymem::scratch::materializeSubscripts(OpBuilder &builder, Location loc,
 // Elements
 //===----------------------------------------------------------------------===//
 
+/// `simplifyAffineMap`, but `e mod m` stays in the form that can become a mask:
+/// upstream's simplification says it as a floordiv when something is added.
+static AffineMap simplifyKeepingModulo(AffineMap map) {
+  unsigned numDims = map.getNumDims(), numSymbols = map.getNumSymbols();
+  std::function<AffineExpr(AffineExpr)> simplify =
+      [&](AffineExpr expr) -> AffineExpr {
+    bool hasModulo = false;
+    expr.walk([&](AffineExpr sub) {
+      hasModulo |= sub.getKind() == AffineExprKind::Mod;
+    });
+    if (!hasModulo)
+      return simplifyAffineExpr(expr, numDims, numSymbols);
+    auto binary = cast<AffineBinaryOpExpr>(expr);
+    return getAffineBinaryOpExpr(expr.getKind(), simplify(binary.getLHS()),
+                                 simplify(binary.getRHS()));
+  };
+  SmallVector<AffineExpr> results;
+  for (AffineExpr expr : map.getResults())
+    results.push_back(simplify(expr));
+  return AffineMap::get(numDims, numSymbols, results, map.getContext());
+}
+
 namespace {
 /// Subscripts of a plain memref, in the best form that holds at a place.
 struct Subscripts {
@@ -220,7 +242,7 @@ struct Subscripts {
     if (isAffine) {
       affine::fullyComposeAffineMapAndOperands(&map, &operands);
       affine::canonicalizeMapAndOperands(&map, &operands);
-      map = simplifyAffineMap(map);
+      map = simplifyKeepingModulo(map);
     }
   }
 };
