@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/TilePlan.h"
+#include "StatementGroups.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -143,6 +143,13 @@ static unsigned countLoops(const TileNode &node, Predicate predicate) {
 
 unsigned NestPlan::numTiledLoops() const {
   return countLoops(tree, [](const BandLoop &l) { return l.isTiled(); });
+}
+
+unsigned TilePlan::numTiledLoops() const {
+  unsigned count = 0;
+  for (const NestPlan &nest : nests)
+    count += nest.numTiledLoops();
+  return count;
 }
 
 unsigned NestPlan::numParallelLoops() const {
@@ -390,87 +397,29 @@ bool Planner::planNode(Operation *loop, unsigned depth, ArrayRef<Value> fixed,
   return true;
 }
 
-/// Adds to `needed` the operations of the block of `op` (rematerialisable ones
-/// too) that `op` or anything inside uses, directly or through others.
-static void collectNeeded(Operation *op, Block *block,
-                          llvm::SetVector<Operation *> &needed) {
-  op->walk([&](Operation *inner) {
-    for (Value operand : inner->getOperands()) {
-      Operation *def = operand.getDefiningOp();
-      if (def && def->getBlock() == block && def != op && needed.insert(def))
-        collectNeeded(def, block, needed);
-    }
+/// True iff an operation of `item` uses a result of `op`.
+static bool usesResultOf(const TileItem &item, Operation *op) {
+  if (item.node)
+    return llvm::any_of(item.node->items, [&](const TileItem &inner) {
+      return usesResultOf(inner, op);
+    });
+  return llvm::any_of(op->getUsers(), [&](Operation *user) {
+    return llvm::any_of(
+        item.ops, [&](Operation *leafOp) { return leafOp->isAncestor(user); });
   });
 }
 
 void Planner::planItems(TileNode &node, unsigned depth, ArrayRef<Value> fixed,
                         const TileRequest &request) {
-  Operation *innermost = node.loops.back().op;
-  Block *block = &innermost->getRegion(0).front();
-
-  // Groups: each loop alone, runs of other operations together.
-  // Rematerialisable operations go with their users, unless nobody uses them.
-  SmallVector<SmallVector<Operation *>> groups;
-  bool lastIsLoop = true;
-  for (Operation *op : bodyOf(innermost)) {
-    if (isRematerializable(op))
-      continue;
-    bool isLoop = isa<AffineForOp, AffineParallelOp>(op);
-    if (isLoop || lastIsLoop)
-      groups.emplace_back();
-    groups.back().push_back(op);
-    lastIsLoop = isLoop;
-  }
-
-  // Groups that must stay together: a dependence to an earlier group, or a
-  // value that cannot be computed again.
-  auto statementsOf = [&](ArrayRef<Operation *> ops) {
-    StatementList list;
-    for (Operation *op : ops)
-      for (unsigned index : deps.statementsIn(op))
-        if (!llvm::is_contained(list, index))
-          list.push_back(index);
-    return list;
-  };
-  auto mustStayTogether = [&](ArrayRef<Operation *> first,
-                              ArrayRef<Operation *> second) {
-    // Uses of `first` by `second`, also through computations in between.
-    llvm::SetVector<Operation *> needed;
-    for (Operation *op : second)
-      collectNeeded(op, block, needed);
-    for (Operation *op : first)
-      if (needed.contains(op)) {
-        note(TileNote::Kind::Info, op, "NotDistributed",
-             "the loops around are not distributed over the statements here: "
-             "a value is used in one and defined in another");
-        return true;
-      }
-    isl::union_map back =
-        deps.between(statementsOf(second), statementsOf(first), fixed);
-    if (knownEmpty(back))
-      return false;
-    note(TileNote::Kind::Info, second.front(), "NotDistributed",
+  StatementGroups distribution =
+      groupStatements(node.loops.back().op, deps, fixed);
+  for (const StatementGroups::Obstacle &obstacle : distribution.obstacles)
+    note(TileNote::Kind::Info, obstacle.op, "NotDistributed",
          "the loops around are not distributed over the statements here: " +
-             deps.describe(back));
-    return true;
-  };
-  // Nothing is to be separated if no loop is here.
-  bool anyLoop = llvm::any_of(groups, [](ArrayRef<Operation *> group) {
-    return isa<AffineForOp, AffineParallelOp>(group.front());
-  });
-  for (size_t first = 0; anyLoop && first < groups.size(); ++first)
-    for (size_t last = groups.size() - 1; last > first; --last)
-      if (mustStayTogether(groups[first], groups[last])) {
-        for (size_t k = first + 1; k <= last; ++k)
-          groups[first].append(groups[k]);
-        groups.erase(groups.begin() + first + 1, groups.begin() + last + 1);
-        // The larger group may now have to take in earlier ones.
-        first = -1;
-        break;
-      }
+             obstacle.reason);
 
   std::vector<TileItem> items;
-  for (ArrayRef<Operation *> group : groups) {
+  for (ArrayRef<Operation *> group : distribution.groups) {
     TileItem item;
     if (group.size() == 1 && isa<AffineForOp, AffineParallelOp>(group[0])) {
       auto inner = std::make_unique<TileNode>();
@@ -491,6 +440,18 @@ void Planner::planItems(TileNode &node, unsigned depth, ArrayRef<Value> fixed,
     items.push_back(std::move(item));
   }
   node.items = std::move(items);
+
+  // A temporary of one leaf stays in it; others are shared.
+  for (Operation *cell : distribution.cells) {
+    SmallVector<TileItem *> users;
+    for (TileItem &item : node.items)
+      if (usesResultOf(item, cell))
+        users.push_back(&item);
+    if (users.size() == 1 && !users.front()->node)
+      users.front()->ops.insert(users.front()->ops.begin(), cell);
+    else if (!users.empty())
+      node.cells.push_back(cell);
+  }
 }
 
 bool Planner::planBand(Operation *loop, ArrayRef<Value> fixed, NestPlan &result,

@@ -52,6 +52,8 @@ static void printNode(raw_ostream &os, const TileNode &node, unsigned indent,
       os << ", step " << loop.step;
     os << "\n";
   }
+  if (!node.cells.empty())
+    os.indent(indent + 2) << node.cells.size() << " expanded temporaries\n";
   for (const TileItem &item : node.items) {
     if (item.node)
       printNode(os, *item.node, indent + 2, depth + node.loops.size());

@@ -15,6 +15,7 @@
 #include "PolyMem/Analysis/TilePlan.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Transforms/DemoteScalars.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "TileRewriter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -49,14 +50,14 @@ private:
   /// usable in this function.
   LogicalResult checkSize(std::optional<TileSize> size, const Twine &text,
                           const Twine &where, Operation *op);
-  LogicalResult readAttributes();
+  LogicalResult checkAttributes();
   TileRequest requestFor(Operation *loop) const;
+  /// The plan for `nest`; nullopt, with a remark, if it cannot be analysed.
+  std::optional<TilePlan> planNest(Operation *nest);
   void tileNest(Operation *nest);
   void report(const TileNote &note);
 
   TileRequest options;
-  /// The sizes given by attributes, by loop.
-  llvm::DenseMap<Operation *, SmallVector<TileSize>> attributeSizes;
 };
 } // namespace
 
@@ -117,8 +118,22 @@ LogicalResult TilePass::readOptions() {
   return success();
 }
 
-LogicalResult TilePass::readAttributes() {
-  attributeSizes.clear();
+/// An element of the attribute with sizes, as the option would have it.
+static std::string textOf(Attribute element) {
+  if (auto integer = dyn_cast<IntegerAttr>(element))
+    return std::to_string(integer.getInt());
+  if (auto string = dyn_cast<StringAttr>(element))
+    return string.getValue().str();
+  std::string text;
+  llvm::raw_string_ostream(text) << element;
+  return text;
+}
+
+static std::optional<TileSize> readSize(Attribute element) {
+  return TileSize::parse(textOf(element));
+}
+
+LogicalResult TilePass::checkAttributes() {
   WalkResult result = getOperation().walk([&](Operation *op) {
     Attribute attr = op->getAttr(kTileSizesAttr);
     if (!attr)
@@ -129,22 +144,10 @@ LogicalResult TilePass::readAttributes() {
                       << "' must be an array on an affine loop";
       return WalkResult::interrupt();
     }
-    SmallVector<TileSize> sizes;
-    for (Attribute element : array) {
-      std::string text;
-      if (auto integer = dyn_cast<IntegerAttr>(element))
-        text = std::to_string(integer.getInt());
-      else if (auto string = dyn_cast<StringAttr>(element))
-        text = string.getValue();
-      else
-        llvm::raw_string_ostream(text) << element;
-      std::optional<TileSize> size = TileSize::parse(text);
-      if (failed(checkSize(size, text,
+    for (Attribute element : array)
+      if (failed(checkSize(readSize(element), textOf(element),
                            "attribute '" + Twine(kTileSizesAttr) + "'", op)))
         return WalkResult::interrupt();
-      sizes.push_back(*size);
-    }
-    attributeSizes[op] = std::move(sizes);
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
@@ -153,8 +156,10 @@ LogicalResult TilePass::readAttributes() {
 TileRequest TilePass::requestFor(Operation *loop) const {
   TileRequest request = options;
   for (Operation *op = loop; op; op = op->getParentOp())
-    if (auto entry = attributeSizes.find(op); entry != attributeSizes.end()) {
-      request.sizes = entry->second;
+    if (auto array = op->getAttrOfType<ArrayAttr>(kTileSizesAttr)) {
+      request.sizes.clear();
+      for (Attribute element : array)
+        request.sizes.push_back(*readSize(element));
       break;
     }
   return request;
@@ -178,7 +183,7 @@ void TilePass::report(const TileNote &note) {
   }
 }
 
-void TilePass::tileNest(Operation *nest) {
+std::optional<TilePlan> TilePass::planNest(Operation *nest) {
   ScopFailure scopFailure;
   ScopOptions scopOptions;
   scopOptions.maxIslOperations = maxIslOperations;
@@ -187,8 +192,7 @@ void TilePass::tileNest(Operation *nest) {
     Operation *op = scopFailure.op ? scopFailure.op : nest;
     remarkFailed(op, kPass, "NotModelled")
         << "nest not tiled: " + scopFailure.reason;
-    ++numRefused;
-    return;
+    return std::nullopt;
   }
   DependenceOptions dependenceOptions;
   dependenceOptions.maxIslOperations = maxIslOperations;
@@ -199,21 +203,43 @@ void TilePass::tileNest(Operation *nest) {
         << "nest not tiled: the budget of isl operations does not suffice for "
            "the dependences"
         << remark::metric("MaxIslOperations", maxIslOperations.getValue());
+    return std::nullopt;
+  }
+  IslOperationsGuard guard(scop->ctx(), maxIslOperations);
+  BandDependences bandDependences(*scop, *dependences);
+  return planTiles(nest, bandDependences,
+                   [&](Operation *loop) { return requestFor(loop); });
+}
+
+void TilePass::tileNest(Operation *nest) {
+  std::optional<TilePlan> plan = planNest(nest);
+  if (!plan) {
     ++numRefused;
     return;
   }
-
-  TilePlan plan;
-  {
-    IslOperationsGuard guard(scop->ctx(), maxIslOperations);
-    BandDependences bandDependences(*scop, *dependences);
-    plan = planTiles(nest, bandDependences,
-                     [&](Operation *loop) { return requestFor(loop); });
+  // Values that cross loops (iter_args, for example) keep loops together. Where
+  // more can be tiled with such values in memory, a copy of the nest in that
+  // form takes its place.
+  Operation *original = nullptr;
+  if (nest->getNumResults() == 0) {
+    OpBuilder builder(nest);
+    builder.setInsertionPointAfter(nest);
+    Operation *copy = builder.clone(*nest);
+    std::optional<TilePlan> copyPlan;
+    if (demoteScalars(copy).changed())
+      copyPlan = planNest(copy);
+    if (copyPlan && copyPlan->numTiledLoops() > plan->numTiledLoops()) {
+      plan = std::move(copyPlan);
+      original = nest;
+    } else {
+      copy->erase();
+    }
   }
-  LLVM_DEBUG(plan.print(llvm::dbgs()));
-  for (const TileNote &note : plan.notes)
+
+  LLVM_DEBUG(plan->print(llvm::dbgs()));
+  for (const TileNote &note : plan->notes)
     report(note);
-  for (const NestPlan &nestPlan : plan.nests) {
+  for (const NestPlan &nestPlan : plan->nests) {
     Location loc = nestPlan.root->getLoc();
     remark::RemarkOpts remarkOpts =
         remarkOptions(nestPlan.root, kPass, "Tiled");
@@ -226,10 +252,12 @@ void TilePass::tileNest(Operation *nest) {
     ++numNests;
     numTiles += created;
   }
+  if (original)
+    original->erase();
 }
 
 void TilePass::runOnOperation() {
-  if (failed(readOptions()) || failed(readAttributes()))
+  if (failed(readOptions()) || failed(checkAttributes()))
     return signalPassFailure();
 
   // The outermost affine loops, wherever they are; what is tiled already stays.

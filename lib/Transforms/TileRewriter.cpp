@@ -16,6 +16,7 @@
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "TileBounds.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -40,11 +41,22 @@ private:
   /// Creates a tile over `loops` and goes inside; nothing if there are none.
   void emitTile(const LoopList &loops, Level level, bool mapped);
   ArrayAttr mappingFor(unsigned rank, Level level);
-  void cloneInto(Operation *op, IRMapping &mapping);
+  Operation *cloneInto(Operation *op, IRMapping &mapping);
+  void emitCells(const TileNode &node, const LoopList &path);
+  void expandAccesses(Operation *root, const IRMapping &mapping);
   void materializeOperands(Operation *op, Operation *user, IRMapping &mapping);
+
+  /// An expanded temporary: `buffer[iv_1 - base_1, ..., subscripts]`.
+  struct ExpandedCell {
+    LoopList loops;
+    SmallVector<Value> bases;
+  };
 
   const NestPlan &plan;
   bool gpu;
+  /// Buffers by the original temporary; what is known of each buffer.
+  llvm::DenseMap<Value, Value> bufferOf;
+  llvm::DenseMap<Value, ExpandedCell> expanded;
   TileBounds bounds;
   OpBuilder builder;
   unsigned numTiles = 0;
@@ -161,7 +173,113 @@ void NestRewriter::emitRoot() {
   emitItems(plan.tree, path);
 }
 
+/// Gives each temporary of `node` one element per point of the tile.
+void NestRewriter::emitCells(const TileNode &node, const LoopList &path) {
+  MLIRContext *context = builder.getContext();
+  for (Operation *op : node.cells) {
+    auto alloca = cast<memref::AllocaOp>(op);
+    Location loc = alloca.getLoc();
+    ExpandedCell cell{path, {}};
+    SmallVector<int64_t> shape;
+    SmallVector<Value> sizes, symbols;
+    SmallVector<AffineExpr> cells, extents;
+    for (auto [d, loop] : llvm::enumerate(path)) {
+      const LoopState &state = bounds.state(*loop);
+      AffineExpr position = getAffineDimExpr(d, context);
+      cells.push_back(position.floorDiv(loop->step));
+      BoundExprs span, count;
+      if (state.origin) {
+        cell.bases.push_back(state.origin);
+        span = {bounds.spanOf(state.innermostSize, loop->step)};
+        count = {bounds.spanOf(state.innermostSize, 1)};
+      } else {
+        Value lower = bounds.emitMax(builder, loc, bounds.lowerHull(*loop));
+        Value upper = bounds.emitMin(builder, loc, bounds.upperHull(*loop));
+        cell.bases.push_back(lower);
+        AffineExpr length = bounds.exprFor(upper) - bounds.exprFor(lower);
+        // At least one element: a size must not be negative.
+        AffineExpr one = getAffineConstantExpr(1, context);
+        span = {length, one};
+        count = {length.ceilDiv(loop->step), one};
+      }
+      if (auto constant = dyn_cast<AffineConstantExpr>(span.front())) {
+        shape.push_back(constant.getValue());
+        extents.push_back(count.front());
+        continue;
+      }
+      shape.push_back(ShapedType::kDynamic);
+      sizes.push_back(bounds.emitMax(builder, loc, span));
+      extents.push_back(getAffineSymbolExpr(symbols.size(), context));
+      symbols.push_back(bounds.emitMax(builder, loc, count));
+    }
+    for (int64_t size : alloca.getType().getShape()) {
+      cells.push_back(getAffineDimExpr(shape.size(), context));
+      shape.push_back(size);
+      extents.push_back(getAffineConstantExpr(size, context));
+    }
+    auto layout = scratch::MappingAttr::get(
+        context, AffineMap::get(shape.size(), symbols.size(), cells, context),
+        AffineMap::get(0, symbols.size(), extents, context));
+    Attribute space;
+    if (gpu)
+      space = gpu::AddressSpaceAttr::get(
+          context, gpu::GPUDialect::getWorkgroupAddressSpace());
+    auto type = MemRefType::get(shape, alloca.getType().getElementType(),
+                                layout, space);
+    Value buffer = scratch::AllocOp::create(builder, loc, type, sizes, symbols);
+    bufferOf[alloca] = buffer;
+    expanded[buffer] = std::move(cell);
+  }
+}
+
+/// Adds the point of the tile to the subscripts of expanded temporaries.
+void NestRewriter::expandAccesses(Operation *root, const IRMapping &mapping) {
+  SmallVector<Operation *> accesses;
+  root->walk([&](Operation *op) {
+    if (isa<AffineLoadOp, AffineStoreOp>(op))
+      accesses.push_back(op);
+  });
+  for (Operation *op : accesses) {
+    auto load = dyn_cast<AffineLoadOp>(op);
+    auto store = dyn_cast<AffineStoreOp>(op);
+    Value buffer = load ? load.getMemRef() : store.getMemRef();
+    auto entry = expanded.find(buffer);
+    if (entry == expanded.end())
+      continue;
+    const ExpandedCell &cell = entry->second;
+    unsigned numLoops = cell.loops.size();
+    AffineMap inner = load ? load.getAffineMap() : store.getAffineMap();
+    SmallVector<Value> operands;
+    SmallVector<AffineExpr> results;
+    for (auto [d, loop] : llvm::enumerate(cell.loops)) {
+      operands.push_back(mapping.lookup(loop->iv));
+      results.push_back(builder.getAffineDimExpr(d) -
+                        builder.getAffineDimExpr(numLoops + d));
+    }
+    operands.append(cell.bases);
+    llvm::append_range(operands,
+                       load ? load.getMapOperands() : store.getMapOperands());
+    for (AffineExpr expr : inner.shiftDims(2 * numLoops).getResults())
+      results.push_back(expr);
+    AffineMap map =
+        AffineMap::get(2 * numLoops + inner.getNumDims(), inner.getNumSymbols(),
+                       results, builder.getContext());
+    canonicalizeMapAndOperands(&map, &operands);
+    OpBuilder accessBuilder(op);
+    if (load) {
+      auto replacement = AffineLoadOp::create(accessBuilder, op->getLoc(),
+                                              buffer, map, operands);
+      load.getResult().replaceAllUsesWith(replacement.getResult());
+    } else {
+      AffineStoreOp::create(accessBuilder, op->getLoc(),
+                            store.getValueToStore(), buffer, map, operands);
+    }
+    op->erase();
+  }
+}
+
 void NestRewriter::emitItems(const TileNode &node, LoopList path) {
+  emitCells(node, path);
   for (const TileItem &item : node.items) {
     OpBuilder::InsertionGuard guard(builder);
     if (!item.node) {
@@ -204,8 +322,14 @@ void NestRewriter::emitLeaf(const TileItem &leaf, const LoopList &path) {
     mapping.map(loop->iv, point.getInductionVar());
     builder.setInsertionPointToStart(point.getBody());
   }
+  for (auto [temporary, buffer] : bufferOf)
+    mapping.map(temporary, buffer);
+  SmallVector<Operation *> clones;
   for (Operation *op : leaf.ops)
-    cloneInto(op, mapping);
+    clones.push_back(cloneInto(op, mapping));
+  if (!expanded.empty())
+    for (Operation *op : clones)
+      expandAccesses(op, mapping);
   for (const BandLoop *loop : threads)
     bounds.state(*loop).thread = Value();
 }
@@ -227,9 +351,9 @@ void NestRewriter::materializeOperands(Operation *op, Operation *user,
   });
 }
 
-void NestRewriter::cloneInto(Operation *op, IRMapping &mapping) {
+Operation *NestRewriter::cloneInto(Operation *op, IRMapping &mapping) {
   materializeOperands(op, op, mapping);
-  builder.clone(*op, mapping);
+  return builder.clone(*op, mapping);
 }
 
 unsigned polymem::applyNestPlan(const NestPlan &plan,

@@ -129,6 +129,9 @@ struct TileNode {
 
   llvm::SmallVector<BandLoop> loops;
   std::vector<TileItem> items;
+  /// Temporaries (`memref.alloca`) of the band's innermost body that several
+  /// items use: they get one element per iteration of a tile.
+  llvm::SmallVector<mlir::Operation *> cells;
 
   bool hasTiledLoop() const;
 };
@@ -168,6 +171,8 @@ struct TilePlan {
   std::vector<NestPlan> nests;
   std::vector<TileNote> notes;
 
+  /// Loops that are tiled, in all nests.
+  unsigned numTiledLoops() const;
   void print(llvm::raw_ostream &os) const;
 };
 

@@ -229,6 +229,14 @@ def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
     time loop) stays an `affine.for` around the tiles. A nest of which nothing
     can be tiled is left untouched, with a remark that names a dependence.
 
+    **Values that cross loops.** Computations without memory access between the
+    loops are repeated where they are used. Where loops carry values
+    (`iter_args`) or a value is defined in one group and used in another, the
+    nest is tiled in the form that `polymem-demote-scalars` gives it if more
+    loops can be tiled in that form; a temporary (`memref.alloca`) that several
+    groups share then becomes a `scratch.alloc` with one element per point of
+    the tile, in workgroup memory with `mapping=gpu`.
+
     **Order.** The parallel loops of a nest (no dependence carried within the
     band) make the outer tile, the other tiled loops a tile inside it. With
     `mapping=gpu` the outer tile is mapped to blocks (innermost loop to x, then
