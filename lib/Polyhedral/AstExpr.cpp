@@ -17,7 +17,7 @@ using namespace polymem;
 
 /// Alternatives of a condition, and terms of a minimum, that are written out;
 /// beyond, arith code is shorter.
-static constexpr size_t kMaxAlternatives = 4;
+static constexpr size_t kMaxAlternatives = 16;
 static constexpr size_t kMaxTerms = 16;
 
 static isl::ast_expr argument(const isl::ast_expr &expr, int position) {

@@ -19,6 +19,9 @@
 using namespace mlir;
 using namespace polymem;
 
+/// Choices in expressions that are turned into conditions around a statement.
+static constexpr unsigned kMaxSelects = 3;
+
 //===----------------------------------------------------------------------===//
 // From schedule to isl AST
 //===----------------------------------------------------------------------===//
@@ -50,10 +53,9 @@ static isl::ast_node buildAst(const isl::schedule &schedule,
                               unsigned long maxIslOperations) {
   isl::ctx ctx = schedule.ctx();
   IslOperationsGuard guard(ctx, maxIslOperations);
-  // One affine.if tests a conjunction: isl splits a disjunctive guard into
-  // disjoint ones. Loop ends stay one comparison with a minimum.
-  ScopedIslOption allowOr(ctx.get(), isl_options_get_ast_build_allow_or,
-                          isl_options_set_ast_build_allow_or, 0);
+  // Loop ends are one comparison with a minimum. (Not `allow_or = 0`, which
+  // would save us disjunctions but loses iterations in this version of isl:
+  // see test/Polyhedral/Codegen/random-sets.mlir.)
   ScopedIslOption atomicUpperBound(
       ctx.get(), isl_options_get_ast_build_atomic_upper_bound,
       isl_options_set_ast_build_atomic_upper_bound, 1);
@@ -83,21 +85,35 @@ public:
   LogicalResult emit(const isl::ast_node &node);
 
 private:
+  /// Emits something at the builder's insertion point, where a condition holds;
+  /// may be called several times, and may be null for nothing.
+  using Emitter = llvm::function_ref<LogicalResult()>;
+
   LogicalResult emitFor(const isl::ast_node_for &node);
-  LogicalResult emitDegenerate(const isl::ast_node_for &node);
-  LogicalResult emitIf(const isl::ast_node &node);
+  LogicalResult emitLoop(const isl::ast_node_for &node,
+                         const isl::ast_expr &init, const isl::ast_expr &end,
+                         int64_t inclusive);
+  LogicalResult emitDegenerate(const isl::ast_node_for &node,
+                               const isl::ast_expr &init);
+  LogicalResult emitIf(const isl::ast_expr &cond, Emitter emitThen,
+                       Emitter emitElse);
   LogicalResult emitAlternatives(ArrayRef<BoundSet> alternatives,
-                                 const isl::ast_node &thenNode,
-                                 const isl::ast_node &elseNode);
-  LogicalResult emitScfIf(const isl::ast_expr &cond,
-                          const isl::ast_node &thenNode,
-                          const isl::ast_node &elseNode);
+                                 Emitter emitThen, Emitter emitElse);
+  LogicalResult emitScfIf(const isl::ast_expr &cond, Emitter emitThen,
+                          Emitter emitElse);
   LogicalResult emitBlock(const isl::ast_node_list &children);
   LogicalResult emitUser(const isl::ast_expr &call);
-  /// Emits `node`, if there is one, in front of the terminator of `block`.
-  LogicalResult emitInto(Block *block, const isl::ast_node &node);
-  /// Emits the body of a loop whose iterator is `iv`.
-  LogicalResult emitBody(const isl::ast_node_for &node, Block *block, Value iv);
+  LogicalResult emitCall(const isl::id &statement,
+                         ArrayRef<isl::ast_expr> arguments);
+  /// Calls `emit` in front of the terminator of `block`.
+  LogicalResult emitInto(Block *block, Emitter emit);
+  /// Calls `emit` with `exprs` where those of the form `c ? a : b` are replaced
+  /// by `a` or `b`, under conditions: an operand that is chosen by an operation
+  /// is no affine operand.
+  LogicalResult emitWithoutSelects(
+      SmallVector<isl::ast_expr> exprs,
+      llvm::function_ref<LogicalResult(ArrayRef<isl::ast_expr>)> emit,
+      unsigned depth = 0);
 
   OpBuilder &builder;
   Location loc;
@@ -113,11 +129,21 @@ LogicalResult AstEmitter::emit(const isl::ast_node &node) {
     auto loop = node.as<isl::ast_node_for>();
     isl::boolean degenerate = loop.is_degenerate();
     if (degenerate.is_true())
-      return emitDegenerate(loop);
+      return emitWithoutSelects({loop.init()},
+                                [&](ArrayRef<isl::ast_expr> exprs) {
+                                  return emitDegenerate(loop, exprs.front());
+                                });
     return degenerate.is_false() ? emitFor(loop) : failure();
   }
-  case isl_ast_node_if:
-    return emitIf(node);
+  case isl_ast_node_if: {
+    isl::ast_node thenNode = isl::manage(isl_ast_node_if_get_then(node.get()));
+    auto emitThen = [&] { return emit(thenNode); };
+    isl::ast_expr cond = isl::manage(isl_ast_node_if_get_cond(node.get()));
+    if (isl_ast_node_if_has_else(node.get()) != isl_bool_true)
+      return emitIf(cond, emitThen, nullptr);
+    isl::ast_node elseNode = isl::manage(isl_ast_node_if_get_else(node.get()));
+    return emitIf(cond, emitThen, [&] { return emit(elseNode); });
+  }
   case isl_ast_node_block:
     return emitBlock(isl::manage(isl_ast_node_block_get_children(node.get())));
   case isl_ast_node_mark:
@@ -140,15 +166,35 @@ LogicalResult AstEmitter::emitBlock(const isl::ast_node_list &children) {
   return success();
 }
 
-LogicalResult AstEmitter::emitInto(Block *block, const isl::ast_node &node) {
-  if (node.is_null())
-    return success();
+LogicalResult AstEmitter::emitInto(Block *block, Emitter emit) {
   OpBuilder::InsertionGuard guard(builder);
   if (block->mightHaveTerminator())
     builder.setInsertionPoint(block->getTerminator());
   else
     builder.setInsertionPointToEnd(block);
-  return emit(node);
+  return emit();
+}
+
+LogicalResult AstEmitter::emitWithoutSelects(
+    SmallVector<isl::ast_expr> exprs,
+    llvm::function_ref<LogicalResult(ArrayRef<isl::ast_expr>)> emit,
+    unsigned depth) {
+  auto isSelect = [](const isl::ast_expr &expr) {
+    return isl_ast_expr_get_type(expr.get()) == isl_ast_expr_op &&
+           (isl_ast_expr_op_get_type(expr.get()) == isl_ast_expr_op_select ||
+            isl_ast_expr_op_get_type(expr.get()) == isl_ast_expr_op_cond);
+  };
+  auto select = llvm::find_if(exprs, isSelect);
+  if (select == exprs.end() || depth == kMaxSelects)
+    return emit(exprs);
+  isl::ast_expr expr = *select;
+  auto choose = [&](int argument) {
+    *select = isl::manage(isl_ast_expr_op_get_arg(expr.get(), argument));
+    return emitWithoutSelects(exprs, emit, depth + 1);
+  };
+  return emitIf(
+      isl::manage(isl_ast_expr_op_get_arg(expr.get(), 0)),
+      [&] { return choose(1); }, [&] { return choose(2); });
 }
 
 LogicalResult AstEmitter::emitUser(const isl::ast_expr &call) {
@@ -158,10 +204,19 @@ LogicalResult AstEmitter::emitUser(const isl::ast_expr &call) {
     return failure();
   isl::ast_expr callee = isl::manage(isl_ast_expr_op_get_arg(call.get(), 0));
   isl::id statement = isl::manage(isl_ast_expr_id_get_id(callee.get()));
+  SmallVector<isl::ast_expr> arguments;
+  for (int i = 1; i < count; ++i)
+    arguments.push_back(isl::manage(isl_ast_expr_op_get_arg(call.get(), i)));
+  return emitWithoutSelects(arguments, [&](ArrayRef<isl::ast_expr> affine) {
+    return emitCall(statement, affine);
+  });
+}
+
+LogicalResult AstEmitter::emitCall(const isl::id &statement,
+                                   ArrayRef<isl::ast_expr> arguments) {
   SmallVector<Value> coordinates;
-  for (int i = 1; i < count; ++i) {
-    Value value = exprs.value(
-        builder, isl::manage(isl_ast_expr_op_get_arg(call.get(), i)));
+  for (const isl::ast_expr &argument : arguments) {
+    Value value = exprs.value(builder, argument);
     if (!value)
       return failure();
     coordinates.push_back(value);
@@ -179,22 +234,17 @@ static isl::id iteratorOf(const isl::ast_node_for &node) {
   return isl::manage(isl_ast_expr_id_get_id(iterator.get()));
 }
 
-LogicalResult AstEmitter::emitDegenerate(const isl::ast_node_for &node) {
-  if (AffineExpr expr = exprs.affine(node.init())) {
+LogicalResult AstEmitter::emitDegenerate(const isl::ast_node_for &node,
+                                         const isl::ast_expr &init) {
+  if (AffineExpr expr = exprs.affine(init)) {
     exprs.bind(iteratorOf(node), expr);
     return emit(node.body());
   }
-  Value value = exprs.value(builder, node.init());
+  Value value = exprs.value(builder, init);
   if (!value)
     return failure();
   exprs.bind(iteratorOf(node), value);
   return emit(node.body());
-}
-
-LogicalResult AstEmitter::emitBody(const isl::ast_node_for &node, Block *block,
-                                   Value iv) {
-  exprs.bind(iteratorOf(node), iv);
-  return emitInto(block, node.body());
 }
 
 LogicalResult AstEmitter::emitFor(const isl::ast_node_for &node) {
@@ -205,12 +255,21 @@ LogicalResult AstEmitter::emitFor(const isl::ast_node_for &node) {
     return failure();
   int64_t inclusive = comparison == isl_ast_expr_op_le ? 1 : 0;
   isl::ast_expr end = isl::manage(isl_ast_expr_op_get_arg(cond.get(), 1));
+  return emitWithoutSelects(
+      {node.init(), end}, [&](ArrayRef<isl::ast_expr> bounds) {
+        return emitLoop(node, bounds[0], bounds[1], inclusive);
+      });
+}
+
+LogicalResult AstEmitter::emitLoop(const isl::ast_node_for &node,
+                                   const isl::ast_expr &init,
+                                   const isl::ast_expr &end,
+                                   int64_t inclusive) {
   isl::ast_expr inc = node.inc();
   std::optional<int64_t> step =
       islToInt64(isl::manage(isl_ast_expr_get_val(inc.get())));
   if (!step || *step <= 0)
     return failure();
-
   auto bound = [&](const isl::ast_expr &expr, AstExprs::Extremum extremum,
                    int64_t offset) -> std::optional<AstExprs::Terms> {
     std::optional<AstExprs::Terms> terms = exprs.terms(expr, extremum);
@@ -224,7 +283,7 @@ LogicalResult AstEmitter::emitFor(const isl::ast_node_for &node) {
       term = term + offset;
     return terms;
   };
-  auto lower = bound(node.init(), AstExprs::Extremum::Max, 0);
+  auto lower = bound(init, AstExprs::Extremum::Max, 0);
   auto upper = bound(end, AstExprs::Extremum::Min, inclusive);
   if (!lower || !upper)
     return failure();
@@ -235,7 +294,8 @@ LogicalResult AstEmitter::emitFor(const isl::ast_node_for &node) {
     auto loop = affine::AffineForOp::create(builder, loc, lowerMap->operands,
                                             lowerMap->map, upperMap->operands,
                                             upperMap->map, *step);
-    return emitBody(node, loop.getBody(), loop.getInductionVar());
+    exprs.bind(iteratorOf(node), loop.getInductionVar());
+    return emitInto(loop.getBody(), [&] { return emit(node.body()); });
   }
   Value lowerValue = exprs.value(builder, *lower, AstExprs::Extremum::Max);
   Value upperValue = exprs.value(builder, *upper, AstExprs::Extremum::Min);
@@ -243,65 +303,59 @@ LogicalResult AstEmitter::emitFor(const isl::ast_node_for &node) {
     return failure();
   auto loop = scf::ForOp::create(builder, loc, lowerValue, upperValue,
                                  exprs.constant(builder, *step));
-  return emitBody(node, loop.getBody(), loop.getInductionVar());
+  exprs.bind(iteratorOf(node), loop.getInductionVar());
+  return emitInto(loop.getBody(), [&] { return emit(node.body()); });
 }
 
 //===----------------------------------------------------------------------===//
 // Conditions
 //===----------------------------------------------------------------------===//
 
-LogicalResult AstEmitter::emitIf(const isl::ast_node &node) {
-  isl::ast_expr cond = isl::manage(isl_ast_node_if_get_cond(node.get()));
-  isl::ast_node thenNode = isl::manage(isl_ast_node_if_get_then(node.get()));
-  isl::ast_node elseNode;
-  if (isl_ast_node_if_has_else(node.get()) == isl_bool_true)
-    elseNode = isl::manage(isl_ast_node_if_get_else(node.get()));
-
+LogicalResult AstEmitter::emitIf(const isl::ast_expr &cond, Emitter emitThen,
+                                 Emitter emitElse) {
   std::optional<AstExprs::Condition> condition = exprs.condition(cond);
   if (!condition)
-    return emitScfIf(cond, thenNode, elseNode);
+    return emitScfIf(cond, emitThen, emitElse);
   SmallVector<BoundSet> alternatives;
   for (const AstExprs::Conjunction &conjunction : *condition) {
     if (conjunction.empty())
-      return emit(thenNode);
+      return emitThen();
     std::optional<BoundSet> set = exprs.set(builder, conjunction);
     if (!set)
-      return emitScfIf(cond, thenNode, elseNode);
+      return emitScfIf(cond, emitThen, emitElse);
     alternatives.push_back(std::move(*set));
   }
-  return emitAlternatives(alternatives, thenNode, elseNode);
+  return emitAlternatives(alternatives, emitThen, emitElse);
 }
 
 /// `if (A or B) S else T` is `if (A) S else { if (B) S else T }`.
 LogicalResult AstEmitter::emitAlternatives(ArrayRef<BoundSet> alternatives,
-                                           const isl::ast_node &thenNode,
-                                           const isl::ast_node &elseNode) {
+                                           Emitter emitThen, Emitter emitElse) {
   if (alternatives.empty())
-    return elseNode.is_null() ? success() : emit(elseNode);
+    return emitElse ? emitElse() : success();
   const BoundSet &first = alternatives.front();
-  bool withElse = alternatives.size() > 1 || !elseNode.is_null();
+  bool withElse = alternatives.size() > 1 || emitElse;
   auto ifOp = affine::AffineIfOp::create(builder, loc, first.set,
                                          first.operands, withElse);
-  if (failed(emitInto(ifOp.getThenBlock(), thenNode)))
+  if (failed(emitInto(ifOp.getThenBlock(), emitThen)))
     return failure();
   if (!withElse)
     return success();
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPoint(ifOp.getElseBlock()->getTerminator());
-  return emitAlternatives(alternatives.drop_front(), thenNode, elseNode);
+  return emitInto(ifOp.getElseBlock(), [&] {
+    return emitAlternatives(alternatives.drop_front(), emitThen, emitElse);
+  });
 }
 
-LogicalResult AstEmitter::emitScfIf(const isl::ast_expr &cond,
-                                    const isl::ast_node &thenNode,
-                                    const isl::ast_node &elseNode) {
+LogicalResult AstEmitter::emitScfIf(const isl::ast_expr &cond, Emitter emitThen,
+                                    Emitter emitElse) {
   Value condition = exprs.predicate(builder, cond);
   if (!condition)
     return failure();
   auto ifOp = scf::IfOp::create(builder, loc, condition,
-                                /*withElseRegion=*/!elseNode.is_null());
-  if (failed(emitInto(ifOp.thenBlock(), thenNode)))
+                                /*withElseRegion=*/bool(emitElse));
+  if (failed(emitInto(ifOp.thenBlock(), emitThen)))
     return failure();
-  return elseNode.is_null() ? success() : emitInto(ifOp.elseBlock(), elseNode);
+  return emitElse ? emitInto(ifOp.elseBlock(), emitElse) : success();
 }
 
 //===----------------------------------------------------------------------===//

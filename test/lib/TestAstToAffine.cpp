@@ -122,6 +122,6 @@ struct TestAstToAffine : PassWrapper<TestAstToAffine, OperationPass<ModuleOp>> {
 
 } // namespace
 
-void polymem::test::registerTestPasses() {
+void polymem::test::registerTestAstToAffine() {
   PassRegistration<TestAstToAffine>();
 }

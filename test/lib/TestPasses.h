@@ -11,8 +11,14 @@
 
 namespace polymem::test {
 
+void registerTestAstToAffine();
+void registerTestScanRandom();
+
 /// Registers every `test-polymem-...` pass.
-void registerTestPasses();
+inline void registerTestPasses() {
+  registerTestAstToAffine();
+  registerTestScanRandom();
+}
 
 } // namespace polymem::test
 
