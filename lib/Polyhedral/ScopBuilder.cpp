@@ -25,8 +25,9 @@ using namespace polymem;
 
 ScopBuilder::ScopBuilder(Operation *root, ScopFailure &failure,
                          const ScopOptions &options)
-    : scop(new Scop()), root(root), failure(failure), options(options),
-      ctx(scop->ctx()) {
+    : scop(new Scop()), root(root),
+      modelsBody(root->hasTrait<OpTrait::AffineScope>()), failure(failure),
+      options(options), ctx(scop->ctx()) {
   scop->rootOp = root;
   outside.domain = isl::set::universe(isl::space(ctx, 0, 0));
   known = outside.domain;
@@ -215,7 +216,7 @@ bool ScopBuilder::walkIf(Operation *op, const ScopFrame &frame,
 
 bool ScopBuilder::walkRoot(OrderNode &order) {
   addContextAround(root);
-  if (!root->hasTrait<OpTrait::AffineScope>()) {
+  if (!modelsBody) {
     std::optional<unsigned> run;
     return walkOp(root, outside, order, run);
   }

@@ -221,11 +221,14 @@ private:
   void addScalarAccess(mlir::Operation *op, ScopAccess::Kind kind,
                        mlir::Value value, const ScopFrame &frame,
                        llvm::SmallVectorImpl<Event> &events);
+  void forEachLiveOutScalar(llvm::function_ref<void(mlir::Value)> callback);
   void markLiveOutScalars();
   std::optional<unsigned> statementContaining(mlir::Operation *op) const;
 
   std::unique_ptr<Scop> scop;
   mlir::Operation *root;
+  /// The root opens an affine scope: its body is modelled, not the root itself.
+  bool modelsBody;
   ScopFailure &failure;
   ScopOptions options;
   isl::ctx ctx;

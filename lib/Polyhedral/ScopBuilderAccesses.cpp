@@ -374,14 +374,18 @@ void ScopBuilder::collectAccesses(Operation *op, const ScopFrame &frame,
                                   bool sure, SmallVectorImpl<Event> &events) {
   using Kind = ScopAccess::Kind;
   auto affineAccess = [&](Kind kind, auto access, Type type) {
+    auto indices =
+        affineResults(access.getAffineMap(), access.getMapOperands(), frame);
     ArrayRef<int64_t> vector;
     auto vectorType = dyn_cast<VectorType>(type);
-    if (vectorType && access.getMemRefType().getElementType() != type)
+    if (vectorType && access.getMemRefType().getElementType() != type) {
       vector = vectorType.getShape();
-    addElementAccess(
-        op, kind, access.getMemRef(),
-        affineResults(access.getAffineMap(), access.getMapOperands(), frame),
-        vector, frame, sure, events);
+      // The number of elements of a scalable vector is not known.
+      if (vectorType.isScalable())
+        indices.reset();
+    }
+    addElementAccess(op, kind, access.getMemRef(), indices, vector, frame, sure,
+                     events);
   };
   auto indexed = [&](ValueRange indices) {
     std::optional<SmallVector<isl::pw_aff>> affs;

@@ -98,8 +98,11 @@ unsigned ScopBuilder::scalarArray(Value value) {
     carrier = arg.getOwner()->getParentOp();
   else if (modelledDepth.count(value.getDefiningOp()))
     carrier = value.getDefiningOp();
-  array.depth = carrier ? modelledDepth.lookup(carrier)
-                        : blockFrames[value.getParentBlock()].depth();
+  if (carrier)
+    array.depth = modelledDepth.lookup(carrier);
+  else if (auto frame = blockFrames.find(value.getParentBlock());
+           frame != blockFrames.end())
+    array.depth = frame->second.depth();
   return entry->second;
 }
 
@@ -134,14 +137,26 @@ void ScopBuilder::findScalars() {
         note(cellOf(result));
     }
   }
-  // Values that leave through the end of a function are read after the scop.
-  for (auto &[block, frame] : blockFrames)
-    if (block->getParentOp() == root && block->mightHaveTerminator()) {
-      SmallPtrSet<Operation *, 8> seen;
-      for (Value operand : block->getTerminator()->getOperands())
-        if (!modelledDepth.count(root))
-          forEachScalarSource(operand, infos.size(), seen, note);
-    }
+  forEachLiveOutScalar(note);
+}
+
+/// Values that are used after the scop: results of a root that is modelled
+/// itself, and what the end of a modelled body passes on.
+void ScopBuilder::forEachLiveOutScalar(
+    llvm::function_ref<void(Value)> callback) {
+  if (!modelsBody) {
+    for (OpResult result : root->getResults())
+      if (!result.use_empty())
+        callback(modelledDepth.count(root) ? cellOf(result) : Value(result));
+    return;
+  }
+  for (Region &region : root->getRegions())
+    for (Block &block : region)
+      if (block.mightHaveTerminator()) {
+        SmallPtrSet<Operation *, 8> seen;
+        for (Value operand : block.getTerminator()->getOperands())
+          forEachScalarSource(operand, infos.size(), seen, callback);
+      }
 }
 
 void ScopBuilder::collectStatement(unsigned s, SmallVectorImpl<Event> &events) {
@@ -187,20 +202,6 @@ void ScopBuilder::collectStatement(unsigned s, SmallVectorImpl<Event> &events) {
 }
 
 void ScopBuilder::markLiveOutScalars() {
-  auto mark = [&](Value value) {
-    auto found = scalarIndex.find(value);
-    if (found != scalarIndex.end())
-      scop->arrayList[found->second].liveOut = true;
-  };
-  for (OpResult result : root->getResults())
-    if (!result.use_empty() && modelledDepth.count(root))
-      mark(cellOf(result));
-  if (modelledDepth.count(root))
-    return;
-  for (auto &[block, frame] : blockFrames)
-    if (block->getParentOp() == root && block->mightHaveTerminator()) {
-      SmallPtrSet<Operation *, 8> seen;
-      for (Value operand : block->getTerminator()->getOperands())
-        forEachScalarSource(operand, infos.size(), seen, mark);
-    }
+  forEachLiveOutScalar(
+      [&](Value value) { scop->arrayList[scalarArray(value)].liveOut = true; });
 }

@@ -313,7 +313,8 @@ bool ScopBuilder::isAtTopLevel(Operation *op) {
     if (!parent || !isa<affine::AffineIfOp>(parent) ||
         !modelledDepth.count(parent))
       return false;
-  return !modelledDepth.count(root) || isa<affine::AffineIfOp>(root);
+  return modelsBody ||
+         (isa<affine::AffineIfOp>(root) && modelledDepth.count(root));
 }
 
 bool ScopBuilder::isInvariant(Value value, unsigned depth) {
@@ -326,8 +327,7 @@ bool ScopBuilder::isInvariant(Value value, unsigned depth) {
   if (auto arg = dyn_cast<BlockArgument>(value)) {
     Operation *parent = arg.getOwner()->getParentOp();
     // Region arguments of a root whose body (not itself) is modelled.
-    result = parent == root ? !modelledDepth.count(root)
-                            : !root->isProperAncestor(parent);
+    result = parent == root ? modelsBody : !root->isProperAncestor(parent);
   } else {
     Operation *op = value.getDefiningOp();
     result = !root->isProperAncestor(op) || isAtTopLevel(op) ||

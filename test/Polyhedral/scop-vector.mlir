@@ -15,3 +15,13 @@ func.func @vector(%A: memref<?x100xf32>, %n: index) {
   }
   return
 }
+
+// How many elements a scalable vector has is not known.
+// CHECK-LABEL: scop @scalable
+// CHECK: W0 may-write { S0[i0] -> arg0[o0] : 0 <= i0 <= 9 and 0 <= o0 <= 99 }
+func.func @scalable(%A: memref<100xf32>, %v: vector<[4]xf32>) {
+  affine.for %i = 0 to 10 {
+    affine.vector_store %v, %A[%i] : memref<100xf32>, vector<[4]xf32>
+  }
+  return
+}

@@ -62,7 +62,8 @@ struct ScopArray {
   isl::set extent;
   /// The values are observable after the scop: function arguments and memrefs
   /// defined outside, unless marked otherwise (`polymem.dead_out` on the
-  /// function argument). Allocations of the scop that do not escape are not.
+  /// argument, when the scop is the function: inside it the values may still be
+  /// read). Allocations of the scop that do not escape are not.
   bool liveOut = true;
 };
 
@@ -136,7 +137,15 @@ public:
   /// parameters, and what their definitions and enclosing loops say of them
   /// (bounds, sizes not negative, steps positive) is the context. The IR is
   /// not changed. Returns null and fills `failure` if `root` cannot be
-  /// modelled.
+  /// modelled: control flow between blocks, an operation with regions and
+  /// unknown effects, too little budget.
+  ///
+  /// Assumed, not checked: different memref arguments of a function, its
+  /// globals and its allocations do not overlap; index arithmetic does not wrap
+  /// around; subscripts are within bounds (also those of `memref.subview`).
+  /// A parameter's value may be defined inside loops of the scop if it is the
+  /// same in each iteration: its definition then has no side effects and
+  /// depends on parameters only.
   static std::unique_ptr<Scop> build(mlir::Operation *root,
                                      ScopFailure &failure,
                                      const ScopOptions &options = {});
