@@ -186,6 +186,7 @@ private:
                 Refusal &refusal);
   void planItems(TileNode &node, unsigned depth, ArrayRef<Value> fixed,
                  const TileRequest &request);
+  std::string describeCarried(const TileNode &node, ArrayRef<Value> fixed);
   void setSizes(TileNode &node, unsigned depth, const TileRequest &request,
                 bool isRoot);
   void collectLoopsBelow(Operation *op, SmallVectorImpl<Operation *> &loops);
@@ -334,9 +335,23 @@ void Planner::setSizes(TileNode &node, unsigned depth,
   }
 }
 
+/// Leaves only the first `size` loops in the band of `node`, or less: an
+/// affine.parallel is in it as a whole or not at all.
+static void truncateBand(TileNode &node, unsigned size) {
+  if (size < node.loops.size()) {
+    Operation *first = node.loops[size].op;
+    while (size > 0 && node.loops[size - 1].op == first)
+      --size;
+  }
+  node.loops.resize(size);
+}
+
 bool Planner::planNode(Operation *loop, unsigned depth, ArrayRef<Value> fixed,
                        const TileRequest &request, bool isRoot, TileNode &node,
                        Refusal &refusal) {
+  // What the user did not ask for is no loss.
+  TileNote::Kind partialKind =
+      request.sizes.empty() ? TileNote::Kind::Info : TileNote::Kind::Partial;
   node.loops = perfectChain(loop, bandRoot);
   if (node.loops.empty()) {
     refusal = {
@@ -354,11 +369,19 @@ bool Planner::planNode(Operation *loop, unsigned depth, ArrayRef<Value> fixed,
       refusal = {"UnsupportedLoop", "the loop has a step other than 1 and a "
                                     "lower bound that is a maximum over other "
                                     "loops"};
-      node.loops.resize(index);
+      note(partialKind, inner.op, "LoopNotTiled",
+           "not tiled: " + Twine(refusal.text));
+      truncateBand(node, index);
       break;
     }
+  if (node.loops.empty())
+    return false;
 
   StatementList statements = deps.statementsIn(loop);
+  if (statements.empty()) {
+    refusal = {"NothingToTile", "the loops execute no statement"};
+    return false;
+  }
   SmallVector<isl::union_map> against;
   for (BandLoop &inner : node.loops) {
     against.push_back(deps.against(statements, fixed, inner.iv));
@@ -382,13 +405,9 @@ bool Planner::planNode(Operation *loop, unsigned depth, ArrayRef<Value> fixed,
       refusal = {"IllegalBand", text};
       return false;
     }
-    note(request.sizes.empty() ? TileNote::Kind::Info : TileNote::Kind::Partial,
-         node.loops[legal].op, "LoopNotTiled", "not tiled: " + text);
-    // An affine.parallel is kept or tiled as a whole.
-    Operation *first = node.loops[legal].op;
-    while (legal > 0 && node.loops[legal - 1].op == first)
-      --legal;
-    node.loops.resize(legal);
+    note(partialKind, node.loops[legal].op, "LoopNotTiled",
+         "not tiled: " + text);
+    truncateBand(node, legal);
   }
   if (node.loops.empty())
     return false;
@@ -454,6 +473,16 @@ void Planner::planItems(TileNode &node, unsigned depth, ArrayRef<Value> fixed,
   }
 }
 
+/// A dependence that the outermost tiled loop of the band carries.
+std::string Planner::describeCarried(const TileNode &node,
+                                     ArrayRef<Value> fixed) {
+  for (const BandLoop &loop : node.loops)
+    if (loop.isTiled())
+      return deps.describe(
+          deps.carriedBy(deps.statementsIn(bandRoot), fixed, loop.iv));
+  return "";
+}
+
 bool Planner::planBand(Operation *loop, ArrayRef<Value> fixed, NestPlan &result,
                        Refusal &refusal) {
   TileRequest request = requestFor(loop);
@@ -479,8 +508,9 @@ bool Planner::planBand(Operation *loop, ArrayRef<Value> fixed, NestPlan &result,
   if (request.gpu) {
     if (blocks == 0) {
       refusal = {"NoParallelLoop",
-                 "no tiled loop of the band is parallel: every one carries a "
-                 "dependence, so no loop can be mapped to GPU blocks"};
+                 "no tiled loop of the band is parallel, so none can be mapped "
+                 "to GPU blocks: " +
+                     describeCarried(tree, fixed)};
       for (const BandLoop &band : tree.loops)
         if (band.isTiled() && band.parallel)
           refusal = {"NoBlockLoop",
@@ -501,8 +531,10 @@ bool Planner::planBand(Operation *loop, ArrayRef<Value> fixed, NestPlan &result,
   collectLoopsBelow(tree.loops.back().op, below);
   if (fixed.empty() && below.empty())
     return true;
-  refusal = {"SequentialLoop", "the only loop of the band that may be tiled "
-                               "carries a dependence"};
+  refusal = {"SequentialLoop",
+             "the only loop of the band that may be tiled carries a "
+             "dependence: " +
+                 describeCarried(tree, fixed)};
   return false;
 }
 

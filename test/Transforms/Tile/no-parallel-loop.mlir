@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --input-file=%t.remarks
 // RUN: polymem-opt %s --polymem-tile="sizes=8" | FileCheck %s --check-prefix=SEQUENTIAL
 
-// CHECK: remark: [Missed] NoParallelLoop {{.*}}no tiled loop of the band is parallel
+// CHECK: remark: [Missed] NoParallelLoop {{.*}}no tiled loop of the band is parallel, so none can be mapped to GPU blocks: flow dependence on arg0 from S0[i0 = 1]
 
 // Without mapping it is tiled.
 // SEQUENTIAL: scratch.tile {{.*}} step (%c8) {
