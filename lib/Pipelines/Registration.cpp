@@ -19,5 +19,6 @@ void polymem::registerAllDialects(mlir::DialectRegistry &registry) {
 
 void polymem::registerAllPasses() {
   registerPolyMemConversionPasses();
+  registerPolyMemScratchPasses();
   registerPolyMemTransformsPasses();
 }

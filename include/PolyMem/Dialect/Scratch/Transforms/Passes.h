@@ -9,6 +9,8 @@
 #ifndef POLYMEM_DIALECT_SCRATCH_TRANSFORMS_PASSES_H
 #define POLYMEM_DIALECT_SCRATCH_TRANSFORMS_PASSES_H
 
+#include "PolyMem/Analysis/CopySets.h"
+#include "PolyMem/Analysis/DataSpaces.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {
@@ -18,6 +20,12 @@ class FuncOp;
 } // namespace mlir
 
 namespace polymem {
+
+/// Where the buffers of `scratch-promote` live.
+enum class BufferMemorySpace { Workgroup, Private, Default };
+
+/// What `scratch-promote` takes for a block.
+enum class PromotionScope { Tile, Nest };
 
 #define GEN_PASS_DECL
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h.inc"

@@ -11,4 +11,131 @@
 
 include "mlir/Pass/PassBase.td"
 
+//===----------------------------------------------------------------------===//
+// scratch-promote
+//===----------------------------------------------------------------------===//
+
+def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
+  let summary = "Keep the data of each tile in buffers of fast memory";
+  let description = [{
+    Data movement into scratchpads (Baskaran et al., PPoPP 2008, section 3).
+    For each scratchpad tile (an innermost `scratch.tile` without thread
+    mapping), or for each outermost loop nest with `scope=nest`:
+
+    - the data spaces of the references are partitioned into disjoint groups,
+      one possible buffer each (`partition=hull`: one per array);
+    - a group is promoted if it has reuse (Algorithm 1: an access of rank less
+      than the depth, or overlaps of more than `delta` of the volume); always
+      with `promote-all` or on a machine that cannot compute from global memory;
+    - a buffer is the rectangular hull of its group, without dimensions that are
+      functions of others; its extents do not depend on tile origins;
+    - of the buffers that fit into the machine's fast memory together those are
+      kept that save the most traffic. Sizes that depend on parameters cannot
+      be compared: such buffers are kept, a remark states the condition,
+      and `runtime-check` asserts it;
+    - copies move each element once: with `movement=exact` only values that
+      cross the tile's border (section 3.1.4), with `movement=footprint`
+      everything read and written. An element that is copied out but maybe not
+      written is copied in first.
+
+    Loads and stores keep their subscripts; only the memref they go to changes.
+
+    ```mlir
+    scratch.tile (%i) = (%c0) to (%n) step (%c16) {
+      affine.for %ii = %i to min affine_map<()[s0, s1] -> (s0 + 16, s1)>()[%i, %n] {
+        affine.for %k = 0 to 4 {
+          %x = affine.load %A[%ii] : memref<?xf32>
+          %y = arith.mulf %x, %x : f32
+          affine.store %y, %A[%ii] : memref<?xf32>
+        }
+      }
+    }
+    ```
+    becomes
+    ```mlir
+    #box = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (16)>
+    #set = affine_set<(d0)[s0, s1] : (d0 - s0 >= 0, -d0 + s0 + 15 >= 0, -d0 + s1 - 1 >= 0)>
+    %dim = memref.dim %A, %c0 : memref<?xf32>
+    scratch.tile (%i) = (%c0) to (%n) step (%c16) {
+      %b = scratch.alloc(%dim) [%i] : memref<?xf32, #box, #gpu.address_space<workgroup>>
+      scratch.copy_in %A to %b over [#set](%i, %n) : memref<?xf32> to memref<?xf32, #box, #gpu.address_space<workgroup>>
+      affine.for %ii = %i to min affine_map<()[s0, s1] -> (s0 + 16, s1)>()[%i, %n] {
+        affine.for %k = 0 to 4 {
+          %x = affine.load %b[%ii] : memref<?xf32, #box, #gpu.address_space<workgroup>>
+          %y = arith.mulf %x, %x : f32
+          affine.store %y, %b[%ii] : memref<?xf32, #box, #gpu.address_space<workgroup>>
+        }
+      }
+      scratch.copy_out %b to %A over [#set](%i, %n) : memref<?xf32, #box, #gpu.address_space<workgroup>> to memref<?xf32>
+    }
+    ```
+    Distinct memrefs are taken to be distinct memory. What stays in global
+    memory gets a remark that says why. Counts in remarks and tables are exact
+    without parameters; else they are those of a full tile at the parameter
+    values named.
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string", "\"nvidia-h200\"",
+           "Machine whose fast memory is filled: a name or a JSON file">,
+    Option<"capacity", "capacity", "int64_t", "-1",
+           "Bytes of fast memory per tile (-1: the machine's)">,
+    Option<"memorySpace", "memory-space", "::polymem::BufferMemorySpace",
+           "::polymem::BufferMemorySpace::Workgroup",
+           "Where buffers live", [{::llvm::cl::values(
+      clEnumValN(::polymem::BufferMemorySpace::Workgroup, "workgroup",
+                 "Shared by the threads of a block"),
+      clEnumValN(::polymem::BufferMemorySpace::Private, "private",
+                 "One per thread (registers): tiles are the innermost ones, "
+                 "mapped to threads or not"),
+      clEnumValN(::polymem::BufferMemorySpace::Default, "default",
+                 "The default memory space"))}]>,
+    Option<"scope", "scope", "::polymem::PromotionScope",
+           "::polymem::PromotionScope::Tile", "What a block is",
+           [{::llvm::cl::values(
+      clEnumValN(::polymem::PromotionScope::Tile, "tile",
+                 "Each scratchpad tile"),
+      clEnumValN(::polymem::PromotionScope::Nest, "nest",
+                 "Each outermost affine.for"))}]>,
+    Option<"partition", "partition", "::polymem::DataSpacePartition",
+           "::polymem::DataSpacePartition::Components",
+           "How data spaces share buffers", [{::llvm::cl::values(
+      clEnumValN(::polymem::DataSpacePartition::Components, "components",
+                 "One buffer per group of data spaces that intersect"),
+      clEnumValN(::polymem::DataSpacePartition::Hull, "hull",
+                 "One buffer per array"))}]>,
+    Option<"movement", "movement", "::polymem::DataMovement",
+           "::polymem::DataMovement::Exact", "What is copied",
+           [{::llvm::cl::values(
+      clEnumValN(::polymem::DataMovement::Exact, "exact",
+                 "Values that cross the tile's border"),
+      clEnumValN(::polymem::DataMovement::Footprint, "footprint",
+                 "All elements read, all elements written"))}]>,
+    Option<"delta", "delta", "double", "0.3",
+           "Fraction of the volume that overlaps must exceed">,
+    Option<"promoteAll", "promote-all", "bool", "false",
+           "Promote without regard to reuse">,
+    Option<"runtimeCheck", "runtime-check", "bool", "false",
+           "Assert that buffers of parametric size fit">,
+    Option<"printPlan", "print-plan", "bool", "false",
+           "Print a table of buffers per tile on standard error">,
+    Option<"dryRun", "dry-run", "bool", "false",
+           "Print the plan, change nothing">,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "20000000", "Budget of isl operations per step (0: unbounded)">
+  ];
+  let statistics = [
+    Statistic<"numTiles", "tiles", "Tiles with at least one buffer">,
+    Statistic<"numBuffers", "buffers", "Buffers made">,
+    Statistic<"numBytes", "bytes", "Bytes of buffers of constant size">,
+    Statistic<"numCopiedIn", "copied-in", "Elements copied in per tile">,
+    Statistic<"numCopiedOut", "copied-out", "Elements copied out per tile">,
+    Statistic<"numLeft", "left", "Groups of references left in global memory">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::memref::MemRefDialect", "::polymem::scratch::ScratchDialect"
+  ];
+}
+
 #endif // POLYMEM_DIALECT_SCRATCH_TRANSFORMS_PASSES_TD

@@ -1,0 +1,75 @@
+//===- CopySets.h - what must be moved into and out of a buffer -*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The elements to copy into a buffer before a block and out of it afterwards:
+// everything that is read or written (P1 3.1.3), or only the values that cross
+// the block's border (P1 3.1.4).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_ANALYSIS_COPYSETS_H
+#define POLYMEM_ANALYSIS_COPYSETS_H
+
+#include "PolyMem/Analysis/DataSpaces.h"
+#include "PolyMem/Polyhedral/Dependences.h"
+
+namespace polymem {
+
+/// What to move.
+enum class DataMovement {
+  /// The union of the read data spaces in, of the written ones out.
+  Footprint,
+  /// In: elements of which a read may see a value from before the block. Out:
+  /// elements whose value may be read after the block.
+  Exact
+};
+
+/// `[p] -> { A[a] }` each. Every element of `out` is written by the block for
+/// certain or is in `in`, so that a copy-out never stores garbage.
+struct CopySets {
+  isl::set in, out;
+};
+
+/// What happens to arrays after a block, from the function around it: needed
+/// for arrays that are not live-out of the function (P1 3.1.4: "elements that
+/// are written in the block but not read outside it need not be copied out").
+/// The function is analysed at the first question.
+class EnclosingFlow {
+public:
+  EnclosingFlow(mlir::Operation *function, unsigned long maxIslOperations)
+      : function(function), maxIslOperations(maxIslOperations) {}
+
+  /// `[p] -> { A[a] }` in the block's isl context and parameters: elements that
+  /// accesses of `group` in an instance of `block` may write and that other
+  /// code, or another instance of the block, may read before they are written
+  /// again. Nullopt when all values count as needed: the array is live-out of
+  /// the function, or the function cannot be analysed.
+  std::optional<isl::set> readOutside(const Scop &block,
+                                      const DataSpaceGroup &group);
+
+private:
+  bool analyse();
+  mlir::Operation *function;
+  unsigned long maxIslOperations;
+  bool analysed = false;
+  std::unique_ptr<Scop> scop;
+  std::optional<Dependences> dependences;
+};
+
+/// The copy sets of `group`. `dependences` are those of the block itself (used
+/// by `Exact`; null when they could not be computed: all reads are copied in).
+/// Elements that may be written and are copied out are copied in first. The
+/// sets are simplified under `context`. Nullopt when the budget ran out.
+std::optional<CopySets>
+computeCopySets(const Scop &block, const DataSpaceGroup &group,
+                const isl::set &context, DataMovement movement,
+                const Dependences *dependences, EnclosingFlow &flow);
+
+} // namespace polymem
+
+#endif // POLYMEM_ANALYSIS_COPYSETS_H

@@ -1,0 +1,122 @@
+//===- PromotionPlan.h - what to keep in fast memory ------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Puts together what P1 section 3 decides for one computational block: data
+// spaces, partition, benefit, boxes, copy sets, and the choice under a
+// capacity. A plan is data; a rewriter applies it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_ANALYSIS_PROMOTIONPLAN_H
+#define POLYMEM_ANALYSIS_PROMOTIONPLAN_H
+
+#include "PolyMem/Analysis/BufferBox.h"
+#include "PolyMem/Analysis/CopySets.h"
+#include "PolyMem/Analysis/DataSpaces.h"
+#include "PolyMem/Analysis/ReuseBenefit.h"
+#include "PolyMem/Analysis/VolumeEstimate.h"
+#include <functional>
+
+namespace polymem {
+
+struct PromotionOptions {
+  DataSpacePartition partition = DataSpacePartition::Components;
+  DataMovement movement = DataMovement::Exact;
+  /// Fraction of the volume that overlaps must exceed (Algorithm 1).
+  double delta = 0.3;
+  /// Promote without regard to benefit (machines that cannot compute from
+  /// global memory).
+  bool everything = false;
+  /// Bytes of fast memory for the buffers of one instance of the block.
+  int64_t capacity = 0;
+  unsigned long maxIslOperations = kDefaultIslOperations;
+  /// Says why an access cannot be redirected to a buffer; empty if it can.
+  std::function<std::string(const Scop &, const ScopAccess &)>
+      whyNotRedirectable;
+  /// What a value is that the block depends on.
+  std::function<ParameterRole(mlir::Value)> roleOf;
+};
+
+/// What is decided about the references that one buffer would serve.
+struct BufferPlan {
+  enum class Decision {
+    Promote,
+    NotRedirectable, ///< an access that cannot go through a buffer
+    NoBox,           ///< no bounded box, or an element type of unknown size
+    NoReuse,         ///< Algorithm 1 says no
+    NoCapacity       ///< other buffers save more traffic in the same space
+  };
+  Decision decision = Decision::Promote;
+  /// Why not, in words and numbers.
+  std::string reason;
+
+  DataSpaceGroup group;
+  BufferBox box;
+  ReuseBenefit benefit;
+  CopySets copies;
+  unsigned elementBytes = 0;
+  /// Size; nullopt if it depends on parameters.
+  std::optional<int64_t> bytes;
+  /// Elements copied in and out, and accesses that no longer go to global
+  /// memory, per instance of the block (see VolumeEstimate).
+  int64_t copiedIn = 0, copiedOut = 0, numAccesses = 0;
+
+  bool promoted() const { return decision == Decision::Promote; }
+  /// Bytes as text: "2048" or "4 * min(p0, p1) * 16".
+  std::string bytesText() const;
+};
+
+/// The plan for one block.
+class PromotionPlan {
+public:
+  /// Plans for the block `root` (see `Scop::build`). `flow` is that of the
+  /// function around it. Fills `failure` and returns null if the block cannot
+  /// be modelled or isl's budget runs out before a plan is made.
+  static std::unique_ptr<PromotionPlan> compute(mlir::Operation *root,
+                                                EnclosingFlow &flow,
+                                                const PromotionOptions &options,
+                                                ScopFailure &failure);
+
+  const Scop &scop() const { return *blockScop; }
+  llvm::ArrayRef<BufferPlan> buffers() const { return bufferList; }
+  /// Bytes that all promoted buffers of constant size take together.
+  int64_t constantBytes() const;
+  /// "1024 + 4 * p0 * 16": bytes of all promoted buffers when some size
+  /// depends on parameters, which must not exceed the capacity. Else empty.
+  std::string capacityCondition() const;
+  int64_t capacity() const { return capacityBytes; }
+  /// False: the choice under the capacity was cut off and may not be the best.
+  bool selectionOptimal() const { return optimal; }
+  /// False: dependences ran out of budget; all reads are copied in.
+  bool movementExact() const { return exactMovement; }
+  /// The representative parameter values of the counts; empty: exact.
+  const std::string &representative() const { return representativeText; }
+  /// Name of the array of `buffer` in the dump.
+  llvm::StringRef arrayName(const BufferPlan &buffer) const {
+    return blockScop->arrays()[buffer.group.array].name;
+  }
+
+  /// Prints a table: one line per buffer with extents, bytes, elements copied
+  /// per instance, and the decision.
+  void print(llvm::raw_ostream &os) const;
+
+private:
+  PromotionPlan() = default;
+  void selectUnderCapacity();
+
+  // First member: destroyed last, after every isl object.
+  std::unique_ptr<Scop> blockScop;
+  llvm::SmallVector<BufferPlan, 0> bufferList;
+  int64_t capacityBytes = 0;
+  bool optimal = true, exactMovement = true;
+  std::string representativeText;
+};
+
+} // namespace polymem
+
+#endif // POLYMEM_ANALYSIS_PROMOTIONPLAN_H

@@ -1,0 +1,48 @@
+//===- ReuseBenefit.h - is a buffer worth it? -------------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Algorithm 1 of P1: promote a partition iff some reference has non-constant
+// reuse, or the references overlap enough.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_ANALYSIS_REUSEBENEFIT_H
+#define POLYMEM_ANALYSIS_REUSEBENEFIT_H
+
+#include "PolyMem/Analysis/DataSpaces.h"
+#include "PolyMem/Analysis/VolumeEstimate.h"
+
+namespace polymem {
+
+struct ReuseBenefit {
+  /// Some reference has non-constant reuse: rank(F) < depth of its statement
+  /// within the block (condition (1) of the paper).
+  bool nonConstantReuse = false;
+  /// Sum of the volumes of the pairwise overlaps of the data spaces, and the
+  /// volume of their union (elements, see VolumeEstimate).
+  int64_t overlap = 0, volume = 0;
+  /// `nonConstantReuse`, or overlap > delta * volume.
+  bool beneficial = false;
+  /// "reuse of order of magnitude" or "overlap 40 of 75 elements".
+  std::string text() const;
+};
+
+/// Decides for the references of `group` in the block `scop`.
+///
+/// rank(F) is computed as the affine dimension of the data space, the depth as
+/// that of the statement's instances: for fixed parameters, without dimensions
+/// that are functions of others (loops of one iteration, origins of tiles that
+/// are determined by the point inside). On full-dimensional domains these are
+/// the paper's numbers.
+ReuseBenefit computeReuseBenefit(const Scop &scop, const DataSpaceGroup &group,
+                                 const isl::set &context,
+                                 const VolumeEstimate &volumes, double delta);
+
+} // namespace polymem
+
+#endif // POLYMEM_ANALYSIS_REUSEBENEFIT_H

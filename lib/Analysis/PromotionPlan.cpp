@@ -1,0 +1,288 @@
+//===- PromotionPlan.cpp - what to keep in fast memory --------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/PromotionPlan.h"
+#include "PolyMem/Analysis/BufferSelection.h"
+#include "PolyMem/Polyhedral/Dependences.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace polymem;
+
+//===----------------------------------------------------------------------===//
+// One buffer
+//===----------------------------------------------------------------------===//
+
+std::string BufferPlan::bytesText() const {
+  if (bytes)
+    return std::to_string(*bytes);
+  int64_t constant = elementBytes;
+  SmallVector<std::string> factors;
+  for (const BufferDim &dim : box.dims) {
+    if (!dim.stored)
+      continue;
+    if (dim.constant)
+      constant *= *dim.constant;
+    else
+      factors.push_back(dim.extents.size() == 1 ? "(" + extentToText(dim) + ")"
+                                                : extentToText(dim));
+  }
+  return std::to_string(constant) + " * " + llvm::join(factors, " * ");
+}
+
+/// Bytes of one element; 0 if the type has no size we know.
+static unsigned elementSize(Operation *root, Type memref) {
+  Type element = cast<MemRefType>(memref).getElementType();
+  if (!isa<IntegerType, FloatType, IndexType, ComplexType, VectorType>(element))
+    return 0;
+  llvm::TypeSize size = DataLayout::closest(root).getTypeSize(element);
+  return size.isScalable() ? 0 : size.getFixedValue();
+}
+
+namespace {
+/// Fills in the plans of one block.
+class Planner {
+public:
+  Planner(const Scop &scop, EnclosingFlow &flow,
+          const PromotionOptions &options,
+          const std::optional<Dependences> &dependences)
+      : scop(scop), flow(flow), options(options), dependences(dependences),
+        context(scop.context()),
+        volumes(context, [&](const isl::id &id) { return roleOf(id); }) {}
+
+  /// Everything but the choice under the capacity; false: budget exhausted.
+  bool plan(BufferPlan &buffer);
+  const VolumeEstimate &estimate() const { return volumes; }
+
+private:
+  ParameterRole roleOf(const isl::id &id) const {
+    Value value = scop.parameterValue(id);
+    return value ? options.roleOf(value) : ParameterRole::Origin;
+  }
+  void refuse(BufferPlan &buffer, BufferPlan::Decision decision,
+              std::string reason) {
+    buffer.decision = decision;
+    buffer.reason = std::move(reason);
+  }
+
+  const Scop &scop;
+  EnclosingFlow &flow;
+  const PromotionOptions &options;
+  const std::optional<Dependences> &dependences;
+  isl::set context;
+  VolumeEstimate volumes;
+};
+} // namespace
+
+bool Planner::plan(BufferPlan &buffer) {
+  using Decision = BufferPlan::Decision;
+  const DataSpaceGroup &group = buffer.group;
+  for (const DataSpace &space : group.spaces) {
+    std::string why = options.whyNotRedirectable(scop, *space.access);
+    if (!why.empty()) {
+      refuse(buffer, Decision::NotRedirectable, why);
+      return true;
+    }
+    buffer.numAccesses +=
+        volumes.count(scop.statements()[space.access->statement].domain);
+  }
+  Value memref = scop.arrays()[group.array].value;
+  buffer.elementBytes = elementSize(scop.root(), memref.getType());
+  if (buffer.elementBytes == 0) {
+    refuse(buffer, Decision::NoBox, "element type of unknown size");
+    return true;
+  }
+
+  buffer.benefit =
+      computeReuseBenefit(scop, group, context, volumes, options.delta);
+  if (!buffer.benefit.beneficial && !options.everything) {
+    refuse(buffer, Decision::NoReuse,
+           "no reuse: " + buffer.benefit.text() + " (delta " +
+               llvm::formatv("{0:f2}", options.delta).str() + ")");
+    return true;
+  }
+
+  std::string reason;
+  std::optional<BufferBox> box = computeBufferBox(
+      group.elements,
+      [&](const isl::id &id) { return roleOf(id) != ParameterRole::Origin; },
+      reason);
+  if (!box) {
+    refuse(buffer, Decision::NoBox, reason);
+    return true;
+  }
+  buffer.box = std::move(*box);
+  if (std::optional<int64_t> cells = buffer.box.cells()) {
+    int64_t bytes;
+    if (llvm::MulOverflow<int64_t>(*cells, buffer.elementBytes, bytes)) {
+      refuse(buffer, Decision::NoBox, "its size overflows");
+      return true;
+    }
+    buffer.bytes = bytes;
+  }
+
+  std::optional<CopySets> copies =
+      computeCopySets(scop, group, context, options.movement,
+                      dependences ? &*dependences : nullptr, flow);
+  if (!copies)
+    return false;
+  buffer.copies = std::move(*copies);
+  buffer.copiedIn = volumes.count(buffer.copies.in);
+  buffer.copiedOut = volumes.count(buffer.copies.out);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The block
+//===----------------------------------------------------------------------===//
+
+std::unique_ptr<PromotionPlan>
+PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
+                       const PromotionOptions &options, ScopFailure &failure) {
+  std::unique_ptr<PromotionPlan> result(new PromotionPlan());
+  ScopOptions scopOptions;
+  scopOptions.maxIslOperations = options.maxIslOperations;
+  result->blockScop = Scop::build(root, failure, scopOptions);
+  if (!result->blockScop)
+    return nullptr;
+  const Scop &scop = *result->blockScop;
+  result->capacityBytes = options.capacity;
+
+  std::optional<Dependences> dependences;
+  if (options.movement == DataMovement::Exact) {
+    DependenceOptions dependenceOptions;
+    dependenceOptions.maxIslOperations = options.maxIslOperations;
+    dependences = Dependences::compute(scop, dependenceOptions);
+    result->exactMovement = dependences.has_value();
+  }
+
+  IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+  auto exhausted = [&]() -> std::unique_ptr<PromotionPlan> {
+    failure.op = root;
+    failure.reason = llvm::formatv("budget of {0} isl operations exhausted",
+                                   options.maxIslOperations);
+    return nullptr;
+  };
+  auto groups = computeDataSpaces(scop, scop.context(), options.partition);
+  if (!groups)
+    return exhausted();
+  Planner planner(scop, flow, options, dependences);
+  result->representativeText = planner.estimate().representative();
+  for (DataSpaceGroup &group : *groups) {
+    BufferPlan &buffer = result->bufferList.emplace_back();
+    buffer.group = std::move(group);
+    if (!planner.plan(buffer))
+      return exhausted();
+  }
+  if (guard.exceeded())
+    return exhausted();
+  result->selectUnderCapacity();
+  return result;
+}
+
+void PromotionPlan::selectUnderCapacity() {
+  // Buffers of parametric size cannot be weighed here: they are kept, under the
+  // condition that `capacityCondition` states.
+  SmallVector<BufferPlan *> weighed;
+  SmallVector<BufferCandidate> candidates;
+  for (BufferPlan &buffer : bufferList) {
+    if (!buffer.promoted() || !buffer.bytes)
+      continue;
+    weighed.push_back(&buffer);
+    int64_t saved = (buffer.numAccesses - buffer.copiedIn - buffer.copiedOut) *
+                    (int64_t)buffer.elementBytes;
+    candidates.push_back({*buffer.bytes, saved});
+  }
+  BufferSelection selection = selectBuffers(candidates, capacityBytes);
+  optimal = selection.optimal;
+  for (auto [k, buffer] : llvm::enumerate(weighed)) {
+    if (selection.kept[k])
+      continue;
+    buffer->decision = BufferPlan::Decision::NoCapacity;
+    buffer->reason =
+        *buffer->bytes > capacityBytes
+            ? llvm::formatv("{0} bytes exceed the capacity of {1} bytes",
+                            *buffer->bytes, capacityBytes)
+                  .str()
+            : llvm::formatv(
+                  "its {0} bytes save {1} bytes of traffic per tile; the "
+                  "buffers kept fill {2} of {3} bytes and save {4}",
+                  *buffer->bytes, std::max<int64_t>(0, candidates[k].saved),
+                  selection.bytes, capacityBytes, selection.saved)
+                  .str();
+  }
+}
+
+int64_t PromotionPlan::constantBytes() const {
+  int64_t sum = 0;
+  for (const BufferPlan &buffer : bufferList)
+    if (buffer.promoted() && buffer.bytes)
+      sum += *buffer.bytes;
+  return sum;
+}
+
+std::string PromotionPlan::capacityCondition() const {
+  SmallVector<std::string> terms;
+  for (const BufferPlan &buffer : bufferList)
+    if (buffer.promoted() && !buffer.bytes)
+      terms.push_back(buffer.bytesText());
+  if (terms.empty())
+    return "";
+  if (int64_t constant = constantBytes())
+    terms.insert(terms.begin(), std::to_string(constant));
+  return llvm::join(terms, " + ");
+}
+
+void PromotionPlan::print(raw_ostream &os) const {
+  struct Row {
+    std::string array, extents, bytes, in, out, decision;
+  };
+  std::vector<Row> rows{{"array", "buffer", "bytes", "in", "out", "decision"}};
+  for (const BufferPlan &buffer : bufferList) {
+    rows.emplace_back();
+    Row &row = rows.back();
+    row.array = arrayName(buffer).str();
+    row.decision = buffer.promoted() ? "promoted: " + buffer.benefit.text()
+                                     : "not promoted: " + buffer.reason;
+    if (buffer.box.dims.empty())
+      continue;
+    row.extents = buffer.box.extentsText();
+    row.bytes = buffer.bytesText();
+    row.in = std::to_string(buffer.copiedIn);
+    row.out = std::to_string(buffer.copiedOut);
+  }
+  auto width = [&](std::string Row::*field) {
+    size_t most = 0;
+    for (const Row &row : rows)
+      most = std::max(most, (row.*field).size());
+    return most;
+  };
+  size_t widths[] = {width(&Row::array), width(&Row::extents),
+                     width(&Row::bytes), width(&Row::in), width(&Row::out)};
+  for (const Row &row : rows) {
+    os << "  " << llvm::left_justify(row.array, widths[0]) << "  "
+       << llvm::left_justify(row.extents, widths[1]) << "  "
+       << llvm::right_justify(row.bytes, widths[2]) << "  "
+       << llvm::right_justify(row.in, widths[3]) << "  "
+       << llvm::right_justify(row.out, widths[4]) << "  " << row.decision
+       << "\n";
+  }
+  std::string condition = capacityCondition();
+  os << "  total: "
+     << (condition.empty() ? std::to_string(constantBytes()) : condition)
+     << " of " << capacityBytes << " bytes";
+  if (!representativeText.empty())
+    os << "; elements counted at " << representativeText;
+  os << "\n";
+}

@@ -1,0 +1,79 @@
+//===- ReuseBenefit.cpp - is a buffer worth it? ---------------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/ReuseBenefit.h"
+#include "PolyMem/Polyhedral/IslBounds.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace polymem;
+
+/// True iff dimension `dim` of `domain` is a function of the others.
+static bool isDetermined(const isl::set &domain, unsigned dim) {
+  unsigned n = domain.tuple_dim().release();
+  // { S[others] -> [all dimensions] : the same others }
+  isl::map pairs =
+      isl::map::from_domain_and_range(domain, domain.reset_tuple_id());
+  for (unsigned d = 0; d < n; ++d)
+    if (d != dim)
+      pairs = pairs.equate(isl::dim::in, d, isl::dim::out, d);
+  pairs = pairs.project_out(isl::dim::in, dim, 1);
+  return pairs.is_single_valued().is_true();
+}
+
+/// Dimensions of the instances of `statement` that are not functions of others.
+static unsigned effectiveDepth(const Scop &scop, const ScopStatement &statement,
+                               const isl::set &context) {
+  isl::set domain = statement.domain.intersect_params(context);
+  SmallVector<Value> ivs(statement.ivs);
+  for (unsigned d = ivs.size(); d-- > 0;) {
+    // Origins with a run-time step: only the points inside count.
+    bool inexact = llvm::any_of(scop.loops(), [&](const ScopLoop &loop) {
+      return loop.iv == ivs[d] && !loop.exactStep;
+    });
+    if (inexact)
+      domain = domain.project_out(isl::dim::set, d, 1);
+  }
+  // Outermost first: what a tile determines is its points' origin.
+  for (unsigned d = 0; d < (unsigned)domain.tuple_dim().release();) {
+    if (isDetermined(domain, d))
+      domain = domain.project_out(isl::dim::set, d, 1);
+    else
+      ++d;
+  }
+  return affineDimension(domain);
+}
+
+std::string ReuseBenefit::text() const {
+  if (nonConstantReuse)
+    return "rank of the access is less than the depth";
+  return "overlaps are " + std::to_string(overlap) + " of " +
+         std::to_string(volume) + " elements";
+}
+
+ReuseBenefit polymem::computeReuseBenefit(const Scop &scop,
+                                          const DataSpaceGroup &group,
+                                          const isl::set &context,
+                                          const VolumeEstimate &volumes,
+                                          double delta) {
+  ReuseBenefit benefit;
+  for (const DataSpace &space : group.spaces) {
+    const ScopStatement &statement = scop.statements()[space.access->statement];
+    if (space.must || space.access->relation.is_single_valued().is_true())
+      benefit.nonConstantReuse |= affineDimension(space.elements) <
+                                  effectiveDepth(scop, statement, context);
+  }
+  for (auto [i, space] : llvm::enumerate(group.spaces))
+    for (const DataSpace &other : ArrayRef(group.spaces).take_front(i))
+      benefit.overlap +=
+          volumes.count(space.elements.intersect(other.elements));
+  benefit.volume = volumes.count(group.elements);
+  benefit.beneficial = benefit.nonConstantReuse ||
+                       benefit.overlap > delta * (double)benefit.volume;
+  return benefit;
+}

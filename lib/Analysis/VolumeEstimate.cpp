@@ -1,0 +1,79 @@
+//===- VolumeEstimate.cpp - how many elements, as a number ----------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/VolumeEstimate.h"
+#include "PolyMem/Polyhedral/IslBounds.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace llvm;
+using namespace polymem;
+
+/// `params` with parameter `k` fixed to the value closest to `wanted`, from
+/// below if possible; null on error.
+static isl::set fixNear(const isl::set &params, unsigned k, int64_t wanted,
+                        std::string &value) {
+  isl::set dims = parametersAsDims(params);
+  for (isl::set part : {dims.upper_bound_val(isl::dim::set, k, wanted),
+                        dims.lower_bound_val(isl::dim::set, k, wanted)}) {
+    if (!part.is_empty().is_false())
+      continue;
+    isl::val best = part.dim_max_val(k);
+    if (!best.is_int().is_true() || best.get_num_si() > wanted)
+      best = part.dim_min_val(k);
+    if (!best.is_int().is_true())
+      continue;
+    value = islToString(best);
+    return params.lower_bound_val(isl::dim::param, k, best)
+        .upper_bound_val(isl::dim::param, k, best);
+  }
+  return {};
+}
+
+/// The middle of the range of parameter `k`; if only one side is bounded, a
+/// value a little inside.
+static int64_t middleOf(const isl::set &params, unsigned k) {
+  isl::set dims = parametersAsDims(params);
+  isl::val low = dims.dim_min_val(k), high = dims.dim_max_val(k);
+  bool hasLow = low.is_int().is_true(), hasHigh = high.is_int().is_true();
+  if (hasLow && hasHigh)
+    return low.get_num_si() + (high.get_num_si() - low.get_num_si()) / 2;
+  if (hasLow)
+    return low.get_num_si() + VolumeEstimate::kTileSize;
+  return hasHigh ? high.get_num_si() - VolumeEstimate::kTileSize : 0;
+}
+
+VolumeEstimate::VolumeEstimate(
+    const isl::set &context, function_ref<ParameterRole(const isl::id &)> role)
+    : point(context) {
+  isl::size size = context.dim(isl::dim::param);
+  if (size.is_error())
+    return;
+  unsigned n = size.release();
+  SmallVector<std::string> values(n);
+  for (ParameterRole pass : {ParameterRole::TileSize,
+                             ParameterRole::ProblemSize, ParameterRole::Origin})
+    for (unsigned k = 0; k < n; ++k) {
+      if (role(context.dim_id(isl::dim::param, k)) != pass)
+        continue;
+      int64_t wanted = pass == ParameterRole::TileSize ? kTileSize
+                       : pass == ParameterRole::ProblemSize
+                           ? kProblemSize
+                           : middleOf(point, k);
+      isl::set fixed = fixNear(point, k, wanted, values[k]);
+      if (!fixed.is_null())
+        point = fixed;
+    }
+  for (unsigned k = 0; k < n; ++k)
+    text += (text.empty() ? "" : ", ") +
+            context.dim_id(isl::dim::param, k).name() + " = " + values[k];
+}
+
+int64_t VolumeEstimate::count(const isl::set &set) const {
+  isl::set instance = set.intersect_params(point).project_out_all_params();
+  return countElements(instance).value_or(0);
+}

@@ -1,0 +1,302 @@
+//===- Promote.cpp - keep the data of each tile in buffers ----------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Data movement into scratchpads (Baskaran et al., PPoPP 2008, section 3):
+// finds the blocks, plans all of them, then rewrites.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/PromotionPlan.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
+#include "PolyMem/Machine/Machine.h"
+#include "PolyMem/Support/Remarks.h"
+#include "PromoteRewriter.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace polymem {
+#define GEN_PASS_DEF_SCRATCHPROMOTEPASS
+#include "PolyMem/Dialect/Scratch/Transforms/Passes.h.inc"
+} // namespace polymem
+
+using namespace mlir;
+using namespace polymem;
+
+static constexpr llvm::StringLiteral kPass = "scratch-promote";
+
+/// Why the access cannot be redirected to a buffer; empty if it can.
+static std::string whyNotRedirectable(const Scop &scop,
+                                      const ScopAccess &access) {
+  Value array = scop.arrays()[access.array].value;
+  auto name = [&] {
+    return "'" + access.op->getName().getStringRef().str() + "'";
+  };
+  Value memref;
+  if (auto load = dyn_cast<affine::AffineLoadOp>(access.op))
+    memref = load.getMemRef();
+  else if (auto store = dyn_cast<affine::AffineStoreOp>(access.op))
+    memref = store.getMemRef();
+  else
+    return name() + " accesses it";
+  if (memref != array)
+    return name() + " accesses it through a view";
+  return "";
+}
+
+namespace {
+struct ScratchPromotePass
+    : polymem::impl::ScratchPromotePassBase<ScratchPromotePass> {
+  using ScratchPromotePassBase::ScratchPromotePassBase;
+  void runOnOperation() override;
+
+private:
+  FailureOr<PromotionOptions> planOptions();
+  SmallVector<Operation *> findBlocks();
+  Attribute memorySpaceAttr();
+  void report(Operation *block, const PromotionPlan &plan);
+  void reportBuffer(Operation *block, const PromotionPlan &plan,
+                    const PreparedBuffer &buffer);
+
+  /// A plan and what is left of it after translation to MLIR.
+  struct Work {
+    Operation *block;
+    std::unique_ptr<PromotionPlan> plan;
+    std::unique_ptr<PromoteRewriter> rewriter;
+    SmallVector<PreparedBuffer, 0> buffers;
+  };
+};
+} // namespace
+
+/// A tile with no tile inside, except (if `threads` says so) tiles of threads.
+static bool isInnermost(scratch::TileOp tile, bool threads) {
+  if (!threads && tile.isMappedToThreads())
+    return false;
+  WalkResult result = tile.getBody().walk([&](scratch::TileOp inner) {
+    return threads || !inner.isMappedToThreads() ? WalkResult::interrupt()
+                                                 : WalkResult::advance();
+  });
+  return !result.wasInterrupted();
+}
+
+SmallVector<Operation *> ScratchPromotePass::findBlocks() {
+  SmallVector<Operation *> blocks;
+  if (scope == PromotionScope::Nest) {
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (!isa<affine::AffineForOp>(op))
+        return WalkResult::advance();
+      blocks.push_back(op);
+      return WalkResult::skip();
+    });
+    return blocks;
+  }
+  // A private buffer belongs to a thread, so its tile may be a thread's.
+  bool threads = memorySpace == BufferMemorySpace::Private;
+  getOperation().walk<WalkOrder::PreOrder>([&](scratch::TileOp tile) {
+    if (isInnermost(tile, threads))
+      blocks.push_back(tile);
+  });
+  return blocks;
+}
+
+Attribute ScratchPromotePass::memorySpaceAttr() {
+  switch (memorySpace) {
+  case BufferMemorySpace::Workgroup:
+    return gpu::AddressSpaceAttr::get(&getContext(),
+                                      gpu::AddressSpace::Workgroup);
+  case BufferMemorySpace::Private:
+    return gpu::AddressSpaceAttr::get(&getContext(),
+                                      gpu::AddressSpace::Private);
+  case BufferMemorySpace::Default:
+    break;
+  }
+  return {};
+}
+
+FailureOr<PromotionOptions> ScratchPromotePass::planOptions() {
+  func::FuncOp func = getOperation();
+  auto described = Machine::lookup(machine);
+  if (!described) {
+    func.emitError() << kPass << ": " << llvm::toString(described.takeError());
+    return failure();
+  }
+  if (!(delta >= 0.0)) {
+    func.emitError() << kPass << ": delta is a fraction of the volume and "
+                     << "cannot be " << llvm::formatv("{0}", delta).str()
+                     << "; give 0 or more";
+    return failure();
+  }
+  if (capacity < -1) {
+    func.emitError() << kPass << ": capacity is a number of bytes and cannot "
+                     << "be " << capacity.getValue()
+                     << "; give -1 for the machine's";
+    return failure();
+  }
+  PromotionOptions options;
+  options.partition = partition;
+  options.movement = movement;
+  options.delta = delta;
+  options.everything = promoteAll || !described->computesFromGlobal;
+  options.maxIslOperations = maxIslOperations;
+  constexpr int64_t kRegisterBytes = 4;
+  options.capacity = capacity >= 0 ? capacity.getValue()
+                     : memorySpace == BufferMemorySpace::Private
+                         ? described->registersPerThread * kRegisterBytes
+                         : described->scratchpadBytes;
+  // Run-time steps of tiles, for representative sizes.
+  auto steps = std::make_shared<llvm::SmallPtrSet<Value, 8>>();
+  func.walk([&](scratch::TileOp tile) {
+    steps->insert(tile.getSteps().begin(), tile.getSteps().end());
+  });
+  options.roleOf = [steps](Value value) {
+    if (!isFunctionLevel(value))
+      return ParameterRole::Origin;
+    return steps->contains(value) ? ParameterRole::TileSize
+                                  : ParameterRole::ProblemSize;
+  };
+  options.whyNotRedirectable = whyNotRedirectable;
+  return options;
+}
+
+/// " (counted at N = 256)", or nothing where counts are exact.
+static std::string describeCounts(const PromotionPlan &plan) {
+  return plan.representative().empty()
+             ? ""
+             : " (counted at " + plan.representative() + ")";
+}
+
+void ScratchPromotePass::reportBuffer(Operation *block,
+                                      const PromotionPlan &plan,
+                                      const PreparedBuffer &buffer) {
+  const BufferPlan &b = *buffer.plan;
+  remarkPassed(block, kPass, "Promoted")
+      << llvm::formatv("{0} kept in a buffer of {1} elements, {2} bytes; "
+                       "copies {3} in, {4} out per tile instead of {5} "
+                       "accesses{6}",
+                       plan.arrayName(b), b.box.extentsText(), b.bytesText(),
+                       b.copiedIn, b.copiedOut, b.numAccesses,
+                       describeCounts(plan))
+             .str();
+  ++numBuffers;
+  numBytes += b.bytes.value_or(0);
+  numCopiedIn += b.copiedIn;
+  numCopiedOut += b.copiedOut;
+}
+
+void ScratchPromotePass::report(Operation *block, const PromotionPlan &plan) {
+  for (const BufferPlan &buffer : plan.buffers()) {
+    if (buffer.promoted())
+      continue;
+    ++numLeft;
+    llvm::StringRef name =
+        buffer.decision == BufferPlan::Decision::NotRedirectable
+            ? "NotRedirectable"
+        : buffer.decision == BufferPlan::Decision::NoBox   ? "NoBox"
+        : buffer.decision == BufferPlan::Decision::NoReuse ? "NoReuse"
+                                                           : "NoCapacity";
+    remarkMissed(block, kPass, name)
+        << llvm::formatv("{0} stays in global memory: {1}{2}",
+                         plan.arrayName(buffer), buffer.reason,
+                         describeCounts(plan))
+               .str();
+  }
+  if (!plan.selectionOptimal())
+    remarkAnalysis(block, kPass, "SelectionCutOff")
+        << "the search for the best buffers was cut off; the choice may not "
+           "be the best";
+  if (!plan.movementExact())
+    remarkAnalysis(block, kPass, "MovementNotExact")
+        << "dependences exceed the budget of isl operations; everything read "
+           "is copied in";
+  std::string condition = plan.capacityCondition();
+  if (!condition.empty())
+    remarkAnalysis(block, kPass, "CapacityCondition")
+        << llvm::formatv("the buffers fit if {0} <= {1} bytes", condition,
+                         plan.capacity())
+               .str();
+}
+
+void ScratchPromotePass::runOnOperation() {
+  func::FuncOp func = getOperation();
+  if (func.isExternal())
+    return;
+  FailureOr<PromotionOptions> options = planOptions();
+  if (failed(options))
+    return signalPassFailure();
+  SmallVector<Operation *> blocks = findBlocks();
+  if (blocks.empty()) {
+    remarkMissed(func, kPass, "NoTile")
+        << (scope == PromotionScope::Nest
+                ? "the function has no affine.for"
+                : "the function has no scratch.tile; tile it, or use "
+                  "scope=nest");
+    return;
+  }
+
+  // Decide everything before anything is changed: plans look at the function
+  // as it was.
+  EnclosingFlow flow(func, maxIslOperations);
+  SmallVector<Work> work;
+  for (Operation *block : blocks) {
+    ScopFailure failure;
+    auto plan = PromotionPlan::compute(block, flow, *options, failure);
+    if (!plan) {
+      remarkFailed(block, kPass, "NotModelled")
+          << "nothing is promoted here: "
+          << (failure.op
+                  ? "'" + failure.op->getName().getStringRef().str() + "': "
+                  : std::string()) +
+                 failure.reason;
+      continue;
+    }
+    if (printPlan || dryRun) {
+      llvm::errs() << "// scratch-promote: @" << func.getSymName() << ", "
+                   << (isa<scratch::TileOp>(block) ? "tile" : "loop nest")
+                   << " at " << block->getLoc() << "\n";
+      plan->print(llvm::errs());
+    }
+    report(block, *plan);
+    Work &item = work.emplace_back();
+    item.block = block;
+    item.plan = std::move(plan);
+    item.rewriter = std::make_unique<PromoteRewriter>(block, item.plan->scop(),
+                                                      memorySpaceAttr());
+    for (const BufferPlan &buffer : item.plan->buffers()) {
+      if (!buffer.promoted())
+        continue;
+      std::string reason;
+      if (auto prepared = item.rewriter->prepare(buffer, reason)) {
+        item.buffers.push_back(std::move(*prepared));
+        continue;
+      }
+      ++numLeft;
+      remarkMissed(block, kPass, "NotAffine")
+          << item.plan->arrayName(buffer).str() +
+                 " stays in global memory: " + reason;
+    }
+  }
+  if (dryRun)
+    return;
+  for (Work &item : work) {
+    if (item.buffers.empty())
+      continue;
+    ++numTiles;
+    for (const PreparedBuffer &buffer : item.buffers)
+      reportBuffer(item.block, *item.plan, buffer);
+    std::optional<int64_t> check;
+    if (runtimeCheck && !item.plan->capacityCondition().empty())
+      check = item.plan->capacity();
+    item.rewriter->apply(item.buffers, check);
+  }
+}
