@@ -6,6 +6,10 @@
 // RUN: polymem-opt %s --scratch-promote="scope=nest promote-all print-plan" 2>%t.plan | FileCheck %s
 // RUN: FileCheck %s --check-prefix=PLAN --input-file=%t.plan
 
+// CHECK-DAG: #[[$LA2:.*]] = #scratch.mapping<(d0, d1) -> (d0 - 20, d1 - 11), extents = () -> (9, 5)>
+// CHECK-DAG: #[[$LA1:.*]] = #scratch.mapping<(d0, d1) -> (d0 - 10, d1 - 11), extents = () -> (5, 10)>
+// CHECK-DAG: #[[$LB2:.*]] = #scratch.mapping<(d0, d1) -> (d0 - 20, d1 - 11), extents = () -> (9, 10)>
+// CHECK-DAG: #[[$LB1:.*]] = #scratch.mapping<(d0, d1) -> (d0 - 10, d1 - 21), extents = () -> (5, 14)>
 // CHECK-DAG: #[[$TRI:.*]] = affine_set<(d0, d1) : (-d0 + d1 + 13 >= 0, d1 - 11 >= 0, -d1 + 15 >= 0, d0 - d1 - 9 >= 0)>
 // CHECK-DAG: #[[$A_IN:.*]] = affine_set<(d0, d1) : (d0 - 10 >= 0, -d0 + 14 >= 0, d1 - 12 >= 0, -d1 + 20 >= 0)>
 // CHECK-DAG: #[[$B_IN:.*]] = affine_set<(d0, d1) : (d0 - 20 >= 0, -d0 + 28 >= 0, d1 - 11 >= 0, -d1 + 20 >= 0)>
@@ -14,10 +18,10 @@
 
 // CHECK-LABEL: func @figure1
 // CHECK-SAME: (%[[A:.*]]: memref<200x200xf32>, %[[B:.*]]: memref<200x200xf32>)
-// CHECK: %[[A2:.*]] = scratch.alloc() : memref<200x200xf32, #scratch.mapping<(d0, d1) -> (d0 - 20, d1 - 11), extents = () -> (9, 5)>, #gpu.address_space<workgroup>>
-// CHECK: %[[A1:.*]] = scratch.alloc() : memref<200x200xf32, #scratch.mapping<(d0, d1) -> (d0 - 10, d1 - 11), extents = () -> (5, 10)>, #gpu.address_space<workgroup>>
-// CHECK: %[[B2:.*]] = scratch.alloc() : memref<200x200xf32, #scratch.mapping<(d0, d1) -> (d0 - 20, d1 - 11), extents = () -> (9, 10)>, #gpu.address_space<workgroup>>
-// CHECK: %[[B1:.*]] = scratch.alloc() : memref<200x200xf32, #scratch.mapping<(d0, d1) -> (d0 - 10, d1 - 21), extents = () -> (5, 14)>, #gpu.address_space<workgroup>>
+// CHECK: %[[A2:.*]] = scratch.alloc() : memref<200x200xf32, #[[$LA2]], #gpu.address_space<workgroup>>
+// CHECK: %[[A1:.*]] = scratch.alloc() : memref<200x200xf32, #[[$LA1]], #gpu.address_space<workgroup>>
+// CHECK: %[[B2:.*]] = scratch.alloc() : memref<200x200xf32, #[[$LB2]], #gpu.address_space<workgroup>>
+// CHECK: %[[B1:.*]] = scratch.alloc() : memref<200x200xf32, #[[$LB1]], #gpu.address_space<workgroup>>
 // CHECK: scratch.copy_in %[[A]] to %[[A2]] over [#[[$TRI]]]()
 // CHECK: scratch.copy_in %[[A]] to %[[A1]] over [#[[$A_IN]]]()
 // CHECK: scratch.copy_in %[[B]] to %[[B2]] over [#[[$B_IN]]]()

@@ -2,15 +2,18 @@
 // LA[19][10] and LB[19][24] with offsets (10, 11). With exact movement 70
 // elements of A and 90 of B are copied in.
 //
-// RUN: polymem-opt %s --scratch-promote="scope=nest promote-all partition=hull print-plan" 2>&1 | FileCheck %s
+// RUN: polymem-opt %s --scratch-promote="scope=nest promote-all partition=hull print-plan" 2>%t.plan | FileCheck %s
+// RUN: FileCheck %s --check-prefix=PLAN --input-file=%t.plan
 
-// CHECK: @figure1, loop nest
-// CHECK: arg0 {{ *}}19 x 10 {{ *}}760 {{ *}}70 {{ *}}25 promoted
-// CHECK: arg1 {{ *}}19 x 24 {{ *}}1824 {{ *}}90 {{ *}}70 promoted
+// PLAN: @figure1, loop nest
+// PLAN: arg0 {{ *}}19 x 10 {{ *}}760 {{ *}}70 {{ *}}25 promoted
+// PLAN: arg1 {{ *}}19 x 24 {{ *}}1824 {{ *}}90 {{ *}}70 promoted
+// CHECK-DAG: #[[$LA:.*]] = #scratch.mapping<(d0, d1) -> (d0 - 10, d1 - 11), extents = () -> (19, 10)>
+// CHECK-DAG: #[[$LB:.*]] = #scratch.mapping<(d0, d1) -> (d0 - 10, d1 - 11), extents = () -> (19, 24)>
 // CHECK-LABEL: func @figure1
 // CHECK-SAME: (%[[A:.*]]: memref<200x200xf32>, %[[B:.*]]: memref<200x200xf32>)
-// CHECK: %[[LA:.*]] = scratch.alloc() : memref<200x200xf32, #scratch.mapping<(d0, d1) -> (d0 - 10, d1 - 11), extents = () -> (19, 10)>, #gpu.address_space<workgroup>>
-// CHECK: %[[LB:.*]] = scratch.alloc() : memref<200x200xf32, #scratch.mapping<(d0, d1) -> (d0 - 10, d1 - 11), extents = () -> (19, 24)>, #gpu.address_space<workgroup>>
+// CHECK: %[[LA:.*]] = scratch.alloc() : memref<200x200xf32, #[[$LA]], #gpu.address_space<workgroup>>
+// CHECK: %[[LB:.*]] = scratch.alloc() : memref<200x200xf32, #[[$LB]], #gpu.address_space<workgroup>>
 // CHECK: affine.load %[[LA]]
 // CHECK: affine.store %{{.*}}, %[[LA]]
 // CHECK: affine.load %[[LA]]

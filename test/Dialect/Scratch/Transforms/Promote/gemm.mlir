@@ -4,6 +4,9 @@
 //
 // RUN: polymem-opt %s --scratch-promote --cse | FileCheck %s
 
+// CHECK-DAG: #[[$LA:.*]] = #scratch.mapping<(d0, d1)[s0, s1] -> (d0 - s0, d1 - s1), extents = ()[s0, s1] -> (32, 16)>
+// CHECK-DAG: #[[$LB:.*]] = #scratch.mapping<(d0, d1)[s0, s1] -> (d0 - s0, d1 - s1), extents = ()[s0, s1] -> (16, 32)>
+// CHECK-DAG: #[[$LC:.*]] = #scratch.mapping<(d0, d1)[s0, s1] -> (d0 - s0, d1 - s1), extents = ()[s0, s1] -> (32, 32)>
 // CHECK-DAG: #[[$A:.*]] = affine_set<(d0, d1)[s0, s1, s2, s3] : (d0 - s0 >= 0, -d0 + s1 - 1 >= 0, -d0 + s0 + 31 >= 0, d1 - s2 >= 0, -d1 + s3 - 1 >= 0, -d1 + s2 + 15 >= 0)>
 // CHECK-LABEL: func @gemm
 // CHECK-SAME: (%[[A:.*]]: memref<?x?xf32>, %[[B:.*]]: memref<?x?xf32>, %[[C:.*]]: memref<?x?xf32>, %[[M:.*]]: index, %[[N:.*]]: index, %[[K:.*]]: index, %{{.*}}: f32)
@@ -14,9 +17,9 @@
 // CHECK:     affine.load %[[C]]
 // CHECK:     affine.store %{{.*}}, %[[C]]
 // CHECK:   scratch.tile (%[[K0:.*]]) =
-// CHECK:     %[[LA:.*]] = scratch.alloc(%[[M_A]], %[[K_A]]) [%[[I]], %[[K0]]] : memref<?x?xf32, #scratch.mapping<(d0, d1)[s0, s1] -> (d0 - s0, d1 - s1), extents = ()[s0, s1] -> (32, 16)>, #gpu.address_space<workgroup>>
-// CHECK:     %[[LB:.*]] = scratch.alloc(%{{.*}}) [%[[K0]], %[[J]]] : {{.*}} extents = ()[s0, s1] -> (16, 32)>
-// CHECK:     %[[LC:.*]] = scratch.alloc(%{{.*}}) [%[[I]], %[[J]]] : {{.*}} extents = ()[s0, s1] -> (32, 32)>
+// CHECK:     %[[LA:.*]] = scratch.alloc(%[[M_A]], %[[K_A]])[%[[I]], %[[K0]]] : memref<?x?xf32, #[[$LA]], #gpu.address_space<workgroup>>
+// CHECK:     %[[LB:.*]] = scratch.alloc(%{{.*}})[%[[K0]], %[[J]]] : memref<?x?xf32, #[[$LB]],
+// CHECK:     %[[LC:.*]] = scratch.alloc(%{{.*}})[%[[I]], %[[J]]] : memref<?x?xf32, #[[$LC]],
 // CHECK:     scratch.copy_in %[[A]] to %[[LA]] over [#[[$A]]](%[[I]], %[[M]], %[[K0]], %[[K]])
 // CHECK:     scratch.copy_in %[[B]] to %[[LB]] over [#{{.*}}](%[[N]], %[[J]], %[[K0]], %[[K]])
 // CHECK:     scratch.copy_in %[[C]] to %[[LC]] over [#[[$C:.*]]](%[[I]], %[[M]], %[[N]], %[[J]])
