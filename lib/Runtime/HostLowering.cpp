@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Runtime/HostJit.h"
+#include "PolyMem/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -59,6 +60,8 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
   if (failed(checkOperations(module, isAccepted)))
     return failure();
   PassManager pm(module.getContext());
+  // Stack memory of every iteration of a loop would pile up.
+  pm.addPass(createHoistAllocasPass());
   pm.addPass(createConvertLinalgToLoopsPass());
   pm.addPass(createLowerAffinePass());
   if (options.checkBounds)

@@ -134,6 +134,43 @@ def DemoteScalarsPass : Pass<"polymem-demote-scalars", "::mlir::func::FuncOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-hoist-allocas
+//===----------------------------------------------------------------------===//
+
+def HoistAllocasPass : Pass<"polymem-hoist-allocas"> {
+  let summary = "Allocate stack memory once, not in every iteration";
+  let description = [{
+    A `memref.alloca` in a loop takes new stack memory in each iteration when
+    it has been lowered to LLVM, until the function returns; GPU back ends do
+    not take it at all. This pass moves allocations whose size is known there
+    out of sequential loops and conditions, those of constant size to the start
+    of the function or launch. What an iteration allocates is undefined when it
+    starts, so iterations can share it; iterations of parallel loops keep their
+    own.
+
+    ```mlir
+    affine.for %i = 0 to %n {
+      %cell = memref.alloca() : memref<f32>
+      ...
+    }
+    ```
+    becomes
+    ```mlir
+    %cell = memref.alloca() : memref<f32>
+    affine.for %i = 0 to %n {
+      ...
+    }
+    ```
+
+    To be run last: shared memory is a dependence between iterations that
+    analyses do not see while each has its own.
+  }];
+  let statistics = [
+    Statistic<"numHoisted", "num-hoisted", "Allocations moved">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-print-scop
 //===----------------------------------------------------------------------===//
 
