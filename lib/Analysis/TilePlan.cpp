@@ -498,9 +498,13 @@ bool Planner::planBand(Operation *loop, ArrayRef<Value> fixed, NestPlan &result,
   }
   unsigned mapped = 0, blocks = 0;
   for (BandLoop &band : llvm::reverse(tree.loops)) {
-    if (!request.gpu || !band.isTiled() || !band.parallel ||
-        mapped == kMaxMappedLoops)
+    if (!request.gpu)
+      break;
+    if (!band.isTiled() || !band.parallel || mapped == kMaxMappedLoops) {
+      // The outer level is the tile that is mapped to blocks.
+      band.blockSize = TileSize();
       continue;
+    }
     band.mapped = true;
     ++mapped;
     blocks += request.blockSizes.empty() || band.blockSize.isTiled();

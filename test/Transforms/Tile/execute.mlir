@@ -1,4 +1,5 @@
-// Tiled functions compute, bit by bit, what the originals do.
+// Tiled functions compute, bit by bit, what the originals do, also when mapped
+// (parallel) loops run backwards.
 
 // DEFINE: %{pipeline} =
 // DEFINE: %{run} = polymem-run %s --compare --check-bounds --add-params=TI,TJ \
@@ -6,7 +7,7 @@
 // DEFINE:   --entry=parallel --entry=reversed \
 // DEFINE:   --sizes=N=17,M=9,TI=3,TJ=5 --sizes=N=1,M=1,TI=1,TJ=1 --sizes=N=0,M=4,TI=7,TJ=2 \
 // DEFINE:   --sizes=N=24,M=16,TI=100,TJ=4 \
-// DEFINE:   '--pipeline=polymem-tile{%{pipeline}},convert-scratch-to-memref'
+// DEFINE:   '--pipeline=polymem-tile{%{pipeline}},convert-scratch-to-memref{reverse-mapped}'
 
 // REDEFINE: %{pipeline} = mapping=none
 // RUN: %{run}

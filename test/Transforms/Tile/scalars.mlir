@@ -1,10 +1,10 @@
 // RUN: polymem-opt %s --polymem-tile="sizes=8,8,4 mapping=gpu" | FileCheck %s
 // RUN: polymem-run %s --compare --check-bounds --entry=norms --entry=in_place --entry=two_sums --add-params=TI,TJ \
 // RUN:   --sizes=N=17,M=9,TI=3,TJ=5 --sizes=N=1,M=1,TI=1,TJ=1 --sizes=N=0,M=4,TI=7,TJ=2 --sizes=N=5,M=0,TI=7,TJ=2 \
-// RUN:   '--pipeline=polymem-tile,convert-scratch-to-memref' \
-// RUN:   '--pipeline=polymem-tile{mapping=gpu sizes=4,arg4,3 thread-sizes=1,2},convert-scratch-to-memref' \
-// RUN:   '--pipeline=polymem-tile{sizes=0,3,2},convert-scratch-to-memref' \
-// RUN:   '--pipeline=polymem-tile{mapping=gpu block-sizes=8,8 sizes=arg4,2,arg5},convert-scratch-to-memref'
+// RUN:   '--pipeline=polymem-tile,convert-scratch-to-memref{reverse-mapped}' \
+// RUN:   '--pipeline=polymem-tile{mapping=gpu sizes=4,arg4,3 thread-sizes=1,2},convert-scratch-to-memref{reverse-mapped}' \
+// RUN:   '--pipeline=polymem-tile{sizes=0,3,2},convert-scratch-to-memref{reverse-mapped}' \
+// RUN:   '--pipeline=polymem-tile{mapping=gpu block-sizes=8,8 sizes=arg4,2,arg5},convert-scratch-to-memref{reverse-mapped}'
 
 // Sums carried in iter_args do not keep the reduction loop from being tiled.
 
