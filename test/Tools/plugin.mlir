@@ -7,6 +7,14 @@
 // RUN: mlir-opt %s --load-dialect-plugin=%polymem_plugin --load-pass-plugin=%polymem_plugin \
 // RUN:   --pass-pipeline='builtin.module(func.func(convert-scratch-to-memref))' | FileCheck %s --check-prefix=LOWERED
 
+// RUN: mlir-opt %s --load-dialect-plugin=%polymem_plugin --load-pass-plugin=%polymem_plugin \
+// RUN:   --pass-pipeline='builtin.module(func.func(polymem-tile{sizes=8}))' | FileCheck %s --check-prefix=TILED
+
+// TILED:       func @loop
+// TILED:         %[[SIZE:.+]] = arith.constant 8 : index
+// TILED:         scratch.tile (%[[I:.+]]) = (%{{.+}}) to (%{{.+}}) step (%[[SIZE]]) {
+// TILED:           affine.for %{{.+}} = %[[I]] to min
+
 // LOWERED:     func @tile
 // LOWERED:       memref.alloca() : memref<16xf32>
 // LOWERED-NOT:   scratch.
@@ -29,6 +37,15 @@ func.func @tile(%A: memref<?xf32>, %n: index, %s: index) {
       affine.store %x, %b[%ii] : memref<?xf32, #box>
     }
     scratch.copy_out %b to %A over [#set](%i) : memref<?xf32, #box> to memref<?xf32>
+  }
+  return
+}
+
+func.func @loop(%A: memref<?xf32>, %n: index) {
+  affine.for %i = 0 to %n {
+    %x = affine.load %A[%i] : memref<?xf32>
+    %y = arith.addf %x, %x : f32
+    affine.store %y, %A[%i] : memref<?xf32>
   }
   return
 }
