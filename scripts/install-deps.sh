@@ -85,8 +85,6 @@ give_up() {
 
 look
 [ ${#missing[@]} -gt 0 ] || exit 0
-printf 'install-deps: missing: %s\n' "${missing[@]}"
-
 command -v apt-get >/dev/null ||
   give_up "no apt-get here; install these by hand"
 sudo=()
@@ -94,7 +92,6 @@ if [ "$(id -u)" != 0 ]; then
   command -v sudo >/dev/null || give_up "not root, and there is no sudo"
   sudo=(sudo)
 fi
-export DEBIAN_FRONTEND=noninteractive
 apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o Acquire::Retries=3 -qq)
 "${apt[@]}" update || give_up "apt-get update failed"
 echo "install-deps: installing ${packages[*]}"
