@@ -9,7 +9,7 @@ The word after a fence's language says what a block is:
     ```sh run            run in DIR; must succeed (standard output and error
                          are kept for the next block)
     ```text output       must be what was just printed: the same lines in the
-                         same order, spacing at the ends aside; a line `...`
+                         same order, amounts of space aside; a line `...`
                          stands for any number of lines, `...` inside a line
                          for any text. (Any language may have `output`.)
 
@@ -41,8 +41,9 @@ def blocks(path):
 
 
 def matches(pattern, line):
-    parts = [re.escape(part) for part in pattern.strip().split("...")]
-    return re.fullmatch(".*".join(parts), line.strip()) is not None
+    pattern, line = " ".join(pattern.split()), " ".join(line.split())
+    parts = [re.escape(part) for part in pattern.split("...")]
+    return re.fullmatch(".*".join(parts), line) is not None
 
 
 def mismatch(expected, printed):
