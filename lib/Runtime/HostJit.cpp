@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Runtime/HostJit.h"
+#include "PolyMem/Runtime/LaunchEmulator.h"
 #include "mlir/ExecutionEngine/CRunnerUtils.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TargetSelect.h"
 #include <csetjmp>
@@ -31,6 +33,7 @@ namespace {
 /// State of the call in progress on this thread.
 struct CallState {
   GuardedHeap *heap = nullptr;
+  LaunchEmulator *emulator = nullptr;
   std::string message;
   std::jmp_buf onFailure;
 };
@@ -51,8 +54,28 @@ static int hostPuts(const char *message) {
 }
 
 [[noreturn]] static void hostAbort() {
+  if (currentCall->emulator->isInsideThread())
+    currentCall->emulator->fail(currentCall->message);
   // Only frames of generated code lie between here and HostFunction::call.
   std::longjmp(currentCall->onFailure, 1);
+}
+
+static void hostEmulate(LaunchEmulator::ThreadFunction function,
+                        const uint64_t *slots, int64_t numSlots, int64_t gridX,
+                        int64_t gridY, int64_t gridZ, int64_t blockX,
+                        int64_t blockY, int64_t blockZ, int64_t sharedBytes) {
+  LaunchEmulator &emulator = *currentCall->emulator;
+  if (emulator.run(function, ArrayRef(slots, numSlots), {gridX, gridY, gridZ},
+                   {blockX, blockY, blockZ}, sharedBytes))
+    return;
+  currentCall->message = emulator.error();
+  hostAbort();
+}
+
+static void hostBarrier(int64_t id) { currentCall->emulator->barrier(id); }
+
+static void hostAccess(uint64_t address, uint64_t bytes, uint64_t isWrite) {
+  currentCall->emulator->access(address, bytes, isWrite != 0);
 }
 
 static orc::SymbolMap hostSymbols(orc::LLJIT &jit) {
@@ -67,14 +90,19 @@ static orc::SymbolMap hostSymbols(orc::LLJIT &jit) {
   define("puts", &hostPuts);
   define("abort", &hostAbort);
   define("memrefCopy", &::memrefCopy);
+  define(kEmulateName, &hostEmulate);
+  define(kBarrierName, &hostBarrier);
+  define(kAccessName, &hostAccess);
   return symbols;
 }
 
 Error HostFunction::call(ArrayRef<uint64_t> slots, void *result,
-                         GuardedHeap &heap) const {
+                         GuardedHeap &heap, uint32_t poison) const {
   assert(slots.size() == numSlots && "one slot per lowered parameter");
+  LaunchEmulator emulator(poison);
   CallState state;
   state.heap = &heap;
+  state.emulator = &emulator;
   currentCall = &state;
   bool failed = setjmp(state.onFailure) != 0;
   if (!failed)
@@ -102,15 +130,15 @@ Expected<std::unique_ptr<HostJit>> HostJit::create() {
   return std::unique_ptr<HostJit>(new HostJit(std::move(*jit)));
 }
 
-/// Adds `void kCallerName(ptr slots, ptr result)`, which loads the parameters
-/// of `callee` from 8-byte slots and stores what it returns.
-static void addCaller(Function &callee) {
+/// Adds `void name(ptr slots, ptr result)`, which loads the parameters of
+/// `callee` from 8-byte slots and stores what it returns.
+static Function *addCaller(Function &callee, const Twine &name) {
   LLVMContext &context = callee.getContext();
   Type *pointer = PointerType::getUnqual(context);
   auto *type = FunctionType::get(Type::getVoidTy(context), {pointer, pointer},
                                  /*isVarArg=*/false);
-  auto *caller = Function::Create(type, GlobalValue::ExternalLinkage,
-                                  kCallerName, callee.getParent());
+  auto *caller = Function::Create(type, GlobalValue::ExternalLinkage, name,
+                                  callee.getParent());
   IRBuilder<> builder(BasicBlock::Create(context, "entry", caller));
   SmallVector<Value *> arguments;
   for (auto [i, argument] : enumerate(callee.args())) {
@@ -121,6 +149,62 @@ static void addCaller(Function &callee) {
   Value *result = builder.CreateCall(&callee, arguments);
   if (!result->getType()->isVoidTy())
     builder.CreateStore(result, caller->getArg(1));
+  builder.CreateRetVoid();
+  return caller;
+}
+
+/// Reports every access to memory to the emulator, before it happens.
+static void recordAccesses(Function &thread) {
+  Module &module = *thread.getParent();
+  IRBuilder<> builder(module.getContext());
+  Type *i64 = builder.getInt64Ty();
+  FunctionCallee record = module.getOrInsertFunction(
+      kAccessName, builder.getVoidTy(), builder.getPtrTy(), i64, i64);
+  SmallVector<Instruction *> accesses;
+  for (Instruction &instruction : instructions(thread))
+    if (isa<LoadInst, StoreInst>(instruction))
+      accesses.push_back(&instruction);
+  for (Instruction *access : accesses) {
+    const Value *pointer = getLoadStorePointerOperand(access);
+    uint64_t bytes =
+        module.getDataLayout().getTypeStoreSize(getLoadStoreType(access));
+    builder.SetInsertPoint(access);
+    builder.CreateCall(record, {const_cast<Value *>(pointer),
+                                ConstantInt::get(i64, bytes),
+                                ConstantInt::get(i64, isa<StoreInst>(access))});
+  }
+}
+
+/// Gives `launch` (see LaunchEmulator.h) its body: the captured values go into
+/// slots, and the emulator calls the threads.
+static void defineLaunch(Function &launch) {
+  Module &module = *launch.getParent();
+  StringRef number = launch.getName().drop_front(strlen(kLaunchPrefix));
+  Function *thread = module.getFunction((kThreadPrefix + number).str());
+  recordAccesses(*thread);
+  Function *caller = addCaller(*thread, "__polymem_call_thread_" + number);
+  IRBuilder<> builder(
+      BasicBlock::Create(module.getContext(), "entry", &launch));
+  Type *i64 = builder.getInt64Ty();
+  Value *count = builder.getInt64(thread->arg_size());
+  Value *slots = builder.CreateAlloca(i64, count);
+  // Grid, block, bytes; then the captured values.
+  constexpr unsigned kNumShape = 7;
+  SmallVector<Value *> arguments{caller, slots, count};
+  for (auto [i, argument] : enumerate(launch.args())) {
+    if (i < kNumShape)
+      arguments.push_back(&argument);
+    else
+      builder.CreateStore(&argument,
+                          builder.CreateConstGEP1_64(
+                              i64, slots, kNumThreadSlots + i - kNumShape));
+  }
+  SmallVector<Type *> types;
+  for (Value *argument : arguments)
+    types.push_back(argument->getType());
+  FunctionCallee emulate = module.getOrInsertFunction(
+      kEmulateName, FunctionType::get(builder.getVoidTy(), types, false));
+  builder.CreateCall(emulate, arguments);
   builder.CreateRetVoid();
 }
 
@@ -151,7 +235,10 @@ Expected<HostFunction> HostJit::compile(mlir::ModuleOp module, StringRef name) {
   }
   if (!resultType->isVoidTy())
     function.resultBytes = layout.getTypeAllocSize(resultType);
-  addCaller(*callee);
+  addCaller(*callee, kCallerName);
+  for (Function &candidate : make_early_inc_range(*llvmModule))
+    if (candidate.getName().starts_with(kLaunchPrefix))
+      defineLaunch(candidate);
 
   auto library = jit->createJITDylib("program" + std::to_string(numModules++));
   if (!library)

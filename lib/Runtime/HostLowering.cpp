@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Runtime/HostJit.h"
+#include "PolyMem/Runtime/LaunchEmulator.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -57,7 +58,8 @@ static bool isAccepted(Operation *op) {
 
 LogicalResult lowerToLLVMDialect(ModuleOp module,
                                  const HostLoweringOptions &options) {
-  if (failed(checkOperations(module, isAccepted)))
+  if (failed(outlineLaunches(module)) ||
+      failed(checkOperations(module, isAccepted)))
     return failure();
   PassManager pm(module.getContext());
   // Stack memory of every iteration of a loop would pile up.

@@ -285,7 +285,7 @@ Expected<Execution> execute(const HostFunction &function,
   GuardedHeap heap(poisonOfRun(run));
   std::vector<char> buffer(function.resultSize());
   std::vector<uint64_t> slots = execution.arguments.slots();
-  if (Error error = function.call(slots, buffer.data(), heap))
+  if (Error error = function.call(slots, buffer.data(), heap, poisonOfRun(run)))
     return std::move(error);
   if (auto clobbered = execution.arguments.firstClobbered())
     return createStringError(*clobbered);

@@ -31,8 +31,9 @@ struct HostLoweringOptions {
 
 /// Lowers `module` to the LLVM dialect with a fixed list of upstream passes.
 /// Accepts affine, scf, cf, linalg on memrefs, memref, arith, math, index,
-/// vector and func, and modules that are already (partly) in the LLVM dialect.
-/// Emits diagnostics on failure.
+/// vector and func, `gpu.launch` (which will run on the emulator of
+/// LaunchEmulator.h), and modules that are already (partly) in the LLVM
+/// dialect. Emits diagnostics on failure.
 mlir::LogicalResult lowerToLLVMDialect(mlir::ModuleOp module,
                                        const HostLoweringOptions &options);
 
@@ -45,8 +46,9 @@ public:
   /// error is a failed run-time check or `assert` of the program, with its
   /// message. `result` receives the returned value (several: as a C struct);
   /// may be null if there is none.
+  /// `poison` fills the workgroup memory of emulated launches.
   llvm::Error call(llvm::ArrayRef<uint64_t> slots, void *result,
-                   GuardedHeap &heap) const;
+                   GuardedHeap &heap, uint32_t poison) const;
 
   /// The LLVM type of the lowered function, as text.
   const std::string &type() const { return llvmType; }
