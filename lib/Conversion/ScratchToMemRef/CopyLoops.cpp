@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CopyLoops.h"
+#include "CopyContext.h"
 #include "PolyMem/Dialect/Scratch/Transforms/LegalizeAffine.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
@@ -18,27 +19,6 @@
 
 using namespace mlir;
 using namespace polymem;
-
-/// `[symbols] -> { : ... }`: symbols that are constants or the same value.
-static isl::set knownSymbols(ArrayRef<isl::id> ids, ValueRange symbols,
-                             isl::set context) {
-  for (unsigned s = 0; s < symbols.size(); ++s) {
-    isl::space space = context.get_space();
-    isl::aff param = space.param_aff_on_domain(ids[s]);
-    isl::aff other;
-    if (std::optional<int64_t> constant = getConstantIntValue(symbols[s])) {
-      other =
-          isl::aff(isl::local_space(space), isl::val(space.ctx(), *constant));
-    } else {
-      unsigned first = llvm::find(symbols, symbols[s]) - symbols.begin();
-      if (first == s)
-        continue;
-      other = space.param_aff_on_domain(ids[first]);
-    }
-    context = context.intersect(param.eq_set(other));
-  }
-  return context;
-}
 
 LogicalResult polymem::emitScan(OpBuilder &builder, Location loc,
                                 ArrayRef<IntegerSet> sets, ValueRange symbols,
@@ -61,13 +41,20 @@ LogicalResult polymem::emitScan(OpBuilder &builder, Location loc,
         return failure();
       all = all.is_null() ? elements : all.unite(elements);
     }
+    all = all.coalesce();
+    if (all.is_null())
+      return failure();
+  }
+  {
+    // A budget of its own: without the context there are only more cases.
+    IslOperationsGuard guard(ctx, maxIslOperations);
+    context = getSymbolContext(ids, symbols, ctx);
+  }
+  if (context.is_null()) {
     isl::space params = isl::space::params_alloc(ctx, 0);
     for (const isl::id &id : ids)
       params = params.add_param(id);
-    context = knownSymbols(ids, symbols, params.universe_set());
-    all = all.coalesce();
-    if (all.is_null() || context.is_null())
-      return failure();
+    context = isl::set::universe(params);
   }
   AstOptions options;
   options.maxIslOperations = maxIslOperations;

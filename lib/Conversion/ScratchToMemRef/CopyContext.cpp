@@ -1,0 +1,208 @@
+//===- CopyContext.cpp - what is known of a copy's symbols ----------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CopyContext.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Polyhedral/IslAffine.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace polymem;
+
+namespace {
+/// Values known so far, each a parameter of one isl space.
+class SymbolFacts {
+public:
+  /// Values beyond this number are not asked for their definitions.
+  static constexpr unsigned kMaxValues = 24;
+
+  SymbolFacts(ArrayRef<isl::id> symbolIds, ValueRange symbols, isl::ctx ctx)
+      : ctx(ctx) {
+    for (auto [id, symbol] : llvm::zip_equal(symbolIds, symbols))
+      values.insert({symbol, id});
+    // Grows while it is read: the values that definitions mention.
+    for (unsigned v = 0; v < values.size(); ++v)
+      for (Value used : getMentioned(values.begin()[v].first))
+        if (values.size() < kMaxValues && !values.contains(used))
+          values.insert(
+              {used, isl::id(ctx, "v" + std::to_string(values.size()))});
+    space = isl::space::params_alloc(ctx, 0);
+    for (const isl::id &id : symbolIds)
+      space = space.add_param(id);
+    for (auto &[value, id] : values)
+      if (!llvm::any_of(symbolIds, [&id = id](const isl::id &other) {
+            return other.get() == id.get();
+          }))
+        space = space.add_param(id);
+    context = isl::set::universe(space);
+    // Symbols that are the same value.
+    for (auto [id, symbol] : llvm::zip_equal(symbolIds, symbols))
+      if (isl::id first = values.find(symbol)->second; first.get() != id.get())
+        context = context.intersect(space.param_aff_on_domain(id).eq_set(
+            space.param_aff_on_domain(first)));
+    for (auto &[value, id] : values)
+      addFacts(value);
+  }
+
+  isl::set getContext() const { return context; }
+  /// The parameters that are no symbols.
+  SmallVector<isl::id> getOthers(unsigned numSymbols) const {
+    SmallVector<isl::id> others;
+    for (unsigned p = numSymbols;
+         p < unsigned(space.dim(isl::dim::param).release()); ++p)
+      others.push_back(space.get_dim_id(isl::dim::param, p));
+    return others;
+  }
+
+private:
+  static SmallVector<Value> getMentioned(Value value) {
+    SmallVector<Value> mentioned;
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (!argument) {
+      Operation *def = value.getDefiningOp();
+      if (isa<affine::AffineApplyOp, affine::AffineMinOp, affine::AffineMaxOp,
+              arith::AddIOp, arith::SubIOp>(def))
+        llvm::append_range(mentioned, def->getOperands());
+      return mentioned;
+    }
+    Operation *owner = argument.getOwner()->getParentOp();
+    unsigned d = argument.getArgNumber();
+    if (auto tile = dyn_cast_or_null<scratch::TileOp>(owner))
+      mentioned = {tile.getLowerBounds()[d], tile.getUpperBounds()[d],
+                   tile.getSteps()[d]};
+    else if (isa_and_nonnull<affine::AffineForOp, scf::ForOp>(owner) && d == 0)
+      llvm::append_range(mentioned, owner->getOperands());
+    return mentioned;
+  }
+
+  /// The value as an isl expression; null if it is not among the values.
+  isl::pw_aff get(Value value) {
+    if (std::optional<int64_t> constant = getConstantIntValue(value))
+      return isl::aff(isl::local_space(space), isl::val(ctx, *constant));
+    auto *found = values.find(value);
+    return found == values.end() ? isl::pw_aff()
+                                 : space.param_aff_on_domain(found->second);
+  }
+
+  void add(isl::set fact) {
+    if (!fact.is_null())
+      context = context.intersect(fact);
+  }
+  void addLess(isl::pw_aff lhs, isl::pw_aff rhs) {
+    if (!lhs.is_null() && !rhs.is_null())
+      add(lhs.lt_set(rhs));
+  }
+  void addLessEqual(isl::pw_aff lhs, isl::pw_aff rhs) {
+    if (!lhs.is_null() && !rhs.is_null())
+      add(lhs.le_set(rhs));
+  }
+
+  /// The results of `map(operands)`; null where not affine or not known.
+  SmallVector<isl::pw_aff> evaluate(AffineMap map, ValueRange operands) {
+    SmallVector<isl::pw_aff> dims, symbols, results;
+    for (auto [index, operand] : llvm::enumerate(operands))
+      (index < map.getNumDims() ? dims : symbols).push_back(get(operand));
+    for (AffineExpr expr : map.getResults())
+      results.push_back(affineExprToPwAff(expr, dims, symbols, space));
+    return results;
+  }
+
+  void addMinimum(isl::pw_aff value, ArrayRef<isl::pw_aff> terms,
+                  bool isMaximum) {
+    isl::pw_aff all = terms.front();
+    for (const isl::pw_aff &term : terms) {
+      isMaximum ? addLessEqual(term, value) : addLessEqual(value, term);
+      if (all.is_null() || term.is_null())
+        all = isl::pw_aff();
+      else
+        all = isMaximum ? all.max(term) : all.min(term);
+    }
+    if (!all.is_null())
+      add(value.eq_set(all));
+  }
+
+  void addFacts(Value value) {
+    isl::pw_aff self = space.param_aff_on_domain(values.find(value)->second);
+    if (std::optional<int64_t> constant = getConstantIntValue(value)) {
+      add(self.eq_set(get(value)));
+      return;
+    }
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      addRange(self, argument);
+      return;
+    }
+    TypeSwitch<Operation *>(value.getDefiningOp())
+        .Case([&](affine::AffineApplyOp op) {
+          addMinimum(self, evaluate(op.getAffineMap(), op.getOperands()),
+                     /*isMaximum=*/false);
+        })
+        .Case([&](affine::AffineMinOp op) {
+          addMinimum(self, evaluate(op.getAffineMap(), op.getOperands()),
+                     /*isMaximum=*/false);
+        })
+        .Case([&](affine::AffineMaxOp op) {
+          addMinimum(self, evaluate(op.getAffineMap(), op.getOperands()),
+                     /*isMaximum=*/true);
+        })
+        .Case([&](arith::AddIOp op) {
+          isl::pw_aff lhs = get(op.getLhs()), rhs = get(op.getRhs());
+          if (!lhs.is_null() && !rhs.is_null())
+            add(self.eq_set(lhs.add(rhs)));
+        })
+        .Case([&](arith::SubIOp op) {
+          isl::pw_aff lhs = get(op.getLhs()), rhs = get(op.getRhs());
+          if (!lhs.is_null() && !rhs.is_null())
+            add(self.eq_set(lhs.sub(rhs)));
+        });
+  }
+
+  void addRange(isl::pw_aff self, BlockArgument argument) {
+    Operation *owner = argument.getOwner()->getParentOp();
+    unsigned d = argument.getArgNumber();
+    isl::pw_aff zero = isl::aff(isl::local_space(space), isl::val(ctx, 0));
+    if (auto tile = dyn_cast_or_null<scratch::TileOp>(owner)) {
+      addLessEqual(get(tile.getLowerBounds()[d]), self);
+      addLess(self, get(tile.getUpperBounds()[d]));
+      addLess(zero, get(tile.getSteps()[d]));
+    } else if (auto loop = dyn_cast_or_null<affine::AffineForOp>(owner);
+               loop && d == 0) {
+      for (const isl::pw_aff &lower :
+           evaluate(loop.getLowerBoundMap(), loop.getLowerBoundOperands()))
+        addLessEqual(lower, self);
+      for (const isl::pw_aff &upper :
+           evaluate(loop.getUpperBoundMap(), loop.getUpperBoundOperands()))
+        addLess(self, upper);
+    } else if (auto loop = dyn_cast_or_null<scf::ForOp>(owner);
+               loop && d == 0) {
+      addLessEqual(get(loop.getLowerBound()), self);
+      addLess(self, get(loop.getUpperBound()));
+    }
+  }
+
+  isl::ctx ctx;
+  llvm::MapVector<Value, isl::id> values;
+  isl::space space;
+  isl::set context;
+};
+} // namespace
+
+isl::set polymem::getSymbolContext(ArrayRef<isl::id> ids, ValueRange symbols,
+                                   isl::ctx ctx) {
+  SymbolFacts facts(ids, symbols, ctx);
+  isl::set context = facts.getContext();
+  for (const isl::id &other : facts.getOthers(ids.size()))
+    if (!context.is_null())
+      context = context.project_out_param(other);
+  // A minimum is a union of cases; its hull is what all of them know.
+  return context.is_null() ? context : isl::set(context.polyhedral_hull());
+}

@@ -1,0 +1,28 @@
+//===- CopyContext.h - what is known of a copy's symbols --------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOMEMREF_COPYCONTEXT_H
+#define POLYMEM_LIB_CONVERSION_SCRATCHTOMEMREF_COPYCONTEXT_H
+
+#include "PolyMem/Polyhedral/Isl.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace polymem {
+
+/// `[symbols] -> { : ... }`, a convex set that holds wherever the symbols are
+/// in scope: from constants, equal values, the ranges of loops and tiles around
+/// (a tile's step is positive) and definitions by `affine.apply/min/max` and
+/// sums. `ids` name the symbols. The better it is, the fewer cases the loops of
+/// a copy distinguish. Null if the isl budget runs out.
+isl::set getSymbolContext(llvm::ArrayRef<isl::id> ids, mlir::ValueRange symbols,
+                          isl::ctx ctx);
+
+} // namespace polymem
+
+#endif // POLYMEM_LIB_CONVERSION_SCRATCHTOMEMREF_COPYCONTEXT_H
