@@ -40,6 +40,9 @@ static constexpr llvm::StringLiteral kPass = "scratch-promote";
 static std::string whyNotRedirectable(const Scop &scop,
                                       const ScopAccess &access) {
   Value array = scop.arrays()[access.array].value;
+  if (auto type = dyn_cast<MemRefType>(array.getType());
+      type && isa<scratch::MappingAttr>(type.getLayout()))
+    return "it is a buffer already";
   auto name = [&] {
     return "'" + access.op->getName().getStringRef().str() + "'";
   };
