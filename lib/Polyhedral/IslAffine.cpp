@@ -55,7 +55,7 @@ private:
     return isl::aff(isl::local_space(domain), isl::val(domain.ctx(), value));
   }
 
-  static isl::pw_aff add(isl::pw_aff lhs, isl::pw_aff rhs) {
+  static isl::pw_aff add(const isl::pw_aff &lhs, const isl::pw_aff &rhs) {
     return lhs.is_null() || rhs.is_null() ? isl::pw_aff() : lhs.add(rhs);
   }
 
@@ -158,8 +158,10 @@ public:
       return {};
     AffineExpr sum = getAffineConstantExpr(0, context);
     for (isl_dim_type type : {isl_dim_in, isl_dim_param, isl_dim_div})
-      if (!(sum = addTerms(sum, aff, type, denominator)))
-        return {};
+      if (sum)
+        sum = addTerms(sum, aff, type, denominator);
+    if (!sum)
+      return {};
     sum = sum + *constant;
     return *divisor == 1 ? sum : sum.floorDiv(*divisor);
   }
@@ -239,7 +241,7 @@ FailureOr<IntegerSet> basicSetToIntegerSet(const isl::basic_set &piece,
                                            unsigned numDims,
                                            MLIRContext *context) {
   Constraints constraints;
-  auto visit = [&](isl::constraint constraint) {
+  auto visit = [&](const isl::constraint &constraint) {
     return addConstraint(constraint, params, numDims, context, constraints);
   };
   auto callback = [](isl_constraint *constraint, void *user) {
