@@ -124,7 +124,14 @@ HostJit::~HostJit() = default;
 Expected<std::unique_ptr<HostJit>> HostJit::create() {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
-  auto jit = orc::LLJITBuilder().create();
+  auto target = orc::JITTargetMachineBuilder::detectHost();
+  if (!target)
+    return target.takeError();
+  // Programs run once on small inputs: compile time is what counts.
+  target->setCodeGenOptLevel(CodeGenOptLevel::None);
+  auto jit = orc::LLJITBuilder()
+                 .setJITTargetMachineBuilder(std::move(*target))
+                 .create();
   if (!jit)
     return jit.takeError();
   return std::unique_ptr<HostJit>(new HostJit(std::move(*jit)));
