@@ -267,7 +267,13 @@ void TilePass::runOnOperation() {
       return WalkResult::skip();
     if (!isa<AffineForOp, AffineParallelOp>(op))
       return WalkResult::advance();
-    nests.push_back(op);
+    WalkResult inside =
+        op->walk([](scratch::TileOp) { return WalkResult::interrupt(); });
+    if (inside.wasInterrupted())
+      remarkAnalysis(op, kPass, "AlreadyTiled")
+          << "not tiled: the nest holds tiles already";
+    else
+      nests.push_back(op);
     return WalkResult::skip();
   });
   for (Operation *nest : nests)
