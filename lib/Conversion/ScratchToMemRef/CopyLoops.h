@@ -22,7 +22,8 @@ using ElementEmitter =
 
 /// Emits loops that visit each element of the union of `sets` (over array
 /// coordinates, with `symbols`) once, by isl's code generator. Fails, with
-/// nothing emitted, for semi-affine sets and where the budget runs out.
+/// nothing emitted, for semi-affine or unbounded sets and where the budget runs
+/// out.
 llvm::LogicalResult emitScan(mlir::OpBuilder &builder, mlir::Location loc,
                              llvm::ArrayRef<mlir::IntegerSet> sets,
                              mlir::ValueRange symbols, ElementEmitter emit,

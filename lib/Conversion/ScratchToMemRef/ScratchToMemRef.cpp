@@ -303,7 +303,7 @@ struct ConvertScratchToMemRefPass
                         maxIslOperations))) {
       remarkMissed(copy, kPass, "CopyTestsMembership")
           << "each element of the array is tested for membership: the sets "
-             "are not affine, or scanning them is beyond the budget"
+             "are not affine or not bounded, or beyond the budget"
           << remark::metric("isl-operations", uint64_t(maxIslOperations));
       PhysicalBuffer *buffer = target ? target : source;
       emitMembershipScan(rewriter, copy.getLoc(), sets, copy.getSymbols(),
