@@ -2,8 +2,8 @@
 """Shows the whole way of a matrix product and a stencil (see demo.sh).
 
 For each program of examples/: PTX text from `polymem-to-ptx`, what was staged
-according to the passes' own remarks, and a run of `polymem-to-cpu`'s result,
-the same staged program, against the original on random inputs.
+according to the passes' own remarks, and a run of the same tiles and buffers on
+the CPU (`polymem-to-cpu`) against the original on random inputs.
 """
 import argparse
 import os
@@ -139,7 +139,7 @@ def assemble(path):
 def show_staging(source, found):
     """The table of buffers; what was hoisted or stays, and why."""
     names = argument_names(source)
-    rows = [["tile at", "array", "buffer", "bytes", "in", "out", "for accesses"]]
+    rows = [["tile at", "array", "buffer", "bytes", "in", "out", "accesses"]]
     notes = []
     for remark in found:
         match = BUFFER.search(remark["text"])
@@ -156,13 +156,13 @@ def show_staging(source, found):
                 ]
             )
         elif remark["Pass"].startswith("scratch-"):
-            text = re.sub(
-                r"\barg\d+\b", lambda m: names.get(m[0], m[0]), remark["text"]
-            )
+            text = re.sub(r" \(counted at .*?\)", "", remark["text"])
+            text = re.sub(r"\barg\d+\b", lambda m: names.get(m[0], m[0]), text)
             notes.append(f"    line {remark['line']}: {remark['Pass']}: {text}")
     if len(rows) == 1:
         raise Failure("nothing was staged")
-    print("  Staged, per tile (bytes; elements copied in and out; accesses served):")
+    print("  Staged, per full tile: elements copied in and out, and the accesses")
+    print("  that use the buffer instead of global memory:")
     table(rows)
     for note in dict.fromkeys(notes):
         print(note)
@@ -175,14 +175,14 @@ def check_on_cpu(source, sizes):
             "polymem-run",
             source,
             "--compare",
-            "--pipeline=polymem-to-cpu",
+            f"--pipeline=polymem-to-cpu{{machine={ARGS.machine} mapping=gpu}}",
             *[f"--sizes={s}" for s in sizes],
         ]
     )
     lines = output.strip().splitlines()
     if len(lines) < len(sizes) or not all("identical" in l for l in lines):
         raise Failure(f"results differ:\n{output}")
-    print("  On this CPU, against the original, on random inputs:")
+    print("  The same tiles on this CPU, against the original, on random inputs:")
     for line in lines:
         print("    " + line)
 
