@@ -36,7 +36,7 @@ private:
   enum class Level { Block, Scratchpad, Thread };
   void registerLoops(const TileNode &node);
   void emitRoot();
-  void emitItems(const TileNode &node, LoopList path);
+  void emitItems(const TileNode &node, const LoopList &path);
   void emitLeaf(const TileItem &leaf, const LoopList &path);
   /// Creates a tile over `loops` and goes inside; nothing if there are none.
   void emitTile(const LoopList &loops, Level level, bool mapped);
@@ -278,7 +278,7 @@ void NestRewriter::expandAccesses(Operation *root, const IRMapping &mapping) {
   }
 }
 
-void NestRewriter::emitItems(const TileNode &node, LoopList path) {
+void NestRewriter::emitItems(const TileNode &node, const LoopList &path) {
   emitCells(node, path);
   for (const TileItem &item : node.items) {
     OpBuilder::InsertionGuard guard(builder);
