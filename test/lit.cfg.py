@@ -48,3 +48,7 @@ ptxas = shutil.which("ptxas") or next(
 if ptxas:
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", ptxas))
+if os.path.exists(
+    os.path.join(config.polymem_source_dir, "lib", "Pipelines", "Pipelines.cpp")
+):
+    config.available_features.add("pipelines")
