@@ -12,11 +12,13 @@
 namespace polymem::test {
 
 void registerTestAstToAffine();
+void registerTestLaunchToLoops();
 void registerTestScanRandom();
 
 /// Registers every `test-polymem-...` pass.
 inline void registerTestPasses() {
   registerTestAstToAffine();
+  registerTestLaunchToLoops();
   registerTestScanRandom();
 }
 

@@ -23,6 +23,14 @@ static llvm::cl::opt<bool> printIslOperations(
     "isl-operations",
     llvm::cl::desc("Print the number of isl operations used, on stderr"));
 
+/// True iff the command line asks for PTX text on standard output.
+static bool printsPTX(llvm::ArrayRef<char *> arguments) {
+  for (llvm::StringRef argument : arguments)
+    if (argument.ltrim('-').starts_with("polymem-to-ptx"))
+      return !argument.contains("emit=module") && !argument.contains("output=");
+  return false;
+}
+
 int main(int argc, char **argv) {
   llvm::InitializeAllTargetInfos();
   llvm::InitializeAllTargets();
@@ -38,8 +46,13 @@ int main(int argc, char **argv) {
 #ifdef POLYMEM_INCLUDE_TESTS
   polymem::test::registerTestPasses();
 #endif
+  auto [input, output] = mlir::registerAndParseCLIOptions(
+      argc, argv, "PolyMem optimizer driver\n", registry);
+  // PTX text is the output; the module is written where -o says.
+  if (output == "-" && printsPTX(llvm::ArrayRef(argv, argc).drop_front()))
+    output = "/dev/null";
   llvm::LogicalResult result =
-      mlir::MlirOptMain(argc, argv, "PolyMem optimizer driver\n", registry);
+      mlir::MlirOptMain(argc, argv, input, output, registry);
   if (printIslOperations)
     llvm::errs() << "isl operations: " << polymem::islOperationsUsed() << "\n";
   return mlir::asMainReturnCode(result);

@@ -28,6 +28,9 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
+#ifdef POLYMEM_INCLUDE_TESTS
+#include "TestPasses.h"
+#endif
 
 using namespace llvm;
 using namespace polymem::runtime;
@@ -375,6 +378,9 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   polymem::registerAllDialects(registry);
   polymem::registerAllPasses();
+#ifdef POLYMEM_INCLUDE_TESTS
+  polymem::test::registerTestPasses();
+#endif
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv,
                               "PolyMem kernel runner: executes functions on "

@@ -129,7 +129,9 @@ def ConvertScratchToGPUPass
     - **Arrays** that are arguments are taken to be device memory, unless
       `host-register` is given. Asynchronous copies are done at once.
 
-    The order of operations on each element is unchanged.
+    Innermost loops over the points of a full tile get a constant number of
+    iterations, for the back end to unroll. The order of operations on each
+    element is unchanged.
 
     ```mlir
     // Before
@@ -170,6 +172,13 @@ def ConvertScratchToGPUPass
                "machine's limits)">,
     Option<"threadLocality", "thread-locality", "bool", /*default=*/"true",
            "Elide barriers for data that each thread keeps to itself">,
+    Option<"kernelModule", "kernel-module", "std::string", /*default=*/"",
+           "Name of one gpu.module for all kernels (default: gpu-kernel-outlining makes one "
+           "for each)">,
+    Option<"maxFullExtent", "full-tile-loops", "int64_t", /*default=*/"64",
+           "Innermost loops of at most so many iterations that are cut by the "
+           "end of a partial tile get a version of constant length for full "
+           "tiles (0: none)">,
     Option<"hostRegister", "host-register", "bool", /*default=*/"false",
            "Arrays given as arguments are host memory: register them with the "
            "device">
@@ -177,6 +186,59 @@ def ConvertScratchToGPUPass
   let statistics = [
     Statistic<"numLaunches", "launches", "Launches made">,
     Statistic<"numBarriers", "barriers", "Barriers inserted">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-annotate-kernels
+//===----------------------------------------------------------------------===//
+
+def AnnotateKernelsPass : Pass<"polymem-annotate-kernels"> {
+  let summary = "Align buffers of kernels, and say how many blocks must fit";
+  let description = [{
+    Sets the alignment of each workgroup buffer of a `gpu.func` that has none.
+    By default a buffer is aligned as its element type is, and vector or
+    asynchronous copies of 16 bytes to it fault.
+
+    Sets the number of blocks that shall fit on a multiprocessor at once. Told
+    nothing, `ptxas` spills rather than use more registers than suit four blocks.
+
+    ```mlir
+    gpu.func @k(%A: memref<?xf16>) workgroup(%b : memref<64xf16, 3>) kernel { ... }
+    // becomes
+    gpu.func @k(%A: memref<?xf16>) workgroup(%b : memref<64xf16, 3> {llvm.align = 16 : i64})
+        kernel attributes {nvvm.minctasm = 1 : i32} { ... }
+    ```
+  }];
+  let options = [
+    Option<"alignment", "alignment", "uint64_t", /*default=*/"16",
+           "Alignment in bytes, a power of two">,
+    Option<"minBlocks", "min-blocks", "unsigned", /*default=*/"1",
+           "Blocks that shall fit on a multiprocessor (0: leave it to ptxas)">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::NVVM::NVVMDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-print-ptx
+//===----------------------------------------------------------------------===//
+
+def PrintPTXPass : Pass<"polymem-print-ptx"> {
+  let summary = "Print the PTX text of compiled kernels";
+  let description = [{
+    Prints the assembly of each `gpu.binary` that holds text, as made by
+    `gpu-module-to-binary{format=isa}`. The IR does not change.
+
+    ```mlir
+    gpu.binary @kernels [#gpu.object<#nvvm.target<chip = "sm_90">, assembly = ".version 8.0 ...">]
+    ```
+
+    prints `.version 8.0 ...`. A module without such a binary gets a warning.
+  }];
+  let options = [
+    Option<"output", "output", "std::string", /*default=*/"\"-\"",
+           "File to write ('-': standard output)">
   ];
 }
 

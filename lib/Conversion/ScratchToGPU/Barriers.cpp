@@ -73,7 +73,10 @@ public:
   void run() {
     Block &body = plan.root.getBody().front();
     State state;
-    if (llvm::is_contained(plan.strided, true))
+    // Dimensions of the root without a mapping are loops inside a block.
+    for (unsigned dim = 0; dim < plan.root.getRank(); ++dim)
+      sequentialRoot |= !plan.root.getMappingOf(dim);
+    if (sequentialRoot || llvm::is_contained(plan.strided, true))
       visitLoop(plan.root, {&body}, state, plan.barriersBefore);
     else
       visitBlock(body, state, plan.barriersBefore);
@@ -168,7 +171,7 @@ private:
       for (Pending pending : end) {
         // Iterations of a grid-stride loop are independent by the tile's
         // mapping: they share buffers only.
-        if (loop == plan.root && !isBuffer(pending.memory))
+        if (loop == plan.root && !sequentialRoot && !isBuffer(pending.memory))
           continue;
         pending.carrier = loop;
         carried.push_back(pending);
@@ -258,6 +261,7 @@ private:
 
   LaunchPlan &plan;
   bool analyzeThreadLocality;
+  bool sequentialRoot = false;
   DenseMap<Operation *, SmallVector<Access>> cache;
   std::map<std::tuple<Operation *, Operation *, const void *, Operation *>,
            bool>

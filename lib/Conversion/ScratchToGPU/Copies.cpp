@@ -323,8 +323,12 @@ private:
     ArrayRef<AffineExpr> bounds = isUpper ? range.upper : range.lower;
     if (bounds.empty())
       return false;
-    if (range.extent)
-      return bounds[0] == bound;
+    if (range.extent) {
+      auto slack = dyn_cast<AffineConstantExpr>(
+          simplifyAffineExpr(isUpper ? bound - bounds[0] : bounds[0] - bound, 0,
+                             set.getNumSymbols()));
+      return slack && slack.getValue() >= 0;
+    }
     return llvm::is_contained(bounds, bound);
   }
 

@@ -273,6 +273,10 @@ private:
                              bool isRoot = false) {
     if (failed(checkMapping(tile, /*allowBlocks=*/isRoot)))
       return failure();
+    for (unsigned dim = 0; dim < tile.getRank(); ++dim)
+      if (!tile.getMappingOf(dim))
+        return tile.emitOpError("mixes sequential dimensions with dimensions "
+                                "mapped to threads; nest two tiles");
     AxisDims axes = assignAxes(tile, Units::Threads);
     for (unsigned axis = 0; axis < 3; ++axis) {
       if (axes[axis].empty())
@@ -328,15 +332,43 @@ private:
     return failure(result.wasInterrupted());
   }
 
+  /// Everything affine in a launch is lowered to arith, which upstream cannot
+  /// do for a division by a value.
+  static LogicalResult checkDivisions(TileOp root) {
+    WalkResult result = root->walk([](Operation *op) {
+      bool divides = false;
+      auto check = [&](AffineExpr expr) {
+        expr.walk([&](AffineExpr part) {
+          auto binary = dyn_cast<AffineBinaryOpExpr>(part);
+          divides |= binary && binary.getKind() != AffineExprKind::Add &&
+                     binary.getKind() != AffineExprKind::Mul &&
+                     !isa<AffineConstantExpr>(binary.getRHS());
+        });
+      };
+      if (!isa<affine::AffineDialect>(op->getDialect()))
+        return WalkResult::advance();
+      for (NamedAttribute attr : op->getAttrs()) {
+        if (auto map = dyn_cast<AffineMapAttr>(attr.getValue()))
+          llvm::for_each(map.getValue().getResults(), check);
+        if (auto set = dyn_cast<IntegerSetAttr>(attr.getValue()))
+          llvm::for_each(set.getValue().getConstraints(), check);
+      }
+      if (!divides)
+        return WalkResult::advance();
+      op->emitOpError("divides by a value that is no constant; not supported "
+                      "in a launch");
+      return WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
+  }
+
 public:
   LogicalResult checkRoot(TileOp root) {
+    if (failed(checkDivisions(root)))
+      return failure();
     if (!root.isMappedToThreads())
       return failure(failed(checkMapping(root, /*allowBlocks=*/true)) ||
                      failed(checkUniform(root.getBody().front())));
-    for (unsigned dim = 0; dim < root.getRank(); ++dim)
-      if (!root.getMappingOf(dim))
-        return root.emitOpError("mixes sequential dimensions with dimensions "
-                                "mapped to threads; nest two tiles");
     // The body belongs to the threads.
     return checkThreads(root, {false, false, false}, /*isRoot=*/true);
   }

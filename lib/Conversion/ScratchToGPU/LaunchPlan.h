@@ -92,6 +92,8 @@ inline constexpr int64_t bufferAlignment = 16;
 
 struct LaunchPlan {
   scratch::TileOp root;
+  /// Names of the kernel and of the module for it, both or neither.
+  std::string kernelName, moduleName;
   AxisDims gridDims;
   /// Axis `a` may have more tiles than the grid may have blocks.
   std::array<bool, 3> strided = {false, false, false};
@@ -135,6 +137,12 @@ mlir::Value getUnderlyingMemory(mlir::Value memref);
 /// Replaces `plan.root` by a launch (LowerLaunch.cpp). `rewriter` need not be
 /// positioned.
 void lowerLaunch(mlir::RewriterBase &rewriter, const LaunchPlan &plan);
+
+/// Gives each innermost `affine.for` in `root` with upper bounds
+/// `min(lower + c, ...)`, `c` a constant of at most `maxExtent`, a version of
+/// `c` iterations for when the other bounds allow it (FullTiles.cpp).
+void versionFullTiles(mlir::RewriterBase &rewriter, mlir::Operation *root,
+                      int64_t maxExtent);
 
 } // namespace polymem::gpulaunch
 

@@ -156,6 +156,11 @@ private:
         constant(plan.blockSize[0]), constant(plan.blockSize[1]),
         constant(plan.blockSize[2]), dynamicBytes, /*asyncTokenType=*/Type(),
         /*asyncDependencies=*/ValueRange(), workgroupTypes, privateTypes);
+    if (!plan.moduleName.empty()) {
+      MLIRContext *context = rewriter.getContext();
+      launch.setModuleAttr(FlatSymbolRefAttr::get(context, plan.moduleName));
+      launch.setFunctionAttr(FlatSymbolRefAttr::get(context, plan.kernelName));
+    }
     rewriter.setInsertionPointToEnd(&launch.getBody().front());
     gpu::TerminatorOp::create(rewriter, loc);
     for (auto [alloc, cell] :

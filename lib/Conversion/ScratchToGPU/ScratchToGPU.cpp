@@ -19,6 +19,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/DialectConversion.h"
+#include "llvm/Support/FormatVariadic.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_CONVERTSCRATCHTOGPUPASS
@@ -62,6 +63,7 @@ struct ConvertScratchToGPUPass
     if (!valid)
       return signalPassFailure();
 
+    nameKernels(func, plans);
     for (const LaunchPlan &plan : plans)
       report(plan);
     remarkHostAccesses(func, roots);
@@ -70,6 +72,10 @@ struct ConvertScratchToGPUPass
       lowerLaunch(rewriter, plan);
     for (TileOp tile : hostTiles)
       lowerHostTile(rewriter, tile);
+    if (maxFullExtent > 0)
+      func.walk([&](gpu::LaunchOp launch) {
+        versionFullTiles(rewriter, launch, maxFullExtent);
+      });
     if (failed(lowerAffineInLaunches(func)))
       return signalPassFailure();
     if (!hostTiles.empty())
@@ -153,23 +159,30 @@ private:
     return failure(result.wasInterrupted());
   }
 
+  /// `f_kernel`, `f_kernel_1`, ...: the names that outlining gives by itself.
+  void nameKernels(func::FuncOp func, std::vector<LaunchPlan> &plans) {
+    if (kernelModule.empty())
+      return;
+    for (auto [index, plan] : llvm::enumerate(plans)) {
+      plan.moduleName = kernelModule;
+      plan.kernelName = (func.getName() + "_kernel").str();
+      if (index != 0)
+        plan.kernelName += "_" + std::to_string(index);
+    }
+  }
+
   void report(const LaunchPlan &plan) {
     int64_t blocks = 0;
     for (const auto &dims : plan.gridDims)
       blocks += dims.size();
-    remarkPassed(plan.root, getArgument(), "Launch")
-        << "launch with " << remark::metric("GridDims", blocks)
-        << " block dimensions, " << remark::metric("BlockX", plan.blockSize[0])
-        << " x " << remark::metric("BlockY", plan.blockSize[1]) << " x "
-        << remark::metric("BlockZ", plan.blockSize[2]) << " threads, "
-        << remark::metric("WorkgroupBytes", plan.workgroupBytes)
-        << (plan.dynamicMemory ? " bytes of constant size in dynamic"
-                               : " bytes of static")
-        << " workgroup memory, "
-        << remark::metric("Buffers", int64_t(plan.buffers.size()))
-        << " buffers, "
-        << remark::metric("Barriers", int64_t(plan.barriersBefore.size()))
-        << " barriers";
+    std::string text = llvm::formatv(
+        "launch: {0} block dimensions, {1}x{2}x{3} threads, {4} "
+        "bytes of constant size in {5} workgroup memory, {6} "
+        "buffers, {7} barriers",
+        blocks, plan.blockSize[0], plan.blockSize[1], plan.blockSize[2],
+        plan.workgroupBytes, plan.dynamicMemory ? "dynamic" : "static",
+        plan.buffers.size(), plan.barriersBefore.size());
+    remarkPassed(plan.root, getArgument(), "Launch") << text;
     if (blocks == 0)
       remarkMissed(plan.root, getArgument(), "OneBlock")
           << "nothing in this tile is mapped to blocks: the launch has one "
@@ -195,8 +208,9 @@ private:
         if (!memory || !isa<BlockArgument>(memory))
           continue;
         remarkMissed(op, getArgument(), "HostAccess")
-            << op->getName().getStringRef()
-            << " of an array argument stays on the host, outside any launch";
+            << (op->getName().getStringRef() +
+                " of an array argument stays on the host, outside any launch")
+                   .str();
         return WalkResult::advance();
       }
       return WalkResult::advance();

@@ -1,0 +1,120 @@
+//===- Pipelines.h - the named pipelines ------------------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A named pipeline is a pass string with its options filled in, nothing more:
+// the functions below return the string, `--dump-pass-pipeline` shows what ran,
+// and either can be copied and changed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_PIPELINES_PIPELINES_H
+#define POLYMEM_PIPELINES_PIPELINES_H
+
+#include "mlir/Pass/PassOptions.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace polymem {
+
+/// Options of the passes that both pipelines begin with.
+template <typename Derived>
+struct StagingOptions : mlir::PassPipelineOptions<Derived> {
+  template <typename T>
+  using Option = typename mlir::detail::PassOptions::template Option<T>;
+  template <typename T>
+  using ListOption = typename mlir::detail::PassOptions::template ListOption<T>;
+
+  ListOption<std::string> sizes{
+      *this, "sizes",
+      llvm::cl::desc("Tile size per loop of a band (polymem-tile)")};
+  ListOption<std::string> blockSizes{
+      *this, "block-sizes",
+      llvm::cl::desc("Sizes of an outer level of tiles (polymem-tile)")};
+  ListOption<std::string> threadSizes{
+      *this, "thread-sizes",
+      llvm::cl::desc("Iterations per loop that a thread executes in a row "
+                     "(polymem-tile)")};
+  Option<bool> promote{
+      *this, "promote",
+      llvm::cl::desc("Stage tiles through fast memory (scratch-promote)"),
+      llvm::cl::init(true)};
+  Option<bool> promoteAll{
+      *this, "promote-all",
+      llvm::cl::desc("Stage without regard to reuse (scratch-promote)"),
+      llvm::cl::init(false)};
+};
+
+/// Options of `polymem-to-ptx`.
+struct ToPTXOptions : StagingOptions<ToPTXOptions> {
+  Option<std::string> machine{
+      *this, "machine",
+      llvm::cl::desc("Machine description: a built-in name or a JSON file"),
+      llvm::cl::init("nvidia-h200")};
+  Option<std::string> chip{
+      *this, "chip",
+      llvm::cl::desc("LLVM's name of the chip, instead of the machine's")};
+  Option<std::string> features{
+      *this, "features",
+      llvm::cl::desc("PTX version, for example +ptx80, instead of the "
+                     "machine's")};
+  ListOption<int64_t> blockSize{
+      *this, "block-size",
+      llvm::cl::desc("Threads of a block, x,y,z (default: from the tiles)")};
+  Option<bool> hostRegister{
+      *this, "host-register",
+      llvm::cl::desc(
+          "Arrays given as arguments are host memory: register them"),
+      llvm::cl::init(false)};
+  Option<unsigned> indexBitwidth{
+      *this, "index-bitwidth",
+      llvm::cl::desc("Bits of an index in kernels: 64, or 32 if no array has "
+                     "2^31 elements or more"),
+      llvm::cl::init(64)};
+  Option<std::string> emit{
+      *this, "emit",
+      llvm::cl::desc("'ptx': print the PTX text; 'module': host code in the "
+                     "LLVM dialect with embedded PTX"),
+      llvm::cl::init("ptx")};
+  Option<std::string> output{
+      *this, "output",
+      llvm::cl::desc("File for the PTX text ('-': standard output)"),
+      llvm::cl::init("-")};
+};
+
+/// Options of `polymem-to-cpu`.
+struct ToCPUOptions : StagingOptions<ToCPUOptions> {
+  Option<std::string> machine{
+      *this, "machine",
+      llvm::cl::desc("Machine whose fast memory bounds the buffers: a built-in "
+                     "name or a JSON file"),
+      llvm::cl::init("cpu")};
+  Option<std::string> mapping{
+      *this, "mapping",
+      llvm::cl::desc("'none', or 'gpu': the very tiles that a GPU would run"),
+      llvm::cl::init("none")};
+  Option<std::string> emit{
+      *this, "emit",
+      llvm::cl::desc("'llvm': the LLVM dialect; 'loops': affine and scf loops"),
+      llvm::cl::init("llvm")};
+};
+
+/// The pass string of `polymem-to-ptx` (anchored on builtin.module). Errors:
+/// unknown machine, a machine without a chip for PTX, an unknown value of
+/// `emit` or `index-bitwidth`.
+llvm::Expected<std::string> getToPTXPipeline(const ToPTXOptions &options);
+
+/// The pass string of `polymem-to-cpu`. Errors: an unknown value of `mapping`
+/// or `emit`.
+llvm::Expected<std::string> getToCPUPipeline(const ToCPUOptions &options);
+
+/// Registers the pipelines with the global pass registry.
+void registerPipelines();
+
+} // namespace polymem
+
+#endif // POLYMEM_PIPELINES_PIPELINES_H

@@ -1,0 +1,50 @@
+//===- AnnotateKernels.cpp - facts about kernels for PTX ------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Conversion/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace polymem {
+#define GEN_PASS_DEF_ANNOTATEKERNELSPASS
+#include "PolyMem/Conversion/Passes.h.inc"
+} // namespace polymem
+
+using namespace mlir;
+using namespace polymem;
+
+namespace {
+
+struct AnnotateKernelsPass
+    : polymem::impl::AnnotateKernelsPassBase<AnnotateKernelsPass> {
+  using AnnotateKernelsPassBase::AnnotateKernelsPassBase;
+
+  void runOnOperation() override {
+    if (!llvm::isPowerOf2_64(alignment)) {
+      getOperation()->emitError()
+          << "option 'alignment' is " << alignment.getValue()
+          << "; give a power of two";
+      return signalPassFailure();
+    }
+    StringRef name = LLVM::LLVMDialect::getAlignAttrName();
+    Attribute value = Builder(&getContext()).getI64IntegerAttr(alignment);
+    getOperation()->walk([&](gpu::GPUFuncOp func) {
+      for (unsigned i = 0; i < func.getNumWorkgroupAttributions(); ++i)
+        if (!func.getWorkgroupAttributionAttr(i, name))
+          func.setWorkgroupAttributionAttr(i, name, value);
+      StringRef minBlocksName = NVVM::NVVMDialect::getMinctasmAttrName();
+      if (minBlocks > 0 && func.isKernel() && !func->hasAttr(minBlocksName))
+        func->setAttr(minBlocksName,
+                      Builder(&getContext()).getI32IntegerAttr(minBlocks));
+    });
+  }
+};
+
+} // namespace

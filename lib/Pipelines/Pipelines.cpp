@@ -1,0 +1,172 @@
+//===- Pipelines.cpp - the named pipelines --------------------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Pipelines/Pipelines.h"
+#include "PolyMem/Machine/Machine.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace polymem;
+
+template <typename... Args>
+static llvm::Error error(const char *format, Args &&...args) {
+  return llvm::createStringError(
+      llvm::formatv(format, std::forward<Args>(args)...).str());
+}
+
+/// ` name=a,b,c`, or nothing for an empty list.
+template <typename List>
+static std::string listOption(StringRef name, const List &values) {
+  if (values.empty())
+    return "";
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << ' ' << name << '=';
+  llvm::interleave(values, os, ",");
+  return text;
+}
+
+/// The passes from affine loops to tiles with staged data, on a function.
+template <typename Options>
+static std::string getStaging(const Options &options, StringRef mapping,
+                              StringRef memorySpace) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "polymem-tile{mapping=" << mapping << listOption("sizes", options.sizes)
+     << listOption("block-sizes", options.blockSizes)
+     << listOption("thread-sizes", options.threadSizes) << "},";
+  if (options.promote) {
+    os << "scratch-promote{machine=" << options.machine
+       << " memory-space=" << memorySpace
+       << (options.promoteAll ? " promote-all=true" : "") << "},";
+    if (PassInfo::lookup("scratch-hoist-copies"))
+      os << "scratch-hoist-copies,";
+  }
+  os << "canonicalize,cse,";
+  return text;
+}
+
+llvm::Expected<std::string>
+polymem::getToPTXPipeline(const ToPTXOptions &options) {
+  llvm::Expected<Machine> machine = Machine::lookup(options.machine);
+  if (!machine)
+    return machine.takeError();
+  if (machine->kind != Machine::Kind::GPU)
+    return error("machine '{0}' is not a GPU: polymem-to-ptx needs one; see "
+                 "polymem-to-cpu",
+                 machine->name);
+  std::string chip =
+      options.chip.empty() ? machine->chip : options.chip.getValue();
+  std::string features = options.features.empty() ? machine->features
+                                                  : options.features.getValue();
+  if (chip.empty())
+    return error("machine '{0}' names no chip that LLVM generates PTX for; "
+                 "give chip=sm_XX features=+ptxYY",
+                 machine->name);
+  if (options.emit != "ptx" && options.emit != "module")
+    return error("option 'emit' is '{0}'; give 'ptx' or 'module'",
+                 options.emit.getValue());
+  if (options.indexBitwidth != 32 && options.indexBitwidth != 64)
+    return error("option 'index-bitwidth' is {0}; give 32 or 64",
+                 options.indexBitwidth.getValue());
+
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "func.func(" << getStaging(options, "gpu", "workgroup")
+     << "convert-scratch-to-gpu{machine=" << options.machine
+     << " kernel-module=kernels" << listOption("block-size", options.blockSize)
+     << (options.hostRegister ? " host-register=true" : "")
+     << "},canonicalize,cse,expand-strided-metadata,lower-affine),"
+     // Constants and sizes go into the kernels: parameters hide them.
+     << "gpu-launch-sink-index-computations,gpu-kernel-outlining,"
+     << "nvvm-attach-target{chip=" << chip;
+  // Without the version, old PTX is generated that modern chips do not take.
+  if (!features.empty())
+    os << " features=" << features;
+  os << " O=3},"
+     << "gpu.module(polymem-annotate-kernels,canonicalize,cse,"
+        "convert-scf-to-cf,convert-gpu-to-nvvm{index-bitwidth="
+     << options.indexBitwidth
+     << "},canonicalize,cse,reconcile-unrealized-casts),"
+     << "gpu-module-to-binary{format=isa}";
+  if (options.emit == "ptx")
+    os << ",polymem-print-ptx{output=" << options.output << "}";
+  else
+    os << ",convert-scf-to-cf,gpu-to-llvm,convert-math-to-llvm,"
+          "convert-math-to-libm,convert-arith-to-llvm,convert-index-to-llvm,"
+          "finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,"
+          "canonicalize,cse,reconcile-unrealized-casts";
+  return text;
+}
+
+llvm::Expected<std::string>
+polymem::getToCPUPipeline(const ToCPUOptions &options) {
+  if (options.mapping != "none" && options.mapping != "gpu")
+    return error("option 'mapping' is '{0}'; give 'none' or 'gpu'",
+                 options.mapping.getValue());
+  if (options.emit != "llvm" && options.emit != "loops")
+    return error("option 'emit' is '{0}'; give 'llvm' or 'loops'",
+                 options.emit.getValue());
+  llvm::Expected<Machine> machine = Machine::lookup(options.machine);
+  if (!machine)
+    return machine.takeError();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "func.func(" << getStaging(options, options.mapping, "default")
+     << "convert-scratch-to-memref,canonicalize,cse)";
+  if (options.emit == "llvm")
+    os << ",lower-affine,convert-vector-to-scf,expand-strided-metadata,"
+          "lower-affine,convert-scf-to-cf,convert-math-to-llvm,"
+          "convert-math-to-libm,convert-vector-to-llvm,convert-index-to-llvm,"
+          "convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,"
+          "convert-cf-to-llvm,convert-ub-to-llvm,canonicalize,cse,"
+          "reconcile-unrealized-casts";
+  return text;
+}
+
+/// Registers a pipeline that is a pass string made from options.
+template <typename Options>
+static void
+registerPipeline(StringRef name, StringRef description,
+                 llvm::Expected<std::string> (*getPipeline)(const Options &)) {
+  registerPassPipeline(
+      name, description,
+      [getPipeline](OpPassManager &pm, StringRef text,
+                    function_ref<LogicalResult(const Twine &)> errorHandler) {
+        Options options;
+        if (failed(options.parseFromString(text)))
+          return failure();
+        llvm::Expected<std::string> pipeline = getPipeline(options);
+        if (!pipeline)
+          return errorHandler(llvm::toString(pipeline.takeError()));
+        std::string message;
+        llvm::raw_string_ostream os(message);
+        if (failed(parsePassPipeline(*pipeline, pm, os)))
+          return errorHandler("in the pipeline '" + *pipeline +
+                              "': " + message);
+        return success();
+      },
+      [](function_ref<void(const mlir::detail::PassOptions &)> handler) {
+        handler(Options());
+      });
+}
+
+void polymem::registerPipelines() {
+  registerPipeline<ToPTXOptions>(
+      "polymem-to-ptx",
+      "Tile, stage through shared memory and compile affine loops to PTX",
+      getToPTXPipeline);
+  registerPipeline<ToCPUOptions>(
+      "polymem-to-cpu",
+      "Tile and stage affine loops as for a GPU, and lower them for the CPU",
+      getToCPUPipeline);
+}

@@ -1,0 +1,108 @@
+// RUN: polymem-opt %s --convert-scratch-to-gpu="block-size=16,4" --canonicalize --cse --split-input-file | FileCheck %s
+
+// 64 threads copy; consecutive threads take consecutive elements of a row.
+
+#box = #scratch.mapping<(d0, d1)[s0] -> (d0 - s0, d1), extents = ()[s0] -> (8, 16)>
+#ws = #gpu.address_space<workgroup>
+#exact = affine_set<(d0, d1)[s0] : (d0 - s0 >= 0, -d0 + s0 + 7 >= 0, d1 >= 0, -d1 + 15 >= 0)>
+
+// 128 elements: two rounds, nothing to test.
+// CHECK-LABEL: func @whole
+// CHECK-SAME: %[[A:[a-z0-9]+]]: memref<?x16xf32>
+// CHECK: threads(%[[TX:.*]], %[[TY:.*]], %{{.*}}) in
+// CHECK-SAME: workgroup(%[[B:.*]] : memref<8x16xf32, #gpu.address_space<workgroup>>)
+// CHECK: %[[ROW:.*]] = arith.muli %[[TY]], %c16
+// CHECK: %[[ID:.*]] = arith.addi %[[TX]], %[[ROW]]
+// CHECK: scf.for %[[R:.*]] = %c0 to %c2 step %c1 {
+// CHECK-NEXT: %[[S:.*]] = arith.muli %[[R]], %c64
+// CHECK-NEXT: %[[P:.*]] = arith.addi %[[S]], %[[ID]]
+// CHECK-NEXT: %[[J:.*]] = arith.remui %[[P]], %c16
+// CHECK-NEXT: %[[PI:.*]] = arith.divui %[[P]], %c16
+// CHECK-NEXT: %[[I:.*]] = arith.addi %{{.*}}, %[[PI]]
+// CHECK-NEXT: %[[X:.*]] = memref.load %[[A]][%[[I]], %[[J]]]
+// CHECK-NEXT: memref.store %[[X]], %[[B]][%[[PI]], %[[J]]]
+// CHECK-NEXT: }
+func.func @whole(%A: memref<?x16xf32>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  scratch.tile (%i) = (%c0) to (%n) step (%c8) mapping [#gpu.block<x>] {
+    %b = scratch.alloc(%n)[%i] : memref<?x16xf32, #box, #ws>
+    scratch.copy_in %A to %b over [#exact](%i) : memref<?x16xf32> to memref<?x16xf32, #box, #ws>
+  }
+  return
+}
+
+// -----
+
+// What the box does not imply is tested: the array's end, and a triangle; its
+// box is 8 x 8.
+#box = #scratch.mapping<(d0, d1)[s0] -> (d0 - s0, d1), extents = ()[s0] -> (8, 16)>
+#ws = #gpu.address_space<workgroup>
+#part = affine_set<(d0, d1)[s0, s1] : (d0 - s0 >= 0, -d0 + s0 + 7 >= 0, -d0 + s1 - 1 >= 0, d1 >= 0, -d1 + 15 >= 0, d0 - s0 - d1 >= 0)>
+// CHECK-LABEL: func @guarded
+// CHECK-SAME: %[[A:[a-z0-9]+]]: memref<?x16xf32>, %[[N:[a-z0-9]+]]: index
+// CHECK: %[[J:.*]] = arith.remui %{{.*}}, %c8
+// CHECK: %[[I:.*]] = arith.addi
+// CHECK: %[[LAST:.*]] = arith.subi %[[N]], %c1
+// CHECK: %[[IN:.*]] = arith.cmpi sle, %[[I]], %[[LAST]]
+// CHECK: %[[TRI:.*]] = arith.cmpi sge, %{{.*}}, %c0
+// CHECK: %[[BOTH:.*]] = arith.andi %[[IN]], %[[TRI]]
+// CHECK: scf.if %[[BOTH]] {
+// CHECK-NEXT: memref.load
+// CHECK: memref.store
+func.func @guarded(%A: memref<?x16xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  scratch.tile (%i) = (%c0) to (%n) step (%c8) mapping [#gpu.block<x>] {
+    %b = scratch.alloc(%n)[%i] : memref<?x16xf32, #box, #ws>
+    scratch.copy_in %A to %b over [#part](%i, %n) : memref<?x16xf32> to memref<?x16xf32, #box, #ws>
+  }
+  return
+}
+
+// -----
+
+// Fewer elements than threads; each set of a union is scanned on its own.
+#two = #scratch.mapping<(d0) -> (d0), extents = () -> (40)>
+#ws = #gpu.address_space<workgroup>
+// CHECK-LABEL: func @union
+// CHECK: %[[IN:.*]] = arith.cmpi ult, %[[ID:.*]], %c10
+// CHECK-NEXT: scf.if %[[IN]] {
+// CHECK-NEXT: memref.load %{{.*}}[%[[ID]]]
+// CHECK: %[[IN2:.*]] = arith.cmpi ult, %[[ID]], %c5
+// CHECK: %[[AT:.*]] = arith.addi %[[ID]], %c30
+// CHECK: scf.if %[[IN2]] {
+// CHECK-NEXT: memref.load %{{.*}}[%[[AT]]]
+// CHECK-NOT: memref.load
+func.func @union(%A: memref<40xf32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  scratch.tile (%o) = (%zero) to (%one) step (%one) mapping [#gpu.block<x>] {
+    %b = scratch.alloc() : memref<40xf32, #two, #ws>
+    scratch.copy_in %A to %b over [affine_set<(d0) : (d0 >= 0, -d0 + 9 >= 0)>,
+                                   affine_set<(d0) : (d0 - 30 >= 0, -d0 + 34 >= 0)>]()
+        : memref<40xf32> to memref<40xf32, #two, #ws>
+  }
+  return
+}
+
+// -----
+
+// Run-time extents: as many rounds as it takes.
+#dyn = #scratch.mapping<(d0, d1)[s0] -> (d0, d1), extents = ()[s0] -> (s0, s0)>
+#ws = #gpu.address_space<workgroup>
+#square = affine_set<(d0, d1)[s0] : (d0 >= 0, -d0 + s0 - 1 >= 0, d1 >= 0, -d1 + s0 - 1 >= 0)>
+// CHECK-LABEL: func @parametric
+// CHECK: scf.for %[[P:.*]] = %{{.*}} to %[[TOTAL:.*]] step %c64 {
+// CHECK-NEXT: %[[J:.*]] = arith.remui %[[P]], %[[E:.*]] : index
+// CHECK-NEXT: %[[I:.*]] = arith.divui %[[P]], %[[E]]
+// CHECK-NEXT: memref.load %{{.*}}[%[[I]], %[[J]]]
+func.func @parametric(%A: memref<?x?xf32>, %n: index) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  scratch.tile (%o) = (%zero) to (%one) step (%one) mapping [#gpu.block<x>] {
+    %b = scratch.alloc(%n, %n)[%n] : memref<?x?xf32, #dyn, #ws>
+    scratch.copy_in %A to %b over [#square](%n) : memref<?x?xf32> to memref<?x?xf32, #dyn, #ws>
+  }
+  return
+}
