@@ -40,7 +40,8 @@ static unsigned effectiveDepth(const Scop &scop, const ScopStatement &statement,
       domain = domain.project_out(isl::dim::set, d, 1);
   }
   // Outermost first: what a tile determines is its points' origin.
-  for (unsigned d = 0; d < (unsigned)domain.tuple_dim().release();) {
+  // (An exhausted budget makes the size negative, which ends the loop.)
+  for (int d = 0; d < domain.tuple_dim().release();) {
     if (isDetermined(domain, d))
       domain = domain.project_out(isl::dim::set, d, 1);
     else

@@ -184,6 +184,8 @@ polymem::equalityCoefficients(const isl::set &set) {
 }
 
 unsigned polymem::affineDimension(const isl::set &set) {
+  if (set.is_null())
+    return 0;
   return set.tuple_dim().release() - rankOf(equalityCoefficients(set));
 }
 

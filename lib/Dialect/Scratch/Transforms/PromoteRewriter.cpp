@@ -117,14 +117,12 @@ PromoteRewriter::prepare(const BufferPlan &plan, std::string &reason) const {
   result.array = scop.arrays()[plan.group.array].value;
   MLIRContext *context = block->getContext();
 
-  // Symbols: parameters of the corner and of extents that are no minima.
+  // Symbols: parameters of the corner, then extents that are not constant.
   SmallVector<isl::id> ids;
   for (const BufferDim &dim : plan.box.dims) {
     if (!dim.stored)
       continue;
     addParameters(dim.lower, ids);
-    if (!dim.constant && dim.extents.size() == 1)
-      addParameters(dim.extents.front(), ids);
   }
   for (const isl::id &id : ids)
     result.symbols.push_back(scop.parameterValue(id));
@@ -138,37 +136,31 @@ PromoteRewriter::prepare(const BufferPlan &plan, std::string &reason) const {
       reason = "a lower bound has no affine form: " + islToString(dim.lower);
       return std::nullopt;
     }
-    cells.push_back(getAffineDimExpr(d, context) - lower);
+    cells.push_back(simplifyAffineExpr(getAffineDimExpr(d, context) - lower,
+                                       plan.box.dims.size(), ids.size()));
     if (dim.constant) {
       extents.push_back(getAffineConstantExpr(*dim.constant, context));
       continue;
     }
-    if (dim.extents.size() == 1) {
-      extents.push_back(affToAffineExpr(dim.extents.front(), ids, context));
-    } else {
-      // A minimum is no affine expression: it becomes a symbol of its own.
-      PreparedBuffer::Minimum minimum;
-      SmallVector<isl::id> sizes;
-      for (const isl::aff &extent : dim.extents)
-        addParameters(extent, sizes);
-      SmallVector<AffineExpr> results;
-      for (const isl::aff &extent : dim.extents)
-        results.push_back(affToAffineExpr(extent, sizes, context));
-      if (llvm::is_contained(results, AffineExpr())) {
-        reason = "an extent has no affine form";
-        return std::nullopt;
-      }
-      minimum.map = AffineMap::get(0, sizes.size(), results, context);
-      for (const isl::id &id : sizes)
-        minimum.operands.push_back(scop.parameterValue(id));
-      extents.push_back(getAffineSymbolExpr(
-          result.symbols.size() + result.minima.size(), context));
-      result.minima.push_back(std::move(minimum));
-    }
-    if (!extents.back()) {
+    // A minimum is no affine expression, and where no tile runs a size may be
+    // negative: the extent max(0, min(...)) becomes a symbol of its own.
+    PreparedBuffer::Minimum minimum;
+    SmallVector<isl::id> sizes;
+    for (const isl::aff &extent : dim.extents)
+      addParameters(extent, sizes);
+    SmallVector<AffineExpr> results;
+    for (const isl::aff &extent : dim.extents)
+      results.push_back(affToAffineExpr(extent, sizes, context));
+    if (llvm::is_contained(results, AffineExpr())) {
       reason = "an extent has no affine form";
       return std::nullopt;
     }
+    minimum.map = AffineMap::get(0, sizes.size(), results, context);
+    for (const isl::id &id : sizes)
+      minimum.operands.push_back(scop.parameterValue(id));
+    extents.push_back(getAffineSymbolExpr(
+        result.symbols.size() + result.minima.size(), context));
+    result.minima.push_back(std::move(minimum));
   }
   unsigned numSymbols = result.symbols.size() + result.minima.size();
   result.mapping = scratch::MappingAttr::get(
@@ -200,6 +192,26 @@ static SmallVector<Value> dynamicSizes(OpBuilder &builder, Value array) {
   return sizes;
 }
 
+Value PromoteRewriter::extentValue(
+    OpBuilder &builder, const PreparedBuffer::Minimum &minimum) const {
+  Location loc = block->getLoc();
+  SmallVector<Value> operands;
+  for (Value operand : minimum.operands)
+    operands.push_back(available(builder, operand));
+  MLIRContext *context = builder.getContext();
+  AffineExpr zero = getAffineConstantExpr(0, context);
+  if (minimum.map.getNumResults() == 1) {
+    AffineMap clamped = AffineMap::get(
+        0, operands.size(), {minimum.map.getResult(0), zero}, context);
+    return affine::AffineMaxOp::create(builder, loc, clamped, operands);
+  }
+  Value least =
+      affine::AffineMinOp::create(builder, loc, minimum.map, operands);
+  AffineMap clamped =
+      AffineMap::get(0, 1, {getAffineSymbolExpr(0, context), zero}, context);
+  return affine::AffineMaxOp::create(builder, loc, clamped, least);
+}
+
 void PromoteRewriter::assertCapacity(ArrayRef<PreparedBuffer> buffers,
                                      ArrayRef<SmallVector<Value>> minima,
                                      int64_t capacity) const {
@@ -208,26 +220,15 @@ void PromoteRewriter::assertCapacity(ArrayRef<PreparedBuffer> buffers,
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(builder, loc, value);
   };
-  Value total = constant(0), zero = total;
+  Value total = constant(0);
   for (auto [k, buffer] : llvm::enumerate(buffers)) {
-    SmallVector<Value> operands;
-    for (Value symbol : buffer.symbols)
-      operands.push_back(symbol);
-    llvm::append_range(operands, minima[k]);
-    Value bytes = constant(buffer.plan->elementBytes);
-    AffineMap extents = buffer.mapping.getExtents();
-    for (unsigned d = 0; d < extents.getNumResults(); ++d) {
-      // Extents mention size parameters only; the symbols that are tile origins
-      // do not exist here and are not needed.
-      AffineMap map = extents.getSubMap({d});
-      SmallVector<Value> used = operands;
-      for (auto [s, value] : llvm::enumerate(used))
-        used[s] = map.isFunctionOfSymbol(s) ? available(builder, value) : zero;
-      Value extent =
-          affine::AffineApplyOp::create(builder, loc, map, used).getResult();
-      extent = arith::MaxSIOp::create(builder, loc, extent, zero);
+    int64_t constantBytes = buffer.plan->elementBytes;
+    for (const BufferDim &dim : buffer.plan->box.dims)
+      if (dim.stored && dim.constant)
+        constantBytes *= *dim.constant;
+    Value bytes = constant(constantBytes);
+    for (Value extent : minima[k])
       bytes = arith::MulIOp::create(builder, loc, bytes, extent);
-    }
     total = arith::AddIOp::create(builder, loc, total, bytes);
   }
   Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle,
@@ -249,15 +250,16 @@ void PromoteRewriter::apply(ArrayRef<PreparedBuffer> buffers,
     end.setInsertionPointAfter(block);
   }
 
+  // The same extent is computed once.
+  DenseMap<std::pair<AffineMap, ArrayRef<Value>>, Value> known;
   SmallVector<SmallVector<Value>> minima;
   for (const PreparedBuffer &buffer : buffers) {
     SmallVector<Value> &values = minima.emplace_back();
     for (const PreparedBuffer::Minimum &minimum : buffer.minima) {
-      SmallVector<Value> operands;
-      for (Value operand : minimum.operands)
-        operands.push_back(available(outer, operand));
-      values.push_back(
-          affine::AffineMinOp::create(outer, loc, minimum.map, operands));
+      Value &value = known[{minimum.map, minimum.operands}];
+      if (!value)
+        value = extentValue(outer, minimum);
+      values.push_back(value);
     }
   }
   if (capacity)

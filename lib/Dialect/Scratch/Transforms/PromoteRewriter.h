@@ -33,8 +33,8 @@ struct PreparedBuffer {
   const BufferPlan *plan;
   mlir::Value array;
   scratch::MappingAttr mapping;
-  /// Symbols of the mapping that are values of the IR, followed by the minima
-  /// that `minima` computes from size parameters.
+  /// Symbols of the mapping that are values of the IR, followed by the extents
+  /// max(0, min(map)) that `minima` describe, over size parameters.
   llvm::SmallVector<mlir::Value> symbols;
   struct Minimum {
     mlir::AffineMap map;
@@ -70,6 +70,8 @@ private:
   mlir::Value available(mlir::OpBuilder &builder, mlir::Value value) const;
   bool prepareCopy(const isl::set &set, PreparedCopy &copy,
                    std::string &reason) const;
+  mlir::Value extentValue(mlir::OpBuilder &builder,
+                          const PreparedBuffer::Minimum &minimum) const;
   void assertCapacity(llvm::ArrayRef<PreparedBuffer> buffers,
                       llvm::ArrayRef<llvm::SmallVector<mlir::Value>> minima,
                       int64_t capacity) const;

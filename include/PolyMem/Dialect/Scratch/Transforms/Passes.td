@@ -138,4 +138,53 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
   ];
 }
 
+//===----------------------------------------------------------------------===//
+// scratch-hoist-copies
+//===----------------------------------------------------------------------===//
+
+def ScratchHoistCopiesPass
+    : Pass<"scratch-hoist-copies", "::mlir::func::FuncOp"> {
+  let summary = "Move buffers and copies out of redundant tile loops";
+  let description = [{
+    Baskaran et al., PPoPP 2008, section 4.2: a sequential `scratch.tile` whose
+    origins neither a buffer's layout nor its copies depend on is redundant for
+    the buffer. The buffer and its copies are moved around that tile, then
+    around the next one, and so on: gemm's C is loaded and stored once per
+    block, not once per k tile. Values that one iteration leaves for the next
+    stay in the buffer.
+
+    A buffer stays if another operation in the tile accesses the elements that
+    are copied, if elements are changed and copied in again, but not copied out,
+    or if its copies are asynchronous; a remark says so. If the tile may run zero
+    times, "it runs" is added to the copied sets as a constraint.
+
+    ```mlir
+    scratch.tile (%k) = (%c0) to (%K) step (%c16) {
+      %b = scratch.alloc(%M)[%i] : memref<?xf32, #box>
+      scratch.copy_in %C to %b over [#set](%i, %M) : memref<?xf32> to memref<?xf32, #box>
+      ...
+      scratch.copy_out %b to %C over [#set](%i, %M) : memref<?xf32, #box> to memref<?xf32>
+    }
+    ```
+    becomes (`#runs` is `#set` with the constraint `K >= 1`)
+    ```mlir
+    %b = scratch.alloc(%M)[%i] : memref<?xf32, #box>
+    scratch.copy_in %C to %b over [#runs](%i, %M, %K) : memref<?xf32> to memref<?xf32, #box>
+    scratch.tile (%k) = (%c0) to (%K) step (%c16) {
+      ...
+    }
+    scratch.copy_out %b to %C over [#runs](%i, %M, %K) : memref<?xf32, #box> to memref<?xf32>
+    ```
+  }];
+  let options = [
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "20000000", "Budget of isl operations per step (0: unbounded)">
+  ];
+  let statistics = [
+    Statistic<"numHoisted", "hoisted",
+              "Times a buffer was moved out of a tile loop">
+  ];
+  let dependentDialects = ["::polymem::scratch::ScratchDialect"];
+}
+
 #endif // POLYMEM_DIALECT_SCRATCH_TRANSFORMS_PASSES_TD
