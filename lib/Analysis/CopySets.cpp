@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/CopySets.h"
+#include "PolyMem/Polyhedral/IslBounds.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -202,6 +203,43 @@ static isl::set liveInElements(const DataSpaceGroup &group,
   return result.intersect_params(context).intersect(group.reads).coalesce();
 }
 
+/// The product of the ranges of each dimension of `set`, from its least to its
+/// greatest value, exactly: every coordinate of the result lies between two
+/// that occur.
+static isl::set boxAround(const isl::set &set) {
+  isl::size rank = set.tuple_dim();
+  if (rank.is_error())
+    return {};
+  unsigned n = rank.release();
+  isl::set box;
+  for (unsigned d = 0; d < n; ++d) {
+    isl::set line = set.project_out(isl::dim::set, d + 1, n - d - 1)
+                        .project_out(isl::dim::set, 0, d)
+                        .coalesce();
+    isl::set range = line.apply(isl::map::lex_le(line.space()))
+                         .intersect(line.apply(isl::map::lex_ge(line.space())))
+                         .coalesce();
+    // Back to all dimensions, the others free.
+    range = range.insert_dims(isl::dim::set, 1, n - d - 1)
+                .insert_dims(isl::dim::set, 0, d)
+                .set_tuple_id(set.tuple_id());
+    box = box.is_null() ? range : box.intersect(range);
+  }
+  return box.coalesce();
+}
+
+/// The cells of a buffer are those of the box around its elements: another
+/// element of the box has a cell of its own, unless some dimension is a
+/// function of the others.
+static bool isFullDimensional(const isl::set &set) {
+  llvm::SmallVector<llvm::SmallVector<int64_t>> rows =
+      equalityCoefficients(set);
+  // Equalities that fix one dimension each do no harm.
+  return llvm::all_of(rows, [](llvm::ArrayRef<int64_t> row) {
+    return llvm::count_if(row, [](int64_t c) { return c != 0; }) <= 1;
+  });
+}
+
 std::optional<CopySets>
 polymem::computeCopySets(const Scop &block, const DataSpaceGroup &group,
                          const isl::set &context, DataMovement movement,
@@ -209,7 +247,7 @@ polymem::computeCopySets(const Scop &block, const DataSpaceGroup &group,
   CopySets sets;
   sets.in = group.reads;
   sets.out = group.mayWrites;
-  if (movement == DataMovement::Exact) {
+  if (movement != DataMovement::Footprint) {
     if (dependences)
       sets.in = liveInElements(group, context, *dependences);
     if (std::optional<isl::set> needed = flow.readOutside(block, group))
@@ -217,6 +255,9 @@ polymem::computeCopySets(const Scop &block, const DataSpaceGroup &group,
   }
   // What is copied out must hold a value: load what may be left unwritten.
   sets.in = sets.in.unite(sets.out.subtract(group.mustWrites));
+  if (movement == DataMovement::Box && sets.in.is_empty().is_false() &&
+      isFullDimensional(group.elements))
+    sets.in = boxAround(sets.in.intersect_params(context));
   sets.in = sets.in.coalesce().gist_params(context).coalesce();
   sets.out = sets.out.coalesce().gist_params(context).coalesce();
   if (sets.in.is_null() || sets.out.is_null())

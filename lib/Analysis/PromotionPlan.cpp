@@ -123,6 +123,12 @@ bool Planner::plan(BufferPlan &buffer) {
     return true;
   }
   buffer.box = std::move(*box);
+  if (options.constantSizes && !buffer.box.cells()) {
+    refuse(buffer, Decision::NoBox,
+           "private buffers need constant extents, but it takes " +
+               buffer.box.extentsText() + " elements");
+    return true;
+  }
   if (std::optional<int64_t> cells = buffer.box.cells()) {
     int64_t bytes;
     if (llvm::MulOverflow<int64_t>(*cells, buffer.elementBytes, bytes)) {
@@ -253,8 +259,10 @@ void PromotionPlan::print(raw_ostream &os) const {
     rows.emplace_back();
     Row &row = rows.back();
     row.array = arrayName(buffer).str();
-    row.decision = buffer.promoted() ? "promoted: " + buffer.benefit.text()
-                                     : "not promoted: " + buffer.reason;
+    row.decision = !buffer.promoted() ? "not promoted: " + buffer.reason
+                   : buffer.benefit.beneficial
+                       ? "promoted: " + buffer.benefit.text()
+                       : "promoted without reuse: " + buffer.benefit.text();
     if (buffer.box.dims.empty())
       continue;
     row.extents = buffer.box.extentsText();

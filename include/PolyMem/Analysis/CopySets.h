@@ -26,7 +26,12 @@ enum class DataMovement {
   Footprint,
   /// In: elements of which a read may see a value from before the block. Out:
   /// elements whose value may be read after the block.
-  Exact
+  Exact,
+  /// As Exact, but the box around what must be copied in is copied in: one
+  /// simple set instead of several (a stencil's halo with its corners). Each
+  /// coordinate of the box is that of an element that is read, so the box is
+  /// inside the array.
+  Box
 };
 
 /// `[p] -> { A[a] }` each. Every element of `out` is written by the block for

@@ -32,6 +32,8 @@ struct PromotionOptions {
   /// Promote without regard to benefit (machines that cannot compute from
   /// global memory).
   bool everything = false;
+  /// Refuse buffers whose size depends on parameters (registers).
+  bool constantSizes = false;
   /// Bytes of fast memory for the buffers of one instance of the block.
   int64_t capacity = 0;
   unsigned long maxIslOperations = kDefaultIslOperations;

@@ -152,6 +152,7 @@ FailureOr<PromotionOptions> ScratchPromotePass::planOptions() {
   options.delta = delta;
   options.everything = promoteAll || !described->computesFromGlobal;
   options.maxIslOperations = maxIslOperations;
+  options.constantSizes = memorySpace == BufferMemorySpace::Private;
   constexpr int64_t kRegisterBytes = 4;
   options.capacity = capacity >= 0 ? capacity.getValue()
                      : memorySpace == BufferMemorySpace::Private

@@ -108,6 +108,9 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
            [{::llvm::cl::values(
       clEnumValN(::polymem::DataMovement::Exact, "exact",
                  "Values that cross the tile's border"),
+      clEnumValN(::polymem::DataMovement::Box, "box",
+                 "As exact, but the box around what must be copied in: fewer, "
+                 "simpler sets, some elements that nobody reads"),
       clEnumValN(::polymem::DataMovement::Footprint, "footprint",
                  "All elements read, all elements written"))}]>,
     Option<"delta", "delta", "double", "0.3",
