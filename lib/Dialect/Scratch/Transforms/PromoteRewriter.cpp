@@ -110,6 +110,28 @@ static void addParameters(const isl::aff &aff, SmallVectorImpl<isl::id> &ids) {
   }
 }
 
+/// Restricts the sets to the array: `d_k < size_k` for each dynamic dimension.
+/// A may-access may stand for an access that does not happen because the
+/// program knows better (`if (i < size)`); a copy must not touch what is not
+/// there. (Static sizes are in the sets already.)
+static void clipToArray(PreparedCopy &copy, MemRefType type) {
+  copy.clipped = true;
+  unsigned numSymbols = copy.symbols.size();
+  for (IntegerSet &set : copy.sets) {
+    SmallVector<AffineExpr> constraints(set.getConstraints());
+    SmallVector<bool> equalities(set.getEqFlags());
+    unsigned symbol = numSymbols;
+    for (int64_t d = 0; d < type.getRank(); ++d) {
+      if (!type.isDynamicDim(d))
+        continue;
+      constraints.push_back(getAffineSymbolExpr(symbol++, type.getContext()) -
+                            getAffineDimExpr(d, type.getContext()) - 1);
+      equalities.push_back(false);
+    }
+    set = IntegerSet::get(set.getNumDims(), symbol, constraints, equalities);
+  }
+}
+
 std::optional<PreparedBuffer>
 PromoteRewriter::prepare(const BufferPlan &plan, std::string &reason) const {
   PreparedBuffer result;
@@ -169,6 +191,13 @@ PromoteRewriter::prepare(const BufferPlan &plan, std::string &reason) const {
   if (!prepareCopy(plan.copies.in, result.in, reason) ||
       !prepareCopy(plan.copies.out, result.out, reason))
     return std::nullopt;
+  auto type = cast<MemRefType>(result.array.getType());
+  bool uncertain = llvm::any_of(
+      plan.group.spaces, [](const DataSpace &space) { return !space.must; });
+  if (uncertain && !type.hasStaticShape()) {
+    clipToArray(result.in, type);
+    clipToArray(result.out, type);
+  }
   for (ArrayRef<Value> values :
        {ArrayRef<Value>(result.symbols), ArrayRef<Value>(result.in.symbols),
         ArrayRef<Value>(result.out.symbols)})
@@ -266,6 +295,7 @@ void PromoteRewriter::apply(ArrayRef<PreparedBuffer> buffers,
     assertCapacity(buffers, minima, *capacity);
 
   SmallVector<Value> allocs;
+  SmallVector<SmallVector<Value>> arraySizes;
   for (auto [buffer, values] : llvm::zip(buffers, minima)) {
     auto type = cast<MemRefType>(buffer.array.getType());
     auto bufferType = MemRefType::get(type.getShape(), type.getElementType(),
@@ -275,6 +305,7 @@ void PromoteRewriter::apply(ArrayRef<PreparedBuffer> buffers,
     bool atAnchor =
         isa<FunctionOpInterface>(array.getParentRegion()->getParentOp());
     SmallVector<Value> sizes = dynamicSizes(atAnchor ? outer : start, array);
+    arraySizes.push_back(sizes);
     SmallVector<Value> symbols;
     for (Value symbol : buffer.symbols)
       symbols.push_back(available(start, symbol));
@@ -288,21 +319,25 @@ void PromoteRewriter::apply(ArrayRef<PreparedBuffer> buffers,
       sets.push_back(IntegerSetAttr::get(set));
     return start.getArrayAttr(sets);
   };
-  for (auto [buffer, alloc] : llvm::zip(buffers, allocs)) {
+  for (auto [buffer, alloc, sizes] : llvm::zip(buffers, allocs, arraySizes)) {
     if (buffer.in.sets.empty())
       continue;
     SmallVector<Value> symbols;
     for (Value symbol : buffer.in.symbols)
       symbols.push_back(available(start, symbol));
+    if (buffer.in.clipped)
+      llvm::append_range(symbols, sizes);
     scratch::CopyInOp::create(start, loc, /*token=*/Type(), buffer.array, alloc,
                               symbols, setsOf(buffer.in));
   }
-  for (auto [buffer, alloc] : llvm::zip(buffers, allocs)) {
+  for (auto [buffer, alloc, sizes] : llvm::zip(buffers, allocs, arraySizes)) {
     if (buffer.out.sets.empty())
       continue;
     SmallVector<Value> symbols;
     for (Value symbol : buffer.out.symbols)
       symbols.push_back(available(end, symbol));
+    if (buffer.out.clipped)
+      llvm::append_range(symbols, sizes);
     scratch::CopyOutOp::create(end, loc, /*token=*/Type(), alloc, buffer.array,
                                symbols, setsOf(buffer.out));
   }

@@ -22,10 +22,12 @@
 
 namespace polymem {
 
-/// A copy: sets over array coordinates with `symbols` as symbols.
+/// A copy: sets over array coordinates with `symbols` as symbols, followed, if
+/// `clipped`, by the array's dynamic sizes.
 struct PreparedCopy {
   llvm::SmallVector<mlir::IntegerSet> sets;
   llvm::SmallVector<mlir::Value> symbols;
+  bool clipped = false;
 };
 
 /// One buffer, in MLIR's terms.

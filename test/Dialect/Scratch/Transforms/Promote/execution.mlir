@@ -3,7 +3,7 @@
 //
 // DEFINE: %{run} = polymem-run %s --compare --check-bounds --reference-pipeline=convert-scratch-to-memref --sizes=N=37 --sizes=N=16 --sizes=N=1 --sizes=N=0
 // DEFINE: %{stage} = scratch-hoist-copies,convert-scratch-to-memref
-// RUN: %{run} --entry=scan --entry=conditional --entry=triangle --entry=diagonal --entry=accumulate \
+// RUN: %{run} --entry=scan --entry=conditional --entry=guarded --entry=triangle --entry=diagonal --entry=accumulate \
 // RUN:   --pipeline='scratch-promote{promote-all},%{stage}' \
 // RUN:   --pipeline='scratch-promote{promote-all movement=footprint},%{stage}' \
 // RUN:   --pipeline='scratch-promote{promote-all movement=box},%{stage}' \
@@ -100,6 +100,26 @@ func.func @accumulate(%A: memref<?x?xf32> {polymem.shape = ["N", "N"]}, %B: memr
           %z = arith.addf %x, %y : f32
           affine.store %z, %B[%ii] : memref<?xf32>
         }
+      }
+    }
+  }
+  return
+}
+
+// A is shorter than the loop; a run-time test keeps the accesses inside. Copies
+// must stay inside too.
+func.func @guarded(%A: memref<?xf32> {polymem.shape = ["N"]}, %N: index {polymem.param = "N"}) {
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : index
+  %c16 = arith.constant 16 : index
+  %more = arith.addi %N, %c5 : index
+  scratch.tile (%i) = (%c0) to (%more) step (%c16) {
+    affine.for %ii = %i to min affine_map<()[s0, s1] -> (s0 + 16, s1 + 5)>()[%i, %N] {
+      %p = arith.cmpi slt, %ii, %N : index
+      scf.if %p {
+        %x = affine.load %A[%ii] : memref<?xf32>
+        %y = arith.addf %x, %x : f32
+        affine.store %y, %A[%ii] : memref<?xf32>
       }
     }
   }
