@@ -145,6 +145,13 @@ EnclosingFlow::readOutside(const Scop &block, const DataSpaceGroup &group) {
         &scop->arrays()[write.array] != outer)
       continue;
     const ScopStatement &source = scop->statements()[write.statement];
+    // A block inside an operation that the function's scop does not look into
+    // (a loop that is not affine): its iterations are one instance there, so
+    // flow from one to the next is not seen.
+    if (llvm::any_of(source.ops, [&](Operation *op) {
+          return op->isProperAncestor(block.root());
+        }))
+      return std::nullopt;
     unsigned outerDims = numOuterDims(block, source);
     isl::set sources = sourcesReadOutside(
         *scop, block, dependences->taggedValueFlow, write, outerDims);

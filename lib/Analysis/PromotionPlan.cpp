@@ -193,39 +193,42 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
   }
   if (guard.exceeded())
     return exhausted();
-  result->selectUnderCapacity();
   return result;
 }
 
-void PromotionPlan::selectUnderCapacity() {
-  // Buffers of parametric size cannot be weighed here: they are kept, under the
-  // condition that `capacityCondition` states.
+void PromotionPlan::selectUnderCapacity(ArrayRef<PromotionPlan *> plans) {
+  if (plans.empty())
+    return;
+  int64_t capacity = plans.front()->capacityBytes;
   SmallVector<BufferPlan *> weighed;
   SmallVector<BufferCandidate> candidates;
-  for (BufferPlan &buffer : bufferList) {
-    if (!buffer.promoted() || !buffer.bytes)
-      continue;
-    weighed.push_back(&buffer);
-    int64_t saved = (buffer.numAccesses - buffer.copiedIn - buffer.copiedOut) *
-                    (int64_t)buffer.elementBytes;
-    candidates.push_back({*buffer.bytes, saved});
-  }
-  BufferSelection selection = selectBuffers(candidates, capacityBytes);
-  optimal = selection.optimal;
+  for (PromotionPlan *plan : plans)
+    for (BufferPlan &buffer : plan->bufferList) {
+      if (!buffer.promoted() || !buffer.bytes)
+        continue;
+      weighed.push_back(&buffer);
+      int64_t saved =
+          (buffer.numAccesses - buffer.copiedIn - buffer.copiedOut) *
+          (int64_t)buffer.elementBytes;
+      candidates.push_back({*buffer.bytes, saved});
+    }
+  BufferSelection selection = selectBuffers(candidates, capacity);
+  for (PromotionPlan *plan : plans)
+    plan->optimal = selection.optimal;
   for (auto [k, buffer] : llvm::enumerate(weighed)) {
     if (selection.kept[k])
       continue;
     buffer->decision = BufferPlan::Decision::NoCapacity;
     buffer->reason =
-        *buffer->bytes > capacityBytes
+        *buffer->bytes > capacity
             ? llvm::formatv("{0} bytes exceed the capacity of {1} bytes",
-                            *buffer->bytes, capacityBytes)
+                            *buffer->bytes, capacity)
                   .str()
             : llvm::formatv(
                   "its {0} bytes save {1} bytes of traffic per tile; the "
                   "buffers kept fill {2} of {3} bytes and save {4}",
                   *buffer->bytes, std::max<int64_t>(0, candidates[k].saved),
-                  selection.bytes, capacityBytes, selection.saved)
+                  selection.bytes, capacity, selection.saved)
                   .str();
   }
 }

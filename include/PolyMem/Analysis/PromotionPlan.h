@@ -76,13 +76,20 @@ struct BufferPlan {
 /// The plan for one block.
 class PromotionPlan {
 public:
-  /// Plans for the block `root` (see `Scop::build`). `flow` is that of the
-  /// function around it. Fills `failure` and returns null if the block cannot
+  /// Plans for the block `root` (see `Scop::build`), as if capacity were
+  /// unlimited; `selectUnderCapacity` follows. `flow` is that of the function
+  /// around it. Fills `failure` and returns null if the block cannot
   /// be modelled or isl's budget runs out before a plan is made.
   static std::unique_ptr<PromotionPlan> compute(mlir::Operation *root,
                                                 EnclosingFlow &flow,
                                                 const PromotionOptions &options,
                                                 ScopFailure &failure);
+
+  /// Keeps, of all buffers of `plans`, whose blocks share the same fast memory,
+  /// those that save the most traffic within the capacity. Buffers of
+  /// parametric size cannot be weighed: they are kept, under the condition that
+  /// `capacityCondition` states.
+  static void selectUnderCapacity(llvm::ArrayRef<PromotionPlan *> plans);
 
   const Scop &scop() const { return *blockScop; }
   llvm::ArrayRef<BufferPlan> buffers() const { return bufferList; }
@@ -109,7 +116,6 @@ public:
 
 private:
   PromotionPlan() = default;
-  void selectUnderCapacity();
 
   // First member: destroyed last, after every isl object.
   std::unique_ptr<Scop> blockScop;

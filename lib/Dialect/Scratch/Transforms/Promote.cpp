@@ -23,6 +23,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -91,6 +92,24 @@ static bool isInnermost(scratch::TileOp tile, bool threads) {
                                                  : WalkResult::advance();
   });
   return !result.wasInterrupted();
+}
+
+/// The outermost tile around `block`, or `block` itself.
+static Operation *outermostTile(Operation *block) {
+  Operation *result = block;
+  for (Operation *op = block; op; op = op->getParentOp())
+    if (isa<scratch::TileOp>(op))
+      result = op;
+  return result;
+}
+
+/// `block` is inside a tile that is mapped to threads.
+static bool isInsideThreads(Operation *block) {
+  for (Operation *op = block->getParentOp(); op; op = op->getParentOp())
+    if (auto tile = dyn_cast<scratch::TileOp>(op))
+      if (tile.isMappedToThreads())
+        return true;
+  return false;
 }
 
 SmallVector<Operation *> ScratchPromotePass::findBlocks() {
@@ -253,6 +272,12 @@ void ScratchPromotePass::runOnOperation() {
   EnclosingFlow flow(func, maxIslOperations);
   SmallVector<Work> work;
   for (Operation *block : blocks) {
+    if (memorySpace == BufferMemorySpace::Workgroup && isInsideThreads(block)) {
+      remarkMissed(block, kPass, "InsideThreads")
+          << "nothing is promoted here: each thread would need a workgroup "
+             "buffer of its own; use memory-space=private";
+      continue;
+    }
     ScopFailure failure;
     auto plan = PromotionPlan::compute(block, flow, *options, failure);
     if (!plan) {
@@ -264,16 +289,27 @@ void ScratchPromotePass::runOnOperation() {
                  failure.reason;
       continue;
     }
+    Work &item = work.emplace_back();
+    item.block = block;
+    item.plan = std::move(plan);
+  }
+
+  // Tiles inside one outermost tile share its fast memory.
+  llvm::MapVector<Operation *, SmallVector<PromotionPlan *>> sharing;
+  for (Work &item : work)
+    sharing[outermostTile(item.block)].push_back(item.plan.get());
+  for (auto &[outermost, plans] : sharing)
+    PromotionPlan::selectUnderCapacity(plans);
+
+  for (Work &item : work) {
+    Operation *block = item.block;
     if (printPlan || dryRun) {
       llvm::errs() << "// scratch-promote: @" << func.getSymName() << ", "
                    << (isa<scratch::TileOp>(block) ? "tile" : "loop nest")
                    << " at " << block->getLoc() << "\n";
-      plan->print(llvm::errs());
+      item.plan->print(llvm::errs());
     }
-    report(block, *plan);
-    Work &item = work.emplace_back();
-    item.block = block;
-    item.plan = std::move(plan);
+    report(block, *item.plan);
     item.rewriter = std::make_unique<PromoteRewriter>(block, item.plan->scop(),
                                                       memorySpaceAttr());
     for (const BufferPlan &buffer : item.plan->buffers()) {
