@@ -13,12 +13,14 @@ namespace polymem::test {
 
 void registerTestAstToAffine();
 void registerTestLaunchToLoops();
+void registerTestDependences();
 void registerTestScanRandom();
 
 /// Registers every `test-polymem-...` pass.
 inline void registerTestPasses() {
   registerTestAstToAffine();
   registerTestLaunchToLoops();
+  registerTestDependences();
   registerTestScanRandom();
 }
 
