@@ -48,7 +48,6 @@ ptxas = shutil.which("ptxas") or next(
 if ptxas:
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", ptxas))
-if os.path.exists(
-    os.path.join(config.polymem_source_dir, "lib", "Pipelines", "Pipelines.cpp")
-):
+needed = ("lib/Pipelines/Pipelines.cpp", "lib/Dialect/Scratch/Transforms/HoistCopies.cpp")
+if all(os.path.exists(os.path.join(config.polymem_source_dir, f)) for f in needed):
     config.available_features.add("pipelines")
