@@ -46,10 +46,9 @@ static std::string getStaging(const Options &options, StringRef mapping,
      << listOption("thread-sizes", options.threadSizes) << "},";
   if (options.promote) {
     os << "scratch-promote{machine=" << options.machine
-       << " memory-space=" << memorySpace
-       << (options.promoteAll ? " promote-all=true" : "") << "},";
-    if (PassInfo::lookup("scratch-hoist-copies"))
-      os << "scratch-hoist-copies,";
+       << " memory-space=" << memorySpace << " movement=" << options.movement
+       << (options.promoteAll ? " promote-all=true" : "")
+       << "},scratch-hoist-copies,";
   }
   os << "canonicalize,cse,";
   return text;
@@ -85,7 +84,8 @@ polymem::getToPTXPipeline(const ToPTXOptions &options) {
      << "convert-scratch-to-gpu{machine=" << options.machine
      << " kernel-module=kernels" << listOption("block-size", options.blockSize)
      << (options.hostRegister ? " host-register=true" : "")
-     << "},canonicalize,cse,expand-strided-metadata,lower-affine),"
+     << "},polymem-hoist-allocas,canonicalize,cse,expand-strided-metadata,"
+        "lower-affine),"
      // Constants and sizes go into the kernels: parameters hide them.
      << "gpu-launch-sink-index-computations,gpu-kernel-outlining,"
      << "nvvm-attach-target{chip=" << chip;
@@ -122,7 +122,7 @@ polymem::getToCPUPipeline(const ToCPUOptions &options) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << "func.func(" << getStaging(options, options.mapping, "default")
-     << "convert-scratch-to-memref,canonicalize,cse)";
+     << "convert-scratch-to-memref,polymem-hoist-allocas,canonicalize,cse)";
   if (options.emit == "llvm")
     os << ",lower-affine,convert-vector-to-scf,expand-strided-metadata,"
           "lower-affine,convert-scf-to-cf,convert-math-to-llvm,"

@@ -43,6 +43,11 @@ struct StagingOptions : mlir::PassPipelineOptions<Derived> {
       *this, "promote",
       llvm::cl::desc("Stage tiles through fast memory (scratch-promote)"),
       llvm::cl::init(true)};
+  Option<std::string> movement{
+      *this, "movement",
+      llvm::cl::desc("Which elements are copied: 'exact', 'footprint' or 'box' "
+                     "(scratch-promote)"),
+      llvm::cl::init("exact")};
   Option<bool> promoteAll{
       *this, "promote-all",
       llvm::cl::desc("Stage without regard to reuse (scratch-promote)"),
