@@ -4,8 +4,8 @@
     benchmarks/compile-time.py                       # to PTX
     benchmarks/compile-time.py --pipeline=polymem-to-cpu benchmarks/kernels/gemm.mlir
 
-Each program is one run of polymem-opt on a whole file (all its functions),
-single-threaded; the best of --repeat runs counts. "start" is the process
+Each program is one run of polymem-opt on one function, single-threaded; the
+best of --repeat runs counts. "start" is the process
 start and everything else outside the passes. Ends with an error if a program
 fails to compile or takes longer than --bound seconds.
 """
@@ -22,15 +22,24 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TIMING = re.compile(r"^\s*(?:[\d.]+ \(\s*[\d.]+%\)\s+)?([\d.]+) \(\s*[\d.]+%\)\s+(\S.*)$", re.M)
 
 
-def compile_program(tool, file, pipeline):
+def functions(file):
+    """The text of each function of a file, by name."""
+    with open(file) as source:
+        text = source.read()
+    return {re.search(r"@(\w+)", function).group(1): function
+            for function in re.findall(r"^func\.func .*?^\}", text, re.M | re.S)}
+
+
+def compile_program(tool, name, text, pipeline):
     """Seconds in all, seconds per pass, isl operations."""
-    command = [tool, file, pipeline, "--mlir-disable-threading", "--mlir-timing",
+    command = [tool, "-", pipeline, "--mlir-disable-threading", "--mlir-timing",
                "--mlir-timing-display=list", "--isl-operations", "-o", os.devnull]
     start = time.perf_counter()
-    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    run = subprocess.run(command, input=text, stdout=subprocess.PIPE,
+                         stderr=subprocess.STDOUT, text=True)
     total = time.perf_counter() - start
     if run.returncode != 0:
-        sys.exit(f"{' '.join(command)}\n{run.stdout}compile-time: {file} failed")
+        sys.exit(f"{' '.join(command)}\n{run.stdout}compile-time: {name} failed")
     passes = {}
     for seconds, name in TIMING.findall(run.stdout):
         # Collections and nested pipelines contain the passes counted below.
@@ -60,11 +69,13 @@ def main():
     files = arguments.files or sorted(glob.glob(f"{ROOT}/benchmarks/kernels/*.mlir"))
 
     rows, sums = [], {}
+    programs = {}
     for file in files:
-        runs = [compile_program(tool, file, "--" + arguments.pipeline)
+        programs.update(functions(file))
+    for name, text in programs.items():
+        runs = [compile_program(tool, name, text, "--" + arguments.pipeline)
                 for _ in range(arguments.repeat)]
         total, passes, operations = min(runs, key=lambda run: run[0])
-        name = os.path.splitext(os.path.basename(file))[0]
         rows.append((name, total, passes, operations))
         for key, seconds in passes.items():
             sums[key] = sums.get(key, 0.0) + seconds
