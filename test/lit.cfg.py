@@ -48,6 +48,3 @@ ptxas = shutil.which("ptxas") or next(
 if ptxas:
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", ptxas))
-needed = ("lib/Pipelines/Pipelines.cpp", "lib/Dialect/Scratch/Transforms/HoistCopies.cpp")
-if all(os.path.exists(os.path.join(config.polymem_source_dir, f)) for f in needed):
-    config.available_features.add("pipelines")
