@@ -33,10 +33,10 @@ namespace polymem::runtime {
 /// shared memory as a memref<?xi8>, and the captured values; it is called
 /// through LAUNCH<n>(grid sizes, block sizes, bytes of shared memory, captured
 /// values), whose body HostJit generates.
-constexpr char kThreadPrefix[] = "__polymem_thread_";
-constexpr char kLaunchPrefix[] = "__polymem_launch_";
-constexpr char kBarrierName[] = "__polymem_barrier";
-constexpr char kAccessName[] = "__polymem_access";
+inline constexpr char kThreadPrefix[] = "__polymem_thread_";
+inline constexpr char kLaunchPrefix[] = "__polymem_launch_";
+inline constexpr char kBarrierName[] = "__polymem_barrier";
+inline constexpr char kAccessName[] = "__polymem_access";
 constexpr char kEmulateName[] = "__polymem_emulate";
 /// Slots of THREAD before the captured values: 12 indices, and the shared
 /// memory's two pointers, offset, size and stride.
