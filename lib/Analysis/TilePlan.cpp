@@ -173,7 +173,7 @@ public:
 private:
   /// Plans at `loop` or below; false if nothing there can be tiled. `fixed` are
   /// the loops around it that stay.
-  bool planAt(Operation *loop, SmallVector<Value> fixed);
+  bool planAt(Operation *loop, ArrayRef<Value> fixed);
   /// Why the last band was refused.
   struct Refusal {
     StringRef name;
@@ -225,7 +225,7 @@ void Planner::collectLoopsBelow(Operation *op,
       }
 }
 
-bool Planner::planAt(Operation *loop, SmallVector<Value> fixed) {
+bool Planner::planAt(Operation *loop, ArrayRef<Value> fixed) {
   if (loop->hasAttr(kNoTileAttr)) {
     note(TileNote::Kind::Info, loop, "Excluded",
          "not tiled: the loop has attribute " + kNoTileAttr);
@@ -247,7 +247,7 @@ bool Planner::planAt(Operation *loop, SmallVector<Value> fixed) {
   }
   plan.notes.resize(notesBefore);
 
-  SmallVector<Value> inner = fixed;
+  SmallVector<Value> inner(fixed);
   if (auto forOp = dyn_cast<AffineForOp>(loop))
     inner.push_back(forOp.getInductionVar());
   else

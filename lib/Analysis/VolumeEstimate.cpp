@@ -18,8 +18,9 @@ using namespace polymem;
 static isl::set fixNear(const isl::set &params, unsigned k, int64_t wanted,
                         std::string &value) {
   isl::set dims = parametersAsDims(params);
-  for (isl::set part : {dims.upper_bound_val(isl::dim::set, k, wanted),
-                        dims.lower_bound_val(isl::dim::set, k, wanted)}) {
+  for (const isl::set &part :
+       {dims.upper_bound_val(isl::dim::set, k, wanted),
+        dims.lower_bound_val(isl::dim::set, k, wanted)}) {
     if (!part.is_empty().is_false())
       continue;
     isl::val best = part.dim_max_val(k);

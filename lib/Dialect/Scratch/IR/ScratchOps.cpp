@@ -26,7 +26,7 @@ LogicalResult AllocOp::verify() {
   auto mapping = dyn_cast<MappingAttr>(getType().getLayout());
   if (!mapping)
     return emitOpError("needs a #scratch.mapping layout");
-  if (getDynamicSizes().size() != size_t(getType().getNumDynamicDims()))
+  if (getDynamicSizes().size() != getType().getNumDynamicDims())
     return emitOpError() << "has " << getDynamicSizes().size()
                          << " sizes, but its type has "
                          << getType().getNumDynamicDims()
