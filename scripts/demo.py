@@ -54,7 +54,8 @@ def remarks(path):
             remark["line"] = int(match.group(1)) if match else 0
             match = re.search(r"- Remark:\s*(.*?)\n(?:  - |\.\.\.)", document, re.S)
             text = match.group(1) if match else ""
-            remark["text"] = re.sub(r"\s+", " ", text).strip().strip("'\"")
+            text = re.sub(r"\s+", " ", text).strip().strip("'\"")
+            remark["text"] = text.replace("''", "'")  # YAML doubles quotes
             found.append(remark)
     return found
 
