@@ -133,7 +133,7 @@ SmallVector<Operation *> ScratchPromotePass::findBlocks() {
 }
 
 Attribute ScratchPromotePass::memorySpaceAttr() {
-  switch (memorySpace) {
+  switch (memorySpace.getValue()) {
   case BufferMemorySpace::Workgroup:
     return gpu::AddressSpaceAttr::get(&getContext(),
                                       gpu::AddressSpace::Workgroup);
