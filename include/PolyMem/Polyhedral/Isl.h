@@ -45,7 +45,7 @@ private:
 /// The budget of isl operations for one analysis step, unless an option says
 /// otherwise. A few seconds of work; a kernel of the benchmarks needs a
 /// thousandth of it.
-constexpr unsigned long kDefaultIslOperations = 20000000;
+inline constexpr unsigned long kDefaultIslOperations = 20000000;
 
 /// Bounds the isl work done during its lifetime to `maxOperations` (0: no
 /// bound). When the bound is hit, isl operations yield null objects;

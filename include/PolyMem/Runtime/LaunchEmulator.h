@@ -37,11 +37,11 @@ inline constexpr char kThreadPrefix[] = "__polymem_thread_";
 inline constexpr char kLaunchPrefix[] = "__polymem_launch_";
 inline constexpr char kBarrierName[] = "__polymem_barrier";
 inline constexpr char kAccessName[] = "__polymem_access";
-constexpr char kEmulateName[] = "__polymem_emulate";
+inline constexpr char kEmulateName[] = "__polymem_emulate";
 /// Slots of THREAD before the captured values: 12 indices, and the shared
 /// memory's two pointers, offset, size and stride.
-constexpr unsigned kNumIndexSlots = 12;
-constexpr unsigned kNumThreadSlots = kNumIndexSlots + 5;
+inline constexpr unsigned kNumIndexSlots = 12;
+inline constexpr unsigned kNumThreadSlots = kNumIndexSlots + 5;
 
 /// Replaces every `gpu.launch` in `module` by a call as described above and
 /// removes GPU address spaces from all types. Diagnoses clusters, asynchronous
