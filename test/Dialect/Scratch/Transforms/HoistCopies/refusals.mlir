@@ -154,3 +154,25 @@ func.func @other_use(%A: memref<32xf32>) {
   }
   return
 }
+
+// -----
+
+// A copy inside a loop of the tile is none of the tile's own.
+#box = #scratch.mapping<(d0) -> (d0), extents = () -> (32)>
+#all = affine_set<(d0) : (d0 >= 0, -d0 + 31 >= 0)>
+
+func.func @copy_inside(%A: memref<32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scratch.tile (%i) = (%c0) to (%c8) step (%c1) {
+    // expected-remark@below {{its copies are not in the tile's body itself}}
+    %b = scratch.alloc() : memref<32xf32, #box>
+    affine.for %k = 0 to 2 {
+      scratch.copy_in %A to %b over [#all]() : memref<32xf32> to memref<32xf32, #box>
+      %y = affine.load %b[%i] : memref<32xf32, #box>
+      affine.store %y, %b[%i] : memref<32xf32, #box>
+    }
+  }
+  return
+}
