@@ -16,7 +16,7 @@ config.environment["PATH"] = os.pathsep.join(
     [bin_dir, config.llvm_tools_dir, config.environment["PATH"]]
 )
 config.environment["LC_ALL"] = "C.UTF-8"
-for name in ("CCACHE_DIR", "CUDA_HOME", "CUDA_PATH", "CUDA_ROOT", "HOME"):
+for name in ("CCACHE_DIR", "CUDA_HOME", "CUDA_PATH", "CUDA_ROOT", "HOME", "LLVM_PROFILE_FILE"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
