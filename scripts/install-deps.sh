@@ -3,7 +3,7 @@
 #
 #   scripts/install-deps.sh          compiler, LLVM/MLIR 22, CMake, Ninja, ...
 #   scripts/install-deps.sh --lint   also clang-format and clang-tidy (CI)
-#   scripts/install-deps.sh --asan   also the sanitizer run-times (asan preset)
+#   scripts/install-deps.sh --asan   also the run-times of the sanitizers and of coverage (presets asan, coverage)
 #
 # Looks first, and does nothing when everything is there. Installs as root or
 # through sudo; where it cannot, it says what is missing and fails.
