@@ -36,7 +36,8 @@ function(polymem_embed_isl target)
     message(FATAL_ERROR
       "isl was not found. Install LLVM's Polly development files (Debian: "
       "libpolly-22-dev) or set POLYMEM_ISL_ROOT to a static, "
-      "position-independent isl.")
+      "position-independent isl with the header isl/isl-noexceptions.h, which "
+      "is in the isl of LLVM's sources (polly/lib/External/isl).")
   endif()
   mark_as_advanced(POLYMEM_ISL_ARCHIVE)
   get_filename_component(name "${POLYMEM_ISL_ARCHIVE}" NAME)

@@ -96,24 +96,29 @@ Dependences::compute(const Scop &scop, const DependenceOptions &options) {
     step();
     return !guard.exceeded();
   };
-  bool done = within([&] {
-                reads = scop.taggedReads().intersect_params(context);
-                mustWrites = scop.taggedMustWrites().intersect_params(context);
-                mayWrites = scop.taggedMayWrites().intersect_params(context);
-                order = accessOrder(scop);
-              }) &&
-              within([&] {
-                result.taggedFlow = memoryBased(mayWrites, reads, order);
-                result.flow = withoutTags(result.taggedFlow);
-              }) &&
-              within([&] {
-                result.taggedAnti = memoryBased(reads, mayWrites, order);
-                result.anti = withoutTags(result.taggedAnti);
-              }) &&
-              within([&] {
-                result.taggedOutput = memoryBased(mayWrites, mayWrites, order);
-                result.output = withoutTags(result.taggedOutput);
-              });
+  bool done =
+      within([&] {
+        reads = scop.taggedReads().intersect_params(context);
+        mustWrites = scop.taggedMustWrites().intersect_params(context);
+        mayWrites = scop.taggedMayWrites().intersect_params(context);
+        order = accessOrder(scop);
+        // isl 0.27 computes wrong last writers from relations that
+        // carry a stride twice, as those of tiles do.
+        for (isl::union_map *map : {&reads, &mustWrites, &mayWrites, &order})
+          *map = isl::manage(isl_union_map_remove_redundancies(map->release()));
+      }) &&
+      within([&] {
+        result.taggedFlow = memoryBased(mayWrites, reads, order);
+        result.flow = withoutTags(result.taggedFlow);
+      }) &&
+      within([&] {
+        result.taggedAnti = memoryBased(reads, mayWrites, order);
+        result.anti = withoutTags(result.taggedAnti);
+      }) &&
+      within([&] {
+        result.taggedOutput = memoryBased(mayWrites, mayWrites, order);
+        result.output = withoutTags(result.taggedOutput);
+      });
   if (!done)
     return std::nullopt;
 
