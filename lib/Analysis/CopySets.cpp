@@ -203,7 +203,10 @@ static isl::set liveInElements(const DataSpaceGroup &group,
     return {};
   for (int k = 0, e = size.release(); k < e; ++k) {
     isl::map read = reads.at(k);
-    if (tags.contains(read.domain().unwrap().range().tuple_name()))
+    isl::set tag = read.domain().unwrap().range();
+    if (tag.is_null())
+      return {};
+    if (tags.contains(tag.tuple_name()))
       result = result.unite(read.range());
   }
   // The read data spaces lie inside the array, also those of may-reads.

@@ -18,6 +18,10 @@ static std::atomic<unsigned long> totalOperations{0};
 
 unsigned long polymem::islOperationsUsed() { return totalOperations; }
 
+// In isl's library, though in none of its headers: counts one operation and
+// fails if the count has reached the bound.
+extern "C" isl_stat isl_ctx_next_operation(isl_ctx *ctx);
+
 /// The operations counted in `ctx` since the last reset. isl does not tell,
 /// but it refuses work once the count has reached the maximum: look for the
 /// smallest maximum under which it still allocates. (The search itself costs
@@ -63,10 +67,6 @@ IslOperationsGuard::~IslOperationsGuard() {
     isl_ctx_reset_error(ctx);
 }
 
-// In isl's library, though in none of its headers: counts one operation and
-// fails if the count has reached the bound.
-extern "C" isl_stat isl_ctx_next_operation(isl_ctx *ctx);
-
 unsigned long IslOperationsGuard::spent() const {
   if (exceeded())
     return budget;
@@ -98,7 +98,10 @@ unsigned long IslOperationsGuard::spent() const {
 }
 
 bool IslOperationsGuard::exceeded() const {
-  return isl_ctx_last_error(ctx) == isl_error_quota;
+  // The last error alone does not tell: a failure that follows from the first
+  // refusal may have another name. Once the bound is reached, it stays so.
+  return isl_ctx_last_error(ctx) == isl_error_quota ||
+         isl_ctx_next_operation(ctx) != isl_stat_ok;
 }
 
 std::optional<int64_t> polymem::islToInt64(const isl::val &value) {
