@@ -133,8 +133,7 @@ Expected<int64_t> SizeExpression::evaluate(const SizeBindings &bindings) const {
     }
     if (step.kind == Step::Name) {
       auto it = bindings.find(step.name);
-      if (it == bindings.end())
-        return createStringError("size '" + step.name + "' has no value");
+      assert(it != bindings.end() && "the caller knows the names");
       stack.push_back(it->second);
       continue;
     }

@@ -6,18 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Pipelines/Registration.h"
+#include "../ToolRegistration.h"
 #include "PolyMem/Polyhedral/Isl.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
-#include "mlir/InitAllPasses.h"
-#include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
-#ifdef POLYMEM_INCLUDE_TESTS
-#include "TestPasses.h"
-#endif
 
 static llvm::cl::opt<bool> printIslOperations(
     "isl-operations",
@@ -37,15 +30,8 @@ int main(int argc, char **argv) {
   llvm::InitializeAllTargetMCs();
   llvm::InitializeAllAsmPrinters();
   mlir::DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  mlir::registerAllToLLVMIRTranslations(registry);
-  mlir::registerAllPasses();
-  polymem::registerAllDialects(registry);
-  polymem::registerAllPasses();
-#ifdef POLYMEM_INCLUDE_TESTS
-  polymem::test::registerTestPasses();
-#endif
+  polymem::registerToolDialects(registry);
+  polymem::registerToolPasses();
   auto [input, output] = mlir::registerAndParseCLIOptions(
       argc, argv, "PolyMem optimizer driver\n", registry);
   // PTX text is the output; the module is written where -o says.

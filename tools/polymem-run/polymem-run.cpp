@@ -12,25 +12,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Pipelines/Registration.h"
+#include "../ToolRegistration.h"
+#include "ModulePipeline.h"
 #include "PolyMem/Runtime/Runner.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
-#include "mlir/InitAllPasses.h"
 #include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Support/FileUtilities.h"
-#include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
-#ifdef POLYMEM_INCLUDE_TESTS
-#include "TestPasses.h"
-#endif
 
 using namespace llvm;
 using namespace polymem::runtime;
@@ -66,9 +58,9 @@ static cl::opt<bool>
                 cl::cat(category));
 static cl::list<std::string> pipelines(
     "pipeline",
-    cl::desc("Pass pipeline to apply before running, on the module or, if all "
-             "are function passes, on each function (repeatable: each on its "
-             "own copy)"),
+    cl::desc("Pass pipeline to apply before running, on the module; passes on "
+             "functions run on each function (repeatable: each on its own "
+             "copy)"),
     cl::value_desc("pipeline"), cl::cat(category));
 static cl::opt<std::string> referencePipeline(
     "reference-pipeline",
@@ -142,27 +134,6 @@ static OwningOpRef<ModuleOp> extract(ModuleOp module, StringRef entry) {
   return copy;
 }
 
-/// Applies a pipeline to `module`. Text without an anchor is read as passes on
-/// the module or, failing that, on its functions.
-static LogicalResult runPipeline(ModuleOp module, StringRef text) {
-  std::string messages, ignored;
-  raw_string_ostream messageStream(messages), ignoredStream(ignored);
-  bool anchored = text.trim().starts_with("builtin.module");
-  FailureOr<mlir::OpPassManager> passes = mlir::parsePassPipeline(
-      anchored ? text.str() : ("builtin.module(" + text + ")").str(),
-      messageStream);
-  if (failed(passes) && !anchored)
-    passes = mlir::parsePassPipeline(
-        ("builtin.module(func.func(" + text + "))").str(), ignoredStream);
-  if (failed(passes))
-    return error("in --pipeline '" + text + "': " + StringRef(messages).trim());
-  mlir::PassManager pm(module.getContext());
-  static_cast<mlir::OpPassManager &>(pm) = std::move(*passes);
-  if (failed(pm.run(module)))
-    return error("pipeline failed: " + text);
-  return success();
-}
-
 namespace {
 /// Something to run.
 struct Program {
@@ -175,10 +146,11 @@ struct Program {
 /// is one.
 static FailureOr<Program> compile(HostJit &jit, ModuleOp module,
                                   StringRef entry, StringRef label,
-                                  StringRef pipeline) {
+                                  std::optional<StringRef> pipeline) {
   OwningOpRef<ModuleOp> copy = extract(module, entry);
-  if (!pipeline.empty() && failed(runPipeline(*copy, pipeline)))
-    return failure();
+  if (pipeline)
+    if (Error failed = runModulePipeline(*copy, *pipeline))
+      return error(toString(std::move(failed)));
   HostLoweringOptions options;
   options.checkBounds = checkBounds;
   if (failed(lowerToLLVMDialect(*copy, options)))
@@ -194,7 +166,7 @@ static FailureOr<std::vector<Program>> compileAll(HostJit &jit, ModuleOp module,
                                                   FuncOp entry) {
   std::vector<Program> programs;
   auto add = [&](StringRef name, const Twine &label,
-                 StringRef pipeline) -> LogicalResult {
+                 std::optional<StringRef> pipeline = {}) -> LogicalResult {
     FailureOr<Program> program =
         compile(jit, module, name, label.str(), pipeline);
     if (failed(program))
@@ -210,10 +182,12 @@ static FailureOr<std::vector<Program>> compileAll(HostJit &jit, ModuleOp module,
 
   StringRef name = entry.getSymName();
   bool nothingElse = pipelines.empty() && againstFunctions.empty();
-  if ((compareFlag || nothingElse) &&
-      failed(add(name, name, referencePipeline)))
+  std::optional<StringRef> reference;
+  if (referencePipeline.getNumOccurrences() != 0)
+    reference = referencePipeline;
+  if ((compareFlag || nothingElse) && failed(add(name, name, reference)))
     return failure();
-  if (compareFlag && nothingElse && failed(add(name, name, "")))
+  if (compareFlag && nothingElse && failed(add(name, name)))
     return failure();
   for (auto [i, pipeline] : enumerate(pipelines)) {
     std::string label = name.str();
@@ -225,7 +199,7 @@ static FailureOr<std::vector<Program>> compileAll(HostJit &jit, ModuleOp module,
   for (const std::string &other : againstFunctions) {
     if (!module.lookupSymbol<FuncOp>(other))
       return error("--against: no function '" + other + "'");
-    if (failed(add(other, name + " against " + other, "")))
+    if (failed(add(other, name + " against " + other)))
       return failure();
   }
   return programs;
@@ -294,6 +268,14 @@ static LogicalResult runEntry(HostJit &jit, ModuleOp module, StringRef name,
   if (failed(programs))
     return failure();
 
+  if (compareFlag && signature->results.empty() &&
+      llvm::none_of(signature->arguments, [](const ArgumentSpec &spec) {
+        return spec.isArray && spec.isLiveOut;
+      }))
+    return error("--compare: '" + name +
+                 "' has no result and no array that is live-out: there is "
+                 "nothing to compare");
+
   LogicalResult result = success();
   for (const SizeBindings &sizes : combinations) {
     ArrayRef<Program> candidates(*programs);
@@ -337,6 +319,11 @@ static FailureOr<std::vector<SizeBindings>> parseCombinations() {
 }
 
 static LogicalResult runFile(MLIRContext &context) {
+  if (!compareFlag && !againstFunctions.empty())
+    return error("--against compares: give --compare as well");
+  if (!compareFlag && referencePipeline.getNumOccurrences() != 0)
+    return error("--reference-pipeline is for the reference of a comparison: "
+                 "give --compare as well");
   FailureOr<std::vector<SizeBindings>> combinations = parseCombinations();
   if (failed(combinations))
     return failure();
@@ -372,15 +359,8 @@ static LogicalResult runFile(MLIRContext &context) {
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
   mlir::DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  mlir::registerAllToLLVMIRTranslations(registry);
-  mlir::registerAllPasses();
-  polymem::registerAllDialects(registry);
-  polymem::registerAllPasses();
-#ifdef POLYMEM_INCLUDE_TESTS
-  polymem::test::registerTestPasses();
-#endif
+  polymem::registerToolDialects(registry);
+  polymem::registerToolPasses();
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv,
                               "PolyMem kernel runner: executes functions on "

@@ -35,7 +35,8 @@ public:
   /// Parses `text`; the error says what was expected and where.
   static llvm::Expected<SizeExpression> parse(llvm::StringRef text);
 
-  /// The value under `bindings`; an error for an unbound name or an overflow.
+  /// The value under `bindings`, which bind all of `names()`; an error for an
+  /// overflow.
   llvm::Expected<int64_t> evaluate(const SizeBindings &bindings) const;
 
   /// The names used, in order of occurrence (with repetitions).

@@ -50,6 +50,20 @@
 // LOWERING: cannot be executed: no lowering of 'gpu.{{.*}}' to the LLVM dialect
 // RUN: not polymem-run %s --entry=fails --compare | FileCheck %s --check-prefix=ASSERT
 // ASSERT: fails (original): always false
+// RUN: not polymem-run %s --entry=aborts | FileCheck %s --check-prefix=ABORT
+// ABORT: aborts: the program aborted
+// RUN: not polymem-run %s --entry=erased --pipeline=symbol-dce 2>&1 | FileCheck %s --check-prefix=ERASED
+// ERASED: erased: the lowered module has no function 'erased'
+// RUN: not polymem-run %s --entry=intrinsic 2>&1 | FileCheck %s --check-prefix=TRANSLATION
+// TRANSLATION: intrinsic: translation to LLVM IR failed
+// RUN: not polymem-run %s --entry=square --sizes=N=5000000000 2>&1 | FileCheck %s --check-prefix=OVERFLOW
+// OVERFLOW: square: N=5000000000: size expression 'N * N' overflows
+// RUN: not polymem-run %s --entry=good --sizes=N=4 --against=good 2>&1 | FileCheck %s --check-prefix=ALONE
+// ALONE: --against compares: give --compare as well
+// RUN: not polymem-run %s --entry=good --sizes=N=4 --reference-pipeline=canonicalize --pipeline=cse 2>&1 | FileCheck %s --check-prefix=REFERENCE
+// REFERENCE: --reference-pipeline is for the reference of a comparison: give --compare as well
+// RUN: not polymem-run %s --entry=aborts --compare 2>&1 | FileCheck %s --check-prefix=NOTHING
+// NOTHING: --compare: 'aborts' has no result and no array that is live-out: there is nothing to compare
 
 func.func @good(%A: memref<?xf32> {polymem.shape = ["N"]}) {
   return
@@ -91,8 +105,24 @@ func.func @gpu() {
   gpu.barrier
   return
 }
-func.func @fails() {
+func.func @fails() -> i32 {
   %false = arith.constant false
+  %zero = arith.constant 0 : i32
   cf.assert %false, "always false"
+  return %zero : i32
+}
+func.func private @abort()
+func.func @aborts() {
+  call @abort() : () -> ()
+  return
+}
+func.func private @erased() {
+  return
+}
+func.func @intrinsic() {
+  llvm.call_intrinsic "llvm.no.such.thing"() : () -> ()
+  return
+}
+func.func @square(%A: memref<?xf32> {polymem.shape = ["N * N"]}) {
   return
 }

@@ -1,0 +1,26 @@
+//===- ModulePipeline.h - pass pipelines given as text ----------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_TOOLS_POLYMEM_RUN_MODULEPIPELINE_H
+#define POLYMEM_TOOLS_POLYMEM_RUN_MODULEPIPELINE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+
+namespace polymem::runtime {
+
+/// Applies the pass pipeline `text` to `module`: "builtin.module(...)", or a
+/// list of passes on modules or functions and of nested pipelines, where a pass
+/// on functions runs on each function. The error is about the text, about a
+/// part of it that nothing can run on, or says that a pass failed (which has
+/// emitted its own diagnostic) or that no pass of it had anything to run on.
+llvm::Error runModulePipeline(mlir::ModuleOp module, llvm::StringRef text);
+
+} // namespace polymem::runtime
+
+#endif // POLYMEM_TOOLS_POLYMEM_RUN_MODULEPIPELINE_H
