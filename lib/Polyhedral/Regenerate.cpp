@@ -94,15 +94,14 @@ static Value deallocated(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult Regenerator::check(const isl::schedule &schedule) {
-  if (scop.root() != func || func->getNumRegions() != 1 ||
-      !llvm::hasSingleElement(func->getRegion(0)))
-    return refuse("the scop is not that of a function with one block");
+  assert(scop.root() == func && func->getNumRegions() == 1 &&
+         llvm::hasSingleElement(func->getRegion(0)) &&
+         "what has a scop has one block");
   for (const ScopLoop &loop : scop.loops()) {
     if (!isa<affine::AffineForOp, affine::AffineParallelOp>(loop.op))
       return refuse("'" + loop.op->getName().getStringRef() +
                     "' would lose what it says beyond its bounds");
-    if (!loop.exactStep)
-      return refuse("a loop's step is not a constant");
+    assert(loop.exactStep && "steps of affine loops are constants");
     if (loop.op->getNumResults() != 0)
       return refuse("'" + loop.op->getName().getStringRef() +
                     "' carries values; demote them to memory first");

@@ -14,6 +14,7 @@ namespace polymem::test {
 void registerTestAstToAffine();
 void registerTestLaunchToLoops();
 void registerTestDependences();
+void registerTestRegenerate();
 void registerTestScanRandom();
 
 /// Registers every `test-polymem-...` pass.
@@ -21,6 +22,7 @@ inline void registerTestPasses() {
   registerTestAstToAffine();
   registerTestLaunchToLoops();
   registerTestDependences();
+  registerTestRegenerate();
   registerTestScanRandom();
 }
 

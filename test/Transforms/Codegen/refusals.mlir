@@ -1,6 +1,6 @@
-// RUN: polymem-opt %s -polymem-codegen -verify-diagnostics \
+// RUN: polymem-opt %s -polymem-codegen -allow-unregistered-dialect -verify-diagnostics \
 // RUN:   --remarks-filter=polymem-codegen --remark-format=emitRemark > %t.after
-// RUN: polymem-opt %s > %t.before
+// RUN: polymem-opt %s -allow-unregistered-dialect > %t.before
 // RUN: diff %t.before %t.after
 
 // One function per refusal; none is changed.
@@ -50,6 +50,19 @@ func.func @allocation_size(%A: memref<?xf32>, %n: index, %x: f32) {
     %tmp = memref.alloc(%i) : memref<?xf32>
     affine.store %x, %tmp[0] : memref<?xf32>
     memref.dealloc %tmp : memref<?xf32>
+  }
+  return
+}
+
+// expected-remark@+1 {{'affine.if' yields values; demote them to memory first}}
+func.func @yielded(%t: tensor<4xf32>, %u: tensor<4xf32>, %n: index) {
+  affine.for %i = 0 to %n {
+    %r = affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%i) -> tensor<4xf32> {
+      affine.yield %t : tensor<4xf32>
+    } else {
+      affine.yield %u : tensor<4xf32>
+    }
+    "test.use"(%r) : (tensor<4xf32>) -> ()
   }
   return
 }
