@@ -401,8 +401,10 @@ bool Planner::planNode(Operation *loop, unsigned depth, ArrayRef<Value> fixed,
         << "loop " << depth + legal << " of the band may not be tiled with the "
         << "loops around it, for a dependence runs against it: "
         << deps.describe(against[legal]);
+    // Nothing runs against the loop that is outermost among those not fixed,
+    // unless isl's budget is exhausted, which the caller of planTiles reports.
     if (isRoot && legal == 0) {
-      refusal = {"IllegalBand", text};
+      assert(!against.front().is_empty().is_false() && "wrong dependences");
       return false;
     }
     note(partialKind, node.loops[legal].op, "LoopNotTiled",

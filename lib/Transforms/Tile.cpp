@@ -23,8 +23,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
-#define DEBUG_TYPE "polymem-tile"
-
 namespace polymem {
 #define GEN_PASS_DEF_TILEPASS
 #include "PolyMem/Transforms/Passes.h.inc"
@@ -207,8 +205,16 @@ std::optional<TilePlan> TilePass::planNest(Operation *nest) {
   }
   IslOperationsGuard guard(scop->ctx(), maxIslOperations);
   BandDependences bandDependences(*scop, *dependences);
-  return planTiles(nest, bandDependences,
-                   [&](Operation *loop) { return requestFor(loop); });
+  TilePlan plan = planTiles(nest, bandDependences,
+                            [&](Operation *loop) { return requestFor(loop); });
+  if (guard.exceeded()) {
+    remarkFailed(nest, kPass, "BudgetExhausted")
+        << "nest not tiled: the budget of isl operations does not suffice for "
+           "the bands"
+        << remark::metric("MaxIslOperations", maxIslOperations.getValue());
+    return std::nullopt;
+  }
+  return plan;
 }
 
 void TilePass::tileNest(Operation *nest) {
@@ -236,7 +242,15 @@ void TilePass::tileNest(Operation *nest) {
     }
   }
 
-  LLVM_DEBUG(plan->print(llvm::dbgs()));
+  if (printPlan) {
+    // In one piece: other functions may be printed at the same time.
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    os << "// polymem-tile: @" << getOperation().getSymName()
+       << ", loop nest at " << nest->getLoc() << "\n";
+    plan->print(os);
+    llvm::errs() << text;
+  }
   for (const TileNote &note : plan->notes)
     report(note);
   for (const NestPlan &nestPlan : plan->nests) {

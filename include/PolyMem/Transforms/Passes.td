@@ -347,6 +347,8 @@ def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
              clEnumValN(::polymem::TileMapping::None, "none", "nothing"),
              clEnumValN(::polymem::TileMapping::GPU, "gpu",
                         "blocks and threads of a GPU"))}]>,
+    Option<"printPlan", "print-plan", "bool", "false",
+           "Print the bands, sizes and notes per nest on standard error">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
            "20000000", "Budget of isl operations per step (0: unbounded)">
   ];
