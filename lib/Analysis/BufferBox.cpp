@@ -15,14 +15,18 @@
 using namespace llvm;
 using namespace polymem;
 
-std::optional<int64_t> BufferBox::cells() const {
+bool BufferBox::isConstant() const {
+  return all_of(dims, [](const BufferDim &dim) {
+    return !dim.stored || dim.constant.has_value();
+  });
+}
+
+std::optional<int64_t> BufferBox::constantCells() const {
   int64_t product = 1;
-  for (const BufferDim &dim : dims) {
-    if (!dim.stored)
-      continue;
-    if (!dim.constant || MulOverflow(product, *dim.constant, product))
+  for (const BufferDim &dim : dims)
+    if (dim.stored && dim.constant &&
+        MulOverflow(product, *dim.constant, product))
       return std::nullopt;
-  }
   return product;
 }
 
@@ -188,12 +192,8 @@ polymem::computeBufferBox(const isl::set &elements,
                           function_ref<bool(const isl::id &)> isSize,
                           std::string &reason) {
   BufferBox box;
-  isl::size rank = elements.tuple_dim();
-  if (rank.is_error()) {
-    reason = "budget of isl operations exhausted";
-    return std::nullopt;
-  }
-  for (unsigned d = 0, e = rank.release(); d < e; ++d) {
+  assert(!elements.is_null() && "data spaces are checked where they are made");
+  for (unsigned d = 0, e = elements.tuple_dim().release(); d < e; ++d) {
     std::optional<BufferDim> dim = chooseBounds(elements, d, isSize);
     if (!dim) {
       reason = "dimension " + std::to_string(d) +

@@ -27,18 +27,13 @@ using namespace polymem;
 std::string BufferPlan::bytesText() const {
   if (bytes)
     return std::to_string(*bytes);
-  int64_t constant = elementBytes;
-  SmallVector<std::string> factors;
-  for (const BufferDim &dim : box.dims) {
-    if (!dim.stored)
-      continue;
-    if (dim.constant)
-      constant *= *dim.constant;
-    else
+  SmallVector<std::string> factors{
+      std::to_string(*box.constantCells() * elementBytes)};
+  for (const BufferDim &dim : box.dims)
+    if (dim.stored && !dim.constant)
       factors.push_back(dim.extents.size() == 1 ? "(" + extentToText(dim) + ")"
                                                 : extentToText(dim));
-  }
-  return std::to_string(constant) + " * " + llvm::join(factors, " * ");
+  return llvm::join(factors, " * ");
 }
 
 /// Bytes of one element; 0 if the type has no size we know.
@@ -123,20 +118,27 @@ bool Planner::plan(BufferPlan &buffer) {
     return true;
   }
   buffer.box = std::move(*box);
-  if (options.constantSizes && !buffer.box.cells()) {
+  if (options.constantSizes && !buffer.box.isConstant()) {
     refuse(buffer, Decision::NoBox,
            "private buffers need constant extents, but it takes " +
                buffer.box.extentsText() + " elements");
     return true;
   }
-  if (std::optional<int64_t> cells = buffer.box.cells()) {
-    int64_t bytes;
-    if (llvm::MulOverflow<int64_t>(*cells, buffer.elementBytes, bytes)) {
-      refuse(buffer, Decision::NoBox, "its size overflows");
-      return true;
-    }
-    buffer.bytes = bytes;
+  std::optional<int64_t> cells = buffer.box.constantCells();
+  int64_t bytes;
+  if (!cells ||
+      llvm::MulOverflow<int64_t>(*cells, buffer.elementBytes, bytes)) {
+    // Without a box the plan's table has no sizes to print either.
+    std::string extents = buffer.box.extentsText();
+    buffer.box = BufferBox();
+    refuse(buffer, Decision::NoBox,
+           "a buffer of " + extents +
+               " elements has more bytes than can be "
+               "counted");
+    return true;
   }
+  if (buffer.box.isConstant())
+    buffer.bytes = bytes;
 
   std::optional<CopySets> copies =
       computeCopySets(scop, group, context, options.movement,

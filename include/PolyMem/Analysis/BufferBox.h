@@ -39,8 +39,11 @@ struct BufferDim {
 /// the box was computed for.
 struct BufferBox {
   llvm::SmallVector<BufferDim> dims;
-  /// Number of cells; nullopt if it depends on parameters.
-  std::optional<int64_t> cells() const;
+  /// No extent depends on parameters.
+  bool isConstant() const;
+  /// The product of the constant extents, which is the number of cells if all
+  /// are constant; nullopt if it overflows.
+  std::optional<int64_t> constantCells() const;
   /// "32 x 16", "min(Ti, N) x 16"; stored dimensions only.
   std::string extentsText() const;
 };
@@ -54,7 +57,7 @@ std::string extentToText(const BufferDim &dim);
 /// dimension the one is chosen that gives a constant extent, the smallest, else
 /// an extent over the parameters that `isSize` accepts. Sound: no element is
 /// outside for any parameters of the set. Nullopt, with `reason`, when a
-/// dimension has no such extent or the budget ran out.
+/// dimension has no such extent; so it is when isl's budget ran out.
 std::optional<BufferBox>
 computeBufferBox(const isl::set &elements,
                  llvm::function_ref<bool(const isl::id &)> isSize,

@@ -246,3 +246,86 @@ func.func @division(%A: memref<?xf32>, %x: f32, %n: index) {
   }
   return
 }
+
+// -----
+
+#ws = #gpu.address_space<workgroup>
+#box = #scratch.mapping<(d0) -> (d0), extents = () -> (32)>
+#all = affine_set<(d0) : (d0 >= 0, -d0 + 31 >= 0)>
+func.func @carried_token(%A: memref<32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scratch.tile (%o) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<x>] {
+    %a = scratch.alloc() : memref<32xf32, #box, #ws>
+    // expected-error@+1 {{yields a token that is not used by scratch.wait only; carried tokens are not supported on a GPU}}
+    %t = scratch.copy_in %A to %a over [#all]() : memref<32xf32> to memref<32xf32, #box, #ws> -> !scratch.token
+    %r = scf.for %i = %c0 to %c1 step %c1 iter_args(%u = %t) -> !scratch.token {
+      scf.yield %u : !scratch.token
+    }
+    scratch.wait %r
+  }
+  return
+}
+
+// -----
+
+func.func @blocks_in_launch(%A: memref<32xf32>, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  scratch.tile (%o) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<y>] {
+    // expected-error@+1 {{mapped to blocks inside a tile that is itself one launch; map all block dimensions on the outer tile}}
+    scratch.tile (%p) = (%c0) to (%c32) step (%c1) mapping [#gpu.block<x>] {
+      scratch.tile (%t) = (%c0) to (%c32) step (%c1) mapping [#gpu.thread<x>] {
+        affine.store %x, %A[%t] : memref<32xf32>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @barrier_in_thread(%A: memref<32xf32>, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  scratch.tile (%o) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<y>] {
+    scratch.tile (%t) = (%c0) to (%c32) step (%c1) mapping [#gpu.thread<x>] {
+      // expected-error@+1 {{inside code that threads execute on their own}}
+      gpu.barrier
+      affine.store %x, %A[%t] : memref<32xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+#ws = #gpu.address_space<workgroup>
+#box = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (4294967296, 4294967296)>
+func.func @cells_overflow(%x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scratch.tile (%o) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<x>] {
+    // expected-error@+1 {{has more cells than can be counted}}
+    %a = scratch.alloc() : memref<4294967296x4294967296xf32, #box, #ws>
+    affine.store %x, %a[0, 0] : memref<4294967296x4294967296xf32, #box, #ws>
+  }
+  return
+}
+
+// -----
+
+#ws = #gpu.address_space<workgroup>
+#box = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (2147483648, 2147483648)>
+func.func @bytes_overflow(%x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scratch.tile (%o) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<x>] {
+    // expected-error@+1 {{has more bytes than can be counted}}
+    %a = scratch.alloc() : memref<2147483648x2147483648xf32, #box, #ws>
+    affine.store %x, %a[0, 0] : memref<2147483648x2147483648xf32, #box, #ws>
+  }
+  return
+}

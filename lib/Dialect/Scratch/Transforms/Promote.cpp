@@ -304,10 +304,14 @@ void ScratchPromotePass::runOnOperation() {
   for (Work &item : work) {
     Operation *block = item.block;
     if (printPlan || dryRun) {
-      llvm::errs() << "// scratch-promote: @" << func.getSymName() << ", "
-                   << (isa<scratch::TileOp>(block) ? "tile" : "loop nest")
-                   << " at " << block->getLoc() << "\n";
-      item.plan->print(llvm::errs());
+      // In one piece: other functions may be printed at the same time.
+      std::string text;
+      llvm::raw_string_ostream os(text);
+      os << "// scratch-promote: @" << func.getSymName() << ", "
+         << (isa<scratch::TileOp>(block) ? "tile" : "loop nest") << " at "
+         << block->getLoc() << "\n";
+      item.plan->print(os);
+      llvm::errs() << text;
     }
     report(block, *item.plan);
     item.rewriter = std::make_unique<PromoteRewriter>(block, item.plan->scop(),

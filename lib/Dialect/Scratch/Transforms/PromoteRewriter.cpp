@@ -251,10 +251,8 @@ void PromoteRewriter::assertCapacity(ArrayRef<PreparedBuffer> buffers,
   };
   Value total = constant(0);
   for (auto [k, buffer] : llvm::enumerate(buffers)) {
-    int64_t constantBytes = buffer.plan->elementBytes;
-    for (const BufferDim &dim : buffer.plan->box.dims)
-      if (dim.stored && dim.constant)
-        constantBytes *= *dim.constant;
+    int64_t constantBytes =
+        *buffer.plan->box.constantCells() * buffer.plan->elementBytes;
     Value bytes = constant(constantBytes);
     for (Value extent : minima[k])
       bytes = arith::MulIOp::create(builder, loc, bytes, extent);

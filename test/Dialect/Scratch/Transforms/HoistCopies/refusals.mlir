@@ -176,3 +176,41 @@ func.func @copy_inside(%A: memref<32xf32>) {
   }
   return
 }
+
+// -----
+
+#box = #scratch.mapping<(d0) -> (d0), extents = () -> (32)>
+#all = affine_set<(d0) : (d0 >= 0, -d0 + 31 >= 0)>
+
+func.func @out_before_in(%A: memref<32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scratch.tile (%i) = (%c0) to (%c8) step (%c1) {
+    // expected-remark@below {{it is copied out before it is copied in}}
+    %b = scratch.alloc() : memref<32xf32, #box>
+    scratch.copy_out %b to %A over [#all]() : memref<32xf32, #box> to memref<32xf32>
+    scratch.copy_in %A to %b over [#all]() : memref<32xf32> to memref<32xf32, #box>
+  }
+  return
+}
+
+// -----
+
+// One of two arrays: what else accesses it cannot be said.
+#box = #scratch.mapping<(d0) -> (d0), extents = () -> (32)>
+#all = affine_set<(d0) : (d0 >= 0, -d0 + 31 >= 0)>
+
+func.func @unknown_memory(%A: memref<32xf32>, %B: memref<32xf32>, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %S = arith.select %c, %A, %B : memref<32xf32>
+  scratch.tile (%i) = (%c0) to (%c8) step (%c1) {
+    // expected-remark@below {{the memory behind its array is not known}}
+    %b = scratch.alloc() : memref<32xf32, #box>
+    scratch.copy_in %S to %b over [#all]() : memref<32xf32> to memref<32xf32, #box>
+    %y = affine.load %b[%i] : memref<32xf32, #box>
+  }
+  return
+}
