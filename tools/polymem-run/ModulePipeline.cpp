@@ -35,8 +35,9 @@ private:
 
 /// Calls `visit(c, i)` on each character `c` of `text` that is at position `i`
 /// and not part of a pass's options.
-static void forEachOutsideOptions(StringRef text,
-                                  llvm::function_ref<void(char, size_t)> visit) {
+static void
+forEachOutsideOptions(StringRef text,
+                      llvm::function_ref<void(char, size_t)> visit) {
   unsigned braces = 0;
   for (auto [i, c] : enumerate(text)) {
     braces -= c == '}' && braces > 0;
