@@ -14,7 +14,9 @@
 using namespace mlir;
 using namespace polymem;
 
-Scop::Scop() : islContext(std::make_unique<IslContext>()) {}
+Scop::Scop(std::shared_ptr<IslContext> context)
+    : islContext(context ? std::move(context)
+                         : std::make_shared<IslContext>()) {}
 
 Scop::~Scop() = default;
 

@@ -25,7 +25,7 @@ using namespace polymem;
 
 ScopBuilder::ScopBuilder(Operation *root, ScopFailure &failure,
                          const ScopOptions &options)
-    : scop(new Scop()), root(root),
+    : scop(new Scop(options.context)), root(root),
       modelsBody(root->hasTrait<OpTrait::AffineScope>()), failure(failure),
       options(options), ctx(scop->ctx()) {
   scop->rootOp = root;
@@ -109,6 +109,7 @@ ScopBuilder::loopBounds(Operation *op, const ScopFrame &frame) {
       // A loop needs a positive step, whatever its value.
       isl::pw_aff zero(isl::aff::zero_on_domain(outside.space()));
       known = known.intersect(stepAff.gt_set(zero));
+      bounds.symbolicStep = stepAff;
     }
     result.push_back(bounds);
     return true;
@@ -176,8 +177,17 @@ bool ScopBuilder::walkLoop(Operation *op, const ScopFrame &frame,
     inner.domain =
         inner.domain.intersect(bound.constraints(inner.dim(frame.depth() + d)));
     inner.exact &= exactStep;
-    scop->loopList.push_back(
-        {op, unsigned(d), bound.iv, bound.parallel, exactStep});
+    ScopLoop &entry = scop->loopList.emplace_back();
+    entry.op = op;
+    entry.dim = d;
+    entry.iv = bound.iv;
+    entry.parallel = bound.parallel;
+    entry.exactStep = exactStep;
+    entry.depth = frame.depth() + d;
+    if (!exactStep && !bound.symbolicStep.is_null()) {
+      entry.step = bound.symbolicStep;
+      entry.lower = bound.lower.front();
+    }
   }
   inner.domain = inner.domain.coalesce();
   Region &body = isa<PolyhedralLoopOpInterface>(op)
@@ -361,6 +371,7 @@ void ScopBuilder::addAccesses(unsigned s, ArrayRef<Event> events) {
     access.array = a;
     access.kind = event.kind;
     access.must = must;
+    access.sure = must || event.sure;
     access.op = event.op;
     access.relation = relation.intersect_domain(frame.domain)
                           .set_domain_tuple(statement.name)
@@ -395,14 +406,19 @@ void ScopBuilder::addAccesses(unsigned s, ArrayRef<Event> events) {
 void ScopBuilder::finish(const OrderNode &order) {
   findScalars();
   SmallVector<SmallVector<Event>> events(infos.size());
-  for (unsigned s = 0; s < infos.size(); ++s)
+  for (unsigned s = 0; s < infos.size(); ++s) {
     collectStatement(s, events[s]);
+    if (options.traceIndices)
+      traceIndices(s);
+  }
   markLiveOutScalars();
   // Extents may bring parameters, so they come before the final space.
   for (ScopArray &array : scop->arrayList) {
     bool known = true;
     array.extent = extentOf(array, known);
     shapeKnown.push_back(known);
+    if (options.traceIndices)
+      traceLayoutSymbols(array);
   }
   for (unsigned s = 0; s < infos.size(); ++s)
     addAccesses(s, events[s]);

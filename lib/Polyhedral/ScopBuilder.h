@@ -101,6 +101,8 @@ private:
     unsigned array = 0;
     /// `[p] -> { [i] -> [a] }`, tuples unnamed.
     isl::map relation;
+    /// See `ScopAccess::sure`.
+    bool sure = false;
   };
 
   /// A memref as the memory object it looks at. `coordinates` are those of the
@@ -212,6 +214,8 @@ private:
   // Scalars (ScopBuilderScalars.cpp).
   void findScalars();
   void collectStatement(unsigned statement, llvm::SmallVectorImpl<Event> &);
+  void traceIndices(unsigned statement);
+  void traceLayoutSymbols(ScopArray &array);
   void forEachScalarSource(mlir::Value value, unsigned statement,
                            llvm::SmallPtrSetImpl<mlir::Operation *> &seen,
                            llvm::function_ref<void(mlir::Value)> callback);

@@ -223,6 +223,26 @@ isl::set ScopBuilder::extentOf(const ScopArray &array, bool &shapeKnown) {
   return inner.domain.set_tuple_id(array.name);
 }
 
+void ScopBuilder::traceLayoutSymbols(ScopArray &array) {
+  Operation *alloc = array.value ? array.value.getDefiningOp() : nullptr;
+  auto type =
+      array.value ? dyn_cast<MemRefType>(array.value.getType()) : nullptr;
+  if (!alloc || !type || !isAllocation(array.value))
+    return;
+  unsigned count = type.getLayout().getAffineMap().getNumSymbols();
+  if (count > alloc->getNumOperands())
+    return;
+  auto around = blockFrames.find(array.value.getParentBlock());
+  ScopFrame frame = array.depth != 0 ? around->second : outside;
+  ScopFrame inner = frame.extended(SmallVector<Value>(array.rank));
+  for (Value symbol : alloc->getOperands().take_back(count)) {
+    isl::pw_aff aff = affineValue(symbol, inner);
+    if (!aff.is_null())
+      aff = aff.set_tuple_id(isl::dim::in, isl::id(ctx, array.name));
+    array.layoutSymbols.push_back(aff);
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Relations
 //===----------------------------------------------------------------------===//
@@ -287,8 +307,8 @@ void ScopBuilder::addAccess(Operation *op, ScopAccess::Kind kind, Value memref,
   }
   isl::map relation =
       prefixMap(frame, scop->arrayList[a].depth).flat_range_product(elements);
-  events.push_back(
-      {op, kind, sure && frame.exact, Event::Extent::Relation, a, relation});
+  events.push_back({op, kind, sure && frame.exact, Event::Extent::Relation, a,
+                    relation, sure});
 }
 
 void ScopBuilder::addElementAccess(

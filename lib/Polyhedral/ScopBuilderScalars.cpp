@@ -201,6 +201,20 @@ void ScopBuilder::collectStatement(unsigned s, SmallVectorImpl<Event> &events) {
   }
 }
 
+void ScopBuilder::traceIndices(unsigned s) {
+  ScopStatement &statement = scop->statementList[s];
+  const ScopFrame &frame = infos[s].frame;
+  for (Operation *op : statement.ops)
+    for (Value operand : op->getOperands()) {
+      if (!operand.getType().isIntOrIndex() || statement.indices.count(operand))
+        continue;
+      isl::pw_aff aff = affineValue(operand, frame);
+      if (!aff.is_null())
+        statement.indices[operand] =
+            aff.set_tuple_id(isl::dim::in, isl::id(ctx, statement.name));
+    }
+}
+
 void ScopBuilder::markLiveOutScalars() {
   forEachLiveOutScalar(
       [&](Value value) { scop->arrayList[scalarArray(value)].liveOut = true; });

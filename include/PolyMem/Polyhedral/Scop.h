@@ -60,6 +60,10 @@ struct ScopArray {
   /// `[p] -> { name[i, a] : 0 <= a < shape }`; unbounded where the shape is
   /// not known as a parameter.
   isl::set extent;
+  /// Values of the layout's symbols, `[p] -> { name[i, a] -> [v] }`: the last
+  /// operands of the allocation. Empty if the layout has none; null entries
+  /// where a value is not affine. Only with `ScopOptions::traceIndices`.
+  llvm::SmallVector<isl::pw_aff> layoutSymbols;
   /// The values are observable after the scop: function arguments and memrefs
   /// defined outside, unless marked otherwise (`polymem.dead_out` on the
   /// argument, when the scop is the function: inside it the values may still be
@@ -77,6 +81,10 @@ struct ScopAccess {
   Kind kind;
   /// False: the relation is an over-approximation (may-access).
   bool must;
+  /// The relation is exactly what every executed instance does. (A must-access
+  /// without this does not exist; with it, a may-access is one for the sake of
+  /// its domain only, which holds instances that are not executed.)
+  bool sure;
   /// The operation that accesses; for a scalar its defining or using
   /// operation.
   mlir::Operation *op;
@@ -103,6 +111,9 @@ struct ScopStatement {
   isl::set domain;
   /// Indices into `Scop::accesses()`, in program order.
   llvm::SmallVector<unsigned> accesses;
+  /// `[p] -> { S[i] -> [v] }` for each integer operand of `ops` that is affine.
+  /// Only with `ScopOptions::traceIndices`.
+  llvm::DenseMap<mlir::Value, isl::pw_aff> indices;
 };
 
 /// A loop of the scop, as the schedule sees it.
@@ -116,10 +127,21 @@ struct ScopLoop {
   /// False when the step is a run-time value: the domain then holds every
   /// point between the bounds ("all origins", Isoard 2016, ch. 2).
   bool exactStep = true;
+  /// Where `exactStep` is false: the step, `[p] -> { [] -> [s] }`, and the
+  /// first value, `[p] -> { [i] -> [l] }` over the dimensions up to and with
+  /// this one. Null if they are not affine.
+  isl::pw_aff step, lower;
+  /// The dimension of the domains inside that holds `iv`.
+  unsigned depth = 0;
 };
 
 struct ScopOptions {
   unsigned long maxIslOperations = kDefaultIslOperations;
+  /// The isl context to build in; null: one of the scop's own. Scops in one
+  /// context can be compared.
+  std::shared_ptr<IslContext> context;
+  /// Fill `ScopStatement::indices` and `ScopArray::layoutSymbols`.
+  bool traceIndices = false;
 };
 
 /// Why a region could not be modelled.
@@ -207,10 +229,10 @@ public:
 
 private:
   friend class ScopBuilder;
-  Scop();
+  explicit Scop(std::shared_ptr<IslContext> context);
 
   // First member: destroyed last, after every isl object.
-  std::unique_ptr<IslContext> islContext;
+  std::shared_ptr<IslContext> islContext;
   mlir::Operation *rootOp = nullptr;
   isl::set contextSet;
   llvm::SmallVector<std::pair<isl::id, mlir::Value>> params;

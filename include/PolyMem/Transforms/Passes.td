@@ -242,6 +242,97 @@ def PrintScopPass : Pass<"polymem-print-scop"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-mark-origin
+//===----------------------------------------------------------------------===//
+
+def MarkOriginPass : Pass<"polymem-mark-origin", "::mlir::func::FuncOp"> {
+  let summary = "Name what each statement computes, for polymem-check";
+  let description = [{
+    Puts a `scratch.origin` behind each computation whose value is stored,
+    yielded, returned or used in another block, with the induction variables
+    around it, and keeps a copy of the function so marked in its attribute
+    `polymem.origin`. Passes that follow carry the markers along; `polymem-check`
+    compares what they made with the copy. Values that are only moved (loaded
+    and stored) and constants need no marker.
+
+    ```mlir
+    affine.for %i = 0 to %n {
+      %x = affine.load %A[%i] : memref<?xf32>
+      %y = arith.mulf %x, %x : f32
+      affine.store %y, %A[%i] : memref<?xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    affine.for %i = 0 to %n {
+      %x = affine.load %A[%i] : memref<?xf32>
+      %y = arith.mulf %x, %x : f32
+      %z = scratch.origin "S0"[%i] %y : f32
+      affine.store %z, %A[%i] : memref<?xf32>
+    }
+    ```
+
+    A function that has the attribute already is left as it is, with a remark.
+  }];
+  let dependentDialects = ["::polymem::scratch::ScratchDialect"];
+  let statistics = [
+    Statistic<"numMarkers", "num-markers", "Values that were marked">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-check
+//===----------------------------------------------------------------------===//
+
+def CheckPass : Pass<"polymem-check"> {
+  let summary = "Prove that a function computes what its original did";
+  let description = [{
+    Compares a function with the copy that `polymem-mark-origin` kept, for all
+    values of the parameters, and decides each of these obligations:
+
+    - `instances`: each stored instance of the original is executed once;
+    - `expressions`: marked values are computed by the same operators;
+    - `dataflow`: their operands come from the same instances, or are the same
+      elements' initial values, through any number of buffers and copies;
+    - `live-out`: arrays from outside hold the same values in the end;
+    - `parallelism`: iterations of loops declared parallel do not touch each
+      other's memory;
+    - `storage`: a buffer's cell holds the element that is read from it.
+
+    A violated obligation is an error with a counterexample: the least
+    parameters, the instance, the element, what it gets and what it should get,
+    and where both programs say so. What cannot be decided is a remark with the
+    reason, or, with `strict`, an error. Afterwards the markers and the copy are
+    removed.
+
+    Instead of a text the attribute may hold a symbol, `polymem.origin = @before`:
+    the function is then compared with that one, which has markers with the same
+    names. (The pass must then run on the module.)
+
+    ```
+    polymem-opt gemm.mlir --pass-pipeline='builtin.module(func.func(
+        polymem-mark-origin,polymem-tile{sizes=32,32,16},scratch-promote,polymem-check))'
+    ```
+  }];
+  let options = [
+    Option<"strict", "strict", "bool", "false",
+           "What cannot be decided is an error">,
+    Option<"print", "print", "bool", "false",
+           "Print the verdict of each obligation on standard error">,
+    Option<"keepMarkers", "keep-markers", "bool", "false",
+           "Leave markers and copy in place, for a later check">,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "20000000", "Budget of isl operations per obligation (0: unbounded)">
+  ];
+  let dependentDialects = ["::polymem::scratch::ScratchDialect"];
+  let statistics = [
+    Statistic<"numProved", "num-proved", "Obligations proved">,
+    Statistic<"numViolated", "num-violated", "Obligations violated">,
+    Statistic<"numUndecided", "num-undecided", "Obligations not decided">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-tile
 //===----------------------------------------------------------------------===//
 

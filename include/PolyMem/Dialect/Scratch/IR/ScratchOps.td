@@ -270,4 +270,34 @@ def Scratch_WaitOp : Scratch_Op<"wait", [MemoryEffects<[MemRead, MemWrite]>]> {
   let hasCanonicalizeMethod = 1;
 }
 
+def Scratch_OriginOp : Scratch_Op<"origin", [
+    Pure, AllTypesMatch<["value", "result"]>]> {
+  let summary = "Names a value after the instance of the original program";
+  let description = [{
+    Yields `value`, and says that it is what `statement` computes in its
+    iteration `instance` of the program before transformation.
+    `polymem-mark-origin` puts these markers in; passes carry them along as they
+    carry any computation, so that `polymem-check` can tell which instance of the
+    original a transformed program computes where. Lowered to `value` itself.
+
+    ```mlir
+    func.func @square(%A: memref<?xf32>, %n: index) {
+      affine.for %i = 0 to %n {
+        %x = affine.load %A[%i] : memref<?xf32>
+        %y = arith.mulf %x, %x : f32
+        %z = scratch.origin "S0"[%i] %y : f32
+        affine.store %z, %A[%i] : memref<?xf32>
+      }
+      return
+    }
+    ```
+  }];
+  let arguments = (ins StrAttr:$statement, Variadic<Index>:$instance,
+                       AnyType:$value);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = [{
+    $statement `[` $instance `]` $value attr-dict `:` type($value)
+  }];
+}
+
 #endif // POLYMEM_DIALECT_SCRATCH_IR_SCRATCHOPS_TD

@@ -1,0 +1,75 @@
+//===- Check.h - proof obligations of a transformation ----------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Translation validation: the program before and the program after, related by
+// `scratch.origin` markers, and what must hold for them to compute the same.
+// Pure: nothing is changed and nothing printed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_CHECK_CHECK_H
+#define POLYMEM_CHECK_CHECK_H
+
+#include "PolyMem/Polyhedral/Isl.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <string>
+
+namespace polymem {
+
+/// What must hold; each is decided on its own.
+enum class Obligation {
+  /// Every marked statement instance of the original is executed, and one that
+  /// is stored is stored once.
+  Instances,
+  /// Marked values are computed by the same operator trees.
+  Expressions,
+  /// Operands of marked values have the sources that they have in the original.
+  Dataflow,
+  /// Arrays from outside hold the same values in the end.
+  LiveOut,
+  /// Iterations declared parallel do not touch each other's memory.
+  Parallelism,
+  /// A buffer's cell holds the element that is read from it.
+  Storage
+};
+inline constexpr unsigned kNumObligations = 6;
+
+/// As in messages: "dataflow".
+llvm::StringRef obligationName(Obligation obligation);
+
+enum class Verdict { Proved, Violated, Undecided };
+
+/// The outcome for one obligation.
+struct Finding {
+  Obligation obligation;
+  Verdict verdict = Verdict::Proved;
+  /// Where to report; null for a proof.
+  mlir::Operation *op = nullptr;
+  /// The counterexample, or the reason why there is no decision.
+  std::string text;
+  /// Further places: an operation (of either program) and what it does.
+  llvm::SmallVector<std::pair<mlir::Operation *, std::string>> notes;
+};
+
+struct CheckOptions {
+  /// Budget of isl operations of each step and obligation.
+  unsigned long maxIslOperations = kDefaultIslOperations;
+};
+
+/// Decides all obligations for `transformed`, a function with markers that
+/// names instances of `original`, a function with the same arguments (the
+/// transformed one may have more at the end). One finding per obligation, in
+/// order. The operations of both must outlive the findings.
+llvm::SmallVector<Finding> checkTransformation(mlir::Operation *original,
+                                               mlir::Operation *transformed,
+                                               const CheckOptions &options);
+
+} // namespace polymem
+
+#endif // POLYMEM_CHECK_CHECK_H

@@ -1,0 +1,124 @@
+//===- ValueProgram.h - what a program reads, computes, writes --*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A scop seen as a program on values: reads and writes of memory cells, each
+// with its instances and the time when it happens, and the operator trees
+// between them. Copies of sets of elements are one read and one write per
+// element. `scratch.origin` markers name the values after the instances of the
+// original program.
+//
+// Instances have the dimensions of their statement's domain (for copies,
+// followed by the element's coordinates).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_CHECK_VALUEPROGRAM_H
+#define POLYMEM_CHECK_VALUEPROGRAM_H
+
+#include "PolyMem/Polyhedral/Scop.h"
+#include <vector>
+
+namespace polymem {
+
+/// The operator tree of a value.
+struct ValueExpr {
+  enum class Kind {
+    Operation, ///< `op` applied to `operands`; a constant has none
+    Read,      ///< what `ValueProgram::reads()[index]` reads
+    Origin,    ///< the value that `ValueProgram::origins()[index]` names
+    Index,     ///< the integer `aff`
+    Outside,   ///< function argument `index`
+    Undefined, ///< what freed memory holds
+    Unknown    ///< not modelled
+  };
+  Kind kind = Kind::Unknown;
+  mlir::Operation *op = nullptr;
+  /// Result of `op`, or index of the read, origin or argument.
+  unsigned index = 0;
+  /// `[p] -> { S[i] -> [v] }`.
+  isl::pw_aff aff;
+  std::vector<ValueExpr> operands;
+};
+
+/// A read or a write of one cell per instance.
+struct ValueAccess {
+  /// Tuple name of its instances.
+  std::string tuple;
+  unsigned statement = 0;
+  /// Index in `Scop::arrays()`.
+  unsigned array = 0;
+  /// The operation that accesses.
+  mlir::Operation *op = nullptr;
+  /// `[p] -> { R[y] -> A[a] }`: the element, in the array's coordinates.
+  isl::map elements;
+  /// `[p] -> { R[y] -> C[c] }`: the cell, through the layout of a buffer; equal
+  /// to `elements` where every element has its own cell.
+  isl::map cells;
+  /// `[p] -> { R[y] -> [t] }`.
+  isl::map time;
+};
+
+struct ValueWrite : ValueAccess {
+  ValueExpr value;
+};
+
+/// A value that a marker names.
+struct ValueOrigin {
+  /// Tuple name of its instances.
+  std::string tuple;
+  unsigned statement = 0;
+  mlir::Operation *op = nullptr;
+  /// `[p] -> { N[y] -> value_S0[x] }`: which instance of the original's S0.
+  isl::map origin;
+  ValueExpr value;
+  /// The value is what some access writes to memory.
+  bool stored = false;
+};
+
+/// Why a program cannot be seen in this way.
+struct ValueFailure {
+  mlir::Operation *op = nullptr;
+  std::string reason;
+};
+
+class ValueProgram {
+public:
+  /// The program of `scop`, which was built with `traceIndices`; tuple names
+  /// begin with `prefix`. `context` restricts the parameters. Null, with the
+  /// reason in `failure`, where an operation's accesses or values are not exact.
+  static std::unique_ptr<ValueProgram> build(const Scop &scop,
+                                             llvm::StringRef prefix,
+                                             const isl::set &context,
+                                             ValueFailure &failure);
+
+  const Scop &scop() const { return *theScop; }
+  llvm::ArrayRef<ValueAccess> reads() const { return readList; }
+  llvm::ArrayRef<ValueWrite> writes() const { return writeList; }
+  llvm::ArrayRef<ValueOrigin> origins() const { return originList; }
+  /// `{ A[i, a] -> C[i, c] }`: the cell of each element of an array.
+  isl::map cellsOf(unsigned array) const { return layouts[array]; }
+  /// The array lives outside: its elements have values before the program.
+  /// The name is the same in every program with these arguments; empty for an
+  /// array made inside.
+  llvm::StringRef outsideName(unsigned array) const {
+    return outsideNames[array];
+  }
+
+private:
+  friend class ValueProgramBuilder;
+  const Scop *theScop = nullptr;
+  std::vector<ValueAccess> readList;
+  std::vector<ValueWrite> writeList;
+  std::vector<ValueOrigin> originList;
+  llvm::SmallVector<isl::map> layouts;
+  llvm::SmallVector<std::string> outsideNames;
+};
+
+} // namespace polymem
+
+#endif // POLYMEM_CHECK_VALUEPROGRAM_H

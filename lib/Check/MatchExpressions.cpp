@@ -1,0 +1,72 @@
+//===- MatchExpressions.cpp - are two operator trees equal? ---------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Obligations.h"
+#include "mlir/IR/OpDefinition.h"
+
+using namespace mlir;
+using namespace polymem;
+
+/// The expression is compared by its values, not by its operator.
+static bool isOperand(const ValueExpr &expr) {
+  return expr.kind != ValueExpr::Kind::Operation || ClosedValues::isClosed(expr);
+}
+
+static bool sameOperation(const ValueExpr &a, const ValueExpr &b) {
+  return a.op->getName() == b.op->getName() && a.index == b.index &&
+         a.op->getAttrDictionary() == b.op->getAttrDictionary() &&
+         a.op->getResult(a.index).getType() ==
+             b.op->getResult(b.index).getType() &&
+         a.operands.size() == b.operands.size();
+}
+
+/// Equal but for the sources of operands.
+static bool sameShape(const ValueExpr &a, const ValueExpr &b) {
+  if (isOperand(a) || isOperand(b))
+    return isOperand(a) && isOperand(b) &&
+           ClosedValues::isClosed(a) == ClosedValues::isClosed(b);
+  if (!sameOperation(a, b))
+    return false;
+  for (auto [x, y] : llvm::zip_equal(a.operands, b.operands))
+    if (!sameShape(x, y))
+      return false;
+  return true;
+}
+
+std::optional<ExpressionMismatch>
+polymem::matchExpressions(const ValueExpr &before, const ValueExpr &after,
+                          SmallVectorImpl<OperandPair> &operands) {
+  if (isOperand(before) && isOperand(after)) {
+    operands.push_back({&before, &after});
+    return std::nullopt;
+  }
+  auto name = [](const ValueExpr &expr) {
+    return isOperand(expr) ? std::string("an operand")
+                           : "'" + expr.op->getName().getStringRef().str() + "'";
+  };
+  if (isOperand(before) || isOperand(after) || !sameOperation(before, after)) {
+    std::string text = name(after) + " where the original has " + name(before);
+    if (!isOperand(before) && !isOperand(after) &&
+        before.op->getName() == after.op->getName())
+      text = name(after) + " with other attributes, types or operands than in "
+                           "the original";
+    return ExpressionMismatch{isOperand(after) ? nullptr : after.op, text};
+  }
+  bool exchanged = after.op->hasTrait<OpTrait::IsCommutative>() &&
+                   after.operands.size() == 2 &&
+                   !(sameShape(before.operands[0], after.operands[0]) &&
+                     sameShape(before.operands[1], after.operands[1])) &&
+                   sameShape(before.operands[0], after.operands[1]) &&
+                   sameShape(before.operands[1], after.operands[0]);
+  for (unsigned k = 0; k < after.operands.size(); ++k)
+    if (auto mismatch =
+            matchExpressions(before.operands[k],
+                             after.operands[exchanged ? 1 - k : k], operands))
+      return mismatch;
+  return std::nullopt;
+}

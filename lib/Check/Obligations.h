@@ -1,0 +1,77 @@
+//===- Obligations.h - one function per obligation (internal) ---*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_CHECK_OBLIGATIONS_H
+#define POLYMEM_LIB_CHECK_OBLIGATIONS_H
+
+#include "Counterexample.h"
+#include "PolyMem/Check/Check.h"
+#include "PolyMem/Check/ValueSources.h"
+
+namespace polymem {
+
+/// Both programs, in one isl context, and where their values come from.
+struct CheckedPair {
+  const ValueProgram &before, &after;
+  const ValueSources &beforeSources, &afterSources;
+  ClosedValues &closed;
+  /// isl failed to tell whether there is a violation.
+  mutable bool failed = false;
+
+  /// A counterexample of `violations` (a union map or set); none if it is empty
+  /// or isl gives up, which `failed` then tells.
+  template <typename T>
+  std::optional<Counterexample> pick(const T &violations) const {
+    if (violations.is_null() || violations.is_empty().is_true()) {
+      failed |= violations.is_null();
+      return std::nullopt;
+    }
+    std::optional<Counterexample> example = Counterexample::pick(violations);
+    failed |= !example;
+    return example;
+  }
+
+  /// The origin of the original called `name` ("value_S0"); null if none is.
+  const ValueOrigin *original(llvm::StringRef name) const;
+  /// A value in words, and the operation that computes it if there is one.
+  std::string describeValue(const TuplePoint &value) const;
+  mlir::Operation *computedBy(const TuplePoint &value) const;
+};
+
+/// Operands at the same place of two operator trees.
+struct OperandPair {
+  const ValueExpr *before, *after;
+};
+
+/// Walks two operator trees that shall be equal; a difference.
+struct ExpressionMismatch {
+  mlir::Operation *op;
+  std::string text;
+};
+/// Compares two operator trees. Operands that are read, named or constant are
+/// added to `operands`, for the dataflow to be compared. Operands of commutative
+/// operations may be exchanged where their own trees tell them apart.
+std::optional<ExpressionMismatch>
+matchExpressions(const ValueExpr &before, const ValueExpr &after,
+                 llvm::SmallVectorImpl<OperandPair> &operands);
+
+/// Each yields a proof or a violation; where isl gave up on the way, the finding
+/// is not to be used (the caller's guard tells).
+Finding checkInstances(const CheckedPair &pair);
+Finding checkExpressions(const CheckedPair &pair);
+Finding checkDataflow(const CheckedPair &pair);
+Finding checkLiveOut(const CheckedPair &pair);
+Finding checkParallelism(const CheckedPair &pair);
+Finding checkStorage(const CheckedPair &pair);
+
+/// The name of an origin's statement without "value_".
+llvm::StringRef statementOf(llvm::StringRef valueTuple);
+
+} // namespace polymem
+
+#endif // POLYMEM_LIB_CHECK_OBLIGATIONS_H

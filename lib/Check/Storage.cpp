@@ -1,0 +1,49 @@
+//===- Storage.cpp - does a cell hold the element that is read from it? ---===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Obligations.h"
+
+using namespace mlir;
+using namespace polymem;
+
+Finding polymem::checkStorage(const CheckedPair &pair) {
+  Finding finding;
+  finding.obligation = Obligation::Storage;
+  const ValueProgram &program = pair.after;
+  for (const ValueAccess &read : program.reads()) {
+    // An injective layout mixes no elements up.
+    isl::map layout = program.cellsOf(read.array);
+    if (layout.is_injective().is_true())
+      continue;
+    for (const ValueWrite &write : program.writes()) {
+      if (write.array != read.array)
+        continue;
+      isl::union_map last = pair.afterSources.lastWrites
+                                .intersect_domain(read.cells.domain())
+                                .intersect_range(write.cells.domain());
+      isl::map same = read.elements.apply_range(write.elements.reverse());
+      auto example = pair.pick(last.subtract(same));
+      if (!example)
+        continue;
+      const ScopArray &array = program.scop().arrays()[read.array];
+      finding.verdict = Verdict::Violated;
+      finding.op = read.op;
+      auto wanted = example->imageOfIn(read.elements);
+      auto held = example->imageOfOut(write.elements);
+      auto cell = example->imageOfIn(read.cells);
+      if (wanted && held && cell)
+        finding.text = example->parameters() + "cell " +
+                       cell->describe("", array.depth) + " is read for " +
+                       wanted->describe(array.name, array.depth) +
+                       " but holds " + held->describe(array.name, array.depth);
+      finding.notes.emplace_back(write.op, "written here");
+      return finding;
+    }
+  }
+  return finding;
+}

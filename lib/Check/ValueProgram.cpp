@@ -1,0 +1,452 @@
+//===- ValueProgram.cpp - what a program reads, computes, writes ----------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Check/ValueProgram.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Polyhedral/IslAffine.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace polymem;
+
+namespace polymem {
+
+class ValueProgramBuilder {
+public:
+  ValueProgramBuilder(const Scop &scop, StringRef prefix, isl::set context,
+                      ValueFailure &failure)
+      : scop(scop), prefix(prefix.str()), context(std::move(context)),
+        failure(failure), program(new ValueProgram()) {
+    program->theScop = &scop;
+  }
+  std::unique_ptr<ValueProgram> run();
+
+private:
+  bool fail(Operation *op, const Twine &reason) {
+    failure.op = op;
+    failure.reason = reason.str();
+    return false;
+  }
+  bool addArray(const ScopArray &array);
+  bool addStatement(const ScopStatement &statement);
+  bool addAccesses(Operation *op);
+  bool addCopy(Operation *op, const ScopAccess &read, const ScopAccess &write);
+  bool addOrigin(scratch::OriginOp op);
+  unsigned addRead(const ScopAccess &access);
+  void addWrite(const ScopAccess &access, ValueExpr value);
+  void fill(ValueAccess &to, const ScopAccess &access, StringRef tuple);
+  isl::map timeOf(const ScopAccess &access);
+  Value writtenValue(Operation *op, const ScopAccess &access);
+  ValueExpr expr(Value value);
+  ValueExpr scalar(Value value);
+
+  const Scop &scop;
+  std::string prefix;
+  isl::set context;
+  ValueFailure &failure;
+  std::unique_ptr<ValueProgram> program;
+  // Of the statement at hand.
+  const ScopStatement *statement = nullptr;
+  isl::map statementTime;
+  llvm::DenseMap<Value, unsigned> readOf, originOf;
+  unsigned budget = 0;
+};
+
+} // namespace polymem
+
+std::unique_ptr<ValueProgram>
+ValueProgram::build(const Scop &scop, StringRef prefix, const isl::set &context,
+                    ValueFailure &failure) {
+  return ValueProgramBuilder(scop, prefix, context, failure).run();
+}
+
+std::unique_ptr<ValueProgram> ValueProgramBuilder::run() {
+  for (const ScopArray &array : scop.arrays())
+    if (!addArray(array))
+      return nullptr;
+  for (const ScopStatement &s : scop.statements())
+    if (!addStatement(s))
+      return nullptr;
+  return std::move(program);
+}
+
+//===----------------------------------------------------------------------===//
+// Arrays
+//===----------------------------------------------------------------------===//
+
+bool ValueProgramBuilder::addArray(const ScopArray &array) {
+  std::string &name = program->outsideNames.emplace_back();
+  isl::space space = array.extent.get_space();
+  isl::map layout = isl::map::identity(space.map_from_set());
+  if (array.kind == ScopArray::Kind::Other)
+    return fail(scop.root(), "operations that access memory they do not name");
+  if (array.kind == ScopArray::Kind::MemRef) {
+    Operation *def = array.value.getDefiningOp();
+    if (auto arg = dyn_cast<BlockArgument>(array.value))
+      name = ("arg" + Twine(arg.getArgNumber())).str();
+    else if (auto global = dyn_cast<memref::GetGlobalOp>(def))
+      name = ("global_" + global.getName()).str();
+    else if (array.liveOut)
+      return fail(def, "memory made here is known outside");
+    auto type = cast<MemRefType>(array.value.getType());
+    if (auto mapping = dyn_cast<scratch::MappingAttr>(type.getLayout())) {
+      if (!def || array.layoutSymbols.size() != mapping.getNumSymbols())
+        return fail(def ? def : scop.root(),
+                    "a buffer whose storage mapping is not in sight");
+      SmallVector<isl::pw_aff> dims, symbols;
+      for (const isl::pw_aff &symbol : array.layoutSymbols) {
+        if (symbol.is_null())
+          return fail(def, "a symbol of the storage mapping is not affine");
+        symbols.push_back(symbol);
+      }
+      for (unsigned d = 0; d < array.rank; ++d)
+        dims.push_back(isl::aff::var_on_domain(
+            isl::local_space(space), isl::dim::set, array.depth + d));
+      isl::map cell = isl::map::from_domain_and_range(
+          isl::set::universe(space),
+          isl::set::universe(isl::space(scop.ctx(), 0, 0)));
+      for (unsigned d = 0; d < array.depth; ++d)
+        cell = cell.flat_range_product(
+            isl::pw_aff(isl::aff::var_on_domain(isl::local_space(space),
+                                                isl::dim::set, d))
+                .as_map());
+      for (AffineExpr result : mapping.getMap().getResults()) {
+        isl::pw_aff aff = affineExprToPwAff(result, dims, symbols, space);
+        if (aff.is_null())
+          return fail(def, "the storage mapping is not affine");
+        cell = cell.flat_range_product(aff.as_map());
+      }
+      layout = cell.set_range_tuple("cell_" + array.name);
+    }
+  }
+  program->layouts.push_back(layout);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+/// `{ [S[i] -> A[j, e]] -> [i, e] }`, without the iteration `j` that made `A`.
+static isl::map elementInstances(const isl::map &relation, unsigned depth,
+                                 StringRef tuple) {
+  unsigned outer = relation.dim(isl::dim::in).release();
+  isl::map flat = isl::manage(
+      isl_map_flatten_range(relation.wrap().identity().release()));
+  return flat.project_out(isl::dim::out, outer, depth)
+      .set_range_tuple(tuple.str());
+}
+
+isl::map ValueProgramBuilder::timeOf(const ScopAccess &access) {
+  // [0, t, position]: reads at the end of the program come later than all.
+  auto constant = [&](int value) {
+    isl::set point =
+        isl::set::universe(isl::space(scop.ctx(), 0, 1))
+            .lower_bound_val(isl::dim::set, 0, value)
+            .upper_bound_val(isl::dim::set, 0, value);
+    return isl::map::from_domain_and_range(
+        isl::set::universe(statement->domain.get_space()), point);
+  };
+  return constant(0)
+      .flat_range_product(statementTime)
+      .flat_range_product(constant(access.id));
+}
+
+void ValueProgramBuilder::fill(ValueAccess &to, const ScopAccess &access,
+                               StringRef tuple) {
+  to.tuple = tuple.str();
+  to.statement = access.statement;
+  to.array = access.array;
+  to.op = access.op;
+  to.time = timeOf(access)
+                .intersect_domain(statement->domain)
+                .intersect_params(context);
+  to.elements = access.relation.intersect_params(context);
+}
+
+/// Completes what `fill` began: names the instances, finds the cells.
+static void finish(ValueAccess &to, const isl::map &instances,
+                   const isl::map &layout) {
+  if (instances.is_null()) {
+    to.time = to.time.set_domain_tuple(to.tuple);
+    to.elements = to.elements.set_domain_tuple(to.tuple);
+  } else {
+    isl::map back = instances.reverse();
+    to.time = back.apply_range(to.elements.domain_map()).apply_range(to.time);
+    to.elements = back.apply_range(to.elements.range_map());
+  }
+  to.cells = to.elements.apply_range(layout);
+}
+
+unsigned ValueProgramBuilder::addRead(const ScopAccess &access) {
+  ValueAccess read;
+  fill(read, access, prefix + access.tag());
+  finish(read, isl::map(), program->layouts[access.array]);
+  program->readList.push_back(std::move(read));
+  return program->readList.size() - 1;
+}
+
+void ValueProgramBuilder::addWrite(const ScopAccess &access, ValueExpr value) {
+  ValueWrite write;
+  fill(write, access, prefix + access.tag());
+  // Freeing memory overwrites each of its elements.
+  isl::map instances;
+  if (value.kind == ValueExpr::Kind::Undefined)
+    instances = elementInstances(
+        write.elements, scop.arrays()[access.array].depth, write.tuple);
+  finish(write, instances, program->layouts[access.array]);
+  if (value.kind == ValueExpr::Kind::Origin &&
+      scop.arrays()[access.array].kind == ScopArray::Kind::MemRef)
+    program->originList[value.index].stored = true;
+  write.value = std::move(value);
+  program->writeList.push_back(std::move(write));
+}
+
+bool ValueProgramBuilder::addCopy(Operation *op, const ScopAccess &read,
+                                  const ScopAccess &write) {
+  const ScopArray &from = scop.arrays()[read.array];
+  const ScopArray &to = scop.arrays()[write.array];
+  ValueAccess source;
+  fill(source, read, prefix + read.tag());
+  finish(source, elementInstances(source.elements, from.depth, source.tuple),
+         program->layouts[read.array]);
+  ValueWrite target;
+  fill(target, write, prefix + write.tag());
+  finish(target, elementInstances(target.elements, to.depth, target.tuple),
+         program->layouts[write.array]);
+  target.value.kind = ValueExpr::Kind::Read;
+  target.value.index = program->readList.size();
+  program->readList.push_back(std::move(source));
+  program->writeList.push_back(std::move(target));
+  return true;
+}
+
+/// The value that `op` stores in `access`'s cell.
+Value ValueProgramBuilder::writtenValue(Operation *op,
+                                        const ScopAccess &access) {
+  const ScopArray &array = scop.arrays()[access.array];
+  if (array.kind == ScopArray::Kind::MemRef) {
+    if (auto store = dyn_cast<affine::AffineStoreOp>(op))
+      return store.getValueToStore();
+    if (auto store = dyn_cast<memref::StoreOp>(op))
+      return store.getValueToStore();
+    return {};
+  }
+  // A value carried by a loop, initialised before it or yielded in it.
+  if (auto arg = dyn_cast<BlockArgument>(array.value)) {
+    auto loop =
+        cast<affine::AffineForOp>(arg.getOwner()->getParentOp());
+    unsigned k = arg.getArgNumber() - 1;
+    if (op == loop)
+      return loop.getInits()[k];
+    if (op->getParentOp() == loop && op->hasTrait<OpTrait::IsTerminator>())
+      return op->getOperand(k);
+    return {};
+  }
+  auto result = cast<OpResult>(array.value);
+  if (result.getOwner() == op)
+    return result;
+  if (isa<affine::AffineIfOp>(result.getOwner()) &&
+      op->getParentOp() == result.getOwner())
+    return op->getOperand(result.getResultNumber());
+  return {};
+}
+
+bool ValueProgramBuilder::addAccesses(Operation *op) {
+  const ScopAccess *reads = nullptr, *writes = nullptr;
+  for (unsigned id : statement->accesses) {
+    const ScopAccess &access = scop.accesses()[id];
+    if (access.op != op || scop.arrays()[access.array].kind !=
+                               ScopArray::Kind::MemRef)
+      continue;
+    const ScopAccess *&slot = access.isRead() ? reads : writes;
+    if (slot)
+      return fail(op, "it accesses memory in more than one way");
+    if (!access.sure && !isa<memref::DeallocOp>(op))
+      return fail(op, "its accesses are not known exactly");
+    slot = &access;
+  }
+  if (!reads && !writes)
+    return true;
+  if (isa<memref::DeallocOp>(op) && writes && !reads)
+    return true;
+  if (isa<PolyhedralCopyOpInterface>(op) && reads && writes) {
+    if (op->getNumResults() != 0)
+      return fail(op, "an asynchronous copy");
+    return addCopy(op, *reads, *writes);
+  }
+  if (isa<affine::AffineLoadOp, memref::LoadOp>(op) && reads && !writes) {
+    readOf[op->getResult(0)] = addRead(*reads);
+    return true;
+  }
+  // Stores come when their values are known.
+  if (isa<affine::AffineStoreOp, memref::StoreOp>(op) && writes && !reads)
+    return true;
+  return fail(op, "its accesses are not modelled element by element");
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+/// Larger trees (shared subexpressions count once per path) are not compared.
+static constexpr unsigned kMaxExpressionSize = 10000;
+
+bool ValueProgramBuilder::addOrigin(scratch::OriginOp op) {
+  ValueOrigin origin;
+  unsigned number = program->originList.size();
+  origin.tuple = prefix + "N" + std::to_string(number);
+  origin.statement = statement - scop.statements().data();
+  origin.op = op;
+  isl::map map = isl::map::from_domain_and_range(
+      statement->domain, isl::set::universe(isl::space(scop.ctx(), 0, 0)));
+  for (Value index : op.getInstance()) {
+    auto found = statement->indices.find(index);
+    if (found == statement->indices.end())
+      return fail(op, "the marker's operands are not affine");
+    map = map.flat_range_product(found->second.as_map());
+  }
+  origin.origin = map.set_domain_tuple(origin.tuple)
+                      .set_range_tuple(("value_" + op.getStatement()).str())
+                      .intersect_params(context);
+  origin.value = expr(op.getValue());
+  program->originList.push_back(std::move(origin));
+  originOf[op.getResult()] = number;
+  return true;
+}
+
+/// What a value of another statement, or one carried by a loop, reads.
+ValueExpr ValueProgramBuilder::scalar(Value value) {
+  ValueExpr result;
+  if (auto opResult = dyn_cast<OpResult>(value))
+    if (auto loop = dyn_cast<affine::AffineForOp>(opResult.getOwner()))
+      value = loop.getRegionIterArgs()[opResult.getResultNumber()];
+  auto found = readOf.find(value);
+  if (found == readOf.end())
+    return result;
+  result.kind = ValueExpr::Kind::Read;
+  result.index = found->second;
+  return result;
+}
+
+ValueExpr ValueProgramBuilder::expr(Value value) {
+  using Kind = ValueExpr::Kind;
+  ValueExpr result;
+  if (budget == 0)
+    return result;
+  --budget;
+  if (auto found = originOf.find(value); found != originOf.end()) {
+    result.kind = Kind::Origin;
+    result.index = found->second;
+    return result;
+  }
+  if (auto found = readOf.find(value); found != readOf.end()) {
+    result.kind = Kind::Read;
+    result.index = found->second;
+    return result;
+  }
+  if (auto found = statement->indices.find(value);
+      found != statement->indices.end()) {
+    result.kind = Kind::Index;
+    result.aff = found->second;
+    return result;
+  }
+  if (auto arg = dyn_cast<BlockArgument>(value)) {
+    if (arg.getOwner()->getParentOp() != scop.root())
+      return scalar(value);
+    result.kind = Kind::Outside;
+    result.index = arg.getArgNumber();
+    return result;
+  }
+  Operation *op = value.getDefiningOp();
+  const ScopStatement *owner = scop.statementOf(op);
+  if ((owner && owner != statement) || op->getNumRegions() != 0)
+    return scalar(value);
+  if (!isMemoryEffectFree(op) || isa<BaseMemRefType>(value.getType()))
+    return result;
+  result.kind = Kind::Operation;
+  result.op = op;
+  result.index = cast<OpResult>(value).getResultNumber();
+  for (Value operand : op->getOperands())
+    result.operands.push_back(expr(operand));
+  return result;
+}
+
+static bool hasUnknown(const ValueExpr &expr) {
+  return expr.kind == ValueExpr::Kind::Unknown ||
+         llvm::any_of(expr.operands, hasUnknown);
+}
+
+bool ValueProgramBuilder::addStatement(const ScopStatement &s) {
+  statement = &s;
+  readOf.clear();
+  originOf.clear();
+  if (s.domain.intersect_params(context).is_empty().is_true())
+    return true;
+  isl::union_map times = scop.scheduleMap().intersect_domain(s.domain);
+  statementTime = isl::map();
+  times.foreach_map([&](isl::map map) -> isl::stat {
+    statementTime = map;
+    return isl::stat::ok();
+  });
+  if (statementTime.is_null())
+    return fail(s.ops.empty() ? scop.root() : s.ops.front(),
+                "the statement has no place in the order");
+
+  // Scalars first: they are read before they are written.
+  for (unsigned id : s.accesses) {
+    const ScopAccess &access = scop.accesses()[id];
+    const ScopArray &array = scop.arrays()[access.array];
+    if (array.kind == ScopArray::Kind::Scalar && access.isRead() &&
+        !readOf.count(array.value))
+      readOf[array.value] = addRead(access);
+  }
+  for (Operation *op : s.ops) {
+    if (op->getNumRegions() != 0)
+      return fail(op, "an operation with regions in a statement");
+    if (!addAccesses(op))
+      return false;
+    budget = kMaxExpressionSize;
+    if (auto origin = dyn_cast<scratch::OriginOp>(op)) {
+      if (!addOrigin(origin))
+        return false;
+      if (hasUnknown(program->originList.back().value))
+        return fail(op, "the value is not modelled");
+    }
+    for (unsigned id : s.accesses) {
+      const ScopAccess &access = scop.accesses()[id];
+      if (access.op != op || !access.isWrite() ||
+          isa<PolyhedralCopyOpInterface>(op))
+        continue;
+      Value value = writtenValue(op, access);
+      budget = kMaxExpressionSize;
+      ValueExpr written = value ? expr(value) : ValueExpr();
+      if (isa<memref::DeallocOp>(op))
+        written.kind = ValueExpr::Kind::Undefined;
+      if (hasUnknown(written))
+        return fail(op, "the value it writes is not modelled");
+      addWrite(access, std::move(written));
+    }
+  }
+  // Loops behind the statement whose carried values it initialises.
+  for (unsigned id : s.accesses) {
+    const ScopAccess &access = scop.accesses()[id];
+    if (!access.isWrite() || llvm::is_contained(s.ops, access.op))
+      continue;
+    Value value = writtenValue(access.op, access);
+    budget = kMaxExpressionSize;
+    ValueExpr written = value ? expr(value) : ValueExpr();
+    if (hasUnknown(written))
+      return fail(access.op, "the value it writes is not modelled");
+    addWrite(access, std::move(written));
+  }
+  return true;
+}
