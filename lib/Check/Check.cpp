@@ -44,9 +44,9 @@ static SmallVector<Finding> undecided(Operation *op, const Twine &reason) {
   return findings;
 }
 
-SmallVector<Finding>
-polymem::checkTransformation(Operation *original, Operation *transformed,
-                             const CheckOptions &options) {
+SmallVector<Finding> polymem::checkTransformation(Operation *original,
+                                                  Operation *transformed,
+                                                  const CheckOptions &options) {
   auto context = std::make_shared<IslContext>();
   std::string budget = "it needs more than " +
                        std::to_string(options.maxIslOperations) +

@@ -41,18 +41,17 @@ static isl::set withLeastParameters(isl::set set) {
   int count = params.dim(isl::dim::param).release();
   if (count <= 0)
     return set;
-  isl::set dims = isl::manage(isl_set_move_dims(
-      isl_set_from_params(params.release()), isl_dim_set, 0, isl_dim_param, 0,
-      count));
+  isl::set dims =
+      isl::manage(isl_set_move_dims(isl_set_from_params(params.release()),
+                                    isl_dim_set, 0, isl_dim_param, 0, count));
   isl::aff sum = isl::aff::zero_on_domain(dims.get_space());
   for (int d = 0; d < count; ++d)
     sum = sum.add(isl::aff::var_on_domain(isl::local_space(dims.get_space()),
                                           isl::dim::set, d));
-  isl::val least =
-      isl::manage(isl_set_min_val(dims.get(), sum.get()));
+  isl::val least = isl::manage(isl_set_min_val(dims.get(), sum.get()));
   if (!least.is_null() && least.is_int().is_true())
-    dims = dims.intersect(sum.eq_set(
-        isl::aff(isl::local_space(dims.get_space()), least)));
+    dims = dims.intersect(
+        sum.eq_set(isl::aff(isl::local_space(dims.get_space()), least)));
   isl::point point = dims.lexmin().sample_point();
   if (point.is_null() || isl_point_is_void(point.get()) != isl_bool_false)
     point = dims.sample_point();
@@ -90,8 +89,8 @@ Counterexample::pick(const isl::union_map &violations) {
     return std::nullopt;
   result.fixed = pairs.params();
   isl::set first = pairs.lexmin();
-  isl::map pair = (first.is_null() ? isl::set(pairs.sample_point()) : first)
-                      .unwrap();
+  isl::map pair =
+      (first.is_null() ? isl::set(pairs.sample_point()) : first).unwrap();
   result.inPoint = pair.domain();
   result.outPoint = pair.range();
   auto in = coordinatesOf(result.inPoint), out = coordinatesOf(result.outPoint);
@@ -105,8 +104,8 @@ Counterexample::pick(const isl::union_map &violations) {
     if (chosen.wrap().involves_dims(isl::dim::param, p, 1).is_true())
       result.values.emplace_back(
           result.fixed.get_dim_id(isl::dim::param, p).get_name(),
-          islToString(isl::manage(isl_point_get_coordinate_val(
-              point.get(), isl_dim_param, p))));
+          islToString(isl::manage(
+              isl_point_get_coordinate_val(point.get(), isl_dim_param, p))));
   return result;
 }
 

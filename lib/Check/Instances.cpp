@@ -50,8 +50,8 @@ Finding polymem::checkInstances(const CheckedPair &pair) {
   auto violated = [&](const Counterexample &example, StringRef tuple,
                       const TuplePoint &point, const Twine &text) {
     finding.verdict = Verdict::Violated;
-    finding.text = example.parameters() +
-                   point.describe(statementOf(tuple)) + text.str();
+    finding.text =
+        example.parameters() + point.describe(statementOf(tuple)) + text.str();
   };
   isl::union_set wanted = executed(
       pair.before, [](const ValueOrigin &origin) { return origin.stored; });

@@ -14,7 +14,8 @@ using namespace polymem;
 
 /// The expression is compared by its values, not by its operator.
 static bool isOperand(const ValueExpr &expr) {
-  return expr.kind != ValueExpr::Kind::Operation || ClosedValues::isClosed(expr);
+  return expr.kind != ValueExpr::Kind::Operation ||
+         ClosedValues::isClosed(expr);
 }
 
 static bool sameOperation(const ValueExpr &a, const ValueExpr &b) {
@@ -46,8 +47,9 @@ polymem::matchExpressions(const ValueExpr &before, const ValueExpr &after,
     return std::nullopt;
   }
   auto name = [](const ValueExpr &expr) {
-    return isOperand(expr) ? std::string("an operand")
-                           : "'" + expr.op->getName().getStringRef().str() + "'";
+    return isOperand(expr)
+               ? std::string("an operand")
+               : "'" + expr.op->getName().getStringRef().str() + "'";
   };
   if (isOperand(before) || isOperand(after) || !sameOperation(before, after)) {
     std::string text = name(after) + " where the original has " + name(before);

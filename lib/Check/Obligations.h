@@ -54,14 +54,15 @@ struct ExpressionMismatch {
   std::string text;
 };
 /// Compares two operator trees. Operands that are read, named or constant are
-/// added to `operands`, for the dataflow to be compared. Operands of commutative
-/// operations may be exchanged where their own trees tell them apart.
+/// added to `operands`, for the dataflow to be compared. Operands of
+/// commutative operations may be exchanged where their own trees tell them
+/// apart.
 std::optional<ExpressionMismatch>
 matchExpressions(const ValueExpr &before, const ValueExpr &after,
                  llvm::SmallVectorImpl<OperandPair> &operands);
 
-/// Each yields a proof or a violation; where isl gave up on the way, the finding
-/// is not to be used (the caller's guard tells).
+/// Each yields a proof or a violation; where isl gave up on the way, the
+/// finding is not to be used (the caller's guard tells).
 Finding checkInstances(const CheckedPair &pair);
 Finding checkExpressions(const CheckedPair &pair);
 Finding checkDataflow(const CheckedPair &pair);

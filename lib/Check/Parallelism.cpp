@@ -20,10 +20,10 @@ static isl::map conflicts(const ValueAccess &a, const ValueAccess &b,
   for (unsigned d = 0; d < depth; ++d)
     pairs = isl::manage(
         isl_map_equate(pairs.release(), isl_dim_in, d, isl_dim_out, d));
-  isl::map less = isl::manage(isl_map_order_lt(pairs.copy(), isl_dim_in, depth,
-                                               isl_dim_out, depth));
-  isl::map greater = isl::manage(isl_map_order_gt(
-      pairs.release(), isl_dim_in, depth, isl_dim_out, depth));
+  isl::map less = isl::manage(
+      isl_map_order_lt(pairs.copy(), isl_dim_in, depth, isl_dim_out, depth));
+  isl::map greater = isl::manage(
+      isl_map_order_gt(pairs.release(), isl_dim_in, depth, isl_dim_out, depth));
   return less.unite(greater);
 }
 
@@ -31,8 +31,7 @@ static void checkLoop(const CheckedPair &pair, const ScopLoop &loop,
                       Finding &finding) {
   const ValueProgram &program = pair.after;
   auto isInside = [&](const ValueAccess &access) {
-    ArrayRef<Value> ivs =
-        program.scop().statements()[access.statement].ivs;
+    ArrayRef<Value> ivs = program.scop().statements()[access.statement].ivs;
     return loop.depth < ivs.size() && ivs[loop.depth] == loop.iv;
   };
   auto check = [&](const ValueAccess &write, const ValueAccess &other,

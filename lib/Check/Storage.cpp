@@ -23,9 +23,9 @@ Finding polymem::checkStorage(const CheckedPair &pair) {
     for (const ValueWrite &write : program.writes()) {
       if (write.array != read.array)
         continue;
-      isl::union_map last = pair.afterSources.lastWrites
-                                .intersect_domain(read.cells.domain())
-                                .intersect_range(write.cells.domain());
+      isl::union_map last =
+          pair.afterSources.lastWrites.intersect_domain(read.cells.domain())
+              .intersect_range(write.cells.domain());
       isl::map same = read.elements.apply_range(write.elements.reverse());
       auto example = pair.pick(last.subtract(same));
       if (!example)

@@ -62,9 +62,10 @@ private:
 
 } // namespace polymem
 
-std::unique_ptr<ValueProgram>
-ValueProgram::build(const Scop &scop, StringRef prefix, const isl::set &context,
-                    ValueFailure &failure) {
+std::unique_ptr<ValueProgram> ValueProgram::build(const Scop &scop,
+                                                  StringRef prefix,
+                                                  const isl::set &context,
+                                                  ValueFailure &failure) {
   return ValueProgramBuilder(scop, prefix, context, failure).run();
 }
 
@@ -108,8 +109,8 @@ bool ValueProgramBuilder::addArray(const ScopArray &array) {
         symbols.push_back(symbol);
       }
       for (unsigned d = 0; d < array.rank; ++d)
-        dims.push_back(isl::aff::var_on_domain(
-            isl::local_space(space), isl::dim::set, array.depth + d));
+        dims.push_back(isl::aff::var_on_domain(isl::local_space(space),
+                                               isl::dim::set, array.depth + d));
       isl::map cell = isl::map::from_domain_and_range(
           isl::set::universe(space),
           isl::set::universe(isl::space(scop.ctx(), 0, 0)));
@@ -139,8 +140,8 @@ bool ValueProgramBuilder::addArray(const ScopArray &array) {
 static isl::map elementInstances(const isl::map &relation, unsigned depth,
                                  StringRef tuple) {
   unsigned outer = relation.dim(isl::dim::in).release();
-  isl::map flat = isl::manage(
-      isl_map_flatten_range(relation.wrap().identity().release()));
+  isl::map flat =
+      isl::manage(isl_map_flatten_range(relation.wrap().identity().release()));
   return flat.project_out(isl::dim::out, outer, depth)
       .set_range_tuple(tuple.str());
 }
@@ -148,10 +149,9 @@ static isl::map elementInstances(const isl::map &relation, unsigned depth,
 isl::map ValueProgramBuilder::timeOf(const ScopAccess &access) {
   // [0, t, position]: reads at the end of the program come later than all.
   auto constant = [&](int value) {
-    isl::set point =
-        isl::set::universe(isl::space(scop.ctx(), 0, 1))
-            .lower_bound_val(isl::dim::set, 0, value)
-            .upper_bound_val(isl::dim::set, 0, value);
+    isl::set point = isl::set::universe(isl::space(scop.ctx(), 0, 1))
+                         .lower_bound_val(isl::dim::set, 0, value)
+                         .upper_bound_val(isl::dim::set, 0, value);
     return isl::map::from_domain_and_range(
         isl::set::universe(statement->domain.get_space()), point);
   };
@@ -242,8 +242,7 @@ Value ValueProgramBuilder::writtenValue(Operation *op,
   }
   // A value carried by a loop, initialised before it or yielded in it.
   if (auto arg = dyn_cast<BlockArgument>(array.value)) {
-    auto loop =
-        cast<affine::AffineForOp>(arg.getOwner()->getParentOp());
+    auto loop = cast<affine::AffineForOp>(arg.getOwner()->getParentOp());
     unsigned k = arg.getArgNumber() - 1;
     if (op == loop)
       return loop.getInits()[k];
@@ -264,8 +263,8 @@ bool ValueProgramBuilder::addAccesses(Operation *op) {
   const ScopAccess *reads = nullptr, *writes = nullptr;
   for (unsigned id : statement->accesses) {
     const ScopAccess &access = scop.accesses()[id];
-    if (access.op != op || scop.arrays()[access.array].kind !=
-                               ScopArray::Kind::MemRef)
+    if (access.op != op ||
+        scop.arrays()[access.array].kind != ScopArray::Kind::MemRef)
       continue;
     const ScopAccess *&slot = access.isRead() ? reads : writes;
     if (slot)

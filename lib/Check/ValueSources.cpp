@@ -19,7 +19,8 @@ using namespace polymem;
 bool ClosedValues::isClosed(const ValueExpr &expr) {
   using Kind = ValueExpr::Kind;
   return expr.kind != Kind::Read && expr.kind != Kind::Origin &&
-         expr.kind != Kind::Unknown && expr.kind != Kind::Undefined && llvm::all_of(expr.operands, isClosed);
+         expr.kind != Kind::Unknown && expr.kind != Kind::Undefined &&
+         llvm::all_of(expr.operands, isClosed);
 }
 
 /// Text that is the same for equal expressions, up to the values of `indices`.
@@ -98,8 +99,8 @@ static Accesses gather(const ValueProgram &program) {
                             .intersect_params(program.scop().context());
     isl::map cells = elements.identity().set_domain_tuple(tuple);
     result.reads = result.reads.unite(cells);
-    result.order =
-        result.order.unite(isl::map::from_domain_and_range(cells.domain(), end));
+    result.order = result.order.unite(
+        isl::map::from_domain_and_range(cells.domain(), end));
   }
   return result;
 }
@@ -206,8 +207,8 @@ isl::union_map polymem::valuesOf(const ValueProgram &program,
                                  const isl::set &domain) {
   switch (expr.kind) {
   case ValueExpr::Kind::Read: {
-    isl::map toRead = domain.identity().set_range_tuple(
-        program.reads()[expr.index].tuple);
+    isl::map toRead =
+        domain.identity().set_range_tuple(program.reads()[expr.index].tuple);
     return isl::union_map(toRead).apply_range(sources.values);
   }
   case ValueExpr::Kind::Origin:

@@ -34,9 +34,8 @@ std::string CheckedPair::describeValue(const TuplePoint &value) const {
   if (tuple.consume_front("value_"))
     return "the value of " + value.describe(tuple);
   if (tuple.starts_with("closed_"))
-    return value.coordinates.empty()
-               ? "a constant"
-               : "an expression of " + value.describe("");
+    return value.coordinates.empty() ? "a constant"
+                                     : "an expression of " + value.describe("");
   return "undefined";
 }
 
@@ -77,7 +76,8 @@ Finding polymem::checkExpressions(const CheckedPair &pair) {
 
 /// Notes who wrote what the instance `example.in()` of some accesses reads, if
 /// anyone did: `lastWrites = { R[y] -> W[y'] }`, where `tuple` stands for `R`.
-static void noteLastWrite(const CheckedPair &pair, const Counterexample &example,
+static void noteLastWrite(const CheckedPair &pair,
+                          const Counterexample &example,
                           const isl::union_map &lastWrites,
                           const std::string &tuple, Finding &finding) {
   isl::union_map renamed = isl::union_map::empty(lastWrites.ctx());
@@ -96,12 +96,10 @@ static void checkOperand(const CheckedPair &pair, const ValueOrigin &before,
                          const ValueOrigin &after, const OperandPair &operand,
                          Finding &finding) {
   // { N'[y] -> V } now, { N[x] -> V } in the original, { N'[y] -> N[x] }.
-  isl::union_map now =
-      valuesOf(pair.after, pair.afterSources, pair.closed, *operand.after,
-               after.origin.domain());
-  isl::union_map then =
-      valuesOf(pair.before, pair.beforeSources, pair.closed, *operand.before,
-               before.origin.domain());
+  isl::union_map now = valuesOf(pair.after, pair.afterSources, pair.closed,
+                                *operand.after, after.origin.domain());
+  isl::union_map then = valuesOf(pair.before, pair.beforeSources, pair.closed,
+                                 *operand.before, before.origin.domain());
   isl::map same = after.origin.apply_range(before.origin.reverse());
   isl::union_map expected = isl::union_map(same).apply_range(then);
   isl::union_set anything =
@@ -133,11 +131,10 @@ static void checkOperand(const CheckedPair &pair, const ValueOrigin &before,
                    describeElement(pair.after, named, *example) + " and gets " +
                    pair.describeValue(example->out());
   }
-  finding.notes.emplace_back(
-      operand.before->kind == ValueExpr::Kind::Read
-          ? pair.before.reads()[operand.before->index].op
-          : before.op,
-      "the original's operand");
+  finding.notes.emplace_back(operand.before->kind == ValueExpr::Kind::Read
+                                 ? pair.before.reads()[operand.before->index].op
+                                 : before.op,
+                             "the original's operand");
   if (auto value = example->imageOfIn(expected)) {
     finding.text += "; in the original it is " + pair.describeValue(*value);
     if (Operation *op = pair.computedBy(*value))
@@ -145,9 +142,8 @@ static void checkOperand(const CheckedPair &pair, const ValueOrigin &before,
   }
   if (operand.after->kind == ValueExpr::Kind::Read)
     noteLastWrite(pair, *example,
-                  pair.afterSources.lastWrites
-                      .intersect_domain(pair.after.reads()[operand.after->index]
-                                            .cells.domain()),
+                  pair.afterSources.lastWrites.intersect_domain(
+                      pair.after.reads()[operand.after->index].cells.domain()),
                   after.tuple, finding);
 }
 
@@ -199,8 +195,8 @@ static isl::union_map finalValues(const ValueSources &sources,
       return isl::stat::ok();
     });
     if (!named)
-      known = known.unite(
-          set.identity().set_range_tuple("init_" + name.substr(4)));
+      known =
+          known.unite(set.identity().set_range_tuple("init_" + name.substr(4)));
     return isl::stat::ok();
   });
   return known;

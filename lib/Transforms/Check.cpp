@@ -61,8 +61,7 @@ private:
           original = op;
     } else if (auto name = dyn_cast<FlatSymbolRefAttr>(attr);
                name && getOperation() != func) {
-      original =
-          SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(func, name);
+      original = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(func, name);
     }
     if (!original || original.isExternal()) {
       func.emitError("attribute '")

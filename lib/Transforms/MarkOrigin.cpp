@@ -45,9 +45,8 @@ static bool needsMarker(OpResult value) {
       op->getNumRegions() != 0 || op->hasTrait<OpTrait::ConstantLike>() ||
       isa<scratch::OriginOp>(op) || !isMemoryEffectFree(op))
     return false;
-  return llvm::any_of(value.getUses(), [&](OpOperand &use) {
-    return leavesStatement(use, op);
-  });
+  return llvm::any_of(value.getUses(),
+                      [&](OpOperand &use) { return leavesStatement(use, op); });
 }
 
 /// The variables of the loops around `op`, outermost first.
@@ -77,10 +76,10 @@ unsigned polymem::markOrigin(func::FuncOp func) {
   for (OpResult value : values) {
     OpBuilder builder(func.getContext());
     builder.setInsertionPointAfterValue(value);
-    auto marker = scratch::OriginOp::create(
-        builder, value.getLoc(), value.getType(),
-        builder.getStringAttr("S" + Twine(count++)),
-        inductionVariables(value.getOwner()), value);
+    auto marker =
+        scratch::OriginOp::create(builder, value.getLoc(), value.getType(),
+                                  builder.getStringAttr("S" + Twine(count++)),
+                                  inductionVariables(value.getOwner()), value);
     value.replaceAllUsesExcept(marker, marker);
   }
   std::string text;

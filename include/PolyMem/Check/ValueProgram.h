@@ -90,7 +90,8 @@ class ValueProgram {
 public:
   /// The program of `scop`, which was built with `traceIndices`; tuple names
   /// begin with `prefix`. `context` restricts the parameters. Null, with the
-  /// reason in `failure`, where an operation's accesses or values are not exact.
+  /// reason in `failure`, where an operation's accesses or values are not
+  /// exact.
   static std::unique_ptr<ValueProgram> build(const Scop &scop,
                                              llvm::StringRef prefix,
                                              const isl::set &context,

@@ -1,4 +1,5 @@
-//===- ValueSources.h - where the values that are read come from -*- C++ -*-===//
+//===- ValueSources.h - where the values that are read come from -*- C++
+//-*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -18,8 +18,8 @@ namespace polymem {
 /// Text, because no pass looks into it.
 inline constexpr llvm::StringLiteral kOriginAttrName = "polymem.origin";
 
-/// Marks the values of `func` (see `polymem-mark-origin`) and keeps a copy of it
-/// in its attribute. Returns the number of markers.
+/// Marks the values of `func` (see `polymem-mark-origin`) and keeps a copy of
+/// it in its attribute. Returns the number of markers.
 unsigned markOrigin(mlir::func::FuncOp func);
 
 /// Removes markers and copy.
