@@ -1,19 +1,23 @@
-# polymem_add_library(<name> <sources>... [DEPENDS <target>...] [LINK <lib>...])
+# polymem_add_library(<name> <sources>... [DEPENDS <target>...] [LINK <lib>...]
+#   [NO_LLVM])
 #
 # A static, position-independent library of PolyMem. <name> is PolyMemX here;
 # in this build and for downstream projects it is also called PolyMem::X.
 # Headers are those of include/PolyMem; all libraries share one precompiled
-# header.
+# header. With NO_LLVM it uses neither LLVM nor isl, nor that header.
 function(polymem_add_library name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "NO_LLVM" "" "DEPENDS;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
   target_include_directories(${name} PUBLIC
     "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
-  target_link_libraries(${name} PUBLIC ${ARG_LINK} PolyMemIsl)
-  if(NOT POLYMEM_DISABLE_PCH)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK})
+  if(NOT ARG_NO_LLVM)
+    target_link_libraries(${name} PUBLIC PolyMemIsl)
+  endif()
+  if(NOT POLYMEM_DISABLE_PCH AND NOT ARG_NO_LLVM)
     target_precompile_headers(${name} REUSE_FROM PolyMemPCH)
   endif()
   string(REGEX REPLACE "^PolyMem" "" export_name "${name}")

@@ -1,0 +1,259 @@
+//===- Checker.cpp - find the errors of an emulated kernel ----------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckerState.h"
+#include <algorithm>
+
+namespace polymem::emulator {
+
+//===----------------------------------------------------------------------===//
+// Regions and blocks
+//===----------------------------------------------------------------------===//
+
+/// The last region that begins at or before `address`.
+static Shadows::const_iterator findBefore(const Shadows &shadows,
+                                          uintptr_t address) {
+  auto it = std::upper_bound(
+      shadows.begin(), shadows.end(), address,
+      [](uintptr_t a, const auto &s) { return a < s->region().begin; });
+  return it == shadows.begin() ? shadows.end() : it - 1;
+}
+
+static void insertSorted(Shadows &shadows, std::unique_ptr<Shadow> shadow) {
+  auto it = std::upper_bound(shadows.begin(), shadows.end(), shadow,
+                             [](const auto &a, const auto &b) {
+                               return a->region().begin < b->region().begin;
+                             });
+  shadows.insert(it, std::move(shadow));
+}
+
+RunningBlock *Checker::State::findBlock(int64_t number) {
+  if (current && current->number == number)
+    return current;
+  for (auto &block : blocks)
+    if (block->number == number)
+      return current = block.get();
+  return nullptr;
+}
+
+Shadow *Checker::State::findShadow(const Access &access, RunningBlock &block) {
+  bool isShared = access.space == Space::Shared;
+  if (!isShared && access.site < lastShadow.size())
+    if (Shadow *last = lastShadow[access.site])
+      if (last->contains(access.address, access.bytes))
+        return last;
+  const Shadows &shadows = isShared ? block.shared : global;
+  auto it = findBefore(shadows, access.address);
+  if (it == shadows.end() || !(*it)->contains(access.address, access.bytes))
+    return nullptr;
+  if (!isShared && access.site < lastShadow.size())
+    lastShadow[access.site] = it->get();
+  return it->get();
+}
+
+Checker::Checker(CheckerOptions options) : state(std::make_unique<State>()) {
+  state->options = options;
+}
+
+Checker::~Checker() = default;
+
+const std::vector<Report> &Checker::reports() const { return state->reports; }
+
+void Checker::addRegion(const Region &region, bool initialised) {
+  removeRegion(region.begin);
+  insertSorted(state->global, std::make_unique<Shadow>(region, initialised));
+}
+
+void Checker::removeRegion(uintptr_t begin) {
+  auto it = findBefore(state->global, begin);
+  if (it == state->global.end() || (*it)->region().begin != begin)
+    return;
+  state->global.erase(it);
+  std::fill(state->lastShadow.begin(), state->lastShadow.end(), nullptr);
+}
+
+void Checker::markInitialised(uintptr_t begin, size_t bytes) {
+  auto it = findBefore(state->global, begin);
+  if (it != state->global.end() && (*it)->tracksWrites() &&
+      (*it)->contains(begin, bytes))
+    (*it)->markWritten(begin, bytes);
+}
+
+bool Checker::beginLaunch(const LaunchInfo &info) {
+  State &s = *state;
+  s.launch = info;
+  s.launchBase = s.lastSerial;
+  s.blockOfSerial.clear();
+  s.blocks.clear();
+  s.current = nullptr;
+  s.lastShadow.assign(info.sites ? info.sites->size() : 0, nullptr);
+
+  const Limits &limits = s.options.limits;
+  auto exceeds = [&](int64_t number, int64_t limit, const std::string &what) {
+    if (number <= limit)
+      return false;
+    Report found;
+    found.kind = Report::Kind::Limit;
+    found.reason = std::to_string(number) + " " + what +
+                   ", but the machine has at most " + std::to_string(limit);
+    s.report(std::move(found));
+    return true;
+  };
+  return !exceeds(info.block[0] * info.block[1] * info.block[2],
+                  limits.maxThreadsPerBlock, "threads per block") &&
+         !exceeds(info.staticSharedBytes, limits.staticSharedBytes,
+                  "bytes of static shared memory per block") &&
+         !exceeds(info.staticSharedBytes + info.dynamicSharedBytes,
+                  limits.sharedBytes,
+                  "bytes of shared memory per block (" +
+                      std::to_string(info.staticSharedBytes) + " static, " +
+                      std::to_string(info.dynamicSharedBytes) + " dynamic)");
+}
+
+void Checker::beginBlock(int64_t block, const std::vector<Region> &shared) {
+  State &s = *state;
+  const auto &size = s.launch.block;
+  s.blockOfSerial.push_back(block);
+  s.blocks.push_back(std::make_unique<RunningBlock>(
+      block, ++s.lastSerial, size[0] * size[1] * size[2]));
+  s.current = s.blocks.back().get();
+  for (const Region &region : shared) {
+    auto old = std::find_if(s.recycled.begin(), s.recycled.end(),
+                            [&](const auto &shadow) {
+                              return shadow->region().begin == region.begin &&
+                                     shadow->region().bytes == region.bytes;
+                            });
+    std::unique_ptr<Shadow> shadow;
+    if (old == s.recycled.end()) {
+      shadow = std::make_unique<Shadow>(region, /*isInitialised=*/false);
+    } else {
+      shadow = std::move(*old);
+      s.recycled.erase(old);
+      shadow->rename(region);
+      shadow->markUnwritten();
+    }
+    insertSorted(s.current->shared, std::move(shadow));
+  }
+}
+
+void Checker::endBlock(int64_t block) {
+  State &s = *state;
+  RunningBlock *ended = s.findBlock(block);
+  if (!ended)
+    return;
+  for (auto &shadow : ended->shared)
+    s.recycled.push_back(std::move(shadow));
+  s.blocks.erase(std::find_if(s.blocks.begin(), s.blocks.end(),
+                              [&](const auto &b) { return b.get() == ended; }));
+  s.current = nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+/// Checks an access to one cell at `address` and remembers it.
+bool Checker::State::check(Cell &cell, uintptr_t address, const Access &access,
+                           const View &view, const Shadow &shadow) {
+  AccessKind kind = access.kind;
+  bool reads = kind == AccessKind::Read || kind == AccessKind::AsyncRead;
+  AccessSet *atomicSet = cell.atomics ? &atomics[cell.atomics - 1] : nullptr;
+  Stamp other = cell.write;
+  bool conflicts = (view.isCurrent(other) && view.isConcurrent(other)) ||
+                   (!reads && cell.reads.findConflict(view, other)) ||
+                   (kind != AccessKind::Atomic && atomicSet &&
+                    atomicSet->findConflict(view, other));
+  if (conflicts && !reportConflict(other, address, access, view, shadow))
+    return false;
+
+  if (reads) {
+    cell.reads.add(view);
+  } else if (kind == AccessKind::Atomic) {
+    if (!atomicSet) {
+      atomics.emplace_back();
+      cell.atomics = atomics.size();
+      atomicSet = &atomics.back();
+    }
+    atomicSet->add(view);
+  } else {
+    // All that was before is ordered before this write, or was reported.
+    cell.write = view.stamp;
+    cell.reads.clear(pool);
+    if (atomicSet)
+      atomicSet->clear(pool);
+  }
+  return true;
+}
+
+bool Checker::access(const Access &access) {
+  State &s = *state;
+  RunningBlock *block = s.findBlock(access.block);
+  if (access.space == Space::Private || !access.bytes || !block)
+    return true;
+  Shadow *shadow = s.findShadow(access, *block);
+  if (!shadow)
+    return s.reportOutOfBounds(access, *block);
+  if (access.alignment > 1 && access.address % access.alignment)
+    return s.reportMisaligned(access, *shadow);
+
+  BlockTime &time = block->time;
+  time.runs(access.thread);
+  bool isCopy = access.kind == AccessKind::AsyncRead ||
+                access.kind == AccessKind::AsyncWrite;
+  View view;
+  view.stamp.block = block->serial;
+  view.stamp.epoch = time.epoch();
+  view.stamp.clock = time.clock(access.thread);
+  view.stamp.site = access.site;
+  view.stamp.copy = isCopy ? time.numberOfCopy(access.copy) : 0;
+  view.stamp.thread = access.thread;
+  view.stamp.kind = access.kind;
+  view.base = access.space == Space::Shared ? block->serial - 1 : s.launchBase;
+  view.time = &time;
+  view.pool = &s.pool;
+  view.partialSynchronisation = s.launch.partialSynchronisation;
+
+  if (shadow->tracksWrites()) {
+    if (access.kind == AccessKind::Write ||
+        access.kind == AccessKind::AsyncWrite) {
+      shadow->markWritten(access.address, access.bytes);
+    } else if (uintptr_t hole =
+                   shadow->firstUnwritten(access.address, access.bytes)) {
+      Report found;
+      found.kind = Report::Kind::Uninitialised;
+      found.place = coordinates(shadow->region(), hole);
+      found.parties = {s.party(access)};
+      found.reason = access.space == Space::Shared
+                         ? "no thread of the block has written there"
+                         : "nobody has written there";
+      if (!s.report(std::move(found)))
+        return false;
+    }
+  }
+  return shadow->visit(access.address, access.bytes, s.pool, s.atomics,
+                       [&](Cell &cell, uintptr_t address) {
+                         return s.check(cell, address, access, view, *shadow);
+                       });
+}
+
+void Checker::synchronise(const Synchronisation &meeting) {
+  RunningBlock *block = state->findBlock(meeting.block);
+  if (!block || !meeting.ordersMemory)
+    return;
+  if (meeting.wholeBlock)
+    block->time.synchroniseAll();
+  else
+    block->time.synchronise(meeting.threads);
+}
+
+void Checker::copyFinished(int64_t block, int64_t thread, uint64_t copy) {
+  if (RunningBlock *running = state->findBlock(block))
+    running->time.finishCopy(copy, thread);
+}
+
+} // namespace polymem::emulator

@@ -1,0 +1,175 @@
+//===- CheckerReports.cpp - how the checker tells ------------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckerState.h"
+#include <limits>
+
+namespace polymem::emulator {
+
+Site Checker::State::siteOf(uint32_t number) const {
+  if (launch.sites && number < launch.sites->size())
+    return (*launch.sites)[number];
+  return {"unknown location", "access"};
+}
+
+static std::string count(uint64_t number, const char *noun) {
+  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
+}
+
+static std::string actionOf(const Access &access) {
+  std::string bytes = count(access.bytes, "byte");
+  switch (access.kind) {
+  case AccessKind::Read:
+    return "reads " + bytes;
+  case AccessKind::Write:
+    return "writes " + bytes;
+  case AccessKind::Atomic:
+    return "updates " + bytes + " atomically";
+  case AccessKind::AsyncRead:
+    return "copies " + bytes + " asynchronously from there";
+  case AccessKind::AsyncWrite:
+    return "copies " + bytes + " asynchronously to there";
+  }
+  return "";
+}
+
+static const char *pastActionOf(AccessKind kind) {
+  switch (kind) {
+  case AccessKind::Read:
+    return "read there before";
+  case AccessKind::Write:
+    return "wrote there before";
+  case AccessKind::Atomic:
+    return "updated it atomically before";
+  case AccessKind::AsyncRead:
+    return "copied asynchronously from there";
+  case AccessKind::AsyncWrite:
+    return "copied asynchronously to there";
+  }
+  return "";
+}
+
+Report::Party Checker::State::party(int64_t block, int64_t thread,
+                                    std::string action, uint32_t site) const {
+  return {delinearise(block, launch.grid), delinearise(thread, launch.block),
+          std::move(action), siteOf(site)};
+}
+
+Report::Party Checker::State::party(const Access &access) const {
+  return party(access.block, access.thread, actionOf(access), access.site);
+}
+
+/// Records the report unless it is known. False when the launch must end.
+bool Checker::State::report(Report report) {
+  auto key = [](const Report::Party &party) {
+    return party.site.operation + " at " + party.site.location;
+  };
+  std::string first, second;
+  if (!report.parties.empty())
+    first = key(report.parties.front());
+  if (report.parties.size() > 1)
+    second = key(report.parties.back());
+  if (second < first)
+    std::swap(first, second);
+  report.kernel = launch.kernel;
+  if (known.emplace(report.kind, report.kernel, first, second).second)
+    reports.push_back(std::move(report));
+  return reports.size() < options.maxReports;
+}
+
+/// The region that comes nearest to `address`, or null if there is none.
+static const Shadow *findNearest(const Shadows &shadows, uintptr_t address) {
+  const Shadow *nearest = nullptr;
+  uintptr_t least = std::numeric_limits<uintptr_t>::max();
+  for (const auto &shadow : shadows) {
+    const Region &region = shadow->region();
+    uintptr_t end = region.begin + region.bytes;
+    uintptr_t distance = address < region.begin ? region.begin - address
+                         : address < end        ? 0
+                                                : address - end;
+    if (distance < least) {
+      least = distance;
+      nearest = shadow.get();
+    }
+  }
+  return nearest;
+}
+
+bool Checker::State::reportOutOfBounds(const Access &access,
+                                       RunningBlock &block) {
+  bool isShared = access.space == Space::Shared;
+  Report found;
+  found.kind = Report::Kind::OutOfBounds;
+  found.parties = {party(access)};
+  const Shadow *nearest =
+      findNearest(isShared ? block.shared : global, access.address);
+  if (!nearest) {
+    found.place = isShared ? "shared memory" : "global memory";
+    found.reason = "there is no such memory";
+  } else {
+    const Region &region = nearest->region();
+    // The first byte outside; an access may begin inside.
+    uintptr_t address = access.address, end = region.begin + region.bytes;
+    if (address >= region.begin && address < end)
+      address = end;
+    found.place = coordinates(region, address);
+    found.reason = "the nearest region, " + region.name + ", has ";
+    if (region.extents.size() > 1) {
+      found.reason += "extents [";
+      for (size_t i = 0; i < region.extents.size(); ++i)
+        found.reason += (i ? ", " : "") + std::to_string(region.extents[i]);
+      found.reason += "]";
+    } else {
+      found.reason += count(region.bytes / region.elementBytes, "element");
+    }
+    found.reason +=
+        address < region.begin
+            ? "; this is " + count(region.begin - address, "byte") +
+                  " before it"
+            : "; this is " + count(address - end, "byte") + " behind its end";
+  }
+  report(std::move(found));
+  return false;
+}
+
+bool Checker::State::reportMisaligned(const Access &access,
+                                      const Shadow &shadow) {
+  Report found;
+  found.kind = Report::Kind::Misaligned;
+  found.place = coordinates(shadow.region(), access.address);
+  found.parties = {party(access)};
+  found.reason = "the address must be a multiple of " +
+                 std::to_string(access.alignment) + " and is " +
+                 std::to_string(access.address % access.alignment) + " more";
+  report(std::move(found));
+  return false;
+}
+
+bool Checker::State::reportConflict(const Stamp &other, uintptr_t address,
+                                    const Access &access, const View &view,
+                                    const Shadow &shadow) {
+  Report found;
+  found.place = coordinates(shadow.region(), address);
+  int64_t otherBlock = blockOfSerial[other.block - launchBase - 1];
+  found.parties = {party(access), party(otherBlock, other.thread,
+                                        pastActionOf(other.kind), other.site)};
+  bool sameBlock = other.block == view.stamp.block;
+  if (sameBlock && other.copy && view.time->isInFlight(other.copy)) {
+    found.kind = Report::Kind::InFlight;
+    found.reason = "nobody has waited for that copy";
+  } else {
+    found.kind = Report::Kind::Race;
+    found.reason = !sameBlock   ? "nothing orders the blocks of a launch"
+                   : other.copy ? "the wait for that copy makes it visible to "
+                                  "the waiting thread only; no barrier follows"
+                                : "no barrier between the two";
+  }
+  return report(std::move(found));
+}
+
+} // namespace polymem::emulator
