@@ -117,7 +117,7 @@ bool AccessSet::findConflictInChain(const View &view, Stamp &found) const {
     found = head;
     return true;
   }
-  if (otherBlock > view.base) {
+  if (otherBlock) {
     found = Stamp();
     found.block = otherBlock;
     found.site = otherSite;
