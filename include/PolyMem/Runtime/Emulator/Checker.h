@@ -23,7 +23,7 @@
 // - launches beyond the machine's threads per block or shared memory.
 //
 // Reports depend on nothing but the observed sequence.
-// docs/concepts/emulator.md has the rules in full.
+// docs/concepts/checking-and-counting.md has the rules in full.
 //
 //===----------------------------------------------------------------------===//
 
