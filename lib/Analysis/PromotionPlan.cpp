@@ -146,6 +146,13 @@ bool Planner::plan(BufferPlan &buffer) {
   if (!copies)
     return false;
   buffer.copies = std::move(*copies);
+  std::optional<BufferForm> form =
+      computeBufferForm(scop, group, buffer.box, buffer.copies, reason);
+  if (!form) {
+    refuse(buffer, Decision::NotAffine, reason);
+    return true;
+  }
+  buffer.form = std::move(*form);
   buffer.copiedIn = volumes.count(buffer.copies.in);
   buffer.copiedOut = volumes.count(buffer.copies.out);
   return true;

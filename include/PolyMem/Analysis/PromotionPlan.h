@@ -16,6 +16,7 @@
 #define POLYMEM_ANALYSIS_PROMOTIONPLAN_H
 
 #include "PolyMem/Analysis/BufferBox.h"
+#include "PolyMem/Analysis/BufferForm.h"
 #include "PolyMem/Analysis/CopySets.h"
 #include "PolyMem/Analysis/DataSpaces.h"
 #include "PolyMem/Analysis/ReuseBenefit.h"
@@ -51,6 +52,7 @@ struct BufferPlan {
     NotRedirectable, ///< an access that cannot go through a buffer
     NoBox,           ///< no bounded box, or an element type of unknown size
     NoReuse,         ///< Algorithm 1 says no
+    NotAffine,       ///< the box or a copy cannot be said in the IR
     NoCapacity       ///< other buffers save more traffic in the same space
   };
   Decision decision = Decision::Promote;
@@ -61,6 +63,8 @@ struct BufferPlan {
   BufferBox box;
   ReuseBenefit benefit;
   CopySets copies;
+  /// Box and copies in MLIR's terms, if promoted.
+  BufferForm form;
   unsigned elementBytes = 0;
   /// Size; nullopt if it depends on parameters.
   std::optional<int64_t> bytes;

@@ -32,6 +32,9 @@ using AxisDims = std::array<llvm::SmallVector<unsigned, 2>, 3>;
 /// The kind of hardware units a dimension may be mapped to.
 enum class Units { Blocks, Threads };
 
+/// True iff `mapping`, which may be null, is to `units`.
+bool isMappedTo(mlir::Attribute mapping, Units units);
+
 /// The dimensions of `tile` mapped to `units`, by axis.
 AxisDims assignAxes(scratch::TileOp tile, Units units);
 
@@ -111,6 +114,10 @@ struct LaunchPlan {
     return blockSize[0] * blockSize[1] * blockSize[2];
   }
 };
+
+/// Checks that what is in `root`, a tile that becomes a launch, can be executed
+/// by the threads of blocks (LaunchCheck.cpp); a diagnostic and failure if not.
+mlir::LogicalResult checkLaunch(scratch::TileOp root);
 
 /// Plans the launch for `root`; a diagnostic and failure if it cannot be
 /// lowered or does not fit `machine`. Changes nothing.

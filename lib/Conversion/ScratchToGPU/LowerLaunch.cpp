@@ -8,6 +8,7 @@
 
 #include "Copies.h"
 #include "LaunchPlan.h"
+#include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -344,11 +345,7 @@ private:
       if (!origin)
         origin = emitFor(tile.getLowerBounds()[dim], tile.getUpperBounds()[dim],
                          tile.getSteps()[dim]);
-    Block *body = &tile.getBody().front();
-    rewriter.eraseOp(body->getTerminator());
-    rewriter.inlineBlockBefore(body, rewriter.getInsertionBlock(),
-                               rewriter.getInsertionPoint(), origins);
-    rewriter.eraseOp(tile);
+    inlineTile(rewriter, tile, origins);
   }
 
   //===--------------------------------------------------------------------===//

@@ -9,6 +9,7 @@
 #include "LaunchPlan.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/Scratch/Transforms/LegalizeAffine.h"
+#include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -220,18 +221,9 @@ private:
   static void lowerHostTile(IRRewriter &rewriter, TileOp tile) {
     rewriter.setInsertionPoint(tile);
     SmallVector<Value> origins;
-    for (unsigned dim = 0; dim < tile.getRank(); ++dim) {
-      auto loop = scf::ForOp::create(
-          rewriter, tile.getLoc(), tile.getLowerBounds()[dim],
-          tile.getUpperBounds()[dim], tile.getSteps()[dim]);
-      origins.push_back(loop.getInductionVar());
-      rewriter.setInsertionPointToStart(loop.getBody());
-    }
-    Block *body = &tile.getBody().front();
-    rewriter.eraseOp(body->getTerminator());
-    rewriter.inlineBlockBefore(body, rewriter.getInsertionBlock(),
-                               rewriter.getInsertionPoint(), origins);
-    rewriter.eraseOp(tile);
+    for (unsigned dim = 0; dim < tile.getRank(); ++dim)
+      origins.push_back(createOriginLoop(rewriter, tile, dim));
+    inlineTile(rewriter, tile, origins);
   }
 
   /// Origins are no affine symbols in a launch: everything inside becomes scf,

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CopyLoops.h"
-#include "CopyContext.h"
+#include "PolyMem/Analysis/SymbolContext.h"
 #include "PolyMem/Dialect/Scratch/Transforms/LegalizeAffine.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"

@@ -11,6 +11,7 @@
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Transforms/LegalizeAffine.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
+#include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -205,17 +206,9 @@ static void lowerTile(IRRewriter &rewriter, TileOp tile, bool reverseMapped) {
       rewriter.setInsertionPointToStart(loop.getBody());
       continue;
     }
-    auto loop =
-        scf::ForOp::create(rewriter, loc, tile.getLowerBounds()[d],
-                           tile.getUpperBounds()[d], tile.getSteps()[d]);
-    origins.push_back(loop.getInductionVar());
-    rewriter.setInsertionPointToStart(loop.getBody());
+    origins.push_back(scratch::createOriginLoop(rewriter, tile, d));
   }
-  Block *body = &tile.getBody().front();
-  rewriter.eraseOp(body->getTerminator());
-  rewriter.inlineBlockBefore(body, rewriter.getInsertionBlock(),
-                             rewriter.getInsertionPoint(), origins);
-  rewriter.eraseOp(tile);
+  scratch::inlineTile(rewriter, tile, origins);
 }
 
 //===----------------------------------------------------------------------===//

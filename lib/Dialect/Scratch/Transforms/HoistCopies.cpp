@@ -7,27 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 //
-// P1, section 4.2: a sequential tile loop that none of the references of a
-// buffer depends on is redundant for it; the buffer is then filled before the
-// loop and written back after it.
-//
-// When is that the same? Let In and Out be the elements copied, W the elements
-// of the buffer that the loop's body may store to, all independent of the
-// tile's origins. In iteration 2 and later, the buffer holds what iteration
-// 1 left there instead of what a new copy_in would bring:
-//   - an element of Out was copied out, so both are the same value;
-//   - an element of In \ Out must not have been changed: (In \ Out) n W = {};
-//   - other elements had no defined value before the body wrote them.
-// And between two iterations nobody else may look at the array: no other
-// operation of the loop reads an element of Out, or writes one of In u Out.
-// A loop that runs zero times copies nothing: unless it surely runs, "it runs"
-// becomes a constraint of the sets.
+// What may leave a loop is proved in PolyMem/Analysis/HoistPlan.h. A loop that
+// runs zero times copies nothing: unless it surely runs, "it runs" becomes a
+// constraint of the sets.
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Analysis/HoistPlan.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
-#include "PolyMem/Polyhedral/Scop.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -62,8 +50,6 @@ struct Hoist {
   /// Operations of the tile's body that compute symbols and sizes and do not
   /// depend on its origins, in order.
   llvm::SetVector<Operation *> invariants;
-  /// The loop may run zero times: restrict the sets to "it runs".
-  bool mayBeEmpty = true;
 };
 
 struct ScratchHoistCopiesPass
@@ -76,8 +62,7 @@ private:
   bool hoist(AllocOp alloc);
   bool collectUsers(Hoist &hoist, Refusal &refusal);
   bool isInvariant(Hoist &hoist, Value value);
-  bool checkElements(Hoist &hoist, Refusal &refusal);
-  bool surelyRuns(Hoist &hoist);
+  HoistPlan prove(const Hoist &hoist);
 };
 } // namespace
 
@@ -171,119 +156,24 @@ bool ScratchHoistCopiesPass::isInvariant(Hoist &hoist, Value value) {
   return true;
 }
 
-/// `set` for all origins of the tile of `scop`: `{ A[a] : some origin }`.
-static isl::set overAllOrigins(isl::set set, const Scop &scop, TileOp tile) {
-  set = set.intersect_params(scop.context());
-  for (Value origin : tile.getOrigins()) {
-    isl::id id = scop.parameterFor(origin);
-    int position = id.is_null() ? -1 : set.find_dim_by_id(isl::dim::param, id);
-    if (position >= 0)
-      set = set.project_out(isl::dim::param, position, 1);
+HoistPlan ScratchHoistCopiesPass::prove(const Hoist &hoist) {
+  LoopBuffer buffer;
+  buffer.loop = hoist.tile;
+  buffer.buffer = AllocOp(hoist.alloc).getBuffer();
+  buffer.array = hoist.array;
+  buffer.copyIns.assign(hoist.copyIns.begin(), hoist.copyIns.end());
+  buffer.copyOuts.assign(hoist.copyOuts.begin(), hoist.copyOuts.end());
+  HoistPlan plan = planHoist(buffer, maxIslOperations);
+  if (printPlan) {
+    // In one piece: other functions may be printed at the same time.
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    os << "// scratch-hoist-copies: @" << getOperation().getSymName()
+       << ", buffer at " << AllocOp(hoist.alloc).getLoc() << "\n";
+    plan.print(os);
+    llvm::errs() << text;
   }
-  return set;
-}
-
-/// The conditions on elements, see the top of the file.
-bool ScratchHoistCopiesPass::checkElements(Hoist &hoist, Refusal &refusal) {
-  ScopFailure failure;
-  ScopOptions options;
-  options.maxIslOperations = maxIslOperations;
-  std::unique_ptr<Scop> scop = Scop::build(hoist.tile, failure, options);
-  if (!scop) {
-    refusal = {"NotModelled", "the tile cannot be modelled: " + failure.reason};
-    return false;
-  }
-  const ScopArray *array = scop->arrayOf(hoist.array);
-  const ScopArray *buffer = scop->arrayOf(hoist.alloc.getBuffer());
-  if (!array || !buffer || array->kind != ScopArray::Kind::MemRef) {
-    refusal = {"NotModelled", "the memory behind its array is not known"};
-    return false;
-  }
-  IslOperationsGuard guard(scop->ctx(), maxIslOperations);
-
-  // All { A[a] }, for any origins; S = the copies of this buffer.
-  struct {
-    isl::set in, out, reads, writes, stores;
-  } sets;
-  auto add = [&](isl::set &to, const isl::map &relation) {
-    isl::set part =
-        overAllOrigins(relation.range(), *scop, hoist.tile).reset_tuple_id();
-    to = to.is_null() ? part : to.unite(part);
-  };
-  const ScopAccess *other = nullptr;
-  for (const ScopAccess &access : scop->accesses()) {
-    const ScopArray *accessed = &scop->arrays()[access.array];
-    bool ownIn = llvm::is_contained(hoist.copyIns, access.op);
-    bool ownOut = llvm::is_contained(hoist.copyOuts, access.op);
-    if (accessed == buffer) {
-      if (access.isWrite() && !ownIn)
-        add(sets.stores, access.relation);
-    } else if (accessed == array) {
-      if (ownIn || ownOut)
-        add(ownIn ? sets.in : sets.out, access.relation);
-      else
-        add(access.isRead() ? sets.reads : sets.writes, access.relation);
-      if (!ownIn && !ownOut)
-        other = &access;
-    }
-  }
-  auto meet = [](const isl::set &a, const isl::set &b) {
-    return !a.is_null() && !b.is_null() && !a.is_disjoint(b).is_true();
-  };
-  // One operation to name; the check itself is exact.
-  auto accessed = [&] {
-    return "'" + other->op->getName().getStringRef().str() +
-           "' in the tile accesses elements of its array";
-  };
-  if (meet(sets.writes, sets.in) || meet(sets.writes, sets.out) ||
-      meet(sets.reads, sets.out)) {
-    refusal = {"ArrayAccessed", accessed()};
-    return false;
-  }
-  isl::set kept = sets.in;
-  if (!kept.is_null() && !sets.out.is_null())
-    kept = kept.subtract(sets.out);
-  if (meet(kept, sets.stores)) {
-    refusal = {"BufferChanged", "elements that are stored to are copied in "
-                                "again in each iteration, but not copied out"};
-    return false;
-  }
-  if (guard.exceeded()) {
-    refusal = {"NotModelled", "budget of isl operations exhausted"};
-    return false;
-  }
-  return true;
-}
-
-/// The tile runs at least once whenever it is reached: the parameters for which
-/// the statement of a copy has instances include all of the context of the code
-/// around, of which the tile is a direct part.
-bool ScratchHoistCopiesPass::surelyRuns(Hoist &hoist) {
-  bool constant = true;
-  for (auto [lower, upper] :
-       llvm::zip(hoist.tile.getLowerBounds(), hoist.tile.getUpperBounds())) {
-    APInt first, last;
-    constant &= matchPattern(lower, m_ConstantInt(&first)) &&
-                matchPattern(upper, m_ConstantInt(&last)) && first.slt(last);
-  }
-  if (constant)
-    return true;
-  Operation *parent = hoist.tile->getParentOp();
-  if (!parent->hasTrait<OpTrait::AffineScope>())
-    return false;
-  ScopFailure failure;
-  ScopOptions options;
-  options.maxIslOperations = maxIslOperations;
-  std::unique_ptr<Scop> scop = Scop::build(parent, failure, options);
-  if (!scop)
-    return false;
-  IslOperationsGuard guard(scop->ctx(), maxIslOperations);
-  Operation *copy = hoist.copyIns.empty()
-                        ? hoist.copyOuts.front().getOperation()
-                        : hoist.copyIns.front().getOperation();
-  const ScopStatement *statement = scop->statementOf(copy);
-  return statement &&
-         scop->context().is_subset(statement->domain.params()).is_true();
+  return plan;
 }
 
 /// `copy` with the constraints `upper > lower` of all dimensions of `tile`
@@ -337,13 +227,17 @@ bool ScratchHoistCopiesPass::hoist(AllocOp alloc) {
   // the same time, each with its own buffer.
   if (!hoist.tile || !hoist.tile.isSequential())
     return false;
-  Refusal refusal;
-  if (!collectUsers(hoist, refusal) || !checkElements(hoist, refusal)) {
-    remarkMissed(alloc, kPass, refusal.name)
-        << "the buffer stays in its tile: " + refusal.text;
+  auto stays = [&](StringRef name, StringRef why) {
+    remarkMissed(alloc, kPass, name)
+        << ("the buffer stays in its tile: " + why).str();
     return false;
-  }
-  hoist.mayBeEmpty = !surelyRuns(hoist);
+  };
+  Refusal refusal;
+  if (!collectUsers(hoist, refusal))
+    return stays(refusal.name, refusal.text);
+  HoistPlan plan = prove(hoist);
+  if (!plan.mayHoist())
+    return stays(plan.obstacle, plan.reason);
 
   for (Operation *op : hoist.invariants)
     op->moveBefore(hoist.tile);
@@ -355,7 +249,7 @@ bool ScratchHoistCopiesPass::hoist(AllocOp alloc) {
     copy->moveAfter(last);
     last = copy;
   }
-  if (hoist.mayBeEmpty) {
+  if (plan.mayBeEmpty) {
     for (CopyInOp copy : hoist.copyIns)
       restrictToRuns(copy, hoist.tile);
     for (CopyOutOp copy : hoist.copyOuts)
@@ -364,8 +258,8 @@ bool ScratchHoistCopiesPass::hoist(AllocOp alloc) {
   ++numHoisted;
   remarkPassed(alloc, kPass, "Hoisted")
       << std::string("buffer and copies moved out of a redundant tile loop") +
-             (hoist.mayBeEmpty ? "; nothing is copied if the loop is empty"
-                               : "");
+             (plan.mayBeEmpty ? "; nothing is copied if the loop is empty"
+                              : "");
   return true;
 }
 

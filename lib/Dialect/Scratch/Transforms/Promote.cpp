@@ -71,14 +71,11 @@ private:
   Attribute memorySpaceAttr();
   void report(Operation *block, const PromotionPlan &plan);
   void reportBuffer(Operation *block, const PromotionPlan &plan,
-                    const PreparedBuffer &buffer);
+                    const BufferPlan &buffer);
 
-  /// A plan and what is left of it after translation to MLIR.
   struct Work {
     Operation *block;
     std::unique_ptr<PromotionPlan> plan;
-    std::unique_ptr<PromoteRewriter> rewriter;
-    SmallVector<PreparedBuffer, 0> buffers;
   };
 };
 } // namespace
@@ -201,8 +198,7 @@ static std::string describeCounts(const PromotionPlan &plan) {
 
 void ScratchPromotePass::reportBuffer(Operation *block,
                                       const PromotionPlan &plan,
-                                      const PreparedBuffer &buffer) {
-  const BufferPlan &b = *buffer.plan;
+                                      const BufferPlan &b) {
   remarkPassed(block, kPass, "Promoted")
       << llvm::formatv("{0} kept in a buffer of {1} elements, {2} bytes; "
                        "copies {3} in, {4} out per tile instead of {5} "
@@ -217,18 +213,31 @@ void ScratchPromotePass::reportBuffer(Operation *block,
   numCopiedOut += b.copiedOut;
 }
 
+/// The name of the remark about a buffer that is not made.
+static llvm::StringRef nameOf(BufferPlan::Decision decision) {
+  switch (decision) {
+  case BufferPlan::Decision::Promote:
+    break;
+  case BufferPlan::Decision::NotRedirectable:
+    return "NotRedirectable";
+  case BufferPlan::Decision::NoBox:
+    return "NoBox";
+  case BufferPlan::Decision::NoReuse:
+    return "NoReuse";
+  case BufferPlan::Decision::NotAffine:
+    return "NotAffine";
+  case BufferPlan::Decision::NoCapacity:
+    return "NoCapacity";
+  }
+  llvm_unreachable("the buffer is made");
+}
+
 void ScratchPromotePass::report(Operation *block, const PromotionPlan &plan) {
   for (const BufferPlan &buffer : plan.buffers()) {
     if (buffer.promoted())
       continue;
     ++numLeft;
-    llvm::StringRef name =
-        buffer.decision == BufferPlan::Decision::NotRedirectable
-            ? "NotRedirectable"
-        : buffer.decision == BufferPlan::Decision::NoBox   ? "NoBox"
-        : buffer.decision == BufferPlan::Decision::NoReuse ? "NoReuse"
-                                                           : "NoCapacity";
-    remarkMissed(block, kPass, name)
+    remarkMissed(block, kPass, nameOf(buffer.decision))
         << llvm::formatv("{0} stays in global memory: {1}{2}",
                          plan.arrayName(buffer), buffer.reason,
                          describeCounts(plan))
@@ -314,33 +323,22 @@ void ScratchPromotePass::runOnOperation() {
       llvm::errs() << text;
     }
     report(block, *item.plan);
-    item.rewriter = std::make_unique<PromoteRewriter>(block, item.plan->scop(),
-                                                      memorySpaceAttr());
-    for (const BufferPlan &buffer : item.plan->buffers()) {
-      if (!buffer.promoted())
-        continue;
-      std::string reason;
-      if (auto prepared = item.rewriter->prepare(buffer, reason)) {
-        item.buffers.push_back(std::move(*prepared));
-        continue;
-      }
-      ++numLeft;
-      remarkMissed(block, kPass, "NotAffine")
-          << item.plan->arrayName(buffer).str() +
-                 " stays in global memory: " + reason;
-    }
   }
   if (dryRun)
     return;
   for (Work &item : work) {
-    if (item.buffers.empty())
+    SmallVector<const BufferPlan *> buffers;
+    for (const BufferPlan &buffer : item.plan->buffers())
+      if (buffer.promoted())
+        buffers.push_back(&buffer);
+    if (buffers.empty())
       continue;
     ++numTiles;
-    for (const PreparedBuffer &buffer : item.buffers)
-      reportBuffer(item.block, *item.plan, buffer);
+    for (const BufferPlan *buffer : buffers)
+      reportBuffer(item.block, *item.plan, *buffer);
     std::optional<int64_t> check;
     if (runtimeCheck && !item.plan->capacityCondition().empty())
       check = item.plan->capacity();
-    item.rewriter->apply(item.buffers, check);
+    PromoteRewriter(item.block, memorySpaceAttr()).apply(buffers, check);
   }
 }

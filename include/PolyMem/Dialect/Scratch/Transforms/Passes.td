@@ -180,6 +180,8 @@ def ScratchHoistCopiesPass
     ```
   }];
   let options = [
+    Option<"printPlan", "print-plan", "bool", "false",
+           "Print the elements concerned per buffer on standard error">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
            "20000000", "Budget of isl operations per step (0: unbounded)">
   ];

@@ -1,4 +1,4 @@
-//===- CopyContext.h - what is known of a copy's symbols --------*- C++ -*-===//
+//===- SymbolContext.h - what is known of symbols ---------------*- C++ -*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOMEMREF_COPYCONTEXT_H
-#define POLYMEM_LIB_CONVERSION_SCRATCHTOMEMREF_COPYCONTEXT_H
+#ifndef POLYMEM_ANALYSIS_SYMBOLCONTEXT_H
+#define POLYMEM_ANALYSIS_SYMBOLCONTEXT_H
 
 #include "PolyMem/Polyhedral/Isl.h"
 #include "mlir/IR/Value.h"
@@ -16,13 +16,13 @@
 namespace polymem {
 
 /// `[symbols] -> { : ... }`, a convex set that holds wherever the symbols are
-/// in scope: from constants, equal values, the ranges of loops and tiles around
-/// (a tile's step is positive) and definitions by `affine.apply/min/max` and
-/// sums. `ids` name the symbols. The better it is, the fewer cases the loops of
-/// a copy distinguish. Null if the isl budget runs out.
+/// in scope: from constants, equal values, the ranges of loops around (steps
+/// are positive) and definitions by `affine.apply/min/max` and sums. `ids` name
+/// the symbols. The better it is, the fewer cases the loops of a copy
+/// distinguish. Null if the isl budget runs out.
 isl::set getSymbolContext(llvm::ArrayRef<isl::id> ids, mlir::ValueRange symbols,
                           isl::ctx ctx);
 
 } // namespace polymem
 
-#endif // POLYMEM_LIB_CONVERSION_SCRATCHTOMEMREF_COPYCONTEXT_H
+#endif // POLYMEM_ANALYSIS_SYMBOLCONTEXT_H

@@ -1,4 +1,4 @@
-//===- CopyContext.cpp - what is known of a copy's symbols ----------------===//
+//===- SymbolContext.cpp - what is known of symbols -----------------------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CopyContext.h"
-#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Analysis/SymbolContext.h"
+#include "PolyMem/Interfaces/PolyhedralInterfaces.h"
 #include "PolyMem/Polyhedral/IslAffine.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -77,19 +77,23 @@ private:
     }
     Operation *owner = argument.getOwner()->getParentOp();
     unsigned d = argument.getArgNumber();
-    if (auto tile = dyn_cast_or_null<scratch::TileOp>(owner))
-      mentioned = {tile.getLowerBounds()[d], tile.getUpperBounds()[d],
-                   tile.getSteps()[d]};
-    else if (isa_and_nonnull<affine::AffineForOp, scf::ForOp>(owner) && d == 0)
+    if (auto nest = dyn_cast_or_null<PolyhedralLoopOpInterface>(owner)) {
+      for (OpFoldResult bound :
+           {nest.getPolyhedralLowerBounds()[d],
+            nest.getPolyhedralUpperBounds()[d], nest.getPolyhedralSteps()[d]})
+        if (auto mentionedValue = dyn_cast<Value>(bound))
+          mentioned.push_back(mentionedValue);
+    } else if (isa_and_nonnull<affine::AffineForOp, scf::ForOp>(owner) &&
+               d == 0)
       llvm::append_range(mentioned, owner->getOperands());
     return mentioned;
   }
 
   /// The value as an isl expression; null if it is not among the values.
-  isl::pw_aff get(Value value) {
+  isl::pw_aff get(OpFoldResult value) {
     if (std::optional<int64_t> constant = getConstantIntValue(value))
       return isl::aff(isl::local_space(space), isl::val(ctx, *constant));
-    auto *found = values.find(value);
+    auto *found = values.find(cast<Value>(value));
     return found == values.end() ? isl::pw_aff()
                                  : space.param_aff_on_domain(found->second);
   }
@@ -170,10 +174,10 @@ private:
     Operation *owner = argument.getOwner()->getParentOp();
     unsigned d = argument.getArgNumber();
     isl::pw_aff zero = isl::aff(isl::local_space(space), isl::val(ctx, 0));
-    if (auto tile = dyn_cast_or_null<scratch::TileOp>(owner)) {
-      addLessEqual(get(tile.getLowerBounds()[d]), self);
-      addLess(self, get(tile.getUpperBounds()[d]));
-      addLess(zero, get(tile.getSteps()[d]));
+    if (auto nest = dyn_cast_or_null<PolyhedralLoopOpInterface>(owner)) {
+      addLessEqual(get(nest.getPolyhedralLowerBounds()[d]), self);
+      addLess(self, get(nest.getPolyhedralUpperBounds()[d]));
+      addLess(zero, get(nest.getPolyhedralSteps()[d]));
     } else if (auto loop = dyn_cast_or_null<affine::AffineForOp>(owner);
                loop && d == 0) {
       for (const isl::pw_aff &lower :
