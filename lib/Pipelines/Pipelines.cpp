@@ -84,10 +84,13 @@ polymem::getToPTXPipeline(const ToPTXOptions &options) {
      << "convert-scratch-to-gpu{machine=" << options.machine
      << " kernel-module=kernels" << listOption("block-size", options.blockSize)
      << (options.hostRegister ? " host-register=true" : "")
+     << (options.deviceCopies ? " device-copies=true" : "")
      << "},polymem-hoist-allocas,canonicalize,cse,expand-strided-metadata,"
         "lower-affine),"
      // Constants and sizes go into the kernels: parameters hide them.
      << "gpu-launch-sink-index-computations,gpu-kernel-outlining,"
+     // Device memory is allocated on streams.
+     << (options.deviceCopies ? "func.func(gpu-async-region)," : "")
      << "nvvm-attach-target{chip=" << chip;
   // Without the version, old PTX is generated that modern chips do not take.
   if (!features.empty())

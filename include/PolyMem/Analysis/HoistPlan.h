@@ -51,9 +51,9 @@ struct HoistPlan {
   std::string reason;
   /// The loop may run zero times: copies must be restricted to "it runs".
   bool mayBeEmpty = true;
-  /// `[p] -> { [a] }` in isl notation, for any iteration: elements copied in and
-  /// out, elements of the buffer that are stored to, elements of the array that
-  /// others read and write. Empty texts: none.
+  /// `[p] -> { [a] }` in isl notation, for any iteration: elements copied in
+  /// and out, elements of the buffer that are stored to, elements of the array
+  /// that others read and write. Empty texts: none.
   std::string copiedIn, copiedOut, stored, othersRead, othersWrite;
 
   bool mayHoist() const { return obstacle.empty(); }

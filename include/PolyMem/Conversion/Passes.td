@@ -126,8 +126,16 @@ def ConvertScratchToGPUPass
       limit, and views of dynamic shared memory if not. Buffers in private
       memory (inside a tile mapped to threads) become private memory. More than
       the machine has is an error.
-    - **Arrays** that are arguments are taken to be device memory, unless
-      `host-register` is given. Asynchronous copies are done at once.
+    - **Arrays** that are arguments are taken to be device memory. With
+      `host-register` they are host memory that the device can read and write
+      itself. With `device-copies` the function gives each array that its
+      launches use, be it an argument or allocated here, a counterpart in device
+      memory, once for all launches: it is copied in if an element may be read
+      before it is written or stay unwritten, and out if an element may be
+      written (and the argument is not `polymem.dead_out`). Views made outside a
+      launch, arrays with a layout and arrays that host code uses as well are
+      errors. Arrays in a memory space are left alone.
+    - Asynchronous copies are done at once.
 
     Innermost loops over the points of a full tile get a constant number of
     iterations, for the back end to unroll. The order of operations on each
@@ -181,7 +189,13 @@ def ConvertScratchToGPUPass
            "tiles (0: none)">,
     Option<"hostRegister", "host-register", "bool", /*default=*/"false",
            "Arrays given as arguments are host memory: register them with the "
-           "device">
+           "device">,
+    Option<"deviceCopies", "device-copies", "bool", /*default=*/"false",
+           "Arrays are host memory: the launches work on copies in device "
+           "memory">,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "20000000", "Budget of isl operations for what 'device-copies' need "
+           "not copy (0: unbounded)">
   ];
   let statistics = [
     Statistic<"numLaunches", "launches", "Launches made">,

@@ -75,6 +75,11 @@ struct ToPTXOptions : StagingOptions<ToPTXOptions> {
       llvm::cl::desc(
           "Arrays given as arguments are host memory: register them"),
       llvm::cl::init(false)};
+  Option<bool> deviceCopies{
+      *this, "device-copies",
+      llvm::cl::desc("Arrays are host memory: copy them to device memory and "
+                     "back"),
+      llvm::cl::init(false)};
   Option<unsigned> indexBitwidth{
       *this, "index-bitwidth",
       llvm::cl::desc("Bits of an index in kernels: 64, or 32 if no array has "

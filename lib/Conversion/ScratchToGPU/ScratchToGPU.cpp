@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DeviceCopies.h"
 #include "LaunchPlan.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/Scratch/Transforms/LegalizeAffine.h"
@@ -61,12 +62,20 @@ struct ConvertScratchToGPUPass
       else
         valid = false;
     }
+    SmallVector<ArrayTransfer> transfers;
+    if (deviceCopies) {
+      auto planned = planDeviceCopies(func, roots, maxIslOperations);
+      valid &= succeeded(planned);
+      if (succeeded(planned))
+        transfers = std::move(*planned);
+    }
     if (!valid)
       return signalPassFailure();
 
     nameKernels(func, plans);
     for (const LaunchPlan &plan : plans)
       report(plan);
+    report(func, transfers);
     remarkHostAccesses(func, roots);
     IRRewriter rewriter(&getContext());
     for (const LaunchPlan &plan : plans)
@@ -83,6 +92,7 @@ struct ConvertScratchToGPUPass
       legalizeAffineOps(func);
     if (hostRegister)
       registerArrays(func);
+    makeDeviceCopies(transfers);
     numLaunches += plans.size();
     for (const LaunchPlan &plan : plans)
       numBarriers += plan.barriersBefore.size();
@@ -128,6 +138,9 @@ private:
              << "option 'block-size' asks for " << threads
              << " threads in a block, but '" << description.name
              << "' allows at most " << description.maxThreadsPerBlock;
+    if (hostRegister && deviceCopies)
+      return func.emitError() << "options 'host-register' and 'device-copies' "
+                                 "are two ways to the same end; give one";
     options.analyzeThreadLocality = threadLocality;
     return success();
   }
@@ -190,10 +203,20 @@ private:
              "block";
   }
 
+  void report(func::FuncOp func, ArrayRef<ArrayTransfer> transfers) {
+    for (const ArrayTransfer &transfer : transfers) {
+      auto argument = dyn_cast<BlockArgument>(transfer.array);
+      remarkAnalysis(func, getArgument(), "DeviceCopy")
+          << (argument ? "argument " + std::to_string(argument.getArgNumber())
+                       : "an allocation") +
+                 " has a counterpart in device memory, " + transfer.text();
+    }
+  }
+
   /// Array arguments are device memory: code that stays on the host must not
   /// touch them unless they are registered.
   void remarkHostAccesses(func::FuncOp func, ArrayRef<TileOp> roots) {
-    if (hostRegister)
+    if (hostRegister || deviceCopies)
       return;
     func.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (auto tile = dyn_cast<TileOp>(op);

@@ -5,6 +5,7 @@
 // RUN: not polymem-opt %s --convert-scratch-to-gpu="block-size=1,1,65" -o /dev/null 2>&1 | FileCheck %s --check-prefix=AXIS
 // RUN: not polymem-opt %s --convert-scratch-to-gpu="block-size=64,32" -o /dev/null 2>&1 | FileCheck %s --check-prefix=THREADS
 // RUN: not polymem-opt %s --convert-scratch-to-gpu="max-grid=1,65536" -o /dev/null 2>&1 | FileCheck %s --check-prefix=GRID
+// RUN: not polymem-opt %s --convert-scratch-to-gpu="host-register device-copies" -o /dev/null 2>&1 | FileCheck %s --check-prefix=BOTH
 
 // MACHINE: error: {{.*}}pdp11
 // CPU: error: machine 'cpu' is not a GPU; convert-scratch-to-gpu needs one
@@ -13,6 +14,7 @@
 // AXIS: error: option 'block-size' asks for 65 on axis z, but 'nvidia-h200' allows at most 64
 // THREADS: error: option 'block-size' asks for 2048 threads in a block, but 'nvidia-h200' allows at most 1024
 // GRID: error: option 'max-grid' asks for 65536 on axis y, but 'nvidia-h200' allows at most 65535
+// BOTH: error: options 'host-register' and 'device-copies' are two ways to the same end; give one
 func.func @f() {
   return
 }
