@@ -54,26 +54,29 @@ static std::string getStaging(const Options &options, StringRef mapping,
   return text;
 }
 
-llvm::Expected<std::string>
-polymem::getToPTXPipeline(const ToPTXOptions &options) {
+/// The passes from affine loops to kernels in the LLVM and NVVM dialects and
+/// host code with launches: all that precedes a choice of the back end, so that
+/// the emulator runs the very kernels that PTX is made from. An error for a
+/// machine that is no GPU and for option values that make no sense.
+template <typename Options>
+static llvm::Expected<std::string> getKernels(StringRef pipeline,
+                                              const Options &options,
+                                              bool needsChip) {
   llvm::Expected<Machine> machine = Machine::lookup(options.machine);
   if (!machine)
     return machine.takeError();
   if (machine->kind != Machine::Kind::GPU)
-    return error("machine '{0}' is not a GPU: polymem-to-ptx needs one; see "
+    return error("machine '{0}' is not a GPU: {1} needs one; see "
                  "polymem-to-cpu",
-                 machine->name);
+                 machine->name, pipeline);
   std::string chip =
       options.chip.empty() ? machine->chip : options.chip.getValue();
   std::string features = options.features.empty() ? machine->features
                                                   : options.features.getValue();
-  if (chip.empty())
+  if (chip.empty() && needsChip)
     return error("machine '{0}' names no chip that LLVM generates PTX for; "
                  "give chip=sm_XX features=+ptxYY",
                  machine->name);
-  if (options.emit != "ptx" && options.emit != "module")
-    return error("option 'emit' is '{0}'; give 'ptx' or 'module'",
-                 options.emit.getValue());
   if (options.indexBitwidth != 32 && options.indexBitwidth != 64)
     return error("option 'index-bitwidth' is {0}; give 32 or 64",
                  options.indexBitwidth.getValue());
@@ -90,24 +93,57 @@ polymem::getToPTXPipeline(const ToPTXOptions &options) {
      // Constants and sizes go into the kernels: parameters hide them.
      << "gpu-launch-sink-index-computations,gpu-kernel-outlining,"
      // Device memory is allocated on streams.
-     << (options.deviceCopies ? "func.func(gpu-async-region)," : "")
-     << "nvvm-attach-target{chip=" << chip;
-  // Without the version, old PTX is generated that modern chips do not take.
-  if (!features.empty())
-    os << " features=" << features;
-  os << " O=3},"
-     << "gpu.module(polymem-annotate-kernels,canonicalize,cse,"
-        "convert-scf-to-cf,convert-gpu-to-nvvm{index-bitwidth="
+     << (options.deviceCopies ? "func.func(gpu-async-region)," : "");
+  if (!chip.empty()) {
+    os << "nvvm-attach-target{chip=" << chip;
+    // Without the version, old PTX is generated that modern chips do not take.
+    if (!features.empty())
+      os << " features=" << features;
+    os << " O=3},";
+  }
+  os << "gpu.module(polymem-annotate-kernels,canonicalize,cse,"
+        "convert-scf-to-cf,convert-nvgpu-to-nvvm,"
+        "convert-gpu-to-nvvm{index-bitwidth="
      << options.indexBitwidth
-     << "},canonicalize,cse,reconcile-unrealized-casts),"
-     << "gpu-module-to-binary{format=isa}";
+     << "},canonicalize,cse,reconcile-unrealized-casts)";
+  return text;
+}
+
+llvm::Expected<std::string>
+polymem::getToPTXPipeline(const ToPTXOptions &options) {
+  llvm::Expected<std::string> kernels =
+      getKernels("polymem-to-ptx", options, /*needsChip=*/true);
+  if (!kernels)
+    return kernels.takeError();
+  if (options.emit != "ptx" && options.emit != "module")
+    return error("option 'emit' is '{0}'; give 'ptx' or 'module'",
+                 options.emit.getValue());
+  std::string text = *kernels + ",gpu-module-to-binary{format=isa}";
   if (options.emit == "ptx")
-    os << ",polymem-print-ptx{output=" << options.output << "}";
-  else
-    os << ",convert-scf-to-cf,gpu-to-llvm,convert-math-to-llvm,"
-          "convert-math-to-libm,convert-arith-to-llvm,convert-index-to-llvm,"
-          "finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,"
-          "canonicalize,cse,reconcile-unrealized-casts";
+    return text + ",polymem-print-ptx{output=" + options.output.getValue() +
+           "}";
+  return text + ",convert-scf-to-cf,gpu-to-llvm,convert-math-to-llvm,"
+                "convert-math-to-libm,convert-arith-to-llvm,"
+                "convert-index-to-llvm,finalize-memref-to-llvm,"
+                "convert-func-to-llvm,convert-cf-to-llvm,"
+                "canonicalize,cse,reconcile-unrealized-casts";
+}
+
+llvm::Expected<std::string>
+polymem::getToEmulatorPipeline(const ToEmulatorOptions &options) {
+  llvm::Expected<std::string> kernels =
+      getKernels("polymem-to-emulator", options, /*needsChip=*/false);
+  if (!kernels)
+    return kernels.takeError();
+  std::string text = *kernels;
+  llvm::raw_string_ostream os(text);
+  os << ",convert-gpu-to-emulator{instrument="
+     << (options.instrument ? "true" : "false") << " count-instructions="
+     << (options.countInstructions ? "true" : "false")
+     << "},convert-scf-to-cf,expand-strided-metadata,lower-affine,"
+        "convert-math-to-llvm,convert-math-to-libm,convert-arith-to-llvm,"
+        "convert-index-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,"
+        "convert-cf-to-llvm,canonicalize,cse,reconcile-unrealized-casts";
   return text;
 }
 
@@ -168,6 +204,10 @@ void polymem::registerPipelines() {
       "polymem-to-ptx",
       "Tile, stage through shared memory and compile affine loops to PTX",
       getToPTXPipeline);
+  registerPipeline<ToEmulatorOptions>(
+      "polymem-to-emulator",
+      "Compile affine loops as polymem-to-ptx does, for the device emulator",
+      getToEmulatorPipeline);
   registerPipeline<ToCPUOptions>(
       "polymem-to-cpu",
       "Tile and stage affine loops as for a GPU, and lower them for the CPU",

@@ -7,20 +7,24 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Runtime/HostJit.h"
-#include "PolyMem/Runtime/LaunchEmulator.h"
+#include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/Index/IR/IndexDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -50,20 +54,51 @@ static bool isAccepted(Operation *op) {
   return isa_and_nonnull<BuiltinDialect, LLVM::LLVMDialect,
                          affine::AffineDialect, arith::ArithDialect,
                          cf::ControlFlowDialect, func::FuncDialect,
-                         index::IndexDialect, linalg::LinalgDialect,
-                         math::MathDialect, memref::MemRefDialect,
-                         scf::SCFDialect, ub::UBDialect, vector::VectorDialect>(
-      op->getDialect());
+                         gpu::GPUDialect, index::IndexDialect,
+                         linalg::LinalgDialect, math::MathDialect,
+                         memref::MemRefDialect, nvgpu::NVGPUDialect,
+                         NVVM::NVVMDialect, scf::SCFDialect, ub::UBDialect,
+                         vector::VectorDialect>(op->getDialect());
+}
+
+static bool hasKernels(ModuleOp module) {
+  return module
+      .walk([](Operation *op) {
+        return isa<gpu::LaunchOp, gpu::GPUModuleOp>(op)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// From outlined kernels with loops to the NVVM dialect, and on to calls of the
+/// emulator. Nothing is simplified on the way: what is wrong in the program
+/// shall show, though a compiler might hide it.
+static void addKernelPasses(OpPassManager &pm,
+                            const HostLoweringOptions &options) {
+  OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+  kernels.addPass(createSCFToControlFlowPass());
+  kernels.addPass(createConvertNVGPUToNVVMPass());
+  ConvertGpuOpsToNVVMOpsOptions toNVVM;
+  toNVVM.indexBitwidth = 64;
+  kernels.addPass(createConvertGpuOpsToNVVMOps(toNVVM));
+  kernels.addPass(createReconcileUnrealizedCastsPass());
+  ConvertGPUToEmulatorPassOptions toEmulator;
+  toEmulator.instrument = options.instrument;
+  toEmulator.countInstructions = options.countInstructions;
+  pm.addPass(createConvertGPUToEmulatorPass(toEmulator));
 }
 
 LogicalResult lowerToLLVMDialect(ModuleOp module,
                                  const HostLoweringOptions &options) {
-  if (failed(outlineLaunches(module)) ||
-      failed(checkOperations(module, isAccepted)))
+  if (failed(checkOperations(module, isAccepted)))
     return failure();
   PassManager pm(module.getContext());
   // Stack memory of every iteration of a loop would pile up.
   pm.addPass(createHoistAllocasPass());
+  // At once: a launch that stores nothing would be removed as dead code.
+  if (hasKernels(module))
+    pm.addPass(createGpuKernelOutliningPass());
   pm.addPass(createConvertLinalgToLoopsPass());
   pm.addPass(createLowerAffinePass());
   if (options.checkBounds)
@@ -71,6 +106,8 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
   pm.addPass(createConvertVectorToSCFPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
+  if (hasKernels(module))
+    addKernelPasses(pm, options);
   pm.addPass(createSCFToControlFlowPass());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());

@@ -277,7 +277,7 @@ std::optional<std::string> Arguments::firstClobbered() const {
 Expected<Execution> execute(const HostFunction &function,
                             const Signature &signature,
                             const SizeBindings &sizes, uint64_t seed,
-                            unsigned run) {
+                            unsigned run, const emulator::Options &options) {
   auto arguments = Arguments::create(signature, sizes, seed, run);
   if (!arguments)
     return arguments.takeError();
@@ -285,7 +285,9 @@ Expected<Execution> execute(const HostFunction &function,
   GuardedHeap heap(poisonOfRun(run));
   std::vector<char> buffer(function.resultSize());
   std::vector<uint64_t> slots = execution.arguments.slots();
-  if (Error error = function.call(slots, buffer.data(), heap, poisonOfRun(run)))
+  emulator::Options runOptions = options;
+  runOptions.poison = poisonOfRun(run);
+  if (Error error = function.call(slots, buffer.data(), heap, runOptions))
     return std::move(error);
   if (auto clobbered = execution.arguments.firstClobbered())
     return createStringError(*clobbered);

@@ -54,8 +54,14 @@ struct StagingOptions : mlir::PassPipelineOptions<Derived> {
       llvm::cl::init(false)};
 };
 
-/// Options of `polymem-to-ptx`.
-struct ToPTXOptions : StagingOptions<ToPTXOptions> {
+/// Options of the passes from affine loops to kernels in the NVVM dialect.
+template <typename Derived>
+struct GPUKernelOptions : StagingOptions<Derived> {
+  template <typename T>
+  using Option = typename mlir::detail::PassOptions::template Option<T>;
+  template <typename T>
+  using ListOption = typename mlir::detail::PassOptions::template ListOption<T>;
+
   Option<std::string> machine{
       *this, "machine",
       llvm::cl::desc("Machine description: a built-in name or a JSON file"),
@@ -85,6 +91,10 @@ struct ToPTXOptions : StagingOptions<ToPTXOptions> {
       llvm::cl::desc("Bits of an index in kernels: 64, or 32 if no array has "
                      "2^31 elements or more"),
       llvm::cl::init(64)};
+};
+
+/// Options of `polymem-to-ptx`.
+struct ToPTXOptions : GPUKernelOptions<ToPTXOptions> {
   Option<std::string> emit{
       *this, "emit",
       llvm::cl::desc("'ptx': print the PTX text; 'module': host code in the "
@@ -94,6 +104,19 @@ struct ToPTXOptions : StagingOptions<ToPTXOptions> {
       *this, "output",
       llvm::cl::desc("File for the PTX text ('-': standard output)"),
       llvm::cl::init("-")};
+};
+
+/// Options of `polymem-to-emulator`.
+struct ToEmulatorOptions : GPUKernelOptions<ToEmulatorOptions> {
+  Option<bool> instrument{
+      *this, "instrument",
+      llvm::cl::desc("Report accesses to memory that threads may share "
+                     "(convert-gpu-to-emulator)"),
+      llvm::cl::init(true)};
+  Option<bool> countInstructions{
+      *this, "count-instructions",
+      llvm::cl::desc("Report arithmetic, too (convert-gpu-to-emulator)"),
+      llvm::cl::init(false)};
 };
 
 /// Options of `polymem-to-cpu`.
@@ -117,6 +140,12 @@ struct ToCPUOptions : StagingOptions<ToCPUOptions> {
 /// unknown machine, a machine without a chip for PTX, an unknown value of
 /// `emit` or `index-bitwidth`.
 llvm::Expected<std::string> getToPTXPipeline(const ToPTXOptions &options);
+
+/// The pass string of `polymem-to-emulator`: as that of `polymem-to-ptx` up to
+/// the NVVM dialect. Errors: unknown machine, one that is no GPU, an unknown
+/// value of `index-bitwidth`.
+llvm::Expected<std::string>
+getToEmulatorPipeline(const ToEmulatorOptions &options);
 
 /// The pass string of `polymem-to-cpu`. Errors: an unknown value of `mapping`
 /// or `emit`.

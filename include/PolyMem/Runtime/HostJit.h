@@ -9,6 +9,7 @@
 #ifndef POLYMEM_RUNTIME_HOSTJIT_H
 #define POLYMEM_RUNTIME_HOSTJIT_H
 
+#include "PolyMem/Runtime/Emulator/Emulator.h"
 #include "PolyMem/Runtime/GuardedMemory.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Support/LLVM.h"
@@ -27,12 +28,16 @@ struct HostLoweringOptions {
   /// applied to (upstream's generate-runtime-verification); a failing check
   /// ends the call with its message.
   bool checkBounds = false;
+  /// Kernels report their accesses, and their arithmetic, to the emulator's
+  /// observer (convert-gpu-to-emulator).
+  bool instrument = true;
+  bool countInstructions = false;
 };
 
 /// Lowers `module` to the LLVM dialect with a fixed list of upstream passes.
 /// Accepts affine, scf, cf, linalg on memrefs, memref, arith, math, index,
-/// vector and func, `gpu.launch` (which will run on the emulator of
-/// LaunchEmulator.h), and modules that are already (partly) in the LLVM
+/// vector and func, gpu, nvgpu and nvvm (kernels run on the device emulator,
+/// see Emulator/Emulator.h), and modules that are already (partly) in the LLVM
 /// dialect. Emits diagnostics on failure.
 mlir::LogicalResult lowerToLLVMDialect(mlir::ModuleOp module,
                                        const HostLoweringOptions &options);
@@ -45,10 +50,14 @@ public:
   /// Calls the function. What it takes from `malloc` comes from `heap`; an
   /// error is a failed run-time check or `assert` of the program, with its
   /// message. `result` receives the returned value (several: as a C struct);
-  /// may be null if there is none.
-  /// `poison` fills the workgroup memory of emulated launches.
+  /// may be null if there is none. Launches run on an emulator with `options`;
+  /// what it finds is an error, too, with an empty message if an observer
+  /// stopped it.
   llvm::Error call(llvm::ArrayRef<uint64_t> slots, void *result,
-                   GuardedHeap &heap, uint32_t poison) const;
+                   GuardedHeap &heap, const emulator::Options &options) const;
+
+  /// Whether it contains launches of kernels.
+  bool hasLaunches() const { return launches; }
 
   /// The LLVM type of the lowered function, as text.
   const std::string &type() const { return llvmType; }
@@ -64,13 +73,15 @@ private:
   std::vector<size_t> offsets;
   size_t resultBytes = 0;
   size_t numSlots = 0;
+  bool launches = false;
 };
 
 /// Owns the machine code of any number of modules.
 class HostJit {
 public:
-  /// A JIT for the machine this process runs on.
-  static llvm::Expected<std::unique_ptr<HostJit>> create();
+  /// A JIT for the machine this process runs on. `optimize`: for programs that
+  /// run longer than they compile.
+  static llvm::Expected<std::unique_ptr<HostJit>> create(bool optimize = false);
   ~HostJit();
 
   /// Compiles `module` (LLVM dialect) and returns its function `name`.

@@ -79,11 +79,13 @@ struct Execution {
 
 /// Calls `function` on fresh random arguments. The error tells about bad
 /// sizes, failed run-time checks, and damaged guard zones of arrays and of
-/// local allocations. `signature` must outlive the result.
+/// local allocations. `signature` must outlive the result. Kernels run on an
+/// emulator with `options`, whose poison is that of the run.
 llvm::Expected<Execution> execute(const HostFunction &function,
                                   const Signature &signature,
                                   const SizeBindings &sizes, uint64_t seed,
-                                  unsigned run);
+                                  unsigned run,
+                                  const emulator::Options &options = {});
 
 /// The first difference between live-out arrays or results, as text, or
 /// nothing. With `tolerance` 0 values must agree bit for bit; otherwise

@@ -1,0 +1,205 @@
+//===- Emulation.h - parts of convert-gpu-to-emulator -----------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass checks a whole module (Support.cpp), lays out the workgroup memory
+// (SharedLayout.cpp), rewrites kernels (Kernels.cpp, WarpOps.cpp, Accesses.cpp)
+// and the host's operations (Host.cpp), and writes the tables that the
+// run-time reads (Tables.cpp). Nothing after the check can fail.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_CONVERSION_GPUTOEMULATOR_EMULATION_H
+#define POLYMEM_LIB_CONVERSION_GPUTOEMULATOR_EMULATION_H
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/SymbolTable.h"
+
+namespace polymem::emulation {
+
+/// Emits an error, naming the operation, for the first operation of `module`
+/// that cannot be emulated.
+mlir::LogicalResult checkModule(mlir::ModuleOp module);
+
+/// The function of the run-time that computes what the libdevice function
+/// `name` does, or an empty string.
+std::string hostMathFunction(llvm::StringRef name);
+
+/// Whether the memory behind `pointer` certainly belongs to the thread alone:
+/// it comes from an alloca.
+bool isPrivatePointer(mlir::Value pointer);
+
+/// A workgroup buffer.
+struct SharedBuffer {
+  mlir::LLVM::GlobalOp global;
+  /// In the block's memory, as the emulator lays it out.
+  int64_t offset = 0;
+  int64_t bytes = 0, elementBytes = 1;
+  llvm::SmallVector<int64_t> extents;
+};
+
+/// Where the workgroup memory of a gpu.module lies: each buffer 128-byte
+/// aligned and with a redzone behind it, then the dynamic shared memory.
+class SharedLayout {
+public:
+  explicit SharedLayout(mlir::gpu::GPUModuleOp module);
+
+  /// The offset of global `name`; nothing if it is not workgroup memory.
+  std::optional<int64_t> offsetOf(llvm::StringRef name) const;
+  int64_t dynamicOffset() const { return end; }
+  /// The buffers that `function` uses, itself or through calls.
+  llvm::SmallVector<SharedBuffer>
+  usedBy(mlir::LLVM::LLVMFuncOp function) const;
+  /// Bytes that `buffers` take on a device.
+  static int64_t deviceBytes(llvm::ArrayRef<SharedBuffer> buffers);
+
+private:
+  llvm::SmallVector<SharedBuffer> buffers;
+  llvm::SmallVector<mlir::LLVM::GlobalOp> dynamic;
+  int64_t end = 0;
+};
+
+/// What the run-time is told of a kernel.
+struct KernelFacts {
+  mlir::LLVM::LLVMFuncOp function;
+  std::string name;
+  unsigned numArguments = 0;
+  llvm::SmallVector<SharedBuffer> buffers;
+  /// The block size that it is compiled for at most; 0: any.
+  int64_t maxThreads = 0;
+  /// Whether some threads of a block may meet without the others.
+  bool partialSynchronisation = false;
+};
+
+/// Constant data of the module: what run-time and observers read.
+class Tables {
+public:
+  explicit Tables(mlir::ModuleOp module);
+
+  /// Numbers a place of the program.
+  int64_t addSite(mlir::Location location, llvm::StringRef operation);
+  /// Adds the description of a kernel with entry `entry`; returns its symbol.
+  std::string addKernel(const KernelFacts &kernel, llvm::StringRef entry,
+                        int64_t dynamicOffset);
+  /// Writes the sites; to be called when all are known.
+  void finish();
+
+private:
+  /// A constant string, ended by a zero byte; returns its symbol.
+  std::string addString(llvm::StringRef text);
+  /// A constant of type `type` that `build` computes.
+  void addGlobal(llvm::StringRef name, mlir::Type type,
+                 llvm::function_ref<mlir::Value(mlir::OpBuilder &)> build);
+  std::string uniqueName(llvm::StringRef hint);
+
+  mlir::ModuleOp module;
+  mlir::OpBuilder builder;
+  mlir::LLVM::GlobalOp siteTable;
+  llvm::StringMap<std::string> strings;
+  llvm::SmallVector<std::pair<std::string, std::string>> sites;
+  unsigned numGlobals = 0;
+};
+
+/// Builds calls of the run-time and of C functions, declaring them.
+class Calls {
+public:
+  explicit Calls(mlir::ModuleOp module) : module(module) {}
+
+  /// Calls `name`; `result` may be null.
+  mlir::LLVM::CallOp create(mlir::OpBuilder &builder, mlir::Location loc,
+                            llvm::StringRef name, mlir::Type result,
+                            mlir::ValueRange arguments);
+
+private:
+  mlir::ModuleOp module;
+};
+
+/// What a launch must know of a kernel.
+struct KernelInfo {
+  /// Symbol of its description.
+  std::string descriptor;
+  unsigned numArguments = 0;
+};
+
+struct KernelOptions {
+  bool instrument = true;
+  bool countInstructions = false;
+};
+
+/// Turns the functions of a gpu.module into functions of the module around it.
+class KernelConverter {
+public:
+  KernelConverter(mlir::gpu::GPUModuleOp gpuModule, KernelOptions options,
+                  mlir::SymbolTable &symbols, Tables &tables, Calls &calls);
+
+  /// Moves everything out of the gpu.module, which is left empty.
+  void run();
+
+  /// The kernels by name, after run().
+  const llvm::StringMap<KernelInfo> &kernels() const { return infos; }
+
+private:
+  void convertFunction(mlir::LLVM::LLVMFuncOp function);
+  void convertOperation(mlir::Operation *op);
+  bool convertRegister(mlir::Operation *op);
+  bool convertSynchronisation(mlir::Operation *op);
+  bool convertWarpOperation(mlir::Operation *op);
+  bool convertMatrixOperation(mlir::Operation *op);
+  bool convertAsyncCopy(mlir::Operation *op);
+  void convertCall(mlir::LLVM::CallOp call);
+  void convertAlloca(mlir::LLVM::AllocaOp alloca);
+  void convertAddressOf(mlir::LLVM::AddressOfOp address);
+  void instrumentAccess(mlir::Operation *op);
+  void reportAccess(mlir::Operation *op, mlir::Value pointer,
+                    mlir::Value bytes, int64_t alignment, int32_t kind);
+  void countInstructions(mlir::LLVM::LLVMFuncOp function);
+  std::string createEntry(mlir::LLVM::LLVMFuncOp function);
+
+  // Builders at the operation in work.
+  mlir::Value constant32(int64_t value);
+  mlir::Value constant64(int64_t value);
+  /// Number of the site of `op`, as a value.
+  mlir::Value site(mlir::Operation *op, llvm::StringRef operation);
+  /// Memory of `count` elements of `type`, one for all executions of `op`.
+  mlir::Value scratch(mlir::Operation *op, mlir::Type type, int64_t count);
+  mlir::Value call(mlir::Operation *op, llvm::StringRef name, mlir::Type result,
+                   mlir::ValueRange arguments);
+  mlir::Value element(mlir::Operation *op, mlir::Value base, int64_t bytes);
+
+  mlir::gpu::GPUModuleOp gpuModule;
+  KernelOptions options;
+  mlir::SymbolTable &symbols;
+  Tables &tables;
+  Calls &calls;
+  SharedLayout layout;
+  mlir::OpBuilder builder;
+  /// The function in work, and its first argument: the thread.
+  mlir::LLVM::LLVMFuncOp function;
+  mlir::Value thread;
+  llvm::StringMap<KernelInfo> infos;
+};
+
+/// Replaces launches by calls of the run-time, and GPU memory operations by
+/// those of the host.
+void convertHost(mlir::ModuleOp module, Calls &calls,
+                 llvm::function_ref<KernelInfo(mlir::SymbolRefAttr)> lookup);
+
+/// The operands of a launch as the kernel takes them: a memref is expanded
+/// like a function argument, or is one pointer.
+enum class MemRefConvention { Expanded, BarePointer };
+
+/// How `launch` passes memrefs to a kernel of `numArguments` arguments;
+/// nothing if the numbers do not agree.
+std::optional<MemRefConvention> conventionOf(mlir::gpu::LaunchFuncOp launch,
+                                             unsigned numArguments);
+
+} // namespace polymem::emulation
+
+#endif // POLYMEM_LIB_CONVERSION_GPUTOEMULATOR_EMULATION_H

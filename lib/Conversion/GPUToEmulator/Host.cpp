@@ -1,0 +1,219 @@
+//===- Host.cpp - launches and GPU memory of the host ---------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emulation.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace polymem::emulation {
+
+std::optional<MemRefConvention> conventionOf(gpu::LaunchFuncOp launch,
+                                             unsigned numArguments) {
+  unsigned expanded = 0;
+  for (Value operand : launch.getKernelOperands()) {
+    auto type = dyn_cast<MemRefType>(operand.getType());
+    expanded += type ? 3 + 2 * type.getRank() : 1;
+  }
+  if (expanded == numArguments)
+    return MemRefConvention::Expanded;
+  if (launch.getNumKernelOperands() == numArguments)
+    return MemRefConvention::BarePointer;
+  return std::nullopt;
+}
+
+namespace {
+/// Replaces the operations of one module.
+class HostConverter {
+public:
+  HostConverter(Calls &calls, function_ref<KernelInfo(SymbolRefAttr)> lookup)
+      : calls(calls), lookup(lookup) {}
+
+  void convertLaunch(gpu::LaunchFuncOp launch);
+  void convertMemset(gpu::MemsetOp set);
+  void convertMemory(Operation *op);
+
+private:
+  Value toI64(OpBuilder &builder, Location loc, Value value);
+  void appendArguments(OpBuilder &builder, Location loc, Value operand,
+                       MemRefConvention convention,
+                       SmallVectorImpl<Value> &arguments);
+
+  Calls &calls;
+  function_ref<KernelInfo(SymbolRefAttr)> lookup;
+};
+} // namespace
+
+Value HostConverter::toI64(OpBuilder &builder, Location loc, Value value) {
+  Type i64 = builder.getI64Type();
+  if (value.getType() == i64)
+    return value;
+  if (value.getType().isIndex())
+    return arith::IndexCastOp::create(builder, loc, i64, value);
+  return arith::ExtSIOp::create(builder, loc, i64, value);
+}
+
+/// The kernel's arguments for a launch operand: see MemRefConvention.
+void HostConverter::appendArguments(OpBuilder &builder, Location loc,
+                                    Value operand, MemRefConvention convention,
+                                    SmallVectorImpl<Value> &arguments) {
+  auto type = dyn_cast<MemRefType>(operand.getType());
+  if (!type) {
+    arguments.push_back(operand.getType().isIndex()
+                            ? toI64(builder, loc, operand)
+                            : operand);
+    return;
+  }
+  Value address = toI64(
+      builder, loc,
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, operand));
+  Value pointer = LLVM::IntToPtrOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), address);
+  arguments.push_back(pointer);
+  if (convention == MemRefConvention::BarePointer)
+    return;
+  arguments.push_back(pointer);
+  auto metadata =
+      memref::ExtractStridedMetadataOp::create(builder, loc, operand);
+  arguments.push_back(toI64(builder, loc, metadata.getOffset()));
+  for (Value size : metadata.getSizes())
+    arguments.push_back(toI64(builder, loc, size));
+  for (Value stride : metadata.getStrides())
+    arguments.push_back(toI64(builder, loc, stride));
+}
+
+void HostConverter::convertLaunch(gpu::LaunchFuncOp launch) {
+  Location loc = launch.getLoc();
+  OpBuilder builder(launch);
+  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  KernelInfo kernel = lookup(launch.getKernelAttr());
+  MemRefConvention convention = *conventionOf(launch, kernel.numArguments);
+  SmallVector<Value> arguments;
+  for (Value operand : launch.getKernelOperands())
+    appendArguments(builder, loc, operand, convention, arguments);
+
+  // Stack memory in the entry: a launch may be inside a loop.
+  OpBuilder entry = OpBuilder::atBlockBegin(
+      &launch->getParentOfType<FunctionOpInterface>().getFunctionBody().front());
+  auto stack = [&](Type type, size_t count) -> Value {
+    Value size = LLVM::ConstantOp::create(
+        entry, loc, entry.getI64Type(),
+        entry.getI64IntegerAttr(static_cast<int64_t>(count)));
+    return LLVM::AllocaOp::create(entry, loc, pointer, type, size);
+  };
+  Value list = stack(pointer, std::max<size_t>(arguments.size(), 1));
+  for (auto [i, argument] : llvm::enumerate(arguments)) {
+    Value slot = stack(argument.getType(), 1);
+    LLVM::StoreOp::create(builder, loc, argument, slot);
+    Value place = LLVM::GEPOp::create(
+        builder, loc, pointer, pointer, list,
+        ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(i)));
+    LLVM::StoreOp::create(builder, loc, slot, place);
+  }
+  gpu::KernelDim3 grid = launch.getGridSizeOperandValues();
+  gpu::KernelDim3 block = launch.getBlockSizeOperandValues();
+  SmallVector<Value> operands{LLVM::AddressOfOp::create(
+      builder, loc, pointer, kernel.descriptor)};
+  for (Value extent : {grid.x, grid.y, grid.z, block.x, block.y, block.z})
+    operands.push_back(toI64(builder, loc, extent));
+  Value bytes = launch.getDynamicSharedMemorySize();
+  operands.push_back(bytes ? toI64(builder, loc, bytes)
+                           : arith::ConstantIntOp::create(builder, loc, 0, 64)
+                                 .getResult());
+  operands.push_back(list);
+  calls.create(builder, loc, "polymem_emu_launch", Type(), operands);
+}
+
+/// Loops that store the value everywhere.
+void HostConverter::convertMemset(gpu::MemsetOp set) {
+  Location loc = set.getLoc();
+  OpBuilder builder(set);
+  auto type = cast<MemRefType>(set.getDst().getType());
+  auto index = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  Value zero = index(0), one = index(1);
+  SmallVector<Value> subscripts;
+  for (int64_t d = 0; d < type.getRank(); ++d) {
+    Value extent = memref::DimOp::create(builder, loc, set.getDst(), d);
+    auto loop = scf::ForOp::create(builder, loc, zero, extent, one);
+    subscripts.push_back(loop.getInductionVar());
+    builder.setInsertionPointToStart(loop.getBody());
+  }
+  memref::StoreOp::create(builder, loc, set.getValue(), set.getDst(),
+                          subscripts);
+}
+
+void HostConverter::convertMemory(Operation *op) {
+  OpBuilder builder(op);
+  Location loc = op->getLoc();
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](gpu::AllocOp alloc) {
+        Value memory = memref::AllocOp::create(
+            builder, loc, cast<MemRefType>(alloc.getMemref().getType()),
+            alloc.getDynamicSizes());
+        alloc.getMemref().replaceAllUsesWith(memory);
+      })
+      .Case([&](gpu::DeallocOp dealloc) {
+        memref::DeallocOp::create(builder, loc, dealloc.getMemref());
+      })
+      .Case([&](gpu::MemcpyOp copy) {
+        memref::CopyOp::create(builder, loc, copy.getSrc(), copy.getDst());
+      })
+      .Case([&](gpu::MemsetOp set) { convertMemset(set); });
+}
+
+/// Memory is all the same to the host.
+static void removeAddressSpaces(ModuleOp module) {
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([](BaseMemRefType type) -> std::optional<Type> {
+    if (!type.getMemorySpace())
+      return std::nullopt;
+    if (auto memref = dyn_cast<MemRefType>(type))
+      return MemRefType::get(memref.getShape(), memref.getElementType(),
+                             memref.getLayout());
+    return UnrankedMemRefType::get(type.getElementType(), Attribute());
+  });
+  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+}
+
+void convertHost(ModuleOp module, Calls &calls,
+                 function_ref<KernelInfo(SymbolRefAttr)> lookup) {
+  SmallVector<Operation *> operations;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<gpu::GPUModuleOp>(op))
+      return WalkResult::skip();
+    if (isa_and_nonnull<gpu::GPUDialect>(op->getDialect()))
+      operations.push_back(op);
+    return WalkResult::advance();
+  });
+  HostConverter converter(calls, lookup);
+  for (Operation *op : operations) {
+    if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op))
+      converter.convertLaunch(launch);
+    else
+      converter.convertMemory(op);
+  }
+  // Everything happens at once, in order: tokens mean nothing.
+  for (Operation *op : operations)
+    op->dropAllReferences();
+  for (Operation *op : operations) {
+    op->dropAllUses();
+    op->erase();
+  }
+  removeAddressSpaces(module);
+}
+
+} // namespace polymem::emulation

@@ -1,0 +1,335 @@
+//===- Block.cpp - the threads of a block take turns ----------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Block.h"
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+namespace polymem::emulator {
+
+/// The block whose threads run on this host thread.
+static thread_local Block *runningBlock = nullptr;
+
+Block *Block::running() { return runningBlock; }
+
+void fillWithPoison(char *address, size_t bytes, uint32_t poison) {
+  for (size_t i = 0; i < bytes; i += sizeof(poison))
+    std::memcpy(address + i, &poison, std::min(sizeof(poison), bytes - i));
+}
+
+Block::Block(const Launch &launch) : launch(launch) {
+  const LaunchInfo &info = launch.info;
+  threads.resize(info.block[0] * info.block[1] * info.block[2]);
+  sharedBytes = launch.kernel.dynamicOffset + info.dynamicSharedBytes;
+  // Behind the dynamic memory, too, writes are noticed.
+  sharedStorage.resize(sharedBytes + kSharedRedzone + kSharedAlignment);
+  auto begin = reinterpret_cast<uintptr_t>(sharedStorage.data());
+  shared = sharedStorage.data() + (-begin & (kSharedAlignment - 1));
+  int64_t warpSize = launch.options.limits.warpSize;
+  size_t numWarps = (threads.size() + warpSize - 1) / warpSize;
+  meetings.resize(numWarps);
+  alive.resize(numWarps);
+}
+
+Block::~Block() = default;
+
+void Block::start(int64_t number) {
+  const LaunchInfo &info = launch.info;
+  current = number;
+  numFinished = 0;
+  random = Random(mixBits(launch.options.seed) + mixBits(launch.number) * 3 +
+                  mixBits(number) * 5);
+  fillWithPoison(shared, sharedBytes + kSharedRedzone, poison());
+  std::fill(alive.begin(), alive.end(), 0);
+  for (std::vector<WarpMeeting> &list : meetings)
+    list.clear();
+  for (Barrier &barrier : barriers)
+    barrier = Barrier();
+  int64_t warpSize = launch.options.limits.warpSize;
+  std::array<int64_t, 3> index{number % info.grid[0],
+                               number / info.grid[0] % info.grid[1],
+                               number / info.grid[0] / info.grid[1]};
+  ready.clear();
+  for (size_t i = 0; i < threads.size(); ++i) {
+    BlockThread &thread = threads[i];
+    auto linear = static_cast<int64_t>(i);
+    std::array<int64_t, 3> position{linear % info.block[0],
+                                    linear / info.block[0] % info.block[1],
+                                    linear / info.block[0] / info.block[1]};
+    for (int d = 0; d < 3; ++d) {
+      thread.threadId[d] = static_cast<int32_t>(position[d]);
+      thread.blockDim[d] = static_cast<int32_t>(info.block[d]);
+      thread.blockId[d] = static_cast<int32_t>(index[d]);
+      thread.gridDim[d] = static_cast<int32_t>(info.grid[d]);
+    }
+    thread.lane = static_cast<int32_t>(linear % warpSize);
+    thread.warp = static_cast<int32_t>(linear / warpSize);
+    thread.numWarps = static_cast<int32_t>(meetings.size());
+    thread.warpSize = static_cast<int32_t>(warpSize);
+    thread.shared = shared;
+    thread.block = this;
+    thread.number = linear;
+    thread.finished = false;
+    thread.copies.clear();
+    thread.groups.clear();
+    thread.context.prepare(stacks.begin(i), stacks.bytes(), &Block::threadMain,
+                           &thread);
+    alive[thread.warp] |= uint32_t(1) << thread.lane;
+    makeReady(thread);
+  }
+}
+
+bool Block::run(int64_t number) {
+  if (!stacks.reserve(threads.size(), launch.options.stackBytes)) {
+    message = "no memory for the stacks of " + std::to_string(threads.size()) +
+              " threads";
+    return false;
+  }
+  start(number);
+  if (observer())
+    observer()->beginBlock(number, sharedRegions());
+  Block *outer = runningBlock;
+  runningBlock = this;
+  schedule();
+  runningBlock = outer;
+  if (!failed && numFinished != threads.size())
+    reportDeadlock();
+  if (failed || !message.empty())
+    return false;
+  // Copies that nobody waited for arrive all the same.
+  for (BlockThread &thread : threads)
+    finishCopies(thread, thread.copies.size(), /*waited=*/false);
+  if (!checkRedzones())
+    return false;
+  if (observer())
+    observer()->endBlock(number);
+  return true;
+}
+
+/// Lets threads run, one at a time, until none can or one has failed.
+void Block::schedule() {
+  while (!ready.empty() && !failed) {
+    if (numCopies != 0 && launch.options.timing == AsyncTiming::Random)
+      driftCopies();
+    std::swap(ready[random.below(ready.size())], ready.back());
+    BlockThread *next = ready.back();
+    ready.pop_back();
+    insideThread = true;
+    Context::switchTo(scheduler, next->context);
+    insideThread = false;
+  }
+}
+
+void Block::threadMain(void *argument) {
+  auto *thread = static_cast<BlockThread *>(argument);
+  Block *block = thread->block;
+  block->launch.kernel.entry(thread, block->launch.arguments);
+  block->exit(*thread);
+}
+
+void Block::exit(BlockThread &thread) {
+  finish(thread);
+  Context::switchTo(thread.context, scheduler, /*leaves=*/true);
+  __builtin_unreachable();
+}
+
+void Block::finish(BlockThread &thread) {
+  thread.finished = true;
+  ++numFinished;
+  alive[thread.warp] &= ~(uint32_t(1) << thread.lane);
+  // Others may have waited for this lane only.
+  completeMeetings(thread.warp);
+}
+
+void Block::makeReady(BlockThread &thread) {
+  ready.push_back(&thread);
+}
+
+void Block::wait(BlockThread &thread, uint32_t site) {
+  thread.site = site;
+  Context::switchTo(thread.context, scheduler);
+}
+
+void Block::yield(BlockThread &thread) {
+  makeReady(thread);
+  Context::switchTo(thread.context, scheduler);
+}
+
+void Block::fail(BlockThread &thread, uint32_t site, std::string text) {
+  if (message.empty() && !failed)
+    message = describe(thread) + ": " + text + place(site);
+  failed = true;
+  // Nothing of this frame is destroyed any more.
+  std::string().swap(text);
+  Context::switchTo(thread.context, scheduler, /*leaves=*/true);
+  __builtin_unreachable();
+}
+
+void Block::onFault(int signal, uintptr_t address) {
+  if (!insideThread)
+    return;
+  int64_t overflowed = stacks.findGuard(address);
+  if (overflowed >= 0)
+    message = describe(threads[overflowed]) +
+              ": stack overflow: its private memory is larger than " +
+              std::to_string(stacks.bytes()) + " bytes";
+  else
+    message = "kernel " + launch.info.kernel + ", block " +
+              std::to_string(current) + ": a thread was stopped by signal " +
+              std::to_string(signal) + " at address " +
+              std::to_string(address) + ", outside all memory";
+  failed = true;
+  Context abandoned;
+  Context::switchTo(abandoned, scheduler, /*leaves=*/true);
+}
+
+//===----------------------------------------------------------------------===//
+// What observers are told
+//===----------------------------------------------------------------------===//
+
+void Block::access(BlockThread &thread, uintptr_t address, uint32_t bytes,
+                   uint32_t alignment, AccessKind kind, uint32_t site,
+                   uint64_t copy) {
+  if (!observer())
+    return;
+  Access access;
+  access.block = current;
+  access.thread = thread.number;
+  access.site = site;
+  access.kind = kind;
+  access.address = address;
+  access.bytes = bytes;
+  access.alignment = alignment;
+  access.copy = copy;
+  auto stack = reinterpret_cast<uintptr_t>(stacks.begin(thread.number));
+  auto sharedBegin = reinterpret_cast<uintptr_t>(shared);
+  if (address - stack < stacks.bytes())
+    access.space = Space::Private;
+  else if (address - sharedBegin < sharedBytes + kSharedRedzone)
+    access.space = Space::Shared;
+  if (observer()->access(access))
+    return;
+  failed = true;
+  Context::switchTo(thread.context, scheduler, /*leaves=*/true);
+}
+
+void Block::instruction(BlockThread &thread, uint32_t site, const char *name,
+                        uint64_t count) {
+  if (observer() && count != 0)
+    observer()->instruction(current, thread.number, site, name, count);
+}
+
+std::vector<Region> Block::sharedRegions() const {
+  std::vector<Region> regions;
+  auto begin = reinterpret_cast<uintptr_t>(shared);
+  for (int64_t i = 0; i < launch.kernel.numBuffers; ++i) {
+    const BufferEntry &buffer = launch.kernel.buffers[i];
+    Region region;
+    region.name = buffer.name;
+    region.begin = begin + buffer.offset;
+    region.bytes = buffer.bytes;
+    region.elementBytes = buffer.elementBytes;
+    region.extents.assign(buffer.extents, buffer.extents + buffer.rank);
+    regions.push_back(std::move(region));
+  }
+  if (launch.info.dynamicSharedBytes > 0) {
+    Region region;
+    region.name = "dynamic shared memory";
+    region.begin = begin + launch.kernel.dynamicOffset;
+    region.bytes = launch.info.dynamicSharedBytes;
+    regions.push_back(std::move(region));
+  }
+  return regions;
+}
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+std::string Block::place(uint32_t site) const {
+  if (site >= launch.kernel.numSites)
+    return "";
+  const SiteEntry &entry = launch.kernel.sites[site];
+  return std::string(" (") + entry.operation + " at " + entry.location + ")";
+}
+
+static std::string triple(const int32_t *index) {
+  return "(" + std::to_string(index[0]) + "," + std::to_string(index[1]) + "," +
+         std::to_string(index[2]) + ")";
+}
+
+std::string Block::describe(const BlockThread &thread) const {
+  return "kernel " + launch.info.kernel + ", block " + triple(thread.blockId) +
+         ", thread " + triple(thread.threadId);
+}
+
+void Block::reportDeadlock() {
+  // Threads by where they are; the finished ones behind all sites.
+  constexpr uint32_t kFinished = UINT32_MAX;
+  std::map<uint32_t, std::vector<const BlockThread *>> groups;
+  for (const BlockThread &thread : threads)
+    groups[thread.finished ? kFinished : thread.site].push_back(&thread);
+  message = "kernel " + launch.info.kernel + ", block " +
+            triple(threads.front().blockId) +
+            ": the threads of a block do not all reach the same barrier:";
+  const char *separator = " ";
+  constexpr size_t kMaxNamed = 3;
+  for (auto &[site, group] : groups) {
+    message += separator;
+    separator = "; ";
+    message += group.size() == 1
+                   ? "thread "
+                   : std::to_string(group.size()) + " threads ";
+    for (size_t i = 0; i < std::min(group.size(), kMaxNamed); ++i)
+      message += (i == 0 ? "" : " ") + triple(group[i]->threadId);
+    if (group.size() > kMaxNamed)
+      message += " ...";
+    bool one = group.size() == 1;
+    if (site == kFinished)
+      message += one ? " has finished" : " have finished";
+    else
+      message += (one ? " waits" : " wait") + place(site);
+  }
+}
+
+bool Block::checkRedzones() {
+  // The bytes of buffers are skipped, all others must be as they were.
+  std::vector<std::pair<int64_t, int64_t>> buffers;
+  for (int64_t i = 0; i < launch.kernel.numBuffers; ++i)
+    buffers.emplace_back(launch.kernel.buffers[i].offset,
+                         launch.kernel.buffers[i].bytes);
+  buffers.emplace_back(launch.kernel.dynamicOffset,
+                       launch.info.dynamicSharedBytes);
+  std::sort(buffers.begin(), buffers.end());
+  buffers.emplace_back(sharedBytes + kSharedRedzone, 0);
+  uint32_t pattern = poison();
+  const auto *bytes = reinterpret_cast<const char *>(&pattern);
+  int64_t offset = 0;
+  for (auto [begin, size] : buffers) {
+    for (; offset < begin; ++offset)
+      if (shared[offset] != bytes[offset % sizeof(pattern)]) {
+        message = "kernel " + launch.info.kernel + ", block " +
+                  triple(threads.front().blockId) +
+                  ": out-of-bounds write to workgroup memory, at byte " +
+                  std::to_string(offset) + " of the block's";
+        for (int64_t i = 0; i < launch.kernel.numBuffers; ++i) {
+          const BufferEntry &buffer = launch.kernel.buffers[i];
+          int64_t distance = offset - buffer.offset - buffer.bytes;
+          if (distance >= 0 && distance < kSharedRedzone)
+            message += ", " + std::to_string(distance) + " bytes behind " +
+                       buffer.name;
+        }
+        return false;
+      }
+    offset = begin + size;
+  }
+  return true;
+}
+
+} // namespace polymem::emulator
