@@ -61,6 +61,15 @@ std::optional<int64_t> GuardedBlock::firstClobberedByte() const {
 void *GuardedHeap::allocate(size_t size) {
   auto block = std::make_unique<GuardedBlock>(size, kHeapGuard, poison);
   void *pointer = block->data();
+  if (observer) {
+    emulator::Region region;
+    region.name = "allocation " + std::to_string(numAllocated);
+    region.begin = reinterpret_cast<uintptr_t>(pointer);
+    region.bytes = size;
+    // The host's code, which nobody watches, may write it.
+    observer->addRegion(region, /*initialised=*/true);
+  }
+  ++numAllocated;
   blocks[pointer] = std::move(block);
   return pointer;
 }
@@ -82,6 +91,8 @@ void GuardedHeap::release(void *pointer) {
     return;
   }
   check(*it->second);
+  if (observer)
+    observer->removeRegion(reinterpret_cast<uintptr_t>(pointer));
   blocks.erase(it);
 }
 

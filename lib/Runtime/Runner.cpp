@@ -258,6 +258,21 @@ std::vector<uint64_t> Arguments::slots() {
   return slots;
 }
 
+void Arguments::addRegions(const Signature &signature,
+                           emulator::Observer &observer) const {
+  for (auto [spec, argument] : zip_equal(signature.arguments, arguments)) {
+    if (!argument.block)
+      continue;
+    emulator::Region region;
+    region.name = "argument " + std::to_string(spec.number);
+    region.begin = reinterpret_cast<uintptr_t>(argument.block->data());
+    region.bytes = argument.block->size();
+    region.elementBytes = scalarSize(spec.elementType);
+    region.extents = argument.extents;
+    observer.addRegion(region, /*initialised=*/true);
+  }
+}
+
 std::optional<std::string> Arguments::firstClobbered() const {
   for (auto [i, argument] : enumerate(arguments)) {
     if (!argument.block)
@@ -282,7 +297,9 @@ Expected<Execution> execute(const HostFunction &function,
   if (!arguments)
     return arguments.takeError();
   Execution execution{&signature, std::move(*arguments), {}};
-  GuardedHeap heap(poisonOfRun(run));
+  GuardedHeap heap(poisonOfRun(run), options.observer);
+  if (options.observer)
+    execution.arguments.addRegions(signature, *options.observer);
   std::vector<char> buffer(function.resultSize());
   std::vector<uint64_t> slots = execution.arguments.slots();
   emulator::Options runOptions = options;

@@ -13,8 +13,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "../ToolRegistration.h"
+#include "Emulation.h"
 #include "ModulePipeline.h"
 #include "PolyMem/Runtime/Runner.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringExtras.h"
@@ -46,10 +48,15 @@ static cl::opt<std::string> inputFile(cl::Positional, cl::desc("<file>"),
 static cl::list<std::string> entries("entry",
                                      cl::desc("Function to run (repeatable)"),
                                      cl::value_desc("name"), cl::cat(category));
-enum class Target { Cpu };
+enum class Target { Cpu, Emulate };
 static cl::opt<Target> target(
     cl::desc("Where to run:"), cl::init(Target::Cpu),
-    cl::values(clEnumValN(Target::Cpu, "cpu", "this machine's CPU (default)")),
+    cl::values(clEnumValN(Target::Cpu, "cpu",
+                          "this machine's CPU (default); GPU kernels run on "
+                          "the device emulator"),
+               clEnumValN(Target::Emulate, "emulate",
+                          "the device emulator: programs without GPU kernels "
+                          "are compiled by polymem-to-emulator")),
     cl::cat(category));
 static cl::opt<bool>
     compareFlag("compare",
@@ -100,6 +107,43 @@ static cl::opt<bool>
     printValues("print", cl::desc("Print the arguments before and after a run"),
                 cl::cat(category));
 
+static cl::list<std::string> emulatorSeeds(
+    "emulator-seed",
+    cl::desc("Seed of the order of emulated blocks and threads, or a range of "
+             "seeds as in 1..8 (repeatable: one run each)"),
+    cl::value_desc("N"), cl::cat(category));
+using polymem::emulator::AsyncTiming;
+static cl::opt<AsyncTiming> asyncTiming(
+    "async", cl::desc("When emulated asynchronous copies finish:"),
+    cl::init(AsyncTiming::Late),
+    cl::values(
+        clEnumValN(AsyncTiming::Late, "late",
+                   "when the program waits for them (default)"),
+        clEnumValN(AsyncTiming::Early, "early", "at once"),
+        clEnumValN(AsyncTiming::Random, "random", "any time between")),
+    cl::cat(category));
+static cl::opt<bool> checked(
+    "checked",
+    cl::desc("Check emulated kernels for races, accesses out of bounds or "
+             "misaligned, and reads of what nobody wrote (default; slower)"),
+    cl::init(true), cl::cat(category));
+static cl::opt<bool>
+    count("count",
+          cl::desc("Print what emulated kernels did: transfers, bank "
+                   "conflicts, barriers, instructions"),
+          cl::cat(category));
+static cl::opt<std::string>
+    countFile("count-json",
+              cl::desc("Write the counts of the last emulated run as JSON"),
+              cl::value_desc("file"), cl::cat(category));
+static cl::opt<std::string> machineName(
+    "machine",
+    cl::desc("The emulated machine: a built-in name or a JSON file"),
+    cl::init("nvidia-h200"), cl::cat(category));
+
+/// The options above, checked by main.
+static EmulationSettings emulation;
+
 static LogicalResult error(const Twine &message) {
   WithColor::error(errs(), "polymem-run") << message << "\n";
   return failure();
@@ -142,17 +186,39 @@ struct Program {
 };
 } // namespace
 
+static bool hasKernels(ModuleOp module) {
+  bool found = false;
+  module.walk([&](mlir::Operation *op) {
+    found |= isa<mlir::gpu::LaunchOp, mlir::gpu::GPUModuleOp>(op);
+  });
+  return found || module.lookupSymbol("polymem_emu_launch");
+}
+
 /// Compiles function `entry` of `module`, transformed by `pipeline` if there
-/// is one.
+/// is one; `toKernels`: as kernels, if it has none.
 static FailureOr<Program> compile(HostJit &jit, ModuleOp module,
                                   StringRef entry, StringRef label,
-                                  std::optional<StringRef> pipeline) {
+                                  std::optional<StringRef> pipeline,
+                                  bool toKernels) {
   OwningOpRef<ModuleOp> copy = extract(module, entry);
   if (pipeline)
     if (Error failed = runModulePipeline(*copy, *pipeline))
       return error(toString(std::move(failed)));
   HostLoweringOptions options;
   options.checkBounds = checkBounds;
+  options.instrument = emulation.observes();
+  options.countInstructions = emulation.counts();
+  if (toKernels && !hasKernels(*copy)) {
+    auto flag = [](bool value) { return value ? "true" : "false"; };
+    std::string kernels = std::string("polymem-to-emulator{machine=") +
+                          machineName + " instrument=" +
+                          flag(options.instrument) + " count-instructions=" +
+                          flag(options.countInstructions) + "}";
+    if (Error failed = runModulePipeline(*copy, kernels))
+      return error(toString(std::move(failed)));
+    if (!hasKernels(*copy))
+      return error(label + ": --emulate: no loop was mapped to the GPU");
+  }
   if (failed(lowerToLLVMDialect(*copy, options)))
     return error(label + ": lowering to LLVM failed");
   auto function = jit.compile(*copy, entry);
@@ -167,8 +233,10 @@ static FailureOr<std::vector<Program>> compileAll(HostJit &jit, ModuleOp module,
   std::vector<Program> programs;
   auto add = [&](StringRef name, const Twine &label,
                  std::optional<StringRef> pipeline = {}) -> LogicalResult {
+    bool isReference = compareFlag && programs.empty();
     FailureOr<Program> program =
-        compile(jit, module, name, label.str(), pipeline);
+        compile(jit, module, name, label.str(), pipeline,
+                target == Target::Emulate && !isReference);
     if (failed(program))
       return failure();
     if (!programs.empty() &&
@@ -221,12 +289,22 @@ static std::string toText(const SizeBindings &sizes) {
 /// compare with.
 static LogicalResult runOne(const Program &program, unsigned run,
                             const Signature &signature,
-                            const SizeBindings &sizes,
+                            const SizeBindings &sizes, uint64_t emulatorSeed,
                             const Execution *reference) {
   std::string prefix = program.label + ":" + toText(sizes) + " ";
-  auto execution = execute(program.function, signature, sizes, seed, run);
+  if (program.function.hasLaunches() && emulation.seeds.size() > 1)
+    prefix += "emulator seed " + std::to_string(emulatorSeed) + ": ";
+  EmulatedRun emulated(emulation, emulatorSeed);
+  auto execution = execute(program.function, signature, sizes, seed, run,
+                           emulated.options());
+  std::string reports = emulated.reports();
   if (!execution) {
-    outs() << prefix << toString(execution.takeError()) << "\n";
+    std::string message = toString(execution.takeError());
+    outs() << prefix << message << (message.empty() ? "" : "\n") << reports;
+    return failure();
+  }
+  if (!reports.empty()) {
+    outs() << prefix << reports;
     return failure();
   }
   if (reference) {
@@ -247,7 +325,25 @@ static LogicalResult runOne(const Program &program, unsigned run,
     inputs.print(signature, "input", outs());
     execution->print(outs());
   }
+  if (program.function.hasLaunches())
+    if (Error failed = emulated.printCounts())
+      return error(toString(std::move(failed)));
   return success();
+}
+
+/// Runs one program, once for each of the emulator's seeds if it has kernels.
+static LogicalResult runSeeds(const Program &program, unsigned run,
+                              const Signature &signature,
+                              const SizeBindings &sizes,
+                              const Execution *reference) {
+  LogicalResult result = success();
+  for (uint64_t emulatorSeed : emulation.seeds) {
+    if (failed(runOne(program, run, signature, sizes, emulatorSeed, reference)))
+      result = failure();
+    if (!program.function.hasLaunches())
+      break;
+  }
+  return result;
 }
 
 static LogicalResult runEntry(HostJit &jit, ModuleOp module, StringRef name,
@@ -293,8 +389,8 @@ static LogicalResult runEntry(HostJit &jit, ModuleOp module, StringRef name,
       candidates = candidates.drop_front();
     }
     for (auto [i, program] : enumerate(candidates))
-      if (failed(runOne(program, i + 1, *signature, sizes,
-                        reference ? &*reference : nullptr)))
+      if (failed(runSeeds(program, i + 1, *signature, sizes,
+                          reference ? &*reference : nullptr)))
         result = failure();
   }
   return result;
@@ -318,12 +414,29 @@ static FailureOr<std::vector<SizeBindings>> parseCombinations() {
   return combinations;
 }
 
+static LogicalResult readEmulationOptions() {
+  EmulationOptions options;
+  options.machine = machineName;
+  options.seeds.assign(emulatorSeeds.begin(), emulatorSeeds.end());
+  options.timing = asyncTiming;
+  options.checked = checked;
+  options.count = count;
+  options.countFile = countFile;
+  auto settings = EmulationSettings::create(options);
+  if (!settings)
+    return error(toString(settings.takeError()));
+  emulation = std::move(*settings);
+  return success();
+}
+
 static LogicalResult runFile(MLIRContext &context) {
   if (!compareFlag && !againstFunctions.empty())
     return error("--against compares: give --compare as well");
   if (!compareFlag && referencePipeline.getNumOccurrences() != 0)
     return error("--reference-pipeline is for the reference of a comparison: "
                  "give --compare as well");
+  if (failed(readEmulationOptions()))
+    return failure();
   FailureOr<std::vector<SizeBindings>> combinations = parseCombinations();
   if (failed(combinations))
     return failure();

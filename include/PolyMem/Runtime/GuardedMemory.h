@@ -17,6 +17,7 @@
 #ifndef POLYMEM_RUNTIME_GUARDEDMEMORY_H
 #define POLYMEM_RUNTIME_GUARDEDMEMORY_H
 
+#include "PolyMem/Runtime/Emulator/Observer.h"
 #include "llvm/ADT/DenseMap.h"
 #include <cstdint>
 #include <memory>
@@ -55,7 +56,9 @@ private:
 /// Blocks are guarded and poisoned, so that uninitialised reads show up too.
 class GuardedHeap {
 public:
-  explicit GuardedHeap(uint32_t poison) : poison(poison) {}
+  /// `observer`, if there is one, is told of all blocks.
+  explicit GuardedHeap(uint32_t poison, emulator::Observer *observer = nullptr)
+      : poison(poison), observer(observer) {}
 
   void *allocate(size_t size);
   void release(void *pointer);
@@ -68,6 +71,8 @@ private:
   void check(const GuardedBlock &block);
 
   uint32_t poison;
+  emulator::Observer *observer;
+  size_t numAllocated = 0;
   llvm::DenseMap<void *, std::unique_ptr<GuardedBlock>> blocks;
   std::optional<std::string> error;
 };

@@ -39,6 +39,10 @@ public:
   /// The slots for HostFunction::call.
   std::vector<uint64_t> slots();
 
+  /// Tells `observer` of the arrays.
+  void addRegions(const Signature &signature,
+                  emulator::Observer &observer) const;
+
   /// Which array was written out of bounds, and where.
   std::optional<std::string> firstClobbered() const;
 
