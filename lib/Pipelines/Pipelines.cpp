@@ -59,9 +59,8 @@ static std::string getStaging(const Options &options, StringRef mapping,
 /// the emulator runs the very kernels that PTX is made from. An error for a
 /// machine that is no GPU and for option values that make no sense.
 template <typename Options>
-static llvm::Expected<std::string> getKernels(StringRef pipeline,
-                                              const Options &options,
-                                              bool needsChip) {
+static llvm::Expected<std::string>
+getKernels(StringRef pipeline, const Options &options, bool needsChip) {
   llvm::Expected<Machine> machine = Machine::lookup(options.machine);
   if (!machine)
     return machine.takeError();
@@ -138,8 +137,8 @@ polymem::getToEmulatorPipeline(const ToEmulatorOptions &options) {
   std::string text = *kernels;
   llvm::raw_string_ostream os(text);
   os << ",convert-gpu-to-emulator{instrument="
-     << (options.instrument ? "true" : "false") << " count-instructions="
-     << (options.countInstructions ? "true" : "false")
+     << (options.instrument ? "true" : "false")
+     << " count-instructions=" << (options.countInstructions ? "true" : "false")
      << "},convert-scf-to-cf,expand-strided-metadata,lower-affine,"
         "convert-math-to-llvm,convert-math-to-libm,convert-arith-to-llvm,"
         "convert-index-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,"

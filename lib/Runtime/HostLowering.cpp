@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Runtime/HostJit.h"
 #include "PolyMem/Conversion/Passes.h"
+#include "PolyMem/Runtime/HostJit.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -51,14 +51,13 @@ checkOperations(ModuleOp module,
 
 /// Whether the passes below know what to do with the operation's dialect.
 static bool isAccepted(Operation *op) {
-  return isa_and_nonnull<BuiltinDialect, LLVM::LLVMDialect,
-                         affine::AffineDialect, arith::ArithDialect,
-                         cf::ControlFlowDialect, func::FuncDialect,
-                         gpu::GPUDialect, index::IndexDialect,
-                         linalg::LinalgDialect, math::MathDialect,
-                         memref::MemRefDialect, nvgpu::NVGPUDialect,
-                         NVVM::NVVMDialect, scf::SCFDialect, ub::UBDialect,
-                         vector::VectorDialect>(op->getDialect());
+  return isa_and_nonnull<
+      BuiltinDialect, LLVM::LLVMDialect, affine::AffineDialect,
+      arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
+      gpu::GPUDialect, index::IndexDialect, linalg::LinalgDialect,
+      math::MathDialect, memref::MemRefDialect, nvgpu::NVGPUDialect,
+      NVVM::NVVMDialect, scf::SCFDialect, ub::UBDialect, vector::VectorDialect>(
+      op->getDialect());
 }
 
 static bool hasKernels(ModuleOp module) {

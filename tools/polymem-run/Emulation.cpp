@@ -31,8 +31,8 @@ static Error parseSeeds(StringRef text, std::vector<uint64_t> &seeds) {
     to = from;
   if (to < from || to - from >= kMaxSeeds)
     return createStringError("in --emulator-seed: the range '" + text +
-                             "' is empty or has more than " +
-                             Twine(kMaxSeeds) + " seeds");
+                             "' is empty or has more than " + Twine(kMaxSeeds) +
+                             " seeds");
   for (uint64_t seed = from; seed <= to; ++seed)
     seeds.push_back(seed);
   return Error::success();
@@ -45,8 +45,7 @@ EmulationSettings::create(const EmulationOptions &options) {
   if (!machine)
     return machine.takeError();
   if (machine->kind != Machine::Kind::GPU)
-    return createStringError("--machine: '" + machine->name +
-                             "' is not a GPU");
+    return createStringError("--machine: '" + machine->name + "' is not a GPU");
   settings.machine = std::move(*machine);
   for (const std::string &text : options.seeds)
     if (Error error = parseSeeds(text, settings.seeds))

@@ -116,11 +116,10 @@ using polymem::emulator::AsyncTiming;
 static cl::opt<AsyncTiming> asyncTiming(
     "async", cl::desc("When emulated asynchronous copies finish:"),
     cl::init(AsyncTiming::Late),
-    cl::values(
-        clEnumValN(AsyncTiming::Late, "late",
-                   "when the program waits for them (default)"),
-        clEnumValN(AsyncTiming::Early, "early", "at once"),
-        clEnumValN(AsyncTiming::Random, "random", "any time between")),
+    cl::values(clEnumValN(AsyncTiming::Late, "late",
+                          "when the program waits for them (default)"),
+               clEnumValN(AsyncTiming::Early, "early", "at once"),
+               clEnumValN(AsyncTiming::Random, "random", "any time between")),
     cl::cat(category));
 static cl::opt<bool> checked(
     "checked",
@@ -128,17 +127,16 @@ static cl::opt<bool> checked(
              "misaligned, and reads of what nobody wrote (default; slower)"),
     cl::init(true), cl::cat(category));
 static cl::opt<bool>
-    count("count",
-          cl::desc("Print what emulated kernels did: transfers, bank "
-                   "conflicts, barriers, instructions"),
-          cl::cat(category));
+    countFlag("count",
+              cl::desc("Print what emulated kernels did: transfers, bank "
+                       "conflicts, barriers, instructions"),
+              cl::cat(category));
 static cl::opt<std::string>
     countFile("count-json",
               cl::desc("Write the counts of the last emulated run as JSON"),
               cl::value_desc("file"), cl::cat(category));
 static cl::opt<std::string> machineName(
-    "machine",
-    cl::desc("The emulated machine: a built-in name or a JSON file"),
+    "machine", cl::desc("The emulated machine: a built-in name or a JSON file"),
     cl::init("nvidia-h200"), cl::cat(category));
 
 /// The options above, checked by main.
@@ -210,10 +208,10 @@ static FailureOr<Program> compile(HostJit &jit, ModuleOp module,
   options.countInstructions = emulation.counts();
   if (toKernels && !hasKernels(*copy)) {
     auto flag = [](bool value) { return value ? "true" : "false"; };
-    std::string kernels = std::string("polymem-to-emulator{machine=") +
-                          machineName + " instrument=" +
-                          flag(options.instrument) + " count-instructions=" +
-                          flag(options.countInstructions) + "}";
+    std::string kernels =
+        std::string("polymem-to-emulator{machine=") + machineName +
+        " instrument=" + flag(options.instrument) +
+        " count-instructions=" + flag(options.countInstructions) + "}";
     if (Error failed = runModulePipeline(*copy, kernels))
       return error(toString(std::move(failed)));
     if (!hasKernels(*copy))
@@ -420,7 +418,7 @@ static LogicalResult readEmulationOptions() {
   options.seeds.assign(emulatorSeeds.begin(), emulatorSeeds.end());
   options.timing = asyncTiming;
   options.checked = checked;
-  options.count = count;
+  options.count = countFlag;
   options.countFile = countFile;
   auto settings = EmulationSettings::create(options);
   if (!settings)

@@ -55,8 +55,7 @@ struct StagingOptions : mlir::PassPipelineOptions<Derived> {
 };
 
 /// Options of the passes from affine loops to kernels in the NVVM dialect.
-template <typename Derived>
-struct GPUKernelOptions : StagingOptions<Derived> {
+template <typename Derived> struct GPUKernelOptions : StagingOptions<Derived> {
   template <typename T>
   using Option = typename mlir::detail::PassOptions::template Option<T>;
   template <typename T>

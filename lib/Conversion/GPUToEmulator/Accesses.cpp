@@ -65,7 +65,8 @@ void KernelConverter::instrumentAccess(Operation *op) {
     return constant32(static_cast<int64_t>(layout.getTypeSize(type)));
   };
   auto alignmentOf = [&](Type type, std::optional<uint64_t> given) {
-    return static_cast<int64_t>(given.value_or(layout.getTypeABIAlignment(type)));
+    return static_cast<int64_t>(
+        given.value_or(layout.getTypeABIAlignment(type)));
   };
   auto length = [&](Value value) -> Value {
     if (value.getType().isInteger(32))

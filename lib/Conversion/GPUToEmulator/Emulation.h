@@ -55,8 +55,7 @@ public:
   std::optional<int64_t> offsetOf(llvm::StringRef name) const;
   int64_t dynamicOffset() const { return end; }
   /// The buffers that `function` uses, itself or through calls.
-  llvm::SmallVector<SharedBuffer>
-  usedBy(mlir::LLVM::LLVMFuncOp function) const;
+  llvm::SmallVector<SharedBuffer> usedBy(mlir::LLVM::LLVMFuncOp function) const;
   /// Bytes that `buffers` take on a device.
   static int64_t deviceBytes(llvm::ArrayRef<SharedBuffer> buffers);
 
@@ -157,8 +156,8 @@ private:
   void convertAlloca(mlir::LLVM::AllocaOp alloca);
   void convertAddressOf(mlir::LLVM::AddressOfOp address);
   void instrumentAccess(mlir::Operation *op);
-  void reportAccess(mlir::Operation *op, mlir::Value pointer,
-                    mlir::Value bytes, int64_t alignment, int32_t kind);
+  void reportAccess(mlir::Operation *op, mlir::Value pointer, mlir::Value bytes,
+                    int64_t alignment, int32_t kind);
   void countInstructions(mlir::LLVM::LLVMFuncOp function);
   std::string createEntry(mlir::LLVM::LLVMFuncOp function);
 

@@ -30,8 +30,7 @@ struct ConvertGPUToEmulatorPass
     ModuleOp module = getOperation();
     if (failed(emulation::checkModule(module)))
       return signalPassFailure();
-    SmallVector<gpu::GPUModuleOp> gpuModules(
-        module.getOps<gpu::GPUModuleOp>());
+    SmallVector<gpu::GPUModuleOp> gpuModules(module.getOps<gpu::GPUModuleOp>());
     if (gpuModules.empty())
       return;
     SymbolTable symbols(module);

@@ -69,9 +69,8 @@ void HostConverter::appendArguments(OpBuilder &builder, Location loc,
                                     SmallVectorImpl<Value> &arguments) {
   auto type = dyn_cast<MemRefType>(operand.getType());
   if (!type) {
-    arguments.push_back(operand.getType().isIndex()
-                            ? toI64(builder, loc, operand)
-                            : operand);
+    arguments.push_back(
+        operand.getType().isIndex() ? toI64(builder, loc, operand) : operand);
     return;
   }
   Value address = toI64(
@@ -103,8 +102,10 @@ void HostConverter::convertLaunch(gpu::LaunchFuncOp launch) {
     appendArguments(builder, loc, operand, convention, arguments);
 
   // Stack memory in the entry: a launch may be inside a loop.
-  OpBuilder entry = OpBuilder::atBlockBegin(
-      &launch->getParentOfType<FunctionOpInterface>().getFunctionBody().front());
+  OpBuilder entry =
+      OpBuilder::atBlockBegin(&launch->getParentOfType<FunctionOpInterface>()
+                                   .getFunctionBody()
+                                   .front());
   auto stack = [&](Type type, size_t count) -> Value {
     Value size = LLVM::ConstantOp::create(
         entry, loc, entry.getI64Type(),
@@ -115,21 +116,21 @@ void HostConverter::convertLaunch(gpu::LaunchFuncOp launch) {
   for (auto [i, argument] : llvm::enumerate(arguments)) {
     Value slot = stack(argument.getType(), 1);
     LLVM::StoreOp::create(builder, loc, argument, slot);
-    Value place = LLVM::GEPOp::create(
-        builder, loc, pointer, pointer, list,
-        ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(i)));
+    Value place =
+        LLVM::GEPOp::create(builder, loc, pointer, pointer, list,
+                            ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(i)));
     LLVM::StoreOp::create(builder, loc, slot, place);
   }
   gpu::KernelDim3 grid = launch.getGridSizeOperandValues();
   gpu::KernelDim3 block = launch.getBlockSizeOperandValues();
-  SmallVector<Value> operands{LLVM::AddressOfOp::create(
-      builder, loc, pointer, kernel.descriptor)};
+  SmallVector<Value> operands{
+      LLVM::AddressOfOp::create(builder, loc, pointer, kernel.descriptor)};
   for (Value extent : {grid.x, grid.y, grid.z, block.x, block.y, block.z})
     operands.push_back(toI64(builder, loc, extent));
   Value bytes = launch.getDynamicSharedMemorySize();
-  operands.push_back(bytes ? toI64(builder, loc, bytes)
-                           : arith::ConstantIntOp::create(builder, loc, 0, 64)
-                                 .getResult());
+  operands.push_back(
+      bytes ? toI64(builder, loc, bytes)
+            : arith::ConstantIntOp::create(builder, loc, 0, 64).getResult());
   operands.push_back(list);
   calls.create(builder, loc, "polymem_emu_launch", Type(), operands);
 }

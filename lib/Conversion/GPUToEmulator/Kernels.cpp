@@ -146,8 +146,7 @@ void KernelConverter::convertAddressOf(LLVM::AddressOfOp address) {
   std::optional<int64_t> offset = layout.offsetOf(address.getGlobalName());
   if (!offset)
     return;
-  Value field =
-      element(address, thread, offsetof(emulator::Thread, shared));
+  Value field = element(address, thread, offsetof(emulator::Thread, shared));
   Value shared = LLVM::LoadOp::create(
       builder, address.getLoc(),
       LLVM::LLVMPointerType::get(builder.getContext()), field);
@@ -160,10 +159,8 @@ void KernelConverter::convertCall(LLVM::CallOp op) {
   auto target = SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(
       op, op.getCalleeAttr());
   if (target && !target.isExternal()) {
-    op.getCalleeOperandsMutable().assign(
-        llvm::to_vector(llvm::concat<Value>(
-            SmallVector<Value>{thread},
-            llvm::to_vector(op.getCalleeOperands()))));
+    op.getCalleeOperandsMutable().assign(llvm::to_vector(llvm::concat<Value>(
+        SmallVector<Value>{thread}, llvm::to_vector(op.getCalleeOperands()))));
     return;
   }
   SmallVector<Value> arguments(op.getCalleeOperands());
@@ -225,16 +222,15 @@ void KernelConverter::convertFunction(LLVM::LLVMFuncOp converted) {
   function = converted;
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
   SmallVector<Operation *> operations;
-  function.getBody().walk(
-      [&](Operation *op) { operations.push_back(op); });
+  function.getBody().walk([&](Operation *op) { operations.push_back(op); });
   SmallVector<Type> types{pointer};
   LLVM::LLVMFunctionType type = function.getFunctionType();
   llvm::append_range(types, type.getParams());
   function.removeArgAttrsAttr();
   function.setFunctionType(
       LLVM::LLVMFunctionType::get(type.getReturnType(), types));
-  thread = function.getBody().front().insertArgument(0u, pointer,
-                                                     function.getLoc());
+  thread =
+      function.getBody().front().insertArgument(0u, pointer, function.getLoc());
   if (options.instrument && options.countInstructions)
     countInstructions(function);
   for (Operation *op : operations)
@@ -317,7 +313,8 @@ void KernelConverter::run() {
   SmallVector<Operation *> moved;
   for (Operation &op : gpuModule.getBody()->getOperations()) {
     auto global = dyn_cast<LLVM::GlobalOp>(op);
-    if (global ? !layout.offsetOf(global.getSymName()) : isa<LLVM::LLVMFuncOp>(op))
+    if (global ? !layout.offsetOf(global.getSymName())
+               : isa<LLVM::LLVMFuncOp>(op))
       moved.push_back(&op);
   }
   for (Operation *op : moved) {
@@ -340,10 +337,10 @@ void KernelConverter::run() {
   }
   for (KernelFacts &kernel : kernels)
     if (!kernel.function.isExternal())
-      infos[kernel.name] = {
-          tables.addKernel(kernel, createEntry(kernel.function),
-                           layout.dynamicOffset()),
-          kernel.numArguments};
+      infos[kernel.name] = {tables.addKernel(kernel,
+                                             createEntry(kernel.function),
+                                             layout.dynamicOffset()),
+                            kernel.numArguments};
 }
 
 } // namespace polymem::emulation

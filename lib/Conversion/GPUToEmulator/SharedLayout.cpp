@@ -79,8 +79,8 @@ int64_t SharedLayout::deviceBytes(ArrayRef<SharedBuffer> buffers) {
     int64_t alignment = LLVM::GlobalOp(buffer.global)
                             .getAlignment()
                             .value_or(buffer.elementBytes);
-    bytes = llvm::alignTo(bytes, std::max<int64_t>(alignment, 1)) +
-            buffer.bytes;
+    bytes =
+        llvm::alignTo(bytes, std::max<int64_t>(alignment, 1)) + buffer.bytes;
   }
   return bytes;
 }

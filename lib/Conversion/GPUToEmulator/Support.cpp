@@ -36,9 +36,8 @@ std::string hostMathFunction(StringRef name) {
 #define BINARY(name) UNARY(name)
 #define TERNARY(name) UNARY(name)
 #include "PolyMem/Runtime/Emulator/MathFunctions.def"
-      "rsqrt", "rsqrtf", "exp10",  "exp10f", "powi",      "powif",  "abs",
-      "llabs", "isnand", "isnanf", "isinfd", "isinff",    "isfinited",
-      "finitef"};
+      "rsqrt", "rsqrtf", "exp10",  "exp10f", "powi",   "powif",     "abs",
+      "llabs", "isnand", "isnanf", "isinfd", "isinff", "isfinited", "finitef"};
   if (!name.consume_front("__nv_"))
     return "";
   name.consume_front("fast_");
@@ -92,8 +91,8 @@ static LogicalResult checkMma(NVVM::MmaOp op) {
     bool k8or16 = isShape(16, 8, 8) || isShape(16, 8, 16);
     known = (*a == MMATypes::f16 && k8or16 && sums) ||
             (*a == MMATypes::bf16 && k8or16 && single) ||
-            (*a == MMATypes::tf32 &&
-             (isShape(16, 8, 4) || isShape(16, 8, 8)) && single) ||
+            (*a == MMATypes::tf32 && (isShape(16, 8, 4) || isShape(16, 8, 8)) &&
+             single) ||
             (*a == MMATypes::f64 && isShape(8, 8, 4) && c == MMATypes::f64 &&
              d == MMATypes::f64);
   }
@@ -128,9 +127,8 @@ static bool isEmulatedNVVM(Operation *op) {
              NVVM::SyncWarpOp, NVVM::ShflOp, NVVM::VoteSyncOp,
              NVVM::MatchSyncOp, NVVM::ReduxOp, NVVM::ElectSyncOp,
              NVVM::CpAsyncOp, NVVM::CpAsyncCommitGroupOp,
-             NVVM::CpAsyncWaitGroupOp, NVVM::MembarOp,
-             NVVM::RcpApproxFtzF32Op, NVVM::ConvertFloatToTF32Op,
-             NVVM::NanosleepOp, NVVM::Exit>(op);
+             NVVM::CpAsyncWaitGroupOp, NVVM::MembarOp, NVVM::RcpApproxFtzF32Op,
+             NVVM::ConvertFloatToTF32Op, NVVM::NanosleepOp, NVVM::Exit>(op);
 }
 
 /// Memory accesses in other forms than plain ones could not be observed.
@@ -145,7 +143,8 @@ static bool isUnobservable(Operation *op) {
 static bool keepsPointer(Type pointer, Type integer) {
   auto type = dyn_cast<LLVM::LLVMPointerType>(pointer);
   auto width = dyn_cast<IntegerType>(integer);
-  return type && width && (type.getAddressSpace() == 0 || width.getWidth() >= 64);
+  return type && width &&
+         (type.getAddressSpace() == 0 || width.getWidth() >= 64);
 }
 
 static LogicalResult checkKernelOperation(Operation *op) {
@@ -201,7 +200,7 @@ static LogicalResult checkLaunch(gpu::LaunchFuncOp launch) {
              << operand.getType();
   if (!conventionOf(launch, kernel.getNumArguments()))
     return launch.emitError("cannot be emulated: the kernel '")
-           << launch.getKernelName() << "' takes "
+           << launch.getKernelName().getValue() << "' takes "
            << kernel.getNumArguments()
            << " arguments, which its operands do not give";
   return success();
@@ -231,10 +230,12 @@ static LogicalResult checkHostOperation(Operation *op) {
 LogicalResult checkModule(ModuleOp module) {
   WalkResult walk = module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto gpuModule = dyn_cast<gpu::GPUModuleOp>(op)) {
-      WalkResult inner = gpuModule.getBody()->walk([&](Operation *nested) {
-        return failed(checkKernelOperation(nested)) ? WalkResult::interrupt()
-                                                    : WalkResult::advance();
-      });
+      WalkResult inner = gpuModule.getBody()->walk<WalkOrder::PreOrder>(
+          [&](Operation *nested) {
+            return failed(checkKernelOperation(nested))
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
+          });
       return inner.wasInterrupted() ? WalkResult::interrupt()
                                     : WalkResult::skip();
     }

@@ -72,10 +72,9 @@ int64_t Tables::addSite(Location location, StringRef operation) {
 void Tables::addGlobal(StringRef name, Type type,
                        function_ref<Value(OpBuilder &)> build) {
   builder.setInsertionPointToEnd(module.getBody());
-  auto global = LLVM::GlobalOp::create(builder, module.getLoc(), type,
-                                       /*isConstant=*/true,
-                                       LLVM::Linkage::Internal, name,
-                                       Attribute());
+  auto global = LLVM::GlobalOp::create(
+      builder, module.getLoc(), type,
+      /*isConstant=*/true, LLVM::Linkage::Internal, name, Attribute());
   OpBuilder::InsertionGuard guard(builder);
   builder.createBlock(&global.getInitializerRegion());
   LLVM::ReturnOp::create(builder, module.getLoc(), build(builder));
@@ -135,8 +134,8 @@ std::string Tables::addKernel(const KernelFacts &kernel, StringRef entry,
         values.push_back(integer(builder, extent));
       return aggregate(builder, loc, type, values);
     });
-    names.emplace_back(
-        addString(LLVM::GlobalOp(buffer.global).getSymName()), extents);
+    names.emplace_back(addString(LLVM::GlobalOp(buffer.global).getSymName()),
+                       extents);
   }
   std::string bufferTable = uniqueName("buffers");
   auto entryType = LLVM::LLVMStructType::getLiteral(
@@ -158,20 +157,20 @@ std::string Tables::addKernel(const KernelFacts &kernel, StringRef entry,
   std::string nameText = addString(kernel.name);
   std::string descriptor = uniqueName("kernel");
   auto type = LLVM::LLVMStructType::getLiteral(
-      context, {pointer, pointer, pointer, i64, pointer, i64, i64, i64, i64, i64});
+      context,
+      {pointer, pointer, pointer, i64, pointer, i64, i64, i64, i64, i64});
   // More sites may follow, but none of this kernel.
   addGlobal(descriptor, type, [&](OpBuilder &builder) {
-    return aggregate(
-        builder, loc, type,
-        {address(builder, nameText), address(builder, entry),
-         address(builder, siteTable.getSymName()),
-         integer(builder, static_cast<int64_t>(sites.size())),
-         address(builder, bufferTable),
-         integer(builder, static_cast<int64_t>(buffers.size())),
-         integer(builder, dynamicOffset),
-         integer(builder, SharedLayout::deviceBytes(buffers)),
-         integer(builder, kernel.maxThreads),
-         integer(builder, kernel.partialSynchronisation)});
+    return aggregate(builder, loc, type,
+                     {address(builder, nameText), address(builder, entry),
+                      address(builder, siteTable.getSymName()),
+                      integer(builder, static_cast<int64_t>(sites.size())),
+                      address(builder, bufferTable),
+                      integer(builder, static_cast<int64_t>(buffers.size())),
+                      integer(builder, dynamicOffset),
+                      integer(builder, SharedLayout::deviceBytes(buffers)),
+                      integer(builder, kernel.maxThreads),
+                      integer(builder, kernel.partialSynchronisation)});
   });
   return descriptor;
 }

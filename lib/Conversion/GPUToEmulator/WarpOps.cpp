@@ -20,8 +20,7 @@ using polymem::emulator::VoteKind;
 
 namespace polymem::emulation {
 
-template <typename Kind>
-static int64_t number(Kind kind) {
+template <typename Kind> static int64_t number(Kind kind) {
   return static_cast<int64_t>(kind);
 }
 
@@ -107,9 +106,8 @@ static Value lowerHalf(OpBuilder &builder, Location loc, Value value,
 
 /// Bit 32 of `value`.
 static Value upperBit(OpBuilder &builder, Location loc, Value value) {
-  Value shift =
-      LLVM::ConstantOp::create(builder, loc, builder.getI64Type(),
-                               builder.getI64IntegerAttr(32));
+  Value shift = LLVM::ConstantOp::create(builder, loc, builder.getI64Type(),
+                                         builder.getI64IntegerAttr(32));
   Value upper = LLVM::LShrOp::create(builder, loc, value, shift);
   return LLVM::TruncOp::create(builder, loc, builder.getI1Type(), upper);
 }
@@ -193,21 +191,21 @@ bool KernelConverter::convertWarpOperation(Operation *op) {
   Value result =
       llvm::TypeSwitch<Operation *, Value>(op)
           .Case([&](NVVM::ShflOp shuffle) {
-            Value packed = call(
-                op, "polymem_emu_shuffle", i64,
-                {thread, site(op, "shuffle"), shuffle.getThreadMask(),
-                 asInteger(builder, loc, shuffle.getVal()),
-                 shuffle.getOffset(), shuffle.getMaskAndClamp(),
-                 constant32(number(shuffleKind(shuffle.getKind())))});
+            Value packed =
+                call(op, "polymem_emu_shuffle", i64,
+                     {thread, site(op, "shuffle"), shuffle.getThreadMask(),
+                      asInteger(builder, loc, shuffle.getVal()),
+                      shuffle.getOffset(), shuffle.getMaskAndClamp(),
+                      constant32(number(shuffleKind(shuffle.getKind())))});
             return unpack(builder, loc, packed, shuffle.getType());
           })
           .Case([&](NVVM::VoteSyncOp vote) -> Value {
             Value predicate =
                 LLVM::ZExtOp::create(builder, loc, i32, vote.getPred());
-            Value word = call(op, "polymem_emu_vote", i32,
-                              {thread, site(op, "vote"), vote.getMask(),
-                               predicate,
-                               constant32(number(voteKind(vote.getKind())))});
+            Value word =
+                call(op, "polymem_emu_vote", i32,
+                     {thread, site(op, "vote"), vote.getMask(), predicate,
+                      constant32(number(voteKind(vote.getKind())))});
             if (vote.getType().isInteger(32))
               return word;
             return LLVM::TruncOp::create(builder, loc, vote.getType(), word);
@@ -217,18 +215,18 @@ bool KernelConverter::convertWarpOperation(Operation *op) {
             if (!value.getType().isInteger(64))
               value = LLVM::ZExtOp::create(builder, loc, i64, value);
             bool all = match.getKind() == NVVM::MatchSyncKind::all;
-            Value packed = call(op, "polymem_emu_match", i64,
-                                {thread, site(op, "match"),
-                                 match.getThreadMask(), value,
-                                 constant32(all)});
+            Value packed =
+                call(op, "polymem_emu_match", i64,
+                     {thread, site(op, "match"), match.getThreadMask(), value,
+                      constant32(all)});
             return unpack(builder, loc, packed, match.getType());
           })
           .Case([&](NVVM::ReduxOp reduce) {
-            Value word = call(op, "polymem_emu_reduce", i32,
-                              {thread, site(op, "reduce"),
-                               reduce.getMaskAndClamp(),
-                               asInteger(builder, loc, reduce.getVal()),
-                               constant32(reduceKind(reduce))});
+            Value word =
+                call(op, "polymem_emu_reduce", i32,
+                     {thread, site(op, "reduce"), reduce.getMaskAndClamp(),
+                      asInteger(builder, loc, reduce.getVal()),
+                      constant32(reduceKind(reduce))});
             return lowerHalf(builder, loc, word, reduce.getType());
           })
           .Case([&](NVVM::ElectSyncOp elect) -> Value {
@@ -250,8 +248,8 @@ bool KernelConverter::convertWarpOperation(Operation *op) {
             Value bits = asInteger(builder, loc, convert.getSrc());
             if (convert.getRnd() == NVVM::FPRoundingMode::RNA ||
                 convert.getRnd() == NVVM::FPRoundingMode::NONE)
-              bits = LLVM::AddOp::create(builder, loc, bits,
-                                         constant32(0x1000));
+              bits =
+                  LLVM::AddOp::create(builder, loc, bits, constant32(0x1000));
             return LLVM::AndOp::create(builder, loc, bits,
                                        constant32(~int64_t(0x1fff)));
           })
@@ -327,8 +325,8 @@ bool KernelConverter::convertMatrixOperation(Operation *op) {
     return result;
   };
   auto storeAll = [&](OperandRange values, int64_t stride) {
-    Value memory = scratch(op, i32, static_cast<int64_t>(values.size()) *
-                                        stride / 4);
+    Value memory =
+        scratch(op, i32, static_cast<int64_t>(values.size()) * stride / 4);
     for (auto [i, value] : llvm::enumerate(values))
       LLVM::StoreOp::create(
           builder, loc, value,

@@ -77,8 +77,7 @@ void Block::commitCopies(BlockThread &thread) {
       static_cast<uint32_t>(thread.copies.size() - committed));
 }
 
-void Block::waitForCopies(BlockThread &thread,
-                          uint32_t pending) {
+void Block::waitForCopies(BlockThread &thread, uint32_t pending) {
   if (thread.groups.size() <= pending)
     return;
   size_t numGroups = thread.groups.size() - pending, count = 0;

@@ -147,9 +147,7 @@ void Block::finish(BlockThread &thread) {
   completeMeetings(thread.warp);
 }
 
-void Block::makeReady(BlockThread &thread) {
-  ready.push_back(&thread);
-}
+void Block::makeReady(BlockThread &thread) { ready.push_back(&thread); }
 
 void Block::wait(BlockThread &thread, uint32_t site) {
   thread.site = site;
@@ -283,9 +281,8 @@ void Block::reportDeadlock() {
   for (auto &[site, group] : groups) {
     message += separator;
     separator = "; ";
-    message += group.size() == 1
-                   ? "thread "
-                   : std::to_string(group.size()) + " threads ";
+    message += group.size() == 1 ? "thread "
+                                 : std::to_string(group.size()) + " threads ";
     for (size_t i = 0; i < std::min(group.size(), kMaxNamed); ++i)
       message += (i == 0 ? "" : " ") + triple(group[i]->threadId);
     if (group.size() > kMaxNamed)

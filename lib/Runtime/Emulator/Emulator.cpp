@@ -162,8 +162,8 @@ bool Emulator::launch(const Kernel &kernel, std::array<int64_t, 3> grid,
   int64_t hostThreads = options.hostThreads;
   if (hostThreads == 0)
     hostThreads = std::max(1u, std::thread::hardware_concurrency());
-  hostThreads = std::min({hostThreads, numBlocks,
-                          1 + numThreads / kThreadsPerHostThread});
+  hostThreads = std::min(
+      {hostThreads, numBlocks, 1 + numThreads / kThreadsPerHostThread});
   GridRunner runner(launch, numBlocks);
   bool success =
       runner.run(options.observer ? 1 : static_cast<unsigned>(hostThreads));

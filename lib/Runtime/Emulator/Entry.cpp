@@ -94,7 +94,8 @@ void polymem_emu_assert_fail(Thread *thread, const char *message,
                              const char *file, int32_t line,
                              const char *function, int64_t characterBytes) {
   BlockThread &self = blockThread(thread);
-  self.block->fail(self, UINT32_MAX, std::string("assertion failed: ") + message);
+  self.block->fail(self, UINT32_MAX,
+                   std::string("assertion failed: ") + message);
 }
 
 int32_t polymem_emu_printf(Thread *thread, const char *format,
@@ -164,49 +165,51 @@ void polymem_emu_cp_async_wait(Thread *thread, int32_t site, int32_t pending) {
 //===----------------------------------------------------------------------===//
 
 const Symbol *runtimeSymbols() {
-#define SYMBOL(name) {#name, reinterpret_cast<void *>(&name)}
-  static const Symbol symbols[] = {
-      SYMBOL(polymem_emu_launch),
-      SYMBOL(polymem_emu_access),
-      SYMBOL(polymem_emu_instructions),
-      SYMBOL(polymem_emu_poison),
-      SYMBOL(polymem_emu_yield),
-      SYMBOL(polymem_emu_exit),
-      SYMBOL(polymem_emu_assert_fail),
-      SYMBOL(polymem_emu_printf),
-      SYMBOL(polymem_emu_barrier),
-      SYMBOL(polymem_emu_barrier_arrive),
-      SYMBOL(polymem_emu_barrier_reduce),
-      SYMBOL(polymem_emu_sync_warp),
-      SYMBOL(polymem_emu_shuffle),
-      SYMBOL(polymem_emu_vote),
-      SYMBOL(polymem_emu_match),
-      SYMBOL(polymem_emu_reduce),
-      SYMBOL(polymem_emu_elect),
-      SYMBOL(polymem_emu_cp_async),
-      SYMBOL(polymem_emu_cp_async_commit),
-      SYMBOL(polymem_emu_cp_async_wait),
-      SYMBOL(polymem_emu_ldmatrix),
-      SYMBOL(polymem_emu_mma),
+#define SYMBOL(name)                                                           \
+  {                                                                            \
+    #name, reinterpret_cast<void *>(&name)                                     \
+  }
+  static const Symbol symbols[] = {SYMBOL(polymem_emu_launch),
+                                   SYMBOL(polymem_emu_access),
+                                   SYMBOL(polymem_emu_instructions),
+                                   SYMBOL(polymem_emu_poison),
+                                   SYMBOL(polymem_emu_yield),
+                                   SYMBOL(polymem_emu_exit),
+                                   SYMBOL(polymem_emu_assert_fail),
+                                   SYMBOL(polymem_emu_printf),
+                                   SYMBOL(polymem_emu_barrier),
+                                   SYMBOL(polymem_emu_barrier_arrive),
+                                   SYMBOL(polymem_emu_barrier_reduce),
+                                   SYMBOL(polymem_emu_sync_warp),
+                                   SYMBOL(polymem_emu_shuffle),
+                                   SYMBOL(polymem_emu_vote),
+                                   SYMBOL(polymem_emu_match),
+                                   SYMBOL(polymem_emu_reduce),
+                                   SYMBOL(polymem_emu_elect),
+                                   SYMBOL(polymem_emu_cp_async),
+                                   SYMBOL(polymem_emu_cp_async_commit),
+                                   SYMBOL(polymem_emu_cp_async_wait),
+                                   SYMBOL(polymem_emu_ldmatrix),
+                                   SYMBOL(polymem_emu_mma),
 #define UNARY(name) SYMBOL(polymem_emu_##name), SYMBOL(polymem_emu_##name##f),
 #define BINARY(name) UNARY(name)
 #define TERNARY(name) UNARY(name)
 #include "PolyMem/Runtime/Emulator/MathFunctions.def"
-      SYMBOL(polymem_emu_rsqrt),
-      SYMBOL(polymem_emu_rsqrtf),
-      SYMBOL(polymem_emu_exp10),
-      SYMBOL(polymem_emu_exp10f),
-      SYMBOL(polymem_emu_powi),
-      SYMBOL(polymem_emu_powif),
-      SYMBOL(polymem_emu_abs),
-      SYMBOL(polymem_emu_llabs),
-      SYMBOL(polymem_emu_isnand),
-      SYMBOL(polymem_emu_isnanf),
-      SYMBOL(polymem_emu_isinfd),
-      SYMBOL(polymem_emu_isinff),
-      SYMBOL(polymem_emu_isfinited),
-      SYMBOL(polymem_emu_finitef),
-      {nullptr, nullptr}};
+                                   SYMBOL(polymem_emu_rsqrt),
+                                   SYMBOL(polymem_emu_rsqrtf),
+                                   SYMBOL(polymem_emu_exp10),
+                                   SYMBOL(polymem_emu_exp10f),
+                                   SYMBOL(polymem_emu_powi),
+                                   SYMBOL(polymem_emu_powif),
+                                   SYMBOL(polymem_emu_abs),
+                                   SYMBOL(polymem_emu_llabs),
+                                   SYMBOL(polymem_emu_isnand),
+                                   SYMBOL(polymem_emu_isnanf),
+                                   SYMBOL(polymem_emu_isinfd),
+                                   SYMBOL(polymem_emu_isinff),
+                                   SYMBOL(polymem_emu_isfinited),
+                                   SYMBOL(polymem_emu_finitef),
+                                   {nullptr, nullptr}};
 #undef SYMBOL
   return symbols;
 }

@@ -46,7 +46,7 @@ FaultScope::FaultScope() : state(new State) {
   std::lock_guard<std::mutex> lock(mutex);
   if (numScopes++ != 0)
     return;
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = &handle;
   // The handler is left by a switch to another stack: nothing may be blocked.
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;

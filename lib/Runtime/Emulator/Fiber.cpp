@@ -25,9 +25,9 @@ bool Stacks::reserve(size_t newCount, size_t newBytes) {
   if (newCount <= count && newBytes == size)
     return true;
   release();
-  void *mapped = mmap(nullptr, newCount * (newBytes + page),
-                      PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *mapped =
+      mmap(nullptr, newCount * (newBytes + page), PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED)
     return false;
   memory = static_cast<char *>(mapped);
@@ -190,8 +190,7 @@ void Context::prepare(char *stack, size_t bytes, void (*function)(void *),
   context.uc_stack.ss_sp = stack;
   context.uc_stack.ss_size = bytes;
   context.uc_link = nullptr;
-  makecontext(
-      &context, +[] { enter(entered); }, 0);
+  makecontext(&context, +[] { enter(entered); }, 0);
 #ifdef POLYMEM_ASAN
   bottom = stack;
   extent = bytes;

@@ -109,8 +109,8 @@ static uint32_t reduceFloats(ReduceKind kind, uint64_t flags, uint32_t x,
   float a, b;
   std::memcpy(&a, &x, sizeof(a));
   std::memcpy(&b, &y, sizeof(b));
-  float result = kind == ReduceKind::FloatMin ? std::fmin(a, b)
-                                              : std::fmax(a, b);
+  float result =
+      kind == ReduceKind::FloatMin ? std::fmin(a, b) : std::fmax(a, b);
   if ((flags & kReduceNaN) != 0 && (std::isnan(a) || std::isnan(b)))
     result = NAN;
   uint32_t bits;

@@ -1,27 +1,39 @@
-// gpu.launch runs on an emulator: blocks, threads, workgroup and private
-// memory, barriers; and finds races, divergent barriers and overruns.
+// gpu.launch runs on the device emulator: blocks, threads, workgroup and
+// private memory, barriers; which finds races, divergent barriers and overruns.
 
-// DEFINE: %{run} = polymem-run %s --compare --check-bounds --entry=reverse --sizes=N=3 --sizes=N=1
+// DEFINE: %{run} = polymem-run %s --compare --entry=reverse --sizes=N=3 --sizes=N=1
 
-// RUN: %{run} --against=launch --against=dynamic --against=ids | FileCheck %s
+// RUN: %{run} --check-bounds --against=launch --against=dynamic --against=ids | FileCheck %s
 // CHECK:      reverse against launch: N=3: identical (2 arrays, 48 elements, 24 changed)
 // CHECK-NEXT: reverse against dynamic: N=3: identical
 // CHECK-NEXT: reverse against ids: N=3: identical
 // CHECK-NEXT: reverse against launch: N=1: identical
 
-// RUN: not %{run} --against=no_barrier | FileCheck %s --check-prefix=RACE
-// RACE: reverse against no_barrier: N=3: race on workgroup memory, byte {{[0-9]+}}: thread {{[0-7]}} of block 0 {{reads|writes}} what thread {{[0-7]}} {{read|wrote}}, with no barrier between
+// RUN: not %{run} --against=no_barrier --emulator-seed=1..4 | FileCheck %s --check-prefix=RACE
+// RACE: reverse against no_barrier: N=3: emulator seed 1: no_barrier_kernel: {{data race|uninitialised read}} on __wg_no_barrier_kernel_0[{{[0-7]}}]
+// RACE: reverse against no_barrier: N=3: emulator seed 2: no_barrier_kernel: {{data race|uninitialised read}} on __wg_no_barrier_kernel_0[{{[0-7]}}]
+// RACE: reverse against no_barrier: N=1: emulator seed 4: no_barrier_kernel: {{data race|uninitialised read}} on __wg_no_barrier_kernel_0[{{[0-7]}}]
 // RUN: not %{run} --against=between_blocks | FileCheck %s --check-prefix=BLOCKS
-// BLOCKS: reverse against between_blocks: N=3: race on global memory: thread {{[0-7]}} of block 1 writes what block 0 wrote, with no barrier between
+// BLOCKS: reverse against between_blocks: N=3: between_blocks_kernel: data race on argument 1[{{[0-2]}}, {{[0-7]}}]
+// BLOCKS: nothing orders the blocks of a launch
 // BLOCKS: reverse against between_blocks: N=1: identical
 // RUN: not %{run} --against=divergent | FileCheck %s --check-prefix=DIVERGENT
-// DIVERGENT: reverse against divergent: N=3: the threads of a block do not all reach the same barrier
-// RUN: not %{run} --against=overrun | FileCheck %s --check-prefix=OUTSIDE
-// OUTSIDE: reverse against overrun: N=3: ERROR: Runtime op verification failed
+// DIVERGENT: reverse against divergent: N=3: kernel divergent_kernel, block (0,0,0): the threads of a block do not all reach the same barrier: thread (0,0,0) waits (barrier at {{.*}}launch.mlir:[[#]]:7); 7 threads (1,0,0) (2,0,0) (3,0,0) ... wait (barrier at {{.*}}launch.mlir:[[#]]:7)
+// RUN: not %{run} --against=finished | FileCheck %s --check-prefix=FINISHED
+// FINISHED: thread (0,0,0) waits (barrier at {{.*}}launch.mlir:[[#]]:7); 7 threads (1,0,0) (2,0,0) (3,0,0) ... have finished
+// RUN: not %{run} --against=overrun | FileCheck %s --check-prefix=BEHIND
+// BEHIND: reverse against overrun: N=3: overrun_kernel: out of bounds on __wg_overrun_kernel_0[7]
+// RUN: not %{run} --against=overrun --checked=false | FileCheck %s --check-prefix=REDZONE
+// REDZONE: kernel overrun_kernel, block (0,0,0): out-of-bounds write to workgroup memory, at byte 28 of the block's, 0 bytes behind __wg_overrun_kernel_0
+// RUN: not %{run} --against=overrun --check-bounds | FileCheck %s --check-prefix=OUTSIDE
+// OUTSIDE: reverse against overrun: N=3: kernel overrun_kernel, block (0,0,0), thread (7,0,0): assertion failed: ERROR: Runtime op verification failed
 // RUN: not %{run} --against=large | FileCheck %s --check-prefix=LARGE
-// LARGE: launch of an empty grid or of a block that is empty or has more than 1024 threads
+// LARGE: large_kernel: limit exceeded
+// LARGE: 1089 threads per block, but the machine has at most 1024
+// RUN: not %{run} --against=large --checked=false | FileCheck %s --check-prefix=UNCHECKED
+// UNCHECKED: launch of kernel large_kernel: blocks of 33 x 33 x 1 = 1089 threads; the machine allows 1024
 // RUN: not polymem-run %s --entry=cluster --sizes=N=1 2>&1 | FileCheck %s --check-prefix=CLUSTER
-// CLUSTER: cannot be executed: clusters and asynchronous launches are not emulated
+// CLUSTER: cannot be emulated: 'gpu.launch_func' with clusters is not supported
 
 // B = each group of 8 elements of A in reverse order.
 func.func @reverse(%A: memref<?x8xf32> {polymem.shape = ["N", 8]}, %B: memref<?x8xf32> {polymem.shape = ["N", 8]}) {
@@ -144,14 +156,31 @@ func.func @between_blocks(%A: memref<?x8xf32> {polymem.shape = ["N", 8]}, %B: me
 }
 
 func.func @divergent(%A: memref<?x8xf32> {polymem.shape = ["N", 8]}, %B: memref<?x8xf32> {polymem.shape = ["N", 8]}) {
+  %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
       threads(%tx, %ty, %tz) in (%sx = %c8, %sy = %c1, %sz = %c1) {
     %first = arith.cmpi ult, %tx, %c1 : index
     scf.if %first {
       gpu.barrier
     } else {
+      memref.store %zero, %B[%c0, %tx] : memref<?x8xf32>
+      gpu.barrier
+    }
+    gpu.terminator
+  }
+  return
+}
+
+func.func @finished(%A: memref<?x8xf32> {polymem.shape = ["N", 8]}, %B: memref<?x8xf32> {polymem.shape = ["N", 8]}) {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c8, %sy = %c1, %sz = %c1) {
+    %first = arith.cmpi ult, %tx, %c1 : index
+    scf.if %first {
       gpu.barrier
     }
     gpu.terminator
