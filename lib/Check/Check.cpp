@@ -31,6 +31,10 @@ StringRef polymem::obligationName(Obligation obligation) {
   llvm_unreachable("unknown obligation");
 }
 
+static std::string nameOf(Operation *op) {
+  return "'" + op->getName().getStringRef().str() + "'";
+}
+
 /// All obligations undecided for one reason.
 static SmallVector<Finding> undecided(Operation *op, const Twine &reason) {
   SmallVector<Finding> findings;
@@ -44,69 +48,135 @@ static SmallVector<Finding> undecided(Operation *op, const Twine &reason) {
   return findings;
 }
 
-SmallVector<Finding> polymem::checkTransformation(Operation *original,
-                                                  Operation *transformed,
-                                                  const CheckOptions &options) {
-  auto context = std::make_shared<IslContext>();
+/// Decides for the parameters in `known`.
+static SmallVector<Finding> decide(const Scop &before, const Scop &after,
+                                   const isl::set &known,
+                                   const CheckOptions &options) {
+  ClosedValues closed;
+  ValueFailure failure;
+  const Scop *scops[2] = {&before, &after};
+  std::unique_ptr<ValueProgram> programs[2];
+  ValueSources sources[2];
   std::string budget = "it needs more than " +
                        std::to_string(options.maxIslOperations) +
                        " isl operations";
-  ScopOptions scopOptions;
-  scopOptions.maxIslOperations = options.maxIslOperations;
-  scopOptions.context = context;
-  scopOptions.traceIndices = true;
-  ScopFailure scopFailure;
-  auto name = [](Operation *op) {
-    return "'" + op->getName().getStringRef().str() + "'";
-  };
-  std::unique_ptr<Scop> scops[2];
-  for (auto [n, root] : llvm::enumerate(ArrayRef({original, transformed}))) {
-    scops[n] = Scop::build(root, scopFailure, scopOptions);
-    if (!scops[n])
-      return undecided(transformed,
-                       (n == 0 ? "the original's " : "") +
-                           name(scopFailure.op) +
-                           " cannot be modelled: " + scopFailure.reason);
-  }
-  isl::set known = scops[0]->context().intersect(scops[1]->context());
-
-  ClosedValues closed;
-  ValueFailure failure;
-  std::unique_ptr<ValueProgram> programs[2];
-  ValueSources sources[2];
   for (unsigned n = 0; n < 2; ++n) {
-    IslOperationsGuard guard(context->get(), options.maxIslOperations);
+    IslOperationsGuard guard(before.ctx(), options.maxIslOperations);
     programs[n] =
         ValueProgram::build(*scops[n], n == 0 ? "o" : "t", known, failure);
     if (programs[n])
       sources[n] = ValueSources::compute(*programs[n], closed, failure);
     if (guard.exceeded())
-      return undecided(transformed, budget);
+      return undecided(after.root(), budget);
     if (failure.op)
-      return undecided(n == 0 ? transformed : failure.op,
-                       (n == 0 ? "in the original: " : "") + name(failure.op) +
-                           ": " + failure.reason);
+      return undecided(n == 0 ? after.root() : failure.op,
+                       (n == 0 ? "in the original: " : "") +
+                           nameOf(failure.op) + ": " + failure.reason);
   }
-
   // The markers must name instances of the original one to one.
   for (const ValueOrigin &origin : programs[0]->origins())
     if (!origin.origin.is_injective().is_true())
-      return undecided(transformed, "a marker of the original gives several "
-                                    "instances one name");
+      return undecided(after.root(), "a marker of the original gives several "
+                                     "instances one name");
+  if (!programs[0]->isExact())
+    return undecided(after.root(), "the original has steps that are not "
+                                   "constant");
   CheckedPair pair{*programs[0], *programs[1], sources[0], sources[1], closed};
   SmallVector<Finding> findings;
   for (auto check : {checkInstances, checkExpressions, checkDataflow,
                      checkLiveOut, checkParallelism, checkStorage}) {
-    IslOperationsGuard guard(context->get(), options.maxIslOperations);
+    IslOperationsGuard guard(before.ctx(), options.maxIslOperations);
     Finding finding = check(pair);
+    // Of instances that may not be executed nothing but a proof is sure.
+    if (finding.verdict == Verdict::Violated && !programs[1]->isExact()) {
+      finding.verdict = Verdict::Undecided;
+      finding.text = "not proved for all tile sizes: perhaps, " + finding.text;
+      finding.notes.clear();
+    }
     if (guard.exceeded() || pair.failed) {
       finding.verdict = Verdict::Undecided;
-      finding.op = transformed;
+      finding.op = after.root();
       finding.text = guard.exceeded() ? budget : "isl could not compute it";
       finding.notes.clear();
     }
     pair.failed = false;
     findings.push_back(std::move(finding));
   }
+  return findings;
+}
+
+/// The parameters that steps of `scop` are functions of.
+static SmallVector<isl::id> stepParameters(const Scop &scop) {
+  SmallVector<isl::id> result;
+  for (const auto &[id, value] : scop.parameters())
+    for (const ScopLoop &loop : scop.loops()) {
+      if (loop.exactStep || loop.step.is_null())
+        continue;
+      int position = isl_pw_aff_find_dim_by_name(
+          loop.step.get(), isl_dim_param, id.get_name().c_str());
+      if (position >= 0 &&
+          isl_pw_aff_involves_dims(loop.step.get(), isl_dim_param, position,
+                                   1) == isl_bool_true) {
+        result.push_back(id);
+        break;
+      }
+    }
+  return result;
+}
+
+/// Where a proof for all tile sizes failed, a counterexample for small ones.
+static void tryTileSizes(const Scop &before, const Scop &after,
+                         const isl::set &known, ArrayRef<isl::id> sizes,
+                         const CheckOptions &options,
+                         SmallVectorImpl<Finding> &findings) {
+  auto isUndecided = [](const Finding &finding) {
+    return finding.verdict == Verdict::Undecided;
+  };
+  // All equal, then all different.
+  for (int first : {1, 2, 3, 4}) {
+    if (llvm::none_of(findings, isUndecided))
+      return;
+    isl::set fixed = known;
+    for (auto [k, id] : llvm::enumerate(sizes)) {
+      int position = isl_set_find_dim_by_name(fixed.get(), isl_dim_param,
+                                              id.get_name().c_str());
+      if (position >= 0)
+        fixed = isl::manage(isl_set_fix_si(fixed.release(), isl_dim_param,
+                                           position,
+                                           first == 4 ? 2 + (int)k : first));
+    }
+    if (!fixed.is_empty().is_false())
+      continue;
+    SmallVector<Finding> there = decide(before, after, fixed, options);
+    for (auto [finding, found] : llvm::zip_equal(findings, there))
+      if (isUndecided(finding) && found.verdict == Verdict::Violated)
+        finding = found;
+  }
+}
+
+SmallVector<Finding> polymem::checkTransformation(Operation *original,
+                                                  Operation *transformed,
+                                                  const CheckOptions &options) {
+  auto context = std::make_shared<IslContext>();
+  ScopOptions scopOptions;
+  scopOptions.maxIslOperations = options.maxIslOperations;
+  scopOptions.context = context;
+  scopOptions.traceIndices = true;
+  ScopFailure scopFailure;
+  std::unique_ptr<Scop> scops[2];
+  for (auto [n, root] : llvm::enumerate(ArrayRef({original, transformed}))) {
+    scops[n] = Scop::build(root, scopFailure, scopOptions);
+    if (!scops[n])
+      return undecided(transformed,
+                       (n == 0 ? "the original's " : "") +
+                           nameOf(scopFailure.op) +
+                           " cannot be modelled: " + scopFailure.reason);
+  }
+  isl::set known = scops[0]->context().intersect(scops[1]->context());
+
+  SmallVector<Finding> findings = decide(*scops[0], *scops[1], known, options);
+  SmallVector<isl::id> sizes = stepParameters(*scops[1]);
+  if (!sizes.empty())
+    tryTileSizes(*scops[0], *scops[1], known, sizes, options, findings);
   return findings;
 }

@@ -37,6 +37,7 @@ private:
   }
   bool addArray(const ScopArray &array);
   bool addStatement(const ScopStatement &statement);
+  bool findOrigins();
   bool addAccesses(Operation *op);
   bool addCopy(Operation *op, const ScopAccess &read, const ScopAccess &write);
   bool addOrigin(scratch::OriginOp op);
@@ -56,6 +57,8 @@ private:
   // Of the statement at hand.
   const ScopStatement *statement = nullptr;
   isl::map statementTime;
+  /// Its instances, in `context`.
+  isl::set domain;
   llvm::DenseMap<Value, unsigned> readOf, originOf;
   unsigned budget = 0;
 };
@@ -167,9 +170,8 @@ void ValueProgramBuilder::fill(ValueAccess &to, const ScopAccess &access,
   to.array = access.array;
   to.op = access.op;
   to.time = timeOf(access)
-                .intersect_domain(statement->domain)
-                .intersect_params(context);
-  to.elements = access.relation.intersect_params(context);
+                .intersect_domain(domain);
+  to.elements = access.relation.intersect_domain(domain);
 }
 
 /// Completes what `fill` began: names the instances, finds the cells.
@@ -306,7 +308,7 @@ bool ValueProgramBuilder::addOrigin(scratch::OriginOp op) {
   origin.statement = statement - scop.statements().data();
   origin.op = op;
   isl::map map = isl::map::from_domain_and_range(
-      statement->domain, isl::set::universe(isl::space(scop.ctx(), 0, 0)));
+      domain, isl::set::universe(isl::space(scop.ctx(), 0, 0)));
   for (Value index : op.getInstance()) {
     auto found = statement->indices.find(index);
     if (found == statement->indices.end())
@@ -314,8 +316,7 @@ bool ValueProgramBuilder::addOrigin(scratch::OriginOp op) {
     map = map.flat_range_product(found->second.as_map());
   }
   origin.origin = map.set_domain_tuple(origin.tuple)
-                      .set_range_tuple(("value_" + op.getStatement()).str())
-                      .intersect_params(context);
+                      .set_range_tuple(("value_" + op.getStatement()).str());
   origin.value = expr(op.getValue());
   program->originList.push_back(std::move(origin));
   originOf[op.getResult()] = number;
@@ -379,6 +380,35 @@ ValueExpr ValueProgramBuilder::expr(Value value) {
   return result;
 }
 
+bool ValueProgramBuilder::findOrigins() {
+  SmallVector<OriginDim> &origins = program->originDimList.emplace_back();
+  domain = statement->domain.intersect_params(context);
+  unsigned dims = statement->ivs.size();
+  for (unsigned d = 0; d < dims; ++d)
+    for (const ScopLoop &loop : scop.loops()) {
+      if (loop.iv != statement->ivs[d] || loop.exactStep)
+        continue;
+      if (loop.step.is_null())
+        return fail(loop.op, "a step that is not affine");
+      isl::pw_aff lower = isl::manage(isl_pw_aff_add_dims(
+          loop.lower.copy(), isl_dim_in,
+          dims - isl_pw_aff_dim(loop.lower.get(), isl_dim_in)));
+      isl::pw_aff known = loop.step.intersect_params(context);
+      isl::val least = known.min_multi_val().at(0);
+      if (!least.eq(known.max_multi_val().at(0)).is_true()) {
+        origins.push_back({d, lower, loop.step});
+        continue;
+      }
+      isl::space space = lower.domain_space();
+      isl::pw_aff origin(isl::aff::var_on_domain(isl::local_space(space),
+                                                 isl::dim::set, d));
+      isl::pw_aff zero(isl::aff::zero_on_domain(space));
+      domain = domain.intersect(origin.sub(lower).mod(least).eq_set(zero)
+                                    .set_tuple_id(statement->name));
+    }
+  return true;
+}
+
 static bool hasUnknown(const ValueExpr &expr) {
   return expr.kind == ValueExpr::Kind::Unknown ||
          llvm::any_of(expr.operands, hasUnknown);
@@ -388,7 +418,9 @@ bool ValueProgramBuilder::addStatement(const ScopStatement &s) {
   statement = &s;
   readOf.clear();
   originOf.clear();
-  if (s.domain.intersect_params(context).is_empty().is_true())
+  if (!findOrigins())
+    return false;
+  if (domain.is_empty().is_true())
     return true;
   isl::union_map times = scop.scheduleMap().intersect_domain(s.domain);
   statementTime = isl::map();

@@ -80,6 +80,17 @@ struct ValueOrigin {
   bool stored = false;
 };
 
+/// A dimension of a statement's instances that is the origin of a tile with a
+/// run-time size `step`: of all values between the loop's bounds, which the
+/// domain holds, only `lower`, `lower + step`, ... are executed.
+struct OriginDim {
+  unsigned dim;
+  /// `[p] -> { [i] -> [l] }` over the dimensions of the statement.
+  isl::pw_aff lower;
+  /// `[p] -> { [] -> [s] }`.
+  isl::pw_aff step;
+};
+
 /// Why a program cannot be seen in this way.
 struct ValueFailure {
   mlir::Operation *op = nullptr;
@@ -89,9 +100,9 @@ struct ValueFailure {
 class ValueProgram {
 public:
   /// The program of `scop`, which was built with `traceIndices`; tuple names
-  /// begin with `prefix`. `context` restricts the parameters. Null, with the
-  /// reason in `failure`, where an operation's accesses or values are not
-  /// exact.
+  /// begin with `prefix`. `context` restricts the parameters; where it fixes the
+  /// step of a loop, the loop's instances are exact. Null, with the reason in
+  /// `failure`, where an operation's accesses or values are not exact.
   static std::unique_ptr<ValueProgram> build(const Scop &scop,
                                              llvm::StringRef prefix,
                                              const isl::set &context,
@@ -101,6 +112,15 @@ public:
   llvm::ArrayRef<ValueAccess> reads() const { return readList; }
   llvm::ArrayRef<ValueWrite> writes() const { return writeList; }
   llvm::ArrayRef<ValueOrigin> origins() const { return originList; }
+  /// The dimensions of a statement's instances that are not exact.
+  llvm::ArrayRef<OriginDim> originDims(unsigned statement) const {
+    return originDimList[statement];
+  }
+  /// Every instance is executed.
+  bool isExact() const {
+    return llvm::all_of(originDimList,
+                        [](const auto &dims) { return dims.empty(); });
+  }
   /// `{ A[i, a] -> C[i, c] }`: the cell of each element of an array.
   isl::map cellsOf(unsigned array) const { return layouts[array]; }
   /// The array lives outside: its elements have values before the program.
@@ -116,6 +136,7 @@ private:
   std::vector<ValueAccess> readList;
   std::vector<ValueWrite> writeList;
   std::vector<ValueOrigin> originList;
+  std::vector<llvm::SmallVector<OriginDim>> originDimList;
   llvm::SmallVector<isl::map> layouts;
   llvm::SmallVector<std::string> outsideNames;
 };
