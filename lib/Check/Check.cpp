@@ -112,8 +112,8 @@ static SmallVector<isl::id> stepParameters(const Scop &scop) {
     for (const ScopLoop &loop : scop.loops()) {
       if (loop.exactStep || loop.step.is_null())
         continue;
-      int position = isl_pw_aff_find_dim_by_name(
-          loop.step.get(), isl_dim_param, id.get_name().c_str());
+      int position = isl_pw_aff_find_dim_by_name(loop.step.get(), isl_dim_param,
+                                                 id.get_name().c_str());
       if (position >= 0 &&
           isl_pw_aff_involves_dims(loop.step.get(), isl_dim_param, position,
                                    1) == isl_bool_true) {
@@ -141,9 +141,9 @@ static void tryTileSizes(const Scop &before, const Scop &after,
       int position = isl_set_find_dim_by_name(fixed.get(), isl_dim_param,
                                               id.get_name().c_str());
       if (position >= 0)
-        fixed = isl::manage(isl_set_fix_si(fixed.release(), isl_dim_param,
-                                           position,
-                                           first == 4 ? 2 + (int)k : first));
+        fixed =
+            isl::manage(isl_set_fix_si(fixed.release(), isl_dim_param, position,
+                                       first == 4 ? 2 + (int)k : first));
     }
     if (!fixed.is_empty().is_false())
       continue;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Obligations.h"
+#include "TileOrigins.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -38,8 +39,11 @@ static void checkLoop(const CheckedPair &pair, const ScopLoop &loop,
                    StringRef verb) {
     if (write.array != other.array || !isInside(other))
       return false;
-    auto example =
-        pair.pick(isl::union_map(conflicts(write, other, loop.depth)));
+    isl::map both =
+        mayCoexist(write.cells.domain(), program.originDims(write.statement),
+                   other.cells.domain(), program.originDims(other.statement));
+    auto example = pair.pick(
+        isl::union_map(conflicts(write, other, loop.depth).intersect(both)));
     if (!example)
       return false;
     const ScopArray &array = program.scop().arrays()[write.array];

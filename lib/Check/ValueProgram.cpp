@@ -26,6 +26,7 @@ public:
       : scop(scop), prefix(prefix.str()), context(std::move(context)),
         failure(failure), program(new ValueProgram()) {
     program->theScop = &scop;
+    program->knownParameters = this->context;
   }
   std::unique_ptr<ValueProgram> run();
 
@@ -169,8 +170,7 @@ void ValueProgramBuilder::fill(ValueAccess &to, const ScopAccess &access,
   to.statement = access.statement;
   to.array = access.array;
   to.op = access.op;
-  to.time = timeOf(access)
-                .intersect_domain(domain);
+  to.time = timeOf(access).intersect_domain(domain);
   to.elements = access.relation.intersect_domain(domain);
 }
 
@@ -385,26 +385,35 @@ bool ValueProgramBuilder::findOrigins() {
   domain = statement->domain.intersect_params(context);
   unsigned dims = statement->ivs.size();
   for (unsigned d = 0; d < dims; ++d)
-    for (const ScopLoop &loop : scop.loops()) {
+    for (auto [l, loop] : llvm::enumerate(scop.loops())) {
       if (loop.iv != statement->ivs[d] || loop.exactStep)
         continue;
       if (loop.step.is_null())
         return fail(loop.op, "a step that is not affine");
-      isl::pw_aff lower = isl::manage(isl_pw_aff_add_dims(
-          loop.lower.copy(), isl_dim_in,
-          dims - isl_pw_aff_dim(loop.lower.get(), isl_dim_in)));
+      auto lift = [&](const isl::pw_aff &aff) {
+        return isl::manage(
+            isl_pw_aff_add_dims(aff.copy(), isl_dim_in,
+                                dims - isl_pw_aff_dim(aff.get(), isl_dim_in)));
+      };
+      isl::pw_aff lower = lift(loop.lower);
+      isl::space space = lower.domain_space();
+      isl::pw_aff zero(isl::aff::zero_on_domain(space));
+      isl::pw_aff distance =
+          isl::pw_aff(isl::aff::var_on_domain(isl::local_space(space),
+                                              isl::dim::set, d))
+              .sub(lower);
       isl::pw_aff known = loop.step.intersect_params(context);
       isl::val least = known.min_multi_val().at(0);
-      if (!least.eq(known.max_multi_val().at(0)).is_true()) {
-        origins.push_back({d, lower, loop.step});
-        continue;
+      isl::set executed;
+      if (least.eq(known.max_multi_val().at(0)).is_true()) {
+        executed = distance.mod(least).eq_set(zero);
+      } else {
+        origins.push_back({d, unsigned(l), lower, lift(loop.upper), loop.step});
+        // Of all that is known of the origins, what is affine.
+        executed =
+            distance.eq_set(zero).unite(distance.ge_set(lift(loop.step)));
       }
-      isl::space space = lower.domain_space();
-      isl::pw_aff origin(isl::aff::var_on_domain(isl::local_space(space),
-                                                 isl::dim::set, d));
-      isl::pw_aff zero(isl::aff::zero_on_domain(space));
-      domain = domain.intersect(origin.sub(lower).mod(least).eq_set(zero)
-                                    .set_tuple_id(statement->name));
+      domain = domain.intersect(executed.set_tuple_id(statement->name));
     }
   return true;
 }

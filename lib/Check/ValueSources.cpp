@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Check/ValueSources.h"
+#include "LastWrites.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -64,45 +65,39 @@ isl::map ClosedValues::valueOf(const ValueExpr &expr, const isl::set &domain) {
 // Last writers
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// What isl's dataflow analysis takes.
-struct Accesses {
-  isl::union_map reads, writes, order;
-};
-} // namespace
-
-static Accesses gather(const ValueProgram &program) {
+/// The last writes of all reads of `program` and, after its end, of all of the
+/// arrays from outside.
+static LastWrites lastWritesOf(const ValueProgram &program) {
   isl::ctx ctx = program.scop().ctx();
-  Accesses result{isl::union_map::empty(ctx), isl::union_map::empty(ctx),
-                  isl::union_map::empty(ctx)};
-  unsigned timeDims = 1;
+  SmallVector<FlowAccess> reads, writes;
+  int timeDims = 1;
   for (const ValueAccess &read : program.reads()) {
-    result.reads = result.reads.unite(read.cells);
-    result.order = result.order.unite(read.time);
+    reads.push_back(
+        {read.cells, read.time, program.originDims(read.statement)});
     timeDims = read.time.dim(isl::dim::out).release();
   }
   for (const ValueWrite &write : program.writes()) {
-    result.writes = result.writes.unite(write.cells);
-    result.order = result.order.unite(write.time);
+    writes.push_back(
+        {write.cells, write.time, program.originDims(write.statement)});
     timeDims = write.time.dim(isl::dim::out).release();
   }
-  // After the end, at time [1, 0, ...], all of the arrays from outside is read.
+  // The end comes at time [1, 0, ...].
   isl::set end = isl::set::universe(isl::space(ctx, 0, timeDims));
-  for (unsigned d = 0; d < timeDims; ++d)
+  for (int d = 0; d < timeDims; ++d)
     end = isl::manage(
         isl_set_fix_si(end.release(), isl_dim_set, d, d == 0 ? 1 : 0));
   for (auto [a, array] : llvm::enumerate(program.scop().arrays())) {
     if (program.outsideName(a).empty())
       continue;
-    std::string tuple = ("end_" + program.outsideName(a)).str();
-    isl::set elements = isl::set::universe(array.extent.get_space())
-                            .intersect_params(program.scop().context());
-    isl::map cells = elements.identity().set_domain_tuple(tuple);
-    result.reads = result.reads.unite(cells);
-    result.order = result.order.unite(
-        isl::map::from_domain_and_range(cells.domain(), end));
+    isl::map cells =
+        isl::set::universe(array.extent.get_space())
+            .intersect_params(program.context())
+            .identity()
+            .set_domain_tuple(("end_" + program.outsideName(a)).str());
+    reads.push_back(
+        {cells, isl::map::from_domain_and_range(cells.domain(), end), {}});
   }
-  return result;
+  return computeLastWrites(reads, writes, ctx);
 }
 
 //===----------------------------------------------------------------------===//
@@ -173,14 +168,9 @@ ValueSources ValueSources::compute(const ValueProgram &program,
     }
   }
 
-  Accesses accesses = gather(program);
-  isl::union_flow flow = isl::union_access_info(accesses.reads)
-                             .set_must_source(accesses.writes)
-                             .set_schedule_map(accesses.order)
-                             .compute_flow();
-  result.lastWrites = flow.get_must_dependence().reverse().coalesce();
-  isl::union_map initial =
-      initialValues(program, flow.get_must_no_source().coalesce());
+  LastWrites last = lastWritesOf(program);
+  result.lastWrites = last.pairs;
+  isl::union_map initial = initialValues(program, last.none);
   // One step: { R[y] -> V[v] } or { R[y] -> R'[y'] } where a copy was read.
   isl::union_map direct =
       result.lastWrites.apply_range(written).unite(initial).coalesce();

@@ -187,6 +187,7 @@ bool ScopBuilder::walkLoop(Operation *op, const ScopFrame &frame,
     if (!exactStep && !bound.symbolicStep.is_null()) {
       entry.step = bound.symbolicStep;
       entry.lower = bound.lower.front();
+      entry.upper = bound.upper.front();
     }
   }
   inner.domain = inner.domain.coalesce();

@@ -85,8 +85,11 @@ struct ValueOrigin {
 /// domain holds, only `lower`, `lower + step`, ... are executed.
 struct OriginDim {
   unsigned dim;
-  /// `[p] -> { [i] -> [l] }` over the dimensions of the statement.
-  isl::pw_aff lower;
+  /// Index in `Scop::loops()`.
+  unsigned loop;
+  /// First value and end (excluded), `[p] -> { [i] -> [l] }` over the
+  /// dimensions of the statement.
+  isl::pw_aff lower, upper;
   /// `[p] -> { [] -> [s] }`.
   isl::pw_aff step;
 };
@@ -100,15 +103,17 @@ struct ValueFailure {
 class ValueProgram {
 public:
   /// The program of `scop`, which was built with `traceIndices`; tuple names
-  /// begin with `prefix`. `context` restricts the parameters; where it fixes the
-  /// step of a loop, the loop's instances are exact. Null, with the reason in
-  /// `failure`, where an operation's accesses or values are not exact.
+  /// begin with `prefix`. `context` restricts the parameters; where it fixes
+  /// the step of a loop, the loop's instances are exact. Null, with the reason
+  /// in `failure`, where an operation's accesses or values are not exact.
   static std::unique_ptr<ValueProgram> build(const Scop &scop,
                                              llvm::StringRef prefix,
                                              const isl::set &context,
                                              ValueFailure &failure);
 
   const Scop &scop() const { return *theScop; }
+  /// What the parameters were restricted to.
+  isl::set context() const { return knownParameters; }
   llvm::ArrayRef<ValueAccess> reads() const { return readList; }
   llvm::ArrayRef<ValueWrite> writes() const { return writeList; }
   llvm::ArrayRef<ValueOrigin> origins() const { return originList; }
@@ -133,6 +138,7 @@ public:
 private:
   friend class ValueProgramBuilder;
   const Scop *theScop = nullptr;
+  isl::set knownParameters;
   std::vector<ValueAccess> readList;
   std::vector<ValueWrite> writeList;
   std::vector<ValueOrigin> originList;

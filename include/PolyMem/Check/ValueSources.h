@@ -49,7 +49,8 @@ struct ValueSources {
                               ValueFailure &failure);
 
   /// The last write, `{ R[y] -> W[y'] }`; for reads of the whole result after
-  /// the end, `{ end_arg1[a] -> W[y'] }`.
+  /// the end, `{ end_arg1[a] -> W[y'] }`. Supersets, as `values`, if the
+  /// program is not exact.
   isl::union_map lastWrites;
   /// `{ R[y] -> V[v] }`, and `{ end_arg1[a] -> V[v] }` for what the arrays from
   /// outside hold after the program.

@@ -127,10 +127,10 @@ struct ScopLoop {
   /// False when the step is a run-time value: the domain then holds every
   /// point between the bounds ("all origins", Isoard 2016, ch. 2).
   bool exactStep = true;
-  /// Where `exactStep` is false: the step, `[p] -> { [] -> [s] }`, and the
-  /// first value, `[p] -> { [i] -> [l] }` over the dimensions up to and with
-  /// this one. Null if they are not affine.
-  isl::pw_aff step, lower;
+  /// Where `exactStep` is false: the step, `[p] -> { [] -> [s] }`, the first
+  /// value and the end (excluded), `[p] -> { [i] -> [l] }` over the dimensions
+  /// of the loops around `op` and its own. Null if they are not affine.
+  isl::pw_aff step, lower, upper;
   /// The dimension of the domains inside that holds `iv`.
   unsigned depth = 0;
 };

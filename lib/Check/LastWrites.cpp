@@ -1,0 +1,135 @@
+//===- LastWrites.cpp - which write a read sees ---------------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// With exact instances this is isl's dataflow analysis. With tiles of run-time
+// size, whose domains hold origins that are not executed, a maximum over them
+// means nothing. There, every earlier write that may be executed is a
+// candidate, unless some write surely happens between it and the read.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LastWrites.h"
+#include "TileOrigins.h"
+#include "isl/map.h"
+
+using namespace polymem;
+
+static LastWrites exactLastWrites(llvm::ArrayRef<FlowAccess> reads,
+                                  llvm::ArrayRef<FlowAccess> writes,
+                                  isl::ctx ctx) {
+  isl::union_map sinks = isl::union_map::empty(ctx), sources = sinks,
+                 order = sinks;
+  for (const FlowAccess &read : reads) {
+    sinks = sinks.unite(read.cells);
+    order = order.unite(read.time);
+  }
+  for (const FlowAccess &write : writes) {
+    sources = sources.unite(write.cells);
+    order = order.unite(write.time);
+  }
+  isl::union_flow flow = isl::union_access_info(sinks)
+                             .set_must_source(sources)
+                             .set_schedule_map(order)
+                             .compute_flow();
+  return {flow.get_must_dependence().reverse().coalesce(),
+          flow.get_must_no_source().coalesce()};
+}
+
+/// `{ R[y] -> W[z] }`: `write` writes the cell before `read` reads it (or
+/// writes it), if both are executed.
+static isl::map earlier(const FlowAccess &read, const FlowAccess &write) {
+  isl::map before =
+      isl::manage(isl_map_lex_gt_map(read.time.copy(), write.time.copy()));
+  return read.cells.apply_range(write.cells.reverse()).intersect(before);
+}
+
+static bool touchSameArray(const FlowAccess &a, const FlowAccess &b) {
+  return a.cells.get_tuple_id(isl::dim::out).get() ==
+         b.cells.get_tuple_id(isl::dim::out).get();
+}
+
+/// Of `pairs = { R[y] -> W[z] }` those where all origins of `W` are origins of
+/// `R`: if `R[y]` is executed, so is `W[z]`.
+static isl::map inSameTile(isl::map pairs, const FlowAccess &read,
+                           const FlowAccess &write) {
+  for (const OriginDim &origin : write.origins) {
+    const auto *same = llvm::find_if(read.origins, [&](const OriginDim &other) {
+      return other.loop == origin.loop;
+    });
+    if (same == read.origins.end())
+      return isl::map::empty(pairs.get_space());
+    // All dimensions up to the origin, so that the loop starts at one place.
+    for (unsigned d = 0; d <= origin.dim; ++d)
+      pairs = isl::manage(
+          isl_map_equate(pairs.release(), isl_dim_in, d, isl_dim_out, d));
+  }
+  return pairs;
+}
+
+static LastWrites possibleLastWrites(llvm::ArrayRef<FlowAccess> reads,
+                                     llvm::ArrayRef<FlowAccess> writes,
+                                     isl::ctx ctx) {
+  isl::union_map candidates = isl::union_map::empty(ctx), killed = candidates,
+                 none = candidates;
+  std::vector<isl::union_set> preceded(reads.size(),
+                                       isl::union_set::empty(ctx));
+  for (const FlowAccess &killer : writes) {
+    std::vector<SureInstances> choices =
+        SureInstances::find(killer.cells.domain(), killer.origins);
+    // { W[z] -> K[x] } for earlier writes, and { K_sure[q] -> W[z] } for those
+    // that are earlier wherever the origins of K are.
+    isl::union_map overwrites = isl::union_map::empty(ctx);
+    isl::union_map surelyOverwrites = isl::union_map::empty(ctx);
+    for (const FlowAccess &write : writes) {
+      if (!touchSameArray(write, killer))
+        continue;
+      isl::map pairs = earlier(killer, write);
+      overwrites = overwrites.unite(pairs);
+      if (choices.empty() || pairs.is_empty().is_true())
+        continue;
+      isl::map possible = mayCoexist(killer.cells.domain(), killer.origins,
+                                     write.cells.domain(), write.origins);
+      for (const SureInstances &sure : choices)
+        surelyOverwrites = surelyOverwrites.unite(sure.always(pairs, possible));
+    }
+    for (auto [r, read] : llvm::enumerate(reads)) {
+      if (!touchSameArray(read, killer))
+        continue;
+      isl::map possible = mayCoexist(read.cells.domain(), read.origins,
+                                     killer.cells.domain(), killer.origins);
+      isl::map all = earlier(read, killer);
+      isl::map pairs = all.intersect(possible).coalesce();
+      if (pairs.is_empty().is_true())
+        continue;
+      candidates = candidates.unite(pairs);
+      isl::map there = inSameTile(pairs, read, killer);
+      preceded[r] = preceded[r].unite(there.domain());
+      killed = killed.unite(isl::union_map(there).apply_range(overwrites));
+      for (const SureInstances &sure : choices) {
+        isl::map always = sure.always(all.reverse(), possible.reverse());
+        preceded[r] = preceded[r].unite(always.range());
+        killed = killed.unite(
+            isl::union_map(always.reverse()).apply_range(surelyOverwrites));
+      }
+    }
+  }
+  for (auto [r, read] : llvm::enumerate(reads))
+    none = none.unite(isl::union_map(read.cells).subtract_domain(preceded[r]));
+  return {candidates.subtract(killed).coalesce(), none.coalesce()};
+}
+
+LastWrites polymem::computeLastWrites(llvm::ArrayRef<FlowAccess> reads,
+                                      llvm::ArrayRef<FlowAccess> writes,
+                                      isl::ctx ctx) {
+  auto isExact = [](const FlowAccess &access) {
+    return access.origins.empty();
+  };
+  if (llvm::all_of(reads, isExact) && llvm::all_of(writes, isExact))
+    return exactLastWrites(reads, writes, ctx);
+  return possibleLastWrites(reads, writes, ctx);
+}
