@@ -14,6 +14,7 @@ namespace polymem::test {
 void registerTestAstToAffine();
 void registerTestLaunchToLoops();
 void registerTestDependences();
+void registerTestIslBudget();
 void registerTestRegenerate();
 void registerTestScanRandom();
 
@@ -22,6 +23,7 @@ inline void registerTestPasses() {
   registerTestAstToAffine();
   registerTestLaunchToLoops();
   registerTestDependences();
+  registerTestIslBudget();
   registerTestRegenerate();
   registerTestScanRandom();
 }

@@ -19,4 +19,4 @@ while budget < 30000:
     )
     if run.returncode != 0 or "remark: " not in run.stderr:
         sys.exit(f"budget {budget}: exit code {run.returncode}\n{run.stderr}")
-    budget = int(budget * 1.02)
+    budget = int(budget * 1.012)
