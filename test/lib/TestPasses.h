@@ -9,6 +9,9 @@
 #ifndef POLYMEM_TEST_LIB_TESTPASSES_H
 #define POLYMEM_TEST_LIB_TESTPASSES_H
 
+#include "mlir/Pass/Pass.h"
+#include <memory>
+
 namespace polymem::test {
 
 void registerTestAstToAffine();
@@ -17,6 +20,11 @@ void registerTestDependences();
 void registerTestIslBudget();
 void registerTestRegenerate();
 void registerTestScanRandom();
+void registerTestUninterpreted();
+
+/// `test-polymem-uninterpreted`, a pass on builtin.module: floating-point
+/// operations become hashes of their operands' bits.
+std::unique_ptr<mlir::Pass> createUninterpretedPass();
 
 /// Registers every `test-polymem-...` pass.
 inline void registerTestPasses() {
@@ -26,6 +34,7 @@ inline void registerTestPasses() {
   registerTestIslBudget();
   registerTestRegenerate();
   registerTestScanRandom();
+  registerTestUninterpreted();
 }
 
 } // namespace polymem::test

@@ -103,6 +103,14 @@ static cl::opt<bool> checkBounds(
     "check-bounds",
     cl::desc("Check the index of every access of the program at run time"),
     cl::cat(category));
+#ifdef POLYMEM_INCLUDE_TESTS
+static cl::opt<bool> uninterpreted(
+    "uninterpreted",
+    cl::desc("Replace floating-point operations by hashes of their operands, "
+             "in the original and behind the pipelines: one wrong operand "
+             "changes the result, rounding does not"),
+    cl::cat(category));
+#endif
 static cl::opt<bool>
     printValues("print", cl::desc("Print the arguments before and after a run"),
                 cl::cat(category));
@@ -202,6 +210,14 @@ static FailureOr<Program> compile(HostJit &jit, ModuleOp module,
   if (pipeline)
     if (Error failed = runModulePipeline(*copy, *pipeline))
       return error(toString(std::move(failed)));
+#ifdef POLYMEM_INCLUDE_TESTS
+  if (uninterpreted) {
+    mlir::PassManager pm(copy->getContext());
+    pm.addPass(polymem::test::createUninterpretedPass());
+    if (failed(pm.run(*copy)))
+      return error(label + ": no uninterpreted version");
+  }
+#endif
   HostLoweringOptions options;
   options.checkBounds = checkBounds;
   options.instrument = emulation.observes();

@@ -1,0 +1,426 @@
+//===- TestUninterpreted.cpp - floating point without its meaning ---------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `test-polymem-uninterpreted` replaces floating-point operations by hashes of
+// their operands' bits. Rounding, absorption and cancellation hide wrong
+// operands from a comparison of results; a hash shows them, and needs no
+// tolerance. What the operations keep is what transformations may use:
+//
+// - addf, mulf, minima, maxima and the factors of fma commute;
+// - minima and maxima of equal values are that value;
+// - operations with fastmath<reassoc> are commutative groups (minima and
+//   maxima: semilattices), 0 and 1 being neutral for addf and mulf;
+// - truncf(extf(x)) is x;
+// - what `fold` knows holds: operations are folded first, so that x * 1.0 is
+//   x and constants are what upstream computes, before or after other passes.
+//
+// Comparisons, selections, signs, and integers turned into floating point keep
+// their meaning, on the bits that they are given.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestPasses.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Pass/Pass.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace mlir;
+
+namespace {
+
+/// How the operands of an operation are combined.
+enum class Combine {
+  Ordered,       ///< every operand has its place
+  Commutative,   ///< the first two operands can be swapped
+  Idempotent,    ///< as Commutative, and f(x, x) = x
+  Associative,   ///< a commutative group
+  Semilattice,   ///< associative, commutative, idempotent
+  Extend,        ///< to a wider type, without loss
+  Truncate,      ///< to a narrower type; of an extended value: that value
+  ToInteger,     ///< to an integer
+  Native,        ///< keeps its meaning
+  Unsupported,   ///< computes floating point, no uninterpreted version
+};
+
+/// An operation's kind: the same name, without dialect, at every level.
+struct Kind {
+  StringRef name;
+  Combine combine;
+};
+
+/// Emits integer arithmetic on values of one type.
+class Hasher {
+public:
+  Hasher(OpBuilder &builder, Location loc, Type type)
+      : builder(builder), loc(loc), type(type),
+        width(getElementTypeOrSelf(type).getIntOrFloatBitWidth()) {}
+
+  /// The bits of a floating-point or integer value, as integers of this type.
+  Value bits(Value value) {
+    Type from = value.getType();
+    if (isa<FloatType>(getElementTypeOrSelf(from)))
+      return arith::BitcastOp::create(builder, loc, type, value);
+    unsigned given = getElementTypeOrSelf(from).getIntOrFloatBitWidth();
+    if (given < width)
+      return arith::ExtSIOp::create(builder, loc, type, value);
+    if (given > width)
+      return arith::TruncIOp::create(builder, loc, type, value);
+    return value;
+  }
+
+  Value constant(uint64_t value) {
+    auto attribute = builder.getIntegerAttr(getElementTypeOrSelf(type),
+                                            APInt(64, value).trunc(width));
+    if (auto shaped = dyn_cast<ShapedType>(type))
+      return arith::ConstantOp::create(
+          builder, loc, DenseElementsAttr::get(shaped, Attribute(attribute)));
+    return arith::ConstantOp::create(builder, loc, attribute);
+  }
+
+  Value add(Value a, Value b) {
+    return arith::AddIOp::create(builder, loc, a, b);
+  }
+  Value times(Value a, uint64_t odd) {
+    return arith::MulIOp::create(builder, loc, a, constant(odd | 1));
+  }
+  /// x ^ (x >> width / 2), its own inverse.
+  Value fold(Value a) {
+    Value high =
+        arith::ShRUIOp::create(builder, loc, a, constant(width / 2));
+    return arith::XOrIOp::create(builder, loc, a, high);
+  }
+
+  /// A permutation of the integers, another one for each key.
+  Value mix(Value a, uint64_t key) {
+    a = times(add(a, constant(key)), kOdd);
+    return fold(times(fold(a), key * 2 + 1));
+  }
+
+  /// A permutation that sends `zero` to 0.
+  Value centre(Value a, uint64_t zero, uint64_t key) {
+    return times(fold(arith::XOrIOp::create(builder, loc, a, constant(zero))),
+                 key);
+  }
+  Value uncentre(Value a, uint64_t zero, uint64_t key) {
+    return arith::XOrIOp::create(builder, loc,
+                                 fold(times(a, inverse(key | 1))),
+                                 constant(zero));
+  }
+
+  Value combine(Kind kind, ValueRange operands);
+  /// The operation that a group's neutral element belongs to.
+  uint64_t neutral(StringRef name, FloatType element);
+  Value associate(Kind kind, FloatType element, Value a, Value b);
+
+  static uint64_t key(StringRef name) { return llvm::xxh3_64bits(name); }
+
+private:
+  static constexpr uint64_t kOdd = 0x9e3779b97f4a7c15u;
+  /// Of an odd number, modulo 2^64: each step doubles the bits that are right.
+  static uint64_t inverse(uint64_t odd) {
+    uint64_t result = odd;
+    for (int i = 0; i < 5; ++i)
+      result *= 2 - odd * result;
+    return result;
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  Type type;
+  unsigned width;
+};
+
+Value Hasher::combine(Kind kind, ValueRange operands) {
+  uint64_t base = key(kind.name);
+  bool commutes = kind.combine != Combine::Ordered;
+  Value sum;
+  for (auto [i, operand] : llvm::enumerate(operands)) {
+    uint64_t place = commutes && i == 1 ? 0 : i;
+    Value mixed = mix(operand, base + place * kOdd);
+    sum = sum ? add(sum, mixed) : mixed;
+  }
+  Value result = mix(sum, base);
+  if (kind.combine != Combine::Idempotent)
+    return result;
+  Value same = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                     operands[0], operands[1]);
+  return arith::SelectOp::create(builder, loc, same, operands[0], result);
+}
+
+uint64_t Hasher::neutral(StringRef name, FloatType element) {
+  APFloat value(element.getFloatSemantics(), name == "mulf" ? 1 : 0);
+  return value.bitcastToAPInt().getZExtValue();
+}
+
+Value Hasher::associate(Kind kind, FloatType element, Value a, Value b) {
+  uint64_t base = key(kind.name), zero = neutral(kind.name, element);
+  Value x = centre(a, zero, base), y = centre(b, zero, base);
+  Value both = kind.combine == Combine::Associative
+                   ? add(x, y)
+                   : arith::MaxUIOp::create(builder, loc, x, y).getResult();
+  return uncentre(both, zero, base);
+}
+
+//===----------------------------------------------------------------------===//
+// Which operation is what
+//===----------------------------------------------------------------------===//
+
+/// The name that an operation of the LLVM dialect has in arith or math.
+StringRef nameInLLVM(StringRef name) {
+  if (name.consume_front("intr."))
+    return llvm::StringSwitch<StringRef>(name)
+        .Cases({"fmuladd", "fma"}, "fma")
+        .Case("maximum", "maximumf")
+        .Case("minimum", "minimumf")
+        .Case("maxnum", "maxnumf")
+        .Case("minnum", "minnumf")
+        .Case("pow", "powf")
+        .Case("powi", "fpowi")
+        .Case("fabs", "absf")
+        .Default(name);
+  return llvm::StringSwitch<StringRef>(name)
+      .Case("fadd", "addf")
+      .Case("fsub", "subf")
+      .Case("fmul", "mulf")
+      .Case("fdiv", "divf")
+      .Case("frem", "remf")
+      .Case("fneg", "negf")
+      .Case("fpext", "extf")
+      .Case("fptrunc", "truncf")
+      .Default(name);
+}
+
+bool hasFloat(TypeRange types) {
+  return llvm::any_of(
+      types, [](Type type) { return isa<FloatType>(getElementTypeOrSelf(type)); });
+}
+
+bool isReassociable(Operation *op) {
+  // The flags' two names, in arith and math and in LLVM; some have none.
+  Attribute flags = op->getAttr("fastmath");
+  if (!flags)
+    flags = op->getAttr("fastmathFlags");
+  if (auto fast = dyn_cast_or_null<arith::FastMathFlagsAttr>(flags))
+    return arith::bitEnumContainsAll(fast.getValue(),
+                                     arith::FastMathFlags::reassoc);
+  if (auto fast = dyn_cast_or_null<LLVM::FastmathFlagsAttr>(flags))
+    return LLVM::bitEnumContainsAll(fast.getValue(),
+                                    LLVM::FastmathFlags::reassoc);
+  return false;
+}
+
+/// How operations of arith and math with this name combine their operands.
+Combine combineByName(StringRef name, bool reassociable) {
+  return llvm::StringSwitch<Combine>(name)
+      .Cases({"constant", "select", "bitcast", "negf", "absf", "copysign"},
+             Combine::Native)
+      .Cases({"sitofp", "uitofp", "cmpf", "fcmp"}, Combine::Native)
+      .Cases({"isfinite", "isinf", "isnan", "isnormal"}, Combine::Native)
+      .Case("extf", Combine::Extend)
+      .Case("truncf", Combine::Truncate)
+      .Cases({"fptosi", "fptoui"}, Combine::ToInteger)
+      .Cases({"addf", "mulf"},
+             reassociable ? Combine::Associative : Combine::Commutative)
+      .Cases({"maximumf", "minimumf", "maxnumf", "minnumf"},
+             reassociable ? Combine::Semilattice : Combine::Idempotent)
+      .Case("fma", Combine::Commutative)
+      .Default(Combine::Ordered);
+}
+
+/// The kind of an operation that has floating-point operands or results.
+Kind kindOf(Operation *op) {
+  StringRef name = op->getName().stripDialect();
+  Dialect *dialect = op->getDialect();
+  if (isa_and_nonnull<arith::ArithDialect>(dialect) ||
+      op->getName().getDialectNamespace() == "math") {
+    bool known = op->getNumResults() == 1;
+    return {name, known ? combineByName(name, isReassociable(op))
+                        : Combine::Unsupported};
+  }
+  if (isa_and_nonnull<LLVM::LLVMDialect>(dialect)) {
+    if (auto call = dyn_cast<LLVM::CallOp>(op)) {
+      // Functions without a body are those of the mathematical library.
+      auto callee = call.getCallee()
+                        ? SymbolTable::lookupNearestSymbolFrom<
+                              LLVM::LLVMFuncOp>(op, call.getCalleeAttr())
+                        : nullptr;
+      return {name, callee && callee.isExternal() && hasFloat(op->getResultTypes())
+                        ? Combine::Unsupported
+                        : Combine::Native};
+    }
+    StringRef common = nameInLLVM(name);
+    if (isa<LLVM::FastmathFlagsInterface>(op) || common != name)
+      return {common, isa<LLVM::SelectOp>(op)
+                          ? Combine::Native
+                          : combineByName(common, isReassociable(op))};
+    return {name, isa<LLVM::FPToSIOp, LLVM::FPToUIOp>(op) ? Combine::ToInteger
+                                                          : Combine::Native};
+  }
+  if (isa<vector::FMAOp>(op))
+    return {"fma", Combine::Commutative};
+  if (isa<vector::ContractionOp, vector::MultiDimReductionOp,
+          vector::ReductionOp, vector::OuterProductOp, vector::ScanOp,
+          gpu::AllReduceOp, gpu::SubgroupReduceOp,
+          gpu::SubgroupMmaComputeOp, gpu::SubgroupMmaElementwiseOp>(op))
+    return {name, Combine::Unsupported};
+  return {name, Combine::Native};
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// The type of the bits of `type`.
+Type integersFor(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  Type integer =
+      IntegerType::get(type.getContext(), element.getIntOrFloatBitWidth());
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    return shaped.clone(integer);
+  return integer;
+}
+
+/// Replaces `op` by what upstream folds it to, if it does.
+bool foldAway(OpBuilder &builder, Operation *op) {
+  SmallVector<Attribute> constants(op->getNumOperands());
+  for (auto [operand, attribute] : llvm::zip(op->getOperands(), constants))
+    matchPattern(operand, m_Constant(&attribute));
+  SmallVector<OpFoldResult> results;
+  if (failed(op->fold(constants, results)) || results.empty())
+    return false;
+  auto attribute = dyn_cast<Attribute>(results.front());
+  Value value = attribute
+                    ? arith::ConstantOp::create(builder, op->getLoc(),
+                                                cast<TypedAttr>(attribute))
+                          .getResult()
+                    : cast<Value>(results.front());
+  op->getResult(0).replaceAllUsesWith(value);
+  op->erase();
+  return true;
+}
+
+/// The wide type's integer that holds the narrow one in its upper bits, so
+/// that truncating it again is exact.
+Value extend(OpBuilder &builder, Location loc, Value value, Type wide) {
+  Hasher narrow(builder, loc, integersFor(value.getType()));
+  Hasher hasher(builder, loc, integersFor(wide));
+  unsigned difference = getElementTypeOrSelf(wide).getIntOrFloatBitWidth() -
+                        getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth();
+  Value bits = arith::ExtUIOp::create(builder, loc, integersFor(wide),
+                                      narrow.bits(value));
+  return arith::ShLIOp::create(builder, loc, bits, hasher.constant(difference));
+}
+
+/// The upper bits, changed by the others unless those are 0.
+Value truncate(OpBuilder &builder, Location loc, Value value, Type to) {
+  Type wide = integersFor(value.getType()), narrow = integersFor(to);
+  Hasher hasher(builder, loc, wide);
+  unsigned difference = getElementTypeOrSelf(wide).getIntOrFloatBitWidth() -
+                        getElementTypeOrSelf(narrow).getIntOrFloatBitWidth();
+  Value bits = hasher.bits(value);
+  Value lower = arith::ShLIOp::create(
+      builder, loc, bits,
+      hasher.constant(getElementTypeOrSelf(narrow).getIntOrFloatBitWidth()));
+  Value mixed = hasher.times(hasher.fold(lower), Hasher::key("truncf"));
+  Value all = arith::XOrIOp::create(builder, loc, bits, mixed);
+  Value upper = arith::ShRUIOp::create(builder, loc, all,
+                                       hasher.constant(difference));
+  return arith::TruncIOp::create(builder, loc, narrow, upper);
+}
+
+LogicalResult replace(Operation *op, Kind kind) {
+  if (kind.combine == Combine::Unsupported)
+    return op->emitError("has no uninterpreted version");
+  OpBuilder builder(op);
+  if (foldAway(builder, op))
+    return success();
+  Location loc = op->getLoc();
+  Type result = op->getResult(0).getType();
+  Type first = op->getOperand(0).getType();
+  Value bits;
+  switch (kind.combine) {
+  case Combine::Extend:
+    bits = extend(builder, loc, op->getOperand(0), result);
+    break;
+  case Combine::Truncate:
+    bits = truncate(builder, loc, op->getOperand(0), result);
+    break;
+  case Combine::ToInteger: {
+    Hasher hasher(builder, loc, integersFor(first));
+    Value hash = hasher.combine(kind, hasher.bits(op->getOperand(0)));
+    bits = Hasher(builder, loc, result).bits(hash);
+    break;
+  }
+  default: {
+    Hasher hasher(builder, loc, integersFor(result));
+    SmallVector<Value> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(hasher.bits(operand));
+    bool group = kind.combine == Combine::Associative ||
+                 kind.combine == Combine::Semilattice;
+    bits = group ? hasher.associate(kind,
+                                    cast<FloatType>(getElementTypeOrSelf(result)),
+                                    operands[0], operands[1])
+                 : hasher.combine(kind, operands);
+  }
+  }
+  if (bits.getType() != result)
+    bits = arith::BitcastOp::create(builder, loc, result, bits);
+  op->getResult(0).replaceAllUsesWith(bits);
+  op->erase();
+  return success();
+}
+
+struct TestUninterpreted
+    : PassWrapper<TestUninterpreted, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestUninterpreted)
+
+  StringRef getArgument() const override {
+    return "test-polymem-uninterpreted";
+  }
+  StringRef getDescription() const override {
+    return "Replace floating-point operations by hashes of their operands";
+  }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<arith::ArithDialect>();
+  }
+
+  void runOnOperation() override {
+    SmallVector<std::pair<Operation *, Kind>> work;
+    getOperation().walk([&](Operation *op) {
+      if (!hasFloat(op->getOperandTypes()) && !hasFloat(op->getResultTypes()))
+        return;
+      Kind kind = kindOf(op);
+      if (kind.combine != Combine::Native)
+        work.emplace_back(op, kind);
+    });
+    for (auto [op, kind] : work)
+      if (failed(replace(op, kind)))
+        return signalPassFailure();
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Pass> polymem::test::createUninterpretedPass() {
+  return std::make_unique<TestUninterpreted>();
+}
+
+void polymem::test::registerTestUninterpreted() {
+  PassRegistration<TestUninterpreted>();
+}
