@@ -458,7 +458,9 @@ void ScopBuilder::collectRegionAccesses(Region &region, const ScopFrame &frame,
       collectAccesses(&op, frame, sure, events);
 }
 
-/// What both branches surely do is done for sure.
+/// What both branches surely do is done for sure. Of a write in both, only the
+/// one in the second branch is: reads there come behind those of the first in
+/// the list, but do not see them.
 void ScopBuilder::collectBranches(Operation *op, const ScopFrame &frame,
                                   bool sure, SmallVectorImpl<Event> &events) {
   SmallVector<Event> thenEvents, elseEvents;
@@ -478,7 +480,8 @@ void ScopBuilder::collectBranches(Operation *op, const ScopFrame &frame,
   SmallVector<Event> result;
   for (const Event &event : thenEvents) {
     result.push_back(event);
-    result.back().must = inBoth(event, elseEvents);
+    result.back().must =
+        event.kind == ScopAccess::Kind::Read && inBoth(event, elseEvents);
   }
   for (const Event &event : elseEvents) {
     result.push_back(event);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Runtime/Runner.h"
+#include "PolyMem/Support/Random.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
@@ -37,28 +38,6 @@ static constexpr int64_t kMaxArrayBytes = int64_t(1) << 36;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// splitmix64: small, fast, the same everywhere.
-class Random {
-public:
-  Random(uint64_t seed, uint64_t stream)
-      : state(seed * 0x9e3779b97f4a7c15u + stream * 0xd1342543de82ef95u) {}
-  uint64_t next() {
-    uint64_t z = (state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
-  /// Uniform in [-1, 1).
-  double real() { return static_cast<double>(next() >> 11) * 0x1p-52 - 1.0; }
-  /// Nearly uniform in [lower, upper).
-  int64_t integer(int64_t lower, int64_t upper) {
-    return lower + static_cast<int64_t>(next() % uint64_t(upper - lower));
-  }
-
-private:
-  uint64_t state;
-};
-
 /// Range of random integers, [lower, upper).
 struct IntegerRange {
   int64_t lower = -8, upper = 9;

@@ -45,16 +45,16 @@ namespace {
 
 /// How the operands of an operation are combined.
 enum class Combine {
-  Ordered,       ///< every operand has its place
-  Commutative,   ///< the first two operands can be swapped
-  Idempotent,    ///< as Commutative, and f(x, x) = x
-  Associative,   ///< a commutative group
-  Semilattice,   ///< associative, commutative, idempotent
-  Extend,        ///< to a wider type, without loss
-  Truncate,      ///< to a narrower type; of an extended value: that value
-  ToInteger,     ///< to an integer
-  Native,        ///< keeps its meaning
-  Unsupported,   ///< computes floating point, no uninterpreted version
+  Ordered,     ///< every operand has its place
+  Commutative, ///< the first two operands can be swapped
+  Idempotent,  ///< as Commutative, and f(x, x) = x
+  Associative, ///< a commutative group
+  Semilattice, ///< associative, commutative, idempotent
+  Extend,      ///< to a wider type, without loss
+  Truncate,    ///< to a narrower type; of an extended value: that value
+  ToInteger,   ///< to an integer
+  Native,      ///< keeps its meaning
+  Unsupported, ///< computes floating point, no uninterpreted version
 };
 
 /// An operation's kind: the same name, without dialect, at every level.
@@ -100,8 +100,7 @@ public:
   }
   /// x ^ (x >> width / 2), its own inverse.
   Value fold(Value a) {
-    Value high =
-        arith::ShRUIOp::create(builder, loc, a, constant(width / 2));
+    Value high = arith::ShRUIOp::create(builder, loc, a, constant(width / 2));
     return arith::XOrIOp::create(builder, loc, a, high);
   }
 
@@ -117,8 +116,7 @@ public:
                  key);
   }
   Value uncentre(Value a, uint64_t zero, uint64_t key) {
-    return arith::XOrIOp::create(builder, loc,
-                                 fold(times(a, inverse(key | 1))),
+    return arith::XOrIOp::create(builder, loc, fold(times(a, inverse(key | 1))),
                                  constant(zero));
   }
 
@@ -206,8 +204,9 @@ StringRef nameInLLVM(StringRef name) {
 }
 
 bool hasFloat(TypeRange types) {
-  return llvm::any_of(
-      types, [](Type type) { return isa<FloatType>(getElementTypeOrSelf(type)); });
+  return llvm::any_of(types, [](Type type) {
+    return isa<FloatType>(getElementTypeOrSelf(type));
+  });
 }
 
 bool isReassociable(Operation *op) {
@@ -255,13 +254,15 @@ Kind kindOf(Operation *op) {
   if (isa_and_nonnull<LLVM::LLVMDialect>(dialect)) {
     if (auto call = dyn_cast<LLVM::CallOp>(op)) {
       // Functions without a body are those of the mathematical library.
-      auto callee = call.getCallee()
-                        ? SymbolTable::lookupNearestSymbolFrom<
-                              LLVM::LLVMFuncOp>(op, call.getCalleeAttr())
-                        : nullptr;
-      return {name, callee && callee.isExternal() && hasFloat(op->getResultTypes())
-                        ? Combine::Unsupported
-                        : Combine::Native};
+      auto callee =
+          call.getCallee()
+              ? SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(
+                    op, call.getCalleeAttr())
+              : nullptr;
+      return {name,
+              callee && callee.isExternal() && hasFloat(op->getResultTypes())
+                  ? Combine::Unsupported
+                  : Combine::Native};
     }
     StringRef common = nameInLLVM(name);
     if (isa<LLVM::FastmathFlagsInterface>(op) || common != name)
@@ -275,8 +276,8 @@ Kind kindOf(Operation *op) {
     return {"fma", Combine::Commutative};
   if (isa<vector::ContractionOp, vector::MultiDimReductionOp,
           vector::ReductionOp, vector::OuterProductOp, vector::ScanOp,
-          gpu::AllReduceOp, gpu::SubgroupReduceOp,
-          gpu::SubgroupMmaComputeOp, gpu::SubgroupMmaElementwiseOp>(op))
+          gpu::AllReduceOp, gpu::SubgroupReduceOp, gpu::SubgroupMmaComputeOp,
+          gpu::SubgroupMmaElementwiseOp>(op))
     return {name, Combine::Unsupported};
   return {name, Combine::Native};
 }
@@ -319,8 +320,9 @@ bool foldAway(OpBuilder &builder, Operation *op) {
 Value extend(OpBuilder &builder, Location loc, Value value, Type wide) {
   Hasher narrow(builder, loc, integersFor(value.getType()));
   Hasher hasher(builder, loc, integersFor(wide));
-  unsigned difference = getElementTypeOrSelf(wide).getIntOrFloatBitWidth() -
-                        getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth();
+  unsigned difference =
+      getElementTypeOrSelf(wide).getIntOrFloatBitWidth() -
+      getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth();
   Value bits = arith::ExtUIOp::create(builder, loc, integersFor(wide),
                                       narrow.bits(value));
   return arith::ShLIOp::create(builder, loc, bits, hasher.constant(difference));
@@ -338,8 +340,8 @@ Value truncate(OpBuilder &builder, Location loc, Value value, Type to) {
       hasher.constant(getElementTypeOrSelf(narrow).getIntOrFloatBitWidth()));
   Value mixed = hasher.times(hasher.fold(lower), Hasher::key("truncf"));
   Value all = arith::XOrIOp::create(builder, loc, bits, mixed);
-  Value upper = arith::ShRUIOp::create(builder, loc, all,
-                                       hasher.constant(difference));
+  Value upper =
+      arith::ShRUIOp::create(builder, loc, all, hasher.constant(difference));
   return arith::TruncIOp::create(builder, loc, narrow, upper);
 }
 
@@ -373,10 +375,11 @@ LogicalResult replace(Operation *op, Kind kind) {
       operands.push_back(hasher.bits(operand));
     bool group = kind.combine == Combine::Associative ||
                  kind.combine == Combine::Semilattice;
-    bits = group ? hasher.associate(kind,
-                                    cast<FloatType>(getElementTypeOrSelf(result)),
-                                    operands[0], operands[1])
-                 : hasher.combine(kind, operands);
+    bits = group
+               ? hasher.associate(kind,
+                                  cast<FloatType>(getElementTypeOrSelf(result)),
+                                  operands[0], operands[1])
+               : hasher.combine(kind, operands);
   }
   }
   if (bits.getType() != result)

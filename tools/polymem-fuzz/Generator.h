@@ -1,0 +1,37 @@
+//===- Generator.h - random affine programs ---------------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_FUZZ_GENERATOR_H
+#define POLYMEM_FUZZ_GENERATOR_H
+
+#include "PolyMem/Runtime/SizeExpression.h"
+#include <string>
+#include <vector>
+
+namespace polymem::fuzz {
+
+/// Names of the arguments that are added for run-time tile sizes.
+inline constexpr const char *kTileSizeNames[] = {"T0", "T1", "T2"};
+
+/// A program with a function `f`, and sizes to run it at.
+struct GeneratedProgram {
+  /// MLIR text.
+  std::string text;
+  /// Values of the program's sizes and of kTileSizeNames: at least one set of
+  /// odd sizes, and one with a size of 0 or 1 unless all are constants.
+  std::vector<runtime::SizeBindings> sizes;
+};
+
+/// The program of this seed. Every access is in bounds for all sizes >= 0: for
+/// each iterator a range [-offset, extent - offset) is known, from which the
+/// ranges of subscripts and so the extents of arrays follow.
+GeneratedProgram generate(uint64_t seed);
+
+} // namespace polymem::fuzz
+
+#endif // POLYMEM_FUZZ_GENERATOR_H

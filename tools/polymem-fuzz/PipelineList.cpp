@@ -1,0 +1,238 @@
+//===- PipelineList.cpp - the pipelines that programs go through ----------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PipelineList.h"
+#include "PolyMem/Pipelines/Pipelines.h"
+#include "PolyMem/Support/Random.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace polymem::fuzz {
+
+// Buffers on the heap have guards and are poisoned, those on the stack not.
+static const Pipeline kPipelines[] = {
+    {"codegen", "polymem-codegen"},
+    {"demote", "polymem-demote-scalars,polymem-hoist-allocas"},
+    {"tile", "polymem-tile{sizes=4,3,2},convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"tile-levels", "polymem-tile{block-sizes=6,4,4 sizes=3,2,2},"
+                    "convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"tile-codegen",
+     "polymem-tile{sizes=4,3,2},convert-scratch-to-memref,polymem-codegen"},
+    {"run-time-sizes",
+     "polymem-tile{sizes=arg$0,arg$1,arg$2},scratch-promote{promote-all},"
+     "scratch-hoist-copies,convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"promote-exact", "polymem-tile{sizes=4,3,2},scratch-promote{promote-all "
+                      "movement=exact},convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"promote-box", "polymem-tile{sizes=4,3,2},scratch-promote{promote-all "
+                    "movement=box},convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"promote-footprint",
+     "polymem-tile{sizes=4,3,2},scratch-promote{promote-all "
+     "movement=footprint},convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"promote-hull-exact",
+     "polymem-tile{sizes=4,3,2},scratch-promote{promote-all partition=hull "
+     "movement=exact},convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"promote-hull-box",
+     "polymem-tile{sizes=4,3,2},scratch-promote{promote-all partition=hull "
+     "movement=box},convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"promote-hull-footprint",
+     "polymem-tile{sizes=4,3,2},scratch-promote{promote-all partition=hull "
+     "movement=footprint},convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"promote-reuse", "polymem-tile{sizes=4,3,2},scratch-promote{machine=cpu "
+                      "memory-space=default},convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"promote-nest", "scratch-promote{scope=nest promote-all "
+                     "memory-space=default},convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"promote-private",
+     "polymem-tile{sizes=4,4,2 thread-sizes=2,2,2 mapping=gpu},"
+     "scratch-promote{promote-all memory-space=private},"
+     "convert-scratch-to-memref{reverse-mapped max-stack-bytes=0}"},
+    {"hoist", "polymem-tile{sizes=4,3,2},scratch-promote{promote-all "
+              "movement=exact},"
+              "scratch-hoist-copies,convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"reverse", "polymem-tile{sizes=4,3,2 mapping=gpu},"
+                "scratch-promote{promote-all},scratch-hoist-copies,"
+                "convert-scratch-to-memref{reverse-mapped max-stack-bytes=0}"},
+    {"gpu-tile",
+     "polymem-tile{sizes=4,3,2 mapping=gpu},convert-scratch-to-gpu"},
+    {"gpu", "polymem-tile{sizes=4,3,2 mapping=gpu},"
+            "scratch-promote{promote-all},scratch-hoist-copies,"
+            "convert-scratch-to-gpu"},
+    {"gpu-levels",
+     "polymem-tile{block-sizes=6,4,4 sizes=3,2,2 thread-sizes=1,2,1 "
+     "mapping=gpu},scratch-promote{promote-all movement=box},"
+     "scratch-hoist-copies,convert-scratch-to-gpu{block-size=2,3,1}"},
+    {"gpu-run-time-sizes",
+     "polymem-tile{sizes=arg$0,arg$1,arg$2 mapping=gpu},"
+     "scratch-promote{promote-all},scratch-hoist-copies,"
+     "convert-scratch-to-gpu{max-grid=2,2,2}"},
+};
+
+namespace {
+/// A pipeline of random passes.
+class RandomPipeline {
+public:
+  explicit RandomPipeline(uint64_t seed)
+      : random(Random(seed).next(), /*stream=*/1) {}
+
+  std::string next();
+
+private:
+  std::string either(std::initializer_list<const char *> choices) {
+    return choices.begin()[random.pick(choices.size())];
+  }
+  /// " name=n,..." or, often, nothing.
+  std::string sizes(StringRef name, unsigned percent, bool runTime,
+                    unsigned least = 0);
+  std::string cleanUps();
+  std::string promote(bool onGPU);
+
+  Random random;
+};
+} // namespace
+
+std::string RandomPipeline::sizes(StringRef name, unsigned percent,
+                                  bool runTime, unsigned least) {
+  if (!random.chance(percent))
+    return "";
+  std::string text;
+  for (unsigned i = 0, e = 1 + random.pick(4); i < e; ++i) {
+    text += i ? "," : "";
+    if (runTime && random.chance(40))
+      text += "arg$" + std::to_string(random.pick(3));
+    else
+      text += std::to_string(random.integer(least, 8));
+  }
+  return (" " + name + "=" + text).str();
+}
+
+/// Passes of upstream, which may be run anywhere.
+std::string RandomPipeline::cleanUps() {
+  std::string text;
+  while (random.chance(25))
+    text += either({"canonicalize,", "cse,", "affine-simplify-structures,",
+                    "loop-invariant-code-motion,",
+                    "affine-loop-invariant-code-motion,",
+                    "affine-loop-normalize,", "affine-loop-unroll,"});
+  return text;
+}
+
+std::string RandomPipeline::promote(bool onGPU) {
+  std::string space =
+      onGPU ? either({"workgroup", "workgroup", "private"})
+            : either({"workgroup", "default", "default", "private"});
+  return "scratch-promote{memory-space=" + space +
+         either({"", " promote-all", " promote-all", " delta=0.1"}) +
+         either({"", " movement=box", " movement=footprint"}) +
+         either({"", "", " partition=hull"}) +
+         either({"", "", "", " capacity=256", " capacity=64"}) + "},";
+}
+
+std::string RandomPipeline::next() {
+  std::string text = cleanUps();
+  if (random.chance(20))
+    text += "polymem-demote-scalars,";
+  if (random.chance(15))
+    text += "polymem-codegen," + cleanUps();
+  bool toGPU = random.chance(45);
+  bool mapped = toGPU ? random.chance(90) : random.chance(30);
+  bool runTime = random.chance(30);
+  if (!toGPU && random.chance(10)) {
+    text += "scratch-promote{scope=nest memory-space=default promote-all},";
+  } else {
+    text += std::string("polymem-tile{mapping=") + (mapped ? "gpu" : "none") +
+            sizes("sizes", 90, runTime) + sizes("block-sizes", 25, false) +
+            (mapped ? sizes("thread-sizes", 25, false, 1) : "") + "},";
+    text += cleanUps();
+    if (random.chance(80))
+      text += promote(toGPU) + cleanUps();
+    if (random.chance(15))
+      text += promote(toGPU);
+    if (random.chance(60))
+      text += "scratch-hoist-copies," + cleanUps();
+  }
+  text += !toGPU ? std::string("convert-scratch-to-memref") +
+                       either({"", "", "{reverse-mapped}",
+                               "{max-stack-bytes=0}"})
+                 : std::string("convert-scratch-to-gpu") +
+                       either({"", "", "{block-size=4}", "{block-size=3,2}",
+                               "{thread-locality=false}",
+                               "{full-tile-loops=0}", "{max-grid=1,2,1}"});
+  if (!toGPU && random.chance(25))
+    text += "," + either({"canonicalize", "cse", "polymem-codegen",
+                          "polymem-hoist-allocas", "lower-affine"});
+  return text;
+}
+
+/// The passes of `polymem-to-cpu`.
+static std::string toCPU(const char *mapping) {
+  ToCPUOptions options;
+  options.sizes = {"4", "3", "2"};
+  options.mapping = mapping;
+  options.emit = "loops";
+  std::string passes = cantFail(getToCPUPipeline(options));
+  StringRef text = passes;
+  text.consume_front("func.func(");
+  text.consume_back(")");
+  return text.str();
+}
+
+/// `text` with a budget for every pass that has one.
+static std::string withBudget(StringRef text, uint64_t budget) {
+  static constexpr StringLiteral kPasses[] = {
+      "polymem-codegen", "polymem-tile", "scratch-promote",
+      "scratch-hoist-copies", "convert-scratch-to-memref"};
+  std::vector<std::string> passes = splitPasses(text);
+  for (std::string &pass : passes) {
+    auto [name, options] = StringRef(pass).split('{');
+    if (budget == 0 || !is_contained(kPasses, name))
+      continue;
+    pass = formatv("{0}{{max-isl-operations={1}{2}{3}", name, budget,
+                   options.empty() ? "}" : " ", options)
+               .str();
+  }
+  return join(passes, ",");
+}
+
+std::vector<Pipeline> pipelinesFor(uint64_t seed, uint64_t budget) {
+  std::vector<Pipeline> pipelines(std::begin(kPipelines),
+                                  std::end(kPipelines));
+  pipelines.push_back({"to-cpu", toCPU("none")});
+  pipelines.push_back({"to-cpu-gpu", toCPU("gpu")});
+  RandomPipeline random(seed);
+  for (int i = 0; i < 3; ++i)
+    pipelines.push_back({"random", random.next()});
+  for (Pipeline &pipeline : pipelines)
+    pipeline.text = withBudget(pipeline.text, budget);
+  return pipelines;
+}
+
+std::vector<std::string> splitPasses(StringRef text) {
+  std::vector<std::string> passes(1);
+  int depth = 0;
+  for (char c : text) {
+    depth += c == '{' || c == '(' ? 1 : c == '}' || c == ')' ? -1 : 0;
+    if (c == ',' && depth == 0)
+      passes.emplace_back();
+    else
+      passes.back() += c;
+  }
+  return passes;
+}
+
+std::string withArguments(std::string text, unsigned firstSize) {
+  for (unsigned i = 0; i < 3; ++i) {
+    std::string mark = "$" + std::to_string(i);
+    for (size_t at; (at = text.find(mark)) != std::string::npos;)
+      text.replace(at, mark.size(), std::to_string(firstSize + i));
+  }
+  return text;
+}
+
+} // namespace polymem::fuzz

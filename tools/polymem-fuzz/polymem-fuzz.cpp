@@ -1,0 +1,207 @@
+//===- polymem-fuzz.cpp - search for programs that passes break -----------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Generates random affine programs, runs each before and after every pipeline,
+// with floating-point operations replaced by hashes (see
+// `test-polymem-uninterpreted`), compares bits, and makes failing programs
+// small. Everything follows from the seeds. See docs/reliability.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Campaign.h"
+#include "Generator.h"
+#include "PolyMem/Pipelines/Registration.h"
+#include "Reducer.h"
+#include "TestPasses.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+using namespace llvm;
+using namespace polymem::fuzz;
+using mlir::MLIRContext;
+using mlir::ModuleOp;
+
+static cl::OptionCategory category("polymem-fuzz options");
+
+static cl::opt<uint64_t> seed("seed", cl::desc("Seed of the first program"),
+                              cl::init(1), cl::cat(category));
+static cl::opt<uint64_t> maxPrograms("count", cl::desc("Programs to try at most"),
+                               cl::init(100), cl::cat(category));
+static cl::opt<double>
+    timeLimit("time-limit",
+              cl::desc("Seconds after which no more programs are begun (0: no "
+                       "limit)"),
+              cl::init(0), cl::cat(category));
+static cl::opt<double>
+    hangLimit("hang-limit",
+              cl::desc("Seconds in one pass or run that count as a hang"),
+              cl::init(60), cl::cat(category));
+static cl::opt<unsigned> jobs("jobs", cl::desc("Processes at work"),
+                              cl::init(1), cl::cat(category));
+static cl::opt<uint64_t>
+    islBudget("isl-budget",
+              cl::desc("Option max-isl-operations of the passes (0: their "
+                       "default)"),
+              cl::init(500000), cl::cat(category));
+static cl::list<std::string> pipelines(
+    "pipeline",
+    cl::desc("Only this pipeline: a name from the list, or passes, $0, $1 and "
+             "$2 being the numbers of arguments with run-time tile sizes "
+             "(repeatable)"),
+    cl::value_desc("name or passes"), cl::cat(category));
+static cl::opt<bool> printFlag("print",
+                               cl::desc("Only print programs and pipelines"),
+                               cl::cat(category));
+static cl::opt<unsigned>
+    maxReductions("max-reductions",
+                  cl::desc("Failures that are reduced: at most so many, of "
+                           "each kind and pipeline the first"),
+                  cl::init(10), cl::cat(category));
+static cl::opt<double> reductionLimit("reduction-limit",
+                                      cl::desc("Seconds for one reduction"),
+                                      cl::init(120), cl::cat(category));
+static cl::opt<std::string> keep("keep",
+                                 cl::desc("Folder for reduced programs"),
+                                 cl::init("."), cl::cat(category));
+
+static CampaignOptions campaignOptions() {
+  CampaignOptions options;
+  options.firstSeed = seed;
+  options.count = maxPrograms;
+  options.timeLimit = timeLimit;
+  options.hangLimit = hangLimit;
+  options.jobs = std::max(1u, jobs.getValue());
+  options.islBudget = islBudget;
+  options.pipelines.assign(pipelines.begin(), pipelines.end());
+  return options;
+}
+
+static void printPrograms(const CampaignOptions &options) {
+  for (uint64_t s = seed; s < seed + maxPrograms; ++s) {
+    GeneratedProgram program = generate(s);
+    outs() << "// seed " << s << "\n";
+    for (const Pipeline &pipeline : selectPipelines(options, s))
+      outs() << "// " << pipeline.name << ": " << pipeline.text << "\n";
+    for (const auto &bindings : program.sizes) {
+      outs() << "// sizes:";
+      for (auto &[name, value] : bindings)
+        outs() << " " << name << "=" << value;
+      outs() << "\n";
+    }
+    outs() << program.text << "\n";
+  }
+}
+
+/// Reduces a failure; writes it to a file, whose name is printed.
+static void reduceAndKeep(MLIRContext &context, const FoundFailure &found) {
+  GeneratedProgram generated = generate(found.seed);
+  FailingProgram program{
+      mlir::parseSourceString<ModuleOp>(generated.text, &context),
+      generated.sizes, found.pipeline.text, found.failure};
+  if (!program.module || found.pipeline.text.empty())
+    return;
+  std::optional<Failure> again = runCase(program, hangLimit);
+  if (!again || again->kind != found.failure.kind) {
+    outs() << "  not reduced: alone, " << (again ? again->kind : "it passes")
+           << "\n";
+    return;
+  }
+  // Hangs are not waited for in full over and over.
+  bool hangs = StringRef(found.failure.kind).starts_with("hang");
+  reduce(program, hangs ? std::min(10.0, hangLimit.getValue()) : hangLimit,
+         reductionLimit);
+  std::string path =
+      formatv("{0}/fuzz-{1}-{2}.mlir", keep, found.seed, found.pipeline.name);
+  std::error_code error = sys::fs::create_directories(keep);
+  ToolOutputFile file(path, error, sys::fs::OF_Text);
+  if (error) {
+    errs() << "polymem-fuzz: " << path << ": " << error.message() << "\n";
+    return;
+  }
+  file.os() << toFile(program);
+  file.keep();
+  outs() << "  reduced: " << path << "\n";
+}
+
+static void printResult(const CampaignResult &result) {
+  outs() << formatv("{0,-26}{1,10}{2,12}\n", "pipeline", "programs",
+                    "transformed");
+  uint64_t runs = 0;
+  for (auto &[name, pipeline] : result.pipelines) {
+    outs() << formatv("{0,-26}{1,10}{2,12}\n", name, pipeline.runs,
+                      pipeline.transformed);
+    runs += pipeline.runs;
+  }
+  outs() << formatv("{0,-38}{1,10}{2,12}{3,10}\n", "pass", "runs", "changed",
+                    "seconds");
+  for (auto &[name, pass] : result.passes)
+    outs() << formatv("{0,-38}{1,10}{2,12}{3,10:f1}\n", name, pass.runs,
+                      pass.changed, pass.seconds);
+  double seconds = std::max(result.seconds, 1e-3);
+  outs() << formatv(
+      "{0} programs, {1} pipelines, {2} runs, {3:f1} s, {4:f1} programs/s, "
+      "{5} failures\n",
+      result.programs, result.pipelines.size(), runs, seconds,
+      result.programs / seconds, result.failures.size());
+}
+
+static int runAll(MLIRContext &context) {
+  std::set<std::pair<std::string, std::string>> reduced;
+  CampaignResult result = runCampaign(
+      context, campaignOptions(), [&](const FoundFailure &found) {
+        outs() << "seed " << found.seed << ", " << found.pipeline.name << ": "
+               << found.failure.kind << "\n";
+        if (!StringRef(found.failure.message).trim().empty())
+          outs() << "  " << StringRef(found.failure.message).trim() << "\n";
+        outs() << "  polymem-fuzz --seed=" << found.seed << " --count=1";
+        if (!found.pipeline.text.empty())
+          outs() << " --pipeline='" << found.pipeline.text << "'";
+        outs() << "\n";
+        outs().flush();
+      });
+  for (const FoundFailure &found : result.failures) {
+    if (reduced.size() >= maxReductions ||
+        !reduced.insert({found.failure.kind, found.pipeline.name}).second)
+      continue;
+    outs() << "seed " << found.seed << ", " << found.pipeline.name << ": "
+           << found.failure.kind << "\n";
+    reduceAndKeep(context, found);
+    outs().flush();
+  }
+  printResult(result);
+  return result.failures.empty() ? 0 : 1;
+}
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  mlir::registerAllToLLVMIRTranslations(registry);
+  mlir::registerAllPasses();
+  polymem::registerAllDialects(registry);
+  polymem::registerAllPasses();
+  polymem::test::registerTestPasses();
+  cl::HideUnrelatedOptions(category);
+  cl::ParseCommandLineOptions(argc, argv,
+                              "PolyMem fuzzer: random affine programs through "
+                              "all pipelines\n");
+  if (printFlag) {
+    printPrograms(campaignOptions());
+    return 0;
+  }
+  // Children are forked: no threads.
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  return runAll(context);
+}
