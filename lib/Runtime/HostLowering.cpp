@@ -98,8 +98,10 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
   // At once: a launch that stores nothing would be removed as dead code.
   if (hasKernels(module))
     pm.addPass(createGpuKernelOutliningPass());
-  pm.addPass(createConvertLinalgToLoopsPass());
   pm.addPass(createLowerAffinePass());
+  // After the affine loops: it canonicalizes, and that breaks bounds inside
+  // loops that are empty for certain.
+  pm.addPass(createConvertLinalgToLoopsPass());
   if (options.checkBounds)
     pm.addPass(createGenerateRuntimeVerificationPass());
   pm.addPass(createConvertVectorToSCFPass());

@@ -15,6 +15,7 @@
 namespace polymem::test {
 
 void registerTestAstToAffine();
+void registerTestCrash();
 void registerTestLaunchToLoops();
 void registerTestDependences();
 void registerTestIslBudget();
@@ -29,6 +30,7 @@ std::unique_ptr<mlir::Pass> createUninterpretedPass();
 /// Registers every `test-polymem-...` pass.
 inline void registerTestPasses() {
   registerTestAstToAffine();
+  registerTestCrash();
   registerTestLaunchToLoops();
   registerTestDependences();
   registerTestIslBudget();

@@ -81,8 +81,7 @@ void BatchRunner::runProgram(uint64_t seed, size_t firstPipeline) {
   for (size_t i = firstPipeline; i < pipelines.size(); ++i) {
     send({"pipeline", std::to_string(i)});
     if (auto failure = testCase.check(
-            pipelines[i].text,
-            [&](StringRef pass) { send({"pass", pass}); }))
+            pipelines[i].text, [&](StringRef pass) { send({"pass", pass}); }))
       sendFailure(*failure);
     send({"ran", testCase.wasTransformed() ? "1" : "0"});
   }
@@ -148,8 +147,7 @@ bool Campaign::startNext() {
   // Large enough to make up for a new process, small enough to end in time.
   constexpr uint64_t kBatch = 20;
   uint64_t end = options.firstSeed + options.count;
-  if (next >= end ||
-      (options.timeLimit > 0 && elapsed() >= options.timeLimit))
+  if (next >= end || (options.timeLimit > 0 && elapsed() >= options.timeLimit))
     return false;
   Batch batch{next, std::min(end, next + kBatch)};
   next = batch.last;
@@ -205,9 +203,9 @@ void Campaign::end(size_t number, bool hung) {
   std::string problem = worker.child.wait();
   if (problem.empty())
     return;
-  fail(worker, {hung ? "hang in " + worker.pass
-                     : problem + " in " + worker.pass,
-                worker.child.errorOutput()});
+  fail(worker,
+       {hung ? "hang in " + worker.pass : problem + " in " + worker.pass,
+        worker.child.errorOutput()});
   // The rest: the other pipelines, unless it was the original that failed.
   Batch rest = worker.batch;
   rest.next = worker.seed;

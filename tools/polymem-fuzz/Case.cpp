@@ -41,7 +41,8 @@ mlir::PassManager *Case::Engine::passManager(StringRef pass,
   if (manager)
     return manager.get();
   // Pipelines and this test are for modules, all else is for functions too.
-  bool onModule = pass.starts_with("polymem-to-") || pass.starts_with("test-");
+  bool onModule =
+      pass.starts_with("polymem-to-") || pass == "test-polymem-uninterpreted";
   std::string text = onModule
                          ? ("builtin.module(" + pass + ")").str()
                          : ("builtin.module(func.func(" + pass + "))").str();
@@ -82,6 +83,15 @@ static std::string textOf(ModuleOp module) {
   return text;
 }
 
+/// The kind of an error: its first words, without numbers.
+static std::string kindOf(StringRef stage, StringRef message) {
+  std::string kind = (stage + ": ").str();
+  for (char c : message.take_until([](char c) { return c == '\n'; }))
+    if (!isDigit(c))
+      kind += c;
+  return StringRef(kind).take_front(50).str();
+}
+
 std::optional<Failure> Case::compile(ModuleOp copy, HostFunction &function) {
   ErrorText errors(engine.getContext());
   std::string message;
@@ -93,7 +103,7 @@ std::optional<Failure> Case::compile(ModuleOp copy, HostFunction &function) {
   HostLoweringOptions options;
   options.checkBounds = true;
   if (failed(lowerToLLVMDialect(copy, options)))
-    return Failure{"lowering to LLVM", errors.text};
+    return Failure{kindOf("lowering", errors.text), errors.text};
   auto compiled = engine.jit().compile(copy, signature.name);
   if (!compiled)
     return Failure{"compilation", toString(compiled.takeError())};
@@ -176,21 +186,12 @@ Case::transform(ArrayRef<std::string> passes,
   }
   PassCount &count = counts[name];
   ++count.runs;
-  count.seconds += std::chrono::duration<double>(
-                       std::chrono::steady_clock::now() - start)
-                       .count();
+  count.seconds +=
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
   count.changed += before != mlir::OperationFingerPrint(*copy);
   prefixes[prefix] = mlir::OwningOpRef<ModuleOp>(copy->clone());
   return copy;
-}
-
-/// The kind of an error at run time: its first words, without numbers.
-static std::string kindOf(StringRef message) {
-  std::string kind = "run: ";
-  for (char c : message.take_until([](char c) { return c == '\n'; }))
-    if (!isDigit(c))
-      kind += c;
-  return StringRef(kind).take_front(50).str();
 }
 
 static std::string toText(const SizeBindings &bindings) {
@@ -226,7 +227,7 @@ std::optional<Failure> Case::check(StringRef pipeline,
                              /*run=*/1);
     if (!execution) {
       std::string message = toString(execution.takeError());
-      return Failure{kindOf(message), toText(bindings) + message};
+      return Failure{kindOf("run", message), toText(bindings) + message};
     }
     if (auto difference = compare(reference, *execution, /*tolerance=*/0))
       return Failure{"mismatch", toText(bindings) + *difference};

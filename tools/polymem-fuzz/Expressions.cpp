@@ -156,13 +156,13 @@ void Expressions::store(Scope &scope, std::string value,
 }
 
 std::string Expressions::indexValue(const Scope &scope) {
-  std::string index =
-      scope.iterators.empty() || random.chance(15) ? "%N"
-                                                   : anyIterator(scope).name;
+  std::string index = scope.iterators.empty() || random.chance(15)
+                          ? "%N"
+                          : anyIterator(scope).name;
   std::string integer = text.isFloat() ? "i32" : text.type();
   std::string value = text.fresh('v');
-  text.line(scope.indent, value + " = arith.index_cast " + index +
-                              " : index to " + integer);
+  text.line(scope.indent,
+            value + " = arith.index_cast " + index + " : index to " + integer);
   if (!text.isFloat())
     return value;
   std::string real = text.fresh('v');
@@ -175,9 +175,9 @@ std::string Expressions::condition(Scope &scope) {
   static constexpr const char *kFloat[] = {"ogt", "olt", "uge", "une"};
   static constexpr const char *kInteger[] = {"sgt", "slt", "sge", "ne"};
   std::string a = load(scope);
-  std::string b = random.chance(50) ? load(scope)
-                                    : text.constant(text.isFloat() ? "0.125"
-                                                                   : "1");
+  std::string b = random.chance(50)
+                      ? load(scope)
+                      : text.constant(text.isFloat() ? "0.125" : "1");
   std::string result = text.fresh('c');
   unsigned predicate = random.pick(4);
   text.line(scope.indent,
@@ -223,9 +223,8 @@ std::string Expressions::value(Scope &scope, std::string first) {
                        {result, index});
   }
   if (random.chance(15))
-    result = operation(
-        scope, text.isFloat() ? "arith.mulf" : "arith.addi",
-        {result, text.constant(text.isFloat() ? "0.5" : "3")});
+    result = operation(scope, text.isFloat() ? "arith.mulf" : "arith.addi",
+                       {result, text.constant(text.isFloat() ? "0.5" : "3")});
   if (text.isFloat() && random.chance(8))
     result = operation(scope, random.chance(50) ? "math.absf" : "math.sqrt",
                        {result});

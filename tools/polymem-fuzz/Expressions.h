@@ -75,8 +75,7 @@ public:
   }
 
 private:
-  std::string combine(Scope &scope, const std::string &a,
-                      const std::string &b);
+  std::string combine(Scope &scope, const std::string &a, const std::string &b);
   std::string operation(const Scope &scope, const std::string &name,
                         llvm::ArrayRef<std::string> operands);
   std::string convert(const Scope &scope, const std::string &value,

@@ -45,8 +45,8 @@ static bool eraseOperation(ModuleOp module, unsigned i) {
   return change<Operation *>(module, i, [](Operation *op, unsigned &i) {
     auto loop = dyn_cast<LoopLikeOpInterface>(op);
     if (isTerminatorOrFunction(op) ||
-        (!op->use_empty() && (!loop || loop.getInits().size() !=
-                                           op->getNumResults())))
+        (!op->use_empty() &&
+         (!loop || loop.getInits().size() != op->getNumResults())))
       return false;
     if (!isTurn(i))
       return false;
@@ -148,14 +148,14 @@ static bool simplifyBounds(ModuleOp module, unsigned i) {
         }
         AffineMap lower = loop.getLowerBoundMap(),
                   upper = loop.getUpperBoundMap();
-        for (unsigned r = 0; lower.getNumResults() > 1 &&
-                             r < lower.getNumResults(); ++r)
+        for (unsigned r = 0;
+             lower.getNumResults() > 1 && r < lower.getNumResults(); ++r)
           if (isTurn(i)) {
             loop.setLowerBoundMap(single(lower, r));
             return true;
           }
-        for (unsigned r = 0; upper.getNumResults() > 1 &&
-                             r < upper.getNumResults(); ++r)
+        for (unsigned r = 0;
+             upper.getNumResults() > 1 && r < upper.getNumResults(); ++r)
           if (isTurn(i)) {
             loop.setUpperBoundMap(single(upper, r));
             return true;
@@ -200,10 +200,9 @@ static bool simplifySubscripts(ModuleOp module, unsigned i) {
         if (!isTurn(i))
           continue;
         results[r] = candidate;
-        op->setAttr("map",
-                    AffineMapAttr::get(AffineMap::get(
-                        map.getNumDims(), map.getNumSymbols(), results,
-                        map.getContext())));
+        op->setAttr("map", AffineMapAttr::get(AffineMap::get(
+                               map.getNumDims(), map.getNumSymbols(), results,
+                               map.getContext())));
         return true;
       }
     }
@@ -224,9 +223,8 @@ static bool dropConstraint(ModuleOp module, unsigned i) {
           SmallVector<bool> equalities(set.getEqFlags());
           constraints.erase(constraints.begin() + c);
           equalities.erase(equalities.begin() + c);
-          op.setIntegerSet(IntegerSet::get(set.getNumDims(),
-                                           set.getNumSymbols(), constraints,
-                                           equalities));
+          op.setIntegerSet(IntegerSet::get(
+              set.getNumDims(), set.getNumSymbols(), constraints, equalities));
           return true;
         }
         return false;
@@ -247,7 +245,7 @@ static bool dropElse(ModuleOp module, unsigned i) {
 
 ArrayRef<Mutation> allMutations() {
   static constexpr Mutation kMutations[] = {
-      eraseOperation, inlineBranch,       inlineLoop, dropElse,
+      eraseOperation, inlineBranch,       inlineLoop,     dropElse,
       dropConstraint, simplifySubscripts, simplifyBounds, bypassOperation};
   return kMutations;
 }

@@ -21,7 +21,8 @@ namespace polymem::fuzz {
 static const Pipeline kPipelines[] = {
     {"codegen", "polymem-codegen"},
     {"demote", "polymem-demote-scalars,polymem-hoist-allocas"},
-    {"tile", "polymem-tile{sizes=4,3,2},convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"tile",
+     "polymem-tile{sizes=4,3,2},convert-scratch-to-memref{max-stack-bytes=0}"},
     {"tile-levels", "polymem-tile{block-sizes=6,4,4 sizes=3,2,2},"
                     "convert-scratch-to-memref{max-stack-bytes=0}"},
     {"tile-codegen",
@@ -29,10 +30,12 @@ static const Pipeline kPipelines[] = {
     {"run-time-sizes",
      "polymem-tile{sizes=arg$0,arg$1,arg$2},scratch-promote{promote-all},"
      "scratch-hoist-copies,convert-scratch-to-memref{max-stack-bytes=0}"},
-    {"promote-exact", "polymem-tile{sizes=4,3,2},scratch-promote{promote-all "
-                      "movement=exact},convert-scratch-to-memref{max-stack-bytes=0}"},
-    {"promote-box", "polymem-tile{sizes=4,3,2},scratch-promote{promote-all "
-                    "movement=box},convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"promote-exact",
+     "polymem-tile{sizes=4,3,2},scratch-promote{promote-all "
+     "movement=exact},convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"promote-box",
+     "polymem-tile{sizes=4,3,2},scratch-promote{promote-all "
+     "movement=box},convert-scratch-to-memref{max-stack-bytes=0}"},
     {"promote-footprint",
      "polymem-tile{sizes=4,3,2},scratch-promote{promote-all "
      "movement=footprint},convert-scratch-to-memref{max-stack-bytes=0}"},
@@ -45,17 +48,20 @@ static const Pipeline kPipelines[] = {
     {"promote-hull-footprint",
      "polymem-tile{sizes=4,3,2},scratch-promote{promote-all partition=hull "
      "movement=footprint},convert-scratch-to-memref{max-stack-bytes=0}"},
-    {"promote-reuse", "polymem-tile{sizes=4,3,2},scratch-promote{machine=cpu "
-                      "memory-space=default},convert-scratch-to-memref{max-stack-bytes=0}"},
-    {"promote-nest", "scratch-promote{scope=nest promote-all "
-                     "memory-space=default},convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"promote-reuse",
+     "polymem-tile{sizes=4,3,2},scratch-promote{machine=cpu "
+     "memory-space=default},convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"promote-nest",
+     "scratch-promote{scope=nest promote-all "
+     "memory-space=default},convert-scratch-to-memref{max-stack-bytes=0}"},
     {"promote-private",
      "polymem-tile{sizes=4,4,2 thread-sizes=2,2,2 mapping=gpu},"
      "scratch-promote{promote-all memory-space=private},"
      "convert-scratch-to-memref{reverse-mapped max-stack-bytes=0}"},
-    {"hoist", "polymem-tile{sizes=4,3,2},scratch-promote{promote-all "
-              "movement=exact},"
-              "scratch-hoist-copies,convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"hoist",
+     "polymem-tile{sizes=4,3,2},scratch-promote{promote-all "
+     "movement=exact},"
+     "scratch-hoist-copies,convert-scratch-to-memref{max-stack-bytes=0}"},
     {"reverse", "polymem-tile{sizes=4,3,2 mapping=gpu},"
                 "scratch-promote{promote-all},scratch-hoist-copies,"
                 "convert-scratch-to-memref{reverse-mapped max-stack-bytes=0}"},
@@ -68,10 +74,9 @@ static const Pipeline kPipelines[] = {
      "polymem-tile{block-sizes=6,4,4 sizes=3,2,2 thread-sizes=1,2,1 "
      "mapping=gpu},scratch-promote{promote-all movement=box},"
      "scratch-hoist-copies,convert-scratch-to-gpu{block-size=2,3,1}"},
-    {"gpu-run-time-sizes",
-     "polymem-tile{sizes=arg$0,arg$1,arg$2 mapping=gpu},"
-     "scratch-promote{promote-all},scratch-hoist-copies,"
-     "convert-scratch-to-gpu{max-grid=2,2,2}"},
+    {"gpu-run-time-sizes", "polymem-tile{sizes=arg$0,arg$1,arg$2 mapping=gpu},"
+                           "scratch-promote{promote-all},scratch-hoist-copies,"
+                           "convert-scratch-to-gpu{max-grid=2,2,2}"},
 };
 
 namespace {
@@ -119,7 +124,7 @@ std::string RandomPipeline::cleanUps() {
     text += either({"canonicalize,", "cse,", "affine-simplify-structures,",
                     "loop-invariant-code-motion,",
                     "affine-loop-invariant-code-motion,",
-                    "affine-loop-normalize,", "affine-loop-unroll,"});
+                    "affine-loop-normalize,"});
   return text;
 }
 
@@ -157,13 +162,13 @@ std::string RandomPipeline::next() {
     if (random.chance(60))
       text += "scratch-hoist-copies," + cleanUps();
   }
-  text += !toGPU ? std::string("convert-scratch-to-memref") +
-                       either({"", "", "{reverse-mapped}",
-                               "{max-stack-bytes=0}"})
-                 : std::string("convert-scratch-to-gpu") +
-                       either({"", "", "{block-size=4}", "{block-size=3,2}",
-                               "{thread-locality=false}",
-                               "{full-tile-loops=0}", "{max-grid=1,2,1}"});
+  text += !toGPU
+              ? std::string("convert-scratch-to-memref") +
+                    either({"", "", "{reverse-mapped}", "{max-stack-bytes=0}"})
+              : std::string("convert-scratch-to-gpu") +
+                    either({"", "", "{block-size=4}", "{block-size=3,2}",
+                            "{thread-locality=false}", "{full-tile-loops=0}",
+                            "{max-grid=1,2,1}"});
   if (!toGPU && random.chance(25))
     text += "," + either({"canonicalize", "cse", "polymem-codegen",
                           "polymem-hoist-allocas", "lower-affine"});
@@ -201,8 +206,7 @@ static std::string withBudget(StringRef text, uint64_t budget) {
 }
 
 std::vector<Pipeline> pipelinesFor(uint64_t seed, uint64_t budget) {
-  std::vector<Pipeline> pipelines(std::begin(kPipelines),
-                                  std::end(kPipelines));
+  std::vector<Pipeline> pipelines(std::begin(kPipelines), std::end(kPipelines));
   pipelines.push_back({"to-cpu", toCPU("none")});
   pipelines.push_back({"to-cpu-gpu", toCPU("gpu")});
   RandomPipeline random(seed);

@@ -39,8 +39,7 @@ std::string Extent::text(StringRef nName, StringRef mName) const {
 unsigned ProgramText::addArray(std::string elementType, unsigned rank,
                                bool isTemporary) {
   Array array;
-  array.name =
-      (isTemporary ? "%T" : "%A") + std::to_string(arrays.size());
+  array.name = (isTemporary ? "%T" : "%A") + std::to_string(arrays.size());
   array.elementType = std::move(elementType);
   // Never empty, whatever the sizes are.
   array.extents.assign(rank, Extent{0, 0, 1});
@@ -107,8 +106,8 @@ void ProgramText::writeTemporary(std::string &os, const Array &array) const {
     os += "  " + size + " = affine.apply " + bound(extent) + "\n";
     dynamic += (dynamic.empty() ? "" : ", ") + size;
   }
-  os += "  " + array.name + " = memref.alloc(" + dynamic +
-        ") : @{" + array.name + "}\n";
+  os += "  " + array.name + " = memref.alloc(" + dynamic + ") : @{" +
+        array.name + "}\n";
   for (auto [i, extent] : enumerate(array.extents)) {
     std::string iv = array.name + "i" + std::to_string(i);
     std::string dim = "d" + std::to_string(i);
@@ -124,8 +123,8 @@ void ProgramText::writeTemporary(std::string &os, const Array &array) const {
   std::string integer = isFloat ? "i32" : type;
   os += indent + value + "0 = affine.apply affine_map<(" + dims + ") -> (" +
         number + ")>(" + subscripts + ")\n";
-  os += indent + value + "1 = arith.index_cast " + value +
-        "0 : index to " + integer + "\n";
+  os += indent + value + "1 = arith.index_cast " + value + "0 : index to " +
+        integer + "\n";
   if (isFloat)
     os += indent + value + "2 = arith.sitofp " + value + "1 : i32 to " + type +
           "\n";
@@ -158,9 +157,8 @@ std::string ProgramText::finish(bool deallocate) const {
     arguments.append({n, m});
     break;
   case SizeKind::Dimension:
-    arguments.append({"%D: memref<?x" + valueType +
-                          "> {polymem.shape = [\"N\"]}",
-                      m});
+    arguments.append(
+        {"%D: memref<?x" + valueType + "> {polymem.shape = [\"N\"]}", m});
     setup += "  %zero = arith.constant 0 : index\n"
              "  %N = memref.dim %D, %zero : memref<?x" +
              valueType + ">\n";
@@ -173,8 +171,8 @@ std::string ProgramText::finish(bool deallocate) const {
   }
   text += join(arguments, ",\n    ") + ") {\n" + setup;
   for (auto &[value, name] : constants)
-    text += "  " + name + " = arith.constant " + value + " : " + valueType +
-            "\n";
+    text +=
+        "  " + name + " = arith.constant " + value + " : " + valueType + "\n";
   for (const Array &array : arrays)
     if (array.isTemporary)
       writeTemporary(text, array);

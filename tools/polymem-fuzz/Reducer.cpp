@@ -33,9 +33,8 @@ std::optional<Failure> runCase(const FailingProgram &program,
         Case testCase(engine, *module, program.sizes);
         std::optional<Failure> found = testCase.prepare();
         if (!found)
-          found = testCase.check(program.pipeline, [&](StringRef pass) {
-            send({"pass", pass});
-          });
+          found = testCase.check(program.pipeline,
+                                 [&](StringRef pass) { send({"pass", pass}); });
         if (found)
           send({"failure", found->kind, found->message});
       },
@@ -138,8 +137,8 @@ bool Reducer::reducePipeline() {
 /// Leaves out sets of sizes, then makes sizes smaller.
 bool Reducer::reduceSizes() {
   bool changed = false;
-  for (size_t i = 0; program.sizes.size() > 1 && i < program.sizes.size() &&
-                     !timeIsUp();) {
+  for (size_t i = 0;
+       program.sizes.size() > 1 && i < program.sizes.size() && !timeIsUp();) {
     FailingProgram smaller = copy();
     smaller.sizes.erase(smaller.sizes.begin() + i);
     bool accepted = accept(std::move(smaller));

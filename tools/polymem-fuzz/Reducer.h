@@ -22,8 +22,7 @@ struct FailingProgram {
 };
 
 /// Runs one pipeline on a copy of the program, in a child process.
-std::optional<Failure> runCase(const FailingProgram &program,
-                               double hangLimit);
+std::optional<Failure> runCase(const FailingProgram &program, double hangLimit);
 
 /// Makes the program, its sizes and its pipeline smaller while the kind of
 /// failure stays the same, at most for `timeLimit` seconds.

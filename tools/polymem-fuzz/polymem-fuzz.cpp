@@ -37,8 +37,9 @@ static cl::OptionCategory category("polymem-fuzz options");
 
 static cl::opt<uint64_t> seed("seed", cl::desc("Seed of the first program"),
                               cl::init(1), cl::cat(category));
-static cl::opt<uint64_t> maxPrograms("count", cl::desc("Programs to try at most"),
-                               cl::init(100), cl::cat(category));
+static cl::opt<uint64_t> maxPrograms("count",
+                                     cl::desc("Programs to try at most"),
+                                     cl::init(100), cl::cat(category));
 static cl::opt<double>
     timeLimit("time-limit",
               cl::desc("Seconds after which no more programs are begun (0: no "
@@ -54,7 +55,7 @@ static cl::opt<uint64_t>
     islBudget("isl-budget",
               cl::desc("Option max-isl-operations of the passes (0: their "
                        "default)"),
-              cl::init(500000), cl::cat(category));
+              cl::init(50000), cl::cat(category));
 static cl::list<std::string> pipelines(
     "pipeline",
     cl::desc("Only this pipeline: a name from the list, or passes, $0, $1 and "
@@ -159,8 +160,8 @@ static void printResult(const CampaignResult &result) {
 
 static int runAll(MLIRContext &context) {
   std::set<std::pair<std::string, std::string>> reduced;
-  CampaignResult result = runCampaign(
-      context, campaignOptions(), [&](const FoundFailure &found) {
+  CampaignResult result =
+      runCampaign(context, campaignOptions(), [&](const FoundFailure &found) {
         outs() << "seed " << found.seed << ", " << found.pipeline.name << ": "
                << found.failure.kind << "\n";
         if (!StringRef(found.failure.message).trim().empty())

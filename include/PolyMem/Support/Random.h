@@ -31,8 +31,8 @@ public:
   double real() { return static_cast<double>(next() >> 11) * 0x1p-52 - 1.0; }
   /// Nearly uniform in [lower, upper).
   int64_t integer(int64_t lower, int64_t upper) {
-    return lower + static_cast<int64_t>(
-                       next() % (static_cast<uint64_t>(upper) - lower));
+    return lower + static_cast<int64_t>(next() %
+                                        (static_cast<uint64_t>(upper) - lower));
   }
   /// Nearly uniform in [0, count).
   unsigned pick(unsigned count) {
