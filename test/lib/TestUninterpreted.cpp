@@ -104,6 +104,13 @@ public:
     return arith::XOrIOp::create(builder, loc, a, high);
   }
 
+  /// Without the exponent's highest bit: no NaN, whose bits back ends change
+  /// when they keep a value in a wider register.
+  Value finite(Value a) {
+    return arith::AndIOp::create(builder, loc, a,
+                                 constant(~(uint64_t(1) << (width - 2))));
+  }
+
   /// A permutation of the integers, another one for each key.
   Value mix(Value a, uint64_t key) {
     a = times(add(a, constant(key)), kOdd);
@@ -152,7 +159,7 @@ Value Hasher::combine(Kind kind, ValueRange operands) {
     Value mixed = mix(operand, base + place * kOdd);
     sum = sum ? add(sum, mixed) : mixed;
   }
-  Value result = mix(sum, base);
+  Value result = finite(mix(sum, base));
   if (kind.combine != Combine::Idempotent)
     return result;
   Value same = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
@@ -339,6 +346,7 @@ Value truncate(OpBuilder &builder, Location loc, Value value, Type to) {
       builder, loc, bits,
       hasher.constant(getElementTypeOrSelf(narrow).getIntOrFloatBitWidth()));
   Value mixed = hasher.times(hasher.fold(lower), Hasher::key("truncf"));
+  mixed = hasher.finite(mixed);
   Value all = arith::XOrIOp::create(builder, loc, bits, mixed);
   Value upper =
       arith::ShRUIOp::create(builder, loc, all, hasher.constant(difference));

@@ -122,9 +122,7 @@ std::string RandomPipeline::cleanUps() {
   std::string text;
   while (random.chance(25))
     text += either({"canonicalize,", "cse,", "affine-simplify-structures,",
-                    "loop-invariant-code-motion,",
-                    "affine-loop-invariant-code-motion,",
-                    "affine-loop-normalize,"});
+                    "loop-invariant-code-motion,", "affine-loop-normalize,"});
   return text;
 }
 
@@ -146,7 +144,8 @@ std::string RandomPipeline::next() {
   if (random.chance(15))
     text += "polymem-codegen," + cleanUps();
   bool toGPU = random.chance(45);
-  bool mapped = toGPU ? random.chance(90) : random.chance(30);
+  // A launch takes what is mapped, and buffers that were made for it.
+  bool mapped = toGPU || random.chance(30);
   bool runTime = random.chance(30);
   if (!toGPU && random.chance(10)) {
     text += "scratch-promote{scope=nest memory-space=default promote-all},";
