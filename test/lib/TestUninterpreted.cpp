@@ -104,11 +104,14 @@ public:
     return arith::XOrIOp::create(builder, loc, a, high);
   }
 
-  /// Without the exponent's highest bit: no NaN, whose bits back ends change
-  /// when they keep a value in a wider register.
-  Value finite(Value a) {
-    return arith::AndIOp::create(builder, loc, a,
-                                 constant(~(uint64_t(1) << (width - 2))));
+  /// With the exponent's highest bit cleared and its lowest set: neither NaN
+  /// nor denormal. Back ends change the bits of those when they keep a value in
+  /// a wider register.
+  Value normal(Value a, FloatType element) {
+    uint64_t high = uint64_t(1) << (width - 2);
+    uint64_t low = uint64_t(1) << (element.getFPMantissaWidth() - 1);
+    a = arith::AndIOp::create(builder, loc, a, constant(~high));
+    return arith::OrIOp::create(builder, loc, a, constant(low));
   }
 
   /// A permutation of the integers, another one for each key.
@@ -127,7 +130,7 @@ public:
                                  constant(zero));
   }
 
-  Value combine(Kind kind, ValueRange operands);
+  Value combine(Kind kind, FloatType element, ValueRange operands);
   /// The operation that a group's neutral element belongs to.
   uint64_t neutral(StringRef name, FloatType element);
   Value associate(Kind kind, FloatType element, Value a, Value b);
@@ -150,7 +153,7 @@ private:
   unsigned width;
 };
 
-Value Hasher::combine(Kind kind, ValueRange operands) {
+Value Hasher::combine(Kind kind, FloatType element, ValueRange operands) {
   uint64_t base = key(kind.name);
   bool commutes = kind.combine != Combine::Ordered;
   Value sum;
@@ -159,7 +162,7 @@ Value Hasher::combine(Kind kind, ValueRange operands) {
     Value mixed = mix(operand, base + place * kOdd);
     sum = sum ? add(sum, mixed) : mixed;
   }
-  Value result = finite(mix(sum, base));
+  Value result = normal(mix(sum, base), element);
   if (kind.combine != Combine::Idempotent)
     return result;
   Value same = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
@@ -342,15 +345,23 @@ Value truncate(OpBuilder &builder, Location loc, Value value, Type to) {
   unsigned difference = getElementTypeOrSelf(wide).getIntOrFloatBitWidth() -
                         getElementTypeOrSelf(narrow).getIntOrFloatBitWidth();
   Value bits = hasher.bits(value);
+  auto element = cast<FloatType>(getElementTypeOrSelf(to));
   Value lower = arith::ShLIOp::create(
       builder, loc, bits,
       hasher.constant(getElementTypeOrSelf(narrow).getIntOrFloatBitWidth()));
   Value mixed = hasher.times(hasher.fold(lower), Hasher::key("truncf"));
-  mixed = hasher.finite(mixed);
   Value all = arith::XOrIOp::create(builder, loc, bits, mixed);
-  Value upper =
-      arith::ShRUIOp::create(builder, loc, all, hasher.constant(difference));
-  return arith::TruncIOp::create(builder, loc, narrow, upper);
+  auto upper = [&](Value value) -> Value {
+    return arith::TruncIOp::create(
+        builder, loc, narrow,
+        arith::ShRUIOp::create(builder, loc, value,
+                               hasher.constant(difference)));
+  };
+  Value isExact = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        lower, hasher.constant(0));
+  return arith::SelectOp::create(
+      builder, loc, isExact, upper(bits),
+      Hasher(builder, loc, narrow).normal(upper(all), element));
 }
 
 LogicalResult replace(Operation *op, Kind kind) {
@@ -372,7 +383,9 @@ LogicalResult replace(Operation *op, Kind kind) {
     break;
   case Combine::ToInteger: {
     Hasher hasher(builder, loc, integersFor(first));
-    Value hash = hasher.combine(kind, hasher.bits(op->getOperand(0)));
+    Value hash =
+        hasher.combine(kind, cast<FloatType>(getElementTypeOrSelf(first)),
+                       hasher.bits(op->getOperand(0)));
     bits = Hasher(builder, loc, result).bits(hash);
     break;
   }
@@ -383,11 +396,9 @@ LogicalResult replace(Operation *op, Kind kind) {
       operands.push_back(hasher.bits(operand));
     bool group = kind.combine == Combine::Associative ||
                  kind.combine == Combine::Semilattice;
-    bits = group
-               ? hasher.associate(kind,
-                                  cast<FloatType>(getElementTypeOrSelf(result)),
-                                  operands[0], operands[1])
-               : hasher.combine(kind, operands);
+    auto element = cast<FloatType>(getElementTypeOrSelf(result));
+    bits = group ? hasher.associate(kind, element, operands[0], operands[1])
+                 : hasher.combine(kind, element, operands);
   }
   }
   if (bits.getType() != result)
