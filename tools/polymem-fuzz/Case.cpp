@@ -9,6 +9,7 @@
 #include "Case.h"
 #include "Generator.h"
 #include "PipelineList.h"
+#include "PolyMem/Runtime/Emulator/Checker.h"
 #include "TestPasses.h"
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -222,13 +223,26 @@ std::optional<Failure> Case::check(StringRef pipeline,
     return failure;
   if (function.type() != original.type())
     return Failure{"type", "the function's type has changed"};
+  uint64_t order = 0;
   for (auto [bindings, reference] : zip_equal(sizes, references)) {
+    // Kernels run with all checks, in another order of threads for each size.
+    emulator::Checker checker;
+    emulator::Options options;
+    options.seed = ++order;
+    if (function.hasLaunches())
+      options.observer = &checker;
     auto execution = execute(function, signature, bindings, /*seed=*/1,
-                             /*run=*/1);
-    if (!execution) {
-      std::string message = toString(execution.takeError());
-      return Failure{kindOf("run", message), toText(bindings) + message};
+                             /*run=*/1, options);
+    std::string message;
+    if (!execution)
+      message = toString(execution.takeError());
+    if (!checker.reports().empty()) {
+      const emulator::Report &report = checker.reports().front();
+      return Failure{std::string("kernel: ") + toString(report.kind),
+                     toText(bindings) + report.text()};
     }
+    if (!message.empty())
+      return Failure{kindOf("run", message), toText(bindings) + message};
     if (auto difference = compare(reference, *execution, /*tolerance=*/0))
       return Failure{"mismatch", toText(bindings) + *difference};
   }
