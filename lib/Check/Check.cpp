@@ -68,6 +68,8 @@ static SmallVector<Finding> decide(const Scop &before, const Scop &after,
       sources[n] = ValueSources::compute(*programs[n], closed, failure);
     if (guard.exceeded())
       return undecided(after.root(), budget);
+    if (!failure.op && sources[n].values.is_null())
+      return undecided(after.root(), "isl could not compute the last writes");
     if (failure.op)
       return undecided(n == 0 ? after.root() : failure.op,
                        (n == 0 ? "in the original: " : "") +

@@ -28,6 +28,7 @@ struct LastWrites {
   isl::union_map none;
 };
 
+/// Null members when isl gives up.
 LastWrites computeLastWrites(llvm::ArrayRef<FlowAccess> reads,
                              llvm::ArrayRef<FlowAccess> writes, isl::ctx ctx);
 

@@ -169,6 +169,8 @@ ValueSources ValueSources::compute(const ValueProgram &program,
   }
 
   LastWrites last = lastWritesOf(program);
+  if (last.pairs.is_null() || last.none.is_null())
+    return {};
   result.lastWrites = last.pairs;
   isl::union_map initial = initialValues(program, last.none);
   // One step: { R[y] -> V[v] } or { R[y] -> R'[y'] } where a copy was read.

@@ -41,6 +41,8 @@ static std::string getStaging(const Options &options, StringRef mapping,
                               StringRef memorySpace) {
   std::string text;
   llvm::raw_string_ostream os(text);
+ if (options.check)
+    os << "polymem-mark-origin,";
   os << "polymem-tile{mapping=" << mapping << listOption("sizes", options.sizes)
      << listOption("block-sizes", options.blockSizes)
      << listOption("thread-sizes", options.threadSizes) << "},";
@@ -51,6 +53,8 @@ static std::string getStaging(const Options &options, StringRef mapping,
        << "},scratch-hoist-copies,";
   }
   os << "canonicalize,cse,";
+  if (options.check)
+    os << "polymem-check,";
   return text;
 }
 

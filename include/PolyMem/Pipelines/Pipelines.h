@@ -52,6 +52,11 @@ struct StagingOptions : mlir::PassPipelineOptions<Derived> {
       *this, "promote-all",
       llvm::cl::desc("Stage without regard to reuse (scratch-promote)"),
       llvm::cl::init(false)};
+  Option<bool> check{
+      *this, "check",
+      llvm::cl::desc("Prove that the staged program computes the same "
+                     "(polymem-check)"),
+      llvm::cl::init(false)};
 };
 
 /// Options of the passes from affine loops to kernels in the NVVM dialect.
