@@ -27,6 +27,10 @@ StringRef polymem::obligationName(Obligation obligation) {
     return "parallelism";
   case Obligation::Storage:
     return "storage";
+  case Obligation::Asynchrony:
+    return "asynchrony";
+  case Obligation::Capacity:
+    return "capacity";
   }
   llvm_unreachable("unknown obligation");
 }
@@ -38,9 +42,12 @@ static std::string nameOf(Operation *op) {
 /// All obligations undecided for one reason.
 static SmallVector<Finding> undecided(Operation *op, const Twine &reason) {
   SmallVector<Finding> findings;
-  for (unsigned k = 0; k < kNumObligations; ++k) {
+  for (Obligation obligation :
+       {Obligation::Instances, Obligation::Expressions, Obligation::Dataflow,
+        Obligation::LiveOut, Obligation::Parallelism, Obligation::Storage,
+        Obligation::Asynchrony}) {
     Finding &finding = findings.emplace_back();
-    finding.obligation = static_cast<Obligation>(k);
+    finding.obligation = obligation;
     finding.verdict = Verdict::Undecided;
     finding.op = op;
     finding.text = reason.str();
@@ -86,7 +93,8 @@ static SmallVector<Finding> decide(const Scop &before, const Scop &after,
   CheckedPair pair{*programs[0], *programs[1], sources[0], sources[1], closed};
   SmallVector<Finding> findings;
   for (auto check : {checkInstances, checkExpressions, checkDataflow,
-                     checkLiveOut, checkParallelism, checkStorage}) {
+                     checkLiveOut, checkParallelism, checkStorage,
+                     checkAsynchrony}) {
     IslOperationsGuard guard(before.ctx(), options.maxIslOperations);
     Finding finding = check(pair);
     // Of instances that may not be executed nothing but a proof is sure.
@@ -104,6 +112,8 @@ static SmallVector<Finding> decide(const Scop &before, const Scop &after,
     pair.failed = false;
     findings.push_back(std::move(finding));
   }
+  if (options.capacity)
+    findings.push_back(checkCapacity(*programs[1], *options.capacity));
   return findings;
 }
 
@@ -150,7 +160,7 @@ static void tryTileSizes(const Scop &before, const Scop &after,
     if (!fixed.is_empty().is_false())
       continue;
     SmallVector<Finding> there = decide(before, after, fixed, options);
-    for (auto [finding, found] : llvm::zip_equal(findings, there))
+    for (auto [finding, found] : llvm::zip(findings, there))
       if (isUndecided(finding) && found.verdict == Verdict::Violated)
         finding = found;
   }

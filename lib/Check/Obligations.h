@@ -69,6 +69,8 @@ Finding checkDataflow(const CheckedPair &pair);
 Finding checkLiveOut(const CheckedPair &pair);
 Finding checkParallelism(const CheckedPair &pair);
 Finding checkStorage(const CheckedPair &pair);
+Finding checkAsynchrony(const CheckedPair &pair);
+Finding checkCapacity(const ValueProgram &program, int64_t capacity);
 
 /// The name of an origin's statement without "value_".
 llvm::StringRef statementOf(llvm::StringRef valueTuple);

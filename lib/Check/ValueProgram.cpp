@@ -39,8 +39,10 @@ private:
   bool addArray(const ScopArray &array);
   bool addStatement(const ScopStatement &statement);
   bool findOrigins();
+  bool findTime();
   bool addAccesses(Operation *op);
   bool addCopy(Operation *op, const ScopAccess &read, const ScopAccess &write);
+  bool addWaits(AsyncCopy &copy);
   bool addOrigin(scratch::OriginOp op);
   unsigned addRead(const ScopAccess &access);
   void addWrite(const ScopAccess &access, ValueExpr value);
@@ -79,6 +81,9 @@ std::unique_ptr<ValueProgram> ValueProgramBuilder::run() {
       return nullptr;
   for (const ScopStatement &s : scop.statements())
     if (!addStatement(s))
+      return nullptr;
+  for (AsyncCopy &copy : program->asyncList)
+    if (!addWaits(copy))
       return nullptr;
   return std::move(program);
 }
@@ -228,6 +233,41 @@ bool ValueProgramBuilder::addCopy(Operation *op, const ScopAccess &read,
   target.value.index = program->readList.size();
   program->readList.push_back(std::move(source));
   program->writeList.push_back(std::move(target));
+  if (op->getNumResults() != 0)
+    program->asyncList.push_back({unsigned(program->readList.size() - 1),
+                                  unsigned(program->writeList.size() - 1),
+                                  isl::map()});
+  return true;
+}
+
+bool ValueProgramBuilder::addWaits(AsyncCopy &copy) {
+  const ValueWrite &write = program->writeList[copy.write];
+  const ScopStatement &issued = scop.statements()[write.statement];
+  copy.waited = isl::map::empty(write.time.get_space());
+  for (Operation *user : write.op->getUsers()) {
+    const ScopStatement *waiting = scop.statementOf(user);
+    if (!isa<scratch::WaitOp>(user) || !waiting || waiting->ivs != issued.ivs)
+      return fail(user, "it does not wait for a copy of the same iteration");
+    for (unsigned id : waiting->accesses) {
+      if (scop.accesses()[id].op != user)
+        continue;
+      statement = waiting;
+      if (!findTime())
+        return false;
+      // { S[i] -> [t] } to { W[i, e] -> [t] }.
+      isl::map time = timeOf(scop.accesses()[id])
+                          .intersect_domain(waiting->domain);
+      unsigned outer = issued.ivs.size();
+      unsigned dims = write.time.dim(isl::dim::in).release();
+      time = isl::manage(isl_map_add_dims(
+                             isl_map_reset_tuple_id(time.release(), isl_dim_in),
+                             isl_dim_in, dims - outer))
+                 .set_domain_tuple(write.tuple)
+                 .intersect_domain(write.time.domain());
+      copy.waited = copy.waited.unite(time).lexmin();
+      break;
+    }
+  }
   return true;
 }
 
@@ -262,6 +302,9 @@ Value ValueProgramBuilder::writtenValue(Operation *op,
 }
 
 bool ValueProgramBuilder::addAccesses(Operation *op) {
+  // What a wait sees belongs to the copy.
+  if (isa<scratch::WaitOp>(op))
+    return true;
   const ScopAccess *reads = nullptr, *writes = nullptr;
   for (unsigned id : statement->accesses) {
     const ScopAccess &access = scop.accesses()[id];
@@ -280,8 +323,6 @@ bool ValueProgramBuilder::addAccesses(Operation *op) {
   if (isa<memref::DeallocOp>(op) && writes && !reads)
     return true;
   if (isa<PolyhedralCopyOpInterface>(op) && reads && writes) {
-    if (op->getNumResults() != 0)
-      return fail(op, "an asynchronous copy");
     return addCopy(op, *reads, *writes);
   }
   if (isa<affine::AffineLoadOp, memref::LoadOp>(op) && reads && !writes) {
@@ -423,6 +464,20 @@ static bool hasUnknown(const ValueExpr &expr) {
          llvm::any_of(expr.operands, hasUnknown);
 }
 
+bool ValueProgramBuilder::findTime() {
+  isl::union_map times =
+      scop.scheduleMap().intersect_domain(statement->domain);
+  statementTime = isl::map();
+  times.foreach_map([&](isl::map map) -> isl::stat {
+    statementTime = map;
+    return isl::stat::ok();
+  });
+  if (statementTime.is_null())
+    return fail(statement->ops.empty() ? scop.root() : statement->ops.front(),
+                "the statement has no place in the order");
+  return true;
+}
+
 bool ValueProgramBuilder::addStatement(const ScopStatement &s) {
   statement = &s;
   readOf.clear();
@@ -431,15 +486,8 @@ bool ValueProgramBuilder::addStatement(const ScopStatement &s) {
     return false;
   if (domain.is_empty().is_true())
     return true;
-  isl::union_map times = scop.scheduleMap().intersect_domain(s.domain);
-  statementTime = isl::map();
-  times.foreach_map([&](isl::map map) -> isl::stat {
-    statementTime = map;
-    return isl::stat::ok();
-  });
-  if (statementTime.is_null())
-    return fail(s.ops.empty() ? scop.root() : s.ops.front(),
-                "the statement has no place in the order");
+  if (!findTime())
+    return false;
 
   // Scalars first: they are read before they are written.
   for (unsigned id : s.accesses) {
@@ -464,7 +512,7 @@ bool ValueProgramBuilder::addStatement(const ScopStatement &s) {
     for (unsigned id : s.accesses) {
       const ScopAccess &access = scop.accesses()[id];
       if (access.op != op || !access.isWrite() ||
-          isa<PolyhedralCopyOpInterface>(op))
+          isa<PolyhedralCopyOpInterface, scratch::WaitOp>(op))
         continue;
       Value value = writtenValue(op, access);
       budget = kMaxExpressionSize;

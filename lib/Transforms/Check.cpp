@@ -8,6 +8,7 @@
 
 #include "PolyMem/Check/Check.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Machine/Machine.h"
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/OriginMarkers.h"
 #include "PolyMem/Transforms/Passes.h"
@@ -36,16 +37,27 @@ struct CheckPass : polymem::impl::CheckPassBase<CheckPass> {
       if (auto name = func->getAttrOfType<FlatSymbolRefAttr>(kOriginAttrName))
         originals.insert(SymbolTable::lookupNearestSymbolFrom(func, name));
     });
+    CheckOptions options;
+    options.maxIslOperations = maxIslOperations;
+    if (!machine.empty()) {
+      llvm::Expected<Machine> described = Machine::lookup(machine);
+      if (!described) {
+        getOperation()->emitError()
+            << getArgument() << ": " << llvm::toString(described.takeError());
+        return signalPassFailure();
+      }
+      options.capacity = described->scratchpadBytes;
+    }
     for (func::FuncOp func : funcs)
       if (!originals.contains(func))
-        check(func);
+        check(func, options);
     if (!keepMarkers)
       for (func::FuncOp func : funcs)
         dropOrigin(func);
   }
 
 private:
-  void check(func::FuncOp func) {
+  void check(func::FuncOp func, const CheckOptions &options) {
     OwningOpRef<ModuleOp> module;
     func::FuncOp original;
     Attribute attr = func->getAttr(kOriginAttrName);
@@ -69,8 +81,6 @@ private:
           << (getOperation() != func ? ", nor the name of one" : "");
       return signalPassFailure();
     }
-    CheckOptions options;
-    options.maxIslOperations = maxIslOperations;
     SmallVector<Finding> findings =
         checkTransformation(original, func, options);
     // One reason for all obligations is reported once.
@@ -102,7 +112,7 @@ private:
       break;
     }
     ++numViolated;
-    InFlightDiagnostic error = finding.op->emitError()
+    InFlightDiagnostic error = emitError(finding.op->getLoc())
                                << getArgument() << ": " << name
                                << " violated: " << finding.text;
     for (const auto &[op, text] : finding.notes)
@@ -113,7 +123,7 @@ private:
 
   void undecided(Operation *op, const std::string &text) {
     if (strict) {
-      op->emitError() << getArgument() << ": " << text;
+      emitError(op->getLoc()) << getArgument() << ": " << text;
       return signalPassFailure();
     }
     remarkFailed(op, getArgument(), "NotDecided") << text;

@@ -36,9 +36,14 @@ enum class Obligation {
   /// Iterations declared parallel do not touch each other's memory.
   Parallelism,
   /// A buffer's cell holds the element that is read from it.
-  Storage
+  Storage,
+  /// Nobody touches what an asynchronous copy writes, or writes what it reads,
+  /// before it was waited for.
+  Asynchrony,
+  /// Buffers that live at the same time fit in fast memory. Only with
+  /// `CheckOptions::capacity`.
+  Capacity
 };
-inline constexpr unsigned kNumObligations = 6;
 
 /// As in messages: "dataflow".
 llvm::StringRef obligationName(Obligation obligation);
@@ -60,6 +65,8 @@ struct Finding {
 struct CheckOptions {
   /// Budget of isl operations of each step and obligation.
   unsigned long maxIslOperations = kDefaultIslOperations;
+  /// Bytes of fast memory; nullopt: capacity is not checked.
+  std::optional<int64_t> capacity;
 };
 
 /// Decides all obligations for `transformed`, a function with markers that

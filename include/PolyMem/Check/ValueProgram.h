@@ -94,6 +94,15 @@ struct OriginDim {
   isl::pw_aff step;
 };
 
+/// A copy that goes on while the program does, until it is waited for.
+struct AsyncCopy {
+  /// Indices of what it reads and writes; both happen when it is issued.
+  unsigned read, write;
+  /// `[p] -> { W[y] -> [t] }`: when the program has waited for it; no time for
+  /// instances that it does not wait for.
+  isl::map waited;
+};
+
 /// Why a program cannot be seen in this way.
 struct ValueFailure {
   mlir::Operation *op = nullptr;
@@ -117,6 +126,7 @@ public:
   llvm::ArrayRef<ValueAccess> reads() const { return readList; }
   llvm::ArrayRef<ValueWrite> writes() const { return writeList; }
   llvm::ArrayRef<ValueOrigin> origins() const { return originList; }
+  llvm::ArrayRef<AsyncCopy> asyncCopies() const { return asyncList; }
   /// The dimensions of a statement's instances that are not exact.
   llvm::ArrayRef<OriginDim> originDims(unsigned statement) const {
     return originDimList[statement];
@@ -142,6 +152,7 @@ private:
   std::vector<ValueAccess> readList;
   std::vector<ValueWrite> writeList;
   std::vector<ValueOrigin> originList;
+  std::vector<AsyncCopy> asyncList;
   std::vector<llvm::SmallVector<OriginDim>> originDimList;
   llvm::SmallVector<isl::map> layouts;
   llvm::SmallVector<std::string> outsideNames;

@@ -297,7 +297,10 @@ def CheckPass : Pass<"polymem-check"> {
     - `live-out`: arrays from outside hold the same values in the end;
     - `parallelism`: iterations of loops declared parallel do not touch each
       other's memory;
-    - `storage`: a buffer's cell holds the element that is read from it.
+    - `storage`: a buffer's cell holds the element that is read from it;
+    - `asynchrony`: what an asynchronous copy moves is touched only after a
+      `scratch.wait` for it;
+    - `capacity`, with `machine`: buffers that live at the same time fit.
 
     A violated obligation is an error with a counterexample: the least
     parameters, the instance, the element, what it gets and what it should get,
@@ -319,6 +322,9 @@ def CheckPass : Pass<"polymem-check"> {
            "What cannot be decided is an error">,
     Option<"print", "print", "bool", "false",
            "Print the verdict of each obligation on standard error">,
+    Option<"machine", "machine", "std::string", [{""}],
+           "Machine whose fast memory holds the buffers: a built-in name or a "
+           "JSON file (empty: capacity is not checked)">,
     Option<"keepMarkers", "keep-markers", "bool", "false",
            "Leave markers and copy in place, for a later check">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
