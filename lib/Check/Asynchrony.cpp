@@ -6,15 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-
 #include "Obligations.h"
 #include "TileOrigins.h"
 
 using namespace mlir;
 using namespace polymem;
 
-/// Finds an access to `cells = { W[y] -> C[c] }` between the issue of a copy and
-/// its wait, both `{ W[y] -> [t] }`.
+/// Finds an access to `cells = { W[y] -> C[c] }` between the issue of a copy
+/// and its wait, both `{ W[y] -> [t] }`.
 static bool findConflict(const CheckedPair &pair, const ValueAccess &copied,
                          const isl::map &issued, const isl::map &waited,
                          const ValueAccess &other, StringRef role,
@@ -69,8 +68,8 @@ Finding polymem::checkAsynchrony(const CheckedPair &pair) {
     // What is copied to memory from outside must be there in the end.
     if (program.outsideName(write.array).empty())
       continue;
-    auto example = pair.pick(isl::union_map(
-        write.elements.subtract_domain(copy.waited.domain())));
+    auto example = pair.pick(
+        isl::union_map(write.elements.subtract_domain(copy.waited.domain())));
     if (!example)
       continue;
     finding.verdict = Verdict::Violated;

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-
 #include "Obligations.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/IslAffine.h"
@@ -18,8 +17,7 @@ using namespace polymem;
 
 /// In memory that is each thread's own.
 static bool isPrivate(MemRefType type) {
-  auto space =
-      dyn_cast_or_null<gpu::AddressSpaceAttr>(type.getMemorySpace());
+  auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(type.getMemorySpace());
   return space && space.getValue() == gpu::AddressSpace::Private;
 }
 
@@ -89,8 +87,7 @@ Finding polymem::checkCapacity(const ValueProgram &program, int64_t capacity) {
                    std::string(always ? "" : "up to ") + std::to_string(sum) +
                    " bytes of " + std::to_string(capacity);
     for (const BufferSize &buffer : buffers)
-      if (buffer.op != last.op &&
-          buffer.op->getParentOp()->isAncestor(last.op))
+      if (buffer.op != last.op && buffer.op->getParentOp()->isAncestor(last.op))
         finding.notes.emplace_back(buffer.op, "another buffer");
     if (always)
       return finding;

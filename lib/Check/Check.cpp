@@ -92,9 +92,9 @@ static SmallVector<Finding> decide(const Scop &before, const Scop &after,
                                    "constant");
   CheckedPair pair{*programs[0], *programs[1], sources[0], sources[1], closed};
   SmallVector<Finding> findings;
-  for (auto check : {checkInstances, checkExpressions, checkDataflow,
-                     checkLiveOut, checkParallelism, checkStorage,
-                     checkAsynchrony}) {
+  for (auto check :
+       {checkInstances, checkExpressions, checkDataflow, checkLiveOut,
+        checkParallelism, checkStorage, checkAsynchrony}) {
     IslOperationsGuard guard(before.ctx(), options.maxIslOperations);
     Finding finding = check(pair);
     // Of instances that may not be executed nothing but a proof is sure.

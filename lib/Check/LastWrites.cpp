@@ -56,7 +56,10 @@ static bool areLastWrites(const LastWrites &last,
   isl::union_set seen = last.pairs.domain().unite(last.none.domain());
   return between.is_empty().is_true() &&
          last.pairs.is_subset(candidates).is_true() &&
-         last.none.domain().intersect(candidates.domain()).is_empty().is_true() &&
+         last.none.domain()
+             .intersect(candidates.domain())
+             .is_empty()
+             .is_true() &&
          all.domain().is_subset(seen).is_true();
 }
 

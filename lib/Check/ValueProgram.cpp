@@ -255,8 +255,8 @@ bool ValueProgramBuilder::addWaits(AsyncCopy &copy) {
       if (!findTime())
         return false;
       // { S[i] -> [t] } to { W[i, e] -> [t] }.
-      isl::map time = timeOf(scop.accesses()[id])
-                          .intersect_domain(waiting->domain);
+      isl::map time =
+          timeOf(scop.accesses()[id]).intersect_domain(waiting->domain);
       unsigned outer = issued.ivs.size();
       unsigned dims = write.time.dim(isl::dim::in).release();
       time = isl::manage(isl_map_add_dims(
@@ -465,8 +465,7 @@ static bool hasUnknown(const ValueExpr &expr) {
 }
 
 bool ValueProgramBuilder::findTime() {
-  isl::union_map times =
-      scop.scheduleMap().intersect_domain(statement->domain);
+  isl::union_map times = scop.scheduleMap().intersect_domain(statement->domain);
   statementTime = isl::map();
   times.foreach_map([&](isl::map map) -> isl::stat {
     statementTime = map;

@@ -41,7 +41,7 @@ static std::string getStaging(const Options &options, StringRef mapping,
                               StringRef memorySpace) {
   std::string text;
   llvm::raw_string_ostream os(text);
- if (options.check)
+  if (options.check)
     os << "polymem-mark-origin,";
   os << "polymem-tile{mapping=" << mapping << listOption("sizes", options.sizes)
      << listOption("block-sizes", options.blockSizes)
