@@ -8,7 +8,8 @@
 
 #include "PolyMem/Check/Check.h"
 #include "Obligations.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -166,6 +167,45 @@ static void tryTileSizes(const Scop &before, const Scop &after,
   }
 }
 
+/// What the parameter `value` of `scop` is, in words that are the same in every
+/// program with these arguments; empty if it is neither an argument nor a size.
+static std::string identityOf(Value value, Operation *root) {
+  auto argument = [&](Value value) {
+    auto arg = dyn_cast<BlockArgument>(value);
+    return arg && arg.getOwner()->getParentOp() == root
+               ? std::to_string(arg.getArgNumber())
+               : std::string();
+  };
+  if (std::string number = argument(value); !number.empty())
+    return number;
+  if (auto cast = value.getDefiningOp<arith::IndexCastOp>())
+    if (std::string number = argument(cast.getIn()); !number.empty())
+      return number + " cast";
+  if (auto dim = value.getDefiningOp<memref::DimOp>()) {
+    Value memref = dim.getSource();
+    while (auto cast = memref.getDefiningOp<memref::CastOp>())
+      memref = cast.getSource();
+    std::string number = argument(memref);
+    if (auto index = dim.getConstantIndex(); index && !number.empty())
+      return number + " dim " + std::to_string(*index);
+  }
+  return "";
+}
+
+/// A parameter that has the same name in both scops but may not have the same
+/// value; empty if there is none.
+static std::string confusedParameter(const Scop &before, const Scop &after) {
+  for (const auto &[id, value] : before.parameters())
+    for (const auto &[other, now] : after.parameters()) {
+      if (id.get_name() != other.get_name())
+        continue;
+      std::string identity = identityOf(value, before.root());
+      if (identity.empty() || identity != identityOf(now, after.root()))
+        return id.get_name();
+    }
+  return "";
+}
+
 SmallVector<Finding> polymem::checkTransformation(Operation *original,
                                                   Operation *transformed,
                                                   const CheckOptions &options) {
@@ -184,6 +224,11 @@ SmallVector<Finding> polymem::checkTransformation(Operation *original,
                            nameOf(scopFailure.op) +
                            " cannot be modelled: " + scopFailure.reason);
   }
+  std::string confused = confusedParameter(*scops[0], *scops[1]);
+  if (!confused.empty())
+    return undecided(transformed, "'" + confused +
+                                      "' is neither an argument nor a size: "
+                                      "it may differ in the original");
   isl::set known = scops[0]->context().intersect(scops[1]->context());
 
   SmallVector<Finding> findings = decide(*scops[0], *scops[1], known, options);

@@ -11,11 +11,38 @@
 using namespace mlir;
 using namespace polymem;
 
+/// Finds an access to an element for which the buffer has no cell.
+static bool findOutside(const CheckedPair &pair, const ValueAccess &access,
+                        Finding &finding) {
+  const ValueProgram &program = pair.after;
+  isl::map outside = access.elements.subtract(
+      isl::map::from_domain_and_range(access.elements.domain(),
+                                      program.elementsWithCells(access.array)));
+  auto example = pair.pick(isl::union_map(outside));
+  if (!example)
+    return false;
+  const ScopArray &array = program.scop().arrays()[access.array];
+  finding.verdict = Verdict::Violated;
+  finding.op = access.op;
+  finding.text = example->parameters() +
+                 example->out().describe(array.name, array.depth) +
+                 " is accessed, for which the buffer has no cell";
+  if (auto cell = example->imageOfIn(access.cells))
+    finding.text += ": it would be " + cell->describe("", array.depth);
+  finding.notes.emplace_back(array.value.getDefiningOp(), "the buffer");
+  return true;
+}
+
 Finding polymem::checkStorage(const CheckedPair &pair) {
   Finding finding;
   finding.obligation = Obligation::Storage;
   const ValueProgram &program = pair.after;
+  for (const ValueWrite &write : program.writes())
+    if (findOutside(pair, write, finding))
+      return finding;
   for (const ValueAccess &read : program.reads()) {
+    if (findOutside(pair, read, finding))
+      return finding;
     // An injective layout mixes no elements up.
     isl::map layout = program.cellsOf(read.array);
     if (layout.is_injective().is_true())

@@ -96,6 +96,7 @@ bool ValueProgramBuilder::addArray(const ScopArray &array) {
   std::string &name = program->outsideNames.emplace_back();
   isl::space space = array.extent.get_space();
   isl::map layout = isl::map::identity(space.map_from_set());
+  isl::set inside = isl::set::universe(space);
   if (array.kind == ScopArray::Kind::Other)
     return fail(scop.root(), "operations that access memory they do not name");
   if (array.kind == ScopArray::Kind::MemRef) {
@@ -128,16 +129,23 @@ bool ValueProgramBuilder::addArray(const ScopArray &array) {
             isl::pw_aff(isl::aff::var_on_domain(isl::local_space(space),
                                                 isl::dim::set, d))
                 .as_map());
-      for (AffineExpr result : mapping.getMap().getResults()) {
+      isl::pw_aff zero(isl::aff::zero_on_domain(space));
+      for (auto [result, size] :
+           llvm::zip_equal(mapping.getMap().getResults(),
+                           mapping.getExtents().getResults())) {
         isl::pw_aff aff = affineExprToPwAff(result, dims, symbols, space);
-        if (aff.is_null())
+        isl::pw_aff extent = affineExprToPwAff(size, {}, symbols, space);
+        if (aff.is_null() || extent.is_null())
           return fail(def, "the storage mapping is not affine");
         cell = cell.flat_range_product(aff.as_map());
+        inside = inside.intersect(aff.ge_set(zero)).intersect(
+            aff.lt_set(extent));
       }
       layout = cell.set_range_tuple("cell_" + array.name);
     }
   }
   program->layouts.push_back(layout);
+  program->inside.push_back(inside);
   return true;
 }
 

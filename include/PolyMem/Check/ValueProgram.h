@@ -138,6 +138,9 @@ public:
   }
   /// `{ A[i, a] -> C[i, c] }`: the cell of each element of an array.
   isl::map cellsOf(unsigned array) const { return layouts[array]; }
+  /// `{ A[i, a] }`: the elements whose cells a buffer has; all elements of other
+  /// arrays.
+  isl::set elementsWithCells(unsigned array) const { return inside[array]; }
   /// The array lives outside: its elements have values before the program.
   /// The name is the same in every program with these arguments; empty for an
   /// array made inside.
@@ -155,6 +158,7 @@ private:
   std::vector<AsyncCopy> asyncList;
   std::vector<llvm::SmallVector<OriginDim>> originDimList;
   llvm::SmallVector<isl::map> layouts;
+  llvm::SmallVector<isl::set> inside;
   llvm::SmallVector<std::string> outsideNames;
 };
 
