@@ -15,9 +15,8 @@ using namespace polymem;
 static bool findOutside(const CheckedPair &pair, const ValueAccess &access,
                         Finding &finding) {
   const ValueProgram &program = pair.after;
-  isl::map outside = access.elements.subtract(
-      isl::map::from_domain_and_range(access.elements.domain(),
-                                      program.elementsWithCells(access.array)));
+  isl::map outside = access.elements.subtract(isl::map::from_domain_and_range(
+      access.elements.domain(), program.elementsWithCells(access.array)));
   auto example = pair.pick(isl::union_map(outside));
   if (!example)
     return false;

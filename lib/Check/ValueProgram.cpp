@@ -138,8 +138,8 @@ bool ValueProgramBuilder::addArray(const ScopArray &array) {
         if (aff.is_null() || extent.is_null())
           return fail(def, "the storage mapping is not affine");
         cell = cell.flat_range_product(aff.as_map());
-        inside = inside.intersect(aff.ge_set(zero)).intersect(
-            aff.lt_set(extent));
+        inside =
+            inside.intersect(aff.ge_set(zero)).intersect(aff.lt_set(extent));
       }
       layout = cell.set_range_tuple("cell_" + array.name);
     }

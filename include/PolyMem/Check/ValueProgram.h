@@ -21,6 +21,7 @@
 #define POLYMEM_CHECK_VALUEPROGRAM_H
 
 #include "PolyMem/Polyhedral/Scop.h"
+#include "llvm/ADT/STLExtras.h"
 #include <vector>
 
 namespace polymem {
@@ -138,8 +139,8 @@ public:
   }
   /// `{ A[i, a] -> C[i, c] }`: the cell of each element of an array.
   isl::map cellsOf(unsigned array) const { return layouts[array]; }
-  /// `{ A[i, a] }`: the elements whose cells a buffer has; all elements of other
-  /// arrays.
+  /// `{ A[i, a] }`: the elements whose cells a buffer has; all elements of
+  /// other arrays.
   isl::set elementsWithCells(unsigned array) const { return inside[array]; }
   /// The array lives outside: its elements have values before the program.
   /// The name is the same in every program with these arguments; empty for an
