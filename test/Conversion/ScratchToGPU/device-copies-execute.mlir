@@ -1,20 +1,18 @@
-// Executes launches on copies in device memory, played by memory that holds
-// nothing of the array but what is copied: what is missing or lost is seen.
+// Executes launches on copies in device memory: the emulator's holds nothing of
+// an array but what is copied, so what is missing or lost is seen.
 //
-// DEFINE: %{copies} = sed -e "s/gpu.alloc *(/memref.alloc(/" -e "s/gpu.dealloc/memref.dealloc/" \
-// DEFINE:   -e "s/gpu.memcpy *\(%%[a-z0-9_]*\), \(%%[a-z0-9_]*\) : \(.*\), \(.*\)/memref.copy \2, \1 : \4 to \3/"
 // DEFINE: %{run} = polymem-run - --entry=plain --against=staged --compare --sizes=N=37 --sizes=N=64 --sizes=N=1 --sizes=N=0
-// RUN: polymem-opt %s --convert-scratch-to-gpu="device-copies" | %{copies} | %{run} | FileCheck %s
+// RUN: polymem-opt %s --convert-scratch-to-gpu="device-copies" | %{run} | FileCheck %s
 // CHECK: plain against staged: N=37: identical (3 arrays, 175 elements,
 // CHECK: plain against staged: N=64: identical
 // CHECK: plain against staged: N=1: identical
 // CHECK: plain against staged: N=0: identical
 
 // Without any one of the copies it is not.
-// RUN: polymem-opt %s --convert-scratch-to-gpu="device-copies" | sed -e "/gpu.memcpy .*, %%arg0 :/d" | %{copies} | not %{run} | FileCheck %s --check-prefix=LOST
-// RUN: polymem-opt %s --convert-scratch-to-gpu="device-copies" | sed -e "/gpu.memcpy .*, %%arg1 :/d" | %{copies} | not %{run} | FileCheck %s --check-prefix=LOST
-// RUN: polymem-opt %s --convert-scratch-to-gpu="device-copies" | sed -e "/gpu.memcpy *%%arg1,/d" | %{copies} | not %{run} | FileCheck %s --check-prefix=LOST
-// RUN: polymem-opt %s --convert-scratch-to-gpu="device-copies" | sed -e "/gpu.memcpy *%%arg2,/d" | %{copies} | not %{run} | FileCheck %s --check-prefix=LOST
+// RUN: polymem-opt %s --convert-scratch-to-gpu="device-copies" | sed -e "/gpu.memcpy .*, %%arg0 :/d" | not %{run} | FileCheck %s --check-prefix=LOST
+// RUN: polymem-opt %s --convert-scratch-to-gpu="device-copies" | sed -e "/gpu.memcpy .*, %%arg1 :/d" | not %{run} | FileCheck %s --check-prefix=LOST
+// RUN: polymem-opt %s --convert-scratch-to-gpu="device-copies" | sed -e "/gpu.memcpy *%%arg1,/d" | not %{run} | FileCheck %s --check-prefix=LOST
+// RUN: polymem-opt %s --convert-scratch-to-gpu="device-copies" | sed -e "/gpu.memcpy *%%arg2,/d" | not %{run} | FileCheck %s --check-prefix=LOST
 // LOST: expected
 
 func.func @plain(%A: memref<?xf32> {polymem.shape = ["N"]}, %B: memref<?xf32> {polymem.shape = ["2 * N"]}, %C: memref<64xf32>, %N: index {polymem.param = "N"}) {
