@@ -11,6 +11,11 @@
 
 namespace polymem::emulator {
 
+/// Serial numbers of blocks begin anew after a launch that passes this.
+static constexpr uint32_t kMaxSerial = uint32_t(1) << 31;
+/// Stamps have 16 bits for the thread.
+static constexpr int64_t kMaxThreads = 65536;
+
 //===----------------------------------------------------------------------===//
 // Regions and blocks
 //===----------------------------------------------------------------------===//
@@ -30,6 +35,16 @@ static void insertSorted(Shadows &shadows, std::unique_ptr<Shadow> shadow) {
                                return a->region().begin < b->region().begin;
                              });
   shadows.insert(it, std::move(shadow));
+}
+
+/// Between launches, so that no stamp matters any more.
+void Checker::State::restartSerials() {
+  for (auto &shadow : global)
+    shadow->forget(pool, atomics);
+  recycled.clear();
+  pool = StampPool();
+  atomics.clear();
+  lastSerial = 0;
 }
 
 RunningBlock *Checker::State::findBlock(int64_t number) {
@@ -73,6 +88,7 @@ void Checker::removeRegion(uintptr_t begin) {
   auto it = findBefore(state->global, begin);
   if (it == state->global.end() || (*it)->region().begin != begin)
     return;
+  (*it)->forget(state->pool, state->atomics);
   state->global.erase(it);
   std::fill(state->lastShadow.begin(), state->lastShadow.end(), nullptr);
 }
@@ -87,6 +103,8 @@ void Checker::markInitialised(uintptr_t begin, size_t bytes) {
 bool Checker::beginLaunch(const LaunchInfo &info) {
   State &s = *state;
   s.launch = info;
+  if (s.lastSerial > kMaxSerial)
+    s.restartSerials();
   s.launchBase = s.lastSerial;
   s.blockOfSerial.clear();
   s.blocks.clear();
@@ -105,7 +123,8 @@ bool Checker::beginLaunch(const LaunchInfo &info) {
     return true;
   };
   return !exceeds(info.block[0] * info.block[1] * info.block[2],
-                  limits.maxThreadsPerBlock, "threads per block") &&
+                  std::min(limits.maxThreadsPerBlock, kMaxThreads),
+                  "threads per block") &&
          !exceeds(info.staticSharedBytes, limits.staticSharedBytes,
                   "bytes of static shared memory per block") &&
          !exceeds(info.staticSharedBytes + info.dynamicSharedBytes,

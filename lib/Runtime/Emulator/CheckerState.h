@@ -51,6 +51,7 @@ struct Checker::State {
   std::vector<AccessSet> atomics;
 
   RunningBlock *findBlock(int64_t number);
+  void restartSerials();
   Shadow *findShadow(const Access &access, RunningBlock &block);
   bool check(Cell &cell, uintptr_t address, const Access &access,
              const View &view, const Shadow &shadow);

@@ -179,6 +179,17 @@ void Shadow::split(Page &page, uintptr_t boundaries, StampPool &pool,
   page.shift = shift;
 }
 
+void Shadow::forget(StampPool &pool, std::vector<AccessSet> &atomics) {
+  for (Page &page : pages) {
+    for (Cell &cell : page.cells) {
+      cell.reads.clear(pool);
+      if (cell.atomics)
+        atomics[cell.atomics - 1].clear(pool);
+    }
+    page = Page();
+  }
+}
+
 uintptr_t Shadow::firstUnwritten(uintptr_t address, size_t bytes) const {
   size_t first = address - place.begin;
   if (bytes < 64 && first % 64 + bytes <= 64) {

@@ -151,6 +151,9 @@ public:
     return true;
   }
 
+  /// Forgets all accesses (but not which bytes were written).
+  void forget(StampPool &pool, std::vector<AccessSet> &atomics);
+
   /// The first of `bytes` at `address` that was never written, or null.
   uintptr_t firstUnwritten(uintptr_t address, size_t bytes) const;
   void markWritten(uintptr_t address, size_t bytes);
