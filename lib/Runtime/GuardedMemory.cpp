@@ -58,6 +58,21 @@ std::optional<int64_t> GuardedBlock::firstClobberedByte() const {
   return scan(-guard, 0);
 }
 
+void GuardedBlock::visitWritten(
+    llvm::function_ref<void(size_t, size_t)> visit) const {
+  auto differs = [&](size_t offset) {
+    size_t bytes = std::min<size_t>(4, payload - offset);
+    return std::memcmp(begin + offset, &poison, bytes) != 0;
+  };
+  for (size_t offset = 0; offset < payload; offset += 4) {
+    size_t first = offset;
+    while (offset < payload && differs(offset))
+      offset += 4;
+    if (offset != first)
+      visit(first, std::min(offset, payload) - first);
+  }
+}
+
 void *GuardedHeap::allocate(size_t size) {
   auto block = std::make_unique<GuardedBlock>(size, kHeapGuard, poison);
   void *pointer = block->data();
@@ -66,8 +81,7 @@ void *GuardedHeap::allocate(size_t size) {
     region.name = "allocation " + std::to_string(numAllocated);
     region.begin = reinterpret_cast<uintptr_t>(pointer);
     region.bytes = size;
-    // The host's code, which nobody watches, may write it.
-    observer->addRegion(region, /*initialised=*/true);
+    observer->addRegion(region, /*initialised=*/false);
   }
   ++numAllocated;
   blocks[pointer] = std::move(block);
@@ -94,6 +108,16 @@ void GuardedHeap::release(void *pointer) {
   if (observer)
     observer->removeRegion(reinterpret_cast<uintptr_t>(pointer));
   blocks.erase(it);
+}
+
+void GuardedHeap::reportWrites() {
+  if (!observer)
+    return;
+  for (auto &[pointer, block] : blocks)
+    block->visitWritten([&, begin = reinterpret_cast<uintptr_t>(pointer)](
+                            size_t offset, size_t bytes) {
+      observer->markInitialised(begin + offset, bytes);
+    });
 }
 
 std::optional<std::string> GuardedHeap::firstError() {

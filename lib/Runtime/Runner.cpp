@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Runtime/Runner.h"
+#include "PolyMem/Runtime/Emulator/ObserverList.h"
 #include "PolyMem/Support/Random.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/APFloat.h"
@@ -268,6 +269,22 @@ std::optional<std::string> Arguments::firstClobbered() const {
 // Execution
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// Before each launch, tells of what the host's code has written, which nobody
+/// watches.
+class HostWrites : public emulator::Observer {
+public:
+  explicit HostWrites(GuardedHeap &heap) : heap(heap) {}
+  bool beginLaunch(const emulator::LaunchInfo &) override {
+    heap.reportWrites();
+    return true;
+  }
+
+private:
+  GuardedHeap &heap;
+};
+} // namespace
+
 Expected<Execution> execute(const HostFunction &function,
                             const Signature &signature,
                             const SizeBindings &sizes, uint64_t seed,
@@ -283,6 +300,13 @@ Expected<Execution> execute(const HostFunction &function,
   std::vector<uint64_t> slots = execution.arguments.slots();
   emulator::Options runOptions = options;
   runOptions.poison = poisonOfRun(run);
+  HostWrites hostWrites(heap);
+  emulator::ObserverList observers;
+  if (options.observer) {
+    observers.add(hostWrites);
+    observers.add(*options.observer);
+    runOptions.observer = &observers;
+  }
   if (Error error = function.call(slots, buffer.data(), heap, runOptions))
     return std::move(error);
   if (auto clobbered = execution.arguments.firstClobbered())

@@ -54,6 +54,7 @@ EmulationSettings::create(const EmulationOptions &options) {
     settings.seeds.push_back(1);
   settings.timing = options.timing;
   settings.checked = options.checked;
+  settings.maxReports = options.maxReports;
   settings.count = options.count;
   settings.countFile = options.countFile;
   return settings;
@@ -83,6 +84,7 @@ EmulatedRun::EmulatedRun(const EmulationSettings &settings, uint64_t seed)
   if (settings.checked) {
     emulator::CheckerOptions checkerOptions;
     checkerOptions.limits = emulatorOptions.limits;
+    checkerOptions.maxReports = settings.maxReports;
     checker = std::make_unique<emulator::Checker>(checkerOptions);
     observers.add(*checker);
   }

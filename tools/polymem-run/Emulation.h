@@ -24,6 +24,7 @@ struct EmulationOptions {
   std::vector<std::string> seeds;
   emulator::AsyncTiming timing = emulator::AsyncTiming::Late;
   bool checked = true, count = false;
+  unsigned maxReports = 1;
   std::string countFile;
 };
 
@@ -33,6 +34,7 @@ struct EmulationSettings {
   std::vector<uint64_t> seeds;
   emulator::AsyncTiming timing = emulator::AsyncTiming::Late;
   bool checked = true, count = false;
+  unsigned maxReports = 1;
   std::string countFile;
 
   /// Errors: an unknown machine or one that is no GPU, a malformed seed.

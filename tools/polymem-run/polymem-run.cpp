@@ -135,6 +135,10 @@ static cl::opt<bool> checked(
     cl::desc("Check emulated kernels for races, accesses out of bounds or "
              "misaligned, and reads of what nobody wrote (default; slower)"),
     cl::init(true), cl::cat(category));
+static cl::opt<unsigned> maxReports(
+    "max-reports",
+    cl::desc("With --checked: end a launch with this many different reports"),
+    cl::init(1), cl::value_desc("N"), cl::cat(category));
 static cl::opt<bool>
     countFlag("count",
               cl::desc("Print what emulated kernels did: transfers, bank "
@@ -435,6 +439,7 @@ static LogicalResult readEmulationOptions() {
   options.seeds.assign(emulatorSeeds.begin(), emulatorSeeds.end());
   options.timing = asyncTiming;
   options.checked = checked;
+  options.maxReports = maxReports;
   options.count = countFlag;
   options.countFile = countFile;
   auto settings = EmulationSettings::create(options);

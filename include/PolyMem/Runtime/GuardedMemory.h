@@ -19,6 +19,7 @@
 
 #include "PolyMem/Runtime/Emulator/Observer.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -45,6 +46,11 @@ public:
   /// nothing when both zones are intact.
   std::optional<int64_t> firstClobberedByte() const;
 
+  /// Calls `visit(offset, bytes)` for the longest runs of payload that differ
+  /// from the poison, four bytes at a time: what was certainly written.
+  void visitWritten(
+      llvm::function_ref<void(size_t offset, size_t bytes)> visit) const;
+
 private:
   std::unique_ptr<char[]> storage;
   char *begin = nullptr;
@@ -62,6 +68,9 @@ public:
 
   void *allocate(size_t size);
   void release(void *pointer);
+
+  /// Tells the observer which bytes hold other values than the poison.
+  void reportWrites();
 
   /// Checks the blocks still alive; then the first error found in this run
   /// (a damaged guard zone, a bad `free`), or nothing.
