@@ -64,7 +64,7 @@ static std::string getStaging(const Options &options, StringRef mapping,
 /// machine that is no GPU and for option values that make no sense.
 template <typename Options>
 static llvm::Expected<std::string>
-getKernels(StringRef pipeline, const Options &options, bool needsChip) {
+getKernels(StringRef pipeline, const Options &options, bool forEmulator) {
   llvm::Expected<Machine> machine = Machine::lookup(options.machine);
   if (!machine)
     return machine.takeError();
@@ -76,7 +76,7 @@ getKernels(StringRef pipeline, const Options &options, bool needsChip) {
       options.chip.empty() ? machine->chip : options.chip.getValue();
   std::string features = options.features.empty() ? machine->features
                                                   : options.features.getValue();
-  if (chip.empty() && needsChip)
+  if (chip.empty() && !forEmulator)
     return error("machine '{0}' names no chip that LLVM generates PTX for; "
                  "give chip=sm_XX features=+ptxYY",
                  machine->name);
@@ -104,8 +104,9 @@ getKernels(StringRef pipeline, const Options &options, bool needsChip) {
       os << " features=" << features;
     os << " O=3},";
   }
-  os << "gpu.module(polymem-annotate-kernels,canonicalize,cse,"
-        "convert-scf-to-cf,convert-nvgpu-to-nvvm,"
+  os << "gpu.module(polymem-annotate-kernels"
+     << (forEmulator ? "{record-shapes=true}" : "")
+     << ",canonicalize,cse,convert-scf-to-cf,convert-nvgpu-to-nvvm,"
         "convert-gpu-to-nvvm{index-bitwidth="
      << options.indexBitwidth
      << "},canonicalize,cse,reconcile-unrealized-casts)";
@@ -115,7 +116,7 @@ getKernels(StringRef pipeline, const Options &options, bool needsChip) {
 llvm::Expected<std::string>
 polymem::getToPTXPipeline(const ToPTXOptions &options) {
   llvm::Expected<std::string> kernels =
-      getKernels("polymem-to-ptx", options, /*needsChip=*/true);
+      getKernels("polymem-to-ptx", options, /*forEmulator=*/false);
   if (!kernels)
     return kernels.takeError();
   if (options.emit != "ptx" && options.emit != "module")
@@ -135,7 +136,7 @@ polymem::getToPTXPipeline(const ToPTXOptions &options) {
 llvm::Expected<std::string>
 polymem::getToEmulatorPipeline(const ToEmulatorOptions &options) {
   llvm::Expected<std::string> kernels =
-      getKernels("polymem-to-emulator", options, /*needsChip=*/false);
+      getKernels("polymem-to-emulator", options, /*forEmulator=*/true);
   if (!kernels)
     return kernels.takeError();
   std::string text = *kernels;

@@ -76,6 +76,11 @@ static bool hasKernels(ModuleOp module) {
 static void addKernelPasses(OpPassManager &pm,
                             const HostLoweringOptions &options) {
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+  AnnotateKernelsPassOptions annotate;
+  annotate.alignment = 1;
+  annotate.minBlocks = 0;
+  annotate.recordShapes = true;
+  kernels.addPass(createAnnotateKernelsPass(annotate));
   kernels.addPass(createSCFToControlFlowPass());
   kernels.addPass(createConvertNVGPUToNVVMPass());
   ConvertGpuOpsToNVVMOpsOptions toNVVM;

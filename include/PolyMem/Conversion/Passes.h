@@ -19,6 +19,11 @@ class FuncOp;
 
 namespace polymem {
 
+/// Attribute of a kernel: the shapes of its workgroup buffers, in their order,
+/// as an array of i64 arrays.
+inline constexpr llvm::StringLiteral kWorkgroupShapesAttr =
+    "polymem.workgroup_shapes";
+
 #define GEN_PASS_DECL
 #include "PolyMem/Conversion/Passes.h.inc"
 

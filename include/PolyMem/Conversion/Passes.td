@@ -217,6 +217,10 @@ def AnnotateKernelsPass : Pass<"polymem-annotate-kernels"> {
     Sets the number of blocks that shall fit on a multiprocessor at once. Told
     nothing, `ptxas` spills rather than use more registers than suit four blocks.
 
+    With `record-shapes`, writes down the shapes of the workgroup buffers, which
+    the lowering to NVVM flattens: `convert-gpu-to-emulator` names elements by
+    them.
+
     ```mlir
     gpu.func @k(%A: memref<?xf16>) workgroup(%b : memref<64xf16, 3>) kernel { ... }
     // becomes
@@ -226,9 +230,12 @@ def AnnotateKernelsPass : Pass<"polymem-annotate-kernels"> {
   }];
   let options = [
     Option<"alignment", "alignment", "uint64_t", /*default=*/"16",
-           "Alignment in bytes, a power of two">,
+           "Alignment in bytes, a power of two (1: leave it)">,
     Option<"minBlocks", "min-blocks", "unsigned", /*default=*/"1",
-           "Blocks that shall fit on a multiprocessor (0: leave it to ptxas)">
+           "Blocks that shall fit on a multiprocessor (0: leave it to ptxas)">,
+    Option<"recordShapes", "record-shapes", "bool", /*default=*/"false",
+           "Record the shapes of workgroup buffers in the attribute "
+           "`polymem.workgroup_shapes`">
   ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::NVVM::NVVMDialect"];

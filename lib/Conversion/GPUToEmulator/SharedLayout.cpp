@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emulation.h"
+#include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Runtime/Emulator/Interface.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
@@ -17,7 +18,32 @@ using namespace mlir;
 
 namespace polymem::emulation {
 
+/// The shapes of workgroup buffers that polymem-annotate-kernels has recorded,
+/// by the names that convert-gpu-to-nvvm gives to their globals.
+static llvm::StringMap<ArrayRef<int64_t>>
+getRecordedShapes(gpu::GPUModuleOp module) {
+  llvm::StringMap<ArrayRef<int64_t>> shapes;
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    auto recorded = function->getAttrOfType<ArrayAttr>(kWorkgroupShapesAttr);
+    if (!recorded)
+      continue;
+    for (auto [i, shape] : llvm::enumerate(recorded))
+      if (auto extents = dyn_cast<DenseI64ArrayAttr>(shape))
+        shapes[("__wg_" + function.getSymName() + "_" + Twine(i)).str()] =
+            extents.asArrayRef();
+  }
+  return shapes;
+}
+
+static int64_t product(ArrayRef<int64_t> factors) {
+  int64_t product = 1;
+  for (int64_t factor : factors)
+    product *= factor;
+  return product;
+}
+
 SharedLayout::SharedLayout(gpu::GPUModuleOp module) {
+  llvm::StringMap<ArrayRef<int64_t>> shapes = getRecordedShapes(module);
   DataLayout layout(cast<DataLayoutOpInterface>(module.getOperation()));
   for (auto global : module.getOps<LLVM::GlobalOp>()) {
     if (global.getAddrSpace() !=
@@ -36,6 +62,9 @@ SharedLayout::SharedLayout(gpu::GPUModuleOp module) {
       element = array.getElementType();
     }
     buffer.elementBytes = layout.getTypeSize(element);
+    if (ArrayRef<int64_t> shape = shapes.lookup(global.getSymName());
+        !shape.empty() && product(shape) == product(buffer.extents))
+      buffer.extents = llvm::to_vector(shape);
     buffer.offset = end;
     end = llvm::alignTo(end + buffer.bytes + emulator::kSharedRedzone,
                         emulator::kSharedAlignment);

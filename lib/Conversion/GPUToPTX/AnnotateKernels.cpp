@@ -22,6 +22,17 @@ using namespace polymem;
 
 namespace {
 
+/// Records the shapes of workgroup buffers that are memrefs.
+void setShapes(gpu::GPUFuncOp func) {
+  Builder builder(func.getContext());
+  SmallVector<Attribute> shapes;
+  for (BlockArgument buffer : func.getWorkgroupAttributions())
+    shapes.push_back(builder.getDenseI64ArrayAttr(
+        cast<MemRefType>(buffer.getType()).getShape()));
+  if (!shapes.empty())
+    func->setAttr(kWorkgroupShapesAttr, builder.getArrayAttr(shapes));
+}
+
 struct AnnotateKernelsPass
     : polymem::impl::AnnotateKernelsPassBase<AnnotateKernelsPass> {
   using AnnotateKernelsPassBase::AnnotateKernelsPassBase;
@@ -37,8 +48,10 @@ struct AnnotateKernelsPass
     Attribute value = Builder(&getContext()).getI64IntegerAttr(alignment);
     getOperation()->walk([&](gpu::GPUFuncOp func) {
       for (unsigned i = 0; i < func.getNumWorkgroupAttributions(); ++i)
-        if (!func.getWorkgroupAttributionAttr(i, name))
+        if (alignment > 1 && !func.getWorkgroupAttributionAttr(i, name))
           func.setWorkgroupAttributionAttr(i, name, value);
+      if (recordShapes)
+        setShapes(func);
       StringRef minBlocksName = NVVM::NVVMDialect::getMinctasmAttrName();
       if (minBlocks > 0 && func.isKernel() && !func->hasAttr(minBlocksName))
         func->setAttr(minBlocksName,

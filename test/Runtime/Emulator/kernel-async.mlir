@@ -85,7 +85,7 @@ func.func @wrong_wait(%A: memref<8x16xf32>, %B: memref<16xf32>) {
              threads(%tx, %ty, %tz) in (%sx = %c16, %sy = %c1, %sz = %c1)
              workgroup(%S : memref<2x16xf32, #shared>) {
     %other = arith.subi %c15, %tx : index
-    // WAIT: wrong_wait_kernel: asynchronous copy in flight on __wg_wrong_wait_kernel_0[[[#ELEMENT:]]]
+    // WAIT: wrong_wait_kernel: asynchronous copy in flight on __wg_wrong_wait_kernel_0[0, [[#ELEMENT:]]]
     // WAIT-DAG: thread ([[#sub(15,ELEMENT)]], 0, 0) of block (0, 0, 0) reads 4 bytes (load at {{.*}}kernel-async.mlir:[[#@LINE+14]]:12)
     // WAIT-DAG: thread ([[#ELEMENT]], 0, 0) of block (0, 0, 0) copied asynchronously to there (cp.async at {{.*}}kernel-async.mlir:[[#@LINE+2]]:10)
     // WAIT-DAG: nobody has waited for that copy
