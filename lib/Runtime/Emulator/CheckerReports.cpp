@@ -11,6 +11,9 @@
 
 namespace polymem::emulator {
 
+/// Nobody misses an array by so many bytes: the access is to something else.
+static constexpr uintptr_t kFar = uintptr_t(1) << 30;
+
 Site Checker::State::siteOf(uint32_t number) const {
   if (launch.sites && number < launch.sites->size())
     return (*launch.sites)[number];
@@ -82,16 +85,20 @@ bool Checker::State::report(Report report) {
   return reports.size() < options.maxReports;
 }
 
+static uintptr_t distanceTo(const Region &region, uintptr_t address) {
+  uintptr_t end = region.begin + region.bytes;
+  return address < region.begin ? region.begin - address
+         : address < end        ? 0
+                                : address - end;
+}
+
 /// The region that comes nearest to `address`, or null if there is none.
 static const Shadow *findNearest(const Shadows &shadows, uintptr_t address) {
   const Shadow *nearest = nullptr;
   uintptr_t least = std::numeric_limits<uintptr_t>::max();
   for (const auto &shadow : shadows) {
     const Region &region = shadow->region();
-    uintptr_t end = region.begin + region.bytes;
-    uintptr_t distance = address < region.begin ? region.begin - address
-                         : address < end        ? 0
-                                                : address - end;
+    uintptr_t distance = distanceTo(region, address);
     if (distance < least) {
       least = distance;
       nearest = shadow.get();
@@ -111,6 +118,10 @@ bool Checker::State::reportOutOfBounds(const Access &access,
   if (!nearest) {
     found.place = isShared ? "shared memory" : "global memory";
     found.reason = "there is no such memory";
+  } else if (distanceTo(nearest->region(), access.address) > kFar) {
+    found.place = isShared ? "shared memory" : "global memory";
+    found.reason = "nothing that the kernel may access is anywhere near; is it "
+                   "memory of the host?";
   } else {
     const Region &region = nearest->region();
     // The first byte outside; an access may begin inside.
