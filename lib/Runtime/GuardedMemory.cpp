@@ -61,8 +61,8 @@ std::optional<int64_t> GuardedBlock::firstClobberedByte() const {
 void GuardedBlock::visitWritten(
     llvm::function_ref<void(size_t, size_t)> visit) const {
   auto differs = [&](size_t offset) {
-    size_t bytes = std::min<size_t>(4, payload - offset);
-    return std::memcmp(begin + offset, &poison, bytes) != 0;
+    // One byte may well have the value of the poison's.
+    return payload - offset < 4 || std::memcmp(begin + offset, &poison, 4) != 0;
   };
   for (size_t offset = 0; offset < payload; offset += 4) {
     size_t first = offset;

@@ -47,7 +47,8 @@ public:
   std::optional<int64_t> firstClobberedByte() const;
 
   /// Calls `visit(offset, bytes)` for the longest runs of payload that differ
-  /// from the poison, four bytes at a time: what was certainly written.
+  /// from the poison, four bytes at a time, and for a rest of fewer: no more
+  /// than this can have been written.
   void visitWritten(
       llvm::function_ref<void(size_t offset, size_t bytes)> visit) const;
 
