@@ -177,9 +177,58 @@ static size_t guardBytes(ArrayRef<int64_t> extents, size_t elementSize) {
                              kMaxGuardBytes);
 }
 
+/// Puts what was read from a file into `argument`, which has its extents.
+static Error useInput(const ArgumentSpec &spec, const NpyArray &input,
+                      Arguments::Argument &argument) {
+  auto shape = [](ArrayRef<int64_t> extents) {
+    std::string text;
+    raw_string_ostream os(text);
+    os << "[";
+    interleave(extents, os, "x");
+    os << "]";
+    return text;
+  };
+  std::string place = "input " + std::to_string(spec.number) + ": ";
+  std::string expected = npyTypeName(spec.elementType);
+  if (input.type != expected)
+    return createStringError(place + "has elements '" + input.type +
+                             "', the argument " +
+                             (expected.empty() ? "a type that NumPy has not"
+                                               : "'" + expected + "'"));
+  if (input.shape != argument.extents)
+    return createStringError(place + "has shape " + shape(input.shape) +
+                             ", the argument " + shape(argument.extents));
+  char *to = argument.block ? argument.block->data()
+                            : reinterpret_cast<char *>(&argument.bits);
+  if (!argument.block)
+    argument.bits = 0;
+  std::memcpy(to, input.data.data(), input.data.size());
+  return Error::success();
+}
+
+Error inferSizes(const Signature &signature, const InputArrays &inputs,
+                 SizeBindings &sizes) {
+  for (auto &[number, input] : inputs) {
+    if (number >= signature.arguments.size())
+      return createStringError("input " + Twine(number) + ": there are only " +
+                               Twine(signature.arguments.size()) +
+                               " arguments");
+    const ArgumentSpec &spec = signature.arguments[number];
+    if (spec.shape.size() != input.shape.size())
+      return createStringError(
+          "input " + Twine(number) + ": has " + Twine(input.shape.size()) +
+          " dimensions, the argument " + Twine(spec.shape.size()));
+    std::set<std::string> names = signature.sizeNames();
+    for (auto [expression, extent] : zip_equal(spec.shape, input.shape))
+      if (names.count(expression.text()))
+        sizes.emplace(expression.text(), extent);
+  }
+  return Error::success();
+}
+
 Expected<Arguments> Arguments::create(const Signature &signature,
                                       const SizeBindings &sizes, uint64_t seed,
-                                      unsigned run) {
+                                      unsigned run, const InputArrays &inputs) {
   if (Error error = checkNames(signature, sizes))
     return std::move(error);
   Arguments result;
@@ -197,6 +246,9 @@ Expected<Arguments> Arguments::create(const Signature &signature,
           return value.takeError();
         argument.bits = *value;
       }
+      if (auto input = inputs.find(spec.number); input != inputs.end())
+        if (Error error = useInput(spec, input->second, argument))
+          return std::move(error);
       result.arguments.push_back(std::move(argument));
       continue;
     }
@@ -212,6 +264,9 @@ Expected<Arguments> Arguments::create(const Signature &signature,
       uint64_t bits = randomBits(spec.elementType, random, *range);
       std::memcpy(argument.block->data() + i * size, &bits, size);
     }
+    if (auto input = inputs.find(spec.number); input != inputs.end())
+      if (Error error = useInput(spec, input->second, argument))
+        return std::move(error);
     result.arguments.push_back(std::move(argument));
   }
   return result;
@@ -236,6 +291,28 @@ std::vector<uint64_t> Arguments::slots() {
     }
   }
   return slots;
+}
+
+Expected<NpyArray> Arguments::toNpy(const Signature &signature,
+                                    unsigned number) const {
+  if (number >= arguments.size())
+    return createStringError("output " + Twine(number) + ": there are only " +
+                             Twine(arguments.size()) + " arguments");
+  const ArgumentSpec &spec = signature.arguments[number];
+  const Argument &argument = arguments[number];
+  NpyArray array;
+  array.type = npyTypeName(spec.elementType);
+  if (array.type.empty())
+    return createStringError("output " + Twine(number) +
+                             ": NumPy has no such type");
+  array.shape = argument.extents;
+  const char *data = argument.block
+                         ? argument.block->data()
+                         : reinterpret_cast<const char *>(&argument.bits);
+  array.data.assign(data,
+                    data + (argument.block ? argument.block->size()
+                                           : scalarSize(spec.elementType)));
+  return array;
 }
 
 void Arguments::addRegions(const Signature &signature,
@@ -288,8 +365,9 @@ private:
 Expected<Execution> execute(const HostFunction &function,
                             const Signature &signature,
                             const SizeBindings &sizes, uint64_t seed,
-                            unsigned run, const emulator::Options &options) {
-  auto arguments = Arguments::create(signature, sizes, seed, run);
+                            unsigned run, const emulator::Options &options,
+                            const InputArrays &inputs) {
+  auto arguments = Arguments::create(signature, sizes, seed, run, inputs);
   if (!arguments)
     return arguments.takeError();
   Execution execution{&signature, std::move(*arguments), {}};

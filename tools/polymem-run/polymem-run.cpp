@@ -152,8 +152,21 @@ static cl::opt<std::string> machineName(
     "machine", cl::desc("The emulated machine: a built-in name or a JSON file"),
     cl::init("nvidia-h200"), cl::cat(category));
 
+static cl::list<std::string> inputFiles(
+    "input",
+    cl::desc("Take argument N from a .npy file; sizes that its shape gives "
+             "need no --sizes (repeatable)"),
+    cl::value_desc("N=file.npy"), cl::cat(category));
+static cl::list<std::string> outputFiles(
+    "output",
+    cl::desc("Write argument N, as the last run has left it, to a .npy file "
+             "(repeatable)"),
+    cl::value_desc("N=file.npy"), cl::cat(category));
+
 /// The options above, checked by main.
 static EmulationSettings emulation;
+static InputArrays inputs;
+static std::map<unsigned, std::string> outputs;
 
 static LogicalResult error(const Twine &message) {
   WithColor::error(errs(), "polymem-run") << message << "\n";
@@ -315,7 +328,7 @@ static LogicalResult runOne(const Program &program, unsigned run,
     prefix += "emulator seed " + std::to_string(emulatorSeed) + ": ";
   EmulatedRun emulated(emulation, emulatorSeed);
   auto execution = execute(program.function, signature, sizes, seed, run,
-                           emulated.options());
+                           emulated.options(), inputs);
   std::string reports = emulated.reports();
   if (!execution) {
     std::string message = toString(execution.takeError());
@@ -332,8 +345,16 @@ static LogicalResult runOne(const Program &program, unsigned run,
       return failure();
     }
   }
-  Arguments inputs = cantFail(Arguments::create(signature, sizes, seed, run));
-  Execution::Extent extent = execution->extent(inputs);
+  for (auto &[number, path] : outputs) {
+    auto array = execution->arguments.toNpy(signature, number);
+    if (!array)
+      return error(toString(array.takeError()));
+    if (Error failed = writeNpy(path, *array))
+      return error(toString(std::move(failed)));
+  }
+  Arguments before =
+      cantFail(Arguments::create(signature, sizes, seed, run, inputs));
+  Execution::Extent extent = execution->extent(before);
   outs() << prefix
          << (!reference        ? "ran"
              : tolerance > 0.0 ? "agrees"
@@ -341,7 +362,7 @@ static LogicalResult runOne(const Program &program, unsigned run,
          << " (" << extent.arrays << " arrays, " << extent.elements
          << " elements, " << extent.changed << " changed)\n";
   if (printValues) {
-    inputs.print(signature, "input", outs());
+    before.print(signature, "input", outs());
     execution->print(outs());
   }
   if (program.function.hasLaunches())
@@ -392,12 +413,16 @@ static LogicalResult runEntry(HostJit &jit, ModuleOp module, StringRef name,
                  "nothing to compare");
 
   LogicalResult result = success();
-  for (const SizeBindings &sizes : combinations) {
+  for (SizeBindings sizes : combinations) {
+    if (Error failed = inferSizes(*signature, inputs, sizes))
+      return error(toString(std::move(failed)));
     ArrayRef<Program> candidates(*programs);
     std::optional<Execution> reference;
     if (compareFlag) {
+      polymem::emulator::Options referenceOptions;
+      referenceOptions.limits = emulation.limits();
       auto execution = execute(candidates.front().function, *signature, sizes,
-                               seed, /*run=*/0);
+                               seed, /*run=*/0, referenceOptions, inputs);
       if (!execution) {
         outs() << name << " (original):" << toText(sizes) << " "
                << toString(execution.takeError()) << "\n";
@@ -433,6 +458,38 @@ static FailureOr<std::vector<SizeBindings>> parseCombinations() {
   return combinations;
 }
 
+/// Reads the files of --input and the names of --output.
+static LogicalResult readArrays() {
+  auto split = [](StringRef option, StringRef text, unsigned &number,
+                  StringRef &path) -> LogicalResult {
+    auto [name, file] = text.split('=');
+    name.consume_front("arg");
+    if (name.getAsInteger(10, number) || file.empty())
+      return error("in --" + option +
+                   ": expected N=FILE with N the number of "
+                   "an argument, got '" +
+                   text + "'");
+    path = file;
+    return success();
+  };
+  unsigned number;
+  StringRef path;
+  for (const std::string &text : inputFiles) {
+    if (failed(split("input", text, number, path)))
+      return failure();
+    auto array = readNpy(path);
+    if (!array)
+      return error("in --input: " + toString(array.takeError()));
+    inputs[number] = std::move(*array);
+  }
+  for (const std::string &text : outputFiles) {
+    if (failed(split("output", text, number, path)))
+      return failure();
+    outputs[number] = path.str();
+  }
+  return success();
+}
+
 static LogicalResult readEmulationOptions() {
   EmulationOptions options;
   options.machine = machineName;
@@ -455,7 +512,7 @@ static LogicalResult runFile(MLIRContext &context) {
   if (!compareFlag && referencePipeline.getNumOccurrences() != 0)
     return error("--reference-pipeline is for the reference of a comparison: "
                  "give --compare as well");
-  if (failed(readEmulationOptions()))
+  if (failed(readEmulationOptions()) || failed(readArrays()))
     return failure();
   FailureOr<std::vector<SizeBindings>> combinations = parseCombinations();
   if (failed(combinations))

@@ -20,9 +20,18 @@
 
 #include "PolyMem/Runtime/GuardedMemory.h"
 #include "PolyMem/Runtime/HostJit.h"
+#include "PolyMem/Runtime/Npy.h"
 #include "PolyMem/Runtime/Signature.h"
 
 namespace polymem::runtime {
+
+/// Given arrays, by number of the argument.
+using InputArrays = std::map<unsigned, NpyArray>;
+
+/// Adds to `sizes` what the shapes of `inputs` say: the value of each size that
+/// is an extent by itself. Errors: no such argument, another rank.
+llvm::Error inferSizes(const Signature &signature, const InputArrays &inputs,
+                       SizeBindings &sizes);
 
 /// The actual arguments of one call: guarded arrays and scalars, filled with
 /// random values that depend only on the seed and on the argument's number.
@@ -31,13 +40,20 @@ namespace polymem::runtime {
 class Arguments {
 public:
   /// `run` numbers the runs that will be compared: each has its own poison.
-  /// An error for missing or unknown sizes, negative extents, huge arrays.
+  /// What is in `inputs` is taken from there. An error for missing or unknown
+  /// sizes, negative extents, huge arrays, inputs of another type or shape.
   static llvm::Expected<Arguments> create(const Signature &signature,
                                           const SizeBindings &sizes,
-                                          uint64_t seed, unsigned run);
+                                          uint64_t seed, unsigned run,
+                                          const InputArrays &inputs = {});
 
   /// The slots for HostFunction::call.
   std::vector<uint64_t> slots();
+
+  /// Argument `number`, which is an array or a scalar. Errors: no such
+  /// argument, a type that NumPy does not have.
+  llvm::Expected<NpyArray> toNpy(const Signature &signature,
+                                 unsigned number) const;
 
   /// Tells `observer` of the arrays.
   void addRegions(const Signature &signature,
@@ -85,11 +101,10 @@ struct Execution {
 /// sizes, failed run-time checks, and damaged guard zones of arrays and of
 /// local allocations. `signature` must outlive the result. Kernels run on an
 /// emulator with `options`, whose poison is that of the run.
-llvm::Expected<Execution> execute(const HostFunction &function,
-                                  const Signature &signature,
-                                  const SizeBindings &sizes, uint64_t seed,
-                                  unsigned run,
-                                  const emulator::Options &options = {});
+llvm::Expected<Execution>
+execute(const HostFunction &function, const Signature &signature,
+        const SizeBindings &sizes, uint64_t seed, unsigned run,
+        const emulator::Options &options = {}, const InputArrays &inputs = {});
 
 /// The first difference between live-out arrays or results, as text, or
 /// nothing. With `tolerance` 0 values must agree bit for bit; otherwise
