@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Time of an emulated matrix product, unchecked and checked.
+
+    benchmarks/emulator.py                # 256^3, f32, 16 x 16 threads
+    benchmarks/emulator.py --size=64
+
+The program is compiled by polymem-to-emulator, as for PTX, and compared with
+the original. Times are of whole runs of polymem-run, compilation and the
+original included; the best of --repeat runs counts. Ends with an error if
+results differ or a run takes longer than its bound.
+"""
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# Name, options of polymem-run, options of the pipeline, bound in seconds.
+RUNS = [
+    ("unchecked", ["--checked=false"], "instrument=false", 5.0),
+    ("checked", [], "", 60.0),
+    ("counted", ["--checked=false", "--count-json=" + os.devnull],
+     "count-instructions=true", 60.0),
+]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--size", type=int, default=256)
+    parser.add_argument("--repeat", type=int, default=1)
+    parser.add_argument("--bound-factor", type=float, default=1.0,
+                        help="multiplies all bounds, for a busy machine")
+    parser.add_argument("--polymem-run", help="default: that of build/bin or of PATH")
+    arguments = parser.parse_args()
+    built = os.path.join(ROOT, "build", "bin", "polymem-run")
+    tool = arguments.polymem_run or (built if os.path.exists(built) else
+                                     shutil.which("polymem-run"))
+    if not tool:
+        sys.exit("emulator: no polymem-run; build it or give --polymem-run")
+
+    n = arguments.size
+    slow = []
+    print(f"gemm {n} x {n} x {n}, f32, blocks of 16 x 16 threads")
+    for name, options, passes, bound in RUNS:
+        command = [tool, f"{ROOT}/benchmarks/kernels/gemm.mlir", "--entry=gemm_f32",
+                   "--compare", f"--sizes=M={n},N={n},K={n}", "--emulate",
+                   f"--pipeline=polymem-to-emulator{{sizes=16,16,16 {passes}}}", *options]
+        best = None
+        for _ in range(arguments.repeat):
+            start = time.perf_counter()
+            run = subprocess.run(command, stdout=subprocess.PIPE,
+                                 stderr=subprocess.STDOUT, text=True)
+            seconds = time.perf_counter() - start
+            if run.returncode != 0 or "identical" not in run.stdout:
+                sys.exit(f"{' '.join(command)}\n{run.stdout}emulator: {name} failed")
+            best = seconds if best is None else min(best, seconds)
+        bound *= arguments.bound_factor
+        print(f"{name:10} {best:7.3f} s, bound {bound} s")
+        if best > bound:
+            slow.append(name)
+    if slow:
+        sys.exit(f"emulator: over the bound: {', '.join(slow)}")
+
+
+if __name__ == "__main__":
+    main()
