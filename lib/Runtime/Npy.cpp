@@ -157,8 +157,10 @@ Expected<NpyArray> readNpy(StringRef path) {
       size = checkedMul(*size, extent);
   bytes = bytes.drop_front(lengthBytes + length);
   if (!size || static_cast<int64_t>(bytes.size()) != *size)
-    return fail("has " + Twine(bytes.size()) + " bytes of data, but its shape "
-                "needs " + (size ? Twine(*size).str() : "far more"));
+    return fail("has " + Twine(bytes.size()) +
+                " bytes of data, but its shape "
+                "needs " +
+                (size ? Twine(*size).str() : "far more"));
   array.data.assign(bytes.begin(), bytes.end());
   return array;
 }
