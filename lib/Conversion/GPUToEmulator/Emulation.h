@@ -65,6 +65,13 @@ private:
   int64_t end = 0;
 };
 
+/// A global variable of the kernels' module that is not workgroup memory.
+struct GlobalVariable {
+  /// What it was called, and its symbol now.
+  std::string name, symbol;
+  int64_t bytes = 0, elementBytes = 1;
+};
+
 /// What the run-time is told of a kernel.
 struct KernelFacts {
   mlir::LLVM::LLVMFuncOp function;
@@ -86,13 +93,19 @@ public:
   int64_t addSite(mlir::Location location, llvm::StringRef operation);
   /// Adds the description of a kernel with entry `entry`; returns its symbol.
   std::string addKernel(const KernelFacts &kernel, llvm::StringRef entry,
-                        int64_t dynamicOffset);
+                        int64_t dynamicOffset,
+                        llvm::ArrayRef<GlobalVariable> globals);
   /// Writes the sites; to be called when all are known.
   void finish();
 
 private:
   /// A constant string, ended by a zero byte; returns its symbol.
   std::string addString(llvm::StringRef text);
+  /// The tables of buffers and of globals; return their symbols.
+  std::string addBuffers(llvm::ArrayRef<SharedBuffer> buffers);
+  std::string addGlobals(llvm::ArrayRef<GlobalVariable> globals);
+  mlir::Value integer(mlir::OpBuilder &builder, int64_t value);
+  mlir::Value address(mlir::OpBuilder &builder, llvm::StringRef symbol);
   /// A constant of type `type` that `build` computes.
   void addGlobal(llvm::StringRef name, mlir::Type type,
                  llvm::function_ref<mlir::Value(mlir::OpBuilder &)> build);
@@ -146,6 +159,7 @@ public:
 
 private:
   void convertFunction(mlir::LLVM::LLVMFuncOp function);
+  llvm::SmallVector<GlobalVariable> moveOut();
   void convertOperation(mlir::Operation *op);
   bool convertRegister(mlir::Operation *op);
   bool convertSynchronisation(mlir::Operation *op);

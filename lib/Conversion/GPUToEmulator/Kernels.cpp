@@ -280,6 +280,52 @@ static int64_t maxThreads(LLVM::LLVMFuncOp kernel) {
   return threads;
 }
 
+/// Moves functions and global variables out of the gpu.module, under names that
+/// are free there and here. Returns the variables.
+SmallVector<GlobalVariable> KernelConverter::moveOut() {
+  auto parent = gpuModule->getParentOfType<ModuleOp>();
+  DataLayout dataLayout(cast<DataLayoutOpInterface>(gpuModule.getOperation()));
+  SymbolTable inner(gpuModule);
+  SmallVector<Operation *> moved;
+  for (Operation &op : gpuModule.getBody()->getOperations()) {
+    auto global = dyn_cast<LLVM::GlobalOp>(op);
+    auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
+    if ((global && !layout.offsetOf(global.getSymName())) ||
+        (function && !function.isExternal()))
+      moved.push_back(&op);
+  }
+  // Uses are renamed while all are still in one place.
+  SmallVector<std::string> oldNames;
+  for (Operation *op : moved) {
+    oldNames.push_back(SymbolTable::getSymbolName(op).str());
+    std::string base = (gpuModule.getName() + "_" + oldNames.back()).str();
+    std::string name = base;
+    for (unsigned i = 0; symbols.lookup(name) || inner.lookup(name); ++i)
+      name = base + "_" + std::to_string(i);
+    (void)inner.rename(op, name);
+  }
+  SmallVector<GlobalVariable> globals;
+  for (auto [op, old] : llvm::zip_equal(moved, oldNames)) {
+    inner.remove(op);
+    op->moveBefore(parent.getBody(), parent.getBody()->end());
+    symbols.insert(op);
+    SymbolTable::setSymbolVisibility(op, SymbolTable::Visibility::Public);
+    auto global = dyn_cast<LLVM::GlobalOp>(op);
+    if (!global)
+      continue;
+    global.setAddrSpace(0);
+    removeAddressSpaces(global);
+    Type element = global.getType();
+    while (auto array = dyn_cast<LLVM::LLVMArrayType>(element))
+      element = array.getElementType();
+    globals.push_back(
+        {old, global.getSymName().str(),
+         static_cast<int64_t>(dataLayout.getTypeSize(global.getType())),
+         static_cast<int64_t>(dataLayout.getTypeSize(element))});
+  }
+  return globals;
+}
+
 static bool hasPartialSynchronisation(gpu::GPUModuleOp module) {
   return module
       .walk([](Operation *op) {
@@ -307,39 +353,12 @@ void KernelConverter::run() {
   for (LLVM::LLVMFuncOp function : functions)
     convertFunction(function);
 
-  // Out of the gpu.module, under names that are free there and here.
-  auto parent = gpuModule->getParentOfType<ModuleOp>();
-  SymbolTable inner(gpuModule);
-  SmallVector<Operation *> moved;
-  for (Operation &op : gpuModule.getBody()->getOperations()) {
-    auto global = dyn_cast<LLVM::GlobalOp>(op);
-    if (global ? !layout.offsetOf(global.getSymName())
-               : isa<LLVM::LLVMFuncOp>(op))
-      moved.push_back(&op);
-  }
-  for (Operation *op : moved) {
-    auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
-    if (function && function.isExternal())
-      continue;
-    if (auto global = dyn_cast<LLVM::GlobalOp>(op)) {
-      global.setAddrSpace(0);
-      removeAddressSpaces(global);
-    }
-    StringRef old = SymbolTable::getSymbolName(op).getValue();
-    std::string base = (gpuModule.getName() + "_" + old).str(), name = base;
-    for (unsigned i = 0; symbols.lookup(name) || inner.lookup(name); ++i)
-      name = base + "_" + std::to_string(i);
-    (void)inner.rename(op, name);
-    inner.remove(op);
-    op->moveBefore(parent.getBody(), parent.getBody()->end());
-    symbols.insert(op);
-    SymbolTable::setSymbolVisibility(op, SymbolTable::Visibility::Public);
-  }
+  SmallVector<GlobalVariable> globals = moveOut();
   for (KernelFacts &kernel : kernels)
     if (!kernel.function.isExternal())
       infos[kernel.name] = {tables.addKernel(kernel,
                                              createEntry(kernel.function),
-                                             layout.dynamicOffset()),
+                                             layout.dynamicOffset(), globals),
                             kernel.numArguments};
 }
 

@@ -109,21 +109,23 @@ void Tables::finish() {
   });
 }
 
-std::string Tables::addKernel(const KernelFacts &kernel, StringRef entry,
-                              int64_t dynamicOffset) {
-  ArrayRef<SharedBuffer> buffers = kernel.buffers;
+Value Tables::integer(OpBuilder &builder, int64_t value) {
+  return LLVM::ConstantOp::create(builder, module.getLoc(),
+                                  builder.getI64Type(),
+                                  builder.getI64IntegerAttr(value));
+}
+
+Value Tables::address(OpBuilder &builder, StringRef symbol) {
+  return LLVM::AddressOfOp::create(
+      builder, module.getLoc(), LLVM::LLVMPointerType::get(module.getContext()),
+      symbol);
+}
+
+std::string Tables::addBuffers(ArrayRef<SharedBuffer> buffers) {
   MLIRContext *context = module.getContext();
   Location loc = module.getLoc();
   auto pointer = LLVM::LLVMPointerType::get(context);
   Type i64 = builder.getI64Type();
-  auto integer = [&](OpBuilder &builder, int64_t value) -> Value {
-    return LLVM::ConstantOp::create(builder, loc, i64,
-                                    builder.getI64IntegerAttr(value));
-  };
-  auto address = [&](OpBuilder &builder, StringRef symbol) -> Value {
-    return LLVM::AddressOfOp::create(builder, loc, pointer, symbol);
-  };
-
   SmallVector<std::pair<std::string, std::string>> names;
   for (const SharedBuffer &buffer : buffers) {
     std::string extents = uniqueName("extents");
@@ -137,40 +139,78 @@ std::string Tables::addKernel(const KernelFacts &kernel, StringRef entry,
     names.emplace_back(addString(LLVM::GlobalOp(buffer.global).getSymName()),
                        extents);
   }
-  std::string bufferTable = uniqueName("buffers");
-  auto entryType = LLVM::LLVMStructType::getLiteral(
+  std::string table = uniqueName("buffers");
+  auto entry = LLVM::LLVMStructType::getLiteral(
       context, {pointer, i64, i64, i64, i64, pointer});
-  auto tableType = LLVM::LLVMArrayType::get(entryType, buffers.size());
-  addGlobal(bufferTable, tableType, [&](OpBuilder &builder) {
+  auto type = LLVM::LLVMArrayType::get(entry, buffers.size());
+  addGlobal(table, type, [&](OpBuilder &builder) {
     SmallVector<Value> entries;
     for (auto [buffer, symbols] : llvm::zip_equal(buffers, names))
       entries.push_back(aggregate(
-          builder, loc, entryType,
+          builder, loc, entry,
           {address(builder, symbols.first), integer(builder, buffer.offset),
            integer(builder, buffer.bytes),
            integer(builder, buffer.elementBytes),
            integer(builder, static_cast<int64_t>(buffer.extents.size())),
            address(builder, symbols.second)}));
-    return aggregate(builder, loc, tableType, entries);
+    return aggregate(builder, loc, type, entries);
   });
+  return table;
+}
 
+std::string Tables::addGlobals(ArrayRef<GlobalVariable> globals) {
+  MLIRContext *context = module.getContext();
+  Location loc = module.getLoc();
+  auto pointer = LLVM::LLVMPointerType::get(context);
+  Type i64 = builder.getI64Type();
+  SmallVector<std::string> names;
+  for (const GlobalVariable &global : globals)
+    names.push_back(addString(global.name));
+  std::string table = uniqueName("globals");
+  auto entry =
+      LLVM::LLVMStructType::getLiteral(context, {pointer, pointer, i64, i64});
+  auto type = LLVM::LLVMArrayType::get(entry, globals.size());
+  addGlobal(table, type, [&](OpBuilder &builder) {
+    SmallVector<Value> entries;
+    for (auto [global, name] : llvm::zip_equal(globals, names))
+      entries.push_back(
+          aggregate(builder, loc, entry,
+                    {address(builder, name), address(builder, global.symbol),
+                     integer(builder, global.bytes),
+                     integer(builder, global.elementBytes)}));
+    return aggregate(builder, loc, type, entries);
+  });
+  return table;
+}
+
+std::string Tables::addKernel(const KernelFacts &kernel, StringRef entry,
+                              int64_t dynamicOffset,
+                              ArrayRef<GlobalVariable> globals) {
+  MLIRContext *context = module.getContext();
+  auto pointer = LLVM::LLVMPointerType::get(context);
+  Type i64 = builder.getI64Type();
+  std::string bufferTable = addBuffers(kernel.buffers);
+  std::string globalTable = addGlobals(globals);
   std::string nameText = addString(kernel.name);
   std::string descriptor = uniqueName("kernel");
   auto type = LLVM::LLVMStructType::getLiteral(
-      context,
-      {pointer, pointer, pointer, i64, pointer, i64, i64, i64, i64, i64});
+      context, {pointer, pointer, pointer, i64, pointer, i64, pointer, i64, i64,
+                i64, i64, i64});
   // More sites may follow, but none of this kernel.
   addGlobal(descriptor, type, [&](OpBuilder &builder) {
-    return aggregate(builder, loc, type,
-                     {address(builder, nameText), address(builder, entry),
-                      address(builder, siteTable.getSymName()),
-                      integer(builder, static_cast<int64_t>(sites.size())),
-                      address(builder, bufferTable),
-                      integer(builder, static_cast<int64_t>(buffers.size())),
-                      integer(builder, dynamicOffset),
-                      integer(builder, SharedLayout::deviceBytes(buffers)),
-                      integer(builder, kernel.maxThreads),
-                      integer(builder, kernel.partialSynchronisation)});
+    return aggregate(
+        builder, module.getLoc(), type,
+        {address(builder, nameText), address(builder, entry),
+         address(builder, siteTable.getSymName()),
+         integer(builder, static_cast<int64_t>(sites.size())),
+         address(builder, bufferTable),
+         integer(builder, static_cast<int64_t>(kernel.buffers.size())),
+         address(builder, globalTable),
+         integer(builder, static_cast<int64_t>(globals.size())),
+         integer(builder, dynamicOffset),
+         integer(builder, SharedLayout::deviceBytes(kernel.buffers)),
+         integer(builder, kernel.maxThreads),
+         integer(builder, kernel.partialSynchronisation)});
   });
   return descriptor;
 }

@@ -133,6 +133,18 @@ private:
 };
 } // namespace
 
+static void addGlobals(const Kernel &kernel, Observer &observer) {
+  for (int64_t i = 0; i < kernel.numGlobals; ++i) {
+    const GlobalEntry &global = kernel.globals[i];
+    Region region;
+    region.name = global.name;
+    region.begin = reinterpret_cast<uintptr_t>(global.address);
+    region.bytes = global.bytes;
+    region.elementBytes = global.elementBytes;
+    observer.addRegion(region, /*initialised=*/true);
+  }
+}
+
 bool Emulator::launch(const Kernel &kernel, std::array<int64_t, 3> grid,
                       std::array<int64_t, 3> block, int64_t dynamicBytes,
                       void **arguments) {
@@ -156,6 +168,8 @@ bool Emulator::launch(const Kernel &kernel, std::array<int64_t, 3> grid,
     return false;
   if (!checkLimits(info, kernel))
     return false;
+  if (options.observer)
+    addGlobals(kernel, *options.observer);
   Launch launch{kernel, info, options, arguments, numLaunches++};
   int64_t numBlocks = grid[0] * grid[1] * grid[2];
   int64_t numThreads = numBlocks * block[0] * block[1] * block[2];
@@ -168,8 +182,12 @@ bool Emulator::launch(const Kernel &kernel, std::array<int64_t, 3> grid,
   bool success =
       runner.run(options.observer ? 1 : static_cast<unsigned>(hostThreads));
   message = runner.message;
-  if (options.observer)
+  if (options.observer) {
     options.observer->endLaunch();
+    for (int64_t i = 0; i < kernel.numGlobals; ++i)
+      options.observer->removeRegion(
+          reinterpret_cast<uintptr_t>(kernel.globals[i].address));
+  }
   return success;
 }
 

@@ -38,6 +38,13 @@ struct BufferEntry {
   const int64_t *extents;
 };
 
+/// A global variable that kernels may read, such as a constant array.
+struct GlobalEntry {
+  const char *name;
+  void *address;
+  int64_t bytes, elementBytes;
+};
+
 /// What a thread knows of itself; the run-time keeps more behind it.
 struct Thread {
   int32_t threadId[3], blockDim[3], blockId[3], gridDim[3];
@@ -54,6 +61,8 @@ struct Kernel {
   int64_t numSites;
   const BufferEntry *buffers;
   int64_t numBuffers;
+  const GlobalEntry *globals;
+  int64_t numGlobals;
   /// Where dynamic shared memory begins, behind the buffers and redzones.
   int64_t dynamicOffset;
   /// Shared memory that the buffers take on a device.
