@@ -56,12 +56,12 @@ void Block::barrier(BlockThread &thread, uint32_t site, int32_t id,
   }
   size_t expected = count == 0 ? threads.size() : static_cast<size_t>(count);
   if (barrier.waiting.size() + barrier.arrived.size() >= expected)
-    completeBarrier(barrier, id, reduction);
+    completeBarrier(barrier, reduction);
   if (waits)
     wait(thread, site);
 }
 
-void Block::completeBarrier(Barrier &barrier, int32_t id, int32_t reduction) {
+void Block::completeBarrier(Barrier &barrier, int32_t reduction) {
   uint64_t result = reduction == static_cast<int32_t>(PredicateKind::And);
   for (BlockThread *thread : barrier.waiting) {
     bool predicate = thread->operands[0] != 0;

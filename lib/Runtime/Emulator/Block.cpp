@@ -298,6 +298,7 @@ void Block::reportDeadlock() {
 bool Block::checkRedzones() {
   // The bytes of buffers are skipped, all others must be as they were.
   std::vector<std::pair<int64_t, int64_t>> buffers;
+  buffers.reserve(launch.kernel.numBuffers + 2);
   for (int64_t i = 0; i < launch.kernel.numBuffers; ++i)
     buffers.emplace_back(launch.kernel.buffers[i].offset,
                          launch.kernel.buffers[i].bytes);

@@ -144,7 +144,7 @@ private:
 
   bool checkBarrier(BlockThread &thread, uint32_t site, int32_t id,
                     int32_t count);
-  void completeBarrier(Barrier &barrier, int32_t id, int32_t reduction);
+  void completeBarrier(Barrier &barrier, int32_t reduction);
   void completeMeetings(int32_t warp);
 
   void advanceCopy(AsyncCopy &copy);

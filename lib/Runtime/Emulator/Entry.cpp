@@ -34,6 +34,9 @@ static void formatOne(std::string &text, std::string conversion,
   offset = (offset + bytes - 1) / bytes * bytes;
   uint64_t bits = 0;
   std::memcpy(&bits, arguments + offset, bytes);
+  const void *pointer = nullptr;
+  if (isPointer)
+    std::memcpy(static_cast<void *>(&pointer), &bits, sizeof(pointer));
   offset += bytes;
   char buffer[512];
   auto print = [&](auto value) {
@@ -48,9 +51,9 @@ static void formatOne(std::string &text, std::string conversion,
     std::memcpy(&value, &bits, sizeof(value));
     print(value);
   } else if (letter == 's') {
-    print(reinterpret_cast<const char *>(bits));
+    print(static_cast<const char *>(pointer));
   } else if (letter == 'p') {
-    print(reinterpret_cast<const void *>(bits));
+    print(pointer);
   } else if (isLong) {
     print(static_cast<long long>(bits));
   } else {
@@ -91,14 +94,15 @@ void polymem_emu_exit(Thread *thread) {
 }
 
 void polymem_emu_assert_fail(Thread *thread, const char *message,
-                             const char *file, int32_t line,
-                             const char *function, int64_t characterBytes) {
+                             const char * /*file*/, int32_t /*line*/,
+                             const char * /*function*/,
+                             int64_t /*characterBytes*/) {
   BlockThread &self = blockThread(thread);
   self.block->fail(self, UINT32_MAX,
                    std::string("assertion failed: ") + message);
 }
 
-int32_t polymem_emu_printf(Thread *thread, const char *format,
+int32_t polymem_emu_printf(Thread * /*thread*/, const char *format,
                            const char *arguments) {
   std::string text;
   size_t offset = 0;
@@ -148,12 +152,13 @@ void polymem_emu_cp_async(Thread *thread, int32_t site, char *to,
   self.block->issueCopy(self, site, to, from, bytes, sourceBytes);
 }
 
-void polymem_emu_cp_async_commit(Thread *thread, int32_t site) {
+void polymem_emu_cp_async_commit(Thread *thread, int32_t /*site*/) {
   BlockThread &self = blockThread(thread);
   self.block->commitCopies(self);
 }
 
-void polymem_emu_cp_async_wait(Thread *thread, int32_t site, int32_t pending) {
+void polymem_emu_cp_async_wait(Thread *thread, int32_t /*site*/,
+                               int32_t pending) {
   BlockThread &self = blockThread(thread);
   self.block->waitForCopies(self, pending);
 }
@@ -165,6 +170,7 @@ void polymem_emu_cp_async_wait(Thread *thread, int32_t site, int32_t pending) {
 //===----------------------------------------------------------------------===//
 
 const Symbol *runtimeSymbols() {
+// NOLINTBEGIN(bugprone-macro-parentheses): names, not expressions
 #define SYMBOL(name)                                                           \
   {                                                                            \
     #name, reinterpret_cast<void *>(&name)                                     \
@@ -210,6 +216,7 @@ const Symbol *runtimeSymbols() {
                                    SYMBOL(polymem_emu_isfinited),
                                    SYMBOL(polymem_emu_finitef),
                                    {nullptr, nullptr}};
+// NOLINTEND(bugprone-macro-parentheses)
 #undef SYMBOL
   return symbols;
 }

@@ -163,14 +163,14 @@ void Context::prepare(char *stack, size_t bytes, void (*function)(void *),
                       void *argument) {
   this->function = function;
   this->argument = argument;
-  auto top = reinterpret_cast<uintptr_t>(stack + bytes) & ~uintptr_t(15);
-  auto *frame = reinterpret_cast<void **>(top) - kFrameWords;
+  // Pages end at a multiple of 16, as calls need it.
+  auto *frame = reinterpret_cast<void **>(stack + bytes) - kFrameWords;
   for (size_t i = 0; i < kFrameWords; ++i)
     frame[i] = nullptr;
   frame[kFunctionWord] = reinterpret_cast<void *>(&Context::enter);
   frame[kArgumentWord] = this;
   frame[kReturnWord] = reinterpret_cast<void *>(&polymem_emu_start_stack);
-  stackPointer = frame;
+  stackPointer = static_cast<void *>(frame);
 #ifdef POLYMEM_ASAN
   bottom = stack;
   extent = bytes;
@@ -211,7 +211,8 @@ void Context::enter(Context *context) {
   context->function(context->argument);
 }
 
-void Context::switchTo(Context &from, Context &to, bool leaves) {
+void Context::switchTo(Context &from, Context &to,
+                       [[maybe_unused]] bool leaves) {
 #ifdef POLYMEM_ASAN
   to.cameFrom = &from;
   __sanitizer_start_switch_fiber(leaves ? nullptr : &from.fakeStack, to.bottom,

@@ -45,7 +45,7 @@ static void loadMatrices(WarpMeeting &meeting) {
           std::swap(row, column);
         const auto *address = static_cast<const char *>(
             meeting.lanes[i * kMatrixRows + row]->inputs[0]);
-        std::memcpy(&pair[j], address + 2 * column, sizeof(pair[j]));
+        std::memcpy(&pair[j], address + size_t(2) * column, sizeof(pair[j]));
       }
       std::memcpy(&result[i], pair, sizeof(pair));
     }
@@ -157,20 +157,20 @@ static double loadElement(MatrixType type, const void *fragment, int index) {
   double wide;
   switch (type) {
   case MatrixType::F16:
-    std::memcpy(&half, bytes + 2 * index, sizeof(half));
+    std::memcpy(&half, bytes + size_t(2) * index, sizeof(half));
     return halfToFloat(half);
   case MatrixType::BF16:
-    std::memcpy(&half, bytes + 2 * index, sizeof(half));
+    std::memcpy(&half, bytes + size_t(2) * index, sizeof(half));
     return fromBits(uint32_t(half) << 16);
   case MatrixType::TF32:
     // The unit does not look at the lowest 13 bits.
-    std::memcpy(&word, bytes + 4 * index, sizeof(word));
+    std::memcpy(&word, bytes + size_t(4) * index, sizeof(word));
     return fromBits(word & 0xffffe000);
   case MatrixType::F32:
-    std::memcpy(&word, bytes + 4 * index, sizeof(word));
+    std::memcpy(&word, bytes + size_t(4) * index, sizeof(word));
     return fromBits(word);
   case MatrixType::F64:
-    std::memcpy(&wide, bytes + 8 * index, sizeof(wide));
+    std::memcpy(&wide, bytes + size_t(8) * index, sizeof(wide));
     return wide;
   }
   return 0;
@@ -180,13 +180,13 @@ static void storeElement(MatrixType type, void *fragment, int index,
                          double value) {
   auto *bytes = static_cast<char *>(fragment);
   if (type == MatrixType::F64) {
-    std::memcpy(bytes + 8 * index, &value, sizeof(value));
+    std::memcpy(bytes + size_t(8) * index, &value, sizeof(value));
   } else if (type == MatrixType::F16) {
     uint16_t half = floatToHalf(static_cast<float>(value));
-    std::memcpy(bytes + 2 * index, &half, sizeof(half));
+    std::memcpy(bytes + size_t(2) * index, &half, sizeof(half));
   } else {
     auto single = static_cast<float>(value);
-    std::memcpy(bytes + 4 * index, &single, sizeof(single));
+    std::memcpy(bytes + size_t(4) * index, &single, sizeof(single));
   }
 }
 

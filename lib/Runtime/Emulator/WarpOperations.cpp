@@ -172,7 +172,8 @@ static void elect(WarpMeeting &meeting) {
       leader = lane;
       lane->result = 0;
     }
-  leader->result = 1;
+  if (leader)
+    leader->result = 1;
 }
 
 extern "C" {

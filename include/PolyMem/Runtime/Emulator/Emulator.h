@@ -53,7 +53,7 @@ struct Options {
 
 class Emulator {
 public:
-  explicit Emulator(Options options) : options(std::move(options)) {}
+  explicit Emulator(const Options &options) : options(options) {}
 
   /// Runs the grid. False after an error, which error() then tells: the launch
   /// has stopped somewhere in the middle. An observer that stops a launch
