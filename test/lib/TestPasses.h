@@ -20,6 +20,7 @@ void registerTestLaunchToLoops();
 void registerTestDependences();
 void registerTestIslBudget();
 void registerTestRegenerate();
+void registerTestMutate();
 void registerTestScanRandom();
 void registerTestUninterpreted();
 
@@ -35,6 +36,7 @@ inline void registerTestPasses() {
   registerTestDependences();
   registerTestIslBudget();
   registerTestRegenerate();
+  registerTestMutate();
   registerTestScanRandom();
   registerTestUninterpreted();
 }

@@ -1,0 +1,118 @@
+//===- KernelMutations.cpp - faults in GPU code ---------------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Mutations.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace polymem::test;
+
+using Sites = SmallVector<FaultSite>;
+
+/// Calls `add` for each operation of type `OpTy` that runs on a GPU.
+template <typename OpTy>
+static void walkKernels(Operation *root, llvm::function_ref<void(OpTy)> add) {
+  root->walk([&](OpTy op) {
+    if (op->template getParentOfType<gpu::LaunchOp>() ||
+        op->template getParentOfType<gpu::GPUFuncOp>())
+      add(op);
+  });
+}
+
+template <typename OpTy> static Sites dropEach(Operation *root) {
+  Sites sites;
+  walkKernels<OpTy>(root, [&](OpTy op) {
+    sites.push_back({op, "dropped", [op]() mutable { op->erase(); }});
+  });
+  return sites;
+}
+
+/// The condition of a guard is taken for granted.
+static Sites dropGuard(Operation *root) {
+  Sites sites;
+  walkKernels<scf::IfOp>(root, [&](scf::IfOp guard) {
+    if (guard.getNumResults() || guard.elseBlock())
+      return;
+    sites.push_back({guard, "always taken", [guard]() mutable {
+                       OpBuilder builder(guard);
+                       guard.getConditionMutable().assign(
+                           arith::ConstantIntOp::create(
+                               builder, guard.getLoc(), 1, 1));
+                     }});
+  });
+  return sites;
+}
+
+/// A loop with a constant number of iterations does one less.
+static Sites loseRound(Operation *root) {
+  Sites sites;
+  walkKernels<scf::ForOp>(root, [&](scf::ForOp loop) {
+    auto lower = getConstantIntValue(loop.getLowerBound());
+    auto upper = getConstantIntValue(loop.getUpperBound());
+    if (!lower || !upper || *lower >= *upper)
+      return;
+    sites.push_back({loop, "one iteration less", [loop, upper]() mutable {
+                       OpBuilder builder(loop);
+                       loop.setUpperBound(arith::ConstantIndexOp::create(
+                           builder, loop.getLoc(), *upper - 1));
+                     }});
+  });
+  return sites;
+}
+
+/// One more group of asynchronous copies may still be in flight.
+static Sites wrongWaitCount(Operation *root) {
+  Sites sites;
+  walkKernels<nvgpu::DeviceAsyncWaitOp>(
+      root, [&](nvgpu::DeviceAsyncWaitOp wait) {
+        sites.push_back({wait, "one group more", [wait]() mutable {
+                           wait.setNumGroups(wait.getNumGroups().value_or(0) +
+                                             1);
+                         }});
+      });
+  return sites;
+}
+
+/// The stages of a pipeline share their memory: the number of a stage, a
+/// remainder by a constant, is always 0.
+static Sites overlapStages(Operation *root) {
+  Sites sites;
+  auto add = [&](auto remainder) {
+    if (!remainder.getType().isIndex() ||
+        !getConstantIntValue(remainder.getRhs()))
+      return;
+    sites.push_back({remainder, "stage 0", [remainder]() mutable {
+                       OpBuilder builder(remainder);
+                       remainder.getResult().replaceAllUsesWith(
+                           arith::ConstantIndexOp::create(
+                               builder, remainder.getLoc(), 0));
+                     }});
+  };
+  walkKernels<arith::RemUIOp>(root, [&](arith::RemUIOp op) { add(op); });
+  walkKernels<arith::RemSIOp>(root, [&](arith::RemSIOp op) { add(op); });
+  return sites;
+}
+
+ArrayRef<Fault> polymem::test::getKernelFaults() {
+  static const Fault faults[] = {
+      {"drop-barrier", "threads do not meet", dropEach<gpu::BarrierOp>, false},
+      {"drop-guard", "a thread does what it should not", dropGuard, false},
+      {"lose-round", "a loop of a thread ends too early", loseRound, false},
+      {"drop-async-wait", "asynchronous copies are not waited for",
+       dropEach<nvgpu::DeviceAsyncWaitOp>, false},
+      {"wrong-wait-count", "too few asynchronous copies are waited for",
+       wrongWaitCount, false},
+      {"overlap-stages", "the stages of a pipeline overlap", overlapStages,
+       false},
+  };
+  return faults;
+}
