@@ -42,12 +42,12 @@ static Sites dropGuard(Operation *root) {
   walkKernels<scf::IfOp>(root, [&](scf::IfOp guard) {
     if (guard.getNumResults() || guard.elseBlock())
       return;
-    sites.push_back({guard, "always taken", [guard]() mutable {
-                       OpBuilder builder(guard);
-                       guard.getConditionMutable().assign(
-                           arith::ConstantIntOp::create(
-                               builder, guard.getLoc(), 1, 1));
-                     }});
+    sites.push_back(
+        {guard, "always taken", [guard]() mutable {
+           OpBuilder builder(guard);
+           guard.getConditionMutable().assign(
+               arith::ConstantIntOp::create(builder, guard.getLoc(), 1, 1));
+         }});
   });
   return sites;
 }
@@ -90,12 +90,12 @@ static Sites overlapStages(Operation *root) {
     if (!remainder.getType().isIndex() ||
         !getConstantIntValue(remainder.getRhs()))
       return;
-    sites.push_back({remainder, "stage 0", [remainder]() mutable {
-                       OpBuilder builder(remainder);
-                       remainder.getResult().replaceAllUsesWith(
-                           arith::ConstantIndexOp::create(
-                               builder, remainder.getLoc(), 0));
-                     }});
+    sites.push_back(
+        {remainder, "stage 0", [remainder]() mutable {
+           OpBuilder builder(remainder);
+           remainder.getResult().replaceAllUsesWith(
+               arith::ConstantIndexOp::create(builder, remainder.getLoc(), 0));
+         }});
   };
   walkKernels<arith::RemUIOp>(root, [&](arith::RemUIOp op) { add(op); });
   walkKernels<arith::RemSIOp>(root, [&](arith::RemSIOp op) { add(op); });

@@ -35,8 +35,8 @@ struct Fault {
   /// All places in the region of `root`, in textual order, including those
   /// where the change makes no difference.
   llvm::SmallVector<FaultSite> (*collect)(mlir::Operation *root);
-  /// The change is to what a Scop shows (domains, accesses, order): where a Scop
-  /// stays the same, the program does.
+  /// The change is to what a Scop shows (domains, accesses, order): where a
+  /// Scop stays the same, the program does.
   bool isModelled;
 };
 

@@ -77,16 +77,15 @@ static Sites changeFaces(Operation *root, const char *what,
         if (set.isEq(c) || set.getConstraint(c).isSymbolicOrConstant())
           continue;
         std::string text = what;
-        llvm::raw_string_ostream(text) << " " << set.getConstraint(c) << " >= 0";
-        sites.push_back({copy, text, [copy, s = s, c, change]() mutable {
-                           SmallVector<Attribute> sets(copy.getSets().getValue());
-                           IntegerSet old =
-                               cast<IntegerSetAttr>(sets[s]).getValue();
-                           sets[s] = IntegerSetAttr::get(
-                               changeConstraint(old, c, change));
-                           copy.setSetsAttr(
-                               ArrayAttr::get(copy.getContext(), sets));
-                         }});
+        llvm::raw_string_ostream(text)
+            << " " << set.getConstraint(c) << " >= 0";
+        sites.push_back(
+            {copy, text, [copy, s = s, c, change]() mutable {
+               SmallVector<Attribute> sets(copy.getSets().getValue());
+               IntegerSet old = cast<IntegerSetAttr>(sets[s]).getValue();
+               sets[s] = IntegerSetAttr::get(changeConstraint(old, c, change));
+               copy.setSetsAttr(ArrayAttr::get(copy.getContext(), sets));
+             }});
       }
   });
   return sites;
@@ -115,9 +114,8 @@ static Sites unclampHalo(Operation *root) {
 
 static void setMapping(AllocOp alloc, MappingAttr mapping) {
   MemRefType type = alloc.getType();
-  alloc.getBuffer().setType(MemRefType::get(type.getShape(),
-                                            type.getElementType(), mapping,
-                                            type.getMemorySpace()));
+  alloc.getBuffer().setType(MemRefType::get(
+      type.getShape(), type.getElementType(), mapping, type.getMemorySpace()));
 }
 
 /// `expr` with the constant moduli `modulus` made one smaller.
@@ -148,20 +146,20 @@ static Sites shrinkModulus(Operation *root) {
           moduli.insert(modulus.getValue());
     });
     for (int64_t modulus : moduli)
-      sites.push_back(
-          {alloc, "modulus " + std::to_string(modulus),
-           [alloc, mapping, modulus] {
-             AffineMap map = mapping.getMap();
-             SmallVector<AffineExpr> cells;
-             for (AffineExpr cell : map.getResults())
-               cells.push_back(shrinkModuli(cell, modulus));
-             setMapping(alloc,
-                        MappingAttr::get(mapping.getContext(),
-                                         AffineMap::get(map.getNumDims(),
-                                                        map.getNumSymbols(),
-                                                        cells, map.getContext()),
-                                         mapping.getExtents()));
-           }});
+      sites.push_back({alloc, "modulus " + std::to_string(modulus),
+                       [alloc, mapping, modulus] {
+                         AffineMap map = mapping.getMap();
+                         SmallVector<AffineExpr> cells;
+                         for (AffineExpr cell : map.getResults())
+                           cells.push_back(shrinkModuli(cell, modulus));
+                         setMapping(alloc,
+                                    MappingAttr::get(
+                                        mapping.getContext(),
+                                        AffineMap::get(map.getNumDims(),
+                                                       map.getNumSymbols(),
+                                                       cells, map.getContext()),
+                                        mapping.getExtents()));
+                       }});
   });
   return sites;
 }
@@ -182,11 +180,11 @@ static Sites shrinkExtent(Operation *root) {
              SmallVector<AffineExpr> results(extents.getResults());
              results[d] = results[d] - 1;
              setMapping(alloc,
-                        MappingAttr::get(
-                            mapping.getContext(), mapping.getMap(),
-                            AffineMap::get(extents.getNumDims(),
-                                           extents.getNumSymbols(), results,
-                                           extents.getContext())));
+                        MappingAttr::get(mapping.getContext(), mapping.getMap(),
+                                         AffineMap::get(extents.getNumDims(),
+                                                        extents.getNumSymbols(),
+                                                        results,
+                                                        extents.getContext())));
            }});
     }
   });
@@ -209,10 +207,10 @@ static Sites shiftSubscript(Operation *root) {
   Sites sites;
   auto add = [&](auto access) {
     for (unsigned d = 0; d < access.getAffineMap().getNumResults(); ++d)
-      sites.push_back({access, "subscript " + std::to_string(d),
-                       [access, d]() mutable {
-                         access.setMap(shiftResult(access.getAffineMap(), d));
-                       }});
+      sites.push_back(
+          {access, "subscript " + std::to_string(d), [access, d]() mutable {
+             access.setMap(shiftResult(access.getAffineMap(), d));
+           }});
   };
   root->walk([&](Operation *op) {
     if (auto load = dyn_cast<affine::AffineLoadOp>(op))
@@ -274,14 +272,14 @@ static bool hasDependence(const Scop &scop, const Dependences &dependences,
       return isl::stat::ok();
     for (unsigned d = 0; d < p; ++d)
       map = map.equate(isl::dim::in, d, isl::dim::out, d);
-    map = isl::manage(isl_map_order_lt(map.release(), isl_dim_in, p,
-                                       isl_dim_out, p));
+    map = isl::manage(
+        isl_map_order_lt(map.release(), isl_dim_in, p, isl_dim_out, p));
     if (inner) {
       unsigned q = position(source, inner);
       if (q >= source->ivs.size() || position(target, inner) != q)
         return isl::stat::ok();
-      map = isl::manage(isl_map_order_gt(map.release(), isl_dim_in, q,
-                                         isl_dim_out, q));
+      map = isl::manage(
+          isl_map_order_gt(map.release(), isl_dim_in, q, isl_dim_out, q));
     }
     found |= !map.is_empty().is_true();
     return isl::stat::ok();
@@ -305,8 +303,9 @@ static Sites swapLoops(Operation *root) {
         !hasDependence(*scop, *dependences, outer.getInductionVar(),
                        inner.getInductionVar()))
       return;
-    sites.push_back({outer, "interchanged with the loop in it",
-                     [outer, inner] { affine::interchangeLoops(outer, inner); }});
+    sites.push_back({outer, "interchanged with the loop in it", [outer, inner] {
+                       affine::interchangeLoops(outer, inner);
+                     }});
   });
   // Destroyed in the order isl wants.
   dependences.reset();

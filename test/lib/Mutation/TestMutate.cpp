@@ -15,8 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Mutations.h"
 #include "../TestPasses.h"
+#include "Mutations.h"
 #include "PolyMem/Polyhedral/Scop.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -72,23 +72,22 @@ struct TestMutate : PassWrapper<TestMutate, OperationPass<>> {
     bool found = false;
     for (ArrayRef<Fault> faults : {getScratchFaults(), getKernelFaults()})
       for (const Fault &fault : faults) {
+        if (!list && fault.name != faultName)
+          continue;
+        found = true;
+        SmallVector<FaultSite> sites = fault.collect(getOperation());
         if (list) {
-          for (auto [number, site] : llvm::enumerate(sitesOf(fault)))
-            llvm::outs() << fault.name << " " << number << ": "
-                         << site.op->getLoc() << ": " << site.op->getName()
-                         << ": " << site.what << "\n";
-        } else if (fault.name == faultName) {
-          found = true;
-          SmallVector<FaultSite> sites = sitesOf(fault);
-          if (siteNumber >= sites.size()) {
-            getOperation()->emitError("fault '")
-                << faultName << "' has " << sites.size() << " sites here";
-            return signalPassFailure();
-          }
-          sites[siteNumber].apply();
+          print(fault, sites);
+          continue;
         }
+        if (siteNumber >= sites.size()) {
+          getOperation()->emitError("fault '")
+              << faultName << "' has " << sites.size() << " sites here";
+          return signalPassFailure();
+        }
+        sites[siteNumber].apply();
       }
-    if (!list && !found) {
+    if (!found) {
       getOperation()->emitError("there is no fault '") << faultName << "'";
       signalPassFailure();
     }
@@ -97,16 +96,14 @@ struct TestMutate : PassWrapper<TestMutate, OperationPass<>> {
 private:
   using Description = std::optional<SmallVector<std::string>>;
 
-  /// The places where `fault` makes a difference.
-  SmallVector<FaultSite> sitesOf(const Fault &fault) {
-    SmallVector<FaultSite> sites = fault.collect(getOperation());
-    if (!fault.isModelled)
-      return sites;
-    SmallVector<FaultSite> effective;
-    for (const FaultSite &site : sites)
-      if (makesDifference(fault, site))
-        effective.push_back(site);
-    return effective;
+  void print(const Fault &fault, ArrayRef<FaultSite> sites) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    for (auto [number, site] : llvm::enumerate(sites))
+      if (!fault.isModelled || makesDifference(fault, site))
+        os << fault.name << " " << number << ": " << site.op->getLoc() << ": "
+           << site.op->getName() << ": " << site.what << "\n";
+    llvm::outs() << text;
   }
 
   /// True iff the function around `site` means something else with the fault,
