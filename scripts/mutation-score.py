@@ -23,6 +23,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 KERNELS = os.path.join(ROOT, "benchmarks", "kernels")
 INPUTS = os.path.join(ROOT, "test", "Mutation", "Inputs")
 
+EMULATE = ["--emulate", "--checked"]
 Program = collections.namedtuple("Program", "name file entry tiles sizes stage")
 
 
@@ -126,8 +127,9 @@ class Checks:
     def execute(self, program, passes, *options):
         """'found', 'refused' (before it ran) or 'missed'."""
         command = [self.runner, self.only(program), f"--entry={program.entry}",
-                   "--compare", "--uninterpreted", *options,
-                   "--pipeline=" + self.pipeline(*passes)]
+                   "--compare", *options, "--pipeline=" + self.pipeline(*passes)]
+        if not self.plain:
+            command.append("--uninterpreted")
         if not program.stage and "scratch." in self.source(program):
             command.append("--reference-pipeline=convert-scratch-to-memref")
         for sizes in program.sizes:
@@ -139,11 +141,12 @@ class Checks:
 
 
 def try_fault(checks, program, fault, site, level):
-    mutate = f"test-polymem-mutate{{fault={fault} site={site}}}"
+    """Verdict of each check on the program with the fault (None: without)."""
+    mutate = f"test-polymem-mutate{{fault={fault} site={site}}}" if fault else ""
     stage = program.stage
     if level == "kernel":
         gpu = checks.execute(program, [stage, "convert-scratch-to-gpu", mutate],
-                             "--emulate", "--checked")
+                             *EMULATE)
         return {"check": "-", "cpu": "-", "emulator": gpu}
     before = [stage] if level == "scratch" else []
     return {
@@ -153,8 +156,8 @@ def try_fault(checks, program, fault, site, level):
                               "--check-bounds"),
         "emulator": checks.execute(program, [*before, mutate,
                                              "convert-scratch-to-gpu"],
-                                   "--emulate", "--checked")
-                    if "mapping" in stage else "-",
+                                   *EMULATE)
+                    if stage and before else "-",
     }
 
 
@@ -167,19 +170,26 @@ def main():
                         help="at most N places per fault and program")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--plain", action="store_true",
+                        help="run on floating-point values as they are")
     parser.add_argument("--seconds", type=int, default=60, help="per tool run")
     parser.add_argument("--markdown", help="write the table to this file")
     args = parser.parse_args()
     checks = Checks(args.build_dir, args.seconds)
     checks.work = os.path.join(args.build_dir, "mutation")
+    checks.plain = args.plain
     os.makedirs(checks.work, exist_ok=True)
 
     jobs = []
     for program in PROGRAMS:
         if args.program and program.name not in args.program:
             continue
+        for level in ("affine", "scratch", "kernel")[: 3 if program.stage else 2]:
+            result = try_fault(checks, program, None, None, level)
+            if set(result.values()) & {"found", "refused"}:
+                sys.exit(f"mutation-score: {program.name} without a fault: {result}")
         levels = [("affine", [], {"swap-loops"}), ("scratch", [program.stage], None)]
-        if "mapping" in program.stage:
+        if program.stage:
             levels.append(("kernel", [program.stage, "convert-scratch-to-gpu"], None))
         for level, passes, only in levels:
             for fault, sites in checks.sites(program, passes).items():

@@ -34,12 +34,18 @@ static std::optional<SmallVector<std::string>> describe(Operation *function) {
   if (!scop)
     return std::nullopt;
   isl::set context = scop->context();
-  return SmallVector<std::string>{
-      islToString(scop->domains().intersect_params(context)),
-      islToString(scop->taggedReads().intersect_params(context)),
-      islToString(scop->taggedMustWrites().intersect_params(context)),
-      islToString(scop->taggedMayWrites().intersect_params(context)),
-      islToString(scop->scheduleMap().intersect_params(context))};
+  // Nothing is outside of an array, whatever a copy's set says.
+  isl::union_set elements = isl::union_set::empty(scop->ctx());
+  for (const ScopArray &array : scop->arrays())
+    elements = elements.unite(array.extent);
+  SmallVector<std::string> texts;
+  for (const isl::union_map &accesses :
+       {scop->taggedReads(), scop->taggedMustWrites(), scop->taggedMayWrites()})
+    texts.push_back(islToString(
+        accesses.intersect_range(elements).intersect_params(context)));
+  texts.push_back(islToString(scop->domains().intersect_params(context)));
+  texts.push_back(islToString(scop->scheduleMap().intersect_params(context)));
+  return texts;
 }
 
 /// The two descriptions mean the same.
