@@ -188,8 +188,9 @@ def main():
             result = try_fault(checks, program, None, None, level)
             if set(result.values()) & {"found", "refused"}:
                 sys.exit(f"mutation-score: {program.name} without a fault: {result}")
-        levels = [("affine", [], {"swap-loops"}), ("scratch", [program.stage], None)]
+        levels = [("scratch", [program.stage], None)]
         if program.stage:
+            levels.insert(0, ("affine", [], {"swap-loops"}))
             levels.append(("kernel", [program.stage, "convert-scratch-to-gpu"], None))
         for level, passes, only in levels:
             for fault, sites in checks.sites(program, passes).items():
