@@ -216,7 +216,8 @@ SmallVector<Finding> polymem::checkTransformation(Operation *original,
   scopOptions.traceIndices = true;
   ScopFailure scopFailure;
   std::unique_ptr<Scop> scops[2];
-  for (auto [n, root] : llvm::enumerate(ArrayRef({original, transformed}))) {
+  Operation *roots[] = {original, transformed};
+  for (auto [n, root] : llvm::enumerate(roots)) {
     scops[n] = Scop::build(root, scopFailure, scopOptions);
     if (!scops[n])
       return undecided(transformed,

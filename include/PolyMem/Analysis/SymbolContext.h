@@ -11,6 +11,7 @@
 
 #include "PolyMem/Polyhedral/Isl.h"
 #include "mlir/IR/Value.h"
+#include "mlir/IR/ValueRange.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace polymem {
