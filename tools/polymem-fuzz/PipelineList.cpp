@@ -138,12 +138,15 @@ std::string RandomPipeline::promote(bool onGPU) {
 }
 
 std::string RandomPipeline::next() {
-  std::string text = cleanUps();
-  if (random.chance(20))
-    text += "polymem-demote-scalars,";
+  std::string first = cleanUps();
+  std::string demote = random.chance(20) ? "polymem-demote-scalars," : "";
+  std::string text;
   if (random.chance(15))
     text += "polymem-codegen," + cleanUps();
   bool toGPU = random.chance(45);
+  // Demoted scalars are in the host's memory, where launches find nothing: a
+  // known defect (docs/reliability.md).
+  text = first + (toGPU ? "" : demote) + text;
   // A launch takes what is mapped, and buffers that were made for it.
   bool mapped = toGPU || random.chance(30);
   bool runTime = random.chance(30);
