@@ -76,14 +76,6 @@ void GuardedBlock::visitWritten(
 void *GuardedHeap::allocate(size_t size) {
   auto block = std::make_unique<GuardedBlock>(size, kHeapGuard, poison);
   void *pointer = block->data();
-  if (observer) {
-    emulator::Region region;
-    region.name = "allocation " + std::to_string(numAllocated);
-    region.begin = reinterpret_cast<uintptr_t>(pointer);
-    region.bytes = size;
-    observer->addRegion(region, /*initialised=*/false);
-  }
-  ++numAllocated;
   blocks[pointer] = std::move(block);
   return pointer;
 }
@@ -105,8 +97,6 @@ void GuardedHeap::release(void *pointer) {
     return;
   }
   check(*it->second);
-  if (observer)
-    observer->removeRegion(reinterpret_cast<uintptr_t>(pointer));
   blocks.erase(it);
 }
 

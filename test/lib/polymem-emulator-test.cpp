@@ -20,6 +20,7 @@
 //   block 0                      what follows happens in this block
 //   0..31 read A[2*t+k] bytes=4 align=4 repeat=3 site=S
 //   0..30:2 write A[t]           (also: atomic)
+//   0..31 move tile[t] from A[t]     a load whose value is only stored
 //   0..31 copy tile[4*t] from A[4*t] bytes=16 number=1
 //   0..31 finish number=1
 //   0..31 execute mma count=2
@@ -357,6 +358,11 @@ void Player::threadsDo(const Line &line) {
       } else if (action == "copy" && line.word(3) == "from") {
         access(AccessKind::AsyncRead, line.word(4));
         access(AccessKind::AsyncWrite, line.word(2));
+      } else if (action == "move" && line.word(3) == "from") {
+        access(AccessKind::Read, line.word(4));
+        access(AccessKind::Write, line.word(2));
+        for (Access &moving : step.accesses)
+          moving.source = static_cast<int32_t>(moving.site);
       } else if (action == "finish") {
         step.finishes = true;
       } else if (action == "execute") {

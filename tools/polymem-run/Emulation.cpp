@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emulation.h"
+#include "PolyMem/Runtime/MachineLimits.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fstream>
@@ -61,19 +62,7 @@ EmulationSettings::create(const EmulationOptions &options) {
 }
 
 emulator::Limits EmulationSettings::limits() const {
-  emulator::Limits limits;
-  limits.warpSize = machine.warpSize;
-  limits.maxThreadsPerBlock = machine.maxThreadsPerBlock;
-  for (int d = 0; d < 3; ++d) {
-    limits.maxBlock[d] = machine.maxBlockDim[d];
-    limits.maxGrid[d] = machine.maxGridDim[d];
-  }
-  limits.sharedBytes = machine.scratchpadBytes;
-  limits.staticSharedBytes = machine.staticScratchpadBytes;
-  limits.sharedBanks = machine.banks;
-  limits.bankBytes = machine.bankBytes;
-  limits.sectorBytes = machine.transactionBytes;
-  return limits;
+  return runtime::limitsOf(machine);
 }
 
 EmulatedRun::EmulatedRun(const EmulationSettings &settings, uint64_t seed)

@@ -63,7 +63,7 @@ private:
 /// Blocks are guarded and poisoned, so that uninitialised reads show up too.
 class GuardedHeap {
 public:
-  /// `observer`, if there is one, is told of all blocks.
+  /// `observer`, if there is one, is told by reportWrites().
   explicit GuardedHeap(uint32_t poison, emulator::Observer *observer = nullptr)
       : poison(poison), observer(observer) {}
 
@@ -82,7 +82,6 @@ private:
 
   uint32_t poison;
   emulator::Observer *observer;
-  size_t numAllocated = 0;
   llvm::DenseMap<void *, std::unique_ptr<GuardedBlock>> blocks;
   std::optional<std::string> error;
 };

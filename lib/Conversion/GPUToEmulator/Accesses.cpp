@@ -43,19 +43,42 @@ bool isPrivatePointer(Value pointer) {
   return false;
 }
 
-void KernelConverter::reportAccess(Operation *op, Value pointer, Value bytes,
-                                   int64_t alignment, int32_t kind) {
-  if (!options.instrument || isPrivatePointer(pointer))
-    return;
-  StringRef names[] = {"load", "store", "atomic"};
-  call(op, "polymem_emu_access", Type(),
-       {thread, pointer, bytes, constant32(alignment), constant32(kind),
-        site(op, names[kind])});
-}
-
 /// Whether the access is one of those that LLVM splits at will.
 static bool isPlain(LLVM::AtomicOrdering ordering) {
   return ordering == LLVM::AtomicOrdering::not_atomic;
+}
+
+int64_t KernelConverter::siteOfMove(Operation *read) {
+  auto load = dyn_cast_or_null<LLVM::LoadOp>(read);
+  auto isStored = [](OpOperand &use) {
+    auto store = dyn_cast<LLVM::StoreOp>(use.getOwner());
+    return store && isPlain(store.getOrdering()) &&
+           &use == &store.getValueMutable();
+  };
+  if (!load || !isPlain(load.getOrdering()) ||
+      !llvm::all_of(load->getUses(), isStored))
+    return -1;
+  auto [known, isNew] = sitesOfMoves.try_emplace(read, -1);
+  if (isNew)
+    known->second = tables.addSite(read->getLoc(), "load");
+  return known->second;
+}
+
+int64_t KernelConverter::reportAccess(Operation *op, Value pointer, Value bytes,
+                                      int64_t alignment, int32_t kind,
+                                      int64_t source) {
+  if (!options.instrument || isPrivatePointer(pointer))
+    return -1;
+  StringRef names[] = {"load", "store", "atomic"};
+  int64_t number = siteOfMove(op);
+  if (number >= 0)
+    source = number;
+  else
+    number = tables.addSite(op->getLoc(), names[kind]);
+  call(op, "polymem_emu_access", Type(),
+       {thread, pointer, bytes, constant32(alignment), constant32(kind),
+        constant32(number), constant32(source)});
+  return number;
 }
 
 void KernelConverter::instrumentAccess(Operation *op) {
@@ -90,7 +113,8 @@ void KernelConverter::instrumentAccess(Operation *op) {
         bool plain = isPlain(store.getOrdering());
         reportAccess(op, store.getAddr(), sizeOf(type),
                      alignmentOf(type, store.getAlignment()),
-                     plain ? emulator::kAccessWrite : emulator::kAccessAtomic);
+                     plain ? emulator::kAccessWrite : emulator::kAccessAtomic,
+                     siteOfMove(store.getValue().getDefiningOp()));
         if (plain)
           store.setAlignment(1);
       })

@@ -170,8 +170,14 @@ private:
   void convertAlloca(mlir::LLVM::AllocaOp alloca);
   void convertAddressOf(mlir::LLVM::AddressOfOp address);
   void instrumentAccess(mlir::Operation *op);
-  void reportAccess(mlir::Operation *op, mlir::Value pointer, mlir::Value bytes,
-                    int64_t alignment, int32_t kind);
+  /// Reports an access, and from which read its value comes, or -1; returns the
+  /// number of its site.
+  int64_t reportAccess(mlir::Operation *op, mlir::Value pointer,
+                       mlir::Value bytes, int64_t alignment, int32_t kind,
+                       int64_t source = -1);
+  /// The site of a read whose value is only stored again, as it is; -1 for
+  /// other reads and for what is no read.
+  int64_t siteOfMove(mlir::Operation *read);
   void countInstructions(mlir::LLVM::LLVMFuncOp function);
   std::string createEntry(mlir::LLVM::LLVMFuncOp function);
 
@@ -197,6 +203,7 @@ private:
   mlir::LLVM::LLVMFuncOp function;
   mlir::Value thread;
   llvm::StringMap<KernelInfo> infos;
+  llvm::DenseMap<mlir::Operation *, int64_t> sitesOfMoves;
 };
 
 /// Replaces launches by calls of the run-time, and GPU memory operations by

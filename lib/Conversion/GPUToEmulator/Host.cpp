@@ -41,10 +41,16 @@ public:
 
   void convertLaunch(gpu::LaunchFuncOp launch);
   void convertMemset(gpu::MemsetOp set);
+  void map(OpBuilder &builder, Location loc, Value memory);
+  void unmap(OpBuilder &builder, Location loc, Value memory);
   void convertMemory(Operation *op);
 
 private:
   Value toI64(OpBuilder &builder, Location loc, Value value);
+  Value pointerTo(OpBuilder &builder, Location loc, Value memory);
+  /// Room in the stack frame of the function around `op`, which may be in a
+  /// loop.
+  Value stack(Operation *op, Type type, size_t count);
   void appendArguments(OpBuilder &builder, Location loc, Value operand,
                        MemRefConvention convention,
                        SmallVectorImpl<Value> &arguments);
@@ -63,6 +69,25 @@ Value HostConverter::toI64(OpBuilder &builder, Location loc, Value value) {
   return arith::ExtSIOp::create(builder, loc, i64, value);
 }
 
+Value HostConverter::pointerTo(OpBuilder &builder, Location loc, Value memory) {
+  Value address = toI64(
+      builder, loc,
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memory));
+  return LLVM::IntToPtrOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), address);
+}
+
+Value HostConverter::stack(Operation *op, Type type, size_t count) {
+  OpBuilder entry = OpBuilder::atBlockBegin(
+      &op->getParentOfType<FunctionOpInterface>().getFunctionBody().front());
+  Value size = LLVM::ConstantOp::create(
+      entry, op->getLoc(), entry.getI64Type(),
+      entry.getI64IntegerAttr(static_cast<int64_t>(count)));
+  return LLVM::AllocaOp::create(entry, op->getLoc(),
+                                LLVM::LLVMPointerType::get(entry.getContext()),
+                                type, size);
+}
+
 /// The kernel's arguments for a launch operand: see MemRefConvention.
 void HostConverter::appendArguments(OpBuilder &builder, Location loc,
                                     Value operand, MemRefConvention convention,
@@ -73,11 +98,7 @@ void HostConverter::appendArguments(OpBuilder &builder, Location loc,
         operand.getType().isIndex() ? toI64(builder, loc, operand) : operand);
     return;
   }
-  Value address = toI64(
-      builder, loc,
-      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, operand));
-  Value pointer = LLVM::IntToPtrOp::create(
-      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), address);
+  Value pointer = pointerTo(builder, loc, operand);
   arguments.push_back(pointer);
   if (convention == MemRefConvention::BarePointer)
     return;
@@ -101,20 +122,9 @@ void HostConverter::convertLaunch(gpu::LaunchFuncOp launch) {
   for (Value operand : launch.getKernelOperands())
     appendArguments(builder, loc, operand, convention, arguments);
 
-  // Stack memory in the entry: a launch may be inside a loop.
-  OpBuilder entry =
-      OpBuilder::atBlockBegin(&launch->getParentOfType<FunctionOpInterface>()
-                                   .getFunctionBody()
-                                   .front());
-  auto stack = [&](Type type, size_t count) -> Value {
-    Value size = LLVM::ConstantOp::create(
-        entry, loc, entry.getI64Type(),
-        entry.getI64IntegerAttr(static_cast<int64_t>(count)));
-    return LLVM::AllocaOp::create(entry, loc, pointer, type, size);
-  };
-  Value list = stack(pointer, std::max<size_t>(arguments.size(), 1));
+  Value list = stack(launch, pointer, std::max<size_t>(arguments.size(), 1));
   for (auto [i, argument] : llvm::enumerate(arguments)) {
-    Value slot = stack(argument.getType(), 1);
+    Value slot = stack(launch, argument.getType(), 1);
     LLVM::StoreOp::create(builder, loc, argument, slot);
     Value place =
         LLVM::GEPOp::create(builder, loc, pointer, pointer, list,
@@ -133,6 +143,40 @@ void HostConverter::convertLaunch(gpu::LaunchFuncOp launch) {
             : arith::ConstantIntOp::create(builder, loc, 0, 64).getResult());
   operands.push_back(list);
   calls.create(builder, loc, "polymem_emu_launch", Type(), operands);
+}
+
+/// Tells the run-time that kernels may access `memory`.
+void HostConverter::map(OpBuilder &builder, Location loc, Value memory) {
+  auto type = cast<MemRefType>(memory.getType());
+  auto i64 = [&](int64_t value) -> Value {
+    return arith::ConstantIntOp::create(builder, loc, value, 64);
+  };
+  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  Type i64Type = builder.getI64Type();
+  Value extents = stack(memory.getDefiningOp(), i64Type,
+                        std::max<int64_t>(type.getRank(), 1));
+  Value elementBytes = i64(DataLayout::closest(memory.getDefiningOp())
+                               .getTypeSize(type.getElementType())
+                               .getFixedValue());
+  Value bytes = elementBytes;
+  for (int64_t d = 0; d < type.getRank(); ++d) {
+    Value extent =
+        toI64(builder, loc, memref::DimOp::create(builder, loc, memory, d));
+    Value slot =
+        LLVM::GEPOp::create(builder, loc, pointer, i64Type, extents,
+                            ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(d)));
+    LLVM::StoreOp::create(builder, loc, extent, slot);
+    bytes = arith::MulIOp::create(builder, loc, bytes, extent);
+  }
+  Value rank = arith::ConstantIntOp::create(builder, loc, type.getRank(), 32);
+  calls.create(
+      builder, loc, "polymem_emu_map", Type(),
+      {pointerTo(builder, loc, memory), bytes, elementBytes, extents, rank});
+}
+
+void HostConverter::unmap(OpBuilder &builder, Location loc, Value memory) {
+  calls.create(builder, loc, "polymem_emu_unmap", Type(),
+               {pointerTo(builder, loc, memory)});
 }
 
 /// Loops that store the value everywhere.
@@ -155,6 +199,19 @@ void HostConverter::convertMemset(gpu::MemsetOp set) {
                           subscripts);
 }
 
+/// The contiguous array, allocated in this function, that `unranked` is; null
+/// if it is another, which kernels may access anyway: an argument, or it is not
+/// known.
+static Value allocationBehind(Value unranked) {
+  while (auto cast = unranked.getDefiningOp<memref::CastOp>())
+    unranked = cast.getSource();
+  Operation *definition = unranked.getDefiningOp();
+  bool isAllocation =
+      isa_and_nonnull<memref::AllocOp, memref::AllocaOp>(definition) &&
+      cast<MemRefType>(unranked.getType()).getLayout().isIdentity();
+  return isAllocation ? unranked : Value();
+}
+
 void HostConverter::convertMemory(Operation *op) {
   OpBuilder builder(op);
   Location loc = op->getLoc();
@@ -164,8 +221,18 @@ void HostConverter::convertMemory(Operation *op) {
             builder, loc, cast<MemRefType>(alloc.getMemref().getType()),
             alloc.getDynamicSizes());
         alloc.getMemref().replaceAllUsesWith(memory);
+        map(builder, loc, memory);
+      })
+      .Case([&](gpu::HostRegisterOp registration) {
+        if (Value memory = allocationBehind(registration.getValue()))
+          map(builder, loc, memory);
+      })
+      .Case([&](gpu::HostUnregisterOp registration) {
+        if (Value memory = allocationBehind(registration.getValue()))
+          unmap(builder, loc, memory);
       })
       .Case([&](gpu::DeallocOp dealloc) {
+        unmap(builder, loc, dealloc.getMemref());
         memref::DeallocOp::create(builder, loc, dealloc.getMemref());
       })
       .Case([&](gpu::MemcpyOp copy) {

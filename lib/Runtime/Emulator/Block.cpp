@@ -193,7 +193,7 @@ void Block::onFault(int signal, uintptr_t address) {
 
 void Block::access(BlockThread &thread, uintptr_t address, uint32_t bytes,
                    uint32_t alignment, AccessKind kind, uint32_t site,
-                   uint64_t copy) {
+                   uint64_t copy, int32_t source) {
   if (!observer())
     return;
   Access access;
@@ -205,6 +205,7 @@ void Block::access(BlockThread &thread, uintptr_t address, uint32_t bytes,
   access.bytes = bytes;
   access.alignment = alignment;
   access.copy = copy;
+  access.source = source;
   auto stack = reinterpret_cast<uintptr_t>(stacks.begin(thread.number));
   auto sharedBegin = reinterpret_cast<uintptr_t>(shared);
   if (address - stack < stacks.bytes())

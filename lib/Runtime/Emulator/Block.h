@@ -99,7 +99,7 @@ public:
   //===--- thread ---===//
   void access(BlockThread &thread, uintptr_t address, uint32_t bytes,
               uint32_t alignment, AccessKind kind, uint32_t site,
-              uint64_t copy = 0);
+              uint64_t copy = 0, int32_t source = -1);
   void instruction(BlockThread &thread, uint32_t site, const char *name,
                    uint64_t count = 1);
   void yield(BlockThread &thread);

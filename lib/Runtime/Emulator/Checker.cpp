@@ -209,6 +209,51 @@ bool Checker::State::check(Cell &cell, uintptr_t address, const Access &access,
   return true;
 }
 
+/// Reports the use of what nobody has written. To copy it is no use: a box that
+/// is copied may hold elements that do not matter.
+bool Checker::State::checkWritten(const Access &access, RunningBlock &block,
+                                  Shadow &shadow) {
+  bool isAsync = access.kind == AccessKind::AsyncRead ||
+                 access.kind == AccessKind::AsyncWrite;
+  bool isWrite =
+      access.kind == AccessKind::Write || access.kind == AccessKind::AsyncWrite;
+  bool moves = isAsync || access.source >= 0;
+  std::pair<int64_t, uint32_t> value(
+      access.thread,
+      isAsync ? access.site : static_cast<uint32_t>(access.source));
+  if (isWrite) {
+    auto moved = moves && !block.unwritten.empty() ? block.unwritten.find(value)
+                                                   : block.unwritten.end();
+    bool isWritten = moved == block.unwritten.end();
+    if (!shadow.tracksWrites())
+      return isWritten || report(moved->second);
+    if (isWritten)
+      shadow.markWritten(access.address, access.bytes);
+    else
+      shadow.markUnwritten(access.address, access.bytes);
+    return true;
+  }
+  uintptr_t hole = shadow.tracksWrites()
+                       ? shadow.firstUnwritten(access.address, access.bytes)
+                       : 0;
+  if (!hole) {
+    if (moves && !block.unwritten.empty())
+      block.unwritten.erase(value);
+    return true;
+  }
+  Report found;
+  found.kind = Report::Kind::Uninitialised;
+  found.place = coordinates(shadow.region(), hole);
+  found.parties = {party(access)};
+  found.reason = access.space == Space::Shared
+                     ? "no thread of the block has written there"
+                     : "nobody has written there";
+  if (!moves)
+    return report(std::move(found));
+  block.unwritten[value] = std::move(found);
+  return true;
+}
+
 bool Checker::access(const Access &access) {
   State &s = *state;
   RunningBlock *block = s.findBlock(access.block);
@@ -237,23 +282,8 @@ bool Checker::access(const Access &access) {
   view.pool = &s.pool;
   view.partialSynchronisation = s.launch.partialSynchronisation;
 
-  if (shadow->tracksWrites()) {
-    if (access.kind == AccessKind::Write ||
-        access.kind == AccessKind::AsyncWrite) {
-      shadow->markWritten(access.address, access.bytes);
-    } else if (uintptr_t hole =
-                   shadow->firstUnwritten(access.address, access.bytes)) {
-      Report found;
-      found.kind = Report::Kind::Uninitialised;
-      found.place = coordinates(shadow->region(), hole);
-      found.parties = {s.party(access)};
-      found.reason = access.space == Space::Shared
-                         ? "no thread of the block has written there"
-                         : "nobody has written there";
-      if (!s.report(std::move(found)))
-        return false;
-    }
-  }
+  if (!s.checkWritten(access, *block, *shadow))
+    return false;
   return shadow->visit(access.address, access.bytes, s.pool, s.atomics,
                        [&](Cell &cell, uintptr_t address) {
                          return s.check(cell, address, access, view, *shadow);

@@ -11,6 +11,7 @@
 
 #include "PolyMem/Runtime/Emulator/Checker.h"
 #include "Shadow.h"
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -27,7 +28,11 @@ struct RunningBlock {
   uint32_t serial;
   BlockTime time;
   Shadows shared;
+  /// Values on their way from one place to another that nobody has written, by
+  /// thread and site of the read: what to report if one is used.
+  std::map<std::pair<int64_t, uint32_t>, Report> unwritten;
 };
+
 struct Checker::State {
   CheckerOptions options;
   std::vector<Report> reports;
@@ -55,6 +60,8 @@ struct Checker::State {
   Shadow *findShadow(const Access &access, RunningBlock &block);
   bool check(Cell &cell, uintptr_t address, const Access &access,
              const View &view, const Shadow &shadow);
+
+  bool checkWritten(const Access &access, RunningBlock &block, Shadow &shadow);
 
   Site siteOf(uint32_t number) const;
   Report::Party party(int64_t block, int64_t thread, std::string action,

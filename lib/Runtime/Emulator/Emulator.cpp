@@ -191,6 +191,32 @@ bool Emulator::launch(const Kernel &kernel, std::array<int64_t, 3> grid,
   return success;
 }
 
+void Emulator::map(Region region) {
+  region.name = "allocation " + std::to_string(numMapped++);
+  if (options.observer)
+    options.observer->addRegion(region, /*initialised=*/false);
+}
+
+void Emulator::unmap(uintptr_t begin) {
+  if (options.observer)
+    options.observer->removeRegion(begin);
+}
+
+extern "C" void polymem_emu_map(void *address, int64_t bytes,
+                                int64_t elementBytes, const int64_t *extents,
+                                int32_t rank) {
+  Region region;
+  region.begin = reinterpret_cast<uintptr_t>(address);
+  region.bytes = bytes;
+  region.elementBytes = elementBytes;
+  region.extents.assign(extents, extents + rank);
+  Emulator::current().map(std::move(region));
+}
+
+extern "C" void polymem_emu_unmap(void *address) {
+  Emulator::current().unmap(reinterpret_cast<uintptr_t>(address));
+}
+
 extern "C" void polymem_emu_launch(const Kernel *kernel, int64_t gridX,
                                    int64_t gridY, int64_t gridZ, int64_t blockX,
                                    int64_t blockY, int64_t blockZ,

@@ -65,11 +65,13 @@ static void formatOne(std::string &text, std::string conversion,
 extern "C" {
 
 void polymem_emu_access(Thread *thread, void *address, int32_t bytes,
-                        int32_t alignment, int32_t kind, int32_t site) {
+                        int32_t alignment, int32_t kind, int32_t site,
+                        int32_t source) {
   BlockThread &self = blockThread(thread);
   if (self.block->observer())
     self.block->access(self, reinterpret_cast<uintptr_t>(address), bytes,
-                       alignment, static_cast<AccessKind>(kind), site);
+                       alignment, static_cast<AccessKind>(kind), site,
+                       /*copy=*/0, source);
 }
 
 void polymem_emu_instructions(Thread *thread, int32_t site, int32_t numFloat,
@@ -176,6 +178,8 @@ const Symbol *runtimeSymbols() {
     #name, reinterpret_cast<void *>(&name)                                     \
   }
   static const Symbol symbols[] = {SYMBOL(polymem_emu_launch),
+                                   SYMBOL(polymem_emu_map),
+                                   SYMBOL(polymem_emu_unmap),
                                    SYMBOL(polymem_emu_access),
                                    SYMBOL(polymem_emu_instructions),
                                    SYMBOL(polymem_emu_poison),

@@ -213,6 +213,12 @@ void Shadow::markWritten(uintptr_t address, size_t bytes) {
     written[i / 64] |= uint64_t(1) << (i % 64);
 }
 
+void Shadow::markUnwritten(uintptr_t address, size_t bytes) {
+  size_t first = address - place.begin;
+  for (size_t i = first; i < first + bytes; ++i)
+    written[i / 64] &= ~(uint64_t(1) << (i % 64));
+}
+
 void Shadow::markUnwritten() { std::fill(written.begin(), written.end(), 0); }
 
 } // namespace polymem::emulator

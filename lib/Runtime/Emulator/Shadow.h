@@ -157,6 +157,7 @@ public:
   /// The first of `bytes` at `address` that was never written, or null.
   uintptr_t firstUnwritten(uintptr_t address, size_t bytes) const;
   void markWritten(uintptr_t address, size_t bytes);
+  void markUnwritten(uintptr_t address, size_t bytes);
   /// Forgets which bytes were written.
   void markUnwritten();
   bool tracksWrites() const { return !written.empty(); }

@@ -1,14 +1,20 @@
 // RUN: polymem-opt %s --convert-gpu-to-emulator | FileCheck %s
 
-// Device memory is the host's; everything happens at once, so that tokens and
-// waits disappear.
+// Device memory is the host's, mapped for the emulator, which is told its extents;
+// everything happens at once, so that tokens and waits disappear.
 // CHECK-LABEL: func.func @host(
 // CHECK-SAME: %[[N:.*]]: index, %[[A:.*]]: memref<?xf32>, %[[X:.*]]: f32
 // CHECK: %[[D:.*]] = memref.alloc(%[[N]]) : memref<?xf32>
+// CHECK: %[[DN:.*]] = memref.dim %[[D]]
+// CHECK: %[[I64:.*]] = arith.index_cast %[[DN]] : index to i64
+// CHECK: llvm.store %[[I64]], %{{.*}} : i64, !llvm.ptr
+// CHECK: %[[BYTES:.*]] = arith.muli %{{.*}}, %[[I64]]
+// CHECK: llvm.call @polymem_emu_map(%{{.*}}, %[[BYTES]], %{{.*}}, %{{.*}}, %{{.*}})
 // CHECK: memref.copy %[[A]], %[[D]]
 // CHECK: %[[EXTENT:.*]] = memref.dim %[[D]]
 // CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[EXTENT]]
 // CHECK: memref.store %[[X]], %[[D]][%[[I]]]
+// CHECK: llvm.call @polymem_emu_unmap
 // CHECK: memref.dealloc %[[D]]
 // CHECK-NEXT: return
 module attributes {gpu.container_module} {

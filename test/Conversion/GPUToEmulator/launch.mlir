@@ -4,7 +4,8 @@
 // function's entry; a memref is expanded as the kernel takes it.
 // CHECK-LABEL: func.func @host(
 // CHECK-SAME: %[[N:.*]]: index, %[[A:.*]]: memref<?xf32>, %[[X:.*]]: f32
-// CHECK: %[[LIST:.*]] = llvm.alloca %{{.*}} x !llvm.ptr
+// CHECK: %[[COUNT:.*]] = llvm.mlir.constant(6 : i64)
+// CHECK: %[[LIST:.*]] = llvm.alloca %[[COUNT]] x !llvm.ptr
 // CHECK: scf.for
 // CHECK: memref.extract_aligned_pointer_as_index %[[A]]
 // CHECK: memref.extract_strided_metadata %[[A]]

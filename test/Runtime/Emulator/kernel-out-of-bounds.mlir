@@ -4,6 +4,11 @@
 // RUN: not polymem-run %s --entry=before --sizes=N=20 | FileCheck %s --check-prefix=BEFORE
 // RUN: not polymem-run %s --entry=workgroup | FileCheck %s --check-prefix=WORKGROUP
 // RUN: not polymem-run %s --entry=allocation | FileCheck %s --check-prefix=HEAP
+// RUN: not polymem-run %s --entry=freed | FileCheck %s --check-prefix=FREED
+// RUN: not polymem-run %s --entry=host | FileCheck %s --check-prefix=HOST
+// RUN: polymem-run %s --entry=registered | FileCheck %s --check-prefix=REGISTERED
+// REGISTERED: registered: ran
+// RUN: not polymem-run %s --entry=unregistered | FileCheck %s --check-prefix=HOST
 // RUN: polymem-run %s --entry=argument --sizes=N=32 | FileCheck %s --check-prefix=GOOD
 // GOOD: argument: N=32: ran
 
@@ -66,21 +71,83 @@ func.func @workgroup(%A: memref<16xf32>) {
   return
 }
 
-// Local memory of the host's function.
+// Memory that the host's function allocates on the device.
 func.func @allocation(%A: memref<16xf32>) {
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
   %zero = arith.constant 0.0 : f32
-  %L = memref.alloc() : memref<4x4xf32>
+  %L = gpu.alloc () : memref<4x4xf32>
   %c4 = arith.constant 4 : index
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
              threads(%tx, %ty, %tz) in (%sx = %c4, %sy = %c4, %sz = %c1) {
     %i = arith.addi %ty, %c1 : index
-    // HEAP: allocation_kernel: out of bounds on allocation 0[{{64|68|72|76}}]
+    // HEAP: allocation_kernel: out of bounds on allocation 0[4, {{[0-3]}}]
     // HEAP-NEXT: thread ({{[0-3]}}, 3, 0) of block (0, 0, 0) writes 4 bytes (store at {{.*}}kernel-out-of-bounds.mlir:[[#@LINE+1]]:5)
     memref.store %zero, %L[%i, %tx] : memref<4x4xf32>
     gpu.terminator
   }
-  memref.dealloc %L : memref<4x4xf32>
+  gpu.dealloc %L : memref<4x4xf32>
+  return
+}
+
+// Freed, or never given to the device: out of the kernel's reach, although it is
+// the host's memory that the emulator uses.
+// FREED: freed: freed_kernel: out of bounds on
+func.func @freed(%A: memref<16xf32>) {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %L = gpu.alloc () : memref<16xf32>
+  gpu.dealloc %L : memref<16xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    memref.store %zero, %L[%tx] : memref<16xf32>
+    gpu.terminator
+  }
+  return
+}
+
+// HOST: {{host|unregistered}}_kernel: out of bounds on
+func.func @host(%A: memref<16xf32>) {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %L = memref.alloc() : memref<16xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    memref.store %zero, %L[%tx] : memref<16xf32>
+    gpu.terminator
+  }
+  memref.dealloc %L : memref<16xf32>
+  return
+}
+
+func.func @registered(%A: memref<16xf32>) {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %L = memref.alloc() : memref<16xf32>
+  %U = memref.cast %L : memref<16xf32> to memref<*xf32>
+  gpu.host_register %U : memref<*xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    memref.store %zero, %L[%tx] : memref<16xf32>
+    gpu.terminator
+  }
+  gpu.host_unregister %U : memref<*xf32>
+  memref.dealloc %L : memref<16xf32>
+  return
+}
+
+func.func @unregistered(%A: memref<16xf32>) {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %L = memref.alloc() : memref<16xf32>
+  %U = memref.cast %L : memref<16xf32> to memref<*xf32>
+  gpu.host_register %U : memref<*xf32>
+  gpu.host_unregister %U : memref<*xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    memref.store %zero, %L[%tx] : memref<16xf32>
+    gpu.terminator
+  }
+  memref.dealloc %L : memref<16xf32>
   return
 }

@@ -22,7 +22,8 @@ func.func @halo(%A: memref<16xf32>, %B: memref<16xf32>) {
     // CHECK-NEXT: thread (15, 0, 0) of block (0, 0, 0) reads 4 bytes (load at {{.*}}kernel-uninitialised.mlir:[[#@LINE+2]]:10)
     // CHECK-NEXT: no thread of the block has written there
     %r = memref.load %S[%right] : memref<18xf32, #shared>
-    memref.store %r, %B[%tx] : memref<16xf32>
+    %twice = arith.addf %r, %r : f32
+    memref.store %twice, %B[%tx] : memref<16xf32>
     gpu.terminator
   }
   return
@@ -49,7 +50,7 @@ func.func @filled(%A: memref<18xf32>, %B: memref<18xf32>) {
   return
 }
 
-// Heap memory: what the host has written before the launch, and what an earlier
+// Device memory: what the host has written before the launch, and what an earlier
 // kernel has.
 
 // RUN: not polymem-run %s --entry=heap | FileCheck %s --check-prefix=HEAP
@@ -62,7 +63,7 @@ func.func @heap(%B: memref<16xf32>) {
   %c8 = arith.constant 8 : index
   %c16 = arith.constant 16 : index
   %zero = arith.constant 0.0 : f32
-  %L = memref.alloc() : memref<16xf32>
+  %L = gpu.alloc () : memref<16xf32>
   scf.for %i = %c0 to %c8 step %c1 {
     memref.store %zero, %L[%i] : memref<16xf32>
   }
@@ -75,7 +76,7 @@ func.func @heap(%B: memref<16xf32>) {
     memref.store %v, %B[%tx] : memref<16xf32>
     gpu.terminator
   }
-  memref.dealloc %L : memref<16xf32>
+  gpu.dealloc %L : memref<16xf32>
   return
 }
 
@@ -85,7 +86,7 @@ func.func @heap_filled(%B: memref<16xf32>) {
   %c8 = arith.constant 8 : index
   %c16 = arith.constant 16 : index
   %zero = arith.constant 0.0 : f32
-  %L = memref.alloc() : memref<16xf32>
+  %L = gpu.alloc () : memref<16xf32>
   scf.for %i = %c0 to %c8 step %c1 {
     memref.store %zero, %L[%i] : memref<16xf32>
   }
@@ -101,6 +102,6 @@ func.func @heap_filled(%B: memref<16xf32>) {
     memref.store %v, %B[%tx] : memref<16xf32>
     gpu.terminator
   }
-  memref.dealloc %L : memref<16xf32>
+  gpu.dealloc %L : memref<16xf32>
   return
 }

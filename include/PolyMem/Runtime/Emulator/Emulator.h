@@ -64,6 +64,13 @@ public:
 
   const std::string &error() const { return message; }
 
+  /// Tells the observer of memory that launches may access from now on, of
+  /// which nothing is written yet, and names it. What lies elsewhere is out of
+  /// bounds.
+  void map(Region region);
+  /// Ends what map() began for the region at `begin`.
+  void unmap(uintptr_t begin);
+
   /// The emulator of this host thread: the innermost Scope's, or one with
   /// default options.
   static Emulator &current();
@@ -85,6 +92,7 @@ private:
   Options options;
   std::string message;
   uint64_t numLaunches = 0;
+  uint64_t numMapped = 0;
   /// Site tables as observers see them.
   std::map<const Kernel *, std::unique_ptr<std::vector<Site>>> sites;
 };

@@ -112,9 +112,19 @@ void polymem_emu_launch(const Kernel *kernel, int64_t gridX, int64_t gridY,
                         int64_t gridZ, int64_t blockX, int64_t blockY,
                         int64_t blockZ, int64_t dynamicBytes, void **arguments);
 
-/// The thread is about to access memory.
+/// The device may access these bytes from now on: an array of elements of
+/// `elementBytes`, with `rank` extents, row-major. Nobody has written them yet.
+void polymem_emu_map(void *address, int64_t bytes, int64_t elementBytes,
+                     const int64_t *extents, int32_t rank);
+/// The device may no longer access what was mapped at `address`.
+void polymem_emu_unmap(void *address);
+
+/// The thread is about to access memory. `source` of a read: `site` if the
+/// value read is only stored again, as it is; of a write: the site of the read
+/// whose value is stored; else -1.
 void polymem_emu_access(Thread *thread, void *address, int32_t bytes,
-                        int32_t alignment, int32_t kind, int32_t site);
+                        int32_t alignment, int32_t kind, int32_t site,
+                        int32_t source);
 /// The thread executes a basic block with these numbers of instructions:
 /// floating point, integer, and special functions.
 void polymem_emu_instructions(Thread *thread, int32_t site, int32_t numFloat,

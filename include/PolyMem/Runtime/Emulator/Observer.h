@@ -84,6 +84,10 @@ struct Access {
   uint32_t bytes = 0;
   uint32_t alignment = 1; // what the instruction requires
   uint64_t copy = 0;      // asynchronous accesses: number of the copy
+  /// Of a read: its site if the value read is only stored again; of a write:
+  /// the site of the thread's read whose value is stored. An asynchronous copy
+  /// needs it not.
+  int32_t source = -1;
 };
 
 /// Threads that meet: a barrier of the block, a named barrier, a warp-level
