@@ -266,8 +266,11 @@ polymem::computeCopySets(const Scop &block, const DataSpaceGroup &group,
   // What is copied out must hold a value: load what may be left unwritten.
   sets.in = sets.in.unite(sets.out.subtract(group.mustWrites));
   if (movement == DataMovement::Box && sets.in.is_empty().is_false() &&
-      isFullDimensional(group.elements))
-    sets.in = boxAround(sets.in.intersect_params(context));
+      isFullDimensional(group.elements)) {
+    isl::set needed = sets.in.intersect_params(context);
+    sets.in = boxAround(needed);
+    sets.inExceedsNeed = !sets.in.is_subset(needed).is_true();
+  }
   sets.in = sets.in.coalesce().gist_params(context).coalesce();
   sets.out = sets.out.coalesce().gist_params(context).coalesce();
   if (sets.in.is_null() || sets.out.is_null())

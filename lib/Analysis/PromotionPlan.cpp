@@ -140,9 +140,16 @@ bool Planner::plan(BufferPlan &buffer) {
   if (buffer.box.isConstant())
     buffer.bytes = bytes;
 
-  std::optional<CopySets> copies =
-      computeCopySets(scop, group, context, options.movement,
-                      dependences ? &*dependences : nullptr, flow);
+  auto copySets = [&](DataMovement movement) {
+    return computeCopySets(scop, group, context, movement,
+                           dependences ? &*dependences : nullptr, flow);
+  };
+  std::optional<CopySets> copies = copySets(options.movement);
+  if (copies && copies->inExceedsNeed &&
+      options.mayChangeMeanwhile(scop, memref)) {
+    buffer.boxRefused = true;
+    copies = copySets(DataMovement::Exact);
+  }
   if (!copies)
     return false;
   buffer.copies = std::move(*copies);
@@ -175,7 +182,7 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
   result->capacityBytes = options.capacity;
 
   std::optional<Dependences> dependences;
-  if (options.movement == DataMovement::Exact) {
+  if (options.movement != DataMovement::Footprint) {
     DependenceOptions dependenceOptions;
     dependenceOptions.maxIslOperations = options.maxIslOperations;
     dependences = Dependences::compute(scop, dependenceOptions);

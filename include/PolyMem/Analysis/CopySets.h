@@ -38,6 +38,8 @@ enum class DataMovement {
 /// certain or is in `in`, so that a copy-out never stores garbage.
 struct CopySets {
   isl::set in, out;
+  /// A copy that is asked to move a box moves more than is needed.
+  bool inExceedsNeed = false;
 };
 
 /// What happens to arrays after a block, from the function around it: needed

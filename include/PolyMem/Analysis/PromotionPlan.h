@@ -41,6 +41,8 @@ struct PromotionOptions {
   /// Says why an access cannot be redirected to a buffer; empty if it can.
   std::function<std::string(const Scop &, const ScopAccess &)>
       whyNotRedirectable;
+  /// Whether code that runs at the same time as the block may write `array`.
+  std::function<bool(const Scop &, mlir::Value array)> mayChangeMeanwhile;
   /// What a value is that the block depends on.
   std::function<ParameterRole(mlir::Value)> roleOf;
 };
@@ -63,6 +65,9 @@ struct BufferPlan {
   BufferBox box;
   ReuseBenefit benefit;
   CopySets copies;
+  /// A box of elements was to be copied in, but some other than those needed
+  /// might be written meanwhile.
+  bool boxRefused = false;
   /// Box and copies in MLIR's terms, if promoted.
   BufferForm form;
   unsigned elementBytes = 0;

@@ -100,6 +100,20 @@ static Operation *outermostTile(Operation *block) {
   return result;
 }
 
+/// Whether an iteration of a mapped tile around `block` may write `array` while
+/// another one is in `block`.
+static bool mayChangeMeanwhile(Operation *block, Value array) {
+  Operation *parallel = nullptr;
+  for (Operation *op = block; op; op = op->getParentOp())
+    if (auto tile = dyn_cast<scratch::TileOp>(op); tile && !tile.isSequential())
+      parallel = op;
+  return parallel && llvm::any_of(array.getUsers(), [&](Operation *user) {
+           return parallel->isProperAncestor(user) &&
+                  !isa<affine::AffineLoadOp, memref::LoadOp, memref::DimOp,
+                       scratch::CopyInOp>(user);
+         });
+}
+
 /// `block` is inside a tile that is mapped to threads.
 static bool isInsideThreads(Operation *block) {
   for (Operation *op = block->getParentOp(); op; op = op->getParentOp())
@@ -186,6 +200,9 @@ FailureOr<PromotionOptions> ScratchPromotePass::planOptions() {
                                   : ParameterRole::ProblemSize;
   };
   options.whyNotRedirectable = whyNotRedirectable;
+  options.mayChangeMeanwhile = [](const Scop &block, Value array) {
+    return mayChangeMeanwhile(block.root(), array);
+  };
   return options;
 }
 
@@ -207,6 +224,13 @@ void ScratchPromotePass::reportBuffer(Operation *block,
                        b.copiedIn, b.copiedOut, b.numAccesses,
                        describeCounts(plan))
              .str();
+  if (b.boxRefused)
+    remarkMissed(block, kPass, "BoxMayChange")
+        << llvm::formatv("{0}: only what is needed is copied in, not the box "
+                         "around it, of which parallel iterations of the tile "
+                         "may write the rest",
+                         plan.arrayName(b))
+               .str();
   ++numBuffers;
   numBytes += b.bytes.value_or(0);
   numCopiedIn += b.copiedIn;

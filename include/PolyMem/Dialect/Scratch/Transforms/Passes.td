@@ -35,8 +35,9 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
       and `runtime-check` asserts it;
     - copies move each element once: with `movement=exact` only values that
       cross the tile's border (section 3.1.4), with `movement=footprint`
-      everything read and written. An element that is copied out but maybe not
-      written is copied in first.
+      everything read and written, with `movement=box` the box around what the
+      tile needs, unless parallel iterations of the tile may write the rest. An
+      element that is copied out but maybe not written is copied in first.
 
     Loads and stores keep their subscripts; only the memref they go to changes.
 
