@@ -10,6 +10,7 @@
 #include "Generator.h"
 #include "PipelineList.h"
 #include "PolyMem/Runtime/Emulator/Checker.h"
+#include "PolyMem/Runtime/MachineLimits.h"
 #include "TestPasses.h"
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -223,12 +224,18 @@ std::optional<Failure> Case::check(StringRef pipeline,
     return failure;
   if (function.type() != original.type())
     return Failure{"type", "the function's type has changed"};
+  // The machine that passes plan for if told nothing.
+  const emulator::Limits limits =
+      limitsOf(cantFail(Machine::lookup("nvidia-h200")));
   uint64_t order = 0;
   for (auto [bindings, reference] : zip_equal(sizes, references)) {
     // Kernels run with all checks, in another order of threads for each size.
-    emulator::Checker checker;
     emulator::Options options;
+    options.limits = limits;
     options.seed = ++order;
+    emulator::CheckerOptions checkerOptions;
+    checkerOptions.limits = limits;
+    emulator::Checker checker(checkerOptions);
     if (function.hasLaunches())
       options.observer = &checker;
     auto execution = execute(function, signature, bindings, /*seed=*/1,

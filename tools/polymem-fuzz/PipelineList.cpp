@@ -144,9 +144,7 @@ std::string RandomPipeline::next() {
   if (random.chance(15))
     text += "polymem-codegen," + cleanUps();
   bool toGPU = random.chance(45);
-  // Demoted scalars are in the host's memory, where launches find nothing: a
-  // known defect (docs/reliability.md).
-  text = first + (toGPU ? "" : demote) + text;
+  text = first + demote + text;
   // A launch takes what is mapped, and buffers that were made for it.
   bool mapped = toGPU || random.chance(30);
   bool runTime = random.chance(30);

@@ -8,6 +8,7 @@
 
 #include "DeviceCopies.h"
 #include "LaunchPlan.h"
+#include "LocalArrays.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -22,24 +23,16 @@ namespace {
 class Planner {
 public:
   Planner(func::FuncOp func, ArrayRef<TileOp> roots)
-      : func(func), roots(roots) {}
+      : func(func), launches(func, roots) {}
 
   FailureOr<SmallVector<ArrayTransfer>> plan(unsigned long maxIslOperations);
 
 private:
-  /// The launch (to be) that `op` is in; null: the host.
-  Operation *launchOf(Operation *op) const {
-    for (; op != func; op = op->getParentOp())
-      if (isa<gpu::LaunchOp>(op) || llvm::is_contained(roots, op))
-        return op;
-    return nullptr;
-  }
-  LogicalResult collect(Operation *launch);
   LogicalResult checkArray(Value array, Operation *user);
   LogicalResult checkHostUses(Value value);
 
   func::FuncOp func;
-  ArrayRef<TileOp> roots;
+  Launches launches;
   llvm::SetVector<Value> arrays;
 };
 } // namespace
@@ -68,27 +61,10 @@ LogicalResult Planner::checkArray(Value array, Operation *user) {
   return success();
 }
 
-LogicalResult Planner::collect(Operation *launch) {
-  WalkResult result = launch->walk([&](Operation *op) {
-    for (Value operand : op->getOperands()) {
-      auto type = dyn_cast<BaseMemRefType>(operand.getType());
-      // What is in a memory space is no host memory.
-      if (!type || type.getMemorySpace() || arrays.contains(operand) ||
-          launch->isAncestor(operand.getParentRegion()->getParentOp()))
-        continue;
-      if (failed(checkArray(operand, op)))
-        return WalkResult::interrupt();
-      arrays.insert(operand);
-    }
-    return WalkResult::advance();
-  });
-  return failure(result.wasInterrupted());
-}
-
 /// The host leaves `value` alone, an array that is written or a view of it.
 LogicalResult Planner::checkHostUses(Value value) {
   for (Operation *user : value.getUsers()) {
-    if (launchOf(user) || isa<memref::DimOp>(user) ||
+    if (launches.around(user) || isa<memref::DimOp>(user) ||
         (isa<memref::DeallocOp>(user) && value.getDefiningOp()))
       continue;
     if (!isa<ViewLikeOpInterface>(user))
@@ -105,11 +81,14 @@ LogicalResult Planner::checkHostUses(Value value) {
 
 FailureOr<SmallVector<ArrayTransfer>>
 Planner::plan(unsigned long maxIslOperations) {
-  SmallVector<Operation *> launches(roots.begin(), roots.end());
-  func.walk([&](gpu::LaunchOp launch) { launches.push_back(launch); });
-  for (Operation *launch : launches)
-    if (failed(collect(launch)))
-      return failure();
+  auto collect = [&](Operation *op, Value operand) -> LogicalResult {
+    if (arrays.contains(operand))
+      return success();
+    arrays.insert(operand);
+    return checkArray(operand, op);
+  };
+  if (failed(launches.visitArrays(collect)))
+    return failure();
   if (arrays.empty())
     return SmallVector<ArrayTransfer>();
   if (!llvm::hasSingleElement(func.getBody()))

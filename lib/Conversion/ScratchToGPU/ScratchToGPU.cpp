@@ -8,6 +8,7 @@
 
 #include "DeviceCopies.h"
 #include "LaunchPlan.h"
+#include "LocalArrays.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/Scratch/Transforms/LegalizeAffine.h"
 #include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
@@ -71,11 +72,15 @@ struct ConvertScratchToGPUPass
     }
     if (!valid)
       return signalPassFailure();
+    SmallVector<LocalArray> localArrays;
+    if (!deviceCopies)
+      localArrays = planLocalArrays(func, roots);
 
     nameKernels(func, plans);
     for (const LaunchPlan &plan : plans)
       report(plan);
     report(func, transfers);
+    report(localArrays);
     remarkHostAccesses(func, roots);
     IRRewriter rewriter(&getContext());
     for (const LaunchPlan &plan : plans)
@@ -93,6 +98,7 @@ struct ConvertScratchToGPUPass
     if (hostRegister)
       registerArrays(func);
     makeDeviceCopies(transfers);
+    placeLocalArrays(localArrays);
     numLaunches += plans.size();
     for (const LaunchPlan &plan : plans)
       numBarriers += plan.barriersBefore.size();
@@ -210,6 +216,19 @@ private:
           << (argument ? "argument " + std::to_string(argument.getArgNumber())
                        : "an allocation") +
                  " has a counterpart in device memory, " + transfer.text();
+    }
+  }
+
+  void report(ArrayRef<LocalArray> arrays) {
+    for (const LocalArray &local : arrays) {
+      StringRef text = "a scalar that launches read is passed by value";
+      if (local.form == LocalArray::Form::Device)
+        text = "an array that only launches use is allocated in device memory";
+      if (local.form == LocalArray::Form::Registered)
+        text = "an array of the host that launches use is registered with the "
+               "device; 'device-copies' would copy it";
+      remarkAnalysis(local.array.getDefiningOp(), getArgument(), "LocalArray")
+          << text.str();
     }
   }
 

@@ -1,7 +1,7 @@
 // RUN: polymem-opt %s -split-input-file --convert-scratch-to-gpu="device-copies" --remarks-filter=convert-scratch-to-gpu --remark-format=emitRemark 2>%t.remarks | FileCheck %s
 // RUN: FileCheck %s --input-file=%t.remarks --check-prefix=REMARK
 // RUN: polymem-opt %s -split-input-file --convert-scratch-to-gpu | FileCheck %s --check-prefix=NONE
-// NONE-NOT: gpu.alloc
+// NONE-NOT: gpu.memcpy
 
 // Two launches, one of them in a loop on the host: one copy in device memory
 // for each array, made and taken back around both. What is only read comes in;

@@ -1,0 +1,212 @@
+//===- LocalArrays.cpp - arrays that a function with launches allocates ---===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LocalArrays.h"
+#include "LaunchPlan.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::gpulaunch;
+using namespace polymem::scratch;
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+Launches::Launches(func::FuncOp func, ArrayRef<TileOp> roots)
+    : func(func), launches(roots.begin(), roots.end()) {
+  func.walk([&](gpu::LaunchOp launch) { launches.push_back(launch); });
+}
+
+Operation *Launches::around(Operation *op) const {
+  for (; op != func; op = op->getParentOp())
+    if (llvm::is_contained(launches, op))
+      return op;
+  return nullptr;
+}
+
+LogicalResult Launches::visitArrays(
+    function_ref<LogicalResult(Operation *, Value)> visit) const {
+  for (Operation *launch : launches) {
+    WalkResult result = launch->walk([&](Operation *op) {
+      for (Value operand : op->getOperands()) {
+        auto type = dyn_cast<BaseMemRefType>(operand.getType());
+        // What is in a memory space is no host memory.
+        if (!type || type.getMemorySpace() ||
+            launch->isAncestor(operand.getParentRegion()->getParentOp()))
+          continue;
+        if (failed(visit(op, operand)))
+          return WalkResult::interrupt();
+      }
+      return WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return failure();
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Planning
+//===----------------------------------------------------------------------===//
+
+static bool isLoad(Operation *op) {
+  return isa<affine::AffineLoadOp, memref::LoadOp>(op);
+}
+
+/// Whether only launches use `memory`, an allocation or a view of one, until
+/// the allocation itself is freed.
+static bool isOnlyForLaunches(Value memory, const Launches &launches) {
+  bool isView = isa<ViewLikeOpInterface>(memory.getDefiningOp());
+  return llvm::all_of(memory.getUsers(), [&](Operation *user) {
+    if (launches.around(user) || isa<memref::DimOp>(user) ||
+        (isa<memref::DeallocOp>(user) && !isView))
+      return true;
+    return isa<ViewLikeOpInterface>(user) &&
+           llvm::all_of(user->getResults(), [&](Value view) {
+             return isOnlyForLaunches(view, launches);
+           });
+  });
+}
+
+static LocalArray::Form chooseForm(Value array, const Launches &launches) {
+  auto type = cast<MemRefType>(array.getType());
+  bool launchesRead = llvm::all_of(array.getUsers(), [&](Operation *user) {
+    return !launches.around(user) || isLoad(user);
+  });
+  if (type.getRank() == 0 && launchesRead)
+    return LocalArray::Form::Value;
+  // gpu.alloc has no symbols of layouts in what runs it.
+  if (type.getLayout().isIdentity() && isOnlyForLaunches(array, launches))
+    return LocalArray::Form::Device;
+  return LocalArray::Form::Registered;
+}
+
+SmallVector<LocalArray>
+gpulaunch::planLocalArrays(func::FuncOp func, ArrayRef<TileOp> roots) {
+  Launches launches(func, roots);
+  llvm::SetVector<Value> arrays;
+  (void)launches.visitArrays([&](Operation *, Value operand) {
+    Value memory = getUnderlyingMemory(operand);
+    Operation *definition = memory ? memory.getDefiningOp() : nullptr;
+    if (isa_and_nonnull<memref::AllocOp, memref::AllocaOp>(definition) &&
+        !launches.around(definition))
+      arrays.insert(memory);
+    return success();
+  });
+  SmallVector<LocalArray> result;
+  for (Value array : arrays)
+    result.push_back({array, chooseForm(array, launches)});
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+/// The host loads the element of `array` before each launch.
+static void passByValue(Value array) {
+  llvm::MapVector<Operation *, SmallVector<Operation *>> loads;
+  for (Operation *user : array.getUsers())
+    if (auto launch = user->getParentOfType<gpu::LaunchOp>())
+      loads[launch].push_back(user);
+  for (auto &[launch, inside] : loads) {
+    OpBuilder builder(launch);
+    Value value = memref::LoadOp::create(builder, array.getLoc(), array);
+    for (Operation *load : inside) {
+      load->getResult(0).replaceAllUsesWith(value);
+      load->erase();
+    }
+  }
+}
+
+static void collectDeallocations(Value memory,
+                                 SmallVectorImpl<Operation *> &found) {
+  for (Operation *user : memory.getUsers()) {
+    if (isa<memref::DeallocOp>(user))
+      found.push_back(user);
+    if (isa<ViewLikeOpInterface>(user))
+      for (Value view : user->getResults())
+        collectDeallocations(view, found);
+  }
+}
+
+/// Where the host is done with `array`: before its deallocations, or else at
+/// the ends of the region that allocates it.
+static SmallVector<Operation *> lastPlaces(Value array) {
+  SmallVector<Operation *> places;
+  collectDeallocations(array, places);
+  if (!places.empty())
+    return places;
+  DominanceInfo dominance;
+  for (Block &block : *array.getParentRegion()) {
+    Operation *end = block.getTerminator();
+    if (end->getNumSuccessors() == 0 &&
+        dominance.properlyDominates(array.getDefiningOp(), end))
+      places.push_back(end);
+  }
+  return places;
+}
+
+static void moveToDevice(Value array) {
+  Location loc = array.getLoc();
+  Operation *definition = array.getDefiningOp();
+  OpBuilder builder(definition);
+  Value device =
+      gpu::AllocOp::create(builder, loc, array.getType(), /*asyncToken=*/Type(),
+                           /*asyncDependencies=*/ValueRange(),
+                           definition->getOperands(),
+                           /*symbolOperands=*/ValueRange())
+          .getMemref();
+  for (Operation *place : lastPlaces(array)) {
+    builder.setInsertionPoint(place);
+    gpu::DeallocOp::create(builder, loc, /*asyncToken=*/Type(),
+                           /*asyncDependencies=*/ValueRange(), device);
+    if (isa<memref::DeallocOp>(place))
+      place->erase();
+  }
+  array.replaceAllUsesWith(device);
+  definition->erase();
+}
+
+static void registerWithDevice(Value array) {
+  Location loc = array.getLoc();
+  auto type = cast<MemRefType>(array.getType());
+  OpBuilder builder(array.getContext());
+  builder.setInsertionPointAfterValue(array);
+  Value unranked = memref::CastOp::create(
+      builder, loc,
+      UnrankedMemRefType::get(type.getElementType(), type.getMemorySpace()),
+      array);
+  gpu::HostRegisterOp::create(builder, loc, unranked);
+  for (Operation *place : lastPlaces(array)) {
+    builder.setInsertionPoint(place);
+    gpu::HostUnregisterOp::create(builder, loc, unranked);
+  }
+}
+
+void gpulaunch::placeLocalArrays(ArrayRef<LocalArray> arrays) {
+  for (const LocalArray &local : arrays) {
+    switch (local.form) {
+    case LocalArray::Form::Value:
+      passByValue(local.array);
+      break;
+    case LocalArray::Form::Device:
+      moveToDevice(local.array);
+      break;
+    case LocalArray::Form::Registered:
+      registerWithDevice(local.array);
+      break;
+    }
+  }
+}

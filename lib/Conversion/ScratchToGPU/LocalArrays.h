@@ -1,0 +1,62 @@
+//===- LocalArrays.h - arrays that a function with launches allocates -----===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LOCALARRAYS_H
+#define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LOCALARRAYS_H
+
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace polymem::gpulaunch {
+
+/// The launches of a function: tiles that will be some, and those that already
+/// are.
+class Launches {
+public:
+  Launches(mlir::func::FuncOp func, llvm::ArrayRef<scratch::TileOp> roots);
+
+  llvm::ArrayRef<mlir::Operation *> get() const { return launches; }
+  /// The launch (to be) that `op` is in; null: the host.
+  mlir::Operation *around(mlir::Operation *op) const;
+  /// Calls `visit(op, memory)` for the operands of operations in launches that
+  /// are arrays from outside, in no memory space; in order, until it fails.
+  mlir::LogicalResult visitArrays(
+      llvm::function_ref<mlir::LogicalResult(mlir::Operation *, mlir::Value)>
+          visit) const;
+
+private:
+  mlir::func::FuncOp func;
+  llvm::SmallVector<mlir::Operation *> launches;
+};
+
+/// An array that a function allocates on the host and its launches use.
+struct LocalArray {
+  enum class Form {
+    /// One element that launches only read: the host reads it before each.
+    Value,
+    /// Only launches use it: it is allocated in device memory.
+    Device,
+    /// The host uses it as well: the device is given access to it.
+    Registered
+  };
+  mlir::Value array;
+  Form form;
+};
+
+/// The arrays that `func` allocates outside of its launches and that they use.
+llvm::SmallVector<LocalArray>
+planLocalArrays(mlir::func::FuncOp func,
+                llvm::ArrayRef<scratch::TileOp> roots);
+
+/// Does to each array what its form says. All launches are `gpu.launch` by now,
+/// and without affine operations.
+void placeLocalArrays(llvm::ArrayRef<LocalArray> arrays);
+
+} // namespace polymem::gpulaunch
+
+#endif // POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LOCALARRAYS_H

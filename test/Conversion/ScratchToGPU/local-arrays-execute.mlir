@@ -1,0 +1,41 @@
+// Arrays of the host's function in launches, in all forms; the emulator lets a
+// kernel access nothing else.
+
+// RUN: polymem-run %s --compare --emulate --emulator-seed=1..3 --check-bounds --sizes=N=37 \
+// RUN:   --pipeline='builtin.module(func.func(polymem-tile{sizes=8 mapping=gpu},convert-scratch-to-gpu))' \
+// RUN:   | FileCheck %s
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-tile{sizes=8 mapping=gpu},convert-scratch-to-gpu))' \
+// RUN:   | FileCheck %s --check-prefix=FORMS
+// CHECK-COUNT-3: identical ({{.*}}, 37 changed)
+// FORMS-DAG: gpu.alloc (%{{.*}}) : memref<?xf32>
+// FORMS-DAG: gpu.host_register
+// FORMS-DAG: memref.load %{{.*}}[] : memref<f32>
+// FORMS-DAG: gpu.launch
+
+func.func @f(%A: memref<?xf32> {polymem.shape = ["N"]}, %n: index {polymem.param = "N"}) {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %launched = memref.alloc(%n) : memref<?xf32>
+  %both = memref.alloc(%n) : memref<?xf32>
+  %cell = memref.alloca() : memref<f32>
+  memref.store %one, %cell[] : memref<f32>
+  affine.for %i = 0 to %n {
+    %x = affine.load %A[%i] : memref<?xf32>
+    %v = affine.load %cell[] : memref<f32>
+    %y = arith.addf %x, %v : f32
+    affine.store %y, %launched[%i] : memref<?xf32>
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %one, %both[%i] : memref<?xf32>
+  }
+  affine.for %i = 0 to %n {
+    %x = affine.load %launched[%i] : memref<?xf32>
+    %y = affine.load %both[%i] : memref<?xf32>
+    %z = arith.addf %x, %y : f32
+    affine.store %z, %A[%i] : memref<?xf32>
+  }
+  memref.dealloc %both : memref<?xf32>
+  return
+}
