@@ -92,8 +92,8 @@ static LocalArray::Form chooseForm(Value array, const Launches &launches) {
   return LocalArray::Form::Registered;
 }
 
-SmallVector<LocalArray>
-gpulaunch::planLocalArrays(func::FuncOp func, ArrayRef<TileOp> roots) {
+SmallVector<LocalArray> gpulaunch::planLocalArrays(func::FuncOp func,
+                                                   ArrayRef<TileOp> roots) {
   Launches launches(func, roots);
   llvm::SetVector<Value> arrays;
   (void)launches.visitArrays([&](Operation *, Value operand) {

@@ -50,8 +50,7 @@ struct LocalArray {
 
 /// The arrays that `func` allocates outside of its launches and that they use.
 llvm::SmallVector<LocalArray>
-planLocalArrays(mlir::func::FuncOp func,
-                llvm::ArrayRef<scratch::TileOp> roots);
+planLocalArrays(mlir::func::FuncOp func, llvm::ArrayRef<scratch::TileOp> roots);
 
 /// Does to each array what its form says. All launches are `gpu.launch` by now,
 /// and without affine operations.
