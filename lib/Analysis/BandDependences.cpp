@@ -12,42 +12,20 @@
 using namespace mlir;
 using namespace polymem;
 
-/// `{ S[i] -> [ivs(i)] }` for the loops `ivs` around `statement`.
-static isl::map selectLoops(const ScopStatement &statement,
-                            ArrayRef<Value> ivs) {
-  isl::multi_aff identity =
-      isl::multi_aff::identity_on_domain(statement.domain.get_space());
-  isl::map result;
-  for (Value iv : ivs) {
-    const Value *position = llvm::find(statement.ivs, iv);
-    assert(position != statement.ivs.end() && "loop is not around statement");
-    isl::map one = identity.at(position - statement.ivs.begin()).as_map();
-    result = result.is_null() ? one : result.flat_range_product(one);
-  }
-  return result;
-}
-
 BandDependences::BandDependences(const Scop &scop,
-                                 const Dependences &dependences)
+                                 const isl::union_map &dependences)
     : theScop(scop) {
-  all = dependences.all().intersect_params(scop.context());
-  for (const ScopLoop &loop : scop.loops()) {
-    if (!loop.parallel)
-      continue;
-    StatementList inside = statementsIn(loop.op);
-    if (inside.empty())
-      continue;
-    // The loops around this one are the first dimensions of every statement
-    // inside it.
-    SmallVector<Value> outer;
-    for (Value iv : scop.statements()[inside.front()].ivs) {
-      if (iv == loop.iv)
-        break;
-      outer.push_back(iv);
-    }
-    all = all.subtract(orderRelation(inside, inside, outer, loop.iv,
-                                     /*backward=*/true, /*forward=*/true));
-  }
+  isl::stat all = dependences.foreach_map([&](isl::map pairs) -> isl::stat {
+    auto number = [&](isl::dim side) -> unsigned {
+      const ScopStatement *statement =
+          scop.statementNamed(pairs.get_tuple_id(side).get_name());
+      assert(statement && "not a dependence of this scop");
+      return statement - scop.statements().data();
+    };
+    pieces.push_back({number(isl::dim::in), number(isl::dim::out), pairs});
+    return isl::stat::ok();
+  });
+  incomplete = all.is_error();
 }
 
 StatementList BandDependences::statementsIn(Operation *op) const {
@@ -59,68 +37,66 @@ StatementList BandDependences::statementsIn(Operation *op) const {
   return result;
 }
 
-isl::union_map BandDependences::orderRelation(ArrayRef<unsigned> from,
-                                              ArrayRef<unsigned> to,
-                                              ArrayRef<Value> fixed, Value iv,
-                                              bool backward,
-                                              bool forward) const {
-  SmallVector<Value> ivs(fixed);
-  if (iv)
-    ivs.push_back(iv);
-  auto selectAll = [&](ArrayRef<unsigned> statements) {
-    isl::union_map result = isl::union_map::empty(theScop.ctx());
-    for (unsigned index : statements)
-      result = result.unite(
-          selectLoops(theScop.statements()[index], ivs).to_union_map());
-    return result;
-  };
-  isl::space values =
-      isl::space::unit(theScop.ctx()).add_unnamed_tuple(ivs.size());
-  isl::map equal = isl::map::universe(values.map_from_set());
-  for (unsigned k = 0; k < fixed.size(); ++k)
-    equal = equal.equate(isl::dim::in, k, isl::dim::out, k);
-  isl::map order = equal;
-  if (iv) {
-    unsigned last = fixed.size();
-    order = isl::map::empty(values.map_from_set());
-    if (backward)
-      order =
-          order.unite(equal.order_lt(isl::dim::out, last, isl::dim::in, last));
-    if (forward)
-      order =
-          order.unite(equal.order_lt(isl::dim::in, last, isl::dim::out, last));
-  }
-  return selectAll(from)
-      .apply_range(order.to_union_map())
-      .apply_range(selectAll(to).reverse());
+unsigned BandDependences::position(unsigned statement, Value iv) const {
+  ArrayRef<Value> ivs = theScop.statements()[statement].ivs;
+  const Value *found = llvm::find(ivs, iv);
+  assert(found != ivs.end() && "loop is not around statement");
+  return found - ivs.begin();
+}
+
+isl::map BandDependences::withEqual(const Piece &piece,
+                                    ArrayRef<Value> fixed) const {
+  isl::map pairs = piece.pairs;
+  for (Value iv : fixed)
+    pairs = pairs.equate(isl::dim::in, position(piece.from, iv), isl::dim::out,
+                         position(piece.to, iv));
+  return pairs;
 }
 
 isl::union_map BandDependences::between(ArrayRef<unsigned> from,
                                         ArrayRef<unsigned> to,
                                         ArrayRef<Value> fixed) const {
-  if (!fixed.empty())
-    return all.intersect(orderRelation(from, to, fixed, Value(),
-                                       /*backward=*/false, /*forward=*/false));
-  auto domainsOf = [&](ArrayRef<unsigned> statements) {
-    isl::union_set result = isl::union_set::empty(theScop.ctx());
-    for (unsigned index : statements)
-      result = result.unite(theScop.statements()[index].domain.to_union_set());
-    return result;
-  };
-  return all.intersect_domain(domainsOf(from)).intersect_range(domainsOf(to));
+  if (incomplete)
+    return {};
+  isl::union_map result = isl::union_map::empty(theScop.ctx());
+  for (const Piece &piece : pieces)
+    if (llvm::is_contained(from, piece.from) &&
+        llvm::is_contained(to, piece.to))
+      result = result.unite(withEqual(piece, fixed));
+  return result;
+}
+
+isl::union_map BandDependences::selectAlong(
+    ArrayRef<unsigned> statements, ArrayRef<Value> fixed, Value iv,
+    llvm::function_ref<isl::map(isl::map, unsigned, unsigned)> select) const {
+  if (incomplete)
+    return {};
+  isl::union_map result = isl::union_map::empty(theScop.ctx());
+  for (const Piece &piece : pieces)
+    if (llvm::is_contained(statements, piece.from) &&
+        llvm::is_contained(statements, piece.to))
+      result =
+          result.unite(select(withEqual(piece, fixed), position(piece.from, iv),
+                              position(piece.to, iv)));
+  return result;
 }
 
 isl::union_map BandDependences::against(ArrayRef<unsigned> statements,
                                         ArrayRef<Value> fixed, Value iv) const {
-  return all.intersect(orderRelation(statements, statements, fixed, iv,
-                                     /*backward=*/true, /*forward=*/false));
+  return selectAlong(
+      statements, fixed, iv, [](isl::map pairs, unsigned in, unsigned out) {
+        return pairs.order_lt(isl::dim::out, out, isl::dim::in, in);
+      });
 }
 
 isl::union_map BandDependences::carriedBy(ArrayRef<unsigned> statements,
                                           ArrayRef<Value> fixed,
                                           Value iv) const {
-  return all.intersect(orderRelation(statements, statements, fixed, iv,
-                                     /*backward=*/true, /*forward=*/true));
+  return selectAlong(
+      statements, fixed, iv, [](isl::map pairs, unsigned in, unsigned out) {
+        return pairs.order_lt(isl::dim::out, out, isl::dim::in, in)
+            .unite(pairs.order_lt(isl::dim::in, in, isl::dim::out, out));
+      });
 }
 
 std::string BandDependences::describe(const isl::union_map &dependences) const {

@@ -20,20 +20,28 @@ using namespace polymem;
 // EnclosingFlow
 //===----------------------------------------------------------------------===//
 
-bool EnclosingFlow::analyse() {
-  if (!analysed) {
-    analysed = true;
+bool EnclosingFlow::model() {
+  if (!modelled) {
+    modelled = true;
     ScopFailure failure;
     ScopOptions options;
     options.maxIslOperations = maxIslOperations;
     scop = Scop::build(function, failure, options);
-    if (scop) {
-      DependenceOptions dependenceOptions;
-      dependenceOptions.maxIslOperations = maxIslOperations;
-      dependences = Dependences::compute(*scop, dependenceOptions);
-    }
   }
-  return scop && dependences;
+  return scop != nullptr;
+}
+
+const Dependences *EnclosingFlow::flowThrough(const ScopArray &array) {
+  auto [known, isNew] = flows.try_emplace(&array);
+  std::optional<Dependences> &dependences = known->second;
+  if (isNew) {
+    DependenceOptions options;
+    options.maxIslOperations = maxIslOperations;
+    options.memoryBased = false;
+    options.array = &array;
+    dependences = Dependences::compute(*scop, options);
+  }
+  return dependences ? &*dependences : nullptr;
 }
 
 /// Loops around the block: the leading dimensions of the statements inside
@@ -127,10 +135,13 @@ EnclosingFlow::readOutside(const Scop &block, const DataSpaceGroup &group) {
             dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp()))
       if (!func.getArgAttr(argument.getArgNumber(), "polymem.dead_out"))
         return std::nullopt;
-  if (!analyse())
+  if (!model())
     return std::nullopt;
   const ScopArray *outer = scop->arrayOf(array.value);
   if (!outer || outer->liveOut || outer->depth != 0)
+    return std::nullopt;
+  const Dependences *dependences = flowThrough(*outer);
+  if (!dependences)
     return std::nullopt;
   IslOperationsGuard guard(scop->ctx(), maxIslOperations);
 

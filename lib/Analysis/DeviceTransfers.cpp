@@ -22,7 +22,7 @@ std::string ArrayTransfer::text() const {
 
 /// Fills in `transfer` from the model of the function.
 static void refine(ArrayTransfer &transfer, const Scop &scop,
-                   const Dependences &dependences) {
+                   const isl::union_set &liveIn) {
   const ScopArray *array = scop.arrayOf(transfer.array);
   // No statement knows it by that name.
   if (!array || array->kind != ScopArray::Kind::MemRef || array->depth != 0)
@@ -39,7 +39,7 @@ static void refine(ArrayTransfer &transfer, const Scop &scop,
   }
   bool out = mayWrite && array->liveOut;
   isl::boolean writtenFirst =
-      dependences.liveIn.intersect(extent.to_union_set()).is_empty();
+      liveIn.intersect(extent.to_union_set()).is_empty();
   isl::boolean overwritten = extent.is_subset(written);
   transfer.written = mayWrite;
   transfer.out = out;
@@ -60,13 +60,15 @@ polymem::computeTransfers(Operation *func, ArrayRef<Value> arrays,
     return transfers;
   DependenceOptions dependenceOptions;
   dependenceOptions.maxIslOperations = maxIslOperations;
+  dependenceOptions.memoryBased = false;
   std::optional<Dependences> dependences =
       Dependences::compute(*scop, dependenceOptions);
   if (!dependences)
     return transfers;
   SmallVector<ArrayTransfer> refined(transfers);
   IslOperationsGuard guard(scop->ctx(), maxIslOperations);
+  isl::union_set liveIn = dependences->liveIn();
   for (ArrayTransfer &transfer : refined)
-    refine(transfer, *scop, *dependences);
+    refine(transfer, *scop, liveIn);
   return guard.exceeded() ? transfers : refined;
 }

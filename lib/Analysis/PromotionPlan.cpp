@@ -50,14 +50,15 @@ namespace {
 class Planner {
 public:
   Planner(const Scop &scop, EnclosingFlow &flow,
-          const PromotionOptions &options,
-          const std::optional<Dependences> &dependences)
-      : scop(scop), flow(flow), options(options), dependences(dependences),
-        context(scop.context()),
+          const PromotionOptions &options)
+      : scop(scop), flow(flow), options(options), context(scop.context()),
         volumes(context, [&](const isl::id &id) { return roleOf(id); }) {}
 
-  /// Everything but the choice under the capacity; false: budget exhausted.
-  bool plan(BufferPlan &buffer);
+  /// Whether a buffer is worth it and possible, and its box.
+  void planBox(BufferPlan &buffer);
+  /// What is copied; `dependences` as for `computeCopySets`. False: budget
+  /// exhausted.
+  bool planCopies(BufferPlan &buffer, const Dependences *dependences);
   const VolumeEstimate &estimate() const { return volumes; }
 
 private:
@@ -74,20 +75,19 @@ private:
   const Scop &scop;
   EnclosingFlow &flow;
   const PromotionOptions &options;
-  const std::optional<Dependences> &dependences;
   isl::set context;
   VolumeEstimate volumes;
 };
 } // namespace
 
-bool Planner::plan(BufferPlan &buffer) {
+void Planner::planBox(BufferPlan &buffer) {
   using Decision = BufferPlan::Decision;
   const DataSpaceGroup &group = buffer.group;
   for (const DataSpace &space : group.spaces) {
     std::string why = options.whyNotRedirectable(scop, *space.access);
     if (!why.empty()) {
       refuse(buffer, Decision::NotRedirectable, why);
-      return true;
+      return;
     }
     buffer.numAccesses +=
         volumes.count(scop.statements()[space.access->statement].domain);
@@ -96,7 +96,7 @@ bool Planner::plan(BufferPlan &buffer) {
   buffer.elementBytes = elementSize(scop.root(), memref.getType());
   if (buffer.elementBytes == 0) {
     refuse(buffer, Decision::NoBox, "element type of unknown size");
-    return true;
+    return;
   }
 
   buffer.benefit =
@@ -105,7 +105,7 @@ bool Planner::plan(BufferPlan &buffer) {
     refuse(buffer, Decision::NoReuse,
            "no reuse: " + buffer.benefit.text() + " (delta " +
                llvm::formatv("{0:f2}", options.delta).str() + ")");
-    return true;
+    return;
   }
 
   std::string reason;
@@ -115,14 +115,14 @@ bool Planner::plan(BufferPlan &buffer) {
       reason);
   if (!box) {
     refuse(buffer, Decision::NoBox, reason);
-    return true;
+    return;
   }
   buffer.box = std::move(*box);
   if (options.constantSizes && !buffer.box.isConstant()) {
     refuse(buffer, Decision::NoBox,
            "private buffers need constant extents, but it takes " +
                buffer.box.extentsText() + " elements");
-    return true;
+    return;
   }
   std::optional<int64_t> cells = buffer.box.constantCells();
   int64_t bytes;
@@ -135,24 +135,28 @@ bool Planner::plan(BufferPlan &buffer) {
            "a buffer of " + extents +
                " elements has more bytes than can be "
                "counted");
-    return true;
+    return;
   }
   if (buffer.box.isConstant())
     buffer.bytes = bytes;
+}
 
+bool Planner::planCopies(BufferPlan &buffer, const Dependences *dependences) {
+  using Decision = BufferPlan::Decision;
+  const DataSpaceGroup &group = buffer.group;
   auto copySets = [&](DataMovement movement) {
-    return computeCopySets(scop, group, context, movement,
-                           dependences ? &*dependences : nullptr, flow);
+    return computeCopySets(scop, group, context, movement, dependences, flow);
   };
   std::optional<CopySets> copies = copySets(options.movement);
   if (copies && copies->inExceedsNeed &&
-      options.mayChangeMeanwhile(scop, memref)) {
+      options.mayChangeMeanwhile(scop, scop.arrays()[group.array].value)) {
     buffer.boxRefused = true;
     copies = copySets(DataMovement::Exact);
   }
   if (!copies)
     return false;
   buffer.copies = std::move(*copies);
+  std::string reason;
   std::optional<BufferForm> form =
       computeBufferForm(scop, group, buffer.box, buffer.copies, reason);
   if (!form) {
@@ -181,34 +185,56 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
   const Scop &scop = *result->blockScop;
   result->capacityBytes = options.capacity;
 
-  std::optional<Dependences> dependences;
-  if (options.movement != DataMovement::Footprint) {
-    DependenceOptions dependenceOptions;
-    dependenceOptions.maxIslOperations = options.maxIslOperations;
-    dependences = Dependences::compute(scop, dependenceOptions);
-    result->exactMovement = dependences.has_value();
-  }
-
-  IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+  // The budget is for each step; false: it was not enough.
+  auto within = [&](llvm::function_ref<bool()> step) {
+    IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+    return step() && !guard.exceeded();
+  };
   auto exhausted = [&]() -> std::unique_ptr<PromotionPlan> {
     failure.op = root;
     failure.reason = llvm::formatv("budget of {0} isl operations exhausted",
                                    options.maxIslOperations);
     return nullptr;
   };
-  auto groups = computeDataSpaces(scop, scop.context(), options.partition);
-  if (!groups)
+  std::optional<SmallVector<DataSpaceGroup>> groups;
+  std::optional<Planner> planner;
+  if (!within([&] {
+        groups = computeDataSpaces(scop, scop.context(), options.partition);
+        planner.emplace(scop, flow, options);
+        return groups.has_value();
+      }))
     return exhausted();
-  Planner planner(scop, flow, options, dependences);
-  result->representativeText = planner.estimate().representative();
+  result->representativeText = planner->estimate().representative();
+
+  // Groups of one array follow each other.
+  std::optional<Dependences> dependences;
+  std::optional<unsigned> dependencesOf;
   for (DataSpaceGroup &group : *groups) {
     BufferPlan &buffer = result->bufferList.emplace_back();
     buffer.group = std::move(group);
-    if (!planner.plan(buffer))
+    if (!within([&] {
+          planner->planBox(buffer);
+          return true;
+        }))
+      return exhausted();
+    if (!buffer.promoted())
+      continue;
+    unsigned array = buffer.group.array;
+    if (options.movement != DataMovement::Footprint && dependencesOf != array) {
+      DependenceOptions dependenceOptions;
+      dependenceOptions.maxIslOperations = options.maxIslOperations;
+      dependenceOptions.memoryBased = false;
+      dependenceOptions.array = &scop.arrays()[array];
+      dependences = Dependences::compute(scop, dependenceOptions);
+      dependencesOf = array;
+      result->exactMovement &= dependences && dependences->valueBasedExact;
+    }
+    if (!within([&] {
+          return planner->planCopies(buffer,
+                                     dependences ? &*dependences : nullptr);
+        }))
       return exhausted();
   }
-  if (guard.exceeded())
-    return exhausted();
   return result;
 }
 

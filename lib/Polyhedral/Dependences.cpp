@@ -6,61 +6,254 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything is computed on tagged accesses `[S[i] -> R2[]]`, ordered by the
-// schedule and, within one statement instance, by program order: so a read that
-// follows a write of its own instance takes its value from there.
+// Memory-based dependences are unions over pairs of accesses. Value-based ones
+// come from isl's dataflow analysis, one read at a time, whose candidates are
+// the writes that do reach it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Polyhedral/Dependences.h"
+#include "AccessPairs.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/raw_ostream.h"
-#include "isl/point.h"
-#include "isl/val.h"
+#include "isl/flow.h"
+#include <map>
 
 using namespace mlir;
 using namespace polymem;
 
-/// `{ [S[i] -> R2[]] -> [t, position] }`: when each access happens.
-static isl::union_map accessOrder(const Scop &scop) {
-  isl::union_map result = isl::union_map::empty(scop.ctx());
-  isl::union_map schedule = scop.scheduleMap();
-  for (const ScopAccess &access : scop.accesses()) {
-    isl::set tag = isl::set::universe(isl::space(scop.ctx(), 0, 0))
-                       .set_tuple_id(access.tag());
-    isl::set domain = access.relation.domain();
-    isl::union_map toInstance =
-        isl::map::from_domain_and_range(domain, tag).domain_map();
-    isl::union_map position = isl::map(isl::manage(isl_map_fix_si(
-        isl_map_from_domain_and_range(
-            isl_map_wrap(
-                isl_map_from_domain_and_range(domain.copy(), tag.copy())),
-            isl_set_universe(isl_space_set_alloc(scop.ctx().get(), 0, 1))),
-        isl_dim_out, 0, access.id)));
-    result = result.unite(
-        toInstance.apply_range(schedule).flat_range_product(position));
+//===----------------------------------------------------------------------===//
+// Memory-based
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A union of relations `{ S[i] -> T[j] }`, coalesced for each pair of
+/// statements.
+class StatementRelation {
+public:
+  void add(const ScopAccess &source, const ScopAccess &sink,
+           const isl::map &pairs) {
+    if (pairs.is_empty().is_true())
+      return;
+    isl::map &known = relations[{source.statement, sink.statement}];
+    known = known.is_null() ? pairs : known.unite(pairs);
   }
+  isl::union_map get(isl::ctx ctx) const {
+    isl::union_map result = isl::union_map::empty(ctx);
+    for (auto &[statements, relation] : relations)
+      result = result.unite(relation.coalesce());
+    return result;
+  }
+
+private:
+  std::map<std::pair<unsigned, unsigned>, isl::map> relations;
+};
+} // namespace
+
+/// Instances that touch the same element in this order, `{ S[i] -> T[j] }`.
+static isl::union_map memoryBased(ArrayRef<const ScopAccess *> sources,
+                                  ArrayRef<const ScopAccess *> sinks,
+                                  AccessPairs &accesses) {
+  StatementRelation result;
+  for (const ScopAccess *source : sources)
+    for (const ScopAccess *sink : sinks)
+      if (source->array == sink->array)
+        result.add(*source, *sink, accesses.between(*source, *sink));
+  return result.get(accesses.scop().ctx());
+}
+
+std::optional<isl::union_map>
+polymem::sequentialDependences(const Scop &scop,
+                               unsigned long maxIslOperations) {
+  IslOperationsGuard guard(scop.ctx(), maxIslOperations);
+  AccessPairs accesses(scop, /*only=*/nullptr);
+  auto isParallel = [&](Value iv) {
+    return llvm::any_of(scop.loops(), [&](const ScopLoop &loop) {
+      return loop.parallel && loop.iv == iv;
+    });
+  };
+  StatementRelation result;
+  for (const ScopAccess &source : scop.accesses())
+    for (const ScopAccess &sink : scop.accesses())
+      if (source.array == sink.array && (source.isWrite() || sink.isWrite()))
+        result.add(source, sink, accesses.between(source, sink, isParallel));
+  isl::union_map all = result.get(scop.ctx());
+  if (guard.exceeded())
+    return std::nullopt;
+  return all;
+}
+
+//===----------------------------------------------------------------------===//
+// Value-based
+//===----------------------------------------------------------------------===//
+
+/// `{ S[i] -> T[j] }` to `{ [S[i] -> W1[]] -> [T[j] -> R2[]] }`.
+static isl::map withTags(const isl::map &pairs, const ScopAccess &source,
+                         const ScopAccess &sink) {
+  isl::space nothing = isl::space::unit(source.relation.ctx());
+  isl::map tags = isl::map::from_domain_and_range(
+      isl::set::universe(nothing.add_named_tuple(source.tag(), 0)),
+      isl::set::universe(nothing.add_named_tuple(sink.tag(), 0)));
+  return pairs.product(tags);
+}
+
+/// `{ T[j] -> A[a] }` to `{ [T[j] -> R2[]] -> A[a] }`.
+static isl::map withTag(const isl::map &elements, const ScopAccess &read) {
+  isl::set tag = isl::set::universe(
+      isl::space::unit(read.relation.ctx()).add_named_tuple(read.tag(), 0));
+  isl::set array = isl::set::universe(read.relation.space().range());
+  return elements.domain_product(isl::map::from_domain_and_range(tag, array));
+}
+
+namespace {
+/// What isl's dataflow analysis knows an access by.
+struct FlowAccess {
+  const AccessPairs *accesses;
+  const ScopAccess *access;
+};
+
+/// The last writers of one read.
+struct ReadSources {
+  isl::union_map flow;  ///< `{ [S[i] -> W1[]] -> [T[j] -> R2[]] }`
+  isl::map fromOutside; ///< `{ T[j] -> A[a] }`
+};
+} // namespace
+
+/// How isl wants to know that `first` may come before `second`: twice the
+/// number of loops around both, plus one if it stands before.
+static int levelBefore(void *first, void *second) {
+  const auto *a = static_cast<const FlowAccess *>(first);
+  const auto *b = static_cast<const FlowAccess *>(second);
+  return 2 * a->accesses->sharedLoops(*a->access, *b->access) +
+         AccessPairs::standsBefore(*a->access, *b->access);
+}
+
+static ReadSources lastWriters(const ScopAccess &read, AccessPairs &accesses) {
+  isl::map elements = accesses.relation(read);
+  ReadSources result{isl::union_map::empty(read.relation.ctx()), elements};
+  SmallVector<std::pair<const ScopAccess *, isl::map>> candidates;
+  bool anyMust = false;
+  for (const ScopAccess *write : accesses.writes()) {
+    if (write->array != read.array)
+      continue;
+    isl::map pairs = accesses.orderedPairs(*write, read);
+    if (pairs.is_empty().is_true())
+      continue;
+    candidates.push_back({write, pairs});
+    anyMust |= write->must;
+  }
+  if (!anyMust) {
+    for (auto &[write, pairs] : candidates)
+      result.flow = result.flow.unite(withTags(pairs, *write, read));
+    return result;
+  }
+
+  FlowAccess sink{&accesses, &read};
+  SmallVector<FlowAccess> sources;
+  for (auto &[write, pairs] : candidates)
+    sources.push_back({&accesses, write});
+  isl_access_info *info = isl_access_info_alloc(elements.copy(), &sink,
+                                                levelBefore, sources.size());
+  for (FlowAccess &source : sources)
+    info = isl_access_info_add_source(info,
+                                      accesses.relation(*source.access).copy(),
+                                      source.access->must, &source);
+  isl_flow *flow = isl_access_info_compute_flow(info);
+  struct Collect {
+    const ScopAccess &read;
+    isl::union_map &flow;
+  } collect{read, result.flow};
+  auto add = [](isl_map *pairs, int /*must*/, void *source,
+                void *user) -> isl_stat {
+    auto *collect = static_cast<Collect *>(user);
+    const ScopAccess *write = static_cast<FlowAccess *>(source)->access;
+    collect->flow = collect->flow.unite(
+        withTags(isl::manage(pairs), *write, collect->read));
+    return isl_stat_ok;
+  };
+  if (isl_flow_foreach(flow, add, &collect) != isl_stat_ok)
+    result.flow = isl::union_map();
+  result.fromOutside =
+      isl::manage(isl_flow_get_no_source(flow, /*must=*/1))
+          .unite(isl::manage(isl_flow_get_no_source(flow, /*must=*/0)));
+  isl_flow_free(flow);
   return result;
 }
 
-/// The dependences from each of `sources` to later `sinks` on the same element,
-/// both `{ [S[i] -> R2[]] -> A[a] }`.
-static isl::union_map memoryBased(const isl::union_map &sources,
-                                  const isl::union_map &sinks,
-                                  const isl::union_map &order) {
-  return isl::union_access_info(sinks)
-      .set_may_source(sources)
-      .set_schedule_map(order)
-      .compute_flow()
-      .get_may_dependence()
-      .coalesce();
+/// The values before the scop can be seen: not of arrays made in the scop.
+static bool existsBefore(const Scop &scop, const ScopArray &array) {
+  if (array.kind == ScopArray::Kind::Scalar)
+    return false;
+  Operation *op = array.value ? array.value.getDefiningOp() : nullptr;
+  return !op || !scop.root()->isProperAncestor(op) ||
+         !hasEffect<MemoryEffects::Allocate>(op, array.value);
 }
 
-/// `{ [S[i] -> W1[]] -> [T[j] -> R2[]] }` to `{ S[i] -> T[j] }`, without the
-/// pairs of one instance with itself, which order nothing.
-static isl::union_map withoutTags(const isl::union_map &tagged) {
-  isl::union_map pairs = tagged.factor_domain();
-  isl::union_map result = isl::union_map::empty(tagged.ctx());
+/// Fills in `taggedValueFlow` and `liveInReads`; false: the budget ran out.
+static bool computeValueBased(Dependences &result, AccessPairs &accesses,
+                              const DependenceOptions &options) {
+  const Scop &scop = accesses.scop();
+  auto compute = [&](llvm::function_ref<ReadSources(const ScopAccess &)> of) {
+    IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+    result.taggedValueFlow = isl::union_map::empty(scop.ctx());
+    result.liveInReads = result.taggedValueFlow;
+    for (const ScopAccess *read : accesses.reads()) {
+      ReadSources sources = of(*read);
+      result.taggedValueFlow = result.taggedValueFlow.unite(sources.flow);
+      if (existsBefore(scop, scop.arrays()[read->array]))
+        result.liveInReads =
+            result.liveInReads.unite(withTag(sources.fromOutside, *read));
+    }
+    result.taggedValueFlow = result.taggedValueFlow.coalesce();
+    result.liveInReads = result.liveInReads.coalesce();
+    return !guard.exceeded();
+  };
+  result.valueBasedExact = compute(
+      [&](const ScopAccess &read) { return lastWriters(read, accesses); });
+  // Else any earlier write may be the last one, and any read may come first.
+  return result.valueBasedExact || compute([&](const ScopAccess &read) {
+           ReadSources sources{isl::union_map::empty(scop.ctx()),
+                               accesses.relation(read)};
+           for (const ScopAccess *write : accesses.writes())
+             if (write->array == read.array)
+               sources.flow = sources.flow.unite(
+                   withTags(accesses.orderedPairs(*write, read), *write, read));
+           return sources;
+         });
+}
+
+//===----------------------------------------------------------------------===//
+// Dependences
+//===----------------------------------------------------------------------===//
+
+std::optional<Dependences>
+Dependences::compute(const Scop &scop, const DependenceOptions &options) {
+  Dependences result;
+  AccessPairs accesses(scop, options.array);
+  // The budget is for each step; false: it was not enough.
+  auto memory = [&](isl::union_map &kind, ArrayRef<const ScopAccess *> sources,
+                    ArrayRef<const ScopAccess *> sinks) {
+    IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+    kind = memoryBased(sources, sinks, accesses);
+    return !guard.exceeded();
+  };
+  if (options.memoryBased &&
+      (!memory(result.flow, accesses.writes(), accesses.reads()) ||
+       !memory(result.anti, accesses.reads(), accesses.writes()) ||
+       !memory(result.output, accesses.writes(), accesses.writes())))
+    return std::nullopt;
+  if (options.valueBased && !computeValueBased(result, accesses, options))
+    return std::nullopt;
+  return result;
+}
+
+isl::union_map Dependences::all() const {
+  return flow.unite(anti).unite(output).coalesce();
+}
+
+isl::union_map Dependences::valueFlow() const {
+  isl::union_map pairs = taggedValueFlow.factor_domain();
+  isl::union_map result = isl::union_map::empty(pairs.ctx());
   pairs.foreach_map([&](isl::map map) -> isl::stat {
     if (map.get_space().domain().is_equal(map.get_space().range()).is_true())
       map = map.subtract(isl::map::identity(map.get_space()));
@@ -70,91 +263,19 @@ static isl::union_map withoutTags(const isl::union_map &tagged) {
   return result.coalesce();
 }
 
-/// The arrays whose values before the scop can be seen: all but those made in
-/// the scop.
-static isl::union_set arraysFromOutside(const Scop &scop) {
+isl::union_set Dependences::liveIn() const {
+  return liveInReads.range().coalesce();
+}
+
+isl::union_set polymem::liveOutElements(const Scop &scop) {
   isl::union_set result = isl::union_set::empty(scop.ctx());
-  for (const ScopArray &array : scop.arrays()) {
-    bool inside = array.kind == ScopArray::Kind::Scalar;
-    if (Operation *op = array.value ? array.value.getDefiningOp() : nullptr)
-      inside |= scop.root()->isProperAncestor(op) &&
-                hasEffect<MemoryEffects::Allocate>(op, array.value);
-    if (!inside)
-      result = result.unite(isl::set::universe(array.extent.get_space()));
-  }
-  return result;
+  for (const ScopAccess &access : scop.accesses())
+    if (access.isWrite() && scop.arrays()[access.array].liveOut)
+      result = result.unite(access.relation.range());
+  return result.intersect_params(scop.context()).coalesce();
 }
 
-std::optional<Dependences>
-Dependences::compute(const Scop &scop, const DependenceOptions &options) {
-  Dependences result;
-  isl::set context = scop.context();
-  isl::union_map reads, mustWrites, mayWrites, order;
-  // The budget is for each step; false: it was not enough.
-  auto within = [&](llvm::function_ref<void()> step) {
-    IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
-    step();
-    return !guard.exceeded();
-  };
-  bool done =
-      within([&] {
-        reads = scop.taggedReads().intersect_params(context);
-        mustWrites = scop.taggedMustWrites().intersect_params(context);
-        mayWrites = scop.taggedMayWrites().intersect_params(context);
-        order = accessOrder(scop);
-        // isl 0.27 computes wrong last writers from relations that
-        // carry a stride twice, as those of tiles do.
-        for (isl::union_map *map : {&reads, &mustWrites, &mayWrites, &order})
-          *map = isl::manage(isl_union_map_remove_redundancies(map->release()));
-      }) &&
-      within([&] {
-        result.taggedFlow = memoryBased(mayWrites, reads, order);
-        result.flow = withoutTags(result.taggedFlow);
-      }) &&
-      within([&] {
-        result.taggedAnti = memoryBased(reads, mayWrites, order);
-        result.anti = withoutTags(result.taggedAnti);
-      }) &&
-      within([&] {
-        result.taggedOutput = memoryBased(mayWrites, mayWrites, order);
-        result.output = withoutTags(result.taggedOutput);
-      });
-  if (!done)
-    return std::nullopt;
-
-  isl::union_set fromOutside = arraysFromOutside(scop);
-  isl::union_set liveOutArrays = isl::union_set::empty(scop.ctx());
-  for (const ScopArray &array : scop.arrays())
-    if (array.liveOut)
-      liveOutArrays =
-          liveOutArrays.unite(isl::set::universe(array.extent.get_space()));
-  result.valueBasedExact = within([&] {
-    isl::union_flow flow = isl::union_access_info(reads)
-                               .set_must_source(mustWrites)
-                               .set_may_source(mayWrites.subtract(mustWrites))
-                               .set_schedule_map(order)
-                               .compute_flow();
-    result.taggedValueFlow = flow.get_may_dependence().coalesce();
-    result.valueFlow = withoutTags(result.taggedValueFlow);
-    result.liveInReads =
-        flow.get_may_no_source().intersect_range(fromOutside).coalesce();
-  });
-  if (!result.valueBasedExact) {
-    // Any earlier write may be the last one, and any read may come first.
-    result.taggedValueFlow = result.taggedFlow;
-    result.valueFlow = result.flow;
-    result.liveInReads = reads.intersect_range(fromOutside);
-  }
-  result.liveIn = result.liveInReads.range().coalesce();
-  result.liveOut = mayWrites.range().intersect(liveOutArrays).coalesce();
-  return result;
-}
-
-isl::union_map Dependences::all() const {
-  return flow.unite(anti).unite(output).coalesce();
-}
-
-void Dependences::print(llvm::raw_ostream &os) const {
+void Dependences::print(const Scop &scop, llvm::raw_ostream &os) const {
   os << "  dependences:\n";
   os << "    flow: " << islToString(flow) << "\n";
   os << "    anti: " << islToString(anti) << "\n";
@@ -162,147 +283,6 @@ void Dependences::print(llvm::raw_ostream &os) const {
   os << "    " << (valueBasedExact ? "value-based flow: " : "flow, coarse: ")
      << islToString(taggedValueFlow) << "\n";
   os << "    live-in reads: " << islToString(liveInReads) << "\n";
-  os << "    live-in: " << islToString(liveIn) << "\n";
-  os << "    live-out: " << islToString(liveOut) << "\n";
-}
-
-isl::union_map polymem::violatedDependences(const isl::union_map &dependences,
-                                            const isl::union_map &order) {
-  // { t(S[i]) -> t(T[j]) } must be in { t -> t' : t < t' }.
-  isl::union_map ordered = isl::manage(isl_union_map_lex_lt_union_map(
-      order.copy(), order.copy())); // { S[i] -> T[j] : t(S[i]) < t(T[j]) }
-  return dependences.subtract(ordered).coalesce();
-}
-
-//===----------------------------------------------------------------------===//
-// describeDependence
-//===----------------------------------------------------------------------===//
-
-/// Coordinate `position` of `point` as text.
-static std::string coordinate(const isl::point &point, isl_dim_type type,
-                              unsigned position) {
-  isl::val value =
-      isl::manage(isl_point_get_coordinate_val(point.get(), type, position));
-  char *text = isl_val_to_str(value.get());
-  std::string result = text ? text : "?";
-  free(text);
-  return result;
-}
-
-/// `name[i0 = 1, i1 = 2]` for `count` coordinates of `point` from `first` on.
-static std::string describeTuple(StringRef name, const isl::point &point,
-                                 unsigned first, unsigned count) {
-  std::string text = name.str() + "[";
-  for (unsigned d = 0; d < count; ++d)
-    text += (d ? ", i" : "i") + std::to_string(d) + " = " +
-            coordinate(point, isl_dim_set, first + d);
-  return text + "]";
-}
-
-/// ` (file:line:column)`, or nothing for an unknown location.
-static std::string describeLocation(Operation *op) {
-  auto loc = op->getLoc()->findInstanceOf<FileLineColLoc>();
-  if (!loc)
-    return "";
-  return (" (" + loc.getFilename().getValue() + ":" + Twine(loc.getLine()) +
-          ":" + Twine(loc.getColumn()) + ")")
-      .str();
-}
-
-static StringRef dependenceKind(const ScopAccess &source,
-                                const ScopAccess &sink) {
-  if (source.isRead())
-    return "anti";
-  return sink.isRead() ? "flow" : "output";
-}
-
-/// The accesses behind the pair `{ S[i] -> T[j] }`: of the same element, one
-/// of them writing; flow is preferred, then anti, then output dependences.
-static std::pair<const ScopAccess *, const ScopAccess *>
-findAccesses(const Scop &scop, const ScopStatement &source,
-             const ScopStatement &sink, const isl::map &pair) {
-  for (StringRef kind : {"flow", "anti", "output"})
-    for (unsigned a : source.accesses)
-      for (unsigned b : sink.accesses) {
-        const ScopAccess &from = scop.accesses()[a], &to = scop.accesses()[b];
-        if (from.array != to.array || (from.isRead() && to.isRead()) ||
-            dependenceKind(from, to) != kind)
-          continue;
-        isl::map common = from.relation.apply_range(to.relation.reverse());
-        if (common.intersect(pair).is_empty().is_false())
-          return {&from, &to};
-      }
-  return {nullptr, nullptr};
-}
-
-std::string polymem::describeDependence(const Scop &scop,
-                                        const isl::union_map &dependences) {
-  if (dependences.is_null())
-    return "";
-  // The first in textual order, so that the text does not depend on hashing.
-  isl::map chosen;
-  unsigned chosenRank = 0;
-  dependences.foreach_map([&](isl::map map) -> isl::stat {
-    const ScopStatement *source =
-        scop.statementNamed(map.get_tuple_id(isl::dim::in).get_name());
-    const ScopStatement *sink =
-        scop.statementNamed(map.get_tuple_id(isl::dim::out).get_name());
-    if (!source || !sink || !map.is_empty().is_false())
-      return isl::stat::ok();
-    unsigned rank =
-        (source - scop.statements().data()) * scop.statements().size() +
-        (sink - scop.statements().data());
-    if (chosen.is_null() || rank < chosenRank) {
-      chosen = map;
-      chosenRank = rank;
-    }
-    return isl::stat::ok();
-  });
-  if (chosen.is_null())
-    return "";
-  const ScopStatement &source =
-      scop.statements()[chosenRank / scop.statements().size()];
-  const ScopStatement &sink =
-      scop.statements()[chosenRank % scop.statements().size()];
-
-  // For some parameters the earliest instances, which are the easiest to read.
-  isl::set pairs = chosen.wrap();
-  isl::space space = pairs.get_space();
-  isl::point point = pairs.sample_point();
-  for (int p = 0, e = space.dim(isl::dim::param).release(); p < e; ++p)
-    pairs = isl::manage(isl_set_fix_val(
-        pairs.release(), isl_dim_param, p,
-        isl_point_get_coordinate_val(point.get(), isl_dim_param, p)));
-  point = pairs.lexmin().sample_point();
-  if (point.is_null())
-    return "";
-  isl::map pair = isl::set(point).unwrap();
-  auto [from, to] = findAccesses(scop, source, sink, pair);
-  std::string text;
-  if (from)
-    text = dependenceKind(*from, *to).str() + " dependence on " +
-           scop.arrays()[from->array].name;
-  else
-    text = "dependence";
-  auto instance = [&](const ScopStatement &statement, unsigned first,
-                      const ScopAccess *access) {
-    Operation *op = access                  ? access->op
-                    : statement.ops.empty() ? nullptr
-                                            : statement.ops.front();
-    return describeTuple(statement.name, point, first, statement.ivs.size()) +
-           (op ? describeLocation(op) : std::string());
-  };
-  text += " from " + instance(source, 0, from) + " to " +
-          instance(sink, source.ivs.size(), to);
-
-  // Parameter values, of those that matter.
-  std::string values;
-  for (int p = 0, e = space.dim(isl::dim::param).release(); p < e; ++p)
-    if (chosen.wrap().involves_dims(isl::dim::param, p, 1).is_true())
-      values += (values.empty() ? "" : ", ") +
-                space.get_dim_id(isl::dim::param, p).get_name() + " = " +
-                coordinate(point, isl_dim_param, p);
-  if (!values.empty())
-    text += " with " + values;
-  return text;
+  os << "    live-in: " << islToString(liveIn()) << "\n";
+  os << "    live-out: " << islToString(liveOutElements(scop)) << "\n";
 }

@@ -75,7 +75,7 @@ struct PrintScopPass : polymem::impl::PrintScopPassBase<PrintScopPass> {
       remarkFailed(scop.root(), getArgument(), "NoDependences") << message;
       return;
     }
-    dependences->print(os);
+    dependences->print(scop, os);
     os << "    for example: " << describeDependence(scop, dependences->all())
        << "\n";
   }

@@ -192,10 +192,8 @@ std::optional<TilePlan> TilePass::planNest(Operation *nest) {
         << "nest not tiled: " + scopFailure.reason;
     return std::nullopt;
   }
-  DependenceOptions dependenceOptions;
-  dependenceOptions.maxIslOperations = maxIslOperations;
-  std::optional<Dependences> dependences =
-      Dependences::compute(*scop, dependenceOptions);
+  std::optional<isl::union_map> dependences =
+      sequentialDependences(*scop, maxIslOperations);
   if (!dependences) {
     remarkFailed(nest, kPass, "BudgetExhausted")
         << "nest not tiled: the budget of isl operations does not suffice for "

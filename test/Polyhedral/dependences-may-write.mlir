@@ -3,7 +3,7 @@
 // A write that may not happen is a possible source of later reads and hides
 // nothing: the read may see the certain write before it.
 // CHECK-LABEL: scop @after_must{{$}}
-// CHECK: value-based flow: { [S0[0] -> W0[]] -> [S2[0] -> R2[]]; [S1[0] -> W1[]] -> [S2[0] -> R2[]] }{{$}}
+// CHECK: value-based flow: { [S1[0] -> W1[]] -> [S2[0] -> R2[]]; [S0[0] -> W0[]] -> [S2[0] -> R2[]] }{{$}}
 // CHECK-NEXT: live-in reads: {  }{{$}}
 // CHECK-NEXT: live-in: {  }{{$}}
 func.func @after_must(%A: memref<1xf32>, %B: memref<1xf32>, %x: f32, %c: i1) {

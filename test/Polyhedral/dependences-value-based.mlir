@@ -36,7 +36,7 @@ func.func @killed(%A: memref<?xf32>, %B: memref<?xf32>, %x: f32, %n: index) {
 // Within one instance the order is the program's: a read after a write takes
 // its value from there, one before does not.
 // CHECK-LABEL: scop @one_instance{{$}}
-// CHECK: flow: [arg2] -> {  }{{$}}
+// CHECK: flow: {  }{{$}}
 // CHECK: value-based flow: [arg2] -> { [S0[i0] -> W1[]] -> [S0[i0] -> R2[]] : 0 <= i0 < arg2 }{{$}}
 // CHECK-NEXT: live-in reads: [arg2] -> { [S0[i0] -> R0[]] -> arg1[i0] : 0 <= i0 < arg2 }{{$}}
 // CHECK-NEXT: live-in: [arg2] -> { arg1[i0] : 0 <= i0 < arg2 }{{$}}

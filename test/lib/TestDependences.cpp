@@ -361,8 +361,9 @@ struct TestDependences : PassWrapper<TestDependences, OperationPass<ModuleOp>> {
     check("flow", observed.flow, dependences.flow.wrap());
     check("anti", observed.anti, dependences.anti.wrap());
     check("output", observed.output, dependences.output.wrap());
-    check("value-based flow", observed.valueFlow, dependences.valueFlow.wrap());
-    check("live-in", observed.liveIn, dependences.liveIn);
+    check("value-based flow", observed.valueFlow,
+          dependences.valueFlow().wrap());
+    check("live-in", observed.liveIn, dependences.liveIn());
     return execution.events.size();
   }
 };

@@ -46,7 +46,7 @@ struct TestIslBudget : PassWrapper<TestIslBudget, OperationPass<func::FuncOp>> {
       }
       wrong += dependences->flow.is_null() || dependences->anti.is_null() ||
                dependences->output.is_null() ||
-               dependences->valueFlow.is_null() ||
+               dependences->taggedValueFlow.is_null() ||
                dependences->liveInReads.is_null();
       if (dependences->valueBasedExact)
         break;

@@ -19,6 +19,7 @@
 
 #include "PolyMem/Polyhedral/Dependences.h"
 #include "PolyMem/Polyhedral/Scop.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace polymem {
@@ -28,10 +29,9 @@ using StatementList = llvm::SmallVector<unsigned>;
 
 class BandDependences {
 public:
-  /// Takes all memory-based dependences. Those between different iterations of
-  /// one execution of a loop declared parallel are dropped: that declaration
-  /// says that they are not there, or do not matter.
-  BandDependences(const Scop &scop, const Dependences &dependences);
+  /// `dependences` are those of `scop` that a new order must respect, see
+  /// `sequentialDependences`.
+  BandDependences(const Scop &scop, const isl::union_map &dependences);
 
   const Scop &scop() const { return theScop; }
 
@@ -62,17 +62,27 @@ public:
   std::string describe(const isl::union_map &dependences) const;
 
 private:
-  /// `{ S[i] -> T[j] }` with equal `fixed` and, unless `iv` is null,
-  /// `j_iv < i_iv` (`backward`) and/or `j_iv > i_iv` (`forward`).
-  isl::union_map orderRelation(llvm::ArrayRef<unsigned> from,
-                               llvm::ArrayRef<unsigned> to,
-                               llvm::ArrayRef<mlir::Value> fixed,
-                               mlir::Value iv, bool backward,
-                               bool forward) const;
+  /// `{ S[i] -> T[j] }` for statements S and T.
+  struct Piece {
+    unsigned from, to;
+    isl::map pairs;
+  };
+  /// The pairs of `piece` whose loops `fixed` have equal values.
+  isl::map withEqual(const Piece &piece,
+                     llvm::ArrayRef<mlir::Value> fixed) const;
+  /// The union of what `select` leaves of each piece between `statements`,
+  /// restricted to equal values of `fixed`; it gets the positions of `iv` too.
+  isl::union_map selectAlong(
+      llvm::ArrayRef<unsigned> statements, llvm::ArrayRef<mlir::Value> fixed,
+      mlir::Value iv,
+      llvm::function_ref<isl::map(isl::map, unsigned, unsigned)> select) const;
+  /// The dimension of `iv` in the domain of a statement.
+  unsigned position(unsigned statement, mlir::Value iv) const;
 
   const Scop &theScop;
-  /// `{ S[i] -> T[j] }`
-  isl::union_map all;
+  llvm::SmallVector<Piece> pieces;
+  /// Not all dependences are known: isl's budget ran out.
+  bool incomplete = false;
 };
 
 /// True iff `relation` is known to be empty (false when the budget ran out).

@@ -45,7 +45,8 @@ struct CopySets {
 /// What happens to arrays after a block, from the function around it: needed
 /// for arrays that are not live-out of the function (P1 3.1.4: "elements that
 /// are written in the block but not read outside it need not be copied out").
-/// The function is analysed at the first question.
+/// The function is modelled at the first question, and the flow through each
+/// array found when it is asked for.
 class EnclosingFlow {
 public:
   EnclosingFlow(mlir::Operation *function, unsigned long maxIslOperations)
@@ -60,16 +61,21 @@ public:
                                       const DataSpaceGroup &group);
 
 private:
-  bool analyse();
+  /// Models the function, the first time; false: it cannot be done.
+  bool model();
+  /// Value-based flow through `array` of `scop`; null: too little budget.
+  const Dependences *flowThrough(const ScopArray &array);
+
   mlir::Operation *function;
   unsigned long maxIslOperations;
-  bool analysed = false;
+  bool modelled = false;
   std::unique_ptr<Scop> scop;
-  std::optional<Dependences> dependences;
+  llvm::DenseMap<const ScopArray *, std::optional<Dependences>> flows;
 };
 
-/// The copy sets of `group`. `dependences` are those of the block itself (used
-/// by `Exact`; null when they could not be computed: all reads are copied in).
+/// The copy sets of `group`. `dependences` are those of the block itself, as
+/// far as the array of `group` is concerned, with value-based flow (used by
+/// `Exact`; null when they could not be computed: all reads are copied in).
 /// Elements that may be written and are copied out are copied in first. The
 /// sets are simplified under `context`. Nullopt when the budget ran out.
 std::optional<CopySets>

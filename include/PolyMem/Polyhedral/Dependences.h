@@ -21,6 +21,10 @@ namespace polymem {
 struct DependenceOptions {
   /// Budget of each step: flow, anti, output, value-based flow.
   unsigned long maxIslOperations = kDefaultIslOperations;
+  /// What to compute; the rest stays null. Value-based flow costs the most.
+  bool memoryBased = true, valueBased = true;
+  /// Only dependences through this array of the scop; null: through all.
+  const ScopArray *array = nullptr;
 };
 
 class Dependences {
@@ -31,47 +35,50 @@ public:
   static std::optional<Dependences>
   compute(const Scop &scop, const DependenceOptions &options = {});
 
-  /// Memory-based, `{ S[i] -> T[j] }`: instances that touch the same element
-  /// in this order, at least one writing. May-accesses count as accesses.
+  /// Memory-based, `{ S[i] -> T[j] }`: different instances that touch the same
+  /// element in this order, at least one writing. May-accesses count as
+  /// accesses.
   isl::union_map flow;   ///< write before read
   isl::union_map anti;   ///< read before write
   isl::union_map output; ///< write before write
-  /// The same, tagged: `{ [S[i] -> W1[]] -> [T[j] -> R2[]] }`.
-  isl::union_map taggedFlow, taggedAnti, taggedOutput;
 
   /// Value-based flow, tagged: the last must-write before a read, and any
   /// may-write since: `{ [S[i] -> W1[]] -> [T[j] -> R2[]] }`. Exact when all
-  /// accesses are must-accesses. A superset (equal to `taggedFlow`) when
-  /// `valueBasedExact` is false because the budget ran out. A read that follows
-  /// a write of its own statement instance may take its value from there:
-  /// `{ [S[i] -> W1[]] -> [S[i] -> R2[]] }`. The relations without tags leave
-  /// out pairs of an instance with itself, which order nothing.
+  /// accesses are must-accesses. A superset (every earlier write of the
+  /// element) when `valueBasedExact` is false because the budget ran out. A
+  /// read that follows a write of its own statement instance may take its value
+  /// from there: `{ [S[i] -> W1[]] -> [S[i] -> R2[]] }`.
   isl::union_map taggedValueFlow;
-  /// `taggedValueFlow` without tags, `{ S[i] -> T[j] }`.
-  isl::union_map valueFlow;
   bool valueBasedExact = true;
 
   /// Reads, tagged, that may see a value from before the scop:
   /// `{ [T[j] -> R2[]] -> A[a] }`. Arrays made in the scop have none. All reads
   /// when `valueBasedExact` is false.
   isl::union_map liveInReads;
-  /// Elements whose value before the scop may be read: `{ A[a] }`.
-  isl::union_set liveIn;
-  /// Elements of live-out arrays that the scop may write: `{ A[a] }`.
-  isl::union_set liveOut;
 
   /// flow + anti + output, `{ S[i] -> T[j] }`.
   isl::union_map all() const;
+  /// `taggedValueFlow` without tags, `{ S[i] -> T[j] }`, and without pairs of
+  /// an instance with itself, which order nothing.
+  isl::union_map valueFlow() const;
+  /// Elements whose value before the scop may be read: `{ A[a] }`.
+  isl::union_set liveIn() const;
 
-  void print(llvm::raw_ostream &os) const;
+  /// Prints the dependences of `scop`, and its live-out elements.
+  void print(const Scop &scop, llvm::raw_ostream &os) const;
 };
 
-/// The instances pairs `{ S[i] -> T[j] }` of `dependences` that `order`
-/// (`{ S[i] -> [t] }`, same range space for all statements) runs in the wrong
-/// order or at the same time: those that make the order illegal. Empty iff the
-/// order respects the dependences.
-isl::union_map violatedDependences(const isl::union_map &dependences,
-                                   const isl::union_map &order);
+/// All memory-based dependences of `scop` that a new order must respect,
+/// `{ S[i] -> T[j] }`. Those between different iterations of one execution of a
+/// loop declared parallel are left out: that declaration says that they are not
+/// there, or do not matter. Nullopt when the budget of isl operations is
+/// exhausted.
+std::optional<isl::union_map>
+sequentialDependences(const Scop &scop,
+                      unsigned long maxIslOperations = kDefaultIslOperations);
+
+/// Elements of live-out arrays that `scop` may write: `{ A[a] }`.
+isl::union_set liveOutElements(const Scop &scop);
 
 /// A readable account of one dependence of `dependences` (`{ S[i] -> T[j] }`),
 /// with a sample pair of instances and the operations' source locations, for
