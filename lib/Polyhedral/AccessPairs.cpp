@@ -53,8 +53,7 @@ isl::map AccessPairs::select(const ScopAccess &source, const ScopAccess &sink,
   ArrayRef<Value> ivs = theScop.statements()[source.statement].ivs;
   for (unsigned k = 0, e = sharedLoops(source, sink); k < e; ++k) {
     if (!ignored || !ignored(ivs[k]))
-      result = result.unite(
-          pairs.order_lt(isl::dim::in, k, isl::dim::out, k));
+      result = result.unite(pairs.order_lt(isl::dim::in, k, isl::dim::out, k));
     pairs = pairs.equate(isl::dim::in, k, isl::dim::out, k);
     if (pairs.is_empty().is_true())
       return result.coalesce();

@@ -1,4 +1,5 @@
-//===- DescribeDependence.cpp - one dependence in words --------------------===//
+//===- DescribeDependence.cpp - one dependence in words
+//--------------------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
