@@ -2,239 +2,366 @@
 """Puts faults into programs and counts which of the checks find them.
 
     scripts/mutation-score.py [--program gemm] [--fault drop-barrier] [--jobs 2]
-    scripts/mutation-score.py --sample 5 --markdown table.md
+    scripts/mutation-score.py --all-observers --markdown table.md
 
 For each fault of test-polymem-mutate, each program and each place where the
-fault makes a difference, the faulty program is given to polymem-check and run
-on the CPU (mapped tiles in reverse) and on the emulator, on uninterpreted
+fault makes a difference, the faulty program is given to polymem-check (c), run
+on the CPU (p; mapped tiles in reverse) and on the emulator (e), on uninterpreted
 values, at several sizes. A fault is found if one of them objects, or if a pass or the
-verifier refuses the program. Ends with an error if a fault escapes.
+verifier refuses the program; later ones are not asked then, but with
+--all-observers. Ends with an error if a fault escapes.
 """
 import argparse
 import collections
 import concurrent.futures
+import dataclasses
 import os
 import random
 import re
 import subprocess
 import sys
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 KERNELS = os.path.join(ROOT, "benchmarks", "kernels")
+EXAMPLES = os.path.join(ROOT, "examples")
 INPUTS = os.path.join(ROOT, "test", "Mutation", "Inputs")
+EMULATOR = os.path.join(ROOT, "test", "Execution", "Emulator")
 
+# Blocks that stride over several tiles, as they do in grids beyond the limit.
+TO_GPU = "convert-scratch-to-gpu{max-grid=2,2,2}"
+TO_CPU = "convert-scratch-to-memref{reverse-mapped}"
 EMULATE = ["--emulate", "--checked"]
-Program = collections.namedtuple("Program", "name file entry tiles sizes stage")
+# For programs with asynchronous copies.
+ARRIVALS = [["--async=late", "--emulator-seed=1..4"],
+            ["--async=early", "--emulator-seed=1..2"],
+            ["--async=random", "--emulator-seed=1..4"]]
+KERNEL_FAULTS = ("drop-barrier", "drop-guard", "lose-round", "drop-async-wait",
+                 "wrong-wait-count", "overlap-stages")
 
 
-def kernel(name, entry, tiles, *sizes):
-    """A kernel of benchmarks/, staged as polymem-to-ptx stages it."""
+@dataclasses.dataclass(frozen=True)
+class Program:
+    name: str
+    file: str
+    entry: str
+    sizes: tuple
+    # Pipeline on functions that makes buffers and maps loops to the GPU.
+    stage: str = ""
+    # A kernel as it is, to be compared with `entry`.
+    against: str = ""
+
+
+def staged(name, entry, tiles, *sizes, folder=KERNELS):
+    """A program staged as polymem-to-ptx stages it."""
     stage = (f"polymem-tile{{sizes={tiles} mapping=gpu}},scratch-promote,"
              "scratch-hoist-copies")
-    file = os.path.join(KERNELS, name + ".mlir")
-    return Program(name, file, entry, tiles, list(sizes), stage)
+    file = os.path.join(folder, name + ".mlir")
+    if folder == EXAMPLES:
+        name = "example-" + name
+    return Program(name, file, entry, sizes, stage)
 
 
-def sample(name, *sizes):
+def buffered(name, *sizes):
     """A program of test/Mutation/Inputs, with its buffers as written."""
     file = os.path.join(INPUTS, name + ".mlir")
-    return Program(name, file, name.replace("-", "_"), "", list(sizes), "")
+    return Program(name, file, name.replace("-", "_"), sizes)
 
 
 PROGRAMS = [
-    kernel("gemm", "gemm_f32", "8,8,8", "M=17,N=19,K=21", "M=8,N=16,K=8"),
-    kernel("mv", "mv_f32", "8,8", "M=17,N=19", "M=16,N=8"),
-    kernel("tmv", "tmv_f32", "8,8", "M=17,N=19", "M=16,N=8"),
-    kernel("mvt", "mvt_f32", "8,8", "N=21", "N=16"),
-    kernel("2mm", "two_mm_f32", "8,8,8", "M=17,N=19,K=21,L=11", "M=8,N=16,K=8,L=16"),
-    kernel("conv2d", "conv2d_f32", "2,2,4,4",
-           "N=3,K=3,C=3,P=7,Q=9,R=3,S=3", "N=2,K=4,C=2,P=4,Q=4,R=2,S=3"),
-    kernel("motion-estimation", "motion_estimation_f32", "4,4",
+    staged("gemm", "gemm_f32", "8,8,8", "M=17,N=19,K=21", "M=8,N=16,K=8"),
+    staged("mv", "mv_f32", "8,8", "M=17,N=19", "M=16,N=8"),
+    staged("tmv", "tmv_f32", "8,8", "M=17,N=19", "M=16,N=8"),
+    staged("mvt", "mvt_f32", "8,8", "N=21", "N=16"),
+    staged("2mm", "two_mm_f32", "8,8,8", "M=17,N=19,K=21,L=11",
+           "M=8,N=16,K=8,L=16"),
+    staged("conv2d", "conv2d_f32", "2,2,4,4", "N=3,K=3,C=3,P=7,Q=9,R=3,S=3",
+           "N=2,K=4,C=2,P=4,Q=4,R=2,S=3"),
+    staged("motion-estimation", "motion_estimation_f32", "4,4",
            "Ni=9,Nj=11,WS=3", "Ni=4,Nj=8,WS=2"),
-    kernel("jacobi-1d", "jacobi_1d_f32", "8", "N=21,T=3", "N=34,T=2"),
-    kernel("jacobi-2d", "jacobi_2d_f32", "8,8", "N=21,M=13,T=2", "N=18,M=10,T=2"),
-    kernel("mri-q", "mri_q_f32", "8,8", "X=17,K=19", "X=8,K=16"),
-    kernel("mri-fhd", "mri_fhd_f32", "8,8", "X=17,K=19", "X=8,K=16"),
-    kernel("fdtd-2d", "fdtd_2d_f32", "8,8", "N=17,M=19,T=2", "N=16,M=16,T=2"),
-    kernel("figure-1", "figure_1_parametric_f32", "5,5", "L=3,W=9", "L=10,W=5"),
-    sample("ring", "N=21", "N=3"),
-    sample("overlap", "N=21", "N=16"),
-    sample("seidel", "N=13,M=15"),
+    staged("jacobi-1d", "jacobi_1d_f32", "8", "N=21,T=3", "N=34,T=2"),
+    staged("jacobi-2d", "jacobi_2d_f32", "8,8", "N=21,M=13,T=2", "N=18,M=10,T=2"),
+    staged("mri-q", "mri_q_f32", "8,8", "X=17,K=19", "X=8,K=16"),
+    staged("mri-fhd", "mri_fhd_f32", "8,8", "X=17,K=19", "X=8,K=16"),
+    staged("fdtd-2d", "fdtd_2d_f32", "8,8", "N=17,M=19,T=2", "N=16,M=16,T=2"),
+    staged("figure-1", "figure_1_parametric_f32", "5,5", "L=3,W=9", "L=10,W=5"),
+    staged("gemm", "gemm", "4,8,4", "M=9,N=19,K=11", "M=8,N=16,K=8",
+           folder=EXAMPLES),
+    staged("jacobi-2d", "jacobi_2d", "4,8", "N=11,M=21,T=2", "N=10,M=18,T=2",
+           folder=EXAMPLES),
+    buffered("ring", "N=21", "N=3"),
+    buffered("overlap", "N=21", "N=16"),
+    buffered("seidel", "N=13,M=15"),
+    Program("tensor-core-gemm", os.path.join(EMULATOR, "tensor-core-gemm.mlir"),
+            "plain", ("M=32,N=16,K=16", "M=64,N=48,K=80"), against="pipelined"),
 ]
+
+FAULTY = {"found", "refused"}
+OBSERVERS = {"check": "c", "cpu": "p", "emulator": "e"}
+Level = collections.namedtuple("Level", "name file faults observers")
+Site = collections.namedtuple("Site", "fault number text reason")
 
 
 class Checks:
-    """Runs the tools of one build directory on one program."""
+    """Runs the tools of one build directory."""
 
-    def __init__(self, build, seconds):
-        self.opt = os.path.join(build, "bin", "polymem-opt")
-        self.runner = os.path.join(build, "bin", "polymem-run")
-        self.seconds = seconds
+    def __init__(self, options):
+        self.opt = os.path.join(options.build_dir, "bin", "polymem-opt")
+        self.runner = os.path.join(options.build_dir, "bin", "polymem-run")
+        self.work = os.path.join(options.build_dir, "mutation")
+        self.options = options
+        os.makedirs(self.work, exist_ok=True)
 
     def run(self, command):
         """Exit status and output; a program that does not end is found."""
         try:
             run = subprocess.run(command, stdout=subprocess.PIPE, text=True,
-                                 stderr=subprocess.STDOUT, timeout=self.seconds)
-            return run.returncode, run.stdout
+                                 stderr=subprocess.STDOUT,
+                                 timeout=self.options.seconds)
         except subprocess.TimeoutExpired:
             return 124, "time limit"
+        if run.returncode < 0 or "PLEASE submit a bug report" in run.stdout:
+            sys.exit(f"mutation-score: crash of {' '.join(command)}\n{run.stdout}")
+        return run.returncode, run.stdout
 
-    def pipeline(self, *passes):
-        return ",".join(p for p in passes if p)
+    def transform(self, source, passes, target, on="func.func"):
+        """Exit status and messages of `passes` on the file `source`."""
+        text = ",".join(p for p in passes if p)
+        text = f"func.func({text})" if on == "func.func" else text
+        return self.run([self.opt, source, "-o", target, "--mlir-print-debuginfo",
+                         "--mlir-disable-threading",
+                         f"--pass-pipeline=builtin.module({text})"])
 
-    def sites(self, program, passes):
-        """{fault: [site number]} after `passes`."""
-        text = self.pipeline(*passes, "test-polymem-mutate{list}")
-        status, output = self.run(
-            [self.opt, self.only(program), "--mlir-disable-threading",
-             f"--pass-pipeline=builtin.module(func.func({text}))", "-o", os.devnull])
+    def must(self, program, *arguments, **options):
+        status, output = self.transform(*arguments, **options)
         if status:
             sys.exit(f"mutation-score: {program.name}: {output}")
-        sites = collections.defaultdict(list)
-        for fault, number in re.findall(r"^([a-z-]+) (\d+): ", output, re.M):
-            sites[fault].append(int(number))
-        return sites
+        return output
 
-    def source(self, program):
+    def path(self, program, level):
+        return os.path.join(self.work, f"{program.name}.{level}.mlir")
+
+    def prepare(self, program):
+        """The levels at which faults are put into `program`, each with the
+        program there, which all checks have proved and run."""
+        if program.against:
+            return [Level("kernel", program.file, KERNEL_FAULTS, ("emulator",))]
         with open(program.file) as source:
-            return source.read()
+            text = source.read()
+        function = re.search(rf"^func\.func @{program.entry}\(.*?^\}}", text,
+                             re.M | re.S).group(0)
+        aliases = re.findall(r"^#\w+ = (?:.|\n  )*", text, re.M)
+        with open(self.path(program, "source"), "w") as target:
+            target.write("\n".join([*aliases, function, ""]))
+        stages = [("affine", "")] * bool(program.stage) + [("scratch", program.stage)]
+        levels = []
+        for name, stage in stages:
+            marked = self.path(program, name + ".marked")
+            self.must(program, self.path(program, "source"),
+                      ["polymem-mark-origin", stage], marked)
+            self.must(program, marked, ["polymem-check{strict}"],
+                      self.path(program, name))
+            observers = ("check", "cpu")
+            if program.stage and name == "scratch":
+                observers = ("check", "cpu", "emulator")
+            levels.append(Level(name, marked,
+                                ("swap-loops",) if name == "affine" else (),
+                                observers))
+        if program.stage:
+            self.must(program, self.path(program, "scratch"), [TO_GPU],
+                      self.path(program, "kernel"))
+            levels.append(Level("kernel", self.path(program, "kernel"), (),
+                                ("emulator",)))
+        for level in levels:
+            result = self.observe(program, level, "", keep_asking=True)
+            if set(result.values()) & {"found", "refused"}:
+                sys.exit(f"mutation-score: {program.name} without a fault: {result}")
+        return levels
 
-    def only(self, program):
-        """A file with nothing but the program's function."""
-        text = self.source(program)
-        name = re.escape(program.entry)
-        function = re.search(rf"^func\.func @{name}\(.*?^\}}", text, re.M | re.S)
-        path = os.path.join(self.work, program.name + ".mlir")
-        if not os.path.exists(path):
-            aliases = re.findall(r"^#\w+ = (?:.|\n  )*", text, re.M)
-            with open(path, "w") as target:
-                target.write("\n".join([*aliases, function.group(0), ""]))
-        return path
+    def sites(self, program, level):
+        """All places for faults; those with a reason make no difference."""
+        faults = " only=" + ",".join(level.faults) if level.faults else ""
+        output = self.must(program, level.file,
+                           [f"test-polymem-mutate{{list equivalent{faults}}}"],
+                           os.devnull,
+                           on="module" if program.against else "func.func")
+        sites = re.findall(r"^([a-z-]+) (\d+): (.*?)(?: = (.*))?$", output, re.M)
+        return [Site(fault, int(number), text, reason)
+                for fault, number, text, reason in sites]
 
-    def check(self, program, before, mutate):
-        """What polymem-check says: 'found', 'refused', 'open' or 'proved'."""
-        text = self.pipeline("polymem-mark-origin", *before, mutate,
-                             "polymem-check{print}")
-        status, output = self.run(
-            [self.opt, self.only(program), "-o", os.devnull,
-             f"--pass-pipeline=builtin.module(func.func({text}))"])
+    # Each of these says 'found', 'refused' (before it could be looked at),
+    # or something else if the program seems right.
+
+    def check(self, program, level, mutate):
+        status, output = self.transform(level.file, [mutate, "polymem-check{print}"],
+                                        os.devnull)
         if status:
-            return "found" if "polymem-check" in output or "violated" in output \
-                else "refused"
+            return "found" if "violated" in output else "refused"
         return "open" if "not decided" in output else "proved"
 
-    def execute(self, program, passes, *options):
-        """'found', 'refused' (before it ran) or 'missed'."""
-        command = [self.runner, self.only(program), f"--entry={program.entry}",
-                   "--compare", *options, "--pipeline=" + self.pipeline(*passes)]
-        if not self.plain:
+    def execute(self, file, program, options):
+        command = [self.runner, file, f"--entry={program.entry}", "--compare",
+                   *options, *(f"--sizes={sizes}" for sizes in program.sizes)]
+        if not self.options.plain and not program.against:
             command.append("--uninterpreted")
-        if not program.stage and "scratch." in self.source(program):
-            command.append("--reference-pipeline=convert-scratch-to-memref")
-        for sizes in program.sizes:
-            command.append(f"--sizes={sizes}")
-        status, output = self.run(command)
-        if status == 0:
-            return "missed"
-        return "found"
+        return "found" if self.run(command)[0] else "missed"
+
+    def cpu(self, program, level, mutate):
+        passes = ",".join(p for p in (mutate, TO_CPU) if p)
+        return self.execute(self.path(program, level.name), program,
+                            ["--check-bounds", "--pipeline=" + passes,
+                             "--reference-pipeline=convert-scratch-to-memref"])
+
+    def emulator(self, program, level, mutate):
+        if program.against:
+            mutant = level.file
+            if mutate:
+                fault, site = re.findall(r"=([\w-]+)", mutate)
+                mutant = self.path(program, f"{fault}-{site}")
+                status, _ = self.transform(level.file, [mutate], mutant, on="module")
+                if status:
+                    return "refused"
+            verdicts = [self.execute(mutant, program,
+                                     [*EMULATE, *arrival,
+                                      "--against=" + program.against])
+                        for arrival in ARRIVALS]
+            return "found" if "found" in verdicts else "missed"
+        passes = ",".join(p for p in (mutate, TO_GPU) if p)
+        if level.name == "kernel":
+            passes = ",".join([TO_GPU, *filter(None, [mutate])])
+        return self.execute(self.path(program, "scratch"), program,
+                            [*EMULATE, "--pipeline=" + passes,
+                             "--reference-pipeline=convert-scratch-to-memref"])
+
+    def observe(self, program, level, mutate, keep_asking=False):
+        """{observer: verdict}, up to the first one that finds something."""
+        result = {}
+        for name in level.observers:
+            result[name] = getattr(self, name)(program, level, mutate)
+            if result[name] in FAULTY and not keep_asking:
+                break
+        return result
 
 
-def try_fault(checks, program, fault, site, level):
-    """Verdict of each check on the program with the fault (None: without)."""
-    mutate = f"test-polymem-mutate{{fault={fault} site={site}}}" if fault else ""
-    stage = program.stage
-    if level == "kernel":
-        gpu = checks.execute(program, [stage, "convert-scratch-to-gpu", mutate],
-                             *EMULATE)
-        return {"check": "-", "cpu": "-", "emulator": gpu}
-    before = [stage] if level == "scratch" else []
-    return {
-        "check": checks.check(program, before, mutate),
-        "cpu": checks.execute(program, [*before, mutate,
-                                        "convert-scratch-to-memref{reverse-mapped}"],
-                              "--check-bounds"),
-        "emulator": checks.execute(program, [*before, mutate,
-                                             "convert-scratch-to-gpu"],
-                                   *EMULATE)
-                    if stage and before else "-",
-    }
+def choose(sites, options):
+    """The sites to try, of one program at one level."""
+    chosen = []
+    for fault in dict.fromkeys(site.fault for site in sites):
+        real = [s for s in sites if s.fault == fault and not s.reason]
+        if options.sample and len(real) > options.sample:
+            real = random.Random(options.seed).sample(real, options.sample)
+        chosen += real
+    return chosen
+
+
+class Matrix:
+    """Counts by (fault, program)."""
+
+    def __init__(self, programs):
+        self.programs = [program.name for program in programs]
+        self.faults = []
+        self.total = collections.Counter()
+        self.found = collections.Counter()
+        self.equal = collections.defaultdict(collections.Counter)
+        self.by = collections.Counter()
+
+    def add_fault(self, fault):
+        if fault not in self.faults:
+            self.faults.append(fault)
+
+    def add(self, fault, program, result):
+        self.total[fault, program] += 1
+        self.found[fault, program] += bool(FAULTY & set(result.values()))
+        for observer, verdict in result.items():
+            if verdict in FAULTY:
+                self.by[fault, program, observer] += 1
+                self.by[fault, observer] += 1
+
+    def cell(self, fault, program):
+        if not self.total[fault, program]:
+            return ""
+        who = "".join(letter for observer, letter in OBSERVERS.items()
+                      if self.by[fault, program, observer])
+        return f"{self.found[fault, program]}/{self.total[fault, program]} {who}"
+
+    def markdown(self):
+        lines = ["| Fault | " + " | ".join(self.programs) +
+                 " | All | c | p | e | No difference |",
+                 "|---" * (len(self.programs) + 6) + "|"]
+        for fault in self.faults:
+            cells = [self.cell(fault, program) for program in self.programs]
+            total, found = (sum(counter[fault, p] for p in self.programs)
+                            for counter in (self.total, self.found))
+            cells.append(f"{found}/{total}")
+            cells += [str(self.by[fault, observer]) for observer in OBSERVERS]
+            cells.append(", ".join(f"{count} {reason}" for reason, count
+                                   in self.equal[fault].items()))
+            lines.append(f"| `{fault}` | " + " | ".join(cells) + " |")
+        return "\n".join(lines) + "\n"
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--build-dir", default=os.path.join(ROOT, "build"))
     parser.add_argument("--program", action="append", help="only this program")
     parser.add_argument("--fault", action="append", help="only this fault")
     parser.add_argument("--sample", type=int, metavar="N",
-                        help="at most N places per fault and program")
+                        help="at most N places per fault, program and level")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--all-observers", action="store_true",
+                        help="ask every check, also after one has found the fault")
     parser.add_argument("--plain", action="store_true",
                         help="run on floating-point values as they are")
-    parser.add_argument("--seconds", type=int, default=60, help="per tool run")
+    parser.add_argument("--seconds", type=int, default=120, help="per tool run")
     parser.add_argument("--markdown", help="write the table to this file")
-    args = parser.parse_args()
-    checks = Checks(args.build_dir, args.seconds)
-    checks.work = os.path.join(args.build_dir, "mutation")
-    checks.plain = args.plain
-    os.makedirs(checks.work, exist_ok=True)
+    options = parser.parse_args()
+    checks = Checks(options)
+    programs = [p for p in PROGRAMS
+                if not options.program or p.name in options.program]
+    matrix = Matrix(programs)
+    begin = time.monotonic()
+    escaped = 0
 
-    jobs = []
-    for program in PROGRAMS:
-        if args.program and program.name not in args.program:
-            continue
-        for level in ("affine", "scratch", "kernel")[: 3 if program.stage else 2]:
-            result = try_fault(checks, program, None, None, level)
-            if set(result.values()) & {"found", "refused"}:
-                sys.exit(f"mutation-score: {program.name} without a fault: {result}")
-        levels = [("scratch", [program.stage], None)]
-        if program.stage:
-            levels.insert(0, ("affine", [], {"swap-loops"}))
-            levels.append(("kernel", [program.stage, "convert-scratch-to-gpu"], None))
-        for level, passes, only in levels:
-            for fault, sites in checks.sites(program, passes).items():
-                if args.fault and fault not in args.fault:
-                    continue
-                if only is not None and fault not in only:
-                    continue
-                if level == "scratch" and fault == "swap-loops" and program.stage:
-                    continue
-                if args.sample and len(sites) > args.sample:
-                    sites = random.Random(args.seed).sample(sites, args.sample)
-                jobs += [(program, fault, site, level) for site in sites]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        def places(program):
+            return [(program, level, checks.sites(program, level))
+                    for level in checks.prepare(program)]
 
-    found = collections.Counter()
-    total = collections.Counter()
-    by = collections.Counter()
-    escaped = []
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        results = pool.map(lambda job: try_fault(checks, *job), jobs)
-        for (program, fault, site, level), result in zip(jobs, results):
-            total[fault, program.name] += 1
-            ok = any(r in ("found", "refused") for r in result.values())
-            found[fault, program.name] += ok
-            for tool, verdict in result.items():
-                by[fault, tool] += verdict in ("found", "refused")
-            if not ok:
-                escaped.append((program.name, fault, site, level, result))
-                print("escaped:", *escaped[-1], flush=True)
+        jobs = []
+        for program, level, sites in sum(pool.map(places, programs), []):
+            if options.fault:
+                sites = [site for site in sites if site.fault in options.fault]
+            for site in sites:
+                matrix.add_fault(site.fault)
+                if site.reason:
+                    matrix.equal[site.fault][site.reason] += 1
+            jobs += [(program, level, site) for site in choose(sites, options)]
+        print(f"{len(jobs)} places after {time.monotonic() - begin:.0f} s",
+              flush=True)
 
-    faults = list(dict.fromkeys(job[1] for job in jobs))
-    programs = [p.name for p in PROGRAMS if any(p.name == j[0].name for j in jobs)]
-    lines = ["| fault | " + " | ".join(programs) + " | check | CPU | emulator |",
-             "|---" * (len(programs) + 4) + "|"]
-    for fault in faults:
-        cells = [f"{found[fault, p]}/{total[fault, p]}" if total[fault, p] else ""
-                 for p in programs]
-        cells += [str(by[fault, tool]) for tool in ("check", "cpu", "emulator")]
-        lines.append(f"| {fault} | " + " | ".join(cells) + " |")
-    print("\n".join(lines))
-    if args.markdown:
-        with open(args.markdown, "w") as target:
-            target.write("\n".join(lines) + "\n")
-    print(f"{sum(found.values())} of {len(jobs)} faults found, "
-          f"{len(faults)} kinds, {len(escaped)} escaped")
+        def attempt(job):
+            program, level, site = job
+            mutate = f"test-polymem-mutate{{fault={site.fault} site={site.number}}}"
+            return checks.observe(program, level, mutate, options.all_observers)
+
+        for job, result in zip(jobs, pool.map(attempt, jobs)):
+            program, level, site = job
+            matrix.add(site.fault, program.name, result)
+            if not FAULTY & set(result.values()):
+                escaped += 1
+                print(f"escaped: {program.name} {level.name} {site.fault} "
+                      f"{site.number}: {site.text}: {result}", flush=True)
+
+    table = matrix.markdown()
+    print(table, end="")
+    if options.markdown:
+        with open(options.markdown, "w") as target:
+            target.write(table)
+    print(f"{sum(matrix.found.values())} of {len(jobs)} faults found, "
+          f"{sum(any(matrix.total[f, p] for p in matrix.programs) for f in matrix.faults)} "
+          f"kinds, {escaped} escaped, {time.monotonic() - begin:.0f} s")
     return 1 if escaped or not jobs else 0
 
 

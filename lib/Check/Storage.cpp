@@ -1,4 +1,4 @@
-//===- Storage.cpp - does a cell hold the element that is read from it? ---===//
+//===- Storage.cpp - does memory hold what is read from it? ---------------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -32,15 +32,46 @@ static bool findOutside(const CheckedPair &pair, const ValueAccess &access,
   return true;
 }
 
+/// Finds an access to an element that an array from outside may not have.
+static bool findBeyond(const CheckedPair &pair, const ValueAccess &access,
+                       Finding &finding) {
+  const ValueProgram &program = pair.after;
+  const ScopArray &array = program.scop().arrays()[access.array];
+  if (program.outsideName(access.array).empty() || array.depth != 0)
+    return false;
+  isl::union_map beyond = access.elements;
+  bool isKnown = true;
+  for (unsigned d = 0; d < array.rank; ++d)
+    isKnown &= isl_set_dim_has_upper_bound(array.extent.get(), isl_dim_set,
+                                           d) == isl_bool_true;
+  if (isKnown)
+    beyond = beyond.subtract_range(array.extent);
+  for (auto [a, other] : llvm::enumerate(pair.before.scop().arrays()))
+    if (beyond.is_empty().is_false() &&
+        pair.before.outsideName(a) == program.outsideName(access.array))
+      beyond =
+          beyond.subtract_range(pair.before.existingElements(a).set_tuple_id(
+              array.extent.get_tuple_id()));
+  auto example = pair.pick(beyond);
+  if (!example)
+    return false;
+  finding.verdict = Verdict::Violated;
+  finding.op = access.op;
+  finding.text =
+      example->parameters() + example->out().describe(array.name) +
+      " is accessed, which need not exist: the original does not access it";
+  return true;
+}
+
 Finding polymem::checkStorage(const CheckedPair &pair) {
   Finding finding;
   finding.obligation = Obligation::Storage;
   const ValueProgram &program = pair.after;
   for (const ValueWrite &write : program.writes())
-    if (findOutside(pair, write, finding))
+    if (findOutside(pair, write, finding) || findBeyond(pair, write, finding))
       return finding;
   for (const ValueAccess &read : program.reads()) {
-    if (findOutside(pair, read, finding))
+    if (findOutside(pair, read, finding) || findBeyond(pair, read, finding))
       return finding;
     // An injective layout mixes no elements up.
     isl::map layout = program.cellsOf(read.array);

@@ -142,6 +142,11 @@ public:
   /// `{ A[i, a] }`: the elements whose cells a buffer has; all elements of
   /// other arrays.
   isl::set elementsWithCells(unsigned array) const { return inside[array]; }
+  /// `{ A[a] }`: the elements that the array has for certain, given that the
+  /// program's accesses are within bounds: those that its shape is known to
+  /// have, and the box from the origin around all that is accessed. For arrays
+  /// made outside all loops.
+  isl::set existingElements(unsigned array) const;
   /// The array lives outside: its elements have values before the program.
   /// The name is the same in every program with these arguments; empty for an
   /// array made inside.

@@ -297,7 +297,8 @@ def CheckPass : Pass<"polymem-check"> {
     - `live-out`: arrays from outside hold the same values in the end;
     - `parallelism`: iterations of loops declared parallel do not touch each
       other's memory;
-    - `storage`: a buffer's cell holds the element that is read from it;
+    - `storage`: a buffer's cell holds the element that is read from it; elements
+      that are accessed exist;
     - `asynchrony`: what an asynchronous copy moves is touched only after a
       `scratch.wait` for it;
     - `capacity`, with `machine`: buffers that live at the same time fit.

@@ -3,7 +3,7 @@
 // Of a tile of run-time size the halo is not copied in.
 
 #box = #scratch.mapping<(d0)[s0, s1] -> (d0 - s0 + 1), extents = ()[s0, s1] -> (s1 + 1)>
-#tile = affine_set<(d0)[s0, s1, s2] : (d0 - s0 >= 0, -d0 + s0 + s2 - 1 >= 0, -d0 + s1 - 1 >= 0)>
+#tile = affine_set<(d0)[s0, s1, s2] : (d0 - s0 >= 0, -d0 + s0 + s2 - 1 >= 0, -d0 + s1 - 2 >= 0)>
 
 func.func @before(%A: memref<?xf32>, %B: memref<?xf32>, %n: index, %T: index) {
   affine.for %i = 1 to %n {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelModel.h"
 #include "Mutations.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -36,6 +37,15 @@ template <typename OpTy> static Sites dropEach(Operation *root) {
   return sites;
 }
 
+static Sites dropBarrier(Operation *root) {
+  Sites sites = dropEach<gpu::BarrierOp>(root);
+  for (FaultSite &site : sites)
+    site.isHarmless = [barrier = cast<gpu::BarrierOp>(site.op)] {
+      return isRedundant(barrier);
+    };
+  return sites;
+}
+
 /// The condition of a guard is taken for granted.
 static Sites dropGuard(Operation *root) {
   Sites sites;
@@ -43,11 +53,13 @@ static Sites dropGuard(Operation *root) {
     if (guard.getNumResults() || guard.elseBlock())
       return;
     sites.push_back(
-        {guard, "always taken", [guard]() mutable {
+        {guard, "always taken",
+         [guard]() mutable {
            OpBuilder builder(guard);
            guard.getConditionMutable().assign(
                arith::ConstantIntOp::create(builder, guard.getLoc(), 1, 1));
-         }});
+         },
+         [guard] { return isAlwaysTrue(guard); }});
   });
   return sites;
 }
@@ -91,10 +103,14 @@ static Sites overlapStages(Operation *root) {
         !getConstantIntValue(remainder.getRhs()))
       return;
     sites.push_back(
-        {remainder, "stage 0", [remainder]() mutable {
+        {remainder, "stage 0",
+         [remainder]() mutable {
            OpBuilder builder(remainder);
            remainder.getResult().replaceAllUsesWith(
                arith::ConstantIndexOp::create(builder, remainder.getLoc(), 0));
+         },
+         [remainder]() mutable {
+           return isAlwaysZero(cast<OpResult>(remainder.getResult()));
          }});
   };
   walkKernels<arith::RemUIOp>(root, [&](arith::RemUIOp op) { add(op); });
@@ -104,7 +120,7 @@ static Sites overlapStages(Operation *root) {
 
 ArrayRef<Fault> polymem::test::getKernelFaults() {
   static const Fault faults[] = {
-      {"drop-barrier", "threads do not meet", dropEach<gpu::BarrierOp>, false},
+      {"drop-barrier", "threads do not meet", dropBarrier, false},
       {"drop-guard", "a thread does what it should not", dropGuard, false},
       {"lose-round", "a loop of a thread ends too early", loseRound, false},
       {"drop-async-wait", "asynchronous copies are not waited for",

@@ -26,6 +26,8 @@ struct FaultSite {
   /// What exactly is changed there.
   std::string what;
   std::function<void()> apply;
+  /// Proves from the code around `op` that the change makes no difference.
+  std::function<bool()> isHarmless = {};
 };
 
 /// A kind of fault.
