@@ -135,9 +135,10 @@ def ConvertScratchToGPUPass
       written (and the argument is not `polymem.dead_out`). Views made outside a
       launch, arrays with a layout and arrays that host code uses as well are
       errors. Arrays in a memory space are left alone.
-    - **Arrays allocated here**, without `device-copies`: one that only launches
+    - **Arrays allocated here and globals**, without `device-copies`: one that only launches
       use becomes a `gpu.alloc`; one that the host uses as well is registered
-      with the device while it lives. A scalar (rank 0) that launches only read
+      with the device while it lives. So is a global, unless it is constant: it
+      is copied to the device. A scalar (rank 0) that launches only read
       is loaded by the host before each launch and passed by value.
     - Asynchronous copies are done at once.
 

@@ -169,9 +169,14 @@ void HostConverter::map(OpBuilder &builder, Location loc, Value memory) {
     bytes = arith::MulIOp::create(builder, loc, bytes, extent);
   }
   Value rank = arith::ConstantIntOp::create(builder, loc, type.getRank(), 32);
-  calls.create(
-      builder, loc, "polymem_emu_map", Type(),
-      {pointerTo(builder, loc, memory), bytes, elementBytes, extents, rank});
+  // The run-time knows what is in the memory that it allocates, of other memory
+  // it does not.
+  bool isInitialised = !memory.getDefiningOp<memref::AllocOp>();
+  Value initialised =
+      arith::ConstantIntOp::create(builder, loc, isInitialised, 32);
+  calls.create(builder, loc, "polymem_emu_map", Type(),
+               {pointerTo(builder, loc, memory), bytes, elementBytes, extents,
+                rank, initialised});
 }
 
 void HostConverter::unmap(OpBuilder &builder, Location loc, Value memory) {
@@ -199,17 +204,18 @@ void HostConverter::convertMemset(gpu::MemsetOp set) {
                           subscripts);
 }
 
-/// The contiguous array, allocated in this function, that `unranked` is; null
-/// if it is another, which kernels may access anyway: an argument, or it is not
-/// known.
-static Value allocationBehind(Value unranked) {
+/// The contiguous array, allocated in this function or global, that `unranked`
+/// is; null if it is another, which kernels may access anyway: an argument, or
+/// it is not known.
+static Value memoryBehind(Value unranked) {
   while (auto cast = unranked.getDefiningOp<memref::CastOp>())
     unranked = cast.getSource();
   Operation *definition = unranked.getDefiningOp();
-  bool isAllocation =
-      isa_and_nonnull<memref::AllocOp, memref::AllocaOp>(definition) &&
+  bool isKnown =
+      isa_and_nonnull<memref::AllocOp, memref::AllocaOp, memref::GetGlobalOp>(
+          definition) &&
       cast<MemRefType>(unranked.getType()).getLayout().isIdentity();
-  return isAllocation ? unranked : Value();
+  return isKnown ? unranked : Value();
 }
 
 void HostConverter::convertMemory(Operation *op) {
@@ -224,11 +230,11 @@ void HostConverter::convertMemory(Operation *op) {
         map(builder, loc, memory);
       })
       .Case([&](gpu::HostRegisterOp registration) {
-        if (Value memory = allocationBehind(registration.getValue()))
+        if (Value memory = memoryBehind(registration.getValue()))
           map(builder, loc, memory);
       })
       .Case([&](gpu::HostUnregisterOp registration) {
-        if (Value memory = allocationBehind(registration.getValue()))
+        if (Value memory = memoryBehind(registration.getValue()))
           unmap(builder, loc, memory);
       })
       .Case([&](gpu::DeallocOp dealloc) {

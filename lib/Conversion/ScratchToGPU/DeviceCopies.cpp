@@ -82,7 +82,7 @@ LogicalResult Planner::checkHostUses(Value value) {
 FailureOr<SmallVector<ArrayTransfer>>
 Planner::plan(unsigned long maxIslOperations) {
   auto collect = [&](Operation *op, Value operand) -> LogicalResult {
-    if (arrays.contains(operand))
+    if (arrays.contains(operand) || isConstantGlobal(operand))
       return success();
     arrays.insert(operand);
     return checkArray(operand, op);

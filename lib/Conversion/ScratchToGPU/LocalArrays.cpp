@@ -1,4 +1,4 @@
-//===- LocalArrays.cpp - arrays that a function with launches allocates ---===//
+//===- LocalArrays.cpp - memory of the host that launches use -------------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -92,21 +92,55 @@ static LocalArray::Form chooseForm(Value array, const Launches &launches) {
   return LocalArray::Form::Registered;
 }
 
+/// All operations of `func` that get the global that `global` does.
+static SmallVector<memref::GetGlobalOp>
+findGetters(func::FuncOp func, memref::GetGlobalOp global) {
+  SmallVector<memref::GetGlobalOp> getters;
+  func.walk([&](memref::GetGlobalOp op) {
+    if (op.getNameAttr() == global.getNameAttr())
+      getters.push_back(op);
+  });
+  return getters;
+}
+
+bool gpulaunch::isConstantGlobal(Value array) {
+  auto getter = array.getDefiningOp<memref::GetGlobalOp>();
+  auto global = getter ? SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+                             getter, getter.getNameAttr())
+                       : memref::GlobalOp();
+  return global && global.getConstant();
+}
+
 SmallVector<LocalArray> gpulaunch::planLocalArrays(func::FuncOp func,
                                                    ArrayRef<TileOp> roots) {
   Launches launches(func, roots);
-  llvm::SetVector<Value> arrays;
+  llvm::SetVector<Value> arrays, viewed;
   (void)launches.visitArrays([&](Operation *, Value operand) {
     Value memory = getUnderlyingMemory(operand);
     Operation *definition = memory ? memory.getDefiningOp() : nullptr;
-    if (isa_and_nonnull<memref::AllocOp, memref::AllocaOp>(definition) &&
-        !launches.around(definition))
-      arrays.insert(memory);
+    if (auto getter = dyn_cast_or_null<memref::GetGlobalOp>(definition))
+      memory = findGetters(func, getter).front();
+    else if (!isa_and_nonnull<memref::AllocOp, memref::AllocaOp>(definition))
+      return success();
+    arrays.insert(memory);
+    if (operand.getDefiningOp() != definition)
+      viewed.insert(memory);
     return success();
   });
+  func.walk([&](memref::GetGlobalOp getter) {
+    if (launches.around(getter) && !getter.getType().getMemorySpace())
+      arrays.insert(findGetters(func, getter).front());
+  });
   SmallVector<LocalArray> result;
-  for (Value array : arrays)
-    result.push_back({array, chooseForm(array, launches)});
+  for (Value array : arrays) {
+    LocalArray::Form form = LocalArray::Form::Registered;
+    // Views made on the host would stay views of the host's memory.
+    if (isConstantGlobal(array) && !viewed.contains(array))
+      form = LocalArray::Form::Copied;
+    else if (!array.getDefiningOp<memref::GetGlobalOp>())
+      form = chooseForm(array, launches);
+    result.push_back({array, form});
+  }
   return result;
 }
 
@@ -195,14 +229,54 @@ static void registerWithDevice(Value array) {
   }
 }
 
+/// One operation at the start of the function gets the global of `array`.
+static void unifyGetters(Value array) {
+  auto getter = array.getDefiningOp<memref::GetGlobalOp>();
+  auto func = getter->getParentOfType<func::FuncOp>();
+  for (memref::GetGlobalOp other : findGetters(func, getter)) {
+    if (other == getter)
+      continue;
+    other.getResult().replaceAllUsesWith(array);
+    other.erase();
+  }
+  getter->moveBefore(&func.front(), func.front().begin());
+}
+
+static void copyToDevice(Value array) {
+  Location loc = array.getLoc();
+  auto type = cast<MemRefType>(array.getType());
+  OpBuilder builder(array.getContext());
+  builder.setInsertionPointAfterValue(array);
+  Value device = gpu::AllocOp::create(builder, loc, type, /*asyncToken=*/Type(),
+                                      /*asyncDependencies=*/ValueRange(),
+                                      /*dynamicSizes=*/ValueRange(),
+                                      /*symbolOperands=*/ValueRange())
+                     .getMemref();
+  gpu::MemcpyOp::create(builder, loc, /*asyncToken=*/Type(),
+                        /*asyncDependencies=*/ValueRange(), device, array);
+  array.replaceUsesWithIf(device, [](OpOperand &use) {
+    return use.getOwner()->getParentOfType<gpu::LaunchOp>() != nullptr;
+  });
+  for (Operation *place : lastPlaces(array)) {
+    builder.setInsertionPoint(place);
+    gpu::DeallocOp::create(builder, loc, /*asyncToken=*/Type(),
+                           /*asyncDependencies=*/ValueRange(), device);
+  }
+}
+
 void gpulaunch::placeLocalArrays(ArrayRef<LocalArray> arrays) {
   for (const LocalArray &local : arrays) {
+    if (local.array.getDefiningOp<memref::GetGlobalOp>())
+      unifyGetters(local.array);
     switch (local.form) {
     case LocalArray::Form::Value:
       passByValue(local.array);
       break;
     case LocalArray::Form::Device:
       moveToDevice(local.array);
+      break;
+    case LocalArray::Form::Copied:
+      copyToDevice(local.array);
       break;
     case LocalArray::Form::Registered:
       registerWithDevice(local.array);

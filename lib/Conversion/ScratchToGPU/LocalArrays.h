@@ -1,4 +1,4 @@
-//===- LocalArrays.h - arrays that a function with launches allocates -----===//
+//===- LocalArrays.h - memory of the host that launches use -----*- C++ -*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -34,13 +34,16 @@ private:
   llvm::SmallVector<mlir::Operation *> launches;
 };
 
-/// An array that a function allocates on the host and its launches use.
+/// An array in the host's memory, allocated in a function or global, that its
+/// launches use.
 struct LocalArray {
   enum class Form {
     /// One element that launches only read: the host reads it before each.
     Value,
     /// Only launches use it: it is allocated in device memory.
     Device,
+    /// Constant: copied to device memory.
+    Copied,
     /// The host uses it as well: the device is given access to it.
     Registered
   };
@@ -48,7 +51,12 @@ struct LocalArray {
   Form form;
 };
 
-/// The arrays that `func` allocates outside of its launches and that they use.
+/// Whether `array` is a constant global.
+bool isConstantGlobal(mlir::Value array);
+
+/// The arrays that the launches of `func` use and that it allocates outside of
+/// them, or that are global (the first `memref.get_global` stands for all of
+/// one symbol, also those in launches).
 llvm::SmallVector<LocalArray>
 planLocalArrays(mlir::func::FuncOp func, llvm::ArrayRef<scratch::TileOp> roots);
 

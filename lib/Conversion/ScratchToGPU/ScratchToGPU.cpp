@@ -72,9 +72,11 @@ struct ConvertScratchToGPUPass
     }
     if (!valid)
       return signalPassFailure();
-    SmallVector<LocalArray> localArrays;
-    if (!deviceCopies)
-      localArrays = planLocalArrays(func, roots);
+    SmallVector<LocalArray> localArrays = planLocalArrays(func, roots);
+    if (deviceCopies)
+      llvm::erase_if(localArrays, [](const LocalArray &local) {
+        return local.form != LocalArray::Form::Copied;
+      });
 
     nameKernels(func, plans);
     for (const LaunchPlan &plan : plans)
@@ -224,6 +226,8 @@ private:
       StringRef text = "a scalar that launches read is passed by value";
       if (local.form == LocalArray::Form::Device)
         text = "an array that only launches use is allocated in device memory";
+      if (local.form == LocalArray::Form::Copied)
+        text = "a constant array that launches use is copied to the device";
       if (local.form == LocalArray::Form::Registered)
         text = "an array of the host that launches use is registered with the "
                "device; 'device-copies' would copy it";

@@ -191,10 +191,10 @@ bool Emulator::launch(const Kernel &kernel, std::array<int64_t, 3> grid,
   return success;
 }
 
-void Emulator::map(Region region) {
+void Emulator::map(Region region, bool initialised) {
   region.name = "allocation " + std::to_string(numMapped++);
   if (options.observer)
-    options.observer->addRegion(region, /*initialised=*/false);
+    options.observer->addRegion(region, initialised);
 }
 
 void Emulator::unmap(uintptr_t begin) {
@@ -204,13 +204,13 @@ void Emulator::unmap(uintptr_t begin) {
 
 extern "C" void polymem_emu_map(void *address, int64_t bytes,
                                 int64_t elementBytes, const int64_t *extents,
-                                int32_t rank) {
+                                int32_t rank, int32_t initialised) {
   Region region;
   region.begin = reinterpret_cast<uintptr_t>(address);
   region.bytes = bytes;
   region.elementBytes = elementBytes;
   region.extents.assign(extents, extents + rank);
-  Emulator::current().map(std::move(region));
+  Emulator::current().map(std::move(region), initialised != 0);
 }
 
 extern "C" void polymem_emu_unmap(void *address) {

@@ -9,7 +9,7 @@
 // CHECK: %[[I64:.*]] = arith.index_cast %[[DN]] : index to i64
 // CHECK: llvm.store %[[I64]], %{{.*}} : i64, !llvm.ptr
 // CHECK: %[[BYTES:.*]] = arith.muli %{{.*}}, %[[I64]]
-// CHECK: llvm.call @polymem_emu_map(%{{.*}}, %[[BYTES]], %{{.*}}, %{{.*}}, %{{.*}})
+// CHECK: llvm.call @polymem_emu_map(%{{.*}}, %[[BYTES]], %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}})
 // CHECK: memref.copy %[[A]], %[[D]]
 // CHECK: %[[EXTENT:.*]] = memref.dim %[[D]]
 // CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[EXTENT]]

@@ -111,3 +111,46 @@ func.func @shared_with_host(%x: f32) -> memref<32xf32> {
   memref.dealloc %T : memref<32xf32>
   return %U : memref<32xf32>
 }
+
+// -----
+
+// Globals. The first operation that gets one serves for all, also for those in
+// launches; a constant is copied to the device.
+
+// REMARK-DAG: a constant array that launches use is copied to the device
+// REMARK-DAG: an array of the host that launches use is registered with the device
+// CHECK-LABEL: func @globals
+// CHECK-DAG: %[[C:.*]] = memref.get_global @c
+// CHECK-DAG: %[[M:.*]] = memref.get_global @m
+// CHECK-DAG: %[[D:.*]] = gpu.alloc () : memref<8xf32>
+// CHECK-DAG: gpu.memcpy %[[D]], %[[C]]
+// CHECK-DAG: %[[U:.*]] = memref.cast %[[M]]
+// CHECK-DAG: gpu.host_register %[[U]]
+// CHECK-NOT: memref.get_global
+// CHECK: scf.for
+// CHECK: gpu.launch
+// CHECK: memref.load %[[D]]
+// CHECK: memref.load %[[M]]
+// CHECK: gpu.terminator
+// CHECK-NOT: memref.get_global
+// CHECK-DAG: gpu.dealloc %[[D]]
+// CHECK-DAG: gpu.host_unregister %[[U]]
+// CHECK: return
+memref.global "private" constant @c : memref<8xf32> = dense<[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]>
+memref.global "private" @m : memref<8xf32> = dense<1.0>
+func.func @globals(%A: memref<8xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %s = %c0 to %n step %c1 {
+    %m = memref.get_global @m : memref<8xf32>
+    scratch.tile (%i) = (%c0) to (%c8) step (%c1) mapping [#gpu.block<x>] {
+      %c = memref.get_global @c : memref<8xf32>
+      %a = affine.load %c[%i] : memref<8xf32>
+      %b = affine.load %m[%i] : memref<8xf32>
+      %s0 = arith.addf %a, %b : f32
+      affine.store %s0, %A[%i] : memref<8xf32>
+    }
+  }
+  return
+}

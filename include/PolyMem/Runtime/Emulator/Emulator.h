@@ -64,10 +64,9 @@ public:
 
   const std::string &error() const { return message; }
 
-  /// Tells the observer of memory that launches may access from now on, of
-  /// which nothing is written yet, and names it. What lies elsewhere is out of
-  /// bounds.
-  void map(Region region);
+  /// Tells the observer of memory that launches may access from now on, and
+  /// names it. What lies elsewhere is out of bounds.
+  void map(Region region, bool initialised);
   /// Ends what map() began for the region at `begin`.
   void unmap(uintptr_t begin);
 

@@ -113,9 +113,10 @@ void polymem_emu_launch(const Kernel *kernel, int64_t gridX, int64_t gridY,
                         int64_t blockZ, int64_t dynamicBytes, void **arguments);
 
 /// The device may access these bytes from now on: an array of elements of
-/// `elementBytes`, with `rank` extents, row-major. Nobody has written them yet.
+/// `elementBytes`, with `rank` extents, row-major. Unless they are
+/// `initialised`, nobody has written them yet.
 void polymem_emu_map(void *address, int64_t bytes, int64_t elementBytes,
-                     const int64_t *extents, int32_t rank);
+                     const int64_t *extents, int32_t rank, int32_t initialised);
 /// The device may no longer access what was mapped at `address`.
 void polymem_emu_unmap(void *address);
 
