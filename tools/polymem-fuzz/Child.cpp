@@ -28,7 +28,7 @@ namespace polymem::fuzz {
 /// Words and messages end with these.
 static constexpr char kWordEnd = '\x1e', kMessageEnd = '\x1d';
 /// More memory than any case needs (the sanitizers' shadow takes more).
-static constexpr rlim_t kMaxBytes = rlim_t(6) << 30;
+[[maybe_unused]] static constexpr rlim_t kMaxBytes = rlim_t(6) << 30;
 
 static void writeAll(int descriptor, StringRef text) {
   while (!text.empty()) {
