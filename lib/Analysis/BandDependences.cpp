@@ -44,59 +44,57 @@ unsigned BandDependences::position(unsigned statement, Value iv) const {
   return found - ivs.begin();
 }
 
-isl::map BandDependences::withEqual(const Piece &piece,
-                                    ArrayRef<Value> fixed) const {
-  isl::map pairs = piece.pairs;
-  for (Value iv : fixed)
-    pairs = pairs.equate(isl::dim::in, position(piece.from, iv), isl::dim::out,
-                         position(piece.to, iv));
-  return pairs;
+BandDependences BandDependences::restrictedTo(ArrayRef<unsigned> statements,
+                                              ArrayRef<Value> fixed) const {
+  BandDependences result(theScop);
+  result.incomplete = incomplete;
+  for (const Piece &piece : pieces) {
+    if (!llvm::is_contained(statements, piece.from) ||
+        !llvm::is_contained(statements, piece.to))
+      continue;
+    isl::map pairs = piece.pairs;
+    for (Value iv : fixed)
+      pairs = pairs.equate(isl::dim::in, position(piece.from, iv),
+                           isl::dim::out, position(piece.to, iv));
+    if (!pairs.is_empty().is_true())
+      result.pieces.push_back({piece.from, piece.to, pairs});
+  }
+  return result;
 }
 
-isl::union_map BandDependences::between(ArrayRef<unsigned> from,
-                                        ArrayRef<unsigned> to,
-                                        ArrayRef<Value> fixed) const {
+isl::union_map BandDependences::select(
+    ArrayRef<unsigned> from, ArrayRef<unsigned> to,
+    llvm::function_ref<isl::map(const Piece &)> select) const {
   if (incomplete)
     return {};
   isl::union_map result = isl::union_map::empty(theScop.ctx());
   for (const Piece &piece : pieces)
     if (llvm::is_contained(from, piece.from) &&
         llvm::is_contained(to, piece.to))
-      result = result.unite(withEqual(piece, fixed));
+      result = result.unite(select(piece));
   return result;
 }
 
-isl::union_map BandDependences::selectAlong(
-    ArrayRef<unsigned> statements, ArrayRef<Value> fixed, Value iv,
-    llvm::function_ref<isl::map(isl::map, unsigned, unsigned)> select) const {
-  if (incomplete)
-    return {};
-  isl::union_map result = isl::union_map::empty(theScop.ctx());
-  for (const Piece &piece : pieces)
-    if (llvm::is_contained(statements, piece.from) &&
-        llvm::is_contained(statements, piece.to))
-      result =
-          result.unite(select(withEqual(piece, fixed), position(piece.from, iv),
-                              position(piece.to, iv)));
-  return result;
+isl::union_map BandDependences::between(ArrayRef<unsigned> from,
+                                        ArrayRef<unsigned> to) const {
+  return select(from, to, [](const Piece &piece) { return piece.pairs; });
 }
 
 isl::union_map BandDependences::against(ArrayRef<unsigned> statements,
-                                        ArrayRef<Value> fixed, Value iv) const {
-  return selectAlong(
-      statements, fixed, iv, [](isl::map pairs, unsigned in, unsigned out) {
-        return pairs.order_lt(isl::dim::out, out, isl::dim::in, in);
-      });
+                                        Value iv) const {
+  return select(statements, statements, [&](const Piece &piece) {
+    return piece.pairs.order_lt(isl::dim::out, position(piece.to, iv),
+                                isl::dim::in, position(piece.from, iv));
+  });
 }
 
 isl::union_map BandDependences::carriedBy(ArrayRef<unsigned> statements,
-                                          ArrayRef<Value> fixed,
                                           Value iv) const {
-  return selectAlong(
-      statements, fixed, iv, [](isl::map pairs, unsigned in, unsigned out) {
-        return pairs.order_lt(isl::dim::out, out, isl::dim::in, in)
-            .unite(pairs.order_lt(isl::dim::in, in, isl::dim::out, out));
-      });
+  return select(statements, statements, [&](const Piece &piece) {
+    unsigned in = position(piece.from, iv), out = position(piece.to, iv);
+    return piece.pairs.order_lt(isl::dim::in, in, isl::dim::out, out)
+        .unite(piece.pairs.order_lt(isl::dim::out, out, isl::dim::in, in));
+  });
 }
 
 std::string BandDependences::describe(const isl::union_map &dependences) const {

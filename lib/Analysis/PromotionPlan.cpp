@@ -52,6 +52,7 @@ public:
   Planner(const Scop &scop, EnclosingFlow &flow,
           const PromotionOptions &options)
       : scop(scop), flow(flow), options(options), context(scop.context()),
+        depths(scop, context),
         volumes(context, [&](const isl::id &id) { return roleOf(id); }) {}
 
   /// Whether a buffer is worth it and possible, and its box.
@@ -76,6 +77,7 @@ private:
   EnclosingFlow &flow;
   const PromotionOptions &options;
   isl::set context;
+  EffectiveDepths depths;
   VolumeEstimate volumes;
 };
 } // namespace
@@ -99,8 +101,7 @@ void Planner::planBox(BufferPlan &buffer) {
     return;
   }
 
-  buffer.benefit =
-      computeReuseBenefit(scop, group, context, volumes, options.delta);
+  buffer.benefit = computeReuseBenefit(group, depths, volumes, options.delta);
   if (!buffer.benefit.beneficial && !options.everything) {
     refuse(buffer, Decision::NoReuse,
            "no reuse: " + buffer.benefit.text() + " (delta " +

@@ -16,17 +16,16 @@ using namespace polymem;
 /// True iff dimension `dim` of `domain` is a function of the others.
 static bool isDetermined(const isl::set &domain, unsigned dim) {
   unsigned n = domain.tuple_dim().release();
-  // { S[others] -> [all dimensions] : the same others }
-  isl::map pairs =
-      isl::map::from_domain_and_range(domain, domain.reset_tuple_id());
+  // { S[i] -> S[j] : i and j differ in the dimension only }
+  isl::map pairs = isl::map::from_domain_and_range(domain, domain);
   for (unsigned d = 0; d < n; ++d)
     if (d != dim)
       pairs = pairs.equate(isl::dim::in, d, isl::dim::out, d);
-  pairs = pairs.project_out(isl::dim::in, dim, 1);
-  return pairs.is_single_valued().is_true();
+  return pairs.order_lt(isl::dim::in, dim, isl::dim::out, dim)
+      .is_empty()
+      .is_true();
 }
 
-/// Dimensions of the instances of `statement` that are not functions of others.
 static unsigned effectiveDepth(const Scop &scop, const ScopStatement &statement,
                                const isl::set &context) {
   isl::set domain = statement.domain.intersect_params(context);
@@ -50,6 +49,13 @@ static unsigned effectiveDepth(const Scop &scop, const ScopStatement &statement,
   return affineDimension(domain);
 }
 
+unsigned EffectiveDepths::of(unsigned statement) {
+  std::optional<unsigned> &depth = known[statement];
+  if (!depth)
+    depth = effectiveDepth(scop, scop.statements()[statement], context);
+  return *depth;
+}
+
 std::string ReuseBenefit::text() const {
   if (nonConstantReuse)
     return "rank of the access is less than the depth";
@@ -57,17 +63,17 @@ std::string ReuseBenefit::text() const {
          std::to_string(volume) + " elements";
 }
 
-ReuseBenefit polymem::computeReuseBenefit(const Scop &scop,
-                                          const DataSpaceGroup &group,
-                                          const isl::set &context,
+ReuseBenefit polymem::computeReuseBenefit(const DataSpaceGroup &group,
+                                          EffectiveDepths &depths,
                                           const VolumeEstimate &volumes,
                                           double delta) {
   ReuseBenefit benefit;
   for (const DataSpace &space : group.spaces) {
-    const ScopStatement &statement = scop.statements()[space.access->statement];
+    if (benefit.nonConstantReuse)
+      break;
     if (space.must || space.access->relation.is_single_valued().is_true())
-      benefit.nonConstantReuse |= affineDimension(space.elements) <
-                                  effectiveDepth(scop, statement, context);
+      benefit.nonConstantReuse =
+          affineDimension(space.elements) < depths.of(space.access->statement);
   }
   for (auto [i, space] : llvm::enumerate(group.spaces))
     for (const DataSpace &other : ArrayRef(group.spaces).take_front(i))

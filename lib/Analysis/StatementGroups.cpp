@@ -46,8 +46,7 @@ static void collectNeeded(Operation *op, Block *block,
 }
 
 StatementGroups polymem::groupStatements(Operation *loop,
-                                         const BandDependences &dependences,
-                                         ArrayRef<Value> fixed) {
+                                         const BandDependences &dependences) {
   StatementGroups result;
   auto &groups = result.groups;
   Block *block = &loop->getRegion(0).front();
@@ -91,7 +90,7 @@ StatementGroups polymem::groupStatements(Operation *loop,
         return true;
       }
     isl::union_map back =
-        dependences.between(statementsOf(second), statementsOf(first), fixed);
+        dependences.between(statementsOf(second), statementsOf(first));
     if (knownEmpty(back))
       return false;
     result.obstacles.push_back({second.front(), dependences.describe(back)});

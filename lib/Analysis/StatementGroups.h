@@ -34,11 +34,10 @@ struct StatementGroups {
   llvm::SmallVector<Obstacle> obstacles;
 };
 
-/// Groups the body of `loop`. Loops among `fixed` (induction variables) stay
-/// around whatever is separated.
+/// Groups the body of `loop`. Loops whose values `dependences` are restricted
+/// to be equal in stay around whatever is separated.
 StatementGroups groupStatements(mlir::Operation *loop,
-                                const BandDependences &dependences,
-                                llvm::ArrayRef<mlir::Value> fixed);
+                                const BandDependences &dependences);
 
 } // namespace polymem
 

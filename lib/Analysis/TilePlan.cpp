@@ -164,29 +164,30 @@ unsigned NestPlan::numParallelLoops() const {
 namespace {
 class Planner {
 public:
-  Planner(Operation *nest, const BandDependences &dependences,
-          llvm::function_ref<TileRequest(Operation *)> requestFor)
-      : nest(nest), deps(dependences), requestFor(requestFor) {}
+  explicit Planner(llvm::function_ref<TileRequest(Operation *)> requestFor)
+      : requestFor(requestFor) {}
 
-  TilePlan run();
+  TilePlan run(Operation *nest, const BandDependences &deps);
 
 private:
-  /// Plans at `loop` or below; false if nothing there can be tiled. `fixed` are
-  /// the loops around it that stay.
-  bool planAt(Operation *loop, ArrayRef<Value> fixed);
+  /// Plans at `loop` or below; false if nothing there can be tiled. `deps` are
+  /// the dependences inside it for fixed values of the loops around, which
+  /// stay.
+  bool planAt(Operation *loop, const BandDependences &deps, bool isOutermost);
   /// Why the last band was refused.
   struct Refusal {
     StringRef name;
     std::string text;
   };
-  bool planBand(Operation *loop, ArrayRef<Value> fixed, NestPlan &plan,
-                Refusal &refusal);
-  bool planNode(Operation *loop, unsigned depth, ArrayRef<Value> fixed,
+  bool planBand(Operation *loop, const BandDependences &deps, bool isOutermost,
+                NestPlan &plan, Refusal &refusal);
+  bool planNode(Operation *loop, unsigned depth, const BandDependences &deps,
                 const TileRequest &request, bool isRoot, TileNode &node,
                 Refusal &refusal);
-  void planItems(TileNode &node, unsigned depth, ArrayRef<Value> fixed,
+  void planItems(TileNode &node, unsigned depth, const BandDependences &deps,
                  const TileRequest &request);
-  std::string describeCarried(const TileNode &node, ArrayRef<Value> fixed);
+  std::string describeCarried(const TileNode &node,
+                              const BandDependences &deps);
   void setSizes(TileNode &node, unsigned depth, const TileRequest &request,
                 bool isRoot);
   void collectLoopsBelow(Operation *op, SmallVectorImpl<Operation *> &loops);
@@ -198,17 +199,15 @@ private:
     plan.notes.push_back({kind, op, name, text.str()});
   }
 
-  Operation *nest;
   /// The outermost loop of the band being planned.
   Operation *bandRoot = nullptr;
-  const BandDependences &deps;
   llvm::function_ref<TileRequest(Operation *)> requestFor;
   TilePlan plan;
 };
 } // namespace
 
-TilePlan Planner::run() {
-  planAt(nest, {});
+TilePlan Planner::run(Operation *nest, const BandDependences &deps) {
+  planAt(nest, deps, /*isOutermost=*/true);
   return std::move(plan);
 }
 
@@ -225,7 +224,8 @@ void Planner::collectLoopsBelow(Operation *op,
       }
 }
 
-bool Planner::planAt(Operation *loop, ArrayRef<Value> fixed) {
+bool Planner::planAt(Operation *loop, const BandDependences &deps,
+                     bool isOutermost) {
   if (loop->hasAttr(kNoTileAttr)) {
     note(TileNote::Kind::Info, loop, "Excluded",
          "not tiled: the loop has attribute " + kNoTileAttr);
@@ -234,7 +234,7 @@ bool Planner::planAt(Operation *loop, ArrayRef<Value> fixed) {
   NestPlan nestPlan;
   Refusal refusal;
   size_t notesBefore = plan.notes.size();
-  if (planBand(loop, fixed, nestPlan, refusal)) {
+  if (planBand(loop, deps, isOutermost, nestPlan, refusal)) {
     plan.nests.push_back(std::move(nestPlan));
     return true;
   }
@@ -247,16 +247,17 @@ bool Planner::planAt(Operation *loop, ArrayRef<Value> fixed) {
   }
   plan.notes.resize(notesBefore);
 
-  SmallVector<Value> inner(fixed);
+  SmallVector<Value> ivs;
   if (auto forOp = dyn_cast<AffineForOp>(loop))
-    inner.push_back(forOp.getInductionVar());
+    ivs.push_back(forOp.getInductionVar());
   else
-    llvm::append_range(inner, cast<AffineParallelOp>(loop).getIVs());
+    llvm::append_range(ivs, cast<AffineParallelOp>(loop).getIVs());
   SmallVector<Operation *> below;
   collectLoopsBelow(loop, below);
   bool any = false;
   for (Operation *child : below)
-    any |= planAt(child, inner);
+    any |= planAt(child, deps.restrictedTo(deps.statementsIn(child), ivs),
+                  /*isOutermost=*/false);
   if (any) {
     note(TileNote::Kind::Info, loop, "OuterLoopKept",
          "stays outside the tiles: " + refusal.text);
@@ -346,9 +347,9 @@ static void truncateBand(TileNode &node, unsigned size) {
   node.loops.resize(size);
 }
 
-bool Planner::planNode(Operation *loop, unsigned depth, ArrayRef<Value> fixed,
-                       const TileRequest &request, bool isRoot, TileNode &node,
-                       Refusal &refusal) {
+bool Planner::planNode(Operation *loop, unsigned depth,
+                       const BandDependences &deps, const TileRequest &request,
+                       bool isRoot, TileNode &node, Refusal &refusal) {
   // What the user did not ask for is no loss.
   TileNote::Kind partialKind =
       request.sizes.empty() ? TileNote::Kind::Info : TileNote::Kind::Partial;
@@ -384,9 +385,9 @@ bool Planner::planNode(Operation *loop, unsigned depth, ArrayRef<Value> fixed,
   }
   SmallVector<isl::union_map> against;
   for (BandLoop &inner : node.loops) {
-    against.push_back(deps.against(statements, fixed, inner.iv));
+    against.push_back(deps.against(statements, inner.iv));
     inner.parallel = knownEmpty(against.back()) &&
-                     knownEmpty(deps.carriedBy(statements, fixed, inner.iv));
+                     knownEmpty(deps.carriedBy(statements, inner.iv));
   }
   setSizes(node, depth, request, isRoot);
 
@@ -414,7 +415,7 @@ bool Planner::planNode(Operation *loop, unsigned depth, ArrayRef<Value> fixed,
   if (node.loops.empty())
     return false;
   setSizes(node, depth, request, isRoot);
-  planItems(node, depth + node.loops.size(), fixed, request);
+  planItems(node, depth + node.loops.size(), deps, request);
   return true;
 }
 
@@ -430,10 +431,10 @@ static bool usesResultOf(const TileItem &item, Operation *op) {
   });
 }
 
-void Planner::planItems(TileNode &node, unsigned depth, ArrayRef<Value> fixed,
+void Planner::planItems(TileNode &node, unsigned depth,
+                        const BandDependences &deps,
                         const TileRequest &request) {
-  StatementGroups distribution =
-      groupStatements(node.loops.back().op, deps, fixed);
+  StatementGroups distribution = groupStatements(node.loops.back().op, deps);
   for (const StatementGroups::Obstacle &obstacle : distribution.obstacles)
     note(TileNote::Kind::Info, obstacle.op, "NotDistributed",
          "the loops around are not distributed over the statements here: " +
@@ -445,7 +446,7 @@ void Planner::planItems(TileNode &node, unsigned depth, ArrayRef<Value> fixed,
     if (group.size() == 1 && isa<AffineForOp, AffineParallelOp>(group[0])) {
       auto inner = std::make_unique<TileNode>();
       Refusal refusal;
-      if (planNode(group[0], depth, fixed, request, /*isRoot=*/false, *inner,
+      if (planNode(group[0], depth, deps, request, /*isRoot=*/false, *inner,
                    refusal) &&
           inner->hasTiledLoop())
         item.node = std::move(inner);
@@ -477,20 +478,20 @@ void Planner::planItems(TileNode &node, unsigned depth, ArrayRef<Value> fixed,
 
 /// A dependence that the outermost tiled loop of the band carries.
 std::string Planner::describeCarried(const TileNode &node,
-                                     ArrayRef<Value> fixed) {
+                                     const BandDependences &deps) {
   for (const BandLoop &loop : node.loops)
     if (loop.isTiled())
       return deps.describe(
-          deps.carriedBy(deps.statementsIn(bandRoot), fixed, loop.iv));
+          deps.carriedBy(deps.statementsIn(bandRoot), loop.iv));
   return "";
 }
 
-bool Planner::planBand(Operation *loop, ArrayRef<Value> fixed, NestPlan &result,
-                       Refusal &refusal) {
+bool Planner::planBand(Operation *loop, const BandDependences &deps,
+                       bool isOutermost, NestPlan &result, Refusal &refusal) {
   TileRequest request = requestFor(loop);
   result.root = bandRoot = loop;
   TileNode &tree = result.tree;
-  if (!planNode(loop, 0, fixed, request, /*isRoot=*/true, tree, refusal))
+  if (!planNode(loop, 0, deps, request, /*isRoot=*/true, tree, refusal))
     return false;
   if (!tree.hasTiledLoop()) {
     refusal = {"NothingToTile",
@@ -516,7 +517,7 @@ bool Planner::planBand(Operation *loop, ArrayRef<Value> fixed, NestPlan &result,
       refusal = {"NoParallelLoop",
                  "no tiled loop of the band is parallel, so none can be mapped "
                  "to GPU blocks: " +
-                     describeCarried(tree, fixed)};
+                     describeCarried(tree, deps)};
       for (const BandLoop &band : tree.loops)
         if (band.isTiled() && band.parallel)
           refusal = {"NoBlockLoop",
@@ -535,17 +536,17 @@ bool Planner::planBand(Operation *loop, ArrayRef<Value> fixed, NestPlan &result,
   // whole nest, or else loops inside would be left out.
   SmallVector<Operation *> below;
   collectLoopsBelow(tree.loops.back().op, below);
-  if (fixed.empty() && below.empty())
+  if (isOutermost && below.empty())
     return true;
   refusal = {"SequentialLoop",
              "the only loop of the band that may be tiled carries a "
              "dependence: " +
-                 describeCarried(tree, fixed)};
+                 describeCarried(tree, deps)};
   return false;
 }
 
 TilePlan
 polymem::planTiles(Operation *root, const BandDependences &dependences,
                    llvm::function_ref<TileRequest(Operation *)> requestFor) {
-  return Planner(root, dependences, requestFor).run();
+  return Planner(requestFor).run(root, dependences);
 }

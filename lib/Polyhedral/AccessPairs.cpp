@@ -56,12 +56,12 @@ isl::map AccessPairs::select(const ScopAccess &source, const ScopAccess &sink,
       result = result.unite(pairs.order_lt(isl::dim::in, k, isl::dim::out, k));
     pairs = pairs.equate(isl::dim::in, k, isl::dim::out, k);
     if (pairs.is_empty().is_true())
-      return result.coalesce();
+      return result;
   }
   if (source.statement == sink.statement ? sameInstance
                                          : standsBefore(source, sink))
     result = result.unite(pairs);
-  return result.coalesce();
+  return result;
 }
 
 isl::map AccessPairs::between(const ScopAccess &source, const ScopAccess &sink,

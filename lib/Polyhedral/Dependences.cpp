@@ -72,11 +72,32 @@ polymem::sequentialDependences(const Scop &scop,
       return loop.parallel && loop.iv == iv;
     });
   };
+  // The accesses of one statement with the same relation (the two of a
+  // reduction, say) have the same dependences.
+  struct References {
+    const ScopAccess *access;
+    bool anyWrite;
+  };
+  SmallVector<References> references;
+  for (const ScopAccess &access : scop.accesses()) {
+    auto *same = llvm::find_if(references, [&](const References &other) {
+      return other.access->statement == access.statement &&
+             other.access->array == access.array &&
+             isl_map_plain_is_equal(other.access->relation.get(),
+                                    access.relation.get()) == isl_bool_true;
+    });
+    if (same == references.end())
+      references.push_back({&access, access.isWrite()});
+    else
+      same->anyWrite |= access.isWrite();
+  }
   StatementRelation result;
-  for (const ScopAccess &source : scop.accesses())
-    for (const ScopAccess &sink : scop.accesses())
-      if (source.array == sink.array && (source.isWrite() || sink.isWrite()))
-        result.add(source, sink, accesses.between(source, sink, isParallel));
+  for (const References &source : references)
+    for (const References &sink : references)
+      if (source.access->array == sink.access->array &&
+          (source.anyWrite || sink.anyWrite))
+        result.add(*source.access, *sink.access,
+                   accesses.between(*source.access, *sink.access, isParallel));
   isl::union_map all = result.get(scop.ctx());
   if (guard.exceeded())
     return std::nullopt;

@@ -71,6 +71,12 @@ const ScopStatement *Scop::statementNamed(StringRef name) const {
   return nullptr;
 }
 
+isl::union_map Scop::scheduleMap() const {
+  if (scheduleRelation.is_null())
+    scheduleRelation = scheduleTree.get_map();
+  return scheduleRelation;
+}
+
 isl::union_set Scop::domains() const {
   isl::union_set result = isl::union_set::empty(ctx());
   for (const ScopStatement &statement : statementList)

@@ -441,7 +441,6 @@ void ScopBuilder::finish(const OrderNode &order) {
     scop->scheduleTree = isl::schedule::from_domain(
         isl::set::empty(space).to_union_set().intersect(
             isl::union_set::empty(ctx)));
-  scop->scheduleRelation = scop->scheduleTree.get_map();
 }
 
 isl::schedule ScopBuilder::buildSchedule(const OrderNode &node) {

@@ -15,7 +15,7 @@
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/StringExtras.h"
-#include <chrono>
+#include <ctime>
 
 using namespace llvm;
 using namespace polymem::runtime;
@@ -181,16 +181,14 @@ Case::transform(ArrayRef<std::string> passes,
     return nullptr;
   }
   mlir::OperationFingerPrint before(*copy);
-  auto start = std::chrono::steady_clock::now();
+  std::clock_t start = std::clock();
   if (mlir::failed(manager->run(*copy))) {
     failure = Failure{("error in " + name).str(), errors.text};
     return nullptr;
   }
   PassCount &count = counts[name];
   ++count.runs;
-  count.seconds +=
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-          .count();
+  count.seconds += double(std::clock() - start) / CLOCKS_PER_SEC;
   count.changed += before != mlir::OperationFingerPrint(*copy);
   prefixes[prefix] = mlir::OwningOpRef<ModuleOp>(copy->clone());
   return copy;

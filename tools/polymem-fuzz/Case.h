@@ -28,7 +28,8 @@ struct Failure {
   std::string message;
 };
 
-/// How often a pass ran, how often it changed the program, and the time taken.
+/// How often a pass ran, how often it changed the program, and the processor
+/// time taken (which does not depend on what else the machine does).
 struct PassCount {
   uint64_t runs = 0, changed = 0;
   double seconds = 0;

@@ -38,23 +38,24 @@ public:
   /// The statements inside `op` (at any depth, or `op` itself).
   StatementList statementsIn(mlir::Operation *op) const;
 
-  /// Dependences `{ S[i] -> T[j] }` with S in `from` and T in `to` whose
-  /// instances have equal values of all loops `fixed` (induction variables).
-  isl::union_map between(llvm::ArrayRef<unsigned> from,
-                         llvm::ArrayRef<unsigned> to,
-                         llvm::ArrayRef<mlir::Value> fixed) const;
+  /// The dependences among `statements` whose instances have equal values of
+  /// all loops `fixed` (induction variables around all of them).
+  BandDependences restrictedTo(llvm::ArrayRef<unsigned> statements,
+                               llvm::ArrayRef<mlir::Value> fixed) const;
 
-  /// Those of `between(statements, statements, fixed)` with negative distance
-  /// along `iv`, `{ S[i] -> T[j] : j_iv < i_iv }`: the ones that make it
-  /// illegal to tile the loop of `iv` together with others.
+  /// Dependences `{ S[i] -> T[j] }` with S in `from` and T in `to`.
+  isl::union_map between(llvm::ArrayRef<unsigned> from,
+                         llvm::ArrayRef<unsigned> to) const;
+
+  /// Those of `between(statements, statements)` with negative distance along
+  /// `iv`, `{ S[i] -> T[j] : j_iv < i_iv }`: the ones that make it illegal to
+  /// tile the loop of `iv` together with others.
   isl::union_map against(llvm::ArrayRef<unsigned> statements,
-                         llvm::ArrayRef<mlir::Value> fixed,
                          mlir::Value iv) const;
 
-  /// Those of `between(statements, statements, fixed)` with non-zero distance
-  /// along `iv`. The loop of `iv` is parallel in its band iff there are none.
+  /// Those of `between(statements, statements)` with non-zero distance along
+  /// `iv`. The loop of `iv` is parallel in its band iff there are none.
   isl::union_map carriedBy(llvm::ArrayRef<unsigned> statements,
-                           llvm::ArrayRef<mlir::Value> fixed,
                            mlir::Value iv) const;
 
   /// A readable account of one of `dependences`, which may be null (isl budget
@@ -62,20 +63,18 @@ public:
   std::string describe(const isl::union_map &dependences) const;
 
 private:
-  /// `{ S[i] -> T[j] }` for statements S and T.
+  explicit BandDependences(const Scop &scop) : theScop(scop) {}
+
+  /// `{ S[i] -> T[j] }` for statements S and T; not empty.
   struct Piece {
     unsigned from, to;
     isl::map pairs;
   };
-  /// The pairs of `piece` whose loops `fixed` have equal values.
-  isl::map withEqual(const Piece &piece,
-                     llvm::ArrayRef<mlir::Value> fixed) const;
-  /// The union of what `select` leaves of each piece between `statements`,
-  /// restricted to equal values of `fixed`; it gets the positions of `iv` too.
-  isl::union_map selectAlong(
-      llvm::ArrayRef<unsigned> statements, llvm::ArrayRef<mlir::Value> fixed,
-      mlir::Value iv,
-      llvm::function_ref<isl::map(isl::map, unsigned, unsigned)> select) const;
+  /// The union of what `select` leaves of each piece from `from` to `to`. Null
+  /// if isl's budget ran out.
+  isl::union_map
+  select(llvm::ArrayRef<unsigned> from, llvm::ArrayRef<unsigned> to,
+         llvm::function_ref<isl::map(const Piece &)> select) const;
   /// The dimension of `iv` in the domain of a statement.
   unsigned position(unsigned statement, mlir::Value iv) const;
 

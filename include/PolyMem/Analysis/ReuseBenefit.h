@@ -32,15 +32,30 @@ struct ReuseBenefit {
   std::string text() const;
 };
 
-/// Decides for the references of `group` in the block `scop`.
+/// Depths of statements, each found once: the affine dimension of the
+/// instances for fixed parameters, without dimensions that are functions of
+/// others (loops of one iteration, origins of tiles that are determined by the
+/// point inside).
+class EffectiveDepths {
+public:
+  EffectiveDepths(const Scop &scop, const isl::set &context)
+      : scop(scop), context(context), known(scop.statements().size()) {}
+
+  unsigned of(unsigned statement);
+
+private:
+  const Scop &scop;
+  isl::set context;
+  llvm::SmallVector<std::optional<unsigned>> known;
+};
+
+/// Decides for the references of `group` in a block whose statements have
+/// `depths`.
 ///
-/// rank(F) is computed as the affine dimension of the data space, the depth as
-/// that of the statement's instances: for fixed parameters, without dimensions
-/// that are functions of others (loops of one iteration, origins of tiles that
-/// are determined by the point inside). On full-dimensional domains these are
-/// the paper's numbers.
-ReuseBenefit computeReuseBenefit(const Scop &scop, const DataSpaceGroup &group,
-                                 const isl::set &context,
+/// rank(F) is computed as the affine dimension of the data space. On
+/// full-dimensional domains rank and depth are the paper's numbers.
+ReuseBenefit computeReuseBenefit(const DataSpaceGroup &group,
+                                 EffectiveDepths &depths,
                                  const VolumeEstimate &volumes, double delta);
 
 } // namespace polymem

@@ -220,8 +220,9 @@ public:
   /// dimension (of several for affine.parallel), marked coincident when it was
   /// declared parallel.
   isl::schedule schedule() const { return scheduleTree; }
-  /// `[p] -> { S[i] -> [t] }`, the schedule tree flattened (2d+1 form).
-  isl::union_map scheduleMap() const { return scheduleRelation; }
+  /// `[p] -> { S[i] -> [t] }`, the schedule tree flattened (2d+1 form); made at
+  /// the first call.
+  isl::union_map scheduleMap() const;
 
   /// Readable dump in isl notation: context, parameters, arrays, statements
   /// with domains and accesses, schedule tree.
@@ -242,7 +243,7 @@ private:
   llvm::SmallVector<ScopLoop> loopList;
   llvm::DenseMap<mlir::Operation *, unsigned> opToStatement;
   isl::schedule scheduleTree;
-  isl::union_map scheduleRelation;
+  mutable isl::union_map scheduleRelation;
 };
 
 } // namespace polymem
