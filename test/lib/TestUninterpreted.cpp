@@ -17,7 +17,8 @@
 //   maxima: semilattices), 0 and 1 being neutral for addf and mulf;
 // - truncf(extf(x)) is x;
 // - what `fold` knows holds: operations are folded first, so that x * 1.0 is
-//   x and constants are what upstream computes, before or after other passes.
+//   x and constants are what upstream computes, before or after other passes;
+// - a call of a mathematical function is the operation that became it.
 //
 // Comparisons, selections, signs, and integers turned into floating point keep
 // their meaning, on the bits that they are given.
@@ -213,6 +214,30 @@ StringRef nameInLLVM(StringRef name) {
       .Default(name);
 }
 
+/// The name in arith or math of what a function computes that they become:
+/// those of the emulator, of libdevice and of libm have the same names behind
+/// a prefix. Empty for others.
+StringRef nameOfFunction(StringRef callee, Type type) {
+  if (!callee.consume_front("polymem_emu_") && callee.consume_front("__nv_"))
+    callee.consume_front("fast_");
+  if (getElementTypeOrSelf(type).isF32())
+    callee.consume_back("f");
+  return llvm::StringSwitch<StringRef>(callee)
+      .Case("fabs", "absf")
+      .Case("fmax", "maxnumf")
+      .Case("fmin", "minnumf")
+      .Case("fmod", "remf")
+      .Case("pow", "powf")
+      .Case("powi", "fpowi")
+      .Cases({"nearbyint", "rint"}, "roundeven")
+      .Case("rsqrt", "rsqrt")
+#define UNARY(name) .Case(#name, #name)
+#define BINARY(name) UNARY(name)
+#define TERNARY(name) UNARY(name)
+#include "PolyMem/Runtime/Emulator/MathFunctions.def"
+      .Default("");
+}
+
 bool hasFloat(TypeRange types) {
   return llvm::any_of(types, [](Type type) {
     return isa<FloatType>(getElementTypeOrSelf(type));
@@ -263,16 +288,19 @@ Kind kindOf(Operation *op) {
   }
   if (isa_and_nonnull<LLVM::LLVMDialect>(dialect)) {
     if (auto call = dyn_cast<LLVM::CallOp>(op)) {
-      // Functions without a body are those of the mathematical library.
+      // Functions without a body are those of a mathematical library.
       auto callee =
           call.getCallee()
               ? SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(
                     op, call.getCalleeAttr())
               : nullptr;
-      return {name,
-              callee && callee.isExternal() && hasFloat(op->getResultTypes())
-                  ? Combine::Unsupported
-                  : Combine::Native};
+      if (!callee || !callee.isExternal() || !hasFloat(op->getResultTypes()))
+        return {name, Combine::Native};
+      StringRef common =
+          nameOfFunction(callee.getSymName(), call.getResult().getType());
+      return {common, common.empty()
+                          ? Combine::Unsupported
+                          : combineByName(common, isReassociable(op))};
     }
     StringRef common = nameInLLVM(name);
     if (isa<LLVM::FastmathFlagsInterface>(op) || common != name)

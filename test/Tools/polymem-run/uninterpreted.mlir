@@ -37,6 +37,12 @@
 // RUN:   --pipeline='func.func(polymem-tile{sizes=4 mapping=gpu},convert-scratch-to-gpu)' \
 // RUN:   --pipeline='polymem-to-cpu{sizes=4 movement=exact}'
 
+// So are the functions of libdevice and of the emulator that kernels call; the
+// last call has its operands exchanged.
+// RUN: %{run} --uninterpreted --entry=functions --entry=functions_f64 --pipeline='polymem-to-emulator{sizes=4}'
+// RUN: not %{run} --uninterpreted --emulate --entry=functions --against=functions_swapped | FileCheck %s --check-prefix=FUNCTIONS
+// FUNCTIONS: functions against functions_swapped: N=9: argument 1 at [0]: expected
+
 func.func @distance(%A: memref<?xf32> {polymem.shape = ["N + 1"]}, %B: memref<?xf32> {polymem.shape = ["N"]}, %N: index {polymem.param = "N"}) {
   affine.for %i = 0 to %N {
     %a = affine.load %A[%i] : memref<?xf32>
@@ -218,6 +224,66 @@ func.func @levels(%A: memref<?xf32> {polymem.shape = ["N"]}, %B: memref<?xf32> {
     %7 = arith.remf %6, %6 : f64
     %8 = arith.truncf %7 : f64 to f32
     affine.store %8, %B[%i] : memref<?xf32>
+  }
+  return
+}
+
+func.func @functions(%A: memref<?xf32> {polymem.shape = ["N"]}, %B: memref<?xf32> {polymem.shape = ["N"]}, %N: index {polymem.param = "N"}) {
+  %two = arith.constant 2.0 : f32
+  affine.for %i = 0 to %N {
+    %a = affine.load %A[%i] : memref<?xf32>
+    %0 = math.cos %a : f32
+    %1 = math.absf %0 : f32
+    %2 = math.powf %1, %two : f32
+    %3 = math.roundeven %2 : f32
+    %4 = math.rsqrt %3 : f32
+    %5 = math.erf %4 : f32
+    %6 = math.copysign %5, %a : f32
+    %7 = math.fma %6, %a, %5 : f32
+    %8 = arith.remf %7, %a : f32
+    %9 = arith.maxnumf %8, %7 : f32
+    %10 = math.atan2 %9, %a : f32
+    affine.store %10, %B[%i] : memref<?xf32>
+  }
+  return
+}
+
+func.func @functions_f64(%A: memref<?xf64> {polymem.shape = ["N"]}, %B: memref<?xf64> {polymem.shape = ["N"]}, %N: index {polymem.param = "N"}) {
+  %two = arith.constant 2.0 : f64
+  affine.for %i = 0 to %N {
+    %a = affine.load %A[%i] : memref<?xf64>
+    %0 = math.cos %a : f64
+    %1 = math.absf %0 : f64
+    %2 = math.powf %1, %two : f64
+    %3 = math.roundeven %2 : f64
+    %4 = math.rsqrt %3 : f64
+    %5 = math.erf %4 : f64
+    %6 = math.copysign %5, %a : f64
+    %7 = math.fma %6, %a, %5 : f64
+    %8 = arith.remf %7, %a : f64
+    %9 = arith.maxnumf %8, %7 : f64
+    %10 = math.atan2 %9, %a : f64
+    affine.store %10, %B[%i] : memref<?xf64>
+  }
+  return
+}
+
+func.func @functions_swapped(%A: memref<?xf32> {polymem.shape = ["N"]}, %B: memref<?xf32> {polymem.shape = ["N"]}, %N: index {polymem.param = "N"}) {
+  %two = arith.constant 2.0 : f32
+  affine.for %i = 0 to %N {
+    %a = affine.load %A[%i] : memref<?xf32>
+    %0 = math.cos %a : f32
+    %1 = math.absf %0 : f32
+    %2 = math.powf %1, %two : f32
+    %3 = math.roundeven %2 : f32
+    %4 = math.rsqrt %3 : f32
+    %5 = math.erf %4 : f32
+    %6 = math.copysign %5, %a : f32
+    %7 = math.fma %6, %a, %5 : f32
+    %8 = arith.remf %7, %a : f32
+    %9 = arith.maxnumf %8, %7 : f32
+    %10 = math.atan2 %a, %9 : f32
+    affine.store %10, %B[%i] : memref<?xf32>
   }
   return
 }
