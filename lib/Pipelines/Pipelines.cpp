@@ -96,7 +96,7 @@ getKernels(StringRef pipeline, const Options &options, bool forEmulator) {
      // Constants and sizes go into the kernels: parameters hide them.
      << "gpu-launch-sink-index-computations,gpu-kernel-outlining,"
      // Device memory is allocated on streams.
-     << (options.deviceCopies ? "func.func(gpu-async-region)," : "");
+     << "func.func(gpu-async-region),";
   if (!chip.empty()) {
     os << "nvvm-attach-target{chip=" << chip;
     // Without the version, old PTX is generated that modern chips do not take.

@@ -14,7 +14,7 @@
 
 // Host code and the text.
 // MODULE: llvm.func @scale
-// MODULE: gpu.launch_func @kernels::@scale_kernel
+// MODULE: gpu.launch_func {{.*}}@kernels::@scale_kernel
 // MODULE: gpu.binary @kernels
 // MODULE-SAME: .visible .entry scale_kernel
 
