@@ -24,6 +24,7 @@ config.substitutions += [
     ("%polymem_src", config.polymem_source_dir),
     ("%polymem_build", config.polymem_build_dir),
     ("%polymem_plugin", os.path.join(config.polymem_build_dir, "lib", "PolyMemPlugin.so")),
+    ("%fake_cuda", os.path.join(config.polymem_build_dir, "test", "lib", "libPolyMemFakeCuda.so")),
     ("%mlir_lib_dir", config.llvm_lib_dir),
     ("%cmake", config.cmake),
     ("%python", sys.executable),

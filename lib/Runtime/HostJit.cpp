@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Runtime/HostJit.h"
+#include "HostCall.h"
 #include "mlir/ExecutionEngine/CRunnerUtils.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -14,7 +15,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TargetSelect.h"
-#include <csetjmp>
+#include <optional>
 
 using namespace llvm;
 
@@ -22,41 +23,34 @@ namespace polymem::runtime {
 
 /// Name of the generated caller that unpacks the slots.
 static constexpr char kCallerName[] = "__polymem_call";
-/// What a launch calls.
+/// What a launch calls, on the emulator and on a CUDA device.
 static constexpr char kLaunchName[] = "polymem_emu_launch";
+static constexpr char kCudaLaunchName[] = "mgpuLaunchKernel";
 
 //===----------------------------------------------------------------------===//
 // What the program under test links against
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// State of the call in progress on this thread.
-struct CallState {
-  GuardedHeap *heap = nullptr;
-  std::string message;
-  bool launchFailed = false;
-  std::jmp_buf onFailure;
-};
-} // namespace
-
-static thread_local CallState *currentCall = nullptr;
-
-static void *hostMalloc(size_t size) {
-  return currentCall->heap->allocate(size);
+CallState *&currentCall() {
+  static thread_local CallState *call = nullptr;
+  return call;
 }
 
-static void hostFree(void *pointer) { currentCall->heap->release(pointer); }
+void abandonCall() { std::longjmp(currentCall()->onFailure, 1); }
+
+static void *hostMalloc(size_t size) {
+  return currentCall()->heap->allocate(size);
+}
+
+static void hostFree(void *pointer) { currentCall()->heap->release(pointer); }
 
 /// `cf.assert` prints its message with `puts` and calls `abort`.
 static int hostPuts(const char *message) {
-  currentCall->message = message;
+  currentCall()->message = message;
   return 0;
 }
 
-[[noreturn]] static void hostAbort() {
-  // Only frames of generated code lie between here and HostFunction::call.
-  std::longjmp(currentCall->onFailure, 1);
-}
+[[noreturn]] static void hostAbort() { abandonCall(); }
 
 /// The run-time's own function ends the process after an error.
 static void hostLaunch(const emulator::Kernel *kernel, int64_t gridX,
@@ -67,9 +61,9 @@ static void hostLaunch(const emulator::Kernel *kernel, int64_t gridX,
   if (emulator.launch(*kernel, {gridX, gridY, gridZ}, {blockX, blockY, blockZ},
                       dynamicBytes, arguments))
     return;
-  currentCall->message = emulator.error();
-  currentCall->launchFailed = true;
-  hostAbort();
+  currentCall()->message = emulator.error();
+  currentCall()->launchFailed = true;
+  abandonCall();
 }
 
 static orc::SymbolMap hostSymbols(orc::LLJIT &jit) {
@@ -88,22 +82,34 @@ static orc::SymbolMap hostSymbols(orc::LLJIT &jit) {
   define("abort", &hostAbort);
   define("memrefCopy", &::memrefCopy);
   define(kLaunchName, &hostLaunch);
+  defineCudaSymbols([&](StringRef name, void *address) {
+    define(name, static_cast<char *>(address));
+  });
   return symbols;
 }
 
 Error HostFunction::call(ArrayRef<uint64_t> slots, void *result,
-                         GuardedHeap &heap,
-                         const emulator::Options &options) const {
+                         GuardedHeap &heap, const emulator::Options &options,
+                         CudaDevice *device) const {
   assert(slots.size() == numSlots && "one slot per lowered parameter");
+  if (cudaLaunches && !device)
+    return createStringError("the program launches kernels in PTX, and there "
+                             "is no device: see --cuda");
   emulator::Emulator emulator(options);
   emulator::Emulator::Scope scope(emulator);
   CallState state;
   state.heap = &heap;
-  currentCall = &state;
+  state.device = device;
+  std::optional<HostAccessTrap> trap;
+  if (device)
+    trap.emplace();
+  currentCall() = &state;
   bool failed = setjmp(state.onFailure) != 0;
   if (!failed)
     entry(slots.data(), result);
-  currentCall = nullptr;
+  currentCall() = nullptr;
+  if (failed && device)
+    device->unregisterAll();
   if (failed)
     return createStringError(state.message.empty() && !state.launchFailed
                                  ? "the program aborted"
@@ -186,6 +192,7 @@ Expected<HostFunction> HostJit::compile(mlir::ModuleOp module, StringRef name) {
     function.resultBytes = layout.getTypeAllocSize(resultType);
   addCaller(*callee, kCallerName);
   function.launches = llvmModule->getFunction(kLaunchName) != nullptr;
+  function.cudaLaunches = llvmModule->getFunction(kCudaLaunchName) != nullptr;
 
   auto library = jit->createJITDylib("program" + std::to_string(numModules++));
   if (!library)
@@ -196,6 +203,10 @@ Expected<HostFunction> HostJit::compile(mlir::ModuleOp module, StringRef name) {
           *library,
           orc::ThreadSafeModule(std::move(llvmModule), std::move(context))))
     return std::move(error);
+  // Upstream's code for kernels begins with constructors that load them.
+  if (function.cudaLaunches)
+    if (Error error = jit->initialize(*library))
+      return std::move(error);
   auto address = jit->lookup(*library, kCallerName);
   if (!address)
     return address.takeError();

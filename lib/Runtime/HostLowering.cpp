@@ -71,15 +71,26 @@ static bool hasKernels(ModuleOp module) {
 }
 
 /// From outlined kernels with loops to the NVVM dialect, and on to calls of the
-/// emulator. Nothing is simplified on the way: what is wrong in the program
-/// shall show, though a compiler might hide it.
+/// emulator or to PTX. Nothing is simplified on the way: what is wrong in the
+/// program shall show, though a compiler might hide it.
 static void addKernelPasses(OpPassManager &pm,
                             const HostLoweringOptions &options) {
+  bool toPTX = !options.chip.empty();
+  if (toPTX) {
+    GpuNVVMAttachTargetOptions target;
+    target.chip = options.chip;
+    if (!options.features.empty())
+      target.features = options.features;
+    target.optLevel = 3;
+    pm.addPass(createGpuNVVMAttachTarget(target));
+    // Device memory is allocated on streams.
+    pm.addNestedPass<func::FuncOp>(createGpuAsyncRegionPass());
+  }
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
   AnnotateKernelsPassOptions annotate;
   annotate.alignment = 1;
   annotate.minBlocks = 0;
-  annotate.recordShapes = true;
+  annotate.recordShapes = !toPTX;
   kernels.addPass(createAnnotateKernelsPass(annotate));
   kernels.addPass(createSCFToControlFlowPass());
   kernels.addPass(createConvertNVGPUToNVVMPass());
@@ -87,6 +98,14 @@ static void addKernelPasses(OpPassManager &pm,
   toNVVM.indexBitwidth = 64;
   kernels.addPass(createConvertGpuOpsToNVVMOps(toNVVM));
   kernels.addPass(createReconcileUnrealizedCastsPass());
+  if (toPTX) {
+    GpuModuleToBinaryPassOptions toBinary;
+    toBinary.compilationTarget = "isa";
+    pm.addPass(createGpuModuleToBinaryPass(toBinary));
+    pm.addPass(createSCFToControlFlowPass());
+    pm.addPass(createGpuToLLVMConversionPass());
+    return;
+  }
   ConvertGPUToEmulatorPassOptions toEmulator;
   toEmulator.instrument = options.instrument;
   toEmulator.countInstructions = options.countInstructions;
@@ -128,7 +147,9 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
   if (failed(pm.run(module)))
     return failure();
   return checkOperations(module, [](Operation *op) {
-    return isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect());
+    // Translation to LLVM IR knows kernels in PTX and their launches.
+    return isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()) ||
+           isa<gpu::BinaryOp, gpu::LaunchFuncOp>(op);
   });
 }
 

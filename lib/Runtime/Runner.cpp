@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Runtime/Runner.h"
+#include "DeviceArrays.h"
 #include "PolyMem/Runtime/Emulator/ObserverList.h"
 #include "PolyMem/Support/Random.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -272,14 +273,16 @@ Expected<Arguments> Arguments::create(const Signature &signature,
   return result;
 }
 
-std::vector<uint64_t> Arguments::slots() {
+std::vector<uint64_t> Arguments::slots(ArrayRef<uint64_t> addresses) {
   std::vector<uint64_t> slots;
-  for (Argument &argument : arguments) {
+  for (auto [i, argument] : enumerate(arguments)) {
     if (!argument.block) {
       slots.push_back(argument.bits);
       continue;
     }
-    auto address = reinterpret_cast<uint64_t>(argument.block->data());
+    auto address = addresses.empty()
+                       ? reinterpret_cast<uint64_t>(argument.block->data())
+                       : addresses[i];
     slots.insert(slots.end(), {address, address, /*offset=*/0});
     slots.insert(slots.end(), argument.extents.begin(), argument.extents.end());
     size_t strides = slots.size(), rank = argument.extents.size();
@@ -366,7 +369,7 @@ Expected<Execution> execute(const HostFunction &function,
                             const Signature &signature,
                             const SizeBindings &sizes, uint64_t seed,
                             unsigned run, const emulator::Options &options,
-                            const InputArrays &inputs) {
+                            const InputArrays &inputs, CudaDevice *device) {
   auto arguments = Arguments::create(signature, sizes, seed, run, inputs);
   if (!arguments)
     return arguments.takeError();
@@ -375,7 +378,11 @@ Expected<Execution> execute(const HostFunction &function,
   if (options.observer)
     execution.arguments.addRegions(signature, *options.observer);
   std::vector<char> buffer(function.resultSize());
-  std::vector<uint64_t> slots = execution.arguments.slots();
+  DeviceArrays onDevice(device);
+  if (device)
+    if (Error error = onDevice.copyIn(execution.arguments))
+      return std::move(error);
+  std::vector<uint64_t> slots = execution.arguments.slots(onDevice.addresses());
   emulator::Options runOptions = options;
   runOptions.poison = poisonOfRun(run);
   HostWrites hostWrites(heap);
@@ -385,7 +392,10 @@ Expected<Execution> execute(const HostFunction &function,
     observers.add(*options.observer);
     runOptions.observer = &observers;
   }
-  if (Error error = function.call(slots, buffer.data(), heap, runOptions))
+  if (Error error =
+          function.call(slots, buffer.data(), heap, runOptions, device))
+    return std::move(error);
+  if (Error error = onDevice.copyOut(execution.arguments))
     return std::move(error);
   if (auto clobbered = execution.arguments.firstClobbered())
     return createStringError(*clobbered);

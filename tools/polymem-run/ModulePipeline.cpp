@@ -8,6 +8,7 @@
 
 #include "ModulePipeline.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
@@ -17,6 +18,7 @@
 
 using namespace llvm;
 using namespace mlir;
+using polymem::runtime::ProofMode;
 
 namespace {
 /// Notes that some pass ran. What only distributes passes over operations has
@@ -127,7 +129,46 @@ static Expected<std::string> anchorPipeline(StringRef text) {
   return nest(module, join(elements, ","));
 }
 
-Error polymem::runtime::runModulePipeline(ModuleOp module, StringRef text) {
+/// Whether this pass, or nested pipeline, lowers what the checker knows: behind
+/// it mapped tiles are loops like others, or launches.
+static bool endsCheckedPart(StringRef name) {
+  return name == gpu::GPUModuleOp::getOperationName() ||
+         name == "lower-affine" || name == "expand-strided-metadata" ||
+         name == "nvvm-attach-target" || name.starts_with("gpu-") ||
+         name.starts_with("convert-");
+}
+
+/// `passes` as text with marking and check.
+static Expected<std::string> addProof(const OpPassManager &passes,
+                                      ProofMode proof) {
+  std::string text;
+  raw_string_ostream os(text);
+  passes.printAsTextualPipeline(os);
+  if (StringRef(text).contains("polymem-check"))
+    return createStringError("it has a check of its own: leave out --check, or "
+                             "that check");
+  std::optional<size_t> place;
+  size_t nameStart = 0;
+  forEachOutsideOptions(text, [&](char c, size_t i) {
+    if (c != '(' && c != ')' && c != ',')
+      return;
+    StringRef name = StringRef(text).slice(nameStart, i).split('{').first;
+    if (!place && endsCheckedPart(name.trim()))
+      place = nameStart;
+    nameStart = i + 1;
+  });
+  std::string check = proof == ProofMode::Strict ? "polymem-check{strict}"
+                                                 : "polymem-check{print}";
+  if (place)
+    text.insert(*place, check + ",");
+  else
+    text.insert(text.rfind(')'), "," + check);
+  text.insert(text.find('(') + 1, "func.func(polymem-mark-origin),");
+  return text;
+}
+
+Error polymem::runtime::runModulePipeline(ModuleOp module, StringRef text,
+                                          ProofMode proof) {
   auto inText = [&](const Twine &message) {
     return createStringError("in --pipeline '" + text + "': " + message);
   };
@@ -140,11 +181,18 @@ Error polymem::runtime::runModulePipeline(ModuleOp module, StringRef text) {
 
   mlir::PassManager pm(module.getContext());
   static_cast<OpPassManager &>(pm) = *parsePassPipeline(*anchored);
+  if (proof != ProofMode::None) {
+    Expected<std::string> withProof = addProof(pm, proof);
+    if (!withProof)
+      return inText(toString(withProof.takeError()));
+    static_cast<OpPassManager &>(pm) = *parsePassPipeline(*withProof);
+  }
   std::atomic<unsigned> runs{0};
   pm.addInstrumentation(std::make_unique<RunCounter>(runs));
   if (failed(pm.run(module)))
     return createStringError("pipeline failed: " + text);
-  if (runs == 0)
+  // Marking and checking do not count.
+  if (runs <= (proof != ProofMode::None ? 2 : 0))
     return inText("no pass has anything to run on");
   return Error::success();
 }

@@ -14,12 +14,26 @@
 
 namespace polymem::runtime {
 
+/// Whether and how polymem-check is part of a pipeline.
+enum class ProofMode {
+  None,
+  /// What is not proved is an error.
+  Strict,
+  /// The verdicts are printed; only what is violated is an error.
+  Report
+};
+
 /// Applies the pass pipeline `text` to `module`: "builtin.module(...)", or a
 /// list of passes on modules or functions and of nested pipelines, where a pass
 /// on functions runs on each function. The error is about the text, about a
 /// part of it that nothing can run on, or says that a pass failed (which has
 /// emitted its own diagnostic) or that no pass of it had anything to run on.
-llvm::Error runModulePipeline(mlir::ModuleOp module, llvm::StringRef text);
+///
+/// With `proof` the functions are marked first, and checked before the first
+/// pass that lowers tiles and buffers, or in the end. A pipeline that has a
+/// check of its own is an error then.
+llvm::Error runModulePipeline(mlir::ModuleOp module, llvm::StringRef text,
+                              ProofMode proof = ProofMode::None);
 
 } // namespace polymem::runtime
 

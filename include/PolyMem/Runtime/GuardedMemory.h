@@ -18,6 +18,7 @@
 #define POLYMEM_RUNTIME_GUARDEDMEMORY_H
 
 #include "PolyMem/Runtime/Emulator/Observer.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstdint>
@@ -41,6 +42,11 @@ public:
   char *data() { return begin; }
   const char *data() const { return begin; }
   size_t size() const { return payload; }
+
+  /// The payload and both guard zones; data() is in the middle.
+  llvm::MutableArrayRef<char> withGuards() {
+    return {begin - guardSize, payload + 2 * guardSize};
+  }
 
   /// Distance in bytes from data() of the first guard byte that changed, or
   /// nothing when both zones are intact.

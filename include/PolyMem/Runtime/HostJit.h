@@ -9,6 +9,7 @@
 #ifndef POLYMEM_RUNTIME_HOSTJIT_H
 #define POLYMEM_RUNTIME_HOSTJIT_H
 
+#include "PolyMem/Runtime/CudaDevice.h"
 #include "PolyMem/Runtime/Emulator/Emulator.h"
 #include "PolyMem/Runtime/GuardedMemory.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -32,13 +33,17 @@ struct HostLoweringOptions {
   /// observer (convert-gpu-to-emulator).
   bool instrument = true;
   bool countInstructions = false;
+  /// If not empty, kernels are not for the emulator but compiled to PTX for
+  /// this chip ("sm_90") with these features ("+ptx80"), for a CudaDevice.
+  std::string chip, features;
 };
 
 /// Lowers `module` to the LLVM dialect with a fixed list of upstream passes.
 /// Accepts affine, scf, cf, linalg on memrefs, memref, arith, math, index,
 /// vector and func, gpu, nvgpu and nvvm (kernels run on the device emulator,
-/// see Emulator/Emulator.h), and modules that are already (partly) in the LLVM
-/// dialect. Emits diagnostics on failure.
+/// see Emulator/Emulator.h, or on a CUDA device), and modules that are already
+/// (partly) in the LLVM dialect, kernels in PTX included. Emits diagnostics on
+/// failure.
 mlir::LogicalResult lowerToLLVMDialect(mlir::ModuleOp module,
                                        const HostLoweringOptions &options);
 
@@ -52,12 +57,16 @@ public:
   /// message. `result` receives the returned value (several: as a C struct);
   /// may be null if there is none. Launches run on an emulator with `options`;
   /// what it finds is an error, too, with an empty message if an observer
-  /// stopped it.
+  /// stopped it. Launches of kernels in PTX run on `device`; without one they
+  /// are an error.
   llvm::Error call(llvm::ArrayRef<uint64_t> slots, void *result,
-                   GuardedHeap &heap, const emulator::Options &options) const;
+                   GuardedHeap &heap, const emulator::Options &options,
+                   CudaDevice *device = nullptr) const;
 
-  /// Whether it contains launches of kernels.
+  /// Whether it contains launches of kernels on the emulator.
   bool hasLaunches() const { return launches; }
+  /// Whether it contains launches of kernels on a CUDA device.
+  bool hasCudaLaunches() const { return cudaLaunches; }
 
   /// The LLVM type of the lowered function, as text.
   const std::string &type() const { return llvmType; }
@@ -73,7 +82,7 @@ private:
   std::vector<size_t> offsets;
   size_t resultBytes = 0;
   size_t numSlots = 0;
-  bool launches = false;
+  bool launches = false, cudaLaunches = false;
 };
 
 /// Owns the machine code of any number of modules.

@@ -47,8 +47,9 @@ public:
                                           uint64_t seed, unsigned run,
                                           const InputArrays &inputs = {});
 
-  /// The slots for HostFunction::call.
-  std::vector<uint64_t> slots();
+  /// The slots for HostFunction::call. `addresses`, if given, are where the
+  /// arrays are instead, one of each argument.
+  std::vector<uint64_t> slots(llvm::ArrayRef<uint64_t> addresses = {});
 
   /// Argument `number`, which is an array or a scalar. Errors: no such
   /// argument, a type that NumPy does not have.
@@ -74,6 +75,7 @@ public:
     uint64_t bits = 0;
   };
   llvm::ArrayRef<Argument> list() const { return arguments; }
+  llvm::MutableArrayRef<Argument> list() { return arguments; }
 
 private:
   std::vector<Argument> arguments;
@@ -100,11 +102,14 @@ struct Execution {
 /// Calls `function` on fresh random arguments. The error tells about bad
 /// sizes, failed run-time checks, and damaged guard zones of arrays and of
 /// local allocations. `signature` must outlive the result. Kernels run on an
-/// emulator with `options`, whose poison is that of the run.
+/// emulator with `options`, whose poison is that of the run, or, if they are in
+/// PTX, on `device`: arrays and their guard zones are then in its memory during
+/// the call.
 llvm::Expected<Execution>
 execute(const HostFunction &function, const Signature &signature,
         const SizeBindings &sizes, uint64_t seed, unsigned run,
-        const emulator::Options &options = {}, const InputArrays &inputs = {});
+        const emulator::Options &options = {}, const InputArrays &inputs = {},
+        CudaDevice *device = nullptr);
 
 /// The first difference between live-out arrays or results, as text, or
 /// nothing. With `tolerance` 0 values must agree bit for bit; otherwise

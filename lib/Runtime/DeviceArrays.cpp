@@ -1,0 +1,52 @@
+//===- DeviceArrays.cpp - arguments in a device's memory ------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceArrays.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace polymem::runtime {
+
+DeviceArrays::~DeviceArrays() {
+  // After an error of a kernel this fails, too, and that error is known.
+  for (uint64_t block : blocks)
+    if (block != 0)
+      consumeError(device->release(block));
+}
+
+Error DeviceArrays::copyIn(Arguments &arguments) {
+  for (Arguments::Argument &argument : arguments.list()) {
+    blocks.push_back(0);
+    data.push_back(0);
+    if (!argument.block)
+      continue;
+    MutableArrayRef<char> bytes = argument.block->withGuards();
+    auto block = device->allocate(bytes.size());
+    if (!block)
+      return block.takeError();
+    blocks.back() = *block;
+    data.back() = *block + (argument.block->data() - bytes.data());
+    if (Error error = device->copyIn(*block, bytes.data(), bytes.size()))
+      return error;
+  }
+  return Error::success();
+}
+
+Error DeviceArrays::copyOut(Arguments &arguments) {
+  for (auto [block, argument] : zip(blocks, arguments.list())) {
+    if (!argument.block)
+      continue;
+    MutableArrayRef<char> bytes = argument.block->withGuards();
+    if (Error error = device->copyOut(bytes.data(), block, bytes.size()))
+      return error;
+  }
+  return Error::success();
+}
+
+} // namespace polymem::runtime

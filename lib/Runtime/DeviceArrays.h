@@ -1,0 +1,40 @@
+//===- DeviceArrays.h - arguments in a device's memory ----------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_RUNTIME_DEVICEARRAYS_H
+#define POLYMEM_LIB_RUNTIME_DEVICEARRAYS_H
+
+#include "PolyMem/Runtime/CudaDevice.h"
+#include "PolyMem/Runtime/Runner.h"
+
+namespace polymem::runtime {
+
+/// Copies of the arrays of a call, guard zones included, on a device; released
+/// in the end.
+class DeviceArrays {
+public:
+  /// `device` may be null if nothing is copied.
+  explicit DeviceArrays(CudaDevice *device) : device(device) {}
+  ~DeviceArrays();
+  DeviceArrays(const DeviceArrays &) = delete;
+  DeviceArrays &operator=(const DeviceArrays &) = delete;
+
+  llvm::Error copyIn(Arguments &arguments);
+  llvm::Error copyOut(Arguments &arguments);
+  /// Where the data of each argument are, 0 for scalars; empty before copyIn.
+  llvm::ArrayRef<uint64_t> addresses() const { return data; }
+
+private:
+  CudaDevice *device;
+  /// Of the first guard zones, and behind them.
+  std::vector<uint64_t> blocks, data;
+};
+
+} // namespace polymem::runtime
+
+#endif // POLYMEM_LIB_RUNTIME_DEVICEARRAYS_H

@@ -1,0 +1,363 @@
+//===- FakeCuda.cpp - a CUDA driver for machines without a GPU ------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A library with the functions of the driver that CudaDevice calls. It tells
+// every call on standard error, and is as strict as a driver: device memory
+// cannot be touched by the host, copies must stay inside one allocation, a
+// module must be PTX, a kernel must be in it. Environment variables:
+//
+//   POLYMEM_FAKE_CUDA_FAIL=NAME=CODE    the function NAME fails
+//   POLYMEM_FAKE_CUDA_KERNELS=FILE      launches run on the device emulator:
+//     FILE is a library made from the same program by polymem-to-emulator,
+//     with the kernels' descriptions (polymem_emu_data_kernel_*) exported
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Runtime/Emulator/Emulator.h"
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <map>
+#include <memory>
+#include <string>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <vector>
+
+using namespace polymem::emulator;
+
+namespace {
+
+enum : int { Success = 0, InvalidValue = 1, InvalidPTX = 218, NotFound = 500 };
+
+struct Allocation {
+  int number;
+  size_t bytes, mapped;
+};
+
+/// A kernel of a module, as its PTX declares it.
+struct Function {
+  std::string name;
+  /// Types such as "u64".
+  std::vector<std::string> parameters;
+};
+
+struct Module {
+  std::string ptx;
+  std::map<std::string, std::unique_ptr<Function>> functions;
+};
+
+std::map<uint64_t, Allocation> allocations;
+int numAllocations = 0;
+
+/// Whether `function` is to fail; tells of the call.
+int called(const char *function, const std::string &details = "") {
+  std::fprintf(stderr, "%s%s%s\n", function, details.empty() ? "" : " ",
+               details.c_str());
+  const char *fail = std::getenv("POLYMEM_FAKE_CUDA_FAIL");
+  size_t length = std::strlen(function);
+  if (fail && std::strncmp(fail, function, length) == 0 && fail[length] == '=')
+    return std::atoi(fail + length + 1);
+  return Success;
+}
+
+/// The allocation that holds these bytes, or null.
+const Allocation *find(uint64_t address, size_t bytes) {
+  auto next = allocations.upper_bound(address);
+  if (next == allocations.begin())
+    return nullptr;
+  auto &[begin, allocation] = *std::prev(next);
+  return address - begin + bytes <= allocation.bytes ? &allocation : nullptr;
+}
+
+/// "memory 2 + 64", or a number.
+std::string toText(uint64_t value) {
+  const Allocation *allocation = find(value, 1);
+  if (!allocation)
+    return std::to_string(value);
+  uint64_t begin = std::prev(allocations.upper_bound(value))->first;
+  std::string text = "memory " + std::to_string(allocation->number);
+  return value == begin ? text : text + " + " + std::to_string(value - begin);
+}
+
+/// Lets this process touch all device memory while it lives.
+struct Unprotected {
+  Unprotected() { protect(PROT_READ | PROT_WRITE); }
+  ~Unprotected() { protect(PROT_NONE); }
+  static void protect(int protection) {
+    for (auto &[address, allocation] : allocations)
+      mprotect(reinterpret_cast<void *>(address), allocation.mapped,
+               protection);
+  }
+};
+
+int copy(const char *function, uint64_t to, uint64_t from, size_t bytes,
+         bool toDevice, bool fromDevice) {
+  if (int code =
+          called(function, std::to_string(bytes) + " bytes" +
+                               (fromDevice ? " from " + toText(from) : "") +
+                               (toDevice ? " to " + toText(to) : "")))
+    return code;
+  if ((toDevice && !find(to, bytes)) || (fromDevice && !find(from, bytes)))
+    return InvalidValue;
+  Unprotected memory;
+  std::memcpy(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from),
+              bytes);
+  return Success;
+}
+
+/// The kernel's declaration in the module's text, or null.
+Function *declare(Module &module, const char *name) {
+  std::unique_ptr<Function> &function = module.functions[name];
+  if (function)
+    return function.get();
+  std::string start = std::string(".entry ") + name + "(";
+  size_t begin = module.ptx.find(start);
+  if (begin == std::string::npos)
+    return nullptr;
+  function = std::make_unique<Function>();
+  function->name = name;
+  size_t end = module.ptx.find(')', begin);
+  const std::string param = ".param .";
+  for (size_t i = module.ptx.find(param, begin); i < end;
+       i = module.ptx.find(param, i)) {
+    i += param.size();
+    function->parameters.push_back(
+        module.ptx.substr(i, module.ptx.find(' ', i) - i));
+  }
+  return function.get();
+}
+
+std::string parameterText(const std::string &type, const void *value) {
+  uint64_t bits = 0;
+  std::memcpy(&bits, value, type.back() == '4' ? 8 : 4);
+  if (type[0] != 'f')
+    return toText(bits);
+  double wide;
+  float narrow;
+  std::memcpy(&wide, value, type == "f64" ? 8 : 0);
+  std::memcpy(&narrow, value, 4);
+  return std::to_string(type == "f64" ? wide : narrow);
+}
+
+/// The emulator's description of a kernel, or null.
+const Kernel *findKernel(const std::string &name) {
+  const char *file = std::getenv("POLYMEM_FAKE_CUDA_KERNELS");
+  if (!file)
+    return nullptr;
+  static void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    std::fprintf(stderr, "%s\n", dlerror());
+    std::abort();
+  }
+  constexpr int kMaxData = 1000;
+  for (int i = 0; i < kMaxData; ++i) {
+    std::string symbol = "polymem_emu_data_kernel_" + std::to_string(i);
+    auto *kernel = static_cast<const Kernel *>(dlsym(library, symbol.c_str()));
+    if (kernel && name == kernel->name)
+      return kernel;
+  }
+  return nullptr;
+}
+
+} // namespace
+
+extern "C" {
+
+int cuInit(unsigned /*flags*/) {
+  // Keeps the emulator's functions in this library, for the kernels.
+  (void)runtimeSymbols();
+  return called("cuInit");
+}
+
+int cuDeviceGet(int *device, int ordinal) {
+  *device = 0;
+  return called("cuDeviceGet", std::to_string(ordinal));
+}
+
+int cuDevicePrimaryCtxRetain(void **context, int /*device*/) {
+  static int fake;
+  *context = &fake;
+  return called("cuDevicePrimaryCtxRetain");
+}
+
+int cuDevicePrimaryCtxRelease_v2(int /*device*/) {
+  return called("cuDevicePrimaryCtxRelease",
+                std::to_string(allocations.size()) + " allocations left");
+}
+
+int cuCtxSetCurrent(void * /*context*/) { return called("cuCtxSetCurrent"); }
+
+int cuCtxSynchronize() { return called("cuCtxSynchronize"); }
+
+int cuMemAlloc_v2(uint64_t *address, size_t bytes) {
+  if (int code = called("cuMemAlloc", std::to_string(bytes) + " bytes"))
+    return code;
+  size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  size_t mapped = (bytes + page - 1) / page * page;
+  if (bytes == 0)
+    return InvalidValue;
+  void *memory =
+      mmap(nullptr, mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  *address = reinterpret_cast<uint64_t>(memory);
+  allocations[*address] = {++numAllocations, bytes, mapped};
+  return Success;
+}
+
+int cuMemFree_v2(uint64_t address) {
+  if (int code = called("cuMemFree", toText(address)))
+    return code;
+  auto it = allocations.find(address);
+  if (it == allocations.end())
+    return InvalidValue;
+  munmap(reinterpret_cast<void *>(address), it->second.mapped);
+  allocations.erase(it);
+  return Success;
+}
+
+int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t bytes) {
+  return copy("cuMemcpyHtoD", to, reinterpret_cast<uint64_t>(from), bytes, true,
+              false);
+}
+
+int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t bytes) {
+  return copy("cuMemcpyDtoH", reinterpret_cast<uint64_t>(to), from, bytes,
+              false, true);
+}
+
+int cuMemcpy(uint64_t to, uint64_t from, size_t bytes) {
+  return copy("cuMemcpy", to, from, bytes, find(to, 1), find(from, 1));
+}
+
+int cuMemsetD16_v2(uint64_t to, uint16_t value, size_t count) {
+  if (int code = called("cuMemsetD16"))
+    return code;
+  Unprotected memory;
+  for (size_t i = 0; i < count; ++i)
+    reinterpret_cast<uint16_t *>(to)[i] = value;
+  return Success;
+}
+
+int cuMemsetD32_v2(uint64_t to, uint32_t value, size_t count) {
+  if (int code = called("cuMemsetD32", std::to_string(count) + " of " +
+                                           std::to_string(value) + " to " +
+                                           toText(to)))
+    return code;
+  Unprotected memory;
+  for (size_t i = 0; i < count; ++i)
+    reinterpret_cast<uint32_t *>(to)[i] = value;
+  return Success;
+}
+
+int cuMemHostRegister_v2(void *memory, size_t bytes, unsigned flags) {
+  // It must be memory.
+  (void)*static_cast<volatile char *>(memory);
+  return called("cuMemHostRegister", std::to_string(bytes) + " bytes, flags " +
+                                         std::to_string(flags));
+}
+
+int cuMemHostUnregister(void * /*memory*/) {
+  return called("cuMemHostUnregister");
+}
+
+int cuModuleLoadDataEx(void **module, const void *image, unsigned number,
+                       unsigned *options, void **values) {
+  auto loaded = std::make_unique<Module>();
+  loaded->ptx = static_cast<const char *>(image);
+  size_t target = loaded->ptx.find(".target ");
+  bool valid =
+      loaded->ptx.find(".version ") < target && target != std::string::npos;
+  size_t end = loaded->ptx.find_first_of(",\n", target);
+  int code = called("cuModuleLoadDataEx",
+                    valid ? loaded->ptx.substr(target, end - target) : "");
+  if (code == Success && !valid)
+    code = InvalidPTX;
+  if (code != Success) {
+    // The compiler's messages go to a buffer of the caller.
+    char *log = nullptr;
+    size_t bytes = 0;
+    for (unsigned i = 0; i < number; ++i) {
+      if (options[i] == 5)
+        log = static_cast<char *>(values[i]);
+      if (options[i] == 6)
+        bytes = reinterpret_cast<size_t>(values[i]);
+    }
+    std::snprintf(log, bytes, "ptxas application ptx input, line 1; fatal");
+    return code;
+  }
+  *module = loaded.release();
+  return Success;
+}
+
+int cuModuleUnload(void *module) {
+  delete static_cast<Module *>(module);
+  return called("cuModuleUnload");
+}
+
+int cuModuleGetFunction(void **function, void *module, const char *name) {
+  if (int code = called("cuModuleGetFunction", name))
+    return code;
+  *function = declare(*static_cast<Module *>(module), name);
+  return *function ? Success : NotFound;
+}
+
+int cuFuncSetAttribute(void *function, int attribute, int value) {
+  return called("cuFuncSetAttribute", static_cast<Function *>(function)->name +
+                                          " " + std::to_string(attribute) +
+                                          " " + std::to_string(value));
+}
+
+int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
+                   unsigned gridZ, unsigned blockX, unsigned blockY,
+                   unsigned blockZ, unsigned sharedBytes, void * /*stream*/,
+                   void **arguments, void ** /*extra*/) {
+  auto &launched = *static_cast<Function *>(function);
+  auto triple = [](unsigned x, unsigned y, unsigned z) {
+    return std::to_string(x) + "," + std::to_string(y) + "," +
+           std::to_string(z);
+  };
+  std::string text = launched.name + " grid " + triple(gridX, gridY, gridZ) +
+                     " block " + triple(blockX, blockY, blockZ) + " shared " +
+                     std::to_string(sharedBytes) + " parameters";
+  for (size_t i = 0; i < launched.parameters.size(); ++i)
+    text += (i == 0 ? " " : ", ") + launched.parameters[i] + " " +
+            parameterText(launched.parameters[i], arguments[i]);
+  if (int code = called("cuLaunchKernel", text))
+    return code;
+  const Kernel *kernel = findKernel(launched.name);
+  if (!kernel)
+    return std::getenv("POLYMEM_FAKE_CUDA_KERNELS") ? NotFound : Success;
+  Unprotected memory;
+  Emulator emulator{Options()};
+  if (emulator.launch(*kernel, {gridX, gridY, gridZ}, {blockX, blockY, blockZ},
+                      sharedBytes, arguments))
+    return Success;
+  std::fprintf(stderr, "%s\n", emulator.error().c_str());
+  return 719;
+}
+
+int cuGetErrorName(int code, const char **name) {
+  *name = code == InvalidPTX ? "CUDA_ERROR_INVALID_PTX"
+          : code == NotFound ? "CUDA_ERROR_NOT_FOUND"
+          : code == 100      ? "CUDA_ERROR_NO_DEVICE"
+          : code == 700      ? "CUDA_ERROR_ILLEGAL_ADDRESS"
+                             : "CUDA_ERROR_OTHER";
+  return Success;
+}
+
+int cuGetErrorString(int code, const char **text) {
+  *text = code == InvalidPTX ? "a PTX JIT compilation failed"
+          : code == NotFound ? "named symbol not found"
+          : code == 100      ? "no CUDA-capable device is detected"
+          : code == 700      ? "an illegal memory access was encountered"
+                             : "something else";
+  return Success;
+}
+
+} // extern "C"
