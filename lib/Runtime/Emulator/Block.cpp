@@ -183,8 +183,7 @@ void Block::onFault(int signal, uintptr_t address) {
               std::to_string(signal) + " at address " +
               std::to_string(address) + ", outside all memory";
   failed = true;
-  Context abandoned;
-  Context::switchTo(abandoned, scheduler, /*leaves=*/true);
+  Context::switchTo(faulted, scheduler, /*leaves=*/true);
 }
 
 //===----------------------------------------------------------------------===//

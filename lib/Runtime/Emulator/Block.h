@@ -171,6 +171,10 @@ private:
 
   Random random;
   Context scheduler;
+  /// Where a fault was, never to be resumed. Not a local variable of the
+  /// handler: AddressSanitizer keeps those in memory that it gives back as
+  /// soon as a context is left for good.
+  Context faulted;
   bool insideThread = false, failed = false;
   std::string message;
 };
