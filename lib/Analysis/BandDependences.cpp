@@ -13,19 +13,10 @@ using namespace mlir;
 using namespace polymem;
 
 BandDependences::BandDependences(const Scop &scop,
-                                 const isl::union_map &dependences)
+                                 ArrayRef<SequentialDependence> dependences)
     : theScop(scop) {
-  isl::stat all = dependences.foreach_map([&](isl::map pairs) -> isl::stat {
-    auto number = [&](isl::dim side) -> unsigned {
-      const ScopStatement *statement =
-          scop.statementNamed(pairs.get_tuple_id(side).get_name());
-      assert(statement && "not a dependence of this scop");
-      return statement - scop.statements().data();
-    };
-    pieces.push_back({number(isl::dim::in), number(isl::dim::out), pairs});
-    return isl::stat::ok();
-  });
-  incomplete = all.is_error();
+  for (const SequentialDependence &dependence : dependences)
+    this->dependences.push_back(&dependence);
 }
 
 StatementList BandDependences::statementsIn(Operation *op) const {
@@ -44,61 +35,79 @@ unsigned BandDependences::position(unsigned statement, Value iv) const {
   return found - ivs.begin();
 }
 
+static bool isAmong(const SequentialDependence &dependence,
+                    ArrayRef<unsigned> statements) {
+  return llvm::is_contained(statements, dependence.source) &&
+         llvm::is_contained(statements, dependence.sink);
+}
+
 BandDependences BandDependences::restrictedTo(ArrayRef<unsigned> statements,
                                               ArrayRef<Value> fixed) const {
   BandDependences result(theScop);
-  result.incomplete = incomplete;
-  for (const Piece &piece : pieces) {
-    if (!llvm::is_contained(statements, piece.from) ||
-        !llvm::is_contained(statements, piece.to))
+  for (const SequentialDependence *dependence : dependences) {
+    if (!isAmong(*dependence, statements))
       continue;
-    isl::map pairs = piece.pairs;
-    for (Value iv : fixed)
-      pairs = pairs.equate(isl::dim::in, position(piece.from, iv),
-                           isl::dim::out, position(piece.to, iv));
-    if (!pairs.is_empty().is_true())
-      result.pieces.push_back({piece.from, piece.to, pairs});
+    bool differs = llvm::any_of(fixed, [&](Value iv) {
+      return dependence->carrier == position(dependence->source, iv);
+    });
+    if (!differs)
+      result.dependences.push_back(dependence);
   }
   return result;
 }
 
-isl::union_map BandDependences::select(
-    ArrayRef<unsigned> from, ArrayRef<unsigned> to,
-    llvm::function_ref<isl::map(const Piece &)> select) const {
-  if (incomplete)
-    return {};
-  isl::union_map result = isl::union_map::empty(theScop.ctx());
-  for (const Piece &piece : pieces)
-    if (llvm::is_contained(from, piece.from) &&
-        llvm::is_contained(to, piece.to))
-      result = result.unite(select(piece));
+BandDependences::Relations
+BandDependences::between(ArrayRef<unsigned> from, ArrayRef<unsigned> to) const {
+  Relations result;
+  for (const SequentialDependence *dependence : dependences)
+    if (llvm::is_contained(from, dependence->source) &&
+        llvm::is_contained(to, dependence->sink))
+      result.push_back(dependence->pairs);
   return result;
 }
 
-isl::union_map BandDependences::between(ArrayRef<unsigned> from,
-                                        ArrayRef<unsigned> to) const {
-  return select(from, to, [](const Piece &piece) { return piece.pairs; });
+BandDependences::Relations
+BandDependences::against(ArrayRef<unsigned> statements, Value iv) const {
+  Relations result;
+  for (const SequentialDependence *dependence : dependences) {
+    if (!isAmong(*dependence, statements))
+      continue;
+    // The carrier and the loops around it have distance 0 or more; and if there
+    // is none, all loops around both statements have distance 0.
+    unsigned dim = position(dependence->source, iv);
+    if (!dependence->carrier || dim <= *dependence->carrier)
+      continue;
+    isl::map pairs =
+        dependence->pairs.order_lt(isl::dim::out, dim, isl::dim::in, dim);
+    if (!pairs.is_empty().is_true())
+      result.push_back(pairs);
+  }
+  return result;
 }
 
-isl::union_map BandDependences::against(ArrayRef<unsigned> statements,
-                                        Value iv) const {
-  return select(statements, statements, [&](const Piece &piece) {
-    return piece.pairs.order_lt(isl::dim::out, position(piece.to, iv),
-                                isl::dim::in, position(piece.from, iv));
-  });
+BandDependences::Relations BandDependences::along(ArrayRef<unsigned> statements,
+                                                  Value iv) const {
+  Relations result;
+  for (const SequentialDependence *dependence : dependences) {
+    if (!isAmong(*dependence, statements))
+      continue;
+    unsigned dim = position(dependence->source, iv);
+    if (!dependence->carrier || dim < *dependence->carrier)
+      continue;
+    isl::map pairs = dependence->pairs;
+    if (dim > *dependence->carrier)
+      pairs = pairs.order_lt(isl::dim::in, dim, isl::dim::out, dim);
+    if (!pairs.is_empty().is_true())
+      result.push_back(pairs);
+  }
+  return result;
 }
 
-isl::union_map BandDependences::carriedBy(ArrayRef<unsigned> statements,
-                                          Value iv) const {
-  return select(statements, statements, [&](const Piece &piece) {
-    unsigned in = position(piece.from, iv), out = position(piece.to, iv);
-    return piece.pairs.order_lt(isl::dim::in, in, isl::dim::out, out)
-        .unite(piece.pairs.order_lt(isl::dim::out, out, isl::dim::in, in));
-  });
-}
-
-std::string BandDependences::describe(const isl::union_map &dependences) const {
-  if (dependences.is_null())
+std::string BandDependences::describe(ArrayRef<isl::map> dependences) const {
+  isl::union_map all = isl::union_map::empty(theScop.ctx());
+  for (const isl::map &pairs : dependences)
+    all = all.unite(pairs);
+  if (all.is_null())
     return "not known, the budget of isl operations is exhausted";
-  return describeDependence(theScop, dependences);
+  return describeDependence(theScop, all);
 }

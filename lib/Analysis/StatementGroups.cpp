@@ -89,9 +89,9 @@ StatementGroups polymem::groupStatements(Operation *loop,
             {op, "a value is used in one and defined in another"});
         return true;
       }
-    isl::union_map back =
+    BandDependences::Relations back =
         dependences.between(statementsOf(second), statementsOf(first));
-    if (knownEmpty(back))
+    if (back.empty())
       return false;
     result.obstacles.push_back({second.front(), dependences.describe(back)});
     return true;

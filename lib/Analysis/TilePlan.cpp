@@ -383,18 +383,18 @@ bool Planner::planNode(Operation *loop, unsigned depth,
     refusal = {"NothingToTile", "the loops execute no statement"};
     return false;
   }
-  SmallVector<isl::union_map> against;
+  SmallVector<BandDependences::Relations> against;
   for (BandLoop &inner : node.loops) {
     against.push_back(deps.against(statements, inner.iv));
-    inner.parallel = knownEmpty(against.back()) &&
-                     knownEmpty(deps.carriedBy(statements, inner.iv));
+    inner.parallel =
+        against.back().empty() && deps.along(statements, inner.iv).empty();
   }
   setSizes(node, depth, request, isRoot);
 
   // Loops up to the first that may not be cut.
   unsigned legal = 0;
   while (legal < node.loops.size() &&
-         (!node.loops[legal].isTiled() || knownEmpty(against[legal])))
+         (!node.loops[legal].isTiled() || against[legal].empty()))
     ++legal;
   if (legal < node.loops.size()) {
     std::string text;
@@ -402,12 +402,8 @@ bool Planner::planNode(Operation *loop, unsigned depth,
         << "loop " << depth + legal << " of the band may not be tiled with the "
         << "loops around it, for a dependence runs against it: "
         << deps.describe(against[legal]);
-    // Nothing runs against the loop that is outermost among those not fixed,
-    // unless isl's budget is exhausted, which the caller of planTiles reports.
-    if (isRoot && legal == 0) {
-      assert(!against.front().is_empty().is_false() && "wrong dependences");
-      return false;
-    }
+    // Nothing runs against the loop that is outermost among those not fixed.
+    assert((!isRoot || legal > 0) && "wrong dependences");
     note(partialKind, node.loops[legal].op, "LoopNotTiled",
          "not tiled: " + text);
     truncateBand(node, legal);
@@ -480,9 +476,12 @@ void Planner::planItems(TileNode &node, unsigned depth,
 std::string Planner::describeCarried(const TileNode &node,
                                      const BandDependences &deps) {
   for (const BandLoop &loop : node.loops)
-    if (loop.isTiled())
-      return deps.describe(
-          deps.carriedBy(deps.statementsIn(bandRoot), loop.iv));
+    if (loop.isTiled()) {
+      StatementList statements = deps.statementsIn(bandRoot);
+      BandDependences::Relations carried = deps.against(statements, loop.iv);
+      carried.append(deps.along(statements, loop.iv));
+      return deps.describe(carried);
+    }
   return "";
 }
 

@@ -43,33 +43,43 @@ bool AccessPairs::standsBefore(const ScopAccess &a, const ScopAccess &b) {
   return std::pair(a.statement, a.id) < std::pair(b.statement, b.id);
 }
 
-isl::map AccessPairs::select(const ScopAccess &source, const ScopAccess &sink,
-                             bool sameInstance,
-                             llvm::function_ref<bool(Value)> ignored) {
+void AccessPairs::forEachPart(
+    const ScopAccess &source, const ScopAccess &sink,
+    llvm::function_ref<void(std::optional<unsigned> carrier, isl::map)> visit) {
+  if (source.array != sink.array)
+    return;
   isl::map pairs = relation(source).apply_range(relation(sink).reverse());
-  isl::map result = isl::map::empty(pairs.space());
-  if (source.array != sink.array || pairs.is_empty().is_true())
-    return result;
-  ArrayRef<Value> ivs = theScop.statements()[source.statement].ivs;
+  if (pairs.is_empty().is_true())
+    return;
   for (unsigned k = 0, e = sharedLoops(source, sink); k < e; ++k) {
-    if (!ignored || !ignored(ivs[k]))
-      result = result.unite(pairs.order_lt(isl::dim::in, k, isl::dim::out, k));
+    isl::map part = pairs.order_lt(isl::dim::in, k, isl::dim::out, k);
+    if (!part.is_empty().is_true())
+      visit(k, part);
     pairs = pairs.equate(isl::dim::in, k, isl::dim::out, k);
-    if (pairs.is_empty().is_true())
-      return result;
+    if (isl_map_plain_is_empty(pairs.get()) == isl_bool_true)
+      return;
   }
-  if (source.statement == sink.statement ? sameInstance
-                                         : standsBefore(source, sink))
-    result = result.unite(pairs);
-  return result;
+  if (source.statement < sink.statement && !pairs.is_empty().is_true())
+    visit(std::nullopt, pairs);
 }
 
 isl::map AccessPairs::between(const ScopAccess &source, const ScopAccess &sink,
-                              llvm::function_ref<bool(Value)> ignored) {
-  return select(source, sink, /*sameInstance=*/false, ignored);
-}
-
-isl::map AccessPairs::orderedPairs(const ScopAccess &source,
-                                   const ScopAccess &sink) {
-  return select(source, sink, standsBefore(source, sink), nullptr);
+                              bool sameInstance) {
+  isl::space space = source.relation.space().domain().map_from_domain_and_range(
+      sink.relation.space().domain());
+  isl::map result = isl::map::empty(space);
+  auto add = [&](isl::map part) {
+    result =
+        isl::manage(isl_map_union_disjoint(result.release(), part.release()));
+  };
+  forEachPart(source, sink,
+              [&](std::optional<unsigned>, isl::map part) { add(part); });
+  if (sameInstance && source.statement == sink.statement) {
+    isl::map same = relation(source)
+                        .apply_range(relation(sink).reverse())
+                        .intersect(isl::map::identity(space));
+    if (!same.is_empty().is_true())
+      add(same);
+  }
+  return result;
 }

@@ -37,16 +37,19 @@ public:
   /// without redundant constraints.
   const isl::map &relation(const ScopAccess &access);
 
-  /// `{ S[i] -> T[j] }`: `source` and `sink` touch the same element in this
-  /// order, in different instances. Without the pairs that a loop carries whose
-  /// induction variable is in `ignored`: they differ in it and agree in all
-  /// loops around.
-  isl::map between(const ScopAccess &source, const ScopAccess &sink,
-                   llvm::function_ref<bool(mlir::Value)> ignored = nullptr);
+  /// Calls `visit` on the pairs `{ S[i] -> T[j] }` of different instances such
+  /// that `source` and `sink` touch the same element in this order: by the loop
+  /// that carries them, and last those with equal values of all loops around
+  /// both. No part is empty (some are null if isl's budget runs out).
+  void forEachPart(
+      const ScopAccess &source, const ScopAccess &sink,
+      llvm::function_ref<void(std::optional<unsigned> carrier, isl::map)>
+          visit);
 
-  /// The same, with the pairs `{ S[i] -> S[i] }` if `source` comes before
-  /// `sink` in one instance.
-  isl::map orderedPairs(const ScopAccess &source, const ScopAccess &sink);
+  /// The union of these parts, and the pairs `{ S[i] -> S[i] }` if both
+  /// accesses are of one statement and `sameInstance`.
+  isl::map between(const ScopAccess &source, const ScopAccess &sink,
+                   bool sameInstance);
 
   /// Number of loops around both statements.
   unsigned sharedLoops(const ScopAccess &a, const ScopAccess &b) const;
@@ -55,10 +58,6 @@ public:
   static bool standsBefore(const ScopAccess &a, const ScopAccess &b);
 
 private:
-  isl::map select(const ScopAccess &source, const ScopAccess &sink,
-                  bool sameInstance,
-                  llvm::function_ref<bool(mlir::Value)> ignored);
-
   const Scop &theScop;
   llvm::SmallVector<const ScopAccess *> readList, writeList;
   /// By access; null until needed.

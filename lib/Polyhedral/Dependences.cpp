@@ -17,7 +17,6 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/raw_ostream.h"
 #include "isl/flow.h"
-#include <map>
 
 using namespace mlir;
 using namespace polymem;
@@ -26,61 +25,34 @@ using namespace polymem;
 // Memory-based
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// A union of relations `{ S[i] -> T[j] }`, coalesced for each pair of
-/// statements.
-class StatementRelation {
-public:
-  void add(const ScopAccess &source, const ScopAccess &sink,
-           const isl::map &pairs) {
-    if (pairs.is_empty().is_true())
-      return;
-    isl::map &known = relations[{source.statement, sink.statement}];
-    known = known.is_null() ? pairs : known.unite(pairs);
-  }
-  isl::union_map get(isl::ctx ctx) const {
-    isl::union_map result = isl::union_map::empty(ctx);
-    for (auto &[statements, relation] : relations)
-      result = result.unite(relation.coalesce());
-    return result;
-  }
-
-private:
-  std::map<std::pair<unsigned, unsigned>, isl::map> relations;
-};
-} // namespace
-
 /// Instances that touch the same element in this order, `{ S[i] -> T[j] }`.
 static isl::union_map memoryBased(ArrayRef<const ScopAccess *> sources,
                                   ArrayRef<const ScopAccess *> sinks,
                                   AccessPairs &accesses) {
-  StatementRelation result;
+  isl::union_map result = isl::union_map::empty(accesses.scop().ctx());
   for (const ScopAccess *source : sources)
     for (const ScopAccess *sink : sinks)
-      if (source->array == sink->array)
-        result.add(*source, *sink, accesses.between(*source, *sink));
-  return result.get(accesses.scop().ctx());
+      accesses.forEachPart(*source, *sink,
+                           [&](std::optional<unsigned>, isl::map part) {
+                             result = result.unite(part);
+                           });
+  return isl::manage(
+      isl_union_map_remove_redundancies(result.coalesce().release()));
 }
 
-std::optional<isl::union_map>
-polymem::sequentialDependences(const Scop &scop,
-                               unsigned long maxIslOperations) {
-  IslOperationsGuard guard(scop.ctx(), maxIslOperations);
-  AccessPairs accesses(scop, /*only=*/nullptr);
-  auto isParallel = [&](Value iv) {
-    return llvm::any_of(scop.loops(), [&](const ScopLoop &loop) {
-      return loop.parallel && loop.iv == iv;
-    });
-  };
-  // The accesses of one statement with the same relation (the two of a
-  // reduction, say) have the same dependences.
-  struct References {
-    const ScopAccess *access;
-    bool anyWrite;
-  };
-  SmallVector<References> references;
+namespace {
+/// The accesses of one statement with one relation (the read and the write of a
+/// reduction, say): they have the same dependences.
+struct Reference {
+  const ScopAccess *access;
+  bool anyWrite;
+};
+} // namespace
+
+static SmallVector<Reference> referencesOf(const Scop &scop) {
+  SmallVector<Reference> references;
   for (const ScopAccess &access : scop.accesses()) {
-    auto *same = llvm::find_if(references, [&](const References &other) {
+    auto *same = llvm::find_if(references, [&](const Reference &other) {
       return other.access->statement == access.statement &&
              other.access->array == access.array &&
              isl_map_plain_is_equal(other.access->relation.get(),
@@ -91,17 +63,37 @@ polymem::sequentialDependences(const Scop &scop,
     else
       same->anyWrite |= access.isWrite();
   }
-  StatementRelation result;
-  for (const References &source : references)
-    for (const References &sink : references)
-      if (source.access->array == sink.access->array &&
-          (source.anyWrite || sink.anyWrite))
-        result.add(*source.access, *sink.access,
-                   accesses.between(*source.access, *sink.access, isParallel));
-  isl::union_map all = result.get(scop.ctx());
+  return references;
+}
+
+std::optional<std::vector<SequentialDependence>>
+polymem::sequentialDependences(const Scop &scop,
+                               unsigned long maxIslOperations) {
+  IslOperationsGuard guard(scop.ctx(), maxIslOperations);
+  AccessPairs accesses(scop, /*only=*/nullptr);
+  auto isParallel = [&](Value iv) {
+    return llvm::any_of(scop.loops(), [&](const ScopLoop &loop) {
+      return loop.parallel && loop.iv == iv;
+    });
+  };
+  std::vector<SequentialDependence> result;
+  SmallVector<Reference> references = referencesOf(scop);
+  for (const Reference &source : references)
+    for (const Reference &sink : references) {
+      if (!source.anyWrite && !sink.anyWrite)
+        continue;
+      unsigned from = source.access->statement, to = sink.access->statement;
+      ArrayRef<Value> ivs = scop.statements()[from].ivs;
+      accesses.forEachPart(
+          *source.access, *sink.access,
+          [&](std::optional<unsigned> carrier, isl::map pairs) {
+            if (!carrier || !isParallel(ivs[*carrier]))
+              result.push_back({from, to, carrier, pairs});
+          });
+    }
   if (guard.exceeded())
     return std::nullopt;
-  return all;
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -149,6 +141,13 @@ static int levelBefore(void *first, void *second) {
          AccessPairs::standsBefore(*a->access, *b->access);
 }
 
+/// `{ S[i] -> T[j] }`: all writes before the read of the same element, in the
+/// same instance too.
+static isl::map orderedPairs(const ScopAccess &write, const ScopAccess &read,
+                             AccessPairs &accesses) {
+  return accesses.between(write, read, AccessPairs::standsBefore(write, read));
+}
+
 static ReadSources lastWriters(const ScopAccess &read, AccessPairs &accesses) {
   isl::map elements = accesses.relation(read);
   ReadSources result{isl::union_map::empty(read.relation.ctx()), elements};
@@ -157,7 +156,7 @@ static ReadSources lastWriters(const ScopAccess &read, AccessPairs &accesses) {
   for (const ScopAccess *write : accesses.writes()) {
     if (write->array != read.array)
       continue;
-    isl::map pairs = accesses.orderedPairs(*write, read);
+    isl::map pairs = orderedPairs(*write, read, accesses);
     if (pairs.is_empty().is_true())
       continue;
     candidates.push_back({write, pairs});
@@ -237,8 +236,8 @@ static bool computeValueBased(Dependences &result, AccessPairs &accesses,
                                accesses.relation(read)};
            for (const ScopAccess *write : accesses.writes())
              if (write->array == read.array)
-               sources.flow = sources.flow.unite(
-                   withTags(accesses.orderedPairs(*write, read), *write, read));
+               sources.flow = sources.flow.unite(withTags(
+                   orderedPairs(*write, read, accesses), *write, read));
            return sources;
          });
 }

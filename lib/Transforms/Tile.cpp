@@ -192,7 +192,7 @@ std::optional<TilePlan> TilePass::planNest(Operation *nest) {
         << "nest not tiled: " + scopFailure.reason;
     return std::nullopt;
   }
-  std::optional<isl::union_map> dependences =
+  std::optional<std::vector<SequentialDependence>> dependences =
       sequentialDependences(*scop, maxIslOperations);
   if (!dependences) {
     remarkFailed(nest, kPass, "BudgetExhausted")

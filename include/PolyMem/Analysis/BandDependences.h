@@ -19,7 +19,6 @@
 
 #include "PolyMem/Polyhedral/Dependences.h"
 #include "PolyMem/Polyhedral/Scop.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace polymem {
@@ -30,8 +29,9 @@ using StatementList = llvm::SmallVector<unsigned>;
 class BandDependences {
 public:
   /// `dependences` are those of `scop` that a new order must respect, see
-  /// `sequentialDependences`.
-  BandDependences(const Scop &scop, const isl::union_map &dependences);
+  /// `sequentialDependences`. Both must outlive the object.
+  BandDependences(const Scop &scop,
+                  llvm::ArrayRef<SequentialDependence> dependences);
 
   const Scop &scop() const { return theScop; }
 
@@ -39,55 +39,40 @@ public:
   StatementList statementsIn(mlir::Operation *op) const;
 
   /// The dependences among `statements` whose instances have equal values of
-  /// all loops `fixed` (induction variables around all of them).
+  /// the loops `fixed` (induction variables around all of them). The loops
+  /// around these must be fixed too, here or in the object itself.
   BandDependences restrictedTo(llvm::ArrayRef<unsigned> statements,
                                llvm::ArrayRef<mlir::Value> fixed) const;
 
+  /// Dependences between two statements, `{ S[i] -> T[j] }` each, not empty
+  /// (and null if isl's budget ran out: then there may be one).
+  using Relations = llvm::SmallVector<isl::map>;
+
   /// Dependences `{ S[i] -> T[j] }` with S in `from` and T in `to`.
-  isl::union_map between(llvm::ArrayRef<unsigned> from,
-                         llvm::ArrayRef<unsigned> to) const;
+  Relations between(llvm::ArrayRef<unsigned> from,
+                    llvm::ArrayRef<unsigned> to) const;
 
   /// Those of `between(statements, statements)` with negative distance along
   /// `iv`, `{ S[i] -> T[j] : j_iv < i_iv }`: the ones that make it illegal to
   /// tile the loop of `iv` together with others.
-  isl::union_map against(llvm::ArrayRef<unsigned> statements,
-                         mlir::Value iv) const;
+  Relations against(llvm::ArrayRef<unsigned> statements, mlir::Value iv) const;
 
-  /// Those of `between(statements, statements)` with non-zero distance along
-  /// `iv`. The loop of `iv` is parallel in its band iff there are none.
-  isl::union_map carriedBy(llvm::ArrayRef<unsigned> statements,
-                           mlir::Value iv) const;
+  /// Those with positive distance along `iv`. The loop of `iv` is parallel in
+  /// its band iff there are neither these nor dependences against it.
+  Relations along(llvm::ArrayRef<unsigned> statements, mlir::Value iv) const;
 
-  /// A readable account of one of `dependences`, which may be null (isl budget
-  /// exhausted).
-  std::string describe(const isl::union_map &dependences) const;
+  /// A readable account of one of `dependences`.
+  std::string describe(llvm::ArrayRef<isl::map> dependences) const;
 
 private:
   explicit BandDependences(const Scop &scop) : theScop(scop) {}
 
-  /// `{ S[i] -> T[j] }` for statements S and T; not empty.
-  struct Piece {
-    unsigned from, to;
-    isl::map pairs;
-  };
-  /// The union of what `select` leaves of each piece from `from` to `to`. Null
-  /// if isl's budget ran out.
-  isl::union_map
-  select(llvm::ArrayRef<unsigned> from, llvm::ArrayRef<unsigned> to,
-         llvm::function_ref<isl::map(const Piece &)> select) const;
   /// The dimension of `iv` in the domain of a statement.
   unsigned position(unsigned statement, mlir::Value iv) const;
 
   const Scop &theScop;
-  llvm::SmallVector<Piece> pieces;
-  /// Not all dependences are known: isl's budget ran out.
-  bool incomplete = false;
+  llvm::SmallVector<const SequentialDependence *> dependences;
 };
-
-/// True iff `relation` is known to be empty (false when the budget ran out).
-inline bool knownEmpty(const isl::union_map &relation) {
-  return !relation.is_null() && relation.is_empty().is_true();
-}
 
 } // namespace polymem
 

@@ -15,6 +15,7 @@
 #define POLYMEM_POLYHEDRAL_DEPENDENCES_H
 
 #include "PolyMem/Polyhedral/Scop.h"
+#include <vector>
 
 namespace polymem {
 
@@ -68,12 +69,23 @@ public:
   void print(const Scop &scop, llvm::raw_ostream &os) const;
 };
 
-/// All memory-based dependences of `scop` that a new order must respect,
-/// `{ S[i] -> T[j] }`. Those between different iterations of one execution of a
-/// loop declared parallel are left out: that declaration says that they are not
-/// there, or do not matter. Nullopt when the budget of isl operations is
-/// exhausted.
-std::optional<isl::union_map>
+/// Memory-based dependences between two statements.
+struct SequentialDependence {
+  /// Indices into `Scop::statements()`.
+  unsigned source, sink;
+  /// The loop that carries the pairs, counted from the outside in: the
+  /// instances have equal values of the loops around it, and the source has the
+  /// smaller value of it. Nullopt: they agree in all loops around both.
+  std::optional<unsigned> carrier;
+  /// `{ S[i] -> T[j] }`; not empty.
+  isl::map pairs;
+};
+
+/// All memory-based dependences of `scop` that a new order must respect. Those
+/// carried by a loop declared parallel are left out: that declaration says that
+/// they are not there, or do not matter. Nullopt when the budget of isl
+/// operations is exhausted.
+std::optional<std::vector<SequentialDependence>>
 sequentialDependences(const Scop &scop,
                       unsigned long maxIslOperations = kDefaultIslOperations);
 
