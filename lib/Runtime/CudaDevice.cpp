@@ -26,7 +26,8 @@ static constexpr unsigned kMapToDevice = 2;
 static constexpr int64_t kFreeDynamicBytes = 48 << 10;
 
 /// The driver's functions that are used, with their types. Handles are
-/// pointers, addresses of device memory integers.
+/// pointers, addresses of device memory integers, and so are values of options,
+/// which the driver takes in place of pointers.
 struct CudaDevice::Driver {
   void *library = nullptr;
   ~Driver() {
@@ -34,6 +35,7 @@ struct CudaDevice::Driver {
       dlclose(library);
   }
 
+  // NOLINTBEGIN(bugprone-macro-parentheses): names and types
 #define POLYMEM_CUDA_FUNCTIONS(F)                                              \
   F(cuInit, (unsigned flags))                                                  \
   F(cuDeviceGet, (int *device, int ordinal))                                   \
@@ -51,7 +53,7 @@ struct CudaDevice::Driver {
   F(cuMemHostRegister_v2, (void *memory, size_t bytes, unsigned flags))        \
   F(cuMemHostUnregister, (void *memory))                                       \
   F(cuModuleLoadDataEx, (void **module, const void *image, unsigned number,    \
-                         unsigned *options, void **values))                    \
+                         unsigned *options, uint64_t *values))                 \
   F(cuModuleUnload, (void *module))                                            \
   F(cuModuleGetFunction, (void **function, void *module, const char *name))    \
   F(cuFuncSetAttribute, (void *function, int attribute, int value))            \
@@ -76,6 +78,7 @@ struct CudaDevice::Driver {
 #undef POLYMEM_FIND
     return nullptr;
   }
+  // NOLINTEND(bugprone-macro-parentheses)
 };
 
 CudaDevice::CudaDevice(std::unique_ptr<Driver> driver)
@@ -207,7 +210,7 @@ Expected<void *> CudaDevice::getKernel(const void *image, StringRef name) {
   if (!module) {
     std::string log(8192, '\0');
     unsigned options[] = {kErrorLog, kErrorLogBytes};
-    void *values[] = {log.data(), reinterpret_cast<void *>(log.size())};
+    uint64_t values[] = {reinterpret_cast<uint64_t>(log.data()), log.size()};
     int code = driver->cuModuleLoadDataEx(&module, image, 2, options, values);
     if (code != 0) {
       modules.erase(image);

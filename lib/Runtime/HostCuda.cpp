@@ -84,7 +84,8 @@ static void synchronise(void * /*handle*/) {
 // Memory
 //===----------------------------------------------------------------------===//
 
-static void *allocate(uint64_t bytes, void * /*stream*/, bool hostShared) {
+/// Returns a pointer, as far as the caller knows.
+static uint64_t allocate(uint64_t bytes, void * /*stream*/, bool hostShared) {
   uint64_t address = 0;
   if (hostShared) {
     currentCall()->message = "gpu.alloc host_shared: --cuda has no memory that "
@@ -93,7 +94,7 @@ static void *allocate(uint64_t bytes, void * /*stream*/, bool hostShared) {
   }
   if (failsWith(currentCall()->device->allocate(bytes), address))
     abandonCall();
-  return reinterpret_cast<void *>(address);
+  return address;
 }
 
 static void release(void *memory, void * /*stream*/) {
@@ -122,17 +123,18 @@ static void fill16(void *to, unsigned short value, size_t count,
 /// that counts, the offset, sizes and strides. Views are not registered.
 static std::pair<void *, size_t> memoryOf(int64_t rank, const char *descriptor,
                                           int64_t elementBytes) {
-  int64_t fields[3];
-  std::memcpy(fields, descriptor, sizeof(fields));
+  constexpr size_t kField = sizeof(int64_t);
+  auto field = [&](size_t number) {
+    int64_t value = 0;
+    std::memcpy(&value, descriptor + number * kField, kField);
+    return value;
+  };
+  char *memory = nullptr;
+  std::memcpy(static_cast<void *>(&memory), descriptor + kField, kField);
   size_t bytes = elementBytes;
-  for (int64_t d = 0; d < rank; ++d) {
-    int64_t size = 0;
-    std::memcpy(&size, descriptor + sizeof(fields) + d * sizeof(size),
-                sizeof(size));
-    bytes *= size;
-  }
-  return {reinterpret_cast<void *>(fields[1] + fields[2] * elementBytes),
-          bytes};
+  for (int64_t d = 0; d < rank; ++d)
+    bytes *= field(3 + d);
+  return {memory + field(2) * elementBytes, bytes};
 }
 
 /// Arguments are on the device already.

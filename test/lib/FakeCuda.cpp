@@ -32,6 +32,8 @@
 
 using namespace polymem::emulator;
 
+// Device memory is at addresses. NOLINTBEGIN(performance-no-int-to-ptr)
+
 namespace {
 
 enum : int { Success = 0, InvalidValue = 1, InvalidPTX = 218, NotFound = 500 };
@@ -139,8 +141,8 @@ std::string parameterText(const std::string &type, const void *value) {
   std::memcpy(&bits, value, type.back() == '4' ? 8 : 4);
   if (type[0] != 'f')
     return toText(bits);
-  double wide;
-  float narrow;
+  double wide = 0;
+  float narrow = 0;
   std::memcpy(&wide, value, type == "f64" ? 8 : 0);
   std::memcpy(&narrow, value, 4);
   return std::to_string(type == "f64" ? wide : narrow);
@@ -361,3 +363,5 @@ int cuGetErrorString(int code, const char **text) {
 }
 
 } // extern "C"
+
+// NOLINTEND(performance-no-int-to-ptr)

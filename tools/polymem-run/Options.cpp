@@ -186,7 +186,7 @@ static Expected<std::vector<SizeBindings>> parseCombinations() {
 static Expected<std::pair<unsigned, std::string>>
 parseArgumentFile(StringRef option, StringRef text) {
   auto [name, file] = text.split('=');
-  unsigned number;
+  unsigned number = 0;
   name.consume_front("arg");
   if (name.getAsInteger(10, number) || file.empty())
     return createStringError("in --" + option +
