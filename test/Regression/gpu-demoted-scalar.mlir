@@ -1,7 +1,7 @@
 // The scalar that the host loads in an outer loop, demoted to memory of the
 // host, was read there by the kernel.
 
-// RUN: polymem-run %s --compare --uninterpreted --check-bounds --sizes=N=3 \
+// RUN: polymem-run %s --check --compare --uninterpreted --check-bounds --sizes=N=3 \
 // RUN:   --pipeline='builtin.module(func.func(polymem-tile{mapping=gpu},convert-scratch-to-gpu))' \
 // RUN:   | FileCheck %s
 // CHECK: f: N=3: identical ({{.*}}, 64 changed)

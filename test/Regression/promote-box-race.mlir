@@ -1,7 +1,7 @@
 // The box around what a thread reads holds elements that other blocks write:
 // their copy, which nobody uses, raced with the copy out.
 
-// RUN: polymem-run %s --compare --uninterpreted --check-bounds \
+// RUN: polymem-run %s --check --compare --uninterpreted --check-bounds \
 // RUN:   --pipeline='builtin.module(func.func(polymem-tile{mapping=gpu sizes=1},scratch-promote{memory-space=private promote-all movement=box partition=hull},convert-scratch-to-gpu))' \
 // RUN:   | FileCheck %s
 // RUN: polymem-opt %s -o /dev/null --remarks-filter=scratch-promote --remark-format=emitRemark \

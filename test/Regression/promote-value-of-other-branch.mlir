@@ -1,7 +1,7 @@
 // The else part reads T[0] before it writes it: the value is from before the
 // loop, not from the store in the then part, and must be copied in.
 
-// RUN: polymem-run %s --compare --uninterpreted --check-bounds --sizes=N=3 \
+// RUN: polymem-run %s --check=report --compare --uninterpreted --check-bounds --sizes=N=3 \
 // RUN:   --pipeline='builtin.module(func.func(scratch-promote{scope=nest promote-all},convert-scratch-to-memref{max-stack-bytes=0}))'
 
 func.func @f(%A: memref<?xf32> {polymem.shape = ["N"]}, %N: index {polymem.param = "N"}) {

@@ -1,6 +1,6 @@
 // A constant global has its copy in device memory, with `device-copies` too.
 
-// RUN: polymem-run %s --compare --emulate \
+// RUN: polymem-run %s --check --compare --emulate \
 // RUN:   --pipeline='builtin.module(func.func(polymem-tile{sizes=4,4 mapping=gpu},convert-scratch-to-gpu{device-copies}))' \
 // RUN:   | FileCheck %s
 // CHECK: f: identical (1 arrays, 64 elements, 56 changed)

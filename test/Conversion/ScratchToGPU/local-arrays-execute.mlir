@@ -1,7 +1,7 @@
 // Arrays of the host's function in launches, in all forms; the emulator lets a
 // kernel access nothing else.
 
-// RUN: polymem-run %s --compare --emulate --emulator-seed=1..3 --check-bounds --sizes=N=37 \
+// RUN: polymem-run %s --check=report --compare --emulate --emulator-seed=1..3 --check-bounds --sizes=N=37 \
 // RUN:   --pipeline='builtin.module(func.func(polymem-tile{sizes=8 mapping=gpu},convert-scratch-to-gpu))' \
 // RUN:   | FileCheck %s
 // RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-tile{sizes=8 mapping=gpu},convert-scratch-to-gpu))' \

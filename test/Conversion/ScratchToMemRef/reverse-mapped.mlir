@@ -2,7 +2,7 @@
 // forwards: a loop that is not parallel gives another result, one that is does
 // not.
 
-// DEFINE: %{run} = polymem-run %s --compare --check-bounds \
+// DEFINE: %{run} = polymem-run %s --check=report --compare --check-bounds \
 // DEFINE:   --reference-pipeline=convert-scratch-to-memref --pipeline='convert-scratch-to-memref{reverse-mapped}'
 
 // RUN: %{run} --entry=parallel --sizes=N=11,M=4 --sizes=N=3,M=0 --sizes=N=0,M=3

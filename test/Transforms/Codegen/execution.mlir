@@ -1,4 +1,4 @@
-// RUN: polymem-run %s --compare --check-bounds --pipeline=polymem-codegen \
+// RUN: polymem-run %s --check=report --compare --check-bounds --pipeline=polymem-codegen \
 // RUN:   --sizes N=40 --sizes N=37 --sizes N=9 --entry=steps --entry=ifelse \
 // RUN:   --entry=par --entry=heap
 

@@ -1,4 +1,4 @@
-// RUN: polymem-run %s --compare --pipeline=polymem-demote-scalars \
+// RUN: polymem-run %s --check --compare --pipeline=polymem-demote-scalars \
 // RUN:   --sizes N=1 --sizes N=7 --sizes N=0
 
 // The results are the same, bit by bit.

@@ -1,4 +1,4 @@
-// RUN: polymem-run %s --compare --pipeline=polymem-demote-scalars --sizes N=2000
+// RUN: polymem-run %s --check --compare --pipeline=polymem-demote-scalars --sizes N=2000
 
 // Six million cells would not fit on the stack.
 

@@ -1,7 +1,7 @@
 // Executed: staged programs compute what the originals do, to the bit, at sizes
 // that are no multiples of the tile, one, and zero.
 //
-// DEFINE: %{run} = polymem-run %s --compare --check-bounds --reference-pipeline=convert-scratch-to-memref --sizes=N=37 --sizes=N=16 --sizes=N=1 --sizes=N=0
+// DEFINE: %{run} = polymem-run %s --check=report --compare --check-bounds --reference-pipeline=convert-scratch-to-memref --sizes=N=37 --sizes=N=16 --sizes=N=1 --sizes=N=0
 // DEFINE: %{stage} = scratch-hoist-copies,convert-scratch-to-memref
 // RUN: %{run} --entry=scan --entry=conditional --entry=guarded --entry=triangle --entry=diagonal --entry=accumulate \
 // RUN:   --pipeline='scratch-promote{promote-all},%{stage}' \
