@@ -67,6 +67,13 @@ private:
     Value value = scop.parameterValue(id);
     return value ? options.roleOf(value) : ParameterRole::Origin;
   }
+  /// Counted once for each statement.
+  int64_t instancesOf(unsigned statement) {
+    auto [known, isNew] = instances.try_emplace(statement);
+    if (isNew)
+      known->second = volumes.count(scop.statements()[statement].domain);
+    return known->second;
+  }
   void refuse(BufferPlan &buffer, BufferPlan::Decision decision,
               std::string reason) {
     buffer.decision = decision;
@@ -79,6 +86,7 @@ private:
   isl::set context;
   EffectiveDepths depths;
   VolumeEstimate volumes;
+  llvm::DenseMap<unsigned, int64_t> instances;
 };
 } // namespace
 
@@ -91,8 +99,7 @@ void Planner::planBox(BufferPlan &buffer) {
       refuse(buffer, Decision::NotRedirectable, why);
       return;
     }
-    buffer.numAccesses +=
-        volumes.count(scop.statements()[space.access->statement].domain);
+    buffer.numAccesses += instancesOf(space.access->statement);
   }
   Value memref = scop.arrays()[group.array].value;
   buffer.elementBytes = elementSize(scop.root(), memref.getType());

@@ -75,12 +75,14 @@ ReuseBenefit polymem::computeReuseBenefit(const DataSpaceGroup &group,
       benefit.nonConstantReuse =
           affineDimension(space.elements) < depths.of(space.access->statement);
   }
+  benefit.beneficial = benefit.nonConstantReuse;
+  if (benefit.beneficial)
+    return benefit;
   for (auto [i, space] : llvm::enumerate(group.spaces))
     for (const DataSpace &other : ArrayRef(group.spaces).take_front(i))
       benefit.overlap +=
           volumes.count(space.elements.intersect(other.elements));
   benefit.volume = volumes.count(group.elements);
-  benefit.beneficial = benefit.nonConstantReuse ||
-                       benefit.overlap > delta * (double)benefit.volume;
+  benefit.beneficial = benefit.overlap > delta * (double)benefit.volume;
   return benefit;
 }

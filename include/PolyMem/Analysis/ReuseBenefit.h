@@ -24,7 +24,8 @@ struct ReuseBenefit {
   /// within the block (condition (1) of the paper).
   bool nonConstantReuse = false;
   /// Sum of the volumes of the pairwise overlaps of the data spaces, and the
-  /// volume of their union (elements, see VolumeEstimate).
+  /// volume of their union (elements, see VolumeEstimate); not counted if there
+  /// is non-constant reuse.
   int64_t overlap = 0, volume = 0;
   /// `nonConstantReuse`, or overlap > delta * volume.
   bool beneficial = false;
