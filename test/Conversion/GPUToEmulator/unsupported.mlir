@@ -61,3 +61,18 @@ module attributes {gpu.container_module} {
     }
   }
 }
+
+// -----
+
+module attributes {gpu.container_module} {
+  func.func @host(%n: index, %v: vector<4xf32>) {
+    // expected-error@+1 {{cannot be emulated: kernel operand of type 'vector<4xf32>'}}
+    gpu.launch_func @m::@k blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%v : vector<4xf32>)
+    return
+  }
+  gpu.module @m {
+    llvm.func @k(%v: vector<4xf32>) attributes {gpu.kernel, nvvm.kernel} {
+      llvm.return
+    }
+  }
+}

@@ -8,6 +8,7 @@
 // RUN: not polymem-run %s --entry=host | FileCheck %s --check-prefix=HOST
 // RUN: polymem-run %s --entry=registered | FileCheck %s --check-prefix=REGISTERED
 // REGISTERED: registered: ran
+// RUN: not polymem-run %s --entry=nothing | FileCheck %s --check-prefix=NOTHING
 // RUN: not polymem-run %s --entry=unregistered | FileCheck %s --check-prefix=HOST
 // RUN: polymem-run %s --entry=argument --sizes=N=32 | FileCheck %s --check-prefix=GOOD
 // GOOD: argument: N=32: ran
@@ -143,6 +144,21 @@ func.func @unregistered(%A: memref<16xf32>) {
   %U = memref.cast %L : memref<16xf32> to memref<*xf32>
   gpu.host_register %U : memref<*xf32>
   gpu.host_unregister %U : memref<*xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    memref.store %zero, %L[%tx] : memref<16xf32>
+    gpu.terminator
+  }
+  memref.dealloc %L : memref<16xf32>
+  return
+}
+
+// NOTHING: nothing_kernel: out of bounds on global memory
+// NOTHING: there is no such memory
+func.func @nothing() {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %L = memref.alloc() : memref<16xf32>
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
              threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
     memref.store %zero, %L[%tx] : memref<16xf32>

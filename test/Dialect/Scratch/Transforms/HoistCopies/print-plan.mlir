@@ -43,3 +43,17 @@ func.func @stays(%A: memref<64xf32>, %n: index) {
   }
   return
 }
+
+// CHECK-LABEL: scratch-hoist-copies: @may_be_empty, buffer at
+// CHECK: leaves the loop, which may be empty
+func.func @may_be_empty(%A: memref<64xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scratch.tile (%i) = (%c0) to (%n) step (%c1) {
+    %b = scratch.alloc() : memref<64xf32, #box>
+    scratch.copy_in %A to %b over [#all]() : memref<64xf32> to memref<64xf32, #box>
+    %y = affine.load %b[%i + 1] : memref<64xf32, #box>
+    affine.store %y, %A[%i + 48] : memref<64xf32>
+  }
+  return
+}
