@@ -5,11 +5,12 @@
     scripts/mutation-score.py --all-observers --markdown table.md
 
 For each fault of test-polymem-mutate, each program and each place where the
-fault makes a difference, the faulty program is given to polymem-check (c), run
-on the CPU (p; mapped tiles in reverse) and on the emulator (e), on uninterpreted
+fault makes a difference, the faulty program is run on the CPU (p; mapped tiles in
+reverse), given to polymem-check (c) and run on the emulator (e), on uninterpreted
 values, at several sizes. A fault is found if one of them objects, or if a pass or the
 verifier refuses the program; later ones are not asked then, but with
---all-observers. Ends with an error if a fault escapes.
+--all-observers. Of what nobody finds it is proved that it makes no difference, or it has
+escaped, which is an error.
 """
 import argparse
 import collections
@@ -28,8 +29,9 @@ EXAMPLES = os.path.join(ROOT, "examples")
 INPUTS = os.path.join(ROOT, "test", "Mutation", "Inputs")
 EMULATOR = os.path.join(ROOT, "test", "Execution", "Emulator")
 
-# Blocks that stride over several tiles, as they do in grids beyond the limit.
-TO_GPU = "convert-scratch-to-gpu{max-grid=2,2,2}"
+# At some sizes blocks stride over several tiles, as they do in grids beyond the
+# machine's limit.
+TO_GPU = "convert-scratch-to-gpu{max-grid=3,3,3}"
 TO_CPU = "convert-scratch-to-memref{reverse-mapped}"
 EMULATE = ["--emulate", "--checked"]
 # For programs with asynchronous copies.
@@ -68,38 +70,48 @@ def buffered(name, *sizes):
     return Program(name, file, name.replace("-", "_"), sizes)
 
 
+# Sizes at which tiles are partial, at which they are not, and with more tiles than
+# blocks; for some, sizes of 0 that leave nothing to be done.
 PROGRAMS = [
-    staged("gemm", "gemm_f32", "8,8,8", "M=17,N=19,K=21", "M=8,N=16,K=8"),
-    staged("mv", "mv_f32", "8,8", "M=17,N=19", "M=16,N=8"),
-    staged("tmv", "tmv_f32", "8,8", "M=17,N=19", "M=16,N=8"),
-    staged("mvt", "mvt_f32", "8,8", "N=21", "N=16"),
+    staged("gemm", "gemm_f32", "8,8,8", "M=17,N=19,K=21", "M=8,N=16,K=8",
+           "M=26,N=25,K=9"),
+    staged("mv", "mv_f32", "8,8", "M=17,N=19", "M=16,N=8", "M=27,N=26"),
+    staged("tmv", "tmv_f32", "8,8", "M=17,N=19", "M=16,N=8", "M=27,N=26"),
+    staged("mvt", "mvt_f32", "8,8", "N=21", "N=16", "N=27"),
     staged("2mm", "two_mm_f32", "8,8,8", "M=17,N=19,K=21,L=11",
-           "M=8,N=16,K=8,L=16"),
+           "M=8,N=16,K=8,L=16", "M=26,N=25,K=9,L=27"),
     staged("conv2d", "conv2d_f32", "2,2,4,4", "N=3,K=3,C=3,P=7,Q=9,R=3,S=3",
-           "N=2,K=4,C=2,P=4,Q=4,R=2,S=3"),
+           "N=2,K=4,C=2,P=4,Q=4,R=2,S=3", "N=2,K=7,C=1,P=14,Q=5,R=2,S=2",
+           "N=2,K=2,C=2,P=5,Q=5,R=0,S=2", "N=2,K=2,C=2,P=5,Q=5,R=2,S=0"),
     staged("motion-estimation", "motion_estimation_f32", "4,4",
-           "Ni=9,Nj=11,WS=3", "Ni=4,Nj=8,WS=2"),
+           "Ni=9,Nj=11,WS=3", "Ni=4,Nj=8,WS=2", "Ni=14,Nj=13,WS=2",
+           "Ni=5,Nj=6,WS=0"),
     staged("jacobi-1d", "jacobi_1d_f32", "8", "N=21,T=3", "N=34,T=2"),
-    staged("jacobi-2d", "jacobi_2d_f32", "8,8", "N=21,M=13,T=2", "N=18,M=10,T=2"),
-    staged("mri-q", "mri_q_f32", "8,8", "X=17,K=19", "X=8,K=16"),
-    staged("mri-fhd", "mri_fhd_f32", "8,8", "X=17,K=19", "X=8,K=16"),
-    staged("fdtd-2d", "fdtd_2d_f32", "8,8", "N=17,M=19,T=2", "N=16,M=16,T=2"),
-    staged("figure-1", "figure_1_parametric_f32", "5,5", "L=3,W=9", "L=10,W=5"),
+    staged("jacobi-2d", "jacobi_2d_f32", "8,8", "N=21,M=13,T=2", "N=18,M=10,T=2",
+           "N=27,M=28,T=1"),
+    staged("mri-q", "mri_q_f32", "8,8", "X=17,K=19", "X=8,K=16", "X=27,K=9"),
+    staged("mri-fhd", "mri_fhd_f32", "8,8", "X=17,K=19", "X=8,K=16", "X=27,K=9"),
+    staged("fdtd-2d", "fdtd_2d_f32", "8,8", "N=17,M=19,T=2", "N=16,M=16,T=2",
+           "N=27,M=26,T=1"),
+    staged("figure-1", "figure_1_parametric_f32", "5,5", "L=3,W=9", "L=10,W=5",
+           "L=17,W=18"),
     staged("gemm", "gemm", "4,8,4", "M=9,N=19,K=11", "M=8,N=16,K=8",
-           folder=EXAMPLES),
+           "M=14,N=27,K=5", folder=EXAMPLES),
     staged("jacobi-2d", "jacobi_2d", "4,8", "N=11,M=21,T=2", "N=10,M=18,T=2",
-           folder=EXAMPLES),
+           "N=16,M=29,T=1", folder=EXAMPLES),
     buffered("ring", "N=21", "N=3"),
     buffered("overlap", "N=21", "N=16"),
     buffered("seidel", "N=13,M=15"),
     Program("tensor-core-gemm", os.path.join(EMULATOR, "tensor-core-gemm.mlir"),
             "plain", ("M=32,N=16,K=16", "M=64,N=48,K=80"), against="pipelined"),
+    Program("async-copies", os.path.join(EMULATOR, "async-copies.mlir"),
+            "plain", ("N=11", "N=64"), against="copies"),
 ]
 
 FAULTY = {"found", "refused"}
-OBSERVERS = {"check": "c", "cpu": "p", "emulator": "e"}
+OBSERVERS = {"cpu": "p", "check": "c", "emulator": "e"}
 Level = collections.namedtuple("Level", "name file faults observers")
-Site = collections.namedtuple("Site", "fault number text reason")
+Site = collections.namedtuple("Site", "fault number text")
 
 
 class Checks:
@@ -161,9 +173,9 @@ class Checks:
                       ["polymem-mark-origin", stage], marked)
             self.must(program, marked, ["polymem-check{strict}"],
                       self.path(program, name))
-            observers = ("check", "cpu")
+            observers = ("cpu", "check")
             if program.stage and name == "scratch":
-                observers = ("check", "cpu", "emulator")
+                observers = ("cpu", "check", "emulator")
             levels.append(Level(name, marked,
                                 ("swap-loops",) if name == "affine" else (),
                                 observers))
@@ -178,16 +190,26 @@ class Checks:
                 sys.exit(f"mutation-score: {program.name} without a fault: {result}")
         return levels
 
+    def list(self, program, level, options):
+        return self.must(program, level.file, [f"test-polymem-mutate{{list {options}}}"],
+                         os.devnull, on="module" if program.against else "func.func")
+
     def sites(self, program, level):
-        """All places for faults; those with a reason make no difference."""
-        faults = " only=" + ",".join(level.faults) if level.faults else ""
-        output = self.must(program, level.file,
-                           [f"test-polymem-mutate{{list equivalent{faults}}}"],
-                           os.devnull,
-                           on="module" if program.against else "func.func")
-        sites = re.findall(r"^([a-z-]+) (\d+): (.*?)(?: = (.*))?$", output, re.M)
-        return [Site(fault, int(number), text, reason)
-                for fault, number, text, reason in sites]
+        """All places for faults."""
+        faults = [fault for fault in self.options.fault or level.faults
+                  if not level.faults or fault in level.faults]
+        if self.options.fault and not faults:
+            return []
+        output = self.list(program, level, "only=" + ",".join(faults) if faults else "")
+        sites = re.findall(r"^([a-z-]+) (\d+): (.*)$", output, re.M)
+        return [Site(fault, int(number), text) for fault, number, text in sites]
+
+    def why_equivalent(self, program, level, site):
+        """The reason why a fault makes no difference; None if it does."""
+        output = self.list(program, level,
+                           f"only={site.fault} site={site.number} equivalent")
+        reason = re.search(r" = (.*)$", output, re.M)
+        return reason and reason.group(1)
 
     # Each of these says 'found', 'refused' (before it could be looked at),
     # or something else if the program seems right.
@@ -247,10 +269,10 @@ def choose(sites, options):
     """The sites to try, of one program at one level."""
     chosen = []
     for fault in dict.fromkeys(site.fault for site in sites):
-        real = [s for s in sites if s.fault == fault and not s.reason]
-        if options.sample and len(real) > options.sample:
-            real = random.Random(options.seed).sample(real, options.sample)
-        chosen += real
+        places = [site for site in sites if site.fault == fault]
+        if options.sample and len(places) > options.sample:
+            places = random.Random(options.seed).sample(places, options.sample)
+        chosen += places
     return chosen
 
 
@@ -286,7 +308,7 @@ class Matrix:
 
     def markdown(self):
         lines = ["| Fault | " + " | ".join(self.programs) +
-                 " | All | c | p | e | No difference |",
+                 " | All | p | c | e | No difference |",
                  "|---" * (len(self.programs) + 6) + "|"]
         for fault in self.faults:
             cells = [self.cell(fault, program) for program in self.programs]
@@ -314,7 +336,7 @@ def main():
                         help="ask every check, also after one has found the fault")
     parser.add_argument("--plain", action="store_true",
                         help="run on floating-point values as they are")
-    parser.add_argument("--seconds", type=int, default=120, help="per tool run")
+    parser.add_argument("--seconds", type=int, default=300, help="per tool run")
     parser.add_argument("--markdown", help="write the table to this file")
     options = parser.parse_args()
     checks = Checks(options)
@@ -331,12 +353,8 @@ def main():
 
         jobs = []
         for program, level, sites in sum(pool.map(places, programs), []):
-            if options.fault:
-                sites = [site for site in sites if site.fault in options.fault]
             for site in sites:
                 matrix.add_fault(site.fault)
-                if site.reason:
-                    matrix.equal[site.fault][site.reason] += 1
             jobs += [(program, level, site) for site in choose(sites, options)]
         print(f"{len(jobs)} places after {time.monotonic() - begin:.0f} s",
               flush=True)
@@ -344,22 +362,35 @@ def main():
         def attempt(job):
             program, level, site = job
             mutate = f"test-polymem-mutate{{fault={site.fault} site={site.number}}}"
-            return checks.observe(program, level, mutate, options.all_observers)
+            result = checks.observe(program, level, mutate, options.all_observers)
+            if FAULTY & set(result.values()):
+                return result, None
+            return result, checks.why_equivalent(program, level, site)
 
-        for job, result in zip(jobs, pool.map(attempt, jobs)):
+        results = pool.map(attempt, jobs)
+        for done, (job, (result, reason)) in enumerate(zip(jobs, results), 1):
             program, level, site = job
+            what = (f"{program.name} {level.name} {site.fault} {site.number}: "
+                    f"{site.text}: {result}")
+            is_found = bool(FAULTY & set(result.values()))
+            if reason:
+                matrix.equal[site.fault][reason] += 1
+                continue
             matrix.add(site.fault, program.name, result)
-            if not FAULTY & set(result.values()):
+            if is_found and result.get("check") == "proved":
+                print("not found by polymem-check:", what, flush=True)
+            elif not is_found:
                 escaped += 1
-                print(f"escaped: {program.name} {level.name} {site.fault} "
-                      f"{site.number}: {site.text}: {result}", flush=True)
+                print("escaped:", what, flush=True)
+            if done % 100 == 0:
+                print(f"{done} after {time.monotonic() - begin:.0f} s", flush=True)
 
     table = matrix.markdown()
     print(table, end="")
     if options.markdown:
         with open(options.markdown, "w") as target:
             target.write(table)
-    print(f"{sum(matrix.found.values())} of {len(jobs)} faults found, "
+    print(f"{sum(matrix.found.values())} of {sum(matrix.total.values())} faults found, "
           f"{sum(any(matrix.total[f, p] for p in matrix.programs) for f in matrix.faults)} "
           f"kinds, {escaped} escaped, {time.monotonic() - begin:.0f} s")
     return 1 if escaped or not jobs else 0

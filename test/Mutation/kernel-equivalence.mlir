@@ -8,12 +8,12 @@
 // The first barrier: stores to element 8 * step + t before it, of the previous
 // step too, are to the same thread's element or to one that no thread reads
 // behind it. The second: t and 7 - t. The last: nothing comes after it.
-// CHECK: drop-barrier 0: {{.*}} = proved
+// CHECK: drop-barrier 0: {{.*}} = own elements only
 // CHECK: drop-barrier 1: {{.*}}: dropped{{$}}
-// CHECK: drop-barrier 2: {{.*}} = proved
-// CHECK: drop-guard 0: {{.*}} = proved
+// CHECK: drop-barrier 2: {{.*}} = own elements only
+// CHECK: drop-guard 0: {{.*}} = always true
 // CHECK: drop-guard 1: {{.*}}: always taken{{$}}
-// CHECK: overlap-stages 0: {{.*}} = proved
+// CHECK: overlap-stages 0: {{.*}} = always 0
 // CHECK: overlap-stages 1: {{.*}}: stage 0{{$}}
 func.func @f(%A: memref<?xf32>, %n: index) {
   %c0 = arith.constant 0 : index

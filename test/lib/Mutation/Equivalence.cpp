@@ -24,6 +24,26 @@ static bool haveSameParameters(const Scop &before, const Scop &after,
   return true;
 }
 
+/// The maps of `a` of which `b` has no obviously equal one.
+static isl::union_map dropCommon(const isl::union_map &a,
+                                 const isl::union_map &b) {
+  isl::union_map rest = isl::union_map::empty(a.ctx());
+  a.foreach_map([&](isl::map map) -> isl::stat {
+    isl::map other = b.extract_map(map.get_space());
+    if (isl_map_plain_is_equal(map.get(), other.get()) != isl_bool_true)
+      rest = rest.unite(map);
+    return isl::stat::ok();
+  });
+  return rest;
+}
+
+/// `a \ b` for parameters in `context`.
+static isl::union_map difference(const isl::union_map &a,
+                                 const isl::union_map &b,
+                                 const isl::set &context) {
+  return dropCommon(a, b).subtract(b).intersect_params(context).coalesce();
+}
+
 /// The one asynchronous or synchronous copy into a buffer that makes all of
 /// `accesses`, `{ [S[i] -> W1[]] -> A[a] }`; null if there is not just one.
 static scratch::CopyInOp copyOf(const Scop &scop,
@@ -62,22 +82,19 @@ static bool isWrittenAround(const Scop &scop, scratch::CopyInOp copy,
 /// that makes no difference.
 static bool areNeverRead(const Scop &before, const Scop &after,
                          const isl::set &context) {
-  auto difference = [&](const isl::union_map &a, const isl::union_map &b) {
-    return a.subtract(b).intersect_params(context);
-  };
   // May-writes are all writes.
   isl::union_map lessWritten =
-      difference(before.taggedMayWrites(), after.taggedMayWrites())
-          .unite(
-              difference(before.taggedMustWrites(), after.taggedMustWrites()));
+      difference(before.taggedMayWrites(), after.taggedMayWrites(), context)
+          .unite(difference(before.taggedMustWrites(), after.taggedMustWrites(),
+                            context));
   isl::union_map moreWritten =
-      difference(after.taggedMayWrites(), before.taggedMayWrites())
-          .unite(
-              difference(after.taggedMustWrites(), before.taggedMustWrites()));
+      difference(after.taggedMayWrites(), before.taggedMayWrites(), context)
+          .unite(difference(after.taggedMustWrites(), before.taggedMustWrites(),
+                            context));
   isl::union_map lessRead =
-      difference(before.taggedReads(), after.taggedReads());
+      difference(before.taggedReads(), after.taggedReads(), context);
   isl::union_map moreRead =
-      difference(after.taggedReads(), before.taggedReads());
+      difference(after.taggedReads(), before.taggedReads(), context);
   scratch::CopyInOp copy = copyOf(
       after, lessWritten.unite(moreWritten).unite(lessRead).unite(moreRead));
   if (!copy)
@@ -114,9 +131,8 @@ std::string polymem::test::whyEquivalent(const Scop &before, const Scop &after,
     return "";
   isl::set context = before.context().intersect(after.context());
   auto isEqual = [&](const isl::union_map &a, const isl::union_map &b) {
-    return a.intersect_params(context)
-        .is_equal(b.intersect_params(context))
-        .is_true();
+    return difference(a, b, context).is_empty().is_true() &&
+           difference(b, a, context).is_empty().is_true();
   };
   if (!isEqual(before.scheduleMap(), after.scheduleMap()))
     return "";

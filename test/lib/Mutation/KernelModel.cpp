@@ -300,6 +300,48 @@ bool polymem::test::isAlwaysZero(OpResult value) {
       .is_true();
 }
 
+/// `value` is computed from values outside of `launch` only.
+static bool isInvariant(Value value, gpu::LaunchOp launch) {
+  if (!launch.getBody().isAncestor(value.getParentRegion()))
+    return true;
+  Operation *op = value.getDefiningOp();
+  return op && op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+         llvm::all_of(op->getOperands(), [&](Value operand) {
+           return isInvariant(operand, launch);
+         });
+}
+
+bool polymem::test::isNeverRead(scf::IfOp guard) {
+  gpu::LaunchOp launch = launchAround(guard);
+  if (!launch || guard.elseBlock())
+    return false;
+  llvm::SmallSetVector<Value, 2> buffers;
+  for (Operation &op : *guard.thenBlock()) {
+    if (auto store = dyn_cast<memref::StoreOp>(op);
+        store &&
+        gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(store.getMemRefType()))
+      buffers.insert(store.getMemRef());
+    else if (!isa<memref::LoadOp, scf::YieldOp>(op) && !isPure(&op))
+      return false;
+  }
+  // The condition is the same for all threads, at all times.
+  if (!isInvariant(guard.getCondition(), launch))
+    return false;
+  WalkResult walk = launch.walk([&](memref::LoadOp load) {
+    if (!buffers.contains(load.getMemRef()))
+      return WalkResult::advance();
+    Model model(launch, [](scf::ForOp) { return true; });
+    bool exact = true;
+    isl::set domain = model.domainOf(load, 0);
+    isl::set taken = model.condition(guard.getCondition(), 0, exact);
+    bool isCovered =
+        exact && launchAround(load) == launch &&
+        domain.intersect(model.context()).is_subset(taken).is_true();
+    return isCovered ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return !walk.wasInterrupted();
+}
+
 //===----------------------------------------------------------------------===//
 // Barriers
 //===----------------------------------------------------------------------===//
@@ -411,12 +453,12 @@ static bool areApart(gpu::LaunchOp launch, gpu::BarrierOp barrier,
   if (isa<memref::LoadOp>(first.access) && isa<memref::LoadOp>(second.access))
     return true;
   if (memory != memoryOf(second.access)) {
-    // Different arrays; views may be of one.
+    // Different arrays, or views of dynamic shared memory.
     auto isWhole = [&](Value memref) {
       return isa<BlockArgument>(memref) ||
-             memref.getDefiningOp<memref::AllocaOp>();
+             isa<memref::AllocaOp, memref::ViewOp>(memref.getDefiningOp());
     };
-    return isWhole(memory) || isWhole(memoryOf(second.access));
+    return isWhole(memory) && isWhole(memoryOf(second.access));
   }
   // Memory of a thread's own.
   if (memory.getDefiningOp<memref::AllocaOp>() &&

@@ -11,7 +11,7 @@
 // a value that may be anything, and no proof.
 //
 // Assumed, as everywhere: index arithmetic does not wrap around; arguments of a
-// function are different arrays.
+// function are different arrays; views of dynamic shared memory do not overlap.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +25,11 @@ namespace polymem::test {
 
 /// The condition of `guard` holds whenever it is evaluated.
 bool isAlwaysTrue(mlir::scf::IfOp guard);
+
+/// `guard` copies elements of arrays to buffers, and if its condition, the same
+/// for the whole launch, is false, nobody reads those buffers. (Whether the
+/// elements are inside the arrays then is not known.)
+bool isNeverRead(mlir::scf::IfOp guard);
 
 /// `value` is 0 whenever it is evaluated.
 bool isAlwaysZero(mlir::OpResult value);

@@ -10,6 +10,7 @@
 #include "Mutations.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -40,8 +41,8 @@ template <typename OpTy> static Sites dropEach(Operation *root) {
 static Sites dropBarrier(Operation *root) {
   Sites sites = dropEach<gpu::BarrierOp>(root);
   for (FaultSite &site : sites)
-    site.isHarmless = [barrier = cast<gpu::BarrierOp>(site.op)] {
-      return isRedundant(barrier);
+    site.whyHarmless = [barrier = cast<gpu::BarrierOp>(site.op)] {
+      return isRedundant(barrier) ? "own elements only" : "";
     };
   return sites;
 }
@@ -59,7 +60,11 @@ static Sites dropGuard(Operation *root) {
            guard.getConditionMutable().assign(
                arith::ConstantIntOp::create(builder, guard.getLoc(), 1, 1));
          },
-         [guard] { return isAlwaysTrue(guard); }});
+         [guard]() -> std::string {
+           if (isAlwaysTrue(guard))
+             return "always true";
+           return isNeverRead(guard) ? "never read" : "";
+         }});
   });
   return sites;
 }
@@ -81,9 +86,20 @@ static Sites loseRound(Operation *root) {
   return sites;
 }
 
+static Sites dropAsyncWait(Operation *root) {
+  Sites sites = dropEach<nvgpu::DeviceAsyncWaitOp>(root);
+  llvm::append_range(sites, dropEach<NVVM::CpAsyncWaitGroupOp>(root));
+  return sites;
+}
+
 /// One more group of asynchronous copies may still be in flight.
 static Sites wrongWaitCount(Operation *root) {
   Sites sites;
+  walkKernels<NVVM::CpAsyncWaitGroupOp>(
+      root, [&](NVVM::CpAsyncWaitGroupOp wait) {
+        sites.push_back({wait, "one group more",
+                         [wait]() mutable { wait.setN(wait.getN() + 1); }});
+      });
   walkKernels<nvgpu::DeviceAsyncWaitOp>(
       root, [&](nvgpu::DeviceAsyncWaitOp wait) {
         sites.push_back({wait, "one group more", [wait]() mutable {
@@ -110,7 +126,8 @@ static Sites overlapStages(Operation *root) {
                arith::ConstantIndexOp::create(builder, remainder.getLoc(), 0));
          },
          [remainder]() mutable {
-           return isAlwaysZero(cast<OpResult>(remainder.getResult()));
+           auto value = cast<OpResult>(remainder.getResult());
+           return isAlwaysZero(value) ? "always 0" : "";
          }});
   };
   walkKernels<arith::RemUIOp>(root, [&](arith::RemUIOp op) { add(op); });
@@ -124,7 +141,7 @@ ArrayRef<Fault> polymem::test::getKernelFaults() {
       {"drop-guard", "a thread does what it should not", dropGuard, false},
       {"lose-round", "a loop of a thread ends too early", loseRound, false},
       {"drop-async-wait", "asynchronous copies are not waited for",
-       dropEach<nvgpu::DeviceAsyncWaitOp>, false},
+       dropAsyncWait, false},
       {"wrong-wait-count", "too few asynchronous copies are waited for",
        wrongWaitCount, false},
       {"overlap-stages", "the stages of a pipeline overlap", overlapStages,

@@ -26,8 +26,9 @@ struct FaultSite {
   /// What exactly is changed there.
   std::string what;
   std::function<void()> apply;
-  /// Proves from the code around `op` that the change makes no difference.
-  std::function<bool()> isHarmless = {};
+  /// Why the code around `op` proves that the change makes no difference; empty
+  /// if it does not.
+  std::function<std::string()> whyHarmless = {};
 };
 
 /// A kind of fault.

@@ -9,9 +9,9 @@
 // `test-polymem-mutate{list}` prints "fault site: location: what" for every
 // fault that applies; `test-polymem-mutate{fault=NAME site=N}` puts it in.
 //
-// Left out (or, with `equivalent`, listed with the reason behind " = ") are
-// places where the change makes no difference: Equivalence.h, KernelModel.h. A
-// fault that the checks do not find is therefore a hole in them.
+// `test-polymem-mutate{list equivalent}` adds " = reason" where the change is
+// proved to make no difference: Equivalence.h, KernelModel.h. Any other fault
+// that the checks do not find is a hole in them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,10 +39,11 @@ struct TestMutate : PassWrapper<TestMutate, OperationPass<>> {
                                llvm::cl::desc("Print these faults only")};
   Option<bool> equivalent{
       *this, "equivalent",
-      llvm::cl::desc("Print faults that make no difference too")};
+      llvm::cl::desc(
+          "Print why a fault makes no difference, if that is known")};
   Option<std::string> faultName{*this, "fault", llvm::cl::desc("The fault")};
   Option<unsigned> siteNumber{*this, "site", llvm::cl::desc("Its place"),
-                              llvm::cl::init(0)};
+                              llvm::cl::init(~0u)};
 
   StringRef getArgument() const final { return "test-polymem-mutate"; }
   StringRef getDescription() const final { return "Put a fault in"; }
@@ -79,13 +80,13 @@ private:
     std::string text;
     llvm::raw_string_ostream os(text);
     for (auto [number, site] : llvm::enumerate(sites)) {
-      std::string reason;
-      if (fault.isModelled)
-        reason = whyEquivalent(fault, site);
-      else if (site.isHarmless && site.isHarmless())
-        reason = "proved";
-      if (!reason.empty() && !equivalent)
+      if (siteNumber != ~0u && siteNumber != number)
         continue;
+      std::string reason;
+      if (equivalent && fault.isModelled)
+        reason = whyEquivalent(fault, site);
+      else if (equivalent && site.whyHarmless)
+        reason = site.whyHarmless();
       os << fault.name << " " << number << ": " << site.op->getLoc() << ": "
          << site.op->getName() << ": " << site.what
          << (reason.empty() ? "" : " = " + reason) << "\n";
