@@ -122,6 +122,7 @@ class Checks:
         self.runner = os.path.join(options.build_dir, "bin", "polymem-run")
         self.work = os.path.join(options.build_dir, "mutation")
         self.options = options
+        self.crashes = 0
         os.makedirs(self.work, exist_ok=True)
 
     def run(self, command):
@@ -133,7 +134,8 @@ class Checks:
         except subprocess.TimeoutExpired:
             return 124, "time limit"
         if run.returncode < 0 or "PLEASE submit a bug report" in run.stdout:
-            sys.exit(f"mutation-score: crash of {' '.join(command)}\n{run.stdout}")
+            self.crashes += 1
+            print(f"crash of {' '.join(command)}\n{run.stdout}", flush=True)
         return run.returncode, run.stdout
 
     def transform(self, source, passes, target, on="func.func"):
@@ -392,8 +394,8 @@ def main():
             target.write(table)
     print(f"{sum(matrix.found.values())} of {sum(matrix.total.values())} faults found, "
           f"{sum(any(matrix.total[f, p] for p in matrix.programs) for f in matrix.faults)} "
-          f"kinds, {escaped} escaped, {time.monotonic() - begin:.0f} s")
-    return 1 if escaped or not jobs else 0
+          f"kinds, {escaped} escaped, {checks.crashes} crashes, {time.monotonic() - begin:.0f} s")
+    return 1 if escaped or checks.crashes or not jobs else 0
 
 
 if __name__ == "__main__":

@@ -38,7 +38,15 @@ CallState *&currentCall() {
 
 void abandonCall() { std::longjmp(currentCall()->onFailure, 1); }
 
+/// Larger local arrays are a mistake, as of a size that is negative.
+static constexpr size_t kMaxLocalBytes = size_t(1) << 32;
+
 static void *hostMalloc(size_t size) {
+  if (size > kMaxLocalBytes) {
+    currentCall()->message =
+        "allocates a local array of " + std::to_string(size) + " bytes";
+    abandonCall();
+  }
   return currentCall()->heap->allocate(size);
 }
 
