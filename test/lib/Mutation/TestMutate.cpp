@@ -42,8 +42,10 @@ struct TestMutate : PassWrapper<TestMutate, OperationPass<>> {
       llvm::cl::desc(
           "Print why a fault makes no difference, if that is known")};
   Option<std::string> faultName{*this, "fault", llvm::cl::desc("The fault")};
-  Option<unsigned> siteNumber{*this, "site", llvm::cl::desc("Its place"),
-                              llvm::cl::init(~0u)};
+  Option<int> siteNumber{*this, "site",
+                         llvm::cl::desc("Its place (default: the first; with "
+                                        "'list', all)"),
+                         llvm::cl::init(-1)};
 
   StringRef getArgument() const final { return "test-polymem-mutate"; }
   StringRef getDescription() const final { return "Put a fault in"; }
@@ -61,12 +63,13 @@ struct TestMutate : PassWrapper<TestMutate, OperationPass<>> {
           print(fault, sites);
           continue;
         }
-        if (siteNumber >= sites.size()) {
+        unsigned number = std::max<int>(siteNumber, 0);
+        if (number >= sites.size()) {
           getOperation()->emitError("fault '")
               << faultName << "' has " << sites.size() << " sites here";
           return signalPassFailure();
         }
-        sites[siteNumber].apply();
+        sites[number].apply();
       }
     scops.clear();
     if (!found) {
@@ -80,7 +83,7 @@ private:
     std::string text;
     llvm::raw_string_ostream os(text);
     for (auto [number, site] : llvm::enumerate(sites)) {
-      if (siteNumber != ~0u && siteNumber != number)
+      if (siteNumber >= 0 && size_t(siteNumber) != number)
         continue;
       std::string reason;
       if (equivalent && fault.isModelled)
