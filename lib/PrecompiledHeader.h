@@ -1,5 +1,6 @@
 // The headers that nearly every PolyMem source includes, precompiled once.
 // Sources still include what they use; this file only saves time.
+#include "PolyMem/Polyhedral/Isl.h"
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
@@ -22,4 +23,3 @@
 #include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include "isl/isl-noexceptions.h"

@@ -14,6 +14,75 @@
 
 using namespace polymem;
 
+//===----------------------------------------------------------------------===//
+// Coalescing
+//===----------------------------------------------------------------------===//
+
+/// `coalesced`, made of `original`, or that if isl has added elements. Takes
+/// both. Nothing was merged if there are as many parts as before.
+template <typename Set>
+static Set *verified(Set *original, Set *coalesced, isl_size (*numParts)(Set *),
+                     isl_bool (*isSubset)(Set *, Set *), Set *(*free)(Set *)) {
+  if (!original || !coalesced) {
+    free(original);
+    return coalesced;
+  }
+  bool sound = numParts(coalesced) == numParts(original) ||
+               isSubset(coalesced, original) == isl_bool_true;
+  free(sound ? original : coalesced);
+  return sound ? coalesced : original;
+}
+
+static isl_size numParts(isl_union_set *set) {
+  isl_size count = 0;
+  auto add = [](isl_set *part, void *count) {
+    *static_cast<isl_size *>(count) += isl_set_n_basic_set(part);
+    isl_set_free(part);
+    return isl_stat_ok;
+  };
+  isl_union_set_foreach_set(set, add, &count);
+  return count;
+}
+
+static isl_size numParts(isl_union_map *map) {
+  isl_size count = 0;
+  auto add = [](isl_map *part, void *count) {
+    *static_cast<isl_size *>(count) += isl_map_n_basic_map(part);
+    isl_map_free(part);
+    return isl_stat_ok;
+  };
+  isl_union_map_foreach_map(map, add, &count);
+  return count;
+}
+
+isl_set *polymem_isl_set_coalesce(isl_set *set) {
+  return verified<isl_set>(set, isl_set_coalesce(isl_set_copy(set)),
+                           isl_set_n_basic_set, isl_set_is_subset,
+                           isl_set_free);
+}
+
+isl_map *polymem_isl_map_coalesce(isl_map *map) {
+  return verified<isl_map>(map, isl_map_coalesce(isl_map_copy(map)),
+                           isl_map_n_basic_map, isl_map_is_subset,
+                           isl_map_free);
+}
+
+isl_union_set *polymem_isl_union_set_coalesce(isl_union_set *set) {
+  return verified<isl_union_set>(
+      set, isl_union_set_coalesce(isl_union_set_copy(set)), numParts,
+      isl_union_set_is_subset, isl_union_set_free);
+}
+
+isl_union_map *polymem_isl_union_map_coalesce(isl_union_map *map) {
+  return verified<isl_union_map>(
+      map, isl_union_map_coalesce(isl_union_map_copy(map)), numParts,
+      isl_union_map_is_subset, isl_union_map_free);
+}
+
+//===----------------------------------------------------------------------===//
+// Contexts and budgets
+//===----------------------------------------------------------------------===//
+
 static std::atomic<unsigned long> totalOperations{0};
 
 unsigned long polymem::islOperationsUsed() { return totalOperations; }
