@@ -33,28 +33,6 @@ static Set *verified(Set *original, Set *coalesced, isl_size (*numParts)(Set *),
   return sound ? coalesced : original;
 }
 
-static isl_size numParts(isl_union_set *set) {
-  isl_size count = 0;
-  auto add = [](isl_set *part, void *count) {
-    *static_cast<isl_size *>(count) += isl_set_n_basic_set(part);
-    isl_set_free(part);
-    return isl_stat_ok;
-  };
-  isl_union_set_foreach_set(set, add, &count);
-  return count;
-}
-
-static isl_size numParts(isl_union_map *map) {
-  isl_size count = 0;
-  auto add = [](isl_map *part, void *count) {
-    *static_cast<isl_size *>(count) += isl_map_n_basic_map(part);
-    isl_map_free(part);
-    return isl_stat_ok;
-  };
-  isl_union_map_foreach_map(map, add, &count);
-  return count;
-}
-
 isl_set *polymem_isl_set_coalesce(isl_set *set) {
   return verified<isl_set>(set, isl_set_coalesce(isl_set_copy(set)),
                            isl_set_n_basic_set, isl_set_is_subset,
@@ -67,16 +45,37 @@ isl_map *polymem_isl_map_coalesce(isl_map *map) {
                            isl_map_free);
 }
 
+// Part by part, for isl coalesces the parts of a union in place, those of its
+// copies with them.
+
 isl_union_set *polymem_isl_union_set_coalesce(isl_union_set *set) {
-  return verified<isl_union_set>(
-      set, isl_union_set_coalesce(isl_union_set_copy(set)), numParts,
-      isl_union_set_is_subset, isl_union_set_free);
+  isl_union_set *result = isl_union_set_empty(isl_union_set_get_space(set));
+  auto add = [](isl_set *part, void *result) {
+    auto *all = static_cast<isl_union_set **>(result);
+    *all = isl_union_set_add_set(*all, polymem_isl_set_coalesce(part));
+    return *all ? isl_stat_ok : isl_stat_error;
+  };
+  if (isl_union_set_foreach_set(set, add, &result) != isl_stat_ok) {
+    isl_union_set_free(result);
+    result = nullptr;
+  }
+  isl_union_set_free(set);
+  return result;
 }
 
 isl_union_map *polymem_isl_union_map_coalesce(isl_union_map *map) {
-  return verified<isl_union_map>(
-      map, isl_union_map_coalesce(isl_union_map_copy(map)), numParts,
-      isl_union_map_is_subset, isl_union_map_free);
+  isl_union_map *result = isl_union_map_empty(isl_union_map_get_space(map));
+  auto add = [](isl_map *part, void *result) {
+    auto *all = static_cast<isl_union_map **>(result);
+    *all = isl_union_map_add_map(*all, polymem_isl_map_coalesce(part));
+    return *all ? isl_stat_ok : isl_stat_error;
+  };
+  if (isl_union_map_foreach_map(map, add, &result) != isl_stat_ok) {
+    isl_union_map_free(result);
+    result = nullptr;
+  }
+  isl_union_map_free(map);
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
