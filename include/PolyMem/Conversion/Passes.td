@@ -119,7 +119,7 @@ def ConvertScratchToGPUPass
       of the array's last dimension, each element once. Side effects outside
       tiles mapped to threads are one thread's.
     - **Barriers** separate all conflicting accesses of different threads, also
-      around loops, and only those: accesses that each thread makes to elements
+      around loops; accesses that each thread is seen to make to elements
       of its own need none.
     - **Buffers** in workgroup memory become static shared memory of the launch
       if all sizes are constant and their sum is within the machine's static

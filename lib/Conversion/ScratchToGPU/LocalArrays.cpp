@@ -79,12 +79,14 @@ static bool isOnlyForLaunches(Value memory, const Launches &launches) {
   });
 }
 
-static LocalArray::Form chooseForm(Value array, const Launches &launches) {
+/// `isViewed`: launches use views of the array that the host made.
+static LocalArray::Form chooseForm(Value array, bool isViewed,
+                                   const Launches &launches) {
   auto type = cast<MemRefType>(array.getType());
   bool launchesRead = llvm::all_of(array.getUsers(), [&](Operation *user) {
     return !launches.around(user) || isLoad(user);
   });
-  if (type.getRank() == 0 && launchesRead)
+  if (type.getRank() == 0 && launchesRead && !isViewed)
     return LocalArray::Form::Value;
   // gpu.alloc has no symbols of layouts in what runs it.
   if (type.getLayout().isIdentity() && isOnlyForLaunches(array, launches))
@@ -138,7 +140,7 @@ SmallVector<LocalArray> gpulaunch::planLocalArrays(func::FuncOp func,
     if (isConstantGlobal(array) && !viewed.contains(array))
       form = LocalArray::Form::Copied;
     else if (!array.getDefiningOp<memref::GetGlobalOp>())
-      form = chooseForm(array, launches);
+      form = chooseForm(array, viewed.contains(array), launches);
     result.push_back({array, form});
   }
   return result;

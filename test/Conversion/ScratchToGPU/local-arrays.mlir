@@ -154,3 +154,26 @@ func.func @globals(%A: memref<8xf32>, %n: index) {
   }
   return
 }
+
+// -----
+
+// A scalar that launches reach through a view is not passed by value.
+
+// CHECK-LABEL: func @viewed_scalar
+// CHECK: %[[CELL:.*]] = gpu.alloc () : memref<f32>
+// CHECK: %[[VIEW:.*]] = memref.reinterpret_cast %[[CELL]]
+// CHECK: gpu.launch
+// CHECK: memref.store %{{.*}}, %[[VIEW]]
+func.func @viewed_scalar(%A: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %cell = memref.alloca() : memref<f32>
+  %view = memref.reinterpret_cast %cell to offset: [0], sizes: [1], strides: [1] : memref<f32> to memref<1xf32>
+  scratch.tile (%i) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<x>] {
+    %a = affine.load %A[%i] : memref<8xf32>
+    affine.store %a, %view[%i] : memref<1xf32>
+    %b = affine.load %cell[] : memref<f32>
+    affine.store %b, %A[%i + 1] : memref<8xf32>
+  }
+  return
+}
