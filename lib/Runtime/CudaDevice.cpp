@@ -26,8 +26,7 @@ static constexpr unsigned kMapToDevice = 2;
 static constexpr int64_t kFreeDynamicBytes = 48 << 10;
 
 /// The driver's functions that are used, with their types. Handles are
-/// pointers, addresses of device memory integers, and so are values of options,
-/// which the driver takes in place of pointers.
+/// pointers; addresses of device memory are integers.
 struct CudaDevice::Driver {
   void *library = nullptr;
   ~Driver() {
@@ -53,7 +52,7 @@ struct CudaDevice::Driver {
   F(cuMemHostRegister_v2, (void *memory, size_t bytes, unsigned flags))        \
   F(cuMemHostUnregister, (void *memory))                                       \
   F(cuModuleLoadDataEx, (void **module, const void *image, unsigned number,    \
-                         unsigned *options, uint64_t *values))                 \
+                         unsigned *options, void **values))                    \
   F(cuModuleUnload, (void *module))                                            \
   F(cuModuleGetFunction, (void **function, void *module, const char *name))    \
   F(cuFuncSetAttribute, (void *function, int attribute, int value))            \
@@ -210,7 +209,8 @@ Expected<void *> CudaDevice::getKernel(const void *image, StringRef name) {
   if (!module) {
     std::string log(8192, '\0');
     unsigned options[] = {kErrorLog, kErrorLogBytes};
-    uint64_t values[] = {reinterpret_cast<uint64_t>(log.data()), log.size()};
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): so the driver has it
+    void *values[] = {log.data(), reinterpret_cast<void *>(log.size())};
     int code = driver->cuModuleLoadDataEx(&module, image, 2, options, values);
     if (code != 0) {
       modules.erase(image);

@@ -47,3 +47,23 @@ func.func @lost(%A: memref<?xf32>, %c: i1, %n: index)
   }
   return
 }
+
+// The value of each element has been copied as often as there are iterations.
+// CHECK-DAG: NotDecided {{.*}}Function=shifted | Remark="not decided: in the original: 'func.func': values that are copied more than 32 times"
+// STRICT-DAG: error: polymem-check: not decided: in the original: 'func.func': values that are copied more than 32 times
+func.func @shift(%A: memref<?xf32>, %n: index) {
+  affine.for %i = 0 to %n {
+    %x = affine.load %A[%i] : memref<?xf32>
+    affine.store %x, %A[%i + 1] : memref<?xf32>
+  }
+  return
+}
+
+func.func @shifted(%A: memref<?xf32>, %n: index)
+    attributes {polymem.origin = @shift} {
+  affine.for %i = 0 to %n {
+    %x = affine.load %A[%i] : memref<?xf32>
+    affine.store %x, %A[%i + 1] : memref<?xf32>
+  }
+  return
+}
