@@ -9,16 +9,14 @@ to the passes, and "proved", or the obligations that are not decided or
 violated. A proof that takes longer than --limit is given up. Ends with an
 error if something is violated, or, with --strict, not proved within --bound.
 """
-import argparse
-import glob
 import os
 import re
 import resource
-import shutil
 import subprocess
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from programs import find_tool, functions, parser_for
+
 STAGE = "scratch-promote,scratch-hoist-copies"
 # {run_time}: arguments that hold tile sizes.
 PIPELINES = {
@@ -28,14 +26,6 @@ PIPELINES = {
     "run-time": "polymem-tile{mapping=gpu sizes={run_time}}," + STAGE,
 }
 RUN_TIME_SIZES = 3
-
-
-def functions(file):
-    """The text of each single-precision function of a file, by name."""
-    with open(file) as source:
-        text = source.read()
-    return {re.search(r"@(\w+)", function).group(1): function
-            for function in re.findall(r"^func\.func @\w+_f32.*?^\}", text, re.M | re.S)}
 
 
 def with_sizes(text):
@@ -88,25 +78,15 @@ def check(tool, text, pipeline, limit):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="*", help="default: all of benchmarks/kernels")
+    parser = parser_for(__doc__, "polymem-opt")
     parser.add_argument("--pipeline", action="append", choices=list(PIPELINES),
                         help="default: all")
     parser.add_argument("--bound", type=float, default=10.0, help="seconds per proof")
     parser.add_argument("--limit", type=int, default=60, help="seconds after which to give up")
     parser.add_argument("--strict", action="store_true", help="all must be proved")
-    parser.add_argument("--polymem-opt", help="default: that of build/bin or of PATH")
     arguments = parser.parse_args()
-    built = os.path.join(ROOT, "build", "bin", "polymem-opt")
-    tool = arguments.polymem_opt or (built if os.path.exists(built) else
-                                     shutil.which("polymem-opt"))
-    if not tool:
-        sys.exit("check: no polymem-opt; build it or give --polymem-opt")
-    files = arguments.files or sorted(glob.glob(f"{ROOT}/benchmarks/kernels/*.mlir"))
-    programs = {}
-    for file in files:
-        programs.update(functions(file))
+    tool = find_tool("polymem-opt", arguments.tool)
+    programs = functions(arguments.files, suffix="_f32")
     names = arguments.pipeline or list(PIPELINES)
 
     failures = []

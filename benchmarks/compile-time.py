@@ -9,25 +9,15 @@ best of --repeat runs counts. "start" is the process
 start and everything else outside the passes. Ends with an error if a program
 fails to compile or takes longer than --bound seconds.
 """
-import argparse
-import glob
 import os
 import re
-import shutil
 import subprocess
 import sys
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from programs import find_tool, functions, parser_for
+
 TIMING = re.compile(r"^\s*(?:[\d.]+ \(\s*[\d.]+%\)\s+)?([\d.]+) \(\s*[\d.]+%\)\s+(\S.*)$", re.M)
-
-
-def functions(file):
-    """The text of each function of a file, by name."""
-    with open(file) as source:
-        text = source.read()
-    return {re.search(r"@(\w+)", function).group(1): function
-            for function in re.findall(r"^func\.func .*?^\}", text, re.M | re.S)}
 
 
 def compile_program(tool, name, text, pipeline):
@@ -50,28 +40,18 @@ def compile_program(tool, name, text, pipeline):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="*", help="default: all of benchmarks/kernels")
+    parser = parser_for(__doc__, "polymem-opt")
     parser.add_argument("--pipeline", default="polymem-to-ptx=machine=nvidia-h200",
                         help="what to run, as after --")
     parser.add_argument("--bound", type=float, default=1.0, help="seconds per program")
     parser.add_argument("--repeat", type=int, default=1)
     parser.add_argument("--columns", type=int, default=6,
                         help="passes shown; those that take longest over all programs")
-    parser.add_argument("--polymem-opt", help="default: that of build/bin or of PATH")
     arguments = parser.parse_args()
-    built = os.path.join(ROOT, "build", "bin", "polymem-opt")
-    tool = arguments.polymem_opt or (built if os.path.exists(built) else
-                                     shutil.which("polymem-opt"))
-    if not tool:
-        sys.exit("compile-time: no polymem-opt; build it or give --polymem-opt")
-    files = arguments.files or sorted(glob.glob(f"{ROOT}/benchmarks/kernels/*.mlir"))
+    tool = find_tool("polymem-opt", arguments.tool)
 
     rows, sums = [], {}
-    programs = {}
-    for file in files:
-        programs.update(functions(file))
+    programs = functions(arguments.files)
     for name, text in programs.items():
         runs = [compile_program(tool, name, text, "--" + arguments.pipeline)
                 for _ in range(arguments.repeat)]

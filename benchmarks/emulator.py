@@ -9,14 +9,13 @@ the original. Times are of whole runs of polymem-run, compilation and the
 original included; the best of --repeat runs counts. Ends with an error if
 results differ or a run takes longer than its bound.
 """
-import argparse
 import os
-import shutil
 import subprocess
 import sys
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from programs import KERNELS, find_tool, parser_for
+
 # Name, options of polymem-run, options of the pipeline, bound in seconds.
 RUNS = [
     ("unchecked", ["--checked=false"], "instrument=false", 5.0),
@@ -27,25 +26,19 @@ RUNS = [
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__, "polymem-run", with_files=False)
     parser.add_argument("--size", type=int, default=256)
     parser.add_argument("--repeat", type=int, default=1)
     parser.add_argument("--bound-factor", type=float, default=1.0,
                         help="multiplies all bounds, for a busy machine")
-    parser.add_argument("--polymem-run", help="default: that of build/bin or of PATH")
     arguments = parser.parse_args()
-    built = os.path.join(ROOT, "build", "bin", "polymem-run")
-    tool = arguments.polymem_run or (built if os.path.exists(built) else
-                                     shutil.which("polymem-run"))
-    if not tool:
-        sys.exit("emulator: no polymem-run; build it or give --polymem-run")
+    tool = find_tool("polymem-run", arguments.tool)
 
     n = arguments.size
     slow = []
     print(f"gemm {n} x {n} x {n}, f32, blocks of 16 x 16 threads")
     for name, options, passes, bound in RUNS:
-        command = [tool, f"{ROOT}/benchmarks/kernels/gemm.mlir", "--entry=gemm_f32",
+        command = [tool, f"{KERNELS}/gemm.mlir", "--entry=gemm_f32",
                    "--compare", f"--sizes=M={n},N={n},K={n}", "--emulate",
                    f"--pipeline=polymem-to-emulator{{sizes=16,16,16 {passes}}}", *options]
         best = None
