@@ -120,7 +120,7 @@ def ConvertScratchToGPUPass
       tiles mapped to threads are one thread's.
     - **Barriers** separate all conflicting accesses of different threads, also
       around loops; accesses that each thread is seen to make to elements
-      of its own need none.
+      of its own, in tiles or copies, need none.
     - **Buffers** in workgroup memory become static shared memory of the launch
       if all sizes are constant and their sum is within the machine's static
       limit, and views of dynamic shared memory if not. Buffers in private

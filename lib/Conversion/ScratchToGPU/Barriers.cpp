@@ -199,15 +199,18 @@ private:
     Role first = getRole(pending.leaf), second = getRole(leaf);
     if (first == Role::OneThread && second == Role::OneThread)
       return true;
-    if (first != Role::ThreadTile || second != Role::ThreadTile || !memory ||
+    auto isDistributed = [](Role role) {
+      return role == Role::ThreadTile || role == Role::Copy;
+    };
+    if (!isDistributed(first) || !isDistributed(second) || !memory ||
         memory != pending.memory || !analyzeThreadLocality)
       return false;
     auto key = std::make_tuple(pending.leaf, leaf, memory.getAsOpaquePointer(),
                                pending.carrier);
     auto [it, inserted] = locality.try_emplace(key, false);
     if (inserted)
-      it->second = isThreadLocal(cast<TileOp>(pending.leaf), cast<TileOp>(leaf),
-                                 memory, pending.carrier);
+      it->second =
+          isThreadLocal(plan, pending.leaf, leaf, memory, pending.carrier);
     return it->second;
   }
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Copies.h"
-#include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
+#include "CopyHull.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -20,111 +20,19 @@ using namespace polymem::scratch;
 
 namespace {
 
-/// The values that one coordinate takes in a set, from below and above
-/// (included): the maximum of `lower` to the minimum of `upper`, expressions of
-/// the set's symbols. Other coordinates are projected out.
-struct CoordinateRange {
-  SmallVector<AffineExpr> lower, upper;
-  /// Set if the scan covers `extent` elements from `lower[0]` on: only that
-  /// bound and `upper[0]` are implied by the scan.
-  std::optional<int64_t> extent;
-};
-
-/// A box around a set.
-struct Hull {
-  SmallVector<CoordinateRange> dims;
-};
-
-} // namespace
-
-/// The constraint `row >= 0` of `system` solved for variable `column`.
-static void addBound(ArrayRef<int64_t> row, unsigned column,
-                     unsigned firstSymbol, unsigned numSymbols,
-                     MLIRContext *context, CoordinateRange &range) {
-  int64_t coefficient = row[column];
-  if (coefficient == 0)
-    return;
-  AffineExpr rest = getAffineConstantExpr(row.back(), context);
-  for (unsigned s = 0; s < numSymbols; ++s)
-    rest = rest + getAffineSymbolExpr(s, context) * row[firstSymbol + s];
-  if (coefficient > 0) // c d + rest >= 0
-    range.lower.push_back(
-        simplifyAffineExpr((rest * -1).ceilDiv(coefficient), 0, numSymbols));
-  else
-    range.upper.push_back(
-        simplifyAffineExpr(rest.floorDiv(-coefficient), 0, numSymbols));
-}
-
-/// Moves the pair of bounds with the smallest constant difference to the front.
-static void chooseConstantExtent(CoordinateRange &range, unsigned numSymbols,
-                                 std::optional<int64_t> cells) {
-  std::optional<int64_t> best;
-  unsigned bestLower = 0, bestUpper = 0;
-  for (auto [l, lower] : llvm::enumerate(range.lower)) {
-    for (auto [u, upper] : llvm::enumerate(range.upper)) {
-      auto difference = dyn_cast<AffineConstantExpr>(
-          simplifyAffineExpr(upper - lower + 1, 0, numSymbols));
-      if (!difference || (best && *best <= difference.getValue()))
-        continue;
-      best = std::max<int64_t>(difference.getValue(), 0);
-      bestLower = l;
-      bestUpper = u;
-    }
-  }
-  if (!best)
-    return;
-  // A constant that is larger than the buffer comes from the array's size:
-  // the other bounds are the tight ones.
-  bool onlyChoice = range.lower.size() == 1 && range.upper.size() == 1;
-  if (!onlyChoice && !(cells && *best <= *cells))
-    return;
-  std::swap(range.lower[0], range.lower[bestLower]);
-  std::swap(range.upper[0], range.upper[bestUpper]);
-  range.extent = best;
-}
-
-/// The box around `set`. `cells`: number of cells of the buffer, if constant.
-static Hull computeHull(IntegerSet set, std::optional<int64_t> cells) {
-  Hull hull;
-  MLIRContext *context = set.getContext();
-  unsigned numDims = set.getNumDims(), numSymbols = set.getNumSymbols();
-  for (unsigned dim = 0; dim < numDims; ++dim) {
-    CoordinateRange range;
-    affine::FlatAffineValueConstraints system(set);
-    // Rational projection: the box may be larger than needed, never smaller.
-    system.projectOut(numDims + numSymbols, system.getNumLocalVars());
-    for (unsigned other = numDims; other-- > 0;)
-      if (other != dim)
-        system.projectOut(other, 1);
-    for (unsigned i = 0; i < system.getNumEqualities(); ++i) {
-      SmallVector<int64_t> row = system.getEquality64(i);
-      addBound(row, 0, 1, numSymbols, context, range);
-      for (int64_t &coefficient : row)
-        coefficient = -coefficient;
-      addBound(row, 0, 1, numSymbols, context, range);
-    }
-    for (unsigned i = 0; i < system.getNumInequalities(); ++i)
-      addBound(system.getInequality64(i), 0, 1, numSymbols, context, range);
-    chooseConstantExtent(range, numSymbols, cells);
-    hull.dims.push_back(std::move(range));
-  }
-  return hull;
-}
-
-namespace {
-
 /// Emits the scan of one set.
 class SetCopier {
 public:
-  SetCopier(OpBuilder &builder, Location loc, IntegerSet set,
-            ValueRange symbols, const CopySide &source, const CopySide &target,
+  SetCopier(OpBuilder &builder, PolyhedralCopyOpInterface copy, IntegerSet set,
+            const CopySide &source, const CopySide &target,
             const CopyTeam &team)
-      : builder(builder), loc(loc), set(set), symbols(symbols), source(source),
-        target(target), team(team) {}
+      : builder(builder), loc(copy.getLoc()), copy(copy), set(set),
+        symbols(copy.getPolyhedralSymbols()), source(source), target(target),
+        team(team) {}
 
   void emit() {
     OpBuilder::InsertionGuard guard(builder);
-    hull = computeHull(set, constantCells());
+    hull = computeHull(copy, set);
     for (unsigned dim = 0; dim < set.getNumDims(); ++dim)
       emitRange(dim);
     std::optional<int64_t> total = 1;
@@ -147,21 +55,6 @@ private:
   }
   template <typename OpTy> Value fold(Value lhs, Value rhs) {
     return builder.createOrFold<OpTy>(loc, lhs, rhs);
-  }
-
-  std::optional<int64_t> constantCells() const {
-    std::optional<int64_t> cells;
-    for (const CopySide *side : {&source, &target}) {
-      if (!side->buffer)
-        continue;
-      auto extents = side->buffer->mapping.getStaticExtents();
-      if (!extents)
-        return std::nullopt;
-      cells = 1;
-      for (int64_t extent : *extents)
-        *cells *= extent;
-    }
-    return cells;
   }
 
   Value evaluate(AffineExpr expr, ValueRange coordinates) {
@@ -334,6 +227,7 @@ private:
 
   OpBuilder &builder;
   Location loc;
+  PolyhedralCopyOpInterface copy;
   IntegerSet set;
   ValueRange symbols;
   const CopySide &source, &target;
@@ -350,7 +244,5 @@ void gpulaunch::emitCopy(OpBuilder &builder, PolyhedralCopyOpInterface copy,
                          const CopyTeam &team) {
   for (IntegerSet set : copy.getPolyhedralSets())
     if (!set.isEmptyIntegerSet())
-      SetCopier(builder, copy.getLoc(), set, copy.getPolyhedralSymbols(),
-                source, target, team)
-          .emit();
+      SetCopier(builder, copy, set, source, target, team).emit();
 }

@@ -131,12 +131,13 @@ mlir::FailureOr<LaunchPlan> planLaunch(scratch::TileOp root,
 void planBarriers(LaunchPlan &plan, bool analyzeThreadLocality);
 
 /// True iff each element that both `first` and `second` (tiles mapped to
-/// threads) touch in `memory`, at least one of them writing, is touched by one
-/// and the same thread, `second` running in an execution of the code later than
-/// `first`. Values defined inside `carrier` (null: none) may differ between the
-/// two. See ThreadLocality.cpp.
-bool isThreadLocal(scratch::TileOp first, scratch::TileOp second,
-                   mlir::Value memory, mlir::Operation *carrier);
+/// threads, or copies) touch in `memory`, at least one of them writing, is
+/// touched by one and the same thread of the plan's blocks, `second` running in
+/// an execution of the code later than `first`. Values defined inside `carrier`
+/// (null: none) may differ between the two. See ThreadLocality.cpp.
+bool isThreadLocal(const LaunchPlan &plan, mlir::Operation *first,
+                   mlir::Operation *second, mlir::Value memory,
+                   mlir::Operation *carrier);
 
 /// The memref that `memref` views, through casts and views.
 mlir::Value getUnderlyingMemory(mlir::Value memref);

@@ -6,25 +6,35 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For two tiles mapped to threads in the same way, iteration o of dimension d
-// is run by the thread that (o - lower[d]) / step[d] determines. No barrier is
-// needed between them for an object if for all accesses a in the first and b in
-// the second, one of them a write, and all dimensions d
+// Two leaves, tiles mapped to threads or copies, need no barrier between them
+// for an object if for all accesses a in the first and b in the second, one of
+// them a write,
 //
-//   { ([o, i], [o', i']) : o, i in domain(a); o', i' in domain(b);
-//                          cell(a(o, i)) = cell(b(o', i')); o_d != o'_d }
+//   { (x, x') : x in domain(a); x' in domain(b);
+//               cell(a(x)) = cell(b(x')); thread(x) != thread(x') }
 //
 // is empty. Cells are those of the storage mapping if the object is a buffer: a
-// modular mapping may put different elements into one cell.
+// modular mapping may put different elements into one cell. What is known of
+// the threads:
+//
+// - Two tiles that are distributed in the same way: equal origins have equal
+//   threads, whatever their number.
+// - A tile, origin o, in a block of B_a threads on axis a:
+//     (o[d] - lower[d]) / step[d] = B_a q_a + thread_a,  0 <= thread_a < B_a
+//   for the dimension d mapped to axis a.
+// - A copy, element y of a box of constant extents from s on, n threads:
+//     position(y - s) = n q + thread,  0 <= thread < n,  position row-major
 //
 //===----------------------------------------------------------------------===//
 
+#include "CopyHull.h"
 #include "LaunchPlan.h"
 #include "mlir/Analysis/Presburger/IntegerRelation.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
 #include <map>
 
 using namespace mlir;
@@ -38,6 +48,8 @@ namespace {
 struct Linear {
   std::map<unsigned, int64_t> coefficients;
   int64_t constant = 0;
+  /// Set if a number was too large: nothing is known of the expression.
+  bool overflow = false;
 
   static Linear variable(unsigned column) {
     Linear result;
@@ -46,29 +58,41 @@ struct Linear {
   }
   Linear plus(const Linear &other, int64_t factor = 1) const {
     Linear result = *this;
-    result.constant += factor * other.constant;
-    for (auto [column, coefficient] : other.coefficients)
-      if ((result.coefficients[column] += factor * coefficient) == 0)
+    result.overflow |= other.overflow;
+    result.add(result.constant, factor, other.constant);
+    for (auto [column, coefficient] : other.coefficients) {
+      int64_t &sum = result.coefficients[column];
+      result.add(sum, factor, coefficient);
+      if (sum == 0)
         result.coefficients.erase(column);
+    }
     return result;
   }
   Linear plus(int64_t value) const {
     Linear result = *this;
-    result.constant += value;
+    result.add(result.constant, 1, value);
     return result;
   }
   Linear times(int64_t factor) const { return Linear().plus(*this, factor); }
   bool operator==(const Linear &other) const {
-    return constant == other.constant && coefficients == other.coefficients;
+    return constant == other.constant && coefficients == other.coefficients &&
+           !overflow && !other.overflow;
+  }
+
+private:
+  void add(int64_t &sum, int64_t factor, int64_t value) {
+    int64_t product;
+    overflow |= llvm::MulOverflow(factor, value, product) ||
+                llvm::AddOverflow(sum, product, sum);
   }
 };
 
-/// Two executions, `Side` 0 and 1, of two tiles. Values that are the same in
+/// Two executions, `Side` 0 and 1, of two leaves. Values that are the same in
 /// both share a variable; others have one on each side.
 class System {
 public:
-  System(TileOp first, TileOp second, Operation *carrier)
-      : tiles{first, second}, carrier(carrier) {}
+  System(Operation *first, Operation *second, Operation *carrier)
+      : leaves{first, second}, carrier(carrier) {}
 
   /// `value` in the execution `side`.
   Linear get(Value value, unsigned side) {
@@ -96,6 +120,8 @@ public:
     auto binary = cast<AffineBinaryOpExpr>(expr);
     Linear lhs = get(binary.getLHS(), operands, numDims);
     Linear rhs = get(binary.getRHS(), operands, numDims);
+    if (lhs.overflow || rhs.overflow)
+      return lhs.plus(rhs);
     if (binary.getKind() == AffineExprKind::Add)
       return lhs.plus(rhs);
     if (binary.getKind() == AffineExprKind::Mul) {
@@ -136,27 +162,79 @@ public:
   /// True iff no integer point satisfies all constraints.
   bool isEmpty() const {
     using namespace mlir::presburger;
-    IntegerPolyhedron set(PresburgerSpace::getSetSpace(numColumns));
+    SmallVector<Linear> zeros(equalities), rows(inequalities);
+    substitute(zeros, rows);
+    for (const SmallVector<Linear> *list : {&zeros, &rows})
+      if (llvm::any_of(*list, [](const Linear &row) { return row.overflow; }))
+        return false;
+    // Variables that are left, renumbered.
+    std::map<unsigned, unsigned> columns;
+    for (const SmallVector<Linear> *list : {&zeros, &rows})
+      for (const Linear &row : *list)
+        for (auto [column, coefficient] : row.coefficients)
+          columns.try_emplace(column, columns.size());
+    IntegerPolyhedron set(PresburgerSpace::getSetSpace(columns.size()));
     auto rowOf = [&](const Linear &linear) {
-      SmallVector<int64_t> row(numColumns + 1, 0);
+      SmallVector<int64_t> row(columns.size() + 1, 0);
       for (auto [column, coefficient] : linear.coefficients)
-        row[column] = coefficient;
-      row[numColumns] = linear.constant;
+        row[columns[column]] = coefficient;
+      row.back() = linear.constant;
       return row;
     };
-    for (const Linear &row : inequalities)
+    for (const Linear &row : rows)
       set.addInequality(rowOf(row));
-    for (const Linear &row : equalities)
+    for (const Linear &row : zeros)
       set.addEquality(rowOf(row));
     return set.isIntegerEmpty();
   }
 
-private:
   Linear fresh() { return Linear::variable(numColumns++); }
+
+  /// A fresh variable in [0, count).
+  Linear number(int64_t count) {
+    Linear result = fresh();
+    nonNegative(result);
+    nonNegative(result.times(-1).plus(count - 1));
+    return result;
+  }
+
+  /// The remainder of `index`, which is not negative, in a distribution over
+  /// `count`.
+  Linear remainder(const Linear &index, int64_t count) {
+    Linear round = fresh(), result = number(count);
+    nonNegative(round);
+    zero(index.plus(round, -count).plus(result, -1));
+    return result;
+  }
+
+private:
+  /// Removes variables that an equality gives as an integer combination of the
+  /// others: emptiness is decided in time exponential in their number.
+  static void substitute(SmallVector<Linear> &zeros,
+                         SmallVector<Linear> &rows) {
+    for (unsigned i = 0; i < zeros.size();) {
+      Linear zero = zeros[i];
+      auto unit = llvm::find_if(zero.coefficients, [](const auto &entry) {
+        return entry.second == 1 || entry.second == -1;
+      });
+      if (unit == zero.coefficients.end()) {
+        ++i;
+        continue;
+      }
+      auto [column, sign] = *unit;
+      zeros.erase(zeros.begin() + i);
+      for (SmallVector<Linear> *list : {&zeros, &rows})
+        for (Linear &row : *list)
+          if (auto it = row.coefficients.find(column);
+              it != row.coefficients.end())
+            row = row.plus(zero.times(-sign), it->second);
+      i = 0;
+    }
+  }
 
   bool isShared(Value value, unsigned side) {
     Operation *parent = value.getParentRegion()->getParentOp();
-    return !tiles[side]->isAncestor(parent) &&
+    return !leaves[side]->isAncestor(parent) &&
            !(carrier && carrier->isAncestor(parent));
   }
 
@@ -201,26 +279,29 @@ private:
     return result;
   }
 
-  TileOp tiles[2];
+  Operation *leaves[2];
   Operation *carrier;
   unsigned numColumns = 0;
   DenseMap<Value, Linear> sharedValues, values[2];
   SmallVector<Linear> inequalities, equalities;
 };
 
-/// An access to the object in question.
+/// An access to the object in question: a load, a store, or what a copy does
+/// with the elements of one of its sets.
 struct ElementAccess {
   Operation *op;
   bool write;
+  IntegerSet set;
 };
+
+using Accesses = SmallVector<ElementAccess>;
 
 } // namespace
 
 /// All accesses of `tile` to `memory`; nothing if one of them is not a plain
 /// load or store of it.
-static std::optional<SmallVector<ElementAccess>> collectAccesses(TileOp tile,
-                                                                 Value memory) {
-  SmallVector<ElementAccess> accesses;
+static std::optional<Accesses> collectAccesses(TileOp tile, Value memory) {
+  Accesses accesses;
   bool known = true;
   tile.walk([&](Operation *op) {
     if (auto inner = dyn_cast<TileOp>(op))
@@ -228,13 +309,13 @@ static std::optional<SmallVector<ElementAccess>> collectAccesses(TileOp tile,
     if (isa<affine::AffineLoadOp, memref::LoadOp>(op)) {
       Value source = op->getOperand(0);
       if (source == memory)
-        accesses.push_back({op, false});
+        accesses.push_back({op, false, {}});
       else
         known &= getUnderlyingMemory(source) != memory;
     } else if (isa<affine::AffineStoreOp, memref::StoreOp>(op)) {
       Value target = op->getOperand(1);
       if (target == memory)
-        accesses.push_back({op, true});
+        accesses.push_back({op, true, {}});
       else
         known &= getUnderlyingMemory(target) != memory;
     } else if (!op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
@@ -248,21 +329,33 @@ static std::optional<SmallVector<ElementAccess>> collectAccesses(TileOp tile,
   return accesses;
 }
 
-/// The cell that an access touches.
-static SmallVector<Linear> getCell(System &system, Operation *op, Value memory,
-                                   unsigned side) {
-  SmallVector<Linear> element;
-  if (auto load = dyn_cast<affine::AffineLoadOp>(op)) {
-    element = system.get(load.getAffineMap(), load.getMapOperands(), side);
-  } else if (auto store = dyn_cast<affine::AffineStoreOp>(op)) {
-    element = system.get(store.getAffineMap(), store.getMapOperands(), side);
-  } else {
-    auto indices = isa<memref::LoadOp>(op)
-                       ? cast<memref::LoadOp>(op).getIndices()
-                       : cast<memref::StoreOp>(op).getIndices();
-    for (Value index : indices)
-      element.push_back(system.get(index, side));
+/// The same of a copy.
+static std::optional<Accesses> collectAccesses(PolyhedralCopyOpInterface copy,
+                                               Value memory) {
+  Accesses accesses;
+  for (bool write : {false, true}) {
+    Value side =
+        write ? copy.getPolyhedralTarget() : copy.getPolyhedralSource();
+    if (side != memory && getUnderlyingMemory(side) == memory)
+      return std::nullopt;
+    if (side != memory)
+      continue;
+    for (IntegerSet set : copy.getPolyhedralSets())
+      if (!set.isEmptyIntegerSet())
+        accesses.push_back({copy, write, set});
   }
+  return accesses;
+}
+
+static std::optional<Accesses> collectAccesses(Operation *leaf, Value memory) {
+  if (auto tile = dyn_cast<TileOp>(leaf))
+    return collectAccesses(tile, memory);
+  return collectAccesses(cast<PolyhedralCopyOpInterface>(leaf), memory);
+}
+
+/// The cell of an element of `memory`, for a buffer by its storage mapping.
+static SmallVector<Linear> getCell(System &system, SmallVector<Linear> element,
+                                   Value memory, unsigned side) {
   auto alloc = memory.getDefiningOp<AllocOp>();
   if (!alloc)
     return element;
@@ -273,6 +366,21 @@ static SmallVector<Linear> getCell(System &system, Operation *op, Value memory,
   for (AffineExpr expr : map.getResults())
     cell.push_back(system.get(expr, element, map.getNumDims()));
   return cell;
+}
+
+/// The element that a load or store touches.
+static SmallVector<Linear> getElement(System &system, Operation *op,
+                                      unsigned side) {
+  if (auto load = dyn_cast<affine::AffineLoadOp>(op))
+    return system.get(load.getAffineMap(), load.getMapOperands(), side);
+  if (auto store = dyn_cast<affine::AffineStoreOp>(op))
+    return system.get(store.getAffineMap(), store.getMapOperands(), side);
+  SmallVector<Linear> element;
+  for (Value index : isa<memref::LoadOp>(op)
+                         ? cast<memref::LoadOp>(op).getIndices()
+                         : cast<memref::StoreOp>(op).getIndices())
+    element.push_back(system.get(index, side));
+  return element;
 }
 
 /// True iff equal origins are run by equal threads in both tiles.
@@ -299,38 +407,152 @@ static bool haveEqualDistribution(System &system, TileOp first, TileOp second) {
   return true;
 }
 
-bool gpulaunch::isThreadLocal(TileOp first, TileOp second, Value memory,
+//===----------------------------------------------------------------------===//
+// Numbers of threads
+//===----------------------------------------------------------------------===//
+
+/// The number in its block (x fastest) of the thread that runs the iteration of
+/// `tile` in execution `side`; nothing if no linear expression is known.
+static std::optional<Linear> threadOf(System &system, const LaunchPlan &plan,
+                                      TileOp tile, unsigned side) {
+  AxisDims axes = assignAxes(tile, Units::Threads);
+  // Axes that the tile does not use work on the slowest one that it uses.
+  std::array<Linear, 3> ids;
+  SmallVector<unsigned> spare;
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    ids[axis] = system.number(plan.blockSize[axis]);
+    if (axes[axis].empty())
+      spare.push_back(axis);
+  }
+  for (unsigned axis = 3; axis-- > 0;) {
+    if (axes[axis].empty())
+      continue;
+    // Linearised dimensions have divisors that are not constant.
+    if (axes[axis].size() > 1)
+      return std::nullopt;
+    unsigned dim = axes[axis].front();
+    std::optional<int64_t> step = getConstantIntValue(tile.getSteps()[dim]);
+    if (!step)
+      return std::nullopt;
+    Linear id = ids[axis];
+    int64_t count = plan.blockSize[axis];
+    for (unsigned other : spare) {
+      id = id.plus(ids[other], count);
+      count *= plan.blockSize[other];
+    }
+    spare.clear();
+    Linear round = system.fresh();
+    system.nonNegative(round);
+    Linear index = id.plus(round, count);
+    system.zero(system.get(tile.getOrigins()[dim], side)
+                    .plus(system.get(tile.getLowerBounds()[dim], side), -1)
+                    .plus(index, -*step));
+  }
+  return ids[0]
+      .plus(ids[1], plan.blockSize[0])
+      .plus(ids[2], plan.blockSize[0] * plan.blockSize[1]);
+}
+
+/// The same of the thread that copies `element` of `set`, a set of `copy`.
+/// Constrains `element` to what is copied.
+static std::optional<Linear> threadOf(System &system, const LaunchPlan &plan,
+                                      PolyhedralCopyOpInterface copy,
+                                      IntegerSet set, ArrayRef<Linear> element,
+                                      unsigned side) {
+  Hull hull = computeHull(copy, set);
+  SmallVector<Linear> symbols;
+  for (Value symbol : copy.getPolyhedralSymbols())
+    symbols.push_back(system.get(symbol, side));
+  Linear position;
+  for (auto [range, coordinate] : llvm::zip_equal(hull.dims, element)) {
+    if (!range.extent)
+      return std::nullopt;
+    Linear offset = coordinate.plus(
+        system.get(range.lower.front(), symbols, /*numDims=*/0), -1);
+    system.nonNegative(offset);
+    system.nonNegative(offset.times(-1).plus(*range.extent - 1));
+    position = position.times(*range.extent).plus(offset);
+  }
+  SmallVector<Linear> operands(element);
+  llvm::append_range(operands, symbols);
+  for (unsigned i = 0; i < set.getNumConstraints(); ++i) {
+    Linear row = system.get(set.getConstraint(i), operands, set.getNumDims());
+    if (set.isEq(i))
+      system.zero(row);
+    else
+      system.nonNegative(row);
+  }
+  return system.remainder(position, plan.numThreads());
+}
+
+namespace {
+/// Where an access happens: in which cell, and by which thread.
+struct Place {
+  SmallVector<Linear> cell;
+  std::optional<Linear> thread;
+};
+} // namespace
+
+static Place getPlace(System &system, const LaunchPlan &plan,
+                      const ElementAccess &access, Operation *leaf,
+                      Value memory, unsigned side) {
+  if (auto tile = dyn_cast<TileOp>(leaf))
+    return {getCell(system, getElement(system, access.op, side), memory, side),
+            threadOf(system, plan, tile, side)};
+  SmallVector<Linear> element;
+  for (unsigned dim = 0; dim < access.set.getNumDims(); ++dim)
+    element.push_back(system.fresh());
+  auto copy = cast<PolyhedralCopyOpInterface>(leaf);
+  auto thread = threadOf(system, plan, copy, access.set, element, side);
+  return {getCell(system, std::move(element), memory, side), thread};
+}
+
+//===----------------------------------------------------------------------===//
+// Locality
+//===----------------------------------------------------------------------===//
+
+/// True iff `difference` is 0 in all points of `system`.
+static bool isZero(const System &system, const Linear &difference) {
+  return llvm::all_of(ArrayRef<int64_t>{1, -1}, [&](int64_t sign) {
+    System apart = system;
+    apart.nonNegative(difference.times(sign).plus(-1));
+    return apart.isEmpty();
+  });
+}
+
+bool gpulaunch::isThreadLocal(const LaunchPlan &plan, Operation *first,
+                              Operation *second, Value memory,
                               Operation *carrier) {
   auto firstAccesses = collectAccesses(first, memory);
   auto secondAccesses = collectAccesses(second, memory);
   if (!firstAccesses || !secondAccesses)
     return false;
-  {
+  auto firstTile = dyn_cast<TileOp>(first);
+  auto secondTile = dyn_cast<TileOp>(second);
+  bool equal = false;
+  if (firstTile && secondTile) {
     System system(first, second, carrier);
-    if (!haveEqualDistribution(system, first, second))
-      return false;
+    equal = haveEqualDistribution(system, firstTile, secondTile);
   }
-  for (const ElementAccess &a : *firstAccesses) {
-    for (const ElementAccess &b : *secondAccesses) {
+  return llvm::all_of(*firstAccesses, [&](const ElementAccess &a) {
+    return llvm::all_of(*secondAccesses, [&](const ElementAccess &b) {
       if (!a.write && !b.write)
-        continue;
+        return true;
       System system(first, second, carrier);
-      SmallVector<Linear> cellA = getCell(system, a.op, memory, 0);
-      SmallVector<Linear> cellB = getCell(system, b.op, memory, 1);
-      for (auto [x, y] : llvm::zip_equal(cellA, cellB))
+      Place placeA = getPlace(system, plan, a, first, memory, 0);
+      Place placeB = getPlace(system, plan, b, second, memory, 1);
+      for (auto [x, y] : llvm::zip_equal(placeA.cell, placeB.cell))
         system.zero(x.plus(y, -1));
-      for (unsigned dim = 0; dim < first.getRank(); ++dim) {
-        Linear difference =
-            system.get(first.getOrigins()[dim], 0)
-                .plus(system.get(second.getOrigins()[dim], 1), -1);
-        for (int64_t sign : {1, -1}) {
-          System apart = system;
-          apart.nonNegative(difference.times(sign).plus(-1));
-          if (!apart.isEmpty())
-            return false;
-        }
-      }
-    }
-  }
-  return true;
+      if (!equal)
+        return placeA.thread && placeB.thread &&
+               isZero(system, placeA.thread->plus(*placeB.thread, -1));
+      return llvm::all_of(
+          llvm::seq<unsigned>(0, firstTile.getRank()), [&](unsigned dim) {
+            return isZero(
+                system,
+                system.get(firstTile.getOrigins()[dim], 0)
+                    .plus(system.get(secondTile.getOrigins()[dim], 1), -1));
+          });
+    });
+  });
 }

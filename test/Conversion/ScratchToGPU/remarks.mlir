@@ -2,6 +2,7 @@
 
 #box = #scratch.mapping<(d0) -> (d0), extents = () -> (32)>
 #set = affine_set<(d0) : (d0 >= 0, -d0 + 31 >= 0)>
+#rest = affine_set<(d0) : (d0 - 1 >= 0, -d0 + 31 >= 0)>
 #ws = #gpu.address_space<workgroup>
 
 func.func @report(%A: memref<32xf32>) {
@@ -11,7 +12,7 @@ func.func @report(%A: memref<32xf32>) {
   scratch.tile (%o) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<x>] {
     %b = scratch.alloc() : memref<32xf32, #box, #ws>
     scratch.copy_in %A to %b over [#set]() : memref<32xf32> to memref<32xf32, #box, #ws>
-    scratch.copy_out %b to %A over [#set]() : memref<32xf32, #box, #ws> to memref<32xf32>
+    scratch.copy_out %b to %A over [#rest]() : memref<32xf32, #box, #ws> to memref<32xf32>
   }
   return
 }

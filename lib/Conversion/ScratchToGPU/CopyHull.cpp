@@ -1,0 +1,107 @@
+//===- CopyHull.cpp - the box that the threads of a block scan ------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CopyHull.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::gpulaunch;
+using namespace polymem::scratch;
+
+/// The constraint `row >= 0` of `system` solved for variable `column`.
+static void addBound(ArrayRef<int64_t> row, unsigned column,
+                     unsigned firstSymbol, unsigned numSymbols,
+                     MLIRContext *context, CoordinateRange &range) {
+  int64_t coefficient = row[column];
+  if (coefficient == 0)
+    return;
+  AffineExpr rest = getAffineConstantExpr(row.back(), context);
+  for (unsigned s = 0; s < numSymbols; ++s)
+    rest = rest + getAffineSymbolExpr(s, context) * row[firstSymbol + s];
+  if (coefficient > 0) // c d + rest >= 0
+    range.lower.push_back(
+        simplifyAffineExpr((rest * -1).ceilDiv(coefficient), 0, numSymbols));
+  else
+    range.upper.push_back(
+        simplifyAffineExpr(rest.floorDiv(-coefficient), 0, numSymbols));
+}
+
+/// Moves the pair of bounds with the smallest constant difference to the front.
+static void chooseConstantExtent(CoordinateRange &range, unsigned numSymbols,
+                                 std::optional<int64_t> cells) {
+  std::optional<int64_t> best;
+  unsigned bestLower = 0, bestUpper = 0;
+  for (auto [l, lower] : llvm::enumerate(range.lower)) {
+    for (auto [u, upper] : llvm::enumerate(range.upper)) {
+      auto difference = dyn_cast<AffineConstantExpr>(
+          simplifyAffineExpr(upper - lower + 1, 0, numSymbols));
+      if (!difference || (best && *best <= difference.getValue()))
+        continue;
+      best = std::max<int64_t>(difference.getValue(), 0);
+      bestLower = l;
+      bestUpper = u;
+    }
+  }
+  if (!best)
+    return;
+  // A constant that is larger than the buffer comes from the array's size:
+  // the other bounds are the tight ones.
+  bool onlyChoice = range.lower.size() == 1 && range.upper.size() == 1;
+  if (!onlyChoice && !(cells && *best <= *cells))
+    return;
+  std::swap(range.lower[0], range.lower[bestLower]);
+  std::swap(range.upper[0], range.upper[bestUpper]);
+  range.extent = best;
+}
+
+/// The number of cells of the copy's buffer, if constant.
+static std::optional<int64_t> constantCells(PolyhedralCopyOpInterface copy) {
+  std::optional<int64_t> cells;
+  for (Value side : {copy.getPolyhedralSource(), copy.getPolyhedralTarget()}) {
+    auto alloc = side.getDefiningOp<AllocOp>();
+    if (!alloc)
+      continue;
+    auto extents = alloc.getMapping().getStaticExtents();
+    if (!extents)
+      return std::nullopt;
+    cells = 1;
+    for (int64_t extent : *extents)
+      *cells *= extent;
+  }
+  return cells;
+}
+
+Hull gpulaunch::computeHull(PolyhedralCopyOpInterface copy, IntegerSet set) {
+  Hull hull;
+  std::optional<int64_t> cells = constantCells(copy);
+  MLIRContext *context = set.getContext();
+  unsigned numDims = set.getNumDims(), numSymbols = set.getNumSymbols();
+  for (unsigned dim = 0; dim < numDims; ++dim) {
+    CoordinateRange range;
+    affine::FlatAffineValueConstraints system(set);
+    // Rational projection: the box may be larger than needed, never smaller.
+    system.projectOut(numDims + numSymbols, system.getNumLocalVars());
+    for (unsigned other = numDims; other-- > 0;)
+      if (other != dim)
+        system.projectOut(other, 1);
+    for (unsigned i = 0; i < system.getNumEqualities(); ++i) {
+      SmallVector<int64_t> row = system.getEquality64(i);
+      addBound(row, 0, 1, numSymbols, context, range);
+      for (int64_t &coefficient : row)
+        coefficient = -coefficient;
+      addBound(row, 0, 1, numSymbols, context, range);
+    }
+    for (unsigned i = 0; i < system.getNumInequalities(); ++i)
+      addBound(system.getInequality64(i), 0, 1, numSymbols, context, range);
+    chooseConstantExtent(range, numSymbols, cells);
+    hull.dims.push_back(std::move(range));
+  }
+  return hull;
+}
