@@ -207,7 +207,7 @@ bool CudaDevice::contains(uint64_t address) const {
 Expected<void *> CudaDevice::getKernel(const void *image, StringRef name) {
   void *&module = modules[image];
   if (!module) {
-    std::string log(8192, '\0');
+    std::array<char, 8192> log = {};
     unsigned options[] = {kErrorLog, kErrorLogBytes};
     // NOLINTNEXTLINE(performance-no-int-to-ptr): so the driver has it
     void *values[] = {log.data(), reinterpret_cast<void *>(log.size())};
@@ -215,7 +215,7 @@ Expected<void *> CudaDevice::getKernel(const void *image, StringRef name) {
     if (code != 0) {
       modules.erase(image);
       std::string text = toString(errorOf("cuModuleLoadDataEx", code));
-      StringRef said = StringRef(log.c_str()).trim();
+      StringRef said = StringRef(log.data()).trim();
       return createStringError(said.empty() ? text : text + "\n" + said.str());
     }
   }
