@@ -117,7 +117,10 @@ Counterexample::pick(const isl::union_set &violations) {
 std::string Counterexample::parameters() const {
   std::string text;
   for (const auto &[name, value] : values)
-    text += (text.empty() ? "with " : ", ") + name + " = " + value;
+    text.append(text.empty() ? "with " : ", ")
+        .append(name)
+        .append(" = ")
+        .append(value);
   return text.empty() ? text : text + ": ";
 }
 

@@ -21,10 +21,10 @@ namespace polymem {
 
 class ValueProgramBuilder {
 public:
-  ValueProgramBuilder(const Scop &scop, StringRef prefix, isl::set context,
-                      ValueFailure &failure)
-      : scop(scop), prefix(prefix.str()), context(std::move(context)),
-        failure(failure), program(new ValueProgram()) {
+  ValueProgramBuilder(const Scop &scop, StringRef prefix,
+                      const isl::set &context, ValueFailure &failure)
+      : scop(scop), prefix(prefix.str()), context(context), failure(failure),
+        program(new ValueProgram()) {
     program->theScop = &scop;
     program->knownParameters = this->context;
   }

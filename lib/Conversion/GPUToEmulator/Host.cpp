@@ -117,10 +117,13 @@ void HostConverter::convertLaunch(gpu::LaunchFuncOp launch) {
   OpBuilder builder(launch);
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
   KernelInfo kernel = lookup(launch.getKernelAttr());
-  MemRefConvention convention = *conventionOf(launch, kernel.numArguments);
+  std::optional<MemRefConvention> convention =
+      conventionOf(launch, kernel.numArguments);
+  if (!convention)
+    llvm_unreachable("checked before anything is converted");
   SmallVector<Value> arguments;
   for (Value operand : launch.getKernelOperands())
-    appendArguments(builder, loc, operand, convention, arguments);
+    appendArguments(builder, loc, operand, *convention, arguments);
 
   Value list = stack(launch, pointer, std::max<size_t>(arguments.size(), 1));
   for (auto [i, argument] : llvm::enumerate(arguments)) {

@@ -9,7 +9,6 @@
 #include "Emulation.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -31,17 +30,25 @@ static LogicalResult unsupported(Operation *op, const Twine &why = "") {
 //===----------------------------------------------------------------------===//
 
 std::string hostMathFunction(StringRef name) {
-  static const llvm::StringSet<> known = {
-#define UNARY(name) #name, #name "f",
+  // As functions of double; those of float end in f.
+  static constexpr StringLiteral kPairs[] = {
+#define UNARY(name) #name,
 #define BINARY(name) UNARY(name)
 #define TERNARY(name) UNARY(name)
 #include "PolyMem/Runtime/Emulator/MathFunctions.def"
+  };
+  static constexpr StringLiteral kOthers[] = {
       "rsqrt", "rsqrtf", "exp10",  "exp10f", "powi",   "powif",     "abs",
       "llabs", "isnand", "isnanf", "isinfd", "isinff", "isfinited", "finitef"};
+  auto isKnown = [](StringRef name) {
+    return llvm::is_contained(kOthers, name) ||
+           llvm::is_contained(kPairs, name) ||
+           (name.consume_back("f") && llvm::is_contained(kPairs, name));
+  };
   if (!name.consume_front("__nv_"))
     return "";
   name.consume_front("fast_");
-  return known.contains(name) ? ("polymem_emu_" + name).str() : "";
+  return isKnown(name) ? ("polymem_emu_" + name).str() : "";
 }
 
 static LogicalResult checkCall(LLVM::CallOp call) {
