@@ -10,6 +10,7 @@ Files that do not fit into --seconds are named and not checked.
 """
 import argparse
 import concurrent.futures
+import json
 import os
 import subprocess
 import sys
@@ -58,6 +59,17 @@ def changed_sources(base):
     ]
 
 
+def compiled(files, build_dir):
+    """Those that the build compiles: an example for users, which a test builds
+    elsewhere, has no command here."""
+    with open(os.path.join(build_dir, "compile_commands.json")) as database:
+        known = {
+            os.path.realpath(os.path.join(entry["directory"], entry["file"]))
+            for entry in json.load(database)
+        }
+    return [f for f in files if os.path.realpath(os.path.join(ROOT, f)) in known]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--base", default="")
@@ -71,6 +83,7 @@ def main():
         files = args.files
     else:
         files = changed_sources(None if args.all else find_base(args.base))
+        files = compiled(files, args.build_dir)
     deadline = time.monotonic() + args.seconds
 
     def run(file):

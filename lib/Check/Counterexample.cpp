@@ -117,10 +117,7 @@ Counterexample::pick(const isl::union_set &violations) {
 std::string Counterexample::parameters() const {
   std::string text;
   for (const auto &[name, value] : values)
-    text.append(text.empty() ? "with " : ", ")
-        .append(name)
-        .append(" = ")
-        .append(value);
+    text += (text.empty() ? "with " : ", ") + name + " = " + value;
   return text.empty() ? text : text + ": ";
 }
 

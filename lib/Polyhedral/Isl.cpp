@@ -50,12 +50,13 @@ isl_map *polymem_isl_map_coalesce(isl_map *map) {
 
 isl_union_set *polymem_isl_union_set_coalesce(isl_union_set *set) {
   isl_union_set *result = isl_union_set_empty(isl_union_set_get_space(set));
-  auto add = [](isl_set *part, void *result) {
-    auto *all = static_cast<isl_union_set **>(result);
-    *all = isl_union_set_add_set(*all, polymem_isl_set_coalesce(part));
-    return *all ? isl_stat_ok : isl_stat_error;
+  auto add = [](isl_set *part, void *user) {
+    auto *&all = *static_cast<isl_union_set **>(user);
+    all = isl_union_set_add_set(all, polymem_isl_set_coalesce(part));
+    return all ? isl_stat_ok : isl_stat_error;
   };
-  if (isl_union_set_foreach_set(set, add, &result) != isl_stat_ok) {
+  void *user = static_cast<void *>(&result);
+  if (isl_union_set_foreach_set(set, add, user) != isl_stat_ok) {
     isl_union_set_free(result);
     result = nullptr;
   }
@@ -65,12 +66,13 @@ isl_union_set *polymem_isl_union_set_coalesce(isl_union_set *set) {
 
 isl_union_map *polymem_isl_union_map_coalesce(isl_union_map *map) {
   isl_union_map *result = isl_union_map_empty(isl_union_map_get_space(map));
-  auto add = [](isl_map *part, void *result) {
-    auto *all = static_cast<isl_union_map **>(result);
-    *all = isl_union_map_add_map(*all, polymem_isl_map_coalesce(part));
-    return *all ? isl_stat_ok : isl_stat_error;
+  auto add = [](isl_map *part, void *user) {
+    auto *&all = *static_cast<isl_union_map **>(user);
+    all = isl_union_map_add_map(all, polymem_isl_map_coalesce(part));
+    return all ? isl_stat_ok : isl_stat_error;
   };
-  if (isl_union_map_foreach_map(map, add, &result) != isl_stat_ok) {
+  void *user = static_cast<void *>(&result);
+  if (isl_union_map_foreach_map(map, add, user) != isl_stat_ok) {
     isl_union_map_free(result);
     result = nullptr;
   }

@@ -113,8 +113,8 @@ struct ScopBuilder::Tracer {
   std::optional<SmallVector<isl::pw_aff>> traceMap(AffineMap map,
                                                    ValueRange operands);
 
-  isl::pw_aff constant(isl::val value) {
-    return isl::aff(isl::local_space(frame.space()), std::move(value));
+  isl::pw_aff constant(const isl::val &value) {
+    return isl::aff(isl::local_space(frame.space()), value);
   }
 };
 

@@ -38,8 +38,8 @@ GuardedBlock::GuardedBlock(size_t size, size_t guard, uint32_t poison)
       poison(poison) {
   size_t total = payload + 2 * guardSize;
   storage.reset(new char[total + kAlignment]);
-  char *start = reinterpret_cast<char *>(
-      llvm::alignTo(reinterpret_cast<uintptr_t>(storage.get()), kAlignment));
+  auto address = reinterpret_cast<uintptr_t>(storage.get());
+  char *start = storage.get() + (llvm::alignTo(address, kAlignment) - address);
   begin = start + guardSize;
   fill(start, start + total, begin, poison);
 }

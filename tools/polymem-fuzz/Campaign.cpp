@@ -225,6 +225,7 @@ CampaignResult Campaign::run() {
     if (workers.empty())
       break;
     std::vector<pollfd> polls;
+    polls.reserve(workers.size());
     for (auto &worker : workers)
       polls.push_back({worker->child.descriptor(), POLLIN, 0});
     ::poll(polls.data(), polls.size(), /*milliseconds=*/500);

@@ -210,7 +210,7 @@ std::string Expressions::combine(Scope &scope, const std::string &a,
   return operation(scope, kFloat[kind], {a, b});
 }
 
-std::string Expressions::value(Scope &scope, std::string first) {
+std::string Expressions::value(Scope &scope, const std::string &first) {
   std::string result =
       first.empty() ? load(scope) : combine(scope, first, load(scope));
   for (unsigned n = random.pick(3); n > 0; --n)

@@ -64,7 +64,7 @@ public:
   void store(Scope &scope, std::string value);
   void store(Scope &scope, std::string value, const Reference &target);
   /// A computation on `first` (if not empty) and a few loaded values.
-  std::string value(Scope &scope, std::string first = "");
+  std::string value(Scope &scope, const std::string &first = "");
   /// An i1: a comparison of data.
   std::string condition(Scope &scope);
   /// The iterator or size as a value of the value type.

@@ -53,7 +53,7 @@ std::string ProgramText::fresh(char letter) {
 }
 
 void ProgramText::line(unsigned indent, const std::string &text) {
-  body.append(2 * indent, ' ');
+  body.append(size_t(2) * indent, ' ');
   body += text + "\n";
 }
 
@@ -137,7 +137,7 @@ void ProgramText::writeTemporary(std::string &os, const Array &array) const {
 }
 
 std::string ProgramText::finish(bool deallocate) const {
-  std::string text = "func.func @f(", setup, teardown;
+  std::string text = "func.func @f(", setup;
   SmallVector<std::string> arguments;
   for (const Array &array : arrays) {
     if (array.isTemporary)

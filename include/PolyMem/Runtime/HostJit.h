@@ -19,7 +19,7 @@
 
 namespace llvm::orc {
 class LLJIT;
-}
+} // namespace llvm::orc
 
 namespace polymem::runtime {
 

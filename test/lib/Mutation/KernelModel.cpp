@@ -56,8 +56,7 @@ private:
   }
   isl::pw_aff variable(Value value, unsigned side, bool shared);
   isl::pw_aff compute(Value value, unsigned side);
-  isl::pw_aff divide(isl::pw_aff lhs, Value divisor, unsigned side,
-                     bool remainder);
+  isl::pw_aff divide(isl::pw_aff lhs, Value divisor, bool remainder);
   bool isUniform(Value value);
   void know(const isl::set &fact) { known = known.intersect(fact.params()); }
 
@@ -147,8 +146,7 @@ isl::pw_aff Model::get(Value value, unsigned side) {
 }
 
 /// Rounds down. Null if `lhs` may be negative, where operations differ.
-isl::pw_aff Model::divide(isl::pw_aff lhs, Value divisor, unsigned side,
-                          bool remainder) {
+isl::pw_aff Model::divide(isl::pw_aff lhs, Value divisor, bool remainder) {
   auto number = getConstantIntValue(divisor);
   if (!number || *number <= 0 ||
       !lhs.lt_set(constant(0)).params().intersect(known).is_empty().is_true())
@@ -183,9 +181,9 @@ isl::pw_aff Model::compute(Value value, unsigned side) {
     return {};
   }
   if (isa<arith::DivUIOp, arith::DivSIOp, arith::FloorDivSIOp>(op))
-    return divide(lhs, op->getOperand(1), side, false);
+    return divide(lhs, op->getOperand(1), false);
   if (isa<arith::RemUIOp, arith::RemSIOp>(op))
-    return divide(lhs, op->getOperand(1), side, true);
+    return divide(lhs, op->getOperand(1), true);
   return {};
 }
 

@@ -93,7 +93,7 @@ static Sites changeFaces(Operation *root, const char *what,
 
 static AffineExpr lessByOne(AffineExpr expr) { return expr - 1; }
 static AffineExpr moreByOne(AffineExpr expr) { return expr + 1; }
-static AffineExpr removed(AffineExpr expr) { return {}; }
+static AffineExpr removed(AffineExpr /*expr*/) { return {}; }
 
 static Sites dropFaceIn(Operation *root) {
   return changeFaces<CopyInOp>(root, "one face less at", lessByOne);
