@@ -26,27 +26,6 @@ static constexpr unsigned kMaxSelects = 3;
 // From schedule to isl AST
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Sets one integer option of an isl context for a while.
-class ScopedIslOption {
-public:
-  using Getter = int (*)(isl_ctx *);
-  using Setter = isl_stat (*)(isl_ctx *, int);
-  ScopedIslOption(isl_ctx *ctx, Getter get, Setter set, int value)
-      : ctx(ctx), set(set), previous(get(ctx)) {
-    set(ctx, value);
-  }
-  ~ScopedIslOption() { set(ctx, previous); }
-  ScopedIslOption(const ScopedIslOption &) = delete;
-  ScopedIslOption &operator=(const ScopedIslOption &) = delete;
-
-private:
-  isl_ctx *ctx;
-  Setter set;
-  int previous;
-};
-} // namespace
-
 /// isl's AST of `schedule`; null if isl cannot (unbounded domain, budget).
 static isl::ast_node buildAst(const isl::schedule &schedule,
                               const isl::set &context,
@@ -78,9 +57,9 @@ namespace {
 class AstEmitter {
 public:
   AstEmitter(OpBuilder &builder, Location loc, ParameterValues parameters,
-             StatementEmitter emitStatement, bool forceScf)
-      : builder(builder), loc(loc), exprs(loc, parameters, forceScf),
-        emitStatement(emitStatement) {}
+             StatementEmitter emitStatement, const AstOptions &options)
+      : builder(builder), loc(loc), exprs(loc, parameters, options.forceScf),
+        emitStatement(emitStatement), onLoop(options.onLoop) {}
 
   LogicalResult emit(const isl::ast_node &node);
 
@@ -89,10 +68,17 @@ private:
   /// may be called several times, and may be null for nothing.
   using Emitter = llvm::function_ref<LogicalResult()>;
 
+  LogicalResult emitMark(const isl::ast_node_mark &node);
+  /// What is inside a loop, which stands below no mark.
+  LogicalResult emitBody(const isl::ast_node_for &node);
   LogicalResult emitFor(const isl::ast_node_for &node);
   LogicalResult emitLoop(const isl::ast_node_for &node,
                          const isl::ast_expr &init, const isl::ast_expr &end,
                          int64_t inclusive);
+  void noteLoop(Operation *loop) {
+    if (onLoop && !mark.is_null())
+      onLoop(loop, isl_id_get_name(mark.get()));
+  }
   LogicalResult emitDegenerate(const isl::ast_node_for &node,
                                const isl::ast_expr &init);
   LogicalResult emitIf(const isl::ast_expr &cond, Emitter emitThen,
@@ -119,6 +105,9 @@ private:
   Location loc;
   AstExprs exprs;
   StatementEmitter emitStatement;
+  const decltype(AstOptions::onLoop) &onLoop;
+  /// The mark above, up to the next loop; or null.
+  isl::id mark;
 };
 
 } // namespace
@@ -147,13 +136,29 @@ LogicalResult AstEmitter::emit(const isl::ast_node &node) {
   case isl_ast_node_block:
     return emitBlock(isl::manage(isl_ast_node_block_get_children(node.get())));
   case isl_ast_node_mark:
-    return emit(isl::manage(isl_ast_node_mark_get_node(node.get())));
+    return emitMark(node.as<isl::ast_node_mark>());
   case isl_ast_node_user:
     return emitUser(isl::manage(isl_ast_node_user_get_expr(node.get())));
   case isl_ast_node_error:
     return failure();
   }
   return failure();
+}
+
+LogicalResult AstEmitter::emitMark(const isl::ast_node_mark &node) {
+  isl::id outer = mark;
+  mark = node.id();
+  LogicalResult result = emit(node.node());
+  mark = outer;
+  return result;
+}
+
+LogicalResult AstEmitter::emitBody(const isl::ast_node_for &node) {
+  isl::id outer = mark;
+  mark = isl::id();
+  LogicalResult result = emit(node.body());
+  mark = outer;
+  return result;
 }
 
 LogicalResult AstEmitter::emitBlock(const isl::ast_node_list &children) {
@@ -238,13 +243,13 @@ LogicalResult AstEmitter::emitDegenerate(const isl::ast_node_for &node,
                                          const isl::ast_expr &init) {
   if (AffineExpr expr = exprs.affine(init)) {
     exprs.bind(iteratorOf(node), expr);
-    return emit(node.body());
+    return emitBody(node);
   }
   Value value = exprs.value(builder, init);
   if (!value)
     return failure();
   exprs.bind(iteratorOf(node), value);
-  return emit(node.body());
+  return emitBody(node);
 }
 
 LogicalResult AstEmitter::emitFor(const isl::ast_node_for &node) {
@@ -294,8 +299,9 @@ LogicalResult AstEmitter::emitLoop(const isl::ast_node_for &node,
     auto loop = affine::AffineForOp::create(builder, loc, lowerMap->operands,
                                             lowerMap->map, upperMap->operands,
                                             upperMap->map, *step);
+    noteLoop(loop);
     exprs.bind(iteratorOf(node), loop.getInductionVar());
-    return emitInto(loop.getBody(), [&] { return emit(node.body()); });
+    return emitInto(loop.getBody(), [&] { return emitBody(node); });
   }
   Value lowerValue = exprs.value(builder, *lower, AstExprs::Extremum::Max);
   Value upperValue = exprs.value(builder, *upper, AstExprs::Extremum::Min);
@@ -303,8 +309,9 @@ LogicalResult AstEmitter::emitLoop(const isl::ast_node_for &node,
     return failure();
   auto loop = scf::ForOp::create(builder, loc, lowerValue, upperValue,
                                  exprs.constant(builder, *step));
+  noteLoop(loop);
   exprs.bind(iteratorOf(node), loop.getInductionVar());
-  return emitInto(loop.getBody(), [&] { return emit(node.body()); });
+  return emitInto(loop.getBody(), [&] { return emitBody(node); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -396,7 +403,7 @@ LogicalResult polymem::generateCode(OpBuilder &builder, Location loc,
   Block *block = builder.getInsertionBlock();
   Block::iterator point = builder.getInsertionPoint();
   Operation *before = point == block->begin() ? nullptr : &*std::prev(point);
-  AstEmitter emitter(builder, loc, parameters, emitStatement, options.forceScf);
+  AstEmitter emitter(builder, loc, parameters, emitStatement, options);
   LogicalResult result = emitter.emit(ast);
   builder.setInsertionPoint(block, point);
   if (failed(result))

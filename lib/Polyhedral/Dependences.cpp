@@ -66,9 +66,9 @@ static SmallVector<Reference> referencesOf(const Scop &scop) {
   return references;
 }
 
-std::optional<std::vector<SequentialDependence>>
-polymem::sequentialDependences(const Scop &scop,
-                               unsigned long maxIslOperations) {
+std::optional<std::vector<SequentialDependence>> polymem::sequentialDependences(
+    const Scop &scop, unsigned long maxIslOperations,
+    llvm::function_ref<bool(const ScopArray &)> without) {
   IslOperationsGuard guard(scop.ctx(), maxIslOperations);
   AccessPairs accesses(scop, /*only=*/nullptr);
   auto isParallel = [&](Value iv) {
@@ -80,7 +80,9 @@ polymem::sequentialDependences(const Scop &scop,
   SmallVector<Reference> references = referencesOf(scop);
   for (const Reference &source : references)
     for (const Reference &sink : references) {
-      if (!source.anyWrite && !sink.anyWrite)
+      if ((!source.anyWrite && !sink.anyWrite) ||
+          source.access->array != sink.access->array ||
+          (without && without(scop.arrays()[source.access->array])))
         continue;
       unsigned from = source.access->statement, to = sink.access->statement;
       ArrayRef<Value> ivs = scop.statements()[from].ivs;
@@ -116,6 +118,22 @@ static isl::map withTag(const isl::map &elements, const ScopAccess &read) {
       isl::space::unit(read.relation.ctx()).add_named_tuple(read.tag(), 0));
   isl::set array = isl::set::universe(read.relation.space().range());
   return elements.domain_product(isl::map::from_domain_and_range(tag, array));
+}
+
+isl::union_map polymem::taggedFalseDependences(const Scop &scop,
+                                               const ScopArray &array,
+                                               unsigned long maxIslOperations) {
+  IslOperationsGuard guard(scop.ctx(), maxIslOperations);
+  AccessPairs accesses(scop, &array);
+  isl::union_map result = isl::union_map::empty(scop.ctx());
+  for (ArrayRef<const ScopAccess *> sources :
+       {accesses.reads(), accesses.writes()})
+    for (const ScopAccess *source : sources)
+      for (const ScopAccess *write : accesses.writes())
+        result = result.unite(
+            withTags(accesses.between(*source, *write, /*sameInstance=*/false),
+                     *source, *write));
+  return guard.exceeded() ? isl::union_map() : result.coalesce();
 }
 
 namespace {

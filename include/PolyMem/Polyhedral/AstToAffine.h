@@ -20,6 +20,7 @@
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/LogicalResult.h"
+#include <functional>
 
 namespace polymem {
 
@@ -38,6 +39,11 @@ struct AstOptions {
   /// Emit `scf.for/if` and `arith` only: for places where the parameters are
   /// not valid affine operands.
   bool forceScf = false;
+  /// Told of each loop, an `affine.for` or `scf.for`, that is made for a band
+  /// of one member right below a mark of the schedule tree, and of the mark's
+  /// name. (There may be several for one band, or none if it has one
+  /// iteration.)
+  std::function<void(mlir::Operation *loop, llvm::StringRef mark)> onLoop;
 };
 
 /// Emits loops that run the instances of `schedule`'s domain in its order.

@@ -81,13 +81,22 @@ struct SequentialDependence {
   isl::map pairs;
 };
 
-/// All memory-based dependences of `scop` that a new order must respect. Those
-/// carried by a loop declared parallel are left out: that declaration says that
-/// they are not there, or do not matter. Nullopt when the budget of isl
+/// All memory-based dependences of `scop` that a new order must respect,
+/// through arrays that `without` does not hold for. Those carried by a loop
+/// declared parallel are left out: that declaration says that they are not
+/// there, or do not matter. Nullopt when the budget of isl operations is
+/// exhausted.
+std::optional<std::vector<SequentialDependence>> sequentialDependences(
+    const Scop &scop, unsigned long maxIslOperations = kDefaultIslOperations,
+    llvm::function_ref<bool(const ScopArray &)> without = nullptr);
+
+/// Anti and output dependences through `array`, tagged:
+/// `{ [S[i] -> R2[]] -> [T[j] -> W1[]]; [S[i] -> W3[]] -> [T[j] -> W1[]] }`, an
+/// access and a later write of the same element. Null when the budget of isl
 /// operations is exhausted.
-std::optional<std::vector<SequentialDependence>>
-sequentialDependences(const Scop &scop,
-                      unsigned long maxIslOperations = kDefaultIslOperations);
+isl::union_map
+taggedFalseDependences(const Scop &scop, const ScopArray &array,
+                       unsigned long maxIslOperations = kDefaultIslOperations);
 
 /// Elements of live-out arrays that `scop` may write: `{ A[a] }`.
 isl::union_set liveOutElements(const Scop &scop);

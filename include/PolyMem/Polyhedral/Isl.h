@@ -98,6 +98,25 @@ private:
   bool active;
 };
 
+/// Sets one integer option of an isl context for a while.
+class ScopedIslOption {
+public:
+  using Getter = int (*)(isl_ctx *);
+  using Setter = isl_stat (*)(isl_ctx *, int);
+  ScopedIslOption(isl_ctx *ctx, Getter get, Setter set, int value)
+      : ctx(ctx), set(set), previous(get(ctx)) {
+    set(ctx, value);
+  }
+  ~ScopedIslOption() { set(ctx, previous); }
+  ScopedIslOption(const ScopedIslOption &) = delete;
+  ScopedIslOption &operator=(const ScopedIslOption &) = delete;
+
+private:
+  isl_ctx *ctx;
+  Setter set;
+  int previous;
+};
+
 /// The isl operations that all guards of this process have measured so far, on
 /// all threads: what `polymem-opt --isl-operations` prints. (isl counts an
 /// operation per allocation, so this is a machine-independent measure of
