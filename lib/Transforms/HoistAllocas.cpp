@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Transforms/Passes.h"
+#include "PolyMem/Transforms/Temporaries.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -65,23 +66,22 @@ static bool hoist(memref::AllocaOp alloca) {
   return true;
 }
 
+unsigned polymem::hoistAllocas(Operation *root) {
+  SmallVector<memref::AllocaOp> allocas;
+  root->walk([&](memref::AllocaOp alloca) { allocas.push_back(alloca); });
+  // Each goes to the front: last first keeps their order.
+  return llvm::count_if(llvm::reverse(allocas), hoist);
+}
+
 namespace {
 struct HoistAllocasPass
     : polymem::impl::HoistAllocasPassBase<HoistAllocasPass> {
   using HoistAllocasPassBase::HoistAllocasPassBase;
 
   void runOnOperation() override {
-    bool changed = false;
-    SmallVector<memref::AllocaOp> allocas;
-    getOperation()->walk(
-        [&](memref::AllocaOp alloca) { allocas.push_back(alloca); });
-    // Each goes to the front: last first keeps their order.
-    for (memref::AllocaOp alloca : llvm::reverse(allocas))
-      if (hoist(alloca)) {
-        ++numHoisted;
-        changed = true;
-      }
-    if (!changed)
+    unsigned hoisted = hoistAllocas(getOperation());
+    numHoisted += hoisted;
+    if (hoisted == 0)
       markAllAnalysesPreserved();
   }
 };

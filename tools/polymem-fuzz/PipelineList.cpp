@@ -21,6 +21,16 @@ namespace polymem::fuzz {
 static const Pipeline kPipelines[] = {
     {"codegen", "polymem-codegen"},
     {"demote", "polymem-demote-scalars,polymem-hoist-allocas"},
+    {"privatize", "polymem-demote-scalars,polymem-hoist-allocas,"
+                  "polymem-privatize"},
+    {"schedule", "polymem-schedule"},
+    {"schedule-deep", "polymem-schedule{outer-parallel=false fusion=max}"},
+    {"schedule-tile", "polymem-schedule{fusion=none},polymem-tile{sizes=4,3,2},"
+                      "scratch-promote{promote-all},scratch-hoist-copies,"
+                      "convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"schedule-gpu", "polymem-schedule,polymem-tile{sizes=4,3,2 mapping=gpu},"
+                     "scratch-promote{promote-all},scratch-hoist-copies,"
+                     "convert-scratch-to-gpu"},
     {"tile",
      "polymem-tile{sizes=4,3,2},convert-scratch-to-memref{max-stack-bytes=0}"},
     {"tile-levels", "polymem-tile{block-sizes=6,4,4 sizes=3,2,2},"
@@ -191,8 +201,10 @@ static std::string toCPU(const char *mapping) {
 /// `text` with a budget for every pass that has one.
 static std::string withBudget(StringRef text, uint64_t budget) {
   static constexpr StringLiteral kPasses[] = {
-      "polymem-codegen", "polymem-tile", "scratch-promote",
-      "scratch-hoist-copies", "convert-scratch-to-memref"};
+      "polymem-codegen",          "polymem-privatize",
+      "polymem-schedule",         "polymem-tile",
+      "scratch-promote",          "scratch-hoist-copies",
+      "convert-scratch-to-memref"};
   std::vector<std::string> passes = splitPasses(text);
   for (std::string &pass : passes) {
     auto [name, options] = StringRef(pass).split('{');

@@ -9,6 +9,7 @@
 #ifndef POLYMEM_TRANSFORMS_PASSES_H
 #define POLYMEM_TRANSFORMS_PASSES_H
 
+#include "PolyMem/Analysis/Scheduling.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {

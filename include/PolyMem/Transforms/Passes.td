@@ -340,6 +340,124 @@ def CheckPass : Pass<"polymem-check"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-privatize
+//===----------------------------------------------------------------------===//
+
+def PrivatizePass : Pass<"polymem-privatize", "::mlir::func::FuncOp"> {
+  let summary = "Give each iteration a copy of a temporary of its own";
+  let description = [{
+    Moves each `memref.alloca` of constant size into the affine loops and
+    conditions around all of its uses, as long as no iteration of a loop reads
+    what another one has written (by value-based dependences). A loop whose
+    iterations only shared the memory of a temporary is parallel afterwards.
+    The inverse of `polymem-hoist-allocas`.
+
+    ```mlir
+    %t = memref.alloca() : memref<f32>
+    affine.for %i = 0 to %n {
+      affine.store %x, %t[] : memref<f32>
+      affine.for %j = 0 to %m {
+        // reads and writes %t
+      }
+    }
+    ```
+    becomes
+    ```mlir
+    affine.for %i = 0 to %n {
+      %t = memref.alloca() : memref<f32>
+      affine.store %x, %t[] : memref<f32>
+      affine.for %j = 0 to %m {
+        // reads and writes %t
+      }
+    }
+    ```
+  }];
+  let options = [
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "20000000", "Budget of isl operations per step (0: unbounded)">
+  ];
+  let statistics = [
+    Statistic<"numPrivatized", "num-privatized", "Temporaries moved into loops">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-schedule
+//===----------------------------------------------------------------------===//
+
+def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
+  let summary = "Reorder each function for locality and parallelism";
+  let description = [{
+    Computes the dependences of the whole function, lets isl's scheduler find an
+    order that respects them, with bands of permutable loops in which dependences
+    are short, and generates the function again in that order: loops are
+    interchanged, shifted, skewed, distributed and fused. The order is verified
+    against the dependences before anything changes. Floating-point operations
+    are computed from the same operands as before: results are the same to the
+    last bit.
+
+    Values that cross statements are put in memory first (see
+    `polymem-demote-scalars`). Arrays made in the function, these scalars among
+    them, do not tie iterations together only because they share memory: their
+    values may come in any order as long as no value is overwritten before its
+    last read (live-range reordering). A temporary in stack memory of constant
+    size that an iteration does not share with others is then allocated in it
+    (see `polymem-privatize`).
+
+    Each loop gets the attribute `scratch.loop`, which says to which band it
+    belongs and what the dependences of the new function show: whether the band
+    is permutable, whether the loop is parallel. Loops that were declared
+    parallel (`affine.parallel`) are taken to carry no dependence; they come out
+    as `affine.for`, marked parallel only if that can be shown.
+
+    `fusion` says which statements may share loops; `outer-parallel=false` looks
+    for bands as deep as possible instead of for a parallel outermost loop.
+
+    ```mlir
+    affine.for %i = 1 to %n {
+      affine.for %j = 0 to %m {
+        // A[i, j] = f(A[i - 1, j])
+      }
+    }
+    ```
+    becomes
+    ```mlir
+    affine.for %j = 0 to %m {
+      affine.for %i = 1 to %n {
+        // A[i, j] = f(A[i - 1, j])
+      } {scratch.loop = #scratch.loop<band = 0, member = 1, permutable = true>}
+    } {scratch.loop = #scratch.loop<band = 0, member = 0, permutable = true, parallel = true>}
+    ```
+
+    A function that cannot be modelled, scheduled within the budget, or generated
+    is left as it is, with a remark that says why.
+  }];
+  let options = [
+    Option<"fusion", "fusion", "::polymem::Fusion", "::polymem::Fusion::Smart",
+           "Which statements share loops", [{::llvm::cl::values(
+             clEnumValN(::polymem::Fusion::None, "none",
+                        "Those that depend on each other cyclically"),
+             clEnumValN(::polymem::Fusion::Smart, "smart",
+                        "Also others, where no loop gets worse by it"),
+             clEnumValN(::polymem::Fusion::Max, "max", "All that can"))}]>,
+    Option<"outerParallel", "outer-parallel", "bool", "true",
+           "Make the outermost loops of bands parallel where possible">,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "20000000", "Budget of isl operations per step (0: unbounded)">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::polymem::scratch::ScratchDialect",
+                           "::mlir::scf::SCFDialect"];
+  let statistics = [
+    Statistic<"numScheduled", "num-scheduled", "Functions scheduled">,
+    Statistic<"numBands", "num-bands", "Bands of loops">,
+    Statistic<"numParallel", "num-parallel", "Parallel loops in bands">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-tile
 //===----------------------------------------------------------------------===//
 

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -64,6 +65,23 @@ void ScratchDialect::initialize() {
 #define GET_OP_LIST
 #include "PolyMem/Dialect/Scratch/IR/ScratchOps.cpp.inc"
       >();
+}
+
+LogicalResult ScratchDialect::verifyOperationAttribute(Operation *op,
+                                                       NamedAttribute attr) {
+  if (attr.getName() != LoopAttr::name)
+    return op->emitOpError("has the attribute '")
+           << attr.getName().getValue()
+           << "', which the scratch dialect does not define";
+  if (!isa<LoopAttr>(attr.getValue()))
+    return op->emitOpError("'") << LoopAttr::name << "' must be #scratch.loop";
+  if (!isa<LoopLikeOpInterface>(op))
+    return op->emitOpError("'") << LoopAttr::name << "' is for loops only";
+  return success();
+}
+
+LoopAttr LoopAttr::of(Operation *loop) {
+  return loop->getAttrOfType<LoopAttr>(name);
 }
 
 //===----------------------------------------------------------------------===//

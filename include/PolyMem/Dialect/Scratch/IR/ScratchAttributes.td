@@ -52,4 +52,45 @@ def Scratch_MappingAttr : AttrDef<Scratch_Dialect, "Mapping", [
   }];
 }
 
+def Scratch_LoopAttr : AttrDef<Scratch_Dialect, "Loop"> {
+  let mnemonic = "loop";
+  let summary = "What is known of a loop that polymem-schedule made";
+  let description = [{
+    The discardable attribute `scratch.loop` of an `affine.for` (or `scf.for`)
+    says what the scheduler knows of it:
+
+    - `band`, `member`: loops of one `band` are nested and form a band;
+      `member` counts them from the outside in.
+    - `permutable`: among instances with equal values of the loops around the
+      band, no dependence runs against any loop of it: they may be interchanged
+      and tiled.
+    - `parallel`: among instances with equal values of the loops around the
+      band, no dependence goes from one iteration of this loop to another.
+
+    Passes that do not know the attribute may drop it: that costs an analysis,
+    nothing else. Passes that change the order of instances must drop it.
+
+    ```mlir
+    func.func @scale(%A: memref<?x?xf32>, %n: index) {
+      affine.for %i = 0 to %n {
+        affine.for %j = 0 to %n {
+          %x = affine.load %A[%i, %j] : memref<?x?xf32>
+          %y = arith.addf %x, %x : f32
+          affine.store %y, %A[%i, %j] : memref<?x?xf32>
+        } {scratch.loop = #scratch.loop<band = 0, member = 1, permutable = true, parallel = true>}
+      } {scratch.loop = #scratch.loop<band = 0, member = 0, permutable = true, parallel = true>}
+      return
+    }
+    ```
+  }];
+  let parameters = (ins "unsigned":$band, "unsigned":$member,
+                        DefaultValuedParameter<"bool", "false">:$permutable,
+                        DefaultValuedParameter<"bool", "false">:$parallel);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let extraClassDeclaration = [{
+    /// The attribute of `loop`, whose name is that of this kind, or null.
+    static LoopAttr of(::mlir::Operation *loop);
+  }];
+}
+
 #endif // POLYMEM_DIALECT_SCRATCH_IR_SCRATCHATTRIBUTES_TD

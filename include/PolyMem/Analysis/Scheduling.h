@@ -1,0 +1,79 @@
+//===- Scheduling.h - a legal order with locality and parallelism -*- C++ -*-=//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds an order of the statement instances of a scop, with isl's scheduler (a
+// Pluto-like one: bands of permutable loops in which dependences are short).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_ANALYSIS_SCHEDULING_H
+#define POLYMEM_ANALYSIS_SCHEDULING_H
+
+#include "PolyMem/Polyhedral/Scop.h"
+
+namespace polymem {
+
+/// Which statements share loops.
+enum class Fusion {
+  /// Those that depend on each other cyclically.
+  None,
+  /// Also others, where no loop gets worse by it.
+  Smart,
+  /// All that can.
+  Max
+};
+
+struct SchedulingOptions {
+  Fusion fusion = Fusion::Smart;
+  /// The outermost loop of each band is parallel where that is possible, even
+  /// if the band gets shallower.
+  bool outerParallel = true;
+  unsigned long maxIslOperations = kDefaultIslOperations;
+};
+
+struct Schedule {
+  /// Every band has one member and stands below a mark "band<N>_<M>": loop M of
+  /// isl's band N.
+  isl::schedule tree;
+
+  /// The loop that the mark `name` stands for: band and number of the loop in
+  /// it. Nothing if it is another mark.
+  static std::optional<std::pair<unsigned, unsigned>>
+  loopOf(llvm::StringRef mark);
+};
+
+/// What an order of the instances of a scop must respect.
+struct OrderConstraints {
+  /// `{ S[i] -> T[j] }`: S[i] comes first.
+  isl::union_map validity;
+  /// Local arrays each of whose values may live in a cell of its own: their
+  /// flow is part of `validity`, but the lives of different values may come in
+  /// any order as long as they do not overlap.
+  llvm::SmallVector<const ScopArray *> reordered;
+  /// Flow through them, `{ [S[i] -> W1[]] -> [T[j] -> R2[]] }`.
+  isl::union_map flow;
+  /// Anti and output dependences through them, tagged in the same way.
+  isl::union_map falseDependences;
+
+  /// The constraints of `scop`. With `reorderLives`, arrays made in the scop
+  /// whose every read follows a write may be reordered. Nothing if the budget
+  /// of isl operations is exhausted.
+  static std::optional<OrderConstraints> of(const Scop &scop, bool reorderLives,
+                                            unsigned long maxIslOperations);
+};
+
+/// An order of the instances of `scop` that respects `constraints`, which is
+/// verified. Nothing, and the reason, if isl finds none within the budget.
+std::optional<Schedule> findSchedule(const Scop &scop,
+                                     const OrderConstraints &constraints,
+                                     const SchedulingOptions &options,
+                                     std::string &reason);
+
+} // namespace polymem
+
+#endif // POLYMEM_ANALYSIS_SCHEDULING_H

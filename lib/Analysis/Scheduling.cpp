@@ -1,0 +1,209 @@
+//===- Scheduling.cpp - a legal order with locality and parallelism -------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/Scheduling.h"
+#include "PolyMem/Polyhedral/Dependences.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "isl/schedule.h"
+#include "isl/schedule_node.h"
+
+using namespace mlir;
+using namespace polymem;
+
+/// Names of the marks above bands.
+static constexpr char kBandMark[] = "band";
+
+std::optional<std::pair<unsigned, unsigned>> Schedule::loopOf(StringRef mark) {
+  unsigned band, member;
+  auto [before, after] = mark.split('_');
+  if (!before.consume_front(kBandMark) || before.getAsInteger(10, band) ||
+      after.getAsInteger(10, member))
+    return std::nullopt;
+  return std::pair(band, member);
+}
+
+//===----------------------------------------------------------------------===//
+// Constraints
+//===----------------------------------------------------------------------===//
+
+/// Made in the scop, not seen by anybody after it, and accessed only where that
+/// is known exactly.
+static bool isTemporary(const Scop &scop, const ScopArray &array) {
+  if (array.kind != ScopArray::Kind::MemRef || array.liveOut || array.depth)
+    return false;
+  Operation *op = array.value.getDefiningOp();
+  return isa_and_nonnull<memref::AllocOp, memref::AllocaOp>(op) &&
+         scop.root()->isProperAncestor(op);
+}
+
+std::optional<OrderConstraints>
+OrderConstraints::of(const Scop &scop, bool reorderLives,
+                     unsigned long maxIslOperations) {
+  OrderConstraints result;
+  result.flow = isl::union_map::empty(scop.ctx());
+  result.falseDependences = result.flow;
+  result.validity = result.flow;
+  for (const ScopArray &array : scop.arrays()) {
+    if (!reorderLives || !isTemporary(scop, array))
+      continue;
+    DependenceOptions options;
+    options.maxIslOperations = maxIslOperations;
+    options.memoryBased = false;
+    options.array = &array;
+    std::optional<Dependences> values = Dependences::compute(scop, options);
+    isl::union_map order =
+        taggedFalseDependences(scop, array, maxIslOperations);
+    // Without exact lives, the array is one like any other.
+    if (!values || !values->valueBasedExact || order.is_null())
+      continue;
+    result.reordered.push_back(&array);
+    result.flow = result.flow.unite(values->taggedValueFlow);
+    result.validity = result.validity.unite(values->valueFlow());
+    result.falseDependences = result.falseDependences.unite(order);
+  }
+  auto others = sequentialDependences(
+      scop, maxIslOperations, [&](const ScopArray &array) {
+        return llvm::is_contained(result.reordered, &array);
+      });
+  if (!others)
+    return std::nullopt;
+  for (const SequentialDependence &dependence : *others)
+    result.validity = result.validity.unite(dependence.pairs);
+  result.validity = result.validity.coalesce();
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// The scheduler
+//===----------------------------------------------------------------------===//
+
+/// isl's schedule; null if the budget does not suffice.
+static isl::schedule computeTree(const Scop &scop,
+                                 const OrderConstraints &constraints,
+                                 const SchedulingOptions &options) {
+  isl_ctx *ctx = scop.ctx().get();
+  ScopedIslOption serialize(ctx, isl_options_get_schedule_serialize_sccs,
+                            isl_options_set_schedule_serialize_sccs,
+                            options.fusion == Fusion::None);
+  ScopedIslOption whole(ctx, isl_options_get_schedule_whole_component,
+                        isl_options_set_schedule_whole_component,
+                        options.fusion == Fusion::Max);
+  ScopedIslOption outer(ctx, isl_options_get_schedule_outer_coincidence,
+                        isl_options_set_schedule_outer_coincidence,
+                        options.outerParallel);
+  ScopedIslOption depth(ctx, isl_options_get_schedule_maximize_band_depth,
+                        isl_options_set_schedule_maximize_band_depth, 1);
+  isl::schedule_constraints all =
+      isl::schedule_constraints::on_domain(scop.domains())
+          .set_context(scop.context())
+          .set_validity(constraints.validity)
+          .set_coincidence(constraints.validity)
+          .set_proximity(constraints.validity);
+  if (!constraints.reordered.empty())
+    all = all.set_conditional_validity(constraints.flow,
+                                       constraints.falseDependences);
+  return all.compute_schedule();
+}
+
+//===----------------------------------------------------------------------===//
+// Verification
+//===----------------------------------------------------------------------===//
+
+/// No value of `array` is overwritten between a write and a read of it:
+/// with earlier = `{ S[i] -> T[j] : S[i] comes before T[j] }`,
+///
+///   { [S[i] -> e] -> [V[k] -> e] } . { [V[k] -> e] -> [T[j] -> e] },
+///
+/// S and V writing e, T reading it, each earlier than the next, has no pair
+/// that is a flow.
+static bool keepsValues(const Scop &scop, const ScopArray &array,
+                        const isl::union_map &flow,
+                        const isl::union_map &earlier) {
+  isl::ctx ctx = scop.ctx();
+  isl::union_map writes = isl::union_map::empty(ctx), reads = writes;
+  for (const ScopAccess &access : scop.accesses())
+    if (&scop.arrays()[access.array] == &array)
+      (access.isWrite() ? writes : reads) =
+          (access.isWrite() ? writes : reads).unite(access.relation);
+  isl::union_map element = writes.range().unite(reads.range()).identity();
+  auto atElement = [&](const isl::union_map &pairs, const isl::union_map &from,
+                       const isl::union_map &to) {
+    return pairs.product(element)
+        .intersect_domain(from.wrap())
+        .intersect_range(to.wrap());
+  };
+  isl::union_map overwritten =
+      atElement(earlier, writes, writes)
+          .apply_range(atElement(earlier, writes, reads));
+  return overwritten.intersect(atElement(flow, writes, reads))
+      .is_empty()
+      .is_true();
+}
+
+/// All of `constraints` hold in `tree`.
+static bool respects(const Scop &scop, const isl::schedule &tree,
+                     const OrderConstraints &constraints) {
+  isl::union_map points = tree.get_map();
+  isl::union_map earlier =
+      isl::manage(isl_union_map_lex_lt_union_map(points.copy(), points.copy()));
+  if (!constraints.validity.is_subset(earlier).is_true())
+    return false;
+  isl::union_map flow = constraints.flow.factor_domain();
+  return llvm::all_of(constraints.reordered, [&](const ScopArray *array) {
+    return keepsValues(scop, *array, flow, earlier);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Schedules
+//===----------------------------------------------------------------------===//
+
+/// Splits each band of `node`'s subtree into bands of one member, and puts a
+/// mark above each.
+static isl::schedule_node markBands(isl::schedule_node node,
+                                    unsigned &numBands) {
+  unsigned above = 0;
+  if (node.isa<isl::schedule_node_band>().is_true()) {
+    unsigned band = numBands++;
+    unsigned numMembers =
+        node.as<isl::schedule_node_band>().n_member().release();
+    for (unsigned member = 0; member < numMembers; ++member, above += 2) {
+      if (member + 1 < numMembers)
+        node = node.as<isl::schedule_node_band>().split(1);
+      isl::id mark(node.ctx(), kBandMark + std::to_string(band) + "_" +
+                                   std::to_string(member));
+      node = isl::manage(
+          isl_schedule_node_insert_mark(node.release(), mark.release()));
+      node = node.child(0).child(0);
+    }
+    node = markBands(node, numBands);
+  } else {
+    for (unsigned i = 0, e = node.n_children().release(); i < e; ++i)
+      node = markBands(node.child(i), numBands).parent();
+  }
+  return node.ancestor(above);
+}
+
+std::optional<Schedule>
+polymem::findSchedule(const Scop &scop, const OrderConstraints &constraints,
+                      const SchedulingOptions &options, std::string &reason) {
+  IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+  isl::schedule tree = computeTree(scop, constraints, options);
+  Schedule result;
+  unsigned numBands = 0;
+  if (!tree.is_null() && respects(scop, tree, constraints))
+    result.tree = markBands(tree.root(), numBands).get_schedule();
+  if (result.tree.is_null()) {
+    reason = guard.exceeded() ? "no schedule is found within " +
+                                    std::to_string(options.maxIslOperations) +
+                                    " isl operations"
+                              : "isl finds no schedule";
+    return std::nullopt;
+  }
+  return result;
+}

@@ -1,0 +1,146 @@
+//===- Schedule.cpp - an order with locality and parallelism --------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/LoopFacts.h"
+#include "PolyMem/Analysis/Scheduling.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Polyhedral/AstToAffine.h"
+#include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Transforms/DemoteScalars.h"
+#include "PolyMem/Transforms/Passes.h"
+#include "PolyMem/Transforms/Temporaries.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <set>
+
+namespace polymem {
+#define GEN_PASS_DEF_SCHEDULEPASS
+#include "PolyMem/Transforms/Passes.h.inc"
+} // namespace polymem
+
+using namespace mlir;
+using namespace polymem;
+
+namespace {
+struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
+  using SchedulePassBase::SchedulePassBase;
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    if (func.isExternal())
+      return markAllAnalysesPreserved();
+    // All work is done on a copy, so that a refusal leaves nothing behind.
+    OwningOpRef<func::FuncOp> copy(func.clone());
+    if (!schedule(*copy))
+      return markAllAnalysesPreserved();
+    func.getBody().takeBody(copy->getBody());
+    ++numScheduled;
+  }
+
+  std::unique_ptr<Scop> model(func::FuncOp func) {
+    ScopFailure failure;
+    ScopOptions options;
+    options.maxIslOperations = maxIslOperations;
+    std::unique_ptr<Scop> scop = Scop::build(func, failure, options);
+    if (!scop)
+      remarkFailed(failure.op, getArgument(), "NotModelled")
+          << ("'" + failure.op->getName().getStringRef() +
+              "' cannot be modelled: " + failure.reason)
+                 .str();
+    return scop;
+  }
+
+  bool schedule(func::FuncOp func) {
+    demoteScalars(func);
+    // One object each, whose values may be reordered: not one per iteration.
+    hoistAllocas(func);
+    std::unique_ptr<Scop> scop = model(func);
+    if (!scop)
+      return false;
+    std::string reason;
+    std::optional<Schedule> found = search(*scop, reason);
+    AstOptions options;
+    options.maxIslOperations = maxIslOperations;
+    options.onLoop = [](Operation *loop, StringRef mark) {
+      if (auto place = Schedule::loopOf(mark))
+        setFacts(loop, place->first, place->second, /*permutable=*/false,
+                 /*parallel=*/false);
+    };
+    if (!found ||
+        failed(regenerateFunction(func, *scop, found->tree, reason, options))) {
+      remarkFailed(func, getArgument(), "NotScheduled") << reason;
+      return false;
+    }
+    privatizeAllocas(func, maxIslOperations);
+    annotate(func, scop->statements().size());
+    return true;
+  }
+
+  static void setFacts(Operation *loop, unsigned band, unsigned member,
+                       bool permutable, bool parallel) {
+    loop->setAttr(scratch::LoopAttr::name,
+                  scratch::LoopAttr::get(loop->getContext(), band, member,
+                                         permutable, parallel));
+  }
+
+  /// Tells of the new loops what the dependences of the new function say.
+  void annotate(func::FuncOp func, size_t statements) {
+    std::unique_ptr<Scop> scop = model(func);
+    auto dependences =
+        scop ? sequentialDependences(*scop, maxIslOperations) : std::nullopt;
+    if (!dependences)
+      return;
+    auto facts = computeLoopFacts(
+        *scop, *dependences, [](Operation *loop) -> std::optional<unsigned> {
+          auto known = scratch::LoopAttr::of(loop);
+          return known ? std::optional(known.getBand()) : std::nullopt;
+        });
+    std::set<unsigned> bands, notPermutable;
+    for (auto &[loop, fact] : facts) {
+      unsigned band = scratch::LoopAttr::of(loop).getBand();
+      bands.insert(band);
+      if (!fact.forward)
+        notPermutable.insert(band);
+    }
+    unsigned parallel = 0;
+    for (auto &[loop, fact] : facts) {
+      auto known = scratch::LoopAttr::of(loop);
+      setFacts(loop, known.getBand(), known.getMember(),
+               notPermutable.count(known.getBand()) == 0, fact.parallel);
+      parallel += fact.parallel;
+    }
+    numBands += bands.size();
+    numParallel += parallel;
+    remarkPassed(getOperation(), getArgument(), "Scheduled")
+        << llvm::formatv("{0} statements in {1} bands of {2} loops, {3} of "
+                         "them parallel",
+                         statements, bands.size(), facts.size(), parallel)
+               .str();
+  }
+
+  std::optional<Schedule> search(const Scop &scop, std::string &reason) {
+    auto constraints =
+        OrderConstraints::of(scop, /*reorderLives=*/true, maxIslOperations);
+    if (!constraints) {
+      reason = "the dependences exceed the budget of " +
+               std::to_string(maxIslOperations) + " isl operations";
+      return std::nullopt;
+    }
+    SchedulingOptions options;
+    options.fusion = fusion;
+    options.outerParallel = outerParallel;
+    options.maxIslOperations = maxIslOperations;
+    return findSchedule(scop, *constraints, options, reason);
+  }
+};
+} // namespace
