@@ -19,6 +19,7 @@ void registerTestCrash();
 void registerTestLaunchToLoops();
 void registerTestDependences();
 void registerTestIslBudget();
+void registerTestLoopFacts();
 void registerTestRegenerate();
 void registerTestMutate();
 void registerTestScanRandom();
@@ -35,6 +36,7 @@ inline void registerTestPasses() {
   registerTestLaunchToLoops();
   registerTestDependences();
   registerTestIslBudget();
+  registerTestLoopFacts();
   registerTestRegenerate();
   registerTestMutate();
   registerTestScanRandom();

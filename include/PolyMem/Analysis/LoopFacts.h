@@ -30,7 +30,8 @@ using BandOf =
 
 /// The facts of each loop of `scop` that `bandOf` gives a band; nested loops
 /// with one number, with no other loop between, form a band. For a dependence
-/// `{ S[i] -> T[j] }` and the loop of dimension d in a band from dimension b on:
+/// `{ S[i] -> T[j] }` and the loop of dimension d in a band from dimension b
+/// on:
 ///
 ///   parallel:  i_0 = j_0, ..., i_(b-1) = j_(b-1)  implies  i_d = j_d
 ///   forward:   the same                           implies  i_d <= j_d

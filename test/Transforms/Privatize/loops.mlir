@@ -68,6 +68,25 @@ func.func @carried(%A: memref<?xf32>, %n: index) {
   return
 }
 
+// The same with all uses in the loop: the first iteration reads nothing.
+// CHECK-LABEL: func @previous
+// CHECK: memref.alloca
+// CHECK: affine.for
+// CHECK-NOT: memref.alloca
+// CHECK: return
+func.func @previous(%A: memref<?xf32>, %n: index) {
+  %t = memref.alloca() : memref<f32>
+  affine.for %i = 0 to %n {
+    affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) {
+      %s = affine.load %t[] : memref<f32>
+      affine.store %s, %A[%i - 1] : memref<?xf32>
+    }
+    %x = affine.load %A[%i] : memref<?xf32>
+    affine.store %x, %t[] : memref<f32>
+  }
+  return
+}
+
 // Of two loops that use it neither contains it.
 // CHECK-LABEL: func @two_loops
 // CHECK: memref.alloca
