@@ -9,6 +9,7 @@
 #include "PolyMem/Analysis/Scheduling.h"
 #include "PolyMem/Polyhedral/Dependences.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "isl/constraint.h"
 #include "isl/schedule.h"
 #include "isl/schedule_node.h"
 
@@ -25,6 +26,101 @@ std::optional<std::pair<unsigned, unsigned>> Schedule::loopOf(StringRef mark) {
       after.getAsInteger(10, member))
     return std::nullopt;
   return std::pair(band, member);
+}
+
+//===----------------------------------------------------------------------===//
+// Dependences of few constraints
+//===----------------------------------------------------------------------===//
+
+/// isl's scheduler eliminates one variable for each constraint of a dependence
+/// (Farkas multipliers, by Fourier and Motzkin), outside of all budgets: 12
+/// constraints take a millisecond, 14 take seconds.
+static constexpr int kMaxConstraints = 12;
+
+static bool hasFewConstraints(const isl::basic_map &pairs) {
+  return isl_basic_map_n_constraint(pairs.get()) <= kMaxConstraints;
+}
+
+static bool hasFewConstraints(const isl::union_map &pairs) {
+  bool few = true;
+  isl::stat walk = pairs.foreach_map([&](const isl::map &map) -> isl::stat {
+    return map.foreach_basic_map([&](const isl::basic_map &part) -> isl::stat {
+      few &= hasFewConstraints(part);
+      return isl::stat::ok();
+    });
+  });
+  return walk.is_ok() && few;
+}
+
+/// In `space = { S[i] -> T[j] }`, pairs that are in order: equal in the loops
+/// around `carrier` and increasing in it, or equal in all `numShared` loops.
+static isl::map inOrder(const isl::space &space,
+                        std::optional<unsigned> carrier, unsigned numShared) {
+  isl::map result = isl::map::universe(space);
+  for (unsigned d = 0, e = carrier.value_or(numShared); d < e; ++d)
+    result = isl::manage(
+        isl_map_equate(result.release(), isl_dim_in, d, isl_dim_out, d));
+  if (carrier)
+    result = isl::manage(isl_map_order_lt(result.release(), isl_dim_in,
+                                          *carrier, isl_dim_out, *carrier));
+  return result;
+}
+
+/// `order` and as many constraints of `pairs` as there may be, equations first.
+static isl::map withFewConstraints(const isl::basic_map &pairs,
+                                   const isl::map &order) {
+  isl_constraint_list *all = isl_basic_map_get_constraint_list(pairs.get());
+  isl::map result = order;
+  for (bool equations : {true, false}) {
+    for (int i = 0, e = isl_constraint_list_n_constraint(all); i < e; ++i) {
+      isl_constraint *constraint = isl_constraint_list_get_at(all, i);
+      bool isEquation = isl_constraint_is_equality(constraint) == isl_bool_true;
+      isl_basic_map *half = isl_basic_map_from_constraint(constraint);
+      if (isEquation != equations) {
+        isl_basic_map_free(half);
+        continue;
+      }
+      isl::map more = result.intersect(isl::map(isl::manage(half)));
+      if (hasFewConstraints(isl::union_map(more)))
+        result = more;
+    }
+  }
+  isl_constraint_list_free(all);
+  return result;
+}
+
+/// A superset of `dependence` that is in order, of few constraints.
+static isl::map simplify(const Scop &scop,
+                         const SequentialDependence &dependence) {
+  const ScopStatement &source = scop.statements()[dependence.source];
+  const ScopStatement &sink = scop.statements()[dependence.sink];
+  unsigned numShared = std::mismatch(source.ivs.begin(), source.ivs.end(),
+                                     sink.ivs.begin(), sink.ivs.end())
+                           .first -
+                       source.ivs.begin();
+  isl::map order =
+      inOrder(dependence.pairs.space(), dependence.carrier, numShared);
+  isl::map result = isl::map::empty(dependence.pairs.space());
+  dependence.pairs.foreach_basic_map([&](isl::basic_map part) -> isl::stat {
+    part = isl::manage(isl_basic_map_remove_redundancies(part.release()));
+    if (hasFewConstraints(part)) {
+      result = result.unite(isl::map(part));
+      return isl::stat::ok();
+    }
+    // Without what the domains say anyway.
+    isl::map gist = isl::manage(isl_map_gist_range(
+        isl_map_gist_domain(isl::map(part).release(), source.domain.copy()),
+        sink.domain.copy()));
+    gist = gist.intersect(order);
+    gist.foreach_basic_map([&](const isl::basic_map &rest) -> isl::stat {
+      result = result.unite(hasFewConstraints(rest)
+                                ? isl::map(rest)
+                                : withFewConstraints(rest, order));
+      return isl::stat::ok();
+    });
+    return isl::stat::ok();
+  });
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -58,8 +154,9 @@ OrderConstraints::of(const Scop &scop, bool reorderLives,
     std::optional<Dependences> values = Dependences::compute(scop, options);
     isl::union_map order =
         taggedFalseDependences(scop, array, maxIslOperations);
-    // Without exact lives, the array is one like any other.
-    if (!values || !values->valueBasedExact || order.is_null())
+    // Without exact lives of few constraints, it is an array like any other.
+    if (!values || !values->valueBasedExact || order.is_null() ||
+        !hasFewConstraints(order) || !hasFewConstraints(values->valueFlow()))
       continue;
     result.reordered.push_back(&array);
     result.flow = result.flow.unite(values->taggedValueFlow);
@@ -72,9 +169,15 @@ OrderConstraints::of(const Scop &scop, bool reorderLives,
       });
   if (!others)
     return std::nullopt;
-  for (const SequentialDependence &dependence : *others)
+  IslOperationsGuard guard(scop.ctx(), maxIslOperations);
+  result.coarse = result.validity;
+  for (const SequentialDependence &dependence : *others) {
     result.validity = result.validity.unite(dependence.pairs);
+    result.coarse = result.coarse.unite(simplify(scop, dependence));
+  }
   result.validity = result.validity.coalesce();
+  if (guard.exceeded())
+    return std::nullopt;
   return result;
 }
 
@@ -101,9 +204,9 @@ static isl::schedule computeTree(const Scop &scop,
   isl::schedule_constraints all =
       isl::schedule_constraints::on_domain(scop.domains())
           .set_context(scop.context())
-          .set_validity(constraints.validity)
-          .set_coincidence(constraints.validity)
-          .set_proximity(constraints.validity);
+          .set_validity(constraints.coarse)
+          .set_coincidence(constraints.coarse)
+          .set_proximity(constraints.coarse);
   if (!constraints.reordered.empty())
     all = all.set_conditional_validity(constraints.flow,
                                        constraints.falseDependences);

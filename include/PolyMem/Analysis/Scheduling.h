@@ -51,6 +51,9 @@ struct Schedule {
 struct OrderConstraints {
   /// `{ S[i] -> T[j] }`: S[i] comes first.
   isl::union_map validity;
+  /// A superset of `validity`, respected by the original order too, of few
+  /// constraints each: what isl is asked to respect.
+  isl::union_map coarse;
   /// Local arrays each of whose values may live in a cell of its own: their
   /// flow is part of `validity`, but the lives of different values may come in
   /// any order as long as they do not overlap.
