@@ -267,29 +267,38 @@ static bool respects(const Scop &scop, const isl::schedule &tree,
 //===----------------------------------------------------------------------===//
 
 /// Splits each band of `node`'s subtree into bands of one member, and puts a
-/// mark above each.
+/// mark above each. Null if the budget runs out.
 static isl::schedule_node markBands(isl::schedule_node node,
                                     unsigned &numBands) {
-  unsigned above = 0;
+  if (node.is_null())
+    return node;
+  int above = 0;
   if (node.isa<isl::schedule_node_band>().is_true()) {
     unsigned band = numBands++;
-    unsigned numMembers =
-        node.as<isl::schedule_node_band>().n_member().release();
-    for (unsigned member = 0; member < numMembers; ++member, above += 2) {
+    int numMembers = node.as<isl::schedule_node_band>().n_member().release();
+    for (int member = 0; member < numMembers; ++member, above += 2) {
       if (member + 1 < numMembers)
         node = node.as<isl::schedule_node_band>().split(1);
       isl::id mark(node.ctx(), kBandMark + std::to_string(band) + "_" +
                                    std::to_string(member));
       node = isl::manage(
           isl_schedule_node_insert_mark(node.release(), mark.release()));
+      if (node.is_null())
+        return node;
       node = node.child(0).child(0);
+      if (node.is_null())
+        return node;
     }
     node = markBands(node, numBands);
   } else {
-    for (unsigned i = 0, e = node.n_children().release(); i < e; ++i)
-      node = markBands(node.child(i), numBands).parent();
+    for (int i = 0, e = node.n_children().release(); i < e; ++i) {
+      node = markBands(node.child(i), numBands);
+      if (node.is_null())
+        return node;
+      node = node.parent();
+    }
   }
-  return node.ancestor(above);
+  return node.is_null() ? node : node.ancestor(above);
 }
 
 std::optional<Schedule>
@@ -300,7 +309,9 @@ polymem::findSchedule(const Scop &scop, const OrderConstraints &constraints,
   Schedule result;
   unsigned numBands = 0;
   if (!tree.is_null() && respects(scop, tree, constraints))
-    result.tree = markBands(tree.root(), numBands).get_schedule();
+    if (isl::schedule_node marked = markBands(tree.root(), numBands);
+        !marked.is_null())
+      result.tree = marked.get_schedule();
   if (result.tree.is_null()) {
     reason = guard.exceeded() ? "no schedule is found within " +
                                     std::to_string(options.maxIslOperations) +
