@@ -279,6 +279,8 @@ static isl::schedule_node markBands(isl::schedule_node node,
     for (int member = 0; member < numMembers; ++member, above += 2) {
       if (member + 1 < numMembers)
         node = node.as<isl::schedule_node_band>().split(1);
+      if (node.is_null())
+        return node;
       isl::id mark(node.ctx(), kBandMark + std::to_string(band) + "_" +
                                    std::to_string(member));
       node = isl::manage(

@@ -98,8 +98,15 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     std::unique_ptr<Scop> scop = model(func);
     auto dependences =
         scop ? sequentialDependences(*scop, maxIslOperations) : std::nullopt;
-    if (!dependences)
+    if (!dependences) {
+      remarkPassed(getOperation(), getArgument(), "Scheduled")
+          << (Twine(statements) +
+              " statements; what the new loops carry is "
+              "not known within " +
+              Twine(maxIslOperations) + " isl operations")
+                 .str();
       return;
+    }
     auto facts = computeLoopFacts(
         *scop, *dependences, [](Operation *loop) -> std::optional<unsigned> {
           auto known = scratch::LoopAttr::of(loop);
