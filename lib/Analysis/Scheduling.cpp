@@ -315,10 +315,8 @@ polymem::findSchedule(const Scop &scop, const OrderConstraints &constraints,
         !marked.is_null())
       result.tree = marked.get_schedule();
   if (result.tree.is_null()) {
-    reason = guard.exceeded() ? "no schedule is found within " +
-                                    std::to_string(options.maxIslOperations) +
-                                    " isl operations"
-                              : "isl finds no schedule";
+    reason = "no schedule that respects the dependences is found within " +
+             std::to_string(options.maxIslOperations) + " isl operations";
     return std::nullopt;
   }
   return result;

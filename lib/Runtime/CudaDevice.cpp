@@ -87,11 +87,8 @@ Expected<std::unique_ptr<CudaDevice>> CudaDevice::open(StringRef library) {
   std::string file = library.empty() ? kDriverLibrary : library.str();
   auto driver = std::make_unique<Driver>();
   driver->library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!driver->library) {
-    const char *why = dlerror();
-    return createStringError("there is no NVIDIA driver: " +
-                             Twine(why ? why : "cannot load '" + file + "'"));
-  }
+  if (!driver->library)
+    return createStringError("there is no NVIDIA driver: " + Twine(dlerror()));
   if (const char *missing = driver->findFunctions())
     return createStringError("'" + file +
                              "' is no NVIDIA driver, or an old "

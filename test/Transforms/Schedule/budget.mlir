@@ -14,7 +14,7 @@
 
 // MODEL: NotModelled {{.*}}the model needs more than 1000 isl operations
 // DEPENDENCES: NotScheduled {{.*}}Function=many {{.*}}the dependences exceed the budget of 5000 isl operations
-// SCHEDULE: NotScheduled {{.*}}Function=stencil {{.*}}no schedule is found within 8000 isl operations
+// SCHEDULE: NotScheduled {{.*}}Function=stencil {{.*}}no schedule that respects the dependences is found within 8000 isl operations
 
 func.func @many(%A: memref<?xf32>, %n: index, %m: index) {
   affine.for %i = 0 to %n {
