@@ -64,7 +64,7 @@ bool TileBounds::involvesLoops(AffineExpr expr) {
   return found;
 }
 
-BoundExprs TileBounds::extreme(AffineExpr expr, bool lower) {
+BoundExprs TileBounds::extreme(AffineExpr expr, bool lower, Within within) {
   if (!involvesLoops(expr))
     return {expr};
   auto map = [](const BoundExprs &exprs, auto function) {
@@ -76,11 +76,12 @@ BoundExprs TileBounds::extreme(AffineExpr expr, bool lower) {
   if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
     // Not a reference: the hulls below may look at other loops.
     const LoopState &state = states.find(table[dim.getPosition()])->second;
+    bool inTile = state.origin && within == Within::Tiles;
     if (lower)
-      return state.origin ? BoundExprs{exprFor(state.origin)}
-                          : lowerHull(*state.loop);
-    BoundExprs ends =
-        state.origin ? BoundExprs{exprFor(state.end)} : upperHull(*state.loop);
+      return inTile ? BoundExprs{exprFor(state.origin)}
+                    : lowerHull(*state.loop, within);
+    BoundExprs ends = inTile ? BoundExprs{exprFor(state.end)}
+                             : upperHull(*state.loop, within);
     return map(ends, [](AffineExpr e) { return e - 1; });
   }
   auto binary = cast<AffineBinaryOpExpr>(expr);
@@ -89,8 +90,8 @@ BoundExprs TileBounds::extreme(AffineExpr expr, bool lower) {
   switch (expr.getKind()) {
   case AffineExprKind::Add: {
     BoundExprs result;
-    for (AffineExpr a : extreme(lhs, lower))
-      for (AffineExpr b : extreme(rhs, lower))
+    for (AffineExpr a : extreme(lhs, lower, within))
+      for (AffineExpr b : extreme(rhs, lower, within))
         if (result.size() < kMaxAlternatives)
           result.push_back(a + b);
     return result;
@@ -98,14 +99,14 @@ BoundExprs TileBounds::extreme(AffineExpr expr, bool lower) {
   case AffineExprKind::Mul: {
     assert(constant && "bounds are pure affine");
     int64_t factor = constant.getValue();
-    return map(extreme(lhs, factor >= 0 ? lower : !lower),
+    return map(extreme(lhs, factor >= 0 ? lower : !lower, within),
                [&](AffineExpr e) { return e * factor; });
   }
   case AffineExprKind::FloorDiv:
-    return map(extreme(lhs, lower),
+    return map(extreme(lhs, lower, within),
                [&](AffineExpr e) { return e.floorDiv(rhs); });
   case AffineExprKind::CeilDiv:
-    return map(extreme(lhs, lower),
+    return map(extreme(lhs, lower, within),
                [&](AffineExpr e) { return e.ceilDiv(rhs); });
   case AffineExprKind::Mod:
     assert(constant && "bounds are pure affine");
@@ -116,20 +117,20 @@ BoundExprs TileBounds::extreme(AffineExpr expr, bool lower) {
   }
 }
 
-BoundExprs TileBounds::lowerHull(const BandLoop &loop) {
+BoundExprs TileBounds::lowerHull(const BandLoop &loop, Within within) {
   // max over the results of each result's least value.
   BoundExprs result;
   for (AffineExpr expr : lowerOf(loop))
-    for (AffineExpr least : extreme(expr, /*lower=*/true))
+    for (AffineExpr least : extreme(expr, /*lower=*/true, within))
       if (result.empty() || result.size() < kMaxAlternatives)
         result.push_back(least);
   return result;
 }
 
-BoundExprs TileBounds::upperHull(const BandLoop &loop) {
+BoundExprs TileBounds::upperHull(const BandLoop &loop, Within within) {
   BoundExprs result;
   for (AffineExpr expr : upperOf(loop))
-    for (AffineExpr greatest : extreme(expr, /*lower=*/false))
+    for (AffineExpr greatest : extreme(expr, /*lower=*/false, within))
       if (result.empty() || result.size() < kMaxAlternatives)
         result.push_back(greatest);
   return result;

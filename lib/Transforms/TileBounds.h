@@ -64,9 +64,12 @@ public:
   /// The loop's own bounds, over the original induction variables.
   BoundExprs lowerOf(const BandLoop &loop);
   BoundExprs upperOf(const BandLoop &loop);
+  /// What a hull encloses: the points of the tiles around, or all points of
+  /// the nest, whatever the origins of its tiles.
+  enum class Within { Tiles, Nest };
   /// Bounds that hold for all values of the loops around.
-  BoundExprs lowerHull(const BandLoop &loop);
-  BoundExprs upperHull(const BandLoop &loop);
+  BoundExprs lowerHull(const BandLoop &loop, Within within = Within::Tiles);
+  BoundExprs upperHull(const BandLoop &loop, Within within = Within::Tiles);
 
   /// The bounds of the loop over the points of `loop` in the tiles around: its
   /// own, clipped to the tiles; aligned to the loop's step.
@@ -89,7 +92,7 @@ public:
 
 private:
   /// The least (`lower`) or greatest values of `expr`, inclusive.
-  BoundExprs extreme(mlir::AffineExpr expr, bool lower);
+  BoundExprs extreme(mlir::AffineExpr expr, bool lower, Within within);
   bool involvesLoops(mlir::AffineExpr expr);
   mlir::Value emit(mlir::OpBuilder &builder, mlir::Location loc,
                    const BoundExprs &exprs, bool max);

@@ -193,14 +193,25 @@ void NestRewriter::emitCells(const TileNode &node, const LoopList &path) {
         span = {bounds.spanOf(state.innermostSize, loop->step)};
         count = {bounds.spanOf(state.innermostSize, 1)};
       } else {
-        Value lower = bounds.emitMax(builder, loc, bounds.lowerHull(*loop));
-        Value upper = bounds.emitMin(builder, loc, bounds.upperHull(*loop));
-        cell.bases.push_back(lower);
-        AffineExpr length = bounds.exprFor(upper) - bounds.exprFor(lower);
-        // At least one element: a size must not be negative.
-        AffineExpr one = getAffineConstantExpr(1, context);
-        span = {length, one};
-        count = {length.ceilDiv(loop->step), one};
+        cell.bases.push_back(
+            bounds.emitMax(builder, loc, bounds.lowerHull(*loop)));
+        if (auto trips = loop->constantTripCount(); trips && *trips > 0) {
+          span = {getAffineConstantExpr(*trips * loop->step, context)};
+          count = {getAffineConstantExpr(*trips, context)};
+        } else {
+          // The same for all tiles of a launch: the host makes the memory.
+          auto within =
+              gpu ? TileBounds::Within::Nest : TileBounds::Within::Tiles;
+          Value lower =
+              bounds.emitMax(builder, loc, bounds.lowerHull(*loop, within));
+          Value upper =
+              bounds.emitMin(builder, loc, bounds.upperHull(*loop, within));
+          AffineExpr length = bounds.exprFor(upper) - bounds.exprFor(lower);
+          // At least one element: a size must not be negative.
+          AffineExpr one = getAffineConstantExpr(1, context);
+          span = {length, one};
+          count = {length.ceilDiv(loop->step), one};
+        }
       }
       if (auto constant = dyn_cast<AffineConstantExpr>(span.front())) {
         shape.push_back(constant.getValue());
