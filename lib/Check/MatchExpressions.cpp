@@ -26,17 +26,26 @@ static bool sameOperation(const ValueExpr &a, const ValueExpr &b) {
          a.operands.size() == b.operands.size();
 }
 
-/// Equal but for the sources of operands.
-static bool sameShape(const ValueExpr &a, const ValueExpr &b) {
-  if (isOperand(a) || isOperand(b))
-    return isOperand(a) && isOperand(b) &&
-           ClosedValues::isClosed(a) == ClosedValues::isClosed(b);
-  if (!sameOperation(a, b))
-    return false;
-  for (auto [x, y] : llvm::zip_equal(a.operands, b.operands))
-    if (!sameShape(x, y))
-      return false;
-  return true;
+/// Whether the operands of `expr` may be exchanged.
+static bool isCommutative(const ValueExpr &expr) {
+  return expr.op->hasTrait<OpTrait::IsCommutative>() &&
+         expr.operands.size() == 2;
+}
+
+/// The same for expressions that are equal but for the sources of operands and
+/// their order in commutative operations. Others may have it, too: it tells
+/// which operands to compare, and nothing more.
+static llvm::hash_code shapeOf(const ValueExpr &expr) {
+  if (isOperand(expr))
+    return llvm::hash_value(ClosedValues::isClosed(expr));
+  SmallVector<size_t> operands;
+  for (const ValueExpr &operand : expr.operands)
+    operands.push_back(shapeOf(operand));
+  if (isCommutative(expr))
+    llvm::sort(operands);
+  return llvm::hash_combine(
+      expr.op->getName().getAsOpaquePointer(), expr.index,
+      llvm::hash_combine_range(operands.begin(), operands.end()));
 }
 
 std::optional<ExpressionMismatch>
@@ -59,12 +68,14 @@ polymem::matchExpressions(const ValueExpr &before, const ValueExpr &after,
                            "the original";
     return ExpressionMismatch{isOperand(after) ? nullptr : after.op, text};
   }
-  bool exchanged = after.op->hasTrait<OpTrait::IsCommutative>() &&
-                   after.operands.size() == 2 &&
-                   !(sameShape(before.operands[0], after.operands[0]) &&
-                     sameShape(before.operands[1], after.operands[1])) &&
-                   sameShape(before.operands[0], after.operands[1]) &&
-                   sameShape(before.operands[1], after.operands[0]);
+  bool exchanged = false;
+  if (isCommutative(after)) {
+    auto left = shapeOf(before.operands[0]),
+         right = shapeOf(before.operands[1]);
+    exchanged = left != shapeOf(after.operands[0]) &&
+                left == shapeOf(after.operands[1]) &&
+                right == shapeOf(after.operands[0]);
+  }
   for (unsigned k = 0; k < after.operands.size(); ++k)
     if (auto mismatch =
             matchExpressions(before.operands[k],

@@ -52,6 +52,8 @@ static std::string getStaging(const Options &options, StringRef mapping,
        << (options.promoteAll ? " promote-all=true" : "")
        << "},scratch-hoist-copies,";
   }
+  if (mapping == "gpu" && options.mapSequential)
+    os << "polymem-map-sequential,";
   os << "canonicalize,cse,";
   if (options.check)
     os << "polymem-check,";

@@ -12,8 +12,11 @@
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/OriginMarkers.h"
 #include "PolyMem/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_CHECKPASS
@@ -22,6 +25,29 @@ namespace polymem {
 
 using namespace mlir;
 using namespace polymem;
+
+/// A copy of `func`, in a module of its own, as upstream's canonicalization
+/// writes its arithmetic.
+static OwningOpRef<ModuleOp> copyInCanonicalForm(func::FuncOp func) {
+  MLIRContext *context = func.getContext();
+  OwningOpRef<ModuleOp> module(ModuleOp::create(func.getLoc()));
+  module->push_back(func.clone());
+  RewritePatternSet patterns(context);
+  for (RegisteredOperationName name : context->getRegisteredOperations())
+    if (isa<arith::ArithDialect, math::MathDialect>(name.getDialect()))
+      name.getCanonicalizationPatterns(patterns, context);
+  GreedyRewriteConfig config;
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  // Where it does not converge, the form is another one, not a wrong one.
+  (void)applyPatternsGreedily(module.get(), std::move(patterns), config);
+  return module;
+}
+
+static bool violates(ArrayRef<Finding> findings) {
+  return llvm::any_of(findings, [](const Finding &finding) {
+    return finding.verdict == Verdict::Violated;
+  });
+}
 
 namespace {
 struct CheckPass : polymem::impl::CheckPassBase<CheckPass> {
@@ -83,6 +109,15 @@ private:
     }
     SmallVector<Finding> findings =
         checkTransformation(original, func, options);
+    // Canonicalization may be among what happened to the program.
+    OwningOpRef<ModuleOp> canonical;
+    if (violates(findings)) {
+      canonical = copyInCanonicalForm(original);
+      SmallVector<Finding> again = checkTransformation(
+          *canonical->getOps<func::FuncOp>().begin(), func, options);
+      if (!violates(again))
+        findings = std::move(again);
+    }
     // One reason for all obligations is reported once.
     if (llvm::all_of(findings, [&](const Finding &finding) {
           return finding.verdict == Verdict::Undecided &&

@@ -336,11 +336,16 @@ Type integersFor(Type type) {
 
 /// Replaces `op` by what upstream folds it to, if it does.
 bool foldAway(OpBuilder &builder, Operation *op) {
-  SmallVector<Attribute> constants(op->getNumOperands());
-  for (auto [operand, attribute] : llvm::zip(op->getOperands(), constants))
-    matchPattern(operand, m_Constant(&attribute));
   SmallVector<OpFoldResult> results;
-  if (failed(op->fold(constants, results)) || results.empty())
+  // Folding in place (a constant moves to the right) may make way for more.
+  for (int step = 0; step < 2 && results.empty(); ++step) {
+    SmallVector<Attribute> constants(op->getNumOperands());
+    for (auto [operand, attribute] : llvm::zip(op->getOperands(), constants))
+      matchPattern(operand, m_Constant(&attribute));
+    if (failed(op->fold(constants, results)))
+      return false;
+  }
+  if (results.empty())
     return false;
   auto attribute = dyn_cast<Attribute>(results.front());
   Value value = attribute

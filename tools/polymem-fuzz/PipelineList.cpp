@@ -30,7 +30,7 @@ static const Pipeline kPipelines[] = {
                       "convert-scratch-to-memref{max-stack-bytes=0}"},
     {"schedule-gpu", "polymem-schedule,polymem-tile{sizes=4,3,2 mapping=gpu},"
                      "scratch-promote{promote-all},scratch-hoist-copies,"
-                     "convert-scratch-to-gpu"},
+                     "polymem-map-sequential,convert-scratch-to-gpu"},
     {"tile",
      "polymem-tile{sizes=4,3,2},convert-scratch-to-memref{max-stack-bytes=0}"},
     {"tile-levels", "polymem-tile{block-sizes=6,4,4 sizes=3,2,2},"
@@ -80,6 +80,8 @@ static const Pipeline kPipelines[] = {
     {"gpu", "polymem-tile{sizes=4,3,2 mapping=gpu},"
             "scratch-promote{promote-all},scratch-hoist-copies,"
             "convert-scratch-to-gpu"},
+    {"gpu-sequential", "polymem-tile{sizes=4,3,2 mapping=gpu},"
+                       "polymem-map-sequential,convert-scratch-to-gpu"},
     {"gpu-levels",
      "polymem-tile{block-sizes=6,4,4 sizes=3,2,2 thread-sizes=1,2,1 "
      "mapping=gpu},scratch-promote{promote-all movement=box},"
@@ -171,6 +173,8 @@ std::string RandomPipeline::next() {
       text += promote(toGPU);
     if (random.chance(60))
       text += "scratch-hoist-copies," + cleanUps();
+    if (mapped && random.chance(40))
+      text += "polymem-map-sequential," + cleanUps();
   }
   text += !toGPU
               ? std::string("convert-scratch-to-memref") +

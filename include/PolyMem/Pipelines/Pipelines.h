@@ -48,6 +48,11 @@ struct StagingOptions : mlir::PassPipelineOptions<Derived> {
       llvm::cl::desc("Which elements are copied: 'exact', 'footprint' or 'box' "
                      "(scratch-promote)"),
       llvm::cl::init("exact")};
+  Option<bool> mapSequential{
+      *this, "map-sequential",
+      llvm::cl::desc("With tiles for a GPU: run what is not tiled there, too "
+                     "(polymem-map-sequential)"),
+      llvm::cl::init(true)};
   Option<bool> promoteAll{
       *this, "promote-all",
       llvm::cl::desc("Stage without regard to reuse (scratch-promote)"),

@@ -340,6 +340,77 @@ def CheckPass : Pass<"polymem-check"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-map-sequential
+//===----------------------------------------------------------------------===//
+
+def MapSequentialPass
+    : Pass<"polymem-map-sequential", "::mlir::func::FuncOp"> {
+  let summary = "Give what tiling left on the host to launches of one block";
+  let description = [{
+    Where arrays are in a device's memory, the host cannot access them. This
+    pass, behind `polymem-tile` with `mapping=gpu` and the passes that stage
+    tiles, puts all loads, stores and loops that are not in a tile mapped to
+    blocks into launches of one block.
+
+    Operations that follow each other are executed by one thread of one launch.
+    A loop on the host that contains such operations *and* tiles would launch
+    once or more in every iteration. If each of its tiles has one dimension
+    mapped to blocks at most, no buffers, and a constant amount of work for each
+    thread, the loop becomes part of one launch: all threads of the block
+    run through it together, tiles lose their mapping to blocks and keep the one
+    to threads, and barriers separate what depends on each other
+    (see `convert-scratch-to-gpu`). Where larger tiles keep the loop on the
+    host, neighbouring sequential operations and such cheap tiles share a launch.
+    `merge-loops=false` turns both off.
+
+    Values that leave a launch go through a cell in memory (a `memref.alloca`).
+    What the host needs itself, an index loaded from memory for instance, and
+    what a launch cannot hold, like calls, stays there, with a remark. A
+    function without mapped tiles is not special: all of it becomes one launch.
+
+    ```mlir
+    affine.for %k = 0 to %n {
+      %d = affine.load %A[%k] : memref<?xf32>
+      %r = arith.divf %one, %d : f32
+      affine.store %r, %A[%k] : memref<?xf32>
+      scratch.tile (%i) = (%c0) to (%k) step (%c256) mapping [#gpu.block<x>] {
+        // a tile mapped to threads, which reads A[%k]
+      }
+    }
+    ```
+    becomes
+    ```mlir
+    scratch.tile (%b) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<x>] {
+      affine.for %k = 0 to %n {
+        scratch.tile (%t) = (%c0) to (%c1) step (%c1) mapping [#gpu.thread<x>] {
+          %d = affine.load %A[%k] : memref<?xf32>
+          %r = arith.divf %one, %d : f32
+          affine.store %r, %A[%k] : memref<?xf32>
+        }
+        scratch.tile (%i) = (%c0) to (%k) step (%c256) {
+          // a tile mapped to threads, which reads A[%k]
+        }
+      }
+    }
+    ```
+  }];
+  let options = [
+    Option<"mergeLoops", "merge-loops", "bool", "true",
+           "Run loops with cheap tiles and sequential code in one launch">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::polymem::scratch::ScratchDialect"];
+  let statistics = [
+    Statistic<"numLaunches", "num-launches", "Launches of one block">,
+    Statistic<"numLoops", "num-loops", "Loops with tiles that are in one launch">,
+    Statistic<"numHost", "num-host", "Operations that stay on the host">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-privatize
 //===----------------------------------------------------------------------===//
 

@@ -11,7 +11,7 @@
 // WARP: the emulator has warps of 1 to 32 threads, not of 64
 // RUN: not polymem-run %s --entry=f --emulate --count-json=%t/none/counts.json 2>&1 | FileCheck %s --check-prefix=COUNT
 // COUNT: cannot write '{{.*}}counts.json'
-// RUN: not polymem-run %s --entry=sequential --emulate 2>&1 | FileCheck %s --check-prefix=MAPPED
+// RUN: not polymem-run %s --entry=sequential --emulate --pipeline='polymem-to-emulator{map-sequential=false}' 2>&1 | FileCheck %s --check-prefix=MAPPED
 // MAPPED: sequential: --emulate: no loop was mapped to the GPU
 // RUN: not polymem-run %s --entry=bf16 --output=0=%t.npy 2>&1 | FileCheck %s --check-prefix=TYPE
 // TYPE: output 0: NumPy has no such type

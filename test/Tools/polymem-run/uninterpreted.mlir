@@ -25,6 +25,9 @@
 // RUN: not %{run} --uninterpreted --entry=fast_sum --against=fast_one_less | FileCheck %s --check-prefix=FAST
 // FAST: fast_sum against fast_one_less: N=9: argument 1 at {{.*}}: expected
 
+// A constant that canonicalization moves and then folds.
+// RUN: %{run} --uninterpreted --entry=one_times --pipeline=canonicalize
+
 // What addition, fma, maxima, x * 1 and truncation may do stays.
 // RUN: %{run} --uninterpreted --entry=laws --against=laws_used
 
@@ -284,6 +287,17 @@ func.func @functions_swapped(%A: memref<?xf32> {polymem.shape = ["N"]}, %B: memr
     %9 = arith.maxnumf %8, %7 : f32
     %10 = math.atan2 %a, %9 : f32
     affine.store %10, %B[%i] : memref<?xf32>
+  }
+  return
+}
+
+func.func @one_times(%A: memref<?xf32> {polymem.shape = ["N"]}, %N: index {polymem.param = "N"}) {
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 0 to %N {
+    %x = affine.load %A[%i] : memref<?xf32>
+    %y = arith.mulf %one, %x : f32
+    %z = arith.addf %y, %x : f32
+    affine.store %z, %A[%i] : memref<?xf32>
   }
   return
 }
