@@ -211,7 +211,8 @@ bool Planner::needsDevice(Operation *op) {
       ->walk([&](Operation *inner) {
         return llvm::any_of(inner->getOperands(),
                             [&](Value operand) {
-                              return deviceOps.contains(operand.getDefiningOp());
+                              return deviceOps.contains(
+                                  operand.getDefiningOp());
                             })
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
@@ -250,8 +251,8 @@ void Planner::planSegments(ArrayRef<Operation *> ops) {
 }
 
 void Planner::addGroup(ArrayRef<Operation *> ops) {
-  if (llvm::all_of(
-          ops, [&](Operation *op) { return kindOf(op) == Kind::Cheap; }))
+  if (llvm::all_of(ops,
+                   [&](Operation *op) { return kindOf(op) == Kind::Cheap; }))
     return;
   plan.groups.push_back({SmallVector<Operation *>(ops)});
   for (Operation *op : ops)
@@ -311,8 +312,7 @@ bool Planner::isOnDevice(OpOperand &use) const {
       if (op->isAncestor(user))
         return true;
   for (Operation *op = user->getParentOp(); op; op = op->getParentOp())
-    if (auto tile = dyn_cast<scratch::TileOp>(op);
-        tile && !tile.isSequential())
+    if (auto tile = dyn_cast<scratch::TileOp>(op); tile && !tile.isSequential())
       return true;
   return false;
 }

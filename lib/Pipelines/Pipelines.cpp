@@ -43,14 +43,24 @@ static std::string getStaging(const Options &options, StringRef mapping,
   llvm::raw_string_ostream os(text);
   if (options.check)
     os << "polymem-mark-origin,";
+  std::string budget =
+      " max-isl-operations=" + std::to_string(options.maxIslOperations);
+  bool sizesGiven = !options.sizes.empty() || !options.blockSizes.empty() ||
+                    !options.threadSizes.empty();
+  if (options.schedule == ScheduleMode::Always ||
+      (options.schedule == ScheduleMode::Auto && !sizesGiven))
+    os << "polymem-schedule{fusion=" << options.fusion
+       << (options.schedule == ScheduleMode::Auto ? " reorder-parallel=false"
+                                                  : "")
+       << budget << "},";
   os << "polymem-tile{mapping=" << mapping << listOption("sizes", options.sizes)
      << listOption("block-sizes", options.blockSizes)
-     << listOption("thread-sizes", options.threadSizes) << "},";
+     << listOption("thread-sizes", options.threadSizes) << budget << "},";
   if (options.promote) {
     os << "scratch-promote{machine=" << options.machine
        << " memory-space=" << memorySpace << " movement=" << options.movement
-       << (options.promoteAll ? " promote-all=true" : "")
-       << "},scratch-hoist-copies,";
+       << (options.promoteAll ? " promote-all=true" : "") << budget
+       << "},scratch-hoist-copies{" << StringRef(budget).ltrim() << "},";
   }
   if (mapping == "gpu" && options.mapSequential)
     os << "polymem-map-sequential,";

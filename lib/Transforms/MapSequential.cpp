@@ -86,7 +86,8 @@ static void demote(const CrossingValue &crossing, FunctionOpInterface func) {
   affine::AffineStoreOp::create(builder, loc, value, cell, map, ValueRange());
   for (OpOperand *use : crossing.uses) {
     builder.setInsertionPoint(use->getOwner());
-    use->set(affine::AffineLoadOp::create(builder, loc, cell, map, ValueRange()));
+    use->set(
+        affine::AffineLoadOp::create(builder, loc, cell, map, ValueRange()));
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/LoopFacts.h"
 #include "PolyMem/Analysis/Scheduling.h"
+#include "PolyMem/Analysis/TilePlan.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
 #include "PolyMem/Support/Remarks.h"
@@ -39,12 +40,34 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return markAllAnalysesPreserved();
+    if (auto [op, reason] = whatGivesOrder(func); op) {
+      remarkMissed(op, getArgument(), "OrderGiven")
+          << ("'" + op->getName().getStringRef() + "' " + reason).str();
+      return markAllAnalysesPreserved();
+    }
     // All work is done on a copy, so that a refusal leaves nothing behind.
     OwningOpRef<func::FuncOp> copy(func.clone());
     if (!schedule(*copy))
       return markAllAnalysesPreserved();
     func.getBody().takeBody(copy->getBody());
     ++numScheduled;
+  }
+
+  /// An operation that says in which order the function is to be executed, in
+  /// a way that another order would lose.
+  std::pair<Operation *, StringRef> whatGivesOrder(func::FuncOp func) {
+    std::pair<Operation *, StringRef> found = {nullptr, ""};
+    func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<scratch::ScratchDialect>(op->getDialect()) &&
+          !isa<scratch::OriginOp>(op))
+        found = {op, "maps the function to a machine already"};
+      else if (op->hasAttr(kTileSizesAttr) || op->hasAttr(kNoTileAttr))
+        found = {op, "has an attribute that says how it is tiled as written"};
+      else if (!reorderParallel && isa<affine::AffineParallelOp>(op))
+        found = {op, "is declared parallel, which another order may lose"};
+      return found.first ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    return found;
   }
 
   std::unique_ptr<Scop> model(func::FuncOp func) {

@@ -21,7 +21,10 @@
 
 namespace polymem {
 
-/// Options of the passes that both pipelines begin with.
+/// Whether a pipeline begins with `polymem-schedule`.
+enum class ScheduleMode { Auto, Always, Never };
+
+/// Options of the passes that all pipelines begin with.
 template <typename Derived>
 struct StagingOptions : mlir::PassPipelineOptions<Derived> {
   template <typename T>
@@ -29,6 +32,22 @@ struct StagingOptions : mlir::PassPipelineOptions<Derived> {
   template <typename T>
   using ListOption = typename mlir::detail::PassOptions::template ListOption<T>;
 
+  Option<ScheduleMode> schedule{
+      *this, "schedule",
+      llvm::cl::desc("Look for a better order of the loops first "
+                     "(polymem-schedule)"),
+      llvm::cl::init(ScheduleMode::Auto),
+      llvm::cl::values(
+          clEnumValN(ScheduleMode::Auto, "auto",
+                     "Unless sizes are given, which belong to loops as they "
+                     "are written, or loops are declared parallel"),
+          clEnumValN(ScheduleMode::Always, "always", "In any case"),
+          clEnumValN(ScheduleMode::Never, "never", "The order stays"))};
+  Option<std::string> fusion{
+      *this, "fusion",
+      llvm::cl::desc("Which statements share loops: 'none', 'smart' or 'max' "
+                     "(polymem-schedule)"),
+      llvm::cl::init("smart")};
   ListOption<std::string> sizes{
       *this, "sizes",
       llvm::cl::desc("Tile size per loop of a band (polymem-tile)")};
@@ -57,6 +76,11 @@ struct StagingOptions : mlir::PassPipelineOptions<Derived> {
       *this, "promote-all",
       llvm::cl::desc("Stage without regard to reuse (scratch-promote)"),
       llvm::cl::init(false)};
+  Option<unsigned long> maxIslOperations{
+      *this, "max-isl-operations",
+      llvm::cl::desc("Budget of isl operations per step of each pass (0: "
+                     "unbounded)"),
+      llvm::cl::init(1000000)};
   Option<bool> check{
       *this, "check",
       llvm::cl::desc("Prove that the staged program computes the same "

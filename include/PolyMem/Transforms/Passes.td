@@ -501,9 +501,13 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
     ```
 
     A function that cannot be modelled, scheduled within the budget, or generated
-    is left as it is, with a remark that says why.
+    is left as it is, with a remark that says why. So is one that holds tiles or
+    buffers already, loops with an attribute for `polymem-tile`, or, with
+    `reorder-parallel=false`, loops that were declared parallel.
   }];
   let options = [
+    Option<"reorderParallel", "reorder-parallel", "bool", "true",
+           "Also functions with loops declared parallel (affine.parallel)">,
     Option<"fusion", "fusion", "::polymem::Fusion", "::polymem::Fusion::Smart",
            "Which statements share loops", [{::llvm::cl::values(
              clEnumValN(::polymem::Fusion::None, "none",
