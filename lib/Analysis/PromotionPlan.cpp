@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/PromotionPlan.h"
 #include "PolyMem/Analysis/BufferSelection.h"
+#include "PolyMem/Analysis/Coalescing.h"
 #include "PolyMem/Polyhedral/Dependences.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
@@ -109,7 +110,16 @@ void Planner::planBox(BufferPlan &buffer) {
   }
 
   buffer.benefit = computeReuseBenefit(group, depths, volumes, options.delta);
-  if (!buffer.benefit.beneficial && !options.everything) {
+  buffer.accessBytes = buffer.elementBytes;
+  if (!buffer.benefit.beneficial && options.transactionBytes > 0 &&
+      llvm::any_of(group.spaces, [&](const DataSpace &space) {
+        return threadAdjacency(scop, *space.access) == Adjacency::Scattered;
+      })) {
+    buffer.scattered = true;
+    buffer.accessBytes =
+        std::max<int64_t>(options.transactionBytes, buffer.elementBytes);
+  }
+  if (!buffer.benefit.beneficial && !buffer.scattered && !options.everything) {
     refuse(buffer, Decision::NoReuse,
            "no reuse: " + buffer.benefit.text() + " (delta " +
                llvm::formatv("{0:f2}", options.delta).str() + ")");
@@ -126,6 +136,17 @@ void Planner::planBox(BufferPlan &buffer) {
     return;
   }
   buffer.box = std::move(*box);
+  if (buffer.scattered && !options.everything)
+    if (std::optional<int64_t> row = buffer.box.dims.back().constant;
+        row && *row * buffer.elementBytes < options.transactionBytes) {
+      refuse(buffer, Decision::NoReuse,
+             llvm::formatv("no reuse: {0}; its rows of {1} elements are "
+                           "shorter than a transaction of {2} bytes",
+                           buffer.benefit.text(), *row,
+                           options.transactionBytes));
+      buffer.box = BufferBox();
+      return;
+    }
   if (options.constantSizes && !buffer.box.isConstant()) {
     refuse(buffer, Decision::NoBox,
            "private buffers need constant extents, but it takes " +
@@ -258,8 +279,8 @@ void PromotionPlan::selectUnderCapacity(ArrayRef<PromotionPlan *> plans) {
         continue;
       weighed.push_back(&buffer);
       int64_t saved =
-          (buffer.numAccesses - buffer.copiedIn - buffer.copiedOut) *
-          (int64_t)buffer.elementBytes;
+          buffer.numAccesses * buffer.accessBytes -
+          (buffer.copiedIn + buffer.copiedOut) * (int64_t)buffer.elementBytes;
       candidates.push_back({*buffer.bytes, saved});
     }
   BufferSelection selection = selectBuffers(candidates, capacity);

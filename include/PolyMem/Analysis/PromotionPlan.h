@@ -33,6 +33,10 @@ struct PromotionOptions {
   /// Promote without regard to benefit (machines that cannot compute from
   /// global memory).
   bool everything = false;
+  /// Bytes of a transaction of global memory. If positive, references that
+  /// neighbouring threads do not make to neighbouring elements are staged even
+  /// without reuse (TR78, section 5.2).
+  int64_t transactionBytes = 0;
   /// Refuse buffers whose size depends on parameters (registers).
   bool constantSizes = false;
   /// Bytes of fast memory for the buffers of one instance of the block.
@@ -65,6 +69,8 @@ struct BufferPlan {
   BufferBox box;
   ReuseBenefit benefit;
   CopySets copies;
+  /// No reuse, but some reference is not coalesced.
+  bool scattered = false;
   /// A box of elements was to be copied in, but some other than those needed
   /// might be written meanwhile.
   bool boxRefused = false;
@@ -76,6 +82,8 @@ struct BufferPlan {
   /// Elements copied in and out, and accesses that no longer go to global
   /// memory, per instance of the block (see VolumeEstimate).
   int64_t copiedIn = 0, copiedOut = 0, numAccesses = 0;
+  /// Bytes that an access in global memory moves.
+  int64_t accessBytes = 0;
 
   bool promoted() const { return decision == Decision::Promote; }
   /// Bytes as text: "2048" or "4 * min(p0, p1) * 16".

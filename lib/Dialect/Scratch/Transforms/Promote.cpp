@@ -181,6 +181,9 @@ FailureOr<PromotionOptions> ScratchPromotePass::planOptions() {
   options.movement = movement;
   options.delta = delta;
   options.everything = promoteAll || !described->computesFromGlobal;
+  // What is a thread's own is not coalesced, in a buffer or out of it.
+  if (coalesce && memorySpace != BufferMemorySpace::Private)
+    options.transactionBytes = described->transactionBytes;
   options.maxIslOperations = maxIslOperations;
   options.constantSizes = memorySpace == BufferMemorySpace::Private;
   constexpr int64_t kRegisterBytes = 4;
@@ -224,6 +227,15 @@ void ScratchPromotePass::reportBuffer(Operation *block,
                        b.copiedIn, b.copiedOut, b.numAccesses,
                        describeCounts(plan))
              .str();
+  if (b.scattered) {
+    remarkAnalysis(block, kPass, "Scattered")
+        << llvm::formatv("{0} has no reuse, but neighbouring threads access "
+                         "elements that are no neighbours: it is staged so "
+                         "that copies are coalesced",
+                         plan.arrayName(b))
+               .str();
+    ++numScattered;
+  }
   if (b.boxRefused)
     remarkMissed(block, kPass, "BoxMayChange")
         << llvm::formatv("{0}: only what is needed is copied in, not the box "

@@ -26,7 +26,11 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
       one possible buffer each (`partition=hull`: one per array);
     - a group is promoted if it has reuse (Algorithm 1: an access of rank less
       than the depth, or overlaps of more than `delta` of the volume); always
-      with `promote-all` or on a machine that cannot compute from global memory;
+      with `promote-all` or on a machine that cannot compute from global memory.
+      A group without reuse is staged if neighbouring threads access elements of
+      it that are no neighbours (TR78, section 5.2), and its rows are as long as
+      a transaction of the machine's global memory: its copies are coalesced
+      (`coalesce=false`: not);
     - a buffer is the rectangular hull of its group, without dimensions that are
       functions of others; its extents do not depend on tile origins;
     - of the buffers that fit into the machine's fast memory together those are
@@ -118,6 +122,8 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
            "Fraction of the volume that overlaps must exceed">,
     Option<"promoteAll", "promote-all", "bool", "false",
            "Promote without regard to reuse">,
+    Option<"coalesce", "coalesce", "bool", "true",
+           "Promote what threads access in another order than it has in memory">,
     Option<"runtimeCheck", "runtime-check", "bool", "false",
            "Assert that buffers of parametric size fit">,
     Option<"printPlan", "print-plan", "bool", "false",
@@ -133,6 +139,8 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
     Statistic<"numBytes", "bytes", "Bytes of buffers of constant size">,
     Statistic<"numCopiedIn", "copied-in", "Elements copied in per tile">,
     Statistic<"numCopiedOut", "copied-out", "Elements copied out per tile">,
+    Statistic<"numScattered", "scattered",
+              "Buffers made only because threads access scattered elements">,
     Statistic<"numLeft", "left", "Groups of references left in global memory">
   ];
   let dependentDialects = [
