@@ -5,7 +5,10 @@ import json
 import os
 import re
 import shutil
+import signal
+import subprocess
 import sys
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 KERNELS = os.path.join(ROOT, "benchmarks", "kernels")
@@ -29,6 +32,34 @@ def find_tool(name, given):
     if not tool:
         sys.exit(f"{os.path.basename(sys.argv[0])}: no {name}; build it or give --{name}")
     return tool
+
+
+class Run:
+    """A finished command: `status` is 'ok', 'failed', 'timeout', or 'crash' with
+    the signal; `stderr` is empty where it is `merged` into `stdout`."""
+
+    def __init__(self, command, text=None, timeout=None, merged=True):
+        self.command = command
+        start = time.perf_counter()
+        try:
+            run = subprocess.run(command, input=text, stdout=subprocess.PIPE, text=True,
+                                 stderr=subprocess.STDOUT if merged else subprocess.PIPE,
+                                 timeout=timeout)
+            self.stdout, self.stderr = run.stdout, run.stderr or ""
+            self.status = "ok" if run.returncode == 0 else "failed"
+            if run.returncode < 0:
+                self.status = f"crash ({signal.Signals(-run.returncode).name})"
+        except subprocess.TimeoutExpired:
+            self.stdout = self.stderr = ""
+            self.status = "timeout"
+        self.seconds = time.perf_counter() - start
+
+    def require(self, what, condition=True):
+        """Ends the benchmark with what the command printed, unless it was right."""
+        if self.status != "ok" or not condition:
+            benchmark = os.path.splitext(os.path.basename(sys.argv[0]))[0]
+            sys.exit(f"{' '.join(self.command)}\n{self.stdout}{self.stderr}"
+                     f"{benchmark}: {what} failed")
 
 
 def functions(files, suffix=""):
