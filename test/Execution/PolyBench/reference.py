@@ -9,7 +9,6 @@ import math
 import os
 import random
 import re
-import subprocess
 import sys
 import types
 
@@ -78,9 +77,7 @@ def check(kernel, directory):
         npy.save(path("input", argument), getattr(before, argument.name), argument.dtype)
         command += [f"--input={argument.number}={path('input', argument)}",
                     f"--output={argument.number}={path('output', argument)}"]
-    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if run.returncode != 0:
-        sys.exit(f"{' '.join(command)}\n{run.stdout}")
+    programs.Run(command).require(name)
     after = types.SimpleNamespace(**sizes)
     for argument in arguments:
         setattr(after, argument.name, npy.load(path("output", argument)))
