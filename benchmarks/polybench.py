@@ -19,7 +19,8 @@ and ptxas, if there is one, registers and spills.
   blocks    of the largest launch, and threads of a block
   shared    bytes of shared memory of a block, the most of all kernels; with a
             +, there are buffers besides whose size depends on the program's
-  fits      the largest dataset whose buffers fit; '-': all do
+  fits      the largest dataset that meets the conditions on sizes under which
+            scratch-promote says that buffers fit; '-': all do
   host      accesses to arrays that stay on the host, as written in the program;
             on a GPU, they would need the arrays there
   regs      registers of a thread, the most of all kernels
