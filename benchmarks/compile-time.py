@@ -11,11 +11,9 @@ fails to compile or takes longer than --bound seconds.
 """
 import os
 import re
-import subprocess
 import sys
-import time
 
-from programs import find_tool, functions, parser_for
+from programs import Run, find_tool, functions, parser_for
 
 TIMING = re.compile(r"^\s*(?:[\d.]+ \(\s*[\d.]+%\)\s+)?([\d.]+) \(\s*[\d.]+%\)\s+(\S.*)$", re.M)
 
@@ -24,19 +22,15 @@ def compile_program(tool, name, text, pipeline):
     """Seconds in all, seconds per pass, isl operations."""
     command = [tool, "-", pipeline, "--mlir-disable-threading", "--mlir-timing",
                "--mlir-timing-display=list", "--isl-operations", "-o", os.devnull]
-    start = time.perf_counter()
-    run = subprocess.run(command, input=text, stdout=subprocess.PIPE,
-                         stderr=subprocess.STDOUT, text=True)
-    total = time.perf_counter() - start
-    if run.returncode != 0:
-        sys.exit(f"{' '.join(command)}\n{run.stdout}compile-time: {name} failed")
+    run = Run(command, text)
+    run.require(name)
     passes = {}
     for seconds, name in TIMING.findall(run.stdout):
         # Collections and nested pipelines contain the passes counted below.
         if not re.search(r"Pipeline|^root$|^Total$|^Rest$|\(A\)", name):
             passes[name] = passes.get(name, 0.0) + float(seconds)
     operations = re.search(r"^isl operations: (\d+)", run.stdout, re.M)
-    return total, passes, int(operations.group(1))
+    return run.seconds, passes, int(operations.group(1))
 
 
 def main():

@@ -10,11 +10,9 @@ original included; the best of --repeat runs counts. Ends with an error if
 results differ or a run takes longer than its bound.
 """
 import os
-import subprocess
 import sys
-import time
 
-from programs import KERNELS, find_tool, parser_for
+from programs import KERNELS, Run, find_tool, parser_for
 
 # Name, options of polymem-run, options of the pipeline, bound in seconds.
 RUNS = [
@@ -43,13 +41,9 @@ def main():
                    f"--pipeline=polymem-to-emulator{{sizes=16,16,16 {passes}}}", *options]
         best = None
         for _ in range(arguments.repeat):
-            start = time.perf_counter()
-            run = subprocess.run(command, stdout=subprocess.PIPE,
-                                 stderr=subprocess.STDOUT, text=True)
-            seconds = time.perf_counter() - start
-            if run.returncode != 0 or "identical" not in run.stdout:
-                sys.exit(f"{' '.join(command)}\n{run.stdout}emulator: {name} failed")
-            best = seconds if best is None else min(best, seconds)
+            run = Run(command)
+            run.require(name, "identical" in run.stdout)
+            best = run.seconds if best is None else min(best, run.seconds)
         bound *= arguments.bound_factor
         print(f"{name:10} {best:7.3f} s, bound {bound} s")
         if best > bound:

@@ -1,13 +1,18 @@
 """What the benchmarks share: the tool they run and the programs they run it on."""
 import argparse
 import glob
+import json
 import os
 import re
 import shutil
+import signal
+import subprocess
 import sys
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 KERNELS = os.path.join(ROOT, "benchmarks", "kernels")
+POLYBENCH = os.path.join(ROOT, "benchmarks", "polybench")
 
 
 def parser_for(doc, tool, with_files=True):
@@ -29,6 +34,34 @@ def find_tool(name, given):
     return tool
 
 
+class Run:
+    """A finished command: `status` is 'ok', 'failed', 'timeout', or 'crash' with
+    the signal; `stderr` is empty where it is `merged` into `stdout`."""
+
+    def __init__(self, command, text=None, timeout=None, merged=True):
+        self.command = command
+        start = time.perf_counter()
+        try:
+            run = subprocess.run(command, input=text, stdout=subprocess.PIPE, text=True,
+                                 stderr=subprocess.STDOUT if merged else subprocess.PIPE,
+                                 timeout=timeout)
+            self.stdout, self.stderr = run.stdout, run.stderr or ""
+            self.status = "ok" if run.returncode == 0 else "failed"
+            if run.returncode < 0:
+                self.status = f"crash ({signal.Signals(-run.returncode).name})"
+        except subprocess.TimeoutExpired:
+            self.stdout = self.stderr = ""
+            self.status = "timeout"
+        self.seconds = time.perf_counter() - start
+
+    def require(self, what, condition=True):
+        """Ends the benchmark with what the command printed, unless it was right."""
+        if self.status != "ok" or not condition:
+            benchmark = os.path.splitext(os.path.basename(sys.argv[0]))[0]
+            sys.exit(f"{' '.join(self.command)}\n{self.stdout}{self.stderr}"
+                     f"{benchmark}: {what} failed")
+
+
 def functions(files, suffix=""):
     """The text of each function whose name ends so, by name, of files in order."""
     result = {}
@@ -40,3 +73,42 @@ def functions(files, suffix=""):
             if name.endswith(suffix):
                 result[name] = function
     return result
+
+
+class PolyBenchKernel:
+    """A kernel of PolyBench: its file, its functions and its datasets.
+
+    `functions` has the text of each function by name, that in single precision
+    first; `datasets` the sizes, by name, of MINI, SMALL, MEDIUM, LARGE and
+    EXTRALARGE.
+    """
+
+    def __init__(self, name, datasets):
+        self.name, self.datasets = name, datasets
+        self.file = os.path.join(POLYBENCH, name + ".mlir")
+        self.functions = functions([self.file])
+
+    def entry(self, suffixes):
+        """The function with the first of these suffixes that there is."""
+        return next(f for s in suffixes for f in self.functions if f.endswith(s))
+
+    def odd_sizes(self):
+        """Small sizes that are odd and differ, and few time steps."""
+        odd = iter((7, 9, 5, 11, 13))
+        return {size: 3 if size in ("TSTEPS", "TMAX") else next(odd)
+                for size in self.datasets["MINI"]}
+
+
+def polybench(names=()):
+    """The kernels of PolyBench, or those of these names."""
+    with open(os.path.join(POLYBENCH, "datasets.json")) as file:
+        datasets = json.load(file)
+    unknown = [name for name in names if name not in datasets]
+    if unknown:
+        sys.exit(f"{os.path.basename(sys.argv[0])}: no kernel {', '.join(unknown)}")
+    return [PolyBenchKernel(name, datasets[name]) for name in names or datasets]
+
+
+def size_option(sizes):
+    """The option of polymem-run for sizes by name."""
+    return "--sizes=" + ",".join(f"{name}={value}" for name, value in sizes.items())

@@ -1,0 +1,45 @@
+"""Every kernel of PolyBench against itself behind a pass, at small odd sizes and at
+one, with floating-point operations uninterpreted.
+
+    agree.py BENCHMARKS PASS REMARK
+
+In single precision or integers; precisions.test says that double precision is the
+same program. REMARK is what the pass says when it did its work. Kernels of which it
+says something else are listed with that: of these, equal results prove nothing.
+"""
+import os
+import re
+import sys
+
+sys.path.insert(0, sys.argv[1])
+import programs
+
+
+def remarks(text, passes):
+    """Pairs of a remark's name and text, from the passes on this function."""
+    run = programs.Run(["polymem-opt", "-", f"--{passes}", "--remarks-filter=.*",
+                        "--remark-format=emitRemark", "-o", os.devnull], text)
+    return re.findall(r"remark: \[\w+\] (\w+) .*?Function=\w+(?:.*?Remark=\"(.*?)\")?", run.stdout)
+
+
+def main():
+    passes, done = sys.argv[2:]
+    agreed = 0
+    for kernel in programs.polybench():
+        entry, odd = kernel.entry(("_f32", "_i32")), kernel.odd_sizes()
+        run = programs.Run(
+            ["polymem-run", kernel.file, f"--entry={entry}", "--compare", "--uninterpreted",
+             "--check-bounds", f"--pipeline={passes}", programs.size_option(odd),
+             programs.size_option(dict.fromkeys(odd, 1))])
+        if run.status != "ok" or run.stdout.count(": identical") != 2:
+            print(f"{entry} differs\n{' '.join(run.command)}\n{run.stdout}")
+            continue
+        agreed += 1
+        said = remarks(kernel.functions[entry], passes)
+        if done not in [name for name, _ in said]:
+            print(f"{entry} is left as it was:", *(f"{name}: {text}" for name, text in said))
+    print(f"{agreed} kernels agree")
+
+
+if __name__ == "__main__":
+    main()
