@@ -44,11 +44,11 @@ Adjacency polymem::threadAdjacency(const Scop &scop, const ScopAccess &access) {
     return Adjacency::Unknown;
   long step = *threadStep(*thread);
   // { S[i] -> S[j] : j is i, in the next thread }
-  isl::multi_aff next =
-      statement.domain.space().identity_multi_aff_on_domain();
+  isl::multi_aff next = statement.domain.space().identity_multi_aff_on_domain();
   for (auto [d, iv] : llvm::enumerate(statement.ivs))
     if (iv == *thread || beginsAt(iv, *thread))
-      next = next.set_at(d, next.at(d).add_constant(isl::val(scop.ctx(), step)));
+      next =
+          next.set_at(d, next.at(d).add_constant(isl::val(scop.ctx(), step)));
   isl::set distances = access.relation.reverse()
                            .apply_range(next.as_map())
                            .apply_range(access.relation)

@@ -19,6 +19,12 @@ class FuncOp;
 
 namespace polymem {
 
+/// An `#llvm.loop_annotation` of an `scf.for`. The conversion to the LLVM
+/// dialect leaves it on the branch back, where `polymem-loop-metadata` makes it
+/// the branch's own.
+inline constexpr llvm::StringLiteral kLoopAnnotationAttr =
+    "llvm.loop_annotation";
+
 /// Attribute of a kernel: the shapes of its workgroup buffers, in their order,
 /// as an array of i64 arrays.
 inline constexpr llvm::StringLiteral kWorkgroupShapesAttr =

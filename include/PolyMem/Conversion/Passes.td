@@ -143,7 +143,8 @@ def ConvertScratchToGPUPass
     - Asynchronous copies are done at once.
 
     Innermost loops over the points of a full tile get a constant number of
-    iterations, for the back end to unroll. The order of operations on each
+    iterations, for the back end to unroll. Copies of more than four rounds are
+    annotated to be unrolled by four (see `polymem-loop-metadata`). The order of operations on each
     element is unchanged.
 
     ```mlir
@@ -172,8 +173,9 @@ def ConvertScratchToGPUPass
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+    "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
   ];
   let options = [
     Option<"machine", "machine", "std::string", /*default=*/"\"nvidia-h200\"",
@@ -244,6 +246,31 @@ def AnnotateKernelsPass : Pass<"polymem-annotate-kernels"> {
   ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::NVVM::NVVMDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-loop-metadata
+//===----------------------------------------------------------------------===//
+
+def LoopMetadataPass : Pass<"polymem-loop-metadata"> {
+  let summary = "Show annotations of loops to LLVM";
+  let description = [{
+    `convert-scf-to-cf` and the conversion to the LLVM dialect keep an annotation
+    of an `scf.for` on the branch back to its header, but as an attribute that
+    the translation to LLVM IR does not know. This pass makes it the branch's
+    own. `convert-scratch-to-gpu` annotates long copies, so that LLVM does not
+    unroll them to the last round.
+
+    ```mlir
+    llvm.br ^header(%i : i64) {llvm.loop_annotation = #annotation}
+    // becomes
+    llvm.br ^header(%i : i64) {loop_annotation = #annotation}
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let statistics = [
+    Statistic<"numLoops", "num-loops", "Loops with an annotation">
+  ];
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,7 +8,9 @@
 
 #include "Copies.h"
 #include "CopyHull.h"
+#include "PolyMem/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
@@ -17,6 +19,10 @@ using namespace mlir;
 using namespace polymem;
 using namespace polymem::gpulaunch;
 using namespace polymem::scratch;
+
+/// Rounds of a copy that may be under way at once: each takes registers for its
+/// element and its addresses.
+static constexpr int32_t kMaxUnrolledRounds = 4;
 
 namespace {
 
@@ -118,6 +124,10 @@ private:
     Value position = team.id;
     if (rounds > 1) {
       Value round = emitLoop(constant(0), constant(rounds), constant(1));
+      // All loads of a long copy at once would take too many registers.
+      if (rounds > kMaxUnrolledRounds)
+        limitUnrolling(cast<scf::ForOp>(
+            cast<BlockArgument>(round).getOwner()->getParentOp()));
       position = fold<arith::AddIOp>(
           fold<arith::MulIOp>(round, constant(team.count)), team.id);
     }
@@ -126,6 +136,20 @@ private:
       inRange = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                       position, constant(total));
     emitElement(position, inRange);
+  }
+
+  static void limitUnrolling(scf::ForOp loop) {
+    MLIRContext *context = loop.getContext();
+    auto count = Builder(context).getI32IntegerAttr(kMaxUnrolledRounds);
+    auto unroll =
+        LLVM::LoopUnrollAttr::get(context, /*disable=*/nullptr, count, nullptr,
+                                  nullptr, nullptr, nullptr, nullptr);
+    loop->setAttr(kLoopAnnotationAttr,
+                  LLVM::LoopAnnotationAttr::get(
+                      context, nullptr, nullptr, nullptr, unroll, nullptr,
+                      nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                      nullptr, nullptr, nullptr,
+                      ArrayRef<LLVM::AccessGroupAttr>()));
   }
 
   void emitDynamicScan() {

@@ -1,7 +1,7 @@
 """Every kernel of PolyBench against itself behind a pass, at small odd sizes and at
 one, with floating-point operations uninterpreted.
 
-    agree.py BENCHMARKS PASS REMARK
+    agree.py BENCHMARKS PASS REMARK [OPTION OF polymem-run]...
 
 In single precision or integers; precisions.test says that double precision is the
 same program. REMARK is what the pass says when it did its work. Kernels of which it
@@ -23,14 +23,14 @@ def remarks(text, passes):
 
 
 def main():
-    passes, done = sys.argv[2:]
+    passes, done, *options = sys.argv[2:]
     agreed = 0
     for kernel in programs.polybench():
         entry, odd = kernel.entry(("_f32", "_i32")), kernel.odd_sizes()
         run = programs.Run(
             ["polymem-run", kernel.file, f"--entry={entry}", "--compare", "--uninterpreted",
              "--check-bounds", f"--pipeline={passes}", programs.size_option(odd),
-             programs.size_option(dict.fromkeys(odd, 1))])
+             programs.size_option(dict.fromkeys(odd, 1)), *options])
         if run.status != "ok" or run.stdout.count(": identical") != 2:
             print(f"{entry} differs\n{' '.join(run.command)}\n{run.stdout}")
             continue

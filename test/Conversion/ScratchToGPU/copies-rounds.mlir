@@ -1,0 +1,31 @@
+// A copy of many rounds is not unrolled to the last one: each round under way
+// takes registers. One of few rounds is left to the back end.
+
+// RUN: polymem-opt %s --convert-scratch-to-gpu=block-size=32 | FileCheck %s
+
+#box = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (160)>
+#few = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (128)>
+#set = affine_set<(d0)[s0] : (d0 - s0 >= 0, -d0 + s0 + 159 >= 0)>
+#less = affine_set<(d0)[s0] : (d0 - s0 >= 0, -d0 + s0 + 127 >= 0)>
+
+// CHECK-DAG: #[[$UNROLL:.*]] = #llvm.loop_unroll<count = 4 : i32>
+// CHECK-DAG: #[[$ANNOTATION:.*]] = #llvm.loop_annotation<unroll = #[[$UNROLL]]>
+
+// CHECK-LABEL: @copies
+// CHECK: gpu.launch
+// CHECK: scf.for %{{.*}} = %{{.*}} to %c5
+// CHECK: } {llvm.loop_annotation = #[[$ANNOTATION]]}
+// CHECK: scf.for %{{.*}} = %{{.*}} to %c4
+// CHECK-NOT: loop_annotation
+func.func @copies(%A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c160 = arith.constant 160 : index
+  scratch.tile (%i) = (%c0) to (%n) step (%c160) mapping [#gpu.block<x>] {
+    %dim = memref.dim %A, %c0 : memref<?xf32>
+    %many = scratch.alloc(%dim)[%i] : memref<?xf32, #box, #gpu.address_space<workgroup>>
+    scratch.copy_in %A to %many over [#set](%i) : memref<?xf32> to memref<?xf32, #box, #gpu.address_space<workgroup>>
+    %some = scratch.alloc(%dim)[%i] : memref<?xf32, #few, #gpu.address_space<workgroup>>
+    scratch.copy_in %B to %some over [#less](%i) : memref<?xf32> to memref<?xf32, #few, #gpu.address_space<workgroup>>
+  }
+  return
+}
