@@ -9,12 +9,14 @@
 #include "PolyMem/Analysis/SequentialWork.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Transforms/DemoteScalars.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/OwningOpRef.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_MAPSEQUENTIALPASS
@@ -103,6 +105,16 @@ struct MapSequentialPass
     SequentialWorkOptions options;
     options.mergeLoops = mergeLoops;
     SequentialPlan plan = planSequentialWork(func, options);
+    // Values that loops of the host carry keep work there. Where more can run
+    // on the device with such values in memory, that form takes its place.
+    if (!plan.host.empty()) {
+      OwningOpRef<func::FuncOp> copy(func.clone());
+      if (demoteScalars(*copy).changed() &&
+          planSequentialWork(*copy, options).host.size() < plan.host.size()) {
+        func.getBody().takeBody(copy->getBody());
+        plan = planSequentialWork(func, options);
+      }
+    }
     for (const HostWork &work : plan.host)
       remarkMissed(work.op, getArgument(), "OnHost")
           << (work.op->getName().getStringRef() +

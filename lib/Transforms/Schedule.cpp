@@ -159,18 +159,26 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
   }
 
   std::optional<Schedule> search(const Scop &scop, std::string &reason) {
-    auto constraints =
-        OrderConstraints::of(scop, /*reorderLives=*/true, maxIslOperations);
-    if (!constraints) {
-      reason = "the dependences exceed the budget of " +
-               std::to_string(maxIslOperations) + " isl operations";
-      return std::nullopt;
-    }
     SchedulingOptions options;
     options.fusion = fusion;
     options.outerParallel = outerParallel;
     options.maxIslOperations = maxIslOperations;
-    return findSchedule(scop, *constraints, options, reason);
+    // isl may order the lives of temporaries in a way that does not hold once
+    // several of them are in play. Then they are memory like any other.
+    for (bool reorderLives : {true, false}) {
+      auto constraints =
+          OrderConstraints::of(scop, reorderLives, maxIslOperations);
+      if (!constraints) {
+        reason = "the dependences exceed the budget of " +
+                 std::to_string(maxIslOperations) + " isl operations";
+        return std::nullopt;
+      }
+      if (reorderLives && constraints->reordered.empty())
+        continue;
+      if (auto found = findSchedule(scop, *constraints, options, reason))
+        return found;
+    }
+    return std::nullopt;
   }
 };
 } // namespace

@@ -363,7 +363,8 @@ def MapSequentialPass
     host, neighbouring sequential operations and such cheap tiles share a launch.
     `merge-loops=false` turns both off.
 
-    Values that leave a launch go through a cell in memory (a `memref.alloca`).
+    Values that leave a launch go through a cell in memory (a `memref.alloca`), and
+    so do those that loops of the host carry, if less stays on the host by it.
     What the host needs itself, an index loaded from memory for instance, and
     what a launch cannot hold, like calls, stays there, with a remark. A
     function without mapped tiles is not special: all of it becomes one launch.

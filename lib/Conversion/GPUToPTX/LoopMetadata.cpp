@@ -24,8 +24,8 @@ struct LoopMetadataPass
 
   void runOnOperation() override {
     getOperation()->walk([&](LLVM::BrOp branch) {
-      auto annotation = branch->getAttrOfType<LLVM::LoopAnnotationAttr>(
-          kLoopAnnotationAttr);
+      auto annotation =
+          branch->getAttrOfType<LLVM::LoopAnnotationAttr>(kLoopAnnotationAttr);
       if (!annotation)
         return;
       branch->removeAttr(kLoopAnnotationAttr);
