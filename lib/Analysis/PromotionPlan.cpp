@@ -302,6 +302,13 @@ void PromotionPlan::selectUnderCapacity(ArrayRef<PromotionPlan *> plans) {
                   selection.bytes, capacity, selection.saved)
                   .str();
   }
+  // A launch holds the buffers of all its blocks.
+  for (PromotionPlan *plan : plans)
+    for (const PromotionPlan *other : plans)
+      if (plan != other) {
+        plan->othersBytes += other->constantBytes();
+        llvm::append_range(plan->othersTerms, other->parametricSizes());
+      }
 }
 
 int64_t PromotionPlan::constantBytes() const {
@@ -312,14 +319,20 @@ int64_t PromotionPlan::constantBytes() const {
   return sum;
 }
 
-std::string PromotionPlan::capacityCondition() const {
+SmallVector<std::string> PromotionPlan::parametricSizes() const {
   SmallVector<std::string> terms;
   for (const BufferPlan &buffer : bufferList)
     if (buffer.promoted() && !buffer.bytes)
       terms.push_back(buffer.bytesText());
+  return terms;
+}
+
+std::string PromotionPlan::capacityCondition() const {
+  SmallVector<std::string> terms = parametricSizes();
   if (terms.empty())
     return "";
-  if (int64_t constant = constantBytes())
+  llvm::append_range(terms, othersTerms);
+  if (int64_t constant = constantBytes() + othersBytes)
     terms.insert(terms.begin(), std::to_string(constant));
   return llvm::join(terms, " + ");
 }

@@ -112,10 +112,14 @@ public:
   llvm::ArrayRef<BufferPlan> buffers() const { return bufferList; }
   /// Bytes that all promoted buffers of constant size take together.
   int64_t constantBytes() const;
-  /// "1024 + 4 * p0 * 16": bytes of all promoted buffers when some size
-  /// depends on parameters, which must not exceed the capacity. Else empty.
+  /// "1024 + 4 * p0 * 16": bytes of all buffers in the same fast memory when
+  /// the size of some buffer of this plan depends on parameters, which must not
+  /// exceed the capacity. Else empty.
   std::string capacityCondition() const;
   int64_t capacity() const { return capacityBytes; }
+  /// Bytes of buffers of constant size that other blocks keep in the same fast
+  /// memory.
+  int64_t constantBytesOfOthers() const { return othersBytes; }
   /// False: the choice under the capacity was cut off and may not be the best.
   bool selectionOptimal() const { return optimal; }
   /// False: dependences ran out of budget; all reads are copied in.
@@ -134,10 +138,17 @@ public:
 private:
   PromotionPlan() = default;
 
+  /// Sizes of promoted buffers that depend on parameters.
+  llvm::SmallVector<std::string> parametricSizes() const;
+
   // First member: destroyed last, after every isl object.
   std::unique_ptr<Scop> blockScop;
   llvm::SmallVector<BufferPlan, 0> bufferList;
   int64_t capacityBytes = 0;
+  /// What buffers of other blocks take of it: constant sizes, and texts of
+  /// those that depend on parameters.
+  int64_t othersBytes = 0;
+  llvm::SmallVector<std::string> othersTerms;
   bool optimal = true, exactMovement = true;
   std::string representativeText;
 };

@@ -374,7 +374,7 @@ void ScratchPromotePass::runOnOperation() {
       reportBuffer(item.block, *item.plan, *buffer);
     std::optional<int64_t> check;
     if (runtimeCheck && !item.plan->capacityCondition().empty())
-      check = item.plan->capacity();
+      check = item.plan->capacity() - item.plan->constantBytesOfOthers();
     PromoteRewriter(item.block, memorySpaceAttr()).apply(buffers, check);
   }
 }
