@@ -87,6 +87,11 @@ static const Pipeline kPipelines[] = {
     {"gpu-run-time-sizes", "polymem-tile{sizes=arg$0,arg$1,arg$2 mapping=gpu},"
                            "scratch-promote{promote-all},scratch-hoist-copies,"
                            "convert-scratch-to-gpu{max-grid=2,2,2}"},
+    // Tiles large enough for lanes to meet in one bank.
+    {"gpu-pad", "polymem-tile{sizes=16,8,8 mapping=gpu},"
+                "scratch-promote{promote-all},scratch-hoist-copies,"
+                "scratch-pad{machine=nvidia-gtx8800},"
+                "convert-scratch-to-gpu{machine=nvidia-gtx8800}"},
 };
 
 namespace {
@@ -171,6 +176,10 @@ std::string RandomPipeline::next() {
       text += promote(toGPU);
     if (random.chance(60))
       text += "scratch-hoist-copies," + cleanUps();
+    if (toGPU && random.chance(30))
+      text += either({"scratch-pad,", "scratch-pad{block-size=4},",
+                      "scratch-pad{machine=nvidia-gtx8800},",
+                      "scratch-pad{capacity=512},"});
   }
   text += !toGPU
               ? std::string("convert-scratch-to-memref") +

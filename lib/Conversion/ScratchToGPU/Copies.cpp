@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Copies.h"
-#include "CopyHull.h"
+#include "PolyMem/Dialect/Scratch/Transforms/CopyHull.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
