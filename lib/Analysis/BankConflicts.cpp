@@ -65,8 +65,8 @@ static int64_t countPhase(const BankGeometry &geometry,
                           ArrayRef<int64_t> addresses, int64_t elementBytes) {
   SmallVector<int64_t> words;
   for (int64_t address : addresses) {
-    int64_t last = llvm::divideFloorSigned(address + elementBytes - 1,
-                                           geometry.bankBytes);
+    int64_t last =
+        llvm::divideFloorSigned(address + elementBytes - 1, geometry.bankBytes);
     for (int64_t word = llvm::divideFloorSigned(address, geometry.bankBytes);
          word <= last; ++word)
       words.push_back(word);
@@ -91,8 +91,8 @@ int64_t polymem::countWavefronts(const BankGeometry &geometry,
     while (end < lanes.size() &&
            lanes[end] / lanesPerPhase == lanes[first] / lanesPerPhase)
       ++end;
-    wavefronts += countPhase(geometry, addresses.slice(first, end - first),
-                             elementBytes);
+    wavefronts +=
+        countPhase(geometry, addresses.slice(first, end - first), elementBytes);
     first = end;
   }
   return wavefronts;
@@ -185,9 +185,9 @@ polymem::enumeratePaddings(const BankGeometry &geometry,
   if (!bytes)
     return {};
   SmallVector<BankLayout> chosen;
-  chosen.push_back({SmallVector<int64_t>(extents), *bytes,
-                    weighWavefronts(geometry, references, extents,
-                                    elementBytes)});
+  chosen.push_back(
+      {SmallVector<int64_t>(extents), *bytes,
+       weighWavefronts(geometry, references, extents, elementBytes)});
   double least = weighPhases(geometry, references, elementBytes);
   if (chosen.front().wavefronts <= least)
     return chosen;
@@ -230,8 +230,9 @@ polymem::enumeratePaddings(const BankGeometry &geometry,
       padded[outer] = extents[outer];
     }
 
-  llvm::stable_sort(candidates, [](const BankLayout &a, const BankLayout &b) {
-    return std::tie(a.bytes, a.wavefronts) < std::tie(b.bytes, b.wavefronts);
+  llvm::sort(candidates, [](const BankLayout &a, const BankLayout &b) {
+    return std::tie(a.bytes, a.wavefronts, a.extents) <
+           std::tie(b.bytes, b.wavefronts, b.extents);
   });
   for (BankLayout &candidate : candidates)
     if (candidate.wavefronts < chosen.back().wavefronts)

@@ -23,7 +23,8 @@ using namespace polymem;
 using namespace polymem::gpulaunch;
 using namespace polymem::scratch;
 
-/// Rounds of a copy that are looked at; further ones are taken to be alike.
+/// Rounds of a copy or of a tile mapped to threads that are looked at; further
+/// ones are taken to be alike.
 static constexpr int64_t kMaxRounds = 64;
 
 //===----------------------------------------------------------------------===//
@@ -94,11 +95,10 @@ public:
                            access.getMapOperands(), nameOf(op));
         })
         .Case<memref::LoadOp, memref::StoreOp>([&](auto access) {
-          return addAccess(
-              access,
-              AffineMap::getMultiDimIdentityMap(access.getIndices().size(),
-                                                op->getContext()),
-              access.getIndices(), nameOf(op));
+          return addAccess(access,
+                           AffineMap::getMultiDimIdentityMap(
+                               access.getIndices().size(), op->getContext()),
+                           access.getIndices(), nameOf(op));
         })
         .Case<CopyInOp, CopyOutOp>([&](auto copy) {
           return addCopy(cast<PolyhedralCopyOpInterface>(copy.getOperation()));
@@ -130,6 +130,16 @@ private:
     reference.offsetMultiples.assign(alloc.getMapping().getNumPhysicalDims(),
                                      0);
     return reference;
+  }
+
+  /// How many of `rounds` are looked at; `reference` stands for all of them.
+  int64_t visitedRounds(std::optional<int64_t> rounds,
+                        BankReference &reference) {
+    int64_t visited = rounds ? std::min(*rounds, kMaxRounds) : 1;
+    reference.executions *=
+        static_cast<double>(rounds.value_or(context.assumedTrips)) /
+        static_cast<double>(visited);
+    return visited;
   }
 
   /// The request of lanes for the elements at `coordinates` is added.
@@ -168,22 +178,23 @@ private:
         threadTiles.insert(threadTiles.begin(), tile);
     BankReference reference = start(op, std::move(name));
     int64_t warpSize = context.geometry.warpSize;
-    for (int64_t first = 0; first < numThreads; first += warpSize) {
-      LaneValues lanes(context.root, context.blockSize, first, warpSize);
-      if (!lanes.enterThreadTiles(threadTiles))
-        return fail(lanes.reason());
-      if (first == 0)
-        reference.executions *= static_cast<double>(
-            lanes.rounds().value_or(context.assumedTrips));
-      if (!lanes.anyActive())
-        continue;
-      auto values = lanes.get(operands);
-      auto coordinates = values ? lanes.get(map, *values) : std::nullopt;
-      if (!coordinates)
-        return fail(lanes.reason());
-      if (!addRequest(reference, lanes, *coordinates))
-        return false;
-    }
+    int64_t rounds = 1;
+    for (int64_t round = 0; round < rounds; ++round)
+      for (int64_t first = 0; first < numThreads; first += warpSize) {
+        LaneValues lanes(context.root, context.blockSize, first, warpSize);
+        if (!lanes.enterThreadTiles(threadTiles, round))
+          return fail(lanes.reason());
+        if (round == 0 && first == 0)
+          rounds = visitedRounds(lanes.rounds(), reference);
+        if (!lanes.anyActive())
+          continue;
+        auto values = lanes.get(operands);
+        auto coordinates = values ? lanes.get(map, *values) : std::nullopt;
+        if (!coordinates)
+          return fail(lanes.reason());
+        if (!addRequest(reference, lanes, *coordinates))
+          return false;
+      }
     references.push_back(std::move(reference));
     return true;
   }
@@ -212,18 +223,17 @@ private:
       if (!range.extent && dim > 0)
         return fail("the rows that are copied have no constant length");
       sizes.push_back(range.extent.value_or(0));
-      isConstant &= range.extent &&
-                    !llvm::MulOverflow(product, *range.extent, product);
+      isConstant &=
+          range.extent && !llvm::MulOverflow(product, *range.extent, product);
     }
     std::optional<int64_t> total;
     if (isConstant)
       total = product;
     BankReference reference = start(copy, nameOf(copy));
-    int64_t rounds = total ? llvm::divideCeil(*total, numThreads)
-                           : context.assumedTrips;
-    int64_t visited = std::min(rounds, kMaxRounds);
-    reference.executions *=
-        static_cast<double>(rounds) / static_cast<double>(visited);
+    std::optional<int64_t> rounds;
+    if (total)
+      rounds = llvm::divideCeil(*total, numThreads);
+    int64_t visited = visitedRounds(rounds, reference);
     int64_t warpSize = context.geometry.warpSize;
     for (int64_t round = 0; round < visited; ++round)
       for (int64_t first = 0; first < numThreads; first += warpSize) {

@@ -32,11 +32,7 @@ static std::string describe(Value value) {
   if (Operation *op = value.getDefiningOp())
     return "the result of '" + op->getName().getStringRef().str() + "'";
   return "an argument of '" +
-         value.getParentBlock()
-             ->getParentOp()
-             ->getName()
-             .getStringRef()
-             .str() +
+         value.getParentBlock()->getParentOp()->getName().getStringRef().str() +
          "'";
 }
 
@@ -63,38 +59,50 @@ bool LaneValues::fail(StringRef reason) {
 //===----------------------------------------------------------------------===//
 
 /// Iterations of the linearised dimensions `dims` for the lanes, numbered `ids`
-/// among `count`. Cf. LaunchLowering::distribute.
+/// among `count`, in round `round` of those of all tiles, which is divided by
+/// the number of rounds of these dimensions. Cf. LaunchLowering::distribute.
 bool LaneValues::distribute(TileOp tile, ArrayRef<unsigned> dims,
-                            ArrayRef<int64_t> ids, int64_t count) {
-  int64_t inner = 1;
-  for (auto [position, dim] : llvm::enumerate(dims)) {
-    std::optional<int64_t> trips = constantTripBound(tile, dim);
-    bool isLast = position + 1 == dims.size();
-    if (!trips && dims.size() > 1)
+                            ArrayRef<int64_t> ids, int64_t count,
+                            int64_t &round) {
+  SmallVector<int64_t> trips;
+  int64_t total = 1;
+  for (unsigned dim : dims) {
+    std::optional<int64_t> bound = constantTripBound(tile, dim);
+    if (!bound && dims.size() > 1)
       return fail("dimensions of run-time length share a thread axis");
-    Iteration iteration;
-    for (auto [lane, id] : llvm::enumerate(ids)) {
-      int64_t own = id / inner;
-      if (!isLast)
-        own = *trips == 0 ? 0 : own % *trips;
-      if (trips && own >= *trips)
-        active[lane] = false;
-      iteration.first.push_back(own);
-    }
-    bool again = dims.size() == 1 && (!trips || *trips > count);
-    iteration.stride = again ? count : 0;
-    iterations[tile.getOrigins()[dim]] = std::move(iteration);
-    if (trips && llvm::MulOverflow(inner, std::max<int64_t>(*trips, 1), inner))
-      return fail("numbers are too large");
-    if (!trips)
+    if (!bound) {
+      // One round stands for all: they are `count` iterations apart.
+      iterations[tile.getOrigins()[dim]] = {LaneOffsets(ids), count};
       numRounds = std::nullopt;
+      return true;
+    }
+    trips.push_back(*bound);
+    if (llvm::MulOverflow(total, *bound, total))
+      return fail("numbers are too large");
   }
-  if (numRounds)
-    *numRounds *= llvm::divideCeil(inner, count);
+  int64_t rounds = std::max<int64_t>(llvm::divideCeil(total, count), 1);
+  int64_t first = round % rounds * count;
+  round /= rounds;
+  if (numRounds && llvm::MulOverflow(*numRounds, rounds, *numRounds))
+    return fail("numbers are too large");
+  LaneOffsets rest;
+  for (auto [lane, id] : llvm::enumerate(ids)) {
+    rest.push_back(first + id);
+    if (rest.back() >= total)
+      active[lane] = false;
+  }
+  for (auto [dim, bound] : llvm::zip_equal(dims, trips)) {
+    Iteration iteration = {LaneOffsets(), 0};
+    for (int64_t &index : rest) {
+      iteration.first.push_back(bound == 0 ? 0 : index % bound);
+      index = bound == 0 ? 0 : index / bound;
+    }
+    iterations[tile.getOrigins()[dim]] = std::move(iteration);
+  }
   return true;
 }
 
-bool LaneValues::enterThreadTiles(ArrayRef<TileOp> tiles) {
+bool LaneValues::enterThreadTiles(ArrayRef<TileOp> tiles, int64_t round) {
   std::array<bool, 3> used = {false, false, false};
   for (TileOp tile : tiles) {
     AxisDims axes = assignAxes(tile, Units::Threads);
@@ -130,7 +138,7 @@ bool LaneValues::enterThreadTiles(ArrayRef<TileOp> tiles) {
         ids.push_back(id);
       }
       spare.clear();
-      if (!distribute(tile, axes[axis], ids, count))
+      if (!distribute(tile, axes[axis], ids, count, round))
         return false;
     }
   }
@@ -222,8 +230,7 @@ std::optional<LaneValue> LaneValues::get(AffineExpr expr,
                                          ArrayRef<LaneValue> operands,
                                          unsigned numDims) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return known(
-        LaneOffsets(active.size(), constant.getValue()));
+    return known(LaneOffsets(active.size(), constant.getValue()));
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
     return operands[dim.getPosition()];
   if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
@@ -372,8 +379,7 @@ std::optional<LaneValue> LaneValues::defineArgument(BlockArgument argument) {
   }
   if (!start)
     return std::nullopt;
-  return add(*start, shared(argument), step.value_or(1)) ? start
-                                                         : std::nullopt;
+  return add(*start, shared(argument), step.value_or(1)) ? start : std::nullopt;
 }
 
 std::optional<LaneValue> LaneValues::define(Value value) {

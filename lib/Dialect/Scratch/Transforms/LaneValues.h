@@ -35,8 +35,8 @@ struct LaneValue {
   int64_t sharedMultiple() const;
 };
 
-/// The values of one request: those of the first iteration of thread tiles, of
-/// any iteration of other loops.
+/// The values of one request: those of one iteration of thread tiles, of any
+/// iteration of other loops.
 class LaneValues {
 public:
   /// Lanes `first` .. `first + numLanes - 1` of the threads of a block that
@@ -45,13 +45,15 @@ public:
              int64_t numLanes);
 
   /// Gives the origins of `tiles`, mapped to threads, each inside the one
-  /// before it, as convert-scratch-to-gpu distributes them; lanes without an
-  /// iteration become inactive. Tiles cut off by an array's end are taken for
-  /// full ones. False, with a reason, if that is not known.
-  bool enterThreadTiles(llvm::ArrayRef<TileOp> tiles);
+  /// before it, as convert-scratch-to-gpu distributes them, in the `round`-th
+  /// iteration that a thread executes; lanes without one become inactive. Tiles
+  /// cut off by an array's end are taken for full ones. False, with a reason,
+  /// if that is not known.
+  bool enterThreadTiles(llvm::ArrayRef<TileOp> tiles, int64_t round);
 
   /// Iterations of the tiles entered that a thread executes one after the
-  /// other; nullopt if that depends on run-time values.
+  /// other; nullopt if that depends on run-time values, and round 0 stands for
+  /// all.
   std::optional<int64_t> rounds() const { return numRounds; }
 
   bool isActive(unsigned lane) const { return active[lane]; }
@@ -76,8 +78,8 @@ public:
   const std::string &reason() const { return why; }
 
 private:
-  /// The iteration of a tile dimension, in units of its step: the first one of
-  /// each lane; further ones are `stride` apart (0: there are none).
+  /// The iteration of a tile dimension, in units of its step, per lane; it
+  /// stands for others `stride` apart (0: there are none).
   struct Iteration {
     LaneOffsets first;
     int64_t stride;
@@ -95,7 +97,7 @@ private:
   bool add(LaneValue &sum, const LaneValue &value, int64_t factor);
   bool fail(llvm::StringRef reason);
   bool distribute(TileOp tile, llvm::ArrayRef<unsigned> dims,
-                  llvm::ArrayRef<int64_t> ids, int64_t count);
+                  llvm::ArrayRef<int64_t> ids, int64_t count, int64_t &round);
 
   TileOp root;
   std::array<int64_t, 3> blockSize;

@@ -132,8 +132,7 @@ LogicalResult ScratchPadPass::readOptions(Machine &description,
                             << "; give -1 for the machine's";
   if (assumedTrips < 1)
     return func.emitError() << kPass << ": assumed-trips cannot be "
-                            << assumedTrips.getValue()
-                            << "; give 1 or more";
+                            << assumedTrips.getValue() << "; give 1 or more";
   return success();
 }
 
@@ -154,8 +153,8 @@ PaddingPlan ScratchPadPass::plan(TileOp root, const Machine &description,
   context.geometry = {description.banks, description.bankBytes,
                       description.warpSize};
   context.assumedTrips = assumedTrips;
-  plan.capacity = capacity >= 0 ? capacity.getValue()
-                                : description.scratchpadBytes;
+  plan.capacity =
+      capacity >= 0 ? capacity.getValue() : description.scratchpadBytes;
 
   SmallVector<AllocOp> allocs;
   root.walk([&](AllocOp alloc) {
@@ -170,11 +169,10 @@ PaddingPlan ScratchPadPass::plan(TileOp root, const Machine &description,
     bool counted = extents.has_value();
     for (int64_t extent : extents.value_or(SmallVector<int64_t>()))
       counted &= !llvm::MulOverflow(bytes, extent, bytes);
-    counted = counted && !llvm::AddOverflow(
-                             plan.bytes,
-                             static_cast<int64_t>(
-                                 llvm::alignTo(bytes, bufferAlignment)),
-                             plan.bytes);
+    counted = counted && !llvm::AddOverflow(plan.bytes,
+                                            static_cast<int64_t>(llvm::alignTo(
+                                                bytes, bufferAlignment)),
+                                            plan.bytes);
     if (!counted && !unsized)
       unsized = alloc;
   }

@@ -213,8 +213,7 @@ def ScratchPadPass : Pass<"scratch-pad", "::mlir::func::FuncOp"> {
     emulator counts: the most distinct words in one bank, for as many lanes at a
     time as all banks can serve. A reference counts as often as it is executed
     while the buffer lives; `assumed-trips` stands for loops of unknown length.
-    The model is that of full tiles and of the first iteration of a thread;
-    conditions in the body are taken to hold.
+    The model is that of full tiles; conditions in the body are taken to hold.
 
     One dimension is padded, or two if one is not enough; of equally good ways
     the one with the fewest bytes is taken. If not all that is wanted fits into

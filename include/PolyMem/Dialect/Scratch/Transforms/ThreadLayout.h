@@ -64,9 +64,8 @@ std::array<int64_t, 3> chooseBlockSize(scratch::TileOp root,
 /// `values`, given for the option `name`, as numbers per axis. A diagnostic at
 /// `op` and failure if one is not positive or exceeds its limit on `machine`.
 mlir::FailureOr<llvm::SmallVector<int64_t>>
-readAxisSizes(mlir::Operation *op, const Machine &machine,
-              llvm::StringRef name, llvm::ArrayRef<int64_t> values,
-              const int64_t (&limits)[3]);
+readAxisSizes(mlir::Operation *op, const Machine &machine, llvm::StringRef name,
+              llvm::ArrayRef<int64_t> values, const int64_t (&limits)[3]);
 
 /// The same for the option 'block-size', whose product is limited as well.
 mlir::FailureOr<llvm::SmallVector<int64_t>>

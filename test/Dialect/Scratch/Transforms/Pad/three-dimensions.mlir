@@ -1,5 +1,5 @@
-// Planes of 8 x 4 cells begin in one bank whatever is added to one dimension
-// only; one more in both makes a plane of 45, odd.
+// Lanes are apart by a plane of 8 x 4 cells: a multiple of 8 whatever is added to
+// a row, of 4 whatever number of rows is added. One more of both makes 45, odd.
 //
 // RUN: polymem-opt %s --scratch-pad --remarks-filter=scratch-pad --remark-format=emitRemark -verify-diagnostics | FileCheck %s
 
