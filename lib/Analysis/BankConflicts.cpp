@@ -18,6 +18,10 @@ using namespace polymem;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 
+/// The most paddings of one dimension that are tried: twice as many as 32 banks
+/// of 4 bytes have places for bytes.
+static constexpr int64_t kMaxPeriod = 256;
+
 /// Products and sums wrap: an address counts modulo all banks, which divide
 /// 2^64 or, on a machine where they do not, buffers are far smaller than that.
 static int64_t wrappingAddMul(int64_t sum, int64_t a, int64_t b) {
@@ -63,6 +67,13 @@ int64_t BankReference::numRequests() const {
 /// the emulator: written again, for the one checks the other.
 static int64_t countPhase(const BankGeometry &geometry,
                           ArrayRef<int64_t> addresses, int64_t elementBytes) {
+  if (addresses.size() == 1) {
+    // However many words: they follow each other.
+    int64_t first = llvm::divideFloorSigned(addresses[0], geometry.bankBytes);
+    int64_t end =
+        llvm::divideCeilSigned(addresses[0] + elementBytes, geometry.bankBytes);
+    return llvm::divideCeil(std::max<int64_t>(end - first, 0), geometry.banks);
+  }
   SmallVector<int64_t> words;
   for (int64_t address : addresses) {
     int64_t last =
@@ -73,10 +84,14 @@ static int64_t countPhase(const BankGeometry &geometry,
   }
   llvm::sort(words);
   words.erase(llvm::unique(words), words.end());
-  SmallVector<int64_t> perBank(geometry.banks, 0);
-  int64_t most = 0;
-  for (int64_t word : words)
-    most = std::max(most, ++perBank[llvm::mod(word, geometry.banks)]);
+  for (int64_t &word : words)
+    word = llvm::mod(word, geometry.banks);
+  llvm::sort(words);
+  int64_t most = 0, run = 0;
+  for (size_t i = 0; i < words.size(); ++i) {
+    run = i > 0 && words[i] == words[i - 1] ? run + 1 : 1;
+    most = std::max(most, run);
+  }
   return most;
 }
 
@@ -203,7 +218,8 @@ polymem::enumeratePaddings(const BankGeometry &geometry,
   };
   // A row longer by `period` elements begins in the same bank.
   int64_t allBanks = geometry.banks * geometry.bankBytes;
-  int64_t period = allBanks / std::gcd(allBanks, elementBytes);
+  int64_t period =
+      std::min(allBanks / std::gcd(allBanks, elementBytes), kMaxPeriod);
   SmallVector<int64_t> padded(extents);
   for (size_t dim = 1; dim < extents.size(); ++dim) {
     for (int64_t pad = 1; pad < period; ++pad) {

@@ -89,8 +89,8 @@ static const Pipeline kPipelines[] = {
                            "convert-scratch-to-gpu{max-grid=2,2,2}"},
     // Tiles large enough for lanes to meet in one bank.
     {"gpu-pad", "polymem-tile{sizes=16,8,8 mapping=gpu},"
-                "scratch-promote{promote-all},scratch-hoist-copies,"
-                "scratch-pad{machine=nvidia-gtx8800},"
+                "scratch-promote{promote-all machine=nvidia-gtx8800},"
+                "scratch-hoist-copies,scratch-pad{machine=nvidia-gtx8800},"
                 "convert-scratch-to-gpu{machine=nvidia-gtx8800}"},
 };
 

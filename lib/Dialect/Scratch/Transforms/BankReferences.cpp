@@ -23,9 +23,9 @@ using namespace polymem;
 using namespace polymem::gpulaunch;
 using namespace polymem::scratch;
 
-/// Rounds of a copy or of a tile mapped to threads that are looked at; further
-/// ones are taken to be alike.
-static constexpr int64_t kMaxRounds = 64;
+/// Requests of one reference that are looked at; further ones, in later rounds
+/// of a copy or of a tile mapped to threads, are taken to be alike.
+static constexpr int64_t kMaxRequests = 256;
 
 //===----------------------------------------------------------------------===//
 // How often
@@ -86,7 +86,8 @@ public:
                      const BankContext &context)
       : alloc(alloc), elementBytes(elementBytes), context(context),
         numThreads(context.blockSize[0] * context.blockSize[1] *
-                   context.blockSize[2]) {}
+                   context.blockSize[2]),
+        warpSize(std::min(context.geometry.warpSize, numThreads)) {}
 
   bool visit(Operation *op) {
     return TypeSwitch<Operation *, bool>(op)
@@ -135,7 +136,9 @@ private:
   /// How many of `rounds` are looked at; `reference` stands for all of them.
   int64_t visitedRounds(std::optional<int64_t> rounds,
                         BankReference &reference) {
-    int64_t visited = rounds ? std::min(*rounds, kMaxRounds) : 1;
+    int64_t most = std::max<int64_t>(
+        kMaxRequests / llvm::divideCeil(numThreads, warpSize), 1);
+    int64_t visited = rounds ? std::min(*rounds, most) : 1;
     reference.executions *=
         static_cast<double>(rounds.value_or(context.assumedTrips)) /
         static_cast<double>(visited);
@@ -177,7 +180,6 @@ private:
           tile && tile.isMappedToThreads())
         threadTiles.insert(threadTiles.begin(), tile);
     BankReference reference = start(op, std::move(name));
-    int64_t warpSize = context.geometry.warpSize;
     int64_t rounds = 1;
     for (int64_t round = 0; round < rounds; ++round)
       for (int64_t first = 0; first < numThreads; first += warpSize) {
@@ -234,7 +236,6 @@ private:
     if (total)
       rounds = llvm::divideCeil(*total, numThreads);
     int64_t visited = visitedRounds(rounds, reference);
-    int64_t warpSize = context.geometry.warpSize;
     for (int64_t round = 0; round < visited; ++round)
       for (int64_t first = 0; first < numThreads; first += warpSize) {
         LaneValues lanes(context.root, context.blockSize, first, warpSize);
@@ -293,6 +294,8 @@ private:
   int64_t elementBytes;
   const BankContext &context;
   int64_t numThreads;
+  /// Lanes of a warp that may be active.
+  int64_t warpSize;
 };
 } // namespace
 
