@@ -11,7 +11,6 @@
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <numeric>
-#include <optional>
 #include <tuple>
 
 using namespace polymem;
@@ -292,4 +291,28 @@ polymem::selectPaddings(ArrayRef<SmallVector<BankLayout>> layouts,
     used += size(bestBuffer, bestIndex) - size(bestBuffer, choice[bestBuffer]);
     choice[bestBuffer] = bestIndex;
   }
+}
+
+std::optional<BankRotation>
+polymem::findRotation(const BankGeometry &geometry,
+                      ArrayRef<BankReference> references,
+                      ArrayRef<int64_t> extents, int64_t elementBytes) {
+  // A modulo that is no mask would cost more than it saves.
+  if (extents.size() != 2 || !llvm::isPowerOf2_64(extents[1]) ||
+      elementBytes % geometry.bankBytes != 0)
+    return std::nullopt;
+  int64_t allBanks = geometry.banks * geometry.bankBytes;
+  if (extents[1] * elementBytes % allBanks != 0)
+    return std::nullopt;
+  // Where a row wraps round, whole turns of the banks are left out.
+  std::optional<BankRotation> best;
+  int64_t period = std::min(
+      {allBanks / std::gcd(allBanks, elementBytes), extents[1], kMaxPeriod});
+  for (int64_t cells = 1; cells < period; ++cells) {
+    double wavefronts = weighWavefronts(
+        geometry, references, {extents[0], extents[1] + cells}, elementBytes);
+    if (!best || wavefronts < best->wavefronts)
+      best = BankRotation{cells, wavefronts};
+  }
+  return best;
 }

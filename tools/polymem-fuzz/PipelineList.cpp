@@ -92,6 +92,11 @@ static const Pipeline kPipelines[] = {
                 "scratch-promote{promote-all machine=nvidia-gtx8800},"
                 "scratch-hoist-copies,scratch-pad{machine=nvidia-gtx8800},"
                 "convert-scratch-to-gpu{machine=nvidia-gtx8800}"},
+    {"gpu-rotate", "polymem-tile{sizes=16,16,16 mapping=gpu},"
+                   "scratch-promote{promote-all machine=nvidia-gtx8800},"
+                   "scratch-hoist-copies,"
+                   "scratch-pad{machine=nvidia-gtx8800 capacity=0},"
+                   "convert-scratch-to-gpu{machine=nvidia-gtx8800}"},
 };
 
 namespace {

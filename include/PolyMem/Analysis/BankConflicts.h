@@ -27,6 +27,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace mlir {
@@ -116,6 +117,22 @@ enumeratePaddings(const BankGeometry &geometry,
 llvm::SmallVector<unsigned>
 selectPaddings(llvm::ArrayRef<llvm::SmallVector<BankLayout>> layouts,
                int64_t alignment, int64_t capacity);
+
+/// A layout without more cells: the cells of row `i` are rotated by
+/// `cells * i`, `(i, j) -> (i, (j + cells * i) mod extents[1])`.
+struct BankRotation {
+  int64_t cells = 0;
+  double wavefronts = 0;
+};
+
+/// The rotation with the fewest wavefronts, for buffers of two dimensions whose
+/// rows are a power of two of cells and fill all banks a whole number of times,
+/// of elements as wide as whole banks; nullopt for others. There it moves banks
+/// exactly as rows longer by `cells` would.
+std::optional<BankRotation>
+findRotation(const BankGeometry &geometry,
+             llvm::ArrayRef<BankReference> references,
+             llvm::ArrayRef<int64_t> extents, int64_t elementBytes);
 
 } // namespace polymem
 

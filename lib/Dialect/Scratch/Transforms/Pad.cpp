@@ -43,6 +43,20 @@ struct PaddedBuffer {
   /// The first is how it is; `chosen` is how it will be.
   SmallVector<BankLayout> layouts;
   unsigned chosen = 0;
+  /// Instead of a padding that does not fit.
+  std::optional<BankRotation> rotation;
+
+  /// The wavefronts of what was decided.
+  double wavefronts() const {
+    return rotation ? rotation->wavefronts : layouts[chosen].wavefronts;
+  }
+  /// The extents with which rows begin in the banks that was decided on.
+  SmallVector<int64_t> bankExtents() const {
+    SmallVector<int64_t> extents = layouts[chosen].extents;
+    if (rotation)
+      extents.back() += rotation->cells;
+    return extents;
+  }
 };
 
 /// The buffers of a launch in workgroup memory.
@@ -95,13 +109,13 @@ static std::string referencesText(const PaddingPlan &plan,
                                   const PaddedBuffer &buffer) {
   SmallVector<std::string> texts;
   for (const BankReference &reference : buffer.references) {
-    auto perRequest = [&](unsigned layout) {
+    auto perRequest = [&](ArrayRef<int64_t> extents) {
       return ratioText(countWavefronts(plan.context.geometry, reference,
-                                       buffer.layouts[layout].extents,
-                                       buffer.elementBytes),
+                                       extents, buffer.elementBytes),
                        reference.numRequests());
     };
-    std::string before = perRequest(0), after = perRequest(buffer.chosen);
+    std::string before = perRequest(buffer.layouts.front().extents);
+    std::string after = perRequest(buffer.bankExtents());
     texts.push_back(reference.name + " " + after +
                     (before == after ? "" : " (was " + before + ")"));
   }
@@ -226,6 +240,17 @@ void ScratchPadPass::choose(PaddingPlan &plan) {
   for (auto [buffer, index] : llvm::zip_equal(
            plan.buffers, selectPaddings(layouts, bufferAlignment, left)))
     buffer.chosen = index;
+  for (PaddedBuffer &buffer : plan.buffers) {
+    if (buffer.chosen + 1 == buffer.layouts.size())
+      continue;
+    std::optional<BankRotation> rotation =
+        findRotation(plan.context.geometry, buffer.references,
+                     buffer.layouts.front().extents, buffer.elementBytes);
+    if (!rotation || rotation->wavefronts >= buffer.wavefronts())
+      continue;
+    buffer.chosen = 0;
+    buffer.rotation = rotation;
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -239,7 +264,15 @@ void ScratchPadPass::report(const PaddingPlan &plan,
   const BankLayout &best = buffer.layouts.back();
   std::string cells = extentsText(before.extents) + " cells";
   std::string references = referencesText(plan, buffer);
-  if (buffer.chosen != 0)
+  if (buffer.rotation)
+    remarkPassed(buffer.alloc, kPass, "Rotated")
+        << llvm::formatv("{0}, row i rotated by {1} i: {2} wavefronts while "
+                         "the buffer lives instead of {3}; per request: {4}",
+                         cells, buffer.rotation->cells,
+                         wavefrontsText(buffer.wavefronts()),
+                         wavefrontsText(before.wavefronts), references)
+               .str();
+  else if (buffer.chosen != 0)
     remarkPassed(buffer.alloc, kPass, "Padded")
         << llvm::formatv("{0} padded to {1}, {2} bytes more: {3} wavefronts "
                          "while the buffer lives instead of {4}; per request: "
@@ -255,7 +288,7 @@ void ScratchPadPass::report(const PaddingPlan &plan,
                          "while the buffer lives; per request: {2}",
                          cells, wavefrontsText(before.wavefronts), references)
                .str();
-  if (&best != &after)
+  if (best.wavefronts < buffer.wavefronts())
     remarkMissed(buffer.alloc, kPass, "NoCapacity")
         << llvm::formatv("{0} not padded to {1}, which would take {2} "
                          "wavefronts instead of {3}: {4} bytes more are too "
@@ -263,29 +296,35 @@ void ScratchPadPass::report(const PaddingPlan &plan,
                          "without padding",
                          cells, extentsText(best.extents),
                          wavefrontsText(best.wavefronts),
-                         wavefrontsText(after.wavefronts),
+                         wavefrontsText(buffer.wavefronts()),
                          best.bytes - before.bytes, plan.bytes, plan.capacity)
                .str();
 }
 
 void ScratchPadPass::apply(const PaddedBuffer &buffer) {
-  if (buffer.chosen == 0)
+  if (buffer.chosen == 0 && !buffer.rotation)
     return;
   AllocOp alloc = buffer.alloc;
   MLIRContext *context = &getContext();
   MappingAttr mapping = alloc.getMapping();
+  SmallVector<AffineExpr> cells(mapping.getMap().getResults());
   const BankLayout &layout = buffer.layouts[buffer.chosen];
   SmallVector<AffineExpr> extents;
   for (int64_t extent : layout.extents)
     extents.push_back(getAffineConstantExpr(extent, context));
+  if (buffer.rotation)
+    cells[1] =
+        (cells[1] + cells[0] * buffer.rotation->cells) % layout.extents[1];
   MemRefType type = alloc.getType();
-  auto padded = MappingAttr::get(
-      context, mapping.getMap(),
+  auto changed = MappingAttr::get(
+      context,
+      AffineMap::get(mapping.getMap().getNumDims(), mapping.getNumSymbols(),
+                     cells, context),
       AffineMap::get(0, mapping.getNumSymbols(), extents, context));
   // Its users, all known, have no result of the buffer's type.
   alloc.getBuffer().setType(MemRefType::get(
-      type.getShape(), type.getElementType(), padded, type.getMemorySpace()));
-  ++numPadded;
+      type.getShape(), type.getElementType(), changed, type.getMemorySpace()));
+  ++(buffer.rotation ? numRotated : numPadded);
   numBytes += layout.bytes - buffer.layouts.front().bytes;
 }
 

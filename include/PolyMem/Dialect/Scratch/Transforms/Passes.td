@@ -218,10 +218,17 @@ def ScratchPadPass : Pass<"scratch-pad", "::mlir::func::FuncOp"> {
     One dimension is padded, or two if one is not enough; of equally good ways
     the one with the fewest bytes is taken. If not all that is wanted fits into
     the machine's shared memory, counting all buffers of the launch, the
-    paddings that save the most per byte are made. A buffer stays as it is, and
+    paddings that save the most per byte are made. A buffer of two dimensions
+    for which that leaves too little is swizzled: row `i` is rotated by `r i`
+    cells, `(d0 - s0, (d1 - s1 + (d0 - s0) * r) mod 32)`, which moves its cells
+    through the banks as `r` more cells a row would. That costs no memory, but an
+    addition and a mask per access, so it is not preferred. It is done for rows
+    of a power of two of cells that fill all banks, of elements as wide as whole
+    banks. Other passes treat such a mapping as one that may put two elements
+    into one cell, though within the box it does not. A buffer stays as it is, and
     a remark says why, if an extent is no constant, if it is not known how the
     lanes of some reference differ, if the launch has a buffer of run-time
-    size, or if no padding helps.
+    size, or if nothing helps.
 
     Run it after the passes that decide on buffers, and with the `block-size`
     and the `machine` that `convert-scratch-to-gpu` gets.
@@ -258,6 +265,7 @@ def ScratchPadPass : Pass<"scratch-pad", "::mlir::func::FuncOp"> {
   ];
   let statistics = [
     Statistic<"numPadded", "padded", "Buffers padded">,
+    Statistic<"numRotated", "rotated", "Buffers whose rows are rotated">,
     Statistic<"numBytes", "bytes", "Bytes added">
   ];
   let dependentDialects = ["::polymem::scratch::ScratchDialect"];

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Compares what scratch-pad says with what the emulator counts.
 
-    predict.py FILE ENTRY SIZES TILES [--block=X,Y] [--expect=before,after]
+    predict.py FILE ENTRY SIZES TILES [--block=X,Y]
                [--machine=NAME] [--extra=OPTIONS of polymem-tile]
+               [--pad=OPTIONS of scratch-pad]
 
 The kernel is tiled, promoted and padded; with sizes of one tile each buffer
 lives once, so the wavefronts in the remarks must add up to those of the
@@ -66,11 +67,12 @@ def main():
     parser.add_argument("--machine", default="nvidia-h200")
     parser.add_argument("--block", default="")
     parser.add_argument("--extra", default="")
+    parser.add_argument("--pad", default="", help="options of scratch-pad")
     arguments = parser.parse_args()
     block = f" block-size={arguments.block}" if arguments.block else ""
     stage = (f"polymem-tile{{mapping=gpu sizes={arguments.tiles} {arguments.extra}}},"
              f"scratch-promote{{promote-all machine={arguments.machine}}},scratch-hoist-copies")
-    pad = f"scratch-pad{{machine={arguments.machine}{block} assumed-trips=1}}"
+    pad = f"scratch-pad{{machine={arguments.machine}{block} assumed-trips=1 {arguments.pad}}}"
     convert = f"convert-scratch-to-gpu{{machine={arguments.machine}{block}}}"
     expected = predicted(arguments, stage, pad)
     actual = (counted(arguments, f"{stage},{convert}"),
