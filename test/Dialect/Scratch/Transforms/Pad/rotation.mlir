@@ -3,7 +3,7 @@
 // than a bank, rows of other lengths and other ranks stay as they are. With room
 // for the padding it is padded.
 //
-// RUN: polymem-opt %s --scratch-pad=capacity=14336 --remarks-filter=scratch-pad --remark-format=emitRemark -verify-diagnostics | FileCheck %s
+// RUN: polymem-opt %s --scratch-pad=capacity=26624 --remarks-filter=scratch-pad --remark-format=emitRemark -verify-diagnostics | FileCheck %s
 // RUN: polymem-opt %s --scratch-pad | FileCheck %s --check-prefix=ROOM
 // ROOM-NOT: mod 32
 // ROOM: -> (32, 33)>
@@ -17,6 +17,7 @@
 #box = #scratch.mapping<(d0, d1)[s0] -> (d0 - s0, d1), extents = ()[s0] -> (32, 32)>
 #half = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (32, 64)>
 #short = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (32, 16)>
+#long = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (32, 96)>
 #planes = #scratch.mapping<(d0, d1, d2) -> (d0, d1, d2), extents = () -> (32, 1, 32)>
 func.func @f(%x: f32, %h: f16) {
   %c0 = arith.constant 0 : index
@@ -32,12 +33,15 @@ func.func @f(%x: f32, %h: f16) {
     %c = scratch.alloc() : memref<32x16xf32, #short, #w>
     // expected-remark@below {{32x1x32 cells not padded to 32x1x33, which would take 1 wavefronts instead of 32}}
     %d = scratch.alloc() : memref<32x1x32xf32, #planes, #w>
+    // expected-remark@below {{32x96 cells not padded to 32x97, which would take 1 wavefronts instead of 32}}
+    %e = scratch.alloc() : memref<32x96xf32, #long, #w>
     %end = affine.apply affine_map<()[s0] -> (s0 + 32)>()[%t]
     scratch.tile (%i) = (%t) to (%end) step (%c1) mapping [#gpu.thread<x>] {
       affine.store %x, %a[%i, 0] : memref<64x32xf32, #box, #w>
       affine.store %x, %a[%t, %i - symbol(%t)] : memref<64x32xf32, #box, #w>
       affine.store %h, %b[%i - symbol(%t), 0] : memref<32x64xf16, #half, #w>
       affine.store %x, %c[%i - symbol(%t), 0] : memref<32x16xf32, #short, #w>
+      affine.store %x, %e[%i - symbol(%t), 0] : memref<32x96xf32, #long, #w>
       affine.store %x, %d[%i - symbol(%t), 0, 0] : memref<32x1x32xf32, #planes, #w>
     }
   }
