@@ -241,6 +241,7 @@ void ScratchPadPass::choose(PaddingPlan &plan) {
            plan.buffers, selectPaddings(layouts, bufferAlignment, left)))
     buffer.chosen = index;
   for (PaddedBuffer &buffer : plan.buffers) {
+    // No rotation is better than the best padding.
     if (buffer.chosen + 1 == buffer.layouts.size())
       continue;
     std::optional<BankRotation> rotation =

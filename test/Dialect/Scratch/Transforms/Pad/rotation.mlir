@@ -3,7 +3,7 @@
 // than a bank, rows of other lengths and other ranks stay as they are. With room
 // for the padding it is padded.
 //
-// RUN: polymem-opt %s --scratch-pad=capacity=26624 --remarks-filter=scratch-pad --remark-format=emitRemark -verify-diagnostics | FileCheck %s
+// RUN: polymem-opt %s --scratch-pad=capacity=30720 --remarks-filter=scratch-pad --remark-format=emitRemark -verify-diagnostics | FileCheck %s
 // RUN: polymem-opt %s --scratch-pad | FileCheck %s --check-prefix=ROOM
 // ROOM-NOT: mod 32
 // ROOM: -> (32, 33)>
@@ -18,7 +18,7 @@
 #half = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (32, 64)>
 #short = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (32, 16)>
 #long = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (32, 96)>
-#planes = #scratch.mapping<(d0, d1, d2) -> (d0, d1, d2), extents = () -> (32, 1, 32)>
+#planes = #scratch.mapping<(d0, d1, d2) -> (d0, d1, d2), extents = () -> (2, 32, 32)>
 func.func @f(%x: f32, %h: f16) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -31,8 +31,8 @@ func.func @f(%x: f32, %h: f16) {
     %b = scratch.alloc() : memref<32x64xf16, #half, #w>
     // expected-remark@below {{32x16 cells not padded to 32x17, which would take 1 wavefronts instead of 16}}
     %c = scratch.alloc() : memref<32x16xf32, #short, #w>
-    // expected-remark@below {{32x1x32 cells not padded to 32x1x33, which would take 1 wavefronts instead of 32}}
-    %d = scratch.alloc() : memref<32x1x32xf32, #planes, #w>
+    // expected-remark@below {{2x32x32 cells not padded to 2x32x33, which would take 1 wavefronts instead of 32}}
+    %d = scratch.alloc() : memref<2x32x32xf32, #planes, #w>
     // expected-remark@below {{32x96 cells not padded to 32x97, which would take 1 wavefronts instead of 32}}
     %e = scratch.alloc() : memref<32x96xf32, #long, #w>
     %end = affine.apply affine_map<()[s0] -> (s0 + 32)>()[%t]
@@ -42,7 +42,7 @@ func.func @f(%x: f32, %h: f16) {
       affine.store %h, %b[%i - symbol(%t), 0] : memref<32x64xf16, #half, #w>
       affine.store %x, %c[%i - symbol(%t), 0] : memref<32x16xf32, #short, #w>
       affine.store %x, %e[%i - symbol(%t), 0] : memref<32x96xf32, #long, #w>
-      affine.store %x, %d[%i - symbol(%t), 0, 0] : memref<32x1x32xf32, #planes, #w>
+      affine.store %x, %d[0, %i - symbol(%t), 0] : memref<2x32x32xf32, #planes, #w>
     }
   }
   return
