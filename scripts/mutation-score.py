@@ -55,7 +55,7 @@ class Program:
 
 
 def staged(name, entry, tiles, *sizes, folder=KERNELS):
-    """A program staged as polymem-to-ptx stages it."""
+    """A program staged as polymem-to-ptx stages it, but not padded."""
     stage = (f"polymem-tile{{sizes={tiles} mapping=gpu}},scratch-promote,"
              "scratch-hoist-copies")
     file = os.path.join(folder, name + ".mlir")

@@ -35,10 +35,11 @@ static std::string listOption(StringRef name, const List &values) {
   return text;
 }
 
-/// The passes from affine loops to tiles with staged data, on a function.
+/// The passes from affine loops to tiles with staged data, on a function;
+/// `layout` are those that change where buffers keep the data.
 template <typename Options>
 static std::string getStaging(const Options &options, StringRef mapping,
-                              StringRef memorySpace) {
+                              StringRef memorySpace, StringRef layout = "") {
   std::string text;
   llvm::raw_string_ostream os(text);
   if (options.check)
@@ -60,7 +61,8 @@ static std::string getStaging(const Options &options, StringRef mapping,
     os << "scratch-promote{machine=" << options.machine
        << " memory-space=" << memorySpace << " movement=" << options.movement
        << (options.promoteAll ? " promote-all=true" : "") << budget
-       << "},scratch-hoist-copies{" << StringRef(budget).ltrim() << "},";
+       << "},scratch-hoist-copies{" << StringRef(budget).ltrim() << "},"
+       << layout;
   }
   if (mapping == "gpu" && options.mapSequential)
     os << "polymem-map-sequential,";
@@ -96,9 +98,13 @@ getKernels(StringRef pipeline, const Options &options, bool forEmulator) {
     return error("option 'index-bitwidth' is {0}; give 32 or 64",
                  options.indexBitwidth.getValue());
 
+  std::string pad;
+  if (options.pad)
+    pad = "scratch-pad{machine=" + options.machine +
+          listOption("block-size", options.blockSize) + "},";
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << "func.func(" << getStaging(options, "gpu", "workgroup")
+  os << "func.func(" << getStaging(options, "gpu", "workgroup", pad)
      << "convert-scratch-to-gpu{machine=" << options.machine
      << " kernel-module=kernels" << listOption("block-size", options.blockSize)
      << (options.hostRegister ? " host-register=true" : "")

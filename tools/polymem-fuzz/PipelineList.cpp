@@ -89,6 +89,16 @@ static const Pipeline kPipelines[] = {
     {"gpu-run-time-sizes", "polymem-tile{sizes=arg$0,arg$1,arg$2 mapping=gpu},"
                            "scratch-promote{promote-all},scratch-hoist-copies,"
                            "convert-scratch-to-gpu{max-grid=2,2,2}"},
+    // Tiles large enough for lanes to meet in one bank.
+    {"gpu-pad", "polymem-tile{sizes=16,8,8 mapping=gpu},"
+                "scratch-promote{promote-all machine=nvidia-gtx8800},"
+                "scratch-hoist-copies,scratch-pad{machine=nvidia-gtx8800},"
+                "convert-scratch-to-gpu{machine=nvidia-gtx8800}"},
+    {"gpu-rotate", "polymem-tile{sizes=16,16,16 mapping=gpu},"
+                   "scratch-promote{promote-all machine=nvidia-gtx8800},"
+                   "scratch-hoist-copies,"
+                   "scratch-pad{machine=nvidia-gtx8800 capacity=0},"
+                   "convert-scratch-to-gpu{machine=nvidia-gtx8800}"},
 };
 
 namespace {
@@ -173,6 +183,10 @@ std::string RandomPipeline::next() {
       text += promote(toGPU);
     if (random.chance(60))
       text += "scratch-hoist-copies," + cleanUps();
+    if (toGPU && random.chance(30))
+      text += either({"scratch-pad,", "scratch-pad{block-size=4},",
+                      "scratch-pad{machine=nvidia-gtx8800},",
+                      "scratch-pad{capacity=512},"});
     if (mapped && random.chance(40))
       text += "polymem-map-sequential," + cleanUps();
   }

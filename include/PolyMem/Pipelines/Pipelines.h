@@ -106,6 +106,10 @@ template <typename Derived> struct GPUKernelOptions : StagingOptions<Derived> {
       *this, "features",
       llvm::cl::desc("PTX version, for example +ptx80, instead of the "
                      "machine's")};
+  Option<bool> pad{
+      *this, "pad",
+      llvm::cl::desc("Pad buffers against bank conflicts (scratch-pad)"),
+      llvm::cl::init(true)};
   ListOption<int64_t> blockSize{
       *this, "block-size",
       llvm::cl::desc("Threads of a block, x,y,z (default: from the tiles)")};

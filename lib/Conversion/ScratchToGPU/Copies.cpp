@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Copies.h"
-#include "CopyHull.h"
 #include "PolyMem/Conversion/Passes.h"
+#include "PolyMem/Dialect/Scratch/Transforms/CopyHull.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

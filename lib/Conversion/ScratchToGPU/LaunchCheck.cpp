@@ -21,19 +21,6 @@ using namespace polymem::scratch;
 // Roles
 //===----------------------------------------------------------------------===//
 
-bool gpulaunch::containsDistributedWork(Operation *op) {
-  return op
-      ->walk([](Operation *inner) {
-        if (auto tile = dyn_cast<TileOp>(inner))
-          return tile.isMappedToThreads() ? WalkResult::interrupt()
-                                          : WalkResult::advance();
-        return isa<CopyInOp, CopyOutOp, AllocOp>(inner)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 Role gpulaunch::getRole(Operation *op) {
   if (op->hasTrait<OpTrait::IsTerminator>() || isa<AllocOp, WaitOp>(op))
     return Role::Nothing;

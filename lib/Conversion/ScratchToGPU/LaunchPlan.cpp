@@ -9,7 +9,6 @@
 #include "LaunchPlan.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -82,10 +81,8 @@ static FailureOr<BufferPlan> planBuffer(AllocOp alloc, TileOp root) {
     for (int64_t extent : *extents)
       if (llvm::MulOverflow(cells, std::max<int64_t>(extent, 0), cells))
         return alloc.emitOpError("has more cells than can be counted");
-    int64_t elementBytes = llvm::divideCeil(
-        DataLayout::closest(alloc).getTypeSizeInBits(type.getElementType()), 8);
     int64_t bytes;
-    if (llvm::MulOverflow(cells, elementBytes, bytes))
+    if (llvm::MulOverflow(cells, getElementBytes(alloc), bytes))
       return alloc.emitOpError("has more bytes than can be counted");
     plan.bytes = bytes;
   }
@@ -182,66 +179,10 @@ static LogicalResult planGrid(LaunchPlan &plan, const Machine &machine,
   return success();
 }
 
-/// The largest constant numbers of iterations on each axis over all tiles
-/// mapped to threads; an axis used with a number that is not constant is
-/// `unknown`, an unused one 0.
-static constexpr int64_t unknown = -1;
-static std::array<int64_t, 3> threadExtents(TileOp root) {
-  std::array<int64_t, 3> extents = {0, 0, 0};
-  root.walk([&](TileOp tile) {
-    AxisDims axes = assignAxes(tile, Units::Threads);
-    for (unsigned axis = 0; axis < 3; ++axis) {
-      if (axes[axis].empty() || extents[axis] == unknown)
-        continue;
-      int64_t product = 1;
-      for (unsigned dim : axes[axis]) {
-        std::optional<int64_t> count = constantTripBound(tile, dim);
-        if (!count || llvm::MulOverflow(product, *count, product)) {
-          product = unknown;
-          break;
-        }
-      }
-      extents[axis] =
-          product == unknown ? unknown : std::max(extents[axis], product);
-    }
-  });
-  return extents;
-}
-
-/// Block size from the tiles: the iterations of the thread tiles, cut along
-/// the slow axes first to the machine's default number of threads; x keeps at
-/// least a warp. An axis of unknown length gets what is left of the default.
-static void chooseBlockSize(LaunchPlan &plan, const Machine &machine) {
-  std::array<int64_t, 3> extents = threadExtents(plan.root);
-  if (extents == std::array<int64_t, 3>{0, 0, 0}) {
-    // Only copies are distributed.
-    bool copies = containsDistributedWork(plan.root);
-    plan.blockSize = {copies ? machine.defaultThreadsPerBlock : 1, 1, 1};
-    return;
-  }
-  int64_t budget =
-      std::min(machine.defaultThreadsPerBlock, machine.maxThreadsPerBlock);
-  for (unsigned axis = 0; axis < 3; ++axis) {
-    int64_t limit = std::min(budget, machine.maxBlockDim[axis]);
-    // Leave threads to slower axes that are used: a warp on x is enough.
-    bool slower = false;
-    for (unsigned other = axis + 1; other < 3; ++other)
-      slower |= extents[other] != 0 && extents[other] != 1;
-    if (axis == 0 && slower)
-      limit = std::min(limit, machine.warpSize);
-    int64_t size = extents[axis] == 0 ? 1
-                   : extents[axis] == unknown
-                       ? limit
-                       : std::clamp<int64_t>(extents[axis], 1, limit);
-    plan.blockSize[axis] = size;
-    budget = std::max<int64_t>(budget / size, 1);
-  }
-}
-
 static LogicalResult planBlock(LaunchPlan &plan, const Machine &machine,
                                const LaunchOptions &options) {
   if (options.blockSize.empty()) {
-    chooseBlockSize(plan, machine);
+    plan.blockSize = chooseBlockSize(plan.root, machine);
     return success();
   }
   for (auto [axis, size] : llvm::enumerate(options.blockSize))

@@ -16,35 +16,11 @@
 #ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LAUNCHPLAN_H
 #define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LAUNCHPLAN_H
 
-#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
-#include "PolyMem/Machine/Machine.h"
+#include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
-#include <array>
 
 namespace polymem::gpulaunch {
-
-/// Dimensions of one tile by hardware axis (x, y, z); on an axis the fastest
-/// dimension first. `linear_dim_N` dimensions follow the dimension mapped to x,
-/// in ascending N: the axis with the largest hardware limit takes them all.
-using AxisDims = std::array<llvm::SmallVector<unsigned, 2>, 3>;
-
-/// The kind of hardware units a dimension may be mapped to.
-enum class Units { Blocks, Threads };
-
-/// True iff `mapping`, which may be null, is to `units`.
-bool isMappedTo(mlir::Attribute mapping, Units units);
-
-/// The dimensions of `tile` mapped to `units`, by axis.
-AxisDims assignAxes(scratch::TileOp tile, Units units);
-
-/// An upper bound of the number of iterations of dimension `dim` of `tile`,
-/// when one follows from the shapes of its bounds (`affine.min`, `affine.max`,
-/// constants); for `(%i) to (min(%i + 32, %N)) step (1)` it is 32.
-std::optional<int64_t> constantTripBound(scratch::TileOp tile, unsigned dim);
-
-/// The number of iterations if bounds and step are constants.
-std::optional<int64_t> constantTripCount(scratch::TileOp tile, unsigned dim);
 
 /// How an operation directly inside uniform control flow is executed.
 enum class Role {
@@ -64,9 +40,6 @@ enum class Role {
 
 /// The role of `op`, an operation that all threads of a block reach.
 Role getRole(mlir::Operation *op);
-
-/// True iff `op` contains (or is) work distributed over the threads of a block.
-bool containsDistributedWork(mlir::Operation *op);
 
 /// Where a buffer lives and how large it is.
 struct BufferPlan {
@@ -88,10 +61,6 @@ struct LaunchOptions {
   /// Elide barriers between tiles whose data each thread keeps to itself.
   bool analyzeThreadLocality = true;
 };
-
-/// Alignment of every buffer in bytes: what 16-byte vector and asynchronous
-/// copies need.
-inline constexpr int64_t bufferAlignment = 16;
 
 struct LaunchPlan {
   scratch::TileOp root;

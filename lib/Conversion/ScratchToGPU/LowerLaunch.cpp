@@ -16,7 +16,6 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -200,11 +199,7 @@ private:
       SmallVector<Value> symbols;
       for (Value symbol : alloc.getSymbols())
         symbols.push_back(host.lookupOrDefault(symbol));
-      int64_t elementBytes =
-          llvm::divideCeil(DataLayout::closest(alloc).getTypeSizeInBits(
-                               alloc.getType().getElementType()),
-                           8);
-      Value bytes = constant(elementBytes);
+      Value bytes = constant(getElementBytes(alloc));
       for (OpFoldResult extent : hostExtents(alloc, symbols)) {
         Value size = dyn_cast<Value>(extent);
         if (size) {

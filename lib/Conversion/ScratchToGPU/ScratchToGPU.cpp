@@ -110,43 +110,17 @@ struct ConvertScratchToGPUPass
 private:
   LogicalResult readOptions(func::FuncOp func, const Machine &description,
                             LaunchOptions &options) {
-    if (description.kind != Machine::Kind::GPU)
-      return func.emitError() << "machine '" << description.name
-                              << "' is not a GPU; convert-scratch-to-gpu "
-                                 "needs one";
-    auto read = [&](ArrayRef<int64_t> values, StringRef name,
-                    const int64_t (&limits)[3],
-                    SmallVectorImpl<int64_t> &result) -> LogicalResult {
-      if (values.size() > 3)
-        return func.emitError()
-               << "option '" << name << "' has " << values.size()
-               << " values; there are three axes: x,y,z";
-      for (auto [axis, value] : llvm::enumerate(values)) {
-        if (value < 1)
-          return func.emitError() << "option '" << name << "' has value "
-                                  << value << "; give positive numbers";
-        if (value > limits[axis])
-          return func.emitError()
-                 << "option '" << name << "' asks for " << value << " on axis "
-                 << "xyz"[axis] << ", but '" << description.name
-                 << "' allows at most " << limits[axis];
-      }
-      result.assign(values.begin(), values.end());
-      return success();
-    };
-    if (failed(read(blockSize, "block-size", description.maxBlockDim,
-                    options.blockSize)) ||
-        failed(
-            read(maxGrid, "max-grid", description.maxGridDim, options.maxGrid)))
+    if (failed(requireGPU(func, description, getArgument())))
       return failure();
-    int64_t threads = 1;
-    for (int64_t size : options.blockSize)
-      threads *= size;
-    if (threads > description.maxThreadsPerBlock)
-      return func.emitError()
-             << "option 'block-size' asks for " << threads
-             << " threads in a block, but '" << description.name
-             << "' allows at most " << description.maxThreadsPerBlock;
+    auto block = readBlockSize(func, description, blockSize);
+    if (failed(block))
+      return failure();
+    options.blockSize = std::move(*block);
+    auto grid = readAxisSizes(func, description, "max-grid", maxGrid,
+                              description.maxGridDim);
+    if (failed(grid))
+      return failure();
+    options.maxGrid = std::move(*grid);
     if (hostRegister && deviceCopies)
       return func.emitError() << "options 'host-register' and 'device-copies' "
                                  "are two ways to the same end; give one";
@@ -169,10 +143,7 @@ private:
       auto tile = dyn_cast<TileOp>(op);
       if (!tile)
         return WalkResult::advance();
-      bool blocksInside = false;
-      tile.getBody().walk(
-          [&](TileOp inner) { blocksInside |= inner.isMappedToBlocks(); });
-      if (tile.isSequential() && blocksInside) {
+      if (isHostTile(tile)) {
         hostTiles.push_back(tile);
         return WalkResult::advance();
       }

@@ -27,8 +27,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CopyHull.h"
 #include "LaunchPlan.h"
+#include "PolyMem/Dialect/Scratch/Transforms/CopyHull.h"
 #include "mlir/Analysis/Presburger/IntegerRelation.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/AffineExprVisitor.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -52,6 +53,12 @@ MemRefType polymem::scratch::getPhysicalType(MemRefType buffer,
   }
   return MemRefType::get(shape, buffer.getElementType(),
                          MemRefLayoutAttrInterface(), memorySpace);
+}
+
+int64_t polymem::scratch::getElementBytes(AllocOp alloc) {
+  return llvm::divideCeil(DataLayout::closest(alloc).getTypeSizeInBits(
+                              alloc.getType().getElementType()),
+                          8);
 }
 
 //===----------------------------------------------------------------------===//

@@ -46,6 +46,9 @@ struct PhysicalBuffer {
 mlir::MemRefType getPhysicalType(mlir::MemRefType buffer,
                                  mlir::Attribute memorySpace);
 
+/// Bytes of one cell of the buffer.
+int64_t getElementBytes(AllocOp alloc);
+
 /// The extents of `mapping`, in elements, one per physical dimension: index
 /// attributes where constant, values computed at the insertion point elsewhere.
 llvm::SmallVector<mlir::OpFoldResult>

@@ -201,4 +201,82 @@ def ScratchHoistCopiesPass
   let dependentDialects = ["::polymem::scratch::ScratchDialect"];
 }
 
+//===----------------------------------------------------------------------===//
+// scratch-pad
+//===----------------------------------------------------------------------===//
+
+def ScratchPadPass : Pass<"scratch-pad", "::mlir::func::FuncOp"> {
+  let summary = "Pad buffers in shared memory against bank conflicts";
+  let description = [{
+    Baskaran et al., TR78, 2007, section 6, Algorithm 2: for each buffer in
+    workgroup memory, the rows are lengthened so that all references to it
+    together take the fewest wavefronts. Padding is another extent in the
+    buffer's `#scratch.mapping`, whose cells lie in row-major order; no access
+    and no copy changes.
+
+    For each reference the cells that the lanes of a warp access together are
+    computed: of loads and stores in tiles mapped to threads and of copies, as
+    `convert-scratch-to-gpu` will distribute them over a block of the given (or
+    its default) size. The wavefronts of such a request are those that the
+    emulator counts: the most distinct words in one bank, for as many lanes at a
+    time as all banks can serve. A reference counts as often as it is executed
+    while the buffer lives; `assumed-trips` stands for loops of unknown length.
+    The model is that of full tiles; conditions in the body are taken to hold.
+
+    One dimension is padded, or two if one is not enough; of equally good ways
+    the one with the fewest bytes is taken. If not all that is wanted fits into
+    the machine's shared memory, counting all buffers of the launch, the
+    paddings that save the most per byte are made. A buffer of two dimensions
+    for which that leaves too little is swizzled: row `i` is rotated by `r i`
+    cells, `(d0 - s0, (d1 - s1 + (d0 - s0) * r) mod 32)`, which moves its cells
+    through the banks as `r` more cells a row would. That costs no memory, but an
+    addition and a mask per access, so it is not preferred. It is done for rows
+    of a power of two of cells that fill all banks, of elements as wide as whole
+    banks. Other passes treat such a mapping as one that may put two elements
+    into one cell, though within the box it does not. A buffer stays as it is, and
+    a remark says why, if an extent is no constant, if it is not known how the
+    lanes of some reference differ, if the launch has a buffer of run-time
+    size, or if nothing helps.
+
+    Run it after the passes that decide on buffers, and with the `block-size`
+    and the `machine` that `convert-scratch-to-gpu` gets.
+
+    ```mlir
+    #box = #scratch.mapping<(d0, d1)[s0] -> (d0 - s0, d1), extents = ()[s0] -> (32, 32)>
+    #set = affine_set<(d0, d1)[s0] : (d0 - s0 >= 0, -d0 + s0 + 31 >= 0, d1 >= 0, -d1 + 31 >= 0)>
+    scratch.tile (%i) = (%c0) to (%c64) step (%c32) mapping [#gpu.block<x>] {
+      %b = scratch.alloc()[%i] : memref<64x32xf32, #box, #gpu.address_space<workgroup>>
+      scratch.copy_in %A to %b over [#set](%i) : memref<64x32xf32> to memref<64x32xf32, #box, #gpu.address_space<workgroup>>
+      %end = affine.apply affine_map<()[s0] -> (s0 + 32)>()[%i]
+      scratch.tile (%ii) = (%i) to (%end) step (%c1) mapping [#gpu.thread<x>] {
+        affine.for %j = 0 to 32 {
+          %x = affine.load %b[%ii, %j] : memref<64x32xf32, #box, #gpu.address_space<workgroup>>
+          ...
+        }
+      }
+    }
+    ```
+    becomes, since lanes in one column of 32 cells a row meet in one bank,
+    ```mlir
+    #box = #scratch.mapping<(d0, d1)[s0] -> (d0 - s0, d1), extents = ()[s0] -> (32, 33)>
+    ```
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string", "\"nvidia-h200\"",
+           "Machine whose banks and capacity count: a name or a JSON file">,
+    Option<"capacity", "capacity", "int64_t", "-1",
+           "Bytes of shared memory per block (-1: the machine's)">,
+    ListOption<"blockSize", "block-size", "int64_t",
+               "Threads of a block, x,y,z (default: from the tiles)">,
+    Option<"assumedTrips", "assumed-trips", "int64_t", "32",
+           "Iterations of a loop of which no bound is known">
+  ];
+  let statistics = [
+    Statistic<"numPadded", "padded", "Buffers padded">,
+    Statistic<"numRotated", "rotated", "Buffers whose rows are rotated">,
+    Statistic<"numBytes", "bytes", "Bytes added">
+  ];
+  let dependentDialects = ["::polymem::scratch::ScratchDialect"];
+}
+
 #endif // POLYMEM_DIALECT_SCRATCH_TRANSFORMS_PASSES_TD

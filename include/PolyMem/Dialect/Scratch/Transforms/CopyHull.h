@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_COPYHULL_H
-#define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_COPYHULL_H
+#ifndef POLYMEM_DIALECT_SCRATCH_TRANSFORMS_COPYHULL_H
+#define POLYMEM_DIALECT_SCRATCH_TRANSFORMS_COPYHULL_H
 
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
 #include "mlir/IR/IntegerSet.h"
@@ -38,4 +38,4 @@ Hull computeHull(PolyhedralCopyOpInterface copy, mlir::IntegerSet set);
 
 } // namespace polymem::gpulaunch
 
-#endif // POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_COPYHULL_H
+#endif // POLYMEM_DIALECT_SCRATCH_TRANSFORMS_COPYHULL_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CopyHull.h"
+#include "PolyMem/Dialect/Scratch/Transforms/CopyHull.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
 

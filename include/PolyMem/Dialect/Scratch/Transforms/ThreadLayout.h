@@ -1,0 +1,82 @@
+//===- ThreadLayout.h - which thread runs which iteration -------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How the mapped dimensions of tiles become the axes of a grid and of a block,
+// and how many threads a block has. convert-scratch-to-gpu makes it so;
+// scratch-pad must know beforehand.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_DIALECT_SCRATCH_TRANSFORMS_THREADLAYOUT_H
+#define POLYMEM_DIALECT_SCRATCH_TRANSFORMS_THREADLAYOUT_H
+
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Machine/Machine.h"
+#include "llvm/ADT/SmallVector.h"
+#include <array>
+
+namespace polymem::gpulaunch {
+
+/// Alignment of every buffer in bytes: what 16-byte vector and asynchronous
+/// copies need.
+inline constexpr int64_t bufferAlignment = 16;
+
+/// Dimensions of one tile by hardware axis (x, y, z); on an axis the fastest
+/// dimension first. `linear_dim_N` dimensions follow the dimension mapped to x,
+/// in ascending N: the axis with the largest hardware limit takes them all.
+using AxisDims = std::array<llvm::SmallVector<unsigned, 2>, 3>;
+
+/// The kind of hardware units a dimension may be mapped to.
+enum class Units { Blocks, Threads };
+
+/// True iff `mapping`, which may be null, is to `units`.
+bool isMappedTo(mlir::Attribute mapping, Units units);
+
+/// The dimensions of `tile` mapped to `units`, by axis.
+AxisDims assignAxes(scratch::TileOp tile, Units units);
+
+/// An upper bound of the number of iterations of dimension `dim` of `tile`,
+/// when one follows from the shapes of its bounds (`affine.min`, `affine.max`,
+/// constants); for `(%i) to (min(%i + 32, %N)) step (1)` it is 32.
+std::optional<int64_t> constantTripBound(scratch::TileOp tile, unsigned dim);
+
+/// The number of iterations if bounds and step are constants.
+std::optional<int64_t> constantTripCount(scratch::TileOp tile, unsigned dim);
+
+/// True iff `op` contains (or is) work distributed over the threads of a block.
+bool containsDistributedWork(mlir::Operation *op);
+
+/// True iff `tile` is a sequential tile around launches: it runs on the host.
+bool isHostTile(scratch::TileOp tile);
+
+/// Threads of a block per axis for the launch that `root` becomes, from the
+/// tiles: the iterations of the thread tiles, cut along the slow axes first to
+/// the machine's default number of threads; x keeps at least a warp. An axis of
+/// unknown length gets what is left of the default.
+std::array<int64_t, 3> chooseBlockSize(scratch::TileOp root,
+                                       const Machine &machine);
+
+/// `values`, given for the option `name`, as numbers per axis. A diagnostic at
+/// `op` and failure if one is not positive or exceeds its limit on `machine`.
+mlir::FailureOr<llvm::SmallVector<int64_t>>
+readAxisSizes(mlir::Operation *op, const Machine &machine, llvm::StringRef name,
+              llvm::ArrayRef<int64_t> values, const int64_t (&limits)[3]);
+
+/// The same for the option 'block-size', whose product is limited as well.
+mlir::FailureOr<llvm::SmallVector<int64_t>>
+readBlockSize(mlir::Operation *op, const Machine &machine,
+              llvm::ArrayRef<int64_t> values);
+
+/// A diagnostic at `op` and failure if `machine` is not a GPU, which `pass`
+/// needs.
+mlir::LogicalResult requireGPU(mlir::Operation *op, const Machine &machine,
+                               llvm::StringRef pass);
+
+} // namespace polymem::gpulaunch
+
+#endif // POLYMEM_DIALECT_SCRATCH_TRANSFORMS_THREADLAYOUT_H

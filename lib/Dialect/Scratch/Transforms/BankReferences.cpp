@@ -1,0 +1,321 @@
+//===- BankReferences.cpp - how warps refer to a buffer -------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BankReferences.h"
+#include "LaneValues.h"
+#include "PolyMem/Dialect/Scratch/Transforms/CopyHull.h"
+#include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::gpulaunch;
+using namespace polymem::scratch;
+
+/// Requests of one reference that are looked at; further ones, in later rounds
+/// of a copy or of a tile mapped to threads, are taken to be alike.
+static constexpr int64_t kMaxRequests = 256;
+
+//===----------------------------------------------------------------------===//
+// How often
+//===----------------------------------------------------------------------===//
+
+/// An upper bound of the iterations of `loop` if one is constant.
+static std::optional<int64_t> constantTripBound(affine::AffineForOp loop) {
+  AffineMap map;
+  SmallVector<Value> operands;
+  affine::getTripCountMapAndOperands(loop, &map, &operands);
+  std::optional<int64_t> best;
+  if (!map)
+    return best;
+  for (AffineExpr expr : map.getResults())
+    if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+      best = best ? std::min(*best, constant.getValue()) : constant.getValue();
+  return best;
+}
+
+/// How often loops around `op` execute it in one execution of the block that
+/// `alloc` is in. Dimensions mapped to threads do not count.
+static double executionsOf(Operation *op, AllocOp alloc,
+                           const BankContext &context) {
+  double executions = 1;
+  auto times = [&](std::optional<int64_t> trips) {
+    executions *= static_cast<double>(
+        std::max<int64_t>(trips.value_or(context.assumedTrips), 0));
+  };
+  for (Operation *parent = op->getParentOp(); parent != alloc->getParentOp();
+       parent = parent->getParentOp()) {
+    if (auto loop = dyn_cast<affine::AffineForOp>(parent)) {
+      times(constantTripBound(loop));
+    } else if (auto loop = dyn_cast<scf::ForOp>(parent)) {
+      auto lower = getConstantIntValue(loop.getLowerBound());
+      auto upper = getConstantIntValue(loop.getUpperBound());
+      auto step = getConstantIntValue(loop.getStep());
+      if (lower && upper && step && *step > 0 && *upper >= *lower)
+        times(llvm::divideCeil(*upper - *lower, *step));
+      else
+        times(std::nullopt);
+    } else if (auto tile = dyn_cast<TileOp>(parent)) {
+      for (unsigned dim = 0; dim < tile.getRank(); ++dim)
+        if (!isMappedTo(tile.getMappingOf(dim), Units::Threads))
+          times(gpulaunch::constantTripBound(tile, dim));
+    }
+  }
+  return executions;
+}
+
+//===----------------------------------------------------------------------===//
+// Which cells
+//===----------------------------------------------------------------------===//
+
+namespace {
+class ReferenceCollector {
+public:
+  ReferenceCollector(AllocOp alloc, int64_t elementBytes,
+                     const BankContext &context)
+      : alloc(alloc), elementBytes(elementBytes), context(context),
+        numThreads(context.blockSize[0] * context.blockSize[1] *
+                   context.blockSize[2]),
+        warpSize(std::min(context.geometry.warpSize, numThreads)) {}
+
+  bool visit(Operation *op) {
+    return TypeSwitch<Operation *, bool>(op)
+        .Case<affine::AffineLoadOp, affine::AffineStoreOp>([&](auto access) {
+          return addAccess(access, access.getAffineMap(),
+                           access.getMapOperands(), nameOf(op));
+        })
+        .Case<memref::LoadOp, memref::StoreOp>([&](auto access) {
+          return addAccess(access,
+                           AffineMap::getMultiDimIdentityMap(
+                               access.getIndices().size(), op->getContext()),
+                           access.getIndices(), nameOf(op));
+        })
+        .Case<CopyInOp, CopyOutOp>([&](auto copy) {
+          return addCopy(cast<PolyhedralCopyOpInterface>(copy.getOperation()));
+        })
+        .Case<memref::DimOp>([](auto) { return true; })
+        .Default([&](Operation *) {
+          return fail("'" + op->getName().getStringRef().str() + "' uses it");
+        });
+  }
+
+  SmallVector<BankReference> references;
+  std::string reason;
+
+private:
+  bool fail(std::string text) {
+    reason = std::move(text);
+    return false;
+  }
+
+  static std::string nameOf(Operation *op) {
+    return op->getName().stripDialect().str();
+  }
+
+  BankReference start(Operation *op, std::string name) {
+    BankReference reference;
+    reference.op = op;
+    reference.name = std::move(name);
+    reference.executions = executionsOf(op, alloc, context);
+    reference.offsetMultiples.assign(alloc.getMapping().getNumPhysicalDims(),
+                                     0);
+    return reference;
+  }
+
+  /// How many of `rounds` are looked at; `reference` stands for all of them.
+  int64_t visitedRounds(std::optional<int64_t> rounds,
+                        BankReference &reference) {
+    int64_t most = std::max<int64_t>(
+        kMaxRequests / llvm::divideCeil(numThreads, warpSize), 1);
+    int64_t visited = rounds ? std::min(*rounds, most) : 1;
+    reference.executions *=
+        static_cast<double>(rounds.value_or(context.assumedTrips)) /
+        static_cast<double>(visited);
+    return visited;
+  }
+
+  /// The request of lanes for the elements at `coordinates` is added.
+  bool addRequest(BankReference &reference, LaneValues &lanes,
+                  ArrayRef<LaneValue> coordinates) {
+    auto symbols = lanes.get(alloc.getSymbols());
+    if (!symbols)
+      return fail(lanes.reason());
+    SmallVector<LaneValue> operands(coordinates);
+    llvm::append_range(operands, *symbols);
+    auto cells = lanes.get(alloc.getMapping().getMap(), operands);
+    if (!cells)
+      return fail(lanes.reason());
+    WarpCells request;
+    for (unsigned lane = 0; lane < lanes.numLanes(); ++lane) {
+      if (!lanes.isActive(lane))
+        continue;
+      request.lanes.push_back(lane);
+      for (const LaneValue &cell : *cells)
+        request.cells.push_back(cell.offsets[lane]);
+    }
+    for (auto [multiple, cell] :
+         llvm::zip_equal(reference.offsetMultiples, *cells))
+      multiple = std::gcd(multiple, cell.sharedMultiple());
+    reference.add(std::move(request), context.geometry, elementBytes);
+    return true;
+  }
+
+  bool addAccess(Operation *op, AffineMap map, ValueRange operands,
+                 std::string name) {
+    SmallVector<TileOp> threadTiles;
+    for (Operation *parent = op; parent != context.root->getParentOp();
+         parent = parent->getParentOp())
+      if (auto tile = dyn_cast<TileOp>(parent);
+          tile && tile.isMappedToThreads())
+        threadTiles.insert(threadTiles.begin(), tile);
+    BankReference reference = start(op, std::move(name));
+    int64_t rounds = 1;
+    for (int64_t round = 0; round < rounds; ++round)
+      for (int64_t first = 0; first < numThreads; first += warpSize) {
+        LaneValues lanes(context.root, context.blockSize, first, warpSize);
+        if (!lanes.enterThreadTiles(threadTiles, round))
+          return fail(lanes.reason());
+        if (round == 0 && first == 0)
+          rounds = visitedRounds(lanes.rounds(), reference);
+        if (!lanes.anyActive())
+          continue;
+        auto values = lanes.get(operands);
+        auto coordinates = values ? lanes.get(map, *values) : std::nullopt;
+        if (!coordinates)
+          return fail(lanes.reason());
+        if (!addRequest(reference, lanes, *coordinates))
+          return false;
+      }
+    references.push_back(std::move(reference));
+    return true;
+  }
+
+  bool addCopy(PolyhedralCopyOpInterface copy) {
+    for (Operation *parent = copy->getParentOp();
+         parent != context.root->getParentOp(); parent = parent->getParentOp())
+      if (auto tile = dyn_cast<TileOp>(parent);
+          tile && tile.isMappedToThreads())
+        return fail("single threads copy it");
+    for (IntegerSet set : copy.getPolyhedralSets())
+      if (!set.isEmptyIntegerSet() && !addCopiedSet(copy, set))
+        return false;
+    return true;
+  }
+
+  /// The threads scan a box, whose rows follow each other; see Copies.h.
+  bool addCopiedSet(PolyhedralCopyOpInterface copy, IntegerSet set) {
+    Hull hull = computeHull(copy, set);
+    int64_t product = 1;
+    bool isConstant = true;
+    SmallVector<int64_t> sizes;
+    for (auto [dim, range] : llvm::enumerate(hull.dims)) {
+      if (range.extent == 0)
+        return true;
+      if (!range.extent && dim > 0)
+        return fail("the rows that are copied have no constant length");
+      sizes.push_back(range.extent.value_or(0));
+      isConstant &=
+          range.extent && !llvm::MulOverflow(product, *range.extent, product);
+    }
+    std::optional<int64_t> total;
+    if (isConstant)
+      total = product;
+    BankReference reference = start(copy, nameOf(copy));
+    std::optional<int64_t> rounds;
+    if (total)
+      rounds = llvm::divideCeil(*total, numThreads);
+    int64_t visited = visitedRounds(rounds, reference);
+    for (int64_t round = 0; round < visited; ++round)
+      for (int64_t first = 0; first < numThreads; first += warpSize) {
+        LaneValues lanes(context.root, context.blockSize, first, warpSize);
+        LaneOffsets positions;
+        for (int64_t lane = 0; lane < warpSize; ++lane) {
+          positions.push_back(round * numThreads + first + lane);
+          if (total && positions.back() >= *total)
+            lanes.deactivate(lane);
+        }
+        if (!lanes.anyActive())
+          continue;
+        auto coordinates = scan(lanes, copy, hull, sizes, positions);
+        if (!coordinates)
+          return fail(lanes.reason());
+        if (!addRequest(reference, lanes, *coordinates))
+          return false;
+      }
+    references.push_back(std::move(reference));
+    return true;
+  }
+
+  /// The elements at `positions` of the scan.
+  std::optional<SmallVector<LaneValue>>
+  scan(LaneValues &lanes, PolyhedralCopyOpInterface copy, const Hull &hull,
+       ArrayRef<int64_t> sizes, LaneOffsets positions) {
+    auto symbols = lanes.get(copy.getPolyhedralSymbols());
+    if (!symbols)
+      return std::nullopt;
+    SmallVector<LaneValue> coordinates(sizes.size());
+    for (size_t dim = sizes.size(); dim-- > 0;) {
+      LaneOffsets offsets = positions;
+      if (dim > 0)
+        for (auto [offset, position] : llvm::zip_equal(offsets, positions)) {
+          offset = position % sizes[dim];
+          position /= sizes[dim];
+        }
+      LaneValue value = lanes.known(std::move(offsets));
+      // Without a constant extent, the first coordinate is some maximum.
+      if (hull.dims[dim].extent) {
+        auto begin = lanes.get(hull.dims[dim].lower[0], *symbols, 0);
+        if (!begin)
+          return std::nullopt;
+        for (auto [target, offset] :
+             llvm::zip_equal(begin->offsets, value.offsets))
+          target += offset;
+        value = std::move(*begin);
+      } else {
+        value.other = 1;
+      }
+      coordinates[dim] = std::move(value);
+    }
+    return coordinates;
+  }
+
+  AllocOp alloc;
+  int64_t elementBytes;
+  const BankContext &context;
+  int64_t numThreads;
+  /// Lanes of a warp that may be active.
+  int64_t warpSize;
+};
+} // namespace
+
+std::optional<SmallVector<BankReference>>
+polymem::scratch::collectBankReferences(AllocOp alloc, int64_t elementBytes,
+                                        const BankContext &context,
+                                        std::string &reason,
+                                        Operation *&where) {
+  ReferenceCollector collector(alloc, elementBytes, context);
+  // In the order of the program.
+  SmallVector<Operation *> users;
+  context.root->walk([&](Operation *op) {
+    if (llvm::is_contained(op->getOperands(), alloc.getBuffer()))
+      users.push_back(op);
+  });
+  for (Operation *user : users)
+    if (!collector.visit(user)) {
+      reason = std::move(collector.reason);
+      where = user;
+      return std::nullopt;
+    }
+  return std::move(collector.references);
+}

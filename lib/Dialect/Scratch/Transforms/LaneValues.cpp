@@ -1,0 +1,414 @@
+//===- LaneValues.cpp - index values in the lanes of a warp ---------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaneValues.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::gpulaunch;
+using namespace polymem::scratch;
+
+int64_t LaneValue::sharedMultiple() const {
+  int64_t multiple = other;
+  for (auto [value, coefficient] : multiples)
+    multiple = std::gcd(multiple, coefficient);
+  return multiple;
+}
+
+static std::string describe(Value value) {
+  if (Operation *op = value.getDefiningOp())
+    return "the result of '" + op->getName().getStringRef().str() + "'";
+  return "an argument of '" +
+         value.getParentBlock()->getParentOp()->getName().getStringRef().str() +
+         "'";
+}
+
+LaneValues::LaneValues(TileOp root, std::array<int64_t, 3> blockSize,
+                       int64_t first, int64_t numLanes)
+    : root(root), blockSize(blockSize) {
+  int64_t numThreads = blockSize[0] * blockSize[1] * blockSize[2];
+  for (int64_t lane = 0; lane < numLanes; ++lane) {
+    threads.push_back(first + lane);
+    active.push_back(first + lane < numThreads);
+  }
+}
+
+bool LaneValues::anyActive() const { return llvm::is_contained(active, true); }
+
+bool LaneValues::fail(StringRef reason) {
+  if (why.empty())
+    why = reason.str();
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+/// Iterations of the linearised dimensions `dims` for the lanes, numbered `ids`
+/// among `count`, in round `round` of those of all tiles, which is divided by
+/// the number of rounds of these dimensions. Cf. LaunchLowering::distribute.
+bool LaneValues::distribute(TileOp tile, ArrayRef<unsigned> dims,
+                            ArrayRef<int64_t> ids, int64_t count,
+                            int64_t &round) {
+  SmallVector<int64_t> trips;
+  int64_t total = 1;
+  for (unsigned dim : dims) {
+    std::optional<int64_t> bound = constantTripBound(tile, dim);
+    if (!bound && dims.size() > 1)
+      return fail("dimensions of run-time length share a thread axis");
+    if (!bound) {
+      // One round stands for all: they are `count` iterations apart.
+      iterations[tile.getOrigins()[dim]] = {LaneOffsets(ids), count};
+      numRounds = std::nullopt;
+      return true;
+    }
+    trips.push_back(*bound);
+    if (llvm::MulOverflow(total, *bound, total))
+      return fail("numbers are too large");
+  }
+  int64_t rounds = std::max<int64_t>(llvm::divideCeil(total, count), 1);
+  int64_t first = round % rounds * count;
+  round /= rounds;
+  if (numRounds && llvm::MulOverflow(*numRounds, rounds, *numRounds))
+    return fail("numbers are too large");
+  LaneOffsets rest;
+  for (auto [lane, id] : llvm::enumerate(ids)) {
+    rest.push_back(first + id);
+    if (rest.back() >= total)
+      active[lane] = false;
+  }
+  for (auto [dim, bound] : llvm::zip_equal(dims, trips)) {
+    Iteration iteration = {LaneOffsets(), 0};
+    for (int64_t &index : rest) {
+      iteration.first.push_back(bound == 0 ? 0 : index % bound);
+      index = bound == 0 ? 0 : index / bound;
+    }
+    iterations[tile.getOrigins()[dim]] = std::move(iteration);
+  }
+  return true;
+}
+
+bool LaneValues::enterThreadTiles(ArrayRef<TileOp> tiles, int64_t round) {
+  std::array<bool, 3> used = {false, false, false};
+  for (TileOp tile : tiles) {
+    AxisDims axes = assignAxes(tile, Units::Threads);
+    for (unsigned axis = 0; axis < 3; ++axis)
+      used[axis] |= !axes[axis].empty();
+  }
+  // Axes that no tile here uses work on the slowest one that the outermost
+  // tile uses. Cf. LaunchLowering::distributeThreads.
+  SmallVector<unsigned> spare;
+  for (unsigned axis = 0; axis < 3; ++axis)
+    if (!used[axis] && blockSize[axis] > 1)
+      spare.push_back(axis);
+  std::array<int64_t, 3> strides = {1, blockSize[0],
+                                    blockSize[0] * blockSize[1]};
+  auto coordinate = [&](int64_t thread, unsigned axis) {
+    return thread / strides[axis] % blockSize[axis];
+  };
+  for (TileOp tile : tiles) {
+    AxisDims axes = assignAxes(tile, Units::Threads);
+    for (unsigned axis = 3; axis-- > 0;) {
+      if (axes[axis].empty())
+        continue;
+      LaneOffsets ids;
+      int64_t count = blockSize[axis];
+      for (unsigned other : spare)
+        count *= blockSize[other];
+      for (int64_t thread : threads) {
+        int64_t id = coordinate(thread, axis), weight = blockSize[axis];
+        for (unsigned other : spare) {
+          id += coordinate(thread, other) * weight;
+          weight *= blockSize[other];
+        }
+        ids.push_back(id);
+      }
+      spare.clear();
+      if (!distribute(tile, axes[axis], ids, count, round))
+        return false;
+    }
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+LaneValue LaneValues::known(LaneOffsets offsets) const {
+  LaneValue value;
+  value.offsets = std::move(offsets);
+  return value;
+}
+
+LaneValue LaneValues::shared(Value value, int64_t multiple) const {
+  LaneValue result = known(LaneOffsets(active.size(), 0));
+  if (multiple != 0)
+    result.multiples[value.getAsOpaquePointer()] = multiple;
+  return result;
+}
+
+bool LaneValues::isUniform(const LaneValue &value) const {
+  std::optional<int64_t> first;
+  for (unsigned lane = 0; lane < active.size(); ++lane) {
+    if (!active[lane])
+      continue;
+    if (first && *first != value.offsets[lane])
+      return false;
+    first = value.offsets[lane];
+  }
+  return true;
+}
+
+/// sum += factor * value.
+bool LaneValues::add(LaneValue &sum, const LaneValue &value, int64_t factor) {
+  bool overflow = false;
+  auto accumulate = [&](int64_t &target, int64_t addend) {
+    int64_t product;
+    overflow |= llvm::MulOverflow(addend, factor, product) ||
+                llvm::AddOverflow(target, product, target);
+  };
+  for (auto [target, offset] : llvm::zip_equal(sum.offsets, value.offsets))
+    accumulate(target, offset);
+  for (auto [key, coefficient] : value.multiples) {
+    int64_t &target = sum.multiples[key];
+    accumulate(target, coefficient);
+    if (target == 0)
+      sum.multiples.erase(key);
+  }
+  int64_t other = 0;
+  accumulate(other, value.other);
+  sum.other = std::gcd(sum.other, other);
+  return !overflow || fail("numbers are too large");
+}
+
+/// `value mod divisor`, or divided, rounded down or up.
+std::optional<LaneValue> LaneValues::divide(const LaneValue &value,
+                                            int64_t divisor,
+                                            AffineExprKind kind) {
+  int64_t multiple = value.sharedMultiple();
+  LaneValue result = known(value.offsets);
+  if (multiple % divisor != 0) {
+    // The lanes' offsets may or may not carry into the quotient.
+    if (!isUniform(value)) {
+      fail("a remainder or quotient by " + std::to_string(divisor) +
+           " differs between threads in a way that is not known");
+      return std::nullopt;
+    }
+    llvm::fill(result.offsets, 0);
+    result.other = 1;
+    return result;
+  }
+  for (int64_t &offset : result.offsets)
+    offset = kind == AffineExprKind::Mod ? llvm::mod(offset, divisor)
+             : kind == AffineExprKind::FloorDiv
+                 ? llvm::divideFloorSigned(offset, divisor)
+                 : llvm::divideCeilSigned(offset, divisor);
+  if (kind == AffineExprKind::Mod)
+    return result;
+  for (auto [key, coefficient] : value.multiples)
+    result.multiples[key] = coefficient / divisor;
+  result.other = value.other / divisor;
+  return result;
+}
+
+std::optional<LaneValue> LaneValues::get(AffineExpr expr,
+                                         ArrayRef<LaneValue> operands,
+                                         unsigned numDims) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return known(LaneOffsets(active.size(), constant.getValue()));
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return operands[dim.getPosition()];
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return operands[numDims + symbol.getPosition()];
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  auto lhs = get(binary.getLHS(), operands, numDims);
+  auto rhs = get(binary.getRHS(), operands, numDims);
+  if (!lhs || !rhs)
+    return std::nullopt;
+  if (expr.getKind() == AffineExprKind::Add)
+    return add(*lhs, *rhs, 1) ? lhs : std::nullopt;
+  auto constantOf = [&](const LaneValue &value) -> std::optional<int64_t> {
+    if (value.sharedMultiple() != 0 || !isUniform(value))
+      return std::nullopt;
+    for (unsigned lane = 0; lane < active.size(); ++lane)
+      if (active[lane])
+        return value.offsets[lane];
+    return std::nullopt;
+  };
+  std::optional<int64_t> factor = constantOf(*rhs);
+  if (expr.getKind() != AffineExprKind::Mul) {
+    if (factor && *factor > 0)
+      return divide(*lhs, *factor, expr.getKind());
+    fail("a division by a value that is not known");
+    return std::nullopt;
+  }
+  if (!factor) {
+    std::swap(lhs, rhs);
+    factor = constantOf(*rhs);
+  }
+  LaneValue product = known(LaneOffsets(active.size(), 0));
+  if (factor)
+    return add(product, *lhs, *factor) ? std::optional(product) : std::nullopt;
+  if (!isUniform(*lhs) || !isUniform(*rhs)) {
+    fail("the stride between threads depends on a value that is not known");
+    return std::nullopt;
+  }
+  product.other = 1;
+  return product;
+}
+
+std::optional<SmallVector<LaneValue>>
+LaneValues::get(AffineMap map, ArrayRef<LaneValue> operands) {
+  SmallVector<LaneValue> results;
+  for (AffineExpr expr : map.getResults()) {
+    auto result = get(expr, operands, map.getNumDims());
+    if (!result)
+      return std::nullopt;
+    results.push_back(std::move(*result));
+  }
+  return results;
+}
+
+//===----------------------------------------------------------------------===//
+// Values of the IR
+//===----------------------------------------------------------------------===//
+
+std::optional<SmallVector<LaneValue>> LaneValues::get(ValueRange values) {
+  SmallVector<LaneValue> results;
+  for (Value value : values) {
+    auto result = get(value);
+    if (!result)
+      return std::nullopt;
+    results.push_back(std::move(*result));
+  }
+  return results;
+}
+
+std::optional<LaneValue> LaneValues::get(Value value) {
+  auto it = cache.find(value);
+  if (it != cache.end())
+    return it->second;
+  std::optional<LaneValue> result = define(value);
+  cache[value] = result;
+  return result;
+}
+
+/// The least or greatest of the results of a map; `key` stands for it if it is
+/// the same in all lanes.
+std::optional<LaneValue> LaneValues::extremum(AffineMap map,
+                                              ValueRange operands, bool isMax,
+                                              Value key) {
+  auto values = get(operands);
+  auto results = values ? get(map, *values) : std::nullopt;
+  if (!results)
+    return std::nullopt;
+  if (results->size() == 1)
+    return results->front();
+  if (llvm::all_of(*results, [&](const LaneValue &result) {
+        return result.sharedMultiple() == 0;
+      })) {
+    LaneValue best = results->front();
+    for (const LaneValue &result : *results)
+      for (auto [mine, its] : llvm::zip_equal(best.offsets, result.offsets))
+        mine = isMax ? std::max(mine, its) : std::min(mine, its);
+    return best;
+  }
+  if (llvm::all_of(*results,
+                   [&](const LaneValue &result) { return isUniform(result); }))
+    return shared(key);
+  fail(std::string("a ") + (isMax ? "maximum" : "minimum") +
+       " differs between threads in a way that is not known");
+  return std::nullopt;
+}
+
+std::optional<LaneValue> LaneValues::defineArgument(BlockArgument argument) {
+  Operation *op = argument.getOwner()->getParentOp();
+  if (auto tile = dyn_cast<TileOp>(op)) {
+    unsigned dim = argument.getArgNumber();
+    auto origin = get(tile.getLowerBounds()[dim]);
+    if (!origin)
+      return std::nullopt;
+    std::optional<int64_t> step = getConstantIntValue(tile.getSteps()[dim]);
+    auto it = iterations.find(argument);
+    if (it == iterations.end())
+      return add(*origin, shared(argument), step.value_or(1)) ? origin
+                                                              : std::nullopt;
+    LaneValue first = known(it->second.first);
+    if (!step && !isUniform(first)) {
+      fail("the step of a tile mapped to threads is not constant");
+      return std::nullopt;
+    }
+    if (!step)
+      return add(*origin, shared(argument), 1) ? origin : std::nullopt;
+    first.other = it->second.stride;
+    return add(*origin, first, *step) ? origin : std::nullopt;
+  }
+  std::optional<LaneValue> start;
+  std::optional<int64_t> step;
+  if (auto loop = dyn_cast<affine::AffineForOp>(op);
+      loop && argument == loop.getInductionVar()) {
+    start = extremum(loop.getLowerBoundMap(), loop.getLowerBoundOperands(),
+                     /*isMax=*/true, argument);
+    step = loop.getStepAsInt();
+  } else if (auto loop = dyn_cast<scf::ForOp>(op);
+             loop && argument == loop.getInductionVar()) {
+    start = get(loop.getLowerBound());
+    step = getConstantIntValue(loop.getStep());
+    if (!step && start) {
+      auto value = get(loop.getStep());
+      if (!value || !isUniform(*value))
+        return std::nullopt;
+    }
+  } else {
+    fail(describe(argument) + " is not known");
+  }
+  if (!start)
+    return std::nullopt;
+  return add(*start, shared(argument), step.value_or(1)) ? start : std::nullopt;
+}
+
+std::optional<LaneValue> LaneValues::define(Value value) {
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
+    return known(LaneOffsets(active.size(), *constant));
+  if (!root.getBody().isAncestor(value.getParentRegion()))
+    return shared(value);
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return defineArgument(argument);
+  Operation *op = value.getDefiningOp();
+  if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
+    return extremum(apply.getAffineMap(), apply.getMapOperands(), true, value);
+  if (auto min = dyn_cast<affine::AffineMinOp>(op))
+    return extremum(min.getMap(), min.getOperands(), /*isMax=*/false, value);
+  if (auto max = dyn_cast<affine::AffineMaxOp>(op))
+    return extremum(max.getMap(), max.getOperands(), /*isMax=*/true, value);
+  if (isa<memref::DimOp>(op))
+    return shared(value);
+  // What is computed from values that all lanes share, they share.
+  bool isShared = !isa<gpu::GPUDialect>(op->getDialect()) &&
+                  op->getNumRegions() == 0 && isMemoryEffectFree(op);
+  for (Value operand : op->getOperands()) {
+    if (!isShared)
+      break;
+    auto known = operand.getType().isIntOrIndex() ? get(operand) : std::nullopt;
+    isShared = known && isUniform(*known);
+  }
+  if (isShared)
+    return shared(value);
+  fail(describe(value) + " is not known");
+  return std::nullopt;
+}

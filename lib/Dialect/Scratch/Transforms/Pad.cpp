@@ -1,0 +1,360 @@
+//===- Pad.cpp - padding against bank conflicts ---------------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Baskaran et al., TR78, 2007, section 6: for each launch, finds what its warps
+// access in each buffer, decides on all paddings, then changes the types.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BankReferences.h"
+#include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
+#include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
+#include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
+#include "PolyMem/Support/Remarks.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace polymem {
+#define GEN_PASS_DEF_SCRATCHPADPASS
+#include "PolyMem/Dialect/Scratch/Transforms/Passes.h.inc"
+} // namespace polymem
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::gpulaunch;
+using namespace polymem::scratch;
+
+static constexpr llvm::StringLiteral kPass = "scratch-pad";
+
+namespace {
+/// A buffer whose references are known.
+struct PaddedBuffer {
+  AllocOp alloc;
+  int64_t elementBytes;
+  SmallVector<BankReference> references;
+  /// The first is how it is; `chosen` is how it will be.
+  SmallVector<BankLayout> layouts;
+  unsigned chosen = 0;
+  /// Instead of a padding that does not fit.
+  std::optional<BankRotation> rotation;
+
+  /// The wavefronts of what was decided.
+  double wavefronts() const {
+    return rotation ? rotation->wavefronts : layouts[chosen].wavefronts;
+  }
+  /// The extents with which rows begin in the banks that was decided on.
+  SmallVector<int64_t> bankExtents() const {
+    SmallVector<int64_t> extents = layouts[chosen].extents;
+    if (rotation)
+      extents.back() += rotation->cells;
+    return extents;
+  }
+};
+
+/// The buffers of a launch in workgroup memory.
+struct PaddingPlan {
+  BankContext context;
+  std::vector<PaddedBuffer> buffers;
+  int64_t capacity = 0;
+  /// Bytes of all buffers before padding, those not in `buffers` as well.
+  int64_t bytes = 0;
+};
+
+struct ScratchPadPass : polymem::impl::ScratchPadPassBase<ScratchPadPass> {
+  using ScratchPadPassBase::ScratchPadPassBase;
+  void runOnOperation() override;
+
+private:
+  LogicalResult readOptions(Machine &description,
+                            SmallVector<int64_t> &threads);
+  PaddingPlan plan(TileOp root, const Machine &description,
+                   ArrayRef<int64_t> threads);
+  void choose(PaddingPlan &plan);
+  void report(const PaddingPlan &plan, const PaddedBuffer &buffer);
+  void apply(const PaddedBuffer &buffer);
+};
+} // namespace
+
+static bool isInWorkgroupMemory(AllocOp alloc) {
+  auto space = dyn_cast_if_present<gpu::AddressSpaceAttr>(
+      alloc.getType().getMemorySpace());
+  return space && space.getValue() == gpu::AddressSpace::Workgroup;
+}
+
+static std::string extentsText(ArrayRef<int64_t> extents) {
+  return llvm::join(
+      llvm::map_range(extents, [](int64_t e) { return std::to_string(e); }),
+      "x");
+}
+
+/// `sum / count` with two digits, or none if it is whole.
+static std::string ratioText(int64_t sum, int64_t count) {
+  if (count == 0)
+    return "0";
+  if (sum % count == 0)
+    return std::to_string(sum / count);
+  return llvm::formatv("{0:f2}", static_cast<double>(sum) / count).str();
+}
+
+/// "load 1 (was 32), copy_in 1": wavefronts per request.
+static std::string referencesText(const PaddingPlan &plan,
+                                  const PaddedBuffer &buffer) {
+  SmallVector<std::string> texts;
+  for (const BankReference &reference : buffer.references) {
+    auto perRequest = [&](ArrayRef<int64_t> extents) {
+      return ratioText(countWavefronts(plan.context.geometry, reference,
+                                       extents, buffer.elementBytes),
+                       reference.numRequests());
+    };
+    std::string before = perRequest(buffer.layouts.front().extents);
+    std::string after = perRequest(buffer.bankExtents());
+    texts.push_back(reference.name + " " + after +
+                    (before == after ? "" : " (was " + before + ")"));
+  }
+  return llvm::join(texts, ", ");
+}
+
+static std::string wavefrontsText(double wavefronts) {
+  return llvm::formatv("{0:f0}", wavefronts).str();
+}
+
+LogicalResult ScratchPadPass::readOptions(Machine &description,
+                                          SmallVector<int64_t> &threads) {
+  func::FuncOp func = getOperation();
+  llvm::Expected<Machine> machineOrError = Machine::lookup(machine);
+  if (!machineOrError)
+    return func.emitError()
+           << kPass << ": " << llvm::toString(machineOrError.takeError());
+  description = *machineOrError;
+  if (failed(requireGPU(func, description, kPass)))
+    return failure();
+  auto sizes = readBlockSize(func, description, blockSize);
+  if (failed(sizes))
+    return failure();
+  threads = std::move(*sizes);
+  if (capacity < -1)
+    return func.emitError() << kPass << ": capacity is a number of bytes and "
+                            << "cannot be " << capacity.getValue()
+                            << "; give -1 for the machine's";
+  if (assumedTrips < 1)
+    return func.emitError() << kPass << ": assumed-trips cannot be "
+                            << assumedTrips.getValue() << "; give 1 or more";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Decisions
+//===----------------------------------------------------------------------===//
+
+PaddingPlan ScratchPadPass::plan(TileOp root, const Machine &description,
+                                 ArrayRef<int64_t> threads) {
+  PaddingPlan plan;
+  BankContext &context = plan.context;
+  context.root = root;
+  context.blockSize = chooseBlockSize(root, description);
+  if (!threads.empty()) {
+    context.blockSize = {1, 1, 1};
+    llvm::copy(threads, context.blockSize.begin());
+  }
+  context.geometry = {description.banks, description.bankBytes,
+                      description.warpSize};
+  context.assumedTrips = assumedTrips;
+  plan.capacity =
+      capacity >= 0 ? capacity.getValue() : description.scratchpadBytes;
+
+  SmallVector<AllocOp> allocs;
+  root.walk([&](AllocOp alloc) {
+    if (isInWorkgroupMemory(alloc))
+      allocs.push_back(alloc);
+  });
+  AllocOp unsized;
+  for (AllocOp alloc : allocs) {
+    std::optional<SmallVector<int64_t>> extents =
+        alloc.getMapping().getStaticExtents();
+    int64_t bytes = getElementBytes(alloc);
+    bool counted = extents.has_value();
+    for (int64_t extent : extents.value_or(SmallVector<int64_t>()))
+      counted &= !llvm::MulOverflow(bytes, extent, bytes);
+    counted = counted && !llvm::AddOverflow(plan.bytes,
+                                            static_cast<int64_t>(llvm::alignTo(
+                                                bytes, bufferAlignment)),
+                                            plan.bytes);
+    if (!counted && !unsized)
+      unsized = alloc;
+  }
+  for (AllocOp alloc : allocs) {
+    MappingAttr mapping = alloc.getMapping();
+    if (!mapping.getStaticExtents()) {
+      remarkMissed(alloc, kPass, "ParametricExtents")
+          << "not padded: its extents are not constants, so it is not known "
+             "in which banks its rows begin";
+      continue;
+    }
+    if (unsized) {
+      remarkMissed(alloc, kPass, "UnknownCapacity")
+          << llvm::formatv("not padded: another buffer of the launch has no "
+                           "constant size, so it is not known what is left of "
+                           "{0} bytes",
+                           plan.capacity)
+                 .str();
+      continue;
+    }
+    PaddedBuffer buffer;
+    buffer.alloc = alloc;
+    buffer.elementBytes = getElementBytes(alloc);
+    std::string reason;
+    Operation *where = nullptr;
+    auto references = collectBankReferences(alloc, buffer.elementBytes, context,
+                                            reason, where);
+    if (!references) {
+      remarkMissed(where, kPass, "UnknownReference")
+          << "the buffer that this refers to is not padded: " + reason;
+      continue;
+    }
+    buffer.references = std::move(*references);
+    buffer.layouts =
+        enumeratePaddings(context.geometry, buffer.references,
+                          *mapping.getStaticExtents(), buffer.elementBytes);
+    plan.buffers.push_back(std::move(buffer));
+  }
+  return plan;
+}
+
+void ScratchPadPass::choose(PaddingPlan &plan) {
+  int64_t own = 0;
+  SmallVector<SmallVector<BankLayout>> layouts;
+  for (const PaddedBuffer &buffer : plan.buffers) {
+    own += llvm::alignTo(buffer.layouts.front().bytes, bufferAlignment);
+    layouts.push_back(buffer.layouts);
+  }
+  // What buffers that cannot be padded take is not there.
+  int64_t left = plan.capacity - (plan.bytes - own);
+  for (auto [buffer, index] : llvm::zip_equal(
+           plan.buffers, selectPaddings(layouts, bufferAlignment, left)))
+    buffer.chosen = index;
+  for (PaddedBuffer &buffer : plan.buffers) {
+    // No rotation is better than the best padding.
+    if (buffer.chosen + 1 == buffer.layouts.size())
+      continue;
+    std::optional<BankRotation> rotation =
+        findRotation(plan.context.geometry, buffer.references,
+                     buffer.layouts.front().extents, buffer.elementBytes);
+    if (!rotation || rotation->wavefronts >= buffer.wavefronts())
+      continue;
+    buffer.chosen = 0;
+    buffer.rotation = rotation;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Reports and rewriting
+//===----------------------------------------------------------------------===//
+
+void ScratchPadPass::report(const PaddingPlan &plan,
+                            const PaddedBuffer &buffer) {
+  const BankLayout &before = buffer.layouts.front();
+  const BankLayout &after = buffer.layouts[buffer.chosen];
+  const BankLayout &best = buffer.layouts.back();
+  std::string cells = extentsText(before.extents) + " cells";
+  std::string references = referencesText(plan, buffer);
+  if (buffer.rotation)
+    remarkPassed(buffer.alloc, kPass, "Rotated")
+        << llvm::formatv("{0}, row i rotated by {1} i: {2} wavefronts while "
+                         "the buffer lives instead of {3}; per request: {4}",
+                         cells, buffer.rotation->cells,
+                         wavefrontsText(buffer.wavefronts()),
+                         wavefrontsText(before.wavefronts), references)
+               .str();
+  else if (buffer.chosen != 0)
+    remarkPassed(buffer.alloc, kPass, "Padded")
+        << llvm::formatv("{0} padded to {1}, {2} bytes more: {3} wavefronts "
+                         "while the buffer lives instead of {4}; per request: "
+                         "{5}",
+                         cells, extentsText(after.extents),
+                         after.bytes - before.bytes,
+                         wavefrontsText(after.wavefronts),
+                         wavefrontsText(before.wavefronts), references)
+               .str();
+  else if (buffer.layouts.size() == 1)
+    remarkAnalysis(buffer.alloc, kPass, "NothingToGain")
+        << llvm::formatv("{0} not padded: no padding lowers the {1} wavefronts "
+                         "while the buffer lives; per request: {2}",
+                         cells, wavefrontsText(before.wavefronts), references)
+               .str();
+  if (best.wavefronts < buffer.wavefronts())
+    remarkMissed(buffer.alloc, kPass, "NoCapacity")
+        << llvm::formatv("{0} not padded to {1}, which would take {2} "
+                         "wavefronts instead of {3}: {4} bytes more are too "
+                         "many; the launch's buffers fill {5} of {6} bytes "
+                         "without padding",
+                         cells, extentsText(best.extents),
+                         wavefrontsText(best.wavefronts),
+                         wavefrontsText(buffer.wavefronts()),
+                         best.bytes - before.bytes, plan.bytes, plan.capacity)
+               .str();
+}
+
+void ScratchPadPass::apply(const PaddedBuffer &buffer) {
+  if (buffer.chosen == 0 && !buffer.rotation)
+    return;
+  AllocOp alloc = buffer.alloc;
+  MLIRContext *context = &getContext();
+  MappingAttr mapping = alloc.getMapping();
+  SmallVector<AffineExpr> cells(mapping.getMap().getResults());
+  const BankLayout &layout = buffer.layouts[buffer.chosen];
+  SmallVector<AffineExpr> extents;
+  for (int64_t extent : layout.extents)
+    extents.push_back(getAffineConstantExpr(extent, context));
+  if (buffer.rotation)
+    cells[1] =
+        (cells[1] + cells[0] * buffer.rotation->cells) % layout.extents[1];
+  MemRefType type = alloc.getType();
+  auto changed = MappingAttr::get(
+      context,
+      AffineMap::get(mapping.getMap().getNumDims(), mapping.getNumSymbols(),
+                     cells, context),
+      AffineMap::get(0, mapping.getNumSymbols(), extents, context));
+  // Its users, all known, have no result of the buffer's type.
+  alloc.getBuffer().setType(MemRefType::get(
+      type.getShape(), type.getElementType(), changed, type.getMemorySpace()));
+  ++(buffer.rotation ? numRotated : numPadded);
+  numBytes += layout.bytes - buffer.layouts.front().bytes;
+}
+
+void ScratchPadPass::runOnOperation() {
+  func::FuncOp func = getOperation();
+  if (func.isExternal())
+    return;
+  Machine description;
+  SmallVector<int64_t> threads;
+  if (failed(readOptions(description, threads)))
+    return signalPassFailure();
+  SmallVector<TileOp> roots;
+  func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    auto tile = dyn_cast<TileOp>(op);
+    if (!tile || isHostTile(tile))
+      return isa<gpu::LaunchOp>(op) ? WalkResult::skip()
+                                    : WalkResult::advance();
+    roots.push_back(tile);
+    return WalkResult::skip();
+  });
+  std::vector<PaddingPlan> plans;
+  for (TileOp root : roots) {
+    plans.push_back(plan(root, description, threads));
+    choose(plans.back());
+  }
+  for (const PaddingPlan &plan : plans)
+    for (const PaddedBuffer &buffer : plan.buffers)
+      report(plan, buffer);
+  for (const PaddingPlan &plan : plans)
+    for (const PaddedBuffer &buffer : plan.buffers)
+      apply(buffer);
+}
