@@ -75,6 +75,20 @@ private:
       known->second = volumes.count(scop.statements()[statement].domain);
     return known->second;
   }
+  /// How many neighbours in the last dimension follow each other in `elements`,
+  /// on the average.
+  int64_t averageRun(const isl::set &elements) {
+    unsigned rank = elements.tuple_dim().release();
+    if (rank == 0)
+      return 1;
+    isl::multi_aff next = elements.space().identity_multi_aff_on_domain();
+    next = next.set_at(rank - 1,
+                       next.at(rank - 1).add_constant(isl::val(scop.ctx(), 1)));
+    int64_t all = volumes.count(elements);
+    int64_t followers =
+        volumes.count(elements.intersect(elements.apply(next.as_map())));
+    return all / std::max<int64_t>(all - followers, 1);
+  }
   void refuse(BufferPlan &buffer, BufferPlan::Decision decision,
               std::string reason) {
     buffer.decision = decision;
@@ -118,6 +132,17 @@ void Planner::planBox(BufferPlan &buffer) {
     buffer.scattered = true;
     buffer.accessBytes =
         std::max<int64_t>(options.transactionBytes, buffer.elementBytes);
+    // A copy of single elements would not be coalesced either.
+    int64_t run = averageRun(group.elements);
+    if (run * buffer.elementBytes < options.transactionBytes &&
+        !options.everything) {
+      refuse(buffer, Decision::NoReuse,
+             llvm::formatv("no reuse: {0}; its runs of {1} elements are "
+                           "shorter than a transaction of {2} bytes",
+                           buffer.benefit.text(), run,
+                           options.transactionBytes));
+      return;
+    }
   }
   if (!buffer.benefit.beneficial && !buffer.scattered && !options.everything) {
     refuse(buffer, Decision::NoReuse,
@@ -136,17 +161,6 @@ void Planner::planBox(BufferPlan &buffer) {
     return;
   }
   buffer.box = std::move(*box);
-  if (buffer.scattered && !options.everything)
-    if (std::optional<int64_t> row = buffer.box.dims.back().constant;
-        row && *row * buffer.elementBytes < options.transactionBytes) {
-      refuse(buffer, Decision::NoReuse,
-             llvm::formatv("no reuse: {0}; its rows of {1} elements are "
-                           "shorter than a transaction of {2} bytes",
-                           buffer.benefit.text(), *row,
-                           options.transactionBytes));
-      buffer.box = BufferBox();
-      return;
-    }
   if (options.constantSizes && !buffer.box.isConstant()) {
     refuse(buffer, Decision::NoBox,
            "private buffers need constant extents, but it takes " +

@@ -28,9 +28,9 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
       than the depth, or overlaps of more than `delta` of the volume); always
       with `promote-all` or on a machine that cannot compute from global memory.
       A group without reuse is staged if neighbouring threads access elements of
-      it that are no neighbours (TR78, section 5.2), and its rows are as long as
-      a transaction of the machine's global memory: its copies are coalesced
-      (`coalesce=false`: not);
+      it that are no neighbours (TR78, section 5.2), but runs of neighbours in it
+      are as long as a transaction of the machine's global memory: its copies
+      are coalesced (`coalesce=false`: not);
     - a buffer is the rectangular hull of its group, without dimensions that are
       functions of others; its extents do not depend on tile origins;
     - of the buffers that fit into the machine's fast memory together those are

@@ -64,7 +64,7 @@ func.func @transposed(%B: memref<?x?xf32> {polymem.shape = ["M", "N"]}, %A: memr
 }
 
 // Rows of four elements: a copy would not be coalesced either.
-// CHECK-DAG: NoReuse {{.*}}Function=short {{.*}}arg0 stays in global memory: no reuse: overlaps are 0 of 256 elements; its rows of 4 elements are shorter than a transaction of 32 bytes
+// CHECK-DAG: NoReuse {{.*}}Function=short {{.*}}arg0 stays in global memory: no reuse: overlaps are 0 of 256 elements; its runs of 4 elements are shorter than a transaction of 32 bytes
 // IR-LABEL: @short
 // IR-NOT: scratch.copy_in %arg0
 func.func @short(%A: memref<?x4xf32>, %y: memref<?xf32> {polymem.shape = ["N"]},
@@ -76,6 +76,19 @@ func.func @short(%A: memref<?x4xf32>, %y: memref<?xf32> {polymem.shape = ["N"]},
       %c = arith.addf %a, %b : f32
       affine.store %c, %y[%i] : memref<?xf32>
     }
+  }
+  return
+}
+
+// A diagonal: the buffer would be a matrix, of which a copy takes one element
+// of each row.
+// CHECK-DAG: NoReuse {{.*}}Function=diagonal {{.*}}arg0 stays in global memory: no reuse: overlaps are 0 of {{[0-9]+}} elements; its runs of 1 elements are shorter than a transaction of 32 bytes
+// IR-LABEL: @diagonal
+// IR-NOT: scratch.copy_in %arg0
+func.func @diagonal(%A: memref<?x?xf32>, %y: memref<?xf32>, %N: index) {
+  affine.for %i = 0 to %N {
+    %a = affine.load %A[%i, %i] : memref<?x?xf32>
+    affine.store %a, %y[%i] : memref<?xf32>
   }
   return
 }
