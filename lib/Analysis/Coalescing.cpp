@@ -37,16 +37,22 @@ static bool beginsAt(Value iv, Value origin) {
 
 Adjacency polymem::threadAdjacency(const Scop &scop, const ScopAccess &access) {
   const ScopStatement &statement = scop.statements()[access.statement];
-  const auto *thread = llvm::find_if(
-      statement.ivs, [](Value iv) { return threadStep(iv).has_value(); });
-  if (thread == statement.ivs.end() ||
-      !access.relation.is_single_valued().is_true())
+  if (!access.relation.is_single_valued().is_true())
     return Adjacency::Unknown;
-  long step = *threadStep(*thread);
+  Value thread;
+  int64_t step = 0;
+  for (Value iv : statement.ivs)
+    if (std::optional<int64_t> known = threadStep(iv)) {
+      thread = iv;
+      step = *known;
+      break;
+    }
+  if (!thread)
+    return Adjacency::Unknown;
   // { S[i] -> S[j] : j is i, in the next thread }
   isl::multi_aff next = statement.domain.space().identity_multi_aff_on_domain();
   for (auto [d, iv] : llvm::enumerate(statement.ivs))
-    if (iv == *thread || beginsAt(iv, *thread))
+    if (iv == thread || beginsAt(iv, thread))
       next =
           next.set_at(d, next.at(d).add_constant(isl::val(scop.ctx(), step)));
   isl::set distances = access.relation.reverse()
