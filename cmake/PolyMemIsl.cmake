@@ -41,10 +41,18 @@ function(polymem_embed_isl target)
   endif()
   mark_as_advanced(POLYMEM_ISL_ARCHIVE)
   get_filename_component(name "${POLYMEM_ISL_ARCHIVE}" NAME)
+  # Functions of isl that are wrong (lib/Polyhedral/IslRepairs.cpp).
+  set(repaired)
+  foreach(function isl_basic_map_drop_redundant_divs isl_set_coalesce
+                   isl_map_coalesce)
+    list(APPEND repaired "--wrap=${function}")
+  endforeach()
+  list(JOIN repaired "," repaired)
   # BUILD_INTERFACE: none of these paths goes into the export set.
   target_include_directories(${target} SYSTEM BEFORE INTERFACE
     "$<BUILD_INTERFACE:${include_dir}>")
   target_link_options(${target} INTERFACE
     "$<BUILD_INTERFACE:LINKER:--whole-archive,${POLYMEM_ISL_ARCHIVE},--no-whole-archive>"
-    "$<BUILD_INTERFACE:LINKER:--exclude-libs,${name}>")
+    "$<BUILD_INTERFACE:LINKER:--exclude-libs,${name}>"
+    "$<BUILD_INTERFACE:LINKER:${repaired}>")
 endfunction()

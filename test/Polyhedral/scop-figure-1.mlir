@@ -10,7 +10,7 @@
 // CHECK-NEXT: R2 must-read { S1[i0, i1, i2] -> arg0[i0, i2] : 10 <= i0 <= 14 and 10 <= i1 <= 14 and 11 <= i2 <= 20 }{{$}}
 // CHECK-NEXT: R3 must-read { S1[i0, i1, i2] -> arg1[i0 + i1, i2] : 10 <= i0 <= 14 and 10 <= i1 <= 14 and 11 <= i2 <= 20 }{{$}}
 // CHECK-NEXT: W4 must-write { S1[i0, i1, i2] -> arg1[i0, i1 + i2] : 10 <= i0 <= 14 and 10 <= i1 <= 14 and 11 <= i2 <= 20 }{{$}}
-// CHECK: live-in: { arg0[i0, i1] : 11 <= i1 <= 20 and ((10 <= i0 <= 14 and i1 >= 12) or (-13 + i0 <= i1 <= 15 and i1 <= -9 + i0)); arg1[i0, i1] : 20 <= i0 <= 28 and 11 <= i1 <= 20 }{{$}}
+// CHECK: live-in: { arg1[i0, i1] : 20 <= i0 <= 28 and 11 <= i1 <= 20; arg0[i0, i1] : 11 <= i1 <= 20 and ((10 <= i0 <= 14 and i1 >= 12) or (-13 + i0 <= i1 <= 15 and i1 <= -9 + i0)) }{{$}}
 // CHECK-NEXT: live-out: { arg0[i0, i1] : 10 <= i0 <= 14 and 11 <= i1 <= 15; arg1[i0, i1] : 10 <= i0 <= 14 and 21 <= i1 <= 34 }{{$}}
 func.func @figure_1(%A: memref<200x200xf32>, %B: memref<200x200xf32>) {
   %three = arith.constant 3.0 : f32

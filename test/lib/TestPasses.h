@@ -19,6 +19,7 @@ void registerTestCrash();
 void registerTestLaunchToLoops();
 void registerTestDependences();
 void registerTestIslBudget();
+void registerTestIslRepairs();
 void registerTestLoopFacts();
 void registerTestRegenerate();
 void registerTestMutate();
@@ -36,6 +37,7 @@ inline void registerTestPasses() {
   registerTestLaunchToLoops();
   registerTestDependences();
   registerTestIslBudget();
+  registerTestIslRepairs();
   registerTestLoopFacts();
   registerTestRegenerate();
   registerTestMutate();

@@ -18,35 +18,11 @@
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
-#include "isl/map.h"
-#include "isl/set.h"
-#include "isl/union_map.h"
-#include "isl/union_set.h"
+#include "isl/isl-noexceptions.h"
 #include <memory>
 #include <optional>
 #include <sstream>
 #include <string>
-
-// isl (0.27, and Polly's) drops strides when it merges some sets: of
-//   { [a] : 0 < a <= 11 and ((1 + a) mod 2 = 0 or a <= 2); [4] }
-// it makes { [a] : 0 < a <= 12 }. So `coalesce()` of sets, maps and unions of
-// them, which is to be taken from here, keeps the original if the result holds
-// more.
-extern "C" {
-isl_set *polymem_isl_set_coalesce(isl_set *set);
-isl_map *polymem_isl_map_coalesce(isl_map *map);
-isl_union_set *polymem_isl_union_set_coalesce(isl_union_set *set);
-isl_union_map *polymem_isl_union_map_coalesce(isl_union_map *map);
-}
-#define isl_set_coalesce polymem_isl_set_coalesce
-#define isl_map_coalesce polymem_isl_map_coalesce
-#define isl_union_set_coalesce polymem_isl_union_set_coalesce
-#define isl_union_map_coalesce polymem_isl_union_map_coalesce
-#include "isl/isl-noexceptions.h"
-#undef isl_set_coalesce
-#undef isl_map_coalesce
-#undef isl_union_set_coalesce
-#undef isl_union_map_coalesce
 
 namespace polymem {
 

@@ -1,0 +1,77 @@
+//===- IslRepairs.cpp - functions of isl that are wrong --------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// isl (0.27, and Polly's) makes sets wrong in two ways. cmake/PolyMemIsl.cmake
+// has the linker put the functions below in the place of isl's own, also where
+// isl calls them (`ld --wrap`): `__wrap_f` is called for `f`, and `__real_f` is
+// isl's. docs/design/isl.md has the story.
+//
+//===----------------------------------------------------------------------===//
+
+#include "isl/map.h"
+#include "isl/set.h"
+
+// The names are the linker's. NOLINTBEGIN(bugprone-reserved-identifier)
+extern "C" {
+
+// In isl's library, though in none of its headers: the argument itself if
+// nobody else has it, or else a copy.
+isl_basic_map *isl_basic_map_cow(isl_basic_map *map);
+
+isl_basic_map *__real_isl_basic_map_drop_redundant_divs(isl_basic_map *map);
+isl_basic_map *__wrap_isl_basic_map_drop_redundant_divs(isl_basic_map *map);
+isl_set *__real_isl_set_coalesce(isl_set *set);
+isl_set *__wrap_isl_set_coalesce(isl_set *set);
+isl_map *__real_isl_map_coalesce(isl_map *map);
+isl_map *__wrap_isl_map_coalesce(isl_map *map);
+
+/// Removes existentially quantified variables that are not needed. isl's
+/// rewrites constraints of its argument before it makes a copy of its own, so
+/// whoever else holds the argument is left with some of them: comparing
+///   { [a, b] : exists x, y : b >= 0 and a >= b - 2 and 8x = 2a - b - 8 and
+///              -8 - b <= 8y <= -2 - b }
+/// with another set dropped `8x = 2a - b - 8`.
+isl_basic_map *__wrap_isl_basic_map_drop_redundant_divs(isl_basic_map *map) {
+  return __real_isl_basic_map_drop_redundant_divs(isl_basic_map_cow(map));
+}
+}
+
+/// `coalesced`, made of `original`, or that if isl has added elements. Takes
+/// both. Nothing was merged if there are as many parts as before.
+template <typename Set>
+static Set *verified(Set *original, Set *coalesced, isl_size (*numParts)(Set *),
+                     isl_bool (*isSubset)(Set *, Set *), Set *(*free)(Set *)) {
+  if (!original || !coalesced) {
+    free(original);
+    return coalesced;
+  }
+  bool sound = numParts(coalesced) == numParts(original) ||
+               isSubset(coalesced, original) == isl_bool_true;
+  free(sound ? original : coalesced);
+  return sound ? coalesced : original;
+}
+
+extern "C" {
+
+/// Merges parts of a set. isl's drops strides in doing so: of
+///   { [a] : 0 < a <= 11 and ((1 + a) mod 2 = 0 or a <= 2); [4] }
+/// it makes { [a] : 0 < a <= 12 }. The original is kept then.
+isl_set *__wrap_isl_set_coalesce(isl_set *set) {
+  return verified<isl_set>(set, __real_isl_set_coalesce(isl_set_copy(set)),
+                           isl_set_n_basic_set, isl_set_is_subset,
+                           isl_set_free);
+}
+
+/// The same for maps, and by way of them for unions of maps.
+isl_map *__wrap_isl_map_coalesce(isl_map *map) {
+  return verified<isl_map>(map, __real_isl_map_coalesce(isl_map_copy(map)),
+                           isl_map_n_basic_map, isl_map_is_subset,
+                           isl_map_free);
+}
+}
+// NOLINTEND(bugprone-reserved-identifier)
