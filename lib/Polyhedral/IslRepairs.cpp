@@ -1,4 +1,5 @@
-//===- IslRepairs.cpp - functions of isl that are wrong --------------------===//
+//===- IslRepairs.cpp - functions of isl that are replaced
+//-----------------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +7,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// isl (0.27, and Polly's) makes sets wrong in two ways. cmake/PolyMemIsl.cmake
+// isl (0.27, and Polly's) makes sets wrong in two ways, and may fail to end
+// within one of the operations that its bound counts. cmake/PolyMemIsl.cmake
 // has the linker put the functions below in the place of isl's own, also where
 // isl calls them (`ld --wrap`): `__wrap_f` is called for `f`, and `__real_f` is
 // isl's. docs/design/isl.md has the story.
 //
 //===----------------------------------------------------------------------===//
 
+#include "isl/ctx.h"
 #include "isl/map.h"
 #include "isl/set.h"
 
@@ -25,6 +28,10 @@ isl_basic_map *isl_basic_map_cow(isl_basic_map *map);
 
 isl_basic_map *__real_isl_basic_map_drop_redundant_divs(isl_basic_map *map);
 isl_basic_map *__wrap_isl_basic_map_drop_redundant_divs(isl_basic_map *map);
+isl_basic_map *__real_isl_basic_map_order_divs(isl_basic_map *map);
+isl_basic_map *__wrap_isl_basic_map_order_divs(isl_basic_map *map);
+void *__real_isl_malloc_or_die(isl_ctx *ctx, size_t size);
+void *__wrap_isl_malloc_or_die(isl_ctx *ctx, size_t size);
 isl_set *__real_isl_set_coalesce(isl_set *set);
 isl_set *__wrap_isl_set_coalesce(isl_set *set);
 isl_map *__real_isl_map_coalesce(isl_map *map);
@@ -40,6 +47,46 @@ isl_basic_map *__wrap_isl_basic_map_drop_redundant_divs(isl_basic_map *map) {
   return __real_isl_basic_map_drop_redundant_divs(isl_basic_map_cow(map));
 }
 }
+
+//===----------------------------------------------------------------------===//
+// Endless simplification
+//===----------------------------------------------------------------------===//
+
+/// Gaussian eliminations on this thread since isl last allocated memory that it
+/// did not set to zero.
+static thread_local unsigned eliminations = 0;
+
+/// isl repeats the steps of a simplification until none changes anything. Where
+/// one step undoes another's work that is for ever, with numbers that grow: it
+/// goes on when the budget has ended, for the step that allocates memory is
+/// then skipped. No simplification that ends comes near this.
+static constexpr unsigned kMaxEliminations = 100000;
+
+extern "C" {
+
+/// Sorts existentially quantified variables; each Gaussian elimination begins
+/// with it. After too many it ends the budget, and fails once: to whom it fails
+/// is then the simplification, which stops, while other callers expect a
+/// result.
+isl_basic_map *__wrap_isl_basic_map_order_divs(isl_basic_map *map) {
+  if (++eliminations <= kMaxEliminations || !map)
+    return __real_isl_basic_map_order_divs(map);
+  eliminations = 0;
+  isl_ctx_set_max_operations(isl_basic_map_get_ctx(map), 1);
+  return isl_basic_map_free(map);
+}
+
+void *__wrap_isl_malloc_or_die(isl_ctx *ctx, size_t size) {
+  void *memory = __real_isl_malloc_or_die(ctx, size);
+  if (memory)
+    eliminations = 0;
+  return memory;
+}
+}
+
+//===----------------------------------------------------------------------===//
+// Merging
+//===----------------------------------------------------------------------===//
 
 /// `coalesced`, made of `original`, or that if isl has added elements. Takes
 /// both. Nothing was merged if there are as many parts as before.
