@@ -73,7 +73,10 @@ static isl::set moveToBlock(isl::set set,
     return {};
   SmallVector<isl::id> ids;
   for (int k = params.release(); k-- > 0;) {
-    Value value = valueOf(set.dim_id(isl::dim::param, k));
+    isl::id known = set.dim_id(isl::dim::param, k);
+    if (known.is_null())
+      return {};
+    Value value = valueOf(known);
     isl::id id = value ? block.parameterFor(value) : isl::id();
     if (id.is_null()) {
       set = set.project_out(isl::dim::param, k, 1);
@@ -111,11 +114,14 @@ static isl::set sourcesReadOutside(const Scop &function, const Scop &block,
   for (int f = 0, e = size.release(); f < e; ++f) {
     // { [S[i] -> W[]] -> [T[j] -> R[]] }
     isl::map flow = flows.at(f);
-    if (flow.domain().unwrap().range().tuple_name() != write.tag())
-      continue;
+    isl::set tag = flow.domain().unwrap().range();
     isl::map untagged = flow.domain_factor_domain().range_factor_domain();
-    const ScopStatement *target =
-        function.statementNamed(untagged.range().tuple_name());
+    isl::set targets = untagged.range();
+    if (tag.is_null() || targets.is_null())
+      return {};
+    if (tag.tuple_name() != write.tag())
+      continue;
+    const ScopStatement *target = function.statementNamed(targets.tuple_name());
     if (!target)
       return {};
     if (block.root()->isAncestor(target->ops.front()))

@@ -1,16 +1,18 @@
-# RUN: python3 %s %S/budget.mlir
+# RUN: %python %s %S/budget.mlir 6500 30000 1.012
+# RUN: %python %s %S/Inputs/local-array.mlir 20000 90000 1.05 scope=nest promote-all memory-space=default
 """Wherever isl's budget ends, in the model, the dependences, the boxes or the
 copies: a remark or a result, never a crash or silence."""
 import subprocess
 import sys
 
-budget = 6500
-while budget < 30000:
+file, low, high, factor, *options = sys.argv[1:]
+budget = int(low)
+while budget < int(high):
     run = subprocess.run(
         [
             "polymem-opt",
-            sys.argv[1],
-            f"--scratch-promote=max-isl-operations={budget}",
+            file,
+            f"--scratch-promote=max-isl-operations={budget} {' '.join(options)}",
             "--remarks-filter=scratch-promote",
             "--remark-format=emitRemark",
         ],
@@ -19,4 +21,4 @@ while budget < 30000:
     )
     if run.returncode != 0 or "remark: " not in run.stderr:
         sys.exit(f"budget {budget}: exit code {run.returncode}\n{run.stderr}")
-    budget = int(budget * 1.012)
+    budget = int(budget * float(factor))
