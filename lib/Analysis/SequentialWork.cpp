@@ -83,28 +83,6 @@ static bool mayBeUniform(Operation *op) {
          op->getNumResults() == 0;
 }
 
-/// Division by a value, which affine lowering cannot do.
-static bool dividesByValue(Operation *op) {
-  auto inExpr = [](AffineExpr expr) {
-    bool found = false;
-    expr.walk([&](AffineExpr part) {
-      auto binary = dyn_cast<AffineBinaryOpExpr>(part);
-      found |= binary && binary.getKind() != AffineExprKind::Add &&
-               binary.getKind() != AffineExprKind::Mul &&
-               !isa<AffineConstantExpr>(binary.getRHS());
-    });
-    return found;
-  };
-  return isa<affine::AffineDialect>(op->getDialect()) &&
-         llvm::any_of(op->getAttrs(), [&](NamedAttribute attr) {
-           if (auto map = dyn_cast<AffineMapAttr>(attr.getValue()))
-             return llvm::any_of(map.getValue().getResults(), inExpr);
-           if (auto set = dyn_cast<IntegerSetAttr>(attr.getValue()))
-             return llvm::any_of(set.getValue().getConstraints(), inExpr);
-           return false;
-         });
-}
-
 /// Each thread of `tile`, a launch, does a constant amount of work, and the
 /// launch has one dimension of blocks at most.
 static bool isCheap(scratch::TileOp tile) {
@@ -359,6 +337,27 @@ SequentialPlan Planner::run() {
     if (!isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp>(op))
       plan.host.push_back({op, reason});
   return std::move(plan);
+}
+
+bool polymem::dividesByValue(Operation *op) {
+  auto inExpr = [](AffineExpr expr) {
+    bool found = false;
+    expr.walk([&](AffineExpr part) {
+      auto binary = dyn_cast<AffineBinaryOpExpr>(part);
+      found |= binary && binary.getKind() != AffineExprKind::Add &&
+               binary.getKind() != AffineExprKind::Mul &&
+               !isa<AffineConstantExpr>(binary.getRHS());
+    });
+    return found;
+  };
+  return isa<affine::AffineDialect>(op->getDialect()) &&
+         llvm::any_of(op->getAttrs(), [&](NamedAttribute attr) {
+           if (auto map = dyn_cast<AffineMapAttr>(attr.getValue()))
+             return llvm::any_of(map.getValue().getResults(), inExpr);
+           if (auto set = dyn_cast<IntegerSetAttr>(attr.getValue()))
+             return llvm::any_of(set.getValue().getConstraints(), inExpr);
+           return false;
+         });
 }
 
 SequentialPlan

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/FormatVariadic.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_MAPSEQUENTIALPASS
@@ -109,10 +110,17 @@ struct MapSequentialPass
     // on the device with such values in memory, that form takes its place.
     if (!plan.host.empty()) {
       OwningOpRef<func::FuncOp> copy(func.clone());
-      if (demoteScalars(*copy).changed() &&
-          planSequentialWork(*copy, options).host.size() < plan.host.size()) {
-        func.getBody().takeBody(copy->getBody());
-        plan = planSequentialWork(func, options);
+      if (demoteScalars(*copy).changed()) {
+        size_t left = planSequentialWork(*copy, options).host.size();
+        if (left < plan.host.size()) {
+          remarkPassed(func, getArgument(), "CarriedInMemory")
+              << llvm::formatv("values that loops carry go through memory: {0} "
+                               "of {1} operations need not stay on the host",
+                               plan.host.size() - left, plan.host.size())
+                     .str();
+          func.getBody().takeBody(copy->getBody());
+          plan = planSequentialWork(func, options);
+        }
       }
     }
     for (const HostWork &work : plan.host)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchPlan.h"
+#include "PolyMem/Analysis/SequentialWork.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -211,28 +212,9 @@ private:
     return failure(result.wasInterrupted());
   }
 
-  /// Everything affine in a launch is lowered to arith, which upstream cannot
-  /// do for a division by a value.
   static LogicalResult checkDivisions(TileOp root) {
     WalkResult result = root->walk([](Operation *op) {
-      bool divides = false;
-      auto check = [&](AffineExpr expr) {
-        expr.walk([&](AffineExpr part) {
-          auto binary = dyn_cast<AffineBinaryOpExpr>(part);
-          divides |= binary && binary.getKind() != AffineExprKind::Add &&
-                     binary.getKind() != AffineExprKind::Mul &&
-                     !isa<AffineConstantExpr>(binary.getRHS());
-        });
-      };
-      if (!isa<affine::AffineDialect>(op->getDialect()))
-        return WalkResult::advance();
-      for (NamedAttribute attr : op->getAttrs()) {
-        if (auto map = dyn_cast<AffineMapAttr>(attr.getValue()))
-          llvm::for_each(map.getValue().getResults(), check);
-        if (auto set = dyn_cast<IntegerSetAttr>(attr.getValue()))
-          llvm::for_each(set.getValue().getConstraints(), check);
-      }
-      if (!divides)
+      if (!dividesByValue(op))
         return WalkResult::advance();
       op->emitOpError("divides by a value that is no constant; not supported "
                       "in a launch");

@@ -4,8 +4,11 @@
 // RUN: polymem-opt %s --polymem-tile="mapping=gpu" --polymem-map-sequential \
 // RUN:   --remarks-filter=polymem-map-sequential --remark-format=emitRemark 2>%t.remarks | FileCheck %s
 // RUN: not grep OnHost %t.remarks
+// RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
 // RUN: polymem-run %s --compare --uninterpreted --emulate --check --sizes=N=9 --sizes=N=1 --emulator-seed=0..3 \
 // RUN:   --pipeline='polymem-tile{mapping=gpu},polymem-map-sequential,convert-scratch-to-gpu'
+
+// REMARK: CarriedInMemory {{.*}}values that loops carry go through memory: 2 of 2 operations need not stay on the host
 
 // CHECK-LABEL: @f
 // CHECK-NOT:  iter_args

@@ -35,7 +35,7 @@ func.func @f(%A: memref<?x?xf32>, %B: memref<?xf32>, %N: index, %M: index) {
 // CHECK:        scratch.tile {{.*}} mapping [#gpu.block<x>] {
 // CHECK:            arith.divf
 // CHECK:        scratch.tile {{.*}} mapping [#gpu.block<x>] {
-// CHECK-NEXT:     scratch.tile {{.*}} mapping [#gpu.thread<x>] {
+// CHECK:          scratch.tile {{.*}} mapping [#gpu.thread<x>] {
 func.func @untiled(%A: memref<?x?xf32>, %B: memref<?xf32>, %N: index, %M: index) {
   affine.for %k = 0 to %N {
     %d = affine.load %B[%k] : memref<?xf32>

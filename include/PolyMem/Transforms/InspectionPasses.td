@@ -1,0 +1,208 @@
+//===- InspectionPasses.td - printers and the checker -*- tablegen -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_TRANSFORMS_INSPECTIONPASSES_TD
+#define POLYMEM_TRANSFORMS_INSPECTIONPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+//===----------------------------------------------------------------------===//
+// polymem-print-machine
+//===----------------------------------------------------------------------===//
+
+def PrintMachinePass : Pass<"polymem-print-machine"> {
+  let summary = "Print what is known of a machine";
+  let description = [{
+    Prints a machine description on standard error: the built-in one or the JSON
+    file that `machine` names, or all built-in ones. Fails, naming the field,
+    when the description is wrong. The IR is not changed.
+
+    ```
+    $ polymem-opt empty.mlir --polymem-print-machine="machine=nvidia-h200"
+    machine nvidia-h200
+      kind: gpu
+      chip: sm_90
+      ...
+    ```
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string", [{""}],
+           "Built-in machine or path of a JSON description (empty: all)">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-print-scop
+//===----------------------------------------------------------------------===//
+
+def PrintScopPass : Pass<"polymem-print-scop"> {
+  let summary = "Print the polyhedral view of each function";
+  let description = [{
+    Prints on standard error, in isl notation, what the polyhedral passes see of
+    a function (or, with `root`, of each operation of that name in it):
+
+    - the context, what is known of the parameters, and which SSA value each
+      parameter stands for;
+    - the arrays with their elements: memrefs and, as `val...`, SSA values that
+      cross statements;
+    - the statements with their domains, and their accesses in program order:
+      *must* accesses happen as printed, *may* accesses may touch any of the
+      elements printed;
+    - the schedule tree, the order in which the statements run.
+
+    With `dependences`, also the flow, anti and output dependences, the
+    value-based flow (the write a read takes its value from), the reads that see
+    values from before the scop, and the elements live in and live out.
+
+    ```mlir
+    func.func @copy(%A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
+      affine.for %i = 0 to %n {
+        %x = affine.load %A[%i] : memref<?xf32>
+        affine.store %x, %B[%i] : memref<?xf32>
+      }
+      return
+    }
+    ```
+
+    prints
+
+    ```
+    scop @copy
+      context: [arg2] -> {  :  }
+      parameter arg2: argument 2 of func.func
+      array arg0: memref memref<?xf32>, live-out
+        [arg2] -> { arg0[i0] : i0 >= 0 }
+      array arg1: memref memref<?xf32>, live-out
+        [arg2] -> { arg1[i0] : i0 >= 0 }
+      S0: [arg2] -> { S0[i0] : 0 <= i0 < arg2 }
+        R0 must-read [arg2] -> { S0[i0] -> arg0[i0] : 0 <= i0 < arg2 }
+        W1 must-write [arg2] -> { S0[i0] -> arg1[i0] : 0 <= i0 < arg2 }
+      schedule:
+        domain: "[arg2] -> { S0[i0] : 0 <= i0 < arg2 }"
+        child:
+          schedule: "[arg2] -> [{ S0[i0] -> [(i0)] } ]"
+    ```
+
+    The IR is not changed. A function that cannot be modelled gets a remark
+    (`NotModelled`) that names the operation that stands in the way; dependences
+    that exceed the budget of isl operations get the remark `NoDependences`.
+  }];
+  let options = [
+    Option<"dependences", "dependences", "bool", "false",
+           "Also print dependences, live-in and live-out">,
+    Option<"rootName", "root", "std::string", "\"\"",
+           "Model each operation of this name (scratch.tile, affine.for, ...) "
+           "instead of the function">,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "20000000", "Budget of isl operations per step (0: unbounded)">,
+    Option<"maxDependenceOperations", "max-dependence-operations",
+           "unsigned long", "0",
+           "Budget of isl operations per step of the dependences (0: "
+           "max-isl-operations)">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-mark-origin
+//===----------------------------------------------------------------------===//
+
+def MarkOriginPass : Pass<"polymem-mark-origin", "::mlir::func::FuncOp"> {
+  let summary = "Name what each statement computes, for polymem-check";
+  let description = [{
+    Puts a `scratch.origin` behind each computation whose value is stored,
+    yielded, returned or used in another block, with the induction variables
+    around it, and keeps a copy of the function so marked in its attribute
+    `polymem.origin`. Passes that follow carry the markers along; `polymem-check`
+    compares what they made with the copy. Values that are only moved (loaded
+    and stored) and constants need no marker.
+
+    ```mlir
+    affine.for %i = 0 to %n {
+      %x = affine.load %A[%i] : memref<?xf32>
+      %y = arith.mulf %x, %x : f32
+      affine.store %y, %A[%i] : memref<?xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    affine.for %i = 0 to %n {
+      %x = affine.load %A[%i] : memref<?xf32>
+      %y = arith.mulf %x, %x : f32
+      %z = scratch.origin "S0"[%i] %y : f32
+      affine.store %z, %A[%i] : memref<?xf32>
+    }
+    ```
+
+    A function that has the attribute already is left as it is, with a remark.
+  }];
+  let dependentDialects = ["::polymem::scratch::ScratchDialect"];
+  let statistics = [
+    Statistic<"numMarkers", "num-markers", "Values that were marked">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-check
+//===----------------------------------------------------------------------===//
+
+def CheckPass : Pass<"polymem-check"> {
+  let summary = "Prove that a function computes what its original did";
+  let description = [{
+    Compares a function with the copy that `polymem-mark-origin` kept, for all
+    values of the parameters, and decides each of these obligations:
+
+    - `instances`: each stored instance of the original is executed once;
+    - `expressions`: marked values are computed by the same operators;
+    - `dataflow`: their operands come from the same instances, or are the same
+      elements' initial values, through any number of buffers and copies;
+    - `live-out`: arrays from outside hold the same values in the end;
+    - `parallelism`: iterations of loops declared parallel do not touch each
+      other's memory;
+    - `storage`: a buffer's cell holds the element that is read from it; elements
+      that are accessed exist;
+    - `asynchrony`: what an asynchronous copy moves is touched only after a
+      `scratch.wait` for it;
+    - `capacity`, with `machine`: buffers that live at the same time fit.
+
+    A violated obligation is an error with a counterexample: the least
+    parameters, the instance, the element, what it gets and what it should get,
+    and where both programs say so. What cannot be decided is a remark with the
+    reason, or, with `strict`, an error. Afterwards the markers and the copy are
+    removed.
+
+    Instead of a text the attribute may hold a symbol, `polymem.origin = @before`:
+    the function is then compared with that one, which has markers with the same
+    names. (The pass must then run on the module.)
+
+    ```
+    polymem-opt gemm.mlir --pass-pipeline='builtin.module(func.func(
+        polymem-mark-origin,polymem-tile{sizes=32,32,16},scratch-promote,polymem-check))'
+    ```
+  }];
+  let options = [
+    Option<"strict", "strict", "bool", "false",
+           "What cannot be decided is an error">,
+    Option<"print", "print", "bool", "false",
+           "Print the verdict of each obligation on standard error">,
+    Option<"machine", "machine", "std::string", [{""}],
+           "Machine whose fast memory holds the buffers: a built-in name or a "
+           "JSON file (empty: capacity is not checked)">,
+    Option<"keepMarkers", "keep-markers", "bool", "false",
+           "Leave markers and copy in place, for a later check">,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "20000000", "Budget of isl operations per obligation (0: unbounded)">
+  ];
+  let dependentDialects = ["::polymem::scratch::ScratchDialect"];
+  let statistics = [
+    Statistic<"numProved", "num-proved", "Obligations proved">,
+    Statistic<"numViolated", "num-violated", "Obligations violated">,
+    Statistic<"numUndecided", "num-undecided", "Obligations not decided">
+  ];
+}
+
+#endif // POLYMEM_TRANSFORMS_INSPECTIONPASSES_TD
