@@ -248,12 +248,17 @@ static bool keepsValues(const Scop &scop, const ScopArray &array,
       .is_true();
 }
 
+/// `{ S[i] -> T[j] : S[i] comes before T[j] }`.
+static isl::union_map orderOf(const isl::schedule &tree) {
+  isl::union_map points = tree.get_map();
+  return isl::manage(
+      isl_union_map_lex_lt_union_map(points.copy(), points.copy()));
+}
+
 /// All of `constraints` hold in `tree`.
 static bool respects(const Scop &scop, const isl::schedule &tree,
                      const OrderConstraints &constraints) {
-  isl::union_map points = tree.get_map();
-  isl::union_map earlier =
-      isl::manage(isl_union_map_lex_lt_union_map(points.copy(), points.copy()));
+  isl::union_map earlier = orderOf(tree);
   if (!constraints.validity.is_subset(earlier).is_true())
     return false;
   isl::union_map flow = constraints.flow.factor_domain();
@@ -303,21 +308,102 @@ static isl::schedule_node markBands(isl::schedule_node node,
   return node.is_null() ? node : node.ancestor(above);
 }
 
+/// Nothing if the budget runs out.
+static std::optional<Schedule> withMarks(const isl::schedule &tree) {
+  unsigned numBands = 0;
+  isl::schedule_node marked = markBands(tree.root(), numBands);
+  if (marked.is_null())
+    return std::nullopt;
+  return Schedule{tree, marked.get_schedule()};
+}
+
 std::optional<Schedule>
 polymem::findSchedule(const Scop &scop, const OrderConstraints &constraints,
                       const SchedulingOptions &options, std::string &reason) {
   IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
   isl::schedule tree = computeTree(scop, constraints, options);
-  Schedule result;
-  unsigned numBands = 0;
   if (!tree.is_null() && respects(scop, tree, constraints))
-    if (isl::schedule_node marked = markBands(tree.root(), numBands);
-        !marked.is_null())
-      result.tree = marked.get_schedule();
-  if (result.tree.is_null()) {
-    reason = "no schedule that respects the dependences is found within " +
-             std::to_string(options.maxIslOperations) + " isl operations";
+    if (std::optional<Schedule> result = withMarks(tree))
+      return result;
+  reason = "no schedule that respects the dependences is found within " +
+           std::to_string(options.maxIslOperations) + " isl operations";
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Given schedules
+//===----------------------------------------------------------------------===//
+
+/// A node that is not of the kinds whose instances are those of the tree's
+/// domain; null if there is none.
+static isl::schedule_node findForeignNode(const isl::schedule_node &node) {
+  isl_schedule_node_type type = isl_schedule_node_get_type(node.get());
+  switch (type) {
+  case isl_schedule_node_domain:
+  case isl_schedule_node_band:
+  case isl_schedule_node_sequence:
+  case isl_schedule_node_set:
+  case isl_schedule_node_filter:
+  case isl_schedule_node_leaf:
+    break;
+  default:
+    return node;
+  }
+  for (int i = 0, e = isl_schedule_node_n_children(node.get()); i < e; ++i)
+    if (isl::schedule_node found = findForeignNode(node.child(i));
+        !found.is_null())
+      return found;
+  return {};
+}
+
+/// Why `tree` is no order of the instances of `scop` that respects
+/// `constraints`; empty if it is one.
+static std::string whatIsWrong(const Scop &scop, const isl::schedule &tree,
+                               const OrderConstraints &constraints) {
+  isl::union_set placed = tree.domain().intersect(tree.get_map().domain());
+  isl::union_set missing = scop.domains().subtract(placed);
+  if (missing.is_empty().is_false())
+    return "it has no place for the instances " + islToString(missing);
+  isl::union_set unknown = tree.domain().subtract(scop.domains());
+  if (unknown.is_empty().is_false())
+    return "it has instances that the function has not: " +
+           islToString(unknown);
+  isl::boolean once = tree.get_map().is_single_valued();
+  if (once.is_false())
+    return "it has several places for some instances";
+  isl::union_map broken = constraints.validity.subtract(orderOf(tree));
+  if (broken.is_empty().is_false())
+    return "it does not respect a " + describeDependence(scop, broken);
+  // Null where the budget ran out.
+  if (missing.is_empty().is_error() || unknown.is_empty().is_error() ||
+      once.is_error() || broken.is_empty().is_error() ||
+      !respects(scop, tree, constraints))
+    return "that it keeps the values of temporaries is not shown within the "
+           "budget";
+  return "";
+}
+
+std::optional<Schedule>
+polymem::readSchedule(const Scop &scop, StringRef text,
+                      const OrderConstraints &constraints,
+                      unsigned long maxIslOperations, std::string &reason) {
+  IslOperationsGuard guard(scop.ctx(), maxIslOperations);
+  isl::schedule tree(scop.ctx(), text.str());
+  if (tree.is_null()) {
+    reason = guard.exceeded() ? "it cannot be read within the budget"
+                              : "it is no schedule tree in isl's notation";
     return std::nullopt;
   }
+  isl::schedule_node foreign = findForeignNode(tree.root());
+  if (!foreign.is_null()) {
+    reason = "it has a node other than bands, sequences, sets and filters";
+    return std::nullopt;
+  }
+  reason = whatIsWrong(scop, tree, constraints);
+  if (!reason.empty())
+    return std::nullopt;
+  std::optional<Schedule> result = withMarks(tree);
+  if (!result)
+    reason = "its bands cannot be split within the budget";
   return result;
 }

@@ -15,23 +15,17 @@
 using namespace mlir;
 using namespace polymem;
 
-/// The schedule tree in isl's block style, each line indented by `indent`.
-static void printSchedule(llvm::raw_ostream &os, const isl::schedule &schedule,
-                          StringRef indent) {
-  if (schedule.is_null()) {
-    os << indent << "<null>\n";
-    return;
-  }
+std::string polymem::scheduleToString(const isl::schedule &schedule) {
+  if (schedule.is_null())
+    return "<null>\n";
   isl_printer *printer = isl_printer_to_str(schedule.ctx().get());
   printer = isl_printer_set_yaml_style(printer, ISL_YAML_STYLE_BLOCK);
   printer = isl_printer_print_schedule(printer, schedule.get());
   char *text = isl_printer_get_str(printer);
   isl_printer_free(printer);
-  SmallVector<StringRef> lines;
-  StringRef(text ? text : "").split(lines, '\n', -1, /*KeepEmpty=*/false);
-  for (StringRef line : lines)
-    os << indent << line << "\n";
+  std::string result = text ? text : "";
   free(text);
+  return result;
 }
 
 static StringRef kindName(ScopArray::Kind kind) {
@@ -77,5 +71,9 @@ void Scop::print(llvm::raw_ostream &os) const {
     }
   }
   os << "  schedule:\n";
-  printSchedule(os, scheduleTree, "    ");
+  std::string tree = scheduleToString(scheduleTree);
+  SmallVector<StringRef> lines;
+  StringRef(tree).split(lines, '\n', -1, /*KeepEmpty=*/false);
+  for (StringRef line : lines)
+    os << "    " << line << "\n";
 }

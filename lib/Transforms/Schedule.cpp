@@ -21,7 +21,10 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/ToolOutputFile.h"
 #include <set>
 
 namespace polymem {
@@ -91,7 +94,8 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     if (!scop)
       return false;
     std::string reason;
-    std::optional<Schedule> found = search(*scop, reason);
+    std::unique_ptr<llvm::MemoryBuffer> given = openGiven(func.getName());
+    std::optional<Schedule> found = find(*scop, given.get(), reason);
     AstOptions options;
     options.maxIslOperations = maxIslOperations;
     options.onLoop = [](Operation *loop, StringRef mark) {
@@ -101,12 +105,19 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     };
     if (!found ||
         failed(regenerateFunction(func, *scop, found->tree, reason, options))) {
-      remarkFailed(func, getArgument(), "NotScheduled") << reason;
+      if (given) {
+        getOperation()->emitError(getArgument())
+            << ": the schedule in '" << given->getBufferIdentifier()
+            << "' cannot be used: " << reason;
+        signalPassFailure();
+      } else {
+        remarkFailed(func, getArgument(), "NotScheduled") << reason;
+      }
       return false;
     }
     privatizeAllocas(func, maxIslOperations);
     annotate(func, scop->statements().size());
-    return true;
+    return saveSchedule.empty() || save(func.getName(), found->order);
   }
 
   static void setFacts(Operation *loop, unsigned band, unsigned member,
@@ -158,7 +169,37 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
                .str();
   }
 
-  std::optional<Schedule> search(const Scop &scop, std::string &reason) {
+  static SmallString<128> fileOf(StringRef directory, StringRef function) {
+    SmallString<128> path(directory);
+    llvm::sys::path::append(path, function + ".yaml");
+    return path;
+  }
+
+  /// The file with a schedule for the function, if there is one.
+  std::unique_ptr<llvm::MemoryBuffer> openGiven(StringRef function) {
+    if (loadSchedule.empty())
+      return nullptr;
+    auto file = llvm::MemoryBuffer::getFile(fileOf(loadSchedule, function));
+    return file ? std::move(*file) : nullptr;
+  }
+
+  bool save(StringRef function, const isl::schedule &order) {
+    std::string message;
+    SmallString<128> path = fileOf(saveSchedule, function);
+    std::unique_ptr<llvm::ToolOutputFile> file = openOutputFile(path, &message);
+    if (!file) {
+      getOperation()->emitError(getArgument()) << ": " << message;
+      signalPassFailure();
+      return false;
+    }
+    file->os() << scheduleToString(order);
+    file->keep();
+    return true;
+  }
+
+  /// The schedule that the file `given` describes, or isl's.
+  std::optional<Schedule>
+  find(const Scop &scop, const llvm::MemoryBuffer *given, std::string &reason) {
     SchedulingOptions options;
     options.fusion = fusion;
     options.outerParallel = outerParallel;
@@ -175,7 +216,10 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
       }
       if (reorderLives && constraints->reordered.empty())
         continue;
-      if (auto found = findSchedule(scop, *constraints, options, reason))
+      if (auto found =
+              given ? readSchedule(scop, given->getBuffer(), *constraints,
+                                   maxIslOperations, reason)
+                    : findSchedule(scop, *constraints, options, reason))
         return found;
     }
     return std::nullopt;

@@ -37,8 +37,10 @@ struct SchedulingOptions {
 };
 
 struct Schedule {
-  /// Every band has one member and stands below a mark "band<N>_<M>": loop M of
-  /// isl's band N.
+  /// `{ S[i] -> [t] }` for all instances of the scop, as a tree.
+  isl::schedule order;
+  /// The same. Every band has one member and stands below a mark "band<N>_<M>":
+  /// loop M of isl's band N.
   isl::schedule tree;
 
   /// The loop that the mark `name` stands for: band and number of the loop in
@@ -75,6 +77,16 @@ struct OrderConstraints {
 std::optional<Schedule> findSchedule(const Scop &scop,
                                      const OrderConstraints &constraints,
                                      const SchedulingOptions &options,
+                                     std::string &reason);
+
+/// The order of the instances of `scop` that `text` describes, a schedule tree
+/// in isl's notation (`scheduleToString`) of bands, sequences, sets and
+/// filters. It must place every instance and respect `constraints`. Nothing,
+/// and the reason, if it does not, or if that is not shown within
+/// `maxIslOperations`.
+std::optional<Schedule> readSchedule(const Scop &scop, llvm::StringRef text,
+                                     const OrderConstraints &constraints,
+                                     unsigned long maxIslOperations,
                                      std::string &reason);
 
 } // namespace polymem

@@ -246,6 +246,10 @@ private:
   mutable isl::union_map scheduleRelation;
 };
 
+/// A schedule tree in isl's notation (YAML), a line for each property of a
+/// node; isl reads it back.
+std::string scheduleToString(const isl::schedule &schedule);
+
 } // namespace polymem
 
 #endif // POLYMEM_POLYHEDRAL_SCOP_H

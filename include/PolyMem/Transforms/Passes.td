@@ -308,6 +308,14 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
     } {scratch.loop = #scratch.loop<band = 0, member = 0, permutable = true, parallel = true>}
     ```
 
+    `save-schedule=DIR` writes the order of each function to `DIR/<function>.yaml`,
+    a schedule tree in isl's notation; `load-schedule=DIR` takes the order of a
+    function from such a file, edited by hand or made by another tool, where there
+    is one. It may have bands, sequences, sets and filters, must place every
+    instance of every statement, and is verified like isl's own: an order that
+    does not respect a dependence is an error that names it. Statements are those
+    that `polymem-demote-scalars,polymem-hoist-allocas,polymem-print-scop` shows.
+
     A function that cannot be modelled, scheduled within the budget, or generated
     is left as it is, with a remark that says why. So is one that holds tiles or
     buffers already, loops with an attribute for `polymem-tile`, or, with
@@ -325,6 +333,10 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
              clEnumValN(::polymem::Fusion::Max, "max", "All that can"))}]>,
     Option<"outerParallel", "outer-parallel", "bool", "true",
            "Make the outermost loops of bands parallel where possible">,
+    Option<"loadSchedule", "load-schedule", "std::string", "",
+           "Directory with the orders to use, <function>.yaml for each function">,
+    Option<"saveSchedule", "save-schedule", "std::string", "",
+           "Directory to write the orders to, as <function>.yaml">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
            "20000000", "Budget of isl operations per step (0: unbounded)">
   ];
