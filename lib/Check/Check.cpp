@@ -30,6 +30,8 @@ StringRef polymem::obligationName(Obligation obligation) {
     return "storage";
   case Obligation::Asynchrony:
     return "asynchrony";
+  case Obligation::Bands:
+    return "bands";
   case Obligation::Capacity:
     return "capacity";
   }
@@ -93,9 +95,12 @@ static SmallVector<Finding> decide(const Scop &before, const Scop &after,
                                    "constant");
   CheckedPair pair{*programs[0], *programs[1], sources[0], sources[1], closed};
   SmallVector<Finding> findings;
-  for (auto check :
-       {checkInstances, checkExpressions, checkDataflow, checkLiveOut,
-        checkParallelism, checkStorage, checkAsynchrony}) {
+  SmallVector<Finding (*)(const CheckedPair &)> checks{
+      checkInstances,   checkExpressions, checkDataflow,  checkLiveOut,
+      checkParallelism, checkStorage,     checkAsynchrony};
+  if (hasLoopFacts(*programs[1]))
+    checks.push_back(checkBands);
+  for (auto check : checks) {
     IslOperationsGuard guard(before.ctx(), options.maxIslOperations);
     Finding finding = check(pair);
     // Of instances that may not be executed nothing but a proof is sure.

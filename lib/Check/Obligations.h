@@ -70,6 +70,9 @@ Finding checkLiveOut(const CheckedPair &pair);
 Finding checkParallelism(const CheckedPair &pair);
 Finding checkStorage(const CheckedPair &pair);
 Finding checkAsynchrony(const CheckedPair &pair);
+Finding checkBands(const CheckedPair &pair);
+/// Some loop has an attribute `scratch.loop`.
+bool hasLoopFacts(const ValueProgram &program);
 Finding checkCapacity(const ValueProgram &program, int64_t capacity);
 
 /// The name of an origin's statement without "value_".

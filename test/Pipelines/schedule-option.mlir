@@ -8,11 +8,11 @@
 // RUN: polymem-opt %s --polymem-to-ptx -o /dev/null --dump-pass-pipeline 2>&1 >%t.ptx | FileCheck %s --check-prefix=AUTO
 // RUN: polymem-opt %s --polymem-to-emulator=schedule=never -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=NEVER
 
-// AUTO: polymem-schedule{fusion=smart max-isl-operations=1000000 {{.*}} reorder-parallel=false}
+// AUTO: polymem-schedule{fusion=smart {{.*}}max-isl-operations=1000000 {{.*}} reorder-parallel=false{{.*}}
 // AUTO-NEXT: polymem-tile{{.*}}max-isl-operations=1000000
 // NEVER-NOT: polymem-schedule
 // NEVER: polymem-tile
-// ALWAYS: polymem-schedule{fusion=max max-isl-operations=5000 {{.*}} reorder-parallel=true}
+// ALWAYS: polymem-schedule{fusion=max {{.*}}max-isl-operations=5000 {{.*}} reorder-parallel=true{{.*}}
 // ALWAYS-NEXT: polymem-tile{{.*}}max-isl-operations=5000
 // ALWAYS-NEXT: scratch-promote{{.*}}max-isl-operations=5000
 // ALWAYS-NEXT: scratch-hoist-copies{{.*}}max-isl-operations=5000

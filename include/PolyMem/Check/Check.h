@@ -40,6 +40,13 @@ enum class Obligation {
   /// Nobody touches what an asynchronous copy writes, or writes what it reads,
   /// before it was waited for.
   Asynchrony,
+  /// What `scratch.loop` says of a loop is so: iterations of one marked
+  /// parallel,
+  /// in the same iteration of the loops around its band, do not touch each
+  /// other's memory; in a band marked permutable no loop has the later of two
+  /// instances that touch the same memory in its earlier iteration. Only where
+  /// there are such attributes.
+  Bands,
   /// Buffers that live at the same time fit in fast memory. Only with
   /// `CheckOptions::capacity`.
   Capacity

@@ -167,6 +167,9 @@ def CheckPass : Pass<"polymem-check"> {
       that are accessed exist;
     - `asynchrony`: what an asynchronous copy moves is touched only after a
       `scratch.wait` for it;
+    - `bands`, where loops have an attribute `scratch.loop`: those marked parallel
+      are, and bands marked permutable have no dependence that runs against one
+      of their loops;
     - `capacity`, with `machine`: buffers that live at the same time fit.
 
     A violated obligation is an error with a counterexample: the least

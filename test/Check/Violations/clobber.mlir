@@ -19,7 +19,7 @@ func.func @after(%A: memref<?xf32>, %n: index)
     attributes {polymem.origin = @before} {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
-  // expected-note@+1 {{the parallel loop}}
+  // expected-note@+1 {{the loop}}
   scratch.tile (%o) = (%c0) to (%n) step (%c8) mapping [#gpu.block<x>] {
     %b = scratch.alloc(%n)[%o] : memref<?xf32, #box>
     // expected-note@+1 {{the other access}}

@@ -14,7 +14,7 @@ func.func @before(%A: memref<?xf32>, %n: index) {
 
 func.func @after(%A: memref<?xf32>, %n: index)
     attributes {polymem.origin = @before} {
-  // expected-note@+1 {{the parallel loop}}
+  // expected-note@+1 {{the loop}}
   affine.parallel (%i) = (1) to (symbol(%n)) {
     // expected-note@+1 {{the other access}}
     %x = affine.load %A[%i - 1] : memref<?xf32>
