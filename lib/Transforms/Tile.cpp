@@ -22,6 +22,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/OwningOpRef.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_TILEPASS
@@ -50,12 +51,18 @@ private:
                           const Twine &where, Operation *op);
   LogicalResult checkAttributes();
   TileRequest requestFor(Operation *loop) const;
-  /// The plan for `nest`; nullopt, with a remark, if it cannot be analysed.
-  std::optional<TilePlan> planNest(Operation *nest);
+  /// The plan for `nest`; nullopt if it cannot be analysed, which is reported
+  /// unless another form of the nest can be tiled (`isAlternative`).
+  std::optional<TilePlan> planNest(Operation *nest, bool isAlternative = false);
+  /// What was asked for is not done: a remark, or an error with `strict`.
+  void refuse(Operation *op, StringRef name, const Twine &text,
+              std::optional<unsigned long> budget = std::nullopt);
   void tileNest(Operation *nest);
   void report(const TileNote &note);
 
   TileRequest options;
+  /// Something was refused that is an error.
+  bool failedStrictly = false;
 };
 } // namespace
 
@@ -173,7 +180,12 @@ void TilePass::report(const TileNote &note) {
     ++numRefused;
     [[fallthrough]];
   case TileNote::Kind::Partial:
-    remarkMissed(note.op, kPass, note.name) << note.text;
+    if (strict) {
+      note.op->emitError() << kPass << ": " << note.text;
+      failedStrictly = true;
+    } else {
+      remarkMissed(note.op, kPass, note.name) << note.text;
+    }
     return;
   case TileNote::Kind::Info:
     remarkAnalysis(note.op, kPass, note.name) << note.text;
@@ -181,37 +193,50 @@ void TilePass::report(const TileNote &note) {
   }
 }
 
-std::optional<TilePlan> TilePass::planNest(Operation *nest) {
+void TilePass::refuse(Operation *op, StringRef name, const Twine &text,
+                      std::optional<unsigned long> budget) {
+  if (strict) {
+    op->emitError() << kPass << ": " << text;
+    failedStrictly = true;
+    return;
+  }
+  auto remark = remarkFailed(op, kPass, name);
+  remark << text.str();
+  if (budget)
+    remark << remark::metric("MaxIslOperations", *budget);
+}
+
+std::optional<TilePlan> TilePass::planNest(Operation *nest,
+                                           bool isAlternative) {
   ScopFailure scopFailure;
   ScopOptions scopOptions;
   scopOptions.maxIslOperations = maxIslOperations;
-  std::unique_ptr<Scop> scop = Scop::build(nest, scopFailure, scopOptions);
-  if (!scop) {
-    Operation *op = scopFailure.op ? scopFailure.op : nest;
-    remarkFailed(op, kPass, "NotModelled")
-        << "nest not tiled: " + scopFailure.reason;
+  auto fail = [&](Operation *op, StringRef name, const Twine &text,
+                  std::optional<unsigned long> budget = std::nullopt) {
+    if (!isAlternative)
+      refuse(op, name, text, budget);
     return std::nullopt;
-  }
+  };
+  std::unique_ptr<Scop> scop = Scop::build(nest, scopFailure, scopOptions);
+  if (!scop)
+    return fail(scopFailure.op ? scopFailure.op : nest, "NotModelled",
+                "nest not tiled: " + scopFailure.reason);
   std::optional<std::vector<SequentialDependence>> dependences =
       sequentialDependences(*scop, maxIslOperations);
-  if (!dependences) {
-    remarkFailed(nest, kPass, "BudgetExhausted")
-        << "nest not tiled: the budget of isl operations does not suffice for "
-           "the dependences"
-        << remark::metric("MaxIslOperations", maxIslOperations.getValue());
-    return std::nullopt;
-  }
+  if (!dependences)
+    return fail(nest, "BudgetExhausted",
+                "nest not tiled: the budget of isl operations does not suffice "
+                "for the dependences",
+                maxIslOperations);
   IslOperationsGuard guard(scop->ctx(), maxIslOperations);
   BandDependences bandDependences(*scop, *dependences);
   TilePlan plan = planTiles(nest, bandDependences,
                             [&](Operation *loop) { return requestFor(loop); });
-  if (guard.exceeded()) {
-    remarkFailed(nest, kPass, "BudgetExhausted")
-        << "nest not tiled: the budget of isl operations does not suffice for "
-           "the bands"
-        << remark::metric("MaxIslOperations", maxIslOperations.getValue());
-    return std::nullopt;
-  }
+  if (guard.exceeded())
+    return fail(nest, "BudgetExhausted",
+                "nest not tiled: the budget of isl operations does not suffice "
+                "for the bands",
+                maxIslOperations);
   return plan;
 }
 
@@ -231,7 +256,7 @@ void TilePass::tileNest(Operation *nest) {
     Operation *copy = builder.clone(*nest);
     std::optional<TilePlan> copyPlan;
     if (demoteScalars(copy).changed())
-      copyPlan = planNest(copy);
+      copyPlan = planNest(copy, /*isAlternative=*/true);
     if (copyPlan && copyPlan->numTiledLoops() > plan->numTiledLoops()) {
       plan = std::move(copyPlan);
       original = nest;
@@ -288,6 +313,14 @@ void TilePass::runOnOperation() {
       nests.push_back(op);
     return WalkResult::skip();
   });
+  OwningOpRef<func::FuncOp> before;
+  if (strict)
+    before = getOperation().clone();
+  failedStrictly = false;
   for (Operation *nest : nests)
     tileNest(nest);
+  if (!failedStrictly)
+    return;
+  getOperation().getBody().takeBody(before->getBody());
+  signalPassFailure();
 }

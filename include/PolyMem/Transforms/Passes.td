@@ -375,7 +375,10 @@ def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
     the order written is such a dependence: tiling the inner ones would add in
     another order.) A loop that is not in a legal band with what it contains (a
     time loop) stays an `affine.for` around the tiles. A nest of which nothing
-    can be tiled is left untouched, with a remark that names a dependence.
+    can be tiled is left untouched, with a remark that names a dependence. With
+    `strict` a nest, or a loop with a size, that is not tiled is an error, and the
+    function stays as it is: a script that applies the pass can do something
+    else then.
 
     **Values that cross loops.** Computations without memory access between the
     loops are repeated where they are used. Where loops carry values
@@ -458,6 +461,8 @@ def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
              clEnumValN(::polymem::TileMapping::None, "none", "nothing"),
              clEnumValN(::polymem::TileMapping::GPU, "gpu",
                         "blocks and threads of a GPU"))}]>,
+    Option<"strict", "strict", "bool", "false",
+           "What is not tiled as asked is an error, and nothing changes">,
     Option<"printPlan", "print-plan", "bool", "false",
            "Print the bands, sizes and notes per nest on standard error">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
