@@ -79,6 +79,17 @@ static SmallVector<Value> loopIvs(Operation *op) {
   return cast<PolyhedralLoopOpInterface>(op).getPolyhedralIvs();
 }
 
+/// The terms of a bound that an operation of type `OpTy` computes.
+template <typename OpTy>
+std::optional<SmallVector<isl::pw_aff>>
+ScopBuilder::extremumTerms(OpFoldResult bound, const ScopFrame &frame) {
+  auto value = dyn_cast<Value>(bound);
+  auto op = value ? value.getDefiningOp<OpTy>() : OpTy();
+  if (!op)
+    return std::nullopt;
+  return affineResults(op.getMap(), op.getOperands(), frame);
+}
+
 std::optional<SmallVector<ScopLoopBounds>>
 ScopBuilder::loopBounds(Operation *op, const ScopFrame &frame) {
   SmallVector<ScopLoopBounds> result;
@@ -105,6 +116,12 @@ ScopBuilder::loopBounds(Operation *op, const ScopFrame &frame) {
       bounds.step = stepAff.max_multi_val().at(0);
       if (!bounds.step.is_pos().is_true())
         return false;
+      // One constraint for each term of a maximum (minimum): no case
+      // distinction that would have to be undone.
+      if (auto terms = extremumTerms<affine::AffineMaxOp>(lower, frame))
+        bounds.lower = *terms;
+      if (auto terms = extremumTerms<affine::AffineMinOp>(upper, frame))
+        bounds.upper = *terms;
     } else if (!stepAff.is_null()) {
       // A loop needs a positive step, whatever its value.
       isl::pw_aff zero(isl::aff::zero_on_domain(outside.space()));

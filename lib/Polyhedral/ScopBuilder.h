@@ -137,6 +137,9 @@ private:
   /// no loop of the model or some bound is not affine.
   std::optional<llvm::SmallVector<ScopLoopBounds>>
   loopBounds(mlir::Operation *op, const ScopFrame &frame);
+  template <typename OpTy>
+  std::optional<llvm::SmallVector<isl::pw_aff>>
+  extremumTerms(mlir::OpFoldResult bound, const ScopFrame &frame);
   std::optional<isl::set> ifCondition(mlir::Operation *op,
                                       const ScopFrame &frame);
   /// The schedule of the statements under `node`; null if none is executed.
