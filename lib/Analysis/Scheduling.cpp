@@ -255,9 +255,8 @@ static isl::union_map orderOf(const isl::schedule &tree) {
       isl_union_map_lex_lt_union_map(points.copy(), points.copy()));
 }
 
-/// All of `constraints` hold in `tree`.
-static bool respects(const Scop &scop, const isl::schedule &tree,
-                     const OrderConstraints &constraints) {
+bool polymem::respectsOrder(const Scop &scop, const isl::schedule &tree,
+                            const OrderConstraints &constraints) {
   isl::union_map earlier = orderOf(tree);
   if (!constraints.validity.is_subset(earlier).is_true())
     return false;
@@ -322,7 +321,7 @@ polymem::findSchedule(const Scop &scop, const OrderConstraints &constraints,
                       const SchedulingOptions &options, std::string &reason) {
   IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
   isl::schedule tree = computeTree(scop, constraints, options);
-  if (!tree.is_null() && respects(scop, tree, constraints))
+  if (!tree.is_null() && respectsOrder(scop, tree, constraints))
     if (std::optional<Schedule> result = withMarks(tree))
       return result;
   reason = "no schedule that respects the dependences is found within " +
@@ -377,7 +376,7 @@ static std::string whatIsWrong(const Scop &scop, const isl::schedule &tree,
   // Null where the budget ran out.
   if (missing.is_empty().is_error() || unknown.is_empty().is_error() ||
       once.is_error() || broken.is_empty().is_error() ||
-      !respects(scop, tree, constraints))
+      !respectsOrder(scop, tree, constraints))
     return "that it keeps the values of temporaries is not shown within the "
            "budget";
   return "";

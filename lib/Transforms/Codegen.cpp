@@ -10,6 +10,7 @@
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/DemoteScalars.h"
 #include "PolyMem/Transforms/Passes.h"
+#include "Reordering.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -43,17 +44,10 @@ struct CodegenPass : polymem::impl::CodegenPassBase<CodegenPass> {
 
   bool generate(func::FuncOp func) {
     demoteScalars(func);
-    ScopFailure failure;
-    ScopOptions scopOptions;
-    scopOptions.maxIslOperations = maxIslOperations;
-    std::unique_ptr<Scop> scop = Scop::build(func, failure, scopOptions);
-    if (!scop) {
-      remarkFailed(failure.op, getArgument(), "NotModelled")
-          << ("'" + failure.op->getName().getStringRef() +
-              "' cannot be modelled: " + failure.reason)
-                 .str();
+    std::unique_ptr<Scop> scop =
+        modelForPass(func, getArgument(), maxIslOperations);
+    if (!scop)
       return false;
-    }
     size_t statements = scop->statements().size();
     std::string reason;
     AstOptions options;

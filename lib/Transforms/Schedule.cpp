@@ -8,13 +8,13 @@
 
 #include "PolyMem/Analysis/LoopFacts.h"
 #include "PolyMem/Analysis/Scheduling.h"
-#include "PolyMem/Analysis/TilePlan.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/DemoteScalars.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Temporaries.h"
+#include "Reordering.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -43,7 +43,7 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return markAllAnalysesPreserved();
-    if (auto [op, reason] = whatGivesOrder(func); op) {
+    if (auto [op, reason] = whatGivesOrder(func, !reorderParallel); op) {
       remarkMissed(op, getArgument(), "OrderGiven")
           << ("'" + op->getName().getStringRef() + "' " + reason).str();
       return markAllAnalysesPreserved();
@@ -56,34 +56,8 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     ++numScheduled;
   }
 
-  /// An operation that says in which order the function is to be executed, in
-  /// a way that another order would lose.
-  std::pair<Operation *, StringRef> whatGivesOrder(func::FuncOp func) {
-    std::pair<Operation *, StringRef> found = {nullptr, ""};
-    func.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<scratch::ScratchDialect>(op->getDialect()) &&
-          !isa<scratch::OriginOp>(op))
-        found = {op, "maps the function to a machine already"};
-      else if (op->hasAttr(kTileSizesAttr) || op->hasAttr(kNoTileAttr))
-        found = {op, "has an attribute that says how it is tiled as written"};
-      else if (!reorderParallel && isa<affine::AffineParallelOp>(op))
-        found = {op, "is declared parallel, which another order may lose"};
-      return found.first ? WalkResult::interrupt() : WalkResult::advance();
-    });
-    return found;
-  }
-
   std::unique_ptr<Scop> model(func::FuncOp func) {
-    ScopFailure failure;
-    ScopOptions options;
-    options.maxIslOperations = maxIslOperations;
-    std::unique_ptr<Scop> scop = Scop::build(func, failure, options);
-    if (!scop)
-      remarkFailed(failure.op, getArgument(), "NotModelled")
-          << ("'" + failure.op->getName().getStringRef() +
-              "' cannot be modelled: " + failure.reason)
-                 .str();
-    return scop;
+    return modelForPass(func, getArgument(), maxIslOperations);
   }
 
   bool schedule(func::FuncOp func) {

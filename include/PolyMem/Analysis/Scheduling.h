@@ -72,6 +72,10 @@ struct OrderConstraints {
                                             unsigned long maxIslOperations);
 };
 
+/// True iff all of `constraints` are shown to hold in the order of `tree`.
+bool respectsOrder(const Scop &scop, const isl::schedule &tree,
+                   const OrderConstraints &constraints);
+
 /// An order of the instances of `scop` that respects `constraints`, which is
 /// verified. Nothing, and the reason, if isl finds none within the budget.
 std::optional<Schedule> findSchedule(const Scop &scop,

@@ -479,4 +479,91 @@ def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
   ];
 }
 
+//===----------------------------------------------------------------------===//
+// polymem-time-tile
+//===----------------------------------------------------------------------===//
+
+def TimeTilePass : Pass<"polymem-time-tile", "::mlir::func::FuncOp"> {
+  let summary = "Tile the time loops of stencils, several steps to a tile";
+  let description = [{
+    The time loop of a stencil computes all places of a step from those of the
+    step before. With tiles of the places only, each step is a launch, and all
+    arrays go through fast memory once per step. This pass cuts time *and* space:
+    tiles are diamonds in the plane of time and one dimension of space. All tiles
+    of a wave are independent and start at the same time, nothing is computed
+    twice, and a wave takes many steps.
+
+    **What is tiled.** An outermost `affine.for` whose body holds one or several
+    nests, such that each nest's iterations are independent, and what depends on
+    each other in different nests or steps is only a few elements apart in the
+    arrays that are written. Dependences are exact, and that the new order
+    respects them is verified before anything changes. Other loops are left as
+    they are, with a remark that says why.
+
+    **Order.** A sequential loop over waves; in it a `scratch.tile` over the
+    diamonds of the wave (mapped to blocks with `mapping=gpu`); in that, where
+    there are more dimensions, a `scratch.tile` over parts of the tile in these
+    dimensions, skewed; a sequential loop over time steps; and the nests of the
+    body, whose loops over places become `scratch.tile` mapped to threads
+    (`mapping=gpu`). `scratch-promote` keeps what a part accesses in fast memory
+    for all of its steps.
+
+    ```mlir
+    affine.for %t = 0 to %T {
+      affine.for %i = 1 to %n {
+        // B[i] = f(A[i - 1], A[i], A[i + 1])
+      }
+      affine.for %i = 1 to %n {
+        // A[i] = f(B[i - 1], B[i], B[i + 1])
+      }
+    }
+    ```
+    becomes, with `sizes=256 mapping=gpu`,
+    ```mlir
+    affine.for %wave = #first to #last {
+      scratch.tile (%tile) = (%a) to (%b) step (%c1) mapping [#gpu.block<x>] {
+        affine.for %h = #lower to #upper {
+          affine.if #even(%h) {
+            scratch.tile (%i) = (%c) to (%d) step (%c1) mapping [#gpu.thread<x>] {
+              // B[i] = f(A[i - 1], A[i], A[i + 1])
+            }
+          }
+          affine.if #odd(%h) {
+            // the same for the other nest
+          }
+        }
+      }
+    }
+    ```
+
+    `sizes` are numbers of elements along the dimensions of the arrays. Along the
+    dimension of the diamonds (the first in which the distances of dependences
+    are bounded), a size s with dependences of distance d in both directions
+    makes tiles of s elements and s / d steps, and a wave for every s / 2d steps;
+    it must be a multiple of 2d. Sizes must be constants. 0 leaves another
+    dimension whole.
+  }];
+  let options = [
+    ListOption<"sizes", "sizes", "int64_t",
+               "Sizes along the dimensions of space (default: 256; 32,32; "
+               "8,8,32)">,
+    Option<"mapping", "mapping", "::polymem::TileMapping",
+           "::polymem::TileMapping::None", "What tiles are mapped to",
+           [{::llvm::cl::values(
+             clEnumValN(::polymem::TileMapping::None, "none", "nothing"),
+             clEnumValN(::polymem::TileMapping::GPU, "gpu",
+                        "blocks and threads of a GPU"))}]>,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "20000000", "Budget of isl operations per step (0: unbounded)">
+  ];
+  let statistics = [
+    Statistic<"numTiled", "time-loops-tiled", "Number of time loops tiled">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::polymem::scratch::ScratchDialect"
+  ];
+}
+
 #endif // POLYMEM_TRANSFORMS_PASSES_TD

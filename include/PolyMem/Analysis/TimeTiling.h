@@ -1,0 +1,106 @@
+//===- TimeTiling.h - tiles of several time steps ---------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The decision behind `polymem-time-tile`: which loops are time loops of
+// stencils, and the order of their instances in diamond tiles.
+//
+// The instances of a time loop's nest get coordinates (h, x_0, ..., x_n-1). The
+// time h counts steps finer than the loop's: the nests in its body that depend
+// on each other at a distance follow each other in h. The place x is where the
+// statement writes. If every dependence (dh, dx) keeps within cones,
+//
+//   dh = 0 => dx = 0,   -down_k dh <= dx_k <= up_k dh,
+//
+// then none runs against the rows down_k h + x_k and up_k h - x_k, and
+//
+//   [floor((down_0 h + x_0) / s_0) + floor((up_0 h - x_0) / s_0),  the wave,
+//    floor((down_0 h + x_0) / s_0),                                 the tile,
+//    floor((down_k h + x_k) / s_k) for k > 0,                       its parts,
+//    h, and then the order as it was]
+//
+// is an order that respects all of them, in which tiles of one wave do not
+// depend on each other: in the plane of h and x_0 they are diamonds. All tiles
+// of a wave can start at the same time (Bandishti, Pananilath and Bondhugula,
+// "Tiling stencil computations to maximize parallelism", SC 2012), and a wave
+// is a step of s_0 / (down_0 + up_0) in h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_ANALYSIS_TIMETILING_H
+#define POLYMEM_ANALYSIS_TIMETILING_H
+
+#include "PolyMem/Analysis/Scheduling.h"
+
+namespace polymem {
+
+struct TimeTilingOptions {
+  /// Sizes along x_0, x_1, ...: 0 for the whole (not allowed for the first that
+  /// can be cut). Dimensions beyond the end of the list: the default, by number
+  /// of dimensions.
+  llvm::SmallVector<int64_t> sizes;
+  unsigned long maxIslOperations = kDefaultIslOperations;
+};
+
+/// What a loop of the new order is; the text of the marks in the tree.
+enum class TimeTileRole {
+  Wave,  ///< waves of tiles, one after the other
+  Tile,  ///< tiles of a wave, which are independent
+  Part,  ///< parts of a tile, one after the other
+  Time,  ///< steps of h in a part
+  Thread ///< instances of one step, which are independent
+};
+llvm::StringRef stringify(TimeTileRole role);
+std::optional<TimeTileRole> parseTimeTileRole(llvm::StringRef mark);
+
+/// One dimension of the place.
+struct TimeTileDimension {
+  /// Bounds of dx per dh, in both directions; nothing if there are none.
+  std::optional<int64_t> down, up;
+  /// 0: not cut.
+  int64_t size = 0;
+};
+
+/// What is cut of one time loop.
+struct TimeTiles {
+  mlir::Operation *loop;
+  /// Steps of h per iteration of the loop.
+  int64_t levels;
+  llvm::SmallVector<TimeTileDimension> dims;
+  /// The dimension of the diamonds; others are cut in parts or not at all.
+  unsigned diamond;
+
+  /// Steps of h, the greatest number, of a tile: its height.
+  int64_t height() const;
+};
+
+/// A time loop that keeps its order, and why.
+struct TimeTilingRefusal {
+  mlir::Operation *loop;
+  std::string reason;
+};
+
+struct TimeTilePlan {
+  std::vector<TimeTiles> tiles;
+  std::vector<TimeTilingRefusal> refusals;
+  /// `{ S[i] -> [t] }` as a tree for all instances of the scop, with marks
+  /// named by `stringify(TimeTileRole)` above bands of one member; the original
+  /// order where nothing is tiled.
+  isl::schedule order;
+};
+
+/// Plans tiles for all outermost loops of `scop`, the scop of a function.
+/// `constraints` is what an order must respect; that the new one does is
+/// verified, whatever the reasoning above says. Loops that are not time loops
+/// of stencils are refusals.
+TimeTilePlan planTimeTiles(const Scop &scop,
+                           const OrderConstraints &constraints,
+                           const TimeTilingOptions &options);
+
+} // namespace polymem
+
+#endif // POLYMEM_ANALYSIS_TIMETILING_H

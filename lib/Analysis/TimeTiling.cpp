@@ -1,0 +1,483 @@
+//===- TimeTiling.cpp - tiles of several time steps -----------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/TimeTiling.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "isl/schedule_node.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace polymem;
+
+/// Steeper cones make tiles that are no better than single time steps.
+static constexpr int64_t kMaxSlope = 4;
+
+/// Axes of a block.
+static constexpr unsigned kMaxThreadLoops = 3;
+
+static constexpr llvm::StringLiteral kRoleNames[] = {"wave", "tile", "part",
+                                                     "time", "thread"};
+
+StringRef polymem::stringify(TimeTileRole role) {
+  return kRoleNames[static_cast<unsigned>(role)];
+}
+
+std::optional<TimeTileRole> polymem::parseTimeTileRole(StringRef mark) {
+  const auto *name = llvm::find(kRoleNames, mark);
+  if (name == std::end(kRoleNames))
+    return std::nullopt;
+  return static_cast<TimeTileRole>(name - std::begin(kRoleNames));
+}
+
+int64_t TimeTiles::height() const {
+  const TimeTileDimension &dim = dims[diamond];
+  return 2 * dim.size / (*dim.down + *dim.up);
+}
+
+//===----------------------------------------------------------------------===//
+// One loop
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What the planner knows of one statement of the nest.
+struct Instance {
+  const ScopStatement *statement;
+  /// The number of the nest in the time loop's body.
+  unsigned phase;
+  /// Steps of h after the beginning of the iteration.
+  int64_t level;
+  /// `{ S[i] -> [x_k] }`.
+  SmallVector<isl::pw_aff> place;
+};
+
+class LoopPlanner {
+public:
+  /// `band` is the band of the loop in the tree of the original order.
+  LoopPlanner(const Scop &scop, const OrderConstraints &constraints,
+              const TimeTilingOptions &options, isl::schedule_node band)
+      : scop(scop), constraints(constraints), options(options), band(band) {}
+
+  /// The node at the place of `band` in a tree with tiles; null if there are
+  /// none, for `reason`.
+  isl::schedule_node run();
+
+  TimeTiles tiles = {};
+  std::string reason;
+
+private:
+  bool refuse(const Twine &text) {
+    if (reason.empty())
+      reason = text.str();
+    return false;
+  }
+  bool collectStatements();
+  bool setPlaces();
+  bool setLevels();
+  bool setSlopes();
+  bool setSizes();
+  isl::schedule_node insertBands();
+  isl::schedule_node markThreads(isl::schedule_node node, unsigned phase);
+
+  const Instance *find(StringRef name) const;
+  /// `{ S[i] -> [x] }`.
+  isl::map placeOf(const Instance &instance) const;
+  /// `{ S[i] -> [h] }`.
+  isl::pw_aff timeOf(const Instance &instance) const;
+  /// floor((slope h + sign x_k) / size), all statements.
+  isl::union_pw_aff row(unsigned dim, int64_t slope, int64_t sign) const;
+  template <typename RowOf> isl::union_pw_aff collect(RowOf rowOf) const;
+
+  const Scop &scop;
+  const OrderConstraints &constraints;
+  const TimeTilingOptions &options;
+  isl::schedule_node band;
+  std::vector<Instance> instances;
+  /// The dependences within the nest, `{ S[i] -> T[j] }`, and the steps of the
+  /// time loop.
+  isl::union_map dependences;
+  int64_t step = 1;
+};
+} // namespace
+
+const Instance *LoopPlanner::find(StringRef name) const {
+  for (const Instance &instance : instances)
+    if (instance.statement->name == name)
+      return &instance;
+  return nullptr;
+}
+
+/// The names of the statements of `set`.
+static SmallVector<std::string> namesIn(const isl::union_set &set) {
+  SmallVector<std::string> names;
+  set.foreach_set([&](const isl::set &part) -> isl::stat {
+    if (const char *name = isl_set_get_tuple_name(part.get()))
+      names.push_back(name);
+    return isl::stat::ok();
+  });
+  return names;
+}
+
+bool LoopPlanner::collectStatements() {
+  isl::schedule_node body = band.child(0);
+  bool several =
+      isl_schedule_node_get_type(body.get()) == isl_schedule_node_sequence;
+  for (int phase = 0, e = several ? body.n_children().release() : 1; phase < e;
+       ++phase) {
+    isl::schedule_node nest = several ? body.child(phase).child(0) : body;
+    for (const std::string &name : namesIn(nest.domain()))
+      if (const ScopStatement *statement = scop.statementNamed(name))
+        instances.push_back({statement, static_cast<unsigned>(phase), 0, {}});
+  }
+  if (instances.empty())
+    return refuse("it executes no statement");
+  Value iv = instances.front().statement->ivs.front();
+  for (const ScopLoop &loop : scop.loops())
+    if (loop.iv == iv)
+      tiles.loop = loop.op;
+  auto forOp = dyn_cast<affine::AffineForOp>(tiles.loop);
+  if (!forOp)
+    return refuse("it is no sequential loop");
+  step = forOp.getStepAsInt();
+  isl::union_set domain = band.domain();
+  dependences =
+      constraints.validity.intersect_domain(domain).intersect_range(domain);
+  if (!dependences.is_empty().is_false())
+    return refuse("its iterations are independent");
+  return true;
+}
+
+/// An instance's place is the element that it writes, in the dimensions in
+/// which that varies within an iteration of the time loop.
+bool LoopPlanner::setPlaces() {
+  std::optional<unsigned> rank;
+  for (Instance &instance : instances) {
+    const ScopAccess *write = nullptr;
+    for (unsigned index : instance.statement->accesses) {
+      const ScopAccess &access = scop.accesses()[index];
+      const ScopArray &array = scop.arrays()[access.array];
+      if (access.isWrite() && array.kind == ScopArray::Kind::MemRef &&
+          !llvm::is_contained(constraints.reordered, &array)) {
+        write = &access;
+        break;
+      }
+    }
+    if (!write || scop.arrays()[write->array].depth != 0)
+      return refuse("a statement writes no array that outlives an iteration");
+    if (!write->relation.is_single_valued().is_true())
+      return refuse("it is not known which element a statement writes");
+    if (rank.value_or(scop.arrays()[write->array].rank) !=
+        scop.arrays()[write->array].rank)
+      return refuse("the arrays that are written have different ranks");
+    rank = scop.arrays()[write->array].rank;
+    isl::pw_multi_aff element = write->relation.as_pw_multi_aff();
+    for (unsigned k = 0; k < *rank; ++k)
+      instance.place.push_back(element.at(k));
+  }
+  for (unsigned k = rank.value_or(0); k-- > 0;) {
+    bool varies = llvm::any_of(instances, [&](const Instance &instance) {
+      unsigned depth = instance.statement->ivs.size();
+      return isl_pw_aff_involves_dims(instance.place[k].get(), isl_dim_in, 1,
+                                      depth - 1) != isl_bool_false;
+    });
+    if (varies)
+      continue;
+    for (Instance &instance : instances)
+      instance.place.erase(instance.place.begin() + k);
+  }
+  if (instances.front().place.empty())
+    return refuse("its iterations write single elements");
+  return true;
+}
+
+isl::map LoopPlanner::placeOf(const Instance &instance) const {
+  isl::map result;
+  for (const isl::pw_aff &coordinate : instance.place) {
+    isl::map next = coordinate.as_map();
+    result = result.is_null() ? next : result.flat_range_product(next);
+  }
+  return result;
+}
+
+/// A nest that needs what another one computes in the same iteration at another
+/// place comes a step of h later.
+bool LoopPlanner::setLevels() {
+  unsigned numPhases = instances.back().phase + 1;
+  // Between phases at equal time: 0, a dependence at the same place only; 1, at
+  // another.
+  std::vector<std::vector<std::optional<int>>> apart(
+      numPhases, std::vector<std::optional<int>>(numPhases));
+  isl::stat walk = dependences.foreach_map([&](isl::map pairs) -> isl::stat {
+    const Instance *from = find(isl_map_get_tuple_name(pairs.get(), isl_dim_in));
+    const Instance *to = find(isl_map_get_tuple_name(pairs.get(), isl_dim_out));
+    pairs = isl::manage(
+        isl_map_equate(pairs.release(), isl_dim_in, 0, isl_dim_out, 0));
+    if (!pairs.is_empty().is_false())
+      return pairs.is_null() ? isl::stat::error() : isl::stat::ok();
+    isl::map places =
+        pairs.apply_domain(placeOf(*from)).apply_range(placeOf(*to));
+    bool same =
+        places.is_subset(isl::map::identity(places.space())).is_true();
+    std::optional<int> &entry = apart[from->phase][to->phase];
+    entry = std::max(entry.value_or(0), same ? 0 : 1);
+    return isl::stat::ok();
+  });
+  if (!walk.is_ok())
+    return refuse("the budget of isl operations does not suffice for the "
+                  "dependences");
+  std::vector<int64_t> level(numPhases, 0);
+  for (unsigned to = 0; to < numPhases; ++to) {
+    if (apart[to][to].value_or(0) > 0)
+      return refuse("places of one nest in it depend on each other");
+    for (unsigned from = 0; from < to; ++from)
+      if (apart[from][to])
+        level[to] = std::max(level[to], level[from] + *apart[from][to]);
+  }
+  tiles.levels = *llvm::max_element(level) + 1;
+  for (Instance &instance : instances)
+    instance.level = level[instance.phase];
+  return true;
+}
+
+isl::pw_aff LoopPlanner::timeOf(const Instance &instance) const {
+  isl::aff time = isl::aff::var_on_domain(
+      isl::local_space(instance.statement->domain.space()), isl::dim::set, 0);
+  return isl::pw_aff(time.scale(isl::val(scop.ctx(), tiles.levels))
+                         .add_constant(isl::val(scop.ctx(),
+                                                instance.level * step)));
+}
+
+bool LoopPlanner::setSlopes() {
+  isl::union_map coordinates = isl::union_map::empty(scop.ctx());
+  for (const Instance &instance : instances)
+    coordinates = coordinates.unite(isl::union_map(
+        timeOf(instance).as_map().flat_range_product(placeOf(instance))));
+  isl::union_set distances =
+      dependences.apply_domain(coordinates).apply_range(coordinates).deltas();
+  unsigned rank = instances.front().place.size();
+  std::string names = "h";
+  for (unsigned k = 0; k < rank; ++k)
+    names += llvm::formatv(", x{0}", k).str();
+  auto none = [&](const std::string &condition) {
+    isl::union_set bad(scop.ctx(), "{ [" + names + "] : " + condition + " }");
+    return distances.is_disjoint(bad).is_true();
+  };
+  for (unsigned k = 0; k < rank; ++k) {
+    TimeTileDimension dim;
+    for (int64_t slope = kMaxSlope; slope >= 0; --slope) {
+      if (none(llvm::formatv("-x{0} > {1}h", k, slope)))
+        dim.down = slope;
+      if (none(llvm::formatv("x{0} > {1}h", k, slope)))
+        dim.up = slope;
+    }
+    tiles.dims.push_back(dim);
+  }
+  for (unsigned k = 0; k < rank; ++k) {
+    const TimeTileDimension &dim = tiles.dims[k];
+    if (dim.down && dim.up && *dim.down + *dim.up > 0) {
+      tiles.diamond = k;
+      return true;
+    }
+  }
+  return refuse("in no dimension are dependences within " + Twine(kMaxSlope) +
+                " elements per step");
+}
+
+/// By number of dimensions: the diamonds, then the parts. Two arrays of double
+/// precision fit into 100 KB.
+static ArrayRef<int64_t> defaultSizes(unsigned rank) {
+  static constexpr int64_t line[] = {256}, plane[] = {32, 32},
+                           space[] = {8, 8, 32};
+  return rank == 1   ? ArrayRef<int64_t>(line)
+         : rank == 2 ? ArrayRef<int64_t>(plane)
+                     : ArrayRef<int64_t>(space);
+}
+
+bool LoopPlanner::setSizes() {
+  ArrayRef<int64_t> defaults = defaultSizes(tiles.dims.size());
+  for (auto [k, dim] : llvm::enumerate(tiles.dims)) {
+    if (!dim.down || !dim.up)
+      continue;
+    if (k < options.sizes.size())
+      dim.size = options.sizes[k];
+    else if (k < defaults.size())
+      dim.size = defaults[k];
+  }
+  // A wave is a number of whole steps, the same for all.
+  TimeTileDimension &dim = tiles.dims[tiles.diamond];
+  int64_t unit = *dim.down + *dim.up;
+  if (dim.size == 0 || dim.size % unit != 0)
+    return refuse("the size along dimension " + Twine(tiles.diamond) +
+                  " must be a multiple of the " + Twine(unit) +
+                  " elements that dependences span per step, but is " +
+                  Twine(dim.size));
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The tree
+//===----------------------------------------------------------------------===//
+
+template <typename RowOf>
+isl::union_pw_aff LoopPlanner::collect(RowOf rowOf) const {
+  isl::union_pw_aff result;
+  for (const Instance &instance : instances) {
+    isl::union_pw_aff part(rowOf(instance));
+    result = result.is_null() ? part : result.union_add(part);
+  }
+  return result;
+}
+
+isl::union_pw_aff LoopPlanner::row(unsigned dim, int64_t slope,
+                                   int64_t sign) const {
+  isl::ctx ctx = scop.ctx();
+  return collect([&](const Instance &instance) {
+    isl::pw_aff time = timeOf(instance).scale(isl::val(ctx, slope));
+    isl::pw_aff place = instance.place[dim].scale(isl::val(ctx, sign));
+    return time.add(place)
+        .scale_down(isl::val(ctx, tiles.dims[dim].size))
+        .floor();
+  });
+}
+
+/// A band of one member above `node`, with a mark above it, where it is.
+static isl::schedule_node insertBand(const isl::schedule_node &node,
+                                     const isl::union_pw_aff &member,
+                                     TimeTileRole role) {
+  isl::schedule_node band =
+      node.insert_partial_schedule(isl::multi_union_pw_aff(member));
+  if (band.is_null())
+    return band;
+  return band.as<isl::schedule_node_band>()
+      .member_set_ast_loop_atomic(0)
+      .insert_mark(stringify(role).str());
+}
+
+/// Marks the outermost loops of a nest whose iterations are independent at
+/// equal time. Returns the node at the place of `node`.
+isl::schedule_node LoopPlanner::markThreads(isl::schedule_node node,
+                                            unsigned phase) {
+  int above = 0;
+  for (unsigned depth = 1; depth <= kMaxThreadLoops; ++depth, above += 2) {
+    if (node.is_null() || !node.isa<isl::schedule_node_band>().is_true() ||
+        node.as<isl::schedule_node_band>().n_member().release() != 1)
+      break;
+    bool parallel = true;
+    isl::stat walk = dependences.foreach_map([&](isl::map pairs) -> isl::stat {
+      const Instance *from =
+          find(isl_map_get_tuple_name(pairs.get(), isl_dim_in));
+      const Instance *to =
+          find(isl_map_get_tuple_name(pairs.get(), isl_dim_out));
+      if (from->phase != phase || to->phase != phase)
+        return isl::stat::ok();
+      for (unsigned d = 0; d < depth; ++d)
+        pairs = isl::manage(
+            isl_map_equate(pairs.release(), isl_dim_in, d, isl_dim_out, d));
+      isl::map equal = isl::manage(isl_map_equate(
+          pairs.copy(), isl_dim_in, depth, isl_dim_out, depth));
+      parallel &= pairs.is_subset(equal).is_true();
+      return isl::stat::ok();
+    });
+    if (!walk.is_ok() || !parallel)
+      break;
+    node = node.insert_mark(stringify(TimeTileRole::Thread).str());
+    if (node.is_null())
+      return node;
+    node = node.child(0).child(0);
+  }
+  return node.is_null() ? node : node.ancestor(above);
+}
+
+isl::schedule_node LoopPlanner::insertBands() {
+  isl::schedule_node node = band.child(0);
+  if (node.is_null())
+    return node;
+  if (isl_schedule_node_get_type(node.get()) == isl_schedule_node_sequence) {
+    for (int k = 0, e = node.n_children().release(); k < e; ++k) {
+      node = markThreads(node.child(k).child(0), k);
+      if (node.is_null())
+        return node;
+      node = node.ancestor(2);
+    }
+  } else {
+    node = markThreads(node, 0);
+    if (node.is_null())
+      return node;
+  }
+  // In a part, the order as it was: of iterations, and in each of the nests.
+  node = node.parent()
+             .as<isl::schedule_node_band>()
+             .member_set_ast_loop_atomic(0)
+             .insert_mark(stringify(TimeTileRole::Time).str());
+
+  auto insert = [&](const isl::union_pw_aff &member, TimeTileRole role) {
+    if (!node.is_null())
+      node = insertBand(node, member, role);
+  };
+  for (unsigned k = tiles.dims.size(); k-- > 0;)
+    if (k != tiles.diamond && tiles.dims[k].size != 0)
+      insert(row(k, *tiles.dims[k].down, 1), TimeTileRole::Part);
+  const TimeTileDimension &dim = tiles.dims[tiles.diamond];
+  isl::union_pw_aff tile = row(tiles.diamond, *dim.down, 1);
+  insert(tile, TimeTileRole::Tile);
+  insert(tile.add(row(tiles.diamond, *dim.up, -1)), TimeTileRole::Wave);
+  return node;
+}
+
+isl::schedule_node LoopPlanner::run() {
+  if (!collectStatements() || !setPlaces() || !setLevels() || !setSlopes() ||
+      !setSizes())
+    return {};
+  isl::schedule_node result = insertBands();
+  if (!result.is_null() &&
+      respectsOrder(scop, result.get_schedule(), constraints))
+    return result;
+  refuse("that tiles respect the dependences is not shown within the budget");
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// All loops
+//===----------------------------------------------------------------------===//
+
+/// Plans for the outermost bands in the tree of `node`. Returns the node at its
+/// place; null if the budget runs out.
+static isl::schedule_node planBelow(isl::schedule_node node, const Scop &scop,
+                                    const OrderConstraints &constraints,
+                                    const TimeTilingOptions &options,
+                                    TimeTilePlan &plan) {
+  if (node.is_null())
+    return node;
+  if (!node.isa<isl::schedule_node_band>().is_true()) {
+    for (int i = 0, e = node.n_children().release(); i < e; ++i) {
+      node = planBelow(node.child(i), scop, constraints, options, plan);
+      if (node.is_null())
+        return node;
+      node = node.parent();
+    }
+    return node;
+  }
+  LoopPlanner planner(scop, constraints, options, node);
+  isl::schedule_node tiled = planner.run();
+  if (tiled.is_null()) {
+    plan.refusals.push_back({planner.tiles.loop, planner.reason});
+    return node;
+  }
+  plan.tiles.push_back(planner.tiles);
+  return tiled;
+}
+
+TimeTilePlan polymem::planTimeTiles(const Scop &scop,
+                                    const OrderConstraints &constraints,
+                                    const TimeTilingOptions &options) {
+  TimeTilePlan plan;
+  IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+  isl::schedule_node root = planBelow(scop.schedule().root(), scop, constraints,
+                                      options, plan);
+  plan.order = root.is_null() ? scop.schedule() : root.get_schedule();
+  return plan;
+}

@@ -1,0 +1,46 @@
+//===- Reordering.cpp - what passes that reorder functions share ----------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reordering.h"
+#include "PolyMem/Analysis/TilePlan.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Support/Remarks.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+
+using namespace mlir;
+using namespace polymem;
+
+std::pair<Operation *, StringRef> polymem::whatGivesOrder(func::FuncOp func,
+                                                          bool parallel) {
+  std::pair<Operation *, StringRef> found = {nullptr, ""};
+  func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<scratch::ScratchDialect>(op->getDialect()) &&
+        !isa<scratch::OriginOp>(op))
+      found = {op, "maps the function to a machine already"};
+    else if (op->hasAttr(kTileSizesAttr) || op->hasAttr(kNoTileAttr))
+      found = {op, "has an attribute that says how it is tiled as written"};
+    else if (parallel && isa<affine::AffineParallelOp>(op))
+      found = {op, "is declared parallel, which another order may lose"};
+    return found.first ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return found;
+}
+
+std::unique_ptr<Scop> polymem::modelForPass(func::FuncOp func, StringRef pass,
+                                            unsigned long maxIslOperations) {
+  ScopFailure failure;
+  ScopOptions options;
+  options.maxIslOperations = maxIslOperations;
+  std::unique_ptr<Scop> scop = Scop::build(func, failure, options);
+  if (!scop)
+    remarkFailed(failure.op, pass, "NotModelled")
+        << ("'" + failure.op->getName().getStringRef() +
+            "' cannot be modelled: " + failure.reason)
+               .str();
+  return scop;
+}

@@ -1,0 +1,30 @@
+//===- Reordering.h - what passes that reorder functions share --*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_TRANSFORMS_REORDERING_H
+#define POLYMEM_LIB_TRANSFORMS_REORDERING_H
+
+#include "PolyMem/Polyhedral/Scop.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace polymem {
+
+/// An operation of `func` that says in which order it is to be executed, in a
+/// way that another order would lose, and how it says so; null if there is
+/// none. Loops declared parallel count if `parallel` is set.
+std::pair<mlir::Operation *, llvm::StringRef>
+whatGivesOrder(mlir::func::FuncOp func, bool parallel);
+
+/// The scop of `func`; null after a remark of `pass`, "NotModelled".
+std::unique_ptr<Scop> modelForPass(mlir::func::FuncOp func,
+                                   llvm::StringRef pass,
+                                   unsigned long maxIslOperations);
+
+} // namespace polymem
+
+#endif // POLYMEM_LIB_TRANSFORMS_REORDERING_H
