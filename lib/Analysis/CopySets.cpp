@@ -281,7 +281,13 @@ polymem::computeCopySets(const Scop &block, const DataSpaceGroup &group,
       sets.out = sets.out.intersect(*needed);
   }
   // What is copied out must hold a value: load what may be left unwritten.
-  sets.in = sets.in.unite(sets.out.subtract(group.mustWrites));
+  // (To subtract sets with many divisions takes long, even from themselves.)
+  bool allWritten =
+      isl_set_involves_locals(sets.out.get()) == isl_bool_true &&
+      isl_set_plain_is_equal(sets.out.get(), group.mustWrites.get()) ==
+          isl_bool_true;
+  if (!allWritten)
+    sets.in = sets.in.unite(sets.out.subtract(group.mustWrites));
   if (movement == DataMovement::Box && sets.in.is_empty().is_false() &&
       isFullDimensional(group.elements)) {
     isl::set needed = sets.in.intersect_params(context);

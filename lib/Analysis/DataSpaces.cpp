@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/DataSpaces.h"
+#include "PolyMem/Polyhedral/IslProjection.h"
 #include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -31,24 +33,86 @@ static bool livesOutside(const Scop &scop, const ScopArray &array) {
   return !scop.root()->isAncestor(memref.getParentRegion()->getParentOp());
 }
 
-/// Adds `space` to `group`.
-static void addSpace(DataSpaceGroup &group, DataSpace space) {
-  auto unite = [](isl::set &to, const isl::set &set) {
-    to = to.is_null() ? set : to.unite(set).coalesce();
+/// A superset of `set`, without variables that isl cannot eliminate.
+static isl::set withoutUnknowns(isl::set set) {
+  return isl::manage(isl_set_remove_unknown_divs(set.release()));
+}
+
+static bool hasUnknowns(const isl::set &set) {
+  return isl_set_involves_locals(set.get()) == isl_bool_true &&
+         isl_set_plain_is_equal(set.get(), withoutUnknowns(set).get()) ==
+             isl_bool_false;
+}
+
+static isl::set
+uniteElements(const DataSpaceGroup &group,
+              llvm::function_ref<bool(const DataSpace &)> counts) {
+  isl::set none = isl::set::empty(group.spaces.front().elements.space());
+  isl::set result;
+  for (const DataSpace &space : group.spaces) {
+    isl::set elements = counts(space) ? space.elements : none;
+    result = result.is_null() ? elements : result.unite(elements).coalesce();
+  }
+  return result;
+}
+
+/// The same, where iterations are eliminated by rounding: accesses of one
+/// statement are united before, for a stencil's arms make one relation, while
+/// their ranges overlap.
+static isl::set
+uniteRelations(const DataSpaceGroup &group, const isl::set &context,
+               llvm::function_ref<isl::set(const isl::map &)> rangeOf,
+               llvm::function_ref<bool(const DataSpace &)> counts) {
+  // May-accesses are clipped to the array.
+  isl::set result = uniteElements(group, [&](const DataSpace &space) {
+    return counts(space) && !space.must;
+  });
+  llvm::MapVector<unsigned, isl::map> relations;
+  for (const DataSpace &space : group.spaces) {
+    if (!counts(space) || !space.must)
+      continue;
+    isl::map &relation = relations[space.access->statement];
+    relation = relation.is_null() ? space.access->relation
+                                  : relation.unite(space.access->relation);
+  }
+  for (auto &[statement, relation] : relations)
+    result =
+        result.unite(rangeOf(relation.coalesce()).intersect_params(context));
+  return result.coalesce();
+}
+
+/// Fills in what `group` touches, from its spaces.
+static void uniteSpaces(DataSpaceGroup &group, const isl::set &context) {
+  bool rounded = llvm::any_of(
+      group.spaces, [](const DataSpace &space) { return space.rounded; });
+  auto unite = [&](llvm::function_ref<bool(const DataSpace &)> counts) {
+    return rounded ? uniteRelations(group, context, rangeWithDivisions, counts)
+                   : uniteElements(group, counts);
   };
-  isl::set none = isl::set::empty(space.elements.space());
-  unite(group.elements, space.elements);
-  unite(group.reads, space.access->isRead() ? space.elements : none);
-  unite(group.mayWrites, space.access->isWrite() ? space.elements : none);
-  unite(group.mustWrites,
-        space.access->isWrite() && space.must ? space.elements : none);
-  group.spaces.push_back(std::move(space));
+  auto all = [](const DataSpace &) { return true; };
+  group.elements = uniteElements(group, all);
+  group.reads =
+      unite([](const DataSpace &space) { return space.access->isRead(); });
+  group.mayWrites =
+      unite([](const DataSpace &space) { return space.access->isWrite(); });
+  bool certain = llvm::all_of(group.spaces, [](const DataSpace &space) {
+    return space.must || space.access->isRead();
+  });
+  group.mustWrites =
+      certain ? group.mayWrites : unite([](const DataSpace &space) {
+        return space.access->isWrite() && space.must;
+      });
+  auto roughRange = [](const isl::map &relation) {
+    return withoutUnknowns(relation.range());
+  };
+  group.hull = rounded ? uniteRelations(group, context, roughRange, all)
+                       : group.elements;
 }
 
 /// Splits the data spaces of one array into groups.
 static std::optional<SmallVector<DataSpaceGroup>>
 partitionSpaces(unsigned array, ArrayRef<DataSpace> spaces,
-                DataSpacePartition partition) {
+                const isl::set &context, DataSpacePartition partition) {
   llvm::IntEqClasses classes(spaces.size());
   for (unsigned i = 0; i < spaces.size(); ++i)
     for (unsigned j = 0; j < i; ++j) {
@@ -67,8 +131,10 @@ partitionSpaces(unsigned array, ArrayRef<DataSpace> spaces,
   for (unsigned i = 0; i < spaces.size(); ++i) {
     DataSpaceGroup &group = groups[classes[i]];
     group.array = array;
-    addSpace(group, spaces[i]);
+    group.spaces.push_back(spaces[i]);
   }
+  for (DataSpaceGroup &group : groups)
+    uniteSpaces(group, context);
   return groups;
 }
 
@@ -83,7 +149,11 @@ polymem::computeDataSpaces(const Scop &scop, const isl::set &context,
     for (const ScopAccess &access : scop.accesses()) {
       if (access.array != index)
         continue;
-      isl::set elements = access.relation.range().intersect_params(context);
+      isl::set elements = access.relation.range();
+      bool rounded = hasUnknowns(elements);
+      if (rounded)
+        elements = rangeWithDivisions(access.relation);
+      elements = elements.intersect_params(context);
       bool must = isCertain(scop, access);
       // A may-access stays inside its array; a must-access is known to.
       if (!must && !array.extent.is_null())
@@ -93,14 +163,15 @@ polymem::computeDataSpaces(const Scop &scop, const isl::set &context,
       if (empty.is_error())
         return std::nullopt;
       if (empty.is_false())
-        spaces.push_back({&access, elements, must});
+        spaces.push_back({&access, elements, must, rounded});
     }
-    auto groups = partitionSpaces(index, spaces, partition);
+    auto groups = partitionSpaces(index, spaces, context, partition);
     if (!groups)
       return std::nullopt;
     for (DataSpaceGroup &group : *groups)
       if (group.elements.is_null() || group.reads.is_null() ||
-          group.mayWrites.is_null() || group.mustWrites.is_null())
+          group.mayWrites.is_null() || group.mustWrites.is_null() ||
+          group.hull.is_null())
         return std::nullopt;
     llvm::append_range(result, *groups);
   }

@@ -153,7 +153,7 @@ void Planner::planBox(BufferPlan &buffer) {
 
   std::string reason;
   std::optional<BufferBox> box = computeBufferBox(
-      group.elements,
+      group.elements, group.hull,
       [&](const isl::id &id) { return roleOf(id) != ParameterRole::Origin; },
       reason);
   if (!box) {
@@ -184,6 +184,14 @@ void Planner::planBox(BufferPlan &buffer) {
     buffer.bytes = bytes;
 }
 
+/// More sets than a copy should have.
+static constexpr unsigned kManySets = 12;
+
+static unsigned numSets(const isl::set &set) {
+  isl_size count = isl_set_n_basic_set(set.get());
+  return count < 0 ? 0 : count;
+}
+
 bool Planner::planCopies(BufferPlan &buffer, const Dependences *dependences) {
   using Decision = BufferPlan::Decision;
   const DataSpaceGroup &group = buffer.group;
@@ -195,6 +203,16 @@ bool Planner::planCopies(BufferPlan &buffer, const Dependences *dependences) {
       options.mayChangeMeanwhile(scop, scop.arrays()[group.array].value)) {
     buffer.boxRefused = true;
     copies = copySets(DataMovement::Exact);
+  }
+  // Each set is a scan of its own. What is needed exactly may be many thin ones
+  // where what is accessed is one.
+  if (copies && options.movement == DataMovement::Exact &&
+      numSets(copies->in) > kManySets) {
+    std::optional<CopySets> footprint = copySets(DataMovement::Footprint);
+    if (footprint && numSets(footprint->in) < numSets(copies->in)) {
+      buffer.exactRefused = true;
+      copies = std::move(footprint);
+    }
   }
   if (!copies)
     return false;

@@ -8,8 +8,8 @@
 
 #include "PolyMem/Analysis/TimeTiling.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "isl/schedule_node.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "isl/schedule_node.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -175,8 +175,9 @@ bool LoopPlanner::setPlaces() {
       return refuse("the arrays that are written have different ranks");
     rank = scop.arrays()[write->array].rank;
     isl::pw_multi_aff element = write->relation.as_pw_multi_aff();
+    // As functions alone: their domain is that of the statement.
     for (unsigned k = 0; k < *rank; ++k)
-      instance.place.push_back(element.at(k));
+      instance.place.push_back(element.at(k).gist(instance.statement->domain));
   }
   for (unsigned k = rank.value_or(0); k-- > 0;) {
     bool varies = llvm::any_of(instances, [&](const Instance &instance) {
@@ -191,6 +192,10 @@ bool LoopPlanner::setPlaces() {
   }
   if (instances.front().place.empty())
     return refuse("its iterations write single elements");
+  if (instances.front().place.size() > options.maxDimensions)
+    return refuse("it has " + Twine(instances.front().place.size()) +
+                  " dimensions of space; at most " +
+                  Twine(options.maxDimensions) + " are allowed");
   return true;
 }
 
@@ -212,7 +217,8 @@ bool LoopPlanner::setLevels() {
   std::vector<std::vector<std::optional<int>>> apart(
       numPhases, std::vector<std::optional<int>>(numPhases));
   isl::stat walk = dependences.foreach_map([&](isl::map pairs) -> isl::stat {
-    const Instance *from = find(isl_map_get_tuple_name(pairs.get(), isl_dim_in));
+    const Instance *from =
+        find(isl_map_get_tuple_name(pairs.get(), isl_dim_in));
     const Instance *to = find(isl_map_get_tuple_name(pairs.get(), isl_dim_out));
     pairs = isl::manage(
         isl_map_equate(pairs.release(), isl_dim_in, 0, isl_dim_out, 0));
@@ -220,8 +226,7 @@ bool LoopPlanner::setLevels() {
       return pairs.is_null() ? isl::stat::error() : isl::stat::ok();
     isl::map places =
         pairs.apply_domain(placeOf(*from)).apply_range(placeOf(*to));
-    bool same =
-        places.is_subset(isl::map::identity(places.space())).is_true();
+    bool same = places.is_subset(isl::map::identity(places.space())).is_true();
     std::optional<int> &entry = apart[from->phase][to->phase];
     entry = std::max(entry.value_or(0), same ? 0 : 1);
     return isl::stat::ok();
@@ -246,9 +251,9 @@ bool LoopPlanner::setLevels() {
 isl::pw_aff LoopPlanner::timeOf(const Instance &instance) const {
   isl::aff time = isl::aff::var_on_domain(
       isl::local_space(instance.statement->domain.space()), isl::dim::set, 0);
-  return isl::pw_aff(time.scale(isl::val(scop.ctx(), tiles.levels))
-                         .add_constant(isl::val(scop.ctx(),
-                                                instance.level * step)));
+  return isl::pw_aff(
+      time.scale(isl::val(scop.ctx(), tiles.levels))
+          .add_constant(isl::val(scop.ctx(), instance.level * step)));
 }
 
 bool LoopPlanner::setSlopes() {
@@ -377,8 +382,8 @@ isl::schedule_node LoopPlanner::markThreads(isl::schedule_node node,
       for (unsigned d = 0; d < depth; ++d)
         pairs = isl::manage(
             isl_map_equate(pairs.release(), isl_dim_in, d, isl_dim_out, d));
-      isl::map equal = isl::manage(isl_map_equate(
-          pairs.copy(), isl_dim_in, depth, isl_dim_out, depth));
+      isl::map equal = isl::manage(
+          isl_map_equate(pairs.copy(), isl_dim_in, depth, isl_dim_out, depth));
       parallel &= pairs.is_subset(equal).is_true();
       return isl::stat::ok();
     });
@@ -476,8 +481,8 @@ TimeTilePlan polymem::planTimeTiles(const Scop &scop,
                                     const TimeTilingOptions &options) {
   TimeTilePlan plan;
   IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
-  isl::schedule_node root = planBelow(scop.schedule().root(), scop, constraints,
-                                      options, plan);
+  isl::schedule_node root =
+      planBelow(scop.schedule().root(), scop, constraints, options, plan);
   plan.order = root.is_null() ? scop.schedule() : root.get_schedule();
   return plan;
 }

@@ -48,6 +48,13 @@ static std::string getStaging(const Options &options, StringRef mapping,
       " max-isl-operations=" + std::to_string(options.maxIslOperations);
   bool sizesGiven = !options.sizes.empty() || !options.blockSizes.empty() ||
                     !options.threadSizes.empty();
+  bool chosen = !sizesGiven && options.schedule != ScheduleMode::Never;
+  if (options.timeTile == TimeTileMode::Always ||
+      (options.timeTile == TimeTileMode::Auto && chosen && mapping == "gpu"))
+    os << "polymem-time-tile{mapping=" << mapping
+       << listOption("sizes", options.timeSizes)
+       << (options.timeTile == TimeTileMode::Auto ? " max-dimensions=1" : "")
+       << budget << "},";
   if (options.schedule == ScheduleMode::Always ||
       (options.schedule == ScheduleMode::Auto && !sizesGiven))
     os << "polymem-schedule{fusion=" << options.fusion

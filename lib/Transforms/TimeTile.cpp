@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass: has the order planned (TimeTiling.h), generates loops in that order,
-// and turns those that are tiles or threads into scratch.tile.
+// The pass: has the order planned (TimeTiling.h), generates loops in that
+// order, and turns those that are tiles or threads into scratch.tile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -85,9 +85,8 @@ static scratch::TileOp makeTile(ArrayRef<AffineForOp> loops,
   for (auto [loop, origin] : llvm::zip_equal(loops, tile.getOrigins()))
     AffineForOp(loop).getInductionVar().replaceAllUsesWith(origin);
   Block *innermost = AffineForOp(loops.back()).getBody();
-  body.getOperations().splice(std::prev(body.end()),
-                              innermost->getOperations(), innermost->begin(),
-                              std::prev(innermost->end()));
+  body.getOperations().splice(std::prev(body.end()), innermost->getOperations(),
+                              innermost->begin(), std::prev(innermost->end()));
   outermost.erase();
   return tile;
 }
@@ -133,8 +132,8 @@ private:
 ArrayAttr TileMaker::blocks() const {
   if (!gpu)
     return {};
-  return ArrayAttr::get(context, gpu::GPUBlockMappingAttr::get(
-                                     context, gpu::MappingId::DimX));
+  return ArrayAttr::get(
+      context, gpu::GPUBlockMappingAttr::get(context, gpu::MappingId::DimX));
 }
 
 /// The innermost loop is axis x.
@@ -235,6 +234,7 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
     }
     TimeTilingOptions options;
     options.sizes.assign(sizes.begin(), sizes.end());
+    options.maxDimensions = maxDimensions;
     options.maxIslOperations = maxIslOperations;
     TimeTilePlan plan = planTimeTiles(*scop, *constraints, options);
     for (const TimeTilingRefusal &refusal : plan.refusals)

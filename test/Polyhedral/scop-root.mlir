@@ -15,7 +15,7 @@
 // CHECK-NEXT: array arg0: memref memref<?x?xf32>, live-out{{$}}
 // CHECK: S0: [o0, arg2, arg1, arg3, o1] -> { S0[i0, i1] : o0 <= i0 < arg2 and i0 <= 31 + o0 and o1 <= i1 < arg3 + o1 and i1 < arg1 }{{$}}
 // CHECK: scop @nest scratch.tile{{$}}
-// CHECK-NEXT: context: [o0, arg2, arg1, arg3, o1, o2] -> {  : (o2) mod 32 = 0 and o0 >= 0 and arg1 > o0 and arg3 > 0 and o1 < arg2 and o2 >= -31 + o1 and 0 <= o2 <= o1 }{{$}}
+// CHECK-NEXT: context: [o0, arg2, arg1, arg3, o1, o2] -> {  : (o2) mod 32 = 0 and o0 >= 0 and arg1 > o0 and arg3 > 0 and o1 < arg2 and o2 >= -31 + o1 and 0 <= o2 <= o1 and o2 < arg2 }{{$}}
 // CHECK-NEXT: parameter o0: argument 1 of scratch.tile{{$}}
 // CHECK-NEXT: parameter arg2: argument 2 of func.func{{$}}
 // CHECK-NEXT: parameter arg1: argument 1 of func.func{{$}}
@@ -25,7 +25,7 @@
 // CHECK-NEXT: array arg0: memref memref<?x?xf32>, live-out{{$}}
 // CHECK: S0: [o0, arg2, arg1, arg3, o1, o2] -> { S0[i0] : o0 <= i0 < arg1 and i0 < o0 + arg3 }{{$}}
 // LOOP-LABEL: scop @nest affine.for
-// LOOP-NEXT: context: [o0, arg2, arg1, arg3, o1, o2] -> { : (o2) mod 32 = 0 and o0 >= 0 and arg1 > o0 and arg3 > 0 and o1 < arg2 and o2 >= -31 + o1 and 0 <= o2 <= o1 }
+// LOOP-NEXT: context: [o0, arg2, arg1, arg3, o1, o2] -> { : (o2) mod 32 = 0 and o0 >= 0 and arg1 > o0 and arg3 > 0 and o1 < arg2 and o2 >= -31 + o1 and 0 <= o2 <= o1 and o2 < arg2 }
 // LOOP-NEXT: parameter o0: argument 1 of scratch.tile
 // LOOP: S0: {{.*}} { S0[i0] : o0 <= i0 < arg1 and i0 < o0 + arg3 }
 func.func @nest(%A: memref<?x?xf32> {polymem.dead_out}, %n: index, %m: index, %s: index) {

@@ -4,8 +4,8 @@
 // through arith and affine operations; mapped dimensions are coincident.
 // CHECK-LABEL: scop @constant_step{{$}}
 // CHECK-NEXT: context: [arg1] -> {  :  }{{$}}
-// CHECK: S0: [arg1] -> { S0[i0, i1] : (-1 + i0) mod 32 = 0 and i0 > 0 and i0 < i1 <= 31 + i0 and i1 < arg1 }{{$}}
-// CHECK-NEXT: W0 must-write [arg1] -> { S0[i0, i1] -> arg0[i1] : (-1 + i0) mod 32 = 0 and i0 > 0 and i0 < i1 <= 31 + i0 and i1 < arg1 }{{$}}
+// CHECK: S0: [arg1] -> { S0[i0, i1] : (-1 + i0) mod 32 = 0 and 0 < i0 < arg1 and i0 < i1 <= 31 + i0 and i1 < arg1 }{{$}}
+// CHECK-NEXT: W0 must-write [arg1] -> { S0[i0, i1] -> arg0[i1] : (-1 + i0) mod 32 = 0 and 0 < i0 < arg1 and i0 < i1 <= 31 + i0 and i1 < arg1 }{{$}}
 // CHECK-NEXT: schedule:{{$}}
 // CHECK: schedule: "[arg1] -> [{ S0[i0, i1] -> [(i0)] }]"{{$}}
 // CHECK: schedule: "[arg1] -> [{ S0[i0, i1] -> [(i1)] }]"{{$}}

@@ -19,6 +19,7 @@ void registerTestCrash();
 void registerTestLaunchToLoops();
 void registerTestDependences();
 void registerTestIslBudget();
+void registerTestIslProjection();
 void registerTestIslRepairs();
 void registerTestLoopFacts();
 void registerTestRegenerate();
@@ -37,6 +38,7 @@ inline void registerTestPasses() {
   registerTestLaunchToLoops();
   registerTestDependences();
   registerTestIslBudget();
+  registerTestIslProjection();
   registerTestIslRepairs();
   registerTestLoopFacts();
   registerTestRegenerate();

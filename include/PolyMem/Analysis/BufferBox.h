@@ -53,13 +53,14 @@ std::string affToText(const isl::aff &aff);
 /// "min(a, b)" or "32".
 std::string extentToText(const BufferDim &dim);
 
-/// The box of `elements = [p] -> { A[a] }`. Among the lower bounds of each
-/// dimension the one is chosen that gives a constant extent, the smallest, else
-/// an extent over the parameters that `isSize` accepts. Sound: no element is
-/// outside for any parameters of the set. Nullopt, with `reason`, when a
-/// dimension has no such extent; so it is when isl's budget ran out.
+/// The box of `elements = [p] -> { A[a] }`, found in `hull`, a superset. Among
+/// the lower bounds of each dimension the one is chosen that gives a constant
+/// extent, the smallest, else an extent over the parameters that `isSize`
+/// accepts. Sound: no element is outside for any parameters of the set.
+/// Nullopt, with `reason`, when a dimension has no such extent; so it is when
+/// isl's budget ran out.
 std::optional<BufferBox>
-computeBufferBox(const isl::set &elements,
+computeBufferBox(const isl::set &elements, const isl::set &hull,
                  llvm::function_ref<bool(const isl::id &)> isSize,
                  std::string &reason);
 

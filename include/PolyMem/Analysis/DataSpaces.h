@@ -38,6 +38,9 @@ struct DataSpace {
   /// True: each element is accessed. False: a superset (may-access, or a loop
   /// whose run-time step makes the domain a superset).
   bool must;
+  /// The iterations are eliminated with `rangeWithDivisions`: isl alone would
+  /// have to distinguish cases.
+  bool rounded;
 };
 
 /// The references that one buffer would serve: a part of the data spaces of
@@ -49,6 +52,8 @@ struct DataSpaceGroup {
   /// `[p] -> { A[a] }`: union of all data spaces, of the reads, of the writes
   /// certain to happen, and of all writes.
   isl::set elements, reads, mustWrites, mayWrites;
+  /// A superset of `elements` that is simple enough to look for bounds in.
+  isl::set hull;
 };
 
 /// The data spaces of the block `scop`, partitioned. Arrays that live inside

@@ -43,6 +43,8 @@ struct TimeTilingOptions {
   /// can be cut). Dimensions beyond the end of the list: the default, by number
   /// of dimensions.
   llvm::SmallVector<int64_t> sizes;
+  /// Nests of more dimensions than these are refused.
+  unsigned maxDimensions = 3;
   unsigned long maxIslOperations = kDefaultIslOperations;
 };
 

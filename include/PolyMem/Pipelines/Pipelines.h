@@ -24,6 +24,9 @@ namespace polymem {
 /// Whether a pipeline begins with `polymem-schedule`.
 enum class ScheduleMode { Auto, Always, Never };
 
+/// Whether a pipeline begins with `polymem-time-tile`.
+enum class TimeTileMode { Auto, Always, Never };
+
 /// Options of the passes that all pipelines begin with.
 template <typename Derived>
 struct StagingOptions : mlir::PassPipelineOptions<Derived> {
@@ -43,6 +46,21 @@ struct StagingOptions : mlir::PassPipelineOptions<Derived> {
                      "are written, or loops are declared parallel"),
           clEnumValN(ScheduleMode::Always, "always", "In any case"),
           clEnumValN(ScheduleMode::Never, "never", "The order stays"))};
+  Option<TimeTileMode> timeTile{
+      *this, "time-tile",
+      llvm::cl::desc("Tile the time loops of stencils first "
+                     "(polymem-time-tile)"),
+      llvm::cl::init(TimeTileMode::Auto),
+      llvm::cl::values(
+          clEnumValN(TimeTileMode::Auto, "auto",
+                     "For a GPU, in one dimension of space, unless sizes are "
+                     "given or the order stays"),
+          clEnumValN(TimeTileMode::Always, "always", "All that can be"),
+          clEnumValN(TimeTileMode::Never, "never", "No"))};
+  ListOption<int64_t> timeSizes{
+      *this, "time-sizes",
+      llvm::cl::desc("Sizes of tiles in time along the dimensions of space "
+                     "(polymem-time-tile)")};
   Option<std::string> fusion{
       *this, "fusion",
       llvm::cl::desc("Which statements share loops: 'none', 'smart' or 'max' "

@@ -243,6 +243,12 @@ void ScratchPromotePass::reportBuffer(Operation *block,
                          "may write the rest",
                          plan.arrayName(b))
                .str();
+  if (b.exactRefused)
+    remarkAnalysis(block, kPass, "FootprintInstead")
+        << llvm::formatv("{0}: what is needed is many small sets, so all that "
+                         "is read is copied in",
+                         plan.arrayName(b))
+               .str();
   ++numBuffers;
   numBytes += b.bytes.value_or(0);
   numCopiedIn += b.copiedIn;

@@ -38,7 +38,8 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
       be compared: such buffers are kept, a remark states the condition,
       and `runtime-check` asserts it;
     - copies move each element once: with `movement=exact` only values that
-      cross the tile's border (section 3.1.4), with `movement=footprint`
+      cross the tile's border (section 3.1.4), unless they are many small sets
+      and what is accessed is fewer; with `movement=footprint`
       everything read and written, with `movement=box` the box around what the
       tile needs, unless parallel iterations of the tile may write the rest. An
       element that is copied out but maybe not written is copied in first.
