@@ -288,6 +288,10 @@ bool LoopPlanner::setSlopes() {
       return true;
     }
   }
+  if (llvm::all_of(tiles.dims, [](const TimeTileDimension &dim) {
+        return dim.down == 0 && dim.up == 0;
+      }))
+    return refuse("its places do not depend on each other");
   return refuse("in no dimension are dependences within " + Twine(kMaxSlope) +
                 " elements per step");
 }

@@ -45,10 +45,10 @@ static std::optional<Occurrences> occurrencesOf(const isl::basic_set &set,
     isl::aff aff = isl::manage(isl_constraint_get_aff(constraint));
     isl::val coefficient =
         isl::manage(isl_aff_get_coefficient_val(aff.get(), isl_dim_in, dim));
-    isl::aff rest = isl::manage(
-        isl_aff_set_coefficient_si(aff.copy(), isl_dim_in, dim, 0));
-    result.divided |= isl_aff_involves_dims(rest.get(), isl_dim_in, dim, 1) !=
-                      isl_bool_false;
+    isl::aff rest =
+        isl::manage(isl_aff_set_coefficient_si(aff.copy(), isl_dim_in, dim, 0));
+    result.divided |=
+        isl_aff_involves_dims(rest.get(), isl_dim_in, dim, 1) != isl_bool_false;
     if (coefficient.is_zero().is_true()) {
       result.others = result.others.intersect(
           isl::manage(isl_basic_set_from_constraint(constraint)));
@@ -93,8 +93,8 @@ static isl::basic_set combineBounds(const Occurrences &occurrences,
         sum = lower.rest.scale_down(lower.coefficient)
                   .floor()
                   .add(upper.rest.scale_down(upper.coefficient).floor());
-      isl::aff zero = isl::manage(isl_aff_zero_on_domain(
-          isl_aff_get_domain_local_space(sum.get())));
+      isl::aff zero = isl::manage(
+          isl_aff_zero_on_domain(isl_aff_get_domain_local_space(sum.get())));
       result = result.intersect(
           isl::manage(isl_aff_ge_basic_set(sum.release(), zero.release())));
       if (result.is_null())
@@ -154,17 +154,18 @@ isl::set polymem::rangeWithDivisions(const isl::map &relation) {
     return {};
   unsigned count = inputs.release();
   isl::set result = isl::set::empty(relation.range().space());
-  isl::stat walk = known.foreach_basic_map([&](isl::basic_map part)
-                                               -> isl::stat {
-    isl::set elements = isl::set(part.range());
-    isl::basic_set flat = eliminateFirst(
-        isl::manage(isl_basic_set_flatten(isl_basic_map_wrap(part.release()))),
-        count);
-    if (!flat.is_null())
-      elements = isl::manage(isl_set_reset_space(
-          isl::set(flat).release(), elements.space().release()));
-    result = result.unite(elements);
-    return isl::stat::ok();
-  });
+  isl::stat walk =
+      known.foreach_basic_map([&](isl::basic_map part) -> isl::stat {
+        isl::set elements = isl::set(part.range());
+        isl::basic_set flat =
+            eliminateFirst(isl::manage(isl_basic_set_flatten(
+                               isl_basic_map_wrap(part.release()))),
+                           count);
+        if (!flat.is_null())
+          elements = isl::manage(isl_set_reset_space(
+              isl::set(flat).release(), elements.space().release()));
+        result = result.unite(elements);
+        return isl::stat::ok();
+      });
   return walk.is_ok() ? result : isl::set();
 }

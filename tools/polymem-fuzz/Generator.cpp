@@ -426,6 +426,9 @@ GeneratedProgram Generator::run() {
 
 } // namespace
 
-GeneratedProgram generate(uint64_t seed) { return Generator(seed).run(); }
+GeneratedProgram generate(uint64_t seed) {
+  return seed >= kFirstStencilSeed ? generateStencil(seed)
+                                   : Generator(seed).run();
+}
 
 } // namespace polymem::fuzz

@@ -27,10 +27,14 @@ struct GeneratedProgram {
   std::vector<runtime::SizeBindings> sizes;
 };
 
+/// Programs of these seeds and greater ones are time loops of stencils.
+inline constexpr uint64_t kFirstStencilSeed = uint64_t(1) << 40;
+
 /// The program of this seed. Every access is in bounds for all sizes >= 0: for
 /// each iterator a range [-offset, extent - offset) is known, from which the
 /// ranges of subscripts and so the extents of arrays follow.
 GeneratedProgram generate(uint64_t seed);
+GeneratedProgram generateStencil(uint64_t seed);
 
 } // namespace polymem::fuzz
 

@@ -224,10 +224,9 @@ static std::string toCPU(const char *mapping) {
 /// `text` with a budget for every pass that has one.
 static std::string withBudget(StringRef text, uint64_t budget) {
   static constexpr StringLiteral kPasses[] = {
-      "polymem-codegen",          "polymem-privatize",
-      "polymem-schedule",         "polymem-tile",
-      "scratch-promote",          "scratch-hoist-copies",
-      "convert-scratch-to-memref"};
+      "polymem-codegen",      "polymem-privatize",        "polymem-schedule",
+      "polymem-tile",         "polymem-time-tile",        "scratch-promote",
+      "scratch-hoist-copies", "convert-scratch-to-memref"};
   std::vector<std::string> passes = splitPasses(text);
   for (std::string &pass : passes) {
     auto [name, options] = StringRef(pass).split('{');
