@@ -8,8 +8,8 @@
 
 #include "PolyMem/Analysis/TimeTiling.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "isl/schedule_node.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "isl/schedule_node.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -19,6 +19,9 @@ static constexpr int64_t kMaxSlope = 4;
 
 /// Axes of a block.
 static constexpr unsigned kMaxThreadLoops = 3;
+
+static constexpr llvm::StringLiteral kNoBudget =
+    "the budget of isl operations does not suffice";
 
 static constexpr llvm::StringLiteral kRoleNames[] = {"wave", "tile", "part",
                                                      "time", "thread"};
@@ -86,7 +89,7 @@ private:
   const Instance *find(StringRef name) const;
   /// `{ S[i] -> [x] }`.
   isl::map placeOf(const Instance &instance) const;
-  /// `{ S[i] -> [h] }`.
+  /// `{ S[i] -> [step h] }`.
   isl::pw_aff timeOf(const Instance &instance) const;
   /// floor((slope h + sign x_k) / size), all statements.
   isl::union_pw_aff row(unsigned dim, int64_t slope, int64_t sign) const;
@@ -139,7 +142,7 @@ bool LoopPlanner::collectStatements() {
   for (const ScopLoop &loop : scop.loops())
     if (loop.iv == iv)
       tiles.loop = loop.op;
-  auto forOp = dyn_cast<affine::AffineForOp>(tiles.loop);
+  auto forOp = dyn_cast_if_present<affine::AffineForOp>(tiles.loop);
   if (!forOp)
     return refuse("it is no sequential loop");
   step = forOp.getStepAsInt();
@@ -181,8 +184,9 @@ bool LoopPlanner::setPlaces() {
   for (unsigned k = rank.value_or(0); k-- > 0;) {
     bool varies = llvm::any_of(instances, [&](const Instance &instance) {
       unsigned depth = instance.statement->ivs.size();
-      return isl_pw_aff_involves_dims(instance.place[k].get(), isl_dim_in, 1,
-                                      depth - 1) != isl_bool_false;
+      isl::map atTime = isl::manage(isl_map_project_out(
+          instance.place[k].as_map().release(), isl_dim_in, 1, depth - 1));
+      return !atTime.is_single_valued().is_true();
     });
     if (varies)
       continue;
@@ -212,7 +216,8 @@ bool LoopPlanner::setLevels() {
   std::vector<std::vector<std::optional<int>>> apart(
       numPhases, std::vector<std::optional<int>>(numPhases));
   isl::stat walk = dependences.foreach_map([&](isl::map pairs) -> isl::stat {
-    const Instance *from = find(isl_map_get_tuple_name(pairs.get(), isl_dim_in));
+    const Instance *from =
+        find(isl_map_get_tuple_name(pairs.get(), isl_dim_in));
     const Instance *to = find(isl_map_get_tuple_name(pairs.get(), isl_dim_out));
     pairs = isl::manage(
         isl_map_equate(pairs.release(), isl_dim_in, 0, isl_dim_out, 0));
@@ -220,15 +225,13 @@ bool LoopPlanner::setLevels() {
       return pairs.is_null() ? isl::stat::error() : isl::stat::ok();
     isl::map places =
         pairs.apply_domain(placeOf(*from)).apply_range(placeOf(*to));
-    bool same =
-        places.is_subset(isl::map::identity(places.space())).is_true();
+    bool same = places.is_subset(isl::map::identity(places.space())).is_true();
     std::optional<int> &entry = apart[from->phase][to->phase];
     entry = std::max(entry.value_or(0), same ? 0 : 1);
     return isl::stat::ok();
   });
   if (!walk.is_ok())
-    return refuse("the budget of isl operations does not suffice for the "
-                  "dependences");
+    return refuse("its dependences are not known");
   std::vector<int64_t> level(numPhases, 0);
   for (unsigned to = 0; to < numPhases; ++to) {
     if (apart[to][to].value_or(0) > 0)
@@ -246,9 +249,9 @@ bool LoopPlanner::setLevels() {
 isl::pw_aff LoopPlanner::timeOf(const Instance &instance) const {
   isl::aff time = isl::aff::var_on_domain(
       isl::local_space(instance.statement->domain.space()), isl::dim::set, 0);
-  return isl::pw_aff(time.scale(isl::val(scop.ctx(), tiles.levels))
-                         .add_constant(isl::val(scop.ctx(),
-                                                instance.level * step)));
+  return isl::pw_aff(
+      time.scale(isl::val(scop.ctx(), tiles.levels))
+          .add_constant(isl::val(scop.ctx(), instance.level * step)));
 }
 
 bool LoopPlanner::setSlopes() {
@@ -269,9 +272,9 @@ bool LoopPlanner::setSlopes() {
   for (unsigned k = 0; k < rank; ++k) {
     TimeTileDimension dim;
     for (int64_t slope = kMaxSlope; slope >= 0; --slope) {
-      if (none(llvm::formatv("-x{0} > {1}h", k, slope)))
+      if (none(llvm::formatv("-{0}x{1} > {2}h", step, k, slope)))
         dim.down = slope;
-      if (none(llvm::formatv("x{0} > {1}h", k, slope)))
+      if (none(llvm::formatv("{0}x{1} > {2}h", step, k, slope)))
         dim.up = slope;
     }
     tiles.dims.push_back(dim);
@@ -337,9 +340,9 @@ isl::union_pw_aff LoopPlanner::row(unsigned dim, int64_t slope,
   isl::ctx ctx = scop.ctx();
   return collect([&](const Instance &instance) {
     isl::pw_aff time = timeOf(instance).scale(isl::val(ctx, slope));
-    isl::pw_aff place = instance.place[dim].scale(isl::val(ctx, sign));
+    isl::pw_aff place = instance.place[dim].scale(isl::val(ctx, sign * step));
     return time.add(place)
-        .scale_down(isl::val(ctx, tiles.dims[dim].size))
+        .scale_down(isl::val(ctx, tiles.dims[dim].size * step))
         .floor();
   });
 }
@@ -377,8 +380,8 @@ isl::schedule_node LoopPlanner::markThreads(isl::schedule_node node,
       for (unsigned d = 0; d < depth; ++d)
         pairs = isl::manage(
             isl_map_equate(pairs.release(), isl_dim_in, d, isl_dim_out, d));
-      isl::map equal = isl::manage(isl_map_equate(
-          pairs.copy(), isl_dim_in, depth, isl_dim_out, depth));
+      isl::map equal = isl::manage(
+          isl_map_equate(pairs.copy(), isl_dim_in, depth, isl_dim_out, depth));
       parallel &= pairs.is_subset(equal).is_true();
       return isl::stat::ok();
     });
@@ -436,7 +439,7 @@ isl::schedule_node LoopPlanner::run() {
   if (!result.is_null() &&
       respectsOrder(scop, result.get_schedule(), constraints))
     return result;
-  refuse("that tiles respect the dependences is not shown within the budget");
+  refuse("that tiles respect the dependences is not shown");
   return {};
 }
 
@@ -449,12 +452,13 @@ isl::schedule_node LoopPlanner::run() {
 static isl::schedule_node planBelow(isl::schedule_node node, const Scop &scop,
                                     const OrderConstraints &constraints,
                                     const TimeTilingOptions &options,
+                                    const IslOperationsGuard &guard,
                                     TimeTilePlan &plan) {
   if (node.is_null())
     return node;
   if (!node.isa<isl::schedule_node_band>().is_true()) {
     for (int i = 0, e = node.n_children().release(); i < e; ++i) {
-      node = planBelow(node.child(i), scop, constraints, options, plan);
+      node = planBelow(node.child(i), scop, constraints, options, guard, plan);
       if (node.is_null())
         return node;
       node = node.parent();
@@ -464,7 +468,10 @@ static isl::schedule_node planBelow(isl::schedule_node node, const Scop &scop,
   LoopPlanner planner(scop, constraints, options, node);
   isl::schedule_node tiled = planner.run();
   if (tiled.is_null()) {
-    plan.refusals.push_back({planner.tiles.loop, planner.reason});
+    // Without budget, what was found is not to be relied on.
+    plan.refusals.push_back({planner.tiles.loop, guard.exceeded()
+                                                     ? kNoBudget.str()
+                                                     : planner.reason});
     return node;
   }
   plan.tiles.push_back(planner.tiles);
@@ -477,7 +484,14 @@ TimeTilePlan polymem::planTimeTiles(const Scop &scop,
   TimeTilePlan plan;
   IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
   isl::schedule_node root = planBelow(scop.schedule().root(), scop, constraints,
-                                      options, plan);
-  plan.order = root.is_null() ? scop.schedule() : root.get_schedule();
+                                      options, guard, plan);
+  if (!root.is_null())
+    plan.order = root.get_schedule();
+  if (plan.order.is_null()) {
+    plan.order = scop.schedule();
+    for (const TimeTiles &tiles : plan.tiles)
+      plan.refusals.push_back({tiles.loop, kNoBudget.str()});
+    plan.tiles.clear();
+  }
   return plan;
 }

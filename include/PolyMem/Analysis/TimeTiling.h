@@ -80,6 +80,7 @@ struct TimeTiles {
 
 /// A time loop that keeps its order, and why.
 struct TimeTilingRefusal {
+  /// Null if the budget runs out before it is found.
   mlir::Operation *loop;
   std::string reason;
 };
