@@ -10,7 +10,7 @@
 // RUN:   --entry=same_place --entry=chain --entry=right --entry=left \
 // RUN:   --entry=three_one --entry=two_steps --entry=strided \
 // RUN:   --entry=skewed_parts --entry=row_0 --entry=triangle --entry=three \
-// RUN:   --entry=cell
+// RUN:   --entry=cell --entry=accumulate
 // RUN: %{run} --check --entry=one --entry=one_iteration
 
 // That the order is right for all sizes is proved.
@@ -242,6 +242,21 @@ func.func @cell(%T: index {polymem.param = "T"}, %A: memref<?x?xf32> {polymem.sh
       affine.store %s, %tmp[] : memref<f32>
       %v = affine.load %tmp[] : memref<f32>
       affine.store %v, %A[(%t + 1) mod 2, %i] : memref<?x?xf32>
+    }
+  }
+  return
+}
+
+// Iterations in a thread that depend on each other.
+func.func @accumulate(%T: index {polymem.param = "T"}, %A: memref<?x?xf32> {polymem.shape = ["2", "N + 1"]}, %n: index {polymem.param = "N"}) {
+  affine.for %t = 0 to %T {
+    affine.for %i = 1 to %n {
+      affine.for %k = -1 to 2 {
+        %sum = affine.load %A[(%t + 1) mod 2, %i] : memref<?x?xf32>
+        %a = affine.load %A[%t mod 2, %i + %k] : memref<?x?xf32>
+        %s = arith.addf %sum, %a : f32
+        affine.store %s, %A[(%t + 1) mod 2, %i] : memref<?x?xf32>
+      }
     }
   }
   return

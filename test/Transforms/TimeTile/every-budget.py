@@ -10,7 +10,7 @@ import sys
 
 PASS = "--polymem-time-tile=mapping=gpu sizes=16,16 max-isl-operations={}"
 REMARKS = ["--remarks-filter=polymem-time-tile", "--remark-format=emitRemark"]
-STEPS = 60
+STEPS = 40
 
 
 def run(*options):

@@ -76,3 +76,23 @@ func.func @triangle(%T: index, %A: memref<2x?x?xf32>, %n: index) {
   }
   return
 }
+
+// A loop in a place whose iterations depend on each other.
+// CHECK-LABEL: @accumulate(
+// CHECK: scratch.tile {{.*}} mapping [#gpu.block<x>]
+// CHECK: scratch.tile (%[[I:.+]]) = {{.*}} mapping [#gpu.thread<x>] {
+// CHECK: affine.for %{{.+}} = -1 to 2 {
+// CHECK-NOT: scratch.tile
+func.func @accumulate(%T: index, %A: memref<2x?xf32>, %n: index) {
+  affine.for %t = 0 to %T {
+    affine.for %i = 1 to %n {
+      affine.for %k = -1 to 2 {
+        %sum = affine.load %A[(%t + 1) mod 2, %i] : memref<2x?xf32>
+        %a = affine.load %A[%t mod 2, %i + %k] : memref<2x?xf32>
+        %s = arith.addf %sum, %a : f32
+        affine.store %s, %A[(%t + 1) mod 2, %i] : memref<2x?xf32>
+      }
+    }
+  }
+  return
+}
