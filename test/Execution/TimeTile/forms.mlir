@@ -10,7 +10,7 @@
 // RUN:   --entry=same_place --entry=chain --entry=right --entry=left \
 // RUN:   --entry=three_one --entry=two_steps --entry=strided \
 // RUN:   --entry=skewed_parts --entry=row_0 --entry=triangle --entry=three \
-// RUN:   --entry=cell --entry=accumulate
+// RUN:   --entry=cell --entry=accumulate --entry=strided_pair
 // RUN: %{run} --check --entry=one --entry=one_iteration
 
 // That the order is right for all sizes is proved.
@@ -257,6 +257,25 @@ func.func @accumulate(%T: index {polymem.param = "T"}, %A: memref<?x?xf32> {poly
         %s = arith.addf %sum, %a : f32
         affine.store %s, %A[(%t + 1) mod 2, %i] : memref<?x?xf32>
       }
+    }
+  }
+  return
+}
+
+// Two nests in a time loop with a step.
+func.func @strided_pair(%T: index {polymem.param = "T"}, %A: memref<?xf32> {polymem.shape = ["N + 1"]}, %B: memref<?xf32> {polymem.shape = ["N + 1"]}, %n: index {polymem.param = "N"}) {
+  affine.for %t = 1 to %T step 3 {
+    affine.for %i = 1 to %n {
+      %a = affine.load %A[%i - 1] : memref<?xf32>
+      %b = affine.load %A[%i + 1] : memref<?xf32>
+      %s = arith.addf %a, %b : f32
+      affine.store %s, %B[%i] : memref<?xf32>
+    }
+    affine.for %i = 1 to %n {
+      %a = affine.load %B[%i - 1] : memref<?xf32>
+      %b = affine.load %B[%i + 1] : memref<?xf32>
+      %s = arith.addf %a, %b : f32
+      affine.store %s, %A[%i] : memref<?xf32>
     }
   }
   return

@@ -10,7 +10,7 @@ import sys
 
 PASS = "--polymem-time-tile=mapping=gpu sizes=16,16 max-isl-operations={}"
 REMARKS = ["--remarks-filter=polymem-time-tile", "--remark-format=emitRemark"]
-STEPS = 40
+STEPS = 24
 
 
 def run(*options):
@@ -29,6 +29,12 @@ assert original[0] != tiled[0]
 most = int(sys.argv[2])
 results = [run(PASS.format(most * k // STEPS)) for k in range(1, STEPS)]
 assert original in results
+# Where the budget suffices for the first loop, and ends soon after it.
+few, enough = 1, 4 * most
+while few + 1 < enough:
+    middle = (few + enough) // 2
+    few, enough = (few, middle) if run(PASS.format(middle))[1] else (middle, enough)
+results += [run(PASS.format(enough + 20 * k)) for k in range(STEPS)]
 for text, count in results:
     assert text.count("#gpu.block<x>") == count, text
     assert (text == original[0]) == (count == 0), text

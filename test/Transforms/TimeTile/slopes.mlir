@@ -147,3 +147,25 @@ func.func @skewed_parts(%T: index, %A: memref<?x?x?xf32>, %n: index) {
   }
   return
 }
+
+// So it is with two steps per iteration.
+// REMARK-DAG: Tiled {{.*}}Function=strided_pair {{.*}}tiled in time: 2 steps per iteration, diamonds of 24 steps and 24 elements along dimension 0"
+// CHECK-LABEL: @strided_pair(
+// CHECK: affine.for %{{.+}} = max {{.*}} step 3 {
+func.func @strided_pair(%T: index, %A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
+  affine.for %t = 1 to %T step 3 {
+    affine.for %i = 1 to %n {
+      %a = affine.load %A[%i - 1] : memref<?xf32>
+      %b = affine.load %A[%i + 1] : memref<?xf32>
+      %s = arith.addf %a, %b : f32
+      affine.store %s, %B[%i] : memref<?xf32>
+    }
+    affine.for %i = 1 to %n {
+      %a = affine.load %B[%i - 1] : memref<?xf32>
+      %b = affine.load %B[%i + 1] : memref<?xf32>
+      %s = arith.addf %a, %b : f32
+      affine.store %s, %A[%i] : memref<?xf32>
+    }
+  }
+  return
+}
