@@ -88,3 +88,28 @@ func.func @chain(%T: index, %A: memref<?xf32>, %B: memref<?xf32>, %C: memref<?xf
   }
   return
 }
+
+// The third nest depends on the first one, not on the one between.
+// REMARK-DAG: Tiled {{.*}}Function=between {{.*}}tiled in time: 2 steps per iteration, diamonds of 16 steps and 16 elements along dimension 0
+func.func @between(%T: index, %A: memref<?xf32>, %B: memref<?xf32>, %C: memref<?xf32>, %n: index) {
+  affine.for %t = 0 to %T {
+    affine.for %i = 1 to %n {
+      %a = affine.load %A[%i - 1] : memref<?xf32>
+      %b = affine.load %A[%i + 1] : memref<?xf32>
+      %s = arith.addf %a, %b : f32
+      affine.store %s, %B[%i] : memref<?xf32>
+    }
+    affine.for %i = 1 to %n {
+      %c = affine.load %C[%i] : memref<?xf32>
+      %s = arith.addf %c, %c : f32
+      affine.store %s, %C[%i] : memref<?xf32>
+    }
+    affine.for %i = 1 to %n {
+      %a = affine.load %B[%i - 1] : memref<?xf32>
+      %b = affine.load %B[%i + 1] : memref<?xf32>
+      %s = arith.addf %a, %b : f32
+      affine.store %s, %A[%i] : memref<?xf32>
+    }
+  }
+  return
+}

@@ -34,6 +34,24 @@ func.func @only_local(%A: memref<?xf32>, %n: index) {
   return
 }
 
+// An allocation per iteration of the time loop.
+// CHECK-DAG: NotTiled {{.*}}Function=local_in_loop {{.*}}not tiled in time: a statement writes no array that outlives an iteration
+func.func @local_in_loop(%A: memref<?xf32>, %n: index) {
+  affine.for %t = 0 to %n {
+    %tmp = memref.alloc(%n) : memref<?xf32>
+    affine.for %i = 1 to %n {
+      %a = affine.load %A[%i - 1] : memref<?xf32>
+      affine.store %a, %tmp[%i] : memref<?xf32>
+    }
+    affine.for %i = 1 to %n {
+      %b = affine.load %tmp[%i] : memref<?xf32>
+      affine.store %b, %A[%i] : memref<?xf32>
+    }
+    memref.dealloc %tmp : memref<?xf32>
+  }
+  return
+}
+
 // CHECK-DAG: NotTiled {{.*}}Function=indirect {{.*}}not tiled in time: it is not known which element a statement writes
 func.func @indirect(%A: memref<?xf32>, %P: memref<?xindex>, %n: index) {
   affine.for %t = 0 to %n {
