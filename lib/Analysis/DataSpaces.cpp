@@ -83,8 +83,7 @@ uniteRelations(const DataSpaceGroup &group, const isl::set &context,
 
 /// Fills in what `group` touches, from its spaces.
 static void uniteSpaces(DataSpaceGroup &group, const isl::set &context) {
-  bool rounded = llvm::any_of(
-      group.spaces, [](const DataSpace &space) { return space.rounded; });
+  bool rounded = group.isRounded();
   auto unite = [&](llvm::function_ref<bool(const DataSpace &)> counts) {
     return rounded ? uniteRelations(group, context, rangeWithDivisions, counts)
                    : uniteElements(group, counts);

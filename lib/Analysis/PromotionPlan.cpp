@@ -62,6 +62,12 @@ public:
   /// exhausted.
   bool planCopies(BufferPlan &buffer, const Dependences *dependences);
   const VolumeEstimate &estimate() const { return volumes; }
+  /// What is moved for `group`. Each set is a scan of its own, and where
+  /// iterations are eliminated by rounding, what is needed exactly is dozens of
+  /// thin sets, found after long work, while what is accessed is a few.
+  DataMovement movementOf(const DataSpaceGroup &group) const {
+    return group.isRounded() ? DataMovement::Footprint : options.movement;
+  }
 
 private:
   ParameterRole roleOf(const isl::id &id) const {
@@ -184,35 +190,17 @@ void Planner::planBox(BufferPlan &buffer) {
     buffer.bytes = bytes;
 }
 
-/// More sets than a copy should have.
-static constexpr unsigned kManySets = 12;
-
-static unsigned numSets(const isl::set &set) {
-  isl_size count = isl_set_n_basic_set(set.get());
-  return count < 0 ? 0 : count;
-}
-
 bool Planner::planCopies(BufferPlan &buffer, const Dependences *dependences) {
   using Decision = BufferPlan::Decision;
   const DataSpaceGroup &group = buffer.group;
   auto copySets = [&](DataMovement movement) {
     return computeCopySets(scop, group, context, movement, dependences, flow);
   };
-  std::optional<CopySets> copies = copySets(options.movement);
+  std::optional<CopySets> copies = copySets(movementOf(group));
   if (copies && copies->inExceedsNeed &&
       options.mayChangeMeanwhile(scop, scop.arrays()[group.array].value)) {
     buffer.boxRefused = true;
     copies = copySets(DataMovement::Exact);
-  }
-  // Each set is a scan of its own. What is needed exactly may be many thin ones
-  // where what is accessed is one.
-  if (copies && options.movement == DataMovement::Exact &&
-      numSets(copies->in) > kManySets) {
-    std::optional<CopySets> footprint = copySets(DataMovement::Footprint);
-    if (footprint && numSets(footprint->in) < numSets(copies->in)) {
-      buffer.exactRefused = true;
-      copies = std::move(footprint);
-    }
   }
   if (!copies)
     return false;
@@ -281,7 +269,9 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
     if (!buffer.promoted())
       continue;
     unsigned array = buffer.group.array;
-    if (options.movement != DataMovement::Footprint && dependencesOf != array) {
+    buffer.exactRefused = planner->movementOf(buffer.group) != options.movement;
+    if (planner->movementOf(buffer.group) != DataMovement::Footprint &&
+        dependencesOf != array) {
       DependenceOptions dependenceOptions;
       dependenceOptions.maxIslOperations = options.maxIslOperations;
       dependenceOptions.memoryBased = false;

@@ -20,6 +20,9 @@ static constexpr int64_t kMaxSlope = 4;
 /// Axes of a block.
 static constexpr unsigned kMaxThreadLoops = 3;
 
+static constexpr llvm::StringLiteral kNoBudget =
+    "the budget of isl operations does not suffice";
+
 static constexpr llvm::StringLiteral kRoleNames[] = {"wave", "tile", "part",
                                                      "time", "thread"};
 
@@ -86,7 +89,7 @@ private:
   const Instance *find(StringRef name) const;
   /// `{ S[i] -> [x] }`.
   isl::map placeOf(const Instance &instance) const;
-  /// `{ S[i] -> [h] }`.
+  /// `{ S[i] -> [step h] }`.
   isl::pw_aff timeOf(const Instance &instance) const;
   /// floor((slope h + sign x_k) / size), all statements.
   isl::union_pw_aff row(unsigned dim, int64_t slope, int64_t sign) const;
@@ -139,7 +142,7 @@ bool LoopPlanner::collectStatements() {
   for (const ScopLoop &loop : scop.loops())
     if (loop.iv == iv)
       tiles.loop = loop.op;
-  auto forOp = dyn_cast<affine::AffineForOp>(tiles.loop);
+  auto forOp = dyn_cast_if_present<affine::AffineForOp>(tiles.loop);
   if (!forOp)
     return refuse("it is no sequential loop");
   step = forOp.getStepAsInt();
@@ -182,8 +185,9 @@ bool LoopPlanner::setPlaces() {
   for (unsigned k = rank.value_or(0); k-- > 0;) {
     bool varies = llvm::any_of(instances, [&](const Instance &instance) {
       unsigned depth = instance.statement->ivs.size();
-      return isl_pw_aff_involves_dims(instance.place[k].get(), isl_dim_in, 1,
-                                      depth - 1) != isl_bool_false;
+      isl::map atTime = isl::manage(isl_map_project_out(
+          instance.place[k].as_map().release(), isl_dim_in, 1, depth - 1));
+      return !atTime.is_single_valued().is_true();
     });
     if (varies)
       continue;
@@ -192,7 +196,8 @@ bool LoopPlanner::setPlaces() {
   }
   if (instances.front().place.empty())
     return refuse("its iterations write single elements");
-  if (instances.front().place.size() > options.maxDimensions)
+  if (options.maxDimensions != 0 &&
+      instances.front().place.size() > options.maxDimensions)
     return refuse("it has " + Twine(instances.front().place.size()) +
                   " dimensions of space; at most " +
                   Twine(options.maxDimensions) + " are allowed");
@@ -232,8 +237,7 @@ bool LoopPlanner::setLevels() {
     return isl::stat::ok();
   });
   if (!walk.is_ok())
-    return refuse("the budget of isl operations does not suffice for the "
-                  "dependences");
+    return refuse("its dependences are not known");
   std::vector<int64_t> level(numPhases, 0);
   for (unsigned to = 0; to < numPhases; ++to) {
     if (apart[to][to].value_or(0) > 0)
@@ -274,9 +278,9 @@ bool LoopPlanner::setSlopes() {
   for (unsigned k = 0; k < rank; ++k) {
     TimeTileDimension dim;
     for (int64_t slope = kMaxSlope; slope >= 0; --slope) {
-      if (none(llvm::formatv("-x{0} > {1}h", k, slope)))
+      if (none(llvm::formatv("-{0}x{1} > {2}h", step, k, slope)))
         dim.down = slope;
-      if (none(llvm::formatv("x{0} > {1}h", k, slope)))
+      if (none(llvm::formatv("{0}x{1} > {2}h", step, k, slope)))
         dim.up = slope;
     }
     tiles.dims.push_back(dim);
@@ -319,6 +323,8 @@ bool LoopPlanner::setSizes() {
   // A wave is a number of whole steps, the same for all.
   TimeTileDimension &dim = tiles.dims[tiles.diamond];
   int64_t unit = *dim.down + *dim.up;
+  if (tiles.diamond >= options.sizes.size())
+    dim.size -= dim.size % unit;
   if (dim.size == 0 || dim.size % unit != 0)
     return refuse("the size along dimension " + Twine(tiles.diamond) +
                   " must be a multiple of the " + Twine(unit) +
@@ -346,9 +352,9 @@ isl::union_pw_aff LoopPlanner::row(unsigned dim, int64_t slope,
   isl::ctx ctx = scop.ctx();
   return collect([&](const Instance &instance) {
     isl::pw_aff time = timeOf(instance).scale(isl::val(ctx, slope));
-    isl::pw_aff place = instance.place[dim].scale(isl::val(ctx, sign));
+    isl::pw_aff place = instance.place[dim].scale(isl::val(ctx, sign * step));
     return time.add(place)
-        .scale_down(isl::val(ctx, tiles.dims[dim].size))
+        .scale_down(isl::val(ctx, tiles.dims[dim].size * step))
         .floor();
   });
 }
@@ -445,7 +451,7 @@ isl::schedule_node LoopPlanner::run() {
   if (!result.is_null() &&
       respectsOrder(scop, result.get_schedule(), constraints))
     return result;
-  refuse("that tiles respect the dependences is not shown within the budget");
+  refuse("that tiles respect the dependences is not shown");
   return {};
 }
 
@@ -458,12 +464,13 @@ isl::schedule_node LoopPlanner::run() {
 static isl::schedule_node planBelow(isl::schedule_node node, const Scop &scop,
                                     const OrderConstraints &constraints,
                                     const TimeTilingOptions &options,
+                                    const IslOperationsGuard &guard,
                                     TimeTilePlan &plan) {
   if (node.is_null())
     return node;
   if (!node.isa<isl::schedule_node_band>().is_true()) {
     for (int i = 0, e = node.n_children().release(); i < e; ++i) {
-      node = planBelow(node.child(i), scop, constraints, options, plan);
+      node = planBelow(node.child(i), scop, constraints, options, guard, plan);
       if (node.is_null())
         return node;
       node = node.parent();
@@ -473,7 +480,10 @@ static isl::schedule_node planBelow(isl::schedule_node node, const Scop &scop,
   LoopPlanner planner(scop, constraints, options, node);
   isl::schedule_node tiled = planner.run();
   if (tiled.is_null()) {
-    plan.refusals.push_back({planner.tiles.loop, planner.reason});
+    // Without budget, what was found is not to be relied on.
+    plan.refusals.push_back({planner.tiles.loop, guard.exceeded()
+                                                     ? kNoBudget.str()
+                                                     : planner.reason});
     return node;
   }
   plan.tiles.push_back(planner.tiles);
@@ -485,8 +495,15 @@ TimeTilePlan polymem::planTimeTiles(const Scop &scop,
                                     const TimeTilingOptions &options) {
   TimeTilePlan plan;
   IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
-  isl::schedule_node root =
-      planBelow(scop.schedule().root(), scop, constraints, options, plan);
-  plan.order = root.is_null() ? scop.schedule() : root.get_schedule();
+  isl::schedule_node root = planBelow(scop.schedule().root(), scop, constraints,
+                                      options, guard, plan);
+  if (!root.is_null())
+    plan.order = root.get_schedule();
+  if (plan.order.is_null()) {
+    plan.order = scop.schedule();
+    for (const TimeTiles &tiles : plan.tiles)
+      plan.refusals.push_back({tiles.loop, kNoBudget.str()});
+    plan.tiles.clear();
+  }
   return plan;
 }

@@ -39,9 +39,41 @@ using namespace polymem;
 /// On loops between their generation and the making of tiles.
 static constexpr llvm::StringLiteral kRoleAttr = "polymem.time_tile_role";
 
+/// On local arrays each of whose values is to have a cell of its own, between
+/// the plan and their privatization.
+static constexpr llvm::StringLiteral kReorderedAttr = "polymem.reordered";
+
 static std::optional<TimeTileRole> roleOf(Operation *op) {
   auto name = op->getAttrOfType<StringAttr>(kRoleAttr);
   return name ? parseTimeTileRole(name.getValue()) : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Local arrays
+//===----------------------------------------------------------------------===//
+
+/// Users of `array` are in a loop whose iterations run at the same time, and it
+/// is not.
+static bool isShared(Operation *array) {
+  return llvm::any_of(array->getUsers(), [&](Operation *user) {
+    for (Operation *loop = user->getParentOp(); !loop->isAncestor(array);
+         loop = loop->getParentOp())
+      if (auto role = roleOf(loop);
+          role == TimeTileRole::Tile || role == TimeTileRole::Thread)
+        return true;
+    return false;
+  });
+}
+
+/// A local array each of whose values was to have a cell of its own, but which
+/// parallel iterations share; null if there is none.
+static Operation *findShared(func::FuncOp func) {
+  Operation *shared = nullptr;
+  func.walk([&](Operation *op) {
+    if (op->removeAttr(kReorderedAttr) && isShared(op))
+      shared = op;
+  });
+  return shared;
 }
 
 //===----------------------------------------------------------------------===//
@@ -238,7 +270,8 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
     options.maxIslOperations = maxIslOperations;
     TimeTilePlan plan = planTimeTiles(*scop, *constraints, options);
     for (const TimeTilingRefusal &refusal : plan.refusals)
-      remarkMissed(refusal.loop, getArgument(), "NotTiled")
+      remarkMissed(refusal.loop ? refusal.loop : func, getArgument(),
+                   "NotTiled")
           << ("not tiled in time: " + refusal.reason);
     if (plan.tiles.empty())
       return false;
@@ -246,6 +279,9 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
     SmallVector<std::pair<Location, std::string>> reports;
     for (const TimeTiles &tiles : plan.tiles)
       reports.push_back({tiles.loop->getLoc(), describe(tiles)});
+    for (const ScopArray *array : constraints->reordered)
+      array->value.getDefiningOp()->setAttr(kReorderedAttr,
+                                            UnitAttr::get(func.getContext()));
     AstOptions ast;
     ast.maxIslOperations = maxIslOperations;
     bool affine = true;
@@ -262,6 +298,13 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
       return false;
     }
     privatizeAllocas(func, maxIslOperations);
+    if (Operation *array = findShared(func)) {
+      remarkFailed(array, getArgument(), "NotTiled")
+          << ("not tiled in time: threads would share '" +
+              array->getName().getStringRef() + "'")
+                 .str();
+      return false;
+    }
     TileMaker(func.getContext(), mapping == TileMapping::GPU)
         .run(func, /*inBlock=*/false);
     for (auto &[loc, text] : reports)

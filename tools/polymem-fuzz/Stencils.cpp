@@ -68,8 +68,8 @@ std::string StencilGenerator::load(unsigned indent, ArrayRef<std::string> ivs,
     subscripts.push_back(subscript(time, sameStep ? 1 : 0));
   int64_t reach = kReach[random.pick(6)];
   for (const std::string &iv : ivs)
-    subscripts.push_back(
-        subscript(iv, random.chance(75) ? random.integer(-reach, reach + 1) : 0));
+    subscripts.push_back(subscript(
+        iv, random.chance(75) ? random.integer(-reach, reach + 1) : 0));
   std::string value = text.fresh('v');
   text.line(indent, value + " = affine.load " + array.name + "[" +
                         join(subscripts, ", ") + "] : @{" + array.name + "}");

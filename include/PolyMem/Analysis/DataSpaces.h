@@ -16,6 +16,7 @@
 #define POLYMEM_ANALYSIS_DATASPACES_H
 
 #include "PolyMem/Polyhedral/Scop.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace polymem {
 
@@ -54,6 +55,12 @@ struct DataSpaceGroup {
   isl::set elements, reads, mustWrites, mayWrites;
   /// A superset of `elements` that is simple enough to look for bounds in.
   isl::set hull;
+
+  /// Some elements are found with `rangeWithDivisions`.
+  bool isRounded() const {
+    return llvm::any_of(spaces,
+                        [](const DataSpace &space) { return space.rounded; });
+  }
 };
 
 /// The data spaces of the block `scop`, partitioned. Arrays that live inside

@@ -74,8 +74,8 @@ struct BufferPlan {
   /// A box of elements was to be copied in, but some other than those needed
   /// might be written meanwhile.
   bool boxRefused = false;
-  /// What is needed exactly is so many sets that what is accessed is copied in
-  /// instead.
+  /// What is needed exactly would be so many sets that what is accessed is
+  /// copied instead.
   bool exactRefused = false;
   /// Box and copies in MLIR's terms, if promoted.
   BufferForm form;

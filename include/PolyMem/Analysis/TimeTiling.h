@@ -43,8 +43,8 @@ struct TimeTilingOptions {
   /// can be cut). Dimensions beyond the end of the list: the default, by number
   /// of dimensions.
   llvm::SmallVector<int64_t> sizes;
-  /// Nests of more dimensions than these are refused.
-  unsigned maxDimensions = 3;
+  /// Nests of more dimensions than these are refused; 0: none is.
+  unsigned maxDimensions = 0;
   unsigned long maxIslOperations = kDefaultIslOperations;
 };
 
@@ -82,6 +82,7 @@ struct TimeTiles {
 
 /// A time loop that keeps its order, and why.
 struct TimeTilingRefusal {
+  /// Null if the budget runs out before it is found.
   mlir::Operation *loop;
   std::string reason;
 };

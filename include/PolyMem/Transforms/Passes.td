@@ -547,8 +547,8 @@ def TimeTilePass : Pass<"polymem-time-tile", "::mlir::func::FuncOp"> {
     ListOption<"sizes", "sizes", "int64_t",
                "Sizes along the dimensions of space (default: 256; 32,32; "
                "8,8,32)">,
-    Option<"maxDimensions", "max-dimensions", "unsigned", "3",
-           "Only stencils of at most so many dimensions of space">,
+    Option<"maxDimensions", "max-dimensions", "unsigned", "0",
+           "Only stencils of at most so many dimensions of space (0: any)">,
     Option<"mapping", "mapping", "::polymem::TileMapping",
            "::polymem::TileMapping::None", "What tiles are mapped to",
            [{::llvm::cl::values(

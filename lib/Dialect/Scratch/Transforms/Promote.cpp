@@ -245,8 +245,8 @@ void ScratchPromotePass::reportBuffer(Operation *block,
                .str();
   if (b.exactRefused)
     remarkAnalysis(block, kPass, "FootprintInstead")
-        << llvm::formatv("{0}: what is needed is many small sets, so all that "
-                         "is read is copied in",
+        << llvm::formatv("{0}: what is needed exactly is many small sets, so "
+                         "what is accessed is copied",
                          plan.arrayName(b))
                .str();
   ++numBuffers;

@@ -38,11 +38,13 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
       be compared: such buffers are kept, a remark states the condition,
       and `runtime-check` asserts it;
     - copies move each element once: with `movement=exact` only values that
-      cross the tile's border (section 3.1.4), unless they are many small sets
-      and what is accessed is fewer; with `movement=footprint`
+      cross the tile's border (section 3.1.4), with `movement=footprint`
       everything read and written, with `movement=box` the box around what the
       tile needs, unless parallel iterations of the tile may write the rest. An
       element that is copied out but maybe not written is copied in first.
+      (Where several iterations of a loop touch an element and only rounding
+      tells which, as in tiles of several time steps, it is always the
+      footprint: what is needed exactly would be dozens of sets.)
 
     Loads and stores keep their subscripts; only the memref they go to changes.
 
