@@ -51,3 +51,17 @@ func.func @space(%T: index, %A: memref<2x?x?x?xf32>, %n: index) {
   }
   return
 }
+
+// A multiple of what dependences span, three elements per step.
+// CHECK-DAG: Function=asymmetric {{.*}}diamonds of 170 steps and 255 elements along dimension 0"
+func.func @asymmetric(%T: index, %A: memref<?x?xf32>, %n: index) {
+  affine.for %t = 0 to %T {
+    affine.for %i = 2 to %n {
+      %a = affine.load %A[%t, %i - 2] : memref<?x?xf32>
+      %b = affine.load %A[%t, %i + 1] : memref<?x?xf32>
+      %s = arith.addf %a, %b : f32
+      affine.store %s, %A[%t + 1, %i] : memref<?x?xf32>
+    }
+  }
+  return
+}
