@@ -254,21 +254,33 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
         modelForPass(func, getArgument(), maxIslOperations);
     if (!scop)
       return false;
-    auto constraints =
-        OrderConstraints::of(*scop, /*reorderLives=*/true, maxIslOperations);
-    if (!constraints) {
-      remarkFailed(func, getArgument(), "BudgetExhausted")
-          << llvm::formatv("the dependences exceed the budget of {0} isl "
-                           "operations",
-                           maxIslOperations.getValue())
-                 .str();
-      return false;
-    }
     TimeTilingOptions options;
     options.sizes.assign(sizes.begin(), sizes.end());
     options.maxDimensions = maxDimensions;
     options.maxIslOperations = maxIslOperations;
-    TimeTilePlan plan = planTimeTiles(*scop, *constraints, options);
+    // Arrays of the function whose values may come in any order have no place
+    // in the order; where that is in the way, they are arrays like any other.
+    std::optional<OrderConstraints> constraints;
+    TimeTilePlan plan;
+    for (bool reorderLives : {true, false}) {
+      auto tried = OrderConstraints::of(*scop, reorderLives, maxIslOperations);
+      if (!tried) {
+        remarkFailed(func, getArgument(), "BudgetExhausted")
+            << llvm::formatv("the dependences exceed the budget of {0} isl "
+                             "operations",
+                             maxIslOperations.getValue())
+                   .str();
+        return false;
+      }
+      TimeTilePlan found = planTimeTiles(*scop, *tried, options);
+      bool last = !found.tiles.empty() || tried->reordered.empty();
+      if (!constraints || !found.tiles.empty()) {
+        constraints = std::move(tried);
+        plan = std::move(found);
+      }
+      if (last)
+        break;
+    }
     for (const TimeTilingRefusal &refusal : plan.refusals)
       remarkMissed(refusal.loop ? refusal.loop : func, getArgument(),
                    "NotTiled")

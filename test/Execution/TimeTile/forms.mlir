@@ -10,7 +10,7 @@
 // RUN:   --entry=same_place --entry=chain --entry=right --entry=left \
 // RUN:   --entry=three_one --entry=two_steps --entry=strided \
 // RUN:   --entry=skewed_parts --entry=row_0 --entry=triangle --entry=three \
-// RUN:   --entry=cell --entry=accumulate --entry=strided_pair
+// RUN:   --entry=cell --entry=accumulate --entry=strided_pair --entry=local_array
 // RUN: %{run} --check --entry=one --entry=one_iteration
 
 // That the order is right for all sizes is proved.
@@ -278,5 +278,24 @@ func.func @strided_pair(%T: index {polymem.param = "T"}, %A: memref<?xf32> {poly
       affine.store %s, %A[%i] : memref<?xf32>
     }
   }
+  return
+}
+
+// An array of the function between two nests.
+func.func @local_array(%T: index {polymem.param = "T"}, %A: memref<?xf32> {polymem.shape = ["N + 1"]}, %n: index {polymem.param = "N"}) {
+  %tmp = memref.alloc(%n) : memref<?xf32>
+  affine.for %t = 0 to %T {
+    affine.for %i = 1 to %n {
+      %a = affine.load %A[%i - 1] : memref<?xf32>
+      %b = affine.load %A[%i + 1] : memref<?xf32>
+      %s = arith.addf %a, %b : f32
+      affine.store %s, %tmp[%i] : memref<?xf32>
+    }
+    affine.for %i = 1 to %n {
+      %b = affine.load %tmp[%i] : memref<?xf32>
+      affine.store %b, %A[%i] : memref<?xf32>
+    }
+  }
+  memref.dealloc %tmp : memref<?xf32>
   return
 }
