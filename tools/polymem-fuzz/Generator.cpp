@@ -427,7 +427,7 @@ GeneratedProgram Generator::run() {
 } // namespace
 
 GeneratedProgram generate(uint64_t seed) {
-  return seed >= kFirstStencilSeed ? generateStencil(seed)
+  return seed >= kFirstStencilSeed ? generateStencil(seed - kFirstStencilSeed)
                                    : Generator(seed).run();
 }
 

@@ -28,13 +28,14 @@ struct GeneratedProgram {
 };
 
 /// Programs of these seeds and greater ones are time loops of stencils.
-inline constexpr uint64_t kFirstStencilSeed = uint64_t(1) << 40;
+inline constexpr uint64_t kFirstStencilSeed = uint64_t(1) << 60;
 
 /// The program of this seed. Every access is in bounds for all sizes >= 0: for
 /// each iterator a range [-offset, extent - offset) is known, from which the
 /// ranges of subscripts and so the extents of arrays follow.
 GeneratedProgram generate(uint64_t seed);
-GeneratedProgram generateStencil(uint64_t seed);
+/// The time loop with this number, from 0 on.
+GeneratedProgram generateStencil(uint64_t number);
 
 } // namespace polymem::fuzz
 
