@@ -94,6 +94,10 @@ private:
   /// floor((slope h + sign x_k) / size), all statements.
   isl::union_pw_aff row(unsigned dim, int64_t slope, int64_t sign) const;
   template <typename RowOf> isl::union_pw_aff collect(RowOf rowOf) const;
+  /// A step of the loop is any number.
+  isl::val product(int64_t a, int64_t b) const {
+    return isl::val(scop.ctx(), a).mul(isl::val(scop.ctx(), b));
+  }
 
   const Scop &scop;
   const OrderConstraints &constraints;
@@ -255,9 +259,8 @@ bool LoopPlanner::setLevels() {
 isl::pw_aff LoopPlanner::timeOf(const Instance &instance) const {
   isl::aff time = isl::aff::var_on_domain(
       isl::local_space(instance.statement->domain.space()), isl::dim::set, 0);
-  return isl::pw_aff(
-      time.scale(isl::val(scop.ctx(), tiles.levels))
-          .add_constant(isl::val(scop.ctx(), instance.level * step)));
+  return isl::pw_aff(time.scale(isl::val(scop.ctx(), tiles.levels))
+                         .add_constant(product(instance.level, step)));
 }
 
 bool LoopPlanner::setSlopes() {
@@ -352,9 +355,9 @@ isl::union_pw_aff LoopPlanner::row(unsigned dim, int64_t slope,
   isl::ctx ctx = scop.ctx();
   return collect([&](const Instance &instance) {
     isl::pw_aff time = timeOf(instance).scale(isl::val(ctx, slope));
-    isl::pw_aff place = instance.place[dim].scale(isl::val(ctx, sign * step));
+    isl::pw_aff place = instance.place[dim].scale(product(sign, step));
     return time.add(place)
-        .scale_down(isl::val(ctx, tiles.dims[dim].size * step))
+        .scale_down(product(tiles.dims[dim].size, step))
         .floor();
   });
 }

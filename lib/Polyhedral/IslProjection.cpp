@@ -24,7 +24,6 @@ struct Occurrences {
     isl::val coefficient;
   };
   SmallVector<Bound> lower, upper;
-  SmallVector<isl::aff> equalities;
   /// Constraints that do not mention it.
   isl::basic_set others;
   /// It is part of a division.
@@ -39,6 +38,7 @@ static std::optional<Occurrences> occurrencesOf(const isl::basic_set &set,
   result.others = isl::basic_set::universe(set.space());
   isl_constraint_list *list = isl_basic_set_get_constraint_list(set.get());
   isl_size count = isl_constraint_list_n_constraint(list);
+  bool failed = false;
   for (int k = 0; k < count; ++k) {
     isl_constraint *constraint = isl_constraint_list_get_at(list, k);
     bool isEquality = isl_constraint_is_equality(constraint) == isl_bool_true;
@@ -49,16 +49,16 @@ static std::optional<Occurrences> occurrencesOf(const isl::basic_set &set,
         isl::manage(isl_aff_set_coefficient_si(aff.copy(), isl_dim_in, dim, 0));
     result.divided |=
         isl_aff_involves_dims(rest.get(), isl_dim_in, dim, 1) != isl_bool_false;
+    // A constraint that cannot be read must not be lost.
+    failed |= coefficient.is_null();
     if (coefficient.is_zero().is_true()) {
       result.others = result.others.intersect(
           isl::manage(isl_basic_set_from_constraint(constraint)));
       continue;
     }
     isl_constraint_free(constraint);
-    if (isEquality) {
-      result.equalities.push_back(aff);
+    if (isEquality)
       result.unitEquality |= coefficient.abs().is_one().is_true();
-    }
     if (isEquality || coefficient.is_pos().is_true())
       result.lower.push_back(
           {coefficient.is_pos().is_true() ? rest : rest.neg(),
@@ -69,7 +69,7 @@ static std::optional<Occurrences> occurrencesOf(const isl::basic_set &set,
            coefficient.abs()});
   }
   isl_constraint_list_free(list);
-  if (count < 0 || result.others.is_null())
+  if (count < 0 || failed || result.others.is_null())
     return std::nullopt;
   return result;
 }

@@ -227,10 +227,10 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
   void runOnOperation() override {
     func::FuncOp func = getOperation();
     for (int64_t size : sizes)
-      if (size < 0) {
-        func.emitError(getArgument())
-            << ": a size of " << size
-            << " makes no sense; give a number of elements, or 0 for all";
+      if (size < 0 || size > std::numeric_limits<int32_t>::max()) {
+        func.emitError(getArgument()) << ": a size of " << size
+                                      << " makes no sense; give a number of "
+                                         "elements below 2^31, or 0 for all";
         return signalPassFailure();
       }
     if (func.isExternal())

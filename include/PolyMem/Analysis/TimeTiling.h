@@ -21,7 +21,7 @@
 //   [floor((down_0 h + x_0) / s_0) + floor((up_0 h - x_0) / s_0),  the wave,
 //    floor((down_0 h + x_0) / s_0),                                 the tile,
 //    floor((down_k h + x_k) / s_k) for k > 0,                       its parts,
-//    h, and then the order as it was]
+//    and then the order as it was]
 //
 // is an order that respects all of them, in which tiles of one wave do not
 // depend on each other: in the plane of h and x_0 they are diamonds. All tiles
@@ -39,9 +39,9 @@
 namespace polymem {
 
 struct TimeTilingOptions {
-  /// Sizes along x_0, x_1, ...: 0 for the whole (not allowed for the first that
-  /// can be cut). Dimensions beyond the end of the list: the default, by number
-  /// of dimensions.
+  /// Sizes along x_0, x_1, ...: a multiple of down + up for the diamonds, less
+  /// than 2^31, 0 for the whole elsewhere. Dimensions beyond the end of the
+  /// list: the default, by number of dimensions.
   llvm::SmallVector<int64_t> sizes;
   /// Nests of more dimensions than these are refused; 0: none is.
   unsigned maxDimensions = 0;
@@ -53,7 +53,7 @@ enum class TimeTileRole {
   Wave,  ///< waves of tiles, one after the other
   Tile,  ///< tiles of a wave, which are independent
   Part,  ///< parts of a tile, one after the other
-  Time,  ///< steps of h in a part
+  Time,  ///< iterations of the time loop in a part
   Thread ///< instances of one step, which are independent
 };
 llvm::StringRef stringify(TimeTileRole role);

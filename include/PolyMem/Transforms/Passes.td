@@ -503,8 +503,8 @@ def TimeTilePass : Pass<"polymem-time-tile", "::mlir::func::FuncOp"> {
     **Order.** A sequential loop over waves; in it a `scratch.tile` over the
     diamonds of the wave (mapped to blocks with `mapping=gpu`); in that, where
     there are more dimensions, a `scratch.tile` over parts of the tile in these
-    dimensions, skewed; a sequential loop over time steps; and the nests of the
-    body, whose loops over places become `scratch.tile` mapped to threads
+    dimensions, skewed; the time loop, as far as it is in the tile; and the nests
+    of its body, whose loops over places become `scratch.tile` mapped to threads
     (`mapping=gpu`). `scratch-promote` keeps what a part accesses in fast memory
     for all of its steps.
 
@@ -522,14 +522,12 @@ def TimeTilePass : Pass<"polymem-time-tile", "::mlir::func::FuncOp"> {
     ```mlir
     affine.for %wave = #first to #last {
       scratch.tile (%tile) = (%a) to (%b) step (%c1) mapping [#gpu.block<x>] {
-        affine.for %h = #lower to #upper {
-          affine.if #even(%h) {
-            scratch.tile (%i) = (%c) to (%d) step (%c1) mapping [#gpu.thread<x>] {
-              // B[i] = f(A[i - 1], A[i], A[i + 1])
-            }
+        affine.for %t = max #first_t(%wave, %tile) to min #last_t(%wave, %tile) {
+          scratch.tile (%i) = (%c) to (%d) step (%c1) mapping [#gpu.thread<x>] {
+            // B[i] = f(A[i - 1], A[i], A[i + 1])
           }
-          affine.if #odd(%h) {
-            // the same for the other nest
+          scratch.tile (%i) = (%e) to (%f) step (%c1) mapping [#gpu.thread<x>] {
+            // A[i] = f(B[i - 1], B[i], B[i + 1])
           }
         }
       }
@@ -542,6 +540,10 @@ def TimeTilePass : Pass<"polymem-time-tile", "::mlir::func::FuncOp"> {
     makes tiles of s elements and s / d steps, and a wave for every s / 2d steps;
     it must be a multiple of 2d. Sizes must be constants. 0 leaves another
     dimension whole.
+
+    A function is left alone, with a remark, if iterations that run at the same
+    time would share a temporary, if it holds tiles already, or has loops declared
+    parallel or attributes that say how it is tiled.
   }];
   let options = [
     ListOption<"sizes", "sizes", "int64_t",
