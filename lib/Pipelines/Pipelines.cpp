@@ -35,6 +35,10 @@ static std::string listOption(StringRef name, const List &values) {
   return text;
 }
 
+// Wherever memrefs are lowered, that is before constants are: the size of a
+// dimension whose number is not seen to be one takes stack memory, and in a loop
+// takes it in each iteration.
+
 /// The passes from affine loops to tiles with staged data, on a function;
 /// `layout` are those that change where buffers keep the data.
 template <typename Options>
@@ -152,9 +156,9 @@ polymem::getToPTXPipeline(const ToPTXOptions &options) {
   if (options.emit == "ptx")
     return text + ",polymem-print-ptx{output=" + options.output.getValue() +
            "}";
-  return text + ",convert-scf-to-cf,gpu-to-llvm,convert-math-to-llvm,"
-                "convert-math-to-libm,convert-arith-to-llvm,"
-                "convert-index-to-llvm,finalize-memref-to-llvm,"
+  return text + ",convert-scf-to-cf,gpu-to-llvm,finalize-memref-to-llvm,"
+                "convert-math-to-llvm,convert-math-to-libm,"
+                "convert-arith-to-llvm,convert-index-to-llvm,"
                 "convert-func-to-llvm,convert-cf-to-llvm,"
                 "canonicalize,cse,reconcile-unrealized-casts";
 }
@@ -171,8 +175,8 @@ polymem::getToEmulatorPipeline(const ToEmulatorOptions &options) {
      << (options.instrument ? "true" : "false")
      << " count-instructions=" << (options.countInstructions ? "true" : "false")
      << "},convert-scf-to-cf,expand-strided-metadata,lower-affine,"
-        "convert-math-to-llvm,convert-math-to-libm,convert-arith-to-llvm,"
-        "convert-index-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,"
+        "finalize-memref-to-llvm,convert-math-to-llvm,convert-math-to-libm,"
+        "convert-arith-to-llvm,convert-index-to-llvm,convert-func-to-llvm,"
         "convert-cf-to-llvm,canonicalize,cse,reconcile-unrealized-casts";
   return text;
 }
@@ -194,9 +198,9 @@ polymem::getToCPUPipeline(const ToCPUOptions &options) {
      << "convert-scratch-to-memref,polymem-hoist-allocas,canonicalize,cse)";
   if (options.emit == "llvm")
     os << ",lower-affine,convert-vector-to-scf,expand-strided-metadata,"
-          "lower-affine,convert-scf-to-cf,convert-math-to-llvm,"
-          "convert-math-to-libm,convert-vector-to-llvm,convert-index-to-llvm,"
-          "convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,"
+          "lower-affine,convert-scf-to-cf,finalize-memref-to-llvm,"
+          "convert-math-to-llvm,convert-math-to-libm,convert-vector-to-llvm,"
+          "convert-index-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,"
           "convert-cf-to-llvm,convert-ub-to-llvm,canonicalize,cse,"
           "reconcile-unrealized-casts";
   return text;

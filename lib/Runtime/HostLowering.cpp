@@ -134,12 +134,14 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
   if (hasKernels(module))
     addKernelPasses(pm, options);
   pm.addPass(createSCFToControlFlowPass());
+  // Before constants are lowered: the size of a dimension whose number is not
+  // seen to be one takes stack memory, in each iteration again.
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertVectorToLLVMPass());
   pm.addPass(createConvertIndexToLLVMPass());
   pm.addPass(createArithToLLVMConversionPass());
-  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
   pm.addPass(createConvertFuncToLLVMPass());
   pm.addPass(createConvertControlFlowToLLVMPass());
   pm.addPass(createUBToLLVMConversionPass());
