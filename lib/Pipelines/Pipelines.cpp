@@ -36,8 +36,8 @@ static std::string listOption(StringRef name, const List &values) {
 }
 
 // Wherever memrefs are lowered, that is before constants are: the size of a
-// dimension whose number is not seen to be one takes stack memory, and in a loop
-// takes it in each iteration.
+// dimension whose number is not seen to be one takes stack memory, and in a
+// loop takes it in each iteration.
 
 /// The passes from affine loops to tiles with staged data, on a function;
 /// `layout` are those that change where buffers keep the data.
