@@ -12,6 +12,7 @@
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
 #include "PolyMem/Polyhedral/IslAffine.h"
+#include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -96,6 +97,65 @@ static Value isMember(OpBuilder &builder, Location loc, IntegerSet set,
   return result;
 }
 
+/// What the constraints of `set` say of dimension `dim` alone or together with
+/// earlier ones: its elements are at least (`lower`) or at most the values.
+static SmallVector<AffineExpr> boundsOf(IntegerSet set, unsigned dim,
+                                        bool lower) {
+  SmallVector<AffineExpr> bounds;
+  unsigned dims = set.getNumDims(), symbols = set.getNumSymbols();
+  for (auto [index, expr] : llvm::enumerate(set.getConstraints())) {
+    SmallVector<int64_t> row;
+    if (!expr.isPureAffine() ||
+        failed(getFlattenedAffineExpr(expr, dims, symbols, &row)) ||
+        row.size() != dims + symbols + 1)
+      continue;
+    int64_t own = row[dim];
+    bool earlierOnly =
+        llvm::all_of(ArrayRef(row).slice(dim + 1, dims - dim - 1),
+                     [](int64_t coefficient) { return coefficient == 0; });
+    if (own == 0 || !earlierOnly || (!set.isEq(index) && (own > 0) != lower))
+      continue;
+    // own * d + rest >= 0
+    row[dim] = 0;
+    AffineExpr rest =
+        getAffineExprFromFlatForm(row, dims, symbols, {}, set.getContext());
+    if (own > 0)
+      rest = -rest;
+    bounds.push_back(lower ? rest.ceilDiv(std::abs(own))
+                           : rest.floorDiv(std::abs(own)));
+  }
+  return bounds;
+}
+
+/// The first value (the end, excluded) of dimension `outer.size()` in `sets`,
+/// within `limit`, where the earlier dimensions have the values `outer`.
+static Value emitBound(OpBuilder &builder, Location loc,
+                       ArrayRef<IntegerSet> sets, ValueRange symbols,
+                       ValueRange outer, Value limit, bool lower) {
+  Value result;
+  for (IntegerSet set : sets) {
+    unsigned dim = outer.size(), dims = set.getNumDims();
+    SmallVector<Value> operands(outer);
+    // Later dimensions are not in the expressions.
+    operands.resize(dims, limit);
+    llvm::append_range(operands, symbols);
+    Value own = limit;
+    for (AffineExpr expr : boundsOf(set, dim, lower)) {
+      AffineMap map =
+          AffineMap::get(dims, set.getNumSymbols(), lower ? expr : expr + 1);
+      Value value = scratch::expandToArith(builder, loc, map, operands).front();
+      own = lower ? builder.createOrFold<arith::MaxSIOp>(loc, own, value)
+                  : builder.createOrFold<arith::MinSIOp>(loc, own, value);
+    }
+    if (!result)
+      result = own;
+    else
+      result = lower ? builder.createOrFold<arith::MinSIOp>(loc, result, own)
+                     : builder.createOrFold<arith::MaxSIOp>(loc, result, own);
+  }
+  return result;
+}
+
 void polymem::emitMembershipScan(OpBuilder &builder, Location loc,
                                  ArrayRef<IntegerSet> sets, ValueRange symbols,
                                  ArrayRef<OpFoldResult> sizes,
@@ -107,8 +167,12 @@ void polymem::emitMembershipScan(OpBuilder &builder, Location loc,
   OpBuilder::InsertionGuard guard(builder);
   SmallVector<Value> coordinates;
   for (OpFoldResult size : sizes) {
-    Value upper = getValueOrCreateConstantIndexOp(builder, loc, size);
-    auto loop = scf::ForOp::create(builder, loc, zero, upper, one);
+    Value end = getValueOrCreateConstantIndexOp(builder, loc, size);
+    Value lower = emitBound(builder, loc, sets, symbols, coordinates, zero,
+                            /*lower=*/true);
+    Value upper = emitBound(builder, loc, sets, symbols, coordinates, end,
+                            /*lower=*/false);
+    auto loop = scf::ForOp::create(builder, loc, lower, upper, one);
     coordinates.push_back(loop.getInductionVar());
     builder.setInsertionPointToStart(loop.getBody());
   }

@@ -29,8 +29,9 @@ llvm::LogicalResult emitScan(mlir::OpBuilder &builder, mlir::Location loc,
                              mlir::ValueRange symbols, ElementEmitter emit,
                              unsigned long maxIslOperations);
 
-/// The same for any sets: loops over all elements of an array of `sizes`, each
-/// tested for membership.
+/// The same for any sets: loops over elements of an array of `sizes`, each
+/// tested for membership; those that single constraints exclude, by bounding a
+/// coordinate by earlier ones and symbols, are not visited.
 void emitMembershipScan(mlir::OpBuilder &builder, mlir::Location loc,
                         llvm::ArrayRef<mlir::IntegerSet> sets,
                         mlir::ValueRange symbols,

@@ -12,7 +12,8 @@
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<?xf32>, %[[N:[a-z0-9]+]]: index
 func.func @semi_affine(%A: memref<?xf32>, %n: index, %i: index, %s: index) {
   %b = scratch.alloc(%n)[%i] : memref<?xf32, #m>
-  // CHECK: scf.for %[[E:.*]] = %{{.*}} to %[[N]] step
+  // CHECK: %[[END:.*]] = arith.maxsi %[[N]], %{{.*}}
+  // CHECK: scf.for %[[E:.*]] = %{{.*}} to %[[END]] step
   // CHECK: arith.ori
   // CHECK: scf.if
   // CHECK: %[[V:.*]] = memref.load %[[A]][%[[E]]]
