@@ -35,24 +35,15 @@ static bool beginsAt(Value iv, Value origin) {
   return loop && llvm::is_contained(loop.getLowerBoundOperands(), origin);
 }
 
-Adjacency polymem::threadAdjacency(const Scop &scop, const ScopAccess &access) {
+Adjacency polymem::adjacencyAlong(const Scop &scop, const ScopAccess &access,
+                                  ArrayRef<Value> ivs, int64_t step) {
   const ScopStatement &statement = scop.statements()[access.statement];
   if (!access.relation.is_single_valued().is_true())
     return Adjacency::Unknown;
-  Value thread;
-  int64_t step = 0;
-  for (Value iv : statement.ivs)
-    if (std::optional<int64_t> known = threadStep(iv)) {
-      thread = iv;
-      step = *known;
-      break;
-    }
-  if (!thread)
-    return Adjacency::Unknown;
-  // { S[i] -> S[j] : j is i, in the next thread }
+  // { S[i] -> S[j] : j is i, one step further }
   isl::multi_aff next = statement.domain.space().identity_multi_aff_on_domain();
   for (auto [d, iv] : llvm::enumerate(statement.ivs))
-    if (iv == thread || beginsAt(iv, thread))
+    if (llvm::is_contained(ivs, iv))
       next =
           next.set_at(d, next.at(d).add_constant(isl::val(scop.ctx(), step)));
   isl::set distances = access.relation.reverse()
@@ -78,4 +69,23 @@ Adjacency polymem::threadAdjacency(const Scop &scop, const ScopAccess &access) {
     return Adjacency::Contiguous;
   return distances.intersect(near).is_empty().is_true() ? Adjacency::Scattered
                                                         : Adjacency::Unknown;
+}
+
+Adjacency polymem::threadAdjacency(const Scop &scop, const ScopAccess &access) {
+  const ScopStatement &statement = scop.statements()[access.statement];
+  Value thread;
+  int64_t step = 0;
+  for (Value iv : statement.ivs)
+    if (std::optional<int64_t> known = threadStep(iv)) {
+      thread = iv;
+      step = *known;
+      break;
+    }
+  if (!thread)
+    return Adjacency::Unknown;
+  SmallVector<Value> ivs;
+  for (Value iv : statement.ivs)
+    if (iv == thread || beginsAt(iv, thread))
+      ivs.push_back(iv);
+  return adjacencyAlong(scop, access, ivs, step);
 }

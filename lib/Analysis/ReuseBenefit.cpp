@@ -49,6 +49,12 @@ static unsigned effectiveDepth(const Scop &scop, const ScopStatement &statement,
   return affineDimension(domain);
 }
 
+/// No two instances access the same element: the subscript of a linearised
+/// array, say, in which the rank is less than the depth, but nothing is reused.
+static bool accessesOnce(const ScopAccess &access, const isl::set &context) {
+  return access.relation.intersect_params(context).is_injective().is_true();
+}
+
 unsigned EffectiveDepths::of(unsigned statement) {
   std::optional<unsigned> &depth = known[statement];
   if (!depth)
@@ -73,7 +79,9 @@ ReuseBenefit polymem::computeReuseBenefit(const DataSpaceGroup &group,
       break;
     if (space.must || space.access->relation.is_single_valued().is_true())
       benefit.nonConstantReuse =
-          affineDimension(space.elements) < depths.of(space.access->statement);
+          affineDimension(space.elements) <
+              depths.of(space.access->statement) &&
+          !accessesOnce(*space.access, depths.parameters());
   }
   benefit.beneficial = benefit.nonConstantReuse;
   if (benefit.beneficial)

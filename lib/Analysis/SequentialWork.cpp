@@ -83,9 +83,24 @@ static bool mayBeUniform(Operation *op) {
          op->getNumResults() == 0;
 }
 
+/// `tile`, a launch, has one block at most, whatever the sizes are.
+static bool isOneBlock(scratch::TileOp tile) {
+  for (unsigned d = 0; d < tile.getRank(); ++d) {
+    auto lower = getConstantIntValue(tile.getLowerBounds()[d]);
+    auto upper = getConstantIntValue(tile.getUpperBounds()[d]);
+    auto step = getConstantIntValue(tile.getSteps()[d]);
+    int64_t span;
+    if (!lower || !upper || !step || llvm::SubOverflow(*upper, *lower, span) ||
+        span > *step)
+      return false;
+  }
+  return true;
+}
+
 /// Each thread of `tile`, a launch, does a constant amount of work, and the
-/// launch has one dimension of blocks at most.
+/// launch has one dimension of blocks at most; or it has one block only.
 static bool isCheap(scratch::TileOp tile) {
+  bool oneBlock = isOneBlock(tile);
   unsigned blocks = 0;
   for (unsigned d = 0; d < tile.getRank(); ++d) {
     Attribute mapping = tile.getMappingOf(d);
@@ -93,15 +108,15 @@ static bool isCheap(scratch::TileOp tile) {
       return false;
     ++blocks;
   }
-  if (blocks > 1)
+  if (blocks > 1 && !oneBlock)
     return false;
-  WalkResult result = tile.getBody().walk([](Operation *op) {
+  WalkResult result = tile.getBody().walk([&](Operation *op) {
     if (auto inner = dyn_cast<scratch::TileOp>(op))
       return inner.isMappedToThreads() ? WalkResult::advance()
                                        : WalkResult::interrupt();
     if (auto loop = dyn_cast<affine::AffineForOp>(op))
-      return loop.hasConstantBounds() ? WalkResult::advance()
-                                      : WalkResult::interrupt();
+      return oneBlock || loop.hasConstantBounds() ? WalkResult::advance()
+                                                  : WalkResult::interrupt();
     if (isa<scratch::AllocOp, scratch::CopyInOp, scratch::CopyOutOp,
             affine::AffineParallelOp, scf::ForOp, scf::WhileOp>(op))
       return WalkResult::interrupt();
@@ -260,7 +275,8 @@ void Planner::planBlock(Block &block, bool inLoop) {
       add(op);
       break;
     case Kind::Cheap:
-      if (inLoop && options.mergeLoops)
+      if (options.mergeLoops &&
+          (inLoop || isOneBlock(cast<scratch::TileOp>(op))))
         add(op);
       else
         finish();

@@ -126,7 +126,9 @@ std::optional<int64_t> BandLoop::constantTripCount() const {
 }
 
 bool TileNode::hasTiledLoop() const {
-  return llvm::any_of(loops, [](const BandLoop &l) { return l.isTiled(); }) ||
+  return llvm::any_of(
+             loops,
+             [](const BandLoop &l) { return l.isTiled() || l.mapped; }) ||
          llvm::any_of(items, [](const TileItem &item) {
            return item.node && item.node->hasTiledLoop();
          });
@@ -201,6 +203,9 @@ private:
 
   /// The outermost loop of the band being planned.
   Operation *bandRoot = nullptr;
+  /// Threads along its inner loops with `polymem.lanes`; 1: these are loops
+  /// like any other.
+  int64_t lanes = 1;
   llvm::function_ref<TileRequest(Operation *)> requestFor;
   TilePlan plan;
 };
@@ -295,6 +300,25 @@ static void markRectangular(MutableArrayRef<BandLoop> loops,
   }
 }
 
+/// The number of threads that `loop` asks for with its attribute; 0: none.
+static int64_t lanesOf(Operation *loop) {
+  auto forOp = dyn_cast<AffineForOp>(loop);
+  if (!forOp || !forOp->hasAttr(kLanesAttr) || !forOp.hasConstantBounds() ||
+      forOp.getStepAsInt() != 1)
+    return 0;
+  return std::max<int64_t>(
+      forOp.getConstantUpperBound() - forOp.getConstantLowerBound(), 0);
+}
+
+/// The most threads that loops inside the band of `node`, of one parallel loop,
+/// ask for; at least 1.
+static int64_t lanesInside(const TileNode &node) {
+  int64_t lanes = 1;
+  node.loops.back().op->walk(
+      [&](AffineForOp inner) { lanes = std::max(lanes, lanesOf(inner)); });
+  return lanes;
+}
+
 void Planner::setSizes(TileNode &node, unsigned depth,
                        const TileRequest &request, bool isRoot) {
   auto entry = [](ArrayRef<TileSize> list, size_t index, TileSize otherwise) {
@@ -303,6 +327,8 @@ void Planner::setSizes(TileNode &node, unsigned depth,
   unsigned parallelLoops = llvm::count_if(
       node.loops, [](const BandLoop &loop) { return loop.parallel; });
   unsigned parallelInside = 0;
+  if (isRoot)
+    lanes = request.gpu && parallelLoops == 1 ? lanesInside(node) : 1;
   for (int k = node.loops.size() - 1; k >= 0; --k) {
     BandLoop &loop = node.loops[k];
     loop.threadSize =
@@ -320,10 +346,15 @@ void Planner::setSizes(TileNode &node, unsigned depth,
       continue;
     }
     int64_t size = request.defaultSequentialSize;
+    if (!isRoot && lanes > 1 && lanesOf(loop.op) != 0 && loop.parallel) {
+      loop.size = TileSize();
+      loop.mapped = true;
+      continue;
+    }
     // Only the parallel loops of a root become the tiles of blocks.
     if (loop.parallel && isRoot) {
       if (parallelLoops == 1)
-        size = request.defaultLinearSize;
+        size = std::max<int64_t>(request.defaultLinearSize / lanes, 1);
       else if (parallelInside < request.defaultParallelSizes.size())
         size = request.defaultParallelSizes[parallelInside];
       else

@@ -65,6 +65,17 @@ static std::string getStaging(const Options &options, StringRef mapping,
        << (options.schedule == ScheduleMode::Auto ? " reorder-parallel=false"
                                                   : "")
        << budget << "},";
+  if (mapping == "gpu" && !sizesGiven) {
+    // Sums in another order are other values: what is proved ends here, and
+    // begins again.
+    if (options.check)
+      os << "polymem-check,";
+    os << "polymem-split-reductions{"
+       << (options.reassociate ? "reassociate=true " : "")
+       << StringRef(budget).ltrim() << "},";
+    if (options.check)
+      os << "polymem-mark-origin,";
+  }
   os << "polymem-tile{mapping=" << mapping << listOption("sizes", options.sizes)
      << listOption("block-sizes", options.blockSizes)
      << listOption("thread-sizes", options.threadSizes) << budget << "},";

@@ -5,11 +5,14 @@
 // RUN: polymem-opt %s --polymem-to-cpu="emit=loops sizes=8,8" -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: polymem-opt %s --polymem-to-cpu="emit=loops schedule=never" -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: polymem-opt %s --polymem-to-cpu="emit=loops sizes=8,8 schedule=always fusion=max max-isl-operations=5000" -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=ALWAYS
-// RUN: polymem-opt %s --polymem-to-ptx -o /dev/null --dump-pass-pipeline 2>&1 >%t.ptx | FileCheck %s --check-prefix=AUTO
+// RUN: polymem-opt %s --polymem-to-ptx -o /dev/null --dump-pass-pipeline 2>&1 >%t.ptx | FileCheck %s --check-prefix=GPU
 // RUN: polymem-opt %s --polymem-to-emulator=schedule=never -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=NEVER
 
 // AUTO: polymem-schedule{fusion=smart {{.*}}max-isl-operations=1000000 {{.*}} reorder-parallel=false{{.*}}
 // AUTO-NEXT: polymem-tile{{.*}}max-isl-operations=1000000
+// GPU: polymem-schedule{fusion=smart {{.*}}max-isl-operations=1000000 {{.*}} reorder-parallel=false{{.*}}
+// GPU-NEXT: polymem-split-reductions{{.*}}max-isl-operations=1000000
+// GPU-NEXT: polymem-tile{{.*}}max-isl-operations=1000000
 // NEVER-NOT: polymem-schedule
 // NEVER: polymem-tile
 // ALWAYS: polymem-schedule{fusion=max {{.*}}max-isl-operations=5000 {{.*}} reorder-parallel=true{{.*}}

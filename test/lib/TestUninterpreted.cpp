@@ -14,7 +14,9 @@
 // - addf, mulf, minima, maxima and the factors of fma commute;
 // - minima and maxima of equal values are that value;
 // - operations with fastmath<reassoc> are commutative groups (minima and
-//   maxima: semilattices), 0 and 1 being neutral for addf and mulf;
+//   maxima: semilattices), 0 and 1 being neutral for addf and mulf, infinities
+//   for minima and maxima; -0 is neutral for addf, also beside 0, and subf adds
+//   the inverse;
 // - truncf(extf(x)) is x;
 // - what `fold` knows holds: operations are folded first, so that x * 1.0 is
 //   x and constants are what upstream computes, before or after other passes;
@@ -135,6 +137,18 @@ public:
   /// The operation that a group's neutral element belongs to.
   uint64_t neutral(StringRef name, FloatType element);
   Value associate(Kind kind, FloatType element, Value a, Value b);
+  /// The inverse of `a` in the group of addf; of 0 it is -0.
+  Value negate(FloatType element, Value a);
+  uint64_t minusZero(FloatType element) {
+    return APFloat::getZero(element.getFloatSemantics(), /*Negative=*/true)
+        .bitcastToAPInt()
+        .getZExtValue();
+  }
+  Value ifEqual(Value a, uint64_t value, Value then, Value otherwise) {
+    Value equal = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        a, constant(value));
+    return arith::SelectOp::create(builder, loc, equal, then, otherwise);
+  }
 
   static uint64_t key(StringRef name) { return llvm::xxh3_64bits(name); }
 
@@ -172,17 +186,36 @@ Value Hasher::combine(Kind kind, FloatType element, ValueRange operands) {
 }
 
 uint64_t Hasher::neutral(StringRef name, FloatType element) {
-  APFloat value(element.getFloatSemantics(), name == "mulf" ? 1 : 0);
+  const llvm::fltSemantics &semantics = element.getFloatSemantics();
+  APFloat value = APFloat::getZero(semantics);
+  if (name == "mulf")
+    value = APFloat::getOne(semantics);
+  else if (name.starts_with("max") || name.starts_with("min"))
+    value = APFloat::getInf(semantics, /*Negative=*/name.starts_with("max"));
   return value.bitcastToAPInt().getZExtValue();
 }
 
 Value Hasher::associate(Kind kind, FloatType element, Value a, Value b) {
+  if (kind.name == "subf")
+    return associate({"addf", kind.combine}, element, a, negate(element, b));
   uint64_t base = key(kind.name), zero = neutral(kind.name, element);
   Value x = centre(a, zero, base), y = centre(b, zero, base);
   Value both = kind.combine == Combine::Associative
                    ? add(x, y)
                    : arith::MaxUIOp::create(builder, loc, x, y).getResult();
-  return uncentre(both, zero, base);
+  both = uncentre(both, zero, base);
+  if (kind.name != "addf")
+    return both;
+  uint64_t minus = minusZero(element);
+  return ifEqual(a, minus, b, ifEqual(b, minus, a, both));
+}
+
+Value Hasher::negate(FloatType element, Value a) {
+  uint64_t base = key("addf"), zero = neutral("addf", element);
+  uint64_t minus = minusZero(element);
+  Value inverse = uncentre(times(centre(a, zero, base), -1), zero, base);
+  return ifEqual(a, zero, constant(minus),
+                 ifEqual(a, minus, constant(zero), inverse));
 }
 
 //===----------------------------------------------------------------------===//
@@ -272,6 +305,7 @@ Combine combineByName(StringRef name, bool reassociable) {
              reassociable ? Combine::Associative : Combine::Commutative)
       .Cases({"maximumf", "minimumf", "maxnumf", "minnumf"},
              reassociable ? Combine::Semilattice : Combine::Idempotent)
+      .Case("subf", reassociable ? Combine::Associative : Combine::Ordered)
       .Case("fma", Combine::Commutative)
       .Default(Combine::Ordered);
 }

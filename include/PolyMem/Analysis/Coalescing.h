@@ -27,6 +27,12 @@ enum class Adjacency {
   Scattered   ///< elements further apart
 };
 
+/// The distance between the elements of `access` in instances `S[i]` and
+/// `S[i + step]`, where the loops of `ivs` go one `step` further and all others
+/// stay. The instances are those of `scop`.
+Adjacency adjacencyAlong(const Scop &scop, const ScopAccess &access,
+                         llvm::ArrayRef<mlir::Value> ivs, int64_t step);
+
 /// The adjacency of `access`, a reference in tiles that are mapped to threads:
 /// the distance between the elements of instances `S[.., t, ..]` and
 /// `S[.., t + step, ..]` of its statement, where t is the dimension mapped to

@@ -21,7 +21,8 @@ namespace polymem {
 
 struct ReuseBenefit {
   /// Some reference has non-constant reuse: rank(F) < depth of its statement
-  /// within the block (condition (1) of the paper).
+  /// within the block (condition (1) of the paper), and not each instance an
+  /// element of its own, as where a subscript is `i + 256 * j` with i < 256.
   bool nonConstantReuse = false;
   /// Sum of the volumes of the pairwise overlaps of the data spaces, and the
   /// volume of their union (elements, see VolumeEstimate); not counted if there
@@ -43,6 +44,9 @@ public:
       : scop(scop), context(context), known(scop.statements().size()) {}
 
   unsigned of(unsigned statement);
+
+  /// What is known of the parameters, `[p] -> { : ... }`.
+  const isl::set &parameters() const { return context; }
 
 private:
   const Scop &scop;

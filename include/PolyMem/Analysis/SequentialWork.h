@@ -11,13 +11,15 @@
 //
 //   segment: operations that follow each other in a block, with side effects
 //            or using results of such; one thread executes them.
-//   cheap tile: a launch with at most one dimension mapped to blocks in which
-//            each thread does a constant amount of work, and no buffers.
+//   cheap tile: a launch without buffers that has one block in any case, or at
+//            most one dimension mapped to blocks and a constant amount of work
+//            for each thread.
 //   group:   segments, cheap tiles and loops (conditions) of such, one after
 //            another in a block; one launch of one block.
 //
-// Only in a loop are tiles taken into groups: executed once, a tile has its
-// blocks; executed in each iteration, the launch costs more than it gains.
+// Tiles are taken into groups in a loop, where a launch in each iteration costs
+// more than it gains, and those that have one block only. Others, executed
+// once, keep their blocks.
 //
 //===----------------------------------------------------------------------===//
 

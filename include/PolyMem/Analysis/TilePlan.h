@@ -133,6 +133,7 @@ struct TileNode {
   /// items use: they get one element per iteration of a tile.
   llvm::SmallVector<mlir::Operation *> cells;
 
+  /// Some loop, here or in an inner node, is tiled or mapped.
   bool hasTiledLoop() const;
 };
 
@@ -197,6 +198,9 @@ bool isRematerializable(mlir::Operation *op);
 
 /// The attribute that excludes a loop nest from tiling.
 inline constexpr llvm::StringLiteral kNoTileAttr = "polymem.no_tile";
+/// A unit attribute: iterations of the loop become neighbouring threads (axis
+/// x) for each point of the only parallel loop of the band around it.
+inline constexpr llvm::StringLiteral kLanesAttr = "polymem.lanes";
 /// The attribute with the sizes for a nest.
 inline constexpr llvm::StringLiteral kTileSizesAttr = "polymem.tile_sizes";
 

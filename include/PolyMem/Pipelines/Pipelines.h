@@ -66,6 +66,12 @@ struct StagingOptions : mlir::PassPipelineOptions<Derived> {
       llvm::cl::desc("Which statements share loops: 'none', 'smart' or 'max' "
                      "(polymem-schedule)"),
       llvm::cl::init("smart")};
+  Option<bool> reassociate{
+      *this, "reassociate",
+      llvm::cl::desc("With tiles for a GPU: let threads share floating-point "
+                     "sums whose operations do not say fastmath<reassoc>, too "
+                     "(polymem-split-reductions)"),
+      llvm::cl::init(false)};
   ListOption<std::string> sizes{
       *this, "sizes",
       llvm::cl::desc("Tile size per loop of a band (polymem-tile)")};

@@ -161,14 +161,15 @@ def MapSequentialPass
 
     Operations that follow each other are executed by one thread of one launch.
     A loop on the host that contains such operations *and* tiles would launch
-    once or more in every iteration. If each of its tiles has one dimension
-    mapped to blocks at most, no buffers, and a constant amount of work for each
-    thread, the loop becomes part of one launch: all threads of the block
+    once or more in every iteration. If each of its tiles has no buffers, and
+    either one block in any case or one dimension mapped to blocks at most and a
+    constant amount of work for each thread, the loop becomes part of one launch: all threads of the block
     run through it together, tiles lose their mapping to blocks and keep the one
     to threads, and barriers separate what depends on each other
     (see `convert-scratch-to-gpu`). Where larger tiles keep the loop on the
-    host, neighbouring sequential operations and such cheap tiles share a launch.
-    `merge-loops=false` turns both off.
+    host, neighbouring sequential operations and such cheap tiles share a launch,
+    and outside loops those with cheap tiles that have one block in any case.
+    `merge-loops=false` turns all of this off.
 
     Values that leave a launch go through a cell in memory (a `memref.alloca`), and
     so do those that loops of the host carry, if less stays on the host by it.
@@ -349,6 +350,84 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
     Statistic<"numScheduled", "num-scheduled", "Functions scheduled">,
     Statistic<"numBands", "num-bands", "Bands of loops">,
     Statistic<"numParallel", "num-parallel", "Parallel loops in bands">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-split-reductions
+//===----------------------------------------------------------------------===//
+
+def SplitReductionsPass
+    : Pass<"polymem-split-reductions", "::mlir::func::FuncOp"> {
+  let summary = "Compute sums, products, minima and maxima as partial results";
+  let description = [{
+    A loop is a reduction if its iterations depend on each other only because
+    each combines a value into the same memory cells, by additions (or
+    subtractions), multiplications, minima, maxima or bit operations whose order
+    does not matter: those of integers, and those of floating-point numbers that
+    have `fastmath<reassoc>`, or all with `reassociate`. That nothing else in the
+    loop touches the cells is shown by the exact dependences.
+
+    Such a loop becomes a loop over partial results, which is parallel, and loops
+    that combine them; `polymem-tile` maps these to threads and blocks.
+
+    ```mlir
+    affine.for %j = 0 to %n {
+      %x = affine.load %A[%j] : memref<?xi32>
+      %s = affine.load %S[] : memref<i32>
+      %t = arith.addi %s, %x : i32
+      affine.store %t, %S[] : memref<i32>
+    }
+    ```
+    becomes, with 256 partial results and `radix=16`,
+    ```mlir
+    affine.for %p = 0 to 256 {
+      %cell = memref.alloca() : memref<i32>
+      affine.store %zero, %cell[] : memref<i32>
+      affine.for %j = affine_map<(p) -> (p)>(%p) to %n step 256 {
+        // adds A[j] to the cell
+      } {polymem.no_tile}
+      // partial[p] = cell
+    }
+    affine.for %q = 0 to 16 {
+      // next[q] = partial[q] + partial[q + 16] + ... + partial[q + 240]
+    }
+    // S = S + next[0] + ... + next[15]
+    ```
+
+    A reduction is split where one thread would do all the work, for neither a
+    loop around it nor one in it is parallel: into `grid-partials` results, or, if
+    it is in a sequential loop, into `block-partials`. Of nested reductions of the
+    same cells, the outermost and the innermost loop are split. It is also split,
+    into `row-partials` results, if one parallel loop is around it and
+    neighbouring iterations of that loop read elements far apart, neighbouring
+    iterations of the reduction, however, neighbours: of a matrix-vector product,
+    each row is the work of several threads then (the loop over the partial
+    results gets the attribute `polymem.lanes`).
+
+    Values in `iter_args` are put in memory first (see `polymem-demote-scalars`).
+    The split operations get `fastmath<reassoc>` and lose what they say of
+    overflow. Loops in tiles, and loops of few iterations, are left alone.
+  }];
+  let options = [
+    Option<"reassociate", "reassociate", "bool", "false",
+           "Floating-point operations may be reassociated though they do not say so">,
+    Option<"gridPartials", "grid-partials", "int64_t", "16384",
+           "Partial results of a reduction outside loops, a multiple of block-partials">,
+    Option<"blockPartials", "block-partials", "int64_t", "256",
+           "Partial results of a reduction in a sequential loop (1: not split)">,
+    Option<"rowPartials", "row-partials", "int64_t", "32",
+           "Partial results of a reduction in a parallel loop (1: not split)">,
+    Option<"radix", "radix", "int64_t", "16",
+           "Results that one thread combines on the way to one">,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "20000000", "Budget of isl operations per step (0: unbounded)">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+  let statistics = [
+    Statistic<"numSplit", "num-split", "Reductions split">
   ];
 }
 
