@@ -60,9 +60,9 @@ static bool hasFewIterations(AffineForOp loop, uint64_t few) {
 const LoopCarry &Planner::carry(AffineForOp loop) {
   auto known = carries.find(loop);
   if (known == carries.end())
-    known = carries
-                .try_emplace(loop, carriedBy(scop, loop, options.reassociate))
-                .first;
+    known =
+        carries.try_emplace(loop, carriedBy(scop, loop, options.reassociate))
+            .first;
   return known->second;
 }
 
@@ -114,8 +114,8 @@ AffineForOp Planner::innermostOf(AffineForOp loop) {
 void Planner::add(ReductionSplit::Shape shape, AffineForOp loop,
                   int64_t partials) {
   ReductionSplit split{
-      shape, loop, carry(loop).accumulators, innermostOf(loop), 1, partials,
-      {partials}};
+      shape,    loop,      carry(loop).accumulators, innermostOf(loop), 1,
+      partials, {partials}};
   if (split.inner != loop && partials > kInnerPartials &&
       partials % kInnerPartials == 0) {
     split.innerPartials = kInnerPartials;
@@ -133,8 +133,7 @@ bool Planner::planAlone(AffineForOp loop, bool isInLoop) {
   if (carry(loop).kind != LoopCarry::Kind::Reduction ||
       hasFewIterations(loop, kFewIterations) || holdsParallelLoop(loop))
     return false;
-  bool grid = !isInLoop &&
-              options.gridPartials > options.blockPartials &&
+  bool grid = !isInLoop && options.gridPartials > options.blockPartials &&
               !(innermostOf(loop) == loop &&
                 hasFewIterations(loop, 8 * options.blockPartials));
   int64_t partials = grid ? options.gridPartials : options.blockPartials;

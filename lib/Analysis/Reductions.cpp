@@ -79,7 +79,8 @@ static AffineLoadOp findLoad(Value value, AffineStoreOp store,
 /// one step.
 static bool isAccessedBetween(Operation *first, Operation *last, Value memref) {
   for (Operation *op = first->getNextNode(); op != last; op = op->getNextNode())
-    if (op->getNumRegions() != 0 || llvm::is_contained(op->getOperands(), memref))
+    if (op->getNumRegions() != 0 ||
+        llvm::is_contained(op->getOperands(), memref))
       return true;
   return false;
 }
@@ -93,8 +94,11 @@ SmallVector<Accumulator> polymem::collectAccumulators(AffineForOp loop,
         combined ? kindOf(combined) : std::nullopt;
     if (!kind)
       return;
-    Accumulator cell{store.getMemRef(), store.getAffineMap(),
-                     llvm::to_vector<4>(store.getMapOperands()), *kind, {}};
+    Accumulator cell{store.getMemRef(),
+                     store.getAffineMap(),
+                     llvm::to_vector<4>(store.getMapOperands()),
+                     *kind,
+                     {}};
     fullyComposeAffineMapAndOperands(&cell.map, &cell.operands);
     canonicalizeMapAndOperands(&cell.map, &cell.operands);
     auto isOutside = [&](Value value) {
@@ -185,16 +189,16 @@ LoopCarry polymem::carriedBy(const Scop &scop, AffineForOp loop,
   LoopCarry result;
   LoopAccesses accesses(scop, loop);
   SmallVector<Accumulator> cells = collectAccumulators(loop, reassociate);
-  auto forConflicts = [&](llvm::function_ref<bool(const ScopAccess &,
-                                                  const ScopAccess &)>
-                              visit) {
-    for (const ScopAccess *a : accesses.all())
-      for (const ScopAccess *b : accesses.all())
-        if (a->array == b->array && (a->isWrite() || b->isWrite()) &&
-            !visit(*a, *b))
-          return false;
-    return true;
-  };
+  auto forConflicts =
+      [&](llvm::function_ref<bool(const ScopAccess &, const ScopAccess &)>
+              visit) {
+        for (const ScopAccess *a : accesses.all())
+          for (const ScopAccess *b : accesses.all())
+            if (a->array == b->array && (a->isWrite() || b->isWrite()) &&
+                !visit(*a, *b))
+              return false;
+        return true;
+      };
   // What others may touch is no accumulator.
   llvm::SmallPtrSet<const Accumulator *, 4> shared;
   forConflicts([&](const ScopAccess &a, const ScopAccess &b) {

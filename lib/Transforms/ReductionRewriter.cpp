@@ -88,8 +88,8 @@ static void allowAnyOrder(Operation *op) {
   if (auto fastMath = dyn_cast<arith::ArithFastMathInterface>(op))
     op->setAttr(fastMath.getFastMathAttrName(),
                 arith::FastMathFlagsAttr::get(context, flagsOf(op)));
-  else if (auto overflow = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(
-               op))
+  else if (auto overflow =
+               dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op))
     op->setAttr(overflow.getIntegerOverflowAttrName(),
                 arith::IntegerOverflowFlagsAttr::get(
                     context, arith::IntegerOverflowFlags::none));
@@ -106,8 +106,7 @@ static arith::FastMathFlags commonFlags(const Accumulator &accumulator) {
 
 static Value combineTwo(OpBuilder &builder, Location loc,
                         const Accumulator &accumulator, Value a, Value b) {
-  Value result =
-      arith::getReductionOp(accumulator.kind, builder, loc, a, b);
+  Value result = arith::getReductionOp(accumulator.kind, builder, loc, a, b);
   Operation *op = result.getDefiningOp();
   if (auto fastMath = dyn_cast<arith::ArithFastMathInterface>(op))
     op->setAttr(fastMath.getFastMathAttrName(),
@@ -125,8 +124,8 @@ static Value neutralOf(OpBuilder &builder, Location loc,
     return arith::ConstantFloatOp::create(
         builder, loc, floatType,
         APFloat::getZero(floatType.getFloatSemantics(), /*Negative=*/true));
-  bool finite = bitEnumContainsAll(commonFlags(accumulator),
-                                   arith::FastMathFlags::ninf);
+  bool finite =
+      bitEnumContainsAll(commonFlags(accumulator), arith::FastMathFlags::ninf);
   return arith::getIdentityValue(accumulator.kind, type, builder, loc,
                                  /*useOnlyFiniteValue=*/finite);
 }
@@ -169,12 +168,12 @@ void Rewriter::cloneLoop(Value outerPart, Value innerPart) {
   auto loop = cast<AffineForOp>(builder.clone(*split.loop, mapping));
   if (outerPart)
     distribute(loop, outerPart, split.outerPartials);
-  distribute(cast<AffineForOp>(mapping.lookup(AffineForOp(split.inner).getOperation())),
+  distribute(cast<AffineForOp>(
+                 mapping.lookup(AffineForOp(split.inner).getOperation())),
              innerPart, split.innerPartials);
   // What holds of these loops is another matter now.
-  loop->walk([](AffineForOp inner) {
-    inner->removeAttr(scratch::LoopAttr::name);
-  });
+  loop->walk(
+      [](AffineForOp inner) { inner->removeAttr(scratch::LoopAttr::name); });
   // The rows of a block share what they read; a sum that is the only one does
   // not.
   if (split.shape != ReductionSplit::Shape::Rows)
@@ -185,7 +184,8 @@ void Rewriter::cloneLoop(Value outerPart, Value innerPart) {
       auto oldLoad = cast<AffineLoadOp>(
           mapping.lookup(AffineLoadOp(update.load).getOperation()));
       builder.setInsertionPoint(oldLoad);
-      oldLoad.replaceAllUsesWith(load(place.cell, place.cellMap, place.cellOperands));
+      oldLoad.replaceAllUsesWith(
+          load(place.cell, place.cellMap, place.cellOperands));
       oldLoad.erase();
       auto oldStore = cast<AffineStoreOp>(
           mapping.lookup(AffineStoreOp(update.store).getOperation()));
@@ -228,13 +228,12 @@ void Rewriter::computePartials() {
     AffineStoreOp::create(builder, loc, neutralOf(builder, loc, accumulator),
                           place.cell, place.cellMap, place.cellOperands);
   }
-  cloneLoop(outer ? outer.getInductionVar() : Value(),
-            inner.getInductionVar());
+  cloneLoop(outer ? outer.getInductionVar() : Value(), inner.getInductionVar());
   for (Place &place : places)
     if (!rows)
-      AffineStoreOp::create(
-          builder, loc, load(place.cell, place.cellMap, place.cellOperands),
-          place.partials, partMap, part);
+      AffineStoreOp::create(builder, loc,
+                            load(place.cell, place.cellMap, place.cellOperands),
+                            place.partials, partMap, part);
 }
 
 Value Rewriter::combine(const Accumulator &accumulator, Value first,
@@ -246,8 +245,8 @@ Value Rewriter::combine(const Accumulator &accumulator, Value first,
   builder.setInsertionPointToStart(loop.getBody());
   SmallVector<Value> subscripts(operands);
   subscripts.push_back(loop.getInductionVar());
-  Value next = load(memref, AffineMap::get(subscripts.size(), 0, subscript),
-                    subscripts);
+  Value next =
+      load(memref, AffineMap::get(subscripts.size(), 0, subscript), subscripts);
   Value result = combineTwo(builder, loc, accumulator,
                             loop.getRegionIterArgs().front(), next);
   AffineYieldOp::create(builder, loc, result);
@@ -264,9 +263,9 @@ void Rewriter::combineStep(int64_t before, int64_t count) {
   AffineMap own = AffineMap::get(1, 0, number);
   for (auto [place, result] : llvm::zip_equal(places, next)) {
     Value first = load(place.partials, own, part);
-    Value all = combine(*place.accumulator, first, 1, before / count,
-                        place.partials,
-                        number + builder.getAffineDimExpr(1) * count, part);
+    Value all =
+        combine(*place.accumulator, first, 1, before / count, place.partials,
+                number + builder.getAffineDimExpr(1) * count, part);
     AffineStoreOp::create(builder, loc, all, result, own, part);
     place.partials = result;
   }
@@ -275,8 +274,8 @@ void Rewriter::combineStep(int64_t before, int64_t count) {
 void Rewriter::combineLast(int64_t count) {
   for (const Place &place : places) {
     const Accumulator &accumulator = *place.accumulator;
-    Value first = load(accumulator.memref, accumulator.map,
-                       accumulator.operands);
+    Value first =
+        load(accumulator.memref, accumulator.map, accumulator.operands);
     Value all = combine(accumulator, first, 0, count, place.partials,
                         builder.getAffineDimExpr(0), {});
     AffineStoreOp::create(builder, loc, all, accumulator.memref,
@@ -286,8 +285,11 @@ void Rewriter::combineLast(int64_t count) {
 
 void Rewriter::run() {
   for (const Accumulator &accumulator : split.accumulators)
-    places.push_back(
-        {&accumulator, makePartials(accumulator, split.steps.front()), {}, {}, {}});
+    places.push_back({&accumulator,
+                      makePartials(accumulator, split.steps.front()),
+                      {},
+                      {},
+                      {}});
   computePartials();
   for (size_t k = 1; k < split.steps.size(); ++k)
     combineStep(split.steps[k - 1], split.steps[k]);

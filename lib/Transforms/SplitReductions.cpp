@@ -63,10 +63,11 @@ private:
     auto refuse = [&](const Twine &text) {
       return getOperation()->emitError(getArgument()) << ": " << text;
     };
-    for (auto [name, value] : {std::pair<StringRef, int64_t>("grid-partials", gridPartials),
-                               {"block-partials", blockPartials},
-                               {"row-partials", rowPartials},
-                               {"radix", radix}})
+    for (auto [name, value] :
+         {std::pair<StringRef, int64_t>("grid-partials", gridPartials),
+          {"block-partials", blockPartials},
+          {"row-partials", rowPartials},
+          {"radix", radix}})
       if (value < 1 || value > std::numeric_limits<int32_t>::max())
         return refuse("option '" + name + "' is " + Twine(value) +
                       "; give a number from 1 to 2^31 - 1");
@@ -145,7 +146,8 @@ private:
       for (const ReductionSplit &split : found->splits)
         remarkMissed(split.loop, getArgument(), "OrderKept")
             << "a reduction of floating-point numbers keeps its order; give "
-               "its operations fastmath<reassoc>, or the pass reassociate=true, "
+               "its operations fastmath<reassoc>, or the pass "
+               "reassociate=true, "
                "to let threads share it";
   }
 };

@@ -427,8 +427,11 @@ GeneratedProgram Generator::run() {
 } // namespace
 
 GeneratedProgram generate(uint64_t seed) {
-  return seed >= kFirstStencilSeed ? generateStencil(seed - kFirstStencilSeed)
-                                   : Generator(seed).run();
+  if (seed >= kFirstSumSeed)
+    return generateSum(seed - kFirstSumSeed);
+  if (seed >= kFirstStencilSeed)
+    return generateStencil(seed - kFirstStencilSeed);
+  return Generator(seed).run();
 }
 
 } // namespace polymem::fuzz

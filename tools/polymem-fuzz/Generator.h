@@ -27,8 +27,10 @@ struct GeneratedProgram {
   std::vector<runtime::SizeBindings> sizes;
 };
 
-/// Programs of these seeds and greater ones are time loops of stencils.
+/// Programs of these seeds and greater ones are time loops of stencils, or
+/// reductions.
 inline constexpr uint64_t kFirstStencilSeed = uint64_t(1) << 60;
+inline constexpr uint64_t kFirstSumSeed = uint64_t(1) << 61;
 
 /// The program of this seed. Every access is in bounds for all sizes >= 0: for
 /// each iterator a range [-offset, extent - offset) is known, from which the
@@ -36,6 +38,8 @@ inline constexpr uint64_t kFirstStencilSeed = uint64_t(1) << 60;
 GeneratedProgram generate(uint64_t seed);
 /// The time loop with this number, from 0 on.
 GeneratedProgram generateStencil(uint64_t number);
+/// The reductions with this number, from 0 on.
+GeneratedProgram generateSum(uint64_t number);
 
 } // namespace polymem::fuzz
 

@@ -94,6 +94,13 @@ static const Pipeline kPipelines[] = {
     {"time-tile-gpu",
      "polymem-time-tile{sizes=8,4,2 mapping=gpu},scratch-promote{promote-all},"
      "scratch-hoist-copies,polymem-map-sequential,convert-scratch-to-gpu"},
+    {"reductions", "polymem-split-reductions{grid-partials=12 "
+                   "block-partials=4 row-partials=3 radix=2}"},
+    {"reductions-gpu",
+     "polymem-schedule,polymem-split-reductions{grid-partials=12 "
+     "block-partials=4 row-partials=3 radix=2},polymem-tile{mapping=gpu},"
+     "scratch-promote{promote-all},scratch-hoist-copies,"
+     "polymem-map-sequential,convert-scratch-to-gpu"},
     // Tiles large enough for lanes to meet in one bank.
     {"gpu-pad", "polymem-tile{sizes=16,8,8 mapping=gpu},"
                 "scratch-promote{promote-all machine=nvidia-gtx8800},"
@@ -223,10 +230,15 @@ static std::string toCPU(const char *mapping) {
 
 /// `text` with a budget for every pass that has one.
 static std::string withBudget(StringRef text, uint64_t budget) {
-  static constexpr StringLiteral kPasses[] = {
-      "polymem-codegen",      "polymem-privatize",        "polymem-schedule",
-      "polymem-tile",         "polymem-time-tile",        "scratch-promote",
-      "scratch-hoist-copies", "convert-scratch-to-memref"};
+  static constexpr StringLiteral kPasses[] = {"polymem-codegen",
+                                              "polymem-privatize",
+                                              "polymem-schedule",
+                                              "polymem-split-reductions",
+                                              "polymem-tile",
+                                              "polymem-time-tile",
+                                              "scratch-promote",
+                                              "scratch-hoist-copies",
+                                              "convert-scratch-to-memref"};
   std::vector<std::string> passes = splitPasses(text);
   for (std::string &pass : passes) {
     auto [name, options] = StringRef(pass).split('{');
