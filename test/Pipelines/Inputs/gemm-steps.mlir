@@ -2,8 +2,10 @@
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%module: !transform.any_op {transform.consumed}) {
     %f0 = transform.structured.match ops{["func.func"]} in %module : (!transform.any_op) -> !transform.any_op
-    %f1 = transform.apply_registered_pass "polymem-schedule" with options = {"reorder-parallel" = false} to %f0 : (!transform.any_op) -> !transform.any_op
-    %f2 = transform.apply_registered_pass "polymem-tile" with options = {"mapping" = "gpu"} to %f1 : (!transform.any_op) -> !transform.any_op
+    %t0 = transform.apply_registered_pass "polymem-time-tile" with options = {"mapping" = "gpu", "max-dimensions" = 1} to %f0 : (!transform.any_op) -> !transform.any_op
+    %f1 = transform.apply_registered_pass "polymem-schedule" with options = {"reorder-parallel" = false} to %t0 : (!transform.any_op) -> !transform.any_op
+    %r1 = transform.apply_registered_pass "polymem-split-reductions" to %f1 : (!transform.any_op) -> !transform.any_op
+    %f2 = transform.apply_registered_pass "polymem-tile" with options = {"mapping" = "gpu"} to %r1 : (!transform.any_op) -> !transform.any_op
     %f3 = transform.apply_registered_pass "scratch-promote" with options = {"machine" = "nvidia-h200", "memory-space" = "workgroup", "movement" = "exact"} to %f2 : (!transform.any_op) -> !transform.any_op
     %f4 = transform.apply_registered_pass "scratch-hoist-copies" to %f3 : (!transform.any_op) -> !transform.any_op
     %f5 = transform.apply_registered_pass "scratch-pad" with options = {"machine" = "nvidia-h200"} to %f4 : (!transform.any_op) -> !transform.any_op
