@@ -28,6 +28,11 @@
 // CHAIN: chain_kernel: 1 launch, 1 block, 256 threads
 // CHAIN-NOT: launch
 
+// From a lower bound that is a maximum, in steps.
+// RUN: %{run} --entry=strided --sizes=M=3,N=301 --sizes=M=9,N=2000 | FileCheck %s --check-prefix=STRIDED
+// STRIDED: strided: M=3 N=301: identical
+// STRIDED: strided: M=9 N=2000: identical
+
 // In floating point without the promise, and without the option, one thread adds.
 // RUN: %{run} --entry=ordered --sizes=N=1000 | FileCheck %s --check-prefix=ORDERED
 // ORDERED: ordered_kernel: 1 launch, 1 block, 1 thread,
@@ -84,6 +89,16 @@ func.func @chain(%A: memref<?x?xf32> {polymem.shape = ["M", "N"]}, %R: memref<?x
     }
     %r = affine.load %R[%k] : memref<?xf32>
     affine.store %r, %A[%k, 0] : memref<?x?xf32>
+  }
+  return
+}
+
+func.func @strided(%A: memref<?xi32> {polymem.shape = ["N"]}, %S: memref<i32>, %M: index {polymem.param = "M"}, %N: index {polymem.param = "N"}) {
+  affine.for %i = max affine_map<()[M] -> (M, 5)>()[%M] to %N step 3 {
+    %a = affine.load %A[%i] : memref<?xi32>
+    %s = affine.load %S[] : memref<i32>
+    %t = arith.subi %s, %a overflow<nsw> : i32
+    affine.store %t, %S[] : memref<i32>
   }
   return
 }

@@ -4,10 +4,11 @@
 // In a sequential loop, here one whose iterations use the sums of the one
 // before, the partial results are for one block.
 
+// CHECK: #[[FIRST:.*]] = affine_map<(d0) -> (d0 * 3)>
 // CHECK-LABEL: func @prefix
 // CHECK: affine.for %{{.*}} = 1 to
 // CHECK:   affine.for %[[P:.*]] = 0 to 256 {
-// CHECK:     affine.for %{{.*}} = #{{.*}}(%[[P]]) to %{{.*}} step 768 {
+// CHECK:     affine.for %{{.*}} = #[[FIRST]](%[[P]]) to %{{.*}} step 768 {
 // CHECK:   affine.for %{{.*}} = 0 to 16 {
 // CHECK:   affine.for %{{.*}} = 0 to 16 iter_args
 // OFF-LABEL: func @prefix

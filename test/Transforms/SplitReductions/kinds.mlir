@@ -18,7 +18,7 @@
 // CHECK: arith.ori
 // CHECK: arith.andi
 // CHECK: arith.xori
-// CHECK: arith.muli %{{.*}}, %{{.*}} : i32
+// CHECK: arith.muli %{{[a-z0-9_]+}}, %{{[a-z0-9_]+}} : i32
 // CHECK: affine.for %{{.*}} = 0 to 256 {
 // CHECK: arith.maxsi
 // CHECK: arith.minsi
@@ -27,7 +27,7 @@
 // CHECK: arith.ori
 // CHECK: arith.andi
 // CHECK: arith.xori
-// CHECK: arith.muli %{{.*}}, %{{.*}} : i32
+// CHECK: arith.muli %{{[a-z0-9_]+}}, %{{[a-z0-9_]+}} : i32
 func.func @integers(%A: memref<?xi32>, %S: memref<8xi32>, %n: index) {
   affine.for %i = 0 to %n {
     %x = affine.load %A[%i] : memref<?xi32>
@@ -106,7 +106,7 @@ func.func @floats(%A: memref<?xf32>, %S: memref<4xf32>, %n: index) {
 // CHECK-LABEL: func @differences
 // CHECK: affine.for {{.*}} step 16384
 // CHECK: %[[C:.*]] = affine.load %[[CELL:.*]][] : memref<i32>
-// CHECK: %[[D:.*]] = arith.subi %[[C]], %[[X:.*]] : i32
+// CHECK: %[[D:.*]] = arith.subi %[[C]], %[[X:[a-z0-9_]+]] : i32
 // CHECK: %[[E:.*]] = arith.addi %[[Y:.*]], %[[D]] : i32
 // CHECK: affine.store %[[E]], %[[CELL]][]
 // CHECK: %[[C1:.*]] = affine.load %[[CELL]][]

@@ -66,3 +66,25 @@ func.func @window(%A: memref<?xi32>, %S: memref<i32>, %n: index) {
   }
   return
 }
+
+// Sums of rows beside the sum of all: the inner loop adds to another cell in
+// each iteration of the outer one, and is left to one thread.
+
+// CHECK-LABEL: func @both
+// CHECK: affine.for %[[P:.*]] = 0 to 16384 {
+// CHECK:   affine.for %{{.*}} = #{{.*}}(%[[P]]) to %{{.*}} step 16384 {
+// CHECK:     affine.for %{{.*}} = 0 to %{{[a-z0-9]+}} {
+func.func @both(%A: memref<?x?xi32>, %R: memref<?xi32>, %S: memref<i32>, %m: index, %n: index) {
+  affine.for %i = 0 to %m {
+    affine.for %j = 0 to %n {
+      %x = affine.load %A[%i, %j] : memref<?x?xi32>
+      %s = affine.load %S[] : memref<i32>
+      %t = arith.addi %s, %x : i32
+      affine.store %t, %S[] : memref<i32>
+      %r = affine.load %R[%i] : memref<?xi32>
+      %u = arith.addi %r, %x : i32
+      affine.store %u, %R[%i] : memref<?xi32>
+    }
+  }
+  return
+}

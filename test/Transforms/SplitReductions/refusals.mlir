@@ -30,6 +30,21 @@ func.func @scan_memory(%A: memref<?xi32>, %B: memref<?xi32>, %S: memref<i32>, %n
   return
 }
 
+// It is read in the only iteration that adds to it: nothing is carried then.
+func.func @once(%A: memref<?xi32>, %B: memref<?xi32>, %S: memref<2xi32>, %n: index) {
+  affine.for %i = 0 to %n {
+    %x = affine.load %A[%i] : memref<?xi32>
+    affine.if affine_set<(d0) : (d0 - 5 == 0)>(%i) {
+      %s = affine.load %S[0] : memref<2xi32>
+      %t = arith.addi %s, %x : i32
+      affine.store %t, %S[0] : memref<2xi32>
+      %u = affine.load %S[0] : memref<2xi32>
+      affine.store %u, %B[%i] : memref<?xi32>
+    }
+  }
+  return
+}
+
 // The old sum is used.
 func.func @used_twice(%A: memref<?xi32>, %S: memref<i32>, %n: index) {
   affine.for %i = 0 to %n {

@@ -90,3 +90,23 @@ func.func @and_more(%A: memref<?x?xi32>, %B: memref<?x?xi32>, %y: memref<?xi32>,
   }
   return
 }
+
+// CHECK-LABEL: func @and_more_sometimes
+// CHECK-NOT: alloca
+func.func @and_more_sometimes(%A: memref<?x?xi32>, %B: memref<?x?xi32>, %y: memref<?xi32>, %m: index, %n: index) {
+  affine.for %i = 0 to %m {
+    affine.for %j = 0 to %n {
+      %a = affine.load %A[%i, %j] : memref<?x?xi32>
+      %c = affine.load %y[%i] : memref<?xi32>
+      %s = arith.addi %c, %a : i32
+      affine.store %s, %y[%i] : memref<?xi32>
+    }
+    affine.if affine_set<(d0) : (d0 - 5 >= 0)>(%i) {
+      affine.for %j = 0 to %n {
+        %c = affine.load %y[%i] : memref<?xi32>
+        affine.store %c, %B[%i, %j] : memref<?x?xi32>
+      }
+    }
+  }
+  return
+}
