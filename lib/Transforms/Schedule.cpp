@@ -22,6 +22,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -68,8 +69,14 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     if (!scop)
       return false;
     std::string reason;
-    std::unique_ptr<llvm::MemoryBuffer> given = openGiven(func.getName());
-    std::optional<Schedule> found = find(*scop, given.get(), reason);
+    FailureOr<std::unique_ptr<llvm::MemoryBuffer>> file =
+        openGiven(func.getName());
+    if (failed(file)) {
+      signalPassFailure();
+      return false;
+    }
+    llvm::MemoryBuffer *given = file->get();
+    std::optional<Schedule> found = find(*scop, given, reason);
     AstOptions options;
     options.maxIslOperations = maxIslOperations;
     options.onLoop = [](Operation *loop, StringRef mark) {
@@ -149,12 +156,25 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     return path;
   }
 
-  /// The file with a schedule for the function, if there is one.
-  std::unique_ptr<llvm::MemoryBuffer> openGiven(StringRef function) {
+  /// The file with a schedule for the function, null if there is none. Fails
+  /// with an error if it cannot be read, or the folder does not exist.
+  FailureOr<std::unique_ptr<llvm::MemoryBuffer>> openGiven(StringRef function) {
     if (loadSchedule.empty())
-      return nullptr;
-    auto file = llvm::MemoryBuffer::getFile(fileOf(loadSchedule, function));
-    return file ? std::move(*file) : nullptr;
+      return std::unique_ptr<llvm::MemoryBuffer>();
+    SmallString<128> path = fileOf(loadSchedule, function);
+    auto file = llvm::MemoryBuffer::getFile(path);
+    if (file)
+      return std::move(*file);
+    if (file.getError() == std::errc::no_such_file_or_directory &&
+        llvm::sys::fs::is_directory(loadSchedule)) {
+      remarkAnalysis(getOperation(), getArgument(), "NoneGiven")
+          << ("there is no '" + path + "': the order is isl's").str();
+      return std::unique_ptr<llvm::MemoryBuffer>();
+    }
+    getOperation()->emitError(getArgument())
+        << ": cannot read '" << path
+        << "' (load-schedule): " << file.getError().message();
+    return failure();
   }
 
   bool save(StringRef function, const isl::schedule &order) {

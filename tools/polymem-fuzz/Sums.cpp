@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Loops that combine elements of arrays into cells: alone, in a sequential or a
-// parallel loop, nested; in memory or in iter_args; with other work beside, some
-// of which makes the loop no reduction.
+// parallel loop, nested; in memory or in iter_args; with other work beside,
+// some of which makes the loop no reduction.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,11 +68,10 @@ std::string SumGenerator::operation(const char *name, const std::string &a,
     op += text.isFloat() ? "imumf" : "si";
   else
     op += text.isFloat() ? "f" : "i";
-  std::string flags =
-      !anyOrder          ? ""
-      : text.isFloat()   ? " fastmath<reassoc>"
-      : random.chance(5) ? " overflow<none>"
-                         : "";
+  std::string flags = !anyOrder          ? ""
+                      : text.isFloat()   ? " fastmath<reassoc>"
+                      : random.chance(5) ? " overflow<none>"
+                                         : "";
   if (op.back() == 'i' && (op == "maxsi" || op == "minsi"))
     flags.clear();
   text.line(indent, result + " = arith." + op + " " + a + ", " + b + flags +
@@ -88,10 +87,10 @@ std::string SumGenerator::element() {
   while (candidates.size() < 3)
     candidates.push_back("0");
   for (unsigned d = 0; d < 2; ++d)
-    subscripts.push_back(random.chance(80)
-                             ? candidates[(d + candidates.size() - 2) %
-                                          candidates.size()]
-                             : candidates[random.pick(candidates.size())]);
+    subscripts.push_back(
+        random.chance(80)
+            ? candidates[(d + candidates.size() - 2) % candidates.size()]
+            : candidates[random.pick(candidates.size())]);
   if (number == 2)
     subscripts.pop_back();
   std::string value = text.fresh('v'), name = "%A" + std::to_string(number);
@@ -117,8 +116,8 @@ void SumGenerator::other() {
   std::string value = text.fresh('v');
   switch (random.pick(4)) {
   case 0: // parallel work
-    text.line(indent, value + " = affine.load %A3[" + ivs.back() +
-                          "] : @{%A3}");
+    text.line(indent,
+              value + " = affine.load %A3[" + ivs.back() + "] : @{%A3}");
     text.line(indent, "affine.store " +
                           operation("mul", value, value, /*anyOrder=*/false) +
                           ", %A3[" + ivs.back() + "] : @{%A3}");
@@ -135,8 +134,8 @@ void SumGenerator::other() {
                           ", %A0[1] : @{%A0}");
     break;
   case 3: // a recurrence
-    text.line(indent, value + " = affine.load %A3[" + ivs.back() +
-                          " + 1] : @{%A3}");
+    text.line(indent,
+              value + " = affine.load %A3[" + ivs.back() + " + 1] : @{%A3}");
     text.line(indent,
               "affine.store " + value + ", %A3[" + ivs.back() + "] : @{%A3}");
     break;
@@ -148,11 +147,11 @@ void SumGenerator::accumulateInMemory() {
     bool guarded = random.chance(15);
     if (guarded) {
       std::string condition = text.fresh('c'), value = element();
-      text.line(indent,
-                condition + " = arith.cmp" +
-                    (text.isFloat() ? "f olt" : "i slt") + (", " + value) +
-                    ", " + text.constant(text.isFloat() ? "1.5" : "9") +
-                    " : " + text.type());
+      text.line(indent, condition + " = arith.cmp" +
+                            (text.isFloat() ? "f olt" : "i slt") +
+                            (", " + value) + ", " +
+                            text.constant(text.isFloat() ? "1.5" : "9") +
+                            " : " + text.type());
       text.line(indent++, "scf.if " + condition + " {");
     }
     std::string old = text.fresh('v'), value = element();
@@ -164,8 +163,8 @@ void SumGenerator::accumulateInMemory() {
     if (StringRef(kind) == "add" && random.chance(30))
       name = "sub";
     bool left = StringRef(name) == "sub" || random.chance(60);
-    std::string next = operation(name, left ? old : value, left ? value : old,
-                                 anyOrder);
+    std::string next =
+        operation(name, left ? old : value, left ? value : old, anyOrder);
     if (random.chance(15))
       next = operation(kind, element(), next, anyOrder);
     text.line(indent, "affine.store " + next + ", " + cell() + " : @{%A0}");
@@ -208,8 +207,8 @@ void SumGenerator::sum() {
 }
 
 GeneratedProgram SumGenerator::run() {
-  static constexpr const char *kKinds[] = {"add", "add", "add", "mul",
-                                           "max", "min"};
+  static constexpr const char *kKinds[] = {"add", "add", "add",
+                                           "mul", "max", "min"};
   // Cells, two arrays that are read, one for other work.
   constexpr unsigned kRanks[] = {1, 2, 1, 1};
   for (unsigned rank : kRanks) {
@@ -224,10 +223,9 @@ GeneratedProgram SumGenerator::run() {
     if (inLoop) {
       open('i');
       // In a parallel loop, each iteration has a cell of its own.
-      row = random.chance(70) ? ivs.back()
-            : random.chance(50)
-                ? ivs.back() + " + 1"
-                : "0";
+      row = random.chance(70)   ? ivs.back()
+            : random.chance(50) ? ivs.back() + " + 1"
+                                : "0";
     }
     if (random.chance(30))
       text.line(indent, "affine.store " +

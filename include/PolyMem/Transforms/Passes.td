@@ -312,7 +312,7 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
     `save-schedule=DIR` writes the order of each function to `DIR/<function>.yaml`,
     a schedule tree in isl's notation; `load-schedule=DIR` takes the order of a
     function from such a file, edited by hand or made by another tool, where there
-    is one. It may have bands, sequences, sets and filters, must place every
+    is one in the folder. It may have bands, sequences, sets and filters, must place every
     instance of every statement, and is verified like isl's own: an order that
     does not respect a dependence is an error that names it. Statements are those
     that `polymem-demote-scalars,polymem-hoist-allocas,polymem-print-scop` shows.
