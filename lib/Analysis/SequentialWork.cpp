@@ -37,6 +37,7 @@ public:
 private:
   Kind kindOf(Operation *op);
   Kind computeKind(Operation *op);
+  bool isCheap(scratch::TileOp tile);
   Kind kindOfRegions(Operation *op);
   /// Groups in a block of the host, and in the loops there.
   void planBlock(Block &block, bool inLoop);
@@ -53,6 +54,8 @@ private:
   SequentialWorkOptions options;
   SequentialPlan plan;
   DenseMap<Operation *, Kind> kinds;
+  /// Of all cheap tiles so far.
+  int64_t bufferBytes = 0;
   /// Operations of groups so far.
   DenseSet<Operation *> deviceOps;
   /// Operations that stay on the host, and why.
@@ -97,19 +100,39 @@ static bool isOneBlock(scratch::TileOp tile) {
   return true;
 }
 
+/// Buffers of all tiles of a launch exist together, so that only small ones may
+/// join, and not too many of a function.
+static constexpr int64_t kSmallBuffers = 1024, kAllSmallBuffers = 8192;
+
+/// The bytes of a buffer; more than any limit if they are not constant.
+static int64_t constantBytes(scratch::AllocOp alloc) {
+  std::optional<SmallVector<int64_t>> extents =
+      alloc.getMapping().getStaticExtents();
+  int64_t bytes = llvm::divideCeil(alloc.getType().getElementTypeBitWidth(), 8);
+  if (!extents)
+    return std::numeric_limits<int32_t>::max();
+  for (int64_t extent : *extents)
+    if (extent < 0 || llvm::MulOverflow(bytes, extent, bytes) ||
+        bytes > std::numeric_limits<int32_t>::max())
+      return std::numeric_limits<int32_t>::max();
+  return bytes;
+}
+
 /// Each thread of `tile`, a launch, does a constant amount of work, and the
-/// launch has one dimension of blocks at most; or it has one block only.
-static bool isCheap(scratch::TileOp tile) {
+/// launch has one dimension of blocks at most; or it has one block only. The
+/// bytes of its buffers then.
+static std::optional<int64_t> cheapWithBuffers(scratch::TileOp tile) {
   bool oneBlock = isOneBlock(tile);
+  int64_t bufferBytes = 0;
   unsigned blocks = 0;
   for (unsigned d = 0; d < tile.getRank(); ++d) {
     Attribute mapping = tile.getMappingOf(d);
     if (!isa_and_nonnull<gpu::GPUBlockMappingAttr>(mapping))
-      return false;
+      return std::nullopt;
     ++blocks;
   }
   if (blocks > 1 && !oneBlock)
-    return false;
+    return std::nullopt;
   WalkResult result = tile.getBody().walk([&](Operation *op) {
     if (auto inner = dyn_cast<scratch::TileOp>(op))
       return inner.isMappedToThreads() ? WalkResult::advance()
@@ -117,12 +140,22 @@ static bool isCheap(scratch::TileOp tile) {
     if (auto loop = dyn_cast<affine::AffineForOp>(op))
       return oneBlock || loop.hasConstantBounds() ? WalkResult::advance()
                                                   : WalkResult::interrupt();
-    if (isa<scratch::AllocOp, scratch::CopyInOp, scratch::CopyOutOp,
-            affine::AffineParallelOp, scf::ForOp, scf::WhileOp>(op))
+    if (auto alloc = dyn_cast<scratch::AllocOp>(op))
+      bufferBytes += constantBytes(alloc);
+    if (isa<affine::AffineParallelOp, scf::ForOp, scf::WhileOp>(op) ||
+        bufferBytes > kSmallBuffers)
       return WalkResult::interrupt();
     return WalkResult::advance();
   });
-  return !result.wasInterrupted();
+  return result.wasInterrupted() ? std::nullopt : std::optional(bufferBytes);
+}
+
+bool Planner::isCheap(scratch::TileOp tile) {
+  std::optional<int64_t> bytes = cheapWithBuffers(tile);
+  if (!bytes || *bytes > kAllSmallBuffers - bufferBytes)
+    return false;
+  bufferBytes += *bytes;
+  return true;
 }
 
 Kind Planner::kindOf(Operation *op) {
@@ -345,6 +378,7 @@ SequentialPlan Planner::run() {
   do {
     plan = SequentialPlan();
     kinds.clear();
+    bufferBytes = 0;
     deviceOps.clear();
     for (Block &block : func.getFunctionBody())
       planBlock(block, /*inLoop=*/false);

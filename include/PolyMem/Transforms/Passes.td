@@ -161,7 +161,7 @@ def MapSequentialPass
 
     Operations that follow each other are executed by one thread of one launch.
     A loop on the host that contains such operations *and* tiles would launch
-    once or more in every iteration. If each of its tiles has no buffers, and
+    once or more in every iteration. If each of its tiles has buffers of 1024 bytes at most (8192 in a function), and
     either one block in any case or one dimension mapped to blocks at most and a
     constant amount of work for each thread, the loop becomes part of one launch: all threads of the block
     run through it together, tiles lose their mapping to blocks and keep the one

@@ -82,13 +82,13 @@ func.func @chain(%A: memref<?x?xf32> {polymem.shape = ["M", "N"]}, %R: memref<?x
   %N = memref.dim %A, %c1 : memref<?x?xf32>
   affine.for %k = 1 to %M {
     affine.for %i = 0 to %N {
-      %a = affine.load %A[%k - 1, %i] : memref<?x?xf32>
+      %a = affine.load %A[%k, %i] : memref<?x?xf32>
+      %p = affine.load %R[%k - 1] : memref<?xf32>
+      %m = arith.divf %a, %p : f32
       %s = affine.load %R[%k] : memref<?xf32>
-      %t = arith.subf %s, %a fastmath<reassoc> : f32
+      %t = arith.subf %s, %m fastmath<reassoc> : f32
       affine.store %t, %R[%k] : memref<?xf32>
     }
-    %r = affine.load %R[%k] : memref<?xf32>
-    affine.store %r, %A[%k, 0] : memref<?x?xf32>
   }
   return
 }
