@@ -46,6 +46,12 @@ static bool mayReassociate(Operation *op, bool reassociate) {
                                    arith::FastMathFlags::reassoc);
 }
 
+/// Values whose neutral elements are known.
+static bool isSupported(Type type) {
+  return isa<IntegerType>(type) || type.isF16() || type.isBF16() ||
+         type.isF32() || type.isF64();
+}
+
 /// The operands that a value may be accumulated in: not what is subtracted.
 static OperandRange accumulatedOperands(Operation *op) {
   unsigned count = isa<arith::SubFOp, arith::SubIOp>(op) ? 1 : 2;
@@ -92,7 +98,7 @@ SmallVector<Accumulator> polymem::collectAccumulators(AffineForOp loop,
     Operation *combined = store.getValueToStore().getDefiningOp();
     std::optional<arith::AtomicRMWKind> kind =
         combined ? kindOf(combined) : std::nullopt;
-    if (!kind)
+    if (!kind || !isSupported(combined->getResult(0).getType()))
       return;
     Accumulator cell{store.getMemRef(),
                      store.getAffineMap(),

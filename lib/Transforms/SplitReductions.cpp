@@ -45,7 +45,7 @@ struct SplitReductionsPass
     // Sums in iter_args are seen once they are in memory.
     OwningOpRef<func::FuncOp> copy(func.clone());
     demoteScalars(*copy);
-    bool changed = split(*copy, func, options);
+    bool changed = split(*copy, options);
     if (!options.reassociate && func.getContext()->getRemarkEngine())
       noteOrderKept(changed ? *copy : func, options);
     if (!changed)
@@ -80,8 +80,8 @@ private:
     return success();
   }
 
-  /// The plan for `func`; nothing if there is none for want of a model or of
-  /// isl operations, which is reported.
+  /// The plan for `func`; nothing for want of isl operations, which is
+  /// reported.
   std::optional<ReductionPlan> plan(func::FuncOp func, const Scop *scop,
                                     const ReductionOptions &options) {
     IslOperationsGuard guard(scop->ctx(), maxIslOperations);
@@ -96,8 +96,7 @@ private:
     return std::nullopt;
   }
 
-  bool split(func::FuncOp func, func::FuncOp original,
-             const ReductionOptions &options) {
+  bool split(func::FuncOp func, const ReductionOptions &options) {
     if (!mayHoldReductions(func, options))
       return false;
     std::unique_ptr<Scop> scop =

@@ -193,6 +193,37 @@ func.func @call(%A: memref<?xi32>, %S: memref<i32>, %n: index) {
   return
 }
 
+// Types whose neutral elements depend on the machine, or are many.
+func.func @indices(%A: memref<?xindex>, %S: memref<index>, %n: index) {
+  affine.for %i = 0 to %n {
+    %x = affine.load %A[%i] : memref<?xindex>
+    %s = affine.load %S[] : memref<index>
+    %t = arith.maxsi %s, %x : index
+    affine.store %t, %S[] : memref<index>
+  }
+  return
+}
+
+func.func @vectors(%A: memref<?xvector<4xf32>>, %S: memref<vector<4xf32>>, %n: index) {
+  affine.for %i = 0 to %n {
+    %x = affine.load %A[%i] : memref<?xvector<4xf32>>
+    %s = affine.load %S[] : memref<vector<4xf32>>
+    %t = arith.mulf %s, %x fastmath<reassoc> : vector<4xf32>
+    affine.store %t, %S[] : memref<vector<4xf32>>
+  }
+  return
+}
+
+func.func @small_floats(%A: memref<?xf8E4M3FN>, %S: memref<f8E4M3FN>, %n: index) {
+  affine.for %i = 0 to %n {
+    %x = affine.load %A[%i] : memref<?xf8E4M3FN>
+    %s = affine.load %S[] : memref<f8E4M3FN>
+    %t = arith.maximumf %s, %x fastmath<reassoc> : f8E4M3FN
+    affine.store %t, %S[] : memref<f8E4M3FN>
+  }
+  return
+}
+
 // A loop in a tile has its place.
 func.func @in_tile(%A: memref<?xi32>, %S: memref<i32>, %n: index) {
   %c0 = arith.constant 0 : index
