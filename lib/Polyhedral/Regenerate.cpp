@@ -58,6 +58,9 @@ private:
   /// Copies `op`, whose operands `mapping` knows.
   LogicalResult copy(OpBuilder &builder, Operation *op, IRMapping &mapping);
 
+  /// A deallocation that the new body has behind everything else: where loops
+  /// are fused it might come to be in one.
+  bool isFreedAtEnd(Operation *op) const;
   /// A load of what the memory holds before (after) all statements.
   bool isLoadOfInitialValue(Operation *op) const;
   bool isLoadOfFinalValue(Operation *op) const;
@@ -329,6 +332,13 @@ LogicalResult Regenerator::emitShared(OpBuilder &builder) {
   return success();
 }
 
+bool Regenerator::isFreedAtEnd(Operation *op) const {
+  Value memref = deallocated(op);
+  return memref && shared.contains(memref) &&
+         (op->getParentOp() == func ||
+          llvm::is_contained(localAllocations, memref.getDefiningOp()));
+}
+
 LogicalResult Regenerator::emitStatement(OpBuilder &builder,
                                          const ScopStatement &statement,
                                          ValueRange coordinates) {
@@ -336,8 +346,7 @@ LogicalResult Regenerator::emitStatement(OpBuilder &builder,
   for (auto [iv, coordinate] : llvm::zip(statement.ivs, coordinates))
     mapping.map(iv, coordinate);
   for (Operation *op : statement.ops) {
-    if (Value memref = deallocated(op);
-        memref && llvm::is_contained(localAllocations, memref.getDefiningOp()))
+    if (isFreedAtEnd(op))
       continue;
     if (failed(mapOperands(builder, op, mapping,
                            [](Operation *) { return false; })) ||
@@ -362,13 +371,10 @@ LogicalResult Regenerator::emitEnd(OpBuilder &builder) {
   if (failed(mapOperands(builder, terminator, mapping, mayCopy)))
     return failure();
   // Each hoisted heap allocation is freed once, if its instances were.
-  llvm::SmallPtrSet<Operation *, 4> freed;
+  llvm::SmallPtrSet<Value, 4> freed;
   func->getRegion(0).front().walk([&](Operation *op) {
-    Value memref = deallocated(op);
-    if (!memref ||
-        !llvm::is_contained(localAllocations, memref.getDefiningOp()))
-      return;
-    if (freed.insert(memref.getDefiningOp()).second)
+    if (Value memref = deallocated(op);
+        isFreedAtEnd(op) && freed.insert(memref).second)
       memref::DeallocOp::create(builder, op->getLoc(), shared.lookup(memref));
   });
   builder.clone(*terminator, mapping);

@@ -99,7 +99,7 @@ static const Pipeline kPipelines[] = {
     {"reductions-gpu",
      "polymem-schedule,polymem-split-reductions{grid-partials=12 "
      "block-partials=4 row-partials=3 radix=2},polymem-tile{mapping=gpu},"
-     "scratch-promote{promote-all},scratch-hoist-copies,"
+     "scratch-promote,scratch-hoist-copies,"
      "polymem-map-sequential,convert-scratch-to-gpu"},
     // Tiles large enough for lanes to meet in one bank.
     {"gpu-pad", "polymem-tile{sizes=16,8,8 mapping=gpu},"

@@ -73,6 +73,12 @@ private:
   /// The first coordinate and the number of coordinates to scan.
   void emitRange(unsigned dim) {
     CoordinateRange &range = hull.dims[dim];
+    if (range.value) {
+      starts.push_back(constant(0));
+      extents.push_back(1);
+      sizes.push_back(constant(1));
+      return;
+    }
     if (range.extent) {
       starts.push_back(evaluate(range.lower[0], {}));
       extents.push_back(range.extent);
@@ -179,6 +185,9 @@ private:
       }
       coordinates[dim] = fold<arith::AddIOp>(starts[dim], offset);
     }
+    for (auto [dim, range] : llvm::enumerate(hull.dims))
+      if (range.value)
+        coordinates[dim] = evaluate(range.value, coordinates);
     auto conjoin = [&](Value value) {
       condition = condition ? fold<arith::AndIOp>(condition, value) : value;
     };

@@ -467,6 +467,8 @@ static std::optional<Linear> threadOf(System &system, const LaunchPlan &plan,
   for (auto [range, coordinate] : llvm::zip_equal(hull.dims, element)) {
     if (!range.extent)
       return std::nullopt;
+    if (range.value)
+      continue;
     Linear offset = coordinate.plus(
         system.get(range.lower.front(), symbols, /*numDims=*/0), -1);
     system.nonNegative(offset);

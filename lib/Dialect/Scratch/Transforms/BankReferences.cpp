@@ -274,6 +274,10 @@ private:
         }
       LaneValue value = lanes.known(std::move(offsets));
       // Without a constant extent, the first coordinate is some maximum.
+      if (hull.dims[dim].value) {
+        coordinates[dim] = std::move(value);
+        continue;
+      }
       if (hull.dims[dim].extent) {
         auto begin = lanes.get(hull.dims[dim].lower[0], *symbols, 0);
         if (!begin)
@@ -286,6 +290,16 @@ private:
         value.other = 1;
       }
       coordinates[dim] = std::move(value);
+    }
+    SmallVector<LaneValue> operands(coordinates);
+    llvm::append_range(operands, *symbols);
+    for (auto [dim, range] : llvm::enumerate(hull.dims)) {
+      if (!range.value)
+        continue;
+      auto value = lanes.get(range.value, operands, coordinates.size());
+      if (!value)
+        return std::nullopt;
+      coordinates[dim] = std::move(*value);
     }
     return coordinates;
   }

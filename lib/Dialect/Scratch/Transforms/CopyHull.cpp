@@ -78,13 +78,64 @@ static std::optional<int64_t> constantCells(PolyhedralCopyOpInterface copy) {
   return cells;
 }
 
+/// `value` such that `expr == 0` means that coordinate `dim` is `value`, which
+/// does not depend on it; null if there is none.
+static AffineExpr solve(AffineExpr expr, unsigned dim, IntegerSet set) {
+  AffineExpr coordinate = getAffineDimExpr(dim, set.getContext());
+  for (int64_t sign : {1, -1}) {
+    AffineExpr value =
+        simplifyAffineExpr((expr - coordinate * sign) * -sign, set.getNumDims(),
+                           set.getNumSymbols());
+    if (!value.isFunctionOfDim(dim))
+      return value;
+  }
+  return {};
+}
+
+/// The coordinates that equations give as functions of others, so that a
+/// diagonal has as many elements to scan as one of its coordinates; null for
+/// the others. What is a constant for the copy is scanned like a range.
+static SmallVector<AffineExpr> determinedCoordinates(IntegerSet set) {
+  unsigned dims = set.getNumDims(), symbols = set.getNumSymbols();
+  MLIRContext *context = set.getContext();
+  SmallVector<AffineExpr> known, result(dims);
+  for (unsigned dim = 0; dim < dims; ++dim)
+    known.push_back(getAffineDimExpr(dim, context));
+  for (unsigned i = 0; i < set.getNumConstraints(); ++i) {
+    if (!set.isEq(i))
+      continue;
+    AffineExpr expr = simplifyAffineExpr(
+        set.getConstraint(i).replaceDims(known), dims, symbols);
+    for (unsigned dim = 0; dim < dims; ++dim) {
+      AffineExpr value = solve(expr, dim, set);
+      if (result[dim] || !value || value.isSymbolicOrConstant())
+        continue;
+      result[dim] = known[dim] = value;
+      for (unsigned other = 0; other < dims; ++other)
+        if (other != dim && result[other])
+          result[other] = known[other] = simplifyAffineExpr(
+              known[other].replace(getAffineDimExpr(dim, context), value), dims,
+              symbols);
+      break;
+    }
+  }
+  return result;
+}
+
 Hull gpulaunch::computeHull(PolyhedralCopyOpInterface copy, IntegerSet set) {
   Hull hull;
   std::optional<int64_t> cells = constantCells(copy);
   MLIRContext *context = set.getContext();
   unsigned numDims = set.getNumDims(), numSymbols = set.getNumSymbols();
+  SmallVector<AffineExpr> determined = determinedCoordinates(set);
   for (unsigned dim = 0; dim < numDims; ++dim) {
     CoordinateRange range;
+    if (determined[dim]) {
+      range.extent = 1;
+      range.value = determined[dim];
+      hull.dims.push_back(std::move(range));
+      continue;
+    }
     affine::FlatAffineValueConstraints system(set);
     // Rational projection: the box may be larger than needed, never smaller.
     system.projectOut(numDims + numSymbols, system.getNumLocalVars());

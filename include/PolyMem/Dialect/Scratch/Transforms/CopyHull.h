@@ -24,6 +24,10 @@ struct CoordinateRange {
   /// Set if the scan covers `extent` elements from `lower[0]` on: only that
   /// bound and `upper[0]` are implied by the scan.
   std::optional<int64_t> extent;
+  /// Not null: an equation of the set gives the coordinate as this function of
+  /// coordinates without one and of symbols; it is not scanned, and nothing is
+  /// implied. (The bounds are empty, the extent is 1.)
+  mlir::AffineExpr value;
 };
 
 /// A box around a set.
