@@ -16,8 +16,7 @@
 // CHECK: scf.for %[[B:.*]] = {{.*}}
 // CHECK-NOT: scf.for
 // The last coordinate is scanned; the others are d3 - 1, s0 + 40 - d0, d3 - 2.
-// CHECK: %[[COUNT:.*]] = arith.constant 32 : index
-// CHECK: arith.cmpi ult, %[[T]], %[[COUNT]]
+// CHECK: arith.cmpi ult, %[[T]], %c32
 // CHECK: %[[D3:.*]] = arith.addi %{{.*}}, %{{.*}} : index
 // CHECK: %[[D0:.*]] = arith.subi %[[D3]], %{{.*}} : index
 // CHECK: %[[D2:.*]] = arith.subi %[[D3]], %{{.*}} : index
