@@ -130,9 +130,17 @@ void Planner::add(ReductionSplit::Shape shape, AffineForOp loop,
 }
 
 bool Planner::planAlone(AffineForOp loop, bool isInLoop) {
-  if (carry(loop).kind != LoopCarry::Kind::Reduction ||
-      hasFewIterations(loop, kFewIterations) || holdsParallelLoop(loop))
+  if (carry(loop).kind != LoopCarry::Kind::Reduction)
     return false;
+  bool few = hasFewIterations(loop, kFewIterations);
+  if (few || holdsParallelLoop(loop)) {
+    plan.notes.push_back({loop, "NotSplit",
+                          few ? "the reduction has less than " +
+                                    std::to_string(kFewIterations) +
+                                    " iterations"
+                              : "a loop in the reduction is parallel"});
+    return false;
+  }
   bool grid = !isInLoop && options.gridPartials > options.blockPartials &&
               !(innermostOf(loop) == loop &&
                 hasFewIterations(loop, 8 * options.blockPartials));
@@ -168,8 +176,14 @@ bool Planner::planRows(AffineForOp row) {
     contiguous |= isContiguousAlong(innermostOf(loop), row.getInductionVar());
     reductions.push_back(loop);
   }
-  if (!contiguous)
+  if (!contiguous) {
+    for (AffineForOp loop : reductions)
+      plan.notes.push_back({loop, "NotSplit",
+                            "the loop around the reduction is parallel, and "
+                            "nothing that the reduction reads in neighbouring "
+                            "elements is far apart there"});
     return false;
+  }
   for (AffineForOp loop : reductions)
     add(ReductionSplit::Shape::Rows, loop, options.rowPartials);
   return true;

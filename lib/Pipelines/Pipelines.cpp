@@ -65,7 +65,7 @@ static std::string getStaging(const Options &options, StringRef mapping,
        << (options.schedule == ScheduleMode::Auto ? " reorder-parallel=false"
                                                   : "")
        << budget << "},";
-  if (mapping == "gpu" && !sizesGiven) {
+  if (mapping == "gpu" && (!sizesGiven || options.reassociate)) {
     // Sums in another order are other values: what is proved ends here, and
     // begins again.
     if (options.check)

@@ -102,7 +102,11 @@ private:
     std::unique_ptr<Scop> scop =
         modelForPass(func, getArgument(), maxIslOperations);
     auto found = scop ? plan(func, scop.get(), options) : std::nullopt;
-    if (!found || found->splits.empty())
+    if (!found)
+      return false;
+    for (const ReductionNote &note : found->notes)
+      remarkAnalysis(note.op, getArgument(), note.name) << note.text;
+    if (found->splits.empty())
       return false;
     // The scop does not describe what follows.
     scop.reset();

@@ -60,7 +60,7 @@ struct ReductionSplit {
 /// A reduction that is left as it is.
 struct ReductionNote {
   mlir::Operation *op;
-  /// Identifier, such as "OrderKept": a string literal.
+  /// Identifier, such as "NotSplit": a string literal.
   llvm::StringRef name;
   std::string text;
 };

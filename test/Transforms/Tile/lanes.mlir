@@ -47,8 +47,10 @@ func.func @rows(%A: memref<?x32xf32>, %y: memref<?xf32>, %n: index) {
 // CHECK: return
 // SIZES-LABEL: func @carried
 // CPU-LABEL: func @carried
-func.func @carried(%A: memref<?x32xf32>, %y: memref<?xf32>, %n: index) {
+func.func @carried(%A: memref<?x32xf32>, %y: memref<?xf32>, %z: memref<?xf32>, %n: index) {
   affine.for %i = 0 to %n {
+    %x = affine.load %A[%i, 0] : memref<?x32xf32>
+    affine.store %x, %z[%i] : memref<?xf32>
     affine.for %p = 0 to 32 {
       %a = affine.load %A[%i, %p] : memref<?x32xf32>
       affine.store %a, %y[%i] : memref<?xf32>
