@@ -362,7 +362,22 @@ isl::union_pw_aff LoopPlanner::row(unsigned dim, int64_t slope,
   });
 }
 
-/// A band of one member above `node`, with a mark above it, where it is.
+/// Below a band with a role: where isl makes no loop for the band, the next one
+/// would be taken for it.
+static constexpr llvm::StringLiteral kEndMark = "end";
+
+/// Gives `band`, of one member, a role. Returns the mark above it, with what
+/// was below the band at `kBelowRole` from there.
+static isl::schedule_node setRole(isl::schedule_node band, TimeTileRole role) {
+  if (band.is_null())
+    return band;
+  band = band.child(0).insert_mark(kEndMark.str()).parent();
+  return band.is_null() ? band : band.insert_mark(stringify(role).str());
+}
+static constexpr int kBelowRole = 3;
+
+/// A band of one member above `node`, with a role. Returns the node at the
+/// place of `node`.
 static isl::schedule_node insertBand(const isl::schedule_node &node,
                                      const isl::union_pw_aff &member,
                                      TimeTileRole role) {
@@ -370,9 +385,8 @@ static isl::schedule_node insertBand(const isl::schedule_node &node,
       node.insert_partial_schedule(isl::multi_union_pw_aff(member));
   if (band.is_null())
     return band;
-  return band.as<isl::schedule_node_band>()
-      .member_set_ast_loop_atomic(0)
-      .insert_mark(stringify(role).str());
+  return setRole(
+      band.as<isl::schedule_node_band>().member_set_ast_loop_atomic(0), role);
 }
 
 /// Marks the outermost loops of a nest whose iterations are independent at
@@ -380,7 +394,8 @@ static isl::schedule_node insertBand(const isl::schedule_node &node,
 isl::schedule_node LoopPlanner::markThreads(isl::schedule_node node,
                                             unsigned phase) {
   int above = 0;
-  for (unsigned depth = 1; depth <= kMaxThreadLoops; ++depth, above += 2) {
+  for (unsigned depth = 1; depth <= kMaxThreadLoops;
+       ++depth, above += kBelowRole) {
     if (node.is_null() || !node.isa<isl::schedule_node_band>().is_true() ||
         node.as<isl::schedule_node_band>().n_member().release() != 1)
       break;
@@ -402,10 +417,11 @@ isl::schedule_node LoopPlanner::markThreads(isl::schedule_node node,
     });
     if (!walk.is_ok() || !parallel)
       break;
-    node = node.insert_mark(stringify(TimeTileRole::Thread).str());
+    node = setRole(node, TimeTileRole::Thread);
+    for (int level = 0; level < kBelowRole && !node.is_null(); ++level)
+      node = node.child(0);
     if (node.is_null())
       return node;
-    node = node.child(0).child(0);
   }
   return node.is_null() ? node : node.ancestor(above);
 }
@@ -427,10 +443,10 @@ isl::schedule_node LoopPlanner::insertBands() {
       return node;
   }
   // In a part, the order as it was: of iterations, and in each of the nests.
-  node = node.parent()
-             .as<isl::schedule_node_band>()
-             .member_set_ast_loop_atomic(0)
-             .insert_mark(stringify(TimeTileRole::Time).str());
+  node = setRole(node.parent()
+                     .as<isl::schedule_node_band>()
+                     .member_set_ast_loop_atomic(0),
+                 TimeTileRole::Time);
 
   auto insert = [&](const isl::union_pw_aff &member, TimeTileRole role) {
     if (!node.is_null())

@@ -1,5 +1,4 @@
-//===- IslRepairs.cpp - functions of isl that are replaced
-//-----------------===//
+//===- IslRepairs.cpp - functions of isl that are replaced ----------------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,17 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// isl (0.27, and Polly's) makes sets wrong in two ways, and may fail to end
-// within one of the operations that its bound counts. cmake/PolyMemIsl.cmake
-// has the linker put the functions below in the place of isl's own, also where
+// isl (0.27, and Polly's) makes sets wrong in two ways, may fail to end within
+// one of the operations that its bound counts, and uses memory after it was
+// freed when that bound is reached. cmake/PolyMemIsl.cmake has the linker put the functions below in the place of isl's own, also where
 // isl calls them (`ld --wrap`): `__wrap_f` is called for `f`, and `__real_f` is
 // isl's. docs/design/isl.md has the story.
 //
 //===----------------------------------------------------------------------===//
 
+#include "isl/aff.h"
 #include "isl/ctx.h"
 #include "isl/map.h"
 #include "isl/set.h"
+#include "isl/val.h"
 
 // The names are the linker's. NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
@@ -119,6 +120,35 @@ isl_map *__wrap_isl_map_coalesce(isl_map *map) {
   return verified<isl_map>(map, __real_isl_map_coalesce(isl_map_copy(map)),
                            isl_map_n_basic_map, isl_map_is_subset,
                            isl_map_free);
+}
+}
+
+//===----------------------------------------------------------------------===//
+// Failures
+//===----------------------------------------------------------------------===//
+
+extern "C" {
+
+isl_val *__real_isl_aff_get_coefficient_val(isl_aff *aff, isl_dim_type type,
+                                            int pos);
+isl_val *__wrap_isl_aff_get_coefficient_val(isl_aff *aff, isl_dim_type type,
+                                            int pos);
+
+/// A coefficient of an expression. When isl builds the AST of an expression
+/// with several divisions and cannot get the coefficient of a later one, it
+/// frees what it has, and goes on with the part for the earlier ones. That the
+/// budget has ended is therefore left for others to find.
+isl_val *__wrap_isl_aff_get_coefficient_val(isl_aff *aff, isl_dim_type type,
+                                            int pos) {
+  isl_val *value = __real_isl_aff_get_coefficient_val(aff, type, pos);
+  if (value || !aff)
+    return value;
+  isl_ctx *ctx = isl_aff_get_ctx(aff);
+  unsigned long budget = isl_ctx_get_max_operations(ctx);
+  isl_ctx_set_max_operations(ctx, 0);
+  value = __real_isl_aff_get_coefficient_val(aff, type, pos);
+  isl_ctx_set_max_operations(ctx, budget);
+  return value;
 }
 }
 // NOLINTEND(bugprone-reserved-identifier)

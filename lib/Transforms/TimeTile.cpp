@@ -299,7 +299,8 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
     bool affine = true;
     ast.onLoop = [&](Operation *loop, StringRef mark) {
       affine &= isa<AffineForOp>(loop);
-      loop->setAttr(kRoleAttr, StringAttr::get(loop->getContext(), mark));
+      if (parseTimeTileRole(mark))
+        loop->setAttr(kRoleAttr, StringAttr::get(loop->getContext(), mark));
     };
     std::string reason;
     if (succeeded(regenerateFunction(func, *scop, plan.order, reason, ast)) &&

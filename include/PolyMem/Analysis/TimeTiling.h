@@ -91,8 +91,9 @@ struct TimeTilePlan {
   std::vector<TimeTiles> tiles;
   std::vector<TimeTilingRefusal> refusals;
   /// `{ S[i] -> [t] }` as a tree for all instances of the scop, with marks
-  /// named by `stringify(TimeTileRole)` above bands of one member; the original
-  /// order where nothing is tiled.
+  /// named by `stringify(TimeTileRole)` above bands of one member, and with
+  /// marks of another name below these; the original order where nothing is
+  /// tiled.
   isl::schedule order;
 };
 

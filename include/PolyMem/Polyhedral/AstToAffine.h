@@ -41,8 +41,9 @@ struct AstOptions {
   bool forceScf = false;
   /// Told of each loop, an `affine.for` or `scf.for`, that is made for a band
   /// of one member right below a mark of the schedule tree, and of the mark's
-  /// name. (There may be several for one band, or none if it has one
-  /// iteration.)
+  /// name. There may be several for one band. There may be none if it has one
+  /// iteration: the next loop below that stands below no other mark is told of
+  /// in its place, so that bands below that are not meant need marks as well.
   std::function<void(mlir::Operation *loop, llvm::StringRef mark)> onLoop;
 };
 
