@@ -28,6 +28,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -117,6 +118,8 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
   if (failed(checkOperations(module, isAccepted)))
     return failure();
   PassManager pm(module.getContext());
+  // Once at the end: verification takes as long as these passes do.
+  pm.enableVerifier(false);
   // Stack memory of every iteration of a loop would pile up.
   pm.addPass(createHoistAllocasPass());
   // At once: a launch that stores nothing would be removed as dead code.
@@ -146,7 +149,7 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
   pm.addPass(createConvertControlFlowToLLVMPass());
   pm.addPass(createUBToLLVMConversionPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
-  if (failed(pm.run(module)))
+  if (failed(pm.run(module)) || failed(verify(module)))
     return failure();
   return checkOperations(module, [](Operation *op) {
     // Translation to LLVM IR knows kernels in PTX and their launches.
