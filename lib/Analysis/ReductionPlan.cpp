@@ -9,6 +9,7 @@
 #include "PolyMem/Analysis/ReductionPlan.h"
 #include "PolyMem/Analysis/Coalescing.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "ReductionCells.h"
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -41,6 +42,8 @@ private:
   /// All loops that `row`, a parallel one, contains are reductions to be split.
   bool planRows(AffineForOp row);
   bool planAlone(AffineForOp loop, bool isInLoop);
+  /// False, with a note, if the cells of `loop` may not be accessed.
+  bool findConditions(AffineForOp loop, bool otherRows);
   void add(ReductionSplit::Shape shape, AffineForOp loop, int64_t partials);
   void visit(Block &block, unsigned parallelAround, bool isInLoop);
 
@@ -49,6 +52,7 @@ private:
   ReductionOptions options;
   ReductionPlan plan;
   llvm::DenseMap<Operation *, LoopCarry> carries;
+  llvm::DenseMap<Operation *, SmallVector<ReductionCondition>> conditions;
 };
 } // namespace
 
@@ -111,11 +115,34 @@ AffineForOp Planner::innermostOf(AffineForOp loop) {
   }
 }
 
+bool Planner::findConditions(AffineForOp loop, bool otherRows) {
+  SmallVector<ReductionCondition> &known = conditions[loop];
+  known.clear();
+  for (const Accumulator &accumulator : carry(loop).accumulators) {
+    std::optional<ReductionCondition> condition =
+        conditionOfCell(scop, loop, accumulator, otherRows);
+    if (!condition) {
+      plan.notes.push_back({loop, "NotSplit",
+                            "it may be that no iteration of the reduction "
+                            "touches its result, and that this is then not an "
+                            "element of the array or another thread's"});
+      return false;
+    }
+    known.push_back(std::move(*condition));
+  }
+  return true;
+}
+
 void Planner::add(ReductionSplit::Shape shape, AffineForOp loop,
                   int64_t partials) {
-  ReductionSplit split{
-      shape,    loop,      carry(loop).accumulators, innermostOf(loop), 1,
-      partials, {partials}};
+  ReductionSplit split{shape,
+                       loop,
+                       carry(loop).accumulators,
+                       conditions.lookup(loop),
+                       innermostOf(loop),
+                       1,
+                       partials,
+                       {partials}};
   if (split.inner != loop && partials > kInnerPartials &&
       partials % kInnerPartials == 0) {
     split.innerPartials = kInnerPartials;
@@ -145,7 +172,7 @@ bool Planner::planAlone(AffineForOp loop, bool isInLoop) {
               !(innermostOf(loop) == loop &&
                 hasFewIterations(loop, 8 * options.blockPartials));
   int64_t partials = grid ? options.gridPartials : options.blockPartials;
-  if (partials < 2)
+  if (partials < 2 || !findConditions(loop, /*otherRows=*/false))
     return false;
   add(grid ? ReductionSplit::Shape::Grid : ReductionSplit::Shape::Block, loop,
       partials);
@@ -184,6 +211,9 @@ bool Planner::planRows(AffineForOp row) {
                             "elements is far apart there"});
     return false;
   }
+  for (AffineForOp loop : reductions)
+    if (!findConditions(loop, /*otherRows=*/true))
+      return false;
   for (AffineForOp loop : reductions)
     add(ReductionSplit::Shape::Rows, loop, options.rowPartials);
   return true;

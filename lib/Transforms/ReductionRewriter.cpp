@@ -272,7 +272,13 @@ void Rewriter::combineStep(int64_t before, int64_t count) {
 }
 
 void Rewriter::combineLast(int64_t count) {
-  for (const Place &place : places) {
+  for (auto [place, condition] : llvm::zip_equal(places, split.conditions)) {
+    OpBuilder::InsertionGuard guard(builder);
+    if (IntegerSet set = condition.set) {
+      auto ifOp = AffineIfOp::create(builder, loc, set, condition.operands,
+                                     /*withElseRegion=*/false);
+      builder.setInsertionPointToStart(ifOp.getThenBlock());
+    }
     const Accumulator &accumulator = *place.accumulator;
     Value first =
         load(accumulator.memref, accumulator.map, accumulator.operands);

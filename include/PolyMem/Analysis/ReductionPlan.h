@@ -36,6 +36,13 @@ struct ReductionOptions {
   bool reassociate = false;
 };
 
+/// Under which a cell may be accessed outside its loop; always, if `set` is
+/// null.
+struct ReductionCondition {
+  mlir::IntegerSet set;
+  llvm::SmallVector<mlir::Value> operands;
+};
+
 /// One reduction loop to be split.
 struct ReductionSplit {
   enum class Shape {
@@ -46,6 +53,8 @@ struct ReductionSplit {
   Shape shape;
   mlir::affine::AffineForOp loop;
   llvm::SmallVector<Accumulator> accumulators;
+  /// For each of these.
+  llvm::SmallVector<ReductionCondition> conditions;
   /// The innermost loop of a perfect nest of reductions that `loop` is the
   /// outermost one of; `loop` itself if there is no nest.
   mlir::affine::AffineForOp inner;
@@ -77,7 +86,8 @@ struct ReductionPlan {
 /// - if it is all that one parallel loop does besides operations that are no
 ///   loops, and some reference is contiguous along the reduction and not along
 ///   the parallel loop: a warp then reads neighbours (Rows).
-/// Loops of few iterations are left alone.
+/// Loops of few iterations are left alone, and so are those whose cell need not
+/// be there if no iteration touches it.
 ReductionPlan planReductions(mlir::FunctionOpInterface func, const Scop &scop,
                              const ReductionOptions &options);
 
