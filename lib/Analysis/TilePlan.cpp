@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/TilePlan.h"
 #include "StatementGroups.h"
+#include "TileCells.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
@@ -523,6 +524,9 @@ bool Planner::planBand(Operation *loop, const BandDependences &deps,
   TileNode &tree = result.tree;
   if (!planNode(loop, 0, deps, request, /*isRoot=*/true, tree, refusal))
     return false;
+  // The user's own sizes are theirs.
+  if (request.gpu && request.sizes.empty())
+    fitCells(tree);
   if (!tree.hasTiledLoop()) {
     refusal = {"NothingToTile",
                "no loop of the band has a tile size, or only one that "
