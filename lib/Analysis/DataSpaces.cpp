@@ -44,6 +44,14 @@ static bool hasUnknowns(const isl::set &set) {
              isl_bool_false;
 }
 
+/// More than this, and it is worth looking for a union of fewer.
+static constexpr int kManyPieces = 1;
+
+/// How many convex sets `set` is said by.
+static int numPieces(const isl::set &set) {
+  return isl_set_n_basic_set(set.get());
+}
+
 static isl::set
 uniteElements(const DataSpaceGroup &group,
               llvm::function_ref<bool(const DataSpace &)> counts) {
@@ -84,9 +92,18 @@ uniteRelations(const DataSpaceGroup &group, const isl::set &context,
 /// Fills in what `group` touches, from its spaces.
 static void uniteSpaces(DataSpaceGroup &group, const isl::set &context) {
   bool rounded = group.isRounded();
+  auto exactRange = [](const isl::map &relation) {
+    isl::set elements = relation.range();
+    return hasUnknowns(elements) ? rangeWithDivisions(relation) : elements;
+  };
   auto unite = [&](llvm::function_ref<bool(const DataSpace &)> counts) {
-    return rounded ? uniteRelations(group, context, rangeWithDivisions, counts)
-                   : uniteElements(group, counts);
+    if (rounded)
+      return uniteRelations(group, context, rangeWithDivisions, counts);
+    isl::set result = uniteElements(group, counts);
+    if (numPieces(result) <= kManyPieces)
+      return result;
+    isl::set united = uniteRelations(group, context, exactRange, counts);
+    return numPieces(united) < numPieces(result) ? united : result;
   };
   auto all = [](const DataSpace &) { return true; };
   group.elements = uniteElements(group, all);

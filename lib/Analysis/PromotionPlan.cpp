@@ -46,6 +46,10 @@ static unsigned elementSize(Operation *root, Type memref) {
   return size.isScalable() ? 0 : size.getFixedValue();
 }
 
+/// Each set of a copy is a scan of its own: with more than this, and this many
+/// times fewer for all that is accessed, that is copied.
+static constexpr size_t kManyCopies = 8;
+
 namespace {
 /// Fills in the plans of one block.
 class Planner {
@@ -204,10 +208,25 @@ bool Planner::planCopies(BufferPlan &buffer, const Dependences *dependences) {
   }
   if (!copies)
     return false;
-  buffer.copies = std::move(*copies);
   std::string reason;
-  std::optional<BufferForm> form =
-      computeBufferForm(scop, group, buffer.box, buffer.copies, reason);
+  auto formOf = [&](const CopySets &sets) {
+    return computeBufferForm(scop, group, buffer.box, sets, reason);
+  };
+  std::optional<BufferForm> form = formOf(*copies);
+  if (form && form->in.sets.size() > kManyCopies &&
+      movementOf(group) == DataMovement::Exact) {
+    std::optional<CopySets> accessed = copySets(DataMovement::Footprint);
+    std::optional<BufferForm> simpler;
+    if (accessed)
+      simpler = formOf(*accessed);
+    if (simpler &&
+        kManyCopies * simpler->in.sets.size() <= form->in.sets.size()) {
+      copies = std::move(accessed);
+      form = std::move(simpler);
+      buffer.exactRefused = true;
+    }
+  }
+  buffer.copies = std::move(*copies);
   if (!form) {
     refuse(buffer, Decision::NotAffine, reason);
     return true;
