@@ -7,18 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/TimeTiling.h"
+#include "TimeTilePlanner.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "isl/schedule_node.h"
 
 using namespace mlir;
 using namespace polymem;
-
-/// Steeper cones make tiles that are no better than single time steps.
-static constexpr int64_t kMaxSlope = 4;
-
-/// Axes of a block.
-static constexpr unsigned kMaxThreadLoops = 3;
 
 static constexpr llvm::StringLiteral kNoBudget =
     "the budget of isl operations does not suffice";
@@ -38,6 +32,8 @@ std::optional<TimeTileRole> polymem::parseTimeTileRole(StringRef mark) {
 }
 
 int64_t TimeTiles::height() const {
+  if (shape == Shape::Wavefronts)
+    return rows.front().size;
   const TimeTileDimension &dim = dims[diamond];
   return 2 * dim.size / (*dim.down + *dim.up);
 }
@@ -46,72 +42,7 @@ int64_t TimeTiles::height() const {
 // One loop
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// What the planner knows of one statement of the nest.
-struct Instance {
-  const ScopStatement *statement;
-  /// The number of the nest in the time loop's body.
-  unsigned phase;
-  /// Steps of h after the beginning of the iteration.
-  int64_t level;
-  /// `{ S[i] -> [x_k] }`.
-  SmallVector<isl::pw_aff> place;
-};
-
-class LoopPlanner {
-public:
-  /// `band` is the band of the loop in the tree of the original order.
-  LoopPlanner(const Scop &scop, const OrderConstraints &constraints,
-              const TimeTilingOptions &options, isl::schedule_node band)
-      : scop(scop), constraints(constraints), options(options), band(band) {}
-
-  /// The node at the place of `band` in a tree with tiles; null if there are
-  /// none, for `reason`.
-  isl::schedule_node run();
-
-  TimeTiles tiles = {};
-  std::string reason;
-
-private:
-  bool refuse(const Twine &text) {
-    if (reason.empty())
-      reason = text.str();
-    return false;
-  }
-  bool collectStatements();
-  bool setPlaces();
-  bool setLevels();
-  bool setSlopes();
-  bool setSizes();
-  isl::schedule_node insertBands();
-  isl::schedule_node markThreads(isl::schedule_node node, unsigned phase);
-
-  const Instance *find(StringRef name) const;
-  /// `{ S[i] -> [x] }`.
-  isl::map placeOf(const Instance &instance) const;
-  /// `{ S[i] -> [step h] }`.
-  isl::pw_aff timeOf(const Instance &instance) const;
-  /// floor((slope h + sign x_k) / size), all statements.
-  isl::union_pw_aff row(unsigned dim, int64_t slope, int64_t sign) const;
-  template <typename RowOf> isl::union_pw_aff collect(RowOf rowOf) const;
-  /// A step of the loop is any number.
-  isl::val product(int64_t a, int64_t b) const {
-    return isl::val(scop.ctx(), a).mul(isl::val(scop.ctx(), b));
-  }
-
-  const Scop &scop;
-  const OrderConstraints &constraints;
-  const TimeTilingOptions &options;
-  isl::schedule_node band;
-  std::vector<Instance> instances;
-  /// The dependences within the nest, `{ S[i] -> T[j] }`, and the steps of the
-  /// time loop.
-  isl::union_map dependences;
-  int64_t step = 1;
-};
-} // namespace
-
-const Instance *LoopPlanner::find(StringRef name) const {
+const TimeTilePlanner::Instance *TimeTilePlanner::find(StringRef name) const {
   for (const Instance &instance : instances)
     if (instance.statement->name == name)
       return &instance;
@@ -129,7 +60,7 @@ static SmallVector<std::string> namesIn(const isl::union_set &set) {
   return names;
 }
 
-bool LoopPlanner::collectStatements() {
+bool TimeTilePlanner::collectStatements() {
   isl::schedule_node body = band.child(0);
   bool several =
       isl_schedule_node_get_type(body.get()) == isl_schedule_node_sequence;
@@ -160,7 +91,7 @@ bool LoopPlanner::collectStatements() {
 
 /// An instance's place is the element that it writes, in the dimensions in
 /// which that varies within an iteration of the time loop.
-bool LoopPlanner::setPlaces() {
+bool TimeTilePlanner::setPlaces() {
   std::optional<unsigned> rank;
   for (Instance &instance : instances) {
     const ScopAccess *write = nullptr;
@@ -200,15 +131,10 @@ bool LoopPlanner::setPlaces() {
   }
   if (instances.front().place.empty())
     return refuse("its iterations write single elements");
-  if (options.maxDimensions != 0 &&
-      instances.front().place.size() > options.maxDimensions)
-    return refuse("it has " + Twine(instances.front().place.size()) +
-                  " dimensions of space; at most " +
-                  Twine(options.maxDimensions) + " are allowed");
   return true;
 }
 
-isl::map LoopPlanner::placeOf(const Instance &instance) const {
+isl::map TimeTilePlanner::placeOf(const Instance &instance) const {
   isl::map result;
   for (const isl::pw_aff &coordinate : instance.place) {
     isl::map next = coordinate.as_map();
@@ -219,7 +145,7 @@ isl::map LoopPlanner::placeOf(const Instance &instance) const {
 
 /// A nest that needs what another one computes in the same iteration at another
 /// place comes a step of h later.
-bool LoopPlanner::setLevels() {
+bool TimeTilePlanner::setLevels() {
   unsigned numPhases = instances.back().phase + 1;
   // Between phases at equal time: 0, a dependence at the same place only; 1, at
   // another.
@@ -244,8 +170,7 @@ bool LoopPlanner::setLevels() {
     return refuse("its dependences are not known");
   std::vector<int64_t> level(numPhases, 0);
   for (unsigned to = 0; to < numPhases; ++to) {
-    if (apart[to][to].value_or(0) > 0)
-      return refuse("places of one nest in it depend on each other");
+    dependentPlaces |= apart[to][to].value_or(0) > 0;
     for (unsigned from = 0; from < to; ++from)
       if (apart[from][to])
         level[to] = std::max(level[to], level[from] + *apart[from][to]);
@@ -256,39 +181,49 @@ bool LoopPlanner::setLevels() {
   return true;
 }
 
-isl::pw_aff LoopPlanner::timeOf(const Instance &instance) const {
+isl::pw_aff TimeTilePlanner::timeOf(const Instance &instance) const {
   isl::aff time = isl::aff::var_on_domain(
       isl::local_space(instance.statement->domain.space()), isl::dim::set, 0);
   return isl::pw_aff(time.scale(isl::val(scop.ctx(), tiles.levels))
                          .add_constant(product(instance.level, step)));
 }
 
-bool LoopPlanner::setSlopes() {
+void TimeTilePlanner::setDistances() {
   isl::union_map coordinates = isl::union_map::empty(scop.ctx());
   for (const Instance &instance : instances)
     coordinates = coordinates.unite(isl::union_map(
         timeOf(instance).as_map().flat_range_product(placeOf(instance))));
-  isl::union_set distances =
+  distances =
       dependences.apply_domain(coordinates).apply_range(coordinates).deltas();
-  unsigned rank = instances.front().place.size();
+}
+
+bool TimeTilePlanner::noDistance(const std::string &condition) const {
   std::string names = "h";
-  for (unsigned k = 0; k < rank; ++k)
+  for (unsigned k = 0; k < rank(); ++k)
     names += llvm::formatv(", x{0}", k).str();
-  auto none = [&](const std::string &condition) {
-    isl::union_set bad(scop.ctx(), "{ [" + names + "] : " + condition + " }");
-    return distances.is_disjoint(bad).is_true();
-  };
-  for (unsigned k = 0; k < rank; ++k) {
+  isl::union_set set(scop.ctx(), "{ [" + names + "] : " + condition + " }");
+  return distances.is_disjoint(set).is_true();
+}
+
+//===----------------------------------------------------------------------===//
+// Diamonds
+//===----------------------------------------------------------------------===//
+
+bool TimeTilePlanner::setSlopes() {
+  if (options.maxDimensions != 0 && rank() > options.maxDimensions)
+    return refuse("it has " + Twine(rank()) + " dimensions of space; at most " +
+                  Twine(options.maxDimensions) + " are allowed");
+  for (unsigned k = 0; k < rank(); ++k) {
     TimeTileDimension dim;
     for (int64_t slope = kMaxSlope; slope >= 0; --slope) {
-      if (none(llvm::formatv("-{0}x{1} > {2}h", step, k, slope)))
+      if (noDistance(llvm::formatv("-{0}x{1} > {2}h", step, k, slope)))
         dim.down = slope;
-      if (none(llvm::formatv("{0}x{1} > {2}h", step, k, slope)))
+      if (noDistance(llvm::formatv("{0}x{1} > {2}h", step, k, slope)))
         dim.up = slope;
     }
     tiles.dims.push_back(dim);
   }
-  for (unsigned k = 0; k < rank; ++k) {
+  for (unsigned k = 0; k < rank(); ++k) {
     const TimeTileDimension &dim = tiles.dims[k];
     if (dim.down && dim.up && *dim.down + *dim.up > 0) {
       tiles.diamond = k;
@@ -313,7 +248,7 @@ static ArrayRef<int64_t> defaultSizes(unsigned rank) {
                      : ArrayRef<int64_t>(space);
 }
 
-bool LoopPlanner::setSizes() {
+bool TimeTilePlanner::setSizes() {
   ArrayRef<int64_t> defaults = defaultSizes(tiles.dims.size());
   for (auto [k, dim] : llvm::enumerate(tiles.dims)) {
     if (!dim.down || !dim.up)
@@ -340,8 +275,8 @@ bool LoopPlanner::setSizes() {
 // The tree
 //===----------------------------------------------------------------------===//
 
-template <typename RowOf>
-isl::union_pw_aff LoopPlanner::collect(RowOf rowOf) const {
+isl::union_pw_aff TimeTilePlanner::collect(
+    function_ref<isl::pw_aff(const Instance &)> rowOf) const {
   isl::union_pw_aff result;
   for (const Instance &instance : instances) {
     isl::union_pw_aff part(rowOf(instance));
@@ -350,8 +285,8 @@ isl::union_pw_aff LoopPlanner::collect(RowOf rowOf) const {
   return result;
 }
 
-isl::union_pw_aff LoopPlanner::row(unsigned dim, int64_t slope,
-                                   int64_t sign) const {
+isl::union_pw_aff TimeTilePlanner::row(unsigned dim, int64_t slope,
+                                       int64_t sign) const {
   isl::ctx ctx = scop.ctx();
   return collect([&](const Instance &instance) {
     isl::pw_aff time = timeOf(instance).scale(isl::val(ctx, slope));
@@ -366,21 +301,17 @@ isl::union_pw_aff LoopPlanner::row(unsigned dim, int64_t slope,
 /// would be taken for it.
 static constexpr llvm::StringLiteral kEndMark = "end";
 
-/// Gives `band`, of one member, a role. Returns the mark above it, with what
-/// was below the band at `kBelowRole` from there.
-static isl::schedule_node setRole(isl::schedule_node band, TimeTileRole role) {
+isl::schedule_node polymem::setRole(isl::schedule_node band,
+                                    TimeTileRole role) {
   if (band.is_null())
     return band;
   band = band.child(0).insert_mark(kEndMark.str()).parent();
   return band.is_null() ? band : band.insert_mark(stringify(role).str());
 }
-static constexpr int kBelowRole = 3;
 
-/// A band of one member above `node`, with a role. Returns the node at the
-/// place of `node`.
-static isl::schedule_node insertBand(const isl::schedule_node &node,
-                                     const isl::union_pw_aff &member,
-                                     TimeTileRole role) {
+isl::schedule_node polymem::insertBand(const isl::schedule_node &node,
+                                       const isl::union_pw_aff &member,
+                                       TimeTileRole role) {
   isl::schedule_node band =
       node.insert_partial_schedule(isl::multi_union_pw_aff(member));
   if (band.is_null())
@@ -391,11 +322,10 @@ static isl::schedule_node insertBand(const isl::schedule_node &node,
 
 /// Marks the outermost loops of a nest whose iterations are independent at
 /// equal time. Returns the node at the place of `node`.
-isl::schedule_node LoopPlanner::markThreads(isl::schedule_node node,
-                                            unsigned phase) {
+isl::schedule_node TimeTilePlanner::markThreads(isl::schedule_node node,
+                                                unsigned phase) {
   int above = 0;
-  for (unsigned depth = 1; depth <= kMaxThreadLoops;
-       ++depth, above += kBelowRole) {
+  for (unsigned depth = 1; depth <= kMaxAxes; ++depth, above += kBelowRole) {
     if (node.is_null() || !node.isa<isl::schedule_node_band>().is_true() ||
         node.as<isl::schedule_node_band>().n_member().release() != 1)
       break;
@@ -426,7 +356,7 @@ isl::schedule_node LoopPlanner::markThreads(isl::schedule_node node,
   return node.is_null() ? node : node.ancestor(above);
 }
 
-isl::schedule_node LoopPlanner::insertBands() {
+isl::schedule_node TimeTilePlanner::insertDiamonds() {
   isl::schedule_node node = band.child(0);
   if (node.is_null())
     return node;
@@ -443,10 +373,9 @@ isl::schedule_node LoopPlanner::insertBands() {
       return node;
   }
   // In a part, the order as it was: of iterations, and in each of the nests.
-  node = setRole(node.parent()
-                     .as<isl::schedule_node_band>()
-                     .member_set_ast_loop_atomic(0),
-                 TimeTileRole::Time);
+  node = setRole(
+      node.parent().as<isl::schedule_node_band>().member_set_ast_loop_atomic(0),
+      TimeTileRole::Time);
 
   auto insert = [&](const isl::union_pw_aff &member, TimeTileRole role) {
     if (!node.is_null())
@@ -462,11 +391,19 @@ isl::schedule_node LoopPlanner::insertBands() {
   return node;
 }
 
-isl::schedule_node LoopPlanner::run() {
-  if (!collectStatements() || !setPlaces() || !setLevels() || !setSlopes() ||
-      !setSizes())
+isl::schedule_node TimeTilePlanner::run() {
+  if (!collectStatements() || !setPlaces() || !setLevels())
     return {};
-  isl::schedule_node result = insertBands();
+  setDistances();
+  tiles.shape = dependentPlaces ? TimeTiles::Shape::Wavefronts
+                                : TimeTiles::Shape::Diamonds;
+  isl::schedule_node result;
+  if (dependentPlaces) {
+    if (setSkew() && setCode())
+      result = insertWavefronts();
+  } else if (setSlopes() && setSizes()) {
+    result = insertDiamonds();
+  }
   if (!result.is_null() &&
       respectsOrder(scop, result.get_schedule(), constraints))
     return result;
@@ -496,7 +433,7 @@ static isl::schedule_node planBelow(isl::schedule_node node, const Scop &scop,
     }
     return node;
   }
-  LoopPlanner planner(scop, constraints, options, node);
+  TimeTilePlanner planner(scop, constraints, options, node, plan.tiles.size());
   isl::schedule_node tiled = planner.run();
   if (tiled.is_null()) {
     // Without budget, what was found is not to be relied on.

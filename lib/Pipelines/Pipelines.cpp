@@ -57,6 +57,7 @@ static std::string getStaging(const Options &options, StringRef mapping,
       (options.timeTile == TimeTileMode::Auto && chosen && mapping == "gpu"))
     os << "polymem-time-tile{mapping=" << mapping
        << listOption("sizes", options.timeSizes)
+       << " steps=" << options.timeSteps.getValue()
        << (options.timeTile == TimeTileMode::Auto ? " max-dimensions=1" : "")
        << budget << "},";
   if (options.schedule == ScheduleMode::Always ||

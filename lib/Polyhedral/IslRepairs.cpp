@@ -8,9 +8,10 @@
 //
 // isl (0.27, and Polly's) makes sets wrong in two ways, may fail to end within
 // one of the operations that its bound counts, and uses memory after it was
-// freed when that bound is reached. cmake/PolyMemIsl.cmake has the linker put the functions below in the place of isl's own, also where
-// isl calls them (`ld --wrap`): `__wrap_f` is called for `f`, and `__real_f` is
-// isl's. docs/design/isl.md has the story.
+// freed when that bound is reached. cmake/PolyMemIsl.cmake has the linker put
+// the functions below in the place of isl's own, also where isl calls them (`ld
+// --wrap`): `__wrap_f` is called for `f`, and `__real_f` is isl's.
+// docs/design/isl.md has the story.
 //
 //===----------------------------------------------------------------------===//
 

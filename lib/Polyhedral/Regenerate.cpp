@@ -401,11 +401,23 @@ LogicalResult Regenerator::run(const isl::schedule &schedule,
     Value value = scop.parameterValue(id);
     return value ? shared.lookupOrDefault(value) : Value();
   };
-  auto emit = [&](OpBuilder &inner, StringRef name, ValueRange coordinates) {
-    const ScopStatement *statement = scop.statementNamed(name);
-    if (!statement)
-      return refuse("the schedule runs '" + name + "', which is no statement");
-    return emitStatement(inner, *statement, coordinates);
+  std::function<LogicalResult(OpBuilder &, StringRef, ValueRange)> emit;
+  auto emitPart = [&](OpBuilder &inner, const isl::schedule &part,
+                      ParameterValues own) {
+    return generateCode(
+        inner, func->getLoc(), part, scop.context(),
+        [&](const isl::id &id) {
+          Value value = own(id);
+          return value ? value : parameters(id);
+        },
+        emit, options);
+  };
+  emit = [&](OpBuilder &inner, StringRef name, ValueRange coordinates) {
+    if (const ScopStatement *statement = scop.statementNamed(name))
+      return emitStatement(inner, *statement, coordinates);
+    if (options.onPart)
+      return options.onPart(inner, name, coordinates, emitPart);
+    return refuse("the schedule runs '" + name + "', which is no statement");
   };
   if (failed(generateCode(builder, func->getLoc(), schedule, scop.context(),
                           parameters, emit, options))) {

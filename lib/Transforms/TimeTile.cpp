@@ -19,6 +19,8 @@
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Temporaries.h"
 #include "Reordering.h"
+#include "TileBounds.h"
+#include "WavefrontEmitter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -35,6 +37,9 @@ namespace polymem {
 using namespace mlir;
 using namespace mlir::affine;
 using namespace polymem;
+
+/// Axes of a grid, and of a block.
+static constexpr size_t kMaxAxes = 3;
 
 /// On loops between their generation and the making of tiles.
 static constexpr llvm::StringLiteral kRoleAttr = "polymem.time_tile_role";
@@ -80,6 +85,33 @@ static Operation *findShared(func::FuncOp func) {
 // From loops to tiles
 //===----------------------------------------------------------------------===//
 
+using LoopNest = SmallVector<AffineForOp>;
+
+static bool involves(ArrayRef<AffineForOp> nest, Value value) {
+  return llvm::any_of(
+      nest, [&](AffineForOp loop) { return loop.getInductionVar() == value; });
+}
+
+/// `loop` and the loops of its role in it that make one tile: each is all that
+/// is in the one around it.
+static LoopNest nestOf(AffineForOp loop) {
+  LoopNest nest = {loop};
+  while (nest.size() < kMaxAxes) {
+    Block *body = nest.back().getBody();
+    auto inner = dyn_cast<AffineForOp>(body->front());
+    if (!inner || roleOf(inner) != roleOf(loop) ||
+        !llvm::hasSingleElement(body->without_terminator()))
+      break;
+    // Iterations would not be where those of the hull are.
+    if (inner.getStepAsInt() != 1 &&
+        llvm::any_of(inner.getOperands(),
+                     [&](Value value) { return involves(nest, value); }))
+      break;
+    nest.push_back(inner);
+  }
+  return nest;
+}
+
 /// The value of a bound in front of the loop.
 static Value emitBound(OpBuilder &builder, Location loc, AffineBound bound,
                        bool isLower) {
@@ -95,52 +127,113 @@ static Value emitBound(OpBuilder &builder, Location loc, AffineBound bound,
   return AffineMinOp::create(builder, loc, map, operands);
 }
 
-/// Replaces `loops`, a perfect nest with bounds that do not depend on each
-/// other, by a tile.
-static scratch::TileOp makeTile(ArrayRef<AffineForOp> loops,
-                                ArrayAttr mapping) {
-  AffineForOp outermost = loops.front();
-  OpBuilder builder(outermost);
-  SmallVector<Value> lower, upper, steps;
-  for (AffineForOp loop : loops) {
-    Location loc = loop.getLoc();
-    lower.push_back(
-        emitBound(builder, loc, loop.getLowerBound(), /*isLower=*/true));
-    upper.push_back(
-        emitBound(builder, loc, loop.getUpperBound(), /*isLower=*/false));
-    steps.push_back(
-        arith::ConstantIndexOp::create(builder, loc, loop.getStepAsInt()));
+/// The conditions under which a point of the hull of `nest` is in the nest.
+static void appendGuards(ArrayRef<AffineForOp> nest,
+                         SmallVectorImpl<AffineExpr> &conditions,
+                         SmallVectorImpl<Value> &operands) {
+  MLIRContext *context = AffineForOp(nest.front()).getContext();
+  auto dimension = [&](Value value) {
+    auto *known = llvm::find(operands, value);
+    unsigned position = known - operands.begin();
+    if (known == operands.end())
+      operands.push_back(value);
+    return getAffineDimExpr(position, context);
+  };
+  for (size_t k = 0; k < nest.size(); ++k) {
+    AffineForOp inner = nest[k];
+    AffineExpr iv = dimension(inner.getInductionVar());
+    auto append = [&](AffineBound bound, auto conditionOf) {
+      AffineMap map = bound.getMap();
+      SmallVector<AffineExpr> exprs;
+      for (Value operand : bound.getOperands())
+        exprs.push_back(dimension(operand));
+      ArrayRef<AffineExpr> all(exprs);
+      for (AffineExpr result : map.getResults()) {
+        bool varies = false;
+        result.walk([&](AffineExpr expr) {
+          unsigned position = 0;
+          if (auto dim = dyn_cast<AffineDimExpr>(expr))
+            position = dim.getPosition();
+          else if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+            position = map.getNumDims() + symbol.getPosition();
+          else
+            return;
+          varies |= involves(nest.take_front(k), bound.getOperand(position));
+        });
+        if (varies)
+          conditions.push_back(conditionOf(
+              result.replaceDimsAndSymbols(all.take_front(map.getNumDims()),
+                                           all.drop_front(map.getNumDims()))));
+      }
+    };
+    append(inner.getLowerBound(), [&](AffineExpr e) { return iv - e; });
+    append(inner.getUpperBound(), [&](AffineExpr e) { return e - 1 - iv; });
   }
-  auto tile = scratch::TileOp::create(builder, outermost.getLoc(), lower, upper,
-                                      steps, mapping);
-  Block &body = tile.getBody().front();
-  for (auto [loop, origin] : llvm::zip_equal(loops, tile.getOrigins()))
-    AffineForOp(loop).getInductionVar().replaceAllUsesWith(origin);
-  Block *innermost = AffineForOp(loops.back()).getBody();
-  body.getOperations().splice(std::prev(body.end()), innermost->getOperations(),
-                              innermost->begin(), std::prev(innermost->end()));
-  outermost.erase();
-  return tile;
 }
 
-/// The loops over threads that make one tile, `loop` being the outermost: each
-/// is all that is in the one around it, with bounds that do not depend on it.
-static SmallVector<AffineForOp> threadNest(AffineForOp loop) {
-  SmallVector<AffineForOp> nest = {loop};
-  while (true) {
-    Block *body = nest.back().getBody();
-    auto inner = dyn_cast<AffineForOp>(body->front());
-    if (!inner || roleOf(inner) != TimeTileRole::Thread ||
-        !llvm::hasSingleElement(body->without_terminator()))
-      return nest;
-    if (llvm::any_of(inner->getOperands(), [&](Value operand) {
-          return llvm::any_of(nest, [&](AffineForOp outer) {
-            return operand == outer.getInductionVar();
-          });
-        }))
-      return nest;
-    nest.push_back(inner);
+/// Replaces `nest` by a tile over its hull, in which a condition holds for the
+/// iterations if the bounds of one loop depend on another.
+static scratch::TileOp makeTile(ArrayRef<AffineForOp> nest, ArrayAttr mapping) {
+  AffineForOp outermost = nest.front();
+  OpBuilder builder(outermost);
+  TileBounds bounds(outermost->getParentOfType<func::FuncOp>());
+  std::vector<BandLoop> band;
+  for (AffineForOp loop : nest) {
+    BandLoop member;
+    member.op = loop;
+    member.iv = loop.getInductionVar();
+    member.lower = loop.getLowerBoundMap();
+    member.lowerOperands.assign(loop.getLowerBoundOperands().begin(),
+                                loop.getLowerBoundOperands().end());
+    member.upper = loop.getUpperBoundMap();
+    member.upperOperands.assign(loop.getUpperBoundOperands().begin(),
+                                loop.getUpperBoundOperands().end());
+    member.step = loop.getStepAsInt();
+    band.push_back(std::move(member));
   }
+  for (const BandLoop &member : band)
+    bounds.addLoop(member);
+  SmallVector<Value> lower, upper, steps;
+  auto dependsOnNest = [&](ValueRange operands) {
+    return llvm::any_of(operands,
+                        [&](Value value) { return involves(nest, value); });
+  };
+  for (auto [loop, member] : llvm::zip_equal(nest, band)) {
+    AffineForOp inner = loop;
+    Location loc = inner.getLoc();
+    AffineBound first = inner.getLowerBound(), end = inner.getUpperBound();
+    lower.push_back(dependsOnNest(first.getOperands())
+                        ? bounds.emitMax(builder, loc, bounds.lowerHull(member))
+                        : emitBound(builder, loc, first, /*isLower=*/true));
+    upper.push_back(dependsOnNest(end.getOperands())
+                        ? bounds.emitMin(builder, loc, bounds.upperHull(member))
+                        : emitBound(builder, loc, end, /*isLower=*/false));
+    steps.push_back(arith::ConstantIndexOp::create(builder, loc, member.step));
+  }
+  SmallVector<AffineExpr> conditions;
+  SmallVector<Value> operands;
+  appendGuards(nest, conditions, operands);
+  auto tile = scratch::TileOp::create(builder, outermost.getLoc(), lower, upper,
+                                      steps, mapping);
+  Block *body = &tile.getBody().front();
+  if (!conditions.empty()) {
+    builder.setInsertionPointToStart(body);
+    SmallVector<bool> areEqualities(conditions.size(), false);
+    IntegerSet set =
+        IntegerSet::get(operands.size(), 0, conditions, areEqualities);
+    canonicalizeSetAndOperands(&set, &operands);
+    body = AffineIfOp::create(builder, outermost.getLoc(), set, operands,
+                              /*withElseRegion=*/false)
+               .getThenBlock();
+  }
+  Block *innermost = AffineForOp(nest.back()).getBody();
+  body->getOperations().splice(std::prev(body->end()),
+                               innermost->getOperations(), innermost->begin(),
+                               std::prev(innermost->end()));
+  for (auto [loop, origin] : llvm::zip_equal(nest, tile.getOrigins()))
+    AffineForOp(loop).getInductionVar().replaceAllUsesWith(origin);
+  outermost.erase();
+  return tile;
 }
 
 namespace {
@@ -153,29 +246,21 @@ public:
   void run(Operation *op, bool inBlock);
 
 private:
-  ArrayAttr blocks() const;
-  ArrayAttr threads(unsigned rank) const;
+  /// The innermost of `rank` loops is axis x.
+  template <typename Attr> ArrayAttr axes(unsigned rank) const {
+    SmallVector<Attribute> result;
+    for (unsigned k = rank; k-- > 0;)
+      result.push_back(Attr::get(context, static_cast<gpu::MappingId>(k)));
+    return ArrayAttr::get(context, result);
+  }
+  ArrayAttr blocks(unsigned rank) const {
+    return gpu ? axes<gpu::GPUBlockMappingAttr>(rank) : ArrayAttr();
+  }
 
   MLIRContext *context;
   bool gpu;
 };
 } // namespace
-
-ArrayAttr TileMaker::blocks() const {
-  if (!gpu)
-    return {};
-  return ArrayAttr::get(
-      context, gpu::GPUBlockMappingAttr::get(context, gpu::MappingId::DimX));
-}
-
-/// The innermost loop is axis x.
-ArrayAttr TileMaker::threads(unsigned rank) const {
-  SmallVector<Attribute> axes;
-  for (unsigned k = rank; k-- > 0;)
-    axes.push_back(gpu::GPUThreadMappingAttr::get(
-        context, static_cast<gpu::MappingId>(k)));
-  return ArrayAttr::get(context, axes);
-}
 
 void TileMaker::run(Operation *op, bool inBlock) {
   auto loop = dyn_cast<AffineForOp>(op);
@@ -183,28 +268,35 @@ void TileMaker::run(Operation *op, bool inBlock) {
   if (role)
     op->removeAttr(kRoleAttr);
   Operation *inside = op;
-  if (role == TimeTileRole::Tile) {
-    inside = makeTile(loop, blocks());
+  auto takeNest = [&] {
+    op->setAttr(kRoleAttr, StringAttr::get(context, stringify(*role)));
+    LoopNest nest = nestOf(loop);
+    for (AffineForOp inner : nest)
+      inner->removeAttr(kRoleAttr);
+    return nest;
+  };
+  if (role == TimeTileRole::Tile && !inBlock) {
+    LoopNest nest = takeNest();
+    inside = makeTile(nest, blocks(nest.size()));
     inBlock = true;
-  } else if (role && role != TimeTileRole::Wave && gpu && !inBlock) {
+  } else if (role && role != TimeTileRole::Tile && role != TimeTileRole::Wave &&
+             gpu && !inBlock) {
     // The only tile of its wave, for which there is no loop.
     OpBuilder builder(op);
     Location loc = op->getLoc();
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
     auto tile =
-        scratch::TileOp::create(builder, loc, {zero}, {one}, {one}, blocks());
+        scratch::TileOp::create(builder, loc, {zero}, {one}, {one}, blocks(1));
     op->moveBefore(tile.getBody().front().getTerminator());
     op->setAttr(kRoleAttr, StringAttr::get(context, stringify(*role)));
     return run(op, /*inBlock=*/true);
   } else if (role == TimeTileRole::Part) {
     inside = makeTile(loop, {});
   } else if (role == TimeTileRole::Thread) {
-    SmallVector<AffineForOp> nest = threadNest(loop);
-    for (AffineForOp inner : nest)
-      inner->removeAttr(kRoleAttr);
+    LoopNest nest = takeNest();
     if (gpu) {
-      inside = makeTile(nest, threads(nest.size()));
+      inside = makeTile(nest, axes<gpu::GPUThreadMappingAttr>(nest.size()));
       // Loops that could not join are the thread's own.
       inside->walk([](Operation *own) { own->removeAttr(kRoleAttr); });
       return;
@@ -226,6 +318,12 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
 
   void runOnOperation() override {
     func::FuncOp func = getOperation();
+    if (steps < 0 || steps > std::numeric_limits<int32_t>::max()) {
+      func.emitError(getArgument())
+          << ": " << steps << " steps make no sense; give a number below 2^31, "
+          << "or 0 for the default";
+      return signalPassFailure();
+    }
     for (int64_t size : sizes)
       if (size < 0 || size > std::numeric_limits<int32_t>::max()) {
         func.emitError(getArgument()) << ": a size of " << size
@@ -256,6 +354,8 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
       return false;
     TimeTilingOptions options;
     options.sizes.assign(sizes.begin(), sizes.end());
+    options.steps = steps;
+    options.fronts = mapping == TileMapping::GPU;
     options.maxDimensions = maxDimensions;
     options.maxIslOperations = maxIslOperations;
     // Arrays of the function whose values may come in any order have no place
@@ -302,9 +402,20 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
       if (parseTimeTileRole(mark))
         loop->setAttr(kRoleAttr, StringAttr::get(loop->getContext(), mark));
     };
+    auto onLoop = [&](Operation *loop, TimeTileRole role) {
+      ast.onLoop(loop, stringify(role));
+    };
+    WavefrontEmitter wavefronts(plan, onLoop);
+    ast.onPart = [&](OpBuilder &builder, StringRef statement,
+                     ValueRange coordinates, PartEmitter emitPart) {
+      return wavefronts.emit(builder, statement, coordinates, emitPart);
+    };
     std::string reason;
-    if (succeeded(regenerateFunction(func, *scop, plan.order, reason, ast)) &&
-        !affine)
+    isl::schedule order = wavefronts.contractedOrder();
+    if (order.is_null())
+      reason = "the budget of isl operations does not suffice";
+    else if (succeeded(regenerateFunction(func, *scop, order, reason, ast)) &&
+             !affine)
       reason = "a bound of the new loops is not affine";
     if (!reason.empty()) {
       remarkFailed(func, getArgument(), "NotGenerated") << reason;
@@ -328,14 +439,39 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
   }
 
   static std::string describe(const TimeTiles &tiles) {
-    std::string text =
-        llvm::formatv("tiled in time: {0} steps per iteration, diamonds of {1} "
-                      "steps and {2} elements along dimension {3}",
-                      tiles.levels, tiles.height(),
-                      tiles.dims[tiles.diamond].size, tiles.diamond);
+    std::string text = llvm::formatv(
+        "tiled in time: {0} steps per iteration, {1} of {2} steps",
+        tiles.levels,
+        tiles.shape == TimeTiles::Shape::Diamonds ? "diamonds"
+                                                  : "wavefronts of tiles",
+        tiles.height());
+    if (tiles.shape == TimeTiles::Shape::Wavefronts) {
+      for (const SkewedRow &row : ArrayRef(tiles.rows).drop_front())
+        text += llvm::formatv(", {0} along {1}", row.size, describe(row));
+      return text;
+    }
+    text += llvm::formatv(" and {0} elements along dimension {1}",
+                          tiles.dims[tiles.diamond].size, tiles.diamond);
     for (auto [k, dim] : llvm::enumerate(tiles.dims))
       if (k != tiles.diamond && dim.size != 0)
         text += llvm::formatv(", parts of {0} along {1}", dim.size, k);
+    return text;
+  }
+
+  /// As a sum of the steps h and of places x0, x1, ...
+  static std::string describe(const SkewedRow &row) {
+    std::string text;
+    for (auto [k, factor] : llvm::enumerate(row.coefficients)) {
+      if (factor == 0)
+        continue;
+      if (!text.empty())
+        text += factor > 0 ? " + " : " - ";
+      else if (factor < 0)
+        text += "-";
+      if (std::abs(factor) != 1)
+        text += std::to_string(std::abs(factor));
+      text += k == 0 ? "h" : "x" + std::to_string(k - 1);
+    }
     return text;
   }
 };

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // `test-polymem-isl-budget` computes the dependences of each function within
-// every budget of isl operations from 1 on, until one suffices, and tells in how
-// many a relation was missing and nothing said so. For a function with a set in
-// the attribute `test.set` it generates the loops over that set instead.
+// every budget of isl operations from 1 on, until one suffices, and tells in
+// how many a relation was missing and nothing said so. For a function with a
+// set in the attribute `test.set` it generates the loops over that set instead.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +37,8 @@ struct TestIslBudget : PassWrapper<TestIslBudget, OperationPass<func::FuncOp>> {
   }
 
   void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<affine::AffineDialect, arith::ArithDialect,
-                    scf::SCFDialect>();
+    registry
+        .insert<affine::AffineDialect, arith::ArithDialect, scf::SCFDialect>();
   }
 
   /// The loops over `set`, whose parameters are the function's arguments, are
@@ -55,8 +55,7 @@ struct TestIslBudget : PassWrapper<TestIslBudget, OperationPass<func::FuncOp>> {
       bool done = succeeded(scanSet(
           builder, func.getLoc(), isl::set(ctx, set.str()), isl::set(),
           [&](const isl::id &) {
-            return block.getArgument(numParameters++ %
-                                     block.getNumArguments());
+            return block.getArgument(numParameters++ % block.getNumArguments());
           },
           [](OpBuilder &, ValueRange) { return success(); }, options));
       while (!llvm::hasSingleElement(block))

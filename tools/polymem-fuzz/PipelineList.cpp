@@ -89,10 +89,11 @@ static const Pipeline kPipelines[] = {
     {"gpu-run-time-sizes", "polymem-tile{sizes=arg$0,arg$1,arg$2 mapping=gpu},"
                            "scratch-promote{promote-all},scratch-hoist-copies,"
                            "convert-scratch-to-gpu{max-grid=2,2,2}"},
-    {"time-tile", "polymem-time-tile{sizes=4,3,2},"
+    {"time-tile", "polymem-time-tile{sizes=4,3,2 steps=3},"
                   "convert-scratch-to-memref{max-stack-bytes=0}"},
     {"time-tile-gpu",
-     "polymem-time-tile{sizes=8,4,2 mapping=gpu},scratch-promote{promote-all},"
+     "polymem-time-tile{sizes=8,4,2 steps=3 "
+     "mapping=gpu},scratch-promote{promote-all},"
      "scratch-hoist-copies,polymem-map-sequential,convert-scratch-to-gpu"},
     {"reductions", "polymem-split-reductions{grid-partials=12 "
                    "block-partials=4 row-partials=3 radix=2}"},

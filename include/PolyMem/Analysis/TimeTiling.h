@@ -29,6 +29,20 @@
 // "Tiling stencil computations to maximize parallelism", SC 2012), and a wave
 // is a step of s_0 / (down_0 + up_0) in h.
 //
+// Where places depend on each other at equal time, as in a Gauss-Seidel
+// stencil, the coordinates are skewed: r_0 = h, and r_k is x_k or -x_k and as
+// many times the rows before it as it takes for no dependence to run against
+// it. In
+//
+//   [sum of floor(r_k / s_k),          the wave,
+//    floor(r_k / s_k) for k > 0,       the tile,
+//    sum of r_k,                       fronts of points in the tile,
+//    r_k for all k but the last,       the point,
+//    and then the order as it was]
+//
+// tiles of one wave and points of one front do not depend on each other. Rows
+// that no dependence crosses are left out of the sums.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef POLYMEM_ANALYSIS_TIMETILING_H
@@ -43,7 +57,13 @@ struct TimeTilingOptions {
   /// than 2^31, 0 for the whole elsewhere. Dimensions beyond the end of the
   /// list: the default, by number of dimensions.
   llvm::SmallVector<int64_t> sizes;
-  /// Nests of more dimensions than these are refused; 0: none is.
+  /// Steps of h of a tile in wavefronts (that of a diamond follows from its
+  /// size); 0: the default.
+  int64_t steps = 0;
+  /// The points of a tile in wavefronts come in fronts, which threads share;
+  /// otherwise row by row.
+  bool fronts = true;
+  /// Diamonds for nests of more dimensions than these are refused; 0: none are.
   unsigned maxDimensions = 0;
   unsigned long maxIslOperations = kDefaultIslOperations;
 };
@@ -53,8 +73,8 @@ enum class TimeTileRole {
   Wave,  ///< waves of tiles, one after the other
   Tile,  ///< tiles of a wave, which are independent
   Part,  ///< parts of a tile, one after the other
-  Time,  ///< iterations of the time loop in a part
-  Thread ///< instances of one step, which are independent
+  Time,  ///< iterations of the time loop in a part, or fronts of points
+  Thread ///< instances of one step or front, which are independent
 };
 llvm::StringRef stringify(TimeTileRole role);
 std::optional<TimeTileRole> parseTimeTileRole(llvm::StringRef mark);
@@ -67,14 +87,52 @@ struct TimeTileDimension {
   int64_t size = 0;
 };
 
+/// One row of skewed coordinates.
+struct SkewedRow {
+  /// Of h, x_0, x_1, ...
+  llvm::SmallVector<int64_t> coefficients;
+  /// The k of x_k that it is the row of; of no meaning for that of h.
+  unsigned dim = 0;
+  /// Of tiles, along the row.
+  int64_t size = 0;
+  /// No dependence has a distance along the row.
+  bool independent = false;
+};
+
+/// Code for a time loop in wavefronts, as a box of points with conditions in
+/// it: bounds that say exactly which tiles and fronts there are have a dozen
+/// terms with divisions.
+struct WavefrontCode {
+  /// `{ Tile[w, f_1, ...] }`, all tiles with points and some without, with
+  /// marks as in `TimeTilePlan::order`. f_k is the tile along row k > 0, and w
+  /// the sum of these and f_0, without those of independent rows.
+  isl::schedule tiles;
+  /// `[p, r_k, front, f] -> { S[i] }`, the instances at a point, in the order
+  /// as it was: at `rows`, r_k being null for one row in fronts; or else also
+  /// in `front`, the sum of rows that are not independent, and in tile `f` of
+  /// that row.
+  isl::schedule point;
+  llvm::SmallVector<isl::id> rows;
+  isl::id front, tile;
+  /// The row in fronts that is not given.
+  unsigned last = 0;
+};
+
 /// What is cut of one time loop.
 struct TimeTiles {
+  enum class Shape { Diamonds, Wavefronts };
+
   mlir::Operation *loop;
   /// Steps of h per iteration of the loop.
   int64_t levels;
+  Shape shape;
+  /// Of diamonds: all dimensions.
   llvm::SmallVector<TimeTileDimension> dims;
   /// The dimension of the diamonds; others are cut in parts or not at all.
   unsigned diamond;
+  /// Of wavefronts: that of h, then those of dimensions that are cut.
+  llvm::SmallVector<SkewedRow> rows;
+  WavefrontCode code;
 
   /// Steps of h, the greatest number, of a tile: its height.
   int64_t height() const;
@@ -93,9 +151,12 @@ struct TimeTilePlan {
   /// `{ S[i] -> [t] }` as a tree for all instances of the scop, with marks
   /// named by `stringify(TimeTileRole)` above bands of one member, and with
   /// marks of another name below these; the original order where nothing is
-  /// tiled.
+  /// tiled. A mark `wavefronts<k>` is above what `tiles[k].code` is for.
   isl::schedule order;
 };
+
+/// The number k of a mark `wavefronts<k>`.
+std::optional<unsigned> parseWavefrontsMark(llvm::StringRef mark);
 
 /// Plans tiles for all outermost loops of `scop`, the scop of a function.
 /// `constraints` is what an order must respect; that the new one does is

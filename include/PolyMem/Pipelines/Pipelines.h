@@ -53,14 +53,19 @@ struct StagingOptions : mlir::PassPipelineOptions<Derived> {
       llvm::cl::init(TimeTileMode::Auto),
       llvm::cl::values(
           clEnumValN(TimeTileMode::Auto, "auto",
-                     "For a GPU, in one dimension of space, unless sizes are "
-                     "given or the order stays"),
+                     "For a GPU, diamonds in one dimension of space and "
+                     "wavefronts, unless sizes are given or the order stays"),
           clEnumValN(TimeTileMode::Always, "always", "All that can be"),
           clEnumValN(TimeTileMode::Never, "never", "No"))};
   ListOption<int64_t> timeSizes{
       *this, "time-sizes",
       llvm::cl::desc("Sizes of tiles in time along the dimensions of space "
                      "(polymem-time-tile)")};
+  Option<int64_t> timeSteps{
+      *this, "time-steps",
+      llvm::cl::desc("Steps of tiles in wavefronts, 0 for the default "
+                     "(polymem-time-tile)"),
+      llvm::cl::init(0)};
   Option<std::string> fusion{
       *this, "fusion",
       llvm::cl::desc("Which statements share loops: 'none', 'smart' or 'max' "

@@ -34,6 +34,13 @@ using StatementEmitter = llvm::function_ref<llvm::LogicalResult(
     mlir::OpBuilder &builder, llvm::StringRef statement,
     mlir::ValueRange coordinates)>;
 
+/// Emits loops that run the instances of `schedule` in its order, like
+/// `generateCode` in the function that is being regenerated. `parameters` has
+/// the values of parameters that are not the scop's.
+using PartEmitter = llvm::function_ref<llvm::LogicalResult(
+    mlir::OpBuilder &builder, const isl::schedule &schedule,
+    ParameterValues parameters)>;
+
 struct AstOptions {
   unsigned long maxIslOperations = kDefaultIslOperations;
   /// Emit `scf.for/if` and `arith` only: for places where the parameters are
@@ -45,6 +52,12 @@ struct AstOptions {
   /// iteration: the next loop below that stands below no other mark is told of
   /// in its place, so that bands below that are not meant need marks as well.
   std::function<void(mlir::Operation *loop, llvm::StringRef mark)> onLoop;
+  /// For `regenerateFunction`: emits the code of a statement that is none of
+  /// the scop's, and that stands for some of these.
+  std::function<llvm::LogicalResult(
+      mlir::OpBuilder &builder, llvm::StringRef statement,
+      mlir::ValueRange coordinates, PartEmitter emitPart)>
+      onPart;
 };
 
 /// Emits loops that run the instances of `schedule`'s domain in its order.
@@ -69,7 +82,8 @@ scanSet(mlir::OpBuilder &builder, mlir::Location loc, const isl::set &set,
         const AstOptions &options = {});
 
 /// Replaces the body of `func` (whose scop is `scop`) by code that runs its
-/// statements in the order of `schedule`, a schedule of the same domain.
+/// statements in the order of `schedule`, a schedule of the same domain (or of
+/// statements that `AstOptions::onPart` knows, in their place).
 /// Induction variables, constants and index computations are recomputed where
 /// statements use them. Values must not cross statements or be carried by loops
 /// (see `demoteScalars`). An allocation inside loops becomes one of the

@@ -573,11 +573,12 @@ def TimeTilePass : Pass<"polymem-time-tile", "::mlir::func::FuncOp"> {
     twice, and a wave takes many steps.
 
     **What is tiled.** An outermost `affine.for` whose body holds one or several
-    nests, such that each nest's iterations are independent, and what depends on
-    each other in different nests or steps is only a few elements apart in the
-    arrays that are written. Dependences are exact, and that the new order
-    respects them is verified before anything changes. Other loops are left as
-    they are, with a remark that says why.
+    nests, such that what depends on each other in different nests or steps is
+    only a few elements apart in the arrays that are written. Where each nest's
+    iterations are independent, tiles are diamonds; where they are not, as in a
+    Gauss-Seidel stencil, tiles come in wavefronts (below). Dependences are
+    exact, and that the new order respects them is verified before anything
+    changes. Other loops are left as they are, with a remark that says why.
 
     **Order.** A sequential loop over waves; in it a `scratch.tile` over the
     diamonds of the wave (mapped to blocks with `mapping=gpu`); in that, where
@@ -613,6 +614,41 @@ def TimeTilePass : Pass<"polymem-time-tile", "::mlir::func::FuncOp"> {
     }
     ```
 
+    **Wavefronts.** The steps h and the places x0, x1, ... are skewed, the latter
+    in either direction, until no dependence runs against any row, as h, h + x0 and
+    2h + x0 + x1. Rows are cut into tiles; tiles with the same sum of numbers are a
+    wave, and in a tile points with the same sum of rows are a front:
+
+    ```mlir
+    affine.for %t = 0 to %T {
+      affine.for %i = 1 to %n {
+        affine.for %j = 1 to %n {
+          // A[i, j] = f(A[i - 1, j + 1], A[i + 1, j + 1])
+        }
+      }
+    }
+    ```
+    becomes, with `sizes=16,32 steps=4 mapping=gpu`,
+    ```mlir
+    affine.for %wave = 0 to #last {
+      scratch.tile (%f1, %f2) = (%a, %b) to (%c, %d) step (%c1, %c1)
+          mapping [#gpu.block<y>, #gpu.block<x>] {
+        affine.if #has_points(%wave, %f1, %f2) {
+          affine.for %front = #first(%wave, %f1, %f2) to #first(%wave, %f1, %f2) + 50 {
+            scratch.tile (%h, %r1) = (%e, %f) to (%g, %k) step (%c1, %c1)
+                mapping [#gpu.thread<y>, #gpu.thread<x>] {
+              affine.if #in_tile_and_in_domain(%h, %r1, %front, %f2) {
+                // A[i, j] = f(...) with i = r1 - h, j = front - 2 h - 2 r1
+              }
+            }
+          }
+        }
+      }
+    }
+    ```
+    `steps` is the size along h, those along the other rows are the sizes of their
+    places. Without `mapping=gpu` there are no fronts, but loops over all rows.
+
     `sizes` are numbers of elements along the dimensions of the arrays. Along the
     dimension of the diamonds (the first in which the distances of dependences
     are bounded), a size s with dependences of distance d in both directions
@@ -628,8 +664,10 @@ def TimeTilePass : Pass<"polymem-time-tile", "::mlir::func::FuncOp"> {
     ListOption<"sizes", "sizes", "int64_t",
                "Sizes along the dimensions of space (default: 256; 32,32; "
                "8,8,32)">,
+    Option<"steps", "steps", "int64_t", "0",
+           "Steps of a tile in wavefronts (0: 64, 8 or 4, by dimensions)">,
     Option<"maxDimensions", "max-dimensions", "unsigned", "0",
-           "Only stencils of at most so many dimensions of space (0: any)">,
+           "Diamonds in at most so many dimensions of space (0: any)">,
     Option<"mapping", "mapping", "::polymem::TileMapping",
            "::polymem::TileMapping::None", "What tiles are mapped to",
            [{::llvm::cl::values(

@@ -1,6 +1,7 @@
 # RUN: %python %s %S/line.mlir 36000
 # RUN: %python %s %S/parts.mlir 90000
 # RUN: %python %s %S/other-nests.mlir 48000
+# RUN: %python %s %S/wavefronts.mlir 96000
 
 """Whenever the budget of isl operations runs out, the pass ends, and each time
 loop is as it was or tiled, as the remarks say."""

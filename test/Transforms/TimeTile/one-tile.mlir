@@ -56,11 +56,11 @@ func.func @one_iteration(%A: memref<13xf32>, %B: memref<13xf32>) {
   return
 }
 
-// The inner bound depends on the outer place.
+// The inner bound depends on the outer place: threads are along the hull.
 // CHECK-LABEL: @triangle(
 // CHECK: scratch.tile {{.*}} mapping [#gpu.block<x>]
-// CHECK: scratch.tile (%[[I:.+]]) = {{.*}} mapping [#gpu.thread<x>] {
-// CHECK-NEXT: affine.for %[[J:.+]] = {{.*}}%[[I]]
+// CHECK: scratch.tile (%[[I:.+]], %[[J:.+]]) = {{.*}} mapping [#gpu.thread<y>, #gpu.thread<x>] {
+// CHECK-NEXT: affine.if {{.*}}(%[[I]], %[[J]])
 // CHECK: affine.store %{{.+}}, %{{.+}}[{{.*}}, %[[I]], %[[J]]]
 // CHECK-NOT: polymem.time_tile_role
 func.func @triangle(%T: index, %A: memref<2x?x?xf32>, %n: index) {

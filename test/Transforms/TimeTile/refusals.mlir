@@ -102,14 +102,42 @@ func.func @scalar(%A: memref<?xf32>, %x: memref<f32>, %n: index) {
   return
 }
 
-// CHECK-DAG: NotTiled {{.*}}Function=seidel {{.*}}not tiled in time: places of one nest in it depend on each other
-func.func @seidel(%A: memref<?xf32>, %n: index) {
+// Gauss-Seidel, with elements too far apart for wavefronts.
+// CHECK-DAG: NotTiled {{.*}}Function=far {{.*}}not tiled in time: places of one nest in it depend on each other, not in one direction and within 4 elements
+func.func @far(%A: memref<?xf32>, %n: index) {
+  affine.for %t = 0 to %n {
+    affine.for %i = 5 to %n {
+      %a = affine.load %A[%i - 5] : memref<?xf32>
+      %b = affine.load %A[%i + 5] : memref<?xf32>
+      %s = arith.addf %a, %b : f32
+      affine.store %s, %A[%i] : memref<?xf32>
+    }
+  }
+  return
+}
+
+// Upwards, then downwards.
+// CHECK-DAG: NotTiled {{.*}}Function=back {{.*}}not tiled in time: places of one nest in it depend on each other, not in one direction and within 4 elements
+func.func @back(%A: memref<?xf32>, %n: index) {
   affine.for %t = 0 to %n {
     affine.for %i = 1 to %n {
       %a = affine.load %A[%i - 1] : memref<?xf32>
-      %b = affine.load %A[%i + 1] : memref<?xf32>
-      %s = arith.addf %a, %b : f32
-      affine.store %s, %A[%i] : memref<?xf32>
+      affine.store %a, %A[%i] : memref<?xf32>
+    }
+    affine.for %i = 1 to %n {
+      %a = affine.load %A[%n - %i] : memref<?xf32>
+      affine.store %a, %A[%n - %i - 1] : memref<?xf32>
+    }
+  }
+  return
+}
+
+// CHECK-DAG: NotTiled {{.*}}Function=strided {{.*}}not tiled in time: places of one nest in it depend on each other, and its step is not 1
+func.func @strided(%A: memref<?xf32>, %n: index) {
+  affine.for %t = 0 to %n step 2 {
+    affine.for %i = 1 to %n {
+      %a = affine.load %A[%i - 1] : memref<?xf32>
+      affine.store %a, %A[%i] : memref<?xf32>
     }
   }
   return

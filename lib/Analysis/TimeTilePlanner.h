@@ -1,0 +1,136 @@
+//===- TimeTilePlanner.h - plans tiles of one time loop ---------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What diamonds (TimeTiling.cpp) and wavefronts (Wavefronts.cpp) share: the
+// coordinates (h, x) of the instances in one time loop and the distances of
+// dependences in these; TimeTiling.h has the terms.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_ANALYSIS_TIMETILEPLANNER_H
+#define POLYMEM_LIB_ANALYSIS_TIMETILEPLANNER_H
+
+#include "PolyMem/Analysis/TimeTiling.h"
+#include "isl/schedule_node.h"
+
+namespace polymem {
+
+/// Dependences are at most so many elements apart per step: steeper cones make
+/// tiles that are no better than single time steps.
+inline constexpr int64_t kMaxSlope = 4;
+
+/// Axes of a grid, and of a block.
+inline constexpr unsigned kMaxAxes = 3;
+
+/// Gives `band`, of one member, a role. Returns the mark above it, with what
+/// was below the band `kBelowRole` levels further down. Null if `band` is, or
+/// when the budget runs out.
+isl::schedule_node setRole(isl::schedule_node band, TimeTileRole role);
+inline constexpr int kBelowRole = 3;
+
+/// A band of one member above `node`, with a role. Returns the node at the
+/// place of `node`.
+isl::schedule_node insertBand(const isl::schedule_node &node,
+                              const isl::union_pw_aff &member,
+                              TimeTileRole role);
+
+class TimeTilePlanner {
+public:
+  /// `band` is the band of the loop in the tree of the original order.
+  /// It is number `number` of the loops with tiles.
+  TimeTilePlanner(const Scop &scop, const OrderConstraints &constraints,
+                  const TimeTilingOptions &options, isl::schedule_node band,
+                  unsigned number)
+      : scop(scop), constraints(constraints), options(options), band(band),
+        number(number) {}
+
+  /// The node at the place of `band` in a tree with tiles; null if there are
+  /// none, for `reason`.
+  isl::schedule_node run();
+
+  TimeTiles tiles = {};
+  std::string reason;
+
+private:
+  /// What is known of one statement of the nest.
+  struct Instance {
+    const ScopStatement *statement;
+    /// The number of the nest in the time loop's body.
+    unsigned phase;
+    /// Steps of h after the beginning of the iteration.
+    int64_t level;
+    /// `{ S[i] -> [x_k] }`.
+    llvm::SmallVector<isl::pw_aff> place;
+  };
+
+  bool refuse(const llvm::Twine &text) {
+    if (reason.empty())
+      reason = text.str();
+    return false;
+  }
+
+  // Statements and their coordinates.
+  bool collectStatements();
+  bool setPlaces();
+  bool setLevels();
+  void setDistances();
+  const Instance *find(llvm::StringRef name) const;
+  unsigned rank() const { return instances.front().place.size(); }
+  /// `{ S[i] -> [x] }`.
+  isl::map placeOf(const Instance &instance) const;
+  /// `{ S[i] -> [step h] }`.
+  isl::pw_aff timeOf(const Instance &instance) const;
+  /// What `rowOf` gives for each statement.
+  isl::union_pw_aff
+  collect(llvm::function_ref<isl::pw_aff(const Instance &)> rowOf) const;
+  /// No distance is in `{ [h, x0, x1, ...] : condition }`, where h is in units
+  /// of `step`.
+  bool noDistance(const std::string &condition) const;
+  /// A step of the loop is any number.
+  isl::val product(int64_t a, int64_t b) const {
+    return isl::val(scop.ctx(), a).mul(isl::val(scop.ctx(), b));
+  }
+
+  // Diamonds.
+  bool setSlopes();
+  bool setSizes();
+  isl::schedule_node insertDiamonds();
+  isl::schedule_node markThreads(isl::schedule_node node, unsigned phase);
+  /// floor((slope h + sign x_k) / size), all statements.
+  isl::union_pw_aff row(unsigned dim, int64_t slope, int64_t sign) const;
+
+  // Wavefronts.
+  bool setSkew();
+  std::optional<SkewedRow> skew(unsigned dim) const;
+  isl::schedule_node insertWavefronts();
+  /// The last of the rows that are not independent.
+  unsigned lastRow() const;
+  isl::schedule tileOrder(const isl::set &points) const;
+  isl::schedule pointOrder(const isl::union_map &rows);
+  bool setCode();
+  /// floor(row / size), all statements.
+  isl::union_pw_aff rowValue(const SkewedRow &row, int64_t size) const;
+
+  const Scop &scop;
+  const OrderConstraints &constraints;
+  const TimeTilingOptions &options;
+  isl::schedule_node band;
+  unsigned number;
+  std::vector<Instance> instances;
+  /// The dependences within the nest, `{ S[i] -> T[j] }`; their distances,
+  /// `{ [h, x] }`; and the steps of the time loop.
+  isl::union_map dependences;
+  isl::union_set distances;
+  int64_t step = 1;
+  /// Places of one nest depend on each other at equal time.
+  bool dependentPlaces = false;
+};
+
+} // namespace polymem
+
+#endif // POLYMEM_LIB_ANALYSIS_TIMETILEPLANNER_H

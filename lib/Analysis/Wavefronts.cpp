@@ -1,0 +1,297 @@
+//===- Wavefronts.cpp - skewed tiles of several time steps ----------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tiles of time loops in whose nests places depend on each other at equal time,
+// as in a Gauss-Seidel stencil: TimeTiling.h has the order.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TimeTilePlanner.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace polymem;
+
+/// Above wavefronts, with their number.
+static constexpr char kMark[] = "wavefronts";
+
+std::optional<unsigned> polymem::parseWavefrontsMark(StringRef mark) {
+  unsigned number = 0;
+  if (!mark.consume_front(kMark) || mark.getAsInteger(10, number))
+    return std::nullopt;
+  return number;
+}
+
+/// The row over (h, x), where h has the name `h` and x_k the name `x<k>`.
+static std::string textOf(ArrayRef<int64_t> coefficients) {
+  std::string text = "0";
+  for (auto [k, coefficient] : llvm::enumerate(coefficients)) {
+    std::string name = k == 0 ? "h" : "x" + std::to_string(k - 1);
+    if (coefficient != 0)
+      text += llvm::formatv(" {0} {1}{2}", coefficient > 0 ? "+" : "-",
+                            std::abs(coefficient), name)
+                  .str();
+  }
+  return text;
+}
+
+/// By number of rows besides that of the time: its steps, then the places. The
+/// threads of a block are along all but the last.
+static ArrayRef<int64_t> defaultSizes(unsigned numRows) {
+  static constexpr int64_t line[] = {64, 64}, plane[] = {8, 32, 32},
+                           space[] = {4, 8, 8, 32};
+  return numRows == 1   ? ArrayRef<int64_t>(line)
+         : numRows == 2 ? ArrayRef<int64_t>(plane)
+                        : ArrayRef<int64_t>(space);
+}
+
+/// The row of x_dim, in either direction, with the least multiples of the rows
+/// so far that no distance runs against; nothing if there is none. Where all of
+/// the first j rows are 0, the multiple of row j sees to the distances that row
+/// j does not leave at 0.
+std::optional<SkewedRow> TimeTilePlanner::skew(unsigned dim) const {
+  // Where a place depends on all others, as in a factorization, tiles would
+  // wait for each other with little to do.
+  if (!noDistance(llvm::formatv("x{0} > {1} or x{0} < -{1}", dim, kMaxSlope)))
+    return std::nullopt;
+  unsigned numRows = tiles.rows.size();
+  // Up to the given row, all are 0.
+  SmallVector<std::string> zero = {""};
+  for (const SkewedRow &row : tiles.rows)
+    zero.push_back(zero.back() + textOf(row.coefficients) + " = 0 and ");
+  for (int64_t sign : {1, -1}) {
+    SkewedRow row;
+    row.coefficients.assign(1 + rank(), 0);
+    row.coefficients[1 + dim] = sign;
+    auto isForward = [&](unsigned first) {
+      return noDistance(zero[first] + textOf(row.coefficients) + " < 0");
+    };
+    bool found = isForward(numRows);
+    for (unsigned j = numRows; found && j-- > 0;) {
+      SmallVector<int64_t> base = row.coefficients;
+      found = false;
+      for (int64_t factor = 0; !found && factor <= kMaxSlope; ++factor) {
+        for (auto [k, coefficient] :
+             llvm::enumerate(tiles.rows[j].coefficients))
+          row.coefficients[k] = base[k] + factor * coefficient;
+        found = isForward(j);
+      }
+    }
+    if (found)
+      return row;
+  }
+  return std::nullopt;
+}
+
+bool TimeTilePlanner::setSkew() {
+  if (step != 1)
+    return refuse("places of one nest in it depend on each other, and its step "
+                  "is not 1");
+  SkewedRow time;
+  time.coefficients.assign(1 + rank(), 0);
+  time.coefficients.front() = 1;
+  if (!noDistance("h < 0"))
+    return refuse("its dependences are not known");
+  tiles.rows = {time};
+  // A dimension may need the skew of another one that comes later.
+  SmallVector<unsigned> dims;
+  for (bool progress = true; progress;) {
+    progress = false;
+    for (unsigned dim = 0; dim < rank(); ++dim) {
+      if (llvm::is_contained(dims, dim) || tiles.rows.size() > kMaxAxes)
+        continue;
+      if (std::optional<SkewedRow> row = skew(dim)) {
+        row->dim = dim;
+        row->independent = noDistance(textOf(row->coefficients) + " != 0");
+        tiles.rows.push_back(*row);
+        dims.push_back(dim);
+        progress = true;
+      }
+    }
+  }
+  if (dims.empty())
+    return refuse("places of one nest in it depend on each other, not in one "
+                  "direction and within " +
+                  Twine(kMaxSlope) + " elements");
+  ArrayRef<int64_t> defaults = defaultSizes(dims.size());
+  for (auto [k, row] : llvm::enumerate(tiles.rows)) {
+    row.size = defaults[k];
+    if (k == 0 && options.steps != 0)
+      row.size = options.steps;
+    if (k > 0 && row.dim < options.sizes.size())
+      row.size = options.sizes[row.dim];
+  }
+  // A dimension that is left whole is left to the points.
+  llvm::erase_if(tiles.rows,
+                 [](const SkewedRow &row) { return row.size == 0; });
+  if (llvm::none_of(ArrayRef(tiles.rows).drop_front(),
+                    [](const SkewedRow &row) { return !row.independent; }))
+    return refuse("no dimension in which places depend on each other is cut");
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The tree
+//===----------------------------------------------------------------------===//
+
+isl::union_pw_aff TimeTilePlanner::rowValue(const SkewedRow &row,
+                                            int64_t size) const {
+  return collect([&](const Instance &instance) {
+    auto scaled = [&](isl::pw_aff value, int64_t factor) {
+      return value.scale(isl::val(scop.ctx(), factor));
+    };
+    isl::pw_aff value = scaled(timeOf(instance), row.coefficients.front());
+    for (auto [k, factor] :
+         llvm::enumerate(ArrayRef(row.coefficients).drop_front()))
+      if (factor != 0)
+        value = value.add(scaled(instance.place[k], factor));
+    return size == 1 ? value
+                     : value.scale_down(isl::val(scop.ctx(), size)).floor();
+  });
+}
+
+unsigned TimeTilePlanner::lastRow() const {
+  unsigned last = 0;
+  for (auto [k, row] : llvm::enumerate(tiles.rows))
+    if (!row.independent)
+      last = k;
+  return last;
+}
+
+isl::schedule_node TimeTilePlanner::insertWavefronts() {
+  isl::schedule_node node = band;
+  auto insert = [&](const isl::union_pw_aff &member, TimeTileRole role) {
+    if (!node.is_null())
+      node = insertBand(node, member, role);
+  };
+  isl::union_pw_aff front, wave;
+  for (auto [k, row] : llvm::enumerate(tiles.rows)) {
+    if (row.independent)
+      continue;
+    isl::union_pw_aff value = rowValue(row, 1), tile = rowValue(row, row.size);
+    front = k == 0 ? value : front.add(value);
+    wave = k == 0 ? tile : wave.add(tile);
+  }
+  // In fronts, the last row follows from the others and from their sum.
+  for (unsigned k = tiles.rows.size(); k-- > 0;)
+    if (!options.fronts || k != lastRow())
+      insert(rowValue(tiles.rows[k], 1), TimeTileRole::Thread);
+  if (options.fronts)
+    insert(front, TimeTileRole::Time);
+  for (unsigned k = tiles.rows.size(); k-- > 1;)
+    insert(rowValue(tiles.rows[k], tiles.rows[k].size), TimeTileRole::Tile);
+  insert(wave, TimeTileRole::Wave);
+  return node.is_null() ? node
+                        : node.insert_mark(kMark + std::to_string(number));
+}
+
+//===----------------------------------------------------------------------===//
+// What is generated
+//===----------------------------------------------------------------------===//
+
+/// `x_0, x_1, ...` for `[x_0, x_1, ...]`.
+static std::string tuple(StringRef name, unsigned size) {
+  std::string text;
+  for (unsigned k = 0; k < size; ++k)
+    text += (k == 0 ? "" : ", ") + name.str() + std::to_string(k);
+  return text;
+}
+
+/// Each row between its own bounds: no tile depends on two rows at once.
+isl::schedule TimeTilePlanner::tileOrder(const isl::set &points) const {
+  unsigned numRows = tiles.rows.size();
+  isl::set box;
+  for (unsigned k = 0; k < numRows; ++k) {
+    isl::set row = isl::manage(isl_set_project_out(points.copy(), isl_dim_set,
+                                                   k + 1, numRows - k - 1));
+    row = isl::manage(isl_set_project_out(row.release(), isl_dim_set, 0, k));
+    isl::basic_set bounds = isl::manage(
+        isl_basic_set_remove_divs(isl_set_simple_hull(row.release())));
+    isl::set range(bounds);
+    box =
+        k == 0
+            ? range
+            : isl::manage(isl_set_flat_product(box.release(), range.release()));
+  }
+  // Tile[f0, f1, ...] with the wave in the place of f0.
+  std::string first = "f0", conditions;
+  for (unsigned k = 1; k < numRows; ++k)
+    if (!tiles.rows[k].independent)
+      first += " - f" + std::to_string(k);
+  for (unsigned k = 0; k < numRows; ++k) {
+    std::string tile = k == 0 ? first : "f" + std::to_string(k);
+    conditions +=
+        llvm::formatv("{0}{1} * ({2}) <= r{3} < {1} * ({2}) + {1}",
+                      k == 0 ? "" : " and ", tiles.rows[k].size, tile, k);
+  }
+  isl::map tileOf(scop.ctx(), "{ [" + tuple("r", numRows) + "] -> Tile" +
+                                  std::to_string(number) + "[" +
+                                  tuple("f", numRows) + "] : " + conditions +
+                                  " }");
+  isl::set all = box.apply(tileOf);
+  isl::schedule_node node =
+      isl::schedule::from_domain(isl::union_set(all)).root();
+  if (node.is_null())
+    return {};
+  node = node.child(0);
+  isl::multi_aff identity = isl::multi_aff::identity_on_domain(all.space());
+  for (unsigned k = numRows; k-- > 0 && !node.is_null();)
+    node = insertBand(node, isl::union_pw_aff(isl::pw_aff(identity.at(k))),
+                      k == 0 ? TimeTileRole::Wave : TimeTileRole::Tile);
+  return node.is_null() ? isl::schedule() : node.get_schedule();
+}
+
+/// `rows` = `{ S[i] -> [r] }`.
+isl::schedule TimeTilePlanner::pointOrder(const isl::union_map &rows) {
+  unsigned numRows = tiles.rows.size();
+  std::string parameters, conditions, sum;
+  auto parameter = [&](const std::string &name) {
+    parameters += (parameters.empty() ? "" : ", ") + name;
+    return isl::id(scop.ctx(), name);
+  };
+  WavefrontCode &code = tiles.code;
+  code.last = lastRow();
+  for (unsigned k = 0; k < numRows; ++k) {
+    if (!tiles.rows[k].independent)
+      sum += (sum.empty() ? "r" : " + r") + std::to_string(k);
+    code.rows.emplace_back();
+    if (options.fronts && k == code.last)
+      continue;
+    code.rows.back() = parameter("polymem_row" + std::to_string(k));
+    conditions +=
+        llvm::formatv("{0}r{1} = polymem_row{1}", k == 0 ? "" : " and ", k);
+  }
+  if (options.fronts) {
+    code.front = parameter("polymem_front");
+    code.tile = parameter("polymem_tile");
+    conditions += llvm::formatv(" and {0} = polymem_front and {1}polymem_tile "
+                                "<= r{2} < {1}polymem_tile + {1}",
+                                sum, tiles.rows[code.last].size, code.last);
+  }
+  isl::set at(scop.ctx(), "[" + parameters + "] -> { [" + tuple("r", numRows) +
+                              "] : " + conditions + " }");
+  isl::union_set instances =
+      isl::union_set(at).apply(rows.reverse()).intersect(band.domain());
+  return scop.schedule().intersect_domain(instances);
+}
+
+bool TimeTilePlanner::setCode() {
+  isl::union_map rows;
+  for (const SkewedRow &row : tiles.rows) {
+    isl::union_map next = isl::manage(
+        isl_union_map_from_union_pw_aff(rowValue(row, 1).release()));
+    rows = rows.is_null() ? next : rows.flat_range_product(next);
+  }
+  isl::union_set points = band.domain().apply(rows);
+  tiles.code.tiles =
+      points.is_null() ? isl::schedule() : tileOrder(isl::set(points));
+  tiles.code.point = pointOrder(rows);
+  if (tiles.code.tiles.is_null() || tiles.code.point.is_null())
+    return refuse("no code can be generated for its tiles");
+  return true;
+}
