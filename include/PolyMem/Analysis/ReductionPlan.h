@@ -16,6 +16,7 @@
 #define POLYMEM_ANALYSIS_REDUCTIONPLAN_H
 
 #include "PolyMem/Analysis/Reductions.h"
+#include "mlir/IR/IntegerSet.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include <vector>
 
