@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/SequentialWork.h"
+#include "PolyMem/Analysis/BufferBytes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -104,20 +105,6 @@ static bool isOneBlock(scratch::TileOp tile) {
 /// join, and not too many of a function.
 static constexpr int64_t kSmallBuffers = 1024, kAllSmallBuffers = 8192;
 
-/// The bytes of a buffer; more than any limit if they are not constant.
-static int64_t constantBytes(scratch::AllocOp alloc) {
-  std::optional<SmallVector<int64_t>> extents =
-      alloc.getMapping().getStaticExtents();
-  int64_t bytes = llvm::divideCeil(alloc.getType().getElementTypeBitWidth(), 8);
-  if (!extents)
-    return std::numeric_limits<int32_t>::max();
-  for (int64_t extent : *extents)
-    if (extent < 0 || llvm::MulOverflow(bytes, extent, bytes) ||
-        bytes > std::numeric_limits<int32_t>::max())
-      return std::numeric_limits<int32_t>::max();
-  return bytes;
-}
-
 /// Each thread of `tile`, a launch, does a constant amount of work, and the
 /// launch has one dimension of blocks at most; or it has one block only. The
 /// bytes of its buffers then.
@@ -141,7 +128,8 @@ static std::optional<int64_t> cheapWithBuffers(scratch::TileOp tile) {
       return oneBlock || loop.hasConstantBounds() ? WalkResult::advance()
                                                   : WalkResult::interrupt();
     if (auto alloc = dyn_cast<scratch::AllocOp>(op))
-      bufferBytes += constantBytes(alloc);
+      bufferBytes +=
+          constantBytes(alloc).value_or(std::numeric_limits<int32_t>::max());
     if (isa<affine::AffineParallelOp, scf::ForOp, scf::WhileOp>(op) ||
         bufferBytes > kSmallBuffers)
       return WalkResult::interrupt();

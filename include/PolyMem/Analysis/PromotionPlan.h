@@ -120,6 +120,10 @@ public:
   /// exceed the capacity. Else empty.
   std::string capacityCondition() const;
   int64_t capacity() const { return capacityBytes; }
+  /// Leaves `bytes` of the capacity to buffers that are there already.
+  void reserve(int64_t bytes) {
+    capacityBytes = std::max<int64_t>(0, capacityBytes - bytes);
+  }
   /// Bytes of buffers of constant size that other blocks keep in the same fast
   /// memory.
   int64_t constantBytesOfOthers() const { return othersBytes; }

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Analysis/BufferBytes.h"
 #include "PolyMem/Analysis/PromotionPlan.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
@@ -349,8 +350,12 @@ void ScratchPromotePass::runOnOperation() {
   llvm::MapVector<Operation *, SmallVector<PromotionPlan *>> sharing;
   for (Work &item : work)
     sharing[outermostTile(item.block)].push_back(item.plan.get());
-  for (auto &[outermost, plans] : sharing)
+  for (auto &[outermost, plans] : sharing) {
+    int64_t taken = constantBytesIn(outermost, memorySpaceAttr());
+    for (PromotionPlan *plan : plans)
+      plan->reserve(taken);
     PromotionPlan::selectUnderCapacity(plans);
+  }
 
   for (Work &item : work) {
     Operation *block = item.block;

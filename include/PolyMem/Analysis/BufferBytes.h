@@ -1,0 +1,25 @@
+//===- BufferBytes.h - how much memory buffers take -------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_ANALYSIS_BUFFERBYTES_H
+#define POLYMEM_ANALYSIS_BUFFERBYTES_H
+
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include <optional>
+
+namespace polymem {
+
+/// The bytes of a buffer; nothing if they are not constant, or 2^31 or more.
+std::optional<int64_t> constantBytes(scratch::AllocOp alloc);
+
+/// The bytes of all buffers in `op` in `memorySpace` whose bytes are constant.
+int64_t constantBytesIn(mlir::Operation *op, mlir::Attribute memorySpace);
+
+} // namespace polymem
+
+#endif // POLYMEM_ANALYSIS_BUFFERBYTES_H

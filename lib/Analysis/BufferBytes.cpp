@@ -1,0 +1,36 @@
+//===- BufferBytes.cpp - how much memory buffers take ---------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/BufferBytes.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+
+using namespace mlir;
+using namespace polymem;
+
+std::optional<int64_t> polymem::constantBytes(scratch::AllocOp alloc) {
+  constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
+  std::optional<SmallVector<int64_t>> extents =
+      alloc.getMapping().getStaticExtents();
+  if (!extents)
+    return std::nullopt;
+  int64_t bytes =
+      DataLayout::closest(alloc).getTypeSize(alloc.getType().getElementType());
+  for (int64_t extent : *extents)
+    if (extent < 0 || llvm::MulOverflow(bytes, extent, bytes) || bytes > kMost)
+      return std::nullopt;
+  return bytes;
+}
+
+int64_t polymem::constantBytesIn(Operation *op, Attribute memorySpace) {
+  int64_t bytes = 0;
+  op->walk([&](scratch::AllocOp alloc) {
+    if (alloc.getType().getMemorySpace() == memorySpace)
+      bytes += constantBytes(alloc).value_or(0);
+  });
+  return bytes;
+}
