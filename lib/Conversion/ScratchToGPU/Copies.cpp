@@ -9,6 +9,7 @@
 #include "Copies.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/Scratch/Transforms/CopyHull.h"
+#include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -191,10 +192,14 @@ private:
     auto conjoin = [&](Value value) {
       condition = condition ? fold<arith::AndIOp>(condition, value) : value;
     };
+    SmallVector<Side> sides;
     for (unsigned i = 0; i < set.getNumConstraints(); ++i)
-      if (Value inside =
-              emitMembership(set.getConstraint(i), set.isEq(i), coordinates))
-        conjoin(inside);
+      if (set.isEq(i) || !addToSide(set.getConstraint(i), sides))
+        if (Value inside =
+                emitMembership(set.getConstraint(i), set.isEq(i), coordinates))
+          conjoin(inside);
+    for (const Side &side : sides)
+      conjoin(emitSide(side, coordinates));
     if (condition) {
       auto ifOp = scf::IfOp::create(builder, loc, condition);
       builder.setInsertionPointToStart(&ifOp.getThenRegion().front());
@@ -206,6 +211,75 @@ private:
       storeElement(builder, loc, element, *target.buffer, coordinates);
     else
       storeElement(builder, loc, element, target.memref, coordinates);
+  }
+
+  /// Inequalities `direction * a + rest >= 0` that differ in symbols only: one
+  /// is tested, for the least rest, which does not change in the scan.
+  struct Side {
+    SmallVector<int64_t> direction;
+    SmallVector<AffineExpr> rests;
+  };
+
+  /// Adds `expr >= 0`, unless the scan implies it; false: it is none of these.
+  bool addToSide(AffineExpr expr, SmallVectorImpl<Side> &sides) {
+    unsigned dims = set.getNumDims(), symbols = set.getNumSymbols();
+    SmallVector<int64_t> row;
+    if (!expr.isPureAffine() ||
+        failed(getFlattenedAffineExpr(expr, dims, symbols, &row)) ||
+        row.size() != dims + symbols + 1)
+      return false;
+    SmallVector<int64_t> direction(ArrayRef(row).take_front(dims));
+    std::fill_n(row.begin(), dims, 0);
+    AffineExpr rest =
+        getAffineExprFromFlatForm(row, dims, symbols, {}, set.getContext());
+    unsigned dim = leading(direction);
+    if (dim == dims)
+      return false;
+    bool isUpper = direction[dim] < 0;
+    if (isSingle(direction) && isImplied(dim, isUpper ? rest : -rest, isUpper))
+      return true;
+    auto *known = llvm::find_if(
+        sides, [&](const Side &side) { return side.direction == direction; });
+    if (known == sides.end())
+      known = sides.insert(sides.end(), {direction, {}});
+    known->rests.push_back(rest);
+    return true;
+  }
+
+  /// The first coordinate that is in `direction`.
+  static unsigned leading(ArrayRef<int64_t> direction) {
+    return llvm::find_if(direction,
+                         [](int64_t factor) { return factor != 0; }) -
+           direction.begin();
+  }
+
+  /// `direction` is a coordinate, or minus one.
+  static bool isSingle(ArrayRef<int64_t> direction) {
+    return llvm::count(direction, 0) + 1 == int64_t(direction.size()) &&
+           std::abs(direction[leading(direction)]) == 1;
+  }
+
+  Value emitSide(const Side &bounds, ArrayRef<Value> coordinates) {
+    bool isUpper = bounds.direction[leading(bounds.direction)] < 0;
+    AffineExpr along = getAffineConstantExpr(0, set.getContext());
+    for (auto [d, factor] : llvm::enumerate(bounds.direction))
+      along = along + getAffineDimExpr(d, set.getContext()) *
+                          (isUpper ? -factor : factor);
+    Value bound;
+    for (AffineExpr rest : bounds.rests) {
+      AffineExpr side =
+          simplifyAffineExpr(isUpper ? rest : -rest, 0, set.getNumSymbols());
+      Value value = evaluate(side, {});
+      if (!bound)
+        bound = value;
+      else
+        bound = isUpper ? fold<arith::MinSIOp>(bound, value)
+                        : fold<arith::MaxSIOp>(bound, value);
+    }
+    return arith::CmpIOp::create(builder, loc,
+                                 isUpper ? arith::CmpIPredicate::sle
+                                         : arith::CmpIPredicate::sge,
+                                 evaluate(along, coordinates), bound);
   }
 
   /// The condition `expr >= 0` or `expr == 0`; null if the scan implies it.

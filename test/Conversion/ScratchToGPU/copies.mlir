@@ -45,7 +45,8 @@ func.func @whole(%A: memref<?x16xf32>, %n: index, %m: index) {
 // CHECK: %[[I:.*]] = arith.addi
 // CHECK: %[[LAST:.*]] = arith.subi %[[N]], %c1
 // CHECK: %[[IN:.*]] = arith.cmpi sle, %[[I]], %[[LAST]]
-// CHECK: %[[TRI:.*]] = arith.cmpi sge, %{{.*}}, %c0
+// CHECK: %[[BELOW:.*]] = arith.subi %[[I]], %[[J]]
+// CHECK: %[[TRI:.*]] = arith.cmpi sge, %[[BELOW]], %{{.*}}
 // CHECK: %[[BOTH:.*]] = arith.andi %[[IN]], %[[TRI]]
 // CHECK: scf.if %[[BOTH]] {
 // CHECK-NEXT: memref.load

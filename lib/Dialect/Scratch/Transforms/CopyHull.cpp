@@ -9,22 +9,32 @@
 #include "PolyMem/Dialect/Scratch/Transforms/CopyHull.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace polymem;
 using namespace polymem::gpulaunch;
 using namespace polymem::scratch;
 
+namespace {
+/// The constraints that bounds come from, in the order of the bounds.
+struct BoundRows {
+  SmallVector<SmallVector<int64_t>> lower, upper;
+};
+} // namespace
+
 /// The constraint `row >= 0` of `system` solved for variable `column`.
 static void addBound(ArrayRef<int64_t> row, unsigned column,
                      unsigned firstSymbol, unsigned numSymbols,
-                     MLIRContext *context, CoordinateRange &range) {
+                     MLIRContext *context, CoordinateRange &range,
+                     BoundRows &rows) {
   int64_t coefficient = row[column];
   if (coefficient == 0)
     return;
   AffineExpr rest = getAffineConstantExpr(row.back(), context);
   for (unsigned s = 0; s < numSymbols; ++s)
     rest = rest + getAffineSymbolExpr(s, context) * row[firstSymbol + s];
+  (coefficient > 0 ? rows.lower : rows.upper).emplace_back(row);
   if (coefficient > 0) // c d + rest >= 0
     range.lower.push_back(
         simplifyAffineExpr((rest * -1).ceilDiv(coefficient), 0, numSymbols));
@@ -33,13 +43,28 @@ static void addBound(ArrayRef<int64_t> row, unsigned column,
         simplifyAffineExpr(rest.floorDiv(-coefficient), 0, numSymbols));
 }
 
+/// Without rounding, bounds from these constraints on variable 0 differ by a
+/// constant: where they do not, no rounding makes it one.
+static bool differByConstant(ArrayRef<int64_t> lower, ArrayRef<int64_t> upper) {
+  for (size_t k = 1; k + 1 < lower.size(); ++k) {
+    int64_t left, right;
+    if (llvm::MulOverflow(lower[k], -upper[0], left) ||
+        llvm::MulOverflow(upper[k], -lower[0], right) || left != right)
+      return false;
+  }
+  return true;
+}
+
 /// Moves the pair of bounds with the smallest constant difference to the front.
-static void chooseConstantExtent(CoordinateRange &range, unsigned numSymbols,
+static void chooseConstantExtent(CoordinateRange &range, const BoundRows &rows,
+                                 unsigned numSymbols,
                                  std::optional<int64_t> cells) {
   std::optional<int64_t> best;
   unsigned bestLower = 0, bestUpper = 0;
   for (auto [l, lower] : llvm::enumerate(range.lower)) {
     for (auto [u, upper] : llvm::enumerate(range.upper)) {
+      if (!differByConstant(rows.lower[l], rows.upper[u]))
+        continue;
       auto difference = dyn_cast<AffineConstantExpr>(
           simplifyAffineExpr(upper - lower + 1, 0, numSymbols));
       if (!difference || (best && *best <= difference.getValue()))
@@ -142,16 +167,18 @@ Hull gpulaunch::computeHull(PolyhedralCopyOpInterface copy, IntegerSet set) {
     for (unsigned other = numDims; other-- > 0;)
       if (other != dim)
         system.projectOut(other, 1);
+    BoundRows rows;
     for (unsigned i = 0; i < system.getNumEqualities(); ++i) {
       SmallVector<int64_t> row = system.getEquality64(i);
-      addBound(row, 0, 1, numSymbols, context, range);
+      addBound(row, 0, 1, numSymbols, context, range, rows);
       for (int64_t &coefficient : row)
         coefficient = -coefficient;
-      addBound(row, 0, 1, numSymbols, context, range);
+      addBound(row, 0, 1, numSymbols, context, range, rows);
     }
     for (unsigned i = 0; i < system.getNumInequalities(); ++i)
-      addBound(system.getInequality64(i), 0, 1, numSymbols, context, range);
-    chooseConstantExtent(range, numSymbols, cells);
+      addBound(system.getInequality64(i), 0, 1, numSymbols, context, range,
+               rows);
+    chooseConstantExtent(range, rows, numSymbols, cells);
     hull.dims.push_back(std::move(range));
   }
   return hull;
