@@ -71,8 +71,9 @@ static void addParameters(const isl::aff &aff, SmallVectorImpl<isl::id> &ids) {
 
 /// Restricts the sets to the array: `d_k < size_k` for each dynamic dimension.
 /// A may-access may stand for an access that does not happen because the
-/// program knows better (`if (i < size)`); a copy must not touch what is not
-/// there. (Static sizes are in the sets already.)
+/// program knows better (`if (i < size)`), and simple sets go beyond the end;
+/// a copy must not touch what is not there. (Static sizes are in the sets
+/// already.)
 static void clipToArray(CopyForm &copy, MemRefType type) {
   copy.clipped = true;
   unsigned numSymbols = copy.symbols.size();
@@ -157,9 +158,11 @@ polymem::computeBufferForm(const Scop &scop, const DataSpaceGroup &group,
   auto type = cast<MemRefType>(form.array.getType());
   bool uncertain = llvm::any_of(
       group.spaces, [](const DataSpace &space) { return !space.must; });
-  if (uncertain && !type.hasStaticShape()) {
-    clipToArray(form.in, type);
-    clipToArray(form.out, type);
+  if (!type.hasStaticShape()) {
+    if (uncertain || group.simple)
+      clipToArray(form.in, type);
+    if (uncertain)
+      clipToArray(form.out, type);
   }
   for (ArrayRef<Value> values :
        {ArrayRef<Value>(form.symbols), ArrayRef<Value>(form.in.symbols),

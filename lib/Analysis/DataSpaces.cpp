@@ -89,46 +89,56 @@ uniteRelations(const DataSpaceGroup &group, const isl::set &context,
   return result.coalesce();
 }
 
-/// Fills in what `group` touches, from its spaces.
-static void uniteSpaces(DataSpaceGroup &group, const isl::set &context) {
-  bool rounded = group.isRounded();
+/// The elements of the spaces of `group` that count, in few sets.
+static isl::set unite(const DataSpaceGroup &group, const isl::set &context,
+                      llvm::function_ref<bool(const DataSpace &)> counts) {
+  if (group.isRounded())
+    return uniteRelations(group, context, rangeWithDivisions, counts);
+  isl::set result = uniteElements(group, counts);
+  if (numPieces(result) <= kManyPieces)
+    return result;
   auto exactRange = [](const isl::map &relation) {
     isl::set elements = relation.range();
     return hasUnknowns(elements) ? rangeWithDivisions(relation) : elements;
   };
-  auto unite = [&](llvm::function_ref<bool(const DataSpace &)> counts) {
-    if (rounded)
-      return uniteRelations(group, context, rangeWithDivisions, counts);
-    isl::set result = uniteElements(group, counts);
-    if (numPieces(result) <= kManyPieces)
-      return result;
-    isl::set united = uniteRelations(group, context, exactRange, counts);
-    return numPieces(united) < numPieces(result) ? united : result;
-  };
-  auto all = [](const DataSpace &) { return true; };
-  group.elements = uniteElements(group, all);
-  group.reads =
-      unite([](const DataSpace &space) { return space.access->isRead(); });
-  group.mayWrites =
-      unite([](const DataSpace &space) { return space.access->isWrite(); });
+  isl::set united = uniteRelations(group, context, exactRange, counts);
+  return numPieces(united) < numPieces(result) ? united : result;
+}
+
+/// Fills in what `group` writes, from its spaces.
+static void uniteWrites(DataSpaceGroup &group, const isl::set &context) {
+  group.mayWrites = unite(group, context, [](const DataSpace &space) {
+    return space.access->isWrite();
+  });
   bool certain = llvm::all_of(group.spaces, [](const DataSpace &space) {
     return space.must || space.access->isRead();
   });
-  group.mustWrites =
-      certain ? group.mayWrites : unite([](const DataSpace &space) {
-        return space.access->isWrite() && space.must;
-      });
+  group.mustWrites = certain
+                         ? group.mayWrites
+                         : unite(group, context, [](const DataSpace &space) {
+                             return space.access->isWrite() && space.must;
+                           });
+}
+
+/// Fills in what `group` touches, from its spaces.
+static void uniteSpaces(DataSpaceGroup &group, const isl::set &context) {
+  auto all = [](const DataSpace &) { return true; };
+  group.elements = uniteElements(group, all);
+  group.reads = unite(group, context, [](const DataSpace &space) {
+    return space.access->isRead();
+  });
+  uniteWrites(group, context);
   auto roughRange = [](const isl::map &relation) {
     return withoutUnknowns(relation.range());
   };
-  group.hull = rounded ? uniteRelations(group, context, roughRange, all)
-                       : group.elements;
+  group.hull = group.isRounded()
+                   ? uniteRelations(group, context, roughRange, all)
+                   : group.elements;
 }
 
-/// Splits the data spaces of one array into groups.
-static std::optional<SmallVector<DataSpaceGroup>>
-partitionSpaces(unsigned array, ArrayRef<DataSpace> spaces,
-                const isl::set &context, DataSpacePartition partition) {
+std::optional<SmallVector<SmallVector<DataSpace>>>
+polymem::partitionSpaces(ArrayRef<DataSpace> spaces,
+                         DataSpacePartition partition) {
   llvm::IntEqClasses classes(spaces.size());
   for (unsigned i = 0; i < spaces.size(); ++i)
     for (unsigned j = 0; j < i; ++j) {
@@ -143,20 +153,75 @@ partitionSpaces(unsigned array, ArrayRef<DataSpace> spaces,
       classes.join(i, j);
     }
   classes.compress();
-  SmallVector<DataSpaceGroup> groups(classes.getNumClasses());
-  for (unsigned i = 0; i < spaces.size(); ++i) {
-    DataSpaceGroup &group = groups[classes[i]];
-    group.array = array;
-    group.spaces.push_back(spaces[i]);
+  SmallVector<SmallVector<DataSpace>> parts(classes.getNumClasses());
+  for (unsigned i = 0; i < spaces.size(); ++i)
+    parts[classes[i]].push_back(spaces[i]);
+  return parts;
+}
+
+/// Elements of an access, for parameters of the context. A may-access stays
+/// inside its array; a must-access is known to.
+static isl::set clip(isl::set elements, const ScopArray &array, bool must,
+                     const isl::set &context) {
+  elements = elements.intersect_params(context);
+  if (!must && !array.extent.is_null())
+    elements = elements.intersect(array.extent);
+  return elements.coalesce();
+}
+
+/// Eliminates the iterations with divisions where isl alone cannot.
+static void eliminateUnknowns(const Scop &scop,
+                              MutableArrayRef<DataSpace> spaces,
+                              const isl::set &context) {
+  for (DataSpace &space : spaces) {
+    space.rounded = hasUnknowns(space.elements);
+    if (space.rounded)
+      space.elements =
+          clip(rangeWithDivisions(space.access->relation),
+               scop.arrays()[space.access->array], space.must, context);
   }
-  for (DataSpaceGroup &group : groups)
+}
+
+void polymem::computeWrites(const Scop &scop, const isl::set &context,
+                            ArrayRef<DataSpace> spaces, DataSpaceGroup &group) {
+  DataSpaceGroup writers;
+  llvm::copy_if(spaces, std::back_inserter(writers.spaces),
+                [](const DataSpace &space) { return space.access->isWrite(); });
+  if (writers.spaces.empty()) {
+    group.mayWrites = group.mustWrites =
+        isl::set::empty(spaces.front().elements.space());
+    return;
+  }
+  eliminateUnknowns(scop, writers.spaces, context);
+  uniteWrites(writers, context);
+  group.mayWrites = writers.mayWrites;
+  group.mustWrites = writers.mustWrites;
+}
+
+/// The groups of the data spaces of one array.
+static std::optional<SmallVector<DataSpaceGroup>>
+computeGroups(const Scop &scop, unsigned array,
+              MutableArrayRef<DataSpace> spaces, const isl::set &context,
+              DataSpacePartition partition) {
+  eliminateUnknowns(scop, spaces, context);
+  auto parts = partitionSpaces(spaces, partition);
+  if (!parts)
+    return std::nullopt;
+  SmallVector<DataSpaceGroup> groups;
+  for (SmallVector<DataSpace> &part : *parts) {
+    DataSpaceGroup &group = groups.emplace_back();
+    group.array = array;
+    group.spaces = std::move(part);
     uniteSpaces(group, context);
+  }
   return groups;
 }
 
-std::optional<SmallVector<DataSpaceGroup>>
-polymem::computeDataSpaces(const Scop &scop, const isl::set &context,
-                           DataSpacePartition partition) {
+std::optional<SmallVector<DataSpaceGroup>> polymem::computeDataSpaces(
+    const Scop &scop, const isl::set &context, DataSpacePartition partition,
+    llvm::function_ref<std::optional<SmallVector<DataSpaceGroup>>(
+        unsigned array, ArrayRef<DataSpace> spaces)>
+        simplify) {
   SmallVector<DataSpaceGroup> result;
   for (auto [index, array] : llvm::enumerate(scop.arrays())) {
     if (!livesOutside(scop, array))
@@ -165,23 +230,20 @@ polymem::computeDataSpaces(const Scop &scop, const isl::set &context,
     for (const ScopAccess &access : scop.accesses()) {
       if (access.array != index)
         continue;
-      isl::set elements = access.relation.range();
-      bool rounded = hasUnknowns(elements);
-      if (rounded)
-        elements = rangeWithDivisions(access.relation);
-      elements = elements.intersect_params(context);
-      bool must = isCertain(scop, access);
-      // A may-access stays inside its array; a must-access is known to.
-      if (!must && !array.extent.is_null())
-        elements = elements.intersect(array.extent);
-      elements = elements.coalesce();
-      isl::boolean empty = elements.is_empty();
+      DataSpace space{&access, access.relation.range(), isCertain(scop, access),
+                      /*rounded=*/false};
+      space.elements = clip(space.elements, array, space.must, context);
+      isl::boolean empty = space.elements.is_empty();
       if (empty.is_error())
         return std::nullopt;
       if (empty.is_false())
-        spaces.push_back({&access, elements, must, rounded});
+        spaces.push_back(space);
     }
-    auto groups = partitionSpaces(index, spaces, context, partition);
+    std::optional<SmallVector<DataSpaceGroup>> groups;
+    if (simplify && !spaces.empty())
+      groups = simplify(index, spaces);
+    if (!groups)
+      groups = computeGroups(scop, index, spaces, context, partition);
     if (!groups)
       return std::nullopt;
     for (DataSpaceGroup &group : *groups)

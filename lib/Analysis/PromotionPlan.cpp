@@ -60,6 +60,7 @@ public:
         depths(scop, context),
         volumes(context, [&](const isl::id &id) { return roleOf(id); }) {}
 
+  std::optional<SmallVector<DataSpaceGroup>> computeGroups() const;
   /// Whether a buffer is worth it and possible, and its box.
   void planBox(BufferPlan &buffer);
   /// What is copied; `dependences` as for `computeCopySets`. False: budget
@@ -70,7 +71,8 @@ public:
   /// iterations are eliminated by rounding, what is needed exactly is dozens of
   /// thin sets, found after long work, while what is accessed is a few.
   DataMovement movementOf(const DataSpaceGroup &group) const {
-    return group.isRounded() ? DataMovement::Footprint : options.movement;
+    return group.simple || group.isRounded() ? DataMovement::Footprint
+                                             : options.movement;
   }
 
 private:
@@ -114,6 +116,26 @@ private:
   llvm::DenseMap<unsigned, int64_t> instances;
 };
 } // namespace
+
+std::optional<SmallVector<DataSpaceGroup>> Planner::computeGroups() const {
+  using Groups = std::optional<SmallVector<DataSpaceGroup>>;
+  VolumeEstimate inside(
+      context, [&](const isl::id &id) { return roleOf(id); },
+      VolumeEstimate::kLargeProblemSize);
+  return computeDataSpaces(
+      scop, context, options.partition,
+      [&](unsigned array, ArrayRef<DataSpace> spaces) -> Groups {
+        Value memref = scop.arrays()[array].value;
+        // A box is simpler.
+        if (options.movement == DataMovement::Box)
+          return std::nullopt;
+        auto concurrent = options.concurrentInstances(scop, memref);
+        if (!concurrent)
+          return std::nullopt;
+        return computeSimpleGroups(scop, array, spaces, context,
+                                   options.partition, inside, *concurrent);
+      });
+}
 
 void Planner::planBox(BufferPlan &buffer) {
   using Decision = BufferPlan::Decision;
@@ -267,8 +289,8 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
   std::optional<SmallVector<DataSpaceGroup>> groups;
   std::optional<Planner> planner;
   if (!within([&] {
-        groups = computeDataSpaces(scop, scop.context(), options.partition);
         planner.emplace(scop, flow, options);
+        groups = planner->computeGroups();
         return groups.has_value();
       }))
     return exhausted();
@@ -288,7 +310,8 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
     if (!buffer.promoted())
       continue;
     unsigned array = buffer.group.array;
-    buffer.exactRefused = planner->movementOf(buffer.group) != options.movement;
+    buffer.exactRefused = !buffer.group.simple &&
+                          planner->movementOf(buffer.group) != options.movement;
     if (planner->movementOf(buffer.group) != DataMovement::Footprint &&
         dependencesOf != array) {
       DependenceOptions dependenceOptions;

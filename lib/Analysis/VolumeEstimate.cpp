@@ -49,32 +49,79 @@ static int64_t middleOf(const isl::set &params, unsigned k) {
 }
 
 VolumeEstimate::VolumeEstimate(
-    const isl::set &context, function_ref<ParameterRole(const isl::id &)> role)
-    : point(context) {
+    const isl::set &context, function_ref<ParameterRole(const isl::id &)> role,
+    int64_t problemSize)
+    : problemSize(problemSize), point(context) {
   isl::size size = context.dim(isl::dim::param);
   if (size.is_error())
     return;
   unsigned n = size.release();
-  SmallVector<std::string> values(n);
   for (ParameterRole pass : {ParameterRole::TileSize,
                              ParameterRole::ProblemSize, ParameterRole::Origin})
-    for (unsigned k = 0; k < n; ++k) {
-      if (role(context.dim_id(isl::dim::param, k)) != pass)
-        continue;
-      int64_t wanted = pass == ParameterRole::TileSize ? kTileSize
-                       : pass == ParameterRole::ProblemSize
-                           ? kProblemSize
-                           : middleOf(point, k);
-      isl::set fixed = fixNear(point, k, wanted, values[k]);
-      if (!fixed.is_null())
-        point = fixed;
-    }
+    for (unsigned k = 0; k < n; ++k)
+      if (role(context.dim_id(isl::dim::param, k)) == pass)
+        order.push_back({k, pass});
+  SmallVector<std::string> values(n);
+  chooseFrom(0, values);
   for (unsigned k = 0; k < n; ++k)
     text += (text.empty() ? "" : ", ") +
             context.dim_id(isl::dim::param, k).name() + " = " + values[k];
 }
 
+void VolumeEstimate::chooseFrom(size_t first,
+                                MutableArrayRef<std::string> values) {
+  choices.truncate(first);
+  for (auto [k, role] : ArrayRef(order).drop_front(first)) {
+    choices.push_back(point);
+    int64_t wanted = role == ParameterRole::TileSize      ? kTileSize
+                     : role == ParameterRole::ProblemSize ? problemSize
+                                                          : middleOf(point, k);
+    isl::set fixed = fixNear(point, k, wanted, values[k]);
+    if (!fixed.is_null())
+      point = fixed;
+  }
+}
+
+std::vector<VolumeEstimate>
+VolumeEstimate::borders(function_ref<bool(const isl::id &)> varies) const {
+  std::vector<VolumeEstimate> result;
+  SmallVector<std::string> values(order.size());
+  for (auto [number, parameter] : enumerate(order)) {
+    auto [k, role] = parameter;
+    if (role != ParameterRole::Origin ||
+        !varies(point.dim_id(isl::dim::param, k)))
+      continue;
+    for (bool greatest : {false, true}) {
+      isl::set dims = parametersAsDims(choices[number]);
+      isl::val value = greatest ? dims.dim_max_val(k) : dims.dim_min_val(k);
+      if (!value.is_int().is_true())
+        continue;
+      VolumeEstimate border = *this;
+      border.point = choices[number]
+                         .lower_bound_val(isl::dim::param, k, value)
+                         .upper_bound_val(isl::dim::param, k, value);
+      border.chooseFrom(number + 1, values);
+      if (border.point.is_equal(point).is_false())
+        result.push_back(std::move(border));
+    }
+  }
+  return result;
+}
+
+isl::set VolumeEstimate::at(const isl::set &set) const {
+  return set.intersect_params(point).project_out_all_params();
+}
+
+std::optional<int64_t> VolumeEstimate::valueOf(const isl::id &id) const {
+  int k = point.find_dim_by_id(isl::dim::param, id);
+  if (k < 0)
+    return std::nullopt;
+  isl::val value = point.plain_get_val_if_fixed(isl::dim::param, k);
+  if (!value.is_int().is_true())
+    return std::nullopt;
+  return value.get_num_si();
+}
+
 int64_t VolumeEstimate::count(const isl::set &set) const {
-  isl::set instance = set.intersect_params(point).project_out_all_params();
-  return countElements(instance).value_or(0);
+  return countElements(at(set)).value_or(0);
 }

@@ -211,6 +211,44 @@ static std::string confusedParameter(const Scop &before, const Scop &after) {
   return "";
 }
 
+/// `known` without the parameters with which `before` accesses its arguments
+/// out of bounds: sizes that only `after` asks for are no less than what
+/// `before` makes of them.
+static isl::set assumeInBounds(const Scop &before, const Scop &after,
+                               const isl::set &known,
+                               unsigned long maxIslOperations) {
+  IslOperationsGuard guard(before.ctx(), maxIslOperations);
+  isl::set result = known;
+  for (const ScopArray &array : after.arrays()) {
+    auto argument = dyn_cast_if_present<BlockArgument>(array.value);
+    auto type = argument ? dyn_cast<MemRefType>(argument.getType()) : nullptr;
+    if (!type || argument.getOwner()->getParentOp() != after.root())
+      continue;
+    for (const ScopAccess &access : before.accesses()) {
+      const ScopArray &original = before.arrays()[access.array];
+      if (!access.must ||
+          original.value !=
+              before.root()->getRegion(0).getArgument(argument.getArgNumber()))
+        continue;
+      isl::set elements = access.relation.range();
+      for (int64_t d = 0; d < type.getRank(); ++d) {
+        auto isBounded = [&](const ScopArray &known) {
+          return isl_set_dim_has_upper_bound(known.extent.get(), isl_dim_set,
+                                             d) == isl_bool_true;
+        };
+        if (!isBounded(array) || isBounded(original))
+          continue;
+        isl::set beyond =
+            elements.reset_tuple_id().subtract(array.extent.reset_tuple_id());
+        result = result.subtract(beyond.params());
+        break;
+      }
+    }
+  }
+  result = result.coalesce();
+  return result.is_null() ? known : result;
+}
+
 SmallVector<Finding> polymem::checkTransformation(Operation *original,
                                                   Operation *transformed,
                                                   const CheckOptions &options) {
@@ -235,7 +273,9 @@ SmallVector<Finding> polymem::checkTransformation(Operation *original,
     return undecided(transformed, "'" + confused +
                                       "' is neither an argument nor a size: "
                                       "it may differ in the original");
-  isl::set known = scops[0]->context().intersect(scops[1]->context());
+  isl::set known = assumeInBounds(
+      *scops[0], *scops[1], scops[0]->context().intersect(scops[1]->context()),
+      options.maxIslOperations);
 
   SmallVector<Finding> findings = decide(*scops[0], *scops[1], known, options);
   SmallVector<isl::id> sizes = stepParameters(*scops[1]);

@@ -55,6 +55,9 @@ struct DataSpaceGroup {
   isl::set elements, reads, mustWrites, mayWrites;
   /// A superset of `elements` that is simple enough to look for bounds in.
   isl::set hull;
+  /// Sets other than those of writes are supersets (see SimpleSpaces.h), which
+  /// go beyond the ends of dimensions of dynamic size.
+  bool simple = false;
 
   /// Some elements are found with `rangeWithDivisions`.
   bool isRounded() const {
@@ -66,10 +69,22 @@ struct DataSpaceGroup {
 /// The data spaces of the block `scop`, partitioned. Arrays that live inside
 /// the block and scalars (of any kind) are left out; so are references that are
 /// never executed. `context = [p] -> { : ... }` is what is known of the
-/// parameters. Nullopt when isl's budget runs out.
-std::optional<llvm::SmallVector<DataSpaceGroup>>
-computeDataSpaces(const Scop &scop, const isl::set &context,
-                  DataSpacePartition partition);
+/// parameters. Groups that `simplify`, if it is given, finds for the data
+/// spaces of an array are taken. Nullopt when isl's budget runs out.
+std::optional<llvm::SmallVector<DataSpaceGroup>> computeDataSpaces(
+    const Scop &scop, const isl::set &context, DataSpacePartition partition,
+    llvm::function_ref<std::optional<llvm::SmallVector<DataSpaceGroup>>(
+        unsigned array, llvm::ArrayRef<DataSpace> spaces)>
+        simplify = nullptr);
+
+/// Fills in what `group` writes, from `spaces`, some data spaces of one array.
+void computeWrites(const Scop &scop, const isl::set &context,
+                   llvm::ArrayRef<DataSpace> spaces, DataSpaceGroup &group);
+
+/// The data spaces of one array, as `partition` says. Nullopt when isl's budget
+/// runs out.
+std::optional<llvm::SmallVector<llvm::SmallVector<DataSpace>>>
+partitionSpaces(llvm::ArrayRef<DataSpace> spaces, DataSpacePartition partition);
 
 /// True iff the instances of `access` are certain: a must-access, and no loop
 /// around it has an inexact step.

@@ -20,6 +20,7 @@
 #include "PolyMem/Analysis/CopySets.h"
 #include "PolyMem/Analysis/DataSpaces.h"
 #include "PolyMem/Analysis/ReuseBenefit.h"
+#include "PolyMem/Analysis/SimpleSpaces.h"
 #include "PolyMem/Analysis/VolumeEstimate.h"
 #include <functional>
 
@@ -47,6 +48,11 @@ struct PromotionOptions {
       whyNotRedirectable;
   /// Whether code that runs at the same time as the block may write `array`.
   std::function<bool(const Scop &, mlir::Value array)> mayChangeMeanwhile;
+  /// The other instances of the block that run at the same time. Nullopt: so
+  /// does other code that may write `array`.
+  std::function<std::optional<ConcurrentInstances>(const Scop &,
+                                                   mlir::Value array)>
+      concurrentInstances;
   /// What a value is that the block depends on.
   std::function<ParameterRole(mlir::Value)> roleOf;
 };
@@ -75,7 +81,7 @@ struct BufferPlan {
   /// might be written meanwhile.
   bool boxRefused = false;
   /// What is needed exactly would be so many sets that what is accessed is
-  /// copied instead.
+  /// copied instead (see also `DataSpaceGroup::simple`).
   bool exactRefused = false;
   /// Box and copies in MLIR's terms, if promoted.
   BufferForm form;

@@ -115,6 +115,38 @@ static bool mayChangeMeanwhile(Operation *block, Value array) {
          });
 }
 
+/// The instances of `block` in other iterations of mapped tiles around it.
+/// Nullopt if other code in these tiles may write `array`.
+static std::optional<ConcurrentInstances> concurrentInstances(const Scop &scop,
+                                                              Value array) {
+  ConcurrentInstances result;
+  Operation *block = scop.root(), *parallel = nullptr;
+  for (Operation *op = block; op; op = op->getParentOp()) {
+    auto tile = dyn_cast<scratch::TileOp>(op);
+    if (!tile || tile.isSequential())
+      continue;
+    parallel = op;
+    for (auto [d, origin] : llvm::enumerate(tile.getOrigins()))
+      if (tile.getMappingOf(d))
+        result.coordinates.push_back(
+            {scop.parameterFor(origin),
+             getConstantIntValue(tile.getSteps()[d]).value_or(1)});
+  }
+  if (!parallel)
+    return result;
+  for (Operation *user : array.getUsers())
+    if (parallel->isAncestor(user) && !block->isAncestor(user) &&
+        !isa<affine::AffineLoadOp, memref::LoadOp, memref::DimOp,
+             scratch::CopyInOp>(user))
+      return std::nullopt;
+  result.isShared = [parallel, &scop](const isl::id &id) {
+    Value value = scop.parameterValue(id);
+    return value &&
+           !parallel->isAncestor(value.getParentRegion()->getParentOp());
+  };
+  return result;
+}
+
 /// `block` is inside a tile that is mapped to threads.
 static bool isInsideThreads(Operation *block) {
   for (Operation *op = block->getParentOp(); op; op = op->getParentOp())
@@ -207,6 +239,7 @@ FailureOr<PromotionOptions> ScratchPromotePass::planOptions() {
   options.mayChangeMeanwhile = [](const Scop &block, Value array) {
     return mayChangeMeanwhile(block.root(), array);
   };
+  options.concurrentInstances = concurrentInstances;
   return options;
 }
 
@@ -248,6 +281,13 @@ void ScratchPromotePass::reportBuffer(Operation *block,
     remarkAnalysis(block, kPass, "FootprintInstead")
         << llvm::formatv("{0}: what is needed exactly is many small sets, so "
                          "what is accessed is copied",
+                         plan.arrayName(b))
+               .str();
+  if (b.group.simple)
+    remarkAnalysis(block, kPass, "BoundsInstead")
+        << llvm::formatv("{0}: what is read takes roundings or many "
+                         "inequalities to say, so what a few of these allow is "
+                         "copied in; nobody writes to the rest of it meanwhile",
                          plan.arrayName(b))
                .str();
   ++numBuffers;
