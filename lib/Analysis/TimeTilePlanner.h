@@ -39,6 +39,16 @@ isl::schedule_node insertBand(const isl::schedule_node &node,
                               const isl::union_pw_aff &member,
                               TimeTileRole role);
 
+/// Above tiles that code is generated for, with their number.
+inline constexpr char kTilesMark[] = "tiles";
+
+/// The bounds of dimension `dim` of `points`, without divisions, as a set of
+/// one dimension.
+isl::set rangeOfDim(const isl::set &points, unsigned dim);
+
+/// `name0, name1, ...`
+std::string tuple(llvm::StringRef name, unsigned size);
+
 class TimeTilePlanner {
 public:
   /// `band` is the band of the loop in the tree of the original order.
@@ -103,6 +113,11 @@ private:
   isl::schedule_node markThreads(isl::schedule_node node, unsigned phase);
   /// floor((slope h + sign x_k) / size), all statements.
   isl::union_pw_aff row(unsigned dim, int64_t slope, int64_t sign) const;
+  bool setDiamondCode();
+  isl::schedule diamondOrder() const;
+  isl::schedule phasePoint(unsigned phase, TimeTilePhase &code) const;
+  /// The place in `dim` of all instances of a nest, if it is the same.
+  std::optional<int64_t> fixedPlace(unsigned phase, unsigned dim) const;
 
   // Wavefronts.
   bool setSkew();
@@ -110,9 +125,12 @@ private:
   isl::schedule_node insertWavefronts();
   /// The last of the rows that are not independent.
   unsigned lastRow() const;
-  isl::schedule tileOrder(const isl::set &points) const;
+  isl::schedule wavefrontOrder(const isl::set &points) const;
   isl::schedule pointOrder(const isl::union_map &rows);
-  bool setCode();
+  bool setWavefrontCode();
+  /// A tree that orders `all` lexicographically, with roles.
+  isl::schedule orderOf(const isl::set &all,
+                        llvm::ArrayRef<TimeTileRole> roles) const;
   /// floor(row / size), all statements.
   isl::union_pw_aff rowValue(const SkewedRow &row, int64_t size) const;
 
@@ -125,6 +143,8 @@ private:
   /// The dependences within the nest, `{ S[i] -> T[j] }`; their distances,
   /// `{ [h, x] }`; and the steps of the time loop.
   isl::union_map dependences;
+  /// `{ S[i] -> [step h, x] }`.
+  isl::union_map coordinates;
   isl::union_set distances;
   int64_t step = 1;
   /// Places of one nest depend on each other at equal time.

@@ -31,6 +31,13 @@ std::optional<TimeTileRole> polymem::parseTimeTileRole(StringRef mark) {
   return static_cast<TimeTileRole>(name - std::begin(kRoleNames));
 }
 
+std::optional<unsigned> polymem::parseTilesMark(StringRef mark) {
+  unsigned number = 0;
+  if (!mark.consume_front(kTilesMark) || mark.getAsInteger(10, number))
+    return std::nullopt;
+  return number;
+}
+
 int64_t TimeTiles::height() const {
   if (shape == Shape::Wavefronts)
     return rows.front().size;
@@ -189,7 +196,7 @@ isl::pw_aff TimeTilePlanner::timeOf(const Instance &instance) const {
 }
 
 void TimeTilePlanner::setDistances() {
-  isl::union_map coordinates = isl::union_map::empty(scop.ctx());
+  coordinates = isl::union_map::empty(scop.ctx());
   for (const Instance &instance : instances)
     coordinates = coordinates.unite(isl::union_map(
         timeOf(instance).as_map().flat_range_product(placeOf(instance))));
@@ -206,72 +213,6 @@ bool TimeTilePlanner::noDistance(const std::string &condition) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Diamonds
-//===----------------------------------------------------------------------===//
-
-bool TimeTilePlanner::setSlopes() {
-  if (options.maxDimensions != 0 && rank() > options.maxDimensions)
-    return refuse("it has " + Twine(rank()) + " dimensions of space; at most " +
-                  Twine(options.maxDimensions) + " are allowed");
-  for (unsigned k = 0; k < rank(); ++k) {
-    TimeTileDimension dim;
-    for (int64_t slope = kMaxSlope; slope >= 0; --slope) {
-      if (noDistance(llvm::formatv("-{0}x{1} > {2}h", step, k, slope)))
-        dim.down = slope;
-      if (noDistance(llvm::formatv("{0}x{1} > {2}h", step, k, slope)))
-        dim.up = slope;
-    }
-    tiles.dims.push_back(dim);
-  }
-  for (unsigned k = 0; k < rank(); ++k) {
-    const TimeTileDimension &dim = tiles.dims[k];
-    if (dim.down && dim.up && *dim.down + *dim.up > 0) {
-      tiles.diamond = k;
-      return true;
-    }
-  }
-  if (llvm::all_of(tiles.dims, [](const TimeTileDimension &dim) {
-        return dim.down == 0 && dim.up == 0;
-      }))
-    return refuse("its places do not depend on each other");
-  return refuse("in no dimension are dependences within " + Twine(kMaxSlope) +
-                " elements per step");
-}
-
-/// By number of dimensions: the diamonds, then the parts. Two arrays of double
-/// precision fit into 100 KB.
-static ArrayRef<int64_t> defaultSizes(unsigned rank) {
-  static constexpr int64_t line[] = {256}, plane[] = {32, 32},
-                           space[] = {8, 8, 32};
-  return rank == 1   ? ArrayRef<int64_t>(line)
-         : rank == 2 ? ArrayRef<int64_t>(plane)
-                     : ArrayRef<int64_t>(space);
-}
-
-bool TimeTilePlanner::setSizes() {
-  ArrayRef<int64_t> defaults = defaultSizes(tiles.dims.size());
-  for (auto [k, dim] : llvm::enumerate(tiles.dims)) {
-    if (!dim.down || !dim.up)
-      continue;
-    if (k < options.sizes.size())
-      dim.size = options.sizes[k];
-    else if (k < defaults.size())
-      dim.size = defaults[k];
-  }
-  // A wave is a number of whole steps, the same for all.
-  TimeTileDimension &dim = tiles.dims[tiles.diamond];
-  int64_t unit = *dim.down + *dim.up;
-  if (tiles.diamond >= options.sizes.size())
-    dim.size -= dim.size % unit;
-  if (dim.size == 0 || dim.size % unit != 0)
-    return refuse("the size along dimension " + Twine(tiles.diamond) +
-                  " must be a multiple of the " + Twine(unit) +
-                  " elements that dependences span per step, but is " +
-                  Twine(dim.size));
-  return true;
-}
-
-//===----------------------------------------------------------------------===//
 // The tree
 //===----------------------------------------------------------------------===//
 
@@ -283,18 +224,6 @@ isl::union_pw_aff TimeTilePlanner::collect(
     result = result.is_null() ? part : result.union_add(part);
   }
   return result;
-}
-
-isl::union_pw_aff TimeTilePlanner::row(unsigned dim, int64_t slope,
-                                       int64_t sign) const {
-  isl::ctx ctx = scop.ctx();
-  return collect([&](const Instance &instance) {
-    isl::pw_aff time = timeOf(instance).scale(isl::val(ctx, slope));
-    isl::pw_aff place = instance.place[dim].scale(product(sign, step));
-    return time.add(place)
-        .scale_down(product(tiles.dims[dim].size, step))
-        .floor();
-  });
 }
 
 /// Below a band with a role: where isl makes no loop for the band, the next one
@@ -320,75 +249,36 @@ isl::schedule_node polymem::insertBand(const isl::schedule_node &node,
       band.as<isl::schedule_node_band>().member_set_ast_loop_atomic(0), role);
 }
 
-/// Marks the outermost loops of a nest whose iterations are independent at
-/// equal time. Returns the node at the place of `node`.
-isl::schedule_node TimeTilePlanner::markThreads(isl::schedule_node node,
-                                                unsigned phase) {
-  int above = 0;
-  for (unsigned depth = 1; depth <= kMaxAxes; ++depth, above += kBelowRole) {
-    if (node.is_null() || !node.isa<isl::schedule_node_band>().is_true() ||
-        node.as<isl::schedule_node_band>().n_member().release() != 1)
-      break;
-    bool parallel = true;
-    isl::stat walk = dependences.foreach_map([&](isl::map pairs) -> isl::stat {
-      const Instance *from =
-          find(isl_map_get_tuple_name(pairs.get(), isl_dim_in));
-      const Instance *to =
-          find(isl_map_get_tuple_name(pairs.get(), isl_dim_out));
-      if (from->phase != phase || to->phase != phase)
-        return isl::stat::ok();
-      for (unsigned d = 0; d < depth; ++d)
-        pairs = isl::manage(
-            isl_map_equate(pairs.release(), isl_dim_in, d, isl_dim_out, d));
-      isl::map equal = isl::manage(
-          isl_map_equate(pairs.copy(), isl_dim_in, depth, isl_dim_out, depth));
-      parallel &= pairs.is_subset(equal).is_true();
-      return isl::stat::ok();
-    });
-    if (!walk.is_ok() || !parallel)
-      break;
-    node = setRole(node, TimeTileRole::Thread);
-    for (int level = 0; level < kBelowRole && !node.is_null(); ++level)
-      node = node.child(0);
-    if (node.is_null())
-      return node;
-  }
-  return node.is_null() ? node : node.ancestor(above);
+isl::schedule TimeTilePlanner::orderOf(const isl::set &all,
+                                       ArrayRef<TimeTileRole> roles) const {
+  isl::schedule_node node =
+      isl::schedule::from_domain(isl::union_set(all)).root();
+  if (node.is_null())
+    return {};
+  node = node.child(0);
+  isl::multi_aff identity = isl::multi_aff::identity_on_domain(all.space());
+  for (unsigned k = roles.size(); k-- > 0 && !node.is_null();)
+    node = insertBand(node, isl::union_pw_aff(isl::pw_aff(identity.at(k))),
+                      roles[k]);
+  return node.is_null() ? isl::schedule() : node.get_schedule();
 }
 
-isl::schedule_node TimeTilePlanner::insertDiamonds() {
-  isl::schedule_node node = band.child(0);
-  if (node.is_null())
-    return node;
-  if (isl_schedule_node_get_type(node.get()) == isl_schedule_node_sequence) {
-    for (int k = 0, e = node.n_children().release(); k < e; ++k) {
-      node = markThreads(node.child(k).child(0), k);
-      if (node.is_null())
-        return node;
-      node = node.ancestor(2);
-    }
-  } else {
-    node = markThreads(node, 0);
-    if (node.is_null())
-      return node;
-  }
-  // In a part, the order as it was: of iterations, and in each of the nests.
-  node = setRole(
-      node.parent().as<isl::schedule_node_band>().member_set_ast_loop_atomic(0),
-      TimeTileRole::Time);
+isl::set polymem::rangeOfDim(const isl::set &points, unsigned dim) {
+  isl_size rank = isl_set_dim(points.get(), isl_dim_set);
+  if (rank < 0)
+    return {};
+  isl::set line = isl::manage(
+      isl_set_project_out(points.copy(), isl_dim_set, dim + 1, rank - dim - 1));
+  line = isl::manage(isl_set_project_out(line.release(), isl_dim_set, 0, dim));
+  return isl::set(isl::manage(
+      isl_basic_set_remove_divs(isl_set_simple_hull(line.release()))));
+}
 
-  auto insert = [&](const isl::union_pw_aff &member, TimeTileRole role) {
-    if (!node.is_null())
-      node = insertBand(node, member, role);
-  };
-  for (unsigned k = tiles.dims.size(); k-- > 0;)
-    if (k != tiles.diamond && tiles.dims[k].size != 0)
-      insert(row(k, *tiles.dims[k].down, 1), TimeTileRole::Part);
-  const TimeTileDimension &dim = tiles.dims[tiles.diamond];
-  isl::union_pw_aff tile = row(tiles.diamond, *dim.down, 1);
-  insert(tile, TimeTileRole::Tile);
-  insert(tile.add(row(tiles.diamond, *dim.up, -1)), TimeTileRole::Wave);
-  return node;
+std::string polymem::tuple(StringRef name, unsigned size) {
+  std::string text;
+  for (unsigned k = 0; k < size; ++k)
+    text += (k == 0 ? "" : ", ") + name.str() + std::to_string(k);
+  return text;
 }
 
 isl::schedule_node TimeTilePlanner::run() {
@@ -399,9 +289,9 @@ isl::schedule_node TimeTilePlanner::run() {
                                 : TimeTiles::Shape::Diamonds;
   isl::schedule_node result;
   if (dependentPlaces) {
-    if (setSkew() && setCode())
+    if (setSkew() && setWavefrontCode())
       result = insertWavefronts();
-  } else if (setSlopes() && setSizes()) {
+  } else if (setSlopes() && setSizes() && setDiamondCode()) {
     result = insertDiamonds();
   }
   if (!result.is_null() &&

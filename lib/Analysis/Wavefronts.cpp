@@ -17,16 +17,6 @@
 using namespace mlir;
 using namespace polymem;
 
-/// Above wavefronts, with their number.
-static constexpr char kMark[] = "wavefronts";
-
-std::optional<unsigned> polymem::parseWavefrontsMark(StringRef mark) {
-  unsigned number = 0;
-  if (!mark.consume_front(kMark) || mark.getAsInteger(10, number))
-    return std::nullopt;
-  return number;
-}
-
 /// The row over (h, x), where h has the name `h` and x_k the name `x<k>`.
 static std::string textOf(ArrayRef<int64_t> coefficients) {
   std::string text = "0";
@@ -187,32 +177,19 @@ isl::schedule_node TimeTilePlanner::insertWavefronts() {
     insert(rowValue(tiles.rows[k], tiles.rows[k].size), TimeTileRole::Tile);
   insert(wave, TimeTileRole::Wave);
   return node.is_null() ? node
-                        : node.insert_mark(kMark + std::to_string(number));
+                        : node.insert_mark(kTilesMark + std::to_string(number));
 }
 
 //===----------------------------------------------------------------------===//
 // What is generated
 //===----------------------------------------------------------------------===//
 
-/// `x_0, x_1, ...` for `[x_0, x_1, ...]`.
-static std::string tuple(StringRef name, unsigned size) {
-  std::string text;
-  for (unsigned k = 0; k < size; ++k)
-    text += (k == 0 ? "" : ", ") + name.str() + std::to_string(k);
-  return text;
-}
-
 /// Each row between its own bounds: no tile depends on two rows at once.
-isl::schedule TimeTilePlanner::tileOrder(const isl::set &points) const {
+isl::schedule TimeTilePlanner::wavefrontOrder(const isl::set &points) const {
   unsigned numRows = tiles.rows.size();
   isl::set box;
   for (unsigned k = 0; k < numRows; ++k) {
-    isl::set row = isl::manage(isl_set_project_out(points.copy(), isl_dim_set,
-                                                   k + 1, numRows - k - 1));
-    row = isl::manage(isl_set_project_out(row.release(), isl_dim_set, 0, k));
-    isl::basic_set bounds = isl::manage(
-        isl_basic_set_remove_divs(isl_set_simple_hull(row.release())));
-    isl::set range(bounds);
+    isl::set range = rangeOfDim(points, k);
     box =
         k == 0
             ? range
@@ -234,16 +211,11 @@ isl::schedule TimeTilePlanner::tileOrder(const isl::set &points) const {
                                   tuple("f", numRows) + "] : " + conditions +
                                   " }");
   isl::set all = box.apply(tileOf);
-  isl::schedule_node node =
-      isl::schedule::from_domain(isl::union_set(all)).root();
-  if (node.is_null())
+  if (all.is_null())
     return {};
-  node = node.child(0);
-  isl::multi_aff identity = isl::multi_aff::identity_on_domain(all.space());
-  for (unsigned k = numRows; k-- > 0 && !node.is_null();)
-    node = insertBand(node, isl::union_pw_aff(isl::pw_aff(identity.at(k))),
-                      k == 0 ? TimeTileRole::Wave : TimeTileRole::Tile);
-  return node.is_null() ? isl::schedule() : node.get_schedule();
+  SmallVector<TimeTileRole> roles(numRows, TimeTileRole::Tile);
+  roles.front() = TimeTileRole::Wave;
+  return orderOf(all, roles);
 }
 
 /// `rows` = `{ S[i] -> [r] }`.
@@ -254,7 +226,7 @@ isl::schedule TimeTilePlanner::pointOrder(const isl::union_map &rows) {
     parameters += (parameters.empty() ? "" : ", ") + name;
     return isl::id(scop.ctx(), name);
   };
-  WavefrontCode &code = tiles.code;
+  TimeTileCode &code = tiles.code;
   code.last = lastRow();
   for (unsigned k = 0; k < numRows; ++k) {
     if (!tiles.rows[k].independent)
@@ -280,7 +252,7 @@ isl::schedule TimeTilePlanner::pointOrder(const isl::union_map &rows) {
   return scop.schedule().intersect_domain(instances);
 }
 
-bool TimeTilePlanner::setCode() {
+bool TimeTilePlanner::setWavefrontCode() {
   isl::union_map rows;
   for (const SkewedRow &row : tiles.rows) {
     isl::union_map next = isl::manage(
@@ -289,7 +261,7 @@ bool TimeTilePlanner::setCode() {
   }
   isl::union_set points = band.domain().apply(rows);
   tiles.code.tiles =
-      points.is_null() ? isl::schedule() : tileOrder(isl::set(points));
+      points.is_null() ? isl::schedule() : wavefrontOrder(isl::set(points));
   tiles.code.point = pointOrder(rows);
   if (tiles.code.tiles.is_null() || tiles.code.point.is_null())
     return refuse("no code can be generated for its tiles");

@@ -20,7 +20,7 @@
 #include "PolyMem/Transforms/Temporaries.h"
 #include "Reordering.h"
 #include "TileBounds.h"
-#include "WavefrontEmitter.h"
+#include "TimeTileEmitter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -405,13 +405,13 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
     auto onLoop = [&](Operation *loop, TimeTileRole role) {
       ast.onLoop(loop, stringify(role));
     };
-    WavefrontEmitter wavefronts(plan, onLoop);
+    TimeTileEmitter emitter(plan, onLoop);
     ast.onPart = [&](OpBuilder &builder, StringRef statement,
                      ValueRange coordinates, PartEmitter emitPart) {
-      return wavefronts.emit(builder, statement, coordinates, emitPart);
+      return emitter.emit(builder, statement, coordinates, emitPart);
     };
     std::string reason;
-    isl::schedule order = wavefronts.contractedOrder();
+    isl::schedule order = emitter.contractedOrder();
     if (order.is_null())
       reason = "the budget of isl operations does not suffice";
     else if (succeeded(regenerateFunction(func, *scop, order, reason, ast)) &&

@@ -99,18 +99,40 @@ struct SkewedRow {
   bool independent = false;
 };
 
-/// Code for a time loop in wavefronts, as a box of points with conditions in
-/// it: bounds that say exactly which tiles and fronts there are have a dozen
+/// What a nest in the time loop's body does at one point of a tile.
+struct TimeTilePhase {
+  /// Steps of h after the beginning of the iteration.
+  int64_t level;
+  /// `[p, t, x_k] -> { S[i] }`, the instances at time t and at the place x, in
+  /// the order as it was.
+  isl::schedule point;
+  /// The ids of x_k.
+  llvm::SmallVector<isl::id> places;
+  /// x_k where it is the same for all its instances.
+  llvm::SmallVector<std::optional<int64_t>> fixed;
+};
+
+/// Code for the tiles of a time loop, in boxes of points with conditions in
+/// them: bounds that say exactly which tiles and points there are have a dozen
 /// terms with divisions.
-struct WavefrontCode {
-  /// `{ Tile[w, f_1, ...] }`, all tiles with points and some without, with
-  /// marks as in `TimeTilePlan::order`. f_k is the tile along row k > 0, and w
-  /// the sum of these and f_0, without those of independent rows.
+struct TimeTileCode {
+  /// `{ Tile[...] }`, all tiles with points and some without, with marks as in
+  /// `TimeTilePlan::order`. Null if code is to be generated from that.
+  ///
+  /// Of diamonds `{ Tile[w, a, p_1, ...] }`: the wave, the tile, the parts in
+  /// order of dimensions. Of wavefronts `{ Tile[w, f_1, ...] }`: f_k is the
+  /// tile along row k > 0, and w the sum of these and f_0, without those of
+  /// independent rows.
   isl::schedule tiles;
-  /// `[p, r_k, front, f] -> { S[i] }`, the instances at a point, in the order
-  /// as it was: at `rows`, r_k being null for one row in fronts; or else also
-  /// in `front`, the sum of rows that are not independent, and in tile `f` of
-  /// that row.
+
+  /// Of diamonds, and the id of t.
+  std::vector<TimeTilePhase> phases;
+  isl::id time;
+
+  /// Of wavefronts: `[p, r_k, front, f] -> { S[i] }`, the instances at a point,
+  /// in the order as it was: at `rows`, r_k being null for one row in fronts;
+  /// or else also in `front`, the sum of rows that are not independent, and in
+  /// tile `f` of that row.
   isl::schedule point;
   llvm::SmallVector<isl::id> rows;
   isl::id front, tile;
@@ -132,7 +154,7 @@ struct TimeTiles {
   unsigned diamond;
   /// Of wavefronts: that of h, then those of dimensions that are cut.
   llvm::SmallVector<SkewedRow> rows;
-  WavefrontCode code;
+  TimeTileCode code;
 
   /// Steps of h, the greatest number, of a tile: its height.
   int64_t height() const;
@@ -151,12 +173,12 @@ struct TimeTilePlan {
   /// `{ S[i] -> [t] }` as a tree for all instances of the scop, with marks
   /// named by `stringify(TimeTileRole)` above bands of one member, and with
   /// marks of another name below these; the original order where nothing is
-  /// tiled. A mark `wavefronts<k>` is above what `tiles[k].code` is for.
+  /// tiled. A mark `tiles<k>` is above what `tiles[k].code` is for.
   isl::schedule order;
 };
 
-/// The number k of a mark `wavefronts<k>`.
-std::optional<unsigned> parseWavefrontsMark(llvm::StringRef mark);
+/// The number k of a mark `tiles<k>`.
+std::optional<unsigned> parseTilesMark(llvm::StringRef mark);
 
 /// Plans tiles for all outermost loops of `scop`, the scop of a function.
 /// `constraints` is what an order must respect; that the new one does is

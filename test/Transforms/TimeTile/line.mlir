@@ -7,21 +7,34 @@
 
 // REMARK: [Passed] Tiled {{.*}}Function=jacobi {{.*}}tiled in time: 2 steps per iteration, diamonds of 16 steps and 16 elements along dimension 0
 
-// Four iterations of the time loop, eight steps, are a wave.
+// Four iterations of the time loop, eight steps, are a wave, and a tile spans two
+// waves. The places of a step are between two bounds on each side; what is not
+// in the array, or before the first iteration, is left out by conditions.
 // CHECK-DAG: #[[LAST:.+]] = affine_map<()[s0] -> ((s0 - 1) floordiv 4 + 1)>
-// CHECK-DAG: #[[LOWER:.+]] = affine_map<(d0, d1, d2) -> (1, d0 * -16 + d1 * 16 + d2 * 2 - 15, d1 * 16 - d2 * 2)>
-// CHECK-DAG: #[[LOWER2:.+]] = affine_map<(d0, d1, d2) -> (1, d0 * -16 + d1 * 16 + d2 * 2 - 14, d1 * 16 - d2 * 2 - 1)>
+// CHECK-DAG: #[[FIRST_TILE:.+]] = affine_map<(d0) -> (d0 floordiv 2)>
+// CHECK-DAG: #[[FROM:.+]] = affine_map<(d0, d1) -> (d0 * 4)>
+// CHECK-DAG: #[[TO:.+]] = affine_map<(d0, d1) -> (d0 * 4 + 8)>
+// CHECK-DAG: #[[LOWER:.+]] = affine_map<(d0, d1, d2) -> (d1 * 16 - d2 * 2, d2 * 2 - (d0 - d1) * 16 - 15)>
+// CHECK-DAG: #[[UPPER:.+]] = affine_map<(d0, d1, d2) -> (d1 * 16 - d2 * 2 + 16, d2 * 2 - (d0 - d1) * 16 + 1)>
+// CHECK-DAG: #[[LOWER2:.+]] = affine_map<(d0, d1, d2) -> (d1 * 16 - (d2 * 2 + 1), d2 * 2 - (d0 - d1) * 16 - 14)>
+// CHECK-DAG: #[[UPPER2:.+]] = affine_map<(d0, d1, d2) -> (d1 * 16 - (d2 * 2 + 1) + 16, d2 * 2 - (d0 - d1) * 16 + 2)>
+// CHECK-DAG: #[[POINT:.+]] = affine_set<(d0, d1)[s0, s1] : (-d0 + s0 - 1 >= 0, d0 >= 0, -d1 + s1 - 2 >= 0, d1 - 1 >= 0)>
 
 // CHECK-LABEL: @jacobi
 // CHECK-SAME: %[[T:.+]]: index, %[[A:.+]]: memref<?xf32>, %[[B:.+]]: memref<?xf32>
 // CHECK: affine.for %[[WAVE:.+]] = -1 to #[[LAST]]()[%[[T]]]
-// CHECK: scratch.tile (%[[TILE:.+]]) = {{.*}} mapping [#gpu.block<x>]
-// CHECK: affine.for %[[TIME:.+]] = max
-// CHECK: affine.max #[[LOWER]](%[[WAVE]], %[[TILE]], %[[TIME]])
-// CHECK: scratch.tile (%[[I:.+]]) = {{.*}} mapping [#gpu.thread<x>]
+// CHECK-NEXT: %[[FIRST:.+]] = affine.apply #[[FIRST_TILE]](%[[WAVE]])
+// CHECK: scratch.tile (%[[TILE:.+]]) = (%[[FIRST]]) {{.*}} mapping [#gpu.block<x>]
+// CHECK-NEXT: affine.for %[[TIME:.+]] = #[[FROM]](%[[WAVE]], %[[TILE]]) to #[[TO]](%[[WAVE]], %[[TILE]]) {
+// CHECK-NEXT: %[[L:.+]] = affine.max #[[LOWER]](%[[WAVE]], %[[TILE]], %[[TIME]])
+// CHECK-NEXT: %[[U:.+]] = affine.min #[[UPPER]](%[[WAVE]], %[[TILE]], %[[TIME]])
+// CHECK: scratch.tile (%[[I:.+]]) = (%[[L]]) to (%[[U]]) {{.*}} mapping [#gpu.thread<x>]
+// CHECK-NEXT: affine.if #[[POINT]](%[[TIME]], %[[I]])[%[[T]],
 // CHECK: affine.store %{{.+}}, %[[B]][%[[I]]]
 // CHECK: affine.max #[[LOWER2]](%[[WAVE]], %[[TILE]], %[[TIME]])
+// CHECK-NEXT: affine.min #[[UPPER2]](%[[WAVE]], %[[TILE]], %[[TIME]])
 // CHECK: scratch.tile (%[[I2:.+]]) = {{.*}} mapping [#gpu.thread<x>]
+// CHECK-NEXT: affine.if #[[POINT]](%[[TIME]], %[[I2]])
 // CHECK: affine.store %{{.+}}, %[[A]][%[[I2]]]
 
 // UNMAPPED: scratch.tile (%{{.+}}) = {{.*}} step (%{{.+}}) {

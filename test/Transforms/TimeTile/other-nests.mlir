@@ -18,7 +18,7 @@
 // CHECK-NEXT: arith.mulf
 // CHECK-NEXT: affine.store %{{.+}}, %[[B]][0, %[[I]]]
 // CHECK-NEXT: }
-// CHECK-NEXT: affine.for
+// CHECK-NEXT: affine.if
 // CHECK: scratch.tile {{.*}} mapping [#gpu.block<x>]
 // CHECK: scratch.tile {{.*}} mapping [#gpu.thread<x>]
 // CHECK: affine.store %{{.+}}, %[[B]][

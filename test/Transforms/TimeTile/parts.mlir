@@ -13,21 +13,23 @@
 // DEFAULT: [Passed] Tiled {{.*}}tiled in time: 2 steps per iteration, diamonds of 32 steps and 32 elements along dimension 0, parts of 32 along 1"
 
 // A part of 8 elements starts 2 elements lower in the next iteration.
-// CHECK-DAG: #[[LOWER:.+]] = affine_map<(d0, d1) -> (1, d0 * 8 - d1 * 2)>
-// CHECK-DAG: #[[UPPER:.+]] = affine_map<(d0, d1)[s0] -> (s0, d0 * 8 - d1 * 2 + 8)>
+// CHECK-DAG: #[[LOWER:.+]] = affine_map<(d0, d1, d2, d3) -> (d2 * 8 - d3 * 2)>
+// CHECK-DAG: #[[UPPER:.+]] = affine_map<(d0, d1, d2, d3) -> (d2 * 8 - d3 * 2 + 8)>
 // And one in the next step.
-// CHECK-DAG: #[[LOWER2:.+]] = affine_map<(d0, d1) -> (1, d0 * 8 - d1 * 2 - 1)>
+// CHECK-DAG: #[[LOWER2:.+]] = affine_map<(d0, d1, d2, d3) -> (d2 * 8 - (d3 * 2 + 1))>
+// CHECK-DAG: #[[UPPER2:.+]] = affine_map<(d0, d1, d2, d3) -> (d2 * 8 - (d3 * 2 + 1) + 8)>
 
 // CHECK-LABEL: @jacobi
 // CHECK: affine.for %[[WAVE:.+]] = -1 to
 // CHECK: scratch.tile (%[[TILE:.+]]) = {{.*}} mapping [#gpu.block<x>]
 // CHECK: scratch.tile (%[[PART:.+]]) = {{.*}} step (%{{.+}}) {
-// CHECK-NEXT: affine.for %[[TIME:.+]] = max
-// CHECK: %[[FROM:.+]] = affine.max #[[LOWER]](%[[PART]], %[[TIME]])
-// CHECK: %[[TO:.+]] = affine.min #[[UPPER]](%[[PART]], %[[TIME]])
+// CHECK-NEXT: affine.for %[[TIME:.+]] =
+// CHECK: %[[FROM:.+]] = affine.apply #[[LOWER]](%[[WAVE]], %[[TILE]], %[[PART]], %[[TIME]])
+// CHECK: %[[TO:.+]] = affine.apply #[[UPPER]](%[[WAVE]], %[[TILE]], %[[PART]], %[[TIME]])
 // CHECK: scratch.tile (%[[I:.+]], %[[J:.+]]) = (%{{.+}}, %[[FROM]]) to (%{{.+}}, %[[TO]]) step {{.*}} mapping [#gpu.thread<y>, #gpu.thread<x>]
 // CHECK: affine.store %{{.+}}, %{{.+}}[%[[I]], %[[J]]]
-// CHECK: affine.max #[[LOWER2]](%[[PART]], %[[TIME]])
+// CHECK: affine.apply #[[LOWER2]](%[[WAVE]], %[[TILE]], %[[PART]], %[[TIME]])
+// CHECK: affine.apply #[[UPPER2]](%[[WAVE]], %[[TILE]], %[[PART]], %[[TIME]])
 // CHECK: scratch.tile (%[[I2:.+]], %[[J2:.+]]) = {{.*}} mapping [#gpu.thread<y>, #gpu.thread<x>]
 // CHECK: affine.store %{{.+}}, %{{.+}}[%[[I2]], %[[J2]]]
 // CHECK-NOT: scratch.tile

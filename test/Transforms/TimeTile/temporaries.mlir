@@ -9,6 +9,7 @@
 // CHECK-LABEL: @cell(
 // CHECK-NOT: memref.alloca
 // CHECK: scratch.tile {{.*}} mapping [#gpu.thread<x>] {
+// CHECK-NEXT: affine.if
 // CHECK-NEXT: %[[CELL:.+]] = memref.alloca() : memref<f32>
 // CHECK: affine.store %{{.+}}, %[[CELL]][]
 func.func @cell(%T: index, %A: memref<2x?xf32>, %n: index) {

@@ -1,4 +1,4 @@
-//===- WavefrontEmitter.h - loops over tiles in wavefronts ------*- C++ -*-===//
+//===- TimeTileEmitter.h - loops over tiles of time -------------*- C++ -*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,25 +6,24 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef POLYMEM_LIB_TRANSFORMS_WAVEFRONTEMITTER_H
-#define POLYMEM_LIB_TRANSFORMS_WAVEFRONTEMITTER_H
+#ifndef POLYMEM_LIB_TRANSFORMS_TIMETILEEMITTER_H
+#define POLYMEM_LIB_TRANSFORMS_TIMETILEEMITTER_H
 
 #include "PolyMem/Analysis/TimeTiling.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
 
 namespace polymem {
 
-/// Generates what `TimeTiles::code` says, for the loops of a plan that come in
-/// wavefronts.
-class WavefrontEmitter {
+/// Generates what `TimeTiles::code` says, for the loops of a plan that have it.
+class TimeTileEmitter {
 public:
   /// `onLoop` is told of loops and their roles, as by `AstOptions::onLoop`.
-  WavefrontEmitter(
+  TimeTileEmitter(
       const TimeTilePlan &plan,
       llvm::function_ref<void(mlir::Operation *, TimeTileRole)> onLoop)
       : plan(plan), onLoop(onLoop) {}
 
-  /// The plan's order, each loop in wavefronts being one statement; null if the
+  /// The plan's order, each loop with code being one statement; null if the
   /// budget runs out.
   isl::schedule contractedOrder() const;
 
@@ -33,9 +32,14 @@ public:
                            mlir::ValueRange coordinates, PartEmitter emitPart);
 
 private:
-  llvm::LogicalResult emitTile(mlir::OpBuilder &builder, const TimeTiles &tiles,
-                               mlir::ValueRange coordinates,
-                               PartEmitter emitPart);
+  llvm::LogicalResult emitDiamond(mlir::OpBuilder &builder,
+                                  const TimeTiles &tiles,
+                                  mlir::ValueRange coordinates,
+                                  PartEmitter emitPart);
+  llvm::LogicalResult emitWavefrontTile(mlir::OpBuilder &builder,
+                                        const TimeTiles &tiles,
+                                        mlir::ValueRange coordinates,
+                                        PartEmitter emitPart);
 
   const TimeTilePlan &plan;
   llvm::function_ref<void(mlir::Operation *, TimeTileRole)> onLoop;
@@ -43,4 +47,4 @@ private:
 
 } // namespace polymem
 
-#endif // POLYMEM_LIB_TRANSFORMS_WAVEFRONTEMITTER_H
+#endif // POLYMEM_LIB_TRANSFORMS_TIMETILEEMITTER_H

@@ -1,0 +1,285 @@
+//===- Diamonds.cpp - diamond tiles of several time steps -----------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tiles of time loops whose nests have independent places: TimeTiling.h has the
+// order.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TimeTilePlanner.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace polymem;
+
+bool TimeTilePlanner::setSlopes() {
+  if (options.maxDimensions != 0 && rank() > options.maxDimensions)
+    return refuse("it has " + Twine(rank()) + " dimensions of space; at most " +
+                  Twine(options.maxDimensions) + " are allowed");
+  for (unsigned k = 0; k < rank(); ++k) {
+    TimeTileDimension dim;
+    for (int64_t slope = kMaxSlope; slope >= 0; --slope) {
+      if (noDistance(llvm::formatv("-{0}x{1} > {2}h", step, k, slope)))
+        dim.down = slope;
+      if (noDistance(llvm::formatv("{0}x{1} > {2}h", step, k, slope)))
+        dim.up = slope;
+    }
+    tiles.dims.push_back(dim);
+  }
+  for (unsigned k = 0; k < rank(); ++k) {
+    const TimeTileDimension &dim = tiles.dims[k];
+    if (dim.down && dim.up && *dim.down + *dim.up > 0) {
+      tiles.diamond = k;
+      return true;
+    }
+  }
+  if (llvm::all_of(tiles.dims, [](const TimeTileDimension &dim) {
+        return dim.down == 0 && dim.up == 0;
+      }))
+    return refuse("its places do not depend on each other");
+  return refuse("in no dimension are dependences within " + Twine(kMaxSlope) +
+                " elements per step");
+}
+
+/// By number of dimensions: the diamonds, then the parts. Two arrays of double
+/// precision fit into 100 KB.
+static ArrayRef<int64_t> defaultSizes(unsigned rank) {
+  static constexpr int64_t line[] = {256}, plane[] = {32, 32},
+                           space[] = {8, 8, 32};
+  return rank == 1   ? ArrayRef<int64_t>(line)
+         : rank == 2 ? ArrayRef<int64_t>(plane)
+                     : ArrayRef<int64_t>(space);
+}
+
+bool TimeTilePlanner::setSizes() {
+  ArrayRef<int64_t> defaults = defaultSizes(tiles.dims.size());
+  for (auto [k, dim] : llvm::enumerate(tiles.dims)) {
+    if (!dim.down || !dim.up)
+      continue;
+    if (k < options.sizes.size())
+      dim.size = options.sizes[k];
+    else if (k < defaults.size())
+      dim.size = defaults[k];
+  }
+  // A wave is a number of whole steps, the same for all.
+  TimeTileDimension &dim = tiles.dims[tiles.diamond];
+  int64_t unit = *dim.down + *dim.up;
+  if (tiles.diamond >= options.sizes.size())
+    dim.size -= dim.size % unit;
+  if (dim.size == 0 || dim.size % unit != 0)
+    return refuse("the size along dimension " + Twine(tiles.diamond) +
+                  " must be a multiple of the " + Twine(unit) +
+                  " elements that dependences span per step, but is " +
+                  Twine(dim.size));
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The tree
+//===----------------------------------------------------------------------===//
+
+isl::union_pw_aff TimeTilePlanner::row(unsigned dim, int64_t slope,
+                                       int64_t sign) const {
+  isl::ctx ctx = scop.ctx();
+  return collect([&](const Instance &instance) {
+    isl::pw_aff time = timeOf(instance).scale(isl::val(ctx, slope));
+    isl::pw_aff place = instance.place[dim].scale(product(sign, step));
+    return time.add(place)
+        .scale_down(product(tiles.dims[dim].size, step))
+        .floor();
+  });
+}
+
+/// Marks the outermost loops of a nest whose iterations are independent at
+/// equal time. Returns the node at the place of `node`.
+isl::schedule_node TimeTilePlanner::markThreads(isl::schedule_node node,
+                                                unsigned phase) {
+  int above = 0;
+  for (unsigned depth = 1; depth <= kMaxAxes; ++depth, above += kBelowRole) {
+    if (node.is_null() || !node.isa<isl::schedule_node_band>().is_true() ||
+        node.as<isl::schedule_node_band>().n_member().release() != 1)
+      break;
+    bool parallel = true;
+    isl::stat walk = dependences.foreach_map([&](isl::map pairs) -> isl::stat {
+      const Instance *from =
+          find(isl_map_get_tuple_name(pairs.get(), isl_dim_in));
+      const Instance *to =
+          find(isl_map_get_tuple_name(pairs.get(), isl_dim_out));
+      if (from->phase != phase || to->phase != phase)
+        return isl::stat::ok();
+      for (unsigned d = 0; d < depth; ++d)
+        pairs = isl::manage(
+            isl_map_equate(pairs.release(), isl_dim_in, d, isl_dim_out, d));
+      isl::map equal = isl::manage(
+          isl_map_equate(pairs.copy(), isl_dim_in, depth, isl_dim_out, depth));
+      parallel &= pairs.is_subset(equal).is_true();
+      return isl::stat::ok();
+    });
+    if (!walk.is_ok() || !parallel)
+      break;
+    node = setRole(node, TimeTileRole::Thread);
+    for (int level = 0; level < kBelowRole && !node.is_null(); ++level)
+      node = node.child(0);
+    if (node.is_null())
+      return node;
+  }
+  return node.is_null() ? node : node.ancestor(above);
+}
+
+isl::schedule_node TimeTilePlanner::insertDiamonds() {
+  isl::schedule_node node = band.child(0);
+  if (node.is_null())
+    return node;
+  if (isl_schedule_node_get_type(node.get()) == isl_schedule_node_sequence) {
+    for (int k = 0, e = node.n_children().release(); k < e; ++k) {
+      node = markThreads(node.child(k).child(0), k);
+      if (node.is_null())
+        return node;
+      node = node.ancestor(2);
+    }
+  } else {
+    node = markThreads(node, 0);
+    if (node.is_null())
+      return node;
+  }
+  // In a part, the order as it was: of iterations, and in each of the nests.
+  node = setRole(
+      node.parent().as<isl::schedule_node_band>().member_set_ast_loop_atomic(0),
+      TimeTileRole::Time);
+
+  auto insert = [&](const isl::union_pw_aff &member, TimeTileRole role) {
+    if (!node.is_null())
+      node = insertBand(node, member, role);
+  };
+  for (unsigned k = tiles.dims.size(); k-- > 0;)
+    if (k != tiles.diamond && tiles.dims[k].size != 0)
+      insert(row(k, *tiles.dims[k].down, 1), TimeTileRole::Part);
+  const TimeTileDimension &dim = tiles.dims[tiles.diamond];
+  isl::union_pw_aff tile = row(tiles.diamond, *dim.down, 1);
+  insert(tile, TimeTileRole::Tile);
+  insert(tile.add(row(tiles.diamond, *dim.up, -1)), TimeTileRole::Wave);
+  if (node.is_null() || tiles.code.tiles.is_null())
+    return node;
+  return node.insert_mark(kTilesMark + std::to_string(number));
+}
+
+//===----------------------------------------------------------------------===//
+// What is generated
+//===----------------------------------------------------------------------===//
+
+/// A wave takes as many steps of h, and a tile twice as many. In these, the
+/// places and thereby the tiles lie between bounds that the whole array gives.
+isl::schedule TimeTilePlanner::diamondOrder() const {
+  const TimeTileDimension &diamond = tiles.dims[tiles.diamond];
+  int64_t wave = tiles.height() / 2, last = tiles.height() - 1;
+  // What is known of sizes bounds places where nests have different bounds.
+  isl::set points = isl::set(band.domain().apply(coordinates))
+                        .intersect_params(scop.context());
+  isl::set box = rangeOfDim(points, 0);
+  auto multiply = [&](isl::set range) {
+    box = isl::manage(isl_set_flat_product(box.release(), range.release()));
+  };
+  std::string names = "h", tile = "w, a";
+  std::string conditions =
+      llvm::formatv("{0} * w <= h <= {0} * w + {1}", wave, last);
+  SmallVector<TimeTileRole> roles = {TimeTileRole::Wave, TimeTileRole::Tile};
+  // Of a row of slope * h + sign * x in tiles of `size`.
+  auto bound = [&](const std::string &number, int64_t size, int64_t slope,
+                   const std::string &least, const std::string &greatest) {
+    conditions += llvm::formatv(" and {0} * ({1}) <= {2} * ({3} * w + {4}){5}"
+                                " and {0} * ({1}) + {6} >= {2} * ({3} * w){7}",
+                                size, number, slope, wave, last, greatest,
+                                size - 1, least);
+  };
+  for (auto [k, dim] : llvm::enumerate(tiles.dims)) {
+    multiply(rangeOfDim(points, 1 + k));
+    multiply(rangeOfDim(points, 1 + k));
+    std::string l = "l" + std::to_string(k), u = "u" + std::to_string(k);
+    names += ", " + l + ", " + u;
+    if (k == tiles.diamond) {
+      bound("a", dim.size, *diamond.down, " + " + l, " + " + u);
+      bound("w - a", dim.size, *diamond.up, " - " + u, " - " + l);
+      continue;
+    }
+    std::string part = "p" + std::to_string(k);
+    tile += ", " + part;
+    roles.push_back(TimeTileRole::Part);
+    bound(part, dim.size, *dim.down, " + " + l, " + " + u);
+  }
+  isl::map tileOf(scop.ctx(), "{ [" + names + "] -> Tile" +
+                                  std::to_string(number) + "[" + tile +
+                                  "] : " + conditions + " }");
+  isl::set all = box.apply(tileOf);
+  return all.is_null() ? isl::schedule() : orderOf(all, roles);
+}
+
+std::optional<int64_t> TimeTilePlanner::fixedPlace(unsigned phase,
+                                                   unsigned dim) const {
+  std::optional<int64_t> result;
+  for (const Instance &instance : instances) {
+    if (instance.phase != phase)
+      continue;
+    const isl::pw_aff &place = instance.place[dim];
+    isl::val value = isl::manage(isl_pw_aff_max_val(place.copy()));
+    if (!place.is_cst().is_true() || !value.is_int().is_true())
+      return std::nullopt;
+    std::optional<int64_t> number = islToInt64(value);
+    if (!number || (result && *result != *number))
+      return std::nullopt;
+    result = number;
+  }
+  return result;
+}
+
+/// Where a nest is at time t and at places x.
+isl::schedule TimeTilePlanner::phasePoint(unsigned phase,
+                                          TimeTilePhase &code) const {
+  isl::ctx ctx = scop.ctx();
+  isl::union_set domain = isl::union_set::empty(ctx);
+  for (unsigned k = 0; k < rank(); ++k) {
+    code.places.emplace_back(ctx, "polymem_place" + std::to_string(k));
+    code.fixed.push_back(fixedPlace(phase, k));
+  }
+  for (const Instance &instance : instances) {
+    if (instance.phase != phase)
+      continue;
+    code.level = instance.level;
+    isl::set at = instance.statement->domain;
+    auto fix = [&](const isl::pw_aff &value, const isl::id &id) {
+      isl::set all = isl::set::universe(at.space());
+      at = at.intersect(value.eq_set(isl::pw_aff::param_on_domain(all, id)));
+    };
+    fix(isl::pw_aff(isl::aff::var_on_domain(isl::local_space(at.space()),
+                                            isl::dim::set, 0)),
+        tiles.code.time);
+    for (auto [value, id] : llvm::zip_equal(instance.place, code.places))
+      fix(value, id);
+    domain = domain.unite(isl::union_set(at));
+  }
+  return scop.schedule().intersect_domain(domain.intersect(band.domain()));
+}
+
+/// Dimensions that are left whole, and iterations that are not all steps, are
+/// left to isl.
+bool TimeTilePlanner::setDiamondCode() {
+  if (step != 1 || rank() > kMaxAxes ||
+      llvm::any_of(tiles.dims,
+                   [](const TimeTileDimension &dim) { return dim.size == 0; }))
+    return true;
+  TimeTileCode &code = tiles.code;
+  code.time = isl::id(scop.ctx(), "polymem_time");
+  for (unsigned phase = 0; phase <= instances.back().phase; ++phase) {
+    TimeTilePhase &nest = code.phases.emplace_back();
+    nest.point = phasePoint(phase, nest);
+    if (nest.point.is_null())
+      return refuse("no code can be generated for its tiles");
+  }
+  code.tiles = diamondOrder();
+  return !code.tiles.is_null() ||
+         refuse("no code can be generated for its tiles");
+}
