@@ -72,6 +72,7 @@ void TilePlan::print(raw_ostream &os) const {
   }
   for (const TileNote &note : notes) {
     switch (note.kind) {
+    case TileNote::Kind::Failed:
     case TileNote::Kind::Refused:
       os << "refused";
       break;

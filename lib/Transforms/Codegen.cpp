@@ -44,8 +44,8 @@ struct CodegenPass : polymem::impl::CodegenPassBase<CodegenPass> {
 
   bool generate(func::FuncOp func) {
     demoteScalars(func);
-    std::unique_ptr<Scop> scop =
-        modelForPass(func, getArgument(), maxIslOperations);
+    Refusals refusals(getArgument(), /*strict=*/false);
+    std::unique_ptr<Scop> scop = modelForPass(func, refusals, maxIslOperations);
     if (!scop)
       return false;
     size_t statements = scop->statements().size();

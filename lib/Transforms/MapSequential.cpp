@@ -8,7 +8,7 @@
 
 #include "PolyMem/Analysis/SequentialWork.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
-#include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/DemoteScalars.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -123,14 +123,18 @@ struct MapSequentialPass
         }
       }
     }
+    Refusals refusals(getArgument(), strict);
     for (const HostWork &work : plan.host)
-      remarkMissed(work.op, getArgument(), "OnHost")
-          << (work.op->getName().getStringRef() +
-              " stays on the host: " + work.reason)
-                 .str();
+      refusals.missed(work.op, "OnHost",
+                      work.op->getName().getStringRef() +
+                          " stays on the host: " + work.reason);
     numHost += plan.host.size();
-    if (plan.groups.empty())
+    if (plan.groups.empty()) {
+      if (!refusals.empty() && failed(refusals.nothingDone(func, "")))
+        signalPassFailure();
       return;
+    }
+    refusals.emitRemarks();
     for (const SequentialGroup &group : plan.groups)
       remarkPassed(group.ops.front(), getArgument(), "OneBlock")
           << describe(group, plan);

@@ -9,7 +9,6 @@
 #include "Reordering.h"
 #include "PolyMem/Analysis/TilePlan.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
-#include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 
 using namespace mlir;
@@ -19,7 +18,7 @@ std::pair<Operation *, StringRef> polymem::whatGivesOrder(func::FuncOp func,
                                                           bool parallel) {
   std::pair<Operation *, StringRef> found = {nullptr, ""};
   func.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<scratch::ScratchDialect>(op->getDialect()) &&
+    if (isa_and_present<scratch::ScratchDialect>(op->getDialect()) &&
         !isa<scratch::OriginOp>(op))
       found = {op, "maps the function to a machine already"};
     else if (op->hasAttr(kTileSizesAttr) || op->hasAttr(kNoTileAttr))
@@ -31,16 +30,16 @@ std::pair<Operation *, StringRef> polymem::whatGivesOrder(func::FuncOp func,
   return found;
 }
 
-std::unique_ptr<Scop> polymem::modelForPass(func::FuncOp func, StringRef pass,
+std::unique_ptr<Scop> polymem::modelForPass(func::FuncOp func,
+                                            Refusals &refusals,
                                             unsigned long maxIslOperations) {
   ScopFailure failure;
   ScopOptions options;
   options.maxIslOperations = maxIslOperations;
   std::unique_ptr<Scop> scop = Scop::build(func, failure, options);
   if (!scop)
-    remarkFailed(failure.op, pass, "NotModelled")
-        << ("'" + failure.op->getName().getStringRef() +
-            "' cannot be modelled: " + failure.reason)
-               .str();
+    refusals.failed(failure.op, "NotModelled",
+                    "'" + failure.op->getName().getStringRef() +
+                        "' cannot be modelled: " + failure.reason);
   return scop;
 }

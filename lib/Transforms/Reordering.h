@@ -10,6 +10,7 @@
 #define POLYMEM_LIB_TRANSFORMS_REORDERING_H
 
 #include "PolyMem/Polyhedral/Scop.h"
+#include "PolyMem/Support/Refusals.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace polymem {
@@ -20,9 +21,8 @@ namespace polymem {
 std::pair<mlir::Operation *, llvm::StringRef>
 whatGivesOrder(mlir::func::FuncOp func, bool parallel);
 
-/// The scop of `func`; null after a remark of `pass`, "NotModelled".
-std::unique_ptr<Scop> modelForPass(mlir::func::FuncOp func,
-                                   llvm::StringRef pass,
+/// The scop of `func`; null after a refusal, "NotModelled".
+std::unique_ptr<Scop> modelForPass(mlir::func::FuncOp func, Refusals &refusals,
                                    unsigned long maxIslOperations);
 
 } // namespace polymem

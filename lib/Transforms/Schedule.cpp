@@ -10,7 +10,7 @@
 #include "PolyMem/Analysis/Scheduling.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
-#include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/DemoteScalars.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Temporaries.h"
@@ -44,37 +44,39 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return markAllAnalysesPreserved();
-    if (auto [op, reason] = whatGivesOrder(func, !reorderParallel); op) {
-      remarkMissed(op, getArgument(), "OrderGiven")
-          << ("'" + op->getName().getStringRef() + "' " + reason).str();
-      return markAllAnalysesPreserved();
-    }
     // All work is done on a copy, so that a refusal leaves nothing behind.
     OwningOpRef<func::FuncOp> copy(func.clone());
-    if (!schedule(*copy))
+    Refusals refusals(getArgument(), strict);
+    FailureOr<bool> scheduled = schedule(*copy, refusals);
+    if (failed(scheduled))
+      return signalPassFailure();
+    if (!*scheduled) {
+      if (failed(refusals.nothingDone(*copy, "not scheduled")))
+        signalPassFailure();
       return markAllAnalysesPreserved();
+    }
     func.getBody().takeBody(copy->getBody());
     ++numScheduled;
   }
 
-  std::unique_ptr<Scop> model(func::FuncOp func) {
-    return modelForPass(func, getArgument(), maxIslOperations);
-  }
-
-  bool schedule(func::FuncOp func) {
+  /// Whether `func` has a new order now; fails after an error.
+  FailureOr<bool> schedule(func::FuncOp func, Refusals &refusals) {
+    if (auto [op, reason] = whatGivesOrder(func, !reorderParallel); op) {
+      refusals.missed(op, "OrderGiven",
+                      "'" + op->getName().getStringRef() + "' " + reason);
+      return false;
+    }
     demoteScalars(func);
     // One object each, whose values may be reordered: not one per iteration.
     hoistAllocas(func);
-    std::unique_ptr<Scop> scop = model(func);
+    std::unique_ptr<Scop> scop = modelForPass(func, refusals, maxIslOperations);
     if (!scop)
       return false;
     std::string reason;
     FailureOr<std::unique_ptr<llvm::MemoryBuffer>> file =
         openGiven(func.getName());
-    if (failed(file)) {
-      signalPassFailure();
-      return false;
-    }
+    if (failed(file))
+      return failure();
     llvm::MemoryBuffer *given = file->get();
     std::optional<Schedule> found = find(*scop, given, reason);
     AstOptions options;
@@ -86,19 +88,18 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     };
     if (!found ||
         failed(regenerateFunction(func, *scop, found->tree, reason, options))) {
-      if (given) {
-        getOperation()->emitError(getArgument())
-            << ": the schedule in '" << given->getBufferIdentifier()
-            << "' cannot be used: " << reason;
-        signalPassFailure();
-      } else {
-        remarkFailed(func, getArgument(), "NotScheduled") << reason;
-      }
+      if (given)
+        return getOperation()->emitError(getArgument())
+               << ": the schedule in '" << given->getBufferIdentifier()
+               << "' cannot be used: " << reason;
+      refusals.failed(func, "NotScheduled", reason);
       return false;
     }
     privatizeAllocas(func, maxIslOperations);
     annotate(func, scop->statements().size());
-    return saveSchedule.empty() || save(func.getName(), found->order);
+    if (!saveSchedule.empty() && failed(save(func.getName(), found->order)))
+      return failure();
+    return true;
   }
 
   static void setFacts(Operation *loop, unsigned band, unsigned member,
@@ -110,7 +111,8 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
 
   /// Tells of the new loops what the dependences of the new function say.
   void annotate(func::FuncOp func, size_t statements) {
-    std::unique_ptr<Scop> scop = model(func);
+    Refusals refusals(getArgument(), /*strict=*/false);
+    std::unique_ptr<Scop> scop = modelForPass(func, refusals, maxIslOperations);
     auto dependences =
         scop ? sequentialDependences(*scop, maxIslOperations) : std::nullopt;
     if (!dependences) {
@@ -156,9 +158,12 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     return path;
   }
 
-  /// The file with a schedule for the function, null if there is none. Fails
-  /// with an error if it cannot be read, or the folder does not exist.
+  /// The order given for the function or the file with it, null if there is
+  /// none. Fails with an error if the file cannot be read, or the folder does
+  /// not exist.
   FailureOr<std::unique_ptr<llvm::MemoryBuffer>> openGiven(StringRef function) {
+    if (!order.empty())
+      return llvm::MemoryBuffer::getMemBuffer(order, "order");
     if (loadSchedule.empty())
       return std::unique_ptr<llvm::MemoryBuffer>();
     SmallString<128> path = fileOf(loadSchedule, function);
@@ -177,18 +182,15 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     return failure();
   }
 
-  bool save(StringRef function, const isl::schedule &order) {
+  LogicalResult save(StringRef function, const isl::schedule &order) {
     std::string message;
     SmallString<128> path = fileOf(saveSchedule, function);
     std::unique_ptr<llvm::ToolOutputFile> file = openOutputFile(path, &message);
-    if (!file) {
-      getOperation()->emitError(getArgument()) << ": " << message;
-      signalPassFailure();
-      return false;
-    }
+    if (!file)
+      return getOperation()->emitError(getArgument()) << ": " << message;
     file->os() << scheduleToString(order);
     file->keep();
-    return true;
+    return success();
   }
 
   /// The schedule that the file `given` describes, or isl's.

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/ReductionPlan.h"
-#include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/DemoteScalars.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "ReductionRewriter.h"
@@ -45,11 +45,20 @@ struct SplitReductionsPass
     // Sums in iter_args are seen once they are in memory.
     OwningOpRef<func::FuncOp> copy(func.clone());
     demoteScalars(*copy);
-    bool changed = split(*copy, options);
-    if (!options.reassociate && func.getContext()->getRemarkEngine())
-      noteOrderKept(changed ? *copy : func, options);
-    if (!changed)
+    Refusals refusals(getArgument(), strict);
+    bool changed = split(*copy, options, refusals);
+    if (changed)
+      refusals.emitRemarks();
+    OwningOpRef<func::FuncOp> reassociated;
+    if (!options.reassociate &&
+        (strict || func.getContext()->getRemarkEngine()))
+      reassociated = noteOrderKept(changed ? *copy : func, options, refusals);
+    if (!changed) {
+      if (failed(refusals.nothingDone(func, "there is no reduction to split")))
+        signalPassFailure();
       return markAllAnalysesPreserved();
+    }
+    refusals.emitRemarks();
     func.getBody().takeBody(copy->getBody());
   }
 
@@ -83,29 +92,35 @@ private:
   /// The plan for `func`; nothing for want of isl operations, which is
   /// reported.
   std::optional<ReductionPlan> plan(func::FuncOp func, const Scop *scop,
-                                    const ReductionOptions &options) {
+                                    const ReductionOptions &options,
+                                    Refusals &refusals) {
     IslOperationsGuard guard(scop->ctx(), maxIslOperations);
     ReductionPlan result = planReductions(func, *scop, options);
     if (!guard.exceeded())
       return result;
-    remarkFailed(getOperation(), getArgument(), "BudgetExhausted")
-        << llvm::formatv("the dependences of reductions exceed the budget of "
-                         "{0} isl operations",
-                         maxIslOperations.getValue())
-               .str();
+    refusals.failed(
+        getOperation(), "BudgetExhausted",
+        llvm::formatv("the dependences of reductions exceed the budget of "
+                      "{0} isl operations",
+                      maxIslOperations.getValue())
+            .str());
     return std::nullopt;
   }
 
-  bool split(func::FuncOp func, const ReductionOptions &options) {
+  bool split(func::FuncOp func, const ReductionOptions &options,
+             Refusals &refusals) {
     if (!mayHoldReductions(func, options))
       return false;
-    std::unique_ptr<Scop> scop =
-        modelForPass(func, getArgument(), maxIslOperations);
-    auto found = scop ? plan(func, scop.get(), options) : std::nullopt;
+    std::unique_ptr<Scop> scop = modelForPass(func, refusals, maxIslOperations);
+    auto found =
+        scop ? plan(func, scop.get(), options, refusals) : std::nullopt;
     if (!found)
       return false;
     for (const ReductionNote &note : found->notes)
-      remarkAnalysis(note.op, getArgument(), note.name) << note.text;
+      if (strict && found->splits.empty())
+        refusals.missed(note.op, note.name, note.text);
+      else
+        remarkAnalysis(note.op, getArgument(), note.name) << note.text;
     if (found->splits.empty())
       return false;
     // The scop does not describe what follows.
@@ -132,26 +147,30 @@ private:
                .str();
   }
 
-  /// Says which sums are not split only because their order is kept.
-  void noteOrderKept(func::FuncOp func, ReductionOptions options) {
+  /// Says which sums are not split only because their order is kept. The result
+  /// is what the refusals refer to.
+  OwningOpRef<func::FuncOp> noteOrderKept(func::FuncOp func,
+                                          ReductionOptions options,
+                                          Refusals &refusals) {
     options.reassociate = true;
     OwningOpRef<func::FuncOp> copy(func.clone());
     demoteScalars(*copy);
     if (!mayHoldReductions(*copy, options))
-      return;
+      return copy;
     ScopFailure failure;
     ScopOptions scopOptions;
     scopOptions.maxIslOperations = maxIslOperations;
     std::unique_ptr<Scop> scop = Scop::build(*copy, failure, scopOptions);
     if (!scop)
-      return;
-    if (auto found = plan(*copy, scop.get(), options))
+      return copy;
+    if (auto found = plan(*copy, scop.get(), options, refusals))
       for (const ReductionSplit &split : found->splits)
-        remarkMissed(split.loop, getArgument(), "OrderKept")
-            << "a reduction of floating-point numbers keeps its order; give "
-               "its operations fastmath<reassoc>, or the pass "
-               "reassociate=true, "
-               "to let threads share it";
+        refusals.missed(
+            split.loop, "OrderKept",
+            "a reduction of floating-point numbers keeps its order; give its "
+            "operations fastmath<reassoc>, or the pass reassociate=true, to "
+            "let threads share it");
+    return copy;
   }
 };
 } // namespace

@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TileRewriter.h"
-#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "TileBounds.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -30,7 +29,7 @@ public:
   NestRewriter(const NestPlan &plan, FunctionOpInterface function, bool gpu)
       : plan(plan), gpu(gpu), bounds(function), builder(plan.root) {}
 
-  unsigned run();
+  SmallVector<scratch::TileOp> run();
 
 private:
   enum class Level { Block, Scratchpad, Thread };
@@ -59,7 +58,7 @@ private:
   llvm::DenseMap<Value, ExpandedCell> expanded;
   TileBounds bounds;
   OpBuilder builder;
-  unsigned numTiles = 0;
+  SmallVector<scratch::TileOp> tiles;
 };
 } // namespace
 
@@ -71,12 +70,12 @@ void NestRewriter::registerLoops(const TileNode &node) {
       registerLoops(*item.node);
 }
 
-unsigned NestRewriter::run() {
+SmallVector<scratch::TileOp> NestRewriter::run() {
   registerLoops(plan.tree);
   emitRoot();
   plan.root->erase();
   bounds.eraseUnusedValues();
-  return numTiles;
+  return std::move(tiles);
 }
 
 /// The innermost of `rank` dimensions is x, then y and z, then the linear ones.
@@ -122,7 +121,7 @@ void NestRewriter::emitTile(const LoopList &loops, Level level, bool mapped) {
                          level == Level::Thread ? Level::Thread : Level::Block);
   auto tile =
       scratch::TileOp::create(builder, loc, lower, upper, steps, mapping);
-  ++numTiles;
+  tiles.push_back(tile);
   builder.setInsertionPoint(tile.getBody().front().getTerminator());
 
   if (level == Level::Thread) {
@@ -367,7 +366,8 @@ Operation *NestRewriter::cloneInto(Operation *op, IRMapping &mapping) {
   return builder.clone(*op, mapping);
 }
 
-unsigned polymem::applyNestPlan(const NestPlan &plan,
-                                FunctionOpInterface function, bool gpu) {
+SmallVector<scratch::TileOp>
+polymem::applyNestPlan(const NestPlan &plan, FunctionOpInterface function,
+                       bool gpu) {
   return NestRewriter(plan, function, gpu).run();
 }

@@ -10,13 +10,15 @@
 #define POLYMEM_LIB_TRANSFORMS_TILEREWRITER_H
 
 #include "PolyMem/Analysis/TilePlan.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 
 namespace polymem {
 
 /// Replaces the loops of `plan`, a nest of `function`, by tiles. Cannot fail.
-/// Returns the number of `scratch.tile` operations created.
-unsigned applyNestPlan(const NestPlan &plan, mlir::FunctionOpInterface function,
-                       bool gpu);
+/// Returns the tiles, each before those inside it.
+llvm::SmallVector<scratch::TileOp>
+applyNestPlan(const NestPlan &plan, mlir::FunctionOpInterface function,
+              bool gpu);
 
 } // namespace polymem
 

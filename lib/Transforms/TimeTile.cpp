@@ -14,7 +14,7 @@
 #include "PolyMem/Analysis/TimeTiling.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
-#include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/DemoteScalars.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Temporaries.h"
@@ -333,23 +333,27 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
       }
     if (func.isExternal())
       return markAllAnalysesPreserved();
-    if (auto [op, reason] = whatGivesOrder(func, /*parallel=*/true); op) {
-      remarkMissed(op, getArgument(), "OrderGiven")
-          << ("'" + op->getName().getStringRef() + "' " + reason).str();
-      return markAllAnalysesPreserved();
-    }
     // All work is done on a copy, so that a refusal leaves nothing behind.
     OwningOpRef<func::FuncOp> copy(func.clone());
-    if (!tile(*copy))
+    Refusals refusals(getArgument(), strict);
+    if (!tile(*copy, refusals)) {
+      if (failed(
+              refusals.nothingDone(*copy, "there is no loop to tile in time")))
+        signalPassFailure();
       return markAllAnalysesPreserved();
+    }
     func.getBody().takeBody(copy->getBody());
   }
 
-  bool tile(func::FuncOp func) {
+  bool tile(func::FuncOp func, Refusals &refusals) {
+    if (auto [op, reason] = whatGivesOrder(func, /*parallel=*/true); op) {
+      refusals.missed(op, "OrderGiven",
+                      "'" + op->getName().getStringRef() + "' " + reason);
+      return false;
+    }
     demoteScalars(func);
     hoistAllocas(func);
-    std::unique_ptr<Scop> scop =
-        modelForPass(func, getArgument(), maxIslOperations);
+    std::unique_ptr<Scop> scop = modelForPass(func, refusals, maxIslOperations);
     if (!scop)
       return false;
     TimeTilingOptions options;
@@ -365,11 +369,12 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
     for (bool reorderLives : {true, false}) {
       auto tried = OrderConstraints::of(*scop, reorderLives, maxIslOperations);
       if (!tried) {
-        remarkFailed(func, getArgument(), "BudgetExhausted")
-            << llvm::formatv("the dependences exceed the budget of {0} isl "
-                             "operations",
-                             maxIslOperations.getValue())
-                   .str();
+        refusals.failed(
+            func, "BudgetExhausted",
+            llvm::formatv(
+                "the dependences exceed the budget of {0} isl operations",
+                maxIslOperations.getValue())
+                .str());
         return false;
       }
       TimeTilePlan found = planTimeTiles(*scop, *tried, options);
@@ -382,12 +387,12 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
         break;
     }
     for (const TimeTilingRefusal &refusal : plan.refusals)
-      remarkMissed(refusal.loop ? refusal.loop : func, getArgument(),
-                   "NotTiled")
-          << ("not tiled in time: " + refusal.reason);
+      refusals.missed(refusal.loop ? refusal.loop : func, "NotTiled",
+                      "not tiled in time: " + refusal.reason);
     if (plan.tiles.empty())
       return false;
     // The loops do not outlive what follows.
+    refusals.emitRemarks();
     SmallVector<std::pair<Location, std::string>> reports;
     for (const TimeTiles &tiles : plan.tiles)
       reports.push_back({tiles.loop->getLoc(), describe(tiles)});
@@ -418,15 +423,14 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
              !affine)
       reason = "a bound of the new loops is not affine";
     if (!reason.empty()) {
-      remarkFailed(func, getArgument(), "NotGenerated") << reason;
+      refusals.failed(func, "NotGenerated", reason);
       return false;
     }
     privatizeAllocas(func, maxIslOperations);
     if (Operation *array = findShared(func)) {
-      remarkFailed(array, getArgument(), "NotTiled")
-          << ("not tiled in time: threads would share '" +
-              array->getName().getStringRef() + "'")
-                 .str();
+      refusals.failed(array, "NotTiled",
+                      "not tiled in time: threads would share '" +
+                          array->getName().getStringRef() + "'");
       return false;
     }
     TileMaker(func.getContext(), mapping == TileMapping::GPU)

@@ -157,6 +157,7 @@ struct NestPlan {
 /// Something the user may want to know about `op`.
 struct TileNote {
   enum class Kind {
+    Failed,  ///< a nest cannot be analysed
     Refused, ///< a nest is left as it is
     Partial, ///< part of a nest that was asked for is not tiled
     Info
@@ -166,6 +167,11 @@ struct TileNote {
   /// Identifier, such as "IllegalBand": a string literal.
   llvm::StringRef name;
   std::string text;
+  /// The budget of isl operations that did not suffice, if that is why.
+  std::optional<unsigned long> budget = std::nullopt;
+
+  /// Something that was asked for is not done.
+  bool isRefusal() const { return kind != Kind::Info; }
 };
 
 struct TilePlan {

@@ -205,7 +205,9 @@ def MapSequentialPass
   }];
   let options = [
     Option<"mergeLoops", "merge-loops", "bool", "true",
-           "Run loops with cheap tiles and sequential code in one launch">
+           "Run loops with cheap tiles and sequential code in one launch">,
+    Option<"strict", "strict", "bool", "false",
+           "That all stays on the host is an error, with the reasons">
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
@@ -314,13 +316,15 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
     function from such a file, edited by hand or made by another tool, where there
     is one in the folder. It may have bands, sequences, sets and filters, must place every
     instance of every statement, and is verified like isl's own: an order that
-    does not respect a dependence is an error that names it. Statements are those
+    does not respect a dependence is an error that names it. `order` is such an order
+    itself, for a pipeline on one function. Statements are those
     that `polymem-demote-scalars,polymem-hoist-allocas,polymem-print-scop` shows.
 
     A function that cannot be modelled, scheduled within the budget, or generated
-    is left as it is, with a remark that says why. So is one that holds tiles or
-    buffers already, loops with an attribute for `polymem-tile`, or, with
-    `reorder-parallel=false`, loops that were declared parallel.
+    is left as it is, with a remark (with `strict`: an error) that says why. So is
+    one that holds tiles or buffers already, loops with an attribute for
+    `polymem-tile`, or, with `reorder-parallel=false`, loops that were declared
+    parallel.
   }];
   let options = [
     Option<"reorderParallel", "reorder-parallel", "bool", "true",
@@ -334,10 +338,14 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
              clEnumValN(::polymem::Fusion::Max, "max", "All that can"))}]>,
     Option<"outerParallel", "outer-parallel", "bool", "true",
            "Make the outermost loops of bands parallel where possible">,
+    Option<"order", "order", "std::string", "",
+           "The order to use, as in a file of load-schedule">,
     Option<"loadSchedule", "load-schedule", "std::string", "",
            "Directory with the orders to use, <function>.yaml for each function">,
     Option<"saveSchedule", "save-schedule", "std::string", "",
            "Directory to write the orders to, as <function>.yaml">,
+    Option<"strict", "strict", "bool", "false",
+           "A function that is not scheduled is an error">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
            "20000000", "Budget of isl operations per step (0: unbounded)">
   ];
@@ -420,6 +428,8 @@ def SplitReductionsPass
            "Partial results of a reduction in a parallel loop (1: not split)">,
     Option<"radix", "radix", "int64_t", "16",
            "Results that one thread combines on the way to one">,
+    Option<"strict", "strict", "bool", "false",
+           "That no reduction is split is an error, with the reasons">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
            "20000000", "Budget of isl operations per step (0: unbounded)">
   ];
@@ -674,6 +684,8 @@ def TimeTilePass : Pass<"polymem-time-tile", "::mlir::func::FuncOp"> {
              clEnumValN(::polymem::TileMapping::None, "none", "nothing"),
              clEnumValN(::polymem::TileMapping::GPU, "gpu",
                         "blocks and threads of a GPU"))}]>,
+    Option<"strict", "strict", "bool", "false",
+           "That no loop is tiled in time is an error, with the reasons">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
            "20000000", "Budget of isl operations per step (0: unbounded)">
   ];

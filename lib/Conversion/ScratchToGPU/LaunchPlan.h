@@ -17,6 +17,7 @@
 #define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LAUNCHPLAN_H
 
 #include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -111,9 +112,10 @@ bool isThreadLocal(const LaunchPlan &plan, mlir::Operation *first,
 /// The memref that `memref` views, through casts and views.
 mlir::Value getUnderlyingMemory(mlir::Value memref);
 
-/// Replaces `plan.root` by a launch (LowerLaunch.cpp). `rewriter` need not be
-/// positioned.
-void lowerLaunch(mlir::RewriterBase &rewriter, const LaunchPlan &plan);
+/// Replaces `plan.root` by a launch (LowerLaunch.cpp), which it returns; null
+/// for a tile without iterations. `rewriter` need not be positioned.
+mlir::gpu::LaunchOp lowerLaunch(mlir::RewriterBase &rewriter,
+                                const LaunchPlan &plan);
 
 /// Gives each innermost `affine.for` in `root` with upper bounds
 /// `min(lower + c, ...)`, `c` a constant of at most `maxExtent`, a version of

@@ -30,11 +30,14 @@ public:
   LaunchLowering(RewriterBase &rewriter, const LaunchPlan &plan)
       : rewriter(rewriter), plan(plan), loc(TileOp(plan.root).getLoc()) {}
 
-  void run() {
+  /// The launch; null if there is none.
+  gpu::LaunchOp run() {
     TileOp root = plan.root;
     rewriter.setInsertionPoint(root);
-    if (!emitGrid())
-      return rewriter.eraseOp(root);
+    if (!emitGrid()) {
+      rewriter.eraseOp(root);
+      return {};
+    }
     emitLaunch();
     rewriter.moveOpBefore(root, launch.getBody().front().getTerminator());
     rewriter.setInsertionPoint(root);
@@ -61,6 +64,7 @@ public:
     }
     rewriter.setInsertionPoint(root);
     lowerRootLoops(root);
+    return launch;
   }
 
 private:
@@ -554,6 +558,7 @@ private:
 
 } // namespace
 
-void gpulaunch::lowerLaunch(RewriterBase &rewriter, const LaunchPlan &plan) {
-  LaunchLowering(rewriter, plan).run();
+gpu::LaunchOp gpulaunch::lowerLaunch(RewriterBase &rewriter,
+                                     const LaunchPlan &plan) {
+  return LaunchLowering(rewriter, plan).run();
 }

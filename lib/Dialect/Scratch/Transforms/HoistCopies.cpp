@@ -15,8 +15,7 @@
 
 #include "PolyMem/Analysis/HoistPlan.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
-#include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
-#include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Dialect/Scratch/Transforms/Transforms.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Matchers.h"
@@ -52,23 +51,33 @@ struct Hoist {
   llvm::SetVector<Operation *> invariants;
 };
 
+class Hoister {
+public:
+  Hoister(const ScratchHoistCopiesPassOptions &options, Refusals &refusals)
+      : options(options), refusals(refusals) {}
+
+  /// Moves `alloc` out of the tile around it, if it may; true if it did.
+  bool hoist(AllocOp alloc);
+
+private:
+  static bool collectUsers(Hoist &hoist, Refusal &refusal);
+  static bool isInvariant(Hoist &hoist, Value value);
+  HoistPlan prove(const Hoist &hoist);
+
+  const ScratchHoistCopiesPassOptions &options;
+  Refusals &refusals;
+};
+
 struct ScratchHoistCopiesPass
     : polymem::impl::ScratchHoistCopiesPassBase<ScratchHoistCopiesPass> {
   using ScratchHoistCopiesPassBase::ScratchHoistCopiesPassBase;
   void runOnOperation() override;
-
-private:
-  /// Moves `alloc` out of the tile around it, if it may; true if it did.
-  bool hoist(AllocOp alloc);
-  bool collectUsers(Hoist &hoist, Refusal &refusal);
-  bool isInvariant(Hoist &hoist, Value value);
-  HoistPlan prove(const Hoist &hoist);
 };
 } // namespace
 
 /// Collects the copies of the buffer and checks that they and the buffer's
 /// symbols have the right shape; no polyhedral work yet.
-bool ScratchHoistCopiesPass::collectUsers(Hoist &hoist, Refusal &refusal) {
+bool Hoister::collectUsers(Hoist &hoist, Refusal &refusal) {
   Block *body = hoist.alloc->getBlock();
   auto addCopy = [&](auto copy, Value array, auto &list) {
     if (copy->getBlock() != body) {
@@ -144,7 +153,7 @@ bool ScratchHoistCopiesPass::collectUsers(Hoist &hoist, Refusal &refusal) {
 
 /// `value` is the same in all iterations of the tile: defined outside, or by
 /// operations that can move out, which are added to `hoist.invariants`.
-bool ScratchHoistCopiesPass::isInvariant(Hoist &hoist, Value value) {
+bool Hoister::isInvariant(Hoist &hoist, Value value) {
   if (!hoist.tile->isAncestor(value.getParentRegion()->getParentOp()))
     return true;
   Operation *op = value.getDefiningOp();
@@ -156,19 +165,20 @@ bool ScratchHoistCopiesPass::isInvariant(Hoist &hoist, Value value) {
   return true;
 }
 
-HoistPlan ScratchHoistCopiesPass::prove(const Hoist &hoist) {
+HoistPlan Hoister::prove(const Hoist &hoist) {
   LoopBuffer buffer;
   buffer.loop = hoist.tile;
   buffer.buffer = AllocOp(hoist.alloc).getBuffer();
   buffer.array = hoist.array;
   buffer.copyIns.assign(hoist.copyIns.begin(), hoist.copyIns.end());
   buffer.copyOuts.assign(hoist.copyOuts.begin(), hoist.copyOuts.end());
-  HoistPlan plan = planHoist(buffer, maxIslOperations);
-  if (printPlan) {
+  HoistPlan plan = planHoist(buffer, options.maxIslOperations);
+  if (options.printPlan) {
     // In one piece: other functions may be printed at the same time.
     std::string text;
     llvm::raw_string_ostream os(text);
-    os << "// scratch-hoist-copies: @" << getOperation().getSymName()
+    os << "// scratch-hoist-copies: @"
+       << hoist.tile->getParentOfType<func::FuncOp>().getSymName()
        << ", buffer at " << AllocOp(hoist.alloc).getLoc() << "\n";
     plan.print(os);
     llvm::errs() << text;
@@ -219,7 +229,7 @@ static void restrictToRuns(CopyTy copy, TileOp tile) {
   copy.setSetsAttr(ArrayAttr::get(context, sets));
 }
 
-bool ScratchHoistCopiesPass::hoist(AllocOp alloc) {
+bool Hoister::hoist(AllocOp alloc) {
   Hoist hoist;
   hoist.alloc = alloc;
   hoist.tile = dyn_cast<TileOp>(alloc->getParentOp());
@@ -228,8 +238,7 @@ bool ScratchHoistCopiesPass::hoist(AllocOp alloc) {
   if (!hoist.tile || !hoist.tile.isSequential())
     return false;
   auto stays = [&](StringRef name, StringRef why) {
-    remarkMissed(alloc, kPass, name)
-        << ("the buffer stays in its tile: " + why).str();
+    refusals.missed(alloc, name, "the buffer stays in its tile: " + why);
     return false;
   };
   Refusal refusal;
@@ -255,7 +264,6 @@ bool ScratchHoistCopiesPass::hoist(AllocOp alloc) {
     for (CopyOutOp copy : hoist.copyOuts)
       restrictToRuns(copy, hoist.tile);
   }
-  ++numHoisted;
   remarkPassed(alloc, kPass, "Hoisted")
       << std::string("buffer and copies moved out of a redundant tile loop") +
              (plan.mayBeEmpty ? "; nothing is copied if the loop is empty"
@@ -263,11 +271,28 @@ bool ScratchHoistCopiesPass::hoist(AllocOp alloc) {
   return true;
 }
 
-void ScratchHoistCopiesPass::runOnOperation() {
+unsigned polymem::hoistCopies(Operation *root,
+                              const ScratchHoistCopiesPassOptions &options,
+                              Refusals &refusals) {
+  Hoister hoister(options, refusals);
   // Buffers of inner tiles first: what leaves a tile may leave the next one.
   SmallVector<AllocOp> allocs;
-  getOperation().walk([&](AllocOp alloc) { allocs.push_back(alloc); });
+  root->walk([&](AllocOp alloc) { allocs.push_back(alloc); });
+  unsigned hoisted = 0;
   for (AllocOp alloc : allocs)
-    while (hoist(alloc))
-      ;
+    while (root->isProperAncestor(alloc) && hoister.hoist(alloc))
+      ++hoisted;
+  return hoisted;
+}
+
+void ScratchHoistCopiesPass::runOnOperation() {
+  ScratchHoistCopiesPassOptions options;
+  options.printPlan = printPlan;
+  options.maxIslOperations = maxIslOperations;
+  Refusals refusals(getArgument(), strict);
+  unsigned hoisted = hoistCopies(getOperation(), options, refusals);
+  numHoisted += hoisted;
+  if (hoisted == 0 && failed(refusals.nothingDone(
+                          getOperation(), "no buffer is in a sequential tile")))
+    signalPassFailure();
 }

@@ -13,9 +13,8 @@
 
 #include "BankReferences.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
-#include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
 #include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
-#include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Dialect/Scratch/Transforms/Transforms.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/StringExtras.h"
@@ -68,18 +67,30 @@ struct PaddingPlan {
   int64_t bytes = 0;
 };
 
+class Padder {
+public:
+  Padder(const ScratchPadPassOptions &options, Refusals &refusals)
+      : options(options), refusals(refusals) {}
+
+  LogicalResult readOptions(Operation *root);
+  PaddingPlan plan(TileOp root);
+  static void choose(PaddingPlan &plan);
+  void report(const PaddingPlan &plan, const PaddedBuffer &buffer);
+  void apply(const PaddedBuffer &buffer);
+
+  PaddingCounts counts;
+
+private:
+  const ScratchPadPassOptions &options;
+  Refusals &refusals;
+  Machine machine;
+  /// Threads per axis, if given.
+  SmallVector<int64_t> threads;
+};
+
 struct ScratchPadPass : polymem::impl::ScratchPadPassBase<ScratchPadPass> {
   using ScratchPadPassBase::ScratchPadPassBase;
   void runOnOperation() override;
-
-private:
-  LogicalResult readOptions(Machine &description,
-                            SmallVector<int64_t> &threads);
-  PaddingPlan plan(TileOp root, const Machine &description,
-                   ArrayRef<int64_t> threads);
-  void choose(PaddingPlan &plan);
-  void report(const PaddingPlan &plan, const PaddedBuffer &buffer);
-  void apply(const PaddedBuffer &buffer);
 };
 } // namespace
 
@@ -126,27 +137,25 @@ static std::string wavefrontsText(double wavefronts) {
   return llvm::formatv("{0:f0}", wavefronts).str();
 }
 
-LogicalResult ScratchPadPass::readOptions(Machine &description,
-                                          SmallVector<int64_t> &threads) {
-  func::FuncOp func = getOperation();
-  llvm::Expected<Machine> machineOrError = Machine::lookup(machine);
+LogicalResult Padder::readOptions(Operation *root) {
+  llvm::Expected<Machine> machineOrError = Machine::lookup(options.machine);
   if (!machineOrError)
-    return func.emitError()
+    return root->emitError()
            << kPass << ": " << llvm::toString(machineOrError.takeError());
-  description = *machineOrError;
-  if (failed(requireGPU(func, description, kPass)))
+  machine = *machineOrError;
+  if (failed(requireGPU(root, machine, kPass)))
     return failure();
-  auto sizes = readBlockSize(func, description, blockSize);
+  auto sizes = readBlockSize(root, machine, options.blockSize);
   if (failed(sizes))
     return failure();
   threads = std::move(*sizes);
-  if (capacity < -1)
-    return func.emitError() << kPass << ": capacity is a number of bytes and "
-                            << "cannot be " << capacity.getValue()
-                            << "; give -1 for the machine's";
-  if (assumedTrips < 1)
-    return func.emitError() << kPass << ": assumed-trips cannot be "
-                            << assumedTrips.getValue() << "; give 1 or more";
+  if (options.capacity < -1)
+    return root->emitError()
+           << kPass << ": capacity is a number of bytes and "
+           << "cannot be " << options.capacity << "; give -1 for the machine's";
+  if (options.assumedTrips < 1)
+    return root->emitError() << kPass << ": assumed-trips cannot be "
+                             << options.assumedTrips << "; give 1 or more";
   return success();
 }
 
@@ -154,21 +163,19 @@ LogicalResult ScratchPadPass::readOptions(Machine &description,
 // Decisions
 //===----------------------------------------------------------------------===//
 
-PaddingPlan ScratchPadPass::plan(TileOp root, const Machine &description,
-                                 ArrayRef<int64_t> threads) {
+PaddingPlan Padder::plan(TileOp root) {
   PaddingPlan plan;
   BankContext &context = plan.context;
   context.root = root;
-  context.blockSize = chooseBlockSize(root, description);
+  context.blockSize = chooseBlockSize(root, machine);
   if (!threads.empty()) {
     context.blockSize = {1, 1, 1};
     llvm::copy(threads, context.blockSize.begin());
   }
-  context.geometry = {description.banks, description.bankBytes,
-                      description.warpSize};
-  context.assumedTrips = assumedTrips;
+  context.geometry = {machine.banks, machine.bankBytes, machine.warpSize};
+  context.assumedTrips = options.assumedTrips;
   plan.capacity =
-      capacity >= 0 ? capacity.getValue() : description.scratchpadBytes;
+      options.capacity >= 0 ? options.capacity : machine.scratchpadBytes;
 
   SmallVector<AllocOp> allocs;
   root.walk([&](AllocOp alloc) {
@@ -193,18 +200,19 @@ PaddingPlan ScratchPadPass::plan(TileOp root, const Machine &description,
   for (AllocOp alloc : allocs) {
     MappingAttr mapping = alloc.getMapping();
     if (!mapping.getStaticExtents()) {
-      remarkMissed(alloc, kPass, "ParametricExtents")
-          << "not padded: its extents are not constants, so it is not known "
-             "in which banks its rows begin";
+      refusals.missed(alloc, "ParametricExtents",
+                      "not padded: its extents are not constants, so it is not "
+                      "known in which banks its rows begin");
       continue;
     }
     if (unsized) {
-      remarkMissed(alloc, kPass, "UnknownCapacity")
-          << llvm::formatv("not padded: another buffer of the launch has no "
-                           "constant size, so it is not known what is left of "
-                           "{0} bytes",
-                           plan.capacity)
-                 .str();
+      refusals.missed(
+          alloc, "UnknownCapacity",
+          llvm::formatv("not padded: another buffer of the launch has no "
+                        "constant size, so it is not known what is left of "
+                        "{0} bytes",
+                        plan.capacity)
+              .str());
       continue;
     }
     PaddedBuffer buffer;
@@ -215,8 +223,9 @@ PaddingPlan ScratchPadPass::plan(TileOp root, const Machine &description,
     auto references = collectBankReferences(alloc, buffer.elementBytes, context,
                                             reason, where);
     if (!references) {
-      remarkMissed(where, kPass, "UnknownReference")
-          << "the buffer that this refers to is not padded: " + reason;
+      refusals.missed(where, "UnknownReference",
+                      "the buffer that this refers to is not padded: " +
+                          reason);
       continue;
     }
     buffer.references = std::move(*references);
@@ -228,7 +237,7 @@ PaddingPlan ScratchPadPass::plan(TileOp root, const Machine &description,
   return plan;
 }
 
-void ScratchPadPass::choose(PaddingPlan &plan) {
+void Padder::choose(PaddingPlan &plan) {
   int64_t own = 0;
   SmallVector<SmallVector<BankLayout>> layouts;
   for (const PaddedBuffer &buffer : plan.buffers) {
@@ -258,8 +267,7 @@ void ScratchPadPass::choose(PaddingPlan &plan) {
 // Reports and rewriting
 //===----------------------------------------------------------------------===//
 
-void ScratchPadPass::report(const PaddingPlan &plan,
-                            const PaddedBuffer &buffer) {
+void Padder::report(const PaddingPlan &plan, const PaddedBuffer &buffer) {
   const BankLayout &before = buffer.layouts.front();
   const BankLayout &after = buffer.layouts[buffer.chosen];
   const BankLayout &best = buffer.layouts.back();
@@ -290,23 +298,24 @@ void ScratchPadPass::report(const PaddingPlan &plan,
                          cells, wavefrontsText(before.wavefronts), references)
                .str();
   if (best.wavefronts < buffer.wavefronts())
-    remarkMissed(buffer.alloc, kPass, "NoCapacity")
-        << llvm::formatv("{0} not padded to {1}, which would take {2} "
-                         "wavefronts instead of {3}: {4} bytes more are too "
-                         "many; the launch's buffers fill {5} of {6} bytes "
-                         "without padding",
-                         cells, extentsText(best.extents),
-                         wavefrontsText(best.wavefronts),
-                         wavefrontsText(buffer.wavefronts()),
-                         best.bytes - before.bytes, plan.bytes, plan.capacity)
-               .str();
+    refusals.missed(
+        buffer.alloc, "NoCapacity",
+        llvm::formatv("{0} not padded to {1}, which would take {2} "
+                      "wavefronts instead of {3}: {4} bytes more are too "
+                      "many; the launch's buffers fill {5} of {6} bytes "
+                      "without padding",
+                      cells, extentsText(best.extents),
+                      wavefrontsText(best.wavefronts),
+                      wavefrontsText(buffer.wavefronts()),
+                      best.bytes - before.bytes, plan.bytes, plan.capacity)
+            .str());
 }
 
-void ScratchPadPass::apply(const PaddedBuffer &buffer) {
+void Padder::apply(const PaddedBuffer &buffer) {
   if (buffer.chosen == 0 && !buffer.rotation)
     return;
   AllocOp alloc = buffer.alloc;
-  MLIRContext *context = &getContext();
+  MLIRContext *context = alloc.getContext();
   MappingAttr mapping = alloc.getMapping();
   SmallVector<AffineExpr> cells(mapping.getMap().getResults());
   const BankLayout &layout = buffer.layouts[buffer.chosen];
@@ -325,36 +334,53 @@ void ScratchPadPass::apply(const PaddedBuffer &buffer) {
   // Its users, all known, have no result of the buffer's type.
   alloc.getBuffer().setType(MemRefType::get(
       type.getShape(), type.getElementType(), changed, type.getMemorySpace()));
-  ++(buffer.rotation ? numRotated : numPadded);
-  numBytes += layout.bytes - buffer.layouts.front().bytes;
+  ++(buffer.rotation ? counts.rotated : counts.padded);
+  counts.bytes += layout.bytes - buffer.layouts.front().bytes;
+}
+
+FailureOr<PaddingCounts>
+polymem::padBuffers(Operation *root, const ScratchPadPassOptions &options,
+                    Refusals &refusals) {
+  Padder padder(options, refusals);
+  if (failed(padder.readOptions(root)))
+    return failure();
+  std::vector<PaddingPlan> plans;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    auto tile = dyn_cast<TileOp>(op);
+    if (!tile || isHostTile(tile))
+      return isa<gpu::LaunchOp>(op) ? WalkResult::skip()
+                                    : WalkResult::advance();
+    plans.push_back(padder.plan(tile));
+    return WalkResult::skip();
+  });
+  for (PaddingPlan &plan : plans)
+    Padder::choose(plan);
+  for (const PaddingPlan &plan : plans)
+    for (const PaddedBuffer &buffer : plan.buffers)
+      padder.report(plan, buffer);
+  for (const PaddingPlan &plan : plans)
+    for (const PaddedBuffer &buffer : plan.buffers)
+      padder.apply(buffer);
+  return padder.counts;
 }
 
 void ScratchPadPass::runOnOperation() {
   func::FuncOp func = getOperation();
   if (func.isExternal())
     return;
-  Machine description;
-  SmallVector<int64_t> threads;
-  if (failed(readOptions(description, threads)))
+  ScratchPadPassOptions options;
+  options.machine = machine;
+  options.capacity = capacity;
+  options.blockSize.assign(blockSize.begin(), blockSize.end());
+  options.assumedTrips = assumedTrips;
+  Refusals refusals(getArgument(), strict);
+  FailureOr<PaddingCounts> counts = padBuffers(func, options, refusals);
+  if (failed(counts))
     return signalPassFailure();
-  SmallVector<TileOp> roots;
-  func.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    auto tile = dyn_cast<TileOp>(op);
-    if (!tile || isHostTile(tile))
-      return isa<gpu::LaunchOp>(op) ? WalkResult::skip()
-                                    : WalkResult::advance();
-    roots.push_back(tile);
-    return WalkResult::skip();
-  });
-  std::vector<PaddingPlan> plans;
-  for (TileOp root : roots) {
-    plans.push_back(plan(root, description, threads));
-    choose(plans.back());
-  }
-  for (const PaddingPlan &plan : plans)
-    for (const PaddedBuffer &buffer : plan.buffers)
-      report(plan, buffer);
-  for (const PaddingPlan &plan : plans)
-    for (const PaddedBuffer &buffer : plan.buffers)
-      apply(buffer);
+  numPadded += counts->padded;
+  numRotated += counts->rotated;
+  numBytes += counts->bytes;
+  if (counts->changed() == 0 && !refusals.empty() &&
+      failed(refusals.nothingDone(func, "")))
+    signalPassFailure();
 }

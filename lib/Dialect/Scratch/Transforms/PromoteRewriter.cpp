@@ -109,8 +109,9 @@ void PromoteRewriter::assertCapacity(ArrayRef<const BufferPlan *> buffers,
                            std::to_string(capacity) + " bytes");
 }
 
-void PromoteRewriter::apply(ArrayRef<const BufferPlan *> buffers,
-                            std::optional<int64_t> capacity) const {
+SmallVector<scratch::AllocOp>
+PromoteRewriter::apply(ArrayRef<const BufferPlan *> buffers,
+                       std::optional<int64_t> capacity) const {
   Location loc = block->getLoc();
   auto tile = dyn_cast<scratch::TileOp>(block);
   OpBuilder start(block), end(block), outer(anchor);
@@ -136,7 +137,7 @@ void PromoteRewriter::apply(ArrayRef<const BufferPlan *> buffers,
   if (capacity)
     assertCapacity(buffers, minima, *capacity);
 
-  SmallVector<Value> allocs;
+  SmallVector<scratch::AllocOp> allocs;
   SmallVector<SmallVector<Value>> arraySizes;
   for (auto [buffer, values] : llvm::zip(buffers, minima)) {
     auto type = cast<MemRefType>(buffer->form.array.getType());
@@ -189,4 +190,5 @@ void PromoteRewriter::apply(ArrayRef<const BufferPlan *> buffers,
   for (auto [buffer, alloc] : llvm::zip(buffers, allocs))
     for (const DataSpace &space : buffer->group.spaces)
       space.access->op->replaceUsesOfWith(buffer->form.array, alloc);
+  return allocs;
 }

@@ -31,9 +31,10 @@ public:
   PromoteRewriter(mlir::Operation *block, mlir::Attribute memorySpace);
 
   /// Makes buffers and copies and redirects the accesses. With `capacity`,
-  /// asserts before the block that the buffers fit.
-  void apply(llvm::ArrayRef<const BufferPlan *> buffers,
-             std::optional<int64_t> capacity) const;
+  /// asserts before the block that the buffers fit. Returns the buffers.
+  llvm::SmallVector<scratch::AllocOp>
+  apply(llvm::ArrayRef<const BufferPlan *> buffers,
+        std::optional<int64_t> capacity) const;
 
 private:
   mlir::Value available(mlir::OpBuilder &builder, mlir::Value value) const;

@@ -133,6 +133,9 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
            "Print a table of buffers per tile on standard error">,
     Option<"dryRun", "dry-run", "bool", "false",
            "Print the plan, change nothing">,
+    Option<"strict", "strict", "bool", "false",
+           "That nothing is promoted (with promote-all: not everything) is an "
+           "error, with the reasons, and nothing changes">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
            "20000000", "Budget of isl operations per step (0: unbounded)">
   ];
@@ -194,6 +197,8 @@ def ScratchHoistCopiesPass
   let options = [
     Option<"printPlan", "print-plan", "bool", "false",
            "Print the elements concerned per buffer on standard error">,
+    Option<"strict", "strict", "bool", "false",
+           "That no buffer is moved is an error, with the reasons">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
            "20000000", "Budget of isl operations per step (0: unbounded)">
   ];
@@ -272,7 +277,10 @@ def ScratchPadPass : Pass<"scratch-pad", "::mlir::func::FuncOp"> {
     ListOption<"blockSize", "block-size", "int64_t",
                "Threads of a block, x,y,z (default: from the tiles)">,
     Option<"assumedTrips", "assumed-trips", "int64_t", "32",
-           "Iterations of a loop of which no bound is known">
+           "Iterations of a loop of which no bound is known">,
+    Option<"strict", "strict", "bool", "false",
+           "That no buffer is padded, though one has conflicts or they are not "
+           "known, is an error, with the reasons">
   ];
   let statistics = [
     Statistic<"numPadded", "padded", "Buffers padded">,

@@ -1,0 +1,91 @@
+//===- Promotion.h - buffers for chosen blocks ------------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What `scratch-promote` does, for blocks that a caller chooses, in steps: plan,
+// report, apply. What is refused is known before anything changes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_DIALECT_SCRATCH_TRANSFORMS_PROMOTION_H
+#define POLYMEM_DIALECT_SCRATCH_TRANSFORMS_PROMOTION_H
+
+#include "PolyMem/Analysis/PromotionPlan.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
+#include "PolyMem/Support/Refusals.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace polymem {
+
+/// A tile with no tile inside, except tiles of threads: what `scratch-promote`
+/// takes for a block. With `threads`, one with no tile inside at all.
+bool isInnermostTile(scratch::TileOp tile, bool threads);
+
+/// Numbers about what was done.
+struct PromotionCounts {
+  int64_t tiles = 0, buffers = 0, bytes = 0, copiedIn = 0, copiedOut = 0,
+          scattered = 0, left = 0;
+};
+
+/// Buffers for blocks of one function.
+class Promotion {
+public:
+  /// What must get a buffer, or it is refused.
+  enum class Demand { AnyBlock, EachBlock };
+
+  /// Plans for `blocks` of `func`, tiles or outermost loops, none inside
+  /// another. A diagnostic and failure if `options` make no sense.
+  static mlir::FailureOr<Promotion>
+  plan(mlir::func::FuncOp func, llvm::ArrayRef<mlir::Operation *> blocks,
+       const ScratchPromotePassOptions &options);
+
+  /// The blocks that `options` choose in `func`.
+  static llvm::SmallVector<mlir::Operation *>
+  findBlocks(mlir::func::FuncOp func, const ScratchPromotePassOptions &options);
+
+  /// Says what stays where it is, in remarks; prints the plan if the options
+  /// say so. If `refusals` are strict, fails with errors if `demand` is not
+  /// met, or, with `promoteAll`, if anything stays.
+  mlir::LogicalResult report(Refusals &refusals, Demand demand);
+
+  /// Makes the buffers, and returns them.
+  llvm::SmallVector<scratch::AllocOp> apply();
+
+  const PromotionCounts &counts() const { return numbers; }
+
+private:
+  struct Work {
+    mlir::Operation *block;
+    /// Null if the block is refused as a whole.
+    std::unique_ptr<PromotionPlan> plan;
+    /// Why it is: the name and the text of the refusal.
+    llvm::StringRef obstacleName;
+    std::string obstacle;
+    bool notModelled = false;
+  };
+
+  Promotion(mlir::func::FuncOp func, const ScratchPromotePassOptions &options)
+      : func(func), options(options) {}
+  mlir::FailureOr<PromotionOptions> planOptions();
+  mlir::Attribute memorySpaceAttr();
+  void planBlock(mlir::Operation *block, const PromotionOptions &planOptions);
+  void print(const Work &item);
+  void reportLeft(const Work &item, Refusals &refusals);
+  void reportBuffer(const Work &item, const BufferPlan &buffer);
+
+  mlir::func::FuncOp func;
+  ScratchPromotePassOptions options;
+  /// Outlives the plans.
+  std::unique_ptr<EnclosingFlow> flow;
+  std::vector<Work> work;
+  PromotionCounts numbers;
+};
+
+} // namespace polymem
+
+#endif // POLYMEM_DIALECT_SCRATCH_TRANSFORMS_PROMOTION_H

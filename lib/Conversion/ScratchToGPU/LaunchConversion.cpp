@@ -1,0 +1,364 @@
+//===- LaunchConversion.cpp - launches for chosen tiles -------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceCopies.h"
+#include "LaunchPlan.h"
+#include "LocalArrays.h"
+#include "PolyMem/Conversion/ScratchToGPU.h"
+#include "PolyMem/Dialect/Scratch/Transforms/LegalizeAffine.h"
+#include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
+#include "PolyMem/Support/Remarks.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::gpulaunch;
+using namespace polymem::scratch;
+
+static constexpr llvm::StringLiteral kPass = "convert-scratch-to-gpu";
+
+struct LaunchConversion::Impl {
+  Impl(func::FuncOp func, ArrayRef<TileOp> tiles,
+       const ConvertScratchToGPUPassOptions &options)
+      : func(func), tiles(tiles), options(options) {}
+
+  LogicalResult readOptions();
+  LogicalResult collectTiles(Operation *part);
+  LogicalResult plan();
+  LogicalResult checkLocalArrays();
+  void nameKernels();
+  LogicalResult apply();
+
+  func::FuncOp func;
+  /// What to convert; empty: the whole function.
+  SmallVector<TileOp> tiles;
+  ConvertScratchToGPUPassOptions options;
+  Machine machine;
+  LaunchOptions launchOptions;
+  /// Tiles that become launches, and sequential tiles around those.
+  SmallVector<TileOp> roots, hostTiles;
+  std::vector<LaunchPlan> plans;
+  SmallVector<ArrayTransfer> transfers;
+  SmallVector<LocalArray> localArrays;
+  SmallVector<gpu::LaunchOp> launches;
+};
+
+//===----------------------------------------------------------------------===//
+// Planning
+//===----------------------------------------------------------------------===//
+
+LogicalResult LaunchConversion::Impl::readOptions() {
+  llvm::Expected<Machine> description = Machine::lookup(options.machine);
+  if (!description)
+    return func.emitError() << llvm::toString(description.takeError());
+  machine = *description;
+  if (failed(requireGPU(func, machine, kPass)))
+    return failure();
+  auto block = readBlockSize(func, machine, options.blockSize);
+  if (failed(block))
+    return failure();
+  launchOptions.blockSize = std::move(*block);
+  auto grid = readAxisSizes(func, machine, "max-grid", options.maxGrid,
+                            machine.maxGridDim);
+  if (failed(grid))
+    return failure();
+  launchOptions.maxGrid = std::move(*grid);
+  if (options.hostRegister && options.deviceCopies)
+    return func.emitError() << "options 'host-register' and 'device-copies' "
+                               "are two ways to the same end; give one";
+  if (!tiles.empty() && (options.hostRegister || options.deviceCopies))
+    return func.emitError()
+           << "options 'host-register' and 'device-copies' are about all "
+              "launches of a function: convert the function, not tiles";
+  launchOptions.analyzeThreadLocality = options.threadLocality;
+  return success();
+}
+
+/// Tiles that become launches: the outermost ones that are mapped, or that
+/// have nothing mapped to blocks inside (a launch of one block). Sequential
+/// tiles around launches run on the host.
+LogicalResult LaunchConversion::Impl::collectTiles(Operation *part) {
+  WalkResult result = part->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<AllocOp, CopyInOp, CopyOutOp, WaitOp>(op)) {
+      op->emitOpError("outside any launch; the host has no scratchpad");
+      return WalkResult::interrupt();
+    }
+    if (isa<gpu::LaunchOp>(op))
+      return WalkResult::skip();
+    auto tile = dyn_cast<TileOp>(op);
+    if (!tile)
+      return WalkResult::advance();
+    if (isHostTile(tile)) {
+      hostTiles.push_back(tile);
+      return WalkResult::advance();
+    }
+    roots.push_back(tile);
+    return WalkResult::skip();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// Where an array of the host is placed depends on all that use it.
+LogicalResult LaunchConversion::Impl::checkLocalArrays() {
+  for (const LocalArray &local : localArrays) {
+    if (tiles.empty() || local.form != LocalArray::Form::Registered)
+      continue;
+    for (Operation *user : local.array.getUsers()) {
+      TileOp outermost;
+      for (Operation *op = user; op; op = op->getParentOp())
+        if (auto tile = dyn_cast<TileOp>(op))
+          outermost = tile;
+      if (outermost && !llvm::is_contained(tiles, outermost))
+        return local.array.getDefiningOp()->emitError()
+               << kPass
+               << ": an array that other tiles use as well is placed for all of "
+                  "them at once: convert them together";
+    }
+  }
+  return success();
+}
+
+/// `f_kernel`, `f_kernel_1`, ...: the names that outlining gives by itself.
+void LaunchConversion::Impl::nameKernels() {
+  if (options.kernelModule.empty())
+    return;
+  int64_t index = 0;
+  func.walk([&](gpu::LaunchOp launch) {
+    index += launch.getFunctionAttr() != nullptr;
+  });
+  for (LaunchPlan &plan : plans) {
+    plan.moduleName = options.kernelModule;
+    plan.kernelName = (func.getName() + "_kernel").str();
+    if (index != 0)
+      plan.kernelName += "_" + std::to_string(index);
+    ++index;
+  }
+}
+
+LogicalResult LaunchConversion::Impl::plan() {
+  if (failed(readOptions()))
+    return failure();
+  if (tiles.empty() && failed(collectTiles(func)))
+    return failure();
+  for (TileOp tile : tiles)
+    if (failed(collectTiles(tile)))
+      return failure();
+  bool valid = true;
+  for (TileOp root : roots) {
+    FailureOr<LaunchPlan> plan = planLaunch(root, machine, launchOptions);
+    if (succeeded(plan))
+      plans.push_back(std::move(*plan));
+    else
+      valid = false;
+  }
+  if (options.deviceCopies) {
+    auto planned = planDeviceCopies(func, roots, options.maxIslOperations);
+    valid &= succeeded(planned);
+    if (succeeded(planned))
+      transfers = std::move(*planned);
+  }
+  if (!valid)
+    return failure();
+  localArrays = planLocalArrays(func, roots);
+  if (options.deviceCopies)
+    llvm::erase_if(localArrays, [](const LocalArray &local) {
+      return local.form != LocalArray::Form::Copied;
+    });
+  return checkLocalArrays();
+}
+
+//===----------------------------------------------------------------------===//
+// Reports
+//===----------------------------------------------------------------------===//
+
+static void report(const LaunchPlan &plan) {
+  int64_t blocks = 0;
+  for (const auto &dims : plan.gridDims)
+    blocks += dims.size();
+  std::string text = llvm::formatv(
+      "launch: {0} block dimensions, {1}x{2}x{3} threads, {4} "
+      "bytes of constant size in {5} workgroup memory, {6} "
+      "buffers, {7} barriers",
+      blocks, plan.blockSize[0], plan.blockSize[1], plan.blockSize[2],
+      plan.workgroupBytes, plan.dynamicMemory ? "dynamic" : "static",
+      plan.buffers.size(), plan.barriersBefore.size());
+  remarkPassed(plan.root, kPass, "Launch") << text;
+  if (blocks == 0)
+    remarkMissed(plan.root, kPass, "OneBlock")
+        << "nothing in this tile is mapped to blocks: the launch has one "
+           "block";
+}
+
+static void report(func::FuncOp func, ArrayRef<ArrayTransfer> transfers) {
+  for (const ArrayTransfer &transfer : transfers) {
+    auto argument = dyn_cast<BlockArgument>(transfer.array);
+    remarkAnalysis(func, kPass, "DeviceCopy")
+        << (argument ? "argument " + std::to_string(argument.getArgNumber())
+                     : "an allocation") +
+               " has a counterpart in device memory, " + transfer.text();
+  }
+}
+
+static void report(ArrayRef<LocalArray> arrays) {
+  for (const LocalArray &local : arrays) {
+    StringRef text = "a scalar that launches read is passed by value";
+    if (local.form == LocalArray::Form::Device)
+      text = "an array that only launches use is allocated in device memory";
+    if (local.form == LocalArray::Form::Copied)
+      text = "a constant array that launches use is copied to the device";
+    if (local.form == LocalArray::Form::Registered)
+      text = "an array of the host that launches use is registered with the "
+             "device; 'device-copies' would copy it";
+    remarkAnalysis(local.array.getDefiningOp(), kPass, "LocalArray")
+        << text.str();
+  }
+}
+
+/// Array arguments are device memory: code that stays on the host must not
+/// touch them unless they are registered.
+static void remarkHostAccesses(func::FuncOp func, ArrayRef<TileOp> roots) {
+  func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto tile = dyn_cast<TileOp>(op);
+        tile && llvm::is_contained(roots, tile))
+      return WalkResult::skip();
+    if (!isa<affine::AffineLoadOp, affine::AffineStoreOp, memref::LoadOp,
+             memref::StoreOp>(op))
+      return WalkResult::advance();
+    for (Value operand : op->getOperands()) {
+      Value memory = isa<MemRefType>(operand.getType())
+                         ? getUnderlyingMemory(operand)
+                         : Value();
+      if (!memory || !isa<BlockArgument>(memory))
+        continue;
+      remarkMissed(op, kPass, "HostAccess")
+          << (op->getName().getStringRef() +
+              " of an array argument stays on the host, outside any launch")
+                 .str();
+      return WalkResult::advance();
+    }
+    return WalkResult::advance();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Application
+//===----------------------------------------------------------------------===//
+
+static void lowerHostTile(IRRewriter &rewriter, TileOp tile) {
+  rewriter.setInsertionPoint(tile);
+  SmallVector<Value> origins;
+  for (unsigned dim = 0; dim < tile.getRank(); ++dim)
+    origins.push_back(createOriginLoop(rewriter, tile, dim));
+  inlineTile(rewriter, tile, origins);
+}
+
+/// Origins are no affine symbols in a launch: everything inside becomes scf,
+/// arith and memref.
+static LogicalResult lowerAffine(ArrayRef<gpu::LaunchOp> launches) {
+  if (launches.empty())
+    return success();
+  MLIRContext *context = gpu::LaunchOp(launches.front()).getContext();
+  RewritePatternSet patterns(context);
+  populateAffineToStdConversionPatterns(patterns);
+  populateAffineToVectorConversionPatterns(patterns);
+  ConversionTarget target(*context);
+  target.addIllegalDialect<affine::AffineDialect>();
+  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+  FrozenRewritePatternSet frozen(std::move(patterns));
+  for (gpu::LaunchOp launch : launches)
+    if (failed(applyPartialConversion(launch, target, frozen)))
+      return failure();
+  return success();
+}
+
+static void registerArrays(func::FuncOp func) {
+  OpBuilder builder = OpBuilder::atBlockBegin(&func.front());
+  for (BlockArgument argument : func.getArguments()) {
+    auto type = dyn_cast<MemRefType>(argument.getType());
+    if (!type)
+      continue;
+    auto unranked =
+        UnrankedMemRefType::get(type.getElementType(), type.getMemorySpace());
+    Value cast =
+        memref::CastOp::create(builder, func.getLoc(), unranked, argument);
+    gpu::HostRegisterOp::create(builder, func.getLoc(), cast);
+  }
+}
+
+LogicalResult LaunchConversion::Impl::apply() {
+  nameKernels();
+  for (const LaunchPlan &plan : plans)
+    report(plan);
+  report(func, transfers);
+  report(localArrays);
+  if (tiles.empty() && !options.hostRegister && !options.deviceCopies)
+    remarkHostAccesses(func, roots);
+  IRRewriter rewriter(func.getContext());
+  for (const LaunchPlan &plan : plans)
+    if (gpu::LaunchOp launch = lowerLaunch(rewriter, plan))
+      launches.push_back(launch);
+  for (TileOp tile : hostTiles)
+    lowerHostTile(rewriter, tile);
+  // In a function that is converted as a whole, those already there as well.
+  SmallVector<gpu::LaunchOp> affected = launches;
+  if (tiles.empty()) {
+    affected.clear();
+    func.walk([&](gpu::LaunchOp launch) { affected.push_back(launch); });
+  }
+  if (options.maxFullExtent > 0)
+    for (gpu::LaunchOp launch : affected)
+      versionFullTiles(rewriter, launch, options.maxFullExtent);
+  if (failed(lowerAffine(affected)))
+    return failure();
+  if (!hostTiles.empty())
+    legalizeAffineOps(func);
+  if (options.hostRegister && !func.isExternal())
+    registerArrays(func);
+  makeDeviceCopies(transfers);
+  placeLocalArrays(localArrays);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The interface
+//===----------------------------------------------------------------------===//
+
+LaunchConversion::LaunchConversion(std::unique_ptr<Impl> impl)
+    : impl(std::move(impl)) {}
+LaunchConversion::LaunchConversion(LaunchConversion &&) noexcept = default;
+LaunchConversion &
+LaunchConversion::operator=(LaunchConversion &&) noexcept = default;
+LaunchConversion::~LaunchConversion() = default;
+
+FailureOr<LaunchConversion>
+LaunchConversion::plan(func::FuncOp func, ArrayRef<TileOp> tiles,
+                       const ConvertScratchToGPUPassOptions &options) {
+  auto impl = std::make_unique<Impl>(func, tiles, options);
+  if (failed(impl->plan()))
+    return failure();
+  return LaunchConversion(std::move(impl));
+}
+
+LogicalResult LaunchConversion::apply() { return impl->apply(); }
+
+ArrayRef<gpu::LaunchOp> LaunchConversion::launches() const {
+  return impl->launches;
+}
+
+int64_t LaunchConversion::numLaunches() const { return impl->plans.size(); }
+
+int64_t LaunchConversion::numBarriers() const {
+  int64_t barriers = 0;
+  for (const LaunchPlan &plan : impl->plans)
+    barriers += plan.barriersBefore.size();
+  return barriers;
+}

@@ -1,0 +1,467 @@
+//===- Promotion.cpp - buffers for chosen blocks --------------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Data movement into scratchpads (Baskaran et al., PPoPP 2008, section 3):
+// plans all blocks, then rewrites.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Dialect/Scratch/Transforms/Promotion.h"
+#include "PolyMem/Analysis/BufferBytes.h"
+#include "PolyMem/Machine/Machine.h"
+#include "PromoteRewriter.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace polymem;
+
+static constexpr llvm::StringLiteral kPass = "scratch-promote";
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// Why the access cannot be redirected to a buffer; empty if it can.
+static std::string whyNotRedirectable(const Scop &scop,
+                                      const ScopAccess &access) {
+  Value array = scop.arrays()[access.array].value;
+  if (auto type = dyn_cast<MemRefType>(array.getType());
+      type && isa<scratch::MappingAttr>(type.getLayout()))
+    return "it is a buffer already";
+  auto name = [&] {
+    return "'" + access.op->getName().getStringRef().str() + "'";
+  };
+  Value memref;
+  if (auto load = dyn_cast<affine::AffineLoadOp>(access.op))
+    memref = load.getMemRef();
+  else if (auto store = dyn_cast<affine::AffineStoreOp>(access.op))
+    memref = store.getMemRef();
+  else
+    return name() + " accesses it";
+  if (memref != array)
+    return name() + " accesses it through a view";
+  return "";
+}
+
+bool polymem::isInnermostTile(scratch::TileOp tile, bool threads) {
+  if (!threads && tile.isMappedToThreads())
+    return false;
+  WalkResult result = tile.getBody().walk([&](scratch::TileOp inner) {
+    return threads || !inner.isMappedToThreads() ? WalkResult::interrupt()
+                                                 : WalkResult::advance();
+  });
+  return !result.wasInterrupted();
+}
+
+/// The outermost tile around `block`, or `block` itself.
+static Operation *outermostTile(Operation *block) {
+  Operation *result = block;
+  for (Operation *op = block; op; op = op->getParentOp())
+    if (isa<scratch::TileOp>(op))
+      result = op;
+  return result;
+}
+
+/// Whether an iteration of a mapped tile around `block` may write `array` while
+/// another one is in `block`.
+static bool mayChangeMeanwhile(Operation *block, Value array) {
+  Operation *parallel = nullptr;
+  for (Operation *op = block; op; op = op->getParentOp())
+    if (auto tile = dyn_cast<scratch::TileOp>(op); tile && !tile.isSequential())
+      parallel = op;
+  return parallel && llvm::any_of(array.getUsers(), [&](Operation *user) {
+           return parallel->isProperAncestor(user) &&
+                  !isa<affine::AffineLoadOp, memref::LoadOp, memref::DimOp,
+                       scratch::CopyInOp>(user);
+         });
+}
+
+/// The instances of `block` in other iterations of mapped tiles around it.
+/// Nullopt if other code in these tiles may write `array`.
+static std::optional<ConcurrentInstances> concurrentInstances(const Scop &scop,
+                                                              Value array) {
+  ConcurrentInstances result;
+  Operation *block = scop.root(), *parallel = nullptr;
+  for (Operation *op = block; op; op = op->getParentOp()) {
+    auto tile = dyn_cast<scratch::TileOp>(op);
+    if (!tile || tile.isSequential())
+      continue;
+    parallel = op;
+    for (auto [d, origin] : llvm::enumerate(tile.getOrigins()))
+      if (tile.getMappingOf(d))
+        result.coordinates.push_back(
+            {scop.parameterFor(origin),
+             getConstantIntValue(tile.getSteps()[d]).value_or(1)});
+  }
+  if (!parallel)
+    return result;
+  for (Operation *user : array.getUsers())
+    if (parallel->isAncestor(user) && !block->isAncestor(user) &&
+        !isa<affine::AffineLoadOp, memref::LoadOp, memref::DimOp,
+             scratch::CopyInOp>(user))
+      return std::nullopt;
+  result.isShared = [parallel, &scop](const isl::id &id) {
+    Value value = scop.parameterValue(id);
+    return value &&
+           !parallel->isAncestor(value.getParentRegion()->getParentOp());
+  };
+  return result;
+}
+
+/// `block` is inside a tile that is mapped to threads.
+static bool isInsideThreads(Operation *block) {
+  for (Operation *op = block->getParentOp(); op; op = op->getParentOp())
+    if (auto tile = dyn_cast<scratch::TileOp>(op))
+      if (tile.isMappedToThreads())
+        return true;
+  return false;
+}
+
+SmallVector<Operation *>
+Promotion::findBlocks(func::FuncOp func,
+                      const ScratchPromotePassOptions &options) {
+  SmallVector<Operation *> blocks;
+  if (options.scope == PromotionScope::Nest) {
+    func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (!isa<affine::AffineForOp>(op))
+        return WalkResult::advance();
+      blocks.push_back(op);
+      return WalkResult::skip();
+    });
+    return blocks;
+  }
+  // A private buffer belongs to a thread, so its tile may be a thread's.
+  bool threads = options.memorySpace == BufferMemorySpace::Private;
+  func.walk<WalkOrder::PreOrder>([&](scratch::TileOp tile) {
+    if (isInnermostTile(tile, threads))
+      blocks.push_back(tile);
+  });
+  return blocks;
+}
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+Attribute Promotion::memorySpaceAttr() {
+  switch (options.memorySpace) {
+  case BufferMemorySpace::Workgroup:
+    return gpu::AddressSpaceAttr::get(func.getContext(),
+                                      gpu::AddressSpace::Workgroup);
+  case BufferMemorySpace::Private:
+    return gpu::AddressSpaceAttr::get(func.getContext(),
+                                      gpu::AddressSpace::Private);
+  case BufferMemorySpace::Default:
+    break;
+  }
+  return {};
+}
+
+FailureOr<PromotionOptions> Promotion::planOptions() {
+  auto described = Machine::lookup(options.machine);
+  if (!described) {
+    func.emitError() << kPass << ": " << llvm::toString(described.takeError());
+    return failure();
+  }
+  if (!(options.delta >= 0.0)) {
+    func.emitError() << kPass << ": delta is a fraction of the volume and "
+                     << "cannot be " << llvm::formatv("{0}", options.delta).str()
+                     << "; give 0 or more";
+    return failure();
+  }
+  if (options.capacity < -1) {
+    func.emitError() << kPass << ": capacity is a number of bytes and cannot "
+                     << "be " << options.capacity
+                     << "; give -1 for the machine's";
+    return failure();
+  }
+  PromotionOptions result;
+  result.partition = options.partition;
+  result.movement = options.movement;
+  result.delta = options.delta;
+  result.everything = options.promoteAll || !described->computesFromGlobal;
+  // What is a thread's own is not coalesced, in a buffer or out of it.
+  if (options.coalesce && options.memorySpace != BufferMemorySpace::Private)
+    result.transactionBytes = described->transactionBytes;
+  result.maxIslOperations = options.maxIslOperations;
+  result.constantSizes = options.memorySpace == BufferMemorySpace::Private;
+  constexpr int64_t kRegisterBytes = 4;
+  result.capacity = options.capacity >= 0 ? options.capacity
+                     : options.memorySpace == BufferMemorySpace::Private
+                         ? described->registersPerThread * kRegisterBytes
+                         : described->scratchpadBytes;
+  // Run-time steps of tiles, for representative sizes.
+  auto steps = std::make_shared<llvm::SmallPtrSet<Value, 8>>();
+  func.walk([&](scratch::TileOp tile) {
+    steps->insert(tile.getSteps().begin(), tile.getSteps().end());
+  });
+  result.roleOf = [steps](Value value) {
+    if (!isFunctionLevel(value))
+      return ParameterRole::Origin;
+    return steps->contains(value) ? ParameterRole::TileSize
+                                  : ParameterRole::ProblemSize;
+  };
+  result.whyNotRedirectable = whyNotRedirectable;
+  result.mayChangeMeanwhile = [](const Scop &block, Value array) {
+    return mayChangeMeanwhile(block.root(), array);
+  };
+  result.concurrentInstances = concurrentInstances;
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Reports
+//===----------------------------------------------------------------------===//
+
+/// " (counted at N = 256)", or nothing where counts are exact.
+static std::string describeCounts(const PromotionPlan &plan) {
+  return plan.representative().empty()
+             ? ""
+             : " (counted at " + plan.representative() + ")";
+}
+
+void Promotion::reportBuffer(const Work &item, const BufferPlan &b) {
+  Operation *block = item.block;
+  const PromotionPlan &plan = *item.plan;
+  remarkPassed(block, kPass, "Promoted")
+      << llvm::formatv("{0} kept in a buffer of {1} elements, {2} bytes; "
+                       "copies {3} in, {4} out per tile instead of {5} "
+                       "accesses{6}",
+                       plan.arrayName(b), b.box.extentsText(), b.bytesText(),
+                       b.copiedIn, b.copiedOut, b.numAccesses,
+                       describeCounts(plan))
+             .str();
+  if (b.scattered) {
+    remarkAnalysis(block, kPass, "Scattered")
+        << llvm::formatv("{0} has no reuse, but neighbouring threads access "
+                         "elements that are no neighbours: it is staged so "
+                         "that copies are coalesced",
+                         plan.arrayName(b))
+               .str();
+    ++numbers.scattered;
+  }
+  if (b.boxRefused)
+    remarkMissed(block, kPass, "BoxMayChange")
+        << llvm::formatv("{0}: only what is needed is copied in, not the box "
+                         "around it, of which parallel iterations of the tile "
+                         "may write the rest",
+                         plan.arrayName(b))
+               .str();
+  if (b.exactRefused)
+    remarkAnalysis(block, kPass, "FootprintInstead")
+        << llvm::formatv("{0}: what is needed exactly is many small sets, so "
+                         "what is accessed is copied",
+                         plan.arrayName(b))
+               .str();
+  if (b.group.simple)
+    remarkAnalysis(block, kPass, "BoundsInstead")
+        << llvm::formatv("{0}: what is read takes roundings or many "
+                         "inequalities to say, so what a few of these allow is "
+                         "copied in; nobody writes to the rest of it meanwhile",
+                         plan.arrayName(b))
+               .str();
+  ++numbers.buffers;
+  numbers.bytes += b.bytes.value_or(0);
+  numbers.copiedIn += b.copiedIn;
+  numbers.copiedOut += b.copiedOut;
+}
+
+/// The name of the remark about a buffer that is not made.
+static llvm::StringRef nameOf(BufferPlan::Decision decision) {
+  switch (decision) {
+  case BufferPlan::Decision::Promote:
+    break;
+  case BufferPlan::Decision::NotRedirectable:
+    return "NotRedirectable";
+  case BufferPlan::Decision::NoBox:
+    return "NoBox";
+  case BufferPlan::Decision::NoReuse:
+    return "NoReuse";
+  case BufferPlan::Decision::NotAffine:
+    return "NotAffine";
+  case BufferPlan::Decision::NoCapacity:
+    return "NoCapacity";
+  }
+  llvm_unreachable("the buffer is made");
+}
+
+/// "A stays in global memory: there is no reuse".
+static std::string describeLeft(const PromotionPlan &plan,
+                                const BufferPlan &buffer) {
+  return llvm::formatv("{0} stays in global memory: {1}{2}",
+                       plan.arrayName(buffer), buffer.reason,
+                       describeCounts(plan));
+}
+
+void Promotion::reportLeft(const Work &item, Refusals &refusals) {
+  Operation *block = item.block;
+  const PromotionPlan &plan = *item.plan;
+  for (const BufferPlan &buffer : plan.buffers()) {
+    if (buffer.promoted())
+      continue;
+    ++numbers.left;
+    std::string text = describeLeft(plan, buffer);
+    if (options.promoteAll)
+      refusals.missed(block, nameOf(buffer.decision), text);
+    else
+      remarkMissed(block, kPass, nameOf(buffer.decision)) << text;
+  }
+  if (!plan.selectionOptimal())
+    remarkAnalysis(block, kPass, "SelectionCutOff")
+        << "the search for the best buffers was cut off; the choice may not "
+           "be the best";
+  if (!plan.movementExact())
+    remarkAnalysis(block, kPass, "MovementNotExact")
+        << "dependences exceed the budget of isl operations; everything read "
+           "is copied in";
+  std::string condition = plan.capacityCondition();
+  if (!condition.empty())
+    remarkAnalysis(block, kPass, "CapacityCondition")
+        << llvm::formatv("the buffers fit if {0} <= {1} bytes", condition,
+                         plan.capacity())
+               .str();
+}
+
+//===----------------------------------------------------------------------===//
+// The steps
+//===----------------------------------------------------------------------===//
+
+void Promotion::planBlock(Operation *block,
+                          const PromotionOptions &planOptions) {
+  Work &item = work.emplace_back();
+  item.block = block;
+  auto tile = dyn_cast<scratch::TileOp>(block);
+  if (options.memorySpace == BufferMemorySpace::Workgroup &&
+      (isInsideThreads(block) || (tile && tile.isMappedToThreads()))) {
+    item.obstacleName = "InsideThreads";
+    item.obstacle = "each thread would need a workgroup buffer of its own; use "
+                    "memory-space=private";
+    return;
+  }
+  ScopFailure failure;
+  item.plan = PromotionPlan::compute(block, *flow, planOptions, failure);
+  if (item.plan)
+    return;
+  item.notModelled = true;
+  item.obstacleName = "NotModelled";
+  item.obstacle =
+      (failure.op ? "'" + failure.op->getName().getStringRef().str() + "': "
+                  : std::string()) +
+      failure.reason;
+}
+
+FailureOr<Promotion> Promotion::plan(func::FuncOp func,
+                                     ArrayRef<Operation *> blocks,
+                                     const ScratchPromotePassOptions &options) {
+  Promotion result(func, options);
+  FailureOr<PromotionOptions> planOptions = result.planOptions();
+  if (failed(planOptions))
+    return failure();
+  // Decide everything before anything is changed: plans look at the function
+  // as it was.
+  result.flow =
+      std::make_unique<EnclosingFlow>(func, options.maxIslOperations);
+  for (Operation *block : blocks)
+    result.planBlock(block, *planOptions);
+
+  // Tiles inside one outermost tile share its fast memory.
+  llvm::MapVector<Operation *, SmallVector<PromotionPlan *>> sharing;
+  for (Work &item : result.work)
+    if (item.plan)
+      sharing[outermostTile(item.block)].push_back(item.plan.get());
+  for (auto &[outermost, plans] : sharing) {
+    int64_t taken = constantBytesIn(outermost, result.memorySpaceAttr());
+    for (PromotionPlan *plan : plans)
+      plan->reserve(taken);
+    PromotionPlan::selectUnderCapacity(plans);
+  }
+  return result;
+}
+
+void Promotion::print(const Work &item) {
+  // In one piece: other functions may be printed at the same time.
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "// scratch-promote: @" << func.getSymName() << ", "
+     << (isa<scratch::TileOp>(item.block) ? "tile" : "loop nest") << " at "
+     << item.block->getLoc() << "\n";
+  item.plan->print(os);
+  llvm::errs() << text;
+}
+
+LogicalResult Promotion::report(Refusals &refusals, Demand demand) {
+  for (const Work &item : work) {
+    if (item.plan)
+      continue;
+    std::string text = "nothing is promoted here: " + item.obstacle;
+    if (item.notModelled)
+      refusals.failed(item.block, item.obstacleName, text);
+    else
+      refusals.missed(item.block, item.obstacleName, text);
+  }
+  auto isPromoted = [](const BufferPlan &b) { return b.promoted(); };
+  bool any = false, each = true;
+  for (const Work &item : work) {
+    if (item.plan) {
+      if (options.printPlan || options.dryRun)
+        print(item);
+      reportLeft(item, refusals);
+    }
+    bool promotes = item.plan && llvm::any_of(item.plan->buffers(), isPromoted);
+    any |= promotes;
+    each &= promotes;
+  }
+  if (!refusals.isStrict())
+    return success();
+  bool met = demand == Demand::EachBlock ? each : any;
+  if (met && (!options.promoteAll || numbers.left == 0)) {
+    refusals.emitRemarks();
+    return success();
+  }
+  // All reasons for a block at once.
+  if (!met && !options.promoteAll)
+    for (const Work &item : work) {
+      if (!item.plan || llvm::any_of(item.plan->buffers(), isPromoted))
+        continue;
+      SmallVector<std::string> reasons;
+      for (const BufferPlan &buffer : item.plan->buffers())
+        reasons.push_back(describeLeft(*item.plan, buffer));
+      if (reasons.empty())
+        reasons.push_back("it accesses no array");
+      refusals.missed(item.block, "NothingPromoted",
+                      "nothing is promoted here: " + llvm::join(reasons, "; "));
+    }
+  return refusals.nothingDone(func, "nothing is promoted");
+}
+
+SmallVector<scratch::AllocOp> Promotion::apply() {
+  SmallVector<scratch::AllocOp> allocs;
+  for (const Work &item : work) {
+    SmallVector<const BufferPlan *> buffers;
+    if (item.plan)
+      for (const BufferPlan &buffer : item.plan->buffers())
+        if (buffer.promoted())
+          buffers.push_back(&buffer);
+    if (buffers.empty())
+      continue;
+    ++numbers.tiles;
+    for (const BufferPlan *buffer : buffers)
+      reportBuffer(item, *buffer);
+    std::optional<int64_t> check;
+    if (options.runtimeCheck && !item.plan->capacityCondition().empty())
+      check = item.plan->capacity() - item.plan->constantBytesOfOthers();
+    llvm::append_range(allocs, PromoteRewriter(item.block, memorySpaceAttr())
+                                   .apply(buffers, check));
+  }
+  return allocs;
+}
