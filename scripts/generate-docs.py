@@ -42,6 +42,19 @@ PAGES = {
             ("Lowering", "Conversion/Passes.td", ["-gen-pass-doc"]),
         ],
     ),
+    "TransformOps.md": (
+        "Operations for transform scripts",
+        "Steps that scripts in MLIR's transform dialect can ask for, see\n"
+        "[steering by script](../concepts/steering.md). An attribute that is left out has the\n"
+        "default of the pass's option.",
+        [
+            (
+                None,
+                "TransformOps/PolyMemTransformOps.td",
+                ["-gen-op-doc"],
+            )
+        ],
+    ),
     "Interfaces.md": (
         "Interfaces",
         "What the polyhedral layer asks of an operation.",

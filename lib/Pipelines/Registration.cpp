@@ -11,6 +11,7 @@
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
 #include "PolyMem/Pipelines/Pipelines.h"
+#include "PolyMem/TransformOps/PolyMemTransformOps.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -48,6 +49,7 @@ using namespace mlir;
 
 void polymem::registerAllDialects(DialectRegistry &registry) {
   registry.insert<scratch::ScratchDialect>();
+  registerTransformDialectExtension(registry);
   // What the pipelines go through.
   registry.insert<affine::AffineDialect, arith::ArithDialect,
                   cf::ControlFlowDialect, func::FuncDialect, gpu::GPUDialect,

@@ -96,8 +96,8 @@ static LogicalResult checkAttributes(func::FuncOp func) {
   return failure(result.wasInterrupted());
 }
 
-FailureOr<TileRequest> polymem::readTileRequest(func::FuncOp func,
-                                                const TilePassOptions &options) {
+FailureOr<TileRequest>
+polymem::readTileRequest(func::FuncOp func, const TilePassOptions &options) {
   TileRequest request;
   request.gpu = options.mapping == TileMapping::GPU;
   if (failed(readList(func, options.sizes, "sizes", request.sizes)) ||
@@ -248,8 +248,7 @@ SmallVector<scratch::TileOp> polymem::applyNestTiling(const NestTiling &tiling,
     remark::RemarkOpts remarkOpts = remarkOptions(nest.root, kPass, "Tiled");
     SmallVector<scratch::TileOp> created = applyNestPlan(nest, func, gpu);
     remark::passed(loc, remarkOpts)
-        << "nest tiled"
-        << remark::metric("TiledLoops", nest.numTiledLoops())
+        << "nest tiled" << remark::metric("TiledLoops", nest.numTiledLoops())
         << remark::metric("ParallelLoops", nest.numParallelLoops())
         << remark::metric("Tiles", static_cast<unsigned>(created.size()));
     llvm::append_range(tiles, created);

@@ -28,8 +28,8 @@ class LaunchConversion {
 public:
   /// Plans launches for all tiles of `func` or, if there are any, for `tiles`,
   /// outermost tiles of it. A diagnostic and failure if some tile, or what is
-  /// outside of all tiles that are converted, cannot be lowered, or if `options`
-  /// make no sense.
+  /// outside of all tiles that are converted, cannot be lowered, or if
+  /// `options` make no sense.
   static mlir::FailureOr<LaunchConversion>
   plan(mlir::func::FuncOp func, llvm::ArrayRef<scratch::TileOp> tiles,
        const ConvertScratchToGPUPassOptions &options);

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A pass leaves alone what it cannot do, and says so in a remark. Who asked for
-// exactly this (the option `strict`, a transform script) wants an error instead,
-// but only where nothing was done: whether that is so is known at the end.
+// exactly this (the option `strict`, a transform script) wants an error
+// instead, but only where nothing was done: whether that is so is known at the
+// end.
 //
 //===----------------------------------------------------------------------===//
 

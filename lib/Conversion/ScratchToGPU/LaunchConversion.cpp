@@ -120,7 +120,8 @@ LogicalResult LaunchConversion::Impl::checkLocalArrays() {
       if (outermost && !llvm::is_contained(tiles, outermost))
         return local.array.getDefiningOp()->emitError()
                << kPass
-               << ": an array that other tiles use as well is placed for all of "
+               << ": an array that other tiles use as well is placed for all "
+                  "of "
                   "them at once: convert them together";
     }
   }

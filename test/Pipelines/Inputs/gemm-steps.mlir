@@ -1,24 +1,49 @@
-// The steps of polymem-to-ptx for machine=nvidia-h200, each a call.
+// The steps of polymem-to-ptx for machine=nvidia-h200, one by one: PolyMem's as
+// transform.polymem operations, those of upstream as calls of passes.
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%module: !transform.any_op {transform.consumed}) {
-    %f0 = transform.structured.match ops{["func.func"]} in %module : (!transform.any_op) -> !transform.any_op
-    %t0 = transform.apply_registered_pass "polymem-time-tile" with options = {"mapping" = "gpu", "max-dimensions" = 1} to %f0 : (!transform.any_op) -> !transform.any_op
-    %f1 = transform.apply_registered_pass "polymem-schedule" with options = {"reorder-parallel" = false} to %t0 : (!transform.any_op) -> !transform.any_op
-    %r1 = transform.apply_registered_pass "polymem-split-reductions" to %f1 : (!transform.any_op) -> !transform.any_op
-    %f2 = transform.apply_registered_pass "polymem-tile" with options = {"mapping" = "gpu"} to %r1 : (!transform.any_op) -> !transform.any_op
-    %f3 = transform.apply_registered_pass "scratch-promote" with options = {"machine" = "nvidia-h200", "memory-space" = "workgroup", "movement" = "exact"} to %f2 : (!transform.any_op) -> !transform.any_op
-    %f4 = transform.apply_registered_pass "scratch-hoist-copies" to %f3 : (!transform.any_op) -> !transform.any_op
-    %f5 = transform.apply_registered_pass "scratch-pad" with options = {"machine" = "nvidia-h200"} to %f4 : (!transform.any_op) -> !transform.any_op
-    %f6 = transform.apply_registered_pass "polymem-map-sequential" to %f5 : (!transform.any_op) -> !transform.any_op
-    %f7 = transform.apply_registered_pass "canonicalize" to %f6 : (!transform.any_op) -> !transform.any_op
-    %f8 = transform.apply_registered_pass "cse" to %f7 : (!transform.any_op) -> !transform.any_op
-    %f9 = transform.apply_registered_pass "convert-scratch-to-gpu" with options = {"machine" = "nvidia-h200"} to %f8 : (!transform.any_op) -> !transform.any_op
-    %f10 = transform.apply_registered_pass "polymem-hoist-allocas" to %f9 : (!transform.any_op) -> !transform.any_op
-    %f11 = transform.apply_registered_pass "canonicalize" to %f10 : (!transform.any_op) -> !transform.any_op
-    %f12 = transform.apply_registered_pass "cse" to %f11 : (!transform.any_op) -> !transform.any_op
-    %f13 = transform.apply_registered_pass "expand-strided-metadata" to %f12 : (!transform.any_op) -> !transform.any_op
-    %f14 = transform.apply_registered_pass "lower-affine" to %f13 : (!transform.any_op) -> !transform.any_op
+    %f = transform.structured.match ops{["func.func"]} in %module : (!transform.any_op) -> !transform.any_op
 
+    // Steps that find nothing to do in gemm: refusals that are of no account.
+    %f0 = transform.alternatives %f : !transform.any_op -> !transform.any_op {
+    ^bb0(%func: !transform.any_op):
+      %tiled = transform.polymem.time_tile %func {mapping = "gpu", max_dimensions = 1} : (!transform.any_op) -> !transform.any_op
+      transform.yield %tiled : !transform.any_op
+    }, {
+    ^bb0(%func: !transform.any_op):
+      transform.yield %func : !transform.any_op
+    }
+    // A good order.
+    %f1 = transform.polymem.schedule %f0 {reorder_parallel = false} : (!transform.any_op) -> !transform.any_op
+    %f2 = transform.alternatives %f1 : !transform.any_op -> !transform.any_op {
+    ^bb0(%func: !transform.any_op):
+      %split = transform.polymem.split_reductions %func : (!transform.any_op) -> !transform.any_op
+      transform.yield %split : !transform.any_op
+    }, {
+    ^bb0(%func: !transform.any_op):
+      transform.yield %func : !transform.any_op
+    }
+
+    // Tiles for blocks and threads, with what they need in shared memory.
+    %tiles, %blocks = transform.polymem.tile %f2 {mapping = "gpu"} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %buffers = transform.polymem.promote %blocks {machine = "nvidia-h200", movement = "exact"} : (!transform.any_op) -> !transform.any_op
+    transform.polymem.hoist_copies %tiles : !transform.any_op
+    transform.polymem.pad %tiles {machine = "nvidia-h200"} : !transform.any_op
+
+    // Launches, also for what is not in a tile.
+    %f3 = transform.get_parent_op %tiles {op_name = "func.func", deduplicate} : (!transform.any_op) -> !transform.any_op
+    %f4 = transform.polymem.map_sequential %f3 : (!transform.any_op) -> !transform.any_op
+    %f5 = transform.apply_registered_pass "canonicalize" to %f4 : (!transform.any_op) -> !transform.any_op
+    %f6 = transform.apply_registered_pass "cse" to %f5 : (!transform.any_op) -> !transform.any_op
+    %launches = transform.polymem.map %f6 {machine = "nvidia-h200"} : (!transform.any_op) -> !transform.any_op
+
+    // From there to PTX, as for any kernels.
+    %f7 = transform.get_parent_op %launches {op_name = "func.func", deduplicate} : (!transform.any_op) -> !transform.any_op
+    %f8 = transform.apply_registered_pass "polymem-hoist-allocas" to %f7 : (!transform.any_op) -> !transform.any_op
+    %f9 = transform.apply_registered_pass "canonicalize" to %f8 : (!transform.any_op) -> !transform.any_op
+    %f10 = transform.apply_registered_pass "cse" to %f9 : (!transform.any_op) -> !transform.any_op
+    %f11 = transform.apply_registered_pass "expand-strided-metadata" to %f10 : (!transform.any_op) -> !transform.any_op
+    %f12 = transform.apply_registered_pass "lower-affine" to %f11 : (!transform.any_op) -> !transform.any_op
     %m1 = transform.apply_registered_pass "gpu-launch-sink-index-computations" to %module : (!transform.any_op) -> !transform.any_op
     %m2 = transform.apply_registered_pass "gpu-kernel-outlining" to %m1 : (!transform.any_op) -> !transform.any_op
     %m3 = transform.apply_registered_pass "nvvm-attach-target" with options = {"O" = 3, "chip" = "sm_90", "features" = "+ptx80"} to %m2 : (!transform.any_op) -> !transform.any_op

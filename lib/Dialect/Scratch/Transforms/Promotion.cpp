@@ -175,7 +175,8 @@ FailureOr<PromotionOptions> Promotion::planOptions() {
   }
   if (!(options.delta >= 0.0)) {
     func.emitError() << kPass << ": delta is a fraction of the volume and "
-                     << "cannot be " << llvm::formatv("{0}", options.delta).str()
+                     << "cannot be "
+                     << llvm::formatv("{0}", options.delta).str()
                      << "; give 0 or more";
     return failure();
   }
@@ -197,9 +198,9 @@ FailureOr<PromotionOptions> Promotion::planOptions() {
   result.constantSizes = options.memorySpace == BufferMemorySpace::Private;
   constexpr int64_t kRegisterBytes = 4;
   result.capacity = options.capacity >= 0 ? options.capacity
-                     : options.memorySpace == BufferMemorySpace::Private
-                         ? described->registersPerThread * kRegisterBytes
-                         : described->scratchpadBytes;
+                    : options.memorySpace == BufferMemorySpace::Private
+                        ? described->registersPerThread * kRegisterBytes
+                        : described->scratchpadBytes;
   // Run-time steps of tiles, for representative sizes.
   auto steps = std::make_shared<llvm::SmallPtrSet<Value, 8>>();
   func.walk([&](scratch::TileOp tile) {
@@ -369,8 +370,7 @@ FailureOr<Promotion> Promotion::plan(func::FuncOp func,
     return failure();
   // Decide everything before anything is changed: plans look at the function
   // as it was.
-  result.flow =
-      std::make_unique<EnclosingFlow>(func, options.maxIslOperations);
+  result.flow = std::make_unique<EnclosingFlow>(func, options.maxIslOperations);
   for (Operation *block : blocks)
     result.planBlock(block, *planOptions);
 
@@ -460,8 +460,9 @@ SmallVector<scratch::AllocOp> Promotion::apply() {
     std::optional<int64_t> check;
     if (options.runtimeCheck && !item.plan->capacityCondition().empty())
       check = item.plan->capacity() - item.plan->constantBytesOfOthers();
-    llvm::append_range(allocs, PromoteRewriter(item.block, memorySpaceAttr())
-                                   .apply(buffers, check));
+    llvm::append_range(
+        allocs,
+        PromoteRewriter(item.block, memorySpaceAttr()).apply(buffers, check));
   }
   return allocs;
 }

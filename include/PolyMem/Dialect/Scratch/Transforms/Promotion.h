@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What `scratch-promote` does, for blocks that a caller chooses, in steps: plan,
-// report, apply. What is refused is known before anything changes.
+// What `scratch-promote` does, for blocks that a caller chooses, in steps:
+// plan, report, apply. What is refused is known before anything changes.
 //
 //===----------------------------------------------------------------------===//
 

@@ -18,8 +18,8 @@
 
 namespace polymem {
 
-/// Moves the buffers in `root`, a function or tile, out of redundant tile loops,
-/// `root` among them. Returns how many times one moved.
+/// Moves the buffers in `root`, a function or tile, out of redundant tile
+/// loops, `root` among them. Returns how many times one moved.
 unsigned hoistCopies(mlir::Operation *root,
                      const ScratchHoistCopiesPassOptions &options,
                      Refusals &refusals);

@@ -1,0 +1,127 @@
+//===- FunctionSteps.cpp - steps that replace the bodies of functions -----===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each runs its pass, with `strict`, on copies of the functions. Only when the
+// pass has succeeded on all of them, their bodies take the places of the old.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Payload.h"
+#include "PolyMem/Transforms/Passes.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::transform_ops;
+
+/// Runs `pass` on the functions that the only operand of `op` refers to.
+static DiagnosedSilenceableFailure
+runOnFunctions(transform::TransformOpInterface op, std::unique_ptr<Pass> pass,
+               transform::TransformResults &results,
+               transform::TransformState &state) {
+  PassManager pm(op->getContext(), func::FuncOp::getOperationName());
+  pm.addPass(std::move(pass));
+  SmallVector<std::pair<func::FuncOp, OwningOpRef<func::FuncOp>>> changed;
+  for (Operation *payload : state.getPayloadOps(op->getOperand(0))) {
+    auto failure = DiagnosedSilenceableFailure::success();
+    func::FuncOp func = asFunction(op, payload, failure);
+    if (!func)
+      return failure;
+    OwningOpRef<func::FuncOp> copy(func.clone());
+    ErrorCollector errors(op);
+    if (failed(pm.run(*copy)))
+      return errors.takeFailure();
+    changed.emplace_back(func, std::move(copy));
+  }
+  SmallVector<Operation *> functions;
+  for (auto &[func, copy] : changed) {
+    func.getBody().takeBody(copy->getBody());
+    functions.push_back(func);
+  }
+  results.set(op->getOpResult(0), functions);
+  return DiagnosedSilenceableFailure::success();
+}
+
+//===----------------------------------------------------------------------===//
+// transform.polymem.schedule
+//===----------------------------------------------------------------------===//
+
+LogicalResult ScheduleOp::verify() {
+  if (getOrder() && getLoadSchedule())
+    return emitOpError("'order' and 'load_schedule' both say which order to "
+                       "use; give one");
+  return success();
+}
+
+DiagnosedSilenceableFailure
+ScheduleOp::apply(transform::TransformRewriter &,
+                  transform::TransformResults &results,
+                  transform::TransformState &state) {
+  SchedulePassOptions options;
+  options.strict = true;
+  setOption(options.reorderParallel, getReorderParallel());
+  if (std::optional<StringRef> fusion = getFusion())
+    options.fusion = llvm::StringSwitch<Fusion>(*fusion)
+                         .Case("none", Fusion::None)
+                         .Case("max", Fusion::Max)
+                         .Default(Fusion::Smart);
+  setOption(options.outerParallel, getOuterParallel());
+  setOption(options.order, getOrder());
+  setOption(options.loadSchedule, getLoadSchedule());
+  setOption(options.saveSchedule, getSaveSchedule());
+  setOption(options.maxIslOperations, getMaxIslOperations());
+  return runOnFunctions(*this, createSchedulePass(options), results, state);
+}
+
+//===----------------------------------------------------------------------===//
+// The others
+//===----------------------------------------------------------------------===//
+
+DiagnosedSilenceableFailure
+TimeTileOp::apply(transform::TransformRewriter &,
+                  transform::TransformResults &results,
+                  transform::TransformState &state) {
+  TimeTilePassOptions options;
+  options.strict = true;
+  setOption(options.sizes, getSizes());
+  setOption(options.steps, getSteps());
+  setOption(options.maxDimensions, getMaxDimensions());
+  if (getMapping() == "gpu")
+    options.mapping = TileMapping::GPU;
+  setOption(options.maxIslOperations, getMaxIslOperations());
+  return runOnFunctions(*this, createTimeTilePass(options), results, state);
+}
+
+DiagnosedSilenceableFailure
+SplitReductionsOp::apply(transform::TransformRewriter &,
+                         transform::TransformResults &results,
+                         transform::TransformState &state) {
+  SplitReductionsPassOptions options;
+  options.strict = true;
+  setOption(options.reassociate, getReassociate());
+  setOption(options.gridPartials, getGridPartials());
+  setOption(options.blockPartials, getBlockPartials());
+  setOption(options.rowPartials, getRowPartials());
+  setOption(options.radix, getRadix());
+  setOption(options.maxIslOperations, getMaxIslOperations());
+  return runOnFunctions(*this, createSplitReductionsPass(options), results,
+                        state);
+}
+
+DiagnosedSilenceableFailure
+MapSequentialOp::apply(transform::TransformRewriter &,
+                       transform::TransformResults &results,
+                       transform::TransformState &state) {
+  MapSequentialPassOptions options;
+  options.strict = true;
+  setOption(options.mergeLoops, getMergeLoops());
+  return runOnFunctions(*this, createMapSequentialPass(options), results,
+                        state);
+}
