@@ -388,7 +388,7 @@ bool polymem::dividesByValue(Operation *op) {
     });
     return found;
   };
-  return isa<affine::AffineDialect>(op->getDialect()) &&
+  return isa_and_nonnull<affine::AffineDialect>(op->getDialect()) &&
          llvm::any_of(op->getAttrs(), [&](NamedAttribute attr) {
            if (auto map = dyn_cast<AffineMapAttr>(attr.getValue()))
              return llvm::any_of(map.getValue().getResults(), inExpr);

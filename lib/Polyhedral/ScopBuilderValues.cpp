@@ -238,7 +238,7 @@ isl::pw_aff ScopBuilder::Tracer::traceResult(OpResult value) {
   }
 
   if (op->getNumOperands() != 2 || !isExact(op, value.getType()) ||
-      !isa<arith::ArithDialect>(op->getDialect()) ||
+      !isa_and_nonnull<arith::ArithDialect>(op->getDialect()) ||
       !isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::MinSIOp,
            arith::MaxSIOp, arith::FloorDivSIOp, arith::CeilDivSIOp,
            arith::DivSIOp, arith::RemSIOp>(op))

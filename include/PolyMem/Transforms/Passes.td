@@ -612,17 +612,24 @@ def TimeTilePass : Pass<"polymem-time-tile", "::mlir::func::FuncOp"> {
     ```mlir
     affine.for %wave = #first to #last {
       scratch.tile (%tile) = (%a) to (%b) step (%c1) mapping [#gpu.block<x>] {
-        affine.for %t = max #first_t(%wave, %tile) to min #last_t(%wave, %tile) {
+        affine.for %t = %wave * 64 to %wave * 64 + 128 {
           scratch.tile (%i) = (%c) to (%d) step (%c1) mapping [#gpu.thread<x>] {
-            // B[i] = f(A[i - 1], A[i], A[i + 1])
+            affine.if #in_domain(%t, %i) {
+              // B[i] = f(A[i - 1], A[i], A[i + 1])
+            }
           }
           scratch.tile (%i) = (%e) to (%f) step (%c1) mapping [#gpu.thread<x>] {
-            // A[i] = f(B[i - 1], B[i], B[i + 1])
+            affine.if #in_domain(%t, %i) {
+              // A[i] = f(B[i - 1], B[i], B[i + 1])
+            }
           }
         }
       }
     }
     ```
+    Loops are over the whole of a tile, and conditions leave out what is before the
+    first iteration, after the last one, and beside the array. (Where a dimension
+    is left whole, or the time loop's step is not 1, bounds are exact.)
 
     **Wavefronts.** The steps h and the places x0, x1, ... are skewed, the latter
     in either direction, until no dependence runs against any row, as h, h + x0 and

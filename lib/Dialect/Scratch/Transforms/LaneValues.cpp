@@ -399,7 +399,7 @@ std::optional<LaneValue> LaneValues::define(Value value) {
   if (isa<memref::DimOp>(op))
     return shared(value);
   // What is computed from values that all lanes share, they share.
-  bool isShared = !isa<gpu::GPUDialect>(op->getDialect()) &&
+  bool isShared = !isa_and_nonnull<gpu::GPUDialect>(op->getDialect()) &&
                   op->getNumRegions() == 0 && isMemoryEffectFree(op);
   for (Value operand : op->getOperands()) {
     if (!isShared)

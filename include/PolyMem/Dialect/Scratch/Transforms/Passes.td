@@ -43,8 +43,12 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
       tile needs, unless parallel iterations of the tile may write the rest. An
       element that is copied out but maybe not written is copied in first.
       (Where several iterations of a loop touch an element and only rounding
-      tells which, as in tiles of several time steps, it is always the
-      footprint: what is needed exactly would be dozens of sets.)
+      or many inequalities tell which, as in tiles of several time steps, it is
+      the footprint but with `movement=box`: what is needed exactly would be
+      dozens of sets. Copied in is what the few of these inequalities allow that
+      matter of a tile in the middle of a large array, and in the first and the
+      last launch, if no parallel iteration writes to the rest of it; what is
+      copied out is exact.)
 
     Loads and stores keep their subscripts; only the memref they go to changes.
 
