@@ -17,18 +17,25 @@
 using namespace llvm;
 using namespace polymem;
 
-/// Calls `visit` on each constraint of `bset` and frees it.
+SmallVector<isl::constraint> polymem::constraintsOf(const isl::basic_set &set) {
+  SmallVector<isl::constraint> result;
+  auto append = [](isl_constraint *constraint, void *user) {
+    static_cast<SmallVector<isl::constraint> *>(user)->push_back(
+        isl::manage(constraint));
+    return isl_stat_ok;
+  };
+  if (isl_basic_set_foreach_constraint(set.get(), append, &result) !=
+      isl_stat_ok)
+    result.assign(1, isl::constraint());
+  return result;
+}
+
+/// Calls `visit` on each constraint of `bset`.
 static void forEachConstraint(const isl::basic_set &bset,
                               function_ref<void(isl_constraint *)> visit) {
-  isl_constraint_list *list = isl_basic_set_get_constraint_list(bset.get());
-  int n = list ? isl_constraint_list_n_constraint(list) : 0;
-  for (int i = 0; i < n; ++i) {
-    isl_constraint *c = isl_constraint_list_get_constraint(list, i);
-    if (c)
-      visit(c);
-    isl_constraint_free(c);
-  }
-  isl_constraint_list_free(list);
+  for (const isl::constraint &constraint : constraintsOf(bset))
+    if (!constraint.is_null())
+      visit(constraint.get());
 }
 
 /// `set` projected onto dimension `dim`, as a set of one dimension.

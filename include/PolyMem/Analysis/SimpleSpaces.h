@@ -13,8 +13,8 @@
 // copies in may move it, too, if nobody writes to its elements meanwhile.
 //
 // What is copied out is always exact: elements that are copied in and out
-// untouched by one instance after the other would make it hard to prove anything
-// about the program.
+// untouched by one instance after the other would make it hard to prove
+// anything about the program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +41,8 @@ struct ConcurrentInstances {
 };
 
 /// The data spaces `spaces` of one array of the block `scop`, in groups for
-/// movement of the whole footprint: what is read is convex and without divisions
+/// movement of the whole footprint: what is read is convex and without
+/// divisions
 /// (`DataSpaceGroup::simple`), and no concurrent instance writes it.
 ///
 /// Nullopt where the sets are simple as they are, where supersets would have a
@@ -50,8 +51,7 @@ struct ConcurrentInstances {
 std::optional<llvm::SmallVector<DataSpaceGroup>>
 computeSimpleGroups(const Scop &scop, unsigned array,
                     llvm::ArrayRef<DataSpace> spaces, const isl::set &context,
-                    DataSpacePartition partition,
-                    const VolumeEstimate &inside,
+                    DataSpacePartition partition, const VolumeEstimate &inside,
                     const ConcurrentInstances &concurrent);
 
 } // namespace polymem

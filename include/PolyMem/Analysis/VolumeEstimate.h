@@ -19,7 +19,9 @@
 #define POLYMEM_ANALYSIS_VOLUMEESTIMATE_H
 
 #include "PolyMem/Polyhedral/Isl.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <optional>
 #include <vector>
 

@@ -22,6 +22,9 @@
 
 namespace polymem {
 
+/// The constraints of `set`; a null one alone where the budget ran out.
+llvm::SmallVector<isl::constraint> constraintsOf(const isl::basic_set &set);
+
 /// Affine bounds of one dimension; every one holds for every element. Each is
 /// `[p] -> { [] -> [b(p)] }`, with integer values.
 struct IslBounds {
