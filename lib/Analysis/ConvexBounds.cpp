@@ -8,8 +8,8 @@
 
 #include "ConvexBounds.h"
 #include "PolyMem/Polyhedral/IslBounds.h"
-#include "isl/constraint.h"
 #include "llvm/Support/MathExtras.h"
+#include "isl/constraint.h"
 #include <map>
 #include <numeric>
 #include <set>
@@ -113,8 +113,8 @@ static isl::basic_set inequality(const isl::space &space,
 }
 
 void ConvexBounds::addNeeded(const VolumeEstimate &instance,
-                           ArrayRef<Bound> bounds, const isl::set &equations,
-                           SmallVectorImpl<bool> &needed) const {
+                             ArrayRef<Bound> bounds, const isl::set &equations,
+                             SmallVectorImpl<bool> &needed) const {
   // Of several in one direction, one matters: the tightest, or else one that is
   // needed anyway or depends on less.
   using Key = std::tuple<int64_t, bool, size_t, unsigned>;

@@ -264,13 +264,19 @@ isl::schedule TimeTilePlanner::phasePoint(unsigned phase,
   return scop.schedule().intersect_domain(domain.intersect(band.domain()));
 }
 
-/// Dimensions that are left whole, and iterations that are not all steps, are
-/// left to isl.
+/// Dimensions that are left whole, iterations that are not all steps, and
+/// places that no sum of sizes bounds (of nests along different borders, where
+/// a size may be negative) are left to isl.
 bool TimeTilePlanner::setDiamondCode() {
   if (step != 1 || rank() > kMaxAxes ||
       llvm::any_of(tiles.dims,
                    [](const TimeTileDimension &dim) { return dim.size == 0; }))
     return true;
+  isl::set points = isl::set(band.domain().apply(coordinates))
+                        .intersect_params(scop.context());
+  for (unsigned dim = 0; dim <= rank(); ++dim)
+    if (isl_set_is_bounded(rangeOfDim(points, dim).get()) != isl_bool_true)
+      return true;
   TimeTileCode &code = tiles.code;
   code.time = isl::id(scop.ctx(), "polymem_time");
   for (unsigned phase = 0; phase <= instances.back().phase; ++phase) {
