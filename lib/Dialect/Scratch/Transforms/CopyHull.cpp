@@ -103,18 +103,51 @@ static std::optional<int64_t> constantCells(PolyhedralCopyOpInterface copy) {
   return cells;
 }
 
-/// `value` such that `expr == 0` means that coordinate `dim` is `value`, which
-/// does not depend on it; null if there is none.
-static AffineExpr solve(AffineExpr expr, unsigned dim, IntegerSet set) {
-  AffineExpr coordinate = getAffineDimExpr(dim, set.getContext());
-  for (int64_t sign : {1, -1}) {
-    AffineExpr value =
-        simplifyAffineExpr((expr - coordinate * sign) * -sign, set.getNumDims(),
-                           set.getNumSymbols());
-    if (!value.isFunctionOfDim(dim))
-      return value;
+namespace {
+/// What an equation says of one coordinate: `value`, and nothing if `factor`,
+/// which it has there, does not divide the rest. The equation is tested anyhow.
+struct Solution {
+  unsigned dim;
+  int64_t factor;
+  AffineExpr value;
+};
+} // namespace
+
+/// The factors of the coordinates in `expr`, outside of roundings.
+static SmallVector<int64_t> linearFactors(AffineExpr expr, unsigned dims,
+                                          unsigned symbols) {
+  SmallVector<int64_t> row;
+  if (!expr.isPureAffine() ||
+      failed(getFlattenedAffineExpr(expr, dims, symbols, &row)))
+    return SmallVector<int64_t>(dims, 0);
+  row.truncate(dims);
+  return row;
+}
+
+/// `expr == 0` solved for the coordinate with the smallest factor: it takes the
+/// most values, so that the others are scanned.
+static std::optional<Solution> solve(AffineExpr expr, IntegerSet set) {
+  unsigned dims = set.getNumDims(), symbols = set.getNumSymbols();
+  std::optional<Solution> best;
+  for (auto [dim, factor] :
+       llvm::enumerate(linearFactors(expr, dims, symbols))) {
+    if (factor == 0)
+      continue;
+    AffineExpr coordinate = getAffineDimExpr(dim, set.getContext());
+    AffineExpr rest =
+        simplifyAffineExpr(expr - coordinate * factor, dims, symbols);
+    if (rest.isFunctionOfDim(dim) || rest.isSymbolicOrConstant())
+      continue;
+    int64_t magnitude = std::abs(factor);
+    if (rest.isMultipleOf(magnitude))
+      magnitude = 1;
+    if (best && best->factor <= magnitude)
+      continue;
+    AffineExpr value = (factor > 0 ? -rest : rest).floorDiv(std::abs(factor));
+    best = Solution{static_cast<unsigned>(dim), magnitude,
+                    simplifyAffineExpr(value, dims, symbols)};
   }
-  return {};
+  return best;
 }
 
 /// The coordinates that equations give as functions of others, so that a
@@ -126,22 +159,24 @@ static SmallVector<AffineExpr> determinedCoordinates(IntegerSet set) {
   SmallVector<AffineExpr> known, result(dims);
   for (unsigned dim = 0; dim < dims; ++dim)
     known.push_back(getAffineDimExpr(dim, context));
-  for (unsigned i = 0; i < set.getNumConstraints(); ++i) {
-    if (!set.isEq(i))
-      continue;
-    AffineExpr expr = simplifyAffineExpr(
-        set.getConstraint(i).replaceDims(known), dims, symbols);
-    for (unsigned dim = 0; dim < dims; ++dim) {
-      AffineExpr value = solve(expr, dim, set);
-      if (result[dim] || !value || value.isSymbolicOrConstant())
+  // Equations without roundings first: they make those of others simpler.
+  for (bool withRounding : {false, true}) {
+    for (unsigned i = 0; i < set.getNumConstraints(); ++i) {
+      if (!set.isEq(i))
         continue;
+      std::optional<Solution> solution =
+          solve(simplifyAffineExpr(set.getConstraint(i).replaceDims(known),
+                                   dims, symbols),
+                set);
+      if (!solution || (solution->factor != 1 && !withRounding))
+        continue;
+      auto [dim, factor, value] = *solution;
       result[dim] = known[dim] = value;
       for (unsigned other = 0; other < dims; ++other)
         if (other != dim && result[other])
           result[other] = known[other] = simplifyAffineExpr(
               known[other].replace(getAffineDimExpr(dim, context), value), dims,
               symbols);
-      break;
     }
   }
   return result;
