@@ -21,16 +21,8 @@ bool TimeTilePlanner::setSlopes() {
   if (options.maxDimensions != 0 && rank() > options.maxDimensions)
     return refuse("it has " + Twine(rank()) + " dimensions of space; at most " +
                   Twine(options.maxDimensions) + " are allowed");
-  for (unsigned k = 0; k < rank(); ++k) {
-    TimeTileDimension dim;
-    for (int64_t slope = kMaxSlope; slope >= 0; --slope) {
-      if (noDistance(llvm::formatv("-{0}x{1} > {2}h", step, k, slope)))
-        dim.down = slope;
-      if (noDistance(llvm::formatv("{0}x{1} > {2}h", step, k, slope)))
-        dim.up = slope;
-    }
-    tiles.dims.push_back(dim);
-  }
+  for (unsigned k = 0; k < rank(); ++k)
+    tiles.dims.push_back(cone(distances, k));
   for (unsigned k = 0; k < rank(); ++k) {
     const TimeTileDimension &dim = tiles.dims[k];
     if (dim.down && dim.up && *dim.down + *dim.up > 0) {

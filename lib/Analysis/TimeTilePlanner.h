@@ -100,7 +100,13 @@ private:
   collect(llvm::function_ref<isl::pw_aff(const Instance &)> rowOf) const;
   /// No distance is in `{ [h, x0, x1, ...] : condition }`, where h is in units
   /// of `step`.
-  bool noDistance(const std::string &condition) const;
+  bool noDistance(const std::string &condition) const {
+    return noDistance(distances, condition);
+  }
+  bool noDistance(const isl::union_set &among,
+                  const std::string &condition) const;
+  /// The bounds of distances along `dim` per step of h.
+  TimeTileDimension cone(const isl::union_set &among, unsigned dim) const;
   /// A step of the loop is any number.
   isl::val product(int64_t a, int64_t b) const {
     return isl::val(scop.ctx(), a).mul(isl::val(scop.ctx(), b));
@@ -118,6 +124,34 @@ private:
   isl::schedule phasePoint(unsigned phase, TimeTilePhase &code) const;
   /// The place in `dim` of all instances of a nest, if it is the same.
   std::optional<int64_t> fixedPlace(unsigned phase, unsigned dim) const;
+
+  // Overlapped tiles.
+  bool setOverlap();
+  bool collectOverlappedArrays();
+  /// `{ S[i] -> [x] }` for the elements of an access, in dimensions of places.
+  isl::map onPlaces(const isl::map &elements) const;
+  bool setFlow();
+  bool setOverlapSlopes();
+  bool setOverlapSizes();
+  bool setOverlapCopies();
+  bool setOverlapCode();
+  /// Every element of `array` that is ever written is so in each iteration,
+  /// before it is read.
+  bool isRenewed(const ScopArray &array, const isl::set &written) const;
+  /// Sets what follows from `tiles.iterations`.
+  void measureOverlap();
+  /// What an iteration costs per place, in elements moved from or to global
+  /// memory, with tiles of `tiles.iterations` and without any.
+  double overlapCost() const;
+  double untiledCost() const;
+  /// Accesses to arrays that the nests write per place and iteration.
+  double accessesPerPlace() const;
+  /// The nest goes along a border: in the plane, that is a line.
+  bool isBorder(unsigned phase) const;
+  bool coversFlow() const;
+  isl::schedule overlapOrder() const;
+  /// The elements of `array` that accesses of the nest touch.
+  isl::set touched(const ScopArray &array, bool onlyWrites) const;
 
   // Wavefronts.
   bool setSkew();
@@ -140,6 +174,10 @@ private:
   isl::schedule_node band;
   unsigned number;
   std::vector<Instance> instances;
+  /// The dimension of the arrays that each coordinate of a place is.
+  llvm::SmallVector<unsigned> placeDims;
+  /// Dimensions of the arrays that are written.
+  unsigned writtenRank = 0;
   /// The dependences within the nest, `{ S[i] -> T[j] }`; their distances,
   /// `{ [h, x] }`; and the steps of the time loop.
   isl::union_map dependences;
@@ -147,6 +185,19 @@ private:
   isl::union_map coordinates;
   isl::union_set distances;
   int64_t step = 1;
+
+  /// An access to an array that the nest writes, which is `least` to
+  /// `greatest` elements from the place of the instance.
+  struct Reach {
+    unsigned array;
+    int64_t level;
+    llvm::SmallVector<int64_t> least, greatest;
+  };
+  std::vector<Reach> reaches;
+  /// `{ S[i] -> T[j] }`: S[i] comes first in the original order; a write in it
+  /// and a read; and distances of the latter.
+  isl::union_map earlier, flow;
+  isl::union_set flowDistances;
   /// Places of one nest depend on each other at equal time.
   bool dependentPlaces = false;
 };

@@ -41,6 +41,8 @@ std::optional<unsigned> polymem::parseTilesMark(StringRef mark) {
 int64_t TimeTiles::height() const {
   if (shape == Shape::Wavefronts)
     return rows.front().size;
+  if (shape == Shape::Overlapped)
+    return iterations * levels;
   const TimeTileDimension &dim = dims[diamond];
   return 2 * dim.size / (*dim.down + *dim.up);
 }
@@ -124,6 +126,9 @@ bool TimeTilePlanner::setPlaces() {
     for (unsigned k = 0; k < *rank; ++k)
       instance.place.push_back(element.at(k).gist(instance.statement->domain));
   }
+  writtenRank = rank.value_or(0);
+  for (unsigned k = 0; k < writtenRank; ++k)
+    placeDims.push_back(k);
   for (unsigned k = rank.value_or(0); k-- > 0;) {
     bool varies = llvm::any_of(instances, [&](const Instance &instance) {
       unsigned depth = instance.statement->ivs.size();
@@ -133,6 +138,7 @@ bool TimeTilePlanner::setPlaces() {
     });
     if (varies)
       continue;
+    placeDims.erase(placeDims.begin() + k);
     for (Instance &instance : instances)
       instance.place.erase(instance.place.begin() + k);
   }
@@ -204,12 +210,25 @@ void TimeTilePlanner::setDistances() {
       dependences.apply_domain(coordinates).apply_range(coordinates).deltas();
 }
 
-bool TimeTilePlanner::noDistance(const std::string &condition) const {
+bool TimeTilePlanner::noDistance(const isl::union_set &among,
+                                 const std::string &condition) const {
   std::string names = "h";
   for (unsigned k = 0; k < rank(); ++k)
     names += llvm::formatv(", x{0}", k).str();
   isl::union_set set(scop.ctx(), "{ [" + names + "] : " + condition + " }");
-  return distances.is_disjoint(set).is_true();
+  return among.is_disjoint(set).is_true();
+}
+
+TimeTileDimension TimeTilePlanner::cone(const isl::union_set &among,
+                                        unsigned dim) const {
+  TimeTileDimension result;
+  for (int64_t slope = kMaxSlope; slope >= 0; --slope) {
+    if (noDistance(among, llvm::formatv("-{0}x{1} > {2}h", step, dim, slope)))
+      result.down = slope;
+    if (noDistance(among, llvm::formatv("{0}x{1} > {2}h", step, dim, slope)))
+      result.up = slope;
+  }
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -285,19 +304,34 @@ isl::schedule_node TimeTilePlanner::run() {
   if (!collectStatements() || !setPlaces() || !setLevels())
     return {};
   setDistances();
-  tiles.shape = dependentPlaces ? TimeTiles::Shape::Wavefronts
-                                : TimeTiles::Shape::Diamonds;
+  if (options.shape == TimeTileShape::Overlapped ||
+      (options.shape == TimeTileShape::Auto && !dependentPlaces &&
+       rank() > 1)) {
+    TimeTiles empty = tiles;
+    // The order of all else is the original one: tiles of a block have none.
+    if (setOverlap())
+      return band.insert_mark(kTilesMark + std::to_string(number));
+    if (options.shape == TimeTileShape::Overlapped)
+      return {};
+    tiles = std::move(empty);
+    std::swap(tiles.note, reason);
+  }
   isl::schedule_node result;
   if (dependentPlaces) {
+    tiles.shape = TimeTiles::Shape::Wavefronts;
     if (setSkew() && setWavefrontCode())
       result = insertWavefronts();
-  } else if (setSlopes() && setSizes() && setDiamondCode()) {
-    result = insertDiamonds();
+  } else {
+    tiles.shape = TimeTiles::Shape::Diamonds;
+    if (setSlopes() && setSizes() && setDiamondCode())
+      result = insertDiamonds();
   }
   if (!result.is_null() &&
       respectsOrder(scop, result.get_schedule(), constraints))
     return result;
   refuse("that tiles respect the dependences is not shown");
+  if (!tiles.note.empty())
+    reason += "; " + tiles.note;
   return {};
 }
 

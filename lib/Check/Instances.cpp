@@ -53,7 +53,7 @@ static isl::union_map executedTwice(const ValueProgram &program) {
   auto origins = program.origins();
   for (const auto &[n, a] : llvm::enumerate(origins))
     for (const ValueOrigin &b : origins.drop_front(n)) {
-      if (!a.stored || !b.stored ||
+      if (!a.storedOutside || !b.storedOutside ||
           a.origin.get_tuple_id(isl::dim::out).get() !=
               b.origin.get_tuple_id(isl::dim::out).get())
         continue;

@@ -218,9 +218,13 @@ void ValueProgramBuilder::addWrite(const ScopAccess &access, ValueExpr value) {
     instances = elementInstances(
         write.elements, scop.arrays()[access.array].depth, write.tuple);
   finish(write, instances, program->layouts[access.array]);
+  const ScopArray &array = scop.arrays()[access.array];
   if (value.kind == ValueExpr::Kind::Origin &&
-      scop.arrays()[access.array].kind == ScopArray::Kind::MemRef)
-    program->originList[value.index].stored = true;
+      array.kind == ScopArray::Kind::MemRef) {
+    ValueOrigin &origin = program->originList[value.index];
+    origin.stored = true;
+    origin.storedOutside |= array.depth == 0;
+  }
   write.value = std::move(value);
   program->writeList.push_back(std::move(write));
 }

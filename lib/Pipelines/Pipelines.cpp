@@ -58,6 +58,8 @@ static std::string getStaging(const Options &options, StringRef mapping,
     os << "polymem-time-tile{mapping=" << mapping
        << listOption("sizes", options.timeSizes)
        << " steps=" << options.timeSteps.getValue()
+       << " shape=" << options.timeShape.getValue()
+       << " machine=" << options.machine
        << (options.timeTile == TimeTileMode::Auto ? " max-dimensions=1" : "")
        << budget << "},";
   if (options.schedule == ScheduleMode::Always ||

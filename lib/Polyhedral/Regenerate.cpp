@@ -416,7 +416,9 @@ LogicalResult Regenerator::run(const isl::schedule &schedule,
     if (const ScopStatement *statement = scop.statementNamed(name))
       return emitStatement(inner, *statement, coordinates);
     if (options.onPart)
-      return options.onPart(inner, name, coordinates, emitPart);
+      return options.onPart(
+          inner, name, coordinates, emitPart,
+          [&](Value value) { return shared.lookupOrNull(value); });
     return refuse("the schedule runs '" + name + "', which is no statement");
   };
   if (failed(generateCode(builder, func->getLoc(), schedule, scop.context(),

@@ -93,6 +93,13 @@ TimeTileOp::apply(transform::TransformRewriter &,
   setOption(options.sizes, getSizes());
   setOption(options.steps, getSteps());
   setOption(options.maxDimensions, getMaxDimensions());
+  setOption(options.machine, getMachine());
+  if (auto failure = checkMachine(*this, options.machine); !failure.succeeded())
+    return failure;
+  if (getShape())
+    options.shape = *getShape() == "overlapped" ? TimeTileShape::Overlapped
+                    : *getShape() == "diamonds" ? TimeTileShape::Diamonds
+                                                : TimeTileShape::Auto;
   if (getMapping() == "gpu")
     options.mapping = TileMapping::GPU;
   setOption(options.maxIslOperations, getMaxIslOperations());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Payload.h"
+#include "PolyMem/Machine/Machine.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "llvm/Support/Threading.h"
 
@@ -37,6 +38,13 @@ DiagnosedSilenceableFailure ErrorCollector::takeFailure() {
           : DiagnosedSilenceableFailure::silenceableFailure(std::move(errors));
   noteRequest(result, op);
   return result;
+}
+
+DiagnosedSilenceableFailure transform_ops::checkMachine(Operation *op,
+                                                        StringRef name) {
+  if (auto machine = Machine::lookup(name); !machine)
+    return emitDefiniteFailure(op, llvm::toString(machine.takeError()));
+  return DiagnosedSilenceableFailure::success();
 }
 
 DiagnosedSilenceableFailure

@@ -47,6 +47,10 @@ private:
   mlir::ScopedDiagnosticHandler handler;
 };
 
+/// A failure of the script if there is no machine `name`.
+mlir::DiagnosedSilenceableFailure checkMachine(mlir::Operation *op,
+                                               llvm::StringRef name);
+
 /// The failure of `op` because of `payload`, for the reason `text`.
 mlir::DiagnosedSilenceableFailure
 refuse(mlir::Operation *op, mlir::Operation *payload, const llvm::Twine &text);

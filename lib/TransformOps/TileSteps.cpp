@@ -26,13 +26,6 @@ using namespace mlir;
 using namespace polymem;
 using namespace polymem::transform_ops;
 
-/// A failure of the script if there is no machine `name`.
-static DiagnosedSilenceableFailure checkMachine(Operation *op, StringRef name) {
-  if (auto machine = Machine::lookup(name); !machine)
-    return emitDefiniteFailure(op, llvm::toString(machine.takeError()));
-  return DiagnosedSilenceableFailure::success();
-}
-
 //===----------------------------------------------------------------------===//
 // transform.polymem.tile
 //===----------------------------------------------------------------------===//

@@ -13,6 +13,7 @@
 
 #include "PolyMem/Analysis/TimeTiling.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Machine/Machine.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/DemoteScalars.h"
@@ -333,6 +334,15 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
       }
     if (func.isExternal())
       return markAllAnalysesPreserved();
+    llvm::Expected<Machine> target = Machine::lookup(machine);
+    if (!target) {
+      func.emitError(getArgument())
+          << ": " << llvm::toString(target.takeError());
+      return signalPassFailure();
+    }
+    // Two blocks at a time hide what one waits for.
+    capacityBytes =
+        std::min(target->scratchpadBytes, target->scratchpadBytesPerUnit / 2);
     // All work is done on a copy, so that a refusal leaves nothing behind.
     OwningOpRef<func::FuncOp> copy(func.clone());
     Refusals refusals(getArgument(), strict);
@@ -344,6 +354,8 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
     }
     func.getBody().takeBody(copy->getBody());
   }
+
+  int64_t capacityBytes = 0;
 
   bool tile(func::FuncOp func, Refusals &refusals) {
     if (auto [op, reason] = whatGivesOrder(func, /*parallel=*/true); op) {
@@ -359,6 +371,12 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
     TimeTilingOptions options;
     options.sizes.assign(sizes.begin(), sizes.end());
     options.steps = steps;
+    options.shape = shape;
+    // Without blocks that run at the same time nothing is gained by computing
+    // borders twice.
+    if (shape == TimeTileShape::Auto && mapping != TileMapping::GPU)
+      options.shape = TimeTileShape::Diamonds;
+    options.capacity = capacityBytes;
     options.fronts = mapping == TileMapping::GPU;
     options.maxDimensions = maxDimensions;
     options.maxIslOperations = maxIslOperations;
@@ -410,10 +428,16 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
     auto onLoop = [&](Operation *loop, TimeTileRole role) {
       ast.onLoop(loop, stringify(role));
     };
-    TimeTileEmitter emitter(plan, onLoop);
+    Attribute memorySpace;
+    if (mapping == TileMapping::GPU)
+      memorySpace = gpu::AddressSpaceAttr::get(func.getContext(),
+                                               gpu::AddressSpace::Workgroup);
+    TimeTileEmitter emitter(*scop, plan, memorySpace, onLoop);
     ast.onPart = [&](OpBuilder &builder, StringRef statement,
-                     ValueRange coordinates, PartEmitter emitPart) {
-      return emitter.emit(builder, statement, coordinates, emitPart);
+                     ValueRange coordinates, PartEmitter emitPart,
+                     function_ref<Value(Value)> counterpart) {
+      return emitter.emit({builder, emitPart, counterpart}, statement,
+                          coordinates);
     };
     std::string reason;
     isl::schedule order = emitter.contractedOrder();
@@ -443,6 +467,16 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
   }
 
   static std::string describe(const TimeTiles &tiles) {
+    if (tiles.shape == TimeTiles::Shape::Overlapped) {
+      std::string sizes;
+      for (const TimeTileDimension &dim : tiles.dims)
+        sizes += (sizes.empty() ? "" : " x ") + std::to_string(dim.size);
+      return llvm::formatv("tiled in time: {0} steps per iteration, overlapped "
+                           "tiles of {1} iterations and {2} elements, {3:F2} "
+                           "points computed per point, {4} bytes of buffers",
+                           tiles.levels, tiles.iterations, sizes,
+                           tiles.redundancy, tiles.bytes);
+    }
     std::string text = llvm::formatv(
         "tiled in time: {0} steps per iteration, {1} of {2} steps",
         tiles.levels,
@@ -459,6 +493,8 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
     for (auto [k, dim] : llvm::enumerate(tiles.dims))
       if (k != tiles.diamond && dim.size != 0)
         text += llvm::formatv(", parts of {0} along {1}", dim.size, k);
+    if (!tiles.note.empty())
+      text += "; not overlapped: " + tiles.note;
     return text;
   }
 

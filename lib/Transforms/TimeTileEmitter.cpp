@@ -14,9 +14,11 @@ using namespace mlir;
 using namespace mlir::affine;
 using namespace polymem;
 
-/// The statement that stands for a time loop, and the one for a tile.
+/// The statement that stands for a time loop, and those for a tile, and for an
+/// overlapped one of the block after that.
 static constexpr llvm::StringLiteral kLoop = "Tiles";
 static constexpr llvm::StringLiteral kTile = "Tile";
+static constexpr llvm::StringLiteral kNextTile = "Next";
 
 /// Replaces subtrees below `node`. Returns the node at its place.
 static isl::schedule_node contract(isl::schedule_node node) {
@@ -48,39 +50,44 @@ isl::schedule TimeTileEmitter::contractedOrder() const {
   return root.is_null() ? isl::schedule() : root.get_schedule();
 }
 
-LogicalResult TimeTileEmitter::emit(OpBuilder &builder, StringRef statement,
-                                    ValueRange coordinates,
-                                    PartEmitter emitPart) {
-  bool isTile = !statement.consume_front(kLoop);
+LogicalResult TimeTileEmitter::emit(const Context &context, StringRef statement,
+                                    ValueRange coordinates) {
+  bool isLoop = statement.consume_front(kLoop);
+  bool isNext = !isLoop && statement.consume_front(kNextTile);
   unsigned number = 0;
-  if ((isTile && !statement.consume_front(kTile)) ||
+  if ((!isLoop && !isNext && !statement.consume_front(kTile)) ||
       statement.getAsInteger(10, number) || number >= plan.tiles.size())
     return failure();
   const TimeTiles &tiles = plan.tiles[number];
-  if (!isTile)
-    return emitPart(builder, tiles.code.tiles,
-                    [](const isl::id &) { return Value(); });
-  OpBuilder::InsertionGuard guard(builder);
-  return tiles.shape == TimeTiles::Shape::Diamonds
-             ? emitDiamond(builder, tiles, coordinates, emitPart)
-             : emitWavefrontTile(builder, tiles, coordinates, emitPart);
+  OpBuilder::InsertionGuard guard(context.builder);
+  switch (tiles.shape) {
+  case TimeTiles::Shape::Overlapped:
+    return isLoop ? emitOverlappedLoop(context, tiles)
+                  : emitOverlappedTile(context, tiles, isNext, coordinates);
+  case TimeTiles::Shape::Diamonds:
+    if (!isLoop)
+      return emitDiamond(context, tiles, coordinates);
+    break;
+  case TimeTiles::Shape::Wavefronts:
+    if (!isLoop)
+      return emitWavefrontTile(context, tiles, coordinates);
+    break;
+  }
+  return context.emitPart(context.builder, tiles.code.tiles,
+                          [](const isl::id &) { return Value(); });
 }
 
-/// Values of parameters by name.
-using NamedValues = SmallVector<std::pair<isl::id, Value>>;
-
-static Value lookup(const NamedValues &values, const isl::id &id) {
+Value polymem::lookup(const NamedValues &values, const isl::id &id) {
   for (auto &[known, value] : values)
     if (known.get() == id.get())
       return value;
   return {};
 }
 
-/// Enters `for max(lower) to min(upper)`, bounds of `operands`.
-static AffineForOp enterLoop(OpBuilder &builder, Location loc,
-                             ArrayRef<AffineExpr> lower,
-                             ArrayRef<AffineExpr> upper,
-                             ArrayRef<Value> operands) {
+AffineForOp polymem::enterLoop(OpBuilder &builder, Location loc,
+                               ArrayRef<AffineExpr> lower,
+                               ArrayRef<AffineExpr> upper,
+                               ArrayRef<Value> operands) {
   auto map = [&](ArrayRef<AffineExpr> exprs) {
     return AffineMap::get(operands.size(), 0, exprs, builder.getContext());
   };
@@ -90,13 +97,37 @@ static AffineForOp enterLoop(OpBuilder &builder, Location loc,
   return loop;
 }
 
-/// In the plane of h and of the place, a diamond has two bounds on each side;
-/// parts have one. Conditions see to the rest, but to one place only, for then
+/// Conditions see to what bounds do not say, but to one place only, for then
 /// most iterations would do nothing.
-LogicalResult TimeTileEmitter::emitDiamond(OpBuilder &builder,
+LogicalResult
+TimeTileEmitter::emitNest(const Context &context, Location loc,
+                          const TimeTileCode &code, const TimeTilePhase &phase,
+                          SmallVector<Value> operands,
+                          llvm::function_ref<Bounds(unsigned k)> boundsOf) {
+  OpBuilder &builder = context.builder;
+  OpBuilder::InsertionGuard guard(builder);
+  NamedValues values = {{code.time, operands.back()}};
+  for (auto [k, place] : llvm::enumerate(phase.places)) {
+    auto [lower, upper] = boundsOf(k);
+    if (phase.fixed[k]) {
+      lower.push_back(builder.getAffineConstantExpr(*phase.fixed[k]));
+      upper.push_back(builder.getAffineConstantExpr(*phase.fixed[k] + 1));
+    }
+    AffineForOp loop = enterLoop(builder, loc, lower, upper, operands);
+    onLoop(loop, TimeTileRole::Thread);
+    values.push_back({place, loop.getInductionVar()});
+  }
+  return context.emitPart(builder, phase.point, [&](const isl::id &id) {
+    return lookup(values, id);
+  });
+}
+
+/// In the plane of h and of the place, a diamond has two bounds on each side;
+/// parts have one.
+LogicalResult TimeTileEmitter::emitDiamond(const Context &context,
                                            const TimeTiles &tiles,
-                                           ValueRange coordinates,
-                                           PartEmitter emitPart) {
+                                           ValueRange coordinates) {
+  OpBuilder &builder = context.builder;
   Location loc = tiles.loop->getLoc();
   const TimeTileCode &code = tiles.code;
   SmallVector<Value> operands(coordinates);
@@ -111,40 +142,29 @@ LogicalResult TimeTileEmitter::emitDiamond(OpBuilder &builder,
   AffineExpr iteration = builder.getAffineDimExpr(operands.size());
   operands.push_back(time.getInductionVar());
   for (const TimeTilePhase &phase : code.phases) {
-    OpBuilder::InsertionGuard guard(builder);
     AffineExpr h = iteration * tiles.levels + phase.level;
-    NamedValues values = {{code.time, time.getInductionVar()}};
-    unsigned part = 2;
-    for (auto [k, dim] : llvm::enumerate(tiles.dims)) {
-      SmallVector<AffineExpr> lower, upper;
+    auto boundsOf = [&](unsigned k) -> Bounds {
+      const TimeTileDimension &dim = tiles.dims[k];
       if (k == tiles.diamond) {
         AffineExpr down = tile * dim.size - h * *dim.down;
         AffineExpr up = h * *dim.up - (wave - tile) * dim.size;
-        lower = {down, up - dim.size + 1};
-        upper = {down + dim.size, up + 1};
-      } else {
-        lower = {builder.getAffineDimExpr(part++) * dim.size - h * *dim.down};
-        upper = {lower.front() + dim.size};
+        return {{down, up - dim.size + 1}, {down + dim.size, up + 1}};
       }
-      if (phase.fixed[k]) {
-        lower.push_back(builder.getAffineConstantExpr(*phase.fixed[k]));
-        upper.push_back(builder.getAffineConstantExpr(*phase.fixed[k] + 1));
-      }
-      AffineForOp loop = enterLoop(builder, loc, lower, upper, operands);
-      onLoop(loop, TimeTileRole::Thread);
-      values.push_back({phase.places[k], loop.getInductionVar()});
-    }
-    if (failed(emitPart(builder, phase.point,
-                        [&](const isl::id &id) { return lookup(values, id); })))
+      unsigned part = 2 + k - (k > tiles.diamond ? 1 : 0);
+      AffineExpr lower =
+          builder.getAffineDimExpr(part) * dim.size - h * *dim.down;
+      return {{lower}, {lower + dim.size}};
+    };
+    if (failed(emitNest(context, loc, code, phase, operands, boundsOf)))
       return failure();
   }
   return success();
 }
 
-LogicalResult TimeTileEmitter::emitWavefrontTile(OpBuilder &builder,
+LogicalResult TimeTileEmitter::emitWavefrontTile(const Context &context,
                                                  const TimeTiles &tiles,
-                                                 ValueRange coordinates,
-                                                 PartEmitter emitPart) {
+                                                 ValueRange coordinates) {
+  OpBuilder &builder = context.builder;
   Location loc = tiles.loop->getLoc();
   const TimeTileCode &code = tiles.code;
   SmallVector<Value> operands(coordinates);
@@ -186,6 +206,7 @@ LogicalResult TimeTileEmitter::emitWavefrontTile(OpBuilder &builder,
     if (!inFronts || k != code.last)
       values.push_back({code.rows[k], addLoop(along[k] * row.size, row.size,
                                               TimeTileRole::Thread)});
-  return emitPart(builder, code.point,
-                  [&](const isl::id &id) { return lookup(values, id); });
+  return context.emitPart(builder, code.point, [&](const isl::id &id) {
+    return lookup(values, id);
+  });
 }

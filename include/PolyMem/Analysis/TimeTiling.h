@@ -43,6 +43,18 @@
 // tiles of one wave and points of one front do not depend on each other. Rows
 // that no dependence crosses are left out of the sums.
 //
+// Overlapped tiles need no order among each other at all: each computes, of the
+// iterations b H <= t < b H + H, all that its places in the end depend on,
+//
+//   s_k o_k - up_k r <= x_k < s_k (o_k + 1) + down_k r,
+//
+// r being the steps of h that are left until the end of the block b, in memory
+// of its own. Only flow of values counts for these cones. Where tiles meet,
+// both compute the same (Krishnamoorthy et al., "Effective automatic
+// parallelization of stencil computations", PLDI 2007). What a tile reads of
+// its neighbours' places must not be overwritten meanwhile, so that the results
+// go to a second copy of the arrays, and from there back in the next block.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef POLYMEM_ANALYSIS_TIMETILING_H
@@ -52,14 +64,26 @@
 
 namespace polymem {
 
+/// Which tiles are made of a time loop whose nests have independent places.
+enum class TimeTileShape {
+  /// Overlapped tiles in several dimensions, if they pay; else diamonds.
+  Auto,
+  Diamonds,
+  Overlapped
+};
+
 struct TimeTilingOptions {
+  TimeTileShape shape = TimeTileShape::Auto;
   /// Sizes along x_0, x_1, ...: a multiple of down + up for the diamonds, less
-  /// than 2^31, 0 for the whole elsewhere. Dimensions beyond the end of the
-  /// list: the default, by number of dimensions.
+  /// than 2^31, 0 for the whole elsewhere (not with overlapped tiles).
+  /// Dimensions beyond the end of the list: the default, by number of
+  /// dimensions.
   llvm::SmallVector<int64_t> sizes;
   /// Steps of h of a tile in wavefronts (that of a diamond follows from its
-  /// size); 0: the default.
+  /// size), iterations of the time loop in an overlapped one; 0: the default.
   int64_t steps = 0;
+  /// Bytes of fast memory for the buffers of an overlapped tile.
+  int64_t capacity = 48 << 10;
   /// The points of a tile in wavefronts come in fronts, which threads share;
   /// otherwise row by row.
   bool fronts = true;
@@ -119,15 +143,21 @@ struct TimeTileCode {
   /// `{ Tile[...] }`, all tiles with points and some without, with marks as in
   /// `TimeTilePlan::order`. Null if code is to be generated from that.
   ///
+  /// Of overlapped tiles `{ Tile[w, o_0, ...]; Next[w, o_0, ...] }`, one after
+  /// the other: of the blocks 2 w and 2 w + 1.
   /// Of diamonds `{ Tile[w, a, p_1, ...] }`: the wave, the tile, the parts in
   /// order of dimensions. Of wavefronts `{ Tile[w, f_1, ...] }`: f_k is the
   /// tile along row k > 0, and w the sum of these and f_0, without those of
   /// independent rows.
   isl::schedule tiles;
 
-  /// Of diamonds, and the id of t.
+  /// Of diamonds and overlapped tiles, and the id of t.
   std::vector<TimeTilePhase> phases;
   isl::id time;
+
+  /// Of overlapped tiles: the ids of w, o_0, ...
+  isl::id wave;
+  llvm::SmallVector<isl::id> tileIds;
 
   /// Of wavefronts: `[p, r_k, front, f] -> { S[i] }`, the instances at a point,
   /// in the order as it was: at `rows`, r_k being null for one row in fronts;
@@ -140,16 +170,49 @@ struct TimeTileCode {
   unsigned last = 0;
 };
 
+/// An array that the nests of overlapped tiles write. A tile has a buffer for
+/// the elements of its places and around them.
+struct OverlappedArray {
+  const ScopArray *array = nullptr;
+  /// In each iteration, all elements that are ever written are, before they
+  /// are read: no tile needs those of another, and none is needed before the
+  /// last iteration. Other arrays have a second copy.
+  bool renewed = false;
+  /// For each dimension of the array: the place that it is, or none and the
+  /// least index and the number of indices, which time gives.
+  struct Dim {
+    std::optional<unsigned> place;
+    int64_t least = 0, count = 0;
+  };
+  llvm::SmallVector<Dim> dims;
+  /// By place: elements of the buffer below the first one and beyond the last.
+  llvm::SmallVector<int64_t> before, after;
+  /// `[p] -> { A[x] }`, what is copied in and, of even and of odd blocks, out.
+  /// Parameters: `TimeTileCode::wave`, `TimeTileCode::tileIds`.
+  isl::set in, out[2];
+  /// Dimensions whose size no parameter is: what is copied in is to be clipped
+  /// there.
+  llvm::SmallVector<bool> clipped;
+};
+
 /// What is cut of one time loop.
 struct TimeTiles {
-  enum class Shape { Diamonds, Wavefronts };
+  enum class Shape { Diamonds, Wavefronts, Overlapped };
 
   mlir::Operation *loop;
   /// Steps of h per iteration of the loop.
   int64_t levels;
   Shape shape;
-  /// Of diamonds: all dimensions.
+  /// Of diamonds and overlapped tiles: all dimensions.
   llvm::SmallVector<TimeTileDimension> dims;
+  /// Of overlapped tiles: H, and the arrays that the nests write.
+  int64_t iterations = 0;
+  std::vector<OverlappedArray> arrays;
+  /// Points that tiles compute per point, and bytes of their buffers.
+  double redundancy = 1;
+  int64_t bytes = 0;
+  /// Why tiles are not overlapped; empty if that was not tried.
+  std::string note;
   /// The dimension of the diamonds; others are cut in parts or not at all.
   unsigned diamond;
   /// Of wavefronts: that of h, then those of dimensions that are cut.

@@ -79,6 +79,9 @@ struct ValueOrigin {
   ValueExpr value;
   /// The value is what some access writes to memory.
   bool stored = false;
+  /// One of these writes to memory that is not made anew in each iteration of
+  /// a loop, as the buffers of tiles are.
+  bool storedOutside = false;
 };
 
 /// A dimension of a statement's instances that is the origin of a tile with a

@@ -53,8 +53,9 @@ struct StagingOptions : mlir::PassPipelineOptions<Derived> {
       llvm::cl::init(TimeTileMode::Auto),
       llvm::cl::values(
           clEnumValN(TimeTileMode::Auto, "auto",
-                     "For a GPU, diamonds in one dimension of space and "
-                     "wavefronts, unless sizes are given or the order stays"),
+                     "For a GPU, diamonds in one dimension of space, "
+                     "overlapped tiles in several if they pay, and wavefronts, "
+                     "unless sizes are given or the order stays"),
           clEnumValN(TimeTileMode::Always, "always", "All that can be"),
           clEnumValN(TimeTileMode::Never, "never", "No"))};
   ListOption<int64_t> timeSizes{
@@ -63,9 +64,14 @@ struct StagingOptions : mlir::PassPipelineOptions<Derived> {
                      "(polymem-time-tile)")};
   Option<int64_t> timeSteps{
       *this, "time-steps",
-      llvm::cl::desc("Steps of tiles in wavefronts, 0 for the default "
-                     "(polymem-time-tile)"),
+      llvm::cl::desc("Steps of tiles in wavefronts, iterations of overlapped "
+                     "tiles, 0 for the default (polymem-time-tile)"),
       llvm::cl::init(0)};
+  Option<std::string> timeShape{
+      *this, "time-shape",
+      llvm::cl::desc("Tiles in time where places are independent: 'auto', "
+                     "'diamonds' or 'overlapped' (polymem-time-tile)"),
+      llvm::cl::init("auto")};
   Option<std::string> fusion{
       *this, "fusion",
       llvm::cl::desc("Which statements share loops: 'none', 'smart' or 'max' "

@@ -53,10 +53,13 @@ struct AstOptions {
   /// in its place, so that bands below that are not meant need marks as well.
   std::function<void(mlir::Operation *loop, llvm::StringRef mark)> onLoop;
   /// For `regenerateFunction`: emits the code of a statement that is none of
-  /// the scop's, and that stands for some of these.
+  /// the scop's, and that stands for some of these. `counterpart` gives what an
+  /// array or a parameter of the scop is in the new body; null if it is not
+  /// there.
   std::function<llvm::LogicalResult(
       mlir::OpBuilder &builder, llvm::StringRef statement,
-      mlir::ValueRange coordinates, PartEmitter emitPart)>
+      mlir::ValueRange coordinates, PartEmitter emitPart,
+      llvm::function_ref<mlir::Value(mlir::Value)> counterpart)>
       onPart;
 };
 

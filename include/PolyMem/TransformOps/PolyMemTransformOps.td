@@ -27,6 +27,8 @@ class OneOf<string values, string text>
           text>]>;
 
 def MappingName : OneOf<[{"none", "gpu"}], "none or gpu">;
+def TimeTileShapeName : OneOf<[{"auto", "diamonds", "overlapped"}],
+                              "auto, diamonds or overlapped">;
 def FusionName : OneOf<[{"none", "smart", "max"}], "none, smart or max">;
 def MemorySpaceName : OneOf<[{"workgroup", "private", "default"}],
                             "workgroup, private or default">;
@@ -126,6 +128,7 @@ def TimeTileOp : FunctionStepOp<"time_tile"> {
   }];
   let arguments = (ins
     TransformHandleTypeInterface:$target, Counts<0>:$sizes, Count:$steps,
+    OptionalAttr<TimeTileShapeName>:$shape, Name:$machine,
     Count:$max_dimensions, OptionalAttr<MappingName>:$mapping,
     Count:$max_isl_operations);
 }

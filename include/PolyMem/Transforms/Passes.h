@@ -10,6 +10,7 @@
 #define POLYMEM_TRANSFORMS_PASSES_H
 
 #include "PolyMem/Analysis/Scheduling.h"
+#include "PolyMem/Analysis/TimeTiling.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {

@@ -577,16 +577,16 @@ def TimeTilePass : Pass<"polymem-time-tile", "::mlir::func::FuncOp"> {
   let description = [{
     The time loop of a stencil computes all places of a step from those of the
     step before. With tiles of the places only, each step is a launch, and all
-    arrays go through fast memory once per step. This pass cuts time *and* space:
-    tiles are diamonds in the plane of time and one dimension of space. All tiles
-    of a wave are independent and start at the same time, nothing is computed
-    twice, and a wave takes many steps.
+    arrays go through fast memory once per step. This pass cuts time *and* space,
+    into diamonds in the plane of time and one dimension of space, wavefronts, or
+    overlapped tiles. All tiles of a wave are independent and start at the same
+    time, and a wave takes many steps.
 
     **What is tiled.** An outermost `affine.for` whose body holds one or several
     nests, such that what depends on each other in different nests or steps is
     only a few elements apart in the arrays that are written. Where each nest's
-    iterations are independent, tiles are diamonds; where they are not, as in a
-    Gauss-Seidel stencil, tiles come in wavefronts (below). Dependences are
+    iterations are independent, tiles are diamonds or overlap (`shape`); where they
+    are not, as in a Gauss-Seidel stencil, tiles come in wavefronts (below). Dependences are
     exact, and that the new order respects them is verified before anything
     changes. Other loops are left as they are, with a remark that says why.
 
@@ -630,6 +630,46 @@ def TimeTilePass : Pass<"polymem-time-tile", "::mlir::func::FuncOp"> {
     Loops are over the whole of a tile, and conditions leave out what is before the
     first iteration, after the last one, and beside the array. (Where a dimension
     is left whole, or the time loop's step is not 1, bounds are exact.)
+
+    **Overlapped tiles.** Diamonds leave, for a wave, one tile per line of the
+    array; in the plane that is little to do at the same time. Overlapped tiles are
+    cut in all dimensions. Each computes its own elements for some iterations and,
+    of the iterations before, what these need beyond its border: with its
+    neighbours, twice. It works in buffers, and writes to second copies of the
+    arrays, for its neighbours may still read the first. An array that each
+    iteration writes before it reads it (`B`) needs none, and is written by the
+    last iteration only. With `sizes=32,64 steps=4 shape=overlapped`, a stencil
+    that reads its four neighbours, first in `A` and then in `B`, becomes
+
+    ```mlir
+    %A2 = memref.alloc(%n, %m) : memref<?x?xf32>
+    // A2 = A
+    affine.for %wave = 0 to #half_of_blocks {
+      scratch.tile (%i, %j) = (%c0, %c0) to (%ni, %nj) step (%c1, %c1)
+          mapping [#gpu.block<y>, #gpu.block<x>] {
+        %b = scratch.alloc(%n, %m)[%i, %j] : memref<?x?xf32, #around, #gpu.address_space<workgroup>>
+        %a = scratch.alloc(%n, %m)[%i, %j] : memref<?x?xf32, #further_around, #gpu.address_space<workgroup>>
+        scratch.copy_in %B to %b over [#never_written](%wave, %i, %j, %n, %m) : ...
+        scratch.copy_in %A to %a over [#tile_and_around](%wave, %i, %j, %n, %m) : ...
+        affine.for %t = 8 * %wave to 8 * %wave + 4 {
+          // b = f(a) on 7 - 2 (t - 8 wave) elements around the tile as well
+          // a = f(b) on 6 - 2 (t - 8 wave)
+        }
+        scratch.copy_out %b to %B over [#tile_of_last_iteration](...) : ...
+        scratch.copy_out %a to %A2 over [#tile](...) : ...
+      }
+      scratch.tile ... {
+        // the same for t = 8 * wave + 4 to 8 * wave + 8, from A2 to A
+      }
+    }
+    ```
+    A second block beyond the last iteration copies the results back. By default a
+    tile takes as many iterations as are estimated to cost the least: elements
+    moved from and to memory, and accesses to fast memory at an eighth of that.
+    Without `shape=overlapped`, overlapped tiles are made of stencils in two and
+    three dimensions with `mapping=gpu`, if they cost three quarters of what single
+    steps do, or less; the remark says what is made and why. The buffers take half
+    of the fast memory of a multiprocessor of `machine`, at most.
 
     **Wavefronts.** The steps h and the places x0, x1, ... are skewed, the latter
     in either direction, until no dependence runs against any row, as h, h + x0 and
@@ -680,9 +720,24 @@ def TimeTilePass : Pass<"polymem-time-tile", "::mlir::func::FuncOp"> {
   let options = [
     ListOption<"sizes", "sizes", "int64_t",
                "Sizes along the dimensions of space (default: 256; 32,32; "
-               "8,8,32)">,
+               "8,8,32; of overlapped tiles up to 1024; 64,64; 16,16,32)">,
+    Option<"shape", "shape", "::polymem::TimeTileShape",
+           "::polymem::TimeTileShape::Auto",
+           "Tiles of nests whose places are independent",
+           [{::llvm::cl::values(
+             clEnumValN(::polymem::TimeTileShape::Auto, "auto",
+                        "Overlapped in several dimensions with mapping=gpu, if "
+                        "they pay; else diamonds"),
+             clEnumValN(::polymem::TimeTileShape::Diamonds, "diamonds",
+                        "Diamonds"),
+             clEnumValN(::polymem::TimeTileShape::Overlapped, "overlapped",
+                        "Overlapped tiles"))}]>,
     Option<"steps", "steps", "int64_t", "0",
-           "Steps of a tile in wavefronts (0: 64, 8 or 4, by dimensions)">,
+           "Steps of a tile in wavefronts (0: 64, 8 or 4, by dimensions), "
+           "iterations of an overlapped one (0: as many as pay)">,
+    Option<"machine", "machine", "std::string", "\"nvidia-h200\"",
+           "Machine whose fast memory overlapped tiles fill, half of it: a name "
+           "or a JSON file">,
     Option<"maxDimensions", "max-dimensions", "unsigned", "0",
            "Diamonds in at most so many dimensions of space (0: any)">,
     Option<"mapping", "mapping", "::polymem::TileMapping",

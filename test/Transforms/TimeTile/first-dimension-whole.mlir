@@ -1,7 +1,7 @@
 // The diamonds are along the first dimension in which dependences reach a bounded
 // number of elements, and some: others are left whole, or cut in parts.
 
-// RUN: polymem-opt %s --polymem-time-tile="mapping=gpu sizes=8,16" --remarks-filter=polymem-time-tile --remark-format=emitRemark 2>%t.remarks | FileCheck %s
+// RUN: polymem-opt %s --polymem-time-tile="mapping=gpu shape=diamonds sizes=8,16" --remarks-filter=polymem-time-tile --remark-format=emitRemark 2>%t.remarks | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
 // RUN: polymem-opt %s --polymem-time-tile="sizes=8" --remarks-filter=polymem-time-tile --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=DEFAULT
 

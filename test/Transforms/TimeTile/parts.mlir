@@ -2,9 +2,9 @@
 // one after the other: they lean against time, so that no part needs what a
 // later one computes. A size of 0 leaves the second dimension whole.
 
-// RUN: polymem-opt %s --polymem-time-tile="mapping=gpu sizes=16,8" --remarks-filter=polymem-time-tile --remark-format=emitRemark 2>%t.remarks | FileCheck %s
+// RUN: polymem-opt %s --polymem-time-tile="mapping=gpu shape=diamonds sizes=16,8" --remarks-filter=polymem-time-tile --remark-format=emitRemark 2>%t.remarks | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
-// RUN: polymem-opt %s --polymem-time-tile="mapping=gpu sizes=16,0" --remarks-filter=polymem-time-tile --remark-format=emitRemark 2>%t.whole.remarks | FileCheck %s --check-prefix=WHOLE
+// RUN: polymem-opt %s --polymem-time-tile="mapping=gpu shape=diamonds sizes=16,0" --remarks-filter=polymem-time-tile --remark-format=emitRemark 2>%t.whole.remarks | FileCheck %s --check-prefix=WHOLE
 // RUN: FileCheck %s --check-prefix=WHOLE-REMARK < %t.whole.remarks
 // RUN: polymem-opt %s --polymem-time-tile --remarks-filter=polymem-time-tile --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=DEFAULT
 
