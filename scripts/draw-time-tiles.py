@@ -2,10 +2,11 @@
 """Draws the tiles that polymem-time-tile makes of a stencil.
 
     scripts/draw-time-tiles.py [--bin DIR] [--size S] > docs/images/time-tiling.svg
+    scripts/draw-time-tiles.py --overlapped > docs/images/overlapped-tiles.svg
 
 Tiles a stencil in one dimension of space, has every instance write the numbers of
-its wave and tile, and executes that with polymem-run: the picture shows what the
-generated code does.
+its wave and tile, or count how often it is executed, and executes that with
+polymem-run: the picture shows what the generated code does.
 """
 import argparse
 import re
@@ -25,6 +26,22 @@ func.func @stencil(%A: memref<{rows}x{columns}xi64>, %W: memref<{rows}x{columns}
       %b = affine.load %A[%t, %x + 1] : memref<{rows}x{columns}xi64>
       %c = arith.addi %a, %b : i64
       affine.store %c, %A[%t + 1, %x] : memref<{rows}x{columns}xi64>
+    }}
+  }}
+  return
+}}
+""".format(rows=STEPS + 1, columns=PLACES + 2, steps=STEPS, last=PLACES + 1)
+
+# The same with a line for even and one for odd steps; the second array counts.
+BLOCK = 5
+OVERLAPPED = """
+func.func @stencil(%A: memref<2x{columns}xi64>, %W: memref<{rows}x{columns}xi64>) {{
+  affine.for %t = 0 to {steps} {{
+    affine.for %x = 1 to {last} {{
+      %a = affine.load %A[%t mod 2, %x - 1] : memref<2x{columns}xi64>
+      %b = affine.load %A[%t mod 2, %x + 1] : memref<2x{columns}xi64>
+      %c = arith.addi %a, %b : i64
+      affine.store %c, %A[(%t + 1) mod 2, %x] : memref<2x{columns}xi64>
     }}
   }}
   return
@@ -60,6 +77,22 @@ def instrument(tiled):
     return tiled[: store.end()] + added + tiled[store.end():]
 
 
+def instrument_overlapped(tiled):
+    """Adds counts behind the stencil's stores to buffers."""
+    store = r"( +)affine\.store %\w+, %buffer\w*\[\((%\w+) \+ 1\) mod 2, (%\w+)\].*\n"
+    kind = f"memref<{STEPS + 1}x{PLACES + 2}xi64>"
+
+    def count(match):
+        indent, t, x = match.groups()
+        lines = (f"%before = affine.load %arg1[{t} + 1, {x}] : {kind}",
+                 "%one = arith.constant 1 : i64",
+                 "%after = arith.addi %before, %one : i64",
+                 f"affine.store %after, %arg1[{t} + 1, {x}] : {kind}")
+        return match.group() + "".join(f"{indent}{line}\n" for line in lines)
+
+    return re.sub(store, count, tiled)
+
+
 def read_npy(path):
     data = Path(path).read_bytes()
     start = 10 + struct.unpack("<H", data[8:10])[0]
@@ -79,22 +112,56 @@ def tiles_of(binaries, size):
         return read_npy(waves), read_npy(tiles)
 
 
+def executions_of(binaries, size):
+    tiled = run(binaries, "polymem-opt", "--polymem-time-tile=shape=overlapped "
+                f"steps={BLOCK} sizes={size}", text=OVERLAPPED)
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "stencil.mlir"
+        program.write_text(instrument_overlapped(tiled))
+        zeros, counts = Path(folder) / "zeros.npy", Path(folder) / "counts.npy"
+        shape = f"({STEPS + 1}, {PLACES + 2}), "
+        header = "{'descr': '<i8', 'fortran_order': False, 'shape': " + shape + "}"
+        header += " " * (117 - len(header)) + "\n"
+        zeros.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header))
+                          + header.encode() + bytes(8 * (STEPS + 1) * (PLACES + 2)))
+        run(binaries, "polymem-run", str(program), "--pipeline=convert-scratch-to-memref",
+            f"--input=1={zeros}", f"--output=1={counts}")
+        return read_npy(counts)
+
+
+def draw_overlapped(counts, size):
+    def colour(t, x):
+        if counts[t + 1][x + 1] > 1:
+            return "#444"
+        return COLOURS[t // BLOCK % len(COLOURS)][(x + 1) // size % 2]
+
+    draw_cells("Overlapped tiles of a stencil in time and space",
+               "time steps up, places across; a colour is a block of steps, two shades its "
+               "tiles; dark is computed twice", colour, size)
+
+
 def draw(waves, tiles, size):
+    def colour(t, x):
+        return COLOURS[waves[t + 1][x + 1] % len(COLOURS)][tiles[t + 1][x + 1] % 2]
+
+    draw_cells("Diamond tiles of a stencil in time and space",
+               "time steps up, places across; a colour is a wave, its tiles (two shades) are "
+               "independent", colour, size)
+
+
+def draw_cells(title, legend, colour, size):
     width, height = LEFT + PLACES * CELL + 30, TOP + STEPS * CELL + 50
     bottom = TOP + STEPS * CELL
     print(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
           'font-family="Helvetica, Arial, sans-serif" font-size="13">')
-    print("<title>Diamond tiles of a stencil in time and space</title>")
+    print(f"<title>{title}</title>")
     print(f'<rect width="{width}" height="{height}" fill="#fff"/>')
-    print(f'<text x="{LEFT}" y="24" fill="#123">time steps up, places across; a colour is a '
-          f"wave, its tiles (two shades) are independent</text>")
+    print(f'<text x="{LEFT}" y="24" fill="#123">{legend}</text>')
     for t in range(STEPS):
         y = bottom - (t + 1) * CELL
         for x in range(PLACES):
-            wave, tile = waves[t + 1][x + 1], tiles[t + 1][x + 1]
-            colour = COLOURS[wave % len(COLOURS)][tile % 2]
             print(f'<rect x="{LEFT + x * CELL}" y="{y}" width="{CELL - 1}" '
-                  f'height="{CELL - 1}" fill="{colour}"/>')
+                  f'height="{CELL - 1}" fill="{colour(t, x)}"/>')
     print(f'<text x="{LEFT - 30}" y="{bottom - 4}" fill="#345">t</text>')
     print(f'<text x="{LEFT}" y="{bottom + 20}" fill="#345">x, tiles of size {size}</text>')
     print("</svg>")
@@ -104,12 +171,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--bin", type=Path, help="folder of polymem-opt and polymem-run")
     parser.add_argument("--size", type=int, default=12, help="size of the tiles")
+    parser.add_argument("--overlapped", action="store_true", help="tiles that overlap")
     arguments = parser.parse_args()
     try:
-        waves, tiles = tiles_of(arguments.bin, arguments.size)
+        if arguments.overlapped:
+            draw_overlapped(executions_of(arguments.bin, arguments.size), arguments.size)
+        else:
+            waves, tiles = tiles_of(arguments.bin, arguments.size)
+            draw(waves, tiles, arguments.size)
     except subprocess.CalledProcessError as error:
         sys.exit(error.stderr)
-    draw(waves, tiles, arguments.size)
 
 
 if __name__ == "__main__":

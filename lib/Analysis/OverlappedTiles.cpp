@@ -14,9 +14,9 @@
 #include "PolyMem/Polyhedral/IslBounds.h"
 #include "TimeTilePlanner.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -53,13 +53,13 @@ isl::set TimeTilePlanner::touched(const ScopArray &array,
 }
 
 isl::map TimeTilePlanner::onPlaces(const isl::map &elements) const {
-  isl::map result = isl::manage(
-      isl_map_reset_tuple_id(elements.copy(), isl_dim_out));
+  isl::map result =
+      isl::manage(isl_map_reset_tuple_id(elements.copy(), isl_dim_out));
   isl_size dims = isl_map_dim(result.get(), isl_dim_out);
   for (isl_size d = dims; d-- > 0;)
     if (!llvm::is_contained(placeDims, d))
-      result = isl::manage(
-          isl_map_project_out(result.release(), isl_dim_out, d, 1));
+      result =
+          isl::manage(isl_map_project_out(result.release(), isl_dim_out, d, 1));
   return result;
 }
 
@@ -80,8 +80,8 @@ bool TimeTilePlanner::collectOverlappedArrays() {
         continue;
       if (array.depth != 0 || llvm::is_contained(constraints.reordered, &array))
         return refuse(nameOf(array) + " does not outlive an iteration");
-      isl::map place = placeOf(instance).intersect_domain(
-          instance.statement->domain);
+      isl::map place =
+          placeOf(instance).intersect_domain(instance.statement->domain);
       if (!access.must || array.rank != writtenRank ||
           !onPlaces(access.relation).is_equal(place).is_true())
         return refuse("a statement writes other elements than that of its "
@@ -155,8 +155,8 @@ bool TimeTilePlanner::collectOverlappedArrays() {
 bool TimeTilePlanner::setFlow() {
   isl::union_set domain = band.domain();
   isl::union_map order = scop.scheduleMap().intersect_domain(domain);
-  earlier = isl::manage(
-      isl_union_map_lex_lt_union_map(order.copy(), order.copy()));
+  earlier =
+      isl::manage(isl_union_map_lex_lt_union_map(order.copy(), order.copy()));
   flow = scop.mayWrites()
              .intersect_domain(domain)
              .apply_range(scop.reads().intersect_domain(domain).reverse())
@@ -182,10 +182,11 @@ bool TimeTilePlanner::setOverlapSlopes() {
 /// That the iterations of a block which a tile executes include all those that
 /// these read from. `{ [b, o] -> [h, x] }` are the former.
 bool TimeTilePlanner::coversFlow() const {
-  std::string outer = "b, " + tuple("o", rank()), inner = "h, " + tuple("x", rank());
+  std::string outer = "b, " + tuple("o", rank()),
+              inner = "h, " + tuple("x", rank());
   int64_t height = tiles.height();
-  std::string block =
-      llvm::formatv("{0} * b <= h < {0} * b + {0}", height), in = block;
+  std::string block = llvm::formatv("{0} * b <= h < {0} * b + {0}", height),
+              in = block;
   for (auto [k, dim] : llvm::enumerate(tiles.dims)) {
     std::string left = llvm::formatv("({0} * b + {1} - h)", height, height - 1);
     in += llvm::formatv(" and {0} * o{1} - {2} * {3} <= x{1} < {0} * o{1} + "
@@ -382,12 +383,12 @@ bool TimeTilePlanner::setOverlapSizes() {
     return refuse(tooLarge);
   measure(*best);
   double before = untiledCost();
-  if (options.shape == TimeTileShape::Auto &&
-      best->cost > kMaxCost * before)
+  if (options.shape == TimeTileShape::Auto && best->cost > kMaxCost * before)
     return refuse(
-        llvm::formatv("overlapped tiles would cost as much as {0:F1} elements moved "
-                      "per place and iteration, single steps {1:F1}",
-                      best->cost, before)
+        llvm::formatv(
+            "overlapped tiles would cost as much as {0:F1} elements moved "
+            "per place and iteration, single steps {1:F1}",
+            best->cost, before)
             .str());
   return true;
 }
@@ -398,21 +399,23 @@ bool TimeTilePlanner::setOverlapSizes() {
 
 bool TimeTilePlanner::setOverlapCopies() {
   isl::ctx ctx = scop.ctx();
-  isl::set times = rangeOfDim(
-      isl::set(band.domain().apply(coordinates)).intersect_params(scop.context()), 0);
+  isl::set times = rangeOfDim(isl::set(band.domain().apply(coordinates))
+                                  .intersect_params(scop.context()),
+                              0);
   for (OverlappedArray &array : tiles.arrays) {
     isl::set written = touched(*array.array, /*onlyWrites=*/true);
     isl::set all = touched(*array.array, /*onlyWrites=*/false);
-    std::string parameters = tiles.code.wave.name(), own = "0 = 0", around = own;
+    std::string parameters = tiles.code.wave.name(), own = "0 = 0",
+                around = own;
     for (const isl::id &id : tiles.code.tileIds)
       parameters += ", " + id.name();
     for (auto [k, dim] : llvm::enumerate(tiles.dims)) {
       std::string id = tiles.code.tileIds[k].name();
       own += llvm::formatv(" and {0} * {1} <= x{2} < {0} * {1} + {0}", dim.size,
                            id, placeDims[k]);
-      around += llvm::formatv(
-          " and {0} * {1} - {2} <= x{3} < {0} * {1} + {4}", dim.size, id,
-          array.before[k], placeDims[k], dim.size + array.after[k]);
+      around += llvm::formatv(" and {0} * {1} - {2} <= x{3} < {0} * {1} + {4}",
+                              dim.size, id, array.before[k], placeDims[k],
+                              dim.size + array.after[k]);
     }
     auto box = [&](const std::string &conditions) {
       return isl::set(ctx, "[" + parameters + "] -> { [" +
@@ -441,11 +444,10 @@ bool TimeTilePlanner::setOverlapCopies() {
       if (!array.renewed)
         continue;
       // The block with the last iteration.
-      isl::set last = times.lexmax().intersect(
-          isl::set(ctx, llvm::formatv("[{0}] -> {{ [h] : {1} * (2 * {0} + {2}) "
-                                      "<= h < {1} * (2 * {0} + {2}) + {1} }",
-                                      tiles.code.wave.name(), tiles.height(),
-                                      odd)));
+      isl::set last = times.lexmax().intersect(isl::set(
+          ctx, llvm::formatv("[{0}] -> {{ [h] : {1} * (2 * {0} + {2}) "
+                             "<= h < {1} * (2 * {0} + {2}) + {1} }",
+                             tiles.code.wave.name(), tiles.height(), odd)));
       array.out[odd] = array.out[odd].intersect_params(last.params());
     }
     for (isl::set *set : {&array.in, &array.out[0], &array.out[1]}) {
@@ -469,13 +471,13 @@ isl::schedule TimeTilePlanner::overlapOrder() const {
   isl::set points = isl::set(band.domain().apply(coordinates))
                         .intersect_params(scop.context());
   isl::set box = rangeOfDim(points, 0);
-  std::string conditions = llvm::formatv("{0} * w <= h < {0} * w + {0}",
-                                         2 * tiles.height());
+  std::string conditions =
+      llvm::formatv("{0} * w <= h < {0} * w + {0}", 2 * tiles.height());
   for (auto [k, dim] : llvm::enumerate(tiles.dims)) {
     conditions += llvm::formatv(" and {0} * o{1} <= x{1} < {0} * o{1} + {0}",
                                 dim.size, k);
-    box = isl::manage(
-        isl_set_flat_product(box.release(), rangeOfDim(points, 1 + k).release()));
+    box = isl::manage(isl_set_flat_product(
+        box.release(), rangeOfDim(points, 1 + k).release()));
   }
   isl::schedule both;
   isl::union_pw_aff wave;
@@ -498,9 +500,10 @@ isl::schedule TimeTilePlanner::overlapOrder() const {
     if (node.is_null())
       return {};
     isl::schedule one = node.get_schedule();
-    both = both.is_null() ? one
-                          : isl::manage(isl_schedule_sequence(both.release(),
-                                                              one.release()));
+    both =
+        both.is_null()
+            ? one
+            : isl::manage(isl_schedule_sequence(both.release(), one.release()));
   }
   if (both.is_null())
     return {};

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Around the waves, second copies of the arrays; in a tile, buffers for all that
-// its nests write, with copies from the one and to the other.
+// Around the waves, second copies of the arrays; in a tile, buffers for all
+// that its nests write, with copies from the one and to the other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,9 +36,9 @@ static SmallVector<Value> dynamicSizes(OpBuilder &builder, Location loc,
 Value TimeTileEmitter::emitSecondCopy(OpBuilder &builder, Location loc,
                                       Value array) const {
   auto type = cast<MemRefType>(array.getType());
-  auto own = MemRefType::get(type.getShape(), type.getElementType(),
-                             MemRefLayoutAttrInterface(),
-                             type.getMemorySpace());
+  auto own =
+      MemRefType::get(type.getShape(), type.getElementType(),
+                      MemRefLayoutAttrInterface(), type.getMemorySpace());
   SmallVector<Value> sizes = dynamicSizes(builder, loc, array);
   Value copy = memref::AllocOp::create(builder, loc, own, sizes);
   OpBuilder::InsertionGuard guard(builder);
@@ -69,8 +69,8 @@ LogicalResult TimeTileEmitter::emitOverlappedLoop(const Context &context,
     Value first = context.counterpart(array.array->value);
     if (!first)
       return failure();
-    secondCopies.push_back(
-        array.renewed ? Value() : emitSecondCopy(builder, loc, first));
+    secondCopies.push_back(array.renewed ? Value()
+                                         : emitSecondCopy(builder, loc, first));
   }
   if (failed(context.emitPart(builder, tiles.code.tiles,
                               [](const isl::id &) { return Value(); })))
@@ -187,9 +187,9 @@ LogicalResult TimeTileEmitter::emitOverlappedTile(const Context &context,
     SmallVector<Value> sizes;
     ArrayAttr clipped =
         clip(builder, loc, *sets, array.clipped, arrays[k], sizes);
-    scratch::CopyInOp::create(builder, loc, /*token=*/Type(), from, buffers[k],
-                              llvm::to_vector(llvm::concat<Value>(symbols, sizes)),
-                              clipped);
+    scratch::CopyInOp::create(
+        builder, loc, /*token=*/Type(), from, buffers[k],
+        llvm::to_vector(llvm::concat<Value>(symbols, sizes)), clipped);
   }
 
   SmallVector<Value> operands(coordinates);

@@ -13,7 +13,7 @@
 // AUTO-NEXT: polymem-schedule
 // NEVER-NOT: polymem-time-tile
 // NEVER: polymem-tile
-// ALWAYS: polymem-time-tile{machine=nvidia-h200 mapping=none max-dimensions=0 max-isl-operations=5000 shape=overlapped sizes={64,16} steps=5 strict=false}
+// ALWAYS: polymem-time-tile{machine=cpu mapping=none max-dimensions=0 max-isl-operations=5000 shape=overlapped sizes={64,16} steps=5 strict=false}
 // ALWAYS-NEXT: polymem-tile
 
 // The kernel's name is that of the only launch, in a loop over waves.
