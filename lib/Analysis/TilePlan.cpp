@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/TilePlan.h"
 #include "StatementGroups.h"
+#include "ThreadAxes.h"
 #include "TileCells.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -16,9 +17,6 @@
 using namespace mlir;
 using namespace mlir::affine;
 using namespace polymem;
-
-/// `#gpu.block` and `#gpu.thread` name x, y, z and ten more dimensions.
-static constexpr unsigned kMaxMappedLoops = 13;
 
 //===----------------------------------------------------------------------===//
 // Loops
@@ -191,8 +189,10 @@ private:
                  const TileRequest &request);
   std::string describeCarried(const TileNode &node,
                               const BandDependences &deps);
-  void setSizes(TileNode &node, unsigned depth, const TileRequest &request,
-                bool isRoot);
+  void setSizes(TileNode &node, unsigned depth, const BandDependences &deps,
+                const TileRequest &request, bool isRoot);
+  /// Decides which loop is axis x, where sizes are not given.
+  void setAxisX(TileNode &node, const BandDependences &deps);
   void collectLoopsBelow(Operation *op, SmallVectorImpl<Operation *> &loops);
   void note(TileNote::Kind kind, Operation *op, StringRef name,
             const Twine &text) {
@@ -301,33 +301,36 @@ static void markRectangular(MutableArrayRef<BandLoop> loops,
   }
 }
 
-/// The number of threads that `loop` asks for with its attribute; 0: none.
-static int64_t lanesOf(Operation *loop) {
-  auto forOp = dyn_cast<AffineForOp>(loop);
-  if (!forOp || !forOp->hasAttr(kLanesAttr) || !forOp.hasConstantBounds() ||
-      forOp.getStepAsInt() != 1)
-    return 0;
-  return std::max<int64_t>(
-      forOp.getConstantUpperBound() - forOp.getConstantLowerBound(), 0);
-}
-
-/// The most threads that loops inside the band of `node`, of one parallel loop,
-/// ask for; at least 1.
-static int64_t lanesInside(const TileNode &node) {
-  int64_t lanes = 1;
-  node.loops.back().op->walk(
-      [&](AffineForOp inner) { lanes = std::max(lanes, lanesOf(inner)); });
-  return lanes;
+void Planner::setAxisX(TileNode &node, const BandDependences &deps) {
+  for (BandLoop &loop : node.loops)
+    loop.isAxisX = false;
+  std::optional<AxisChoice> choice = chooseAxisX(node, bandRoot, deps);
+  if (!choice)
+    return;
+  BandLoop &loop = node.loops[choice->loop];
+  loop.isAxisX = true;
+  if (choice->scattered < choice->scatteredInnermost)
+    note(TileNote::Kind::Info, loop.op, "AxisX",
+         "the loop is axis x: " + Twine(choice->scattered) +
+             " references are to elements far apart along it, " +
+             Twine(choice->scatteredInnermost) +
+             " along the innermost parallel loop");
 }
 
 void Planner::setSizes(TileNode &node, unsigned depth,
-                       const TileRequest &request, bool isRoot) {
+                       const BandDependences &deps, const TileRequest &request,
+                       bool isRoot) {
   auto entry = [](ArrayRef<TileSize> list, size_t index, TileSize otherwise) {
     return index < list.size() ? list[index] : otherwise;
   };
   unsigned parallelLoops = llvm::count_if(
       node.loops, [](const BandLoop &loop) { return loop.parallel; });
   unsigned parallelInside = 0;
+  if (isRoot && request.gpu && request.sizes.empty()) {
+    setAxisX(node, deps);
+    parallelInside = llvm::count_if(
+        node.loops, [](const BandLoop &loop) { return loop.isAxisX; });
+  }
   if (isRoot)
     lanes = request.gpu && parallelLoops == 1 ? lanesInside(node) : 1;
   for (int k = node.loops.size() - 1; k >= 0; --k) {
@@ -356,11 +359,13 @@ void Planner::setSizes(TileNode &node, unsigned depth,
     if (loop.parallel && isRoot) {
       if (parallelLoops == 1)
         size = std::max<int64_t>(request.defaultLinearSize / lanes, 1);
+      else if (loop.isAxisX)
+        size = request.defaultParallelSizes.front();
       else if (parallelInside < request.defaultParallelSizes.size())
         size = request.defaultParallelSizes[parallelInside];
       else
         size = 1;
-      ++parallelInside;
+      parallelInside += !loop.isAxisX;
     } else if (trips && *trips <= request.windowIterations) {
       size = 0;
     }
@@ -421,7 +426,7 @@ bool Planner::planNode(Operation *loop, unsigned depth,
     inner.parallel =
         against.back().empty() && deps.along(statements, inner.iv).empty();
   }
-  setSizes(node, depth, request, isRoot);
+  setSizes(node, depth, deps, request, isRoot);
 
   // Loops up to the first that may not be cut.
   unsigned legal = 0;
@@ -442,7 +447,7 @@ bool Planner::planNode(Operation *loop, unsigned depth,
   }
   if (node.loops.empty())
     return false;
-  setSizes(node, depth, request, isRoot);
+  setSizes(node, depth, deps, request, isRoot);
   planItems(node, depth + node.loops.size(), deps, request);
   return true;
 }

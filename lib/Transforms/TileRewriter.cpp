@@ -39,7 +39,7 @@ private:
   void emitLeaf(const TileItem &leaf, const LoopList &path);
   /// Creates a tile over `loops` and goes inside; nothing if there are none.
   void emitTile(const LoopList &loops, Level level, bool mapped);
-  ArrayAttr mappingFor(unsigned rank, Level level);
+  ArrayAttr mappingFor(const LoopList &loops, Level level);
   Operation *cloneInto(Operation *op, IRMapping &mapping);
   void emitCells(const TileNode &node, const LoopList &path);
   void expandAccesses(Operation *root, const IRMapping &mapping);
@@ -78,18 +78,23 @@ SmallVector<scratch::TileOp> NestRewriter::run() {
   return std::move(tiles);
 }
 
-/// The innermost of `rank` dimensions is x, then y and z, then the linear ones.
-ArrayAttr NestRewriter::mappingFor(unsigned rank, Level level) {
+/// The loop that is axis x is x, or else the innermost one; then, from the
+/// innermost outwards, come y and z, then the linear ones.
+ArrayAttr NestRewriter::mappingFor(const LoopList &loops, Level level) {
+  unsigned rank = loops.size();
+  SmallVector<unsigned> order;
+  for (unsigned k = rank; k-- > 0;)
+    order.insert(loops[k]->isAxisX ? order.begin() : order.end(), k);
   SmallVector<Attribute> attrs(rank);
-  for (unsigned k = 0; k < rank; ++k) {
+  for (auto [axis, dim] : llvm::enumerate(order)) {
     // The enumeration has x, y, z, linear_dim_0, ... in this order.
-    auto id = static_cast<gpu::MappingId>(k);
+    auto id = static_cast<gpu::MappingId>(axis);
     Attribute attr =
         level == Level::Block
             ? Attribute(gpu::GPUBlockMappingAttr::get(builder.getContext(), id))
             : Attribute(
                   gpu::GPUThreadMappingAttr::get(builder.getContext(), id));
-    attrs[rank - 1 - k] = attr;
+    attrs[dim] = attr;
   }
   return builder.getArrayAttr(attrs);
 }
@@ -117,7 +122,7 @@ void NestRewriter::emitTile(const LoopList &loops, Level level, bool mapped) {
   }
   ArrayAttr mapping;
   if (mapped)
-    mapping = mappingFor(loops.size(),
+    mapping = mappingFor(loops,
                          level == Level::Thread ? Level::Thread : Level::Block);
   auto tile =
       scratch::TileOp::create(builder, loc, lower, upper, steps, mapping);

@@ -113,6 +113,9 @@ struct BandLoop {
   TileSize threadSize = TileSize::constant(1);
   /// The points of this loop are mapped to GPU threads.
   bool mapped = false;
+  /// Neighbouring points are neighbouring threads; if no loop is, those of the
+  /// innermost one that is mapped are.
+  bool isAxisX = false;
 
   bool isTiled() const { return size.isTiled() || blockSize.isTiled(); }
   bool isRectangular() const { return fixedLower && fixedUpper; }

@@ -480,18 +480,20 @@ def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
 
     **Order.** The parallel loops of a nest (no dependence carried within the
     band) make the outer tile, the other tiled loops a tile inside it. With
-    `mapping=gpu` the outer tile is mapped to blocks (innermost loop to x, then
-    y, z, linear_dim_0, ...) and the points of its loops to threads, each leaf of
-    the nest in a thread tile of its own; a nest without a parallel loop is then
-    refused.
+    `mapping=gpu` the outer tile is mapped to blocks (one loop to x, then, from
+    the innermost outwards, y, z, linear_dim_0, ...) and the points of its loops
+    to threads, each leaf of the nest in a thread tile of its own; a nest without
+    a parallel loop is then refused. Without sizes, x is the loop along which the
+    fewest references of the innermost statements are to elements far apart,
+    those without reuse first (TR78, section 5.2); otherwise the innermost one.
 
     **Sizes** count iterations (so tile origins are `size * step` apart) and are
     given per loop of the band, outermost first, continuing into inner bands.
     An entry is a positive integer, `0` (the loop is not cut), or `argN`: the
     function's N-th argument, of type index, which must be positive at run time.
     Loops beyond the end of the list are not cut. Without sizes: a single
-    parallel loop gets 256; of several the innermost two get 32, the next 4,
-    those outside 1; other loops 32, except those of at most 16 iterations, a
+    parallel loop gets 256; of several x and then the innermost one get 32, the
+    next 4, those outside 1; other loops 32, except those of at most 16 iterations, a
     constant (windows of filters), which stay whole. `block-sizes` adds an outer level: the work
     of one block, over which the tiles of size `sizes` then run one after the
     other. Its entries count for the loops of the outer tile; `0` leaves a loop
