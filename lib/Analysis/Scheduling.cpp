@@ -329,6 +329,38 @@ polymem::findSchedule(const Scop &scop, const OrderConstraints &constraints,
   return std::nullopt;
 }
 
+/// Adds what the bands in `node`'s subtree say.
+static void collectLoops(const isl::schedule_node &node,
+                         llvm::StringMap<SmallVector<ScheduledLoop>> &loops) {
+  if (node.isa<isl::schedule_node_band>().is_true()) {
+    auto band = node.as<isl::schedule_node_band>();
+    isl::union_set domain = node.get_domain();
+    int numMembers = band.n_member().release();
+    for (int member = 0; member < numMembers; ++member) {
+      isl::multi_union_pw_aff all = band.get_partial_schedule();
+      if (all.is_null() || domain.is_null())
+        return;
+      isl::union_map part = isl::manage(isl_union_map_from_union_pw_aff(
+          isl_multi_union_pw_aff_get_union_pw_aff(all.get(), member)));
+      part.intersect_domain(domain).foreach_map(
+          [&](const isl::map &iteration) -> isl::stat {
+            loops[iteration.get_tuple_id(isl::dim::in).get_name()].push_back(
+                {iteration, band.member_get_coincident(member).is_true()});
+            return isl::stat::ok();
+          });
+    }
+  }
+  for (int i = 0, e = isl_schedule_node_n_children(node.get()); i < e; ++i)
+    collectLoops(node.child(i), loops);
+}
+
+llvm::StringMap<SmallVector<ScheduledLoop>>
+polymem::scheduledLoops(const isl::schedule &order) {
+  llvm::StringMap<SmallVector<ScheduledLoop>> loops;
+  collectLoops(order.root(), loops);
+  return loops;
+}
+
 //===----------------------------------------------------------------------===//
 // Given schedules
 //===----------------------------------------------------------------------===//

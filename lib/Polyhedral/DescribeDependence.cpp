@@ -142,3 +142,15 @@ std::string polymem::describeDependence(const Scop &scop,
     text += " with " + values;
   return text;
 }
+
+std::string polymem::describeDependence(const Scop &scop,
+                                        const ScopAccess &from,
+                                        const ScopAccess &to) {
+  std::string text = dependenceKind(from, to).str() + " dependence on " +
+                     scop.arrays()[from.array].name;
+  std::string first = describeLocation(from.op);
+  std::string second = describeLocation(to.op);
+  return first.empty() || second.empty()
+             ? text
+             : text + " from" + first + " to" + second;
+}

@@ -314,15 +314,20 @@ void ScopBuilder::startRun(const ScopFrame &frame, OrderNode &order,
   if (run)
     return;
   run = scop->statementList.size();
-  ScopStatement &statement = scop->statementList.emplace_back();
-  statement.name = "S" + std::to_string(*run);
-  statement.ivs = frame.ivs;
-  statement.domain = frame.domain.set_tuple_id(statement.name);
-  infos.push_back({frame, {}});
+  startStatement(frame, order, nextRun(), "");
+}
+
+void ScopBuilder::startStatement(const ScopFrame &frame, OrderNode &order,
+                                 unsigned run, const Twine &suffix) {
   OrderNode leaf;
   leaf.kind = OrderNode::Kind::Statement;
-  leaf.index = *run;
+  leaf.index = scop->statementList.size();
   order.children.push_back(std::move(leaf));
+  ScopStatement &statement = scop->statementList.emplace_back();
+  statement.name = ("S" + Twine(run) + suffix).str();
+  statement.ivs = frame.ivs;
+  statement.domain = frame.domain.set_tuple_id(statement.name);
+  infos.push_back({frame, {}, run});
 }
 
 /// What `op` does to memory is known from what its regions do.
@@ -341,7 +346,14 @@ bool ScopBuilder::addToRun(Operation *op, const ScopFrame &frame,
   });
   if (result.wasInterrupted())
     return false;
-  startRun(frame, order, run);
+  auto part = options.parts.find(op);
+  if (part == options.parts.end()) {
+    startRun(frame, order, run);
+  } else {
+    unsigned number = run ? infos[*run].run : nextRun();
+    run = scop->statementList.size();
+    startStatement(frame, order, number, "_" + part->second);
+  }
   scop->statementList[*run].ops.push_back(op);
   scop->opToStatement[op] = *run;
   return true;

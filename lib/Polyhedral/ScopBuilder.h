@@ -85,6 +85,8 @@ private:
     ScopFrame frame;
     /// Loops right behind the statement whose carried values it initialises.
     llvm::SmallVector<mlir::Operation *> initialised;
+    /// The number of the run that the statement is, or is a part of.
+    unsigned run;
   };
 
   /// An access before arrays are complete.
@@ -132,6 +134,9 @@ private:
                 std::optional<unsigned> &run);
   void startRun(const ScopFrame &frame, OrderNode &order,
                 std::optional<unsigned> &run);
+  unsigned nextRun() const { return infos.empty() ? 0 : infos.back().run + 1; }
+  void startStatement(const ScopFrame &frame, OrderNode &order, unsigned run,
+                      const llvm::Twine &suffix);
   bool isSkipped(mlir::Operation *op, const ScopFrame &frame);
   /// The loop's bounds as functions of `frame`'s dimensions; nullopt if `op` is
   /// no loop of the model or some bound is not affine.

@@ -8,6 +8,7 @@
 
 #include "PolyMem/Transforms/DemoteScalars.h"
 #include "MemoryConflicts.h"
+#include "PolyMem/Analysis/StatementParts.h"
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Passes.h"
@@ -303,13 +304,6 @@ static bool isAffineIndex(Value value) {
          (affine::isValidDim(value) || affine::isValidSymbol(value));
 }
 
-static bool isCheap(Operation *op) {
-  return op->hasTrait<OpTrait::ConstantLike>() ||
-         (isa_and_nonnull<arith::ArithDialect>(op->getDialect()) &&
-          !isa<arith::DivFOp, arith::RemFOp, arith::DivSIOp, arith::DivUIOp,
-               arith::RemSIOp, arith::RemUIOp>(op));
-}
-
 bool CrossingValues::collectSlice(Operation *op, Operation *use,
                                   llvm::SetVector<Operation *> &slice) const {
   if (slice.contains(op))
@@ -320,7 +314,7 @@ bool CrossingValues::collectSlice(Operation *op, Operation *use,
   else if (auto load = dyn_cast<memref::LoadOp>(op))
     memref = load.getMemRef();
   if (memref ? mayBeWrittenBetween(op, use, memref)
-             : !isCheap(op) || !isPure(op) || op->getNumRegions() != 0)
+             : !isCheapToRepeat(op) || !isPure(op) || op->getNumRegions() != 0)
     return false;
   for (Value operand : op->getOperands()) {
     Operation *defining = operand.getDefiningOp();

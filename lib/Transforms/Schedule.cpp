@@ -15,6 +15,7 @@
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Temporaries.h"
 #include "Reordering.h"
+#include "SeparateStores.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -47,7 +48,7 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     // All work is done on a copy, so that a refusal leaves nothing behind.
     OwningOpRef<func::FuncOp> copy(func.clone());
     Refusals refusals(getArgument(), strict);
-    FailureOr<bool> scheduled = schedule(*copy, refusals);
+    FailureOr<bool> scheduled = schedule(copy, refusals);
     if (failed(scheduled))
       return signalPassFailure();
     if (!*scheduled) {
@@ -59,8 +60,11 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     ++numScheduled;
   }
 
-  /// Whether `func` has a new order now; fails after an error.
-  FailureOr<bool> schedule(func::FuncOp func, Refusals &refusals) {
+  /// Whether `owned` has a new order now, and may be another copy; fails after
+  /// an error.
+  FailureOr<bool> schedule(OwningOpRef<func::FuncOp> &owned,
+                           Refusals &refusals) {
+    func::FuncOp func = *owned;
     if (auto [op, reason] = whatGivesOrder(func, !reorderParallel); op) {
       refusals.missed(op, "OrderGiven",
                       "'" + op->getName().getStringRef() + "' " + reason);
@@ -78,7 +82,12 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     if (failed(file))
       return failure();
     llvm::MemoryBuffer *given = file->get();
+    if (given)
+      separateAsGiven(owned, scop, given->getBuffer());
     std::optional<Schedule> found = find(*scop, given, reason);
+    if (found && !given && separate)
+      separateIfParallel(owned, scop, *found);
+    func = *owned;
     AstOptions options;
     options.maxIslOperations = maxIslOperations;
     options.onLoop = [](Operation *loop, StringRef mark) {
@@ -100,6 +109,48 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     if (!saveSchedule.empty() && failed(save(func.getName(), found->order)))
       return failure();
     return true;
+  }
+
+  /// Separates the stores of statements whose parts the order `text` names.
+  void separateAsGiven(OwningOpRef<func::FuncOp> &owned,
+                       std::unique_ptr<Scop> &scop, StringRef text) {
+    Separation named = separationNamedIn(*scop, text, maxIslOperations);
+    if (named.empty())
+      return;
+    SeparatedFunction separated =
+        separateStores(*owned, *scop, named, maxIslOperations);
+    if (!separated.scop)
+      return;
+    scop = std::move(separated.scop);
+    owned = std::move(separated.func);
+  }
+
+  /// Separates stores where more loops are parallel then, with another order.
+  void separateIfParallel(OwningOpRef<func::FuncOp> &owned,
+                          std::unique_ptr<Scop> &scop, Schedule &schedule) {
+    auto better = separateForParallelism(
+        *owned, *scop, schedule, maxIslOperations,
+        [&](const Scop &parts) {
+          std::string reason;
+          return find(parts, /*given=*/nullptr, reason);
+        },
+        [&](const PartObstacle &obstacle) {
+          remarkMissed(obstacle.op, getArgument(), "NotSeparated")
+              << ("the loops around are not parallel, and it cannot be "
+                  "separated from other stores in them: " +
+                  obstacle.reason);
+        });
+    if (!better)
+      return;
+    for (unsigned statement : better->statements)
+      remarkPassed(scop->statements()[statement].ops.front(), getArgument(),
+                   "Separated")
+          << ("the stores of " + scop->statements()[statement].name +
+              " are separate statements, so that more loops are parallel");
+    numSeparated += better->statements.size();
+    schedule = better->schedule;
+    scop = std::move(better->separated.scop);
+    owned = std::move(better->separated.func);
   }
 
   static void setFacts(Operation *loop, unsigned band, unsigned member,

@@ -15,6 +15,7 @@
 #define POLYMEM_ANALYSIS_SCHEDULING_H
 
 #include "PolyMem/Polyhedral/Scop.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace polymem {
 
@@ -48,6 +49,20 @@ struct Schedule {
   static std::optional<std::pair<unsigned, unsigned>>
   loopOf(llvm::StringRef mark);
 };
+
+/// A loop that a schedule makes for a statement.
+struct ScheduledLoop {
+  /// `{ S[i] -> [t] }`.
+  isl::map iteration;
+  /// The scheduler says that it carries no dependence.
+  bool parallel;
+};
+
+/// The loops around each statement in a schedule, from the outside in. Only
+/// for estimates: what is parallel is shown by the code that is generated.
+/// Incomplete if the budget of isl operations runs out.
+llvm::StringMap<llvm::SmallVector<ScheduledLoop>>
+scheduledLoops(const isl::schedule &order);
 
 /// What an order of the instances of a scop must respect.
 struct OrderConstraints {

@@ -108,6 +108,11 @@ isl::union_set liveOutElements(const Scop &scop);
 std::string describeDependence(const Scop &scop,
                                const isl::union_map &dependences);
 
+/// The dependence of `to` on `from`, accesses of the same array in this order:
+/// "anti dependence on arg0 from (file:3:5) to (file:2:7)".
+std::string describeDependence(const Scop &scop, const ScopAccess &from,
+                               const ScopAccess &to);
+
 } // namespace polymem
 
 #endif // POLYMEM_POLYHEDRAL_DEPENDENCES_H

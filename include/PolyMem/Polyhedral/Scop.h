@@ -97,9 +97,11 @@ struct ScopAccess {
 };
 
 /// A maximal run of operations of one block that are executed together: no
-/// loop or affine condition between them.
+/// loop or affine condition between them. Or a part of a run, where
+/// `ScopOptions::parts` says so.
 struct ScopStatement {
-  /// Tuple name: "S0", "S1", ... in textual order.
+  /// Tuple name: "S0", "S1", ... in textual order of the runs; "S1_<suffix>"
+  /// for a part of the second one.
   std::string name;
   /// The operations, in order. Operations with regions among them (`scf.if`,
   /// unknown ones) are executed as a whole.
@@ -142,6 +144,10 @@ struct ScopOptions {
   std::shared_ptr<IslContext> context;
   /// Fill `ScopStatement::indices` and `ScopArray::layoutSymbols`.
   bool traceIndices = false;
+  /// First operations of parts of runs, which become statements of their own,
+  /// and the suffix of each one's name. The first operation of such a run is
+  /// among them, and names in a run differ.
+  llvm::DenseMap<mlir::Operation *, std::string> parts{};
 };
 
 /// Why a region could not be modelled.

@@ -296,6 +296,35 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
     `fusion` says which statements may share loops; `outer-parallel=false` looks
     for bands as deep as possible instead of for a parallel outermost loop.
 
+    The operations of a loop body between two inner loops are one statement. Where
+    such a statement has several stores, and a loop around it is not parallel, it
+    is separated into parts, each with some of the stores and what they need, if
+    then loops further out are parallel for some part and no statement loses by
+    it (`separate=false` turns this off). Loads and cheap operations that several
+    parts need are repeated. Two matrix-vector products in one nest become two
+    nests, each with a parallel outer loop:
+    ```mlir
+    affine.for %i = 0 to %n {
+      affine.for %j = 0 to %m {
+        // s[j] = s[j] + r[i] * A[i, j];  q[i] = q[i] + A[i, j] * p[j]
+      }
+    }
+    ```
+    becomes
+    ```mlir
+    affine.for %j = 0 to %m {
+      affine.for %i = 0 to %n {
+        // s[j] = s[j] + r[i] * A[i, j]
+      } {scratch.loop = #scratch.loop<band = 0, member = 1, permutable = true>}
+    } {scratch.loop = #scratch.loop<band = 0, member = 0, permutable = true, parallel = true>}
+    affine.for %i = 0 to %n {
+      affine.for %j = 0 to %m {
+        // q[i] = q[i] + A[i, j] * p[j]
+      } {scratch.loop = #scratch.loop<band = 1, member = 1, permutable = true>}
+    } {scratch.loop = #scratch.loop<band = 1, member = 0, permutable = true, parallel = true>}
+    ```
+
+    Loops are interchanged where that makes the outer one parallel:
     ```mlir
     affine.for %i = 1 to %n {
       affine.for %j = 0 to %m {
@@ -319,7 +348,9 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
     instance of every statement, and is verified like isl's own: an order that
     does not respect a dependence is an error that names it. `order` is such an order
     itself, for a pipeline on one function. Statements are those
-    that `polymem-demote-scalars,polymem-hoist-allocas,polymem-print-scop` shows.
+    that `polymem-demote-scalars,polymem-hoist-allocas,polymem-print-scop` shows;
+    `S1_0` and `S1_1_2` are the parts of `S1` with its first store, and with its
+    second and third one.
 
     A function that cannot be modelled, scheduled within the budget, or generated
     is left as it is, with a remark (with `strict`: an error) that says why. So is
@@ -339,6 +370,8 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
              clEnumValN(::polymem::Fusion::Max, "max", "All that can"))}]>,
     Option<"outerParallel", "outer-parallel", "bool", "true",
            "Make the outermost loops of bands parallel where possible">,
+    Option<"separate", "separate", "bool", "true",
+           "Separate the stores of a statement where more loops get parallel">,
     Option<"order", "order", "std::string", "",
            "The order to use, as in a file of load-schedule">,
     Option<"loadSchedule", "load-schedule", "std::string", "",
@@ -357,6 +390,8 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect"];
   let statistics = [
     Statistic<"numScheduled", "num-scheduled", "Functions scheduled">,
+    Statistic<"numSeparated", "num-separated",
+              "Statements separated into parts">,
     Statistic<"numBands", "num-bands", "Bands of loops">,
     Statistic<"numParallel", "num-parallel", "Parallel loops in bands">
   ];
