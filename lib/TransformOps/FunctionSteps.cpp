@@ -73,6 +73,7 @@ ScheduleOp::apply(transform::TransformRewriter &,
                          .Case("max", Fusion::Max)
                          .Default(Fusion::Smart);
   setOption(options.outerParallel, getOuterParallel());
+  setOption(options.separate, getSeparate());
   setOption(options.order, getOrder());
   setOption(options.loadSchedule, getLoadSchedule());
   setOption(options.saveSchedule, getSaveSchedule());

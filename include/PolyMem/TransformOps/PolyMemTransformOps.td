@@ -100,8 +100,8 @@ def ScheduleOp : FunctionStepOp<"schedule"> {
   }];
   let arguments = (ins
     TransformHandleTypeInterface:$target, Flag:$reorder_parallel,
-    OptionalAttr<FusionName>:$fusion, Flag:$outer_parallel, Name:$order,
-    Name:$load_schedule, Name:$save_schedule, Count:$max_isl_operations);
+    OptionalAttr<FusionName>:$fusion, Flag:$outer_parallel, Flag:$separate,
+    Name:$order, Name:$load_schedule, Name:$save_schedule, Count:$max_isl_operations);
   let hasVerifier = 1;
 }
 
