@@ -172,6 +172,14 @@ StatementParts::StatementParts(const Scop &scop, unsigned statementIndex,
   explain();
 }
 
+bool StatementParts::precede(const StatementPart &first,
+                             const StatementPart &second) const {
+  return llvm::any_of(first.stores, [&](unsigned a) {
+    return llvm::any_of(second.stores,
+                        [&](unsigned b) { return precedes[a][b]; });
+  });
+}
+
 StatementParts::Relation
 StatementParts::closure(ArrayRef<SmallVector<unsigned>> together) const {
   Relation result = precedes;

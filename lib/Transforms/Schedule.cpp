@@ -84,9 +84,10 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     llvm::MemoryBuffer *given = file->get();
     if (given)
       separateAsGiven(owned, scop, given->getBuffer());
-    std::optional<Schedule> found = find(*scop, given, reason);
+    OrderConstraints constraints;
+    std::optional<Schedule> found = find(*scop, given, reason, constraints);
     if (found && !given && separate)
-      separateIfParallel(owned, scop, *found);
+      separateIfParallel(owned, scop, *found, constraints);
     func = *owned;
     AstOptions options;
     options.maxIslOperations = maxIslOperations;
@@ -127,12 +128,14 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
 
   /// Separates stores where more loops are parallel then, with another order.
   void separateIfParallel(OwningOpRef<func::FuncOp> &owned,
-                          std::unique_ptr<Scop> &scop, Schedule &schedule) {
+                          std::unique_ptr<Scop> &scop, Schedule &schedule,
+                          OrderConstraints &constraints) {
     auto better = separateForParallelism(
-        *owned, *scop, schedule, maxIslOperations,
+        *owned, *scop, schedule, constraints, maxIslOperations,
         [&](const Scop &parts) {
           std::string reason;
-          return find(parts, /*given=*/nullptr, reason);
+          OrderConstraints ofParts;
+          return find(parts, /*given=*/nullptr, reason, ofParts);
         },
         [&](const PartObstacle &obstacle) {
           remarkMissed(obstacle.op, getArgument(), "NotSeparated")
@@ -148,7 +151,9 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
           << ("the stores of " + scop->statements()[statement].name +
               " are separate statements, so that more loops are parallel");
     numSeparated += better->statements.size();
+    // Nothing of the old scop's may outlive it.
     schedule = better->schedule;
+    constraints = {};
     scop = std::move(better->separated.scop);
     owned = std::move(better->separated.func);
   }
@@ -244,9 +249,11 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     return success();
   }
 
-  /// The schedule that the file `given` describes, or isl's.
-  std::optional<Schedule>
-  find(const Scop &scop, const llvm::MemoryBuffer *given, std::string &reason) {
+  /// The schedule that the file `given` describes, or isl's, and what it
+  /// respects.
+  std::optional<Schedule> find(const Scop &scop,
+                               const llvm::MemoryBuffer *given,
+                               std::string &reason, OrderConstraints &result) {
     SchedulingOptions options;
     options.fusion = fusion;
     options.outerParallel = outerParallel;
@@ -266,8 +273,10 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
       if (auto found =
               given ? readSchedule(scop, given->getBuffer(), *constraints,
                                    maxIslOperations, reason)
-                    : findSchedule(scop, *constraints, options, reason))
+                    : findSchedule(scop, *constraints, options, reason)) {
+        result = *constraints;
         return found;
+      }
     }
     return std::nullopt;
   }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SeparateStores.h"
+#include "PolyMem/Analysis/PartGraph.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -21,10 +22,10 @@ using namespace polymem;
 /// Replaces `ops`, operations of one block, by copies of them for each of
 /// `parts`, one part after the other. `counterpart` gives for an operation of a
 /// part the one among `ops`. Adds the first operation of each part to `starts`.
-static void
-rewriteInParts(ArrayRef<Operation *> ops, ArrayRef<StatementPart> parts,
-               const IRMapping &counterpart,
-               llvm::DenseMap<Operation *, std::string> &starts) {
+static void rewriteInParts(ArrayRef<Operation *> ops,
+                           ArrayRef<StatementPart> parts,
+                           const IRMapping &counterpart,
+                           llvm::DenseMap<Operation *, std::string> &starts) {
   // What is between the operations and in no statement does not need them.
   OpBuilder builder(ops.back()->getContext());
   builder.setInsertionPointAfter(ops.back());
@@ -108,7 +109,8 @@ public:
 
   /// Statements whose stores can be separated, and that might gain by it.
   Separation
-  candidates(llvm::function_ref<void(const PartObstacle &)> onObstacle) const;
+  candidates(const OrderConstraints &constraints,
+             llvm::function_ref<void(const PartObstacle &)> onObstacle) const;
 
   /// On the heap: isl objects must not outlive the scop, which an assignment
   /// replaces first.
@@ -138,8 +140,9 @@ private:
 /// Some order of loops might have parallel ones further out.
 static bool mightGain(const Loops &loops) {
   auto isParallel = [](const ScheduledLoop &loop) { return loop.parallel; };
-  return !loops.empty() && (llvm::none_of(loops, isParallel) ||
-                            !std::is_partitioned(loops.begin(), loops.end(), isParallel));
+  return !loops.empty() &&
+         (llvm::none_of(loops, isParallel) ||
+          !std::is_partitioned(loops.begin(), loops.end(), isParallel));
 }
 
 /// Loops of `a` are parallel further out than those of `b`: -1, 0 or 1.
@@ -151,8 +154,9 @@ static int compareLoops(const Loops &a, const Loops &b) {
 }
 
 Separation Separator::candidates(
+    const OrderConstraints &constraints,
     llvm::function_ref<void(const PartObstacle &)> onObstacle) const {
-  Separation result;
+  std::map<unsigned, StatementParts> separable;
   for (auto [s, statement] : llvm::enumerate(scop.statements())) {
     auto loops = before.find(statement.name);
     if (loops == before.end() || !mightGain(loops->second))
@@ -160,8 +164,17 @@ Separation Separator::candidates(
     StatementParts parts(scop, s, maxIslOperations);
     llvm::for_each(parts.obstacles(), onObstacle);
     if (parts.parts().size() > 1)
-      result[s] = {};
+      separable.emplace(s, std::move(parts));
   }
+  Separation result;
+  if (separable.empty())
+    return result;
+  isl::union_map dependences =
+      constraints.validity.unite(constraints.falseDependences.factor_domain());
+  PartGraph graph(scop, separable, dependences, maxIslOperations);
+  for (auto &[s, parts] : separable)
+    if (!graph.isCycle(s))
+      result[s] = {};
   return result;
 }
 
@@ -194,8 +207,7 @@ Separator::attempt(const Separation &separation) const {
 }
 
 static bool haveSameLoops(const Loops &a, const Loops &b) {
-  return a.size() == b.size() &&
-         llvm::all_of(llvm::zip(a, b), [](auto pair) {
+  return a.size() == b.size() && llvm::all_of(llvm::zip(a, b), [](auto pair) {
            auto &[x, y] = pair;
            return x.parallel == y.parallel &&
                   x.iteration.set_domain_tuple("S")
@@ -224,11 +236,11 @@ Separation Separator::joined(const Separation &separation,
 
 std::optional<GainfulSeparation> polymem::separateForParallelism(
     func::FuncOp func, const Scop &scop, const Schedule &whole,
-    unsigned long maxIslOperations,
+    const OrderConstraints &constraints, unsigned long maxIslOperations,
     llvm::function_ref<std::optional<Schedule>(const Scop &)> find,
     llvm::function_ref<void(const PartObstacle &)> onObstacle) {
   Separator separator(func, scop, whole, maxIslOperations, find);
-  Separation separation = separator.candidates(onObstacle);
+  Separation separation = separator.candidates(constraints, onObstacle);
   if (separation.empty())
     return std::nullopt;
   std::unique_ptr<Separator::Attempt> best = separator.attempt(separation);

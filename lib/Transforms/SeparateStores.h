@@ -23,7 +23,8 @@ namespace polymem {
 
 /// By number of the statement: sets of stores that are in one part each (see
 /// `StatementParts::parts`).
-using Separation = std::map<unsigned, llvm::SmallVector<llvm::SmallVector<unsigned>>>;
+using Separation =
+    std::map<unsigned, llvm::SmallVector<llvm::SmallVector<unsigned>>>;
 
 /// A copy of a function with statements in parts, and its scop. The scop is
 /// null if it cannot be built within the budget.
@@ -51,14 +52,15 @@ struct GainfulSeparation {
   llvm::SmallVector<unsigned> statements;
 };
 
-/// Separates statements of `func` (of `scop`, scheduled as `whole`) for some
-/// part of which loops further out become parallel, none of whose parts loses
-/// by it; nothing if there are none, or if another statement would lose. Parts
-/// that get the same loops stay one. `find` finds an order of a scop.
-/// `onObstacle` is told what prevents a separation that might be a gain.
+/// Separates statements of `func` (of `scop`, scheduled as `whole` under
+/// `constraints`) for some part of which loops further out become parallel,
+/// none of whose parts loses by it; nothing if there are none, or if another
+/// statement would lose. Parts that get the same loops stay one. `find` finds
+/// an order of a scop. `onObstacle` is told what prevents a separation that
+/// might be a gain.
 std::optional<GainfulSeparation> separateForParallelism(
     mlir::func::FuncOp func, const Scop &scop, const Schedule &whole,
-    unsigned long maxIslOperations,
+    const OrderConstraints &constraints, unsigned long maxIslOperations,
     llvm::function_ref<std::optional<Schedule>(const Scop &)> find,
     llvm::function_ref<void(const PartObstacle &)> onObstacle);
 

@@ -9,8 +9,8 @@
 // A statement is a run of operations of one block. One that stores to several
 // places can be several statements: each store with the loads and computations
 // that it needs. What two of them need is then done twice, which is legal if
-// every load still sees the memory it saw: the parts can be put in an order, one
-// whole part after the other in each instance, that keeps all dependences
+// every load still sees the memory it saw: the parts can be put in an order,
+// one whole part after the other in each instance, that keeps all dependences
 // between operations of the same instance.
 //
 //===----------------------------------------------------------------------===//
@@ -67,6 +67,10 @@ public:
   /// parts' first stores. At most one part if the statement has to stay whole.
   std::vector<StatementPart>
   parts(llvm::ArrayRef<llvm::SmallVector<unsigned>> together = {}) const;
+
+  /// `second` must not come before `first`, parts of this statement, because of
+  /// a dependence between them within an instance.
+  bool precede(const StatementPart &first, const StatementPart &second) const;
 
 private:
   using Relation = std::vector<llvm::SmallVector<bool>>;
