@@ -27,6 +27,10 @@ BUFFER = re.compile(
 )
 
 
+# Tiles of several time steps bring their own buffers.
+TILED = re.compile(r"overlapped tiles of .* bytes of buffers")
+
+
 class Failure(Exception):
     pass
 
@@ -156,15 +160,17 @@ def show_staging(source, found):
                     match["accesses"],
                 ]
             )
-        elif remark["Pass"].startswith("scratch-"):
+        elif remark["Pass"].startswith("scratch-") or TILED.search(remark["text"]):
             text = re.sub(r" \(counted at .*?\)", "", remark["text"])
             text = re.sub(r"\barg\d+\b", lambda m: names.get(m[0], m[0]), text)
             notes.append(f"    line {remark['line']}: {remark['Pass']}: {text}")
-    if len(rows) == 1:
+    tiled = any(TILED.search(remark["text"]) for remark in found)
+    if len(rows) == 1 and not tiled:
         raise Failure("nothing was staged")
-    print("  Staged, per full tile: elements copied in and out, and the accesses")
-    print("  that use the buffer instead of global memory:")
-    table(rows)
+    if len(rows) > 1:
+        print("  Staged, per full tile: elements copied in and out, and the accesses")
+        print("  that use the buffer instead of global memory:")
+        table(rows)
     for note in dict.fromkeys(notes):
         print(note)
 

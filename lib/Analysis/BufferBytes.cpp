@@ -12,6 +12,14 @@
 using namespace mlir;
 using namespace polymem;
 
+unsigned polymem::elementBytes(Operation *root, MemRefType type) {
+  Type element = type.getElementType();
+  if (!isa<IntegerType, FloatType, IndexType, ComplexType, VectorType>(element))
+    return 0;
+  llvm::TypeSize size = DataLayout::closest(root).getTypeSize(element);
+  return size.isScalable() ? 0 : size.getFixedValue();
+}
+
 std::optional<int64_t> polymem::constantBytes(scratch::AllocOp alloc) {
   constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
   std::optional<SmallVector<int64_t>> extents =

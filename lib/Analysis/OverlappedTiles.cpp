@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Analysis/BufferBytes.h"
 #include "PolyMem/Polyhedral/IslBounds.h"
 #include "TimeTilePlanner.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -93,6 +94,10 @@ bool TimeTilePlanner::collectOverlappedArrays() {
         tiles.arrays.emplace_back().array = &array;
     }
   for (OverlappedArray &array : tiles.arrays) {
+    auto type = cast<MemRefType>(array.array->value.getType());
+    if (elementBytes(scop.root(), type) == 0)
+      return refuse("elements of " + nameOf(*array.array) +
+                    " have no known size");
     isl::set elements = touched(*array.array, /*onlyWrites=*/false);
     for (unsigned d = 0; d < writtenRank; ++d) {
       OverlappedArray::Dim &dim = array.dims.emplace_back();
@@ -250,12 +255,12 @@ static SmallVector<SmallVector<int64_t>> defaultSizes(unsigned rank) {
   }
 }
 
-void TimeTilePlanner::measureOverlap() {
-  tiles.bytes = 0;
+bool TimeTilePlanner::measureOverlap() {
+  uint64_t bytes = 0;
   for (auto [index, array] : llvm::enumerate(tiles.arrays)) {
     array.before.assign(rank(), 0);
     array.after.assign(rank(), 0);
-    int64_t cells = 1;
+    uint64_t cells = 1;
     for (auto [k, dim] : llvm::enumerate(tiles.dims)) {
       for (const Reach &reach : reaches) {
         if (reach.array != index)
@@ -266,14 +271,20 @@ void TimeTilePlanner::measureOverlap() {
         array.after[k] =
             std::max(array.after[k], *dim.down * left + reach.greatest[k]);
       }
-      cells *= array.before[k] + dim.size + array.after[k];
+      cells = llvm::SaturatingMultiply<uint64_t>(
+          cells, array.before[k] + dim.size + array.after[k]);
     }
     for (const OverlappedArray::Dim &dim : array.dims)
       if (!dim.place)
-        cells *= dim.count;
+        cells = llvm::SaturatingMultiply<uint64_t>(cells, dim.count);
     auto type = cast<MemRefType>(array.array->value.getType());
-    tiles.bytes += cells * llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+    bytes = llvm::SaturatingMultiplyAdd<uint64_t>(
+        cells, elementBytes(scop.root(), type), bytes);
   }
+  tiles.bytes = std::min<uint64_t>(bytes, std::numeric_limits<int64_t>::max());
+  // Not to go through any number of iterations.
+  if (tiles.bytes > options.capacity)
+    return false;
   double computed = 0, kept = 0;
   for (auto [k, phase] : llvm::enumerate(tiles.code.phases)) {
     if (isBorder(k))
@@ -290,6 +301,7 @@ void TimeTilePlanner::measureOverlap() {
     }
   }
   tiles.redundancy = kept > 0 ? computed / kept : 1;
+  return true;
 }
 
 bool TimeTilePlanner::isBorder(unsigned phase) const {
@@ -359,19 +371,18 @@ bool TimeTilePlanner::setOverlapSizes() {
     for (auto [dim, size] : llvm::zip_equal(tiles.dims, choice.sizes))
       dim.size = size;
     tiles.iterations = choice.iterations;
-    measureOverlap();
+    return measureOverlap();
   };
   for (const SmallVector<int64_t> &sizes : candidates)
     for (int64_t number : iterations) {
       Choice choice{sizes, number, 0};
-      measure(choice);
-      choice.cost = overlapCost();
-      if (tiles.bytes > options.capacity) {
+      if (!measure(choice)) {
         tooLarge = llvm::formatv("the buffers of a tile of {0} iterations "
                                  "would take {1} bytes of {2}",
                                  number, tiles.bytes, options.capacity);
         continue;
       }
+      choice.cost = overlapCost();
       // What is asked for is not weighed.
       if (options.steps == 0 && number != 1 &&
           tiles.redundancy > kMaxRedundancy)

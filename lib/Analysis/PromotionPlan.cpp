@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/PromotionPlan.h"
+#include "PolyMem/Analysis/BufferBytes.h"
 #include "PolyMem/Analysis/BufferSelection.h"
 #include "PolyMem/Analysis/Coalescing.h"
 #include "PolyMem/Polyhedral/Dependences.h"
@@ -35,15 +36,6 @@ std::string BufferPlan::bytesText() const {
       factors.push_back(dim.extents.size() == 1 ? "(" + extentToText(dim) + ")"
                                                 : extentToText(dim));
   return llvm::join(factors, " * ");
-}
-
-/// Bytes of one element; 0 if the type has no size we know.
-static unsigned elementSize(Operation *root, Type memref) {
-  Type element = cast<MemRefType>(memref).getElementType();
-  if (!isa<IntegerType, FloatType, IndexType, ComplexType, VectorType>(element))
-    return 0;
-  llvm::TypeSize size = DataLayout::closest(root).getTypeSize(element);
-  return size.isScalable() ? 0 : size.getFixedValue();
 }
 
 /// Each set of a copy is a scan of its own: with more than this, and this many
@@ -149,7 +141,8 @@ void Planner::planBox(BufferPlan &buffer) {
     buffer.numAccesses += instancesOf(space.access->statement);
   }
   Value memref = scop.arrays()[group.array].value;
-  buffer.elementBytes = elementSize(scop.root(), memref.getType());
+  buffer.elementBytes =
+      elementBytes(scop.root(), cast<MemRefType>(memref.getType()));
   if (buffer.elementBytes == 0) {
     refuse(buffer, Decision::NoBox, "element type of unknown size");
     return;

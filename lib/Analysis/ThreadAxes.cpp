@@ -64,9 +64,8 @@ static Score scoreOf(const BandLoop &loop,
 std::optional<AxisChoice> polymem::chooseAxisX(const TileNode &node,
                                                Operation *root,
                                                const BandDependences &deps) {
-  if (llvm::count_if(node.loops, [](const BandLoop &loop) {
-        return loop.parallel;
-      }) < 2)
+  if (llvm::count_if(node.loops,
+                     [](const BandLoop &loop) { return loop.parallel; }) < 2)
     return std::nullopt;
   SmallVector<const ScopAccess *> accesses = references(root, deps);
   std::optional<std::pair<unsigned, Score>> innermost, best;
@@ -95,7 +94,8 @@ int64_t polymem::lanesOf(Operation *loop) {
 
 int64_t polymem::lanesInside(const TileNode &node) {
   int64_t lanes = 1;
-  node.loops.back().op->walk(
-      [&](affine::AffineForOp inner) { lanes = std::max(lanes, lanesOf(inner)); });
+  node.loops.back().op->walk([&](affine::AffineForOp inner) {
+    lanes = std::max(lanes, lanesOf(inner));
+  });
   return lanes;
 }

@@ -9,8 +9,8 @@
 // Neighbouring threads should access neighbouring elements (TR78, section 5.2).
 // Of the parallel loops of a band, each is a space partition that can be the
 // innermost one; the best is that along which the most references are to
-// neighbouring elements, or to one, those without reuse first: what is reused is
-// staged, and copies choose their own order.
+// neighbouring elements, or to one, those without reuse first: what is reused
+// is staged, and copies choose their own order.
 //
 //===----------------------------------------------------------------------===//
 

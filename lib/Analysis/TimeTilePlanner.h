@@ -138,8 +138,9 @@ private:
   /// Every element of `array` that is ever written is so in each iteration,
   /// before it is read.
   bool isRenewed(const ScopArray &array, const isl::set &written) const;
-  /// Sets what follows from `tiles.iterations`.
-  void measureOverlap();
+  /// Sets what follows from sizes and `tiles.iterations`; false if the buffers
+  /// are larger than the capacity.
+  bool measureOverlap();
   /// What an iteration costs per place, in elements moved from or to global
   /// memory, with tiles of `tiles.iterations` and without any.
   double overlapCost() const;

@@ -14,6 +14,7 @@
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/IslAffine.h"
 #include "TimeTileEmitter.h"
+#include "TimeTileMaker.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -141,6 +142,20 @@ static ArrayAttr clip(OpBuilder &builder, Location loc, ArrayAttr sets,
   return builder.getArrayAttr(result);
 }
 
+/// Some loop around is one over tiles of the wave: none is if there is only one
+/// tile.
+static bool isInTile(OpBuilder &builder) {
+  for (Operation *op = builder.getInsertionBlock()->getParentOp(); op;
+       op = op->getParentOp()) {
+    std::optional<TimeTileRole> role = roleOf(op);
+    if (role == TimeTileRole::Tile)
+      return true;
+    if (role == TimeTileRole::Wave)
+      return false;
+  }
+  return false;
+}
+
 LogicalResult TimeTileEmitter::emitOverlappedTile(const Context &context,
                                                   const TimeTiles &tiles,
                                                   bool odd,
@@ -149,6 +164,11 @@ LogicalResult TimeTileEmitter::emitOverlappedTile(const Context &context,
   Location loc = tiles.loop->getLoc();
   const TimeTileCode &code = tiles.code;
   ValueRange origins = coordinates.drop_front();
+  // The buffers belong to the tile.
+  if (!isInTile(builder))
+    onLoop(enterLoop(builder, loc, builder.getAffineConstantExpr(0),
+                     builder.getAffineConstantExpr(1), {}),
+           TimeTileRole::Tile);
 
   // Copies depend on the block, the tile, and sizes.
   SmallVector<isl::id> ids = {code.wave};

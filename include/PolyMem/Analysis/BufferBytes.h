@@ -14,6 +14,10 @@
 
 namespace polymem {
 
+/// The bytes of an element of a memref in `root`; 0 if they are not known, or
+/// not for all machines.
+unsigned elementBytes(mlir::Operation *root, mlir::MemRefType type);
+
 /// The bytes of a buffer; nothing if they are not constant, or 2^31 or more.
 std::optional<int64_t> constantBytes(scratch::AllocOp alloc);
 

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The graph of dependences between statements, some of them in parts. Parts that
-// are on a cycle share loops in any order: nothing is gained by separating them.
+// The graph of dependences between statements, some of them in parts. Parts
+// that are on a cycle share loops in any order: nothing is gained by separating
+// them.
 //
 //===----------------------------------------------------------------------===//
 

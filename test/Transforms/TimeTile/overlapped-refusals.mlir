@@ -8,6 +8,10 @@
 // RUN: not polymem-opt %s --polymem-time-tile=machine=abacus -o /dev/null 2>&1 | FileCheck %s --check-prefix=MACHINE
 // RUN: polymem-opt %s --polymem-time-tile="mapping=gpu shape=overlapped max-isl-operations=3000" --remarks-filter=polymem-time-tile --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=BUDGET
 
+// Sizes whose product is no number.
+// RUN: polymem-opt %s --polymem-time-tile="mapping=gpu shape=overlapped sizes=2147483647,2147483647 steps=2147483647" --remarks-filter=polymem-time-tile --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=HUGE --implicit-check-not=Passed
+// HUGE: would take {{[0-9]+}} bytes of
+
 // MACHINE: error: polymem-time-tile: unknown machine 'abacus'
 // BUDGET-NOT: [Passed]
 
