@@ -95,7 +95,7 @@ def compile_to_ptx(name, source, output):
             "polymem-opt",
             source,
             f"--polymem-to-ptx=machine={ARGS.machine}",
-            "--remarks-filter=polymem-tile|scratch-.*",
+            "--remarks-filter=polymem-tile|polymem-time-tile|scratch-.*",
             "--remark-format=yaml",
             f"--remarks-output-file={yaml}",
         ]
