@@ -111,6 +111,56 @@ def DemoteScalarsPass : Pass<"polymem-demote-scalars", "::mlir::func::FuncOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-hoist-accumulators
+//===----------------------------------------------------------------------===//
+
+def HoistAccumulatorsPass
+    : Pass<"polymem-hoist-accumulators", "::mlir::func::FuncOp"> {
+  let summary = "Keep what a loop accumulates in a register";
+  let description = [{
+    A memory cell that every iteration of an `affine.for` loads and then stores
+    becomes a value that the loop carries: it is loaded before the loop and stored
+    behind it. The order of the operations on it stays, and so does every bit of
+    the result.
+
+    ```mlir
+    affine.for %k = 0 to %n {
+      %c = affine.load %C[%i] : memref<?xf32>
+      %a = affine.load %A[%i, %k] : memref<?x?xf32>
+      %s = arith.addf %c, %a : f32
+      affine.store %s, %C[%i] : memref<?xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    affine.if affine_set<()[s0] : (s0 - 1 >= 0)>()[%n] {
+      %c = affine.load %C[%i] : memref<?xf32>
+      %sum = affine.for %k = 0 to %n iter_args(%acc = %c) -> (f32) {
+        %a = affine.load %A[%i, %k] : memref<?x?xf32>
+        %s = arith.addf %acc, %a : f32
+        affine.yield %s : f32
+      }
+      affine.store %sum, %C[%i] : memref<?xf32>
+    }
+    ```
+    The condition is there unless bounds of loops and tiles around show that the
+    loop has an iteration: one without any must not touch the cell.
+
+    All accesses to the cell must be in the body itself, not in conditions or
+    loops in it, a load first. Every other access in the loop to the array is shown
+    to be to other cells, from the bounds of loops and tiles and, for a buffer, its
+    storage mapping; different function arguments are taken not to overlap. Loops
+    with tiles in them are left alone: other threads may be in between. Inner loops
+    come first, so that a cell goes out of a whole nest.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect"];
+  let statistics = [
+    Statistic<"numAccumulators", "num-accumulators",
+              "Cells that became carried values">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-hoist-allocas
 //===----------------------------------------------------------------------===//
 
@@ -261,6 +311,85 @@ def PrivatizePass : Pass<"polymem-privatize", "::mlir::func::FuncOp"> {
   ];
   let statistics = [
     Statistic<"numPrivatized", "num-privatized", "Temporaries moved into loops">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-register-tile
+//===----------------------------------------------------------------------===//
+
+def RegisterTilePass : Pass<"polymem-register-tile", "::mlir::func::FuncOp"> {
+  let summary = "Run several iterations of a thread together";
+  let description = [{
+    Where a tile mapped to threads has more iterations than the block has threads,
+    a thread executes several of them. They do not depend on each other, for other
+    threads might have them, and this pass executes them jammed: what does not
+    depend on the mapped dimension is loaded and computed once for all of them, in
+    particular in the loops inside. `polymem-hoist-accumulators`, run behind it,
+    keeps the results of all of them in registers.
+
+    The iterations of a thread stay those that `convert-scratch-to-gpu` gives it, a
+    block's threads apart, so that neighbouring threads still access neighbouring
+    elements. Full tiles are separated from partial ones, which execute one
+    iteration after the other.
+
+    With 8 threads on axis y,
+    ```mlir
+    scratch.tile (%i) = (%lo) to (%hi) step (%c1) mapping [#gpu.thread<y>] {
+      affine.for %k = 0 to %n {
+        %x = affine.load %x[%k] : memref<?xf32>
+        %a = affine.load %A[symbol(%i), %k] : memref<?x?xf32>
+        ...
+      }
+    }
+    ```
+    where `%hi` is `min(%m, %lo + 16)`, becomes
+    ```mlir
+    %end = affine.min affine_map<()[s0, s1] -> (s0 + 8, s1)>()[%lo, %hi]
+    scratch.tile (%i) = (%lo) to (%end) step (%c1) mapping [#gpu.thread<y>] {
+      affine.if affine_set<()[s0, s1] : (s1 - s0 - 16 >= 0)>()[%lo, %m] {
+        %i1 = affine.apply affine_map<()[s0] -> (s0 + 8)>()[%i]
+        affine.for %k = 0 to %n {
+          %x = affine.load %x[%k] : memref<?xf32>
+          %a = affine.load %A[symbol(%i), %k] : memref<?x?xf32>
+          %a1 = affine.load %A[symbol(%i1), %k] : memref<?x?xf32>
+          ...
+        }
+      } else {
+        scratch.tile (%ii) = (%i) to (%hi) step (%c8) {
+          // as before
+        }
+      }
+    }
+    ```
+
+    A tile is jammed, along as many of its dimensions as help, if that takes loads
+    out of some innermost loop whose bounds do not depend on the iteration, and if
+    the jammed body has no more than `max-copies` iterations and `max-operations`
+    operations. A dimension is jammed whole or in parts of at most its entry in
+    `sizes`. Remarks say what was done and why not.
+
+    Run it behind the passes that decide on buffers and launches, with the
+    `block-size` and the `machine` that `convert-scratch-to-gpu` gets.
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string", "\"nvidia-h200\"",
+           "Machine whose blocks of threads count: a name or a JSON file">,
+    ListOption<"blockSize", "block-size", "int64_t",
+               "Threads of a block, x,y,z (default: from the tiles)">,
+    ListOption<"sizes", "sizes", "int64_t",
+               "Most iterations to jam on axes x,y,z (default: all that a thread "
+               "has)">,
+    Option<"maxCopies", "max-copies", "int64_t", "16",
+           "Most iterations to jam on all axes together">,
+    Option<"maxOperations", "max-operations", "int64_t", "256",
+           "Most operations in a jammed body">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::polymem::scratch::ScratchDialect"];
+  let statistics = [
+    Statistic<"numTiles", "num-tiles", "Tiles jammed">
   ];
 }
 

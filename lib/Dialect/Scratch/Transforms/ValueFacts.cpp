@@ -1,0 +1,172 @@
+//===- ValueFacts.cpp - linear facts about index values -------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Dialect/Scratch/Transforms/ValueFacts.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "mlir/Analysis/Presburger/Simplex.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace polymem::scratch;
+using presburger::BoundType;
+
+unsigned ValueFacts::variable(Value value) {
+  auto [it, inserted] = variables.try_emplace(value, 0);
+  if (!inserted)
+    return it->second;
+  unsigned position = it->second = constraints.appendDimVar();
+  if (variables.size() <= kMaxValues)
+    addFacts(value, position);
+  return position;
+}
+
+std::optional<unsigned> ValueFacts::variable(AffineExpr expr, unsigned numDims,
+                                 ValueRange operands) {
+  for (Value operand : operands)
+    variable(operand);
+  unsigned position = constraints.appendDimVar();
+  if (failed(bound(BoundType::EQ, position, {expr}, numDims, operands)))
+    return std::nullopt;
+  return position;
+}
+
+void ValueFacts::addConditions(Block *block) {
+  for (Operation *op = block->getParentOp(); op;
+       block = op->getBlock(), op = block ? block->getParentOp() : nullptr) {
+    auto ifOp = dyn_cast<affine::AffineIfOp>(op);
+    if (!ifOp || block != ifOp.getThenBlock())
+      continue;
+    IntegerSet set = ifOp.getIntegerSet();
+    for (unsigned c = 0; c < set.getNumConstraints(); ++c) {
+      std::optional<unsigned> value = variable(
+          set.getConstraint(c), set.getNumDims(), ifOp.getOperands());
+      if (!value)
+        continue;
+      constraints.addBound(set.isEq(c) ? BoundType::EQ : BoundType::LB,
+                           *value, 0);
+    }
+  }
+}
+
+void ValueFacts::addEqual(unsigned a, unsigned b) {
+  SmallVector<int64_t> row(constraints.getNumCols(), 0);
+  row[a] += 1;
+  row[b] -= 1;
+  constraints.addEquality(row);
+}
+
+bool ValueFacts::isImpossible() const {
+  return presburger::Simplex(constraints).isEmpty();
+}
+
+bool ValueFacts::isImpossible(int64_t factor, unsigned a,
+                              std::optional<unsigned> b,
+                              int64_t constant) const {
+  SmallVector<int64_t> row(constraints.getNumCols(), 0);
+  row[a] += factor;
+  if (b)
+    row[*b] -= factor;
+  row.back() = constant;
+  FlatLinearConstraints test(constraints);
+  test.addInequality(row);
+  return presburger::Simplex(test).isEmpty();
+}
+
+LogicalResult ValueFacts::bound(BoundType type, unsigned position,
+                    ArrayRef<AffineExpr> exprs, unsigned numDims,
+                    ValueRange operands) {
+  if (exprs.empty())
+    return success();
+  MLIRContext *context = exprs.front().getContext();
+  SmallVector<AffineExpr> dims, symbols;
+  for (auto [index, operand] : llvm::enumerate(operands))
+    (index < numDims ? dims : symbols)
+        .push_back(getAffineDimExpr(variable(operand), context));
+  SmallVector<AffineExpr> aligned;
+  for (AffineExpr expr : exprs) {
+    aligned.push_back(expr.replaceDimsAndSymbols(dims, symbols));
+    if (!aligned.back().isPureAffine())
+      return failure();
+  }
+  // One bound at a time: one that is not linear must not take the others
+  // with it.
+  LogicalResult result = success();
+  for (AffineExpr expr : aligned)
+    if (failed(constraints.addBound(
+            type, position,
+            AffineMap::get(constraints.getNumDimVars(), 0, expr),
+            /*isClosedBound=*/true)))
+      result = failure();
+  return result;
+}
+
+void ValueFacts::bound(BoundType type, unsigned position, AffineMap map,
+           ValueRange operands, int64_t shift) {
+  SmallVector<AffineExpr> exprs;
+  for (AffineExpr expr : map.getResults())
+    exprs.push_back(expr + shift);
+  for (AffineExpr expr : exprs)
+    (void)bound(type, position, expr, map.getNumDims(), operands);
+}
+
+void ValueFacts::bound(BoundType type, unsigned position, Value other,
+           int64_t shift) {
+  bound(type, position,
+        AffineMap::getMultiDimIdentityMap(1, other.getContext()),
+        ValueRange(other), shift);
+}
+
+void ValueFacts::addFacts(Value value, unsigned position) {
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant))) {
+    constraints.addBound(BoundType::EQ, position, constant.getSExtValue());
+    return;
+  }
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    addArgumentFacts(argument, position);
+    return;
+  }
+  TypeSwitch<Operation *>(value.getDefiningOp())
+      .Case([&](affine::AffineApplyOp op) {
+        bound(BoundType::EQ, position, op.getAffineMap(), op.getOperands());
+      })
+      .Case([&](affine::AffineMinOp op) {
+        bound(BoundType::UB, position, op.getAffineMap(), op.getOperands());
+      })
+      .Case([&](affine::AffineMaxOp op) {
+        bound(BoundType::LB, position, op.getAffineMap(), op.getOperands());
+      })
+      .Case([&](memref::DimOp) {
+        constraints.addBound(BoundType::LB, position, 0);
+      });
+}
+
+void ValueFacts::addArgumentFacts(BlockArgument argument, unsigned position) {
+  Operation *owner = argument.getOwner()->getParentOp();
+  if (auto loop = dyn_cast_or_null<affine::AffineForOp>(owner)) {
+    if (argument != loop.getInductionVar())
+      return;
+    bound(BoundType::LB, position, loop.getLowerBoundMap(),
+          loop.getLowerBoundOperands());
+    bound(BoundType::UB, position, loop.getUpperBoundMap(),
+          loop.getUpperBoundOperands(), -1);
+  } else if (auto loop = dyn_cast_or_null<scf::ForOp>(owner)) {
+    if (argument != loop.getInductionVar())
+      return;
+    bound(BoundType::LB, position, loop.getLowerBound());
+    bound(BoundType::UB, position, loop.getUpperBound(), -1);
+  } else if (auto tile = dyn_cast_or_null<TileOp>(owner)) {
+    unsigned d = argument.getArgNumber();
+    bound(BoundType::LB, position, tile.getLowerBounds()[d]);
+    bound(BoundType::UB, position, tile.getUpperBounds()[d], -1);
+  }
+}

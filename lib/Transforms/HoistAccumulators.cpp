@@ -1,0 +1,335 @@
+//===- HoistAccumulators.cpp - carried values instead of memory cells -----===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryConflicts.h"
+#include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
+#include "PolyMem/Dialect/Scratch/Transforms/ValueFacts.h"
+#include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Transforms/Passes.h"
+#include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Affine/IR/AffineValueMap.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/PatternMatch.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace polymem {
+#define GEN_PASS_DEF_HOISTACCUMULATORSPASS
+#include "PolyMem/Transforms/Passes.h.inc"
+} // namespace polymem
+
+using namespace mlir;
+using namespace polymem;
+using affine::AffineForOp;
+using affine::AffineValueMap;
+
+static constexpr llvm::StringLiteral kPass = "polymem-hoist-accumulators";
+
+namespace {
+
+/// An element of `memref` that a loop loads and stores.
+struct Cell {
+  Value memref;
+  AffineValueMap subscripts;
+  /// Its accesses, all in the body of the loop itself, in order.
+  SmallVector<Operation *> accesses;
+};
+
+/// Why a cell stays in memory.
+struct Refusal {
+  StringRef name;
+  StringRef reason;
+  Operation *op;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Which cell an access is to
+//===----------------------------------------------------------------------===//
+
+static bool isAccess(Operation *op) {
+  return isa<affine::AffineLoadOp, affine::AffineStoreOp>(op);
+}
+
+static Cell cellOf(Operation *op) {
+  affine::MemRefAccess access(op);
+  Cell cell{access.memref, {}, {}};
+  access.getAccessMap(&cell.subscripts);
+  return cell;
+}
+
+/// `{ operands -> cells }`: where in memory the element is, so that elements
+/// that differ in a result are different memory. None for other layouts than
+/// those of arrays and buffers.
+static std::optional<AffineValueMap> placeOf(const Cell &cell) {
+  auto type = cast<MemRefType>(cell.memref.getType());
+  if (type.getLayout().isIdentity())
+    return cell.subscripts;
+  scratch::MappingAttr mapping = scratch::getStorageMapping(type);
+  auto alloc = cell.memref.getDefiningOp<scratch::AllocOp>();
+  if (!mapping || !alloc)
+    return std::nullopt;
+  AffineMap map = cell.subscripts.getAffineMap(), storage = mapping.getMap();
+  unsigned ownSymbols = map.getNumSymbols();
+  SmallVector<AffineExpr> symbols, results;
+  for (unsigned s = 0; s < storage.getNumSymbols(); ++s)
+    symbols.push_back(getAffineSymbolExpr(ownSymbols + s, map.getContext()));
+  for (AffineExpr expr : storage.getResults())
+    results.push_back(expr.replaceDimsAndSymbols(map.getResults(), symbols));
+  SmallVector<Value> operands(cell.subscripts.getOperands());
+  llvm::append_range(operands, alloc.getSymbols());
+  return AffineValueMap(AffineMap::get(map.getNumDims(),
+                                       ownSymbols + storage.getNumSymbols(),
+                                       results, map.getContext()),
+                        operands);
+}
+
+static bool isSameCell(const Cell &a, const Cell &b) {
+  AffineValueMap difference;
+  AffineValueMap::difference(a.subscripts, b.subscripts, &difference);
+  return a.memref == b.memref &&
+         llvm::all_of(difference.getAffineMap().getResults(),
+                      [](AffineExpr expr) { return expr == 0; });
+}
+
+/// `access`, to the array of `cell`, is to another cell in every iteration of
+/// the loops around it, among those in which `cell` is one and the same.
+static bool isOtherCell(Operation *access, const Cell &cell) {
+  std::optional<AffineValueMap> a = placeOf(cellOf(access)), b = placeOf(cell);
+  if (!a || !b)
+    return false;
+  AffineValueMap difference;
+  AffineValueMap::difference(*a, *b, &difference);
+  auto isNonZero = [](AffineExpr expr) {
+    auto constant = dyn_cast<AffineConstantExpr>(expr);
+    return constant && constant.getValue() != 0;
+  };
+  if (llvm::any_of(difference.getAffineMap().getResults(), isNonZero))
+    return true;
+  scratch::ValueFacts facts;
+  facts.addConditions(access->getBlock());
+  for (unsigned d = 0; d < a->getNumResults(); ++d) {
+    auto variable = [&](const AffineValueMap &place) {
+      AffineMap map = place.getAffineMap();
+      return facts.variable(map.getResult(d), map.getNumDims(),
+                            place.getOperands());
+    };
+    std::optional<unsigned> left = variable(*a), right = variable(*b);
+    if (left && right)
+      facts.addEqual(*left, *right);
+  }
+  return facts.isImpossible();
+}
+
+//===----------------------------------------------------------------------===//
+// Planning
+//===----------------------------------------------------------------------===//
+
+/// Completes `cell` by its accesses in `loop`, or says what is in the way.
+static std::optional<Refusal> collectAccesses(AffineForOp loop, Cell &cell) {
+  std::optional<Refusal> refusal;
+  loop.getBody()->walk([&](Operation *op) {
+    if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
+      return WalkResult::advance();
+    if (isAccess(op) && cellOf(op).memref == cell.memref) {
+      if (isSameCell(cellOf(op), cell)) {
+        cell.accesses.push_back(op);
+        if (op->getBlock() == loop.getBody())
+          return WalkResult::advance();
+        refusal = {"Nested",
+                   "an access is in a condition or in a loop that may have no "
+                   "iteration",
+                   op};
+      } else if (isOtherCell(op, cell)) {
+        return WalkResult::advance();
+      } else {
+        refusal = {"OtherAccess", "another access may be to the same cell", op};
+      }
+    } else if (mayUseMemory(op, cell.memref, MemoryUse::ReadOrWrite)) {
+      refusal = {"OtherAccess", "another operation may use the array", op};
+    }
+    return refusal ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (!refusal && isa<affine::AffineStoreOp>(cell.accesses.front()))
+    refusal = {"StoredFirst", "an iteration stores it before it loads it",
+               cell.accesses.front()};
+  return refusal;
+}
+
+static bool isInvariant(AffineForOp loop, const Cell &cell) {
+  return loop.isDefinedOutsideOfLoop(cell.memref) &&
+         llvm::all_of(cell.subscripts.getOperands(), [&](Value operand) {
+           return loop.isDefinedOutsideOfLoop(operand);
+         });
+}
+
+static std::vector<Cell> planCells(AffineForOp loop) {
+  std::vector<Cell> planned, refused;
+  // Other threads may work between the iterations.
+  if (loop.getBody()
+          ->walk([](scratch::TileOp) { return WalkResult::interrupt(); })
+          .wasInterrupted())
+    return planned;
+  for (auto store : loop.getBody()->getOps<affine::AffineStoreOp>()) {
+    Cell cell = cellOf(store);
+    auto isKnown = [&](const Cell &other) { return isSameCell(cell, other); };
+    if (!isInvariant(loop, cell) || llvm::any_of(planned, isKnown) ||
+        llvm::any_of(refused, isKnown))
+      continue;
+    if (std::optional<Refusal> refusal = collectAccesses(loop, cell)) {
+      remarkMissed(store, kPass, refusal->name)
+          << llvm::formatv("the cell stays in memory in this loop: {0} ({1})",
+                           refusal->reason, refusal->op->getName())
+                 .str();
+      refused.push_back(std::move(cell));
+      continue;
+    }
+    planned.push_back(std::move(cell));
+  }
+  return planned;
+}
+
+/// Known to have an iteration, from bounds of loops and tiles around.
+static bool hasIteration(AffineForOp loop) {
+  scratch::ValueFacts facts;
+  facts.addConditions(loop->getBlock());
+  AffineMap lower = loop.getLowerBoundMap(), upper = loop.getUpperBoundMap();
+  for (AffineExpr l : lower.getResults()) {
+    std::optional<unsigned> low =
+        facts.variable(l, lower.getNumDims(), loop.getLowerBoundOperands());
+    for (AffineExpr u : upper.getResults()) {
+      std::optional<unsigned> high =
+          facts.variable(u, upper.getNumDims(), loop.getUpperBoundOperands());
+      // Refuted: low - high >= 0.
+      if (!low || !high || !facts.isImpossible(1, *low, high, 0))
+        return false;
+    }
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+/// Puts `loop` into a condition: it has an iteration.
+static void guard(RewriterBase &rewriter, AffineForOp loop) {
+  AffineMap lower = loop.getLowerBoundMap(), upper = loop.getUpperBoundMap();
+  SmallVector<AffineExpr> constraints;
+  for (AffineExpr u : upper.getResults())
+    for (AffineExpr l : lower.getResults())
+      constraints.push_back(
+          u -
+          l.shiftDims(lower.getNumDims(), upper.getNumDims())
+              .shiftSymbols(lower.getNumSymbols(), upper.getNumSymbols()) -
+          1);
+  unsigned dims = lower.getNumDims() + upper.getNumDims();
+  unsigned symbols = lower.getNumSymbols() + upper.getNumSymbols();
+  ValueRange lo = loop.getLowerBoundOperands();
+  ValueRange up = loop.getUpperBoundOperands();
+  SmallVector<Value> operands(up.take_front(upper.getNumDims()));
+  llvm::append_range(operands, lo.take_front(lower.getNumDims()));
+  llvm::append_range(operands, up.drop_front(upper.getNumDims()));
+  llvm::append_range(operands, lo.drop_front(lower.getNumDims()));
+  IntegerSet set = IntegerSet::get(dims, symbols, constraints,
+                                   SmallVector<bool>(constraints.size()));
+  affine::canonicalizeSetAndOperands(&set, &operands);
+  rewriter.setInsertionPoint(loop);
+  bool hasResults = loop.getNumResults() != 0;
+  auto ifOp =
+      affine::AffineIfOp::create(rewriter, loop.getLoc(), loop.getResultTypes(),
+                                 set, operands, hasResults);
+  if (!hasResults) {
+    rewriter.moveOpBefore(loop, ifOp.getThenBlock()->getTerminator());
+    return;
+  }
+  rewriter.replaceAllUsesWith(loop.getResults(), ifOp.getResults());
+  rewriter.setInsertionPointToEnd(ifOp.getThenBlock());
+  auto yield = affine::AffineYieldOp::create(rewriter, loop.getLoc(),
+                                             loop.getResults());
+  rewriter.moveOpBefore(loop, yield);
+  rewriter.setInsertionPointToEnd(ifOp.getElseBlock());
+  affine::AffineYieldOp::create(rewriter, loop.getLoc(), loop.getInits());
+}
+
+static void hoist(RewriterBase &rewriter, AffineForOp loop,
+                  ArrayRef<Cell> cells) {
+  if (!hasIteration(loop))
+    guard(rewriter, loop);
+  Location loc = loop.getLoc();
+  rewriter.setInsertionPoint(loop);
+  SmallVector<Value> inits;
+  for (const Cell &cell : cells)
+    inits.push_back(affine::AffineLoadOp::create(
+        rewriter, cell.accesses.front()->getLoc(), cell.memref,
+        cell.subscripts.getAffineMap(), cell.subscripts.getOperands()));
+  SmallVector<NamedAttribute> attributes(loop->getDiscardableAttrs());
+  auto carry = [&](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
+    // Values of stores change while loads are replaced: stores go last.
+    SmallVector<Operation *> stores, last;
+    for (auto [cell, argument] : llvm::zip_equal(cells, arguments)) {
+      Value value = argument;
+      for (Operation *access : cell.accesses) {
+        if (auto store = dyn_cast<affine::AffineStoreOp>(access)) {
+          value = store.getValueToStore();
+          stores.push_back(store);
+        } else {
+          rewriter.replaceOp(access, value);
+        }
+      }
+      last.push_back(stores.back());
+    }
+    SmallVector<Value> values;
+    for (Operation *store : last)
+      values.push_back(cast<affine::AffineStoreOp>(store).getValueToStore());
+    for (Operation *store : stores)
+      rewriter.eraseOp(store);
+    return values;
+  };
+  auto carried = cast<AffineForOp>(
+      *loop.replaceWithAdditionalYields(
+              rewriter, inits, /*replaceInitOperandUsesInLoop=*/false, carry)
+           ->getOperation());
+  carried->setDiscardableAttrs(attributes);
+  rewriter.setInsertionPointAfter(carried);
+  for (auto [cell, result] : llvm::zip_equal(
+           cells, carried.getResults().take_back(cells.size())))
+    affine::AffineStoreOp::create(rewriter, loc, result, cell.memref,
+                                  cell.subscripts.getAffineMap(),
+                                  cell.subscripts.getOperands());
+}
+
+namespace {
+struct HoistAccumulatorsPass
+    : polymem::impl::HoistAccumulatorsPassBase<HoistAccumulatorsPass> {
+  using HoistAccumulatorsPassBase::HoistAccumulatorsPassBase;
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    // Inner loops first: each is replaced after those in it.
+    SmallVector<AffineForOp> loops;
+    func.walk([&](AffineForOp loop) { loops.push_back(loop); });
+    IRRewriter rewriter(&getContext());
+    unsigned before = numAccumulators;
+    for (AffineForOp loop : loops) {
+      std::vector<Cell> cells = planCells(loop);
+      if (cells.empty())
+        continue;
+      remarkPassed(loop, kPass, "Hoisted")
+          << llvm::formatv("the loop carries {0} cells as values", cells.size())
+                 .str();
+      numAccumulators += cells.size();
+      hoist(rewriter, loop, cells);
+    }
+    if (numAccumulators == before)
+      markAllAnalysesPreserved();
+  }
+};
+} // namespace

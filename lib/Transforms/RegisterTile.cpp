@@ -1,0 +1,397 @@
+//===- RegisterTile.cpp - several iterations of a thread together ---------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
+#include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Transforms/Passes.h"
+#include "RegisterTilePlan.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace polymem {
+#define GEN_PASS_DEF_REGISTERTILEPASS
+#include "PolyMem/Transforms/Passes.h.inc"
+} // namespace polymem
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::gpulaunch;
+using namespace polymem::scratch;
+
+static constexpr llvm::StringLiteral kPass = "polymem-register-tile";
+
+namespace {
+
+/// Writes the body of a tile once for all copies of its iteration.
+class Jammer {
+public:
+  Jammer(OpBuilder &builder, const RegisterTilePlan &plan)
+      : builder(builder), plan(plan), sharing(plan.tile, plan.dims) {}
+
+  /// Writes the body at the insertion point; `origins` are those of the first
+  /// copy.
+  void run(ArrayRef<Value> origins) {
+    TileOp tile = plan.tile;
+    copies.resize(plan.copies());
+    for (auto [copy, mapping] : llvm::enumerate(copies)) {
+      for (auto [argument, origin] : llvm::zip(tile.getOrigins(), origins))
+        mapping.map(argument, origin);
+      SmallVector<int64_t> digits = digitsOf(copy);
+      for (auto [jammed, digit] : llvm::zip(plan.dims, digits))
+        if (digit != 0)
+          mapping.map(tile.getOrigins()[jammed.dim],
+                      shift(origins[jammed.dim], digit * jammed.stride));
+    }
+    jam(tile.getBody().front());
+  }
+
+private:
+  /// The number of `copy` along each dimension, the last one fastest.
+  SmallVector<int64_t> digitsOf(int64_t copy) const {
+    SmallVector<int64_t> digits(plan.dims.size());
+    for (unsigned d = digits.size(); d-- > 0;) {
+      digits[d] = copy % plan.dims[d].copies;
+      copy /= plan.dims[d].copies;
+    }
+    return digits;
+  }
+
+  /// The first copy that is as `copy` along the dimensions `mask`.
+  int64_t representative(int64_t copy, JamMask mask) const {
+    int64_t result = 0;
+    for (auto [d, digit] : llvm::enumerate(digitsOf(copy)))
+      result = result * plan.dims[d].copies +
+               (mask & (JamMask(1) << d) ? digit : 0);
+    return result;
+  }
+
+  Value shift(Value origin, int64_t distance) {
+    Value &known = shifted[{origin, distance}];
+    if (!known)
+      known = affine::AffineApplyOp::create(
+          builder, plan.tile->getLoc(),
+          AffineMap::get(0, 1, builder.getAffineSymbolExpr(0) + distance),
+          origin);
+    return known;
+  }
+
+  void jam(Block &block) {
+    for (Operation &op : block.without_terminator()) {
+      if (sharing.isShared(&op)) {
+        if (auto loop = dyn_cast<affine::AffineForOp>(op))
+          jamLoop(loop);
+        else
+          jamCondition(cast<affine::AffineIfOp>(op));
+        continue;
+      }
+      JamMask mask = sharing.of(&op);
+      for (int64_t copy = 0; copy < plan.copies(); ++copy) {
+        int64_t first = representative(copy, mask);
+        if (first == copy)
+          builder.clone(op, copies[copy]);
+        else
+          for (Value result : op.getResults())
+            copies[copy].map(result, copies[first].lookup(result));
+      }
+    }
+  }
+
+  /// `values` of all copies, those of one copy next to each other.
+  SmallVector<Value> ofAllCopies(ValueRange values) const {
+    SmallVector<Value> all;
+    for (const IRMapping &mapping : copies)
+      for (Value value : values)
+        all.push_back(mapping.lookupOrDefault(value));
+    return all;
+  }
+
+  template <typename Values> void mapAllCopies(Values from, ValueRange to) {
+    unsigned index = 0;
+    for (IRMapping &mapping : copies)
+      for (Value value : from)
+        mapping.map(value, to[index++]);
+  }
+
+  SmallVector<Value> ofFirst(ValueRange values) const {
+    SmallVector<Value> result;
+    for (Value value : values)
+      result.push_back(copies.front().lookupOrDefault(value));
+    return result;
+  }
+
+  /// Jams `from` into `to`, an empty block or one with a terminator only.
+  void jamBlock(Block &from, Block *to) {
+    OpBuilder::InsertionGuard guard(builder);
+    Operation *yield = from.getTerminator();
+    bool hasTerminator = !to->empty();
+    if (hasTerminator)
+      builder.setInsertionPoint(to->getTerminator());
+    else
+      builder.setInsertionPointToEnd(to);
+    jam(from);
+    if (!hasTerminator)
+      affine::AffineYieldOp::create(builder, yield->getLoc(),
+                                    ofAllCopies(yield->getOperands()));
+  }
+
+  void jamLoop(affine::AffineForOp loop) {
+    auto jammed = affine::AffineForOp::create(
+        builder, loop.getLoc(), ofFirst(loop.getLowerBoundOperands()),
+        loop.getLowerBoundMap(), ofFirst(loop.getUpperBoundOperands()),
+        loop.getUpperBoundMap(), loop.getStepAsInt(),
+        ofAllCopies(loop.getInits()));
+    jammed->setDiscardableAttrs(
+        llvm::to_vector(loop->getDiscardableAttrs()));
+    for (IRMapping &mapping : copies)
+      mapping.map(loop.getInductionVar(), jammed.getInductionVar());
+    mapAllCopies(loop.getRegionIterArgs(), jammed.getRegionIterArgs());
+    jamBlock(*loop.getBody(), jammed.getBody());
+    mapAllCopies(loop.getResults(), jammed.getResults());
+  }
+
+  void jamCondition(affine::AffineIfOp condition) {
+    SmallVector<Type> types;
+    for (unsigned copy = 0; copy < copies.size(); ++copy)
+      llvm::append_range(types, condition.getResultTypes());
+    auto jammed = affine::AffineIfOp::create(
+        builder, condition.getLoc(), types, condition.getIntegerSet(),
+        ofFirst(condition.getOperands()), condition.hasElse());
+    jamBlock(*condition.getThenBlock(), jammed.getThenBlock());
+    if (condition.hasElse())
+      jamBlock(*condition.getElseBlock(), jammed.getElseBlock());
+    mapAllCopies(condition.getResults(), jammed.getResults());
+  }
+
+  OpBuilder &builder;
+  const RegisterTilePlan &plan;
+  JamSharing sharing;
+  SmallVector<IRMapping> copies;
+  llvm::DenseMap<std::pair<Value, int64_t>, Value> shifted;
+};
+
+/// Replaces a tile by one of as many iterations as there are threads.
+class TileJammer {
+public:
+  TileJammer(RewriterBase &rewriter, const RegisterTilePlan &plan)
+      : rewriter(rewriter), plan(plan), tile(plan.tile),
+        loc(plan.tile->getLoc()) {}
+
+  void run() {
+    rewriter.setInsertionPoint(tile);
+    SmallVector<Value> uppers(tile.getUpperBounds());
+    for (const JammedDim &jammed : plan.dims) {
+      int64_t stride = jammed.stride;
+      AffineExpr lower = rewriter.getAffineSymbolExpr(0);
+      AffineExpr upper = rewriter.getAffineSymbolExpr(1);
+      uppers[jammed.dim] = affine::AffineMinOp::create(
+          rewriter, loc,
+          AffineMap::get(0, 2, {lower + stride, upper}, rewriter.getContext()),
+          ValueRange{tile.getLowerBounds()[jammed.dim],
+                     tile.getUpperBounds()[jammed.dim]});
+    }
+    auto threads =
+        TileOp::create(rewriter, loc, tile.getLowerBounds(), uppers,
+                       tile.getSteps(), tile.getMappingAttr());
+    threads->setDiscardableAttrs(llvm::to_vector(tile->getDiscardableAttrs()));
+    rewriter.setInsertionPoint(threads.getBody().front().getTerminator());
+    SmallVector<Value> origins(threads.getOrigins());
+    if (isAlwaysFull()) {
+      emitFull(origins);
+    } else {
+      affine::AffineIfOp ifOp = emitCondition();
+      rewriter.setInsertionPoint(ifOp.getThenBlock()->getTerminator());
+      emitFull(origins);
+      rewriter.setInsertionPoint(ifOp.getElseBlock()->getTerminator());
+      emitPartial(origins);
+    }
+    rewriter.eraseOp(tile);
+  }
+
+private:
+  bool isAlwaysFull() const {
+    return llvm::all_of(plan.dims, [&](const JammedDim &jammed) {
+      return constantTripCount(tile, jammed.dim) ==
+             jammed.rounds * jammed.stride / jammed.step;
+    });
+  }
+
+  /// The number of iterations along all jammed dimensions is that of full
+  /// tiles.
+  affine::AffineIfOp emitCondition() {
+    SmallVector<AffineExpr> constraints;
+    SmallVector<Value> operands;
+    auto symbol = [&](Value value) {
+      operands.push_back(value);
+      return rewriter.getAffineSymbolExpr(operands.size() - 1);
+    };
+    for (const JammedDim &jammed : plan.dims) {
+      AffineExpr lower = symbol(tile.getLowerBounds()[jammed.dim]);
+      Value upper = tile.getUpperBounds()[jammed.dim];
+      // At least one element of the last iteration.
+      AffineExpr last = lower + (jammed.rounds * jammed.stride - jammed.step);
+      auto min = upper.getDefiningOp<affine::AffineMinOp>();
+      if (!min || llvm::any_of(min.getOperands(), [&](Value operand) {
+            return !affine::isValidSymbol(operand, tile->getParentRegion());
+          })) {
+        constraints.push_back(symbol(upper) - last - 1);
+        continue;
+      }
+      SmallVector<AffineExpr> symbols;
+      for (Value operand : min.getOperands())
+        symbols.push_back(symbol(operand));
+      ArrayRef<AffineExpr> all(symbols);
+      for (AffineExpr bound : min.getMap().getResults())
+        constraints.push_back(
+            bound.replaceDimsAndSymbols(
+                all.take_front(min.getMap().getNumDims()),
+                all.drop_front(min.getMap().getNumDims())) -
+            last - 1);
+    }
+    IntegerSet set = IntegerSet::get(0, operands.size(), constraints,
+                                     SmallVector<bool>(constraints.size()));
+    affine::canonicalizeSetAndOperands(&set, &operands);
+    return affine::AffineIfOp::create(rewriter, loc, set, operands,
+                                      /*withElseRegion=*/true);
+  }
+
+  /// A tile over `dims` from `origins` on that steps over `copies` iterations
+  /// of the thread; the insertion point moves into it.
+  void emitRounds(ArrayRef<JammedDim> dims, bool jammedRounds,
+                  MutableArrayRef<Value> origins) {
+    SmallVector<Value> lowers, uppers, steps;
+    for (const JammedDim &jammed : dims) {
+      lowers.push_back(origins[jammed.dim]);
+      uppers.push_back(tile.getUpperBounds()[jammed.dim]);
+      steps.push_back(arith::ConstantIndexOp::create(
+          rewriter, loc, jammed.stride * (jammedRounds ? jammed.copies : 1)));
+    }
+    auto rounds = TileOp::create(rewriter, loc, lowers, uppers, steps);
+    for (auto [jammed, origin] : llvm::zip_equal(dims, rounds.getOrigins()))
+      origins[jammed.dim] = origin;
+    rewriter.setInsertionPoint(rounds.getBody().front().getTerminator());
+  }
+
+  void emitFull(SmallVector<Value> origins) {
+    SmallVector<JammedDim> inParts;
+    for (const JammedDim &jammed : plan.dims)
+      if (jammed.copies < jammed.rounds)
+        inParts.push_back(jammed);
+    if (!inParts.empty())
+      emitRounds(inParts, /*jammedRounds=*/true, origins);
+    Jammer(rewriter, plan).run(origins);
+  }
+
+  void emitPartial(SmallVector<Value> origins) {
+    emitRounds(plan.dims, /*jammedRounds=*/false, origins);
+    IRMapping mapping;
+    mapping.map(tile.getOrigins(), origins);
+    for (Operation &op : tile.getBody().front().without_terminator())
+      rewriter.clone(op, mapping);
+  }
+
+  RewriterBase &rewriter;
+  const RegisterTilePlan &plan;
+  TileOp tile;
+  Location loc;
+};
+
+struct RegisterTilePass
+    : polymem::impl::RegisterTilePassBase<RegisterTilePass> {
+  using RegisterTilePassBase::RegisterTilePassBase;
+
+  void runOnOperation() override;
+
+private:
+  void planLaunch(TileOp root, const std::array<int64_t, 3> &blockSize,
+                  const RegisterTileLimits &limits);
+
+  std::vector<RegisterTilePlan> plans;
+};
+
+} // namespace
+
+static std::string sizesText(const RegisterTilePlan &plan) {
+  std::string text;
+  for (const JammedDim &jammed : plan.dims)
+    text += llvm::formatv("{0}{1} of {2} in dimension {3}",
+                          text.empty() ? "" : ", ", jammed.copies,
+                          jammed.rounds, jammed.dim);
+  return text;
+}
+
+void RegisterTilePass::planLaunch(TileOp root,
+                                  const std::array<int64_t, 3> &blockSize,
+                                  const RegisterTileLimits &limits) {
+  root.walk([&](TileOp tile) {
+    if (!tile.isMappedToThreads())
+      return;
+    RegisterTileRefusal refusal;
+    auto plan = planRegisterTile(tile, blockSize, limits, refusal);
+    if (plan) {
+      remarkPassed(tile, kPass, "Jammed")
+          << llvm::formatv("iterations of a thread jammed: {0}; {1} loads in "
+                           "innermost loops instead of {2}, {3} operations",
+                           sizesText(*plan), plan->loadsAfter,
+                           plan->loadsBefore, plan->operations)
+                 .str();
+      plans.push_back(std::move(*plan));
+    } else if (!refusal.name.empty()) {
+      remarkMissed(tile, kPass, refusal.name)
+          << ("iterations of a thread not jammed: " + refusal.text);
+    }
+  });
+}
+
+void RegisterTilePass::runOnOperation() {
+  func::FuncOp func = getOperation();
+  llvm::Expected<Machine> description = Machine::lookup(machine);
+  if (!description) {
+    func.emitError() << llvm::toString(description.takeError());
+    return signalPassFailure();
+  }
+  if (failed(requireGPU(func, *description, kPass)))
+    return signalPassFailure();
+  auto given = readBlockSize(func, *description, blockSize);
+  if (failed(given))
+    return signalPassFailure();
+  RegisterTileLimits limits;
+  limits.sizes.assign(sizes.begin(), sizes.end());
+  limits.maxCopies = maxCopies;
+  limits.maxOperations = maxOperations;
+  if (limits.sizes.size() > 3 ||
+      llvm::any_of(limits.sizes, [](int64_t size) { return size < 0; })) {
+    func.emitError() << "option 'sizes' of " << kPass
+                     << " takes up to three numbers, of axes x,y,z; 0 is no "
+                        "limit";
+    return signalPassFailure();
+  }
+  plans.clear();
+  func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    auto root = dyn_cast<TileOp>(op);
+    if (!root || isHostTile(root))
+      return isa<gpu::LaunchOp>(op) ? WalkResult::skip()
+                                    : WalkResult::advance();
+    std::array<int64_t, 3> threads = chooseBlockSize(root, *description);
+    if (!given->empty())
+      threads = {1, 1, 1};
+    llvm::copy(*given, threads.begin());
+    planLaunch(root, threads, limits);
+    return WalkResult::skip();
+  });
+  IRRewriter rewriter(&getContext());
+  for (const RegisterTilePlan &plan : plans)
+    TileJammer(rewriter, plan).run();
+  numTiles += plans.size();
+  if (plans.empty())
+    markAllAnalysesPreserved();
+}

@@ -1,0 +1,301 @@
+//===- RegisterTilePlan.cpp - which iterations to jam ---------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Iterations of a tile mapped to threads do not depend on each other: none
+// stores what another one loads or stores. So
+//
+// - their operations may be executed in any order that keeps that of each;
+// - a load that does not depend on a dimension finds the same value in all
+//   iterations along it, whatever they have stored meanwhile.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegisterTilePlan.h"
+#include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::gpulaunch;
+using namespace polymem::scratch;
+
+//===----------------------------------------------------------------------===//
+// What copies share
+//===----------------------------------------------------------------------===//
+
+JamSharing::JamSharing(TileOp tile, ArrayRef<JammedDim> dims)
+    : all((JamMask(1) << dims.size()) - 1) {
+  for (auto [index, jammed] : llvm::enumerate(dims))
+    values[tile.getOrigins()[jammed.dim]] = JamMask(1) << index;
+  visit(tile.getBody().front());
+}
+
+JamMask JamSharing::operandsOf(Operation *op) const {
+  JamMask mask = 0;
+  op->walk([&](Operation *nested) {
+    for (Value operand : nested->getOperands())
+      mask |= values.lookup(operand);
+  });
+  return mask;
+}
+
+static bool isLoad(Operation *op) {
+  return isa<affine::AffineLoadOp, memref::LoadOp>(op);
+}
+
+void JamSharing::visit(Block &block) {
+  for (Operation &op : block.without_terminator()) {
+    JamMask control = 0;
+    for (Value operand : op.getOperands())
+      control |= values.lookup(operand);
+    auto loop = dyn_cast<affine::AffineForOp>(op);
+    if (loop) { // What it carries does not decide how often it runs.
+      control = 0;
+      for (ValueRange bound :
+           {loop.getLowerBoundOperands(), loop.getUpperBoundOperands()})
+        for (Value operand : bound)
+          control |= values.lookup(operand);
+    }
+    if ((loop || isa<affine::AffineIfOp>(op)) && control == 0) {
+      sharedControl[&op] = true;
+      // Carried and yielded values differ as far as is known.
+      for (Value result : op.getResults())
+        values[result] = all;
+      if (loop)
+        for (Value argument : loop.getRegionIterArgs())
+          values[argument] = all;
+      for (Region &region : op.getRegions())
+        for (Block &inner : region)
+          visit(inner);
+      continue;
+    }
+    // Stores are each copy's own, and so is what it allocates.
+    JamMask mask =
+        isLoad(&op) || isMemoryEffectFree(&op) ? operandsOf(&op) : all;
+    ops[&op] = mask;
+    for (Value result : op.getResults())
+      values[result] = mask;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Counting
+//===----------------------------------------------------------------------===//
+
+int64_t RegisterTilePlan::copies() const {
+  int64_t product = 1;
+  for (const JammedDim &jammed : dims)
+    product *= jammed.copies;
+  return product;
+}
+
+static int64_t copiesOf(JamMask mask, ArrayRef<JammedDim> dims) {
+  int64_t product = 1;
+  for (auto [index, jammed] : llvm::enumerate(dims))
+    if (mask & (JamMask(1) << index))
+      product *= jammed.copies;
+  return product;
+}
+
+static bool isInnermost(Operation *loop) {
+  return !loop->getRegion(0)
+              .walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+              .wasInterrupted();
+}
+
+/// Fills in the numbers of `plan` for its dimensions.
+static void count(RegisterTilePlan &plan) {
+  JamSharing sharing(plan.tile, plan.dims);
+  plan.loadsBefore = plan.loadsAfter = plan.operations = 0;
+  int64_t copies = plan.copies();
+  for (auto [op, mask] : sharing.ops) {
+    int64_t nested = 0;
+    op->walk([&](Operation *) { ++nested; });
+    plan.operations += nested * copiesOf(mask, plan.dims);
+    auto loop = op->getParentOfType<affine::AffineForOp>();
+    if (!isLoad(op) || !loop || !plan.tile->isProperAncestor(loop) ||
+        !sharing.isShared(loop) || !isInnermost(loop))
+      continue;
+    plan.loadsBefore += copies;
+    plan.loadsAfter += copiesOf(mask, plan.dims);
+  }
+}
+
+/// The largest divisor of `number` that is at most `limit`, at least 1.
+static int64_t largestDivisor(int64_t number, int64_t limit) {
+  for (int64_t divisor = std::min(number, limit); divisor > 1; --divisor)
+    if (number % divisor == 0)
+      return divisor;
+  return 1;
+}
+
+/// Takes copies from the dimension with the most, until `plan` is within the
+/// limits. False if nothing is left to jam.
+static bool fitLimits(RegisterTilePlan &plan,
+                      const RegisterTileLimits &limits) {
+  while (true) {
+    count(plan);
+    if (plan.copies() == 1)
+      return false;
+    if (plan.copies() <= limits.maxCopies &&
+        plan.operations <= limits.maxOperations)
+      return true;
+    JammedDim *most = llvm::max_element(plan.dims, [](auto &a, auto &b) {
+      return a.copies < b.copies;
+    });
+    most->copies = largestDivisor(most->rounds, most->copies - 1);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Dimensions
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Candidates {
+  SmallVector<JammedDim> dims;
+  /// Why other dimensions are none.
+  RegisterTileRefusal refusal;
+};
+} // namespace
+
+static Candidates findCandidates(TileOp tile,
+                                 const std::array<int64_t, 3> &blockSize,
+                                 const RegisterTileLimits &limits) {
+  Candidates found;
+  AxisDims axes = assignAxes(tile, Units::Threads);
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    int64_t threads = blockSize[axis];
+    if (axes[axis].empty()) {
+      // Threads of an axis that is not used take part on another one.
+      if (threads > 1) {
+        found.dims.clear();
+        found.refusal = {
+            "UnusedAxis",
+            llvm::formatv("the tile does not use axis {0}, whose {1} threads "
+                          "share its iterations",
+                          "xyz"[axis], threads)};
+        return found;
+      }
+      continue;
+    }
+    for (unsigned dim : axes[axis]) {
+      std::optional<int64_t> bound = constantTripBound(tile, dim);
+      std::optional<int64_t> step = getConstantIntValue(tile.getSteps()[dim]);
+      int64_t stride, span;
+      if (!bound || !step || llvm::MulOverflow(*step, threads, stride) ||
+          llvm::MulOverflow(*bound, *step, span)) {
+        found.refusal = {"UnknownSize",
+                         llvm::formatv("dimension {0} has no constant bound of "
+                                       "its number of iterations",
+                                       dim)};
+        continue;
+      }
+      if (*bound <= threads)
+        continue;
+      if (axes[axis].size() > 1 || *bound % threads != 0) {
+        found.refusal = {
+            "NotMultiple",
+            llvm::formatv("{0} iterations of dimension {1} are no multiple of "
+                          "the {2} threads, or share an axis",
+                          *bound, dim, threads)};
+        continue;
+      }
+      JammedDim jammed{dim, stride, *bound / threads, 1, *step};
+      int64_t limit = axis < limits.sizes.size() && limits.sizes[axis] > 0
+                          ? limits.sizes[axis]
+                          : jammed.rounds;
+      jammed.copies = largestDivisor(jammed.rounds, limit);
+      if (jammed.copies > 1)
+        found.dims.push_back(jammed);
+    }
+  }
+  return found;
+}
+
+/// Bounds that affine operations in the tile will have as operands.
+static bool hasAffineBounds(TileOp tile, ArrayRef<JammedDim> dims) {
+  return llvm::all_of(dims, [&](const JammedDim &jammed) {
+    Region *region = tile->getParentRegion();
+    return affine::isValidSymbol(tile.getLowerBounds()[jammed.dim], region) &&
+           affine::isValidSymbol(tile.getUpperBounds()[jammed.dim], region);
+  });
+}
+
+/// What is inside can be copied.
+static Operation *findObstacle(TileOp tile) {
+  Operation *obstacle = nullptr;
+  tile.getBody().walk([&](Operation *op) {
+    if (!isa<YieldOp, OriginOp>(op) && isa<ScratchDialect>(op->getDialect()))
+      obstacle = op;
+  });
+  for (Operation *parent = tile->getParentOp(); parent;
+       parent = parent->getParentOp())
+    if (auto outer = dyn_cast<TileOp>(parent); outer && outer.isMappedToThreads())
+      obstacle = outer;
+  return obstacle;
+}
+
+std::optional<RegisterTilePlan> polymem::planRegisterTile(
+    TileOp tile, const std::array<int64_t, 3> &blockSize,
+    const RegisterTileLimits &limits, RegisterTileRefusal &refusal) {
+  Candidates candidates = findCandidates(tile, blockSize, limits);
+  refusal = std::move(candidates.refusal);
+  if (candidates.dims.empty())
+    return std::nullopt;
+  if (Operation *obstacle = findObstacle(tile)) {
+    refusal = {"Nested", llvm::formatv("'{0}' in or around the tile",
+                                       obstacle->getName())};
+    return std::nullopt;
+  }
+  if (!hasAffineBounds(tile, candidates.dims)) {
+    refusal = {"NotAffine", "its bounds are no affine symbols"};
+    return std::nullopt;
+  }
+  // Of all sets of dimensions, the one that leaves the fewest loads.
+  std::optional<RegisterTilePlan> best;
+  bool tooLarge = false;
+  unsigned numDims = candidates.dims.size();
+  for (unsigned subset = 1; subset < (1u << numDims); ++subset) {
+    RegisterTilePlan plan;
+    plan.tile = tile;
+    for (unsigned d = 0; d < numDims; ++d)
+      if (subset & (1u << d))
+        plan.dims.push_back(candidates.dims[d]);
+    if (!fitLimits(plan, limits)) {
+      tooLarge = true;
+      continue;
+    }
+    llvm::erase_if(plan.dims,
+                   [](const JammedDim &jammed) { return jammed.copies == 1; });
+    count(plan);
+    if (plan.loadsAfter >= plan.loadsBefore)
+      continue;
+    // after / before < best after / best before; of equals the smaller one.
+    int64_t own = best ? plan.loadsAfter * best->loadsBefore : 0;
+    int64_t other = best ? best->loadsAfter * plan.loadsBefore : 0;
+    if (!best || own < other ||
+        (own == other && plan.copies() < best->copies()))
+      best = std::move(plan);
+  }
+  if (!best && tooLarge)
+    refusal = {"TooLarge",
+               llvm::formatv("two iterations have more than {0} operations",
+                             limits.maxOperations)};
+  else if (!best)
+    refusal = {"NoReuse",
+               "no innermost loop with bounds that are the same in all of a "
+               "thread's iterations has a load that they could share"};
+  return best;
+}
