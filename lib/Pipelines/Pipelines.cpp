@@ -40,10 +40,12 @@ static std::string listOption(StringRef name, const List &values) {
 // loop takes it in each iteration.
 
 /// The passes from affine loops to tiles with staged data, on a function;
-/// `layout` are those that change where buffers keep the data.
+/// `layout` are those that change where buffers keep the data, `registers`
+/// those that decide what threads keep in registers.
 template <typename Options>
 static std::string getStaging(const Options &options, StringRef mapping,
-                              StringRef memorySpace, StringRef layout = "") {
+                              StringRef memorySpace, StringRef layout = "",
+                              StringRef registers = "") {
   std::string text;
   llvm::raw_string_ostream os(text);
   if (options.check)
@@ -91,7 +93,7 @@ static std::string getStaging(const Options &options, StringRef mapping,
   }
   if (mapping == "gpu" && options.mapSequential)
     os << "polymem-map-sequential,";
-  os << "canonicalize,cse,";
+  os << registers << "canonicalize,cse,";
   if (options.check)
     os << "polymem-check,";
   return text;
@@ -127,9 +129,16 @@ getKernels(StringRef pipeline, const Options &options, bool forEmulator) {
   if (options.pad)
     pad = "scratch-pad{machine=" + options.machine +
           listOption("block-size", options.blockSize) + "},";
+  std::string registers;
+  if (options.registerTile == RegisterTileMode::Auto)
+    registers = "polymem-register-tile{machine=" + options.machine +
+                listOption("block-size", options.blockSize) +
+                listOption("sizes", options.registerSizes) + "},";
+  if (options.hoistAccumulators)
+    registers += "polymem-hoist-accumulators,";
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << "func.func(" << getStaging(options, "gpu", "workgroup", pad)
+  os << "func.func(" << getStaging(options, "gpu", "workgroup", pad, registers)
      << "convert-scratch-to-gpu{machine=" << options.machine
      << " kernel-module=kernels" << listOption("block-size", options.blockSize)
      << (options.hostRegister ? " host-register=true" : "")

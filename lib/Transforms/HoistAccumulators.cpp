@@ -92,10 +92,11 @@ static std::optional<AffineValueMap> placeOf(const Cell &cell) {
 }
 
 static bool isSameCell(const Cell &a, const Cell &b) {
+  if (a.memref != b.memref)
+    return false;
   AffineValueMap difference;
   AffineValueMap::difference(a.subscripts, b.subscripts, &difference);
-  return a.memref == b.memref &&
-         llvm::all_of(difference.getAffineMap().getResults(),
+  return llvm::all_of(difference.getAffineMap().getResults(),
                       [](AffineExpr expr) { return expr == 0; });
 }
 
@@ -252,8 +253,8 @@ static void guard(RewriterBase &rewriter, AffineForOp loop) {
   }
   rewriter.replaceAllUsesWith(loop.getResults(), ifOp.getResults());
   rewriter.setInsertionPointToEnd(ifOp.getThenBlock());
-  auto yield = affine::AffineYieldOp::create(rewriter, loop.getLoc(),
-                                             loop.getResults());
+  auto yield =
+      affine::AffineYieldOp::create(rewriter, loop.getLoc(), loop.getResults());
   rewriter.moveOpBefore(loop, yield);
   rewriter.setInsertionPointToEnd(ifOp.getElseBlock());
   affine::AffineYieldOp::create(rewriter, loop.getLoc(), loop.getInits());
@@ -295,12 +296,12 @@ static void hoist(RewriterBase &rewriter, AffineForOp loop,
   };
   auto carried = cast<AffineForOp>(
       *loop.replaceWithAdditionalYields(
-              rewriter, inits, /*replaceInitOperandUsesInLoop=*/false, carry)
+               rewriter, inits, /*replaceInitOperandUsesInLoop=*/false, carry)
            ->getOperation());
   carried->setDiscardableAttrs(attributes);
   rewriter.setInsertionPointAfter(carried);
-  for (auto [cell, result] : llvm::zip_equal(
-           cells, carried.getResults().take_back(cells.size())))
+  for (auto [cell, result] :
+       llvm::zip_equal(cells, carried.getResults().take_back(cells.size())))
     affine::AffineStoreOp::create(rewriter, loc, result, cell.memref,
                                   cell.subscripts.getAffineMap(),
                                   cell.subscripts.getOperands());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
+#include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "RegisterTilePlan.h"
@@ -70,8 +71,8 @@ private:
   int64_t representative(int64_t copy, JamMask mask) const {
     int64_t result = 0;
     for (auto [d, digit] : llvm::enumerate(digitsOf(copy)))
-      result = result * plan.dims[d].copies +
-               (mask & (JamMask(1) << d) ? digit : 0);
+      result =
+          result * plan.dims[d].copies + (mask & (JamMask(1) << d) ? digit : 0);
     return result;
   }
 
@@ -150,8 +151,7 @@ private:
         loop.getLowerBoundMap(), ofFirst(loop.getUpperBoundOperands()),
         loop.getUpperBoundMap(), loop.getStepAsInt(),
         ofAllCopies(loop.getInits()));
-    jammed->setDiscardableAttrs(
-        llvm::to_vector(loop->getDiscardableAttrs()));
+    jammed->setDiscardableAttrs(llvm::to_vector(loop->getDiscardableAttrs()));
     for (IRMapping &mapping : copies)
       mapping.map(loop.getInductionVar(), jammed.getInductionVar());
     mapAllCopies(loop.getRegionIterArgs(), jammed.getRegionIterArgs());
@@ -199,9 +199,8 @@ public:
           ValueRange{tile.getLowerBounds()[jammed.dim],
                      tile.getUpperBounds()[jammed.dim]});
     }
-    auto threads =
-        TileOp::create(rewriter, loc, tile.getLowerBounds(), uppers,
-                       tile.getSteps(), tile.getMappingAttr());
+    auto threads = TileOp::create(rewriter, loc, tile.getLowerBounds(), uppers,
+                                  tile.getSteps(), tile.getMappingAttr());
     threads->setDiscardableAttrs(llvm::to_vector(tile->getDiscardableAttrs()));
     rewriter.setInsertionPoint(threads.getBody().front().getTerminator());
     SmallVector<Value> origins(threads.getOrigins());
@@ -251,17 +250,18 @@ private:
         symbols.push_back(symbol(operand));
       ArrayRef<AffineExpr> all(symbols);
       for (AffineExpr bound : min.getMap().getResults())
-        constraints.push_back(
-            bound.replaceDimsAndSymbols(
-                all.take_front(min.getMap().getNumDims()),
-                all.drop_front(min.getMap().getNumDims())) -
-            last - 1);
+        constraints.push_back(bound.replaceDimsAndSymbols(
+                                  all.take_front(min.getMap().getNumDims()),
+                                  all.drop_front(min.getMap().getNumDims())) -
+                              last - 1);
     }
     IntegerSet set = IntegerSet::get(0, operands.size(), constraints,
                                      SmallVector<bool>(constraints.size()));
     affine::canonicalizeSetAndOperands(&set, &operands);
-    return affine::AffineIfOp::create(rewriter, loc, set, operands,
-                                      /*withElseRegion=*/true);
+    auto ifOp = affine::AffineIfOp::create(rewriter, loc, set, operands,
+                                           /*withElseRegion=*/true);
+    ifOp->setDiscardableAttr(kFullTileAttr, rewriter.getUnitAttr());
+    return ifOp;
   }
 
   /// A tile over `dims` from `origins` on that steps over `copies` iterations

@@ -151,9 +151,8 @@ static bool fitLimits(RegisterTilePlan &plan,
     if (plan.copies() <= limits.maxCopies &&
         plan.operations <= limits.maxOperations)
       return true;
-    JammedDim *most = llvm::max_element(plan.dims, [](auto &a, auto &b) {
-      return a.copies < b.copies;
-    });
+    JammedDim *most = llvm::max_element(
+        plan.dims, [](auto &a, auto &b) { return a.copies < b.copies; });
     most->copies = largestDivisor(most->rounds, most->copies - 1);
   }
 }
@@ -242,14 +241,16 @@ static Operation *findObstacle(TileOp tile) {
   });
   for (Operation *parent = tile->getParentOp(); parent;
        parent = parent->getParentOp())
-    if (auto outer = dyn_cast<TileOp>(parent); outer && outer.isMappedToThreads())
+    if (auto outer = dyn_cast<TileOp>(parent);
+        outer && outer.isMappedToThreads())
       obstacle = outer;
   return obstacle;
 }
 
-std::optional<RegisterTilePlan> polymem::planRegisterTile(
-    TileOp tile, const std::array<int64_t, 3> &blockSize,
-    const RegisterTileLimits &limits, RegisterTileRefusal &refusal) {
+std::optional<RegisterTilePlan>
+polymem::planRegisterTile(TileOp tile, const std::array<int64_t, 3> &blockSize,
+                          const RegisterTileLimits &limits,
+                          RegisterTileRefusal &refusal) {
   Candidates candidates = findCandidates(tile, blockSize, limits);
   refusal = std::move(candidates.refusal);
   if (candidates.dims.empty())

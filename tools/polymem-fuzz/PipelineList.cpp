@@ -116,6 +116,19 @@ static const Pipeline kPipelines[] = {
                    "scratch-hoist-copies,"
                    "scratch-pad{machine=nvidia-gtx8800 capacity=0},"
                    "convert-scratch-to-gpu{machine=nvidia-gtx8800}"},
+    {"accumulators", "polymem-tile{sizes=4,3,2},scratch-promote{promote-all},"
+                     "scratch-hoist-copies,polymem-hoist-accumulators,"
+                     "convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"accumulators-untiled", "polymem-hoist-accumulators"},
+    {"gpu-registers",
+     "polymem-tile{sizes=6,4,3 mapping=gpu},scratch-promote{promote-all},"
+     "scratch-hoist-copies,polymem-map-sequential,"
+     "polymem-register-tile{block-size=2,3},polymem-hoist-accumulators,"
+     "canonicalize,cse,convert-scratch-to-gpu{block-size=2,3}"},
+    {"gpu-registers-parts",
+     "polymem-schedule,polymem-tile{sizes=8,8,4 mapping=gpu},"
+     "polymem-register-tile{block-size=2,2 sizes=2,2},"
+     "polymem-hoist-accumulators,convert-scratch-to-gpu{block-size=2,2}"},
 };
 
 namespace {
@@ -206,6 +219,12 @@ std::string RandomPipeline::next() {
                       "scratch-pad{capacity=512},"});
     if (mapped && random.chance(40))
       text += "polymem-map-sequential," + cleanUps();
+    if (mapped && random.chance(30))
+      text += either({"polymem-register-tile,",
+                      "polymem-register-tile{block-size=2,2},",
+                      "polymem-register-tile{block-size=2,3 sizes=2,2},"});
+    if (random.chance(30))
+      text += "polymem-hoist-accumulators," + cleanUps();
   }
   text += !toGPU
               ? std::string("convert-scratch-to-memref") +

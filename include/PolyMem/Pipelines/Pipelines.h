@@ -27,6 +27,9 @@ enum class ScheduleMode { Auto, Always, Never };
 /// Whether a pipeline begins with `polymem-time-tile`.
 enum class TimeTileMode { Auto, Always, Never };
 
+/// Whether iterations of a thread are jammed (`polymem-register-tile`).
+enum class RegisterTileMode { Auto, Never };
+
 /// Options of the passes that all pipelines begin with.
 template <typename Derived>
 struct StagingOptions : mlir::PassPipelineOptions<Derived> {
@@ -148,6 +151,24 @@ template <typename Derived> struct GPUKernelOptions : StagingOptions<Derived> {
   ListOption<int64_t> blockSize{
       *this, "block-size",
       llvm::cl::desc("Threads of a block, x,y,z (default: from the tiles)")};
+  Option<RegisterTileMode> registerTile{
+      *this, "register-tile",
+      llvm::cl::desc("Run several iterations of a thread together "
+                     "(polymem-register-tile)"),
+      llvm::cl::init(RegisterTileMode::Auto),
+      llvm::cl::values(
+          clEnumValN(RegisterTileMode::Auto, "auto",
+                     "Where an innermost loop has fewer loads by it"),
+          clEnumValN(RegisterTileMode::Never, "never", "No"))};
+  ListOption<int64_t> registerSizes{
+      *this, "register-sizes",
+      llvm::cl::desc("Most iterations to run together on axes x,y,z, 0 for all "
+                     "that a thread has (polymem-register-tile)")};
+  Option<bool> hoistAccumulators{
+      *this, "hoist-accumulators",
+      llvm::cl::desc("Keep what loops accumulate in registers "
+                     "(polymem-hoist-accumulators)"),
+      llvm::cl::init(true)};
   Option<bool> hostRegister{
       *this, "host-register",
       llvm::cl::desc(

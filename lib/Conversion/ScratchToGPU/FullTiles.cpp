@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchPlan.h"
+#include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
@@ -144,13 +145,25 @@ static void versionLoop(RewriterBase &rewriter, affine::AffineForOp loop,
   rewriter.replaceOp(loop, ifOp.getResults());
 }
 
+/// `loop` is in the branch of a condition that full tiles do not take.
+static bool isForPartialTiles(Operation *loop) {
+  Region *region = loop->getParentRegion();
+  for (; region; region = region->getParentRegion()) {
+    auto ifOp = dyn_cast<affine::AffineIfOp>(region->getParentOp());
+    if (ifOp && ifOp->hasAttr(scratch::kFullTileAttr) &&
+        region == &ifOp.getElseRegion())
+      return true;
+  }
+  return false;
+}
+
 void gpulaunch::versionFullTiles(RewriterBase &rewriter, Operation *root,
                                  int64_t maxExtent) {
   SmallVector<affine::AffineForOp> innermost;
   root->walk([&](affine::AffineForOp loop) {
     bool hasLoop = false;
     loop.getBody()->walk([&](LoopLikeOpInterface) { hasLoop = true; });
-    if (!hasLoop)
+    if (!hasLoop && !isForPartialTiles(loop))
       innermost.push_back(loop);
   });
   for (affine::AffineForOp loop : innermost) {

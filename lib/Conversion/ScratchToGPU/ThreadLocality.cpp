@@ -27,6 +27,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ElementAccesses.h"
 #include "LaunchPlan.h"
 #include "PolyMem/Dialect/Scratch/Transforms/CopyHull.h"
 #include "mlir/Analysis/Presburger/IntegerRelation.h"
@@ -36,6 +37,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
+#include <numeric>
 
 using namespace mlir;
 using namespace polymem;
@@ -181,8 +183,19 @@ public:
       row.back() = linear.constant;
       return row;
     };
-    for (const Linear &row : rows)
-      set.addInequality(rowOf(row));
+    for (const Linear &row : rows) {
+      // Tightened to integers, most systems have no rational point either,
+      // which is quick to see.
+      SmallVector<int64_t> values = rowOf(row);
+      int64_t divisor = 0;
+      for (int64_t value : ArrayRef(values).drop_back())
+        divisor = std::gcd(divisor, value);
+      if (divisor > 1) {
+        for (int64_t &value : values)
+          value = llvm::divideFloorSigned(value, divisor);
+      }
+      set.addInequality(values);
+    }
     for (const Linear &row : zeros)
       set.addEquality(rowOf(row));
     return set.isIntegerEmpty();
@@ -286,72 +299,7 @@ private:
   SmallVector<Linear> inequalities, equalities;
 };
 
-/// An access to the object in question: a load, a store, or what a copy does
-/// with the elements of one of its sets.
-struct ElementAccess {
-  Operation *op;
-  bool write;
-  IntegerSet set;
-};
-
-using Accesses = SmallVector<ElementAccess>;
-
 } // namespace
-
-/// All accesses of `tile` to `memory`; nothing if one of them is not a plain
-/// load or store of it.
-static std::optional<Accesses> collectAccesses(TileOp tile, Value memory) {
-  Accesses accesses;
-  bool known = true;
-  tile.walk([&](Operation *op) {
-    if (auto inner = dyn_cast<TileOp>(op))
-      known &= inner == tile || inner.isSequential();
-    if (isa<affine::AffineLoadOp, memref::LoadOp>(op)) {
-      Value source = op->getOperand(0);
-      if (source == memory)
-        accesses.push_back({op, false, {}});
-      else
-        known &= getUnderlyingMemory(source) != memory;
-    } else if (isa<affine::AffineStoreOp, memref::StoreOp>(op)) {
-      Value target = op->getOperand(1);
-      if (target == memory)
-        accesses.push_back({op, true, {}});
-      else
-        known &= getUnderlyingMemory(target) != memory;
-    } else if (!op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
-               !op->hasTrait<OpTrait::IsTerminator>() &&
-               !isMemoryEffectFree(op)) {
-      known = false;
-    }
-  });
-  if (!known)
-    return std::nullopt;
-  return accesses;
-}
-
-/// The same of a copy.
-static std::optional<Accesses> collectAccesses(PolyhedralCopyOpInterface copy,
-                                               Value memory) {
-  Accesses accesses;
-  for (bool write : {false, true}) {
-    Value side =
-        write ? copy.getPolyhedralTarget() : copy.getPolyhedralSource();
-    if (side != memory && getUnderlyingMemory(side) == memory)
-      return std::nullopt;
-    if (side != memory)
-      continue;
-    for (IntegerSet set : copy.getPolyhedralSets())
-      if (!set.isEmptyIntegerSet())
-        accesses.push_back({copy, write, set});
-  }
-  return accesses;
-}
-
-static std::optional<Accesses> collectAccesses(Operation *leaf, Value memory) {
-  if (auto tile = dyn_cast<TileOp>(leaf))
-    return collectAccesses(tile, memory);
-  return collectAccesses(cast<PolyhedralCopyOpInterface>(leaf), memory);
-}
 
 /// The cell of an element of `memory`, for a buffer by its storage mapping.
 static SmallVector<Linear> getCell(System &system, SmallVector<Linear> element,
@@ -371,10 +319,8 @@ static SmallVector<Linear> getCell(System &system, SmallVector<Linear> element,
 /// The element that a load or store touches.
 static SmallVector<Linear> getElement(System &system, Operation *op,
                                       unsigned side) {
-  if (auto load = dyn_cast<affine::AffineLoadOp>(op))
-    return system.get(load.getAffineMap(), load.getMapOperands(), side);
-  if (auto store = dyn_cast<affine::AffineStoreOp>(op))
-    return system.get(store.getAffineMap(), store.getMapOperands(), side);
+  if (auto [map, operands] = getSubscripts(op); map)
+    return system.get(map, operands, side);
   SmallVector<Linear> element;
   for (Value index : isa<memref::LoadOp>(op)
                          ? cast<memref::LoadOp>(op).getIndices()
@@ -536,25 +482,29 @@ bool gpulaunch::isThreadLocal(const LaunchPlan &plan, Operation *first,
     System system(first, second, carrier);
     equal = haveEqualDistribution(system, firstTile, secondTile);
   }
-  return llvm::all_of(*firstAccesses, [&](const ElementAccess &a) {
-    return llvm::all_of(*secondAccesses, [&](const ElementAccess &b) {
-      if (!a.write && !b.write)
-        return true;
-      System system(first, second, carrier);
-      Place placeA = getPlace(system, plan, a, first, memory, 0);
-      Place placeB = getPlace(system, plan, b, second, memory, 1);
-      for (auto [x, y] : llvm::zip_equal(placeA.cell, placeB.cell))
-        system.zero(x.plus(y, -1));
-      if (!equal)
-        return placeA.thread && placeB.thread &&
-               isZero(system, placeA.thread->plus(*placeB.thread, -1));
-      return llvm::all_of(
-          llvm::seq<unsigned>(0, firstTile.getRank()), [&](unsigned dim) {
-            return isZero(
-                system,
-                system.get(firstTile.getOrigins()[dim], 0)
-                    .plus(system.get(secondTile.getOrigins()[dim], 1), -1));
-          });
-    });
+  return llvm::all_of(llvm::enumerate(*firstAccesses), [&](const auto &entry) {
+    const ElementAccess &a = entry.value();
+    // Two executions of one leaf: what holds of a and b holds of b and a.
+    unsigned start = first == second ? entry.index() : 0;
+    return llvm::all_of(
+        llvm::drop_begin(*secondAccesses, start), [&](const ElementAccess &b) {
+          if (!a.write && !b.write)
+            return true;
+          System system(first, second, carrier);
+          Place placeA = getPlace(system, plan, a, first, memory, 0);
+          Place placeB = getPlace(system, plan, b, second, memory, 1);
+          for (auto [x, y] : llvm::zip_equal(placeA.cell, placeB.cell))
+            system.zero(x.plus(y, -1));
+          if (!equal)
+            return placeA.thread && placeB.thread &&
+                   isZero(system, placeA.thread->plus(*placeB.thread, -1));
+          return llvm::all_of(
+              llvm::seq<unsigned>(0, firstTile.getRank()), [&](unsigned dim) {
+                return isZero(
+                    system,
+                    system.get(firstTile.getOrigins()[dim], 0)
+                        .plus(system.get(secondTile.getOrigins()[dim], 1), -1));
+              });
+        });
   });
 }

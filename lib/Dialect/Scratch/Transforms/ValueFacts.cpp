@@ -30,7 +30,7 @@ unsigned ValueFacts::variable(Value value) {
 }
 
 std::optional<unsigned> ValueFacts::variable(AffineExpr expr, unsigned numDims,
-                                 ValueRange operands) {
+                                             ValueRange operands) {
   for (Value operand : operands)
     variable(operand);
   unsigned position = constraints.appendDimVar();
@@ -47,12 +47,12 @@ void ValueFacts::addConditions(Block *block) {
       continue;
     IntegerSet set = ifOp.getIntegerSet();
     for (unsigned c = 0; c < set.getNumConstraints(); ++c) {
-      std::optional<unsigned> value = variable(
-          set.getConstraint(c), set.getNumDims(), ifOp.getOperands());
+      std::optional<unsigned> value =
+          variable(set.getConstraint(c), set.getNumDims(), ifOp.getOperands());
       if (!value)
         continue;
-      constraints.addBound(set.isEq(c) ? BoundType::EQ : BoundType::LB,
-                           *value, 0);
+      constraints.addBound(set.isEq(c) ? BoundType::EQ : BoundType::LB, *value,
+                           0);
     }
   }
 }
@@ -82,8 +82,8 @@ bool ValueFacts::isImpossible(int64_t factor, unsigned a,
 }
 
 LogicalResult ValueFacts::bound(BoundType type, unsigned position,
-                    ArrayRef<AffineExpr> exprs, unsigned numDims,
-                    ValueRange operands) {
+                                ArrayRef<AffineExpr> exprs, unsigned numDims,
+                                ValueRange operands) {
   if (exprs.empty())
     return success();
   MLIRContext *context = exprs.front().getContext();
@@ -110,7 +110,7 @@ LogicalResult ValueFacts::bound(BoundType type, unsigned position,
 }
 
 void ValueFacts::bound(BoundType type, unsigned position, AffineMap map,
-           ValueRange operands, int64_t shift) {
+                       ValueRange operands, int64_t shift) {
   SmallVector<AffineExpr> exprs;
   for (AffineExpr expr : map.getResults())
     exprs.push_back(expr + shift);
@@ -119,7 +119,7 @@ void ValueFacts::bound(BoundType type, unsigned position, AffineMap map,
 }
 
 void ValueFacts::bound(BoundType type, unsigned position, Value other,
-           int64_t shift) {
+                       int64_t shift) {
   bound(type, position,
         AffineMap::getMultiDimIdentityMap(1, other.getContext()),
         ValueRange(other), shift);

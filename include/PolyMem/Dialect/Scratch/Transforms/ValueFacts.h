@@ -46,13 +46,11 @@ public:
                     int64_t constant) const;
 
 private:
-  mlir::LogicalResult bound(mlir::presburger::BoundType type,
-                            unsigned position,
+  mlir::LogicalResult bound(mlir::presburger::BoundType type, unsigned position,
                             llvm::ArrayRef<mlir::AffineExpr> exprs,
                             unsigned numDims, mlir::ValueRange operands);
   void bound(mlir::presburger::BoundType type, unsigned position,
-             mlir::AffineMap map, mlir::ValueRange operands,
-             int64_t shift = 0);
+             mlir::AffineMap map, mlir::ValueRange operands, int64_t shift = 0);
   /// `position <= other + shift` or `>=`.
   void bound(mlir::presburger::BoundType type, unsigned position,
              mlir::Value other, int64_t shift = 0);

@@ -1,0 +1,179 @@
+//===- ElementAccesses.cpp - what tiles and copies do to memory -----------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementAccesses.h"
+#include "LaunchPlan.h"
+#include "PolyMem/Dialect/Scratch/Transforms/ValueFacts.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Affine/IR/AffineValueMap.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::gpulaunch;
+using namespace polymem::scratch;
+
+std::pair<AffineMap, ValueRange> gpulaunch::getSubscripts(Operation *op) {
+  if (auto load = dyn_cast<affine::AffineLoadOp>(op))
+    return {load.getAffineMap(), load.getMapOperands()};
+  if (auto store = dyn_cast<affine::AffineStoreOp>(op))
+    return {store.getAffineMap(), store.getMapOperands()};
+  return {};
+}
+
+/// Adds `access` to `accesses` unless one of the same element is there, which
+/// then stands for both: each pair costs a proof.
+static void addAccess(Accesses &accesses, ElementAccess access) {
+  auto [map, operands] = getSubscripts(access.op);
+  for (ElementAccess &known : accesses) {
+    auto [otherMap, otherOperands] = getSubscripts(known.op);
+    if (!map || map != otherMap || operands != otherOperands)
+      continue;
+    known.write |= access.write;
+    return;
+  }
+  accesses.push_back(access);
+}
+
+/// `expr` is nothing but operand number `operand`, counted over dimensions and
+/// symbols.
+static bool isOperand(AffineExpr expr, unsigned numDims, unsigned operand) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return dim.getPosition() == operand;
+  auto symbol = dyn_cast<AffineSymbolExpr>(expr);
+  return symbol && numDims + symbol.getPosition() == operand;
+}
+
+/// `access` is to an element that `general`, in a sequential tile that it is
+/// not in, touches as well, if conditions are ignored: where the subscripts of
+/// `general` have an origin of that tile, those of `access` have
+/// lower + k * step, a constant k >= 0, which is less than the upper bound.
+/// Jammed iterations of a full tile are to those of a partial one like that.
+static bool isCoveredBy(const ElementAccess &access,
+                        const ElementAccess &general) {
+  auto rounds = general.op->getParentOfType<TileOp>();
+  auto [map, operands] = getSubscripts(access.op);
+  auto [generalMap, generalOperands] = getSubscripts(general.op);
+  if (!map || !generalMap || !rounds.isSequential() ||
+      rounds->isAncestor(access.op) || (access.write && !general.write))
+    return false;
+  SmallVector<Value> first(generalOperands);
+  SmallVector<std::optional<int64_t>> distance(rounds.getRank());
+  for (Value &operand : first)
+    if (auto origin = dyn_cast<BlockArgument>(operand);
+        origin && origin.getOwner() == &rounds.getBody().front())
+      operand = rounds.getLowerBounds()[origin.getArgNumber()];
+  affine::AffineValueMap difference;
+  affine::AffineValueMap::difference(affine::AffineValueMap(map, operands),
+                                     affine::AffineValueMap(generalMap, first),
+                                     &difference);
+  for (auto [expr, subscript] :
+       llvm::zip_equal(difference.getAffineMap().getResults(),
+                       generalMap.getResults())) {
+    auto constant = dyn_cast<AffineConstantExpr>(expr);
+    if (!constant)
+      return false;
+    std::optional<unsigned> dim;
+    for (auto [index, operand] : llvm::enumerate(generalOperands)) {
+      auto origin = dyn_cast<BlockArgument>(operand);
+      if (!origin || origin.getOwner() != &rounds.getBody().front())
+        continue;
+      if (isOperand(subscript, generalMap.getNumDims(), index))
+        dim = origin.getArgNumber();
+      else if (index < generalMap.getNumDims()
+                   ? subscript.isFunctionOfDim(index)
+                   : subscript.isFunctionOfSymbol(index -
+                                                  generalMap.getNumDims()))
+        return false;
+    }
+    if (!dim && constant.getValue() != 0)
+      return false;
+    if (dim && distance[*dim].value_or(constant.getValue()) !=
+                   constant.getValue())
+      return false;
+    if (dim)
+      distance[*dim] = constant.getValue();
+  }
+  ValueFacts facts;
+  facts.addConditions(access.op->getBlock());
+  for (unsigned dim = 0; dim < rounds.getRank(); ++dim) {
+    int64_t offset = distance[dim].value_or(0);
+    std::optional<int64_t> step = getConstantIntValue(rounds.getSteps()[dim]);
+    unsigned lower = facts.variable(rounds.getLowerBounds()[dim]);
+    unsigned upper = facts.variable(rounds.getUpperBounds()[dim]);
+    if (!step || offset < 0 || offset % *step != 0 ||
+        !facts.isImpossible(1, lower, upper, offset))
+      return false;
+  }
+  return true;
+}
+
+/// All accesses of `tile` to `memory`; nothing if one of them is not a plain
+/// load or store of it.
+static std::optional<Accesses> collectAccesses(TileOp tile, Value memory) {
+  Accesses accesses;
+  bool known = true;
+  tile.walk([&](Operation *op) {
+    if (auto inner = dyn_cast<TileOp>(op))
+      known &= inner == tile || inner.isSequential();
+    if (isa<affine::AffineLoadOp, memref::LoadOp>(op)) {
+      Value source = op->getOperand(0);
+      if (source == memory)
+        addAccess(accesses, {op, false, {}});
+      else
+        known &= getUnderlyingMemory(source) != memory;
+    } else if (isa<affine::AffineStoreOp, memref::StoreOp>(op)) {
+      Value target = op->getOperand(1);
+      if (target == memory)
+        addAccess(accesses, {op, true, {}});
+      else
+        known &= getUnderlyingMemory(target) != memory;
+    } else if (!op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
+               !op->hasTrait<OpTrait::IsTerminator>() &&
+               !isMemoryEffectFree(op)) {
+      known = false;
+    }
+  });
+  if (!known)
+    return std::nullopt;
+  Accesses needed;
+  for (const ElementAccess &access : accesses)
+    if (access.op->getParentOfType<TileOp>() != tile ||
+        llvm::none_of(accesses, [&](const ElementAccess &general) {
+          return general.op->getParentOfType<TileOp>() != tile &&
+                 isCoveredBy(access, general);
+        }))
+      needed.push_back(access);
+  return needed;
+}
+
+/// The same of a copy.
+static std::optional<Accesses> collectAccesses(PolyhedralCopyOpInterface copy,
+                                               Value memory) {
+  Accesses accesses;
+  for (bool write : {false, true}) {
+    Value side =
+        write ? copy.getPolyhedralTarget() : copy.getPolyhedralSource();
+    if (side != memory && getUnderlyingMemory(side) == memory)
+      return std::nullopt;
+    if (side != memory)
+      continue;
+    for (IntegerSet set : copy.getPolyhedralSets())
+      if (!set.isEmptyIntegerSet())
+        accesses.push_back({copy, write, set});
+  }
+  return accesses;
+}
+
+std::optional<Accesses> gpulaunch::collectAccesses(Operation *leaf, Value memory) {
+  if (auto tile = dyn_cast<TileOp>(leaf))
+    return collectAccesses(tile, memory);
+  return collectAccesses(cast<PolyhedralCopyOpInterface>(leaf), memory);
+}

@@ -1,0 +1,40 @@
+//===- ElementAccesses.h - what tiles and copies do to memory ---*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_ELEMENTACCESSES_H
+#define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_ELEMENTACCESSES_H
+
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/IntegerSet.h"
+#include "mlir/IR/Operation.h"
+
+namespace polymem::gpulaunch {
+
+/// An access to the object in question: a load, a store, or what a copy does
+/// with the elements of one of its sets.
+struct ElementAccess {
+  mlir::Operation *op;
+  bool write;
+  mlir::IntegerSet set;
+};
+
+using Accesses = llvm::SmallVector<ElementAccess>;
+
+/// The map and the operands of the element that `op` touches; no map if it is
+/// not affine.
+std::pair<mlir::AffineMap, mlir::ValueRange> getSubscripts(mlir::Operation *op);
+
+/// Accesses of `leaf`, a tile or a copy, to `memory` that touch, conditions
+/// ignored, all elements that it touches; nothing if one of them is not a plain
+/// load or store of it.
+std::optional<Accesses> collectAccesses(mlir::Operation *leaf,
+                                        mlir::Value memory);
+
+} // namespace polymem::gpulaunch
+
+#endif // POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_ELEMENTACCESSES_H
