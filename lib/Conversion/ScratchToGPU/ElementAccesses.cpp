@@ -74,9 +74,8 @@ static bool isCoveredBy(const ElementAccess &access,
   affine::AffineValueMap::difference(affine::AffineValueMap(map, operands),
                                      affine::AffineValueMap(generalMap, first),
                                      &difference);
-  for (auto [expr, subscript] :
-       llvm::zip_equal(difference.getAffineMap().getResults(),
-                       generalMap.getResults())) {
+  for (auto [expr, subscript] : llvm::zip_equal(
+           difference.getAffineMap().getResults(), generalMap.getResults())) {
     auto constant = dyn_cast<AffineConstantExpr>(expr);
     if (!constant)
       return false;
@@ -95,8 +94,8 @@ static bool isCoveredBy(const ElementAccess &access,
     }
     if (!dim && constant.getValue() != 0)
       return false;
-    if (dim && distance[*dim].value_or(constant.getValue()) !=
-                   constant.getValue())
+    if (dim &&
+        distance[*dim].value_or(constant.getValue()) != constant.getValue())
       return false;
     if (dim)
       distance[*dim] = constant.getValue();
@@ -117,7 +116,7 @@ static bool isCoveredBy(const ElementAccess &access,
 
 /// All accesses of `tile` to `memory`; nothing if one of them is not a plain
 /// load or store of it.
-static std::optional<Accesses> collectAccesses(TileOp tile, Value memory) {
+static std::optional<Accesses> accessesOfTile(TileOp tile, Value memory) {
   Accesses accesses;
   bool known = true;
   tile.walk([&](Operation *op) {
@@ -155,8 +154,8 @@ static std::optional<Accesses> collectAccesses(TileOp tile, Value memory) {
 }
 
 /// The same of a copy.
-static std::optional<Accesses> collectAccesses(PolyhedralCopyOpInterface copy,
-                                               Value memory) {
+static std::optional<Accesses> accessesOfCopy(PolyhedralCopyOpInterface copy,
+                                              Value memory) {
   Accesses accesses;
   for (bool write : {false, true}) {
     Value side =
@@ -172,8 +171,9 @@ static std::optional<Accesses> collectAccesses(PolyhedralCopyOpInterface copy,
   return accesses;
 }
 
-std::optional<Accesses> gpulaunch::collectAccesses(Operation *leaf, Value memory) {
+std::optional<Accesses> gpulaunch::collectAccesses(Operation *leaf,
+                                                   Value memory) {
   if (auto tile = dyn_cast<TileOp>(leaf))
-    return collectAccesses(tile, memory);
-  return collectAccesses(cast<PolyhedralCopyOpInterface>(leaf), memory);
+    return accessesOfTile(tile, memory);
+  return accessesOfCopy(cast<PolyhedralCopyOpInterface>(leaf), memory);
 }
