@@ -1,0 +1,272 @@
+//===- TilingPasses.td - tiles, and what a thread does in them -*- tablegen -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_TRANSFORMS_TILINGPASSES_TD
+#define POLYMEM_TRANSFORMS_TILINGPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+//===----------------------------------------------------------------------===//
+// polymem-hoist-accumulators
+//===----------------------------------------------------------------------===//
+
+def HoistAccumulatorsPass
+    : Pass<"polymem-hoist-accumulators", "::mlir::func::FuncOp"> {
+  let summary = "Keep what a loop accumulates in a register";
+  let description = [{
+    A memory cell that every iteration of an `affine.for` loads and then stores
+    becomes a value that the loop carries: it is loaded before the loop and stored
+    behind it. The order of the operations on it stays, and so does every bit of
+    the result.
+
+    ```mlir
+    affine.for %k = 0 to %n {
+      %c = affine.load %C[%i] : memref<?xf32>
+      %a = affine.load %A[%i, %k] : memref<?x?xf32>
+      %s = arith.addf %c, %a : f32
+      affine.store %s, %C[%i] : memref<?xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    affine.if affine_set<()[s0] : (s0 - 1 >= 0)>()[%n] {
+      %c = affine.load %C[%i] : memref<?xf32>
+      %sum = affine.for %k = 0 to %n iter_args(%acc = %c) -> (f32) {
+        %a = affine.load %A[%i, %k] : memref<?x?xf32>
+        %s = arith.addf %acc, %a : f32
+        affine.yield %s : f32
+      }
+      affine.store %sum, %C[%i] : memref<?xf32>
+    }
+    ```
+    The condition is there unless bounds of loops and tiles around show that the
+    loop has an iteration: one without any must not touch the cell.
+
+    All accesses to the cell must be in the body itself, not in conditions or
+    loops in it, a load first. Every other access in the loop to the array is shown
+    to be to other cells, from the bounds of loops and tiles and, for a buffer, its
+    storage mapping; different function arguments are taken not to overlap. Loops
+    with tiles in them are left alone: other threads may be in between. Inner loops
+    come first, so that a cell goes out of a whole nest.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect"];
+  let statistics = [
+    Statistic<"numAccumulators", "num-accumulators",
+              "Cells that became carried values">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-register-tile
+//===----------------------------------------------------------------------===//
+
+def RegisterTilePass : Pass<"polymem-register-tile", "::mlir::func::FuncOp"> {
+  let summary = "Run several iterations of a thread together";
+  let description = [{
+    Where a tile mapped to threads has more iterations than the block has threads,
+    a thread executes several of them. They do not depend on each other, for other
+    threads might have them, and this pass executes them jammed: what does not
+    depend on the mapped dimension is loaded and computed once for all of them, in
+    particular in the loops inside. `polymem-hoist-accumulators`, run behind it,
+    keeps the results of all of them in registers.
+
+    The iterations of a thread stay those that `convert-scratch-to-gpu` gives it, a
+    block's threads apart, so that neighbouring threads still access neighbouring
+    elements. Full tiles are separated from partial ones, which execute one
+    iteration after the other.
+
+    With 8 threads on axis y,
+    ```mlir
+    scratch.tile (%i) = (%lo) to (%hi) step (%c1) mapping [#gpu.thread<y>] {
+      affine.for %k = 0 to %n {
+        %x = affine.load %x[%k] : memref<?xf32>
+        %a = affine.load %A[symbol(%i), %k] : memref<?x?xf32>
+        ...
+      }
+    }
+    ```
+    where `%hi` is `min(%m, %lo + 16)`, becomes
+    ```mlir
+    %end = affine.min affine_map<()[s0, s1] -> (s0 + 8, s1)>()[%lo, %hi]
+    scratch.tile (%i) = (%lo) to (%end) step (%c1) mapping [#gpu.thread<y>] {
+      affine.if affine_set<()[s0, s1] : (s1 - s0 - 16 >= 0)>()[%lo, %m] {
+        %i1 = affine.apply affine_map<()[s0] -> (s0 + 8)>()[%i]
+        affine.for %k = 0 to %n {
+          %x = affine.load %x[%k] : memref<?xf32>
+          %a = affine.load %A[symbol(%i), %k] : memref<?x?xf32>
+          %a1 = affine.load %A[symbol(%i1), %k] : memref<?x?xf32>
+          ...
+        }
+      } else {
+        scratch.tile (%ii) = (%i) to (%hi) step (%c8) {
+          // as before
+        }
+      }
+    }
+    ```
+
+    A tile is jammed, along as many of its dimensions as help, if that takes loads
+    out of some innermost loop whose bounds do not depend on the iteration, and if
+    the jammed body has no more than `max-copies` iterations and `max-operations`
+    operations. A dimension is jammed whole or in parts of at most its entry in
+    `sizes`. Remarks say what was done and why not.
+
+    Run it behind the passes that decide on buffers and launches, with the
+    `block-size` and the `machine` that `convert-scratch-to-gpu` gets.
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string", "\"nvidia-h200\"",
+           "Machine whose blocks of threads count: a name or a JSON file">,
+    ListOption<"blockSize", "block-size", "int64_t",
+               "Threads of a block, x,y,z (default: from the tiles)">,
+    ListOption<"sizes", "sizes", "int64_t",
+               "Most iterations to jam on axes x,y,z (default: all that a thread "
+               "has)">,
+    Option<"maxCopies", "max-copies", "int64_t", "16",
+           "Most iterations to jam on all axes together">,
+    Option<"maxOperations", "max-operations", "int64_t", "256",
+           "Most operations in a jammed body">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::polymem::scratch::ScratchDialect"];
+  let statistics = [
+    Statistic<"numTiles", "num-tiles", "Tiles jammed">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-tile
+//===----------------------------------------------------------------------===//
+
+def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
+  let summary = "Tile loop bands into scratch.tile, at several levels";
+  let description = [{
+    Cuts the loop bands of each nest into rectangular tiles (PPoPP'08, section
+    4.1), sizes being constants or run-time values. Partial tiles are exact:
+    loops over points have the original bounds, clipped to the tile.
+
+    **What is tiled.** A band is a perfect nest of `affine.for` or
+    `affine.parallel` loops. Where the innermost body of a band holds several
+    groups of statements, the loops over points are distributed over the groups,
+    and a loop among them starts a band of its own inside the outer band's
+    tiles. All of this is decided by exact dependences: a loop is tiled if, among
+    instances with equal values of the loops around the band, no dependence runs
+    against it; groups are separated if no dependence runs from a later one to
+    an earlier one. A band ends before the first loop that cannot be tiled, with
+    a remark if it was given a size. (Note that summing up over several loops in
+    the order written is such a dependence: tiling the inner ones would add in
+    another order.) A loop that is not in a legal band with what it contains (a
+    time loop) stays an `affine.for` around the tiles. A nest of which nothing
+    can be tiled is left untouched, with a remark that names a dependence. With
+    `strict` a nest, or a loop with a size, that is not tiled is an error, and the
+    function stays as it is: a script that applies the pass can do something
+    else then.
+
+    **Values that cross loops.** Computations without memory access between the
+    loops are repeated where they are used. Where loops carry values
+    (`iter_args`) or a value is defined in one group and used in another, the
+    nest is tiled in the form that `polymem-demote-scalars` gives it if more
+    loops can be tiled in that form; a temporary (`memref.alloca`) that several
+    groups share then becomes a `scratch.alloc` with one element per point of
+    the tile, in workgroup memory with `mapping=gpu`.
+
+    **Order.** The parallel loops of a nest (no dependence carried within the
+    band) make the outer tile, the other tiled loops a tile inside it. With
+    `mapping=gpu` the outer tile is mapped to blocks (one loop to x, then, from
+    the innermost outwards, y, z, linear_dim_0, ...) and the points of its loops
+    to threads, each leaf of the nest in a thread tile of its own; a nest without
+    a parallel loop is then refused. Without sizes, x is the loop along which the
+    fewest references of the innermost statements are to elements far apart,
+    those without reuse first (TR78, section 5.2); otherwise the innermost one.
+
+    **Sizes** count iterations (so tile origins are `size * step` apart) and are
+    given per loop of the band, outermost first, continuing into inner bands.
+    An entry is a positive integer, `0` (the loop is not cut), or `argN`: the
+    function's N-th argument, of type index, which must be positive at run time.
+    Loops beyond the end of the list are not cut. Without sizes: a single
+    parallel loop gets 256; of several x and then the innermost one get 32, the
+    next 4, those outside 1; other loops 32, except those of at most 16 iterations, a
+    constant (windows of filters), which stay whole. `block-sizes` adds an outer level: the work
+    of one block, over which the tiles of size `sizes` then run one after the
+    other. Its entries count for the loops of the outer tile; `0` leaves a loop
+    whole at that level. `thread-sizes` are the iterations that one thread
+    executes in a row.
+
+    A loop with the unit attribute `polymem.no_tile` is not tiled, nor what is
+    inside it. The attribute `polymem.tile_sizes = [32, "arg3", 0]` on the
+    outermost loop of a band (or a loop around it) replaces the option `sizes`.
+
+    With `mapping=gpu sizes=32,32,16`:
+
+    ```mlir
+    affine.for %i = 0 to %M {
+      affine.for %j = 0 to %N {
+        affine.store %zero, %C[%i, %j] : memref<?x?xf32>
+        affine.for %k = 0 to %K {
+          // C[i, j] += A[i, k] * B[k, j]
+        }
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    scratch.tile (%i, %j) = (%c0, %c0) to (%M, %N) step (%c32, %c32)
+        mapping [#gpu.block<y>, #gpu.block<x>] {
+      %ie = affine.min affine_map<()[s0, s1] -> (s0, s1 + 32)>()[%M, %i]
+      %je = affine.min affine_map<()[s0, s1] -> (s0, s1 + 32)>()[%N, %j]
+      scratch.tile (%ii, %jj) = (%i, %j) to (%ie, %je) step (%c1, %c1)
+          mapping [#gpu.thread<y>, #gpu.thread<x>] {
+        affine.store %zero, %C[%ii, %jj] : memref<?x?xf32>
+      }
+      scratch.tile (%k) = (%c0) to (%K) step (%c16) {
+        scratch.tile (%ii, %jj) = (%i, %j) to (%ie, %je) step (%c1, %c1)
+            mapping [#gpu.thread<y>, #gpu.thread<x>] {
+          affine.for %kk = %k to min affine_map<()[s0, s1] -> (s0, s1 + 16)>()[%K, %k] {
+            // C[ii, jj] += A[ii, kk] * B[kk, jj]
+          }
+        }
+      }
+    }
+    ```
+  }];
+  let options = [
+    ListOption<"sizes", "sizes", "std::string",
+               "Tile size per loop of a band: a number of iterations, 0 (not "
+               "tiled) or argN">,
+    ListOption<"blockSizes", "block-sizes", "std::string",
+               "Sizes of an outer level of tiles, the work of a block">,
+    ListOption<"threadSizes", "thread-sizes", "std::string",
+               "Iterations per loop that a thread executes in a row">,
+    Option<"mapping", "mapping", "::polymem::TileMapping",
+           "::polymem::TileMapping::None", "What tiles are mapped to",
+           [{::llvm::cl::values(
+             clEnumValN(::polymem::TileMapping::None, "none", "nothing"),
+             clEnumValN(::polymem::TileMapping::GPU, "gpu",
+                        "blocks and threads of a GPU"))}]>,
+    Option<"strict", "strict", "bool", "false",
+           "What is not tiled as asked is an error, and nothing changes">,
+    Option<"printPlan", "print-plan", "bool", "false",
+           "Print the bands, sizes and notes per nest on standard error">,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "20000000", "Budget of isl operations per step (0: unbounded)">
+  ];
+  let statistics = [
+    Statistic<"numNests", "nests-tiled", "Number of nests tiled">,
+    Statistic<"numRefused", "nests-refused", "Number of nests refused">,
+    Statistic<"numTiles", "tiles", "Number of scratch.tile created">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::gpu::GPUDialect", "::polymem::scratch::ScratchDialect"
+  ];
+}
+
+#endif // POLYMEM_TRANSFORMS_TILINGPASSES_TD
