@@ -132,6 +132,12 @@ std::optional<SmallVector<DataSpaceGroup>> Planner::computeGroups() const {
 void Planner::planBox(BufferPlan &buffer) {
   using Decision = BufferPlan::Decision;
   const DataSpaceGroup &group = buffer.group;
+  Value memref = scop.arrays()[group.array].value;
+  if (options.whyInConstantMemory)
+    if (std::string why = options.whyInConstantMemory(memref); !why.empty()) {
+      refuse(buffer, Decision::ConstantMemory, why);
+      return;
+    }
   for (const DataSpace &space : group.spaces) {
     std::string why = options.whyNotRedirectable(scop, *space.access);
     if (!why.empty()) {
@@ -140,7 +146,6 @@ void Planner::planBox(BufferPlan &buffer) {
     }
     buffer.numAccesses += instancesOf(space.access->statement);
   }
-  Value memref = scop.arrays()[group.array].value;
   buffer.elementBytes =
       elementBytes(scop.root(), cast<MemRefType>(memref.getType()));
   if (buffer.elementBytes == 0) {
@@ -403,7 +408,9 @@ void PromotionPlan::print(raw_ostream &os) const {
     rows.emplace_back();
     Row &row = rows.back();
     row.array = arrayName(buffer).str();
-    row.decision = !buffer.promoted() ? "not promoted: " + buffer.reason
+    row.decision = buffer.decision == BufferPlan::Decision::ConstantMemory
+                       ? "in constant memory: " + buffer.reason
+                   : !buffer.promoted() ? "not promoted: " + buffer.reason
                    : buffer.benefit.beneficial
                        ? "promoted: " + buffer.benefit.text()
                        : "promoted without reuse: " + buffer.benefit.text();

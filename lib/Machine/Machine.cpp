@@ -65,6 +65,12 @@ public:
       readPositive(field, *value, result);
   }
 
+  void optionalPositive(StringRef field, int64_t &result) {
+    known.insert(field);
+    if (object.get(field))
+      positive(field, result);
+  }
+
   void positiveTriple(StringRef field, int64_t (&result)[3]) {
     const json::Value *value = get(field);
     if (!value)
@@ -174,6 +180,7 @@ void readMachine(FieldReader &root, Machine &machine) {
     reader.positive("transaction-bytes", machine.transactionBytes);
     reader.boolean("direct-access", machine.computesFromGlobal);
   });
+  root.optionalPositive("constant-memory-bytes", machine.constantBytes);
   root.boolean("async-copies", machine.asyncCopies);
   root.finish();
 }
@@ -258,5 +265,6 @@ void Machine::print(raw_ostream &os) const {
   triple(maxGridDim);
   os << "  global-memory.transaction-bytes: " << transactionBytes << "\n"
      << "  global-memory.direct-access: " << yesNo(computesFromGlobal) << "\n"
+     << "  constant-memory-bytes: " << constantBytes << "\n"
      << "  async-copies: " << yesNo(asyncCopies) << "\n";
 }

@@ -40,12 +40,13 @@ static std::string listOption(StringRef name, const List &values) {
 // loop takes it in each iteration.
 
 /// The passes from affine loops to tiles with staged data, on a function;
-/// `layout` are those that change where buffers keep the data, `registers`
-/// those that decide what threads keep in registers.
+/// `promotion` are further options of scratch-promote, `layout` the passes that
+/// change where buffers keep the data, `registers` those that decide what
+/// threads keep in registers.
 template <typename Options>
 static std::string getStaging(const Options &options, StringRef mapping,
-                              StringRef memorySpace, StringRef layout = "",
-                              StringRef registers = "") {
+                              StringRef memorySpace, StringRef promotion = "",
+                              StringRef layout = "", StringRef registers = "") {
   std::string text;
   llvm::raw_string_ostream os(text);
   if (options.check)
@@ -87,7 +88,7 @@ static std::string getStaging(const Options &options, StringRef mapping,
   if (options.promote) {
     os << "scratch-promote{machine=" << options.machine
        << " memory-space=" << memorySpace << " movement=" << options.movement
-       << (options.promoteAll ? " promote-all=true" : "") << budget
+       << (options.promoteAll ? " promote-all=true" : "") << promotion << budget
        << "},scratch-hoist-copies{" << StringRef(budget).ltrim() << "},"
        << layout;
   }
@@ -136,13 +137,16 @@ getKernels(StringRef pipeline, const Options &options, bool forEmulator) {
                 listOption("sizes", options.registerSizes) + "},";
   if (options.hoistAccumulators)
     registers += "polymem-hoist-accumulators,";
+  StringRef noConstants =
+      options.constantMemory ? "" : " constant-memory=false";
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << "func.func(" << getStaging(options, "gpu", "workgroup", pad, registers)
+  os << "func.func("
+     << getStaging(options, "gpu", "workgroup", noConstants, pad, registers)
      << "convert-scratch-to-gpu{machine=" << options.machine
      << " kernel-module=kernels" << listOption("block-size", options.blockSize)
      << (options.hostRegister ? " host-register=true" : "")
-     << (options.deviceCopies ? " device-copies=true" : "")
+     << (options.deviceCopies ? " device-copies=true" : "") << noConstants
      << "},polymem-hoist-allocas,canonicalize,cse,expand-strided-metadata,"
         "lower-affine),"
      // Constants and sizes go into the kernels: parameters hide them.
@@ -156,7 +160,8 @@ getKernels(StringRef pipeline, const Options &options, bool forEmulator) {
       os << " features=" << features;
     os << " O=3},";
   }
-  os << "gpu.module(polymem-annotate-kernels"
+  os << "gpu.module(polymem-place-constants{machine=" << options.machine
+     << "},polymem-annotate-kernels"
      << (forEmulator ? "{record-shapes=true}" : "")
      << ",canonicalize,cse,convert-scf-to-cf,convert-nvgpu-to-nvvm,"
         "convert-gpu-to-nvvm{index-bitwidth="

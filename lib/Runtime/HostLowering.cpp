@@ -88,6 +88,9 @@ static void addKernelPasses(OpPassManager &pm,
     pm.addNestedPass<func::FuncOp>(createGpuAsyncRegionPass());
   }
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+  PlaceConstantsPassOptions place;
+  place.machine = options.machine;
+  kernels.addPass(createPlaceConstantsPass(place));
   AnnotateKernelsPassOptions annotate;
   annotate.alignment = 1;
   annotate.minBlocks = 0;

@@ -272,6 +272,7 @@ static ScratchPromotePassOptions readOptions(PromoteOp op) {
     options.delta = delta->convertToDouble();
   setOption(options.promoteAll, op.getPromoteAll());
   setOption(options.coalesce, op.getCoalesce());
+  setOption(options.constantMemory, op.getConstantMemory());
   setOption(options.runtimeCheck, op.getRuntimeCheck());
   setOption(options.maxIslOperations, op.getMaxIslOperations());
   return options;
@@ -481,6 +482,7 @@ DiagnosedSilenceableFailure MapOp::apply(transform::TransformRewriter &,
   setOption(options.maxFullExtent, getFullTileLoops());
   setOption(options.hostRegister, getHostRegister());
   setOption(options.deviceCopies, getDeviceCopies());
+  setOption(options.constantMemory, getConstantMemory());
   setOption(options.maxIslOperations, getMaxIslOperations());
   DiagnosedSilenceableFailure known = checkMachine(*this, options.machine);
   if (!known.succeeded())

@@ -5,6 +5,7 @@
 
 // ALL:      machine cpu
 // ALL:        kind: cpu
+// ALL:        constant-memory-bytes: 0
 // ALL:      machine nvidia-a100
 // ALL:        chip: sm_80
 // ALL:      machine nvidia-gtx8800
@@ -39,4 +40,5 @@
 // H200-NEXT:   threads.max-grid-dim: 2147483647, 65535, 65535
 // H200-NEXT:   global-memory.transaction-bytes: 32
 // H200-NEXT:   global-memory.direct-access: true
+// H200-NEXT:   constant-memory-bytes: 65536
 // H200-NEXT:   async-copies: true

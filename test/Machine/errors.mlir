@@ -39,6 +39,10 @@
 // RUN: sed 's/"banks": 32/"banks": 1e300/' %{a100} > %t.json
 // RUN: %{print} | FileCheck %s --check-prefix=POSITIVE
 
+// RUN: sed 's/"constant-memory-bytes": 65536/"constant-memory-bytes": -1/' %{a100} > %t.json
+// RUN: %{print} | FileCheck %s --check-prefix=OPTIONAL
+// OPTIONAL: constant-memory-bytes: expected a positive integer
+
 // RUN: sed 's/"async-copies": true/"async-copies": 1/' %{a100} > %t.json
 // RUN: %{print} | FileCheck %s --check-prefix=BOOLEAN
 // BOOLEAN: async-copies: expected true or false

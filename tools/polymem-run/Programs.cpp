@@ -170,6 +170,7 @@ FailureOr<Program> Compiler::compile(StringRef entry, StringRef label,
   lowering.checkBounds = options.checkBounds;
   lowering.instrument = options.emulation.observes();
   lowering.countInstructions = options.emulation.counts();
+  lowering.machine = options.machine;
   if (onDevice) {
     lowering.chip = options.emulation.machine.chip;
     lowering.features = options.emulation.machine.features;

@@ -46,6 +46,9 @@ struct PromotionOptions {
   /// Says why an access cannot be redirected to a buffer; empty if it can.
   std::function<std::string(const Scop &, const ScopAccess &)>
       whyNotRedirectable;
+  /// Why an array needs no buffer because it is going to be in constant memory;
+  /// empty if it is not. May be null.
+  std::function<std::string(mlir::Value array)> whyInConstantMemory;
   /// Whether code that runs at the same time as the block may write `array`.
   std::function<bool(const Scop &, mlir::Value array)> mayChangeMeanwhile;
   /// The other instances of the block that run at the same time. Nullopt: so
@@ -61,6 +64,7 @@ struct PromotionOptions {
 struct BufferPlan {
   enum class Decision {
     Promote,
+    ConstantMemory,  ///< it is in fast memory without a buffer
     NotRedirectable, ///< an access that cannot go through a buffer
     NoBox,           ///< no bounded box, or an element type of unknown size
     NoReuse,         ///< Algorithm 1 says no

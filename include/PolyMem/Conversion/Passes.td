@@ -140,6 +140,22 @@ def ConvertScratchToGPUPass
       with the device while it lives. So is a global, unless it is constant: it
       is copied to the device. A scalar (rank 0) that launches only read
       is loaded by the host before each launch and passed by value.
+    - **Constant memory.** A constant global that launches load elements from at
+      subscripts that do not depend on the thread (TR78, section 5.4) is no
+      argument: each launch gets it inside, so that `gpu-kernel-outlining` copies
+      it to the module of the kernel, where `polymem-place-constants` puts it into
+      constant memory. The globals of a function may take the bytes that the
+      machine has, the smallest first (`constant-memory=false`: none).
+
+      ```mlir
+      %w = memref.get_global @W : memref<9xf32>
+      gpu.launch ... {
+        %x = memref.load %w[%k] : memref<9xf32>
+      // becomes
+      gpu.launch ... {
+        %w = memref.get_global @W : memref<9xf32> {polymem.constant_memory}
+        %x = memref.load %w[%k] : memref<9xf32>
+      ```
     - Asynchronous copies are done at once.
 
     Innermost loops over the points of a full tile get a constant number of
@@ -200,13 +216,61 @@ def ConvertScratchToGPUPass
     Option<"deviceCopies", "device-copies", "bool", /*default=*/"false",
            "Arrays are host memory: the launches work on copies in device "
            "memory">,
+    Option<"constantMemory", "constant-memory", "bool", /*default=*/"true",
+           "Constant globals whose elements all threads read alike go to the "
+           "machine's constant memory">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
            "20000000", "Budget of isl operations for what 'device-copies' need "
            "not copy (0: unbounded)">
   ];
   let statistics = [
     Statistic<"numLaunches", "launches", "Launches made">,
-    Statistic<"numBarriers", "barriers", "Barriers inserted">
+    Statistic<"numBarriers", "barriers", "Barriers inserted">,
+    Statistic<"numConstantArrays", "constant-arrays",
+              "Arrays for constant memory">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-place-constants
+//===----------------------------------------------------------------------===//
+
+def PlaceConstantsPass
+    : Pass<"polymem-place-constants", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Put constant arrays of kernels into constant memory";
+  let description = [{
+    Moves the constant globals of a `gpu.module` that `convert-scratch-to-gpu`
+    has chosen (`polymem.constant_memory`) to NVPTX's constant address space, 4,
+    as long as the machine's constant memory lasts: the smallest first, over all
+    kernels of the module. One that does not fit stays an initialised variable in
+    the device's global memory. So does one that a kernel does more with than
+    load elements from it.
+
+    Global arrays of kernels are aligned to 16 bytes, as LLVM takes them to be.
+
+    ```mlir
+    gpu.module @kernels {
+      memref.global "private" constant @W : memref<2xf32> = dense<[1.0, 2.0]>
+      gpu.func @k(%i: index) kernel {
+        %w = memref.get_global @W : memref<2xf32> {polymem.constant_memory}
+        %x = memref.load %w[%i] : memref<2xf32>
+        ...
+    // becomes
+    gpu.module @kernels {
+      memref.global "private" constant @W : memref<2xf32, 4> = dense<[1.0, 2.0]> {alignment = 16 : i64}
+      gpu.func @k(%i: index) kernel {
+        %w = memref.get_global @W : memref<2xf32, 4>
+        %x = memref.load %w[%i] : memref<2xf32, 4>
+        ...
+    ```
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string", /*default=*/"\"nvidia-h200\"",
+           "Machine description: a built-in name or a JSON file">
+  ];
+  let statistics = [
+    Statistic<"numPlaced", "placed", "Arrays in constant memory">,
+    Statistic<"numBytes", "bytes", "Their bytes">
   ];
 }
 

@@ -47,6 +47,8 @@ public:
   /// Numbers of tiles that were to become launches, and of barriers in them.
   int64_t numLaunches() const;
   int64_t numBarriers() const;
+  /// Number of arrays for constant memory.
+  int64_t numConstantArrays() const;
 
 private:
   struct Impl;

@@ -54,6 +54,9 @@ struct Machine {
   int64_t defaultThreadsPerBlock = 256;
   /// Bytes of a global memory transaction.
   int64_t transactionBytes = 32;
+  /// Bytes of constant memory that a module of kernels may use; 0: there is
+  /// none.
+  int64_t constantBytes = 0;
   /// Computation can read and write global memory directly (false for
   /// machines such as Cell or PREM cores: everything is staged).
   bool computesFromGlobal = true;
@@ -63,7 +66,7 @@ struct Machine {
   /// Parses a description; `text` is JSON. Unknown fields, missing ones and
   /// impossible values are errors that name the field
   /// ("scratchpad.banks: expected a positive integer"). Only `description`,
-  /// `chip` and `features` may be left out.
+  /// `chip`, `features` and `constant-memory-bytes` may be left out.
   static llvm::Expected<Machine> parse(llvm::StringRef text);
   /// The machine called `nameOrPath`: a built-in description, or a path to a
   /// JSON file when it contains '/' or ends in ".json". The error for an

@@ -179,6 +179,12 @@ template <typename Derived> struct GPUKernelOptions : StagingOptions<Derived> {
       llvm::cl::desc("Arrays are host memory: copy them to device memory and "
                      "back"),
       llvm::cl::init(false)};
+  Option<bool> constantMemory{
+      *this, "constant-memory",
+      llvm::cl::desc("Constant globals that all threads read alike go to "
+                     "constant memory (scratch-promote, "
+                     "convert-scratch-to-gpu)"),
+      llvm::cl::init(true)};
   Option<unsigned> indexBitwidth{
       *this, "index-bitwidth",
       llvm::cl::desc("Bits of an index in kernels: 64, or 32 if no array has "

@@ -36,6 +36,8 @@ struct HostLoweringOptions {
   /// If not empty, kernels are not for the emulator but compiled to PTX for
   /// this chip ("sm_90") with these features ("+ptx80"), for a CudaDevice.
   std::string chip, features;
+  /// The machine whose constant memory kernels may use.
+  std::string machine = "nvidia-h200";
 };
 
 /// Lowers `module` to the LLVM dialect with a fixed list of upstream passes.

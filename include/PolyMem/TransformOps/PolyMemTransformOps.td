@@ -257,8 +257,8 @@ def PromoteOp : InPlaceStepOp<"promote"> {
     OptionalAttr<MemorySpaceName>:$memory_space,
     OptionalAttr<PartitionName>:$partition,
     OptionalAttr<MovementName>:$movement, OptionalAttr<F64Attr>:$delta,
-    Flag:$promote_all, Flag:$coalesce, Flag:$runtime_check,
-    Count:$max_isl_operations);
+    Flag:$promote_all, Flag:$coalesce, Flag:$constant_memory,
+    Flag:$runtime_check, Count:$max_isl_operations);
   let results = (outs TransformHandleTypeInterface:$buffers);
   let assemblyFormat =
       "$target attr-dict `:` functional-type(operands, results)";
@@ -347,7 +347,7 @@ def MapOp : PolyMemTransformOp<"map", [FunctionalStyleTransformOpTrait,
     TransformHandleTypeInterface:$target, Name:$machine, Counts<1>:$block_size,
     Counts<1>:$max_grid, Flag:$thread_locality, Name:$kernel_module,
     Count:$full_tile_loops, Flag:$host_register, Flag:$device_copies,
-    Count:$max_isl_operations);
+    Flag:$constant_memory, Count:$max_isl_operations);
   let results = (outs TransformHandleTypeInterface:$launches);
   let assemblyFormat =
       "$target attr-dict `:` functional-type(operands, results)";

@@ -70,6 +70,7 @@ struct GlobalVariable {
   /// What it was called, and its symbol now.
   std::string name, symbol;
   int64_t bytes = 0, elementBytes = 1;
+  bool isConstant = false;
 };
 
 /// What the run-time is told of a kernel.

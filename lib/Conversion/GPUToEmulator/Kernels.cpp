@@ -313,6 +313,8 @@ SmallVector<GlobalVariable> KernelConverter::moveOut() {
     auto global = dyn_cast<LLVM::GlobalOp>(op);
     if (!global)
       continue;
+    bool isConstant = global.getAddrSpace() ==
+                      static_cast<unsigned>(NVVM::NVVMMemorySpace::Constant);
     global.setAddrSpace(0);
     removeAddressSpaces(global);
     Type element = global.getType();
@@ -321,7 +323,7 @@ SmallVector<GlobalVariable> KernelConverter::moveOut() {
     globals.push_back(
         {old, global.getSymName().str(),
          static_cast<int64_t>(dataLayout.getTypeSize(global.getType())),
-         static_cast<int64_t>(dataLayout.getTypeSize(element))});
+         static_cast<int64_t>(dataLayout.getTypeSize(element)), isConstant});
   }
   return globals;
 }

@@ -167,8 +167,8 @@ std::string Tables::addGlobals(ArrayRef<GlobalVariable> globals) {
   for (const GlobalVariable &global : globals)
     names.push_back(addString(global.name));
   std::string table = uniqueName("globals");
-  auto entry =
-      LLVM::LLVMStructType::getLiteral(context, {pointer, pointer, i64, i64});
+  auto entry = LLVM::LLVMStructType::getLiteral(
+      context, {pointer, pointer, i64, i64, i64});
   auto type = LLVM::LLVMArrayType::get(entry, globals.size());
   addGlobal(table, type, [&](OpBuilder &builder) {
     SmallVector<Value> entries;
@@ -177,7 +177,8 @@ std::string Tables::addGlobals(ArrayRef<GlobalVariable> globals) {
           aggregate(builder, loc, entry,
                     {address(builder, name), address(builder, global.symbol),
                      integer(builder, global.bytes),
-                     integer(builder, global.elementBytes)}));
+                     integer(builder, global.elementBytes),
+                     integer(builder, global.isConstant)}));
     return aggregate(builder, loc, type, entries);
   });
   return table;

@@ -83,26 +83,17 @@ LogicalResult LaunchConversion::Impl::readOptions() {
   return success();
 }
 
-/// Tiles that become launches: the outermost ones that are mapped, or that
-/// have nothing mapped to blocks inside (a launch of one block). Sequential
-/// tiles around launches run on the host.
+/// Collects the tiles in `part` that become launches, and those around them.
 LogicalResult LaunchConversion::Impl::collectTiles(Operation *part) {
+  findLaunchTiles(part, roots, hostTiles);
   WalkResult result = part->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<AllocOp, CopyInOp, CopyOutOp, WaitOp>(op)) {
       op->emitOpError("outside any launch; the host has no scratchpad");
       return WalkResult::interrupt();
     }
-    if (isa<gpu::LaunchOp>(op))
-      return WalkResult::skip();
     auto tile = dyn_cast<TileOp>(op);
-    if (!tile)
-      return WalkResult::advance();
-    if (isHostTile(tile)) {
-      hostTiles.push_back(tile);
-      return WalkResult::advance();
-    }
-    roots.push_back(tile);
-    return WalkResult::skip();
+    bool isLaunch = isa<gpu::LaunchOp>(op) || (tile && !isHostTile(tile));
+    return isLaunch ? WalkResult::skip() : WalkResult::advance();
   });
   return failure(result.wasInterrupted());
 }
@@ -169,10 +160,12 @@ LogicalResult LaunchConversion::Impl::plan() {
   }
   if (!valid)
     return failure();
-  localArrays = planLocalArrays(func, roots);
+  localArrays = planLocalArrays(
+      func, roots, options.constantMemory ? machine.constantBytes : 0);
   if (options.deviceCopies)
     llvm::erase_if(localArrays, [](const LocalArray &local) {
-      return local.form != LocalArray::Form::Copied;
+      return local.form != LocalArray::Form::Copied &&
+             local.form != LocalArray::Form::Constant;
     });
   return checkLocalArrays();
 }
@@ -219,8 +212,23 @@ static void report(ArrayRef<LocalArray> arrays) {
     if (local.form == LocalArray::Form::Registered)
       text = "an array of the host that launches use is registered with the "
              "device; 'device-copies' would copy it";
-    remarkAnalysis(local.array.getDefiningOp(), kPass, "LocalArray")
-        << text.str();
+    Operation *definition = local.array.getDefiningOp();
+    if (local.form == LocalArray::Form::Constant) {
+      remarkPassed(definition, kPass, "ConstantMemory")
+          << llvm::formatv("{0} goes to the constant memory of kernels: {1} "
+                           "bytes, of which all threads read the same element "
+                           "at a time",
+                           cast<memref::GetGlobalOp>(definition).getName(),
+                           local.constantBytes)
+                 .str();
+      continue;
+    }
+    remarkAnalysis(definition, kPass, "LocalArray") << text.str();
+    if (!local.whyNotConstant.empty())
+      remarkMissed(definition, kPass, "NotConstantMemory")
+          << (cast<memref::GetGlobalOp>(definition).getName() +
+              " is not for constant memory: " + local.whyNotConstant)
+                 .str();
   }
 }
 
@@ -356,6 +364,12 @@ ArrayRef<gpu::LaunchOp> LaunchConversion::launches() const {
 }
 
 int64_t LaunchConversion::numLaunches() const { return impl->plans.size(); }
+
+int64_t LaunchConversion::numConstantArrays() const {
+  return llvm::count_if(impl->localArrays, [](const LocalArray &local) {
+    return local.form == LocalArray::Form::Constant;
+  });
+}
 
 int64_t LaunchConversion::numBarriers() const {
   int64_t barriers = 0;

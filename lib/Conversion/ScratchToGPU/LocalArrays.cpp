@@ -8,6 +8,7 @@
 
 #include "LocalArrays.h"
 #include "LaunchPlan.h"
+#include "PolyMem/Analysis/ConstantMemory.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -94,12 +95,13 @@ static LocalArray::Form chooseForm(Value array, bool isViewed,
   return LocalArray::Form::Registered;
 }
 
-/// All operations of `func` that get the global that `global` does.
+/// All operations of `func` that get the global that `global` does, but for
+/// kernels that have one of their own.
 static SmallVector<memref::GetGlobalOp>
 findGetters(func::FuncOp func, memref::GetGlobalOp global) {
   SmallVector<memref::GetGlobalOp> getters;
   func.walk([&](memref::GetGlobalOp op) {
-    if (op.getNameAttr() == global.getNameAttr())
+    if (op.getNameAttr() == global.getNameAttr() && !isInConstantMemory(op))
       getters.push_back(op);
   });
   return getters;
@@ -114,7 +116,8 @@ bool gpulaunch::isConstantGlobal(Value array) {
 }
 
 SmallVector<LocalArray> gpulaunch::planLocalArrays(func::FuncOp func,
-                                                   ArrayRef<TileOp> roots) {
+                                                   ArrayRef<TileOp> roots,
+                                                   int64_t constantBytes) {
   Launches launches(func, roots);
   llvm::SetVector<Value> arrays, viewed;
   (void)launches.visitArrays([&](Operation *, Value operand) {
@@ -130,18 +133,33 @@ SmallVector<LocalArray> gpulaunch::planLocalArrays(func::FuncOp func,
     return success();
   });
   func.walk([&](memref::GetGlobalOp getter) {
-    if (launches.around(getter) && !getter.getType().getMemorySpace())
+    if (launches.around(getter) && !getter.getType().getMemorySpace() &&
+        !isInConstantMemory(getter))
       arrays.insert(findGetters(func, getter).front());
   });
+  llvm::StringMap<ConstantArray> constants;
+  if (constantBytes > 0)
+    for (ConstantArray &constant :
+         planConstantMemory(func, launches.get(), constantBytes))
+      constants[constant.global.getSymName()] = std::move(constant);
   SmallVector<LocalArray> result;
   for (Value array : arrays) {
-    LocalArray::Form form = LocalArray::Form::Registered;
-    // Views made on the host would stay views of the host's memory.
-    if (isConstantGlobal(array) && !viewed.contains(array))
-      form = LocalArray::Form::Copied;
-    else if (!array.getDefiningOp<memref::GetGlobalOp>())
-      form = chooseForm(array, viewed.contains(array), launches);
-    result.push_back({array, form});
+    LocalArray &local = result.emplace_back();
+    local.array = array;
+    local.form = LocalArray::Form::Registered;
+    auto getter = array.getDefiningOp<memref::GetGlobalOp>();
+    if (getter) {
+      ConstantArray constant = constants.lookup(getter.getName());
+      local.constantBytes = constant.bytes;
+      local.whyNotConstant = constant.reason;
+      // Views made on the host would stay views of the host's memory.
+      if (constant.global && constant.fits())
+        local.form = LocalArray::Form::Constant;
+      else if (isConstantGlobal(array) && !viewed.contains(array))
+        local.form = LocalArray::Form::Copied;
+    } else {
+      local.form = chooseForm(array, viewed.contains(array), launches);
+    }
   }
   return result;
 }
@@ -266,6 +284,26 @@ static void copyToDevice(Value array) {
   }
 }
 
+/// Each launch gets the constant global of `array` by itself.
+static void getInLaunches(Value array) {
+  auto getter = array.getDefiningOp<memref::GetGlobalOp>();
+  llvm::MapVector<Operation *, SmallVector<OpOperand *>> uses;
+  for (OpOperand &use : array.getUses())
+    if (auto launch = use.getOwner()->getParentOfType<gpu::LaunchOp>())
+      uses[launch].push_back(&use);
+  for (auto &[launch, inside] : uses) {
+    auto builder =
+        OpBuilder::atBlockBegin(&cast<gpu::LaunchOp>(launch).getBody().front());
+    auto own = memref::GetGlobalOp::create(
+        builder, getter.getLoc(), getter.getType(), getter.getNameAttr());
+    own->setAttr(kConstantMemoryAttr, builder.getUnitAttr());
+    for (OpOperand *use : inside)
+      use->set(own);
+  }
+  if (getter.use_empty())
+    getter.erase();
+}
+
 void gpulaunch::placeLocalArrays(ArrayRef<LocalArray> arrays) {
   for (const LocalArray &local : arrays) {
     if (local.array.getDefiningOp<memref::GetGlobalOp>())
@@ -279,6 +317,9 @@ void gpulaunch::placeLocalArrays(ArrayRef<LocalArray> arrays) {
       break;
     case LocalArray::Form::Copied:
       copyToDevice(local.array);
+      break;
+    case LocalArray::Form::Constant:
+      getInLaunches(local.array);
       break;
     case LocalArray::Form::Registered:
       registerWithDevice(local.array);

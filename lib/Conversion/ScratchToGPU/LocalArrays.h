@@ -11,6 +11,7 @@
 
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include <string>
 
 namespace polymem::gpulaunch {
 
@@ -44,11 +45,17 @@ struct LocalArray {
     Device,
     /// Constant: copied to device memory.
     Copied,
+    /// Constant, and all threads read it alike: a variable of the kernel's
+    /// module, for constant memory.
+    Constant,
     /// The host uses it as well: the device is given access to it.
     Registered
   };
   mlir::Value array;
   Form form;
+  /// Of a constant array: its bytes in constant memory, or why it is not there.
+  int64_t constantBytes = 0;
+  std::string whyNotConstant;
 };
 
 /// Whether `array` is a constant global.
@@ -56,9 +63,11 @@ bool isConstantGlobal(mlir::Value array);
 
 /// The arrays that the launches of `func` use and that it allocates outside of
 /// them, or that are global (the first `memref.get_global` stands for all of
-/// one symbol, also those in launches).
+/// one symbol, also those in launches). `constantBytes` is the machine's
+/// constant memory; 0: it is not to be used.
 llvm::SmallVector<LocalArray>
-planLocalArrays(mlir::func::FuncOp func, llvm::ArrayRef<scratch::TileOp> roots);
+planLocalArrays(mlir::func::FuncOp func, llvm::ArrayRef<scratch::TileOp> roots,
+                int64_t constantBytes);
 
 /// Does to each array what its form says. All launches are `gpu.launch` by now,
 /// and without affine operations.

@@ -40,6 +40,7 @@ struct ConvertScratchToGPUPass
     options.maxFullExtent = maxFullExtent;
     options.hostRegister = hostRegister;
     options.deviceCopies = deviceCopies;
+    options.constantMemory = constantMemory;
     options.maxIslOperations = maxIslOperations;
     auto conversion =
         LaunchConversion::plan(getOperation(), /*tiles=*/{}, options);
@@ -47,6 +48,7 @@ struct ConvertScratchToGPUPass
       return signalPassFailure();
     numLaunches += conversion->numLaunches();
     numBarriers += conversion->numBarriers();
+    numConstantArrays += conversion->numConstantArrays();
   }
 };
 } // namespace

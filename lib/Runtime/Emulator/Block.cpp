@@ -190,6 +190,17 @@ void Block::onFault(int signal, uintptr_t address) {
 // What observers are told
 //===----------------------------------------------------------------------===//
 
+static bool isInConstantMemory(const Kernel &kernel, uintptr_t address) {
+  for (int64_t i = 0; i < kernel.numGlobals; ++i) {
+    const GlobalEntry &global = kernel.globals[i];
+    if (global.isConstant != 0 &&
+        address - reinterpret_cast<uintptr_t>(global.address) <
+            static_cast<uintptr_t>(global.bytes))
+      return true;
+  }
+  return false;
+}
+
 void Block::access(BlockThread &thread, uintptr_t address, uint32_t bytes,
                    uint32_t alignment, AccessKind kind, uint32_t site,
                    uint64_t copy, int32_t source) {
@@ -211,6 +222,8 @@ void Block::access(BlockThread &thread, uintptr_t address, uint32_t bytes,
     access.space = Space::Private;
   else if (address - sharedBegin < sharedBytes + kSharedRedzone)
     access.space = Space::Shared;
+  else if (isInConstantMemory(launch.kernel, address))
+    access.space = Space::Constant;
   if (observer()->access(access))
     return;
   failed = true;

@@ -14,7 +14,9 @@ namespace polymem::emulator {
 
 /// "global load": what one access of this sort is.
 static std::string nameOf(Space space, AccessKind kind) {
-  std::string name = space == Space::Shared ? "shared " : "global ";
+  std::string name = space == Space::Shared     ? "shared "
+                     : space == Space::Constant ? "constant "
+                                                : "global ";
   switch (kind) {
   case AccessKind::Read:
     return name + "load";
@@ -28,6 +30,13 @@ static std::string nameOf(Space space, AccessKind kind) {
     return name + "asynchronous store";
   }
   return name;
+}
+
+/// What transfers in `space` are called.
+static const char *unitOf(Space space) {
+  return space == Space::Shared     ? "wavefronts"
+         : space == Space::Constant ? "broadcasts"
+                                    : "sectors";
 }
 
 //===----------------------------------------------------------------------===//
@@ -55,7 +64,7 @@ static std::string quote(const std::string &text) {
 
 static void writeTransfers(std::ostream &os, Space space,
                            const TransferCounts &counts) {
-  const char *unit = space == Space::Shared ? "wavefronts" : "sectors";
+  const char *unit = unitOf(space);
   os << "\"requests\": " << counts.requests
      << ", \"accesses\": " << counts.accesses << ", \"bytes\": " << counts.bytes
      << ", \"" << unit << "\": " << counts.transfers << ", \"minimum-" << unit
@@ -172,8 +181,8 @@ static void addTransfers(Table &table, const KernelCounts &kernel,
     if (sort.first != space)
       continue;
     if (isFirst)
-      table.add({"", "requests", "accesses", "bytes",
-                 space == Space::Shared ? "wavefronts" : "sectors", "minimum"});
+      table.add(
+          {"", "requests", "accesses", "bytes", unitOf(space), "minimum"});
     isFirst = false;
     table.add(rowOf(nameOf(sort.first, sort.second), counts));
     for (const auto &[key, ofSite] : kernel.sites) {
@@ -200,6 +209,7 @@ void Counters::writeTable(std::ostream &os) const {
     Table table;
     addTransfers(table, kernel, Space::Global);
     addTransfers(table, kernel, Space::Shared);
+    addTransfers(table, kernel, Space::Constant);
     if (!kernel.instructions.empty())
       table.add({"instructions", "warps", "threads"});
     for (const auto &[name, counts] : kernel.instructions)

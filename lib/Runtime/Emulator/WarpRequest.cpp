@@ -25,6 +25,8 @@ TransferCounts WarpRequest::count() {
   counts.bytes = lanes.size() * bytes;
   if (space == Space::Shared)
     countWavefronts(counts);
+  else if (space == Space::Constant)
+    countBroadcasts(counts);
   else
     countSectors(counts);
   return counts;
@@ -47,6 +49,15 @@ void WarpRequest::countSectors(TransferCounts &counts) {
     counts.transfers += nextSector - std::min(first, nextSector);
   }
   counts.minimum = (distinctBytes + size - 1) / size;
+}
+
+void WarpRequest::countBroadcasts(TransferCounts &counts) {
+  scratch.clear();
+  for (auto [lane, address] : lanes)
+    scratch.push_back(address);
+  sortUnique(scratch);
+  counts.transfers = scratch.size();
+  counts.minimum = 1;
 }
 
 void WarpRequest::countWavefronts(TransferCounts &counts) {

@@ -32,6 +32,7 @@ public:
 private:
   void countSectors(TransferCounts &counts);
   void countWavefronts(TransferCounts &counts);
+  void countBroadcasts(TransferCounts &counts);
   uint64_t wavefrontsOfPhase(size_t first, size_t end);
 
   const Limits &limits;

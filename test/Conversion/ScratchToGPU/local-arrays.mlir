@@ -144,7 +144,7 @@ func.func @globals(%A: memref<8xf32>, %n: index) {
   %c8 = arith.constant 8 : index
   scf.for %s = %c0 to %n step %c1 {
     %m = memref.get_global @m : memref<8xf32>
-    scratch.tile (%i) = (%c0) to (%c8) step (%c1) mapping [#gpu.block<x>] {
+    scratch.tile (%i) = (%c0) to (%c8) step (%c1) mapping [#gpu.thread<x>] {
       %c = memref.get_global @c : memref<8xf32>
       %a = affine.load %c[%i] : memref<8xf32>
       %b = affine.load %m[%i] : memref<8xf32>

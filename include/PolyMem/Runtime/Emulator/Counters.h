@@ -36,6 +36,10 @@
 // The minimum is the number of phases. (Recent hardware merges phases whose
 // lanes pairwise agree; that is not modelled.)
 //
+// Constant memory (a global variable in that address space). A request takes a
+// broadcast for each distinct element that its lanes ask for; the minimum is
+// one.
+//
 // Atomic operations count the same; how the hardware serialises those on one
 // address is not modelled. Asynchronous copies (LDGSTS) are counted apart from
 // loads and stores, at both ends. Private memory is not counted.
@@ -56,11 +60,12 @@
 
 namespace polymem::emulator {
 
-/// Accesses of one sort. Sectors in global memory, wavefronts in shared memory.
+/// Accesses of one sort. Sectors in global memory, wavefronts in shared
+/// memory, broadcasts in constant memory.
 struct TransferCounts {
   /// Requests of warps; accesses and bytes of threads.
   uint64_t requests = 0, accesses = 0, bytes = 0;
-  /// Sectors or wavefronts, and the fewest that would do.
+  /// Sectors, wavefronts or broadcasts, and the fewest that would do.
   uint64_t transfers = 0, minimum = 0;
 
   TransferCounts &operator+=(const TransferCounts &other);
@@ -77,7 +82,7 @@ struct KernelCounts {
   /// Meetings of a whole block, and of fewer threads (warp-level and named
   /// barriers).
   uint64_t blockBarriers = 0, partialBarriers = 0;
-  /// By space (Global, Shared) and kind.
+  /// By space (Global, Shared, Constant) and kind.
   std::map<std::pair<Space, AccessKind>, TransferCounts> transfers;
   std::map<std::string, InstructionCounts> instructions;
   /// `transfers` by site: its number, location and operation come first.

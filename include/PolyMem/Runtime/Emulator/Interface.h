@@ -43,6 +43,8 @@ struct GlobalEntry {
   const char *name;
   void *address;
   int64_t bytes, elementBytes;
+  /// Not 0: in constant memory.
+  int64_t isConstant;
 };
 
 /// What a thread knows of itself; the run-time keeps more behind it.

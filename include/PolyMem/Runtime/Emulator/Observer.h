@@ -63,7 +63,7 @@ struct LaunchInfo {
   bool partialSynchronisation = true;
 };
 
-enum class Space : uint8_t { Global, Shared, Private };
+enum class Space : uint8_t { Global, Shared, Private, Constant };
 enum class AccessKind : uint8_t {
   Read,
   Write,

@@ -50,6 +50,7 @@ ScratchPromotePassOptions ScratchPromotePass::readOptions() const {
   options.delta = delta;
   options.promoteAll = promoteAll;
   options.coalesce = coalesce;
+  options.constantMemory = constantMemory;
   options.runtimeCheck = runtimeCheck;
   options.printPlan = printPlan;
   options.dryRun = dryRun;
@@ -85,4 +86,5 @@ void ScratchPromotePass::runOnOperation() {
   numCopiedOut += counts.copiedOut;
   numScattered += counts.scattered;
   numLeft += counts.left;
+  numConstant += counts.constant;
 }

@@ -13,6 +13,8 @@
 
 #include "PolyMem/Dialect/Scratch/Transforms/Promotion.h"
 #include "PolyMem/Analysis/BufferBytes.h"
+#include "PolyMem/Analysis/ConstantMemory.h"
+#include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
 #include "PolyMem/Machine/Machine.h"
 #include "PromoteRewriter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -167,6 +169,33 @@ Attribute Promotion::memorySpaceAttr() {
   return {};
 }
 
+/// Has the plans leave to constant memory what convert-scratch-to-gpu is going
+/// to put there.
+void Promotion::planConstantArrays(const Machine &machine,
+                                   PromotionOptions &planOptions) {
+  if (!options.constantMemory || planOptions.everything ||
+      machine.kind != Machine::Kind::GPU || machine.constantBytes == 0 ||
+      options.memorySpace == BufferMemorySpace::Default)
+    return;
+  SmallVector<Operation *> launches;
+  SmallVector<scratch::TileOp> roots, hostTiles;
+  gpulaunch::findLaunchTiles(func, roots, hostTiles);
+  llvm::append_range(launches, roots);
+  func.walk([&](gpu::LaunchOp launch) { launches.push_back(launch); });
+  llvm::StringMap<std::string> arrays;
+  for (ConstantArray &array :
+       planConstantMemory(func, launches, machine.constantBytes))
+    if (array.fits())
+      arrays[array.global.getSymName()] =
+          llvm::formatv("all threads read the same element of @{0}, {1} "
+                        "bytes, at a time",
+                        array.global.getSymName(), array.bytes);
+  planOptions.whyInConstantMemory = [arrays](Value array) -> std::string {
+    auto getter = array.getDefiningOp<memref::GetGlobalOp>();
+    return getter ? arrays.lookup(getter.getName()) : std::string();
+  };
+}
+
 FailureOr<PromotionOptions> Promotion::planOptions() {
   auto described = Machine::lookup(options.machine);
   if (!described) {
@@ -217,6 +246,7 @@ FailureOr<PromotionOptions> Promotion::planOptions() {
     return mayChangeMeanwhile(block.root(), array);
   };
   result.concurrentInstances = concurrentInstances;
+  planConstantArrays(*described, result);
   return result;
 }
 
@@ -282,6 +312,8 @@ static llvm::StringRef nameOf(BufferPlan::Decision decision) {
   switch (decision) {
   case BufferPlan::Decision::Promote:
     break;
+  case BufferPlan::Decision::ConstantMemory:
+    return "ConstantMemory";
   case BufferPlan::Decision::NotRedirectable:
     return "NotRedirectable";
   case BufferPlan::Decision::NoBox:
@@ -299,6 +331,9 @@ static llvm::StringRef nameOf(BufferPlan::Decision decision) {
 /// "A stays in global memory: there is no reuse".
 static std::string describeLeft(const PromotionPlan &plan,
                                 const BufferPlan &buffer) {
+  if (buffer.decision == BufferPlan::Decision::ConstantMemory)
+    return llvm::formatv("{0} is left to constant memory: {1}",
+                         plan.arrayName(buffer), buffer.reason);
   return llvm::formatv("{0} stays in global memory: {1}{2}",
                        plan.arrayName(buffer), buffer.reason,
                        describeCounts(plan));
@@ -310,8 +345,13 @@ void Promotion::reportLeft(const Work &item, Refusals &refusals) {
   for (const BufferPlan &buffer : plan.buffers()) {
     if (buffer.promoted())
       continue;
-    ++numbers.left;
     std::string text = describeLeft(plan, buffer);
+    if (buffer.decision == BufferPlan::Decision::ConstantMemory) {
+      remarkPassed(block, kPass, nameOf(buffer.decision)) << text;
+      ++numbers.constant;
+      continue;
+    }
+    ++numbers.left;
     if (options.promoteAll)
       refusals.missed(block, nameOf(buffer.decision), text);
     else

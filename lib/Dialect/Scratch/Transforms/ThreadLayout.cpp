@@ -145,6 +145,20 @@ bool gpulaunch::isHostTile(TileOp tile) {
       .wasInterrupted();
 }
 
+void gpulaunch::findLaunchTiles(Operation *part, SmallVectorImpl<TileOp> &roots,
+                                SmallVectorImpl<TileOp> &hostTiles) {
+  part->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<gpu::LaunchOp>(op))
+      return WalkResult::skip();
+    auto tile = dyn_cast<TileOp>(op);
+    if (!tile)
+      return WalkResult::advance();
+    bool onHost = isHostTile(tile);
+    (onHost ? hostTiles : roots).push_back(tile);
+    return onHost ? WalkResult::advance() : WalkResult::skip();
+  });
+}
+
 /// The largest constant numbers of iterations on each axis over all tiles
 /// mapped to threads; an axis used with a number that is not constant is
 /// `unknown`, an unused one 0.

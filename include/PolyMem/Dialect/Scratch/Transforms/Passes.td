@@ -31,6 +31,10 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
       it that are no neighbours (TR78, section 5.2), but runs of neighbours in it
       are as long as a transaction of the machine's global memory: its copies
       are coalesced (`coalesce=false`: not);
+    - a constant global is left alone if the kernels' threads read it alike (TR78,
+      section 5.4) and it fits into the machine's constant memory, where
+      `convert-scratch-to-gpu` puts it (`constant-memory=false`, `promote-all`
+      and buffers in the default memory space: not);
     - a buffer is the rectangular hull of its group, without dimensions that are
       functions of others; its extents do not depend on tile origins;
     - of the buffers that fit into the machine's fast memory together those are
@@ -131,6 +135,9 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
            "Promote without regard to reuse">,
     Option<"coalesce", "coalesce", "bool", "true",
            "Promote what threads access in another order than it has in memory">,
+    Option<"constantMemory", "constant-memory", "bool", "true",
+           "Leave constant globals that all threads read alike to constant "
+           "memory (convert-scratch-to-gpu)">,
     Option<"runtimeCheck", "runtime-check", "bool", "false",
            "Assert that buffers of parametric size fit">,
     Option<"printPlan", "print-plan", "bool", "false",
@@ -151,7 +158,9 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
     Statistic<"numCopiedOut", "copied-out", "Elements copied out per tile">,
     Statistic<"numScattered", "scattered",
               "Buffers made only because threads access scattered elements">,
-    Statistic<"numLeft", "left", "Groups of references left in global memory">
+    Statistic<"numLeft", "left", "Groups of references left in global memory">,
+    Statistic<"numConstant", "constant",
+              "Groups of references left to constant memory">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

@@ -21,6 +21,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace polymem {
+struct Machine;
 
 /// A tile with no tile inside, except tiles of threads: what `scratch-promote`
 /// takes for a block. With `threads`, one with no tile inside at all.
@@ -29,7 +30,7 @@ bool isInnermostTile(scratch::TileOp tile, bool threads);
 /// Numbers about what was done.
 struct PromotionCounts {
   int64_t tiles = 0, buffers = 0, bytes = 0, copiedIn = 0, copiedOut = 0,
-          scattered = 0, left = 0;
+          scattered = 0, left = 0, constant = 0;
 };
 
 /// Buffers for blocks of one function.
@@ -72,6 +73,7 @@ private:
   Promotion(mlir::func::FuncOp func, const ScratchPromotePassOptions &options)
       : func(func), options(options) {}
   mlir::FailureOr<PromotionOptions> planOptions();
+  void planConstantArrays(const Machine &machine, PromotionOptions &options);
   mlir::Attribute memorySpaceAttr();
   void planBlock(mlir::Operation *block, const PromotionOptions &planOptions);
   void print(const Work &item);

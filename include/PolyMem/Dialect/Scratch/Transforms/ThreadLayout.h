@@ -54,6 +54,13 @@ bool containsDistributedWork(mlir::Operation *op);
 /// True iff `tile` is a sequential tile around launches: it runs on the host.
 bool isHostTile(scratch::TileOp tile);
 
+/// The tiles in (or at) `part` that become launches, the outermost ones that
+/// are mapped, or that have nothing mapped to blocks inside (a launch of one
+/// block), and the sequential tiles around them, which run on the host.
+void findLaunchTiles(mlir::Operation *part,
+                     llvm::SmallVectorImpl<scratch::TileOp> &roots,
+                     llvm::SmallVectorImpl<scratch::TileOp> &hostTiles);
+
 /// Threads of a block per axis for the launch that `root` becomes, from the
 /// tiles: the iterations of the thread tiles, cut along the slow axes first to
 /// the machine's default number of threads; x keeps at least a warp. An axis of
