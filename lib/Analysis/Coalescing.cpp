@@ -50,6 +50,9 @@ Adjacency polymem::adjacencyAlong(const Scop &scop, const ScopAccess &access,
                            .apply_range(next.as_map())
                            .apply_range(access.relation)
                            .deltas();
+  // The budget may run out.
+  if (distances.is_null())
+    return Adjacency::Unknown;
   unsigned rank = distances.tuple_dim().release();
   // One thread, or one element.
   if (rank == 0 || distances.is_empty().is_true())
