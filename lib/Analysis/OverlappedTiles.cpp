@@ -410,9 +410,20 @@ bool TimeTilePlanner::setOverlapSizes() {
 
 bool TimeTilePlanner::setOverlapCopies() {
   isl::ctx ctx = scop.ctx();
-  isl::set times = rangeOfDim(isl::set(band.domain().apply(coordinates))
-                                  .intersect_params(scop.context()),
-                              0);
+  // Exactly the iterations that execute something: of a later one, nothing
+  // would be in the buffers.
+  isl::set times;
+  for (const Instance &instance : instances) {
+    isl::set executed =
+        instance.statement->domain.intersect_params(scop.context());
+    isl_size depth = isl_set_dim(executed.get(), isl_dim_set);
+    if (depth < 1)
+      return refuse("its iterations are not known");
+    isl::set at = isl::manage(
+        isl_set_project_out(executed.release(), isl_dim_set, 1, depth - 1));
+    at = isl::manage(isl_set_reset_tuple_id(at.release()));
+    times = times.is_null() ? at : times.unite(at);
+  }
   for (OverlappedArray &array : tiles.arrays) {
     isl::set written = touched(*array.array, /*onlyWrites=*/true);
     isl::set all = touched(*array.array, /*onlyWrites=*/false);
@@ -456,9 +467,9 @@ bool TimeTilePlanner::setOverlapCopies() {
         continue;
       // The block with the last iteration.
       isl::set last = times.lexmax().intersect(isl::set(
-          ctx, llvm::formatv("[{0}] -> {{ [h] : {1} * (2 * {0} + {2}) "
-                             "<= h < {1} * (2 * {0} + {2}) + {1} }",
-                             tiles.code.wave.name(), tiles.height(), odd)));
+          ctx, llvm::formatv("[{0}] -> {{ [t] : {1} * (2 * {0} + {2}) "
+                             "<= t < {1} * (2 * {0} + {2}) + {1} }",
+                             tiles.code.wave.name(), tiles.iterations, odd)));
       array.out[odd] = array.out[odd].intersect_params(last.params());
     }
     for (isl::set *set : {&array.in, &array.out[0], &array.out[1]}) {
