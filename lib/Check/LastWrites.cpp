@@ -15,7 +15,6 @@
 
 #include "LastWrites.h"
 #include "TileOrigins.h"
-#include "isl/map.h"
 #include "isl/union_map.h"
 
 using namespace polymem;
@@ -92,34 +91,20 @@ static LastWrites exactLastWrites(llvm::ArrayRef<FlowAccess> reads,
   return result;
 }
 
-/// Of `pairs = { R[y] -> W[z] }` those where all origins of `W` are origins of
-/// `R`: if `R[y]` is executed, so is `W[z]`.
-static isl::map inSameTile(isl::map pairs, const FlowAccess &read,
-                           const FlowAccess &write) {
-  for (const OriginDim &origin : write.origins) {
-    const auto *same = llvm::find_if(read.origins, [&](const OriginDim &other) {
-      return other.loop == origin.loop;
-    });
-    if (same == read.origins.end())
-      return isl::map::empty(pairs.get_space());
-    // All dimensions up to the origin, so that the loop starts at one place.
-    for (unsigned d = 0; d <= origin.dim; ++d)
-      pairs = isl::manage(
-          isl_map_equate(pairs.release(), isl_dim_in, d, isl_dim_out, d));
-  }
-  return pairs;
-}
-
 static LastWrites possibleLastWrites(llvm::ArrayRef<FlowAccess> reads,
                                      llvm::ArrayRef<FlowAccess> writes,
                                      isl::ctx ctx) {
   isl::union_map candidates = isl::union_map::empty(ctx), killed = candidates,
                  none = candidates;
+  // { R[y] } that are not executed.
+  isl::union_set missing = isl::union_set::empty(ctx);
   std::vector<isl::union_set> preceded(reads.size(),
                                        isl::union_set::empty(ctx));
   for (const FlowAccess &killer : writes) {
     std::vector<SureInstances> choices =
         SureInstances::find(killer.cells.domain(), killer.origins);
+    llvm::SmallVector<OriginDim> untold =
+        untoldOrigins(killer.cells.domain(), killer.origins);
     // { W[z] -> K[x] } for earlier writes, and { K_sure[q] -> W[z] } for those
     // that are earlier wherever the origins of K are.
     isl::union_map overwrites = isl::union_map::empty(ctx);
@@ -146,7 +131,15 @@ static LastWrites possibleLastWrites(llvm::ArrayRef<FlowAccess> reads,
       if (pairs.is_empty().is_true())
         continue;
       candidates = candidates.unite(pairs);
-      isl::map there = inSameTile(pairs, read, killer);
+      isl::map there = inSameTile(pairs, read.origins, killer.origins);
+      if (!untold.empty() &&
+          !pairs.domain().is_subset(there.domain()).is_true()) {
+        there = there.unite(
+            inTileBefore(pairs, read.origins, killer.origins, untold));
+        isl::set reader = read.cells.domain();
+        missing = missing.unite(
+            reader.subtract(tilesBeforeExist(reader, read.origins)));
+      }
       preceded[r] = preceded[r].unite(there.domain());
       killed = killed.unite(isl::union_map(there).apply_range(overwrites));
       for (const SureInstances &sure : choices) {
@@ -159,7 +152,8 @@ static LastWrites possibleLastWrites(llvm::ArrayRef<FlowAccess> reads,
   }
   for (auto [r, read] : llvm::enumerate(reads))
     none = none.unite(isl::union_map(read.cells).subtract_domain(preceded[r]));
-  return {candidates.subtract(killed).coalesce(), none.coalesce()};
+  return {candidates.subtract(killed).subtract_domain(missing).coalesce(),
+          none.subtract_domain(missing).coalesce()};
 }
 
 LastWrites polymem::computeLastWrites(llvm::ArrayRef<FlowAccess> reads,

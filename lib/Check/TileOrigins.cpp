@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TileOrigins.h"
+#include "isl/map.h"
 #include "isl/set.h"
 
 using namespace polymem;
@@ -64,6 +65,95 @@ isl::map polymem::mayCoexist(const isl::set &a,
       .set_range_tuple(b.get_tuple_id());
 }
 
+/// Of `pairs` those with the same values of dimension `d`.
+static isl::map equate(const isl::map &pairs, unsigned d) {
+  return isl::manage(
+      isl_map_equate(pairs.copy(), isl_dim_in, d, isl_dim_out, d));
+}
+
+/// Of `pairs` those where dimension `d` of the second is `step` less than that
+/// of the first.
+static isl::map equateBefore(const isl::map &pairs, const isl::pw_aff &step,
+                             unsigned d) {
+  PairSpace pair{pairs.ctx(), (unsigned)pairs.dim(isl::dim::in).release(),
+                 (unsigned)pairs.dim(isl::dim::out).release()};
+  isl::set before =
+      pair.dim(d).sub(pair.dim(pair.left + d)).eq_set(pair.lift(step, 0));
+  return pairs.intersect(
+      isl::map::from_range(before)
+          .move_dims(isl::dim::in, 0, isl::dim::out, 0, pair.left)
+          .set_domain_tuple(pairs.get_tuple_id(isl::dim::in))
+          .set_range_tuple(pairs.get_tuple_id(isl::dim::out)));
+}
+
+/// All loops of `origins` are among those of `others`.
+static bool haveSameLoops(llvm::ArrayRef<OriginDim> origins,
+                          llvm::ArrayRef<OriginDim> others) {
+  return llvm::all_of(origins, [&](const OriginDim &origin) {
+    return llvm::any_of(others, [&](const OriginDim &other) {
+      return other.loop == origin.loop;
+    });
+  });
+}
+
+/// The same dimensions before `end`: a loop there starts at one place.
+static isl::map equateUpTo(isl::map pairs, unsigned end) {
+  for (unsigned d = 0; d < end; ++d)
+    pairs = equate(pairs, d);
+  return pairs;
+}
+
+isl::map polymem::inSameTile(const isl::map &pairs,
+                             llvm::ArrayRef<OriginDim> originsA,
+                             llvm::ArrayRef<OriginDim> originsB) {
+  if (!haveSameLoops(originsB, originsA))
+    return isl::map::empty(pairs.get_space());
+  isl::map result = pairs;
+  for (const OriginDim &b : originsB)
+    result = equateUpTo(result, b.dim + 1);
+  return result;
+}
+
+isl::map polymem::inTileBefore(const isl::map &pairs,
+                               llvm::ArrayRef<OriginDim> originsA,
+                               llvm::ArrayRef<OriginDim> originsB,
+                               llvm::ArrayRef<OriginDim> untold) {
+  isl::map result = isl::map::empty(pairs.get_space());
+  if (!haveSameLoops(originsB, originsA))
+    return result;
+  for (const OriginDim &last : untold) {
+    // `B` is within the bounds of the loop: the tile before `A`'s is not before
+    // the first.
+    isl::map before =
+        equateBefore(equateUpTo(pairs, last.dim), last.step, last.dim);
+    // Loops inside must start at the same place in both tiles.
+    for (const OriginDim &b : originsB)
+      if (b.dim > last.dim)
+        before = involvesDims(b.lower) ? isl::map::empty(pairs.get_space())
+                                       : equate(before, b.dim);
+    result = result.unite(before);
+  }
+  return result;
+}
+
+isl::set polymem::tilesBeforeExist(const isl::set &domain,
+                                   llvm::ArrayRef<OriginDim> origins) {
+  PairSpace space{domain.ctx(), (unsigned)domain.dim(isl::dim::set).release(),
+                  0};
+  isl::set result = isl::set::universe(space.space());
+  for (const OriginDim &origin : origins) {
+    isl::pw_aff step = space.lift(origin.step, 0);
+    // From the first tile, and from the second.
+    isl::pw_aff first = space.dim(origin.dim).sub(space.lift(origin.lower, 0));
+    isl::pw_aff second = first.sub(step);
+    isl::pw_aff zero(isl::aff::zero_on_domain(space.space()));
+    result = result.intersect(first.eq_set(zero)
+                                  .unite(second.eq_set(zero))
+                                  .unite(second.ge_set(step)));
+  }
+  return domain.intersect(result.set_tuple_id(domain.get_tuple_id()));
+}
+
 namespace {
 /// How to find a tile from another dimension: it is the last that begins at or
 /// before `key`.
@@ -71,6 +161,8 @@ struct TileKey {
   isl::pw_aff key;
   /// `{ [y] : o <= key < o + step }`.
   isl::set window;
+  /// It is the same for all instances: the last tile of all.
+  bool isConstant;
 };
 } // namespace
 
@@ -109,7 +201,8 @@ static std::vector<TileKey> findKeys(const isl::set &domain,
       isl::aff constant(local, shift);
       isl::pw_aff offset = distance.sub(constant);
       result.push_back({isl::pw_aff(value.sub(constant)),
-                        offset.ge_set(zero).intersect(offset.lt_set(step))});
+                        offset.ge_set(zero).intersect(offset.lt_set(step)),
+                        /*isConstant=*/false});
       return plain.is_subset(result.back().window).is_true();
     };
     if (add(before))
@@ -123,9 +216,20 @@ static std::vector<TileKey> findKeys(const isl::set &domain,
   if (!involvesDims(origin.upper)) {
     isl::pw_aff last = space.lift(origin.upper, 0).sub(one);
     isl::pw_aff offset = last.sub(space.dim(origin.dim));
-    result.push_back(
-        {last, offset.ge_set(zero).intersect(offset.lt_set(step))});
+    result.push_back({last, offset.ge_set(zero).intersect(offset.lt_set(step)),
+                      /*isConstant=*/true});
   }
+  return result;
+}
+
+llvm::SmallVector<OriginDim>
+polymem::untoldOrigins(const isl::set &domain,
+                       llvm::ArrayRef<OriginDim> origins) {
+  llvm::SmallVector<OriginDim> result;
+  for (const OriginDim &origin : origins)
+    if (llvm::all_of(findKeys(domain, origin, origins),
+                     [](const TileKey &key) { return key.isConstant; }))
+      result.push_back(origin);
   return result;
 }
 

@@ -9,8 +9,9 @@
 // The origins of a tile loop with a run-time step are `lower + k * step`, which
 // is not affine. What follows from it is: two origins of loops that start at
 // the same place with the same step are equal or at least `step` apart, and the
-// windows `[o, o + step)` cover everything from `lower` on, each point once.
-// Proofs use these two facts only, for all places where origins may be.
+// windows `[o, o + step)` cover everything from `lower` on, each point once;
+// and `step` before an origin, unless that is before `lower`, is another.
+// Proofs use these facts only, for all places where origins may be.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +27,29 @@ namespace polymem {
 /// be executed: a superset of the pairs that are. (Not restricted to `a`, `b`.)
 isl::map mayCoexist(const isl::set &a, llvm::ArrayRef<OriginDim> originsA,
                     const isl::set &b, llvm::ArrayRef<OriginDim> originsB);
+
+/// Of `origins` those whose tile no other dimension of `domain = { A[y] }`
+/// tells.
+llvm::SmallVector<OriginDim> untoldOrigins(const isl::set &domain,
+                                           llvm::ArrayRef<OriginDim> origins);
+
+/// Of `pairs = { A[y] -> B[z] }` those where all origins of `B` are origins of
+/// `A`: if `A[y]` is executed, so is `B[z]`.
+isl::map inSameTile(const isl::map &pairs, llvm::ArrayRef<OriginDim> originsA,
+                    llvm::ArrayRef<OriginDim> originsB);
+
+/// The same for those where one origin of `B`, one of `untold`, is that of the
+/// tile before instead.
+isl::map inTileBefore(const isl::map &pairs, llvm::ArrayRef<OriginDim> originsA,
+                      llvm::ArrayRef<OriginDim> originsB,
+                      llvm::ArrayRef<OriginDim> untold);
+
+/// Of `domain = { A[y] }` those instances that a tile before theirs may exist
+/// for, at `lower` or `step` behind it: others are not executed. What comes
+/// before a tile is told from that tile, so that it has to be among the
+/// instances considered.
+isl::set tilesBeforeExist(const isl::set &domain,
+                          llvm::ArrayRef<OriginDim> origins);
 
 /// Instances without their tile origins. For each `q` there are origins `o`
 /// that are executed with it.
