@@ -9,6 +9,7 @@
 #include "Campaign.h"
 #include "Child.h"
 #include "Generator.h"
+#include "PolyMem/Support/Random.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
 #include <poll.h>
@@ -17,8 +18,9 @@ using namespace llvm;
 
 namespace polymem::fuzz {
 
-std::vector<Pipeline> selectPipelines(const CampaignOptions &options,
-                                      uint64_t seed) {
+/// The pipelines that the user asks for.
+static std::vector<Pipeline> requestedPipelines(const CampaignOptions &options,
+                                                uint64_t seed) {
   std::vector<Pipeline> all = pipelinesFor(seed, options.islBudget);
   if (options.pipelines.empty())
     return all;
@@ -31,6 +33,18 @@ std::vector<Pipeline> selectPipelines(const CampaignOptions &options,
     if (selected.size() == before)
       selected.push_back({"given", wanted});
   }
+  return selected;
+}
+
+std::vector<Pipeline> selectPipelines(const CampaignOptions &options,
+                                      uint64_t seed) {
+  std::vector<Pipeline> selected = requestedPipelines(options, seed);
+  if (options.pipelinesPerProgram == 0)
+    return selected;
+  // Not the numbers that the program was drawn with.
+  Random random(~seed);
+  while (selected.size() > options.pipelinesPerProgram)
+    selected.erase(selected.begin() + random.pick(selected.size()));
   return selected;
 }
 

@@ -27,6 +27,8 @@ struct CampaignOptions {
   uint64_t islBudget = 0;
   /// Names of pipelines, or pass pipelines as text; all where empty.
   std::vector<std::string> pipelines;
+  /// So many of them for each program, drawn by its seed (0: all).
+  unsigned pipelinesPerProgram = 0;
 };
 
 /// A program and a pipeline that do not go together.

@@ -62,6 +62,11 @@ static cl::list<std::string> pipelines(
              "$2 being the numbers of arguments with run-time tile sizes "
              "(repeatable)"),
     cl::value_desc("name or passes"), cl::cat(category));
+static cl::opt<unsigned> pipelinesPerProgram(
+    "pipelines-per-program",
+    cl::desc("So many of the pipelines for each program, drawn by its seed (0: "
+             "all)"),
+    cl::init(0), cl::cat(category));
 static cl::opt<bool> printFlag("print",
                                cl::desc("Only print programs and pipelines"),
                                cl::cat(category));
@@ -86,6 +91,7 @@ static CampaignOptions campaignOptions() {
   options.jobs = std::max(1u, jobs.getValue());
   options.islBudget = islBudget;
   options.pipelines.assign(pipelines.begin(), pipelines.end());
+  options.pipelinesPerProgram = pipelinesPerProgram;
   return options;
 }
 
