@@ -133,3 +133,36 @@ MapSequentialOp::apply(transform::TransformRewriter &,
   return runOnFunctions(*this, createMapSequentialPass(options), results,
                         state);
 }
+
+LogicalResult RegisterTileOp::verify() {
+  if (getSizes() && getSizes()->size() > 3)
+    return emitOpError("'sizes' has ")
+           << getSizes()->size() << " numbers, axes x,y,z three";
+  return success();
+}
+
+DiagnosedSilenceableFailure
+RegisterTileOp::apply(transform::TransformRewriter &,
+                      transform::TransformResults &results,
+                      transform::TransformState &state) {
+  RegisterTilePassOptions options;
+  options.strict = true;
+  setOption(options.machine, getMachine());
+  if (auto failure = checkMachine(*this, options.machine); !failure.succeeded())
+    return failure;
+  setOption(options.blockSize, getBlockSize());
+  setOption(options.sizes, getSizes());
+  setOption(options.maxCopies, getMaxCopies());
+  setOption(options.maxOperations, getMaxOperations());
+  return runOnFunctions(*this, createRegisterTilePass(options), results, state);
+}
+
+DiagnosedSilenceableFailure
+HoistAccumulatorsOp::apply(transform::TransformRewriter &,
+                           transform::TransformResults &results,
+                           transform::TransformState &state) {
+  HoistAccumulatorsPassOptions options;
+  options.strict = true;
+  return runOnFunctions(*this, createHoistAccumulatorsPass(options), results,
+                        state);
+}

@@ -9,7 +9,7 @@
 #include "MemoryConflicts.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
 #include "PolyMem/Dialect/Scratch/Transforms/ValueFacts.h"
-#include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -171,7 +171,7 @@ static bool isInvariant(AffineForOp loop, const Cell &cell) {
          });
 }
 
-static std::vector<Cell> planCells(AffineForOp loop) {
+static std::vector<Cell> planCells(AffineForOp loop, Refusals &refusals) {
   std::vector<Cell> planned, refused;
   // Other threads may work between the iterations.
   if (loop.getBody()
@@ -185,10 +185,11 @@ static std::vector<Cell> planCells(AffineForOp loop) {
         llvm::any_of(refused, isKnown))
       continue;
     if (std::optional<Refusal> refusal = collectAccesses(loop, cell)) {
-      remarkMissed(store, kPass, refusal->name)
-          << llvm::formatv("the cell stays in memory in this loop: {0} ({1})",
-                           refusal->reason, refusal->op->getName())
-                 .str();
+      refusals.missed(
+          store, refusal->name,
+          llvm::formatv("the cell stays in memory in this loop: {0} ({1})",
+                        refusal->reason, refusal->op->getName())
+              .str());
       refused.push_back(std::move(cell));
       continue;
     }
@@ -318,19 +319,25 @@ struct HoistAccumulatorsPass
     SmallVector<AffineForOp> loops;
     func.walk([&](AffineForOp loop) { loops.push_back(loop); });
     IRRewriter rewriter(&getContext());
-    unsigned before = numAccumulators;
+    Refusals refusals(getArgument(), strict);
+    bool changed = false;
     for (AffineForOp loop : loops) {
-      std::vector<Cell> cells = planCells(loop);
+      std::vector<Cell> cells = planCells(loop, refusals);
       if (cells.empty())
         continue;
       remarkPassed(loop, kPass, "Hoisted")
           << llvm::formatv("the loop carries {0} cells as values", cells.size())
                  .str();
       numAccumulators += cells.size();
+      changed = true;
       hoist(rewriter, loop, cells);
     }
-    if (numAccumulators == before)
-      markAllAnalysesPreserved();
+    if (changed)
+      return;
+    if (failed(refusals.nothingDone(
+            func, "no loop loads and stores a cell in all its iterations")))
+      return signalPassFailure();
+    markAllAnalysesPreserved();
   }
 };
 } // namespace

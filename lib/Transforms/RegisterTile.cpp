@@ -8,7 +8,7 @@
 
 #include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
 #include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
-#include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "RegisterTilePlan.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -313,7 +313,7 @@ struct RegisterTilePass
 
 private:
   void planLaunch(TileOp root, const std::array<int64_t, 3> &blockSize,
-                  const RegisterTileLimits &limits);
+                  const RegisterTileLimits &limits, Refusals &refusals);
 
   std::vector<RegisterTilePlan> plans;
 };
@@ -331,7 +331,8 @@ static std::string sizesText(const RegisterTilePlan &plan) {
 
 void RegisterTilePass::planLaunch(TileOp root,
                                   const std::array<int64_t, 3> &blockSize,
-                                  const RegisterTileLimits &limits) {
+                                  const RegisterTileLimits &limits,
+                                  Refusals &refusals) {
   root.walk([&](TileOp tile) {
     if (!tile.isMappedToThreads())
       return;
@@ -346,8 +347,8 @@ void RegisterTilePass::planLaunch(TileOp root,
                  .str();
       plans.push_back(std::move(*plan));
     } else if (!refusal.name.empty()) {
-      remarkMissed(tile, kPass, refusal.name)
-          << ("iterations of a thread not jammed: " + refusal.text);
+      refusals.missed(tile, refusal.name,
+                      "iterations of a thread not jammed: " + refusal.text);
     }
   });
 }
@@ -375,6 +376,7 @@ void RegisterTilePass::runOnOperation() {
                         "limit";
     return signalPassFailure();
   }
+  Refusals refusals(getArgument(), strict);
   plans.clear();
   func.walk<WalkOrder::PreOrder>([&](Operation *op) {
     auto root = dyn_cast<TileOp>(op);
@@ -385,13 +387,17 @@ void RegisterTilePass::runOnOperation() {
     if (!given->empty())
       threads = {1, 1, 1};
     llvm::copy(*given, threads.begin());
-    planLaunch(root, threads, limits);
+    planLaunch(root, threads, limits, refusals);
     return WalkResult::skip();
   });
+  if (plans.empty()) {
+    if (failed(refusals.nothingDone(
+            func, "no thread has several iterations of a tile")))
+      return signalPassFailure();
+    return markAllAnalysesPreserved();
+  }
   IRRewriter rewriter(&getContext());
   for (const RegisterTilePlan &plan : plans)
     TileJammer(rewriter, plan).run();
   numTiles += plans.size();
-  if (plans.empty())
-    markAllAnalysesPreserved();
 }

@@ -155,7 +155,7 @@ template <typename Derived> struct GPUKernelOptions : StagingOptions<Derived> {
       *this, "register-tile",
       llvm::cl::desc("Run several iterations of a thread together "
                      "(polymem-register-tile)"),
-      llvm::cl::init(RegisterTileMode::Never),
+      llvm::cl::init(RegisterTileMode::Auto),
       llvm::cl::values(
           clEnumValN(RegisterTileMode::Auto, "auto",
                      "Where an innermost loop has fewer loads by it"),
@@ -168,7 +168,7 @@ template <typename Derived> struct GPUKernelOptions : StagingOptions<Derived> {
       *this, "hoist-accumulators",
       llvm::cl::desc("Keep what loops accumulate in registers "
                      "(polymem-hoist-accumulators)"),
-      llvm::cl::init(false)};
+      llvm::cl::init(true)};
   Option<bool> hostRegister{
       *this, "host-register",
       llvm::cl::desc(

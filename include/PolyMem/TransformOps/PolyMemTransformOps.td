@@ -318,6 +318,55 @@ def PadOp : InPlaceStepOp<"pad"> {
 }
 
 //===----------------------------------------------------------------------===//
+// transform.polymem.register_tile
+//===----------------------------------------------------------------------===//
+
+def RegisterTileOp : FunctionStepOp<"register_tile"> {
+  let summary = "Runs several iterations of a thread together";
+  let description = [{
+    Does what `polymem-register-tile` does, with the attributes for its options,
+    to each function of `target`, whose tiles must be no launches yet.
+
+    ```mlir
+    %jammed = transform.polymem.register_tile %f {block_size = [16, 16], sizes = [0, 4]}
+      : (!transform.any_op) -> !transform.any_op
+    ```
+
+    The target is consumed; the result is a handle to the same functions.
+
+    **Refusals.** A silenceable failure if no tile of some function is jammed, with
+    the reason for each (such as: no load that iterations could share). All
+    functions are as they were.
+  }];
+  let arguments = (ins
+    TransformHandleTypeInterface:$target, Name:$machine, Counts<1>:$block_size,
+    Counts<0>:$sizes, PositiveCount:$max_copies, PositiveCount:$max_operations);
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// transform.polymem.hoist_accumulators
+//===----------------------------------------------------------------------===//
+
+def HoistAccumulatorsOp : FunctionStepOp<"hoist_accumulators"> {
+  let summary = "Keeps what loops accumulate in registers";
+  let description = [{
+    Does what `polymem-hoist-accumulators` does to each function of `target`.
+
+    ```mlir
+    %carried = transform.polymem.hoist_accumulators %f
+      : (!transform.any_op) -> !transform.any_op
+    ```
+
+    The target is consumed; the result is a handle to the same functions.
+
+    **Refusals.** A silenceable failure if no loop of some function carries a cell
+    by it, with the reason for each cell. All functions are as they were.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target);
+}
+
+//===----------------------------------------------------------------------===//
 // transform.polymem.map
 //===----------------------------------------------------------------------===//
 

@@ -54,6 +54,11 @@ def HoistAccumulatorsPass
     with tiles in them are left alone: other threads may be in between. Inner loops
     come first, so that a cell goes out of a whole nest.
   }];
+  let options = [
+    Option<"strict", "strict", "bool", "false",
+           "That no loop of a function carries a cell is an error, with the "
+           "reasons">
+  ];
   let dependentDialects = ["::mlir::affine::AffineDialect"];
   let statistics = [
     Statistic<"numAccumulators", "num-accumulators",
@@ -130,7 +135,9 @@ def RegisterTilePass : Pass<"polymem-register-tile", "::mlir::func::FuncOp"> {
     Option<"maxCopies", "max-copies", "int64_t", "16",
            "Most iterations to jam on all axes together">,
     Option<"maxOperations", "max-operations", "int64_t", "256",
-           "Most operations in a jammed body">
+           "Most operations in a jammed body">,
+    Option<"strict", "strict", "bool", "false",
+           "That no tile of a function is jammed is an error, with the reasons">
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",

@@ -33,7 +33,11 @@ module attributes {transform.with_named_sequence} {
     // Launches, also for what is not in a tile.
     %f3 = transform.get_parent_op %tiles {op_name = "func.func", deduplicate} : (!transform.any_op) -> !transform.any_op
     %f4 = transform.polymem.map_sequential %f3 : (!transform.any_op) -> !transform.any_op
-    %f5 = transform.apply_registered_pass "canonicalize" to %f4 : (!transform.any_op) -> !transform.any_op
+
+    // What threads keep in registers.
+    %f4a = transform.polymem.register_tile %f4 {machine = "nvidia-h200"} : (!transform.any_op) -> !transform.any_op
+    %f4b = transform.polymem.hoist_accumulators %f4a : (!transform.any_op) -> !transform.any_op
+    %f5 = transform.apply_registered_pass "canonicalize" to %f4b : (!transform.any_op) -> !transform.any_op
     %f6 = transform.apply_registered_pass "cse" to %f5 : (!transform.any_op) -> !transform.any_op
     %launches = transform.polymem.map %f6 {machine = "nvidia-h200"} : (!transform.any_op) -> !transform.any_op
 
