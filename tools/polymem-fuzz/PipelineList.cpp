@@ -129,6 +129,16 @@ static const Pipeline kPipelines[] = {
      "polymem-schedule,polymem-tile{sizes=8,8,4 mapping=gpu},"
      "polymem-register-tile{block-size=2,2 sizes=2,2},"
      "polymem-hoist-accumulators,convert-scratch-to-gpu{block-size=2,2}"},
+    // All that the pipelines for GPUs do, with small tiles.
+    {"gpu-all",
+     "polymem-time-tile{sizes=8,4,2 steps=3 mapping=gpu},polymem-schedule,"
+     "polymem-split-reductions{grid-partials=12 block-partials=4 "
+     "row-partials=3 radix=2},polymem-tile{sizes=8,4,4 mapping=gpu},"
+     "scratch-promote,scratch-hoist-copies,scratch-pad{block-size=2},"
+     "polymem-map-sequential,polymem-register-tile{block-size=2},"
+     "polymem-hoist-accumulators,canonicalize,cse,"
+     "convert-scratch-to-gpu{block-size=2},polymem-hoist-allocas,"
+     "canonicalize,cse"},
 };
 
 namespace {
