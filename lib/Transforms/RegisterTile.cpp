@@ -239,9 +239,7 @@ private:
       // At least one element of the last iteration.
       AffineExpr last = lower + (jammed.rounds * jammed.stride - jammed.step);
       auto min = upper.getDefiningOp<affine::AffineMinOp>();
-      if (!min || llvm::any_of(min.getOperands(), [&](Value operand) {
-            return !affine::isValidSymbol(operand, tile->getParentRegion());
-          })) {
+      if (!min) {
         constraints.push_back(symbol(upper) - last - 1);
         continue;
       }

@@ -223,15 +223,6 @@ static Candidates findCandidates(TileOp tile,
   return found;
 }
 
-/// Bounds that affine operations in the tile will have as operands.
-static bool hasAffineBounds(TileOp tile, ArrayRef<JammedDim> dims) {
-  return llvm::all_of(dims, [&](const JammedDim &jammed) {
-    Region *region = tile->getParentRegion();
-    return affine::isValidSymbol(tile.getLowerBounds()[jammed.dim], region) &&
-           affine::isValidSymbol(tile.getUpperBounds()[jammed.dim], region);
-  });
-}
-
 /// What is inside can be copied.
 static Operation *findObstacle(TileOp tile) {
   Operation *obstacle = nullptr;
@@ -258,10 +249,6 @@ polymem::planRegisterTile(TileOp tile, const std::array<int64_t, 3> &blockSize,
   if (Operation *obstacle = findObstacle(tile)) {
     refusal = {"Nested", llvm::formatv("'{0}' in or around the tile",
                                        obstacle->getName())};
-    return std::nullopt;
-  }
-  if (!hasAffineBounds(tile, candidates.dims)) {
-    refusal = {"NotAffine", "its bounds are no affine symbols"};
     return std::nullopt;
   }
   // Of all sets of dimensions, the one that leaves the fewest loads.

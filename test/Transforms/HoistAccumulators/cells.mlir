@@ -105,6 +105,21 @@ func.func @guarded_result(%A: memref<f32>, %f: f32, %n: index) -> f32 {
   return %r : f32
 }
 
+// Two values that keep their order where the loop has no iteration.
+// CHECK-LABEL: func @guarded_results
+// CHECK: affine.if {{.*}} -> (f32, f32) {
+// CHECK: } else {
+// CHECK-NEXT: affine.yield %arg1, %arg2 : f32, f32
+func.func @guarded_results(%A: memref<f32>, %f: f32, %g: f32, %n: index) -> (f32, f32) {
+  %r:2 = affine.for %k = 0 to %n iter_args(%v = %f, %w = %g) -> (f32, f32) {
+    %a = affine.load %A[] : memref<f32>
+    %m = arith.mulf %v, %a : f32
+    affine.store %m, %A[] : memref<f32>
+    affine.yield %m, %w : f32, f32
+  }
+  return %r#0, %r#1 : f32, f32
+}
+
 // Elements that are in front of the cell in every iteration.
 // CHECK-LABEL: func @other_cells
 // CHECK: affine.for {{.*}} iter_args
