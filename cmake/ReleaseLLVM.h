@@ -9,4 +9,7 @@
 #include "llvm/ADT/Statistic.h"
 #undef NDEBUG
 #include <cassert>
+// Other headers that are of such a kind are included in the same way, by the
+// few sources that need them.
+#define POLYMEM_RELEASE_LLVM 1
 #endif

@@ -6,6 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+// Templates of this header call checks that only an LLVM with assertions has.
+#ifdef POLYMEM_RELEASE_LLVM
+#define NDEBUG
+#include "mlir/Dialect/Transform/IR/TransformDialect.h"
+#undef NDEBUG
+#include <cassert>
+#endif
+
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/TransformOps/PolyMemTransformOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
