@@ -279,7 +279,8 @@ private:
     rewriter.setInsertionPoint(rounds.getBody().front().getTerminator());
   }
 
-  void emitFull(SmallVector<Value> origins) {
+  void emitFull(ArrayRef<Value> first) {
+    SmallVector<Value> origins(first);
     SmallVector<JammedDim> inParts;
     for (const JammedDim &jammed : plan.dims)
       if (jammed.copies < jammed.rounds)
@@ -289,7 +290,8 @@ private:
     Jammer(rewriter, plan).run(origins);
   }
 
-  void emitPartial(SmallVector<Value> origins) {
+  void emitPartial(ArrayRef<Value> first) {
+    SmallVector<Value> origins(first);
     emitRounds(plan.dims, /*jammedRounds=*/false, origins);
     IRMapping mapping;
     mapping.map(tile.getOrigins(), origins);
