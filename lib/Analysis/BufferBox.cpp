@@ -48,6 +48,25 @@ std::string polymem::extentToText(const BufferDim &dim) {
   return "min(" + join(map_range(dim.extents, affToText), ", ") + ")";
 }
 
+int64_t BufferBox::leastCells(const isl::set &params) const {
+  constexpr int64_t kMost = int64_t(1) << 40;
+  isl::set point = isl::manage(isl_set_from_params(params.copy()));
+  int64_t cells = 1;
+  for (const BufferDim &dim : dims) {
+    if (!dim.stored)
+      continue;
+    int64_t extent = dim.constant.value_or(kMost);
+    for (const isl::aff &bound : dim.extents)
+      extent = std::min(
+          extent, minimumOf(point.apply(isl::map(bound.as_map()))).value_or(0));
+    if (extent <= 0)
+      return 0;
+    if (llvm::MulOverflow(cells, extent, cells) || cells > kMost)
+      return kMost;
+  }
+  return cells;
+}
+
 std::string BufferBox::extentsText() const {
   SmallVector<std::string> texts;
   for (const BufferDim &dim : dims)

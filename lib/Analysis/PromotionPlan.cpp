@@ -212,6 +212,10 @@ void Planner::planBox(BufferPlan &buffer) {
   }
   if (buffer.box.isConstant())
     buffer.bytes = bytes;
+  else
+    buffer.leastBytes =
+        buffer.elementBytes *
+        buffer.box.leastCells(group.elements.params().intersect(context));
 }
 
 bool Planner::planCopies(BufferPlan &buffer, const Dependences *dependences) {
@@ -337,6 +341,13 @@ void PromotionPlan::selectUnderCapacity(ArrayRef<PromotionPlan *> plans) {
   SmallVector<BufferCandidate> candidates;
   for (PromotionPlan *plan : plans)
     for (BufferPlan &buffer : plan->bufferList) {
+      if (buffer.promoted() && buffer.leastBytes > capacity) {
+        buffer.decision = BufferPlan::Decision::NoCapacity;
+        buffer.reason =
+            llvm::formatv("its {0} bytes are at least {1}, which "
+                          "exceeds the capacity of {2} bytes",
+                          buffer.bytesText(), buffer.leastBytes, capacity);
+      }
       if (!buffer.promoted() || !buffer.bytes)
         continue;
       weighed.push_back(&buffer);

@@ -44,6 +44,9 @@ struct BufferBox {
   /// The product of the constant extents, which is the number of cells if all
   /// are constant; nullopt if it overflows.
   std::optional<int64_t> constantCells() const;
+  /// A number of cells, at most 2^40, that the box is never smaller than for
+  /// values of the parameters in `params = [p] -> { : }`.
+  int64_t leastCells(const isl::set &params) const;
   /// "32 x 16", "min(Ti, N) x 16"; stored dimensions only.
   std::string extentsText() const;
 };

@@ -92,6 +92,8 @@ struct BufferPlan {
   unsigned elementBytes = 0;
   /// Size; nullopt if it depends on parameters.
   std::optional<int64_t> bytes;
+  /// Where it depends on parameters: it is never less than this.
+  int64_t leastBytes = 0;
   /// Elements copied in and out, and accesses that no longer go to global
   /// memory, per instance of the block (see VolumeEstimate).
   int64_t copiedIn = 0, copiedOut = 0, numAccesses = 0;
@@ -118,7 +120,7 @@ public:
   /// Keeps, of all buffers of `plans`, whose blocks share the same fast memory,
   /// those that save the most traffic within the capacity. Buffers of
   /// parametric size cannot be weighed: they are kept, under the condition that
-  /// `capacityCondition` states.
+  /// `capacityCondition` states, unless no values of the parameters meet it.
   static void selectUnderCapacity(llvm::ArrayRef<PromotionPlan *> plans);
 
   const Scop &scop() const { return *blockScop; }
