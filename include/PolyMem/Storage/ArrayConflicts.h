@@ -1,0 +1,52 @@
+//===- ArrayConflicts.h - which elements are needed at once -----*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Isoard, "Extending polyhedral techniques towards parallel specifications and
+// approximations" (2016), chapter 3.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_STORAGE_ARRAYCONFLICTS_H
+#define POLYMEM_STORAGE_ARRAYCONFLICTS_H
+
+#include "PolyMem/Polyhedral/Dependences.h"
+#include "PolyMem/Storage/ConflictSet.h"
+
+namespace polymem {
+
+/// How exactly the lives of values are modelled.
+enum class ConflictPrecision {
+  Exact, ///< the reads that get a value
+  Hull   ///< a convex superset of them: more conflicts, with less work
+};
+
+/// The conflicts of the elements of `array`, whose values nobody needs before
+/// or after `scop`, in the order of the scop: x and y conflict if y may be
+/// written after a value was written to x and before that value is read (the
+/// form "Live x Write"), or the reverse. `flow` are the dependences of the
+/// array (value-based flow is used).
+///
+/// What may be written before what: instances in the order of the loops around
+/// both and of their statements, accesses of an instance in the order of their
+/// operations. Iterations of a loop declared parallel may run in any order. So
+/// a value whose last read and the write of another element are in one
+/// instance, the read first, do not conflict. Writes that may happen count as
+/// writes; a write that is never read makes no element live, but conflicts with
+/// those that are. An array that is made anew in each iteration of loops
+/// around it is one array for each: its elements conflict in the same iteration
+/// only.
+///
+/// A superset where dependences are. Null (see `ConflictSet::isNull`) where
+/// isl's budget ran out.
+ConflictSet computeArrayConflicts(const Scop &scop, const ScopArray &array,
+                                  const Dependences &flow,
+                                  ConflictPrecision precision);
+
+} // namespace polymem
+
+#endif // POLYMEM_STORAGE_ARRAYCONFLICTS_H

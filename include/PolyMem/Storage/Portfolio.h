@@ -1,0 +1,84 @@
+//===- Portfolio.h - the smallest mapping that is proved --------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// No method of finding a storage mapping is the best one everywhere: all are
+// asked, what they propose is verified, the smallest one is taken.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_STORAGE_PORTFOLIO_H
+#define POLYMEM_STORAGE_PORTFOLIO_H
+
+#include "PolyMem/Storage/StorageMapping.h"
+
+namespace polymem {
+
+/// Where a mapping comes from.
+enum class StorageMethod {
+  /// A modulus for each dimension, in the best of all orders.
+  SuccessiveModulo,
+  /// Rows that separate as many pieces of the conflicts as possible.
+  Hyperplanes,
+  /// A row-major address, of the array or of a box that successive modulo
+  /// found, in any order of the dimensions, modulo the smallest valid value.
+  Linearised,
+  /// The best of all lattices at small sizes, generalised.
+  Search
+};
+
+/// "successive-modulo", ...: what options call it.
+llvm::StringRef toString(StorageMethod method);
+
+struct StorageOptions {
+  /// Methods to leave out.
+  llvm::SmallVector<StorageMethod> without;
+  /// Parameter values by name for which the mapping is to be small; others are
+  /// assumed to be about 64, as far as that is possible.
+  llvm::SmallVector<std::pair<std::string, int64_t>> assumed;
+  /// Budget of isl operations of each step.
+  unsigned long maxIslOperations = 1000000;
+};
+
+/// A mapping for all values of the parameters.
+struct StorageCandidate {
+  StorageMethod method;
+  /// Their contexts are disjoint and cover the conflict set's domain. All are
+  /// proved.
+  std::vector<StorageCase> cases;
+
+  /// The mapping where the parameters have these values; null if they cannot.
+  const StorageMapping *mappingAt(llvm::ArrayRef<int64_t> parameters) const;
+  /// Number of cells where the parameters have these values.
+  std::optional<int64_t> sizeAt(llvm::ArrayRef<int64_t> parameters) const;
+};
+
+/// No mapping has fewer cells where the parameters have these values.
+struct StorageBound {
+  llvm::SmallVector<int64_t> parameters;
+  int64_t cells;
+};
+
+struct StorageDecision {
+  /// The best one of each method that found one, the best one first.
+  std::vector<StorageCandidate> candidates;
+  /// The parameter values that sizes were compared at.
+  llvm::SmallVector<int64_t> assumed;
+  /// Elements that all conflict, at a few small sizes.
+  std::vector<StorageBound> bounds;
+};
+
+/// Chooses mappings for the elements of `conflicts`: the fewest cells, then the
+/// fewest dimensions, then those that keep elements side by side that follow
+/// each other in the last dimension, then the shortest. No candidate is
+/// there if differences are unbounded or the budget is too small.
+StorageDecision chooseStorage(const ConflictSet &conflicts,
+                              const StorageOptions &options = {});
+
+} // namespace polymem
+
+#endif // POLYMEM_STORAGE_PORTFOLIO_H

@@ -1,0 +1,78 @@
+//===- StorageMapping.h - modular mappings of elements to cells -*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_STORAGE_STORAGEMAPPING_H
+#define POLYMEM_STORAGE_STORAGEMAPPING_H
+
+#include "PolyMem/Storage/ConflictSet.h"
+#include "PolyMem/Storage/Polynomial.h"
+
+namespace polymem {
+
+/// One dimension of a mapping: `(c . x) mod m`.
+struct StorageRow {
+  /// One coefficient for each dimension of the array.
+  std::vector<Polynomial> coefficients;
+  Polynomial modulus;
+
+  bool operator==(const StorageRow &other) const {
+    return coefficients == other.coefficients && modulus == other.modulus;
+  }
+};
+
+/// Maps element x to the cell `M x mod m`, dimension by dimension; without
+/// rows, all elements to one cell.
+struct StorageMapping {
+  std::vector<StorageRow> rows;
+
+  /// The cell of an element, where the parameters have these values and all
+  /// moduli are positive. Coordinates that do not fit count as 0.
+  llvm::SmallVector<int64_t, 4>
+  cellOf(llvm::ArrayRef<int64_t> element,
+         llvm::ArrayRef<int64_t> parameters) const;
+
+  /// Number of cells: the product of the moduli.
+  Polynomial size() const;
+  /// `(2*i0 - i1) mod (2*N + 1), i2 mod 3`; dimensions are `i0`, `i1`, ...
+  std::string text(llvm::ArrayRef<std::string> parameters) const;
+  bool operator==(const StorageMapping &other) const {
+    return rows == other.rows;
+  }
+};
+
+/// The mapping where the parameters have values in `context = [p] -> { : }`.
+struct StorageCase {
+  isl::set context;
+  StorageMapping mapping;
+};
+
+/// What is known of a mapping.
+enum class MappingVerdict {
+  Valid,    ///< no conflicting elements share a cell, for all parameters
+  NotProved ///< isl found no proof; for constant rows and moduli: invalid
+};
+
+/// Decides whether `mapping` puts no two conflicting elements into one cell,
+/// for all values of the parameters in `conflicts.domain()`, and its moduli are
+/// positive.
+///
+/// Differences d of conflicting elements with `c . d = q m` for every row and
+/// some integers q must not exist. Coefficients and moduli that are no
+/// constants are written as digits, `c = c1 s + c0`, for a polynomial s in the
+/// parameters: `c . d = q m` iff, for some integer e,
+///
+///     c0 . d - q m0 = -s e   and   c1 . d - q m1 = e
+///
+/// and isl decides both for each of the finitely many constants e that the
+/// differences allow, recursively until all coefficients are constants.
+MappingVerdict proveMapping(const ConflictSet &conflicts,
+                            const StorageMapping &mapping);
+
+} // namespace polymem
+
+#endif // POLYMEM_STORAGE_STORAGEMAPPING_H

@@ -1,0 +1,45 @@
+//===- SuccessiveModulo.h - one modulus per dimension -----------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Isoard, "Extending polyhedral techniques towards parallel specifications and
+// approximations" (2016), section 4.1; the method is Lefebvre and Feautrier's.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_STORAGE_SUCCESSIVEMODULO_H
+#define POLYMEM_STORAGE_SUCCESSIVEMODULO_H
+
+#include "PolyMem/Storage/StorageMapping.h"
+
+namespace polymem {
+
+/// `x -> (x[order[0]] mod b0, x[order[1]] mod b1, ..)`: b_k is one more than
+/// the largest difference in dimension `order[k]` of conflicting elements that
+/// are equal in the dimensions before it. Moduli of 1 are left out. The moduli
+/// are exact and so differ between parts of `conflicts.domain()`, which the
+/// cases cover; where the parts are too many or not affine, the bounds of the
+/// differences' hull are taken. Always valid. Nothing if differences are
+/// unbounded or isl gave up.
+std::optional<std::vector<StorageCase>>
+successiveModulo(const ConflictSet &conflicts, llvm::ArrayRef<unsigned> order);
+
+/// `[p] -> { : }` parts of `domain` and the polynomial in each.
+using PolynomialPieces = std::vector<std::pair<isl::set, Polynomial>>;
+
+/// The largest value of dimension `dim` of the elements of `set`, `[p] -> {
+/// [x] }`, or 0 where there are none or it is negative: one polynomial for each
+/// part of `domain`. Never less than the true value, and equal to it if that
+/// has at most `maxPieces` parts and no divisions. Nothing if it is unbounded
+/// or isl gave up.
+std::optional<PolynomialPieces> largestValue(const isl::set &set, unsigned dim,
+                                             const ParameterDomain &domain,
+                                             size_t maxPieces);
+
+} // namespace polymem
+
+#endif // POLYMEM_STORAGE_SUCCESSIVEMODULO_H

@@ -1,0 +1,57 @@
+//===- ConflictSet.cpp - elements that must not share a cell --------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Storage/ConflictSet.h"
+#include "isl/map.h"
+#include "isl/set.h"
+
+using namespace llvm;
+using namespace polymem;
+
+ConflictSet::ConflictSet(isl::set elements, isl::map conflicts)
+    : theElements(elements.reset_tuple_id()) {
+  conflicts = conflicts.intersect_domain(elements).intersect_range(elements);
+  conflicts = isl::manage(isl_map_reset_tuple_id(
+      isl_map_reset_tuple_id(conflicts.release(), isl_dim_in), isl_dim_out));
+  thePairs = conflicts;
+  theGiven = conflicts.deltas().coalesce();
+  isl::set zero = isl::set::universe(theGiven.get_space());
+  isl::size rank = zero.dim(isl::dim::set);
+  if (rank.is_error())
+    return;
+  theRank = unsigned(rank);
+  for (unsigned d = 0; d < theRank; ++d)
+    zero = zero.fix_si(isl::dim::set, d, 0);
+  theGiven = theGiven.subtract(zero);
+  theDifferences = theGiven.unite(isl::manage(isl_set_neg(theGiven.copy())));
+  theDifferences = theDifferences.coalesce();
+  // One order of the parameters for all.
+  theElements = theElements.align_params(theDifferences.get_space());
+  theDifferences = theDifferences.align_params(theElements.get_space());
+  thePairs = thePairs.align_params(theElements.get_space());
+  theGiven = theGiven.align_params(theElements.get_space());
+  isl::size parameters = theDifferences.dim(isl::dim::param);
+  if (parameters.is_error()) {
+    theDifferences = isl::set();
+    return;
+  }
+  for (unsigned p = 0; p < unsigned(parameters); ++p)
+    names.push_back(theDifferences.dim_id(isl::dim::param, p).name());
+  theDomain = ParameterDomain(theElements.params());
+}
+
+ConflictSet ConflictSet::restrictedTo(isl::set context) const {
+  ConflictSet result = *this;
+  context = context.align_params(theElements.get_space().params());
+  result.theElements = theElements.intersect_params(context);
+  result.thePairs = thePairs.intersect_params(context);
+  result.theGiven = theGiven.intersect_params(context);
+  result.theDifferences = theDifferences.intersect_params(context);
+  result.theDomain = ParameterDomain(result.theElements.params());
+  return result;
+}

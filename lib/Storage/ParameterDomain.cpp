@@ -1,0 +1,83 @@
+//===- ParameterDomain.cpp - what is known of the parameters --------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Storage/ParameterDomain.h"
+#include "PolyMem/Polyhedral/IslBounds.h"
+#include "llvm/ADT/STLExtras.h"
+#include "isl/aff.h"
+#include "isl/set.h"
+#include <numeric>
+
+using namespace llvm;
+using namespace polymem;
+
+ParameterDomain::ParameterDomain(isl::set context) : contextSet(context) {
+  isl::set values = parametersAsDims(context);
+  isl::size count = values.dim(isl::dim::set);
+  if (count.is_error())
+    return;
+  for (unsigned k = 0, e = unsigned(count); k < e; ++k)
+    leastValues.push_back(islToInt64(values.dim_min_val(k)));
+}
+
+bool ParameterDomain::isAtLeast(const Polynomial &polynomial,
+                                int64_t bound) const {
+  if (!polynomial.isValid())
+    return false;
+  if (std::optional<int64_t> value = polynomial.constant())
+    return *value >= bound;
+  if (polynomial.degree() == 1) {
+    isl::set values = isl::manage(isl_set_from_params(contextSet.copy()));
+    isl::aff value = polynomial.asAff(values.get_space());
+    isl::aff limit = isl::aff::zero_on_domain(values.get_space())
+                         .add_constant(static_cast<long>(bound));
+    return values.intersect(value.lt_set(limit)).is_empty().is_true();
+  }
+  // Parameters without a least value must not occur.
+  SmallVector<int64_t> least;
+  for (auto [k, value] : enumerate(leastValues)) {
+    if (!value && polynomial.dependsOn(k))
+      return false;
+    least.push_back(value.value_or(0));
+  }
+  return polynomial.isAtLeast(bound, least);
+}
+
+bool ParameterDomain::contains(ArrayRef<int64_t> values) const {
+  isl::set fixed = contextSet;
+  for (auto [k, value] : enumerate(values))
+    fixed = fixed.lower_bound_val(isl::dim::param, k, (long)value)
+                .upper_bound_val(isl::dim::param, k, (long)value);
+  return fixed.is_empty().is_false();
+}
+
+std::vector<SmallVector<int64_t>>
+ParameterDomain::samples(unsigned degree, int64_t shift) const {
+  std::vector<SmallVector<int64_t>> result = {{}};
+  for (unsigned k = 0; k < size(); ++k) {
+    std::vector<SmallVector<int64_t>> longer;
+    for (const SmallVector<int64_t> &point : result)
+      for (unsigned step = 0; step <= degree; ++step) {
+        longer.push_back(point);
+        longer.back().push_back(step);
+      }
+    result = std::move(longer);
+    // Those whose steps sum up to at most the degree are as many as the
+    // polynomial has coefficients.
+    llvm::erase_if(result, [&](const SmallVector<int64_t> &steps) {
+      return std::accumulate(steps.begin(), steps.end(), int64_t(0)) > degree;
+    });
+  }
+  for (SmallVector<int64_t> &point : result)
+    for (auto [k, value] : enumerate(point))
+      value += leastValues[k].value_or(0) + shift;
+  llvm::erase_if(result, [&](const SmallVector<int64_t> &point) {
+    return !contains(point);
+  });
+  return result;
+}

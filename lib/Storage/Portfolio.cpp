@@ -1,0 +1,514 @@
+//===- Portfolio.cpp - the smallest mapping that is proved ----------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Storage/Portfolio.h"
+#include "PolyMem/Polyhedral/IslBounds.h"
+#include "PolyMem/Storage/Hyperplanes.h"
+#include "PolyMem/Storage/LatticeSearch.h"
+#include "PolyMem/Storage/SuccessiveModulo.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "isl/set.h"
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+using namespace llvm;
+using namespace polymem;
+
+StringRef polymem::toString(StorageMethod method) {
+  switch (method) {
+  case StorageMethod::SuccessiveModulo:
+    return "successive-modulo";
+  case StorageMethod::Hyperplanes:
+    return "hyperplanes";
+  case StorageMethod::Linearised:
+    return "linearised";
+  case StorageMethod::Search:
+    return "search";
+  }
+  llvm_unreachable("all methods have names");
+}
+
+const StorageMapping *
+StorageCandidate::mappingAt(ArrayRef<int64_t> parameters) const {
+  for (const StorageCase &part : cases)
+    if (ParameterDomain(part.context).contains(parameters))
+      return &part.mapping;
+  return nullptr;
+}
+
+std::optional<int64_t>
+StorageCandidate::sizeAt(ArrayRef<int64_t> parameters) const {
+  const StorageMapping *mapping = mappingAt(parameters);
+  return mapping ? mapping->size().at(parameters) : std::nullopt;
+}
+
+namespace {
+/// One decision at work.
+class Chooser {
+public:
+  Chooser(const ConflictSet &conflicts, const StorageOptions &options)
+      : conflicts(conflicts), domain(conflicts.domain()), options(options),
+        rank(conflicts.rank()) {}
+
+  StorageDecision choose();
+
+private:
+  bool wants(StorageMethod method) const {
+    return !is_contained(options.without, method);
+  }
+  template <typename Step> void withBudget(Step step) {
+    IslOperationsGuard guard(domain.context().ctx(), options.maxIslOperations);
+    step();
+  }
+
+  SmallVector<int64_t> assumedParameters() const;
+  std::vector<SmallVector<unsigned>> orders() const;
+  void takeSamples();
+  void boundSamples();
+
+  void addSuccessiveModulo();
+  void addHyperplanes();
+  void addLinearised();
+  void addSearched();
+
+  std::optional<Polynomial> leastModulus(const StorageMapping &mapping,
+                                         size_t row) const;
+  StorageMapping withLeastModuli(StorageMapping mapping) const;
+  bool isBestPossible() const;
+  bool addIfProved(StorageMethod method, const StorageMapping &mapping);
+  void add(StorageMethod method, std::vector<StorageCase> cases);
+
+  std::optional<std::vector<Polynomial>> extents() const;
+  std::vector<std::vector<Polynomial>> linearisedWeights() const;
+  int64_t bestAt(const SampleConflicts &sample) const;
+
+  const ConflictSet &conflicts;
+  const ParameterDomain &domain;
+  const StorageOptions &options;
+  unsigned rank;
+
+  StorageDecision decision;
+  /// The best one for each order of the dimensions comes first.
+  std::vector<StorageCandidate> successive;
+  std::vector<SampleConflicts> samples;
+  /// For each sample.
+  SmallVector<int64_t> cliques;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Candidates
+//===----------------------------------------------------------------------===//
+
+/// Elements that follow each other in the last dimension lie side by side.
+static bool isContiguous(const StorageMapping &mapping) {
+  if (mapping.rows.empty())
+    return true;
+  const StorageRow &last = mapping.rows.back();
+  return last.coefficients.empty() || last.coefficients.back().constant() == 1;
+}
+
+/// Fewer dimensions, then runs of elements, both at the assumed sizes; then
+/// shorter formulas.
+static std::tuple<size_t, bool, size_t>
+complexity(const StorageCandidate &candidate, ArrayRef<int64_t> assumed,
+           const std::vector<std::string> &parameters) {
+  const StorageMapping *mapping = candidate.mappingAt(assumed);
+  size_t length = 0;
+  for (const StorageCase &part : candidate.cases)
+    length += part.mapping.text(parameters).size();
+  return {mapping ? mapping->rows.size() : 0,
+          mapping && !isContiguous(*mapping), length};
+}
+
+/// `G` and `-G` are as good: addresses are to grow with the last coordinate.
+static StorageMapping directed(StorageMapping mapping) {
+  for (StorageRow &row : mapping.rows) {
+    auto last = llvm::find_if(llvm::reverse(row.coefficients),
+                              [](const Polynomial &c) { return !c.isZero(); });
+    if (last == row.coefficients.rend() || last->constant().value_or(1) > 0)
+      continue;
+    for (Polynomial &coefficient : row.coefficients)
+      coefficient = -coefficient;
+  }
+  return mapping;
+}
+
+void Chooser::add(StorageMethod method, std::vector<StorageCase> cases) {
+  StorageCandidate candidate{method, std::move(cases)};
+  auto rating = [&](const StorageCandidate &c) {
+    return std::make_pair(
+        c.sizeAt(decision.assumed).value_or(INT64_MAX),
+        complexity(c, decision.assumed, conflicts.parameters()));
+  };
+  auto &all = decision.candidates;
+  auto same = llvm::find_if(
+      all, [&](const StorageCandidate &c) { return c.method == method; });
+  if (same == all.end())
+    all.push_back(std::move(candidate));
+  else if (rating(candidate) < rating(*same))
+    *same = std::move(candidate);
+  llvm::sort(all, [&](const auto &a, const auto &b) {
+    return std::make_pair(rating(a), a.method) <
+           std::make_pair(rating(b), b.method);
+  });
+}
+
+/// Where all parameters are at least `shift` above their least values.
+static isl::set shifted(const ParameterDomain &domain, int64_t shift) {
+  isl::set context = domain.context();
+  for (unsigned k = 0; k < domain.size(); ++k)
+    if (std::optional<int64_t> least = domain.least(k))
+      context = context.lower_bound_val(isl::dim::param, k,
+                                        static_cast<long>(*least + shift));
+  return context;
+}
+
+/// Formulas may need sizes that are not very small: they are proved from some
+/// size on, and successive modulo is there for the rest.
+bool Chooser::addIfProved(StorageMethod method, const StorageMapping &mapping) {
+  constexpr int64_t kMaxShift = 3;
+  bool added = false;
+  for (int64_t shift = 0; shift <= kMaxShift && !added; ++shift)
+    withBudget([&] {
+      isl::set context = shifted(domain, shift);
+      if (context.is_empty().is_true() ||
+          proveMapping(conflicts.restrictedTo(context), mapping) !=
+              MappingVerdict::Valid)
+        return;
+      std::vector<StorageCase> cases = {{context, directed(mapping)}};
+      isl::set rest = domain.context().subtract(context).coalesce();
+      if (!rest.is_empty().is_true()) {
+        if (successive.empty())
+          return;
+        for (const StorageCase &part : successive.front().cases)
+          if (isl::set where = part.context.intersect(rest);
+              !where.is_empty().is_true())
+            cases.push_back({where, part.mapping});
+      }
+      if (llvm::any_of(cases,
+                       [](auto &part) { return part.context.is_null(); }))
+        return;
+      add(method, std::move(cases));
+      added = true;
+    });
+  return added;
+}
+
+//===----------------------------------------------------------------------===//
+// Parameter values
+//===----------------------------------------------------------------------===//
+
+SmallVector<int64_t> Chooser::assumedParameters() const {
+  isl::set context = parametersAsDims(domain.context());
+  for (unsigned k = 0; k < domain.size(); ++k) {
+    auto given = llvm::find_if(options.assumed, [&](const auto &entry) {
+      return entry.first == conflicts.parameters()[k];
+    });
+    bool isGiven = given != options.assumed.end();
+    for (int64_t value :
+         {isGiven ? given->second : 64, int64_t(16), int64_t(4)}) {
+      isl::set closer =
+          context.lower_bound_val(isl::dim::set, k, static_cast<long>(value));
+      if (isGiven)
+        closer =
+            closer.upper_bound_val(isl::dim::set, k, static_cast<long>(value));
+      if (closer.is_empty().is_false()) {
+        context = closer;
+        break;
+      }
+    }
+  }
+  isl::point point = context.lexmin().sample_point();
+  SmallVector<int64_t> values;
+  for (unsigned k = 0; k < domain.size(); ++k)
+    values.push_back(
+        islToInt64(point.get_coordinate_val(isl::dim::set, k)).value_or(0));
+  return values;
+}
+
+void Chooser::takeSamples() {
+  constexpr unsigned kMaxDegree = 4, kMaxSamples = 40;
+  constexpr int64_t kShift = 2;
+  // Constants are samples of themselves.
+  unsigned degree = std::min(rank, kMaxDegree);
+  for (int64_t shift : {kShift, int64_t(0)}) {
+    auto points = domain.samples(degree, shift);
+    if (points.size() > kMaxSamples)
+      return;
+    for (const SmallVector<int64_t> &point : points) {
+      auto sample = SampleConflicts::at(conflicts, point);
+      if (!sample) {
+        samples.clear();
+        return;
+      }
+      samples.push_back(std::move(*sample));
+    }
+    if (!samples.empty())
+      return;
+  }
+}
+
+void Chooser::boundSamples() {
+  for (const SampleConflicts &sample : samples) {
+    std::optional<int64_t> cells = cliqueSize(conflicts, sample.parameters());
+    if (!cells)
+      return;
+    cliques.push_back(*cells);
+    decision.bounds.push_back(
+        {SmallVector<int64_t>(sample.parameters()), *cells});
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Successive modulo
+//===----------------------------------------------------------------------===//
+
+/// Orders of the dimensions that are tried: all of few dimensions.
+std::vector<SmallVector<unsigned>> Chooser::orders() const {
+  constexpr unsigned kMaxRank = 4;
+  SmallVector<unsigned> order(rank);
+  std::iota(order.begin(), order.end(), 0);
+  std::vector<SmallVector<unsigned>> result = {order};
+  while (rank <= kMaxRank && std::next_permutation(order.begin(), order.end()))
+    result.push_back(order);
+  return result;
+}
+
+void Chooser::addSuccessiveModulo() {
+  for (ArrayRef<unsigned> order : orders())
+    withBudget([&] {
+      if (auto cases = successiveModulo(conflicts, order))
+        successive.push_back(
+            {StorageMethod::SuccessiveModulo, std::move(*cases)});
+    });
+  // The earlier of equal ones is the better one: it is nearer to the array.
+  auto best = llvm::min_element(successive, [&](const auto &a, const auto &b) {
+    return a.sizeAt(decision.assumed).value_or(INT64_MAX) <
+           b.sizeAt(decision.assumed).value_or(INT64_MAX);
+  });
+  if (best != successive.end())
+    std::rotate(successive.begin(), best, best + 1);
+  if (!successive.empty() && wants(StorageMethod::SuccessiveModulo))
+    add(StorageMethod::SuccessiveModulo, successive.front().cases);
+}
+
+void Chooser::addHyperplanes() {
+  if (!wants(StorageMethod::Hyperplanes))
+    return;
+  auto tryWith = [&](std::optional<unsigned> apart) {
+    std::optional<StorageMapping> mapping;
+    withBudget([&] { mapping = storageHyperplanes(conflicts, apart); });
+    if (!mapping)
+      return;
+    // The smallest valid modulus may be less than the largest difference + 1.
+    StorageMapping smaller = withLeastModuli(*mapping);
+    if (!addIfProved(StorageMethod::Hyperplanes, smaller) &&
+        !(smaller == *mapping))
+      addIfProved(StorageMethod::Hyperplanes, *mapping);
+  };
+  tryWith(std::nullopt);
+  for (unsigned dim = 0; rank > 1 && dim < rank && !isBestPossible(); ++dim)
+    tryWith(dim);
+}
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+/// Number of values of each dimension of the elements.
+std::optional<std::vector<Polynomial>> Chooser::extents() const {
+  std::vector<Polynomial> result;
+  for (unsigned d = 0; d < rank; ++d) {
+    IslBounds bounds = boundsOfDim(conflicts.elements(), d);
+    std::optional<Polynomial> least;
+    for (const isl::aff &lower : bounds.lower)
+      for (const isl::aff &upper : bounds.upper) {
+        auto low = Polynomial::fromAff(lower),
+             high = Polynomial::fromAff(upper);
+        if (!low || !high)
+          continue;
+        Polynomial extent = *high - *low + 1;
+        if (!least || domain.isAtLeast(*least - extent, 0))
+          least = extent;
+      }
+    if (!least)
+      return std::nullopt;
+    result.push_back(*least);
+  }
+  return result;
+}
+
+/// Strides of row-major orders; no two are equal.
+std::vector<std::vector<Polynomial>> Chooser::linearisedWeights() const {
+  std::vector<std::vector<Polynomial>> result;
+  auto add = [&](std::vector<Polynomial> weights) {
+    if (!is_contained(result, weights))
+      result.push_back(std::move(weights));
+  };
+  if (auto sizes = extents())
+    for (ArrayRef<unsigned> order : orders()) {
+      std::vector<Polynomial> weights(rank);
+      Polynomial stride(1);
+      for (unsigned dim : llvm::reverse(order)) {
+        weights[dim] = stride;
+        stride = stride * (*sizes)[dim];
+      }
+      add(std::move(weights));
+    }
+  for (const StorageCandidate &candidate : successive)
+    for (const StorageCase &part : candidate.cases) {
+      std::vector<Polynomial> weights(rank);
+      Polynomial stride(1);
+      for (const StorageRow &row : llvm::reverse(part.mapping.rows)) {
+        for (unsigned d = 0; d < rank; ++d)
+          weights[d] = weights[d] + row.coefficients[d] * stride;
+        stride = stride * row.modulus;
+      }
+      add(std::move(weights));
+    }
+  return result;
+}
+
+/// Values of `weights` where `sample` is.
+static std::optional<SmallVector<int64_t>>
+valuesAt(ArrayRef<Polynomial> weights, const SampleConflicts &sample) {
+  SmallVector<int64_t> numbers;
+  for (const Polynomial &weight : weights) {
+    std::optional<int64_t> value = weight.at(sample.parameters());
+    if (!value)
+      return std::nullopt;
+    numbers.push_back(*value);
+  }
+  return numbers;
+}
+
+/// The modulus of a row, as a polynomial that has at each sample the smallest
+/// value that is valid together with the other rows.
+std::optional<Polynomial> Chooser::leastModulus(const StorageMapping &mapping,
+                                                size_t row) const {
+  StorageMapping others = mapping;
+  others.rows.erase(others.rows.begin() + row);
+  std::vector<SmallVector<int64_t>> points;
+  SmallVector<int64_t> moduli;
+  for (const SampleConflicts &sample : samples) {
+    auto numbers = valuesAt(mapping.rows[row].coefficients, sample);
+    if (!numbers)
+      return std::nullopt;
+    auto modulus = sample.leastModulus(*numbers, others);
+    if (!modulus)
+      return std::nullopt;
+    points.emplace_back(sample.parameters());
+    moduli.push_back(*modulus);
+  }
+  return points.empty() ? std::nullopt : interpolate(points, moduli, rank);
+}
+
+StorageMapping Chooser::withLeastModuli(StorageMapping mapping) const {
+  for (size_t k = 0; k < mapping.rows.size(); ++k) {
+    auto modulus = leastModulus(mapping, k);
+    if (!modulus)
+      continue;
+    mapping.rows[k].modulus = *modulus;
+    // A constant coefficient counts as its remainder of a constant modulus.
+    for (Polynomial &coefficient : mapping.rows[k].coefficients)
+      if (coefficient.constant() && modulus->constant())
+        coefficient = *coefficient.constant() % *modulus->constant();
+  }
+  return mapping;
+}
+
+/// The best mapping has as few cells as any at all samples.
+bool Chooser::isBestPossible() const {
+  return !samples.empty() && cliques.size() == samples.size() &&
+         llvm::all_of_zip(samples, cliques,
+                          [&](const auto &sample, auto clique) {
+                            return bestAt(sample) <= clique;
+                          });
+}
+
+void Chooser::addLinearised() {
+  if (samples.empty() || !wants(StorageMethod::Linearised))
+    return;
+  // The promising ones by the last sample, which is the largest.
+  constexpr size_t kMaxKept = 4;
+  std::vector<std::vector<Polynomial>> all = linearisedWeights();
+  std::vector<std::pair<int64_t, size_t>> rated;
+  for (size_t k = 0; k < all.size(); ++k)
+    if (auto numbers = valuesAt(all[k], samples.back()))
+      if (auto modulus = samples.back().leastModulus(*numbers, {}))
+        rated.emplace_back(*modulus, k);
+  llvm::sort(rated);
+  rated.resize(std::min(rated.size(), kMaxKept));
+  for (auto [modulus, k] : rated) {
+    StorageMapping mapping = withLeastModuli({{{all[k], Polynomial(0)}}});
+    if (addIfProved(StorageMethod::Linearised, mapping))
+      return;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Search
+//===----------------------------------------------------------------------===//
+
+int64_t Chooser::bestAt(const SampleConflicts &sample) const {
+  if (decision.candidates.empty())
+    return INT64_MAX;
+  return decision.candidates.front()
+      .sizeAt(sample.parameters())
+      .value_or(INT64_MAX);
+}
+
+void Chooser::addSearched() {
+  if (samples.empty() || cliques.size() != samples.size() ||
+      !wants(StorageMethod::Search) || isBestPossible())
+    return;
+  constexpr size_t kMaxProofs = 6;
+  if (domain.size() == 0) {
+    const SampleConflicts &sample = samples.front();
+    if (auto mapping =
+            searchLattice(sample, cliques.front(), bestAt(sample) - 1))
+      addIfProved(StorageMethod::Search, *mapping);
+    return;
+  }
+  std::vector<CyclicMappings> found;
+  for (auto [sample, clique] : zip_equal(samples, cliques)) {
+    auto mappings = searchCyclic(sample, clique, bestAt(sample));
+    if (!mappings)
+      return;
+    found.push_back(std::move(*mappings));
+  }
+  size_t proofs = 0;
+  for (const StorageMapping &mapping : generalise(found, rank))
+    if (addIfProved(StorageMethod::Search, mapping) || ++proofs == kMaxProofs)
+      return;
+}
+
+//===----------------------------------------------------------------------===//
+// All of it
+//===----------------------------------------------------------------------===//
+
+StorageDecision Chooser::choose() {
+  withBudget([&] { decision.assumed = assumedParameters(); });
+  addSuccessiveModulo();
+  withBudget([&] { takeSamples(); });
+  withBudget([&] { boundSamples(); });
+  addHyperplanes();
+  addLinearised();
+  addSearched();
+  return std::move(decision);
+}
+
+StorageDecision polymem::chooseStorage(const ConflictSet &conflicts,
+                                       const StorageOptions &options) {
+  if (conflicts.isNull())
+    return {};
+  return Chooser(conflicts, options).choose();
+}

@@ -1,0 +1,102 @@
+//===- SuccessiveModulo.cpp - one modulus per dimension -------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Storage/SuccessiveModulo.h"
+#include "PolyMem/Polyhedral/IslBounds.h"
+#include "llvm/ADT/STLExtras.h"
+#include "isl/aff.h"
+#include "isl/set.h"
+
+using namespace llvm;
+using namespace polymem;
+
+/// More parts of the parameters' values than these are not told apart.
+static constexpr size_t kMaxPieces = 8;
+
+/// The exact values, where they are few polynomials.
+static std::optional<PolynomialPieces>
+exactLargestValue(const isl::set &set, unsigned dim,
+                  const ParameterDomain &domain, size_t maxPieces) {
+  isl::pw_aff largest = set.dim_max(dim);
+  if (largest.is_null())
+    return std::nullopt;
+  largest = largest.coalesce().intersect_params(domain.context());
+  PolynomialPieces pieces;
+  isl::set rest = domain.context();
+  isl::stat status =
+      largest.foreach_piece([&](const isl::set &where, const isl::aff &aff) {
+        std::optional<Polynomial> value = Polynomial::fromAff(aff);
+        isl::set params = where.params();
+        if (!value || pieces.size() == maxPieces)
+          return isl::stat::error();
+        pieces.emplace_back(params, *value);
+        rest = rest.subtract(params);
+        return isl::stat::ok();
+      });
+  if (status.is_error())
+    return std::nullopt;
+  if (!rest.is_empty().is_true() && pieces.size() == maxPieces)
+    return std::nullopt;
+  if (!rest.is_empty().is_true())
+    pieces.emplace_back(rest, Polynomial(0));
+  return pieces;
+}
+
+std::optional<PolynomialPieces>
+polymem::largestValue(const isl::set &set, unsigned dim,
+                      const ParameterDomain &domain, size_t maxPieces) {
+  if (set.is_empty().is_true())
+    return PolynomialPieces{{domain.context(), Polynomial(0)}};
+  if (auto exact = exactLargestValue(set, dim, domain, maxPieces))
+    return exact;
+  // The smallest of the bounds of the hull, as far as that is known.
+  std::optional<Polynomial> least;
+  for (const isl::aff &bound : boundsOfDim(set, dim).upper) {
+    std::optional<Polynomial> value = Polynomial::fromAff(bound);
+    if (value && domain.isAtLeast(*value, 0) &&
+        (!least || domain.isAtLeast(*least - *value, 0)))
+      least = value;
+  }
+  if (!least)
+    return std::nullopt;
+  return PolynomialPieces{{domain.context(), *least}};
+}
+
+std::optional<std::vector<StorageCase>>
+polymem::successiveModulo(const ConflictSet &conflicts,
+                          ArrayRef<unsigned> order) {
+  const ParameterDomain &domain = conflicts.domain();
+  std::vector<StorageCase> cases = {{domain.context(), {}}};
+  isl::set differences = conflicts.differences();
+  for (unsigned dim : order) {
+    auto widths =
+        largestValue(differences, dim, domain, kMaxPieces / cases.size());
+    if (!widths)
+      return std::nullopt;
+    std::vector<StorageCase> finer;
+    for (const StorageCase &before : cases)
+      for (const auto &[where, width] : *widths) {
+        isl::set context = before.context.intersect(where).coalesce();
+        if (context.is_empty().is_true())
+          continue;
+        StorageCase &next = finer.emplace_back();
+        next.context = context;
+        next.mapping = before.mapping;
+        if (width.isZero())
+          continue;
+        StorageRow row;
+        row.coefficients.resize(conflicts.rank());
+        row.coefficients[dim] = Polynomial(1);
+        row.modulus = width + 1;
+        next.mapping.rows.push_back(row);
+      }
+    cases = std::move(finer);
+    differences = differences.fix_si(isl::dim::set, dim, 0);
+  }
+  return cases;
+}
