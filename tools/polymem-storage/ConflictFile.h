@@ -1,0 +1,34 @@
+//===- ConflictFile.h - conflict sets as text -------------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_TOOLS_STORAGE_CONFLICTFILE_H
+#define POLYMEM_TOOLS_STORAGE_CONFLICTFILE_H
+
+#include "PolyMem/Storage/ConflictSet.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+/// An array of a file and its conflicts with itself.
+struct NamedConflicts {
+  std::string name;
+  polymem::ConflictSet conflicts;
+};
+
+/// Reads a text of the form
+///
+///     # The values of a column, until the next one is complete.
+///     elements:  [N] -> { A[i, j] : 0 <= i, j < N }
+///     conflicts: [N] -> { A[i, j] -> A[i', j'] : i' = i + 1 and j' < j }
+///
+/// with any number of either, in isl's notation, each on any number of lines.
+/// Conflicts count in both directions. The arrays are in the order of their
+/// names. Errors name the line.
+llvm::Expected<std::vector<NamedConflicts>>
+readConflictFile(isl::ctx ctx, const llvm::MemoryBuffer &buffer);
+
+#endif // POLYMEM_TOOLS_STORAGE_CONFLICTFILE_H
