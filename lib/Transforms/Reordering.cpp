@@ -10,6 +10,7 @@
 #include "PolyMem/Analysis/TilePlan.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -28,6 +29,30 @@ std::pair<Operation *, StringRef> polymem::whatGivesOrder(func::FuncOp func,
     return found.first ? WalkResult::interrupt() : WalkResult::advance();
   });
   return found;
+}
+
+/// `value` is such a buffer or a view of one.
+static bool hasSharedCells(Value value) {
+  while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
+    value = view.getViewSource();
+  auto alloc = value.getDefiningOp<scratch::AllocOp>();
+  return alloc && alloc.getSharedCells();
+}
+
+Operation *polymem::accessOfSharedCells(Operation *root) {
+  Operation *found = nullptr;
+  root->walk([&](Operation *op) {
+    if (llvm::any_of(op->getOperands(), hasSharedCells))
+      found = op;
+    return found ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return found;
+}
+
+std::string polymem::sharedCellsText(Operation *access) {
+  return "'" + access->getName().getStringRef().str() +
+         "' accesses a buffer whose elements share cells: its mapping is "
+         "valid only for the order as it is";
 }
 
 std::unique_ptr<Scop> polymem::modelForPass(func::FuncOp func,

@@ -21,6 +21,13 @@ namespace polymem {
 std::pair<mlir::Operation *, llvm::StringRef>
 whatGivesOrder(mlir::func::FuncOp func, bool parallel);
 
+/// An operation in `root` that accesses a buffer with `shared_cells`, which is
+/// right for the order as it is and maybe for no other; null if there is none.
+mlir::Operation *accessOfSharedCells(mlir::Operation *root);
+
+/// What to say of `access` where an order is refused for its sake.
+std::string sharedCellsText(mlir::Operation *access);
+
 /// The scop of `func`; null after a refusal, "NotModelled".
 std::unique_ptr<Scop> modelForPass(mlir::func::FuncOp func, Refusals &refusals,
                                    unsigned long maxIslOperations);

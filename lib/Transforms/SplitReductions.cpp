@@ -50,7 +50,7 @@ struct SplitReductionsPass
     if (changed)
       refusals.emitRemarks();
     OwningOpRef<func::FuncOp> reassociated;
-    if (!options.reassociate &&
+    if (!options.reassociate && !accessOfSharedCells(func) &&
         (strict || func.getContext()->getRemarkEngine()))
       reassociated = noteOrderKept(changed ? *copy : func, options, refusals);
     if (!changed) {
@@ -111,6 +111,10 @@ private:
              Refusals &refusals) {
     if (!mayHoldReductions(func, options))
       return false;
+    if (Operation *access = accessOfSharedCells(func)) {
+      refusals.missed(access, "SharedCells", sharedCellsText(access));
+      return false;
+    }
     std::unique_ptr<Scop> scop = modelForPass(func, refusals, maxIslOperations);
     auto found =
         scop ? plan(func, scop.get(), options, refusals) : std::nullopt;

@@ -13,6 +13,7 @@
 #include "PolyMem/Transforms/Tiling.h"
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/DemoteScalars.h"
+#include "Reordering.h"
 #include "TileRewriter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 
@@ -166,6 +167,8 @@ static TilePlan planNest(Operation *nest, const TileRequest &request,
                           ("nest not tiled: " + text).str(), budget});
     return none;
   };
+  if (Operation *access = accessOfSharedCells(nest))
+    return fail(access, "SharedCells", sharedCellsText(access));
   ScopFailure scopFailure;
   ScopOptions scopOptions;
   scopOptions.maxIslOperations = maxIslOperations;

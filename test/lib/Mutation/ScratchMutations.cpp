@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Affine/LoopUtils.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IntegerSet.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -118,15 +119,14 @@ static void setMapping(AllocOp alloc, MappingAttr mapping) {
       type.getShape(), type.getElementType(), mapping, type.getMemorySpace()));
 }
 
-/// `expr` with the constant moduli `modulus` made one smaller.
-static AffineExpr shrinkModuli(AffineExpr expr, int64_t modulus) {
+/// `expr` with the moduli that are `modulus` made one smaller.
+static AffineExpr shrinkModuli(AffineExpr expr, AffineExpr modulus) {
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary)
     return expr;
   AffineExpr lhs = shrinkModuli(binary.getLHS(), modulus);
   AffineExpr rhs = shrinkModuli(binary.getRHS(), modulus);
-  if (expr.getKind() == AffineExprKind::Mod &&
-      rhs == getAffineConstantExpr(modulus, expr.getContext()))
+  if (expr.getKind() == AffineExprKind::Mod && rhs == modulus)
     rhs = rhs - 1;
   return getAffineBinaryOpExpr(expr.getKind(), lhs, rhs);
 }
@@ -136,17 +136,17 @@ static Sites shrinkModulus(Operation *root) {
   Sites sites;
   root->walk([&](AllocOp alloc) {
     MappingAttr mapping = alloc.getMapping();
-    llvm::SmallSetVector<int64_t, 4> moduli;
+    llvm::SmallSetVector<AffineExpr, 4> moduli;
     mapping.getMap().walkExprs([&](AffineExpr expr) {
       auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
       if (!binary || expr.getKind() != AffineExprKind::Mod)
         return;
-      if (auto modulus = dyn_cast<AffineConstantExpr>(binary.getRHS()))
-        if (modulus.getValue() > 1)
-          moduli.insert(modulus.getValue());
+      auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+      if (!constant || constant.getValue() > 1)
+        moduli.insert(binary.getRHS());
     });
-    for (int64_t modulus : moduli)
-      sites.push_back({alloc, "modulus " + std::to_string(modulus),
+    for (AffineExpr modulus : moduli)
+      sites.push_back({alloc, llvm::formatv("modulus {0}", modulus).str(),
                        [alloc, mapping, modulus] {
                          AffineMap map = mapping.getMap();
                          SmallVector<AffineExpr> cells;

@@ -140,6 +140,10 @@ def Scratch_AllocOp : Scratch_Op<"alloc", [
     symbols. The buffer lives until the end of the enclosing tile (or function)
     body; its contents are undefined until written.
 
+    With `shared_cells` elements share cells when their values are not needed at
+    the same time: the mapping is valid for the order of execution as it is, and
+    passes that reorder leave what accesses the buffer alone.
+
     ```mlir
     #box = #scratch.mapping<(d0, d1)[s0, s1] -> (d0 - s0, d1 - s1),
                             extents = ()[s0, s1] -> (16, 17)>
@@ -153,7 +157,8 @@ def Scratch_AllocOp : Scratch_Op<"alloc", [
     ```
   }];
   let arguments = (ins Variadic<Index>:$dynamicSizes,
-                       Variadic<Index>:$symbols);
+                       Variadic<Index>:$symbols,
+                       UnitAttr:$shared_cells);
   let results = (outs Res<AnyMemRef, "",
     [MemAlloc<AutomaticAllocationScopeResource>]>:$buffer);
   let assemblyFormat = [{

@@ -1,0 +1,149 @@
+//===- MappingEmitter.cpp - storage mappings in the IR --------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MappingEmitter.h"
+#include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
+#include "PolyMem/Polyhedral/IslAffine.h"
+#include "PolyMem/Storage/MappingMaps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/STLExtras.h"
+#include "isl/set.h"
+
+using namespace mlir;
+using namespace polymem;
+
+namespace {
+/// The parts of one mapping while it is written.
+class Emitter {
+public:
+  Emitter(OpBuilder &builder, Location loc, const EmittedMapping &mapping)
+      : builder(builder), loc(loc), mapping(mapping) {}
+
+  std::pair<scratch::MappingAttr, SmallVector<Value>> emit();
+
+private:
+  Value valueOf(AffineExpr expr) {
+    return scratch::expandToArith(
+               builder, loc, AffineMap::get(0, mapping.parameters.size(), expr),
+               mapping.parameters)
+        .front();
+  }
+  Value conditionOf(const isl::set &context);
+  Value holds(IntegerSet set);
+  AffineExpr symbolFor(ArrayRef<Polynomial> values, bool isModulus);
+
+  OpBuilder &builder;
+  Location loc;
+  const EmittedMapping &mapping;
+  /// For each case but the last one.
+  SmallVector<Value> conditions;
+  /// What symbol k is in each of the cases, and whether it is a modulus.
+  std::vector<std::pair<std::vector<Polynomial>, bool>> symbolValues;
+  SmallVector<Value> symbols;
+};
+} // namespace
+
+Value Emitter::holds(IntegerSet set) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value all;
+  for (unsigned k = 0; k < set.getNumConstraints(); ++k) {
+    Value one = arith::CmpIOp::create(builder, loc,
+                                      set.isEq(k) ? arith::CmpIPredicate::eq
+                                                  : arith::CmpIPredicate::sge,
+                                      valueOf(set.getConstraint(k)), zero);
+    all = all ? arith::AndIOp::create(builder, loc, all, one).getResult() : one;
+  }
+  return all ? all : arith::ConstantIntOp::create(builder, loc, 1, 1);
+}
+
+/// Whether the parameters are in `context`; null where that cannot be said.
+Value Emitter::conditionOf(const isl::set &context) {
+  isl::set point = isl::manage(isl_set_from_params(context.copy()));
+  SmallVector<isl::id> ids;
+  for (unsigned k = 0; k < mapping.parameters.size(); ++k)
+    ids.push_back(point.dim_id(isl::dim::param, k));
+  auto sets = setToIntegerSets(point, ids, builder.getContext());
+  if (failed(sets))
+    return {};
+  Value any;
+  for (IntegerSet set : *sets) {
+    Value one = holds(set);
+    any = any ? arith::OrIOp::create(builder, loc, any, one).getResult() : one;
+  }
+  return any ? any : arith::ConstantIntOp::create(builder, loc, 0, 1);
+}
+
+/// A constant or a symbol: `values[k]` in case k. Where the array has no
+/// elements formulas of moduli mean nothing, but they have to be positive.
+AffineExpr Emitter::symbolFor(ArrayRef<Polynomial> values, bool isModulus) {
+  MLIRContext *context = builder.getContext();
+  bool same = llvm::all_of(
+      values, [&](const Polynomial &v) { return v == values.front(); });
+  if (same && values.front().constant())
+    return getAffineConstantExpr(*values.front().constant(), context);
+  std::pair key(std::vector<Polynomial>(values), isModulus);
+  auto known = llvm::find(symbolValues, key);
+  unsigned number = known - symbolValues.begin();
+  if (known == symbolValues.end()) {
+    symbolValues.push_back(key);
+    Value result = valueOf(toAffineExpr(values.back(), context));
+    if (!same)
+      for (auto [condition, value] :
+           llvm::reverse(llvm::zip_equal(conditions, values.drop_back())))
+        result = arith::SelectOp::create(builder, loc, condition,
+                                         valueOf(toAffineExpr(value, context)),
+                                         result);
+    if (isModulus)
+      result = arith::MaxSIOp::create(
+          builder, loc, result,
+          arith::ConstantIndexOp::create(builder, loc, 1));
+    symbols.push_back(result);
+  }
+  return getAffineSymbolExpr(number, context);
+}
+
+std::pair<scratch::MappingAttr, SmallVector<Value>> Emitter::emit() {
+  MLIRContext *context = builder.getContext();
+  size_t rows = 0;
+  for (const StorageCase &part : mapping.cases)
+    rows = std::max(rows, part.mapping.rows.size());
+  for (const StorageCase &part : ArrayRef(mapping.cases).drop_back())
+    conditions.push_back(conditionOf(part.context));
+  // Cases with fewer rows have a single cell in the others.
+  StorageRow singleCell{std::vector<Polynomial>(mapping.rank), Polynomial(1)};
+  SmallVector<AffineExpr> cells, extents;
+  for (size_t r = 0; r < rows; ++r) {
+    SmallVector<const StorageRow *> perCase;
+    for (const StorageCase &part : mapping.cases)
+      perCase.push_back(r < part.mapping.rows.size() ? &part.mapping.rows[r]
+                                                     : &singleCell);
+    AffineExpr sum = getAffineConstantExpr(0, context);
+    for (unsigned d = 0; d < mapping.rank; ++d) {
+      SmallVector<Polynomial> strides;
+      for (const StorageRow *row : perCase)
+        strides.push_back(row->coefficients[d]);
+      sum = sum + getAffineDimExpr(d, context) *
+                      symbolFor(strides, /*isModulus=*/false);
+    }
+    SmallVector<Polynomial> moduli;
+    for (const StorageRow *row : perCase)
+      moduli.push_back(row->modulus);
+    AffineExpr modulus = symbolFor(moduli, /*isModulus=*/true);
+    cells.push_back(sum % modulus);
+    extents.push_back(modulus);
+  }
+  auto attribute = scratch::MappingAttr::get(
+      context, AffineMap::get(mapping.rank, symbols.size(), cells, context),
+      AffineMap::get(0, symbols.size(), extents, context));
+  return {attribute, symbols};
+}
+
+std::pair<scratch::MappingAttr, SmallVector<Value>>
+EmittedMapping::emit(OpBuilder &builder, Location loc) const {
+  return Emitter(builder, loc, *this).emit();
+}
