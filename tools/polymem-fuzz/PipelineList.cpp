@@ -23,6 +23,11 @@ static const Pipeline kPipelines[] = {
     {"demote", "polymem-demote-scalars,polymem-hoist-allocas"},
     {"privatize", "polymem-demote-scalars,polymem-hoist-allocas,"
                   "polymem-privatize"},
+    {"contract", "polymem-contract-arrays,"
+                 "convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"contract-schedule",
+     "polymem-schedule{fusion=max},polymem-contract-arrays,"
+     "convert-scratch-to-memref"},
     {"schedule", "polymem-schedule"},
     {"schedule-deep", "polymem-schedule{outer-parallel=false fusion=max}"},
     {"schedule-tile", "polymem-schedule{fusion=none},polymem-tile{sizes=4,3,2},"
@@ -264,15 +269,12 @@ static std::string toCPU(const char *mapping) {
 
 /// `text` with a budget for every pass that has one.
 static std::string withBudget(StringRef text, uint64_t budget) {
-  static constexpr StringLiteral kPasses[] = {"polymem-codegen",
-                                              "polymem-privatize",
-                                              "polymem-schedule",
-                                              "polymem-split-reductions",
-                                              "polymem-tile",
-                                              "polymem-time-tile",
-                                              "scratch-promote",
-                                              "scratch-hoist-copies",
-                                              "convert-scratch-to-memref"};
+  static constexpr StringLiteral kPasses[] = {
+      "polymem-codegen",          "polymem-contract-arrays",
+      "polymem-privatize",        "polymem-schedule",
+      "polymem-split-reductions", "polymem-tile",
+      "polymem-time-tile",        "scratch-promote",
+      "scratch-hoist-copies",     "convert-scratch-to-memref"};
   std::vector<std::string> passes = splitPasses(text);
   for (std::string &pass : passes) {
     auto [name, options] = StringRef(pass).split('{');
