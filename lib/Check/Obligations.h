@@ -69,6 +69,10 @@ Finding checkDataflow(const CheckedPair &pair);
 Finding checkLiveOut(const CheckedPair &pair);
 Finding checkParallelism(const CheckedPair &pair);
 Finding checkStorage(const CheckedPair &pair);
+
+/// Part of checkStorage: mappings that are not affine separate all elements
+/// whose values are needed at the same time (`ValueProgram::sharedCells`).
+Finding checkSharedCells(const CheckedPair &pair);
 Finding checkAsynchrony(const CheckedPair &pair);
 Finding checkBands(const CheckedPair &pair);
 /// Some loop has an attribute `scratch.loop`.

@@ -102,5 +102,5 @@ Finding polymem::checkStorage(const CheckedPair &pair) {
       return finding;
     }
   }
-  return finding;
+  return checkSharedCells(pair);
 }

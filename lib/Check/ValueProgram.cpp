@@ -112,6 +112,16 @@ bool ValueProgramBuilder::addArray(const ScopArray &array) {
       if (!def || array.layoutSymbols.size() != mapping.getNumSymbols())
         return fail(def ? def : scop.root(),
                     "a buffer whose storage mapping is not in sight");
+      // Strides and moduli of run-time size: see checkSharedCells.
+      auto alloc = dyn_cast<scratch::AllocOp>(def);
+      if (alloc && alloc.getSharedCells() &&
+          !llvm::all_of(mapping.getMap().getResults(),
+                        [](AffineExpr cell) { return cell.isPureAffine(); })) {
+        program->sharedList.push_back(program->layouts.size());
+        program->layouts.push_back(layout);
+        program->inside.push_back(inside);
+        return true;
+      }
       SmallVector<isl::pw_aff> dims, symbols;
       for (const isl::pw_aff &symbol : array.layoutSymbols) {
         if (symbol.is_null())

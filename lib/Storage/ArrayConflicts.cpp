@@ -154,10 +154,23 @@ isl::map ConflictBuilder::mayPrecede(const ScopAccess &a,
   return result;
 }
 
-/// `{ S[i] -> [a] }` of the instances that are executed.
+/// `{ S[i] -> [a] }` of the instances that are executed. Only the parameters
+/// that they depend on are there.
 isl::map ConflictBuilder::relationOf(const ScopAccess &access) const {
-  return access.relation.intersect_domain(statementOf(access).domain)
-      .intersect_params(scop.context());
+  isl::map relation =
+      access.relation.intersect_domain(statementOf(access).domain);
+  isl::set known = scop.context();
+  for (const auto &[id, value] : scop.parameters()) {
+    int used = isl_map_find_dim_by_id(relation.get(), isl_dim_param, id.get());
+    int position = known.find_dim_by_id(isl::dim::param, id);
+    bool isUsed =
+        used >= 0 && isl_map_involves_dims(relation.get(), isl_dim_param, used,
+                                           1) != isl_bool_false;
+    if (!isUsed && position >= 0)
+      known = known.project_out(isl::dim::param, position, 1);
+  }
+  return isl::manage(
+      isl_map_drop_unused_params(relation.intersect_params(known).release()));
 }
 
 ConflictSet ConflictBuilder::build() {

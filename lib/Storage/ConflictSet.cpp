@@ -18,6 +18,8 @@ ConflictSet::ConflictSet(isl::set elements, isl::map conflicts)
   conflicts = conflicts.intersect_domain(elements).intersect_range(elements);
   conflicts = isl::manage(isl_map_reset_tuple_id(
       isl_map_reset_tuple_id(conflicts.release(), isl_dim_in), isl_dim_out));
+  conflicts = isl::manage(isl_map_drop_unused_params(conflicts.release()));
+  theElements = isl::manage(isl_set_drop_unused_params(theElements.release()));
   thePairs = conflicts;
   theGiven = conflicts.deltas().coalesce();
   isl::set zero = isl::set::universe(theGiven.get_space());

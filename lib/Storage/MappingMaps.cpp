@@ -89,6 +89,13 @@ std::optional<StorageMapping> polymem::toStorageMapping(AffineMap map) {
   return mapping;
 }
 
+std::optional<Polynomial> polymem::toPolynomial(AffineExpr expr) {
+  if (!expr.isSymbolicOrConstant())
+    return std::nullopt;
+  auto form = LinearFormBuilder(0).visit(expr);
+  return form ? std::optional(form->constant) : std::nullopt;
+}
+
 AffineExpr polymem::toAffineExpr(const Polynomial &polynomial,
                                  MLIRContext *context) {
   AffineExpr sum = getAffineConstantExpr(0, context);

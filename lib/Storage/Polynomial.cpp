@@ -158,17 +158,24 @@ std::optional<int64_t> Polynomial::at(ArrayRef<int64_t> values) const {
   return valid ? std::optional(sum) : std::nullopt;
 }
 
-Polynomial Polynomial::shifted(ArrayRef<int64_t> shifts) const {
+Polynomial Polynomial::substituted(ArrayRef<Polynomial> values) const {
   Polynomial result;
   result.valid = valid;
   for (const auto &[exponents, coefficient] : terms) {
     Polynomial product(coefficient);
     for (size_t k = 0; k < exponents.size(); ++k)
       for (unsigned n = 0; n < exponents[k]; ++n)
-        product = product * (parameter(k) + Polynomial(shifts[k]));
+        product = product * values[k];
     result = result + product;
   }
   return result;
+}
+
+Polynomial Polynomial::shifted(ArrayRef<int64_t> shifts) const {
+  std::vector<Polynomial> values;
+  for (auto [k, shift] : enumerate(shifts))
+    values.push_back(parameter(k) + Polynomial(shift));
+  return substituted(values);
 }
 
 bool Polynomial::isAtLeast(int64_t bound, ArrayRef<int64_t> least) const {

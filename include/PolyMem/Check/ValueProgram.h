@@ -142,6 +142,9 @@ public:
   }
   /// `{ A[i, a] -> C[i, c] }`: the cell of each element of an array.
   isl::map cellsOf(unsigned array) const { return layouts[array]; }
+  /// Buffers with `shared_cells` whose mapping is not affine: each element has
+  /// a cell of its own in `cellsOf`, and the mapping has to be checked.
+  llvm::ArrayRef<unsigned> sharedCells() const { return sharedList; }
   /// `{ A[i, a] }`: the elements whose cells a buffer has; all elements of
   /// other arrays.
   isl::set elementsWithCells(unsigned array) const { return inside[array]; }
@@ -167,6 +170,7 @@ private:
   std::vector<AsyncCopy> asyncList;
   std::vector<llvm::SmallVector<OriginDim>> originDimList;
   llvm::SmallVector<isl::map> layouts;
+  llvm::SmallVector<unsigned> sharedList;
   llvm::SmallVector<isl::set> inside;
   llvm::SmallVector<std::string> outsideNames;
 };

@@ -24,6 +24,9 @@ std::optional<StorageMapping> toStorageMapping(mlir::AffineMap map);
 mlir::AffineMap toAffineMap(const StorageMapping &mapping, unsigned rank,
                             unsigned parameters, mlir::MLIRContext *context);
 
+/// A polynomial of the symbols; nothing for expressions of another form.
+std::optional<Polynomial> toPolynomial(mlir::AffineExpr expr);
+
 /// `polynomial` of the symbols.
 mlir::AffineExpr toAffineExpr(const Polynomial &polynomial,
                               mlir::MLIRContext *context);

@@ -66,6 +66,9 @@ public:
   /// `parameter[k] + shifts[k]` in place of each parameter k.
   Polynomial shifted(llvm::ArrayRef<int64_t> shifts) const;
 
+  /// `values[k]` in place of each parameter k.
+  Polynomial substituted(llvm::ArrayRef<Polynomial> values) const;
+
   /// Known to be at least `bound` where parameter k is at least `least[k]`: a
   /// sufficient condition.
   bool isAtLeast(int64_t bound, llvm::ArrayRef<int64_t> least) const;

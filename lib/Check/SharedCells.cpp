@@ -1,0 +1,359 @@
+//===- SharedCells.cpp - elements that share cells ------------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A mapping whose strides or moduli are values of the program is not affine.
+// Then the values are compared as if each element had its own cell, and the
+// mapping has to separate the elements whose values are needed at the same
+// time.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Obligations.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Storage/ArrayConflicts.h"
+#include "PolyMem/Storage/MappingMaps.h"
+#include "PolyMem/Storage/SampleConflicts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "isl/aff.h"
+#include "isl/set.h"
+
+using namespace mlir;
+using namespace polymem;
+
+namespace {
+/// A value of the program in parts of what the parameters may be.
+using Pieces = SmallVector<std::pair<isl::set, Polynomial>>;
+
+/// Reads values as polynomials of the parameters of a conflict set.
+class PolynomialReader {
+public:
+  PolynomialReader(const Scop &scop, const ConflictSet &conflicts)
+      : scop(scop), conflicts(conflicts),
+        context(conflicts.domain().context()) {}
+
+  /// Nothing if it has no such form.
+  std::optional<Pieces> read(Value value) const;
+
+private:
+  std::optional<Polynomial> parameter(Value value) const;
+  std::optional<isl::set> condition(Value value) const;
+  std::optional<isl::set> atLeast(const Polynomial &a,
+                                  const Polynomial &b) const;
+  std::optional<Pieces>
+  combined(Value a, Value b,
+           llvm::function_ref<Polynomial(Polynomial, Polynomial)> op) const;
+
+  const Scop &scop;
+  const ConflictSet &conflicts;
+  isl::set context;
+};
+} // namespace
+
+std::optional<Polynomial> PolynomialReader::parameter(Value value) const {
+  isl::id id = scop.parameterFor(value);
+  if (id.is_null())
+    return std::nullopt;
+  auto name = llvm::find(conflicts.parameters(), id.name());
+  if (name == conflicts.parameters().end())
+    return std::nullopt;
+  return Polynomial::parameter(name - conflicts.parameters().begin());
+}
+
+/// The parameters for which `a >= b`.
+std::optional<isl::set> PolynomialReader::atLeast(const Polynomial &a,
+                                                  const Polynomial &b) const {
+  if (conflicts.domain().isAtLeast(a - b, 0))
+    return context;
+  if (conflicts.domain().isAtLeast(b - a, 1))
+    return isl::set::empty(context.get_space());
+  if ((a - b).degree() > 1)
+    return std::nullopt;
+  isl::set point = isl::manage(isl_set_from_params(context.copy()));
+  isl::aff difference = (a - b).asAff(point.get_space());
+  isl::aff zero = isl::aff::zero_on_domain(point.get_space());
+  return point.intersect(difference.ge_set(zero)).params();
+}
+
+std::optional<Pieces> PolynomialReader::combined(
+    Value a, Value b,
+    llvm::function_ref<Polynomial(Polynomial, Polynomial)> op) const {
+  std::optional<Pieces> left = read(a), right = read(b);
+  if (!left || !right)
+    return std::nullopt;
+  Pieces result;
+  for (const auto &[where, x] : *left)
+    for (const auto &[there, y] : *right)
+      if (isl::set both = where.intersect(there); !both.is_empty().is_true())
+        result.emplace_back(both, op(x, y));
+  return result;
+}
+
+/// The parameters for which an i1 holds: comparisons of polynomials, connected.
+std::optional<isl::set> PolynomialReader::condition(Value value) const {
+  if (matchPattern(value, m_One()))
+    return context;
+  if (matchPattern(value, m_Zero()))
+    return isl::set::empty(context.get_space());
+  Operation *def = value.getDefiningOp();
+  if (isa_and_present<arith::AndIOp, arith::OrIOp>(def)) {
+    auto a = condition(def->getOperand(0)), b = condition(def->getOperand(1));
+    if (!a || !b)
+      return std::nullopt;
+    return isa<arith::AndIOp>(def) ? a->intersect(*b) : a->unite(*b);
+  }
+  auto compare = dyn_cast_if_present<arith::CmpIOp>(def);
+  if (!compare || (compare.getPredicate() != arith::CmpIPredicate::sge &&
+                   compare.getPredicate() != arith::CmpIPredicate::eq))
+    return std::nullopt;
+  auto a = read(compare.getLhs()), b = read(compare.getRhs());
+  if (!a || !b || a->size() != 1 || b->size() != 1)
+    return std::nullopt;
+  auto result = atLeast(a->front().second, b->front().second);
+  if (!result || compare.getPredicate() == arith::CmpIPredicate::sge)
+    return result;
+  auto other = atLeast(b->front().second, a->front().second);
+  return other ? std::optional(result->intersect(*other)) : std::nullopt;
+}
+
+std::optional<Pieces> PolynomialReader::read(Value value) const {
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return Pieces{{context, Polynomial(constant.getSExtValue())}};
+  // What a value is computed from says more than that it is a parameter.
+  Operation *def = value.getDefiningOp();
+  if (!isa_and_present<arith::AddIOp, arith::SubIOp, arith::MulIOp,
+                       arith::SelectOp, arith::MaxSIOp>(def)) {
+    auto known = parameter(value);
+    return known ? std::optional(Pieces{{context, *known}}) : std::nullopt;
+  }
+  if (isa<arith::AddIOp>(def))
+    return combined(
+        def->getOperand(0), def->getOperand(1),
+        [](const Polynomial &a, const Polynomial &b) { return a + b; });
+  if (isa<arith::SubIOp>(def))
+    return combined(
+        def->getOperand(0), def->getOperand(1),
+        [](const Polynomial &a, const Polynomial &b) { return a - b; });
+  if (isa<arith::MulIOp>(def))
+    return combined(
+        def->getOperand(0), def->getOperand(1),
+        [](const Polynomial &a, const Polynomial &b) { return a * b; });
+  if (auto select = dyn_cast<arith::SelectOp>(def)) {
+    auto holds = condition(select.getCondition());
+    auto yes = read(select.getTrueValue()), no = read(select.getFalseValue());
+    if (!holds || !yes || !no)
+      return std::nullopt;
+    Pieces result;
+    for (const auto &[where, x] : *yes)
+      if (isl::set part = where.intersect(*holds); !part.is_empty().is_true())
+        result.emplace_back(part, x);
+    for (const auto &[where, x] : *no)
+      if (isl::set part = where.subtract(*holds); !part.is_empty().is_true())
+        result.emplace_back(part, x);
+    return result;
+  }
+  auto maximum = cast<arith::MaxSIOp>(def);
+  auto left = read(maximum.getLhs()), right = read(maximum.getRhs());
+  if (!left || !right)
+    return std::nullopt;
+  Pieces result;
+  for (const auto &[where, x] : *left)
+    for (const auto &[there, y] : *right) {
+      isl::set both = where.intersect(there);
+      if (both.is_empty().is_true())
+        continue;
+      // Products are compared with what is known of the parameters here.
+      ParameterDomain domain(both);
+      if (domain.isAtLeast(x - y, 0)) {
+        result.emplace_back(both, x);
+      } else if (domain.isAtLeast(y - x, 0)) {
+        result.emplace_back(both, y);
+      } else {
+        auto larger = atLeast(x, y);
+        if (!larger)
+          return std::nullopt;
+        if (isl::set part = both.intersect(*larger); !part.is_empty().is_true())
+          result.emplace_back(part, x);
+        if (isl::set part = both.subtract(*larger); !part.is_empty().is_true())
+          result.emplace_back(part, y);
+      }
+    }
+  return result;
+}
+
+/// Values of the symbols, one after the other, in parts of the context.
+static std::optional<std::vector<std::pair<isl::set, std::vector<Polynomial>>>>
+symbolValues(const PolynomialReader &reader, scratch::AllocOp alloc,
+             const isl::set &context) {
+  constexpr size_t kMaxParts = 32;
+  std::vector<std::pair<isl::set, std::vector<Polynomial>>> parts = {
+      {context, {}}};
+  for (Value symbol : alloc.getSymbols()) {
+    auto pieces = reader.read(symbol);
+    if (!pieces)
+      return std::nullopt;
+    std::vector<std::pair<isl::set, std::vector<Polynomial>>> finer;
+    for (const auto &[where, values] : parts)
+      for (const auto &[there, value] : *pieces)
+        if (isl::set both = where.intersect(there);
+            !both.is_empty().is_true()) {
+          finer.emplace_back(both, values);
+          finer.back().second.push_back(value);
+        }
+    if (finer.size() > kMaxParts)
+      return std::nullopt;
+    parts = std::move(finer);
+  }
+  return parts;
+}
+
+namespace {
+/// A buffer's mapping in a part of what the parameters may be.
+struct MappingPart {
+  ConflictSet conflicts;
+  StorageMapping mapping;
+  /// Number of cells of each dimension.
+  std::vector<Polynomial> extents;
+
+  /// Rows are remainders: they are cells of the buffer iff the moduli are not
+  /// larger than the extents.
+  bool fits() const {
+    return llvm::all_of_zip(
+        mapping.rows, extents,
+        [&](const StorageRow &row, const Polynomial &extent) {
+          return conflicts.domain().isAtLeast(extent - row.modulus, 0);
+        });
+  }
+};
+} // namespace
+
+/// The mapping of `alloc` wherever there are elements; nothing, and why, if it
+/// has another form.
+static std::optional<std::vector<MappingPart>>
+partsOf(const Scop &scop, scratch::AllocOp alloc, const ConflictSet &conflicts,
+        std::string &why) {
+  std::vector<MappingPart> result;
+  auto mapping = toStorageMapping(alloc.getMapping().getMap());
+  why = "its mapping has a result that is no remainder of a linear form";
+  if (!mapping)
+    return std::nullopt;
+  std::vector<Polynomial> extents;
+  for (AffineExpr extent : alloc.getMapping().getExtents().getResults()) {
+    auto size = toPolynomial(extent);
+    if (!size)
+      return std::nullopt;
+    extents.push_back(*size);
+  }
+  why = "a symbol of its mapping is no polynomial of the sizes";
+  PolynomialReader reader(scop, conflicts);
+  auto parts = symbolValues(reader, alloc, conflicts.domain().context());
+  if (!parts)
+    return std::nullopt;
+  for (const auto &[where, values] : *parts) {
+    MappingPart &part =
+        result.emplace_back(MappingPart{conflicts.restrictedTo(where), {}, {}});
+    for (const StorageRow &row : mapping->rows) {
+      StorageRow &next = part.mapping.rows.emplace_back();
+      next.modulus = row.modulus.substituted(values);
+      for (const Polynomial &coefficient : row.coefficients)
+        next.coefficients.push_back(coefficient.substituted(values));
+    }
+    for (const Polynomial &extent : extents)
+      part.extents.push_back(extent.substituted(values));
+  }
+  return result;
+}
+
+/// "[0, 1]".
+static std::string elementText(ArrayRef<int64_t> element) {
+  return "[" +
+         llvm::join(llvm::map_range(
+                        element, [](int64_t c) { return std::to_string(c); }),
+                    ", ") +
+         "]";
+}
+
+/// Two elements that share a cell though both values are needed; empty if none
+/// are found at small sizes.
+static std::string counterexample(const MappingPart &part, StringRef array) {
+  constexpr int64_t kShift = 2;
+  for (int64_t shift : {int64_t(0), kShift})
+    for (const SmallVector<int64_t> &sizes :
+         part.conflicts.domain().samples(1, shift)) {
+      auto sample = SampleConflicts::at(part.conflicts, sizes);
+      auto clash = sample ? sample->findClash(part.mapping) : std::nullopt;
+      auto pair =
+          clash ? findPair(part.conflicts, sizes, *clash) : std::nullopt;
+      if (!pair)
+        continue;
+      std::string where;
+      for (auto [name, size] :
+           llvm::zip_equal(part.conflicts.parameters(), sizes))
+        where += (where.empty() ? " where " : " and ") + name + " = " +
+                 std::to_string(size);
+      return array.str() + elementText(pair->first) + " and " + array.str() +
+             elementText(pair->second) +
+             " share a cell and are needed at the same time" + where;
+    }
+  return "";
+}
+
+/// Decides about one buffer.
+static void checkBuffer(const Scop &scop, const ScopArray &array,
+                        Finding &finding) {
+  auto alloc = array.value.getDefiningOp<scratch::AllocOp>();
+  auto conclude = [&](Verdict verdict, std::string text) {
+    finding.verdict = verdict;
+    finding.op = alloc;
+    finding.text = std::move(text);
+  };
+  DependenceOptions options;
+  options.memoryBased = false;
+  options.array = &array;
+  auto flow = Dependences::compute(scop, options);
+  if (!flow)
+    return conclude(Verdict::Undecided,
+                    "its dependences take too many isl operations");
+  ConflictSet conflicts =
+      computeArrayConflicts(scop, array, *flow, ConflictPrecision::Exact);
+  if (conflicts.isNull())
+    return conclude(Verdict::Undecided,
+                    "its conflicts take too many isl operations");
+  std::string why;
+  auto parts = partsOf(scop, alloc, conflicts, why);
+  if (!parts)
+    return conclude(Verdict::Undecided, why);
+  for (const MappingPart &part : *parts) {
+    if (proveMapping(part.conflicts, part.mapping) != MappingVerdict::Valid) {
+      std::string example = counterexample(part, array.name);
+      if (!example.empty())
+        return conclude(Verdict::Violated, example);
+      return conclude(Verdict::Undecided,
+                      "it is not proved that its mapping separates the "
+                      "elements that are needed at the same time");
+    }
+    if (!part.fits())
+      return conclude(Verdict::Undecided,
+                      "a modulus may be larger than the buffer");
+  }
+}
+
+Finding polymem::checkSharedCells(const CheckedPair &pair) {
+  Finding finding;
+  finding.obligation = Obligation::Storage;
+  const Scop &scop = pair.after.scop();
+  for (unsigned number : pair.after.sharedCells()) {
+    checkBuffer(scop, scop.arrays()[number], finding);
+    if (finding.verdict != Verdict::Proved)
+      return finding;
+  }
+  return finding;
+}

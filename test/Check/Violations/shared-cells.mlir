@@ -1,0 +1,48 @@
+// RUN: polymem-opt %s --polymem-check -verify-diagnostics
+
+// An element is read three iterations after it was written, and the one of that
+// iteration is written before: three cells are not enough.
+
+#mod = #scratch.mapping<(d0)[s0] -> (d0 mod s0), extents = ()[s0] -> (s0)>
+
+func.func @before(%A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
+  %t = memref.alloc(%n) : memref<?xf32>
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xf32>
+    %d = arith.addf %a, %a : f32
+    %z = scratch.origin "S0"[%i] %d : f32
+    affine.store %z, %t[%i] : memref<?xf32>
+    affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%i) {
+      %b = affine.load %t[%i - 3] : memref<?xf32>
+      %e = arith.mulf %b, %b : f32
+      %y = scratch.origin "S1"[%i] %e : f32
+      affine.store %y, %B[%i] : memref<?xf32>
+    }
+  }
+  memref.dealloc %t : memref<?xf32>
+  return
+}
+
+func.func @after(%A: memref<?xf32>, %B: memref<?xf32>, %n: index)
+    attributes {polymem.origin = @before} {
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %c3 = arith.constant 3 : index
+  %many = arith.cmpi sge, %n, %c5 : index
+  %m = arith.select %many, %c3, %c5 : index
+  // expected-error@+1 {{storage violated: mem0[1] and mem0[4] share a cell and are needed at the same time where arg2 = 5}}
+  %t = scratch.alloc(%n)[%m] {shared_cells} : memref<?xf32, #mod>
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xf32>
+    %d = arith.addf %a, %a : f32
+    %z = scratch.origin "S0"[%i] %d : f32
+    affine.store %z, %t[%i] : memref<?xf32, #mod>
+    affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%i) {
+      %b = affine.load %t[%i - 3] : memref<?xf32, #mod>
+      %e = arith.mulf %b, %b : f32
+      %y = scratch.origin "S1"[%i] %e : f32
+      affine.store %y, %B[%i] : memref<?xf32>
+    }
+  }
+  return
+}
