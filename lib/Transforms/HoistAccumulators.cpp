@@ -136,6 +136,10 @@ static bool isOtherCell(Operation *access, const Cell &cell) {
 /// Completes `cell` by its accesses in `loop`, or says what is in the way.
 static std::optional<Refusal> collectAccesses(AffineForOp loop, Cell &cell) {
   std::optional<Refusal> refusal;
+  // The last store would move behind stores of what has its cell next.
+  if (auto alloc = cell.memref.getDefiningOp<scratch::AllocOp>();
+      alloc && alloc.getSharedCells())
+    return Refusal{"SharedCells", "elements of the buffer share cells", alloc};
   loop.getBody()->walk([&](Operation *op) {
     if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
       return WalkResult::advance();
