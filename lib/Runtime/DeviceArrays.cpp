@@ -21,18 +21,22 @@ DeviceArrays::~DeviceArrays() {
 }
 
 Error DeviceArrays::copyIn(Arguments &arguments) {
-  for (Arguments::Argument &argument : arguments.list()) {
-    blocks.push_back(0);
-    data.push_back(0);
+  for (auto [i, argument] : enumerate(arguments.list())) {
+    if (i == blocks.size()) {
+      blocks.push_back(0);
+      data.push_back(0);
+    }
     if (!argument.block)
       continue;
     MutableArrayRef<char> bytes = argument.block->withGuards();
-    auto block = device->allocate(bytes.size());
-    if (!block)
-      return block.takeError();
-    blocks.back() = *block;
-    data.back() = *block + (argument.block->data() - bytes.data());
-    if (Error error = device->copyIn(*block, bytes.data(), bytes.size()))
+    if (blocks[i] == 0) {
+      auto block = device->allocate(bytes.size());
+      if (!block)
+        return block.takeError();
+      blocks[i] = *block;
+      data[i] = *block + (argument.block->data() - bytes.data());
+    }
+    if (Error error = device->copyIn(blocks[i], bytes.data(), bytes.size()))
       return error;
   }
   return Error::success();

@@ -24,6 +24,7 @@ public:
   DeviceArrays(const DeviceArrays &) = delete;
   DeviceArrays &operator=(const DeviceArrays &) = delete;
 
+  /// Again: with the same arguments, which then are as they are now.
   llvm::Error copyIn(Arguments &arguments);
   llvm::Error copyOut(Arguments &arguments);
   /// Where the data of each argument are, 0 for scalars; empty before copyIn.

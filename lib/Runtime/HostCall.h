@@ -19,6 +19,7 @@ namespace polymem::runtime {
 
 /// State of the call in progress on this thread.
 struct CallState {
+  /// Null: the process's own.
   GuardedHeap *heap = nullptr;
   CudaDevice *device = nullptr;
   std::string message;

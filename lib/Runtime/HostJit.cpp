@@ -14,7 +14,10 @@
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include <cstdlib>
 #include <optional>
 
 using namespace llvm;
@@ -47,10 +50,14 @@ static void *hostMalloc(size_t size) {
         "allocates a local array of " + std::to_string(size) + " bytes";
     abandonCall();
   }
-  return currentCall()->heap->allocate(size);
+  GuardedHeap *heap = currentCall()->heap;
+  return heap ? heap->allocate(size) : std::malloc(size);
 }
 
-static void hostFree(void *pointer) { currentCall()->heap->release(pointer); }
+static void hostFree(void *pointer) {
+  GuardedHeap *heap = currentCall()->heap;
+  heap ? heap->release(pointer) : std::free(pointer);
+}
 
 /// `cf.assert` prints its message with `puts` and calls `abort`.
 static int hostPuts(const char *message) {
@@ -97,7 +104,7 @@ static orc::SymbolMap hostSymbols(orc::LLJIT &jit) {
 }
 
 Error HostFunction::call(ArrayRef<uint64_t> slots, void *result,
-                         GuardedHeap &heap, const emulator::Options &options,
+                         GuardedHeap *heap, const emulator::Options &options,
                          CudaDevice *device) const {
   assert(slots.size() == numSlots && "one slot per lowered parameter");
   if (cudaLaunches && !device)
@@ -106,7 +113,7 @@ Error HostFunction::call(ArrayRef<uint64_t> slots, void *result,
   emulator::Emulator emulator(options);
   emulator::Emulator::Scope scope(emulator);
   CallState state;
-  state.heap = &heap;
+  state.heap = heap;
   state.device = device;
   std::optional<HostAccessTrap> trap;
   if (device)
@@ -122,15 +129,33 @@ Error HostFunction::call(ArrayRef<uint64_t> slots, void *result,
     return createStringError(state.message.empty() && !state.launchFailed
                                  ? "the program aborted"
                                  : state.message);
-  return Error::success();
+  return device ? device->synchronise() : Error::success();
 }
 
 //===----------------------------------------------------------------------===//
 // Compilation
 //===----------------------------------------------------------------------===//
 
-HostJit::HostJit(std::unique_ptr<orc::LLJIT> jit) : jit(std::move(jit)) {}
+HostJit::HostJit(std::unique_ptr<orc::LLJIT> jit,
+                 std::unique_ptr<TargetMachine> optimizer)
+    : jit(std::move(jit)), optimizer(std::move(optimizer)) {}
 HostJit::~HostJit() = default;
+
+/// What `opt -O3` does for this machine.
+static void runOptimizations(Module &module, TargetMachine &machine) {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3)
+      .run(module, modules);
+}
 
 Expected<std::unique_ptr<HostJit>> HostJit::create(bool optimize) {
   InitializeNativeTarget();
@@ -141,12 +166,20 @@ Expected<std::unique_ptr<HostJit>> HostJit::create(bool optimize) {
   // Most programs run once on small inputs: compile time is what counts.
   target->setCodeGenOptLevel(optimize ? CodeGenOptLevel::Default
                                       : CodeGenOptLevel::None);
+  std::unique_ptr<TargetMachine> optimizer;
+  if (optimize) {
+    auto machine = target->createTargetMachine();
+    if (!machine)
+      return machine.takeError();
+    optimizer = std::move(*machine);
+  }
   auto jit = orc::LLJITBuilder()
                  .setJITTargetMachineBuilder(std::move(*target))
                  .create();
   if (!jit)
     return jit.takeError();
-  return std::unique_ptr<HostJit>(new HostJit(std::move(*jit)));
+  return std::unique_ptr<HostJit>(
+      new HostJit(std::move(*jit), std::move(optimizer)));
 }
 
 /// Adds `void name(ptr slots, ptr result)`, which loads the parameters of
@@ -201,6 +234,9 @@ Expected<HostFunction> HostJit::compile(mlir::ModuleOp module, StringRef name) {
   addCaller(*callee, kCallerName);
   function.launches = llvmModule->getFunction(kLaunchName) != nullptr;
   function.cudaLaunches = llvmModule->getFunction(kCudaLaunchName) != nullptr;
+
+  if (optimizer)
+    runOptimizations(*llvmModule, *optimizer);
 
   auto library = jit->createJITDylib("program" + std::to_string(numModules++));
   if (!library)

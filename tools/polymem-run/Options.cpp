@@ -104,6 +104,13 @@ static cl::opt<bool>
     printValues("print", cl::desc("Print the arguments before and after a run"),
                 cl::cat(category));
 
+static cl::opt<unsigned> timedCalls(
+    "time",
+    cl::desc("Call each program, optimized, N times more after the comparison, "
+             "and print the median time; with --cuda, of the kernels and their "
+             "launches"),
+    cl::value_desc("N"), cl::init(0), cl::cat(category));
+
 static cl::list<std::string> emulatorSeeds(
     "emulator-seed",
     cl::desc("Seed of the order of emulated blocks and threads, or a range of "
@@ -251,6 +258,7 @@ Expected<Options> parseOptions(int argc, char **argv) {
   options.seed = seed;
   options.tolerance = tolerance;
   options.print = printValues;
+  options.timedCalls = timedCalls;
   options.machine = machineName;
   options.cudaLibrary = cudaLibrary;
 
@@ -264,6 +272,9 @@ Expected<Options> parseOptions(int argc, char **argv) {
     return createStringError("--cuda: machine '" +
                              options.emulation.machine.name +
                              "' names no chip that LLVM generates PTX for");
+  if (options.timedCalls != 0 && options.target == Target::Emulate)
+    return createStringError("--time: times of the emulator say nothing about "
+                             "a device; --count counts what kernels do");
   if (!options.compare && !options.against.empty())
     return createStringError("--against compares: give --compare as well");
   if (options.proof != ProofMode::None && options.pipelines.empty() &&

@@ -39,6 +39,8 @@ struct Options {
   uint64_t seed = 1;
   double tolerance = 0;
   bool print = false;
+  /// Of each program; 0: nothing is timed.
+  unsigned timedCalls = 0;
   InputArrays inputs;
   std::map<unsigned, std::string> outputs;
 

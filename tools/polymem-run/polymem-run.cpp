@@ -14,9 +14,11 @@
 
 #include "../ToolRegistration.h"
 #include "Options.h"
+#include "PolyMem/Runtime/Timing.h"
 #include "Programs.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -123,6 +125,42 @@ static LogicalResult runSeeds(const Session &session, const Program &program,
   return result;
 }
 
+/// Times the programs at these sizes. On a GPU the first, a reference that runs
+/// elsewhere, is left out.
+static LogicalResult timeAll(const Session &session, ArrayRef<Program> programs,
+                             const Signature &signature,
+                             const SizeBindings &sizes) {
+  const Options &options = session.options;
+  if (session.device && options.compare)
+    programs = programs.drop_front();
+  std::vector<const HostFunction *> functions;
+  for (const Program &program : programs) {
+    if (program.function.hasLaunches())
+      return error("--time: '" + program.label +
+                   "' runs on the emulator, whose "
+                   "times say nothing about a device");
+    functions.push_back(&program.function);
+  }
+  auto times = timeCalls(functions, signature, sizes, options.seed,
+                         options.timedCalls, options.inputs, session.device);
+  if (!times)
+    return error("--time: " + toString(times.takeError()));
+  double first = times->front().median();
+  for (auto [i, program, ofProgram] : enumerate(programs, *times)) {
+    outs() << program.label
+           << (i == 0 && options.compare && !session.device ? " (original):"
+                                                            : ":")
+           << toText(sizes)
+           << format(" time %.6g ms, least %.6g ms", 1e3 * ofProgram.median(),
+                     1e3 * ofProgram.least())
+           << " (" << ofProgram.count() << " calls)";
+    if (i != 0)
+      outs() << format(", %.3f times the first's", ofProgram.median() / first);
+    outs() << "\n";
+  }
+  return success();
+}
+
 static LogicalResult runEntry(const Session &session, ModuleOp module,
                               StringRef name) {
   const Options &options = session.options;
@@ -176,6 +214,8 @@ static LogicalResult runEntry(const Session &session, ModuleOp module,
       if (failed(runSeeds(session, program, i + 1, *signature, sizes,
                           reference ? &*reference : nullptr)))
         result = failure();
+    if (options.timedCalls != 0 && succeeded(result))
+      result = timeAll(session, *programs, *signature, sizes);
   }
   return result;
 }
@@ -201,7 +241,7 @@ static LogicalResult runFile(const Options &options, MLIRContext &context) {
       return error("the file has several functions; choose with --entry");
     names.push_back((*functions.begin()).getSymName().str());
   }
-  auto jit = HostJit::create();
+  auto jit = HostJit::create(/*optimize=*/options.timedCalls != 0);
   if (!jit)
     return error(toString(jit.takeError()));
   std::unique_ptr<CudaDevice> device;

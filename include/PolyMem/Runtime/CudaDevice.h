@@ -53,6 +53,7 @@ public:
   /// Lets kernels use memory of the host, where it is.
   llvm::Error registerHost(void *memory, size_t bytes);
   llvm::Error unregisterHost(void *memory);
+  bool hasRegistrations() const { return !registrations.empty(); }
   /// Undoes all registrations, after a call that did not come to its end.
   void unregisterAll();
 

@@ -17,9 +17,12 @@
 #include "llvm/Support/Error.h"
 #include <memory>
 
-namespace llvm::orc {
+namespace llvm {
+class TargetMachine;
+namespace orc {
 class LLJIT;
-} // namespace llvm::orc
+} // namespace orc
+} // namespace llvm
 
 namespace polymem::runtime {
 
@@ -54,15 +57,15 @@ mlir::LogicalResult lowerToLLVMDialect(mlir::ModuleOp module,
 /// memref as allocated pointer, aligned pointer, offset, n sizes, n strides.
 class HostFunction {
 public:
-  /// Calls the function. What it takes from `malloc` comes from `heap`; an
-  /// error is a failed run-time check or `assert` of the program, with its
-  /// message. `result` receives the returned value (several: as a C struct);
-  /// may be null if there is none. Launches run on an emulator with `options`;
-  /// what it finds is an error, too, with an empty message if an observer
-  /// stopped it. Launches of kernels in PTX run on `device`; without one they
-  /// are an error.
+  /// Calls the function. What it takes from `malloc` comes from `heap`, or, if
+  /// that is null, from the process's own; an error is a failed run-time check
+  /// or `assert` of the program, with its message. `result` receives the
+  /// returned value (several: as a C struct); may be null if there is none.
+  /// Launches run on an emulator with `options`; what it finds is an error,
+  /// too, with an empty message if an observer stopped it. Launches of kernels
+  /// in PTX run on `device`; without one they are an error.
   llvm::Error call(llvm::ArrayRef<uint64_t> slots, void *result,
-                   GuardedHeap &heap, const emulator::Options &options,
+                   GuardedHeap *heap, const emulator::Options &options,
                    CudaDevice *device = nullptr) const;
 
   /// Whether it contains launches of kernels on the emulator.
@@ -100,8 +103,11 @@ public:
                                        llvm::StringRef name);
 
 private:
-  explicit HostJit(std::unique_ptr<llvm::orc::LLJIT> jit);
+  HostJit(std::unique_ptr<llvm::orc::LLJIT> jit,
+          std::unique_ptr<llvm::TargetMachine> optimizer);
   std::unique_ptr<llvm::orc::LLJIT> jit;
+  /// Null if nothing is optimized.
+  std::unique_ptr<llvm::TargetMachine> optimizer;
   unsigned numModules = 0;
 };
 
