@@ -166,7 +166,7 @@ getKernels(StringRef pipeline, const Options &options, bool forEmulator) {
      << ",canonicalize,cse,convert-scf-to-cf,convert-nvgpu-to-nvvm,"
         "convert-gpu-to-nvvm{index-bitwidth="
      << options.indexBitwidth
-     << "},canonicalize,cse,reconcile-unrealized-casts,"
+     << "},polymem-exact-math,canonicalize,cse,reconcile-unrealized-casts,"
         "polymem-loop-metadata)";
   return text;
 }

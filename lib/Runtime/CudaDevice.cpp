@@ -229,7 +229,9 @@ Error CudaDevice::launch(void *kernel, const std::array<int64_t, 3> &grid,
   if (dynamicBytes > kFreeDynamicBytes)
     if (Error error = CALL(cuFuncSetAttribute, kernel, kMaxDynamicSharedBytes,
                            static_cast<int>(dynamicBytes)))
-      return error;
+      return createStringError(
+          "a kernel needs " + Twine(dynamicBytes) +
+          " bytes of dynamic shared memory: " + toString(std::move(error)));
   return CALL(cuLaunchKernel, kernel, grid[0], grid[1], grid[2], block[0],
               block[1], block[2], static_cast<unsigned>(dynamicBytes),
               /*stream=*/nullptr, arguments, /*extra=*/nullptr);

@@ -204,6 +204,22 @@ static void addCaller(Function &callee, const Twine &name) {
   builder.CreateRetVoid();
 }
 
+/// Moves stack memory of constant size to the beginning of its function. The
+/// translation of launches takes memory for their parameters where they are,
+/// and in a loop that piles up.
+static void hoistAllocas(Module &module) {
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    BasicBlock &entry = function.getEntryBlock();
+    for (BasicBlock &block : drop_begin(function))
+      for (Instruction &instruction : make_early_inc_range(block))
+        if (auto *memory = dyn_cast<AllocaInst>(&instruction);
+            memory && isa<ConstantInt>(memory->getArraySize()))
+          memory->moveBefore(entry, entry.getFirstInsertionPt());
+  }
+}
+
 Expected<HostFunction> HostJit::compile(mlir::ModuleOp module, StringRef name) {
   auto context = std::make_unique<LLVMContext>();
   std::unique_ptr<Module> llvmModule =
@@ -235,6 +251,8 @@ Expected<HostFunction> HostJit::compile(mlir::ModuleOp module, StringRef name) {
   function.launches = llvmModule->getFunction(kLaunchName) != nullptr;
   function.cudaLaunches = llvmModule->getFunction(kCudaLaunchName) != nullptr;
 
+  if (function.cudaLaunches)
+    hoistAllocas(*llvmModule);
   if (optimizer)
     runOptimizations(*llvmModule, *optimizer);
 

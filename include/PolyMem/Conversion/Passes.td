@@ -338,6 +338,36 @@ def LoopMetadataPass : Pass<"polymem-loop-metadata"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-exact-math
+//===----------------------------------------------------------------------===//
+
+def ExactMathPass : Pass<"polymem-exact-math", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Use exact instructions for math where there are some";
+  let description = [{
+    PTX has instructions for square roots, absolute values, rounding to integers,
+    copied signs and fused multiplications and additions in `f32` and `f64` whose
+    results are those of IEEE 754, as a CPU computes them.
+    `convert-gpu-to-nvvm` makes calls of libdevice of them: without CUDA these
+    stay external symbols, and with it the square root in `f32` is an
+    approximation. This pass, behind that one, makes them LLVM's intrinsics. The
+    reciprocal of a square root becomes a square root and a division.
+
+    ```mlir
+    %1 = llvm.call @__nv_sqrtf(%0) : (f32) -> f32
+    // becomes, and with it sqrt.rn.f32
+    %1 = llvm.intr.sqrt(%0) : (f32) -> f32
+    ```
+
+    Other functions of libdevice, as of `math.exp`, stay calls, and so do
+    functions of these names that have a body.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let statistics = [
+    Statistic<"numCalls", "num-calls", "Calls replaced">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-print-ptx
 //===----------------------------------------------------------------------===//
 
