@@ -16,7 +16,7 @@ using namespace llvm;
 using namespace polymem;
 
 /// More parts of the parameters' values than these are not told apart.
-static constexpr size_t kMaxPieces = 8;
+static constexpr size_t kMaxPieces = 24;
 
 /// The exact values, where they are few polynomials.
 static std::optional<PolynomialPieces>

@@ -37,6 +37,70 @@ def PrintMachinePass : Pass<"polymem-print-machine"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-print-tile-storage
+//===----------------------------------------------------------------------===//
+
+def PrintTileStoragePass
+    : Pass<"polymem-print-tile-storage", "::mlir::func::FuncOp"> {
+  let summary = "Print the cells that strips of tiles need in fast memory";
+  let description = [{
+    Prints on standard error, for each array of a function, how many cells a local
+    buffer needs if the function is executed tile after tile, with tile sizes
+    that are parameters. A *strip* are the tiles that follow each other along the last
+    tiled dimension. A tile loads what the strip reads from outside and has not
+    yet loaded, computes, and stores what no later tile of the strip writes:
+    values stay in the buffer from one tile to the next (Isoard 2016, chapters
+    2, 3 and 5). Elements that are kept at the same time must not share a cell;
+    the mapping is the best one of successive modulo, exact, with a case for each part
+    of the parameters' values. It is valid for all strips and wherever the first
+    tile begins.
+
+    `sizes` has a name or a number for each tiled dimension. The order is that
+    of the loops, where all statements are in the same ones, or `schedule`, in
+    isl's notation, with the names of `polymem-print-scop`. Tiled dimensions
+    follow `outer` others, loops around the tiles, whose values are the parameters
+    `o0`, `o1`, ... An order or dimensions that dependences forbid are refused
+    with a remark (`NotTileable`).
+
+    ```mlir
+    func.func @stencil(%A: memref<?xf32>, %n: index, %steps: index) {
+      affine.for %t = 0 to %steps {
+        affine.for %i = 1 to %n {
+          %0 = affine.load %A[%i - 1] : memref<?xf32>
+          %1 = affine.load %A[%i] : memref<?xf32>
+          %2 = arith.addf %0, %1 : f32
+          affine.store %2, %A[%i] : memref<?xf32>
+        }
+      }
+      return
+    }
+    ```
+
+    with `sizes=s1,s2 schedule="{ S0[t, i] -> [t, t + i] }"` prints
+
+    ```
+    tiles @stencil
+      arg0: i0 mod (s2 + s1), s2 + s1 cells, where ...
+    ```
+  }];
+  let options = [
+    ListOption<"sizes", "sizes", "std::string",
+               "Sizes of tiles: names of new parameters, or numbers">,
+    Option<"outer", "outer", "unsigned", "0",
+           "Number of dimensions before the first tiled one">,
+    Option<"scheduleText", "schedule", "std::string", "\"\"",
+           "The order, as { S0[i] -> [t]; ... }; default: that of the loops">,
+    Option<"contextText", "context", "std::string", "\"\"",
+           "What is known of parameters and sizes, as "
+           "[s1, arg1] -> { : s1 >= 2 and arg1 >= s1 }">,
+    ListOption<"assume", "assume", "std::string",
+               "Parameters for which cells are counted: arg1=100,s1=8">,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "20000000", "Budget of isl operations per step (0: unbounded)">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-print-scop
 //===----------------------------------------------------------------------===//
 

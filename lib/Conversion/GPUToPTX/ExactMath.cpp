@@ -63,9 +63,10 @@ struct ExactMathPass : polymem::impl::ExactMathPassBase<ExactMathPass> {
       Build form =
           call.getCallee() ? exactForm(*call.getCallee()) : Build(nullptr);
       // A function of that name may be somebody's own.
-      auto callee = form ? SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(
-                               call, call.getCalleeAttr())
-                         : nullptr;
+      auto callee =
+          form ? SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(
+                     call, call.getCalleeAttr())
+               : nullptr;
       if (!callee || !callee.isExternal())
         return;
       OpBuilder builder(call);
@@ -79,8 +80,8 @@ struct ExactMathPass : polymem::impl::ExactMathPassBase<ExactMathPass> {
       if (!trunc.getType().isF32() && !trunc.getType().isF64())
         return;
       OpBuilder builder(trunc);
-      trunc.replaceAllUsesWith(build<LLVM::FTruncOp>(builder, trunc.getLoc(),
-                                                     trunc->getOperands()));
+      trunc.replaceAllUsesWith(
+          build<LLVM::FTruncOp>(builder, trunc.getLoc(), trunc->getOperands()));
       trunc.erase();
       ++numCalls;
     });

@@ -1,0 +1,196 @@
+"""Executes strips of tiles and looks whether two elements meet in one cell.
+
+    simulate.py POLYMEM-OPT DIRECTORY KERNEL VALUES... [--shrink]
+
+The pass gets numbers, as n=9 and s=2,3, for parameters and tile sizes, and
+prints numbers for moduli; each strip is then executed here, for every place
+where its first tile may begin, with its loads and stores. With --shrink, each
+modulus in turn is made one less, and then two elements must meet in a cell
+somewhere. The cells must not be more than those of the table in Isoard's thesis.
+"""
+import itertools
+import re
+import subprocess
+import sys
+from collections import defaultdict
+
+
+def jacobi_1d(n, m):
+    for t in range(m):
+        for i in range(1, n - 1):
+            yield (t, 2 * t + i, 0), [("arg0", (i + d,)) for d in (-1, 0, 1)], [("arg1", (i,))]
+            yield (t, 2 * t + i + 1, 1), [("arg1", (i,))], [("arg0", (i,))]
+
+
+def poly(n):
+    for i, j in itertools.product(range(n), repeat=2):
+        yield ((-j, i), [("arg0", (i,)), ("arg1", (j,)), ("arg2", (i + j,))], [("arg2", (i + j,))])
+
+
+def gemm(ni, nj, nk):
+    for i, j in itertools.product(range(ni), range(nj)):
+        yield (i, j, 0, 0), [("arg2", (i, j))], [("arg2", (i, j))]
+        for k in range(nk):
+            yield ((i, j, k, 1), [("arg0", (i, k)), ("arg1", (k, j)), ("arg2", (i, j))],
+                   [("arg2", (i, j))])
+
+
+def jacobi_2d(n, m):
+    for t, i, j in itertools.product(range(m), range(1, n - 1), range(1, n - 1)):
+        around = [(i, j), (i, j - 1), (i, j + 1), (i - 1, j), (i + 1, j)]
+        yield ((t, 2 * t + i, 2 * t + i + j, 0), [("arg0", e) for e in around], [("arg1", (i, j))])
+        yield ((t, 2 * t + i + 1, 2 * t + i + j + 1, 1), [("arg1", (i, j))], [("arg0", (i, j))])
+
+
+def seidel_2d(n, m):
+    for t, i, j in itertools.product(range(m), range(1, n - 1), range(1, n - 1)):
+        around = [(i + a, j + b) for a in (-1, 0, 1) for b in (-1, 0, 1)]
+        yield (t, t + i, 2 * t + i + j), [("arg0", e) for e in around], [("arg0", (i, j))]
+
+
+def floyd_warshall(n, k):
+    for i, j in itertools.product(range(n), repeat=2):
+        yield (k, i, j), [("arg0", (i, j)), ("arg0", (i, k)), ("arg0", (k, j))], [("arg0", (i, j))]
+
+
+def doitgen(nr, nq, np):
+    for r, q, p in itertools.product(range(nr), range(nq), range(np)):
+        yield (r, q, p, 0, 0), [], [("arg1", (r, q, p))]
+        for s in range(np):
+            yield ((r, q, p + s, s, 1), [("arg1", (r, q, p)), ("arg0", (r, q, s)), ("arg2", (s, p))],
+                   [("arg1", (r, q, p))])
+        yield (r, q, np + p, np, 2), [("arg1", (r, q, p))], [("arg0", (r, q, p))]
+
+
+def trisolv(n):
+    for i in range(n):
+        yield (0, i, 0), [("arg2", (i,))], [("arg1", (i,))]
+        for j in range(i):
+            yield ((j, i, 1), [("arg1", (i,)), ("arg0", (i, j)), ("arg1", (j,))], [("arg1", (i,))])
+        yield (i, i, 2), [("arg1", (i,)), ("arg0", (i, i))], [("arg1", (i,))]
+
+
+# Instances, names of the parameters, loops around the tiles, and the table's cells.
+KERNELS = {
+    "jacobi-1d": (jacobi_1d, ("arg2", "arg3"), 0, lambda n, m, s1, s2: {
+        "arg0": min(n, 2 * m + s2, 2 * s1 + s2),
+        "arg1": min(n - 2, 2 * m + s2 - 1, 2 * s1 + s2 - 1)}),
+    "poly": (poly, ("arg3",), 0, lambda n, b, _: {
+        "arg0": min(b, n), "arg1": min(b, n), "arg2": 2 * min(b, n) - 1}),
+    "gemm": (gemm, ("arg4", "arg5", "arg6"), 0, lambda ni, nj, nk, s1, s2, s3: {
+        "arg0": s1 * s3, "arg1": s3 * s2, "arg2": s1 * s2}),
+    "jacobi-2d": (jacobi_2d, ("arg2", "arg3"), 0, lambda n, m, s1, s2, s3: {
+        "arg0": (2 * s1 + s2) * (min(2 * s1, s2 + 1) + s3),
+        "arg1": (2 * s1 + s2 - 1) * (min(2 * s1, s2) + s3 - 1)}),
+    "seidel-2d": (seidel_2d, ("arg1", "arg2"), 0, lambda n, m, s1, s2, s3: {
+        "arg0": (s1 + s2 + 1) * (min(2 * s1 + 2, s1 + s2, 2 * s2 + 2) + s3)}),
+    "floyd-warshall": (floyd_warshall, ("arg1", "o0"), 1, lambda n, k, s1, s2: {
+        "arg0": max(k + 1, n - k) ** 2}),
+    "doitgen": (doitgen, ("arg3", "arg4", "arg5"), 0, lambda nr, nq, np, s1, s2, s3, s4: {
+        "arg0": s1 * s2 * np, "arg1": s1 * s2 * (s3 + s4 - 1), "arg2": s4 * s3}),
+    "trisolv": (trisolv, ("arg3",), 0, lambda n, s1, s2: {
+        "arg0": s2 * s1, "arg1": n, "arg2": s2}),
+}
+
+
+def moduli(tool, directory, kernel, values, sizes):
+    """The rows of each array's mapping, as dimension and modulus, by array."""
+    names = KERNELS[kernel][1]
+    with open(f"{directory}/{kernel}.mlir") as file:
+        run = " ".join(re.findall(r"// RUN: (.*)", file.read()))
+    options = re.search(r"tile-storage\{(.*)\}\)\)'", run)[1]
+    schedule = re.search(r'schedule=".*?"', options)[0]
+    outer = KERNELS[kernel][2]
+    known = " and ".join(f"{name} = {value}" for name, value in zip(names, values))
+    text = (f"polymem-print-tile-storage{{sizes={','.join(map(str, sizes))} {schedule} outer={outer} "
+            f'context="[{", ".join(names)}] -> {{ : {known} }}"}}')
+    run = subprocess.run([tool, f"{directory}/{kernel}.mlir", "-o", "/dev/null",
+                          f"--pass-pipeline=builtin.module(func.func({text}))"],
+                         capture_output=True, text=True)
+    if run.returncode:
+        sys.exit(run.stderr)
+    mappings = {}
+    for array, mapping in re.findall(r"^  (arg\d): (.*), \d+ cells$", run.stderr, re.M):
+        if re.search(r"mod [^0-9]", mapping):
+            sys.exit(f"not a number: {mapping}")
+        mappings[array] = [(int(d), int(m)) for d, m in re.findall(r"i(\d) mod (\d+)", mapping)]
+    return mappings
+
+
+def strips(instances, outer, sizes):
+    """The instances of each strip, at all places of tiles in the tiled dimensions."""
+    last = outer + len(sizes) - 1
+    ranges = [range(min(t[d] for t, _, _ in instances) - sizes[d - outer] + 1,
+                    max(t[d] for t, _, _ in instances) + 1) for d in range(outer, last)]
+    loops = [range(max(t[d] for t, _, _ in instances) + 1) for d in range(outer)]
+    for around in itertools.product(*loops):
+        for origin in itertools.product(*ranges):
+            strip = [x for x in instances if x[0][:outer] == around and all(
+                o <= x[0][d] < o + sizes[d - outer] for d, o in zip(range(outer, last), origin))]
+            for begin in range(sizes[-1]):
+                yield sorted((((x[0][last] - begin) // sizes[-1],) + x[0], x[1], x[2]) for x in strip)
+
+
+def lives(strip):
+    """When each element is kept: from a load or a write to a store or a read."""
+    life = {}
+    for number, (time, reads, writes) in enumerate(strip):
+        tile = time[0]
+        for element in reads:
+            begin = life[element][0] if element in life else (tile, 0, 0)
+            end = max(life[element][1], (tile, 1, 2 * number)) if element in life else \
+                (tile, 1, 2 * number)
+            life[element] = begin, end
+        for element in writes:
+            begin = life[element][0] if element in life else (tile, 1, 2 * number + 1)
+            life[element] = begin, (tile, 2, 0)
+    return life
+
+
+def clash(instances, outer, sizes, mappings):
+    """Two elements that meet in a cell."""
+    for strip in strips(instances, outer, sizes):
+        cells = defaultdict(list)
+        for (array, element), (begin, end) in lives(strip).items():
+            cell = tuple(element[d] % m for d, m in mappings[array])
+            cells[array, cell].append((begin, end, element))
+        for (array, cell), kept in cells.items():
+            kept.sort()
+            for (_, end, first), (begin, _, second) in zip(kept, kept[1:]):
+                if begin < end:
+                    return f"{array}{list(first)} and {array}{list(second)} in {cell}"
+    return None
+
+
+def main():
+    arguments = [a for a in sys.argv[1:] if a != "--shrink"]
+    tool, directory, kernel = arguments[:3]
+    values = [int(v) for v in arguments[3].split(",")]
+    sizes = [int(v) for v in arguments[4].split(",")]
+    generate, _, outer, table = KERNELS[kernel]
+    instances = list(generate(*values))
+    mappings = moduli(tool, directory, kernel, values, sizes)
+    place = f"{kernel} {arguments[3]} tiles {arguments[4]}"
+    if "--shrink" in sys.argv:
+        for array, rows in mappings.items():
+            for k, (d, m) in enumerate(rows):
+                fewer = dict(mappings)
+                fewer[array] = rows[:k] + [(d, m - 1)] + rows[k + 1:]
+                if m > 1 and not clash(instances, outer, sizes, fewer):
+                    sys.exit(f"{place}: {array} needs only {m - 1} of {m} in dimension {d}")
+        print(f"{place}: no modulus can be less")
+        return
+    found = clash(instances, outer, sizes, mappings)
+    if found:
+        sys.exit(f"{place}: {found}")
+    for array, most in table(*values, *sizes).items():
+        cells = 1
+        for _, m in mappings[array]:
+            cells *= m
+        if cells > most:
+            sys.exit(f"{place}: {array} takes {cells} cells, in the table {most}")
+    print(f"{place}: valid")
+
+
+if __name__ == "__main__":
+    main()
