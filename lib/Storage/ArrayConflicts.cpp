@@ -18,24 +18,33 @@ using namespace polymem;
 namespace {
 class ConflictBuilder {
 public:
-  ConflictBuilder(const Scop &scop, const ScopArray &array,
-                  const Dependences &flow, ConflictPrecision precision);
+  ConflictBuilder(const Scop &scop, ArrayRef<const ScopArray *> arrays,
+                  ArrayRef<const Dependences *> flow,
+                  ConflictPrecision precision);
 
-  ConflictSet build();
+  GroupConflicts build();
 
 private:
   const ScopStatement &statementOf(const ScopAccess &access) const {
     return scop.statements()[access.statement];
+  }
+  /// The number of the access's array among the arrays, or how many they are.
+  unsigned arrayOf(const ScopAccess &access) const {
+    return llvm::find(arrays, &scop.arrays()[access.array]) - arrays.begin();
+  }
+  bool isAccess(const ScopAccess &access) const {
+    return arrayOf(access) < arrays.size();
   }
   Operation *topOf(const ScopAccess &access) const;
   bool haveOnePlace(const ScopAccess &a, const ScopAccess &b) const;
   bool mayPrecedeInInstance(const ScopAccess &a, const ScopAccess &b) const;
   isl::map mayPrecede(const ScopAccess &a, const ScopAccess &b) const;
   void collectFlow(const Dependences &flow);
+  void simplifyUses();
   isl::map relationOf(const ScopAccess &access) const;
 
   const Scop &scop;
-  const ScopArray &array;
+  SmallVector<const ScopArray *> arrays;
   ConflictPrecision precision;
   llvm::SmallVector<const ScopAccess *> writes;
   /// Values that are written and read: `{ S[i] -> T[j] }`. `read` stands for
@@ -47,28 +56,31 @@ private:
   };
   std::vector<ValueUse> uses;
   /// False: isl's budget ran out.
-  bool complete = false;
+  bool complete = true;
   llvm::DenseSet<mlir::Value> parallelLoops;
 };
 } // namespace
 
-ConflictBuilder::ConflictBuilder(const Scop &scop, const ScopArray &array,
-                                 const Dependences &flow,
+ConflictBuilder::ConflictBuilder(const Scop &scop,
+                                 ArrayRef<const ScopArray *> arrays,
+                                 ArrayRef<const Dependences *> flow,
                                  ConflictPrecision precision)
-    : scop(scop), array(array), precision(precision) {
+    : scop(scop), arrays(arrays), precision(precision) {
   for (const ScopAccess &access : scop.accesses())
-    if (&scop.arrays()[access.array] == &array && access.isWrite())
+    if (isAccess(access) && access.isWrite())
       writes.push_back(&access);
   for (const ScopLoop &loop : scop.loops())
     if (loop.parallel)
       parallelLoops.insert(loop.iv);
-  collectFlow(flow);
+  for (const Dependences *dependences : flow)
+    collectFlow(*dependences);
+  simplifyUses();
 }
 
 void ConflictBuilder::collectFlow(const Dependences &flow) {
   llvm::StringMap<const ScopAccess *> byTag;
   for (const ScopAccess &access : scop.accesses())
-    if (&scop.arrays()[access.array] == &array)
+    if (isAccess(access))
       byTag[access.tag()] = &access;
   auto accessOf = [&](const isl::set &side) {
     isl::set tag = side.unwrap().range();
@@ -89,7 +101,10 @@ void ConflictBuilder::collectFlow(const Dependences &flow) {
       known->pairs = known->pairs.unite(pairs);
     return isl::stat::ok();
   });
-  complete = !status.is_error();
+  complete &= !status.is_error();
+}
+
+void ConflictBuilder::simplifyUses() {
   for (ValueUse &use : uses) {
     use.pairs = use.pairs.coalesce();
     if (precision == ConflictPrecision::Hull) {
@@ -173,34 +188,46 @@ isl::map ConflictBuilder::relationOf(const ScopAccess &access) const {
       isl_map_drop_unused_params(relation.intersect_params(known).release()));
 }
 
-ConflictSet ConflictBuilder::build() {
-  if (!complete)
-    return ConflictSet({}, {});
-  isl::set elements = isl::set::empty(array.extent.get_space());
-  isl::map conflicts = isl::map::empty(array.extent.get_space().map_from_set());
-  for (const ScopAccess *write : writes)
-    elements = elements.unite(relationOf(*write).range());
+GroupConflicts ConflictBuilder::build() {
+  std::vector<isl::set> elements(arrays.size());
+  for (auto [array, set] : llvm::zip_equal(arrays, elements))
+    if (complete)
+      set = isl::set::empty(array->extent.get_space());
+  for (const ScopAccess *write : writes) {
+    isl::set &set = elements[arrayOf(*write)];
+    set = set.unite(relationOf(*write).range());
+  }
+  for (auto [array, set] : llvm::zip_equal(arrays, elements))
+    set = set.project_out(isl::dim::set, 0, array->depth).coalesce();
+  GroupConflicts result(elements);
+  unsigned depth = arrays.front()->depth;
   for (const ValueUse &use : uses)
     for (const ScopAccess *other : writes) {
       // The other write may come after this one and before the read.
       isl::map between =
           use.pairs.apply_range(mayPrecede(*other, *use.read).reverse())
               .intersect(mayPrecede(*use.write, *other));
-      conflicts = conflicts.unite(between.apply_domain(relationOf(*use.write))
-                                      .apply_range(relationOf(*other)));
+      isl::map conflicts = between.apply_domain(relationOf(*use.write))
+                               .apply_range(relationOf(*other));
+      // One array for each iteration of the loops around it.
+      for (unsigned k = 0; k < depth; ++k)
+        conflicts = conflicts.equate(isl::dim::in, k, isl::dim::out, k);
+      result.add(arrayOf(*use.write), arrayOf(*other),
+                 conflicts.project_out(isl::dim::in, 0, depth)
+                     .project_out(isl::dim::out, 0, depth));
     }
-  // One array for each iteration of the loops around it.
-  for (unsigned k = 0; k < array.depth; ++k)
-    conflicts = conflicts.equate(isl::dim::in, k, isl::dim::out, k);
-  conflicts = conflicts.project_out(isl::dim::in, 0, array.depth)
-                  .project_out(isl::dim::out, 0, array.depth);
-  elements = elements.project_out(isl::dim::set, 0, array.depth);
-  return ConflictSet(elements.coalesce(), conflicts);
+  return result;
 }
 
 ConflictSet polymem::computeArrayConflicts(const Scop &scop,
                                            const ScopArray &array,
                                            const Dependences &flow,
                                            ConflictPrecision precision) {
-  return ConflictBuilder(scop, array, flow, precision).build();
+  return computeGroupConflicts(scop, &array, &flow, precision).alone(0);
+}
+
+GroupConflicts polymem::computeGroupConflicts(
+    const Scop &scop, ArrayRef<const ScopArray *> arrays,
+    ArrayRef<const Dependences *> flow, ConflictPrecision precision) {
+  return ConflictBuilder(scop, arrays, flow, precision).build();
 }

@@ -13,7 +13,8 @@
 using namespace llvm;
 using namespace polymem;
 
-ConflictSet::ConflictSet(isl::set elements, isl::map conflicts)
+ConflictSet::ConflictSet(isl::set elements, isl::map conflicts,
+                         std::optional<ConflictShape> shape)
     : theElements(elements.reset_tuple_id()) {
   conflicts = conflicts.intersect_domain(elements).intersect_range(elements);
   conflicts = isl::manage(isl_map_reset_tuple_id(
@@ -27,6 +28,7 @@ ConflictSet::ConflictSet(isl::set elements, isl::map conflicts)
   if (rank.is_error())
     return;
   theRank = unsigned(rank);
+  theShape = shape.value_or(ConflictShape{0, theRank});
   for (unsigned d = 0; d < theRank; ++d)
     zero = zero.fix_si(isl::dim::set, d, 0);
   theGiven = theGiven.subtract(zero);

@@ -84,7 +84,8 @@ std::optional<StorageMapping> polymem::toStorageMapping(AffineMap map) {
     auto modulus = builder.visit(modulo.getRHS());
     if (!value || !modulus || !modulus->isConstant())
       return std::nullopt;
-    mapping.rows.push_back({value->coefficients, modulus->constant});
+    mapping.rows.push_back(
+        {value->coefficients, modulus->constant, value->constant});
   }
   return mapping;
 }
@@ -114,7 +115,7 @@ AffineMap polymem::toAffineMap(const StorageMapping &mapping, unsigned rank,
                                unsigned parameters, MLIRContext *context) {
   SmallVector<AffineExpr> results;
   for (const StorageRow &row : mapping.rows) {
-    AffineExpr sum = getAffineConstantExpr(0, context);
+    AffineExpr sum = toAffineExpr(row.offset, context);
     for (auto [d, coefficient] : llvm::enumerate(row.coefficients))
       sum = sum +
             getAffineDimExpr(d, context) * toAffineExpr(coefficient, context);

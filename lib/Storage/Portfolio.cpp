@@ -9,6 +9,7 @@
 #include "PolyMem/Storage/Portfolio.h"
 #include "PolyMem/Polyhedral/IslBounds.h"
 #include "PolyMem/Storage/Hyperplanes.h"
+#include "PolyMem/Storage/JointOffsets.h"
 #include "PolyMem/Storage/LatticeSearch.h"
 #include "PolyMem/Storage/SuccessiveModulo.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,6 +30,8 @@ StringRef polymem::toString(StorageMethod method) {
     return "hyperplanes";
   case StorageMethod::Linearised:
     return "linearised";
+  case StorageMethod::Offsets:
+    return "offsets";
   case StorageMethod::Search:
     return "search";
   }
@@ -47,6 +50,18 @@ std::optional<int64_t>
 StorageCandidate::sizeAt(ArrayRef<int64_t> parameters) const {
   const StorageMapping *mapping = mappingAt(parameters);
   return mapping ? mapping->size().at(parameters) : std::nullopt;
+}
+
+/// Larger moduli are not tried at samples.
+static constexpr int64_t kMaxSampleModulus = 4096;
+
+bool StorageDecision::isBestPossible() const {
+  return !candidates.empty() && !bounds.empty() &&
+         llvm::all_of(bounds, [&](const StorageBound &bound) {
+           std::optional<int64_t> cells =
+               candidates.front().sizeAt(bound.parameters);
+           return cells && *cells <= bound.cells;
+         });
 }
 
 namespace {
@@ -70,12 +85,14 @@ private:
 
   SmallVector<int64_t> assumedParameters() const;
   std::vector<SmallVector<unsigned>> orders() const;
-  void takeSamples();
+  std::vector<SampleConflicts> samplesAt(unsigned degree, int64_t shift) const;
+  void takeSamples(ArrayRef<int64_t> shifts);
   void boundSamples();
 
   void addSuccessiveModulo();
   void addHyperplanes();
   void addLinearised();
+  bool addOffsets();
   void addSearched();
 
   std::optional<Polynomial> leastModulus(const StorageMapping &mapping,
@@ -234,29 +251,38 @@ SmallVector<int64_t> Chooser::assumedParameters() const {
   return values;
 }
 
-void Chooser::takeSamples() {
-  constexpr unsigned kMaxDegree = 4, kMaxSamples = 40;
-  constexpr int64_t kShift = 2;
-  // Constants are samples of themselves.
-  unsigned degree = std::min(rank, kMaxDegree);
-  for (int64_t shift : {kShift, int64_t(0)}) {
-    auto points = domain.samples(degree, shift);
-    if (points.size() > kMaxSamples)
-      return;
-    for (const SmallVector<int64_t> &point : points) {
-      auto sample = SampleConflicts::at(conflicts, point);
-      if (!sample) {
-        samples.clear();
-        return;
-      }
-      samples.push_back(std::move(*sample));
-    }
-    if (!samples.empty())
-      return;
+/// Empty if they are too many or too large.
+std::vector<SampleConflicts> Chooser::samplesAt(unsigned degree,
+                                                int64_t shift) const {
+  constexpr unsigned kMaxSamples = 40;
+  std::vector<SampleConflicts> result;
+  auto points = domain.samples(degree, shift);
+  if (points.size() > kMaxSamples)
+    return result;
+  for (const SmallVector<int64_t> &point : points) {
+    auto sample = SampleConflicts::at(conflicts, point);
+    if (!sample)
+      return {};
+    result.push_back(std::move(*sample));
   }
+  return result;
+}
+
+/// At the first of these distances from the least sizes where that is possible.
+void Chooser::takeSamples(ArrayRef<int64_t> shifts) {
+  constexpr unsigned kMaxDegree = 4;
+  // Constants are samples of themselves.
+  unsigned degree = std::min(conflicts.arrayRank(), kMaxDegree);
+  for (int64_t shift : shifts)
+    if (auto found = samplesAt(degree, shift); !found.empty()) {
+      samples = std::move(found);
+      return;
+    }
 }
 
 void Chooser::boundSamples() {
+  cliques.clear();
+  decision.bounds.clear();
   for (const SampleConflicts &sample : samples) {
     std::optional<int64_t> cells = cliqueSize(conflicts, sample.parameters());
     if (!cells)
@@ -315,7 +341,8 @@ void Chooser::addHyperplanes() {
       addIfProved(StorageMethod::Hyperplanes, *mapping);
   };
   tryWith(std::nullopt);
-  for (unsigned dim = 0; rank > 1 && dim < rank && !isBestPossible(); ++dim)
+  for (unsigned dim = conflicts.selectors();
+       rank > 1 && dim < rank && !isBestPossible(); ++dim)
     tryWith(dim);
 }
 
@@ -357,7 +384,10 @@ std::vector<std::vector<Polynomial>> Chooser::linearisedWeights() const {
     for (ArrayRef<unsigned> order : orders()) {
       std::vector<Polynomial> weights(rank);
       Polynomial stride(1);
+      // What tells arrays apart has no stride here.
       for (unsigned dim : llvm::reverse(order)) {
+        if (dim < conflicts.selectors())
+          continue;
         weights[dim] = stride;
         stride = stride * (*sizes)[dim];
       }
@@ -428,14 +458,12 @@ StorageMapping Chooser::withLeastModuli(StorageMapping mapping) const {
 /// The best mapping has as few cells as any at all samples.
 bool Chooser::isBestPossible() const {
   return !samples.empty() && cliques.size() == samples.size() &&
-         llvm::all_of_zip(samples, cliques,
-                          [&](const auto &sample, auto clique) {
-                            return bestAt(sample) <= clique;
-                          });
+         decision.isBestPossible();
 }
 
 void Chooser::addLinearised() {
-  if (samples.empty() || !wants(StorageMethod::Linearised))
+  if (samples.empty() || conflicts.selectors() > 0 ||
+      !wants(StorageMethod::Linearised))
     return;
   // The promising ones by the last sample, which is the largest.
   constexpr size_t kMaxKept = 4;
@@ -452,6 +480,51 @@ void Chooser::addLinearised() {
     if (addIfProved(StorageMethod::Linearised, mapping))
       return;
   }
+}
+
+/// Strides are row-major ones, those of hyperplanes, and those given.
+bool Chooser::addOffsets() {
+  if (samples.empty() || conflicts.selectors() == 0 || isBestPossible() ||
+      !wants(StorageMethod::Offsets))
+    return false;
+  std::vector<std::vector<Polynomial>> all = options.strides;
+  auto append = [&](std::vector<Polynomial> weights) {
+    std::fill_n(weights.begin(), conflicts.selectors(), Polynomial());
+    if (!is_contained(all, weights))
+      all.push_back(std::move(weights));
+  };
+  for (std::vector<Polynomial> &weights : linearisedWeights())
+    append(std::move(weights));
+  for (const StorageCandidate &candidate : decision.candidates)
+    if (const StorageMapping *mapping = candidate.mappingAt(decision.assumed);
+        mapping && mapping->rows.size() == 1)
+      append(mapping->rows.front().coefficients);
+  SmallVector<int64_t> least(cliques);
+  least.resize(samples.size(), 1);
+  const SampleConflicts &largest = samples.back();
+  int64_t most = std::min(bestAt(largest), kMaxSampleModulus);
+  // The promising ones by the last sample, which is the largest.
+  constexpr size_t kMaxKept = 6, kMaxProofs = 4;
+  std::vector<std::pair<int64_t, size_t>> rated;
+  for (size_t k = 0; k < all.size(); ++k)
+    if (auto numbers = valuesAt(all[k], largest)) {
+      OffsetProblem problem(largest, conflicts.selectors(), *numbers);
+      if (auto modulus = problem.leastModulus(least.back(), most))
+        rated.emplace_back(*modulus, k);
+    }
+  llvm::sort(rated);
+  rated.resize(std::min(rated.size(), kMaxKept));
+  for (auto [modulus, k] : rated) {
+    size_t proofs = 0;
+    for (const StorageMapping &mapping :
+         generaliseOffsets(samples, least, most, conflicts, all[k])) {
+      if (addIfProved(StorageMethod::Offsets, mapping))
+        return true;
+      if (++proofs == kMaxProofs)
+        break;
+    }
+  }
+  return false;
 }
 
 //===----------------------------------------------------------------------===//
@@ -480,7 +553,11 @@ void Chooser::addSearched() {
   }
   std::vector<CyclicMappings> found;
   for (auto [sample, clique] : zip_equal(samples, cliques)) {
-    auto mappings = searchCyclic(sample, clique, bestAt(sample));
+    int64_t most = bestAt(sample);
+    auto mappings =
+        conflicts.selectors() > 0
+            ? searchJointCyclic(sample, conflicts.selectors(), clique, most)
+            : searchCyclic(sample, clique, most);
     if (!mappings)
       return;
     found.push_back(std::move(*mappings));
@@ -498,10 +575,16 @@ void Chooser::addSearched() {
 StorageDecision Chooser::choose() {
   withBudget([&] { decision.assumed = assumedParameters(); });
   addSuccessiveModulo();
-  withBudget([&] { takeSamples(); });
+  withBudget([&] { takeSamples({2, 0}); });
   withBudget([&] { boundSamples(); });
   addHyperplanes();
   addLinearised();
+  if (!addOffsets() && conflicts.selectors() > 0 && !isBestPossible()) {
+    // At the smallest sizes an array may have nothing to do.
+    withBudget([&] { takeSamples({4}); });
+    withBudget([&] { boundSamples(); });
+    addOffsets();
+  }
   addSearched();
   return std::move(decision);
 }

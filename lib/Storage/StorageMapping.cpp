@@ -17,7 +17,7 @@ StorageMapping::cellOf(ArrayRef<int64_t> element,
                        ArrayRef<int64_t> parameters) const {
   SmallVector<int64_t, 4> cell;
   for (const StorageRow &row : rows) {
-    Polynomial sum;
+    Polynomial sum = row.offset;
     for (auto [coefficient, coordinate] : zip_equal(row.coefficients, element))
       sum = sum + coefficient * Polynomial(coordinate);
     // A formula may have other values where the array has no elements.
@@ -40,7 +40,7 @@ static std::string asFactor(const std::string &text) {
   return StringRef(text).contains(' ') ? "(" + text + ")" : text;
 }
 
-/// `2*i0 - N*i1`.
+/// `2*i0 - N*i1 + 2*N`.
 static std::string sumText(const StorageRow &row,
                            ArrayRef<std::string> parameters) {
   std::string result;
@@ -58,7 +58,12 @@ static std::string sumText(const StorageRow &row,
       result += asFactor(size.text(parameters)) + "*";
     result += "i" + std::to_string(d);
   }
-  return result.empty() ? "0" : result;
+  std::string offset = row.offset.text(parameters);
+  if (result.empty() || row.offset.isZero())
+    return result.empty() ? offset : result;
+  // The sign of its first term connects the two.
+  return StringRef(offset).starts_with("-") ? result + " - " + offset.substr(1)
+                                            : result + " + " + offset;
 }
 
 std::string StorageMapping::text(ArrayRef<std::string> parameters) const {

@@ -6,16 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MappingEmitter.h"
-#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
-#include "PolyMem/Storage/ArrayConflicts.h"
-#include "PolyMem/Storage/Portfolio.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/Passes.h"
+#include "SharedBuffers.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/Dominance.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_CONTRACTARRAYSPASS
@@ -36,16 +32,14 @@ public:
       : scop(scop), options(options), storage(std::move(storage)),
         refusals(refusals), dominance(scop.root()) {}
 
-  /// The mapping for an allocation; nothing, and a remark, if it stays.
-  std::optional<EmittedMapping> decide(Operation *alloc);
+  /// What is known of an allocation and of the best mapping by itself;
+  /// nothing, and a remark, if it has to stay as it is.
+  std::optional<LocalArray> analyse(Operation *alloc);
+  /// The mapping of an array that shares its cells with no other; nothing, and
+  /// a remark, if it stays.
+  std::optional<EmittedMapping> decide(const LocalArray &local);
 
 private:
-  std::optional<int64_t> elementsOf(const ScopArray &array,
-                                    const ConflictSet &conflicts,
-                                    ArrayRef<int64_t> parameters);
-  std::optional<SmallVector<Value>> parametersAt(Operation *alloc,
-                                                 const ConflictSet &conflicts);
-
   const Scop &scop;
   const ContractArraysPassOptions &options;
   StorageOptions storage;
@@ -75,67 +69,7 @@ static Operation *otherUser(Value memref) {
   return nullptr;
 }
 
-/// Number of elements of the box around the array at these values.
-std::optional<int64_t> Contractor::elementsOf(const ScopArray &array,
-                                              const ConflictSet &conflicts,
-                                              ArrayRef<int64_t> parameters) {
-  isl::set extent = array.extent.project_out(isl::dim::set, 0, array.depth);
-  for (auto [name, value] : llvm::zip_equal(conflicts.parameters(), parameters))
-    if (int k =
-            isl_set_find_dim_by_name(extent.get(), isl_dim_param, name.c_str());
-        k >= 0)
-      extent =
-          extent.lower_bound_val(isl::dim::param, k, static_cast<long>(value))
-              .upper_bound_val(isl::dim::param, k, static_cast<long>(value));
-  extent = extent.project_out_all_params();
-  int64_t count = 1;
-  for (unsigned d = 0; d < array.rank; ++d) {
-    std::optional<int64_t> most = islToInt64(extent.dim_max_val(d));
-    if (!most || llvm::MulOverflow<int64_t>(count, *most + 1, count))
-      return std::nullopt;
-  }
-  return count;
-}
-
-/// The values of the conflict set's parameters, where they are known at
-/// `alloc`.
-std::optional<SmallVector<Value>>
-Contractor::parametersAt(Operation *alloc, const ConflictSet &conflicts) {
-  SmallVector<Value> values;
-  for (const std::string &name : conflicts.parameters()) {
-    auto known = llvm::find_if(scop.parameters(), [&](const auto &parameter) {
-      return parameter.first.name() == name;
-    });
-    if (known == scop.parameters().end() ||
-        !dominance.properlyDominates(known->second, alloc))
-      return std::nullopt;
-    values.push_back(known->second);
-  }
-  return values;
-}
-
-/// " where arg2 = 3 and arg3 = 4".
-static std::string whereText(const ConflictSet &conflicts,
-                             ArrayRef<int64_t> parameters) {
-  std::string text;
-  for (auto [name, value] : llvm::zip_equal(conflicts.parameters(), parameters))
-    text += (text.empty() ? " where " : " and ") + name + " = " +
-            std::to_string(value);
-  return text;
-}
-
-/// "; at least 7 where arg2 = 3, 9 where arg2 = 4".
-static std::string boundsText(const StorageDecision &decision,
-                              const ConflictSet &conflicts) {
-  std::string text;
-  for (const StorageBound &bound : decision.bounds)
-    text += (text.empty() ? "; at least " : ", ") +
-            std::to_string(bound.cells) +
-            whereText(conflicts, bound.parameters);
-  return text;
-}
-
-std::optional<EmittedMapping> Contractor::decide(Operation *alloc) {
+std::optional<LocalArray> Contractor::analyse(Operation *alloc) {
   Value memref = alloc->getResult(0);
   auto type = cast<MemRefType>(memref.getType());
   if (!type.getLayout().isIdentity()) {
@@ -159,10 +93,12 @@ std::optional<EmittedMapping> Contractor::decide(Operation *alloc) {
   dependenceOptions.array = array;
   auto flow = Dependences::compute(scop, dependenceOptions);
   std::optional<ConflictSet> conflicts;
+  ConflictPrecision used = ConflictPrecision::Exact;
   for (auto precision : {ConflictPrecision::Exact, ConflictPrecision::Hull}) {
     if (!flow || (conflicts && !conflicts->isNull()))
       break;
     IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+    used = precision;
     conflicts = computeArrayConflicts(scop, *array, *flow, precision);
     if (conflicts->isNull() && precision == ConflictPrecision::Exact)
       remarkAnalysis(alloc, kPass, "Approximated")
@@ -185,21 +121,27 @@ std::optional<EmittedMapping> Contractor::decide(Operation *alloc) {
                         array->name);
     return std::nullopt;
   }
+  return LocalArray{alloc, array,      std::move(*flow),
+                    used,  *conflicts, std::move(decision)};
+}
+
+std::optional<EmittedMapping> Contractor::decide(const LocalArray &local) {
+  auto &[alloc, array, flow, precision, conflicts, decision] = local;
+  const std::vector<std::string> &names = conflicts.parameters();
   const StorageCandidate &best = decision.candidates.front();
-  std::optional<int64_t> before =
-      elementsOf(*array, *conflicts, decision.assumed);
+  std::optional<int64_t> before = elementsOf(*array, names, decision.assumed);
   std::optional<int64_t> after = best.sizeAt(decision.assumed);
-  std::string sizes = whereText(*conflicts, decision.assumed);
+  std::string sizes = whereText(names, decision.assumed);
   if (!after || (before && *after >= *before)) {
     refusals.missed(alloc, "NotSmaller",
                     array->name +
                         " stays as it is: no mapping is known to fewer cells "
                         "than its " +
                         std::to_string(before.value_or(0)) + " elements" +
-                        sizes + boundsText(decision, *conflicts));
+                        sizes + boundsText(decision, names));
     return std::nullopt;
   }
-  auto parameters = parametersAt(alloc, *conflicts);
+  auto parameters = parametersAt(scop, dominance, alloc, names);
   if (!parameters) {
     refusals.missed(alloc, "UnknownSize",
                     "the sizes that its mapping depends on are not known where "
@@ -208,22 +150,21 @@ std::optional<EmittedMapping> Contractor::decide(Operation *alloc) {
   }
   std::string mappings;
   for (const StorageCase &part : best.cases) {
-    mappings += (mappings.empty() ? "" : ", else ") +
-                part.mapping.text(conflicts->parameters()) + ", " +
-                part.mapping.size().text(conflicts->parameters()) + " cells";
+    mappings += (mappings.empty() ? "" : ", else ") + part.mapping.text(names) +
+                ", " + part.mapping.size().text(names) + " cells";
     if (best.cases.size() > 1)
       mappings += ", where " +
-                  islToString(part.context.gist(conflicts->domain().context()));
+                  islToString(part.context.gist(conflicts.domain().context()));
   }
   remarkPassed(alloc, kPass, "Contracted")
       << array->name + " takes " + std::to_string(*after) +
              " cells instead of " +
              (before ? std::to_string(*before) : "arbitrarily many") + sizes +
              ", by " + toString(best.method).str() + ": " + mappings +
-             boundsText(decision, *conflicts);
-  EmittedMapping result{best.cases, *parameters, conflicts->rank()};
+             boundsText(decision, names);
+  EmittedMapping result{best.cases, *parameters, conflicts.rank()};
   for (StorageCase &part : result.cases)
-    part.context = part.context.gist(conflicts->domain().context());
+    part.context = part.context.gist(conflicts.domain().context());
   return result;
 }
 
@@ -275,13 +216,28 @@ void ContractArraysPass::runOnOperation() {
     scopOptions.maxIslOperations = maxIslOperations;
     if (auto scop = Scop::build(func, failure, scopOptions)) {
       Contractor contractor(*scop, options, storage, refusals);
-      std::vector<std::pair<Operation *, EmittedMapping>> contractions;
+      std::vector<LocalArray> arrays;
       for (Operation *alloc : allocs)
-        if (auto mapping = contractor.decide(alloc))
-          contractions.emplace_back(alloc, std::move(*mapping));
+        if (auto local = contractor.analyse(alloc))
+          arrays.push_back(std::move(*local));
+      std::vector<SharedBuffer> buffers;
+      if (share)
+        buffers = findSharedBuffers(*scop, arrays, storage, kPass);
+      llvm::SmallPtrSet<Operation *, 8> sharing;
+      for (const SharedBuffer &buffer : buffers)
+        for (const LocalArray *local : buffer.arrays)
+          sharing.insert(local->alloc);
+      std::vector<std::pair<Operation *, EmittedMapping>> contractions;
+      for (const LocalArray &local : arrays)
+        if (!sharing.contains(local.alloc))
+          if (auto mapping = contractor.decide(local))
+            contractions.emplace_back(local.alloc, std::move(*mapping));
       for (auto &[alloc, mapping] : contractions)
         contract(alloc, mapping);
-      contracted = contractions.size();
+      for (const SharedBuffer &buffer : buffers)
+        shareBuffer(buffer);
+      contracted = contractions.size() + sharing.size();
+      numShared += sharing.size();
     } else {
       refusals.failed(failure.op ? failure.op : func, "NotModelled",
                       "arrays stay as they are: " + failure.reason);

@@ -14,9 +14,9 @@ using namespace llvm;
 using namespace polymem;
 
 namespace {
-/// `elements: ...` or `conflicts: ...`, and where it begins.
+/// `elements: ...`, `conflicts: ...` or `share: ...`, and where it begins.
 struct Entry {
-  bool isElements;
+  enum class Kind { Elements, Conflicts, Share } kind;
   int64_t line;
   std::string text;
 };
@@ -35,14 +35,20 @@ static Expected<std::vector<Entry>> splitEntries(const MemoryBuffer &buffer) {
     StringRef text = line->trim();
     if (text.empty() || text.front() == '#')
       continue;
-    bool isElements = text.consume_front("elements:");
-    if (isElements || text.consume_front("conflicts:"))
-      entries.push_back({isElements, line.line_number(), text.str()});
+    std::optional<Entry::Kind> kind;
+    if (text.consume_front("elements:"))
+      kind = Entry::Kind::Elements;
+    else if (text.consume_front("conflicts:"))
+      kind = Entry::Kind::Conflicts;
+    else if (text.consume_front("share:"))
+      kind = Entry::Kind::Share;
+    if (kind)
+      entries.push_back({*kind, line.line_number(), text.str()});
     else if (!entries.empty())
       entries.back().text += " " + text.str();
     else
       return errorAt(buffer, line.line_number(),
-                     "expected 'elements:' or 'conflicts:'");
+                     "expected 'elements:', 'conflicts:' or 'share:'");
   }
   return entries;
 }
@@ -65,24 +71,87 @@ static std::string nameOf(const isl::set &array) {
   return name ? name : "[]";
 }
 
-Expected<std::vector<NamedConflicts>>
-readConflictFile(isl::ctx ctx, const MemoryBuffer &buffer) {
+/// The array of this name; null if there is none or several.
+static isl::set arrayNamed(const isl::union_set &elements, StringRef name) {
+  isl::set result;
+  bool isUnique = true;
+  elements.foreach_set([&](const isl::set &array) {
+    if (nameOf(array) != name)
+      return isl::stat::ok();
+    isUnique &= result.is_null();
+    result = array;
+    return isl::stat::ok();
+  });
+  return isUnique ? result : isl::set();
+}
+
+/// The arrays that `entry` names.
+static Expected<SharedConflicts> readGroup(const isl::union_set &elements,
+                                           const isl::union_map &conflicts,
+                                           const MemoryBuffer &buffer,
+                                           const Entry &entry) {
+  std::vector<std::string> names;
+  std::vector<isl::set> arrays;
+  SmallVector<StringRef> parts;
+  StringRef(entry.text).split(parts, ',');
+  for (StringRef part : parts) {
+    std::string name = part.trim().str();
+    isl::set array = arrayNamed(elements, name);
+    if (array.is_null())
+      return errorAt(buffer, entry.line,
+                     "share: no array '" + name + "' has elements");
+    if (is_contained(names, name))
+      return errorAt(buffer, entry.line, "share: '" + name + "' twice");
+    names.push_back(name);
+    arrays.push_back(array);
+  }
+  if (names.size() < 2)
+    return errorAt(buffer, entry.line, "share: expected at least two names");
+  GroupConflicts group(arrays);
+  for (unsigned k = 0; k < arrays.size(); ++k)
+    for (unsigned l = 0; l < arrays.size(); ++l) {
+      isl::space pair = arrays[k].get_space().map_from_domain_and_range(
+          arrays[l].get_space());
+      group.add(k, l, conflicts.extract_map(pair));
+    }
+  return SharedConflicts{std::move(names), std::move(group)};
+}
+
+Expected<ConflictFile> readConflictFile(isl::ctx ctx,
+                                        const MemoryBuffer &buffer) {
   auto entries = splitEntries(buffer);
   if (!entries)
     return entries.takeError();
   isl::union_set elements;
   isl::union_map conflicts(ctx, "{ }");
-  for (const Entry &entry : *entries)
+  for (const Entry &entry : *entries) {
+    if (entry.kind == Entry::Kind::Share)
+      continue;
     if (Error error =
-            entry.isElements
+            entry.kind == Entry::Kind::Elements
                 ? addTo(elements, ctx, buffer, entry,
                         "elements: [N] -> { A[i] : 0 <= i < N }")
                 : addTo(conflicts, ctx, buffer, entry,
                         "conflicts: [N] -> { A[i] -> A[j] : j = i + 1 }"))
       return std::move(error);
+  }
   if (elements.is_null() || elements.is_empty().is_true())
     return errorAt(buffer, 1, "no elements are given");
-  // Conflicts of what is not an array would silently not count.
+  ConflictFile result;
+  for (const Entry &entry : *entries)
+    if (entry.kind == Entry::Kind::Share) {
+      auto group = readGroup(elements, conflicts, buffer, entry);
+      if (!group)
+        return group.takeError();
+      result.groups.push_back(std::move(*group));
+    }
+  auto areShared = [&](const std::string &a, const std::string &b) {
+    return llvm::any_of(result.groups, [&](const SharedConflicts &group) {
+      return is_contained(group.names, a) && is_contained(group.names, b);
+    });
+  };
+  // Conflicts of what is not an array would silently not count, and those of
+  // arrays in different buffers do not.
   std::string problem;
   conflicts.foreach_map([&](const isl::map &relation) {
     isl::space space = relation.get_space();
@@ -90,22 +159,24 @@ readConflictFile(isl::ctx ctx, const MemoryBuffer &buffer) {
       if (elements.extract_set(side).is_empty().is_true())
         problem = "conflicts of elements that are not there: " +
                   islToString(relation);
-    if (problem.empty() && space.domain().is_equal(space.range()).is_false())
-      problem = "conflicts between different arrays are not supported: " +
+    if (problem.empty() && space.domain().is_equal(space.range()).is_false() &&
+        !areShared(nameOf(relation.domain()), nameOf(relation.range())))
+      problem = "conflicts between different arrays need a line 'share:' with "
+                "both: " +
                 islToString(relation);
     return isl::stat::ok();
   });
   if (!problem.empty())
     return errorAt(buffer, 1, problem);
-  std::vector<NamedConflicts> result;
   elements.foreach_set([&](const isl::set &array) {
     isl::space pair = array.get_space().map_from_set();
-    result.push_back(
+    result.arrays.push_back(
         {nameOf(array), ConflictSet(array, conflicts.extract_map(pair))});
     return isl::stat::ok();
   });
-  llvm::sort(result, [](const NamedConflicts &a, const NamedConflicts &b) {
-    return a.name < b.name;
-  });
+  llvm::sort(result.arrays,
+             [](const NamedConflicts &a, const NamedConflicts &b) {
+               return a.name < b.name;
+             });
   return result;
 }

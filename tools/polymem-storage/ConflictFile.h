@@ -9,7 +9,7 @@
 #ifndef POLYMEM_TOOLS_STORAGE_CONFLICTFILE_H
 #define POLYMEM_TOOLS_STORAGE_CONFLICTFILE_H
 
-#include "PolyMem/Storage/ConflictSet.h"
+#include "PolyMem/Storage/JointStorage.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -19,6 +19,18 @@ struct NamedConflicts {
   polymem::ConflictSet conflicts;
 };
 
+/// Arrays of a file that are to share a buffer.
+struct SharedConflicts {
+  std::vector<std::string> names;
+  polymem::GroupConflicts conflicts;
+};
+
+struct ConflictFile {
+  /// In the order of their names.
+  std::vector<NamedConflicts> arrays;
+  std::vector<SharedConflicts> groups;
+};
+
 /// Reads a text of the form
 ///
 ///     # The values of a column, until the next one is complete.
@@ -26,9 +38,13 @@ struct NamedConflicts {
 ///     conflicts: [N] -> { A[i, j] -> A[i', j'] : i' = i + 1 and j' < j }
 ///
 /// with any number of either, in isl's notation, each on any number of lines.
-/// Conflicts count in both directions. The arrays are in the order of their
-/// names. Errors name the line.
-llvm::Expected<std::vector<NamedConflicts>>
-readConflictFile(isl::ctx ctx, const llvm::MemoryBuffer &buffer);
+/// Conflicts count in both directions. Arrays between which there are
+/// conflicts have to be named in a line
+///
+///     share: A, B
+///
+/// that says that they are to be in one buffer. Errors name the line.
+llvm::Expected<ConflictFile> readConflictFile(isl::ctx ctx,
+                                              const llvm::MemoryBuffer &buffer);
 
 #endif // POLYMEM_TOOLS_STORAGE_CONFLICTFILE_H

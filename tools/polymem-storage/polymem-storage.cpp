@@ -20,6 +20,7 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -47,6 +48,8 @@ static cl::list<StorageMethod> without(
                           "rows that separate most of the conflicts"),
                clEnumValN(StorageMethod::Linearised, "linearised",
                           "a row-major address modulo the smallest value"),
+               clEnumValN(StorageMethod::Offsets, "offsets",
+                          "offsets of arrays that share a buffer"),
                clEnumValN(StorageMethod::Search, "search",
                           "all lattices at small sizes, generalised")),
     cl::cat(category));
@@ -63,10 +66,11 @@ static cl::opt<std::string>
                      "the assumed sizes"),
             cl::cat(category));
 
-static cl::opt<std::string> givenMapping(
+static cl::list<std::string> givenMappings(
     "verify", cl::value_desc("affine_map<...>"),
     cl::desc("Say whether this mapping of the only array is valid; its symbols "
-             "are the parameters"),
+             "are the parameters. Once for each array that shares a buffer, in "
+             "the order of 'share:'"),
     cl::cat(category));
 
 static Error parseAssumed(StorageOptions &options) {
@@ -90,14 +94,33 @@ static std::string toText(ArrayRef<std::string> names,
   return text;
 }
 
-/// One line for each case of a candidate.
-static void printCandidate(raw_ostream &os, const ConflictSet &conflicts,
+/// An array, or several of one buffer.
+namespace {
+struct Subject {
+  /// "A", or "A, B".
+  std::string title;
+  const ConflictSet &conflicts;
+  /// For several: their names and where they are.
+  ArrayRef<std::string> names;
+  const JointLayout *layout = nullptr;
+};
+} // namespace
+
+/// One line for each case of a candidate; for several arrays one for each
+/// array before.
+static void printCandidate(raw_ostream &os, const Subject &subject,
                            const StorageDecision &decision,
                            const StorageCandidate &candidate) {
+  const ConflictSet &conflicts = subject.conflicts;
   const std::vector<std::string> &names = conflicts.parameters();
   for (const StorageCase &part : candidate.cases) {
-    os << "    " << part.mapping.text(names) << ": "
-       << part.mapping.size().text(names) << " cells";
+    for (auto [k, name] : enumerate(subject.names))
+      os << "    " << name << ": "
+         << subject.layout->mappingOf(part.mapping, k).text(names) << "\n";
+    os << "    ";
+    if (!subject.layout)
+      os << part.mapping.text(names) << ": ";
+    os << part.mapping.size().text(names) << " cells";
     if (candidate.cases.size() > 1)
       os << " where "
          << islToString(part.context.gist(conflicts.domain().context()));
@@ -108,32 +131,66 @@ static void printCandidate(raw_ostream &os, const ConflictSet &conflicts,
        << " cells where " << toText(names, decision.assumed) << "\n";
 }
 
-static Error report(raw_ostream &os, const NamedConflicts &array,
-                    const StorageOptions &options) {
-  auto start = std::chrono::steady_clock::now();
-  StorageDecision decision = chooseStorage(array.conflicts, options);
-  std::chrono::duration<double, std::milli> time =
-      std::chrono::steady_clock::now() - start;
-  os << array.name << ":\n";
+static Error printDecision(raw_ostream &os, const Subject &subject,
+                           const StorageDecision &decision) {
+  os << subject.title << ":\n";
   if (decision.candidates.empty())
-    return createStringError("no mapping found for '" + array.name +
+    return createStringError("no mapping found for '" + subject.title +
                              "': conflicting elements are arbitrarily far "
                              "apart, or --max-isl-operations is too small");
   for (const auto &[k, candidate] : enumerate(decision.candidates)) {
     os << (k == 0 ? "  mapping by " : "  also by ")
        << toString(candidate.method) << "\n";
-    printCandidate(os, array.conflicts, decision, candidate);
+    printCandidate(os, subject, decision, candidate);
   }
   for (const StorageBound &bound : decision.bounds) {
     int64_t size =
         decision.candidates.front().sizeAt(bound.parameters).value_or(0);
     os << "  at least " << bound.cells << " cells are needed";
     if (!bound.parameters.empty())
-      os << " where " << toText(array.conflicts.parameters(), bound.parameters);
+      os << " where "
+         << toText(subject.conflicts.parameters(), bound.parameters);
     os << ": the mapping has " << size << "\n";
   }
+  return Error::success();
+}
+
+using Clock = std::chrono::steady_clock;
+
+static void printTime(raw_ostream &os, Clock::time_point start) {
+  std::chrono::duration<double, std::milli> time = Clock::now() - start;
   if (showTime)
     os << "  " << format("%.1f", time.count()) << " ms\n";
+}
+
+/// The arrays of `group` in one buffer.
+static Error report(raw_ostream &os, const SharedConflicts &group,
+                    const StorageOptions &options) {
+  Clock::time_point start = Clock::now();
+  std::vector<StorageDecision> alone;
+  alone.reserve(group.names.size());
+  for (unsigned k = 0; k < group.names.size(); ++k)
+    alone.push_back(chooseStorage(group.conflicts.alone(k), options));
+  auto joint = chooseJointStorage(group.conflicts, alone, options);
+  std::string title = join(group.names, ", ");
+  if (!joint)
+    return createStringError("no common buffer found for '" + title + "'");
+  if (Error error = printDecision(
+          os, {title, joint->conflicts, group.names, &joint->layout},
+          joint->storage))
+    return error;
+  printTime(os, start);
+  return Error::success();
+}
+
+static Error report(raw_ostream &os, const NamedConflicts &array,
+                    const StorageOptions &options) {
+  Clock::time_point start = Clock::now();
+  StorageDecision decision = chooseStorage(array.conflicts, options);
+  if (Error error = printDecision(
+          os, {array.name, array.conflicts, {}, nullptr}, decision))
+    return error;
+  printTime(os, start);
   if (svgFile.empty())
     return Error::success();
   std::error_code problem;
@@ -164,50 +221,115 @@ static std::string toText(ArrayRef<int64_t> element) {
   return text + "]";
 }
 
-/// "valid", or "invalid" and two elements.
-static Error verify(raw_ostream &os, const NamedConflicts &array,
-                    const StorageOptions &options) {
-  const ConflictSet &conflicts = array.conflicts;
-  const std::vector<std::string> &names = conflicts.parameters();
+/// A mapping that is given as an affine map.
+static Expected<StorageMapping> parseMapping(StringRef text,
+                                             const std::string &name,
+                                             const ConflictSet &conflicts) {
   mlir::MLIRContext mlirContext;
   auto attribute = dyn_cast_or_null<mlir::AffineMapAttr>(
-      mlir::parseAttribute(givenMapping, &mlirContext));
+      mlir::parseAttribute(text, &mlirContext));
   if (!attribute)
     return createStringError("--verify: expected an affine map, such as "
                              "affine_map<(i, j)[N] -> ((i - j) mod N)>");
   mlir::AffineMap map = attribute.getValue();
-  if (map.getNumDims() != conflicts.rank() ||
-      map.getNumSymbols() != names.size())
-    return createStringError("--verify: '" + array.name + "' has " +
+  unsigned parameters = conflicts.parameters().size();
+  if (map.getNumDims() != conflicts.rank() || map.getNumSymbols() != parameters)
+    return createStringError("--verify: '" + name + "' has " +
                              Twine(conflicts.rank()) + " dimensions and " +
-                             Twine(names.size()) + " parameters, the map has " +
+                             Twine(parameters) + " parameters, the map has " +
                              Twine(map.getNumDims()) + " dimensions and " +
                              Twine(map.getNumSymbols()) + " symbols");
   auto mapping = toStorageMapping(map);
   if (!mapping)
     return createStringError("--verify: each result must be 'sum mod modulus'");
-  os << array.name << ": " << mapping->text(names) << "\n";
+  return *mapping;
+}
+
+/// "[0, 1]", or "B[0, 1]".
+static std::string elementText(const Subject &subject,
+                               ArrayRef<int64_t> element) {
+  if (!subject.layout)
+    return toText(element);
+  const JointLayout &layout = *subject.layout;
+  unsigned array = 0;
+  for (unsigned k = 0; k < layout.selectors(); ++k)
+    if (element[k] != 0)
+      array = k + 1;
+  return subject.names[array] +
+         toText(element.slice(layout.firstDim(array), layout.rankOf(array)));
+}
+
+/// "valid", or "invalid" and two elements.
+static void judge(raw_ostream &os, const Subject &subject,
+                  const StorageMapping &mapping,
+                  const StorageOptions &options) {
+  const ConflictSet &conflicts = subject.conflicts;
+  const std::vector<std::string> &names = conflicts.parameters();
   // What small sizes refute needs no proof.
   for (const SmallVector<int64_t> &sizes :
        conflicts.domain().samples(2, kSampleShift)) {
     auto sample = SampleConflicts::at(conflicts, sizes);
     if (!sample)
       continue;
-    auto clash = sample->findClash(*mapping);
+    auto clash = sample->findClash(mapping);
     if (!clash)
       continue;
     auto pair = findPair(conflicts, sizes, *clash);
     if (!pair)
       continue;
-    os << "  invalid: " << toText(pair->first) << " and "
-       << toText(pair->second) << " conflict and share a cell"
+    os << "  invalid: " << elementText(subject, pair->first) << " and "
+       << elementText(subject, pair->second) << " conflict and share a cell"
        << (names.empty() ? "" : " where " + toText(names, sizes)) << "\n";
-    return Error::success();
+    return;
   }
   IslOperationsGuard guard(conflicts.elements().ctx(),
                            options.maxIslOperations);
-  bool valid = proveMapping(conflicts, *mapping) == MappingVerdict::Valid;
+  bool valid = proveMapping(conflicts, mapping) == MappingVerdict::Valid;
   os << (valid ? "  valid\n" : "  not decided: valid where sizes are small\n");
+}
+
+static Error verify(raw_ostream &os, const NamedConflicts &array,
+                    const StorageOptions &options) {
+  auto mapping =
+      parseMapping(givenMappings.front(), array.name, array.conflicts);
+  if (!mapping)
+    return mapping.takeError();
+  os << array.name << ": " << mapping->text(array.conflicts.parameters())
+     << "\n";
+  judge(os, {array.name, array.conflicts, {}, nullptr}, *mapping, options);
+  return Error::success();
+}
+
+static Error verify(raw_ostream &os, const SharedConflicts &group,
+                    const StorageOptions &options) {
+  if (givenMappings.size() != group.names.size())
+    return createStringError("--verify: " + Twine(group.names.size()) +
+                             " arrays share a buffer, " +
+                             Twine(givenMappings.size()) + " mappings given");
+  SmallVector<unsigned> ranks;
+  for (unsigned k = 0; k < group.names.size(); ++k)
+    ranks.push_back(group.conflicts.rankOf(k));
+  JointLayout layout(ranks, JointLayout::Form::OwnStrides);
+  ConflictSet conflicts = group.conflicts.joint(layout);
+  std::vector<StorageMapping> mappings;
+  mappings.reserve(group.names.size());
+  for (const auto &[k, name] : enumerate(group.names)) {
+    ConflictSet alone = group.conflicts.alone(k);
+    if (alone.parameters() != conflicts.parameters())
+      return createStringError("--verify: '" + name +
+                               "' has other parameters than the arrays "
+                               "together");
+    auto mapping = parseMapping(givenMappings[k], name, alone);
+    if (!mapping)
+      return mapping.takeError();
+    os << name << ": " << mapping->text(conflicts.parameters()) << "\n";
+    mappings.push_back(*mapping);
+  }
+  auto joint = layout.combine(mappings);
+  if (!joint)
+    return createStringError("--verify: mappings to one buffer have the same "
+                             "moduli, in the same order");
+  judge(os, {"", conflicts, group.names, &layout}, *joint, options);
   return Error::success();
 }
 
@@ -222,16 +344,24 @@ static Error run() {
     return createStringError("cannot read '" + inputFile +
                              "': " + buffer.getError().message());
   IslContext context;
-  auto arrays = readConflictFile(context, **buffer);
-  if (!arrays)
-    return arrays.takeError();
-  if (!givenMapping.empty() && arrays->size() != 1)
-    return createStringError("--verify needs a file with a single array");
-  if (!svgFile.empty() && arrays->size() != 1)
+  auto file = readConflictFile(context, **buffer);
+  if (!file)
+    return file.takeError();
+  if (!svgFile.empty() && file->arrays.size() != 1)
     return createStringError("--svg needs a file with a single array");
-  for (const NamedConflicts &array : *arrays)
-    if (Error error = givenMapping.empty() ? report(outs(), array, options)
-                                           : verify(outs(), array, options))
+  if (!givenMappings.empty()) {
+    if (file->groups.size() == 1)
+      return verify(outs(), file->groups.front(), options);
+    if (file->arrays.size() != 1 || givenMappings.size() != 1)
+      return createStringError("--verify needs a file with a single array or a "
+                               "single 'share:'");
+    return verify(outs(), file->arrays.front(), options);
+  }
+  for (const NamedConflicts &array : file->arrays)
+    if (Error error = report(outs(), array, options))
+      return error;
+  for (const SharedConflicts &group : file->groups)
+    if (Error error = report(outs(), group, options))
       return error;
   return Error::success();
 }

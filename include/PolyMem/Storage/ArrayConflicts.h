@@ -15,7 +15,7 @@
 #define POLYMEM_STORAGE_ARRAYCONFLICTS_H
 
 #include "PolyMem/Polyhedral/Dependences.h"
-#include "PolyMem/Storage/ConflictSet.h"
+#include "PolyMem/Storage/JointStorage.h"
 
 namespace polymem {
 
@@ -46,6 +46,14 @@ enum class ConflictPrecision {
 ConflictSet computeArrayConflicts(const Scop &scop, const ScopArray &array,
                                   const Dependences &flow,
                                   ConflictPrecision precision);
+
+/// The same for several arrays that are made in one place, one after the other:
+/// `flow[k]` are the dependences of `arrays[k]`. Elements of different arrays
+/// conflict as those of one do.
+GroupConflicts computeGroupConflicts(const Scop &scop,
+                                     llvm::ArrayRef<const ScopArray *> arrays,
+                                     llvm::ArrayRef<const Dependences *> flow,
+                                     ConflictPrecision precision);
 
 } // namespace polymem
 

@@ -16,23 +16,38 @@
 #define POLYMEM_STORAGE_CONFLICTSET_H
 
 #include "PolyMem/Storage/ParameterDomain.h"
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace polymem {
 
-/// The elements of one array and which of them conflict: both hold a value that
-/// is needed at some time, so that they must not be in one cell. Null members
-/// where isl gave up.
+/// How many arrays the elements are of. Those of several are in one space
+/// (see `JointLayout`), whose first dimensions tell the arrays apart.
+struct ConflictShape {
+  /// Dimensions that tell arrays apart.
+  unsigned selectors = 0;
+  /// The largest number of dimensions of an array.
+  unsigned arrayRank = 0;
+};
+
+/// The elements of one array, or of several in one space, and which of them
+/// conflict: both hold a value that is needed at some time, so that they must
+/// not be in one cell. Null members where isl gave up.
 class ConflictSet {
 public:
   /// `elements = [p] -> { A[x] }`, `conflicts = [p] -> { A[x] -> A[y] }`, in
   /// one direction or both, elements with themselves or not. What is not among
-  /// the elements does not count.
-  ConflictSet(isl::set elements, isl::map conflicts);
+  /// the elements does not count. Without `shape` it is one array.
+  ConflictSet(isl::set elements, isl::map conflicts,
+              std::optional<ConflictShape> shape = std::nullopt);
 
   bool isNull() const { return theDifferences.is_null(); }
   unsigned rank() const { return theRank; }
+  /// The dimensions that tell arrays apart; 0 if there is only one.
+  unsigned selectors() const { return theShape.selectors; }
+  /// The largest number of dimensions of an array.
+  unsigned arrayRank() const { return theShape.arrayRank; }
   /// `[p] -> { [x] }`.
   const isl::set &elements() const { return theElements; }
   /// `[p] -> { [x] -> [y] }`, in the directions in which they were given, maybe
@@ -54,6 +69,7 @@ public:
 
 private:
   unsigned theRank = 0;
+  ConflictShape theShape;
   isl::set theElements, theDifferences, theGiven;
   isl::map thePairs;
   std::vector<std::string> names;

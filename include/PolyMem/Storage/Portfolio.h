@@ -27,6 +27,9 @@ enum class StorageMethod {
   /// A row-major address, of the array or of a box that successive modulo
   /// found, in any order of the dimensions, modulo the smallest valid value.
   Linearised,
+  /// For several arrays: strides that suit each of them, offsets that let them
+  /// share most cells, modulo the smallest value that is valid with them.
+  Offsets,
   /// The best of all lattices at small sizes, generalised.
   Search
 };
@@ -40,6 +43,10 @@ struct StorageOptions {
   /// Parameter values by name for which the mapping is to be small; others are
   /// assumed to be about 64, as far as that is possible.
   llvm::SmallVector<std::pair<std::string, int64_t>> assumed;
+  /// Strides that offsets are looked for besides those that follow from the
+  /// conflict set: one for each of its dimensions, those of selectors do not
+  /// count.
+  std::vector<std::vector<Polynomial>> strides;
   /// Budget of isl operations of each step.
   unsigned long maxIslOperations = 1000000;
 };
@@ -70,6 +77,9 @@ struct StorageDecision {
   llvm::SmallVector<int64_t> assumed;
   /// Elements that all conflict, at a few small sizes.
   std::vector<StorageBound> bounds;
+
+  /// The best candidate has as few cells as the bounds at all of these sizes.
+  bool isBestPossible() const;
 };
 
 /// Chooses mappings for the elements of `conflicts`: the fewest cells, then the

@@ -14,19 +14,22 @@
 
 namespace polymem {
 
-/// One dimension of a mapping: `(c . x) mod m`.
+/// One dimension of a mapping: `(c . x + o) mod m`. What o is does not matter
+/// for one array.
 struct StorageRow {
   /// One coefficient for each dimension of the array.
   std::vector<Polynomial> coefficients;
   Polynomial modulus;
+  Polynomial offset = 0;
 
   bool operator==(const StorageRow &other) const {
-    return coefficients == other.coefficients && modulus == other.modulus;
+    return coefficients == other.coefficients && modulus == other.modulus &&
+           offset == other.offset;
   }
 };
 
-/// Maps element x to the cell `M x mod m`, dimension by dimension; without
-/// rows, all elements to one cell.
+/// Maps element x to the cell `(M x + o) mod m`, dimension by dimension;
+/// without rows, all elements to one cell.
 struct StorageMapping {
   std::vector<StorageRow> rows;
 
@@ -38,7 +41,7 @@ struct StorageMapping {
 
   /// Number of cells: the product of the moduli.
   Polynomial size() const;
-  /// `(2*i0 - i1) mod (2*N + 1), i2 mod 3`; dimensions are `i0`, `i1`, ...
+  /// `(2*i0 - i1 + 1) mod (2*N + 1), i2 mod 3`; dimensions are `i0`, `i1`, ...
   std::string text(llvm::ArrayRef<std::string> parameters) const;
   bool operator==(const StorageMapping &other) const {
     return rows == other.rows;

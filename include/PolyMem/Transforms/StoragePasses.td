@@ -60,6 +60,15 @@ def ContractArraysPass : Pass<"polymem-contract-arrays", "::mlir::func::FuncOp">
     }
     ```
 
+    With `share`, arrays of one element type that are allocated in one block share
+    a buffer where they take fewer cells together than apart: temporaries that are
+    never needed at the same time, a result that takes the cells of its argument.
+    `A[x]` and `B[x]` become elements `[0, x]` and `[1, x]` of one array, which is
+    mapped as a whole; of n arrays the first n - 1 subscripts say which one is
+    meant. This is not the default: accesses of arrays that would be contiguous by
+    themselves may need a remainder each, which takes more time than it saves where
+    memory is plenty.
+
     Arrays that others may see, or that anything but loads and stores uses, stay
     as they are, and so does an array for which no mapping is smaller at the
     assumed sizes; a remark says why. Passes that reorder must run before: a
@@ -69,6 +78,8 @@ def ContractArraysPass : Pass<"polymem-contract-arrays", "::mlir::func::FuncOp">
     ListOption<"assume", "assume", "std::string",
                "Sizes for which arrays are to be small: the names of arguments "
                "as in remarks, and values, as arg2=100">,
+    Option<"share", "share", "bool", "false",
+           "Arrays that take fewer cells together than apart share a buffer">,
     Option<"strict", "strict", "bool", "false",
            "Fail, with an error, if no array is contracted">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
@@ -77,7 +88,8 @@ def ContractArraysPass : Pass<"polymem-contract-arrays", "::mlir::func::FuncOp">
   let dependentDialects = ["::polymem::scratch::ScratchDialect",
                            "::mlir::arith::ArithDialect"];
   let statistics = [
-    Statistic<"numContracted", "num-contracted", "Arrays contracted">
+    Statistic<"numContracted", "num-contracted", "Arrays contracted">,
+    Statistic<"numShared", "num-shared", "Arrays that share a buffer">
   ];
 }
 
