@@ -31,21 +31,22 @@ struct Inequality {
 class PieceWalker {
 public:
   PieceWalker(ArrayRef<std::pair<int64_t, int64_t>> box,
-              std::vector<Point> &points, size_t maxPoints)
-      : box(box), points(points), maxPoints(maxPoints), byLast(box.size()),
+              ArrayRef<int64_t> parameters,
+              function_ref<bool(const Point &)> visit)
+      : box(box), parameters(parameters), visit(visit), byLast(box.size()),
         current(box.size()) {}
 
   /// False if a number does not fit.
   bool add(const isl::constraint &constraint);
-  /// False if there are too many points.
+  /// False if a visit was.
   bool walk() { return isFeasible ? walkFrom(0) : true; }
 
 private:
   bool walkFrom(unsigned dim);
 
   ArrayRef<std::pair<int64_t, int64_t>> box;
-  std::vector<Point> &points;
-  size_t maxPoints;
+  ArrayRef<int64_t> parameters;
+  function_ref<bool(const Point &)> visit;
   std::vector<std::vector<Inequality>> byLast;
   Point current;
   bool isFeasible = true;
@@ -61,10 +62,20 @@ bool PieceWalker::add(const isl::constraint &constraint) {
   if (!constant)
     return false;
   next.constant = *constant;
+  auto coefficient = [&](isl_dim_type type, unsigned position) {
+    return islToInt64(isl::manage(isl_constraint_get_coefficient_val(
+        constraint.get(), type, static_cast<int>(position))));
+  };
+  for (auto [k, value] : enumerate(parameters)) {
+    auto factor = coefficient(isl_dim_param, k);
+    int64_t product;
+    if (!factor || MulOverflow(*factor, value, product) ||
+        AddOverflow(next.constant, product, next.constant))
+      return false;
+  }
   int last = -1;
   for (unsigned d = 0; d < box.size(); ++d) {
-    auto value = islToInt64(isl::manage(
-        isl_constraint_get_coefficient_val(constraint.get(), isl_dim_set, d)));
+    auto value = coefficient(isl_dim_set, d);
     if (!value)
       return false;
     next.coefficients.push_back(*value);
@@ -79,12 +90,8 @@ bool PieceWalker::add(const isl::constraint &constraint) {
 }
 
 bool PieceWalker::walkFrom(unsigned dim) {
-  if (dim == box.size()) {
-    if (points.size() == maxPoints)
-      return false;
-    points.push_back(current);
-    return true;
-  }
+  if (dim == box.size())
+    return visit(current);
   auto [low, high] = box[dim];
   for (const Inequality &bound : byLast[dim]) {
     int64_t rest = bound.constant;
@@ -105,56 +112,119 @@ bool PieceWalker::walkFrom(unsigned dim) {
   return true;
 }
 
-std::optional<std::vector<Point>> polymem::enumeratePoints(const isl::set &set,
-                                                           size_t maxPoints) {
-  std::vector<Point> points;
-  isl::size rank = set.dim(isl::dim::set);
-  if (rank.is_error())
+/// `set` where parameter k is `parameters[k]`, without parameters.
+static isl::set valuesInserted(isl::set set, ArrayRef<int64_t> parameters) {
+  for (auto [k, value] : enumerate(parameters))
+    set = set.lower_bound_val(isl::dim::param, k, static_cast<long>(value))
+              .upper_bound_val(isl::dim::param, k, static_cast<long>(value));
+  return set.project_out_all_params();
+}
+
+std::optional<EnumerationBox> polymem::boxAround(const isl::set &set,
+                                                 ArrayRef<int64_t> parameters) {
+  isl::set values = valuesInserted(set, parameters);
+  isl::size rank = values.dim(isl::dim::set);
+  if (rank.is_error() || !values.is_empty().is_false())
     return std::nullopt;
-  if (set.is_empty().is_true())
-    return points;
-  SmallVector<std::pair<int64_t, int64_t>> box;
+  EnumerationBox box;
   for (unsigned d = 0; d < unsigned(rank); ++d) {
-    auto low = islToInt64(set.dim_min_val(d)),
-         high = islToInt64(set.dim_max_val(d));
+    auto low = islToInt64(values.dim_min_val(d)),
+         high = islToInt64(values.dim_max_val(d));
     if (!low || !high)
       return std::nullopt;
     box.emplace_back(*low, *high);
   }
-  // Pieces may overlap: what is there twice goes before there is too much.
-  size_t most = 2 * maxPoints;
-  isl::stat status = set.foreach_basic_set([&](const isl::basic_set &piece) {
-    PieceWalker walker(box, points, most);
-    bool fits = true;
-    isl::basic_set plain =
-        isl::manage(isl_basic_set_remove_redundancies(piece.copy()));
-    if (isl_basic_set_dim(plain.get(), isl_dim_div) != 0) {
-      fits = isl::set(plain)
-                 .foreach_point([&](const isl::point &point) {
-                   Point &next = points.emplace_back();
-                   for (unsigned d = 0; d < box.size(); ++d)
-                     next.push_back(
-                         islToInt64(point.get_coordinate_val(isl::dim::set, d))
-                             .value_or(0));
-                   return points.size() < most ? isl::stat::ok()
+  return box;
+}
+
+/// The points of a piece without divisions; false if a visit or isl failed.
+static bool walkPiece(const isl::basic_set &piece, ArrayRef<int64_t> parameters,
+                      ArrayRef<std::pair<int64_t, int64_t>> box,
+                      function_ref<bool(const Point &)> visit) {
+  PieceWalker walker(box, parameters, visit);
+  for (const isl::constraint &constraint : constraintsOf(piece))
+    if (constraint.is_null() || !walker.add(constraint))
+      return false;
+  return walker.walk();
+}
+
+/// isl's own enumeration of a piece with divisions, unless they go away where
+/// the parameters have values.
+static bool enumerateByIsl(const isl::basic_set &piece,
+                           ArrayRef<int64_t> parameters,
+                           ArrayRef<std::pair<int64_t, int64_t>> box,
+                           function_ref<bool(const Point &)> visit) {
+  auto visitPoint = [&](const isl::point &point) {
+    Point next;
+    for (unsigned d = 0; d < box.size(); ++d) {
+      auto value = islToInt64(point.get_coordinate_val(isl::dim::set, d));
+      if (!value)
+        return isl::stat::error();
+      next.push_back(*value);
+    }
+    return visit(next) ? isl::stat::ok() : isl::stat::error();
+  };
+  return valuesInserted(isl::set(piece), parameters)
+      .foreach_basic_set([&](const isl::basic_set &part) {
+        if (isl_basic_set_dim(part.get(), isl_dim_div) != 0)
+          return isl::set(part).foreach_point(visitPoint);
+        return walkPiece(part, {}, box, visit) ? isl::stat::ok()
                                                : isl::stat::error();
-                 })
-                 .is_ok();
-    } else {
-      for (const isl::constraint &constraint : constraintsOf(plain))
-        fits = fits && !constraint.is_null() && walker.add(constraint);
-      fits = fits && walker.walk();
-    }
-    if (points.size() > maxPoints || !fits) {
-      llvm::sort(points);
-      points.erase(llvm::unique(points), points.end());
-    }
-    return fits && points.size() <= maxPoints ? isl::stat::ok()
-                                              : isl::stat::error();
-  });
-  if (status.is_error())
+      })
+      .is_ok();
+}
+
+bool polymem::forEachPoint(const isl::set &set, ArrayRef<int64_t> parameters,
+                           ArrayRef<std::pair<int64_t, int64_t>> box,
+                           size_t maxVisits,
+                           function_ref<void(const Point &)> visit) {
+  auto counted = [&](const Point &point) {
+    if (maxVisits-- == 0)
+      return false;
+    visit(point);
+    return true;
+  };
+  return set
+      .foreach_basic_set([&](const isl::basic_set &piece) {
+        bool hasDivisions = isl_basic_set_dim(piece.get(), isl_dim_div) != 0;
+        bool complete = hasDivisions
+                            ? enumerateByIsl(piece, parameters, box, counted)
+                            : walkPiece(piece, parameters, box, counted);
+        return complete ? isl::stat::ok() : isl::stat::error();
+      })
+      .is_ok();
+}
+
+std::optional<std::vector<Point>>
+polymem::enumeratePoints(const isl::set &set, ArrayRef<int64_t> parameters,
+                         size_t maxPoints, std::optional<EnumerationBox> box) {
+  std::vector<Point> points;
+  auto dropRepeated = [&] {
+    llvm::sort(points);
+    points.erase(llvm::unique(points), points.end());
+  };
+  if (!box) {
+    if (valuesInserted(set, parameters).is_empty().is_true())
+      return points;
+    box = boxAround(set, parameters);
+  }
+  if (!box)
     return std::nullopt;
-  llvm::sort(points);
-  points.erase(llvm::unique(points), points.end());
+  // Pieces may overlap: what is there twice goes before there is too much.
+  constexpr size_t kMaxRepeats = 64;
+  bool fits = true;
+  bool complete = forEachPoint(set, parameters, *box, kMaxRepeats * maxPoints,
+                               [&](const Point &point) {
+                                 if (!fits)
+                                   return;
+                                 points.push_back(point);
+                                 if (points.size() <= 2 * maxPoints)
+                                   return;
+                                 dropRepeated();
+                                 fits = points.size() <= maxPoints;
+                               });
+  dropRepeated();
+  if (!complete || points.size() > maxPoints)
+    return std::nullopt;
   return points;
 }

@@ -16,17 +16,39 @@
 #define POLYMEM_LIB_STORAGE_ENUMERATION_H
 
 #include "PolyMem/Polyhedral/Isl.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace polymem {
 
 using EnumeratedPoint = llvm::SmallVector<int64_t, 4>;
 
-/// The points of `set`, which has no parameters, in lexicographic order.
-/// Nothing if there are more than `maxPoints`, infinitely many, or if isl gave
-/// up.
-std::optional<std::vector<EnumeratedPoint>> enumeratePoints(const isl::set &set,
-                                                            size_t maxPoints);
+/// The least and the largest value of each dimension.
+using EnumerationBox = std::vector<std::pair<int64_t, int64_t>>;
+
+/// The box around `set` where parameter k is `parameters[k]`; nothing if it is
+/// empty or not bounded.
+std::optional<EnumerationBox> boxAround(const isl::set &set,
+                                        llvm::ArrayRef<int64_t> parameters);
+
+/// Visits the points of `set = [p] -> { [x] }` that are in `box`, where
+/// parameter k is `parameters[k]`: those of one convex piece after the other,
+/// so that some come more than once. False after more than `maxVisits`, or if
+/// isl gave up.
+bool forEachPoint(const isl::set &set, llvm::ArrayRef<int64_t> parameters,
+                  llvm::ArrayRef<std::pair<int64_t, int64_t>> box,
+                  size_t maxVisits,
+                  llvm::function_ref<void(const EnumeratedPoint &)> visit);
+
+/// The points of `set` in lexicographic order, where parameter k is
+/// `parameters[k]`. They are known to be in `box`, if there is one. Nothing if
+/// there are more than `maxPoints`, infinitely many, or if isl gave up.
+std::optional<std::vector<EnumeratedPoint>>
+enumeratePoints(const isl::set &set, llvm::ArrayRef<int64_t> parameters,
+                size_t maxPoints, std::optional<EnumerationBox> box = {});
 
 } // namespace polymem
 

@@ -9,8 +9,12 @@
 #include "PolyMem/Storage/LatticeSearch.h"
 #include "PolyMem/Storage/IntegerLattice.h"
 #include "mlir/Analysis/Presburger/Fraction.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <map>
 
 using namespace llvm;
 using namespace polymem;
@@ -21,52 +25,156 @@ using Point = SampleConflicts::Point;
 // Search
 //===----------------------------------------------------------------------===//
 
-static int64_t dot(ArrayRef<int64_t> a, ArrayRef<int64_t> b) {
-  int64_t sum = 0;
-  for (auto [x, y] : zip_equal(a, b))
-    sum += x * y;
-  return sum;
+namespace {
+/// Tries all values of one weight, the inner one, at a time: the differences of
+/// which the inner coordinate is c, and the rest is s modulo m, exclude the
+/// values w with `w c + s = 0 (mod m)`, a set of bits that depends on c and s.
+class CyclicSearch {
+public:
+  CyclicSearch(const SampleConflicts &sample, size_t maxTries)
+      : rank(sample.rank()), maxTries(maxTries) {
+    for (const Point &d : sample.differences())
+      differences.push_back(d);
+  }
+
+  /// The mappings to `modulus` cells; nothing after too many tries.
+  std::optional<std::vector<Point>> withModulus(int64_t modulus);
+
+private:
+  bool search(int64_t m, unsigned unit, std::vector<Point> &found);
+  ArrayRef<uint64_t> excluded(int64_t m, int64_t coordinate, int64_t rest);
+
+  unsigned rank;
+  size_t maxTries;
+  std::vector<Point> differences;
+  /// Bits for the modulus at hand, by coordinate, computed when needed: `m`
+  /// times `numWords` words, and which of these are there.
+  struct Bits {
+    std::vector<uint64_t> words;
+    std::vector<char> isKnown;
+  };
+  size_t numWords = 0;
+  DenseMap<int64_t, Bits> bits;
+};
+} // namespace
+
+/// The values of the inner weight that differences with `coordinate` and
+/// `rest`, both in [0, m), exclude.
+ArrayRef<uint64_t> CyclicSearch::excluded(int64_t m, int64_t coordinate,
+                                          int64_t rest) {
+  Bits &all = bits[coordinate];
+  if (all.words.empty()) {
+    all.words.resize(m * numWords);
+    all.isKnown.resize(m);
+  }
+  uint64_t *words = &all.words[rest * numWords];
+  if (!all.isKnown[rest]) {
+    all.isKnown[rest] = true;
+    for (int64_t w = 0, sum = rest; w < m; ++w) {
+      if (sum == 0)
+        words[w / 64] |= uint64_t(1) << (w % 64);
+      sum += coordinate;
+      sum -= sum >= m ? m : 0;
+    }
+  }
+  return ArrayRef(words, numWords);
+}
+
+/// All weights of which `unit` is 1; false after too many tries.
+bool CyclicSearch::search(int64_t m, unsigned unit, std::vector<Point> &found) {
+  std::optional<unsigned> inner;
+  if (rank > 1)
+    inner = unit == rank - 1 ? rank - 2 : rank - 1;
+  int64_t numInner = inner ? m : 1;
+  // Per difference: its coordinates modulo m, and the sum of all weights times
+  // coordinates but the inner one.
+  struct Entry {
+    SmallVector<int64_t, 4> coordinates;
+    int64_t rest;
+  };
+  std::vector<Entry> entries;
+  for (const Point &d : differences) {
+    Entry &entry = entries.emplace_back();
+    for (int64_t coordinate : d)
+      entry.coordinates.push_back(llvm::mod(coordinate, m));
+    entry.rest = entry.coordinates[unit];
+  }
+  std::vector<uint64_t> none(inner ? numWords : 1);
+  Point weights(rank);
+  weights[unit] = 1;
+  for (bool more = true; more;) {
+    if (maxTries < size_t(numInner))
+      return false;
+    maxTries -= numInner;
+    llvm::fill(none, 0);
+    bool isFree = true;
+    for (size_t k = 0; k < entries.size() && isFree; ++k) {
+      if (!inner) {
+        isFree = entries[k].rest != 0;
+        continue;
+      }
+      bool excludes = false;
+      int64_t count = 0;
+      auto words = excluded(m, entries[k].coordinates[*inner], entries[k].rest);
+      for (auto [all, word] : zip_equal(none, words)) {
+        excludes |= (word & ~all) != 0;
+        all |= word;
+        count += llvm::popcount(all);
+      }
+      isFree = count < m;
+      // Differences that exclude much come first.
+      if (excludes && k > 0)
+        std::swap(entries[k], entries[k - 1]);
+    }
+    for (int64_t w = 0; isFree && w < numInner; ++w) {
+      if (none[w / 64] & (uint64_t(1) << (w % 64)))
+        continue;
+      if (inner)
+        weights[*inner] = w;
+      Point &kept = found.emplace_back(weights);
+      for (int64_t &weight : kept)
+        if (2 * weight > m)
+          weight -= m;
+    }
+    more = false;
+    for (unsigned d = 0; d < rank && !more; ++d) {
+      if (d == unit || d == inner)
+        continue;
+      weights[d] = (weights[d] + 1) % m;
+      more = weights[d] != 0;
+      // From m - 1 to 0 is a step of 1, too.
+      for (Entry &entry : entries) {
+        entry.rest += entry.coordinates[d];
+        entry.rest -= entry.rest >= m ? m : 0;
+      }
+    }
+  }
+  return true;
+}
+
+std::optional<std::vector<Point>> CyclicSearch::withModulus(int64_t modulus) {
+  numWords = llvm::divideCeil(modulus, 64);
+  bits.clear();
+  std::vector<Point> found;
+  for (unsigned unit = 0; unit < rank; ++unit)
+    if (!search(modulus, unit, found))
+      return std::nullopt;
+  llvm::sort(found);
+  found.erase(llvm::unique(found), found.end());
+  return found;
 }
 
 std::optional<CyclicMappings>
 polymem::searchCyclic(const SampleConflicts &sample, int64_t atLeast,
                       int64_t atMost, size_t maxTries) {
-  unsigned rank = sample.rank();
-  std::vector<Point> differences(sample.differences());
+  CyclicSearch search(sample, maxTries);
   for (int64_t m = std::max<int64_t>(atLeast, 1); m <= atMost; ++m) {
-    CyclicMappings found{SmallVector<int64_t>(sample.parameters()), m, {}};
-    for (unsigned unit = 0; unit < rank; ++unit) {
-      Point weights(rank);
-      weights[unit] = 1;
-      for (bool more = true; more;) {
-        if (maxTries-- == 0)
-          return std::nullopt;
-        auto clash = llvm::find_if(differences, [&](const Point &d) {
-          return dot(weights, d) % m == 0;
-        });
-        if (clash == differences.end()) {
-          Point &kept = found.weights.emplace_back(weights);
-          for (int64_t &weight : kept)
-            if (2 * weight > m)
-              weight -= m;
-        } else if (clash != differences.begin()) {
-          // Differences that exclude much come first.
-          std::swap(*clash, *std::prev(clash));
-        }
-        more = false;
-        for (unsigned d = 0; d < rank && !more; ++d) {
-          if (d == unit)
-            continue;
-          weights[d] = (weights[d] + 1) % m;
-          more = weights[d] != 0;
-        }
-      }
-    }
-    if (!found.weights.empty()) {
-      llvm::sort(found.weights);
-      found.weights.erase(llvm::unique(found.weights), found.weights.end());
-      return found;
-    }
+    auto found = search.withModulus(m);
+    if (!found)
+      return std::nullopt;
+    if (!found->empty())
+      return CyclicMappings{SmallVector<int64_t>(sample.parameters()), m,
+                            std::move(*found)};
   }
   return std::nullopt;
 }
@@ -226,6 +334,14 @@ polymem::generalise(ArrayRef<CyclicMappings> samples, unsigned rank) {
       }
     combinations *= list.size();
   }
+  // The same values come up again and again.
+  std::map<std::vector<int64_t>, std::optional<Polynomial>> known;
+  auto coefficientOf = [&](const std::vector<int64_t> &values) {
+    auto [entry, isNew] = known.try_emplace(values);
+    if (isNew)
+      entry->second = interpolate(ArrayRef(points).take_front(base), values, 1);
+    return entry->second;
+  };
   for (size_t number = 0; number < std::min(combinations, kMaxCombinations);
        ++number) {
     size_t rest = number;
@@ -237,11 +353,10 @@ polymem::generalise(ArrayRef<CyclicMappings> samples, unsigned rank) {
     StorageRow row;
     row.modulus = *modulus;
     for (unsigned d = 0; d < rank; ++d) {
-      SmallVector<int64_t> values;
+      std::vector<int64_t> values;
       for (const std::vector<int64_t> *weights : chosen)
         values.push_back((*weights)[d]);
-      std::optional<Polynomial> coefficient =
-          interpolate(ArrayRef(points).take_front(base), values, 1);
+      std::optional<Polynomial> coefficient = coefficientOf(values);
       if (!coefficient)
         break;
       row.coefficients.push_back(*coefficient);

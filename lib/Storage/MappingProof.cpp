@@ -144,8 +144,12 @@ std::optional<int64_t> RowSolver::boundOfQuotient(const isl::set &differences,
     std::optional<Polynomial> reach;
     for (const isl::aff &upper : boundsOfDim(differences, d).upper) {
       auto bound = Polynomial::fromAff(upper);
-      if (bound && domain.isAtLeast(*bound, 0) &&
-          (!reach || domain.isAtLeast(*reach - *bound, 0)))
+      if (!bound || !domain.isAtLeast(*bound, 0))
+        continue;
+      // Constants are good for large sizes, where others are not.
+      if (!reach || bound->degree() < reach->degree() ||
+          (bound->degree() == reach->degree() &&
+           domain.isAtLeast(*reach - *bound, 0)))
         reach = bound;
     }
     if (!reach)

@@ -16,6 +16,7 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "isl/set.h"
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 #include <tuple>
 
@@ -81,6 +82,14 @@ private:
   template <typename Step> void withBudget(Step step) {
     IslOperationsGuard guard(domain.context().ctx(), options.maxIslOperations);
     step();
+  }
+
+  template <typename Step> void timed(StringRef name, Step step) {
+    auto start = std::chrono::steady_clock::now();
+    step();
+    std::chrono::duration<double, std::milli> time =
+        std::chrono::steady_clock::now() - start;
+    decision.times.push_back({name, time.count()});
   }
 
   SmallVector<int64_t> assumedParameters() const;
@@ -574,18 +583,22 @@ void Chooser::addSearched() {
 
 StorageDecision Chooser::choose() {
   withBudget([&] { decision.assumed = assumedParameters(); });
-  addSuccessiveModulo();
-  withBudget([&] { takeSamples({2, 0}); });
-  withBudget([&] { boundSamples(); });
-  addHyperplanes();
-  addLinearised();
-  if (!addOffsets() && conflicts.selectors() > 0 && !isBestPossible()) {
-    // At the smallest sizes an array may have nothing to do.
-    withBudget([&] { takeSamples({4}); });
-    withBudget([&] { boundSamples(); });
-    addOffsets();
-  }
-  addSearched();
+  timed(toString(StorageMethod::SuccessiveModulo),
+        [&] { addSuccessiveModulo(); });
+  timed("samples", [&] { withBudget([&] { takeSamples({2, 0}); }); });
+  timed("bounds", [&] { withBudget([&] { boundSamples(); }); });
+  timed(toString(StorageMethod::Hyperplanes), [&] { addHyperplanes(); });
+  timed(toString(StorageMethod::Linearised), [&] { addLinearised(); });
+  if (conflicts.selectors() > 0)
+    timed(toString(StorageMethod::Offsets), [&] {
+      if (addOffsets() || isBestPossible())
+        return;
+      // At the smallest sizes an array may have nothing to do.
+      withBudget([&] { takeSamples({4}); });
+      withBudget([&] { boundSamples(); });
+      addOffsets();
+    });
+  timed(toString(StorageMethod::Search), [&] { addSearched(); });
   return std::move(decision);
 }
 

@@ -10,6 +10,7 @@
 #include "Enumeration.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <numeric>
 
@@ -33,8 +34,16 @@ std::optional<SampleConflicts> SampleConflicts::at(const ConflictSet &conflicts,
   SampleConflicts result;
   result.values.assign(parameters.begin(), parameters.end());
   result.theRank = conflicts.rank();
-  auto differences = enumeratePoints(
-      valuesInserted(conflicts.differences(), parameters), maxPoints);
+  // Differences of elements are in a box around those of a box.
+  std::optional<EnumerationBox> box =
+      boxAround(conflicts.elements(), parameters);
+  if (box)
+    for (auto &[low, high] : *box) {
+      high -= low;
+      low = -high;
+    }
+  auto differences =
+      enumeratePoints(conflicts.differences(), parameters, maxPoints, box);
   if (!differences)
     return std::nullopt;
   Point zero(result.theRank);
@@ -107,8 +116,7 @@ polymem::findPair(const ConflictSet &conflicts, ArrayRef<int64_t> parameters,
 std::optional<std::vector<Point>>
 polymem::elementsAt(const ConflictSet &conflicts, ArrayRef<int64_t> parameters,
                     size_t maxElements) {
-  return enumeratePoints(valuesInserted(conflicts.elements(), parameters),
-                         maxElements);
+  return enumeratePoints(conflicts.elements(), parameters, maxElements);
 }
 
 /// From `start` on, always the element that leaves the most.
@@ -142,26 +150,46 @@ std::optional<int64_t> polymem::cliqueSize(const ConflictSet &conflicts,
   if (conflicts.isNull())
     return std::nullopt;
   unsigned rank = conflicts.rank();
-  auto elements = elementsAt(conflicts, parameters, maxElements);
-  auto pairs = enumeratePoints(
-      valuesInserted(conflicts.pairs().wrap().flatten(), parameters),
-      64 * maxElements);
-  if (!elements || !pairs)
+  std::optional<EnumerationBox> box =
+      boxAround(conflicts.elements(), parameters);
+  auto elements =
+      enumeratePoints(conflicts.elements(), parameters, maxElements, box);
+  if (!elements)
     return std::nullopt;
-  auto number = [&](ArrayRef<int64_t> coordinates) {
-    Point point(coordinates);
-    return llvm::lower_bound(*elements, point) - elements->begin();
+  if (elements->empty())
+    return 0;
+  // The number of the element at a place in the box.
+  constexpr int64_t kMaxPlaces = 1 << 22;
+  int64_t numPlaces = 1;
+  for (auto [low, high] : *box)
+    if (MulOverflow(numPlaces, high - low + 1, numPlaces) ||
+        numPlaces > kMaxPlaces)
+      return std::nullopt;
+  auto placeOf = [&](ArrayRef<int64_t> coordinates) {
+    size_t place = 0;
+    for (auto [range, x] : zip_equal(*box, coordinates))
+      place = place * (range.second - range.first + 1) + (x - range.first);
+    return place;
   };
+  std::vector<unsigned> numbers(numPlaces);
+  for (auto [k, element] : enumerate(*elements))
+    numbers[placeOf(element)] = k;
   std::vector<BitVector> neighbours(elements->size(),
                                     BitVector(elements->size()));
-  for (const Point &pair : *pairs) {
-    auto a = number(ArrayRef(pair).take_front(rank));
-    auto b = number(ArrayRef(pair).drop_front(rank));
-    if (a == b)
-      continue;
-    neighbours[a].set(b);
-    neighbours[b].set(a);
-  }
+  EnumerationBox both(*box);
+  both.insert(both.end(), box->begin(), box->end());
+  bool complete = forEachPoint(
+      conflicts.pairs().wrap().flatten(), parameters, both,
+      size_t(1024) * maxElements, [&](const Point &pair) {
+        unsigned a = numbers[placeOf(ArrayRef(pair).take_front(rank))];
+        unsigned b = numbers[placeOf(ArrayRef(pair).drop_front(rank))];
+        if (a == b)
+          return;
+        neighbours[a].set(b);
+        neighbours[b].set(a);
+      });
+  if (!complete)
+    return std::nullopt;
   // The ones with the most conflicts are promising.
   constexpr size_t kMaxStarts = 64;
   std::vector<unsigned> starts(elements->size());

@@ -122,11 +122,19 @@ std::pair<scratch::MappingAttr, SmallVector<Value>> Emitter::emit() {
     for (const StorageCase &part : mapping.cases)
       perCase.push_back(r < part.mapping.rows.size() ? &part.mapping.rows[r]
                                                      : &singleCell);
+    // Modulo 1 all strides are equal: then those of another case, which need no
+    // selection.
+    auto relevant = llvm::find_if(perCase, [](const StorageRow *row) {
+      return row->modulus.constant() != 1;
+    });
+    const StorageRow *other =
+        relevant == perCase.end() ? &singleCell : *relevant;
     AffineExpr sum = getAffineConstantExpr(0, context);
     for (unsigned d = 0; d < mapping.rank; ++d) {
       SmallVector<Polynomial> strides;
       for (const StorageRow *row : perCase)
-        strides.push_back(row->coefficients[d]);
+        strides.push_back(
+            (row->modulus.constant() == 1 ? other : row)->coefficients[d]);
       sum = sum + getAffineDimExpr(d, context) *
                       symbolFor(strides, /*isModulus=*/false);
     }

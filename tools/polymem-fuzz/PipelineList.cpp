@@ -23,10 +23,15 @@ static const Pipeline kPipelines[] = {
     {"demote", "polymem-demote-scalars,polymem-hoist-allocas"},
     {"privatize", "polymem-demote-scalars,polymem-hoist-allocas,"
                   "polymem-privatize"},
-    {"contract", "polymem-contract-arrays,"
+    {"contract", "polymem-contract-arrays{min-saving=0},"
                  "convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"contract-share", "polymem-contract-arrays{share min-saving=0},"
+                       "convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"contract-split", "polymem-contract-arrays{min-saving=0},"
+                       "convert-scratch-to-memref{max-stack-bytes=0},"
+                       "polymem-split-at-wraps{min-trip-count=1 min-piece=1}"},
     {"contract-schedule",
-     "polymem-schedule{fusion=max},polymem-contract-arrays,"
+     "polymem-schedule{fusion=max},polymem-contract-arrays{min-saving=0},"
      "convert-scratch-to-memref"},
     {"schedule", "polymem-schedule"},
     {"schedule-deep", "polymem-schedule{outer-parallel=false fusion=max}"},

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConflictFile.h"
+#include "PolyMem/Storage/OrderConflicts.h"
 #include "llvm/Support/LineIterator.h"
 #include "isl/set.h"
 
@@ -14,9 +15,9 @@ using namespace llvm;
 using namespace polymem;
 
 namespace {
-/// `elements: ...`, `conflicts: ...` or `share: ...`, and where it begins.
+/// `elements: ...`, `conflicts: ...` and so on, and where it begins.
 struct Entry {
-  enum class Kind { Elements, Conflicts, Share } kind;
+  enum class Kind { Elements, Conflicts, Writes, Reads, Order, Share } kind;
   int64_t line;
   std::string text;
 };
@@ -40,6 +41,12 @@ static Expected<std::vector<Entry>> splitEntries(const MemoryBuffer &buffer) {
       kind = Entry::Kind::Elements;
     else if (text.consume_front("conflicts:"))
       kind = Entry::Kind::Conflicts;
+    else if (text.consume_front("writes:"))
+      kind = Entry::Kind::Writes;
+    else if (text.consume_front("reads:"))
+      kind = Entry::Kind::Reads;
+    else if (text.consume_front("order:"))
+      kind = Entry::Kind::Order;
     else if (text.consume_front("share:"))
       kind = Entry::Kind::Share;
     if (kind)
@@ -48,7 +55,8 @@ static Expected<std::vector<Entry>> splitEntries(const MemoryBuffer &buffer) {
       entries.back().text += " " + text.str();
     else
       return errorAt(buffer, line.line_number(),
-                     "expected 'elements:', 'conflicts:' or 'share:'");
+                     "expected 'elements:', 'conflicts:', 'writes:', "
+                     "'reads:', 'order:' or 'share:'");
   }
   return entries;
 }
@@ -123,17 +131,49 @@ Expected<ConflictFile> readConflictFile(isl::ctx ctx,
   if (!entries)
     return entries.takeError();
   isl::union_set elements;
-  isl::union_map conflicts(ctx, "{ }");
+  isl::union_map conflicts(ctx, "{ }"), writes, reads(ctx, "{ }"),
+      order(ctx, "{ }");
   for (const Entry &entry : *entries) {
-    if (entry.kind == Entry::Kind::Share)
+    auto add = [&](auto &all, StringRef example) {
+      return addTo(all, ctx, buffer, entry, example);
+    };
+    Error error = Error::success();
+    switch (entry.kind) {
+    case Entry::Kind::Share:
       continue;
-    if (Error error =
-            entry.kind == Entry::Kind::Elements
-                ? addTo(elements, ctx, buffer, entry,
-                        "elements: [N] -> { A[i] : 0 <= i < N }")
-                : addTo(conflicts, ctx, buffer, entry,
-                        "conflicts: [N] -> { A[i] -> A[j] : j = i + 1 }"))
+    case Entry::Kind::Elements:
+      error = add(elements, "elements: [N] -> { A[i] : 0 <= i < N }");
+      break;
+    case Entry::Kind::Conflicts:
+      error =
+          add(conflicts, "conflicts: [N] -> { A[i] -> A[j] : j = i + 1 }");
+      break;
+    case Entry::Kind::Writes:
+      error = add(writes, "writes: [N] -> { W[i] -> A[i] : 0 <= i < N }");
+      break;
+    case Entry::Kind::Reads:
+      error = add(reads, "reads: [N] -> { R[i] -> A[i - 1] : 1 <= i < N }");
+      break;
+    case Entry::Kind::Order:
+      error = add(order, "order: { W[i] -> R[j] : i < j }");
+      break;
+    }
+    if (error)
       return std::move(error);
+  }
+  if (!writes.is_null()) {
+    isl::union_map underOrder = conflictsUnderOrder(writes, reads, order);
+    bool shares = llvm::any_of(*entries, [](const Entry &entry) {
+      return entry.kind == Entry::Kind::Share;
+    });
+    underOrder.foreach_map([&](const isl::map &relation) {
+      isl::space space = relation.get_space();
+      if (shares || space.domain().is_equal(space.range()).is_true())
+        conflicts = conflicts.unite(isl::union_map(relation));
+      return isl::stat::ok();
+    });
+    if (elements.is_null())
+      elements = writes.range();
   }
   if (elements.is_null() || elements.is_empty().is_true())
     return errorAt(buffer, 1, "no elements are given");

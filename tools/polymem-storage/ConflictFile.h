@@ -43,7 +43,15 @@ struct ConflictFile {
 ///
 ///     share: A, B
 ///
-/// that says that they are to be in one buffer. Errors name the line.
+/// that says that they are to be in one buffer. Instead of conflicts, or besides,
+/// there may be events that write and read elements, and a partial order of
+/// them, of pairs of which the first surely happens before the second:
+///
+///     writes: [N] -> { W[i] -> A[i] : 0 <= i < N }
+///     reads:  [N] -> { R[i] -> A[i - 1] : 1 <= i < N }
+///     order:  { R[i] -> W[j] : i <= j; W[i] -> R[j] : i < j }
+///
+/// Errors name the line.
 llvm::Expected<ConflictFile> readConflictFile(isl::ctx ctx,
                                               const llvm::MemoryBuffer &buffer);
 

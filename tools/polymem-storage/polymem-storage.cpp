@@ -57,9 +57,9 @@ static cl::opt<unsigned long>
     maxIslOperations("max-isl-operations", cl::init(1000000),
                      cl::desc("Budget of isl operations of each step, 0: none"),
                      cl::cat(category));
-static cl::opt<bool> showTime("time",
-                              cl::desc("Print the time each array took"),
-                              cl::cat(category));
+static cl::opt<bool>
+    showTime("time", cl::desc("Print the time each array took, by method"),
+             cl::cat(category));
 static cl::opt<std::string>
     svgFile("svg", cl::value_desc("file"),
             cl::desc("Draw the only array, its conflicts and its mapping at "
@@ -157,10 +157,17 @@ static Error printDecision(raw_ostream &os, const Subject &subject,
 
 using Clock = std::chrono::steady_clock;
 
-static void printTime(raw_ostream &os, Clock::time_point start) {
+/// What it took since `start`, and the steps of the decision.
+static void printTime(raw_ostream &os, Clock::time_point start,
+                      const StorageDecision &decision) {
   std::chrono::duration<double, std::milli> time = Clock::now() - start;
-  if (showTime)
-    os << "  " << format("%.1f", time.count()) << " ms\n";
+  if (!showTime)
+    return;
+  os << "  " << format("%.1f", time.count()) << " ms";
+  for (const auto &[k, part] : enumerate(decision.times))
+    os << (k == 0 ? ": " : ", ") << part.step << " "
+       << format("%.1f", part.milliseconds);
+  os << "\n";
 }
 
 /// The arrays of `group` in one buffer.
@@ -179,7 +186,7 @@ static Error report(raw_ostream &os, const SharedConflicts &group,
           os, {title, joint->conflicts, group.names, &joint->layout},
           joint->storage))
     return error;
-  printTime(os, start);
+  printTime(os, start, joint->storage);
   return Error::success();
 }
 
@@ -190,7 +197,7 @@ static Error report(raw_ostream &os, const NamedConflicts &array,
   if (Error error = printDecision(
           os, {array.name, array.conflicts, {}, nullptr}, decision))
     return error;
-  printTime(os, start);
+  printTime(os, start, decision);
   if (svgFile.empty())
     return Error::success();
   std::error_code problem;

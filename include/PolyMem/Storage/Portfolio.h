@@ -70,6 +70,13 @@ struct StorageBound {
   int64_t cells;
 };
 
+/// How long a part of a decision took.
+struct StorageTime {
+  /// A method, or "samples" (small sizes, enumerated) or "bounds".
+  llvm::StringRef step;
+  double milliseconds;
+};
+
 struct StorageDecision {
   /// The best one of each method that found one, the best one first.
   std::vector<StorageCandidate> candidates;
@@ -77,6 +84,8 @@ struct StorageDecision {
   llvm::SmallVector<int64_t> assumed;
   /// Elements that all conflict, at a few small sizes.
   std::vector<StorageBound> bounds;
+  /// What was done, in this order.
+  std::vector<StorageTime> times;
 
   /// The best candidate has as few cells as the bounds at all of these sizes.
   bool isBestPossible() const;

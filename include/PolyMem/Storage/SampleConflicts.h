@@ -63,7 +63,7 @@ elementsAt(const ConflictSet &conflicts, llvm::ArrayRef<int64_t> parameters,
 /// The size of a set of elements that all conflict with one another, where the
 /// parameters have these values: no mapping has fewer cells. Found greedily,
 /// so there may be larger ones. Nothing if there are more than `maxElements`
-/// elements or 64 times as many conflicts, or infinitely many.
+/// elements or 1024 times as many conflicts, or infinitely many.
 std::optional<int64_t> cliqueSize(const ConflictSet &conflicts,
                                   llvm::ArrayRef<int64_t> parameters,
                                   size_t maxElements = 1000);

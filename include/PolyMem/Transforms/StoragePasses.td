@@ -71,7 +71,7 @@ def ContractArraysPass : Pass<"polymem-contract-arrays", "::mlir::func::FuncOp">
 
     Arrays that others may see, or that anything but loads and stores uses, stay
     as they are, and so does an array for which no mapping is smaller at the
-    assumed sizes; a remark says why. Passes that reorder must run before: a
+    assumed sizes by `min-saving` percent; a remark says why. Passes that reorder must run before: a
     mapping is valid for the order it was computed for.
   }];
   let options = [
@@ -83,13 +83,132 @@ def ContractArraysPass : Pass<"polymem-contract-arrays", "::mlir::func::FuncOp">
     Option<"strict", "strict", "bool", "false",
            "Fail, with an error, if no array is contracted">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
-           "5000000", "Budget of isl operations per step (0: unbounded)">
+           "5000000", "Budget of isl operations per step (0: unbounded)">,
+    Option<"minSaving", "min-saving", "unsigned", "1",
+           "Percent of an array's elements that its cells must be fewer by, at "
+           "the assumed sizes: a modulo costs time">,
+    Option<"reportTimes", "report-times", "bool", "false",
+           "Say in a remark how long the analysis of each array took">
   ];
   let dependentDialects = ["::polymem::scratch::ScratchDialect",
                            "::mlir::arith::ArithDialect"];
   let statistics = [
     Statistic<"numContracted", "num-contracted", "Arrays contracted">,
     Statistic<"numShared", "num-shared", "Arrays that share a buffer">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// scratch-map-storage
+//===----------------------------------------------------------------------===//
+
+def MapStoragePass : Pass<"scratch-map-storage", "::mlir::func::FuncOp"> {
+  let summary = "Store buffers of tiles in as few cells as possible";
+  let description = [{
+    `polymem-contract-arrays` for buffers: for each `scratch.alloc` computes which
+    elements are needed at the same time, in the order in which the tile around
+    it is executed, and gives it the smallest mapping that is proved for all sizes and
+    all tiles, if that has fewer cells than the present one. Threads are not ordered:
+    iterations of a `scratch.tile` mapped to threads may run in any order until all have ended,
+    which is where `convert-scratch-to-gpu` puts barriers; tiles that are not
+    mapped follow each other. A buffer is a new one in each block.
+
+    ```mlir
+    #box = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (9, 66)>
+    scratch.tile (%b) = (%c0) to (%n) step (%c1) mapping [#gpu.block<x>] {
+      %a = scratch.alloc() : memref<9x66xf32, #box, #gpu.address_space<workgroup>>
+      ...  // row 0
+      affine.for %t = 1 to 9 {
+        scratch.tile (%i) = (%c1) to (%c65) step (%c1) mapping [#gpu.thread<x>] {
+          ...  // row t from row t - 1
+        }
+      }
+    }
+    ```
+    becomes, with two rows used in turn,
+    ```mlir
+    #rows = #scratch.mapping<(d0, d1) -> ((d0 * -65 + d1) mod 130), extents = () -> (130)>
+    %a = scratch.alloc() {shared_cells} : memref<9x66xf32, #rows, #gpu.address_space<workgroup>>
+    ```
+
+    Buffers that are filled or emptied by asynchronous copies stay as they are. Run it
+    before `scratch-promote` for buffers that `polymem-tile` makes of the arrays of a
+    block, so that more memory is left for others; passes that reorder must run
+    before.
+  }];
+  let options = [
+    ListOption<"assume", "assume", "std::string",
+               "Sizes for which buffers are to be small: the names of arguments "
+               "as in remarks, and values, as arg2=100">,
+    Option<"strict", "strict", "bool", "false",
+           "Fail, with an error, if no buffer gets another mapping">,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "5000000", "Budget of isl operations per step (0: unbounded)">,
+    Option<"minSaving", "min-saving", "unsigned", "10",
+           "Percent of its cells that a buffer must have less, at the assumed "
+           "sizes: a modulo costs time">,
+    Option<"reportTimes", "report-times", "bool", "false",
+           "Say in a remark how long the analysis of each buffer took">
+  ];
+  let dependentDialects = ["::polymem::scratch::ScratchDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numMapped", "num-mapped", "Buffers with another mapping">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-split-at-wraps
+//===----------------------------------------------------------------------===//
+
+def SplitAtWrapsPass : Pass<"polymem-split-at-wraps", "::mlir::func::FuncOp"> {
+  let summary = "Split inner loops where subscripts with a modulo wrap";
+  let description = [{
+    A subscript `e mod m` costs a division per access, and nothing is known of
+    how it changes from one iteration to the next, so that loops are not
+    vectorised. Where `e` grows by a constant in an innermost `affine.for`, this
+    pass makes of the loop a sequence of pieces. In a piece no subscript wraps,
+    and subscripts are linear; the remainders are computed where a piece begins.
+    Subscripts that differ by constants (modulo `m`) wrap together; an iteration
+    between the wrap of the first of them and that of the last stays as it was.
+
+    ```mlir
+    affine.for %i = 0 to %n {
+      %x = affine.load %A[(%i + %j) mod symbol(%m)] : memref<?xf32>
+      affine.store %x, %B[%i] : memref<?xf32>
+    }
+    ```
+    becomes, in words
+    ```
+    i = 0
+    while i < n:
+      first = (i + j) mod m
+      end = min(i + m - first, n)
+      for k = i to end:
+        B[k] = A[first - i + k]
+      i = end
+    ```
+
+    Moduli are values or constants, strides constants of either sign; the values
+    of `e` may be negative. Subscripts that are not of this form keep their
+    modulo, and so do loops with less than `min-trip-count` iterations, and
+    subscripts with a constant modulus that leaves less than `min-piece`
+    iterations between two wraps. Runs after `convert-scratch-to-memref`; what it
+    makes is no longer affine.
+  }];
+  let options = [
+    Option<"minTripCount", "min-trip-count", "uint64_t", "8",
+           "Loops known to have fewer iterations stay as they are">,
+    Option<"minPiece", "min-piece", "int64_t", "16",
+           "Subscripts known to wrap after fewer iterations keep their modulo">,
+    Option<"strict", "strict", "bool", "false",
+           "Fail, with an error, if no loop is split">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+  let statistics = [
+    Statistic<"numSplit", "num-split", "Loops split">
   ];
 }
 

@@ -1,0 +1,155 @@
+//===- StorageContractor.cpp - how single arrays are best stored ----------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StorageContractor.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+
+using namespace mlir;
+using namespace polymem;
+
+LogicalResult polymem::readAssumed(Operation *func, StringRef pass,
+                                   ArrayRef<std::string> texts,
+                                   StorageOptions &options) {
+  for (StringRef text : texts) {
+    auto [name, value] = text.split('=');
+    int64_t number;
+    if (name.empty() || value.getAsInteger(10, number))
+      return func->emitError()
+             << pass << ": assume: expected 'name=value', not '" << text << "'";
+    options.assumed.emplace_back(name.str(), number);
+  }
+  return success();
+}
+
+/// "milliseconds for conflicts: 3.2, successive-modulo: 0.5".
+static std::string timesText(double conflicts,
+                             const StorageDecision &decision) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "milliseconds for conflicts: " << llvm::format("%.1f", conflicts);
+  for (const StorageTime &part : decision.times)
+    os << ", " << part.step << ": " << llvm::format("%.1f", part.milliseconds);
+  return text;
+}
+
+std::optional<LocalArray> StorageContractor::analyse(Operation *alloc) {
+  const ScopArray *array = scop.arrayOf(alloc->getResult(0));
+  if (!array || array->liveOut) {
+    refusals.missed(alloc, "NotAccessed", "no load or store is known");
+    return std::nullopt;
+  }
+  auto start = std::chrono::steady_clock::now();
+  DependenceOptions dependenceOptions;
+  dependenceOptions.maxIslOperations = options.maxIslOperations;
+  dependenceOptions.memoryBased = false;
+  dependenceOptions.array = array;
+  auto flow = Dependences::compute(scop, dependenceOptions);
+  std::optional<ConflictSet> conflicts;
+  ConflictPrecision used = ConflictPrecision::Exact;
+  for (auto precision : {ConflictPrecision::Exact, ConflictPrecision::Hull}) {
+    if (!flow || (conflicts && !conflicts->isNull()))
+      break;
+    IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+    used = precision;
+    conflicts = computeArrayConflicts(scop, *array, *flow, precision);
+    if (conflicts->isNull() && precision == ConflictPrecision::Exact)
+      remarkAnalysis(alloc, pass, "Approximated")
+          << "budget of " + std::to_string(options.maxIslOperations) +
+                 " isl operations exhausted: values of " + array->name +
+                 " are taken to be needed until after their last reads";
+  }
+  if (!conflicts || conflicts->isNull()) {
+    refusals.failed(alloc, "Budget",
+                    "budget of " + std::to_string(options.maxIslOperations) +
+                        " isl operations exhausted: it is not known which "
+                        "elements of " +
+                        array->name + " are needed at the same time");
+    return std::nullopt;
+  }
+  std::chrono::duration<double, std::milli> time =
+      std::chrono::steady_clock::now() - start;
+  StorageDecision decision = chooseStorage(*conflicts, options.storage);
+  if (options.reportTimes)
+    remarkAnalysis(alloc, pass, "Times")
+        << array->name + ": " + timesText(time.count(), decision);
+  if (decision.candidates.empty()) {
+    refusals.missed(alloc, "NoMapping",
+                    "no mapping is known that is valid for all sizes of " +
+                        array->name);
+    return std::nullopt;
+  }
+  return LocalArray{alloc, array,      std::move(*flow),
+                    used,  *conflicts, std::move(decision)};
+}
+
+std::optional<EmittedMapping>
+StorageContractor::decide(const LocalArray &local,
+                          std::optional<int64_t> cells) {
+  auto &[alloc, array, flow, precision, conflicts, decision] = local;
+  const std::vector<std::string> &names = conflicts.parameters();
+  const StorageCandidate &best = decision.candidates.front();
+  std::optional<int64_t> before =
+      cells ? cells : elementsOf(*array, names, decision.assumed);
+  std::optional<int64_t> after = best.sizeAt(decision.assumed);
+  std::string sizes = whereText(names, decision.assumed);
+  if (after && before && *after < *before &&
+      static_cast<double>(*before - *after) * 100.0 <
+          static_cast<double>(*before) * options.minSaving) {
+    refusals.missed(alloc, "SmallSaving",
+                    array->name + " stays as it is: " + std::to_string(*after) +
+                        " cells instead of " + std::to_string(*before) +
+                        " elements" + sizes + " are less than min-saving, " +
+                        std::to_string(options.minSaving) + " percent, fewer");
+    return std::nullopt;
+  }
+  if (!after || (before && *after >= *before)) {
+    refusals.missed(alloc, "NotSmaller",
+                    array->name +
+                        " stays as it is: no mapping is known to fewer cells "
+                        "than its " +
+                        std::to_string(before.value_or(0)) + " elements" +
+                        sizes + boundsText(decision, names));
+    return std::nullopt;
+  }
+  auto parameters = parametersAt(scop, dominance, alloc, names);
+  if (!parameters) {
+    refusals.missed(alloc, "UnknownSize",
+                    "the sizes that its mapping depends on are not known where "
+                    "it is allocated");
+    return std::nullopt;
+  }
+  std::vector<StorageCase> cases = best.cases;
+  if (const StorageMapping *usual = best.mappingAt(decision.assumed);
+      cells && usual && cases.size() > 1) {
+    // A buffer has a size that is known before it is known how much of it a tile
+    // needs.
+    IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+    if (proveMapping(conflicts, *usual) == MappingVerdict::Valid)
+      cases = {{conflicts.domain().context(), *usual}};
+  }
+  std::string mappings;
+  for (const StorageCase &part : cases) {
+    mappings += (mappings.empty() ? "" : ", else ") + part.mapping.text(names) +
+                ", " + part.mapping.size().text(names) + " cells";
+    if (cases.size() > 1)
+      mappings += ", where " +
+                  islToString(part.context.gist(conflicts.domain().context()));
+  }
+  remarkPassed(alloc, pass, "Contracted")
+      << array->name + " takes " + std::to_string(*after) +
+             " cells instead of " +
+             (before ? std::to_string(*before) : "arbitrarily many") + sizes +
+             ", by " + toString(best.method).str() + ": " + mappings +
+             boundsText(decision, names);
+  EmittedMapping result{std::move(cases), *parameters, conflicts.rank()};
+  for (StorageCase &part : result.cases)
+    part.context = part.context.gist(conflicts.domain().context());
+  return result;
+}
