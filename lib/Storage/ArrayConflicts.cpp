@@ -47,13 +47,17 @@ private:
   SmallVector<const ScopArray *> arrays;
   ConflictPrecision precision;
   llvm::SmallVector<const ScopAccess *> writes;
-  /// Values that are written and read: `{ S[i] -> T[j] }`. `read` stands for
-  /// all reads of its statement before and behind the same writes; of each
-  /// value the last of these instances is there.
+  /// Values that are written and read: `{ S[i] -> T[j] }`, or, where an
+  /// instance writes several elements (a copy does), `{ [S[i] -> A[a]] -> T[j]
+  /// }`. `read` stands for all reads of its statement before and behind the
+  /// same writes; of each value the last of these instances is there.
   struct ValueUse {
     const ScopAccess *write, *read;
     isl::map pairs;
   };
+  bool writesSeveral(const ScopAccess &write) const {
+    return !relationOf(write).is_single_valued().is_true();
+  }
   std::vector<ValueUse> uses;
   /// False: isl's budget ran out.
   bool complete = true;
@@ -92,6 +96,11 @@ void ConflictBuilder::collectFlow(const Dependences &flow) {
     if (!write || !read)
       return isl::stat::ok();
     isl::map pairs = tagged.domain_factor_domain().range_factor_domain();
+    if (writesSeveral(*write)) {
+      isl::map values = relationOf(*write);
+      pairs = values.domain_map().apply_range(pairs).intersect(
+          values.range_map().apply_range(relationOf(*read).reverse()));
+    }
     auto known = llvm::find_if(uses, [&](const ValueUse &use) {
       return use.write == write && haveOnePlace(*use.read, *read);
     });
@@ -203,12 +212,18 @@ GroupConflicts ConflictBuilder::build() {
   unsigned depth = arrays.front()->depth;
   for (const ValueUse &use : uses)
     for (const ScopAccess *other : writes) {
+      isl::map element = relationOf(*use.write),
+               after = mayPrecede(*use.write, *other);
+      if (writesSeveral(*use.write)) {
+        after = element.domain_map().apply_range(after);
+        element = element.range_map();
+      }
       // The other write may come after this one and before the read.
       isl::map between =
           use.pairs.apply_range(mayPrecede(*other, *use.read).reverse())
-              .intersect(mayPrecede(*use.write, *other));
-      isl::map conflicts = between.apply_domain(relationOf(*use.write))
-                               .apply_range(relationOf(*other));
+              .intersect(after);
+      isl::map conflicts =
+          between.apply_domain(element).apply_range(relationOf(*other));
       // One array for each iteration of the loops around it.
       for (unsigned k = 0; k < depth; ++k)
         conflicts = conflicts.equate(isl::dim::in, k, isl::dim::out, k);

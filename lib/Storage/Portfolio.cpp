@@ -11,6 +11,7 @@
 #include "PolyMem/Storage/Hyperplanes.h"
 #include "PolyMem/Storage/JointOffsets.h"
 #include "PolyMem/Storage/LatticeSearch.h"
+#include "PolyMem/Storage/ReuseVectors.h"
 #include "PolyMem/Storage/SuccessiveModulo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -29,6 +30,8 @@ StringRef polymem::toString(StorageMethod method) {
     return "successive-modulo";
   case StorageMethod::Hyperplanes:
     return "hyperplanes";
+  case StorageMethod::ReuseVectors:
+    return "reuse-vectors";
   case StorageMethod::Linearised:
     return "linearised";
   case StorageMethod::Offsets:
@@ -100,6 +103,7 @@ private:
 
   void addSuccessiveModulo();
   void addHyperplanes();
+  void addReuseVectors();
   void addLinearised();
   bool addOffsets();
   void addSearched();
@@ -355,6 +359,27 @@ void Chooser::addHyperplanes() {
     tryWith(dim);
 }
 
+void Chooser::addReuseVectors() {
+  if (!wants(StorageMethod::ReuseVectors) || samples.empty() ||
+      conflicts.selectors() > 0 || isBestPossible())
+    return;
+  const SampleConflicts &sample = samples.back();
+  for (const SizedBasis &basis : reuseBases(sample)) {
+    if (basis.cells >= bestAt(sample))
+      return;
+    std::optional<std::vector<StorageCase>> cases;
+    withBudget([&] { cases = successiveModuloIn(conflicts, basis.rows); });
+    if (!cases)
+      continue;
+    // Cases for small sizes have other strides: better none.
+    StorageCandidate candidate{StorageMethod::ReuseVectors, *cases};
+    const StorageMapping *usual = candidate.mappingAt(decision.assumed);
+    if (cases->size() == 1 || !usual ||
+        !addIfProved(StorageMethod::ReuseVectors, *usual))
+      add(StorageMethod::ReuseVectors, std::move(*cases));
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Addresses
 //===----------------------------------------------------------------------===//
@@ -589,6 +614,8 @@ StorageDecision Chooser::choose() {
   timed("bounds", [&] { withBudget([&] { boundSamples(); }); });
   timed(toString(StorageMethod::Hyperplanes), [&] { addHyperplanes(); });
   timed(toString(StorageMethod::Linearised), [&] { addLinearised(); });
+  // Behind the linearised addresses: a vector is only tried if it is better.
+  timed(toString(StorageMethod::ReuseVectors), [&] { addReuseVectors(); });
   if (conflicts.selectors() > 0)
     timed(toString(StorageMethod::Offsets), [&] {
       if (addOffsets() || isBestPossible())

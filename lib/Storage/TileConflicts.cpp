@@ -126,8 +126,8 @@ isl::map TileConflictBuilder::timesOf(const ScopAccess &access) const {
     if (op->isAncestor(access.op))
       place = k;
   std::string last = "{ [" + std::to_string(place) + "] }";
-  isl::map places = isl::map::from_domain_and_range(
-      times.domain(), isl::set(scop.ctx(), last));
+  isl::map places = isl::map::from_domain_and_range(times.domain(),
+                                                    isl::set(scop.ctx(), last));
   isl::map relation = access.relation.intersect_domain(statement.domain);
   for (unsigned k = 0; k < array.depth; ++k)
     relation = relation.project_out(isl::dim::out, 0, 1);
@@ -184,9 +184,8 @@ struct TileConflictBuilder::Access {
 void TileConflictBuilder::addDifferences(isl::set &to, const isl::map &begins,
                                          const isl::map &order,
                                          const isl::map &ends) const {
-  isl::set differences =
-      withoutOrigins(begins.apply_range(order).apply_range(ends.reverse())
-                         .deltas());
+  isl::set differences = withoutOrigins(
+      begins.apply_range(order).apply_range(ends.reverse()).deltas());
   differences = isl::manage(isl_set_remove_divs(differences.release()));
   to = to.is_null() ? differences : to.unite(differences);
 }
@@ -260,8 +259,7 @@ ConflictSet TileConflictBuilder::build() {
   begun = begun.coalesce();
   isl::set differences =
       begun.intersect(isl::manage(isl_set_neg(begun.copy()))).coalesce();
-  isl::set elements =
-      withoutOrigins(reads.unite(writes).domain()).coalesce();
+  isl::set elements = withoutOrigins(reads.unite(writes).domain()).coalesce();
   isl::map all = isl::map::from_domain_and_range(elements, elements);
   isl::map conflicts = isl::manage(isl_map_deltas_map(all.release()))
                            .intersect_range(differences)

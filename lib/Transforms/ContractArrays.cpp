@@ -83,8 +83,8 @@ void ContractArraysPass::runOnOperation() {
   func::FuncOp func = getOperation();
   ContractionOptions options{maxIslOperations, minSaving, reportTimes, {}};
   options.storage.maxIslOperations = maxIslOperations;
-  if (failed(readAssumed(func, kPass,
-                         llvm::to_vector<4>(assume), options.storage)))
+  if (failed(readAssumed(func, kPass, llvm::to_vector<4>(assume),
+                         options.storage)))
     return signalPassFailure();
   SmallVector<Operation *> allocs;
   func.walk([&](Operation *op) {

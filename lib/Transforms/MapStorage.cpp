@@ -137,9 +137,8 @@ void MapStoragePass::runOnOperation() {
       std::optional<LocalArray> local = contractor.analyse(alloc);
       if (!local)
         continue;
-      std::optional<int64_t> cells =
-          cellsOf(alloc, *scop, local->conflicts.parameters(),
-                  local->decision.assumed);
+      std::optional<int64_t> cells = cellsOf(
+          alloc, *scop, local->conflicts.parameters(), local->decision.assumed);
       if (!cells) {
         refusals.missed(alloc, "UnknownSize",
                         "stays as it is: its size is a value that is not known "

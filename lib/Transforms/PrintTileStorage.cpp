@@ -135,8 +135,7 @@ void PrintTileStoragePass::printArray(const Scop &scop, const ScopArray &array,
   for (auto precision : {ConflictPrecision::Exact, ConflictPrecision::Hull}) {
     IslOperationsGuard guard(scop.ctx(), maxIslOperations);
     if (!conflicts || conflicts->isNull())
-      conflicts =
-          computeTileConflicts(scop, array, strips, context, precision);
+      conflicts = computeTileConflicts(scop, array, strips, context, precision);
   }
   llvm::raw_ostream &os = llvm::errs();
   if (conflicts->isNull())
@@ -178,9 +177,10 @@ void PrintTileStoragePass::runOnOperation() {
   }
   for (StringRef size : sizes) {
     int64_t number = 1;
-    bool isName = llvm::all_of(size, [](char c) {
-                    return llvm::isAlnum(c) || c == '_';
-                  }) && !size.empty() && !llvm::isDigit(size.front());
+    bool isName =
+        llvm::all_of(size,
+                     [](char c) { return llvm::isAlnum(c) || c == '_'; }) &&
+        !size.empty() && !llvm::isDigit(size.front());
     if (!isName && (size.getAsInteger(10, number) || number < 1)) {
       func.emitError() << getArgument() << ": sizes: '" << size
                        << "' is neither a name nor a positive number";
@@ -189,8 +189,8 @@ void PrintTileStoragePass::runOnOperation() {
   }
   StorageOptions options;
   options.maxIslOperations = maxIslOperations;
-  options.without = {StorageMethod::Hyperplanes, StorageMethod::Linearised,
-                     StorageMethod::Search};
+  options.without = {StorageMethod::Hyperplanes, StorageMethod::ReuseVectors,
+                     StorageMethod::Linearised, StorageMethod::Search};
   if (failed(readAssumed(options)))
     return signalPassFailure();
 

@@ -70,6 +70,7 @@ private:
   Value iterationsUntilWrap(OpBuilder &builder, const Start &start);
   SmallVector<Value> cloneBody(OpBuilder &builder, Value iv, ValueRange carried,
                                ArrayRef<Start> starts, ValueRange origins);
+  void hoistInvariants(OpBuilder &builder);
   Value replaceAccess(Operation *access,
                       ArrayRef<std::pair<unsigned, Value>> subscripts);
 
@@ -85,6 +86,9 @@ private:
   /// For each class and each group: its distance from the first group, for
   /// which there is none.
   SmallVector<SmallVector<Value>> distances;
+  /// Subscripts with a modulo that are the same in all iterations: position and
+  /// value, by access.
+  DenseMap<Operation *, SmallVector<std::pair<unsigned, Value>>> hoisted;
 };
 } // namespace
 
@@ -229,6 +233,53 @@ Value Splitter::replaceAccess(Operation *access,
   return value;
 }
 
+/// Remainders of what does not change in the loop are computed before it: LLVM
+/// does not take a division out of a condition.
+void Splitter::hoistInvariants(OpBuilder &builder) {
+  auto hoistOf = [&](auto access) {
+    AffineMap map = access.getAffineMap();
+    for (unsigned k = 0; k < map.getNumResults(); ++k) {
+      SmallVector<Value> operands(access.getMapOperands());
+      bool divides = false, isInvariant = true;
+      SmallVector<unsigned> divisors;
+      map.getResult(k).walk([&](AffineExpr part) {
+        auto used = [&](unsigned operand) {
+          isInvariant &= loop.isDefinedOutsideOfLoop(operands[operand]);
+        };
+        if (auto dim = dyn_cast<AffineDimExpr>(part))
+          used(dim.getPosition());
+        if (auto symbol = dyn_cast<AffineSymbolExpr>(part))
+          used(map.getNumDims() + symbol.getPosition());
+        if (part.getKind() != AffineExprKind::Mod &&
+            part.getKind() != AffineExprKind::FloorDiv &&
+            part.getKind() != AffineExprKind::CeilDiv)
+          return;
+        divides = true;
+        AffineExpr divisor = cast<AffineBinaryOpExpr>(part).getRHS();
+        if (auto symbol = dyn_cast<AffineSymbolExpr>(divisor))
+          divisors.push_back(map.getNumDims() + symbol.getPosition());
+        else
+          isInvariant &= isa<AffineConstantExpr>(divisor);
+      });
+      if (!divides || !isInvariant)
+        continue;
+      // Where the access is not executed, a divisor may be 0.
+      for (unsigned divisor : divisors)
+        operands[divisor] = arith::MaxSIOp::create(
+            builder, loc, operands[divisor], constant(builder, 1));
+      hoisted[access].emplace_back(
+          k, scratch::expandToArith(builder, loc, map.getSubMap({k}), operands)
+                 .front());
+    }
+  };
+  loop.getBody()->walk([&](Operation *op) {
+    if (auto load = dyn_cast<affine::AffineLoadOp>(op))
+      hoistOf(load);
+    else if (auto store = dyn_cast<affine::AffineStoreOp>(op))
+      hoistOf(store);
+  });
+}
+
 /// One iteration, and what it yields. Subscripts of the groups in `starts` are
 /// `origins` plus their shifts and a multiple of `iv`.
 SmallVector<Value> Splitter::cloneBody(OpBuilder &builder, Value iv,
@@ -241,6 +292,10 @@ SmallVector<Value> Splitter::cloneBody(OpBuilder &builder, Value iv,
   for (Operation &op : loop.getBody()->without_terminator())
     builder.clone(op, mapping);
   llvm::MapVector<Operation *, SmallVector<std::pair<unsigned, Value>>> changed;
+  loop.getBody()->walk([&](Operation *op) {
+    if (auto known = hoisted.find(op); known != hoisted.end())
+      changed[mapping.lookup(op)] = known->second;
+  });
   for (auto [start, origin] : llvm::zip_equal(starts, origins)) {
     for (const CyclicSubscript &subscript : start.group->subscripts) {
       Operation *access = mapping.lookup(subscript.access);
@@ -269,6 +324,7 @@ SmallVector<Value> Splitter::cloneBody(OpBuilder &builder, Value iv,
 void Splitter::split() {
   prepare();
   OpBuilder builder(loop);
+  hoistInvariants(builder);
   Value lower = lowerAffineLowerBound(loop, builder);
   Value upper = lowerAffineUpperBound(loop, builder);
   SmallVector<Value> inits = {lower};
@@ -427,6 +483,8 @@ bool SplitAtWrapsPass::splitLoop(affine::AffineForOp loop, Refusals &refusals) {
       << "split where one of " + std::to_string(numSubscripts) +
              " subscripts wraps, which are in " + std::to_string(numGroups) +
              " groups that wrap together";
+  // What is kept of a strict run may be about this loop.
+  refusals.emitRemarks();
   Splitter(loop, classes, polynomials, ivNumber).split();
   ++numSplit;
   return true;

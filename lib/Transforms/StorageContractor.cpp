@@ -128,8 +128,8 @@ StorageContractor::decide(const LocalArray &local,
   std::vector<StorageCase> cases = best.cases;
   if (const StorageMapping *usual = best.mappingAt(decision.assumed);
       cells && usual && cases.size() > 1) {
-    // A buffer has a size that is known before it is known how much of it a tile
-    // needs.
+    // A buffer has a size that is known before it is known how much of it a
+    // tile needs.
     IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
     if (proveMapping(conflicts, *usual) == MappingVerdict::Valid)
       cases = {{conflicts.domain().context(), *usual}};

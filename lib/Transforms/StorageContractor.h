@@ -29,14 +29,14 @@ mlir::LogicalResult readAssumed(mlir::Operation *func, llvm::StringRef pass,
                                 llvm::ArrayRef<std::string> texts,
                                 StorageOptions &options);
 
-/// Decides how the arrays of one function are stored. What stays as it is gets a
-/// remark that says why.
+/// Decides how the arrays of one function are stored. What stays as it is gets
+/// a remark that says why.
 class StorageContractor {
 public:
   StorageContractor(const Scop &scop, llvm::StringRef pass,
                     ContractionOptions options, Refusals &refusals)
-      : scop(scop), pass(pass), options(std::move(options)),
-        refusals(refusals), dominance(scop.root()) {}
+      : scop(scop), pass(pass), options(std::move(options)), refusals(refusals),
+        dominance(scop.root()) {}
 
   /// What is known of an allocation, whose elements nothing but statements of
   /// the scop accesses, and of the best mapping by itself; nothing if it has to

@@ -145,8 +145,7 @@ Expected<ConflictFile> readConflictFile(isl::ctx ctx,
       error = add(elements, "elements: [N] -> { A[i] : 0 <= i < N }");
       break;
     case Entry::Kind::Conflicts:
-      error =
-          add(conflicts, "conflicts: [N] -> { A[i] -> A[j] : j = i + 1 }");
+      error = add(conflicts, "conflicts: [N] -> { A[i] -> A[j] : j = i + 1 }");
       break;
     case Entry::Kind::Writes:
       error = add(writes, "writes: [N] -> { W[i] -> A[i] : 0 <= i < N }");

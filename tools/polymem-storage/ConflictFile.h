@@ -43,9 +43,9 @@ struct ConflictFile {
 ///
 ///     share: A, B
 ///
-/// that says that they are to be in one buffer. Instead of conflicts, or besides,
-/// there may be events that write and read elements, and a partial order of
-/// them, of pairs of which the first surely happens before the second:
+/// that says that they are to be in one buffer. Instead of conflicts, or
+/// besides, there may be events that write and read elements, and a partial
+/// order of them, of pairs of which the first surely happens before the second:
 ///
 ///     writes: [N] -> { W[i] -> A[i] : 0 <= i < N }
 ///     reads:  [N] -> { R[i] -> A[i - 1] : 1 <= i < N }

@@ -46,6 +46,8 @@ static cl::list<StorageMethod> without(
                           "a modulus for each dimension"),
                clEnumValN(StorageMethod::Hyperplanes, "hyperplanes",
                           "rows that separate most of the conflicts"),
+               clEnumValN(StorageMethod::ReuseVectors, "reuse-vectors",
+                          "successive modulo across and along a vector"),
                clEnumValN(StorageMethod::Linearised, "linearised",
                           "a row-major address modulo the smallest value"),
                clEnumValN(StorageMethod::Offsets, "offsets",

@@ -24,6 +24,8 @@ enum class StorageMethod {
   SuccessiveModulo,
   /// Rows that separate as many pieces of the conflicts as possible.
   Hyperplanes,
+  /// Successive modulo across and along a small constant vector.
+  ReuseVectors,
   /// A row-major address, of the array or of a box that successive modulo
   /// found, in any order of the dimensions, modulo the smallest valid value.
   Linearised,

@@ -1,0 +1,54 @@
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(scratch-map-storage))' --split-input-file \
+// RUN:   --remarks-filter=scratch-map-storage --remark-format=emitRemark -verify-diagnostics=only-expected | FileCheck %s
+
+// Elements are kept from copy to copy: a row is read by what computes the next.
+// Which elements may share a cell depends on what runs it.
+
+#rows = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (9, 80)>
+
+// A loop, in order: one row.
+// CHECK: #[[SEQUENTIAL:.*]] = #scratch.mapping<{{.*}} mod 80), extents = () -> (80)>
+// CHECK-LABEL: func @sequential
+// CHECK: scratch.alloc() {shared_cells} : memref<9x80xf32, #[[SEQUENTIAL]], #gpu.address_space<workgroup>>
+// CHECK: scratch.copy_in %{{.*}} to %{{.*}} : memref<9x80xf32> to memref<9x80xf32, #[[SEQUENTIAL]]
+func.func @sequential(%A: memref<9x80xf32>) {
+  // expected-remark@below {{mem0 takes 80 cells instead of 720, by hyperplanes: (-i0 + i1) mod 80, 80 cells; at least 80}}
+  %a = scratch.alloc() : memref<9x80xf32, #rows, #gpu.address_space<workgroup>>
+  scratch.copy_in %A to %a over [affine_set<(d0, d1) : (d0 == 0, d1 >= 0, -d1 + 79 >= 0)>]() : memref<9x80xf32> to memref<9x80xf32, #rows, #gpu.address_space<workgroup>>
+  affine.for %t = 1 to 9 {
+    affine.for %i = affine_map<(d0) -> (d0)>(%t) to affine_map<(d0) -> (80 - d0)>(%t) {
+      %0 = affine.load %a[%t - 1, %i - 1] : memref<9x80xf32, #rows, #gpu.address_space<workgroup>>
+      %1 = affine.load %a[%t - 1, %i + 1] : memref<9x80xf32, #rows, #gpu.address_space<workgroup>>
+      %2 = arith.addf %0, %1 : f32
+      affine.store %2, %a[%t, %i] : memref<9x80xf32, #rows, #gpu.address_space<workgroup>>
+    }
+  }
+  scratch.copy_out %a to %A over [affine_set<(d0, d1) : (d0 - 8 == 0, d1 - 8 >= 0, -d1 + 71 >= 0)>]() : memref<9x80xf32, #rows, #gpu.address_space<workgroup>> to memref<9x80xf32>
+  return
+}
+
+// -----
+
+#rows = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (9, 80)>
+
+// Threads: two rows.
+// CHECK: #[[THREADS:.*]] = #scratch.mapping<{{.*}} mod 158), extents = () -> (158)>
+// CHECK-LABEL: func @threads
+// CHECK: scratch.alloc() {shared_cells} : memref<9x80xf32, #[[THREADS]], #gpu.address_space<workgroup>>
+func.func @threads(%A: memref<9x80xf32>) {
+  %c1 = arith.constant 1 : index
+  // expected-remark@below {{mem0 takes 158 cells instead of 720, by search: (79*i0 + i1) mod 158, 158 cells; at least 154}}
+  %a = scratch.alloc() : memref<9x80xf32, #rows, #gpu.address_space<workgroup>>
+  scratch.copy_in %A to %a over [affine_set<(d0, d1) : (d0 == 0, d1 >= 0, -d1 + 79 >= 0)>]() : memref<9x80xf32> to memref<9x80xf32, #rows, #gpu.address_space<workgroup>>
+  affine.for %t = 1 to 9 {
+    %end = affine.apply affine_map<(d0) -> (80 - d0)>(%t)
+    scratch.tile (%i) = (%t) to (%end) step (%c1) mapping [#gpu.thread<x>] {
+      %0 = affine.load %a[symbol(%t) - 1, symbol(%i) - 1] : memref<9x80xf32, #rows, #gpu.address_space<workgroup>>
+      %1 = affine.load %a[symbol(%t) - 1, symbol(%i) + 1] : memref<9x80xf32, #rows, #gpu.address_space<workgroup>>
+      %2 = arith.addf %0, %1 : f32
+      affine.store %2, %a[symbol(%t), symbol(%i)] : memref<9x80xf32, #rows, #gpu.address_space<workgroup>>
+    }
+  }
+  scratch.copy_out %a to %A over [affine_set<(d0, d1) : (d0 - 8 == 0, d1 - 8 >= 0, -d1 + 71 >= 0)>]() : memref<9x80xf32, #rows, #gpu.address_space<workgroup>> to memref<9x80xf32>
+  return
+}
