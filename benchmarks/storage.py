@@ -18,9 +18,9 @@ called in turns, --repeat times.
   original  milliseconds of the fastest call: other work on the machine only adds
   ratio     the original's time by that of the contracted program: above 1 the
             contracted one is faster
-  conflicts, modulo, planes, linear, search: milliseconds of the analysis, of all
+  conflicts, modulo, planes, linear, vectors, search: milliseconds of the analysis, of all
             arrays of the program: which elements conflict, then successive modulo,
-            hyperplanes, linearised addresses and the search
+            hyperplanes, linearised addresses, reuse vectors and the search
   others    samples at small sizes, and the bound
   all       all of them
 
@@ -55,9 +55,9 @@ SIZES = {
     "unsharp-tiled": "B=1000",
 }
 STEPS = {"conflicts": "conflicts", "successive-modulo": "modulo", "hyperplanes": "planes",
-         "linearised": "linear", "search": "search", "samples": "others", "bounds": "others"}
+         "linearised": "linear", "reuse-vectors": "vectors", "search": "search", "samples": "others", "bounds": "others"}
 HEADS = ("program", "sizes", "before", "after", "bound", "original", "ratio", "conflicts",
-         "modulo", "planes", "linear", "search", "others", "all")
+         "modulo", "planes", "linear", "vectors", "search", "others", "all")
 
 
 def parameter_names(text):

@@ -85,6 +85,8 @@ static std::string getStaging(const Options &options, StringRef mapping,
   os << "polymem-tile{mapping=" << mapping << listOption("sizes", options.sizes)
      << listOption("block-sizes", options.blockSizes)
      << listOption("thread-sizes", options.threadSizes) << budget << "},";
+  if (options.mapStorage)
+    os << "scratch-map-storage{" << StringRef(budget).ltrim() << "},";
   if (options.promote) {
     os << "scratch-promote{machine=" << options.machine
        << " memory-space=" << memorySpace << " movement=" << options.movement

@@ -161,8 +161,9 @@ polymem::successiveModuloIn(const ConflictSet &conflicts,
   isl::set elements = conflicts.elements();
   change = isl::manage(isl_map_set_tuple_name(
       change.release(), isl_dim_in, isl_set_get_tuple_name(elements.get())));
-  ConflictSet changed(elements.apply(change),
-                      conflicts.pairs().apply_domain(change).apply_range(change));
+  ConflictSet changed(
+      elements.apply(change),
+      conflicts.pairs().apply_domain(change).apply_range(change));
   if (changed.isNull() || changed.parameters() != conflicts.parameters())
     return std::nullopt;
   SmallVector<unsigned> order(rank);

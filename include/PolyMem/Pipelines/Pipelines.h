@@ -96,6 +96,12 @@ struct StagingOptions : mlir::PassPipelineOptions<Derived> {
       *this, "thread-sizes",
       llvm::cl::desc("Iterations per loop that a thread executes in a row "
                      "(polymem-tile)")};
+  Option<bool> mapStorage{
+      *this, "map-storage",
+      llvm::cl::desc(
+          "Store arrays of blocks in as few cells as possible, before "
+          "tiles are staged (scratch-map-storage)"),
+      llvm::cl::init(false)};
   Option<bool> promote{
       *this, "promote",
       llvm::cl::desc("Stage tiles through fast memory (scratch-promote)"),
