@@ -142,7 +142,8 @@ std::pair<scratch::MappingAttr, SmallVector<Value>> Emitter::emit() {
     for (const StorageRow *row : perCase)
       moduli.push_back(row->modulus);
     AffineExpr modulus = symbolFor(moduli, /*isModulus=*/true);
-    cells.push_back(sum % modulus);
+    bool fits = r < mapping.inRange.size() && mapping.inRange[r];
+    cells.push_back(fits ? sum : sum % modulus);
     extents.push_back(modulus);
   }
   auto attribute = scratch::MappingAttr::get(

@@ -23,6 +23,9 @@ struct EmittedMapping {
   llvm::SmallVector<mlir::Value> parameters;
   /// Number of dimensions of the array.
   unsigned rank;
+  /// Rows of the only case, whose strides and moduli are constants: `c . x` is
+  /// in [0, m) for all elements that are accessed, so that it needs no modulo.
+  llvm::SmallVector<bool> inRange = {};
 
   /// The layout, and the values of its symbols: strides and moduli that are no
   /// constants. They are computed at the builder's insertion point; where the

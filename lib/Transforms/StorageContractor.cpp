@@ -8,7 +8,9 @@
 
 #include "StorageContractor.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include "isl/set.h"
 #include <chrono>
 
 using namespace mlir;
@@ -89,15 +91,111 @@ std::optional<LocalArray> StorageContractor::analyse(Operation *alloc) {
                     used,  *conflicts, std::move(decision)};
 }
 
+/// What the subscripts of a mapping cost.
+struct StorageContractor::Subscripts {
+  /// See `EmittedMapping`.
+  SmallVector<bool> inRange;
+  /// 2 for a division, 1 for a mask.
+  unsigned cost = 0;
+};
+
+/// All rows' strides and moduli are constants.
+static bool isConstant(const StorageMapping &mapping) {
+  return llvm::all_of(mapping.rows, [](const StorageRow &row) {
+    return row.modulus.constant() &&
+           llvm::all_of(row.coefficients, [](const Polynomial &coefficient) {
+             return coefficient.constant().has_value();
+           });
+  });
+}
+
+StorageContractor::Subscripts
+StorageContractor::subscriptsOf(const LocalArray &local,
+                                const std::vector<StorageCase> &cases) const {
+  Subscripts result;
+  if (cases.size() != 1 || !isConstant(cases.front().mapping)) {
+    for (const StorageCase &part : cases)
+      result.cost =
+          std::max<unsigned>(result.cost, 2 * part.mapping.rows.size());
+    return result;
+  }
+  isl::set accessed;
+  for (const ScopAccess &access : scop.accesses()) {
+    if (&scop.arrays()[access.array] != local.array)
+      continue;
+    isl::set elements =
+        access.relation
+            .intersect_domain(scop.statements()[access.statement].domain)
+            .range()
+            .project_out(isl::dim::set, 0, local.array->depth);
+    accessed = accessed.is_null() ? elements : accessed.unite(elements);
+  }
+  for (const StorageRow &row : cases.front().mapping.rows) {
+    int64_t modulus = *row.modulus.constant();
+    std::string dims, sum = "0";
+    for (unsigned d = 0; d < row.coefficients.size(); ++d) {
+      std::string name = "x" + std::to_string(d);
+      dims += (d == 0 ? "" : ", ") + name;
+      sum += " + " + std::to_string(*row.coefficients[d].constant()) + " * " +
+             name;
+    }
+    isl::set outside(scop.ctx(), "{ [" + dims + "] : " + sum + " < 0 or " +
+                                     sum + " >= " + std::to_string(modulus) +
+                                     " }");
+    bool fits = !accessed.is_null() &&
+                isl::manage(isl_set_reset_tuple_id(accessed.copy()))
+                    .intersect(outside)
+                    .is_empty()
+                    .is_true();
+    result.inRange.push_back(fits);
+    result.cost += fits ? 0 : llvm::isPowerOf2_64(modulus) ? 1 : 2;
+  }
+  return result;
+}
+
+/// The cases of a candidate. A buffer has a size that is known before it is
+/// known how much of it a tile needs: one case if that is valid.
+std::vector<StorageCase>
+StorageContractor::casesOf(const LocalArray &local,
+                           const StorageCandidate &candidate,
+                           bool isBuffer) const {
+  const StorageMapping *usual = candidate.mappingAt(local.decision.assumed);
+  if (!isBuffer || !usual || candidate.cases.size() == 1)
+    return candidate.cases;
+  IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+  if (proveMapping(local.conflicts, *usual) != MappingVerdict::Valid)
+    return candidate.cases;
+  return {{local.conflicts.domain().context(), *usual}};
+}
+
 std::optional<EmittedMapping>
 StorageContractor::decide(const LocalArray &local,
                           std::optional<int64_t> cells) {
   auto &[alloc, array, flow, precision, conflicts, decision] = local;
   const std::vector<std::string> &names = conflicts.parameters();
-  const StorageCandidate &best = decision.candidates.front();
+  // The best one, or one that is nearly as small and has cheaper subscripts.
+  const StorageCandidate *best = &decision.candidates.front();
+  std::vector<StorageCase> cases = casesOf(local, *best, cells.has_value());
+  Subscripts subscripts = subscriptsOf(local, cases);
+  std::optional<int64_t> least = best->sizeAt(decision.assumed);
+  for (const StorageCandidate &other :
+       ArrayRef(decision.candidates).drop_front()) {
+    std::optional<int64_t> size = other.sizeAt(decision.assumed);
+    if (!cells || !least || !size ||
+        static_cast<double>(*size) * 100 >
+            static_cast<double>(*least) * (100 + options.slack))
+      continue;
+    std::vector<StorageCase> otherCases = casesOf(local, other, true);
+    Subscripts otherSubscripts = subscriptsOf(local, otherCases);
+    if (otherSubscripts.cost >= subscripts.cost)
+      continue;
+    best = &other;
+    cases = std::move(otherCases);
+    subscripts = std::move(otherSubscripts);
+  }
   std::optional<int64_t> before =
       cells ? cells : elementsOf(*array, names, decision.assumed);
-  std::optional<int64_t> after = best.sizeAt(decision.assumed);
+  std::optional<int64_t> after = best->sizeAt(decision.assumed);
   std::string sizes = whereText(names, decision.assumed);
   if (after && before && *after < *before &&
       static_cast<double>(*before - *after) * 100.0 <
@@ -125,15 +223,6 @@ StorageContractor::decide(const LocalArray &local,
                     "it is allocated");
     return std::nullopt;
   }
-  std::vector<StorageCase> cases = best.cases;
-  if (const StorageMapping *usual = best.mappingAt(decision.assumed);
-      cells && usual && cases.size() > 1) {
-    // A buffer has a size that is known before it is known how much of it a
-    // tile needs.
-    IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
-    if (proveMapping(conflicts, *usual) == MappingVerdict::Valid)
-      cases = {{conflicts.domain().context(), *usual}};
-  }
   std::string mappings;
   for (const StorageCase &part : cases) {
     mappings += (mappings.empty() ? "" : ", else ") + part.mapping.text(names) +
@@ -146,9 +235,10 @@ StorageContractor::decide(const LocalArray &local,
       << array->name + " takes " + std::to_string(*after) +
              " cells instead of " +
              (before ? std::to_string(*before) : "arbitrarily many") + sizes +
-             ", by " + toString(best.method).str() + ": " + mappings +
+             ", by " + toString(best->method).str() + ": " + mappings +
              boundsText(decision, names);
-  EmittedMapping result{std::move(cases), *parameters, conflicts.rank()};
+  EmittedMapping result{std::move(cases), *parameters, conflicts.rank(),
+                        std::move(subscripts.inRange)};
   for (StorageCase &part : result.cases)
     part.context = part.context.gist(conflicts.domain().context());
   return result;

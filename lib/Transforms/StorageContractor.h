@@ -20,6 +20,8 @@ struct ContractionOptions {
   /// Percent of the elements.
   unsigned minSaving;
   bool reportTimes;
+  /// Percent of the cells more that are accepted for cheaper subscripts.
+  unsigned slack;
   StorageOptions storage;
 };
 
@@ -50,6 +52,13 @@ public:
                                        std::optional<int64_t> cells = {});
 
 private:
+  struct Subscripts;
+  Subscripts subscriptsOf(const LocalArray &local,
+                          const std::vector<StorageCase> &cases) const;
+  std::vector<StorageCase> casesOf(const LocalArray &local,
+                                   const StorageCandidate &candidate,
+                                   bool isBuffer) const;
+
   const Scop &scop;
   llvm::StringRef pass;
   ContractionOptions options;

@@ -127,9 +127,13 @@ def MapStoragePass : Pass<"scratch-map-storage", "::mlir::func::FuncOp"> {
     ```
     becomes, with two rows used in turn,
     ```mlir
-    #rows = #scratch.mapping<(d0, d1) -> ((d0 * -65 + d1) mod 130), extents = () -> (130)>
+    #rows = #scratch.mapping<(d0, d1) -> (d0 mod 2, d1), extents = () -> (2, 66)>
     %a = scratch.alloc() {shared_cells} : memref<9x66xf32, #rows, #gpu.address_space<workgroup>>
     ```
+
+    A subscript that is always less than its modulus needs none. Among mappings that
+    are nearly as small as the best one (`slack`) the one with the cheapest
+    subscripts is taken.
 
     Buffers that are filled or emptied by asynchronous copies stay as they are. Run it
     before `scratch-promote` for buffers that `polymem-tile` makes of the arrays of a
@@ -148,7 +152,10 @@ def MapStoragePass : Pass<"scratch-map-storage", "::mlir::func::FuncOp"> {
            "Percent of its cells that a buffer must have less, at the assumed "
            "sizes: a modulo costs time">,
     Option<"reportTimes", "report-times", "bool", "false",
-           "Say in a remark how long the analysis of each buffer took">
+           "Say in a remark how long the analysis of each buffer took">,
+    Option<"slack", "slack", "unsigned", "5",
+           "Percent of cells more that are accepted for cheaper subscripts: "
+           "without a modulo, or with one that is a power of two">
   ];
   let dependentDialects = ["::polymem::scratch::ScratchDialect",
                            "::mlir::arith::ArithDialect"];

@@ -6,8 +6,8 @@
 
 #rows = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (9, 80)>
 
-// A loop, in order: one row.
-// CHECK: #[[SEQUENTIAL:.*]] = #scratch.mapping<{{.*}} mod 80), extents = () -> (80)>
+// A loop, in order: one row, and no modulo, for the subscript is in range.
+// CHECK: #[[SEQUENTIAL:.*]] = #scratch.mapping<(d0, d1) -> (-d0 + d1), extents = () -> (80)>
 // CHECK-LABEL: func @sequential
 // CHECK: scratch.alloc() {shared_cells} : memref<9x80xf32, #[[SEQUENTIAL]], #gpu.address_space<workgroup>>
 // CHECK: scratch.copy_in %{{.*}} to %{{.*}} : memref<9x80xf32> to memref<9x80xf32, #[[SEQUENTIAL]]
@@ -31,13 +31,13 @@ func.func @sequential(%A: memref<9x80xf32>) {
 
 #rows = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (9, 80)>
 
-// Threads: two rows.
-// CHECK: #[[THREADS:.*]] = #scratch.mapping<{{.*}} mod 158), extents = () -> (158)>
+// Threads: two rows, two of 158 cells would need a modulo.
+// CHECK: #[[THREADS:.*]] = #scratch.mapping<(d0, d1) -> (-d0 + d1 * 2), extents = () -> (159)>
 // CHECK-LABEL: func @threads
 // CHECK: scratch.alloc() {shared_cells} : memref<9x80xf32, #[[THREADS]], #gpu.address_space<workgroup>>
 func.func @threads(%A: memref<9x80xf32>) {
   %c1 = arith.constant 1 : index
-  // expected-remark@below {{mem0 takes 158 cells instead of 720, by search: (79*i0 + i1) mod 158, 158 cells; at least 154}}
+  // expected-remark@below {{mem0 takes 159 cells instead of 720, by hyperplanes: (-i0 + 2*i1) mod 159, 159 cells; at least 154}}
   %a = scratch.alloc() : memref<9x80xf32, #rows, #gpu.address_space<workgroup>>
   scratch.copy_in %A to %a over [affine_set<(d0, d1) : (d0 == 0, d1 >= 0, -d1 + 79 >= 0)>]() : memref<9x80xf32> to memref<9x80xf32, #rows, #gpu.address_space<workgroup>>
   affine.for %t = 1 to 9 {
@@ -52,3 +52,8 @@ func.func @threads(%A: memref<9x80xf32>) {
   scratch.copy_out %a to %A over [affine_set<(d0, d1) : (d0 - 8 == 0, d1 - 8 >= 0, -d1 + 71 >= 0)>]() : memref<9x80xf32, #rows, #gpu.address_space<workgroup>> to memref<9x80xf32>
   return
 }
+
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(scratch-map-storage{slack=0}))' --split-input-file \
+// RUN:   | FileCheck %s --check-prefix=LEAST
+// LEAST: #scratch.mapping<(d0, d1) -> (-d0 + d1), extents = () -> (80)>
+// LEAST: #scratch.mapping<(d0, d1) -> ((d0 * 79 + d1) mod 158), extents = () -> (158)>
