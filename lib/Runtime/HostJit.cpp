@@ -215,7 +215,7 @@ static void hoistAllocas(Module &module) {
     for (BasicBlock &block : drop_begin(function))
       for (Instruction &instruction : make_early_inc_range(block))
         if (auto *memory = dyn_cast<AllocaInst>(&instruction);
-            memory && isa<ConstantInt>(memory->getArraySize()))
+            memory && memory->getAllocationSize(module.getDataLayout()))
           memory->moveBefore(entry, entry.getFirstInsertionPt());
   }
 }

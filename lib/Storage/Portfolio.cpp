@@ -14,7 +14,6 @@
 #include "PolyMem/Storage/ReuseVectors.h"
 #include "PolyMem/Storage/SuccessiveModulo.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "isl/set.h"
 #include <algorithm>
 #include <chrono>
@@ -24,49 +23,8 @@
 using namespace llvm;
 using namespace polymem;
 
-StringRef polymem::toString(StorageMethod method) {
-  switch (method) {
-  case StorageMethod::SuccessiveModulo:
-    return "successive-modulo";
-  case StorageMethod::Hyperplanes:
-    return "hyperplanes";
-  case StorageMethod::ReuseVectors:
-    return "reuse-vectors";
-  case StorageMethod::Linearised:
-    return "linearised";
-  case StorageMethod::Offsets:
-    return "offsets";
-  case StorageMethod::Search:
-    return "search";
-  }
-  llvm_unreachable("all methods have names");
-}
-
-const StorageMapping *
-StorageCandidate::mappingAt(ArrayRef<int64_t> parameters) const {
-  for (const StorageCase &part : cases)
-    if (ParameterDomain(part.context).contains(parameters))
-      return &part.mapping;
-  return nullptr;
-}
-
-std::optional<int64_t>
-StorageCandidate::sizeAt(ArrayRef<int64_t> parameters) const {
-  const StorageMapping *mapping = mappingAt(parameters);
-  return mapping ? mapping->size().at(parameters) : std::nullopt;
-}
-
 /// Larger moduli are not tried at samples.
 static constexpr int64_t kMaxSampleModulus = 4096;
-
-bool StorageDecision::isBestPossible() const {
-  return !candidates.empty() && !bounds.empty() &&
-         llvm::all_of(bounds, [&](const StorageBound &bound) {
-           std::optional<int64_t> cells =
-               candidates.front().sizeAt(bound.parameters);
-           return cells && *cells <= bound.cells;
-         });
-}
 
 namespace {
 /// One decision at work.

@@ -139,6 +139,7 @@ std::vector<SizedBasis> polymem::reuseBases(const SampleConflicts &sample) {
   });
   ranking.resize(std::min(ranking.size(), kMaxBases));
   std::vector<SizedBasis> best;
+  best.reserve(ranking.size());
   for (size_t k : ranking)
     best.push_back(std::move(result[k]));
   return best;
@@ -158,7 +159,7 @@ polymem::successiveModuloIn(const ConflictSet &conflicts,
   }
   isl::map change(conflicts.elements().ctx(),
                   "{ [" + from + "] -> [" + to + "] }");
-  isl::set elements = conflicts.elements();
+  const isl::set &elements = conflicts.elements();
   change = isl::manage(isl_map_set_tuple_name(
       change.release(), isl_dim_in, isl_set_get_tuple_name(elements.get())));
   ConflictSet changed(

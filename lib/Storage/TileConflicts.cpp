@@ -63,9 +63,9 @@ namespace {
 class TileConflictBuilder {
 public:
   TileConflictBuilder(const Scop &scop, const ScopArray &array,
-                      const TileStrips &strips, isl::set context,
+                      const TileStrips &strips, const isl::set &context,
                       ConflictPrecision precision)
-      : scop(scop), array(array), strips(strips), context(std::move(context)),
+      : scop(scop), array(array), strips(strips), context(context),
         precision(precision) {}
 
   ConflictSet build();
@@ -271,8 +271,7 @@ ConflictSet TileConflictBuilder::build() {
 ConflictSet polymem::computeTileConflicts(const Scop &scop,
                                           const ScopArray &array,
                                           const TileStrips &strips,
-                                          isl::set context,
+                                          const isl::set &context,
                                           ConflictPrecision precision) {
-  return TileConflictBuilder(scop, array, strips, std::move(context), precision)
-      .build();
+  return TileConflictBuilder(scop, array, strips, context, precision).build();
 }

@@ -63,7 +63,8 @@ bool areTileable(const TileStrips &strips, const isl::union_map &dependences);
 /// convex sets, and a value is kept to the end of the tile of its last read.
 /// Null where isl gave up.
 ConflictSet computeTileConflicts(const Scop &scop, const ScopArray &array,
-                                 const TileStrips &strips, isl::set context,
+                                 const TileStrips &strips,
+                                 const isl::set &context,
                                  ConflictPrecision precision);
 
 } // namespace polymem

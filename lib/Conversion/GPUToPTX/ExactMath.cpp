@@ -62,11 +62,11 @@ struct ExactMathPass : polymem::impl::ExactMathPassBase<ExactMathPass> {
     module->walk([&](LLVM::CallOp call) {
       Build form =
           call.getCallee() ? exactForm(*call.getCallee()) : Build(nullptr);
+      if (!form)
+        return;
       // A function of that name may be somebody's own.
-      auto callee =
-          form ? SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(
-                     call, call.getCalleeAttr())
-               : nullptr;
+      auto callee = SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(
+          call, call.getCalleeAttr());
       if (!callee || !callee.isExternal())
         return;
       OpBuilder builder(call);
