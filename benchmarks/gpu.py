@@ -32,7 +32,7 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from programs import Run, find_tool, parser_for, polybench, size_option
+from programs import Run, find_tool, parser_for, polybench, print_table, size_option
 
 HEADS = ("kernel", "sizes", "result", "MB", "ms", "least", "library", "ratio")
 
@@ -234,14 +234,6 @@ def measure(tool, kernel, entry, sizes, arguments):
     return {"ms": f"{float(found[1]):.3f}", "least": f"{float(found[2]):.3f}"}
 
 
-def print_table(rows):
-    widths = {head: max(len(head), *(len(str(row.get(head, ""))) for row in rows))
-              for head in HEADS}
-    for row in [dict(zip(HEADS, HEADS))] + rows:
-        print(" ".join(f"{row.get(head, ''):<{widths[head]}}" if head in HEADS[:3]
-                       else f"{row.get(head, ''):>{widths[head]}}" for head in HEADS).rstrip())
-
-
 def main():
     parser = parser_for(__doc__, "polymem-run", with_files=False)
     parser.add_argument("kernels", nargs="*", help="default: all of benchmarks/polybench")
@@ -276,7 +268,7 @@ def main():
         sys.stdout.flush()
     print(f"{arguments.pipeline or 'polymem-to-ptx'}, {arguments.dataset}, {arguments.type}, "
           f"{arguments.calls} calls")
-    print_table(rows)
+    print_table(HEADS, rows)
     for row in rows:
         for note in row.get("notes", []):
             print(f"{row['kernel']}: {note}")

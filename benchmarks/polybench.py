@@ -38,7 +38,7 @@ import shutil
 import sys
 import tempfile
 
-from programs import Run, find_tool, parser_for, polybench, size_option
+from programs import Run, find_tool, parser_for, polybench, print_table, size_option
 
 EMULATOR = "polymem-to-emulator"
 # What the emulator takes minutes for at MINI: a launch for each of the 2 N - 1
@@ -166,14 +166,6 @@ def find_ptxas():
         filter(os.path.exists, (os.path.join(root, "bin", "ptxas") for root in roots)), None)
 
 
-def print_table(rows):
-    widths = {head: max(len(head), *(len(str(row.get(head, ""))) for row in rows))
-              for head in HEADS}
-    for row in [dict(zip(HEADS, HEADS))] + rows:
-        print(" ".join(f"{row.get(head, ''):<{widths[head]}}" if head in HEADS[:3]
-                       else f"{row.get(head, ''):>{widths[head]}}" for head in HEADS).rstrip())
-
-
 def main():
     parser = parser_for(__doc__, "polymem-run", with_files=False)
     parser.add_argument("kernels", nargs="*", help="default: all of benchmarks/polybench")
@@ -207,7 +199,7 @@ def main():
         row.update(compiled, notes=notes)
         rows.append(row)
     print(f"{arguments.pipeline}, {arguments.dataset}, {arguments.type}")
-    print_table(rows)
+    print_table(HEADS, rows)
     for row in rows:
         for note in filter(None, row["notes"]):
             print(f"{row['kernel']}: {note}")

@@ -112,3 +112,12 @@ def polybench(names=()):
 def size_option(sizes):
     """The option of polymem-run for sizes by name."""
     return "--sizes=" + ",".join(f"{name}={value}" for name, value in sizes.items())
+
+
+def print_table(heads, rows, left=3):
+    """Prints rows, as cells by head; the first columns are flush left."""
+    widths = {head: max(len(head), *(len(str(row.get(head, ""))) for row in rows))
+              for head in heads}
+    for row in [dict(zip(heads, heads))] + rows:
+        print(" ".join(f"{row.get(head, ''):<{widths[head]}}" if head in heads[:left]
+                       else f"{row.get(head, ''):>{widths[head]}}" for head in heads).rstrip())

@@ -9,8 +9,9 @@
 // RUN: %{run} --entry=conditional
 // RUN: %{run} --entry=two_moduli
 // RUN: %{run} --entry=at_least_one
+// RUN: %{run} --entry=invariant
 // RUN: polymem-run %s --compare --uninterpreted --check-bounds --sizes=N=20,M=0 --sizes=N=20,M=3 \
-// RUN:   --entry=conditional \
+// RUN:   --entry=conditional --entry=invariant \
 // RUN:   --pipeline=polymem-split-at-wraps{strict}
 
 // Steps and strides that are not 1 nor positive, values that are not either.
@@ -115,6 +116,23 @@ func.func @at_least_one(%A: memref<?xf32> {polymem.shape = ["N + M * M"]},
       %y = affine.load %A[(%i + symbol(%k) - 5) mod symbol(%m)] : memref<?xf32>
       %s = arith.subf %x, %y : f32
       affine.store %s, %A[(%i + symbol(%k) * 2 - 9) mod symbol(%m)] : memref<?xf32>
+    }
+  }
+  return
+}
+
+// A subscript that is the same in all iterations is computed before the loop, where
+// it does not matter that it is only used under a condition.
+func.func @invariant(%A: memref<?x?xf32> {polymem.shape = ["M", "M"]}, %B: memref<5x?xf32> {polymem.shape = ["5", "N"]},
+                     %n: index {polymem.param = "N"}, %m: index {polymem.param = "M"}) {
+  affine.for %j = 0 to 5 {
+    affine.for %i = 0 to %n {
+      affine.if affine_set<()[s0] : (s0 - 1 >= 0)>()[%m] {
+        %x = affine.load %A[(%j * 2 - 7) mod symbol(%m), (%i - %j) mod symbol(%m)] : memref<?x?xf32>
+        affine.store %x, %B[%j, %i] : memref<5x?xf32>
+        %y = affine.load %A[(%i + %j) mod symbol(%m), (3 - %j) mod symbol(%m)] : memref<?x?xf32>
+        affine.store %y, %A[(%j * 2 + 1) mod symbol(%m), (%i - %j) mod symbol(%m)] : memref<?x?xf32>
+      }
     }
   }
   return
