@@ -169,6 +169,14 @@ private:
 };
 
 Value Hasher::combine(Kind kind, FloatType element, ValueRange operands) {
+  if (kind.name == "rsqrt") {
+    // Wherever it is computed exactly it is two operations.
+    Value root = combine({"sqrt", Combine::Ordered}, element, operands);
+    Value one = constant(APFloat::getOne(element.getFloatSemantics())
+                             .bitcastToAPInt()
+                             .getZExtValue());
+    return combine({"divf", Combine::Ordered}, element, {one, root});
+  }
   uint64_t base = key(kind.name);
   bool commutes = kind.combine != Combine::Ordered;
   Value sum;
