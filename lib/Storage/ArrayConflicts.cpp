@@ -246,3 +246,18 @@ GroupConflicts polymem::computeGroupConflicts(
     ArrayRef<const Dependences *> flow, ConflictPrecision precision) {
   return ConflictBuilder(scop, arrays, flow, precision).build();
 }
+
+isl::set polymem::accessedElements(const Scop &scop, const ScopArray &array) {
+  isl::set accessed;
+  for (const ScopAccess &access : scop.accesses()) {
+    if (&scop.arrays()[access.array] != &array)
+      continue;
+    isl::set elements =
+        access.relation
+            .intersect_domain(scop.statements()[access.statement].domain)
+            .range()
+            .project_out(isl::dim::set, 0, array.depth);
+    accessed = accessed.is_null() ? elements : accessed.unite(elements);
+  }
+  return accessed;
+}

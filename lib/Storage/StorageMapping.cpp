@@ -8,9 +8,35 @@
 
 #include "PolyMem/Storage/StorageMapping.h"
 #include "llvm/Support/MathExtras.h"
+#include "isl/set.h"
 
 using namespace llvm;
 using namespace polymem;
+
+bool StorageRow::isConstant() const {
+  return modulus.constant() && offset.constant() &&
+         all_of(coefficients, [](const Polynomial &coefficient) {
+           return coefficient.constant().has_value();
+         });
+}
+
+bool polymem::isInRange(const StorageRow &row, const isl::set &elements) {
+  if (elements.is_null() || !row.isConstant())
+    return false;
+  std::string dims, sum = std::to_string(*row.offset.constant());
+  for (auto [d, coefficient] : enumerate(row.coefficients)) {
+    std::string name = "x" + std::to_string(d);
+    dims += (d == 0 ? "" : ", ") + name;
+    sum += " + " + std::to_string(*coefficient.constant()) + " * " + name;
+  }
+  isl::set outside(elements.ctx(),
+                   "{ [" + dims + "] : " + sum + " < 0 or " + sum +
+                       " >= " + std::to_string(*row.modulus.constant()) + " }");
+  return isl::manage(isl_set_reset_tuple_id(elements.copy()))
+      .intersect(outside)
+      .is_empty()
+      .is_true();
+}
 
 SmallVector<int64_t, 4>
 StorageMapping::cellOf(ArrayRef<int64_t> element,

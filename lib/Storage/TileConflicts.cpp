@@ -28,7 +28,7 @@ static bool isNumber(llvm::StringRef size) {
   return !size.empty() && llvm::all_of(size, llvm::isDigit);
 }
 
-/// `{ [t] -> [u] }`: t is before u. Dimensions from `first` on decide.
+/// `{ [t] -> [u] }`: t is before u.
 static isl::map lexLess(isl::ctx ctx, unsigned count) {
   isl::space space = isl::manage(isl_space_set_alloc(ctx.get(), 0, count));
   return isl::manage(isl_map_lex_lt(space.release()));

@@ -10,7 +10,6 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
-#include "isl/set.h"
 #include <chrono>
 
 using namespace mlir;
@@ -99,54 +98,21 @@ struct StorageContractor::Subscripts {
   unsigned cost = 0;
 };
 
-/// All rows' strides and moduli are constants.
-static bool isConstant(const StorageMapping &mapping) {
-  return llvm::all_of(mapping.rows, [](const StorageRow &row) {
-    return row.modulus.constant() &&
-           llvm::all_of(row.coefficients, [](const Polynomial &coefficient) {
-             return coefficient.constant().has_value();
-           });
-  });
-}
-
 StorageContractor::Subscripts
 StorageContractor::subscriptsOf(const LocalArray &local,
                                 const std::vector<StorageCase> &cases) const {
   Subscripts result;
-  if (cases.size() != 1 || !isConstant(cases.front().mapping)) {
+  if (cases.size() != 1 || !cases.front().mapping.isConstant()) {
     for (const StorageCase &part : cases)
       result.cost =
           std::max<unsigned>(result.cost, 2 * part.mapping.rows.size());
     return result;
   }
-  isl::set accessed;
-  for (const ScopAccess &access : scop.accesses()) {
-    if (&scop.arrays()[access.array] != local.array)
-      continue;
-    isl::set elements =
-        access.relation
-            .intersect_domain(scop.statements()[access.statement].domain)
-            .range()
-            .project_out(isl::dim::set, 0, local.array->depth);
-    accessed = accessed.is_null() ? elements : accessed.unite(elements);
-  }
+  IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+  isl::set accessed = accessedElements(scop, *local.array);
   for (const StorageRow &row : cases.front().mapping.rows) {
     int64_t modulus = *row.modulus.constant();
-    std::string dims, sum = "0";
-    for (unsigned d = 0; d < row.coefficients.size(); ++d) {
-      std::string name = "x" + std::to_string(d);
-      dims += (d == 0 ? "" : ", ") + name;
-      sum += " + " + std::to_string(*row.coefficients[d].constant()) + " * " +
-             name;
-    }
-    isl::set outside(scop.ctx(), "{ [" + dims + "] : " + sum + " < 0 or " +
-                                     sum + " >= " + std::to_string(modulus) +
-                                     " }");
-    bool fits = !accessed.is_null() &&
-                isl::manage(isl_set_reset_tuple_id(accessed.copy()))
-                    .intersect(outside)
-                    .is_empty()
-                    .is_true();
+    bool fits = isInRange(row, accessed);
     result.inRange.push_back(fits);
     result.cost += fits ? 0 : llvm::isPowerOf2_64(modulus) ? 1 : 2;
   }

@@ -55,6 +55,11 @@ GroupConflicts computeGroupConflicts(const Scop &scop,
                                      llvm::ArrayRef<const Dependences *> flow,
                                      ConflictPrecision precision);
 
+/// `[p] -> { A[a] }`: elements that statements of the scop may read or write,
+/// in whichever iterations of loops around the array's allocation. Null where
+/// there are none or isl gave up.
+isl::set accessedElements(const Scop &scop, const ScopArray &array);
+
 } // namespace polymem
 
 #endif // POLYMEM_STORAGE_ARRAYCONFLICTS_H

@@ -22,6 +22,8 @@ struct StorageRow {
   Polynomial modulus;
   Polynomial offset = 0;
 
+  /// Strides, offset and modulus are constants.
+  bool isConstant() const;
   bool operator==(const StorageRow &other) const {
     return coefficients == other.coefficients && modulus == other.modulus &&
            offset == other.offset;
@@ -39,6 +41,10 @@ struct StorageMapping {
   cellOf(llvm::ArrayRef<int64_t> element,
          llvm::ArrayRef<int64_t> parameters) const;
 
+  bool isConstant() const {
+    return llvm::all_of(rows,
+                        [](const StorageRow &row) { return row.isConstant(); });
+  }
   /// Number of cells: the product of the moduli.
   Polynomial size() const;
   /// `(2*i0 - i1 + 1) mod (2*N + 1), i2 mod 3`; dimensions are `i0`, `i1`, ...
@@ -47,6 +53,11 @@ struct StorageMapping {
     return rows == other.rows;
   }
 };
+
+/// Whether `c . x + o` is in [0, m) for all of `elements = [p] ->
+/// { A[x] }`, so that no modulo is needed. False where it is not known: for
+/// rows that are not constant, and where isl gave up.
+bool isInRange(const StorageRow &row, const isl::set &elements);
 
 /// The mapping where the parameters have values in `context = [p] -> { : }`.
 struct StorageCase {
