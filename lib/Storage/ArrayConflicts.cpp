@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Storage/ArrayConflicts.h"
-#include "llvm/ADT/DenseSet.h"
+#include "AccessTimes.h"
 #include "llvm/ADT/StringMap.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -25,9 +25,6 @@ public:
   GroupConflicts build();
 
 private:
-  const ScopStatement &statementOf(const ScopAccess &access) const {
-    return scop.statements()[access.statement];
-  }
   /// The number of the access's array among the arrays, or how many they are.
   unsigned arrayOf(const ScopAccess &access) const {
     return llvm::find(arrays, &scop.arrays()[access.array]) - arrays.begin();
@@ -35,53 +32,57 @@ private:
   bool isAccess(const ScopAccess &access) const {
     return arrayOf(access) < arrays.size();
   }
-  Operation *topOf(const ScopAccess &access) const;
-  bool haveOnePlace(const ScopAccess &a, const ScopAccess &b) const;
-  bool mayPrecedeInInstance(const ScopAccess &a, const ScopAccess &b) const;
-  isl::map mayPrecede(const ScopAccess &a, const ScopAccess &b) const;
-  void collectFlow(const Dependences &flow);
-  void simplifyUses();
+  void collectWrites();
+  void collectUses(const Dependences &flow);
   isl::map relationOf(const ScopAccess &access) const;
+  bool writesSeveral(const ScopAccess &write) const {
+    return !relationOf(write).is_single_valued().is_true();
+  }
 
   const Scop &scop;
   SmallVector<const ScopArray *> arrays;
   ConflictPrecision precision;
-  llvm::SmallVector<const ScopAccess *> writes;
-  /// Values that are written and read: `{ S[i] -> T[j] }`, or, where an
-  /// instance writes several elements (a copy does), `{ [S[i] -> A[a]] -> T[j]
-  /// }`. `read` stands for all reads of its statement before and behind the
-  /// same writes; of each value the last of these instances is there.
-  struct ValueUse {
-    const ScopAccess *write, *read;
-    isl::map pairs;
-  };
-  bool writesSeveral(const ScopAccess &write) const {
-    return !relationOf(write).is_single_valued().is_true();
-  }
-  std::vector<ValueUse> uses;
+  AccessTimes times;
+  isl::map mayPrecede;
+  /// Null where isl gave up; nothing where there are none.
+  using Relations = std::vector<std::optional<isl::map>>;
+  /// `{ [t] -> A[a] }` for each array.
+  Relations writes;
+  /// `{ [[t] -> A[a]] -> [t'] }`: a value that is written at t and read at t'.
+  Relations uses;
   /// False: isl's budget ran out.
   bool complete = true;
-  llvm::DenseSet<mlir::Value> parallelLoops;
 };
 } // namespace
+
+static void unite(std::optional<isl::map> &known, const isl::map &more) {
+  known = known ? known->unite(more) : more;
+}
 
 ConflictBuilder::ConflictBuilder(const Scop &scop,
                                  ArrayRef<const ScopArray *> arrays,
                                  ArrayRef<const Dependences *> flow,
                                  ConflictPrecision precision)
-    : scop(scop), arrays(arrays), precision(precision) {
-  for (const ScopAccess &access : scop.accesses())
-    if (isAccess(access) && access.isWrite())
-      writes.push_back(&access);
-  for (const ScopLoop &loop : scop.loops())
-    if (loop.parallel)
-      parallelLoops.insert(loop.iv);
+    : scop(scop), arrays(arrays), precision(precision),
+      times(scop, [&](const ScopAccess &access) { return isAccess(access); }),
+      mayPrecede(times.mayPrecede()), writes(arrays.size()),
+      uses(arrays.size()) {
+  collectWrites();
   for (const Dependences *dependences : flow)
-    collectFlow(*dependences);
-  simplifyUses();
+    collectUses(*dependences);
 }
 
-void ConflictBuilder::collectFlow(const Dependences &flow) {
+void ConflictBuilder::collectWrites() {
+  for (const ScopAccess &access : scop.accesses())
+    if (isAccess(access) && access.isWrite())
+      unite(writes[arrayOf(access)],
+            times.timeOf(access).reverse().apply_range(relationOf(access)));
+  for (std::optional<isl::map> &write : writes)
+    if (write)
+      write = write->coalesce();
+}
+
+void ConflictBuilder::collectUses(const Dependences &flow) {
   llvm::StringMap<const ScopAccess *> byTag;
   for (const ScopAccess &access : scop.accesses())
     if (isAccess(access))
@@ -90,6 +91,14 @@ void ConflictBuilder::collectFlow(const Dependences &flow) {
     isl::set tag = side.unwrap().range();
     return tag.is_null() ? nullptr : byTag.lookup(tag.tuple_name());
   };
+  // `{ S[i] -> T[j] }`, or, where an instance writes several elements (a copy
+  // does), `{ [S[i] -> A[a]] -> T[j] }`. The read stands for all of its
+  // statement in one place.
+  struct ValueUse {
+    const ScopAccess *write, *read;
+    isl::map pairs;
+  };
+  std::vector<ValueUse> found;
   isl::stat status = flow.taggedValueFlow.foreach_map([&](isl::map tagged) {
     const ScopAccess *write = accessOf(tagged.domain());
     const ScopAccess *read = accessOf(tagged.range());
@@ -101,88 +110,36 @@ void ConflictBuilder::collectFlow(const Dependences &flow) {
       pairs = values.domain_map().apply_range(pairs).intersect(
           values.range_map().apply_range(relationOf(*read).reverse()));
     }
-    auto known = llvm::find_if(uses, [&](const ValueUse &use) {
-      return use.write == write && haveOnePlace(*use.read, *read);
+    auto known = llvm::find_if(found, [&](const ValueUse &use) {
+      return use.write == write && use.read->statement == read->statement &&
+             times.placeOf(*use.read) == times.placeOf(*read);
     });
-    if (known == uses.end())
-      uses.push_back({write, read, pairs});
+    if (known == found.end())
+      found.push_back({write, read, pairs});
     else
       known->pairs = known->pairs.unite(pairs);
     return isl::stat::ok();
   });
   complete &= !status.is_error();
-}
-
-void ConflictBuilder::simplifyUses() {
-  for (ValueUse &use : uses) {
-    use.pairs = use.pairs.coalesce();
-    if (precision == ConflictPrecision::Hull) {
-      use.pairs = isl::map(use.pairs.unshifted_simple_hull());
-      continue;
-    }
-    bool sequential =
-        llvm::none_of(statementOf(*use.read).ivs, [&](mlir::Value iv) {
-          return parallelLoops.contains(iv);
-        });
-    if (sequential)
-      use.pairs = use.pairs.lexmax().coalesce();
+  for (const ValueUse &use : found) {
+    isl::map pairs = use.pairs.coalesce();
+    if (precision == ConflictPrecision::Hull)
+      pairs = isl::map(pairs.unshifted_simple_hull());
+    isl::map elements = relationOf(*use.write), time = times.timeOf(*use.write);
+    isl::map key = writesSeveral(*use.write)
+                       ? time.product(isl::map::identity(
+                             elements.range().get_space().map_from_set()))
+                       : time.range_product(elements);
+    unite(uses[arrayOf(*use.write)],
+          pairs.apply_domain(key).apply_range(times.timeOf(*use.read)));
   }
-}
-
-/// In an instance of the statement of both, the same writes of the array may
-/// come before them.
-bool ConflictBuilder::haveOnePlace(const ScopAccess &a,
-                                   const ScopAccess &b) const {
-  return a.statement == b.statement &&
-         llvm::all_of(writes, [&](const ScopAccess *write) {
-           return write->statement != a.statement ||
-                  mayPrecedeInInstance(*write, a) ==
-                      mayPrecedeInInstance(*write, b);
-         });
-}
-
-/// The operation of the statement that the access is a part of.
-Operation *ConflictBuilder::topOf(const ScopAccess &access) const {
-  for (Operation *op : statementOf(access).ops)
-    if (op->isAncestor(access.op))
-      return op;
-  return nullptr;
-}
-
-/// Within one instance of the statement of both. Nothing is known of the order
-/// inside one operation.
-bool ConflictBuilder::mayPrecedeInInstance(const ScopAccess &a,
-                                           const ScopAccess &b) const {
-  Operation *first = topOf(a), *second = topOf(b);
-  return a.id < b.id || first == second || !first || !second;
-}
-
-/// `{ S[i] -> T[j] }`: a in instance i may be executed before b in instance j.
-isl::map ConflictBuilder::mayPrecede(const ScopAccess &a,
-                                     const ScopAccess &b) const {
-  const ScopStatement &from = statementOf(a), &to = statementOf(b);
-  isl::map same = isl::map::from_domain_and_range(from.domain, to.domain);
-  isl::map result = isl::map::empty(same.get_space());
-  size_t k = 0;
-  for (; k < from.ivs.size() && k < to.ivs.size() && from.ivs[k] == to.ivs[k];
-       ++k) {
-    result = result.unite(same.order_lt(isl::dim::in, k, isl::dim::out, k));
-    if (parallelLoops.contains(from.ivs[k]))
-      result = result.unite(isl::manage(
-          isl_map_order_gt(same.copy(), isl_dim_in, k, isl_dim_out, k)));
-    same = same.equate(isl::dim::in, k, isl::dim::out, k);
-  }
-  if (a.statement < b.statement ||
-      (a.statement == b.statement && mayPrecedeInInstance(a, b)))
-    result = result.unite(same);
-  return result;
 }
 
 /// `{ S[i] -> [a] }` of the instances that are executed. Only the parameters
 /// that they depend on are there.
 isl::map ConflictBuilder::relationOf(const ScopAccess &access) const {
-  isl::map relation =
-      access.relation.intersect_domain(statementOf(access).domain);
+  isl::map relation = access.relation.intersect_domain(
+      scop.statements()[access.statement].domain);
   isl::set known = scop.context();
   for (const auto &[id, value] : scop.parameters()) {
     int used = isl_map_find_dim_by_id(relation.get(), isl_dim_param, id.get());
@@ -198,39 +155,36 @@ isl::map ConflictBuilder::relationOf(const ScopAccess &access) const {
 }
 
 GroupConflicts ConflictBuilder::build() {
-  std::vector<isl::set> elements(arrays.size());
-  for (auto [array, set] : llvm::zip_equal(arrays, elements))
-    if (complete)
-      set = isl::set::empty(array->extent.get_space());
-  for (const ScopAccess *write : writes) {
-    isl::set &set = elements[arrayOf(*write)];
-    set = set.unite(relationOf(*write).range());
+  std::vector<isl::set> elements;
+  for (auto [array, write] : llvm::zip_equal(arrays, writes)) {
+    isl::set set =
+        complete ? isl::set::empty(array->extent.get_space()) : isl::set();
+    if (write)
+      set = set.unite(write->range());
+    elements.push_back(
+        set.project_out(isl::dim::set, 0, array->depth).coalesce());
   }
-  for (auto [array, set] : llvm::zip_equal(arrays, elements))
-    set = set.project_out(isl::dim::set, 0, array->depth).coalesce();
   GroupConflicts result(elements);
   unsigned depth = arrays.front()->depth;
-  for (const ValueUse &use : uses)
-    for (const ScopAccess *other : writes) {
-      isl::map element = relationOf(*use.write),
-               after = mayPrecede(*use.write, *other);
-      if (writesSeveral(*use.write)) {
-        after = element.domain_map().apply_range(after);
-        element = element.range_map();
-      }
-      // The other write may come after this one and before the read.
-      isl::map between =
-          use.pairs.apply_range(mayPrecede(*other, *use.read).reverse())
-              .intersect(after);
-      isl::map conflicts =
-          between.apply_domain(element).apply_range(relationOf(*other));
+  for (auto [k, use] : llvm::enumerate(uses)) {
+    if (!use)
+      continue;
+    for (auto [l, other] : llvm::enumerate(writes)) {
+      if (!other)
+        continue;
+      // The other write may come before the read and after this one.
+      isl::map between = use->apply_range(mayPrecede.reverse())
+                             .curry()
+                             .intersect_range_factor_range(mayPrecede);
+      isl::map conflicts = between.range().unwrap().apply_range(*other);
       // One array for each iteration of the loops around it.
-      for (unsigned k = 0; k < depth; ++k)
-        conflicts = conflicts.equate(isl::dim::in, k, isl::dim::out, k);
-      result.add(arrayOf(*use.write), arrayOf(*other),
+      for (unsigned d = 0; d < depth; ++d)
+        conflicts = conflicts.equate(isl::dim::in, d, isl::dim::out, d);
+      result.add(k, l,
                  conflicts.project_out(isl::dim::in, 0, depth)
                      .project_out(isl::dim::out, 0, depth));
     }
+  }
   return result;
 }
 

@@ -43,7 +43,7 @@ private:
   isl::basic_set bounded;
   /// For each piece: where G is at least 1 on it, and where it is at most -1.
   std::vector<std::pair<isl::basic_set, isl::basic_set>> separated;
-  unsigned mostSatisfied = 0;
+  unsigned mostSatisfied = 0, visits = 0;
   /// The solution: values of the unknowns.
   SmallVector<int64_t> best;
 };
@@ -123,10 +123,13 @@ void RowProblem::rate(unsigned satisfied, const isl::basic_set &all) {
   mostSatisfied = satisfied;
 }
 
-/// Decides piece `next` and those behind it.
+/// Decides piece `next` and those behind it. What satisfies more pieces comes
+/// first, so that little is lost where the search ends early.
 void RowProblem::extend(size_t next, unsigned satisfied,
                         const isl::basic_set &all) {
-  if (satisfied + separated.size() - next < mostSatisfied ||
+  constexpr unsigned kMaxVisits = 64;
+  if (++visits > kMaxVisits ||
+      satisfied + separated.size() - next < mostSatisfied ||
       !all.is_empty().is_false())
     return;
   if (next == separated.size()) {

@@ -95,14 +95,6 @@ private:
 // Candidates
 //===----------------------------------------------------------------------===//
 
-/// Elements that follow each other in the last dimension lie side by side.
-static bool isContiguous(const StorageMapping &mapping) {
-  if (mapping.rows.empty())
-    return true;
-  const StorageRow &last = mapping.rows.back();
-  return last.coefficients.empty() || last.coefficients.back().constant() == 1;
-}
-
 /// Fewer dimensions, then runs of elements, both at the assumed sizes; then
 /// shorter formulas.
 static std::tuple<size_t, bool, size_t>
@@ -113,7 +105,7 @@ complexity(const StorageCandidate &candidate, ArrayRef<int64_t> assumed,
   for (const StorageCase &part : candidate.cases)
     length += part.mapping.text(parameters).size();
   return {mapping ? mapping->rows.size() : 0,
-          mapping && !isContiguous(*mapping), length};
+          mapping && !mapping->isContiguous(), length};
 }
 
 /// `G` and `-G` are as good: addresses are to grow with the last coordinate.
@@ -280,9 +272,10 @@ std::vector<SmallVector<unsigned>> Chooser::orders() const {
 }
 
 void Chooser::addSuccessiveModulo() {
+  SuccessiveModulo modulo(conflicts);
   for (ArrayRef<unsigned> order : orders())
     withBudget([&] {
-      if (auto cases = successiveModulo(conflicts, order))
+      if (auto cases = modulo.inOrder(order))
         successive.push_back(
             {StorageMethod::SuccessiveModulo, std::move(*cases)});
     });
@@ -570,9 +563,9 @@ StorageDecision Chooser::choose() {
         [&] { addSuccessiveModulo(); });
   timed("samples", [&] { withBudget([&] { takeSamples({2, 0}); }); });
   timed("bounds", [&] { withBudget([&] { boundSamples(); }); });
-  timed(toString(StorageMethod::Hyperplanes), [&] { addHyperplanes(); });
+  // Cheap ones first: if one is as small as any can be, less is tried.
   timed(toString(StorageMethod::Linearised), [&] { addLinearised(); });
-  // Behind the linearised addresses: a vector is only tried if it is better.
+  timed(toString(StorageMethod::Hyperplanes), [&] { addHyperplanes(); });
   timed(toString(StorageMethod::ReuseVectors), [&] { addReuseVectors(); });
   if (conflicts.selectors() > 0)
     timed(toString(StorageMethod::Offsets), [&] {

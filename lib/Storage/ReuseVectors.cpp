@@ -169,7 +169,7 @@ polymem::successiveModuloIn(const ConflictSet &conflicts,
     return std::nullopt;
   SmallVector<unsigned> order(rank);
   std::iota(order.begin(), order.end(), 0);
-  auto cases = successiveModulo(changed, order);
+  auto cases = SuccessiveModulo(changed).inOrder(order);
   if (!cases)
     return std::nullopt;
   for (StorageCase &part : *cases)

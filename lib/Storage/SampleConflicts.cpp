@@ -100,7 +100,9 @@ polymem::findPair(const ConflictSet &conflicts, ArrayRef<int64_t> parameters,
   for (auto [d, value] : enumerate(difference))
     wanted = wanted.lower_bound_val(isl::dim::set, d, static_cast<long>(value))
                  .upper_bound_val(isl::dim::set, d, static_cast<long>(value));
-  isl::map pairs = conflicts.pairs().intersect(wanted.translation());
+  // Of a conflict given in one direction either element may come first.
+  isl::map apart = wanted.translation();
+  isl::map pairs = conflicts.pairs().intersect(apart.unite(apart.reverse()));
   isl::point point =
       valuesInserted(pairs.wrap().flatten(), parameters).sample_point();
   std::pair<Point, Point> result;

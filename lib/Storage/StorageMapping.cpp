@@ -20,6 +20,13 @@ bool StorageRow::isConstant() const {
          });
 }
 
+bool StorageMapping::isContiguous() const {
+  if (rows.empty())
+    return true;
+  const auto &last = rows.back().coefficients;
+  return last.empty() || last.back().constant() == 1;
+}
+
 bool polymem::isInRange(const StorageRow &row, const isl::set &elements) {
   if (elements.is_null() || !row.isConstant())
     return false;

@@ -67,36 +67,53 @@ polymem::largestValue(const isl::set &set, unsigned dim,
   return PolynomialPieces{{domain.context(), *least}};
 }
 
+/// The largest difference in `dim` of elements that are equal in other
+/// dimensions.
+std::optional<PolynomialPieces>
+SuccessiveModulo::width(const Dims &equal, unsigned dim, size_t maxPieces) {
+  auto known = widths.find({equal, dim});
+  if (known != widths.end() && known->second.size() <= maxPieces)
+    return known->second;
+  isl::set &set = differences[equal];
+  if (set.is_null()) {
+    set = conflicts.differences();
+    for (auto [d, isEqual] : enumerate(equal))
+      if (isEqual)
+        set = set.fix_si(isl::dim::set, d, 0);
+  }
+  auto result = largestValue(set, dim, conflicts.domain(), maxPieces);
+  if (result && maxPieces == kMaxPieces)
+    widths[{equal, dim}] = *result;
+  return result;
+}
+
 std::optional<std::vector<StorageCase>>
-polymem::successiveModulo(const ConflictSet &conflicts,
-                          ArrayRef<unsigned> order) {
-  const ParameterDomain &domain = conflicts.domain();
-  std::vector<StorageCase> cases = {{domain.context(), {}}};
-  isl::set differences = conflicts.differences();
+SuccessiveModulo::inOrder(ArrayRef<unsigned> order) {
+  std::vector<StorageCase> cases = {{conflicts.domain().context(), {}}};
+  Dims equal(conflicts.rank());
   for (unsigned dim : order) {
-    auto widths =
-        largestValue(differences, dim, domain, kMaxPieces / cases.size());
-    if (!widths)
+    auto values = width(equal, dim, kMaxPieces / cases.size());
+    if (!values)
       return std::nullopt;
     std::vector<StorageCase> finer;
     for (const StorageCase &before : cases)
-      for (const auto &[where, width] : *widths) {
+      for (const auto &[where, value] : *values) {
         isl::set context = before.context.intersect(where).coalesce();
         if (context.is_empty().is_true())
           continue;
         StorageCase &next = finer.emplace_back();
         next.context = context;
         next.mapping = before.mapping;
-        if (width.isZero())
+        if (value.isZero())
           continue;
         StorageRow row;
         row.coefficients.resize(conflicts.rank());
         row.coefficients[dim] = Polynomial(1);
-        row.modulus = width + 1;
+        row.modulus = value + 1;
         next.mapping.rows.push_back(row);
       }
     cases = std::move(finer);
-    differences = differences.fix_si(isl::dim::set, dim, 0);
+    equal[dim] = true;
   }
   return cases;
 }

@@ -94,9 +94,15 @@ std::optional<LocalArray> StorageContractor::analyse(Operation *alloc) {
 struct StorageContractor::Subscripts {
   /// See `EmittedMapping`.
   SmallVector<bool> inRange;
-  /// 2 for a division, 1 for a mask.
+  /// 2 for a division, 1 for a mask, and 2 if neighbours are apart: in banks
+  /// of shared memory, or for vectors.
   unsigned cost = 0;
 };
+
+/// What it costs that neighbours are apart.
+static unsigned strideCost(const StorageMapping &mapping) {
+  return mapping.isContiguous() ? 0 : 2;
+}
 
 StorageContractor::Subscripts
 StorageContractor::subscriptsOf(const LocalArray &local,
@@ -104,12 +110,13 @@ StorageContractor::subscriptsOf(const LocalArray &local,
   Subscripts result;
   if (cases.size() != 1 || !cases.front().mapping.isConstant()) {
     for (const StorageCase &part : cases)
-      result.cost =
-          std::max<unsigned>(result.cost, 2 * part.mapping.rows.size());
+      result.cost = std::max<unsigned>(
+          result.cost, 2 * part.mapping.rows.size() + strideCost(part.mapping));
     return result;
   }
   IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
   isl::set accessed = accessedElements(scop, *local.array);
+  result.cost = strideCost(cases.front().mapping);
   for (const StorageRow &row : cases.front().mapping.rows) {
     int64_t modulus = *row.modulus.constant();
     bool fits = isInRange(row, accessed);

@@ -45,6 +45,9 @@ struct StorageMapping {
     return llvm::all_of(rows,
                         [](const StorageRow &row) { return row.isConstant(); });
   }
+  /// Elements that follow each other in the last dimension lie side by side,
+  /// but where a modulo wraps.
+  bool isContiguous() const;
   /// Number of cells: the product of the moduli.
   Polynomial size() const;
   /// `(2*i0 - i1 + 1) mod (2*N + 1), i2 mod 3`; dimensions are `i0`, `i1`, ...

@@ -15,18 +15,9 @@
 #define POLYMEM_STORAGE_SUCCESSIVEMODULO_H
 
 #include "PolyMem/Storage/StorageMapping.h"
+#include <map>
 
 namespace polymem {
-
-/// `x -> (x[order[0]] mod b0, x[order[1]] mod b1, ..)`: b_k is one more than
-/// the largest difference in dimension `order[k]` of conflicting elements that
-/// are equal in the dimensions before it. Moduli of 1 are left out. The moduli
-/// are exact and so differ between parts of `conflicts.domain()`, which the
-/// cases cover; where the parts are too many or not affine, the bounds of the
-/// differences' hull are taken. Always valid. Nothing if differences are
-/// unbounded or isl gave up.
-std::optional<std::vector<StorageCase>>
-successiveModulo(const ConflictSet &conflicts, llvm::ArrayRef<unsigned> order);
 
 /// `[p] -> { : }` parts of `domain` and the polynomial in each.
 using PolynomialPieces = std::vector<std::pair<isl::set, Polynomial>>;
@@ -39,6 +30,35 @@ using PolynomialPieces = std::vector<std::pair<isl::set, Polynomial>>;
 std::optional<PolynomialPieces> largestValue(const isl::set &set, unsigned dim,
                                              const ParameterDomain &domain,
                                              size_t maxPieces);
+
+/// Successive modulo in several orders of the dimensions: what they have in
+/// common is computed once.
+class SuccessiveModulo {
+public:
+  /// Keeps a reference to `conflicts`.
+  explicit SuccessiveModulo(const ConflictSet &conflicts)
+      : conflicts(conflicts) {}
+
+  /// `x -> (x[order[0]] mod b0, x[order[1]] mod b1, ..)`: b_k is one more than
+  /// the largest difference in dimension `order[k]` of conflicting elements
+  /// that are equal in the dimensions before it. Moduli of 1 are left out. The
+  /// moduli are exact and so differ between parts of `conflicts.domain()`,
+  /// which the cases cover; where the parts are too many or not affine, the
+  /// bounds of the differences' hull are taken. Always valid. Nothing if
+  /// differences are unbounded or isl gave up.
+  std::optional<std::vector<StorageCase>>
+  inOrder(llvm::ArrayRef<unsigned> order);
+
+private:
+  /// Which dimensions are equal.
+  using Dims = std::vector<bool>;
+  std::optional<PolynomialPieces> width(const Dims &equal, unsigned dim,
+                                        size_t maxPieces);
+
+  const ConflictSet &conflicts;
+  std::map<Dims, isl::set> differences;
+  std::map<std::pair<Dims, unsigned>, PolynomialPieces> widths;
+};
 
 } // namespace polymem
 

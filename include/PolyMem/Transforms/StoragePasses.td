@@ -133,7 +133,7 @@ def MapStoragePass : Pass<"scratch-map-storage", "::mlir::func::FuncOp"> {
 
     A subscript that is always less than its modulus needs none. Among mappings that
     are nearly as small as the best one (`slack`) the one with the cheapest
-    subscripts is taken.
+    subscripts is taken; a stride between neighbours counts as much as a division.
 
     Buffers that are filled or emptied by asynchronous copies stay as they are. Run it
     before `scratch-promote` for buffers that `polymem-tile` makes of the arrays of a

@@ -31,13 +31,14 @@ func.func @sequential(%A: memref<9x80xf32>) {
 
 #rows = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (9, 80)>
 
-// Threads: two rows, two of 158 cells would need a modulo.
-// CHECK: #[[THREADS:.*]] = #scratch.mapping<(d0, d1) -> (-d0 + d1 * 2), extents = () -> (159)>
+// Threads: two rows in turn. 158 cells would need a division, and in 159 without any
+// modulo neighbours would be two cells apart.
+// CHECK: #[[THREADS:.*]] = #scratch.mapping<(d0, d1) -> (d0 mod 2, d1), extents = () -> (2, 80)>
 // CHECK-LABEL: func @threads
 // CHECK: scratch.alloc() {shared_cells} : memref<9x80xf32, #[[THREADS]], #gpu.address_space<workgroup>>
 func.func @threads(%A: memref<9x80xf32>) {
   %c1 = arith.constant 1 : index
-  // expected-remark@below {{mem0 takes 159 cells instead of 720, by hyperplanes: (-i0 + 2*i1) mod 159, 159 cells; at least 154}}
+  // expected-remark@below {{mem0 takes 160 cells instead of 720, by successive-modulo: i0 mod 2, i1 mod 80, 160 cells; at least 154}}
   %a = scratch.alloc() : memref<9x80xf32, #rows, #gpu.address_space<workgroup>>
   scratch.copy_in %A to %a over [affine_set<(d0, d1) : (d0 == 0, d1 >= 0, -d1 + 79 >= 0)>]() : memref<9x80xf32> to memref<9x80xf32, #rows, #gpu.address_space<workgroup>>
   affine.for %t = 1 to 9 {

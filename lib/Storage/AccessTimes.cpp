@@ -1,0 +1,164 @@
+//===- AccessTimes.cpp - when elements are accessed -----------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessTimes.h"
+#include "llvm/ADT/DenseSet.h"
+#include "isl/map.h"
+
+using namespace llvm;
+using namespace polymem;
+
+/// The operation of the statement that the access is a part of.
+static mlir::Operation *topOf(const ScopStatement &statement,
+                              const ScopAccess &access) {
+  const auto *top = llvm::find_if(statement.ops, [&](mlir::Operation *op) {
+    return op->isAncestor(access.op);
+  });
+  return top == statement.ops.end() ? nullptr : *top;
+}
+
+AccessTimes::AccessTimes(const Scop &scop,
+                         function_ref<bool(const ScopAccess &)> isRelevant)
+    : scop(scop), writing(scop.statements().size()),
+      constants(scop.statements().size()) {
+  for (const ScopAccess &access : scop.accesses()) {
+    if (!isRelevant(access))
+      continue;
+    const ScopStatement &statement = scop.statements()[access.statement];
+    if (!is_contained(statements, access.statement))
+      statements.push_back(access.statement);
+    depth = std::max<unsigned>(depth, statement.ivs.size());
+    auto &tops = writing[access.statement];
+    mlir::Operation *top = topOf(statement, access);
+    if (access.isWrite() && !is_contained(tops, top))
+      tops.push_back(top);
+  }
+  llvm::sort(statements);
+  orderStatements();
+}
+
+/// The number of loops around both statements.
+static unsigned commonLoops(const ScopStatement &a, const ScopStatement &b) {
+  unsigned common = 0;
+  while (common < a.ivs.size() && common < b.ivs.size() &&
+         a.ivs[common] == b.ivs[common])
+    ++common;
+  return common;
+}
+
+void AccessTimes::orderStatements() {
+  SmallVector<bool> differ(depth + 1);
+  // The first statement with the constants of the last one, and where any of
+  // them is executed.
+  isl::set together;
+  for (auto [k, number] : enumerate(statements)) {
+    const ScopStatement &statement = scop.statements()[number];
+    SmallVector<unsigned> &own = constants[number];
+    own.assign(depth + 1, 0);
+    unsigned loops = statement.ivs.size(), common = 0;
+    if (k > 0) {
+      const ScopStatement &before = scop.statements()[statements[k - 1]];
+      common = commonLoops(before, statement);
+      own = constants[statements[k - 1]];
+      std::fill(own.begin() + common + 1, own.end(), 0);
+      bool sameBody = before.ivs.size() == loops && common == loops;
+      isl::set here = isl::manage(
+          isl_set_reset_tuple_id(statement.domain.copy()));
+      bool apart = sameBody && together.is_disjoint(here).is_true();
+      if (apart) {
+        together = together.unite(here);
+        continue;
+      }
+      ++own[common];
+      differ[common] = true;
+    }
+    together =
+        isl::manage(isl_set_reset_tuple_id(statement.domain.copy()));
+  }
+  for (unsigned level = 0; level <= depth; ++level) {
+    constantDim.push_back(dims);
+    dims += differ[level] ? 1 : 0;
+    used.push_back(differ[level]);
+    if (level < depth)
+      ++dims;
+  }
+  // The place in the instance is the last one.
+  ++dims;
+}
+
+isl::space AccessTimes::space() const {
+  return scop.context().get_space().add_unnamed_tuple(dims);
+}
+
+/// Times in the body that the statement's first `loops` loops make.
+isl::map AccessTimes::inBody(isl::map map, isl::dim side, unsigned statement,
+                             unsigned loops) const {
+  for (unsigned level = 0; level <= loops; ++level)
+    if (used[level])
+      map = map.fix_si(side, constantDim[level],
+                       int(constants[statement][level]));
+  return map;
+}
+
+std::optional<unsigned>
+AccessTimes::placeOf(const ScopAccess &access) const {
+  mlir::Operation *top = topOf(scop.statements()[access.statement], access);
+  const auto &writes = writing[access.statement];
+  if (!top || is_contained(writes, nullptr))
+    return std::nullopt;
+  unsigned place = is_contained(writes, top) ? 1 : 0;
+  for (mlir::Operation *write : writes)
+    place += write->isBeforeInBlock(top) ? 2 : 0;
+  return place;
+}
+
+isl::map AccessTimes::timeOf(const ScopAccess &access) const {
+  const ScopStatement &statement = scop.statements()[access.statement];
+  isl::map time = isl::map::universe(
+      statement.domain.get_space().map_from_domain_and_range(space()));
+  time = inBody(time, isl::dim::out, access.statement, depth);
+  for (unsigned level = 0; level < depth; ++level)
+    time = level < statement.ivs.size()
+               ? time.equate(isl::dim::in, level, isl::dim::out,
+                             variableDim(level))
+               : time.fix_si(isl::dim::out, variableDim(level), 0);
+  if (auto place = placeOf(access))
+    time = time.fix_si(isl::dim::out, dims - 1, int(*place));
+  return time.intersect_domain(statement.domain);
+}
+
+isl::map AccessTimes::mayPrecede() const {
+  isl::map same =
+      isl::map::universe(space().map_from_domain_and_range(space()));
+  isl::map result = isl::map::empty(same.get_space());
+  for (unsigned dim = 0; dim < dims; ++dim) {
+    result = result.unite(same.order_lt(isl::dim::in, dim, isl::dim::out, dim));
+    same = same.equate(isl::dim::in, dim, isl::dim::out, dim);
+  }
+  result = result.unite(same);
+  DenseSet<mlir::Value> parallel;
+  for (const ScopLoop &loop : scop.loops())
+    if (loop.parallel)
+      parallel.insert(loop.iv);
+  for (unsigned number : statements)
+    for (auto [level, iv] : enumerate(scop.statements()[number].ivs)) {
+      if (!parallel.erase(iv))
+        continue;
+      isl::map around =
+          isl::map::universe(space().map_from_domain_and_range(space()));
+      around = inBody(around, isl::dim::in, number, level);
+      around = inBody(around, isl::dim::out, number, level);
+      for (unsigned outer = 0; outer < level; ++outer)
+        around = around.equate(isl::dim::in, variableDim(outer), isl::dim::out,
+                               variableDim(outer));
+      unsigned dim = variableDim(level);
+      result = result.unite(isl::manage(isl_map_order_gt(
+          around.release(), isl_dim_in, dim, isl_dim_out, dim)));
+    }
+  return result;
+}
