@@ -4,13 +4,14 @@
     benchmarks/storage.py                            # all with a size that can be large
     benchmarks/storage.py diamond lbm-d2q9 --repeat=31
     benchmarks/storage.py --analysis                 # only cells and analysis
+    benchmarks/storage.py --in-cache --keep-pages    # arrays that fit into caches
 
 Each program is compiled as it is and with its temporary arrays contracted, both
 for this machine and optimized; results are compared bit for bit, then both are
 called in turns, --repeat times.
 
-  sizes     the values of the program's parameter: large enough that a call takes
-            milliseconds
+  sizes     the values of the program's parameter: arrays of 60 MB and more, which are
+            larger than most caches; with --in-cache of 10 to 20 MB
   before    elements of the largest temporary array that is contracted
   after     cells of it; the elements, in brackets, if it stays as it is
   bound     cells at the largest of the sizes that are looked at one by one, and
@@ -23,6 +24,10 @@ called in turns, --repeat times.
             hyperplanes, linearised addresses, reuse vectors and the search
   others    samples at small sizes, and the bound
   all       all of them
+
+Both programs allocate their temporary arrays in each call. Large ones are new pages
+then, which the system clears first. With --keep-pages the allocator (glibc's) keeps
+them, so that only accesses are compared.
 
 A contracted program runs the same passes as users would: polymem-contract-arrays,
 convert-scratch-to-memref and polymem-split-at-wraps (see --pipeline).
@@ -39,21 +44,23 @@ from programs import ROOT, Run, find_tool, parser_for
 
 STORAGE = os.path.join(ROOT, "benchmarks", "storage")
 PASSES = "polymem-contract-arrays,convert-scratch-to-memref,polymem-split-at-wraps"
-# A call takes between 1 and 50 ms. (heat-2d-tiled-constant is a tile of 27 elements.)
+# Beyond caches, and in caches. (heat-2d-tiled-constant is a tile of 27 elements.)
 SIZES = {
-    "blur-interleaved": "N=2000",
-    "blur-tiled": "B=2000",
-    "diamond": "B=1000",
-    "harris-tiled": "B=1000",
-    "heat-2d-tiled": "B=150",
-    "hexagonal": "B=1000",
-    "lbm-d2q9": "N=150",
-    "lbm-d3q19": "N=40",
-    "lbm-d3q27": "N=40",
-    "parallelogram": "B=2000",
-    "produce-consume": "N=3000",
-    "unsharp-tiled": "B=1000",
+    "blur-interleaved": "N=4000/2000",
+    "blur-tiled": "B=4000/2000",
+    "diamond": "B=2000/1000",
+    "harris-tiled": "B=2000/1000",
+    "heat-2d-tiled": "B=300/150",
+    "hexagonal": "B=2000/1000",
+    "lbm-d2q9": "N=300/150",
+    "lbm-d3q19": "N=64/40",
+    "lbm-d3q27": "N=64/40",
+    "parallelogram": "B=4000/2000",
+    "produce-consume": "N=6000/3000",
+    "unsharp-tiled": "B=2500/1000",
 }
+KEEP_PAGES = {"MALLOC_MMAP_THRESHOLD_": str(1 << 33), "MALLOC_TRIM_THRESHOLD_": str(1 << 33),
+              "MALLOC_TOP_PAD_": str(1 << 27)}
 STEPS = {"conflicts": "conflicts", "successive-modulo": "modulo", "hyperplanes": "planes",
          "linearised": "linear", "reuse-vectors": "vectors", "search": "search", "samples": "others", "bounds": "others"}
 HEADS = ("program", "sizes", "before", "after", "bound", "original", "ratio", "conflicts",
@@ -133,7 +140,10 @@ def main():
     parser.add_argument("programs", nargs="*", help="default: all that have a parameter")
     parser.add_argument("--polymem-opt", help="default: that of build/bin or of PATH")
     parser.add_argument("--pipeline", default=PASSES)
+    parser.add_argument("--in-cache", action="store_true", help="smaller sizes")
     parser.add_argument("--size", type=int, help="instead of the size of each program")
+    parser.add_argument("--keep-pages", action="store_true",
+                        help="do not give memory back to the system between calls")
     parser.add_argument("--repeat", type=int, default=15, help="calls; the fastest counts")
     parser.add_argument("--analysis", action="store_true", help="do not run the programs")
     parser.add_argument("--most-analysis", type=float, help="milliseconds")
@@ -145,11 +155,15 @@ def main():
     if unknown:
         parser.error(f"no program {', '.join(unknown)}")
 
+    if arguments.keep_pages:
+        os.environ.update(KEEP_PAGES)
+
     rows = []
     for name in arguments.programs or SIZES:
         file = os.path.join(STORAGE, name + ".mlir")
-        sizes = dict([SIZES[name].split("=")])
-        sizes = {n: arguments.size or int(value) for n, value in sizes.items()}
+        parameter, values = SIZES[name].split("=")
+        large, small = map(int, values.split("/"))
+        sizes = {parameter: arguments.size or (small if arguments.in_cache else large)}
         row = {"program": name, "sizes": ", ".join(f"{n}={v}" for n, v in sizes.items())}
         row.update(analyse(opt_tool, file, sizes, arguments.pipeline))
         if not arguments.analysis:
