@@ -67,8 +67,8 @@ void AccessTimes::orderStatements() {
       own = constants[statements[k - 1]];
       std::fill(own.begin() + common + 1, own.end(), 0);
       bool sameBody = before.ivs.size() == loops && common == loops;
-      isl::set here = isl::manage(
-          isl_set_reset_tuple_id(statement.domain.copy()));
+      isl::set here =
+          isl::manage(isl_set_reset_tuple_id(statement.domain.copy()));
       bool apart = sameBody && together.is_disjoint(here).is_true();
       if (apart) {
         together = together.unite(here);
@@ -77,8 +77,7 @@ void AccessTimes::orderStatements() {
       ++own[common];
       differ[common] = true;
     }
-    together =
-        isl::manage(isl_set_reset_tuple_id(statement.domain.copy()));
+    together = isl::manage(isl_set_reset_tuple_id(statement.domain.copy()));
   }
   for (unsigned level = 0; level <= depth; ++level) {
     constantDim.push_back(dims);
@@ -105,8 +104,7 @@ isl::map AccessTimes::inBody(isl::map map, isl::dim side, unsigned statement,
   return map;
 }
 
-std::optional<unsigned>
-AccessTimes::placeOf(const ScopAccess &access) const {
+std::optional<unsigned> AccessTimes::placeOf(const ScopAccess &access) const {
   mlir::Operation *top = topOf(scop.statements()[access.statement], access);
   const auto &writes = writing[access.statement];
   if (!top || is_contained(writes, nullptr))

@@ -81,11 +81,8 @@ static void contract(Operation *alloc, const EmittedMapping &mapping) {
 
 void ContractArraysPass::runOnOperation() {
   func::FuncOp func = getOperation();
-  ContractionOptions options{maxIslOperations,
-                             minSaving,
-                             reportTimes,
-                             /*slack=*/0,
-                             {}};
+  ContractionOptions options{maxIslOperations, minSaving,   reportTimes,
+                             /*slack=*/0,      powersOfTwo, {}};
   options.storage.maxIslOperations = maxIslOperations;
   if (failed(readAssumed(func, kPass, llvm::to_vector<4>(assume),
                          options.storage)))

@@ -109,8 +109,8 @@ static void setMapping(scratch::AllocOp alloc, const EmittedMapping &mapping) {
 
 void MapStoragePass::runOnOperation() {
   func::FuncOp func = getOperation();
-  ContractionOptions options{
-      maxIslOperations, minSaving, reportTimes, slack, {}};
+  ContractionOptions options{maxIslOperations, minSaving, reportTimes, slack,
+                             powersOfTwo,      {}};
   options.storage.maxIslOperations = maxIslOperations;
   if (failed(readAssumed(func, kPass, llvm::to_vector<4>(assume),
                          options.storage)))

@@ -141,6 +141,34 @@ StorageContractor::casesOf(const LocalArray &local,
   return {{local.conflicts.domain().context(), *usual}};
 }
 
+/// The mapping with its moduli, but for those of subscripts in range, rounded
+/// up to powers of two. Nothing if there is nothing to round, or if that is not
+/// valid: elements that conflict may be as far apart as the larger modulus.
+std::optional<StorageMapping>
+StorageContractor::withMasks(const LocalArray &local,
+                             const StorageMapping &mapping,
+                             ArrayRef<bool> inRange) const {
+  StorageMapping rounded = mapping;
+  for (auto [row, fits] : llvm::zip_equal(rounded.rows, inRange)) {
+    uint64_t modulus = llvm::PowerOf2Ceil(*row.modulus.constant());
+    if (!llvm::isInt<62>(modulus))
+      return std::nullopt;
+    if (!fits)
+      row.modulus = Polynomial(static_cast<int64_t>(modulus));
+  }
+  if (rounded == mapping)
+    return std::nullopt;
+  IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+  if (proveMapping(local.conflicts, rounded) != MappingVerdict::Valid)
+    return std::nullopt;
+  return rounded;
+}
+
+bool StorageContractor::savesEnough(int64_t before, int64_t after) const {
+  return after < before && static_cast<double>(before - after) * 100.0 >=
+                               static_cast<double>(before) * options.minSaving;
+}
+
 std::optional<EmittedMapping>
 StorageContractor::decide(const LocalArray &local,
                           std::optional<int64_t> cells) {
@@ -170,9 +198,18 @@ StorageContractor::decide(const LocalArray &local,
       cells ? cells : elementsOf(*array, names, decision.assumed);
   std::optional<int64_t> after = best->sizeAt(decision.assumed);
   std::string sizes = whereText(names, decision.assumed);
-  if (after && before && *after < *before &&
-      static_cast<double>(*before - *after) * 100.0 <
-          static_cast<double>(*before) * options.minSaving) {
+  if (options.powersOfTwo && cases.size() == 1 &&
+      cases.front().mapping.isConstant())
+    if (auto rounded =
+            withMasks(local, cases.front().mapping, subscripts.inRange)) {
+      std::optional<int64_t> cells = rounded->size().constant();
+      if (cells && (!before || savesEnough(*before, *cells))) {
+        after = cells;
+        cases.front().mapping = *rounded;
+        subscripts = subscriptsOf(local, cases);
+      }
+    }
+  if (after && before && *after < *before && !savesEnough(*before, *after)) {
     refusals.missed(alloc, "SmallSaving",
                     array->name + " stays as it is: " + std::to_string(*after) +
                         " cells instead of " + std::to_string(*before) +

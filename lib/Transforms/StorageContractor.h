@@ -22,6 +22,8 @@ struct ContractionOptions {
   bool reportTimes;
   /// Percent of the cells more that are accepted for cheaper subscripts.
   unsigned slack;
+  /// Constant moduli are rounded up to powers of two where that is valid.
+  bool powersOfTwo;
   StorageOptions storage;
 };
 
@@ -58,6 +60,10 @@ private:
   std::vector<StorageCase> casesOf(const LocalArray &local,
                                    const StorageCandidate &candidate,
                                    bool isBuffer) const;
+  std::optional<StorageMapping> withMasks(const LocalArray &local,
+                                          const StorageMapping &mapping,
+                                          llvm::ArrayRef<bool> inRange) const;
+  bool savesEnough(int64_t before, int64_t after) const;
 
   const Scop &scop;
   llvm::StringRef pass;

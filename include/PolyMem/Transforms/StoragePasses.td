@@ -88,7 +88,10 @@ def ContractArraysPass : Pass<"polymem-contract-arrays", "::mlir::func::FuncOp">
            "Percent of an array's elements that its cells must be fewer by, at "
            "the assumed sizes: a modulo costs time">,
     Option<"reportTimes", "report-times", "bool", "false",
-           "Say in a remark how long the analysis of each array took">
+           "Say in a remark how long the analysis of each array took">,
+    Option<"powersOfTwo", "powers-of-two", "bool", "false",
+           "Round constant moduli up to powers of two, for which a modulo is a "
+           "mask, where that is valid and saves min-saving percent">
   ];
   let dependentDialects = ["::polymem::scratch::ScratchDialect",
                            "::mlir::arith::ArithDialect"];
@@ -155,7 +158,10 @@ def MapStoragePass : Pass<"scratch-map-storage", "::mlir::func::FuncOp"> {
            "Say in a remark how long the analysis of each buffer took">,
     Option<"slack", "slack", "unsigned", "5",
            "Percent of cells more that are accepted for cheaper subscripts: "
-           "without a modulo, or with one that is a power of two">
+           "without a modulo, or with one that is a power of two">,
+    Option<"powersOfTwo", "powers-of-two", "bool", "false",
+           "Round constant moduli up to powers of two, for which a modulo is a "
+           "mask, where that is valid and saves min-saving percent">
   ];
   let dependentDialects = ["::polymem::scratch::ScratchDialect",
                            "::mlir::arith::ArithDialect"];

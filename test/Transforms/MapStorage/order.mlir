@@ -1,5 +1,8 @@
 // RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(scratch-map-storage))' --split-input-file \
 // RUN:   --remarks-filter=scratch-map-storage --remark-format=emitRemark -verify-diagnostics=only-expected | FileCheck %s
+// Subscripts that need no modulo do not become larger for the sake of a mask.
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(scratch-map-storage{powers-of-two}))' --split-input-file \
+// RUN:   --remarks-filter=scratch-map-storage --remark-format=emitRemark -verify-diagnostics=only-expected | FileCheck %s
 
 // Elements are kept from copy to copy: a row is read by what computes the next.
 // Which elements may share a cell depends on what runs it.
