@@ -202,6 +202,11 @@ def SplitAtWrapsPass : Pass<"polymem-split-at-wraps", "::mlir::func::FuncOp"> {
       i = end
     ```
 
+    Where a loop around two others is left, it is tested before the middle one
+    whether any subscript wraps in all iterations of these two. Where none does, they
+    are executed as a copy with linear subscripts, and no remainder is computed in
+    it (`nests=false` turns this off).
+
     Moduli are values or constants, strides constants of either sign; the values
     of `e` may be negative. Subscripts that are not of this form keep their
     modulo, and so do loops with less than `min-trip-count` iterations, and
@@ -214,6 +219,8 @@ def SplitAtWrapsPass : Pass<"polymem-split-at-wraps", "::mlir::func::FuncOp"> {
            "Loops known to have fewer iterations stay as they are">,
     Option<"minPiece", "min-piece", "int64_t", "16",
            "Subscripts known to wrap after fewer iterations keep their modulo">,
+    Option<"nests", "nests", "bool", "true",
+           "Copy the loop around a split one for where nothing wraps in it">,
     Option<"strict", "strict", "bool", "false",
            "Fail, with an error, if no loop is split">
   ];
@@ -221,7 +228,8 @@ def SplitAtWrapsPass : Pass<"polymem-split-at-wraps", "::mlir::func::FuncOp"> {
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
   let statistics = [
-    Statistic<"numSplit", "num-split", "Loops split">
+    Statistic<"numSplit", "num-split", "Loops split">,
+    Statistic<"numCopied", "num-copied", "Nests copied for where nothing wraps">
   ];
 }
 
