@@ -107,3 +107,25 @@ func.func @two(%A: memref<?xf32>, %n: index, %m: index, %x: f32) {
   }
   return
 }
+
+// -----
+
+// A value goes from row to row.
+// CHECK-LABEL: func @carried
+// CHECK-NOT: scf.if {{%[0-9]+}} {
+// CHECK: scf.while
+// CHECK: return
+// OFF-LABEL: func @carried
+func.func @carried(%A: memref<?xf32>, %n: index, %m: index, %x: f32) {
+  affine.for %t = 0 to %n {
+    %r = affine.for %j = 0 to %n iter_args(%s = %x) -> (f32) {
+      affine.for %i = 0 to %n {
+        affine.store %s, %A[(%i + %j) mod symbol(%m)] : memref<?xf32>
+      }
+      %y = arith.addf %s, %s : f32
+      affine.yield %y : f32
+    }
+    affine.store %r, %A[0] : memref<?xf32>
+  }
+  return
+}
