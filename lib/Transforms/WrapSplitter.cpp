@@ -36,7 +36,7 @@ Value WrapSplitter::remainder(OpBuilder &builder, Value value, Value modulus) {
 /// The operation around the loop, or the loop, before which `value` mod
 /// `modulus` can be computed the fewest times.
 Operation *WrapSplitter::outermostFor(const Polynomial &value,
-                                  CyclicModulus modulus) {
+                                      CyclicModulus modulus) {
   SmallVector<Value> values = polynomials.leavesOf(value);
   if (auto known = dyn_cast<Value>(modulus))
     values.push_back(known);
@@ -75,7 +75,8 @@ void WrapSplitter::prepare() {
   }
 }
 
-SmallVector<WrapSplitter::Start> WrapSplitter::startsAt(OpBuilder &builder, Value iv) {
+SmallVector<WrapSplitter::Start> WrapSplitter::startsAt(OpBuilder &builder,
+                                                        Value iv) {
   SmallVector<Start> starts;
   for (auto [k, owner] : llvm::enumerate(classes)) {
     Value product = builder.createOrFold<arith::MulIOp>(
@@ -103,7 +104,8 @@ SmallVector<WrapSplitter::Start> WrapSplitter::startsAt(OpBuilder &builder, Valu
 /// How many iterations follow in which the subscripts of the group are the
 /// remainder at its start plus their shifts and a multiple of the stride; not
 /// positive if there is none.
-Value WrapSplitter::iterationsUntilWrap(OpBuilder &builder, const Start &start) {
+Value WrapSplitter::iterationsUntilWrap(OpBuilder &builder,
+                                        const Start &start) {
   int64_t width = start.group->most() - start.group->least();
   int64_t stride = start.owner->stride;
   Value modulus = moduli[start.owner - classes.data()];
@@ -127,8 +129,8 @@ Value WrapSplitter::iterationsUntilWrap(OpBuilder &builder, const Start &start) 
 
 /// Makes an affine access one of memref, with these subscripts in place of
 /// those at some positions. The value it loads; null for a store.
-Value WrapSplitter::replaceAccess(Operation *access,
-                              ArrayRef<std::pair<unsigned, Value>> subscripts) {
+Value WrapSplitter::replaceAccess(
+    Operation *access, ArrayRef<std::pair<unsigned, Value>> subscripts) {
   OpBuilder builder(access);
   auto replace = [&](auto op) {
     SmallVector<Value> indices;
@@ -209,9 +211,9 @@ void WrapSplitter::hoistInvariants(OpBuilder &builder) {
 /// One iteration, and what it yields. Subscripts of the groups in `starts` are
 /// `origins` plus their shifts and a multiple of `iv`.
 SmallVector<Value> WrapSplitter::cloneBody(OpBuilder &builder, Value iv,
-                                       ValueRange carried,
-                                       ArrayRef<Start> starts,
-                                       ValueRange origins) {
+                                           ValueRange carried,
+                                           ArrayRef<Start> starts,
+                                           ValueRange origins) {
   IRMapping mapping;
   mapping.map(loop.getInductionVar(), iv);
   mapping.map(loop.getRegionIterArgs(), carried);
@@ -331,10 +333,10 @@ std::optional<WrapSplitter::Linear>
 WrapSplitter::linearIn(affine::AffineForOp outer, const CyclicClass &owner,
                        const CyclicGroup &group) {
   unsigned outerNumber = polynomials.number(outer.getInductionVar());
-  auto [perOuter, rest] = (group.value + group.least())
-                              .divide(Polynomial::parameter(outerNumber));
-  Polynomial fixed = rest - Polynomial::parameter(ivNumber) *
-                                Polynomial(owner.stride / step);
+  auto [perOuter, rest] =
+      (group.value + group.least()).divide(Polynomial::parameter(outerNumber));
+  Polynomial fixed =
+      rest - Polynomial::parameter(ivNumber) * Polynomial(owner.stride / step);
   for (const Polynomial &part : {perOuter, fixed}) {
     if (dependsOn(part, outerNumber) || dependsOn(part, ivNumber))
       return std::nullopt;
@@ -349,8 +351,7 @@ WrapSplitter::linearIn(affine::AffineForOp outer, const CyclicClass &owner,
 Value WrapSplitter::lastIteration(OpBuilder &builder, affine::AffineForOp of,
                                   Value first) {
   Value upper = lowerAffineUpperBound(of, builder);
-  Value most =
-      arith::SubIOp::create(builder, loc, upper, constant(builder, 1));
+  Value most = arith::SubIOp::create(builder, loc, upper, constant(builder, 1));
   int64_t size = of.getStepAsInt();
   if (size == 1)
     return most;
@@ -360,7 +361,8 @@ Value WrapSplitter::lastIteration(OpBuilder &builder, affine::AffineForOp of,
   return arith::SubIOp::create(builder, loc, most, excess);
 }
 
-/// The loop with linear subscripts; `origins` as in `cloneBody`, for each group.
+/// The loop with linear subscripts; `origins` as in `cloneBody`, for each
+/// group.
 void WrapSplitter::makeLinear(ValueRange origins) {
   OpBuilder builder(loop);
   hoistInvariants(builder);
@@ -431,25 +433,28 @@ bool WrapSplitter::copyWithoutWraps() {
       Value fixed = polynomials.emit(builder, loc, form->fixed);
       Value perOuter = polynomials.emit(builder, loc, form->perOuter);
       ++form;
-      Value least = add(fixed, add(multiply(perOuter, p0), multiply(stride, k0)));
+      Value least =
+          add(fixed, add(multiply(perOuter, p0), multiply(stride, k0)));
       Value span = constant(builder, group.most() - group.least());
-      for (Value change : {multiply(perOuter, rows), multiply(stride, length)}) {
+      for (Value change :
+           {multiply(perOuter, rows), multiply(stride, length)}) {
         Value down = arith::MinSIOp::create(builder, loc, change, zero);
         Value up = arith::MaxSIOp::create(builder, loc, change, zero);
         least = add(least, down);
         span = add(span, subtract(up, down));
       }
       Value first = remainder(builder, least, modulus);
-      Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
-                                         add(first, span), modulus);
-      noWrap = noWrap ? arith::AndIOp::create(builder, loc, noWrap, fits)
-                            .getResult()
-                      : fits;
+      Value fits = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::slt, add(first, span), modulus);
+      noWrap =
+          noWrap ? arith::AndIOp::create(builder, loc, noWrap, fits).getResult()
+                 : fits;
       constants.push_back(add(subtract(first, least), fixed));
       coefficients.push_back(perOuter);
     }
   }
-  auto either = scf::IfOp::create(builder, loc, noWrap, /*withElseRegion=*/true);
+  auto either =
+      scf::IfOp::create(builder, loc, noWrap, /*withElseRegion=*/true);
   IRMapping mapping;
   builder.setInsertionPointToStart(either.thenBlock());
   builder.clone(*outer, mapping);

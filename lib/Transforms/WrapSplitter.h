@@ -1,4 +1,5 @@
-//===- WrapSplitter.h - loops in which no subscript wraps --------*- C++ -*-===//
+//===- WrapSplitter.h - loops in which no subscript wraps -------*- C++ -*-===//
+//-*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,16 +18,17 @@ namespace polymem {
 /// Replaces one innermost loop.
 class WrapSplitter {
 public:
-  WrapSplitter(mlir::affine::AffineForOp loop, llvm::ArrayRef<CyclicClass> classes,
-           ValuePolynomials &polynomials, unsigned ivNumber)
+  WrapSplitter(mlir::affine::AffineForOp loop,
+               llvm::ArrayRef<CyclicClass> classes,
+               ValuePolynomials &polynomials, unsigned ivNumber)
       : loop(loop), classes(classes), polynomials(polynomials),
         ivNumber(ivNumber), step(loop.getStepAsInt()), loc(loop.getLoc()) {}
 
   /// Makes of the loop a sequence of pieces in which no subscript wraps.
   void split();
 
-  /// Tests before the loop around this one whether any subscript wraps in all of
-  /// its iterations, and makes a copy of both for where none does. Then, and
+  /// Tests before the loop around this one whether any subscript wraps in all
+  /// of its iterations, and makes a copy of both for where none does. Then, and
   /// where that is not possible, the loop itself is as it was. Possible if
   /// there is a loop around both (else an array with fewer cells than elements
   /// wraps), nothing else with a region in the outer one, and subscripts are
@@ -43,8 +45,8 @@ private:
     mlir::Value remainder;
   };
 
-  /// The least subscript of a group: `fixed + perOuter * p + stride / step * k`,
-  /// where p and k are the variables of the outer loop and of the loop.
+  /// The least subscript of a group: `fixed + perOuter * p + stride / step *
+  /// k`, where p and k are the variables of the outer loop and of the loop.
   struct Linear {
     Polynomial fixed, perOuter;
   };
@@ -59,16 +61,19 @@ private:
     return mlir::arith::ConstantIndexOp::create(builder, loc, value);
   }
   mlir::Value modulusOf(mlir::OpBuilder &builder, const CyclicClass &owner);
-  mlir::Value remainder(mlir::OpBuilder &builder, mlir::Value value, mlir::Value modulus);
+  mlir::Value remainder(mlir::OpBuilder &builder, mlir::Value value,
+                        mlir::Value modulus);
   mlir::Operation *outermostFor(const Polynomial &value, CyclicModulus modulus);
   void prepare();
   llvm::SmallVector<Start> startsAt(mlir::OpBuilder &builder, mlir::Value iv);
   mlir::Value iterationsUntilWrap(mlir::OpBuilder &builder, const Start &start);
-  llvm::SmallVector<mlir::Value> cloneBody(mlir::OpBuilder &builder, mlir::Value iv, mlir::ValueRange carried,
-                               llvm::ArrayRef<Start> starts, mlir::ValueRange origins);
+  llvm::SmallVector<mlir::Value>
+  cloneBody(mlir::OpBuilder &builder, mlir::Value iv, mlir::ValueRange carried,
+            llvm::ArrayRef<Start> starts, mlir::ValueRange origins);
   void hoistInvariants(mlir::OpBuilder &builder);
-  mlir::Value replaceAccess(mlir::Operation *access,
-                      llvm::ArrayRef<std::pair<unsigned, mlir::Value>> subscripts);
+  mlir::Value
+  replaceAccess(mlir::Operation *access,
+                llvm::ArrayRef<std::pair<unsigned, mlir::Value>> subscripts);
 
   mlir::affine::AffineForOp loop;
   llvm::ArrayRef<CyclicClass> classes;
@@ -84,7 +89,9 @@ private:
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> distances;
   /// Subscripts with a modulo that are the same in all iterations: position and
   /// value, by access.
-  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<std::pair<unsigned, mlir::Value>>> hoisted;
+  llvm::DenseMap<mlir::Operation *,
+                 llvm::SmallVector<std::pair<unsigned, mlir::Value>>>
+      hoisted;
 };
 
 } // namespace polymem
