@@ -53,8 +53,7 @@ static unsigned commonLoops(const ScopStatement &a, const ScopStatement &b) {
 
 void AccessTimes::orderStatements() {
   SmallVector<bool> differ(depth + 1);
-  // The first statement with the constants of the last one, and where any of
-  // them is executed.
+  // Where any of the statements with the constants of the last one is executed.
   isl::set together;
   for (auto [k, number] : enumerate(statements)) {
     const ScopStatement &statement = scop.statements()[number];
