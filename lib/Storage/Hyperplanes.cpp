@@ -33,7 +33,7 @@ private:
   isl::aff zero() const { return isl::aff::zero_on_domain(space); }
   isl::aff row(unsigned d) const { return unknown(parameters + 2 + rank + d); }
 
-  isl::basic_set holdsOn(const isl::basic_set &piece, bool withBound,
+  isl::basic_set holdsOn(const isl::basic_set &coefficients, bool withBound,
                          int64_t constant, int64_t sign) const;
   void extend(size_t next, unsigned satisfied, const isl::basic_set &all);
   void rate(unsigned satisfied, const isl::basic_set &all);
@@ -76,21 +76,22 @@ RowProblem::RowProblem(const ConflictSet &conflicts,
   // The zero row separates nothing.
   isAtLeastZero(unknown(parameters + 1).add_constant(-1));
   for (const isl::basic_set &piece : pieces) {
+    // Coefficients of all inequalities that hold on the piece: of 1, of the
+    // parameters, of the dimensions.
+    isl::basic_set coefficients = isl::manage(
+        isl_basic_set_flatten(isl_basic_set_coefficients(piece.copy())));
     for (int64_t sign : {1, -1})
-      bounded = bounded.intersect(holdsOn(piece, true, 0, sign));
-    separated.emplace_back(holdsOn(piece, false, -1, 1),
-                           holdsOn(piece, false, -1, -1));
+      bounded = bounded.intersect(holdsOn(coefficients, true, 0, sign));
+    separated.emplace_back(holdsOn(coefficients, false, -1, 1),
+                           holdsOn(coefficients, false, -1, -1));
   }
 }
 
-/// Unknowns for which `[u . p + w] + constant + sign * G.d >= 0` on all of
-/// `piece`.
-isl::basic_set RowProblem::holdsOn(const isl::basic_set &piece, bool withBound,
-                                   int64_t constant, int64_t sign) const {
-  // Coefficients of all inequalities that hold on the piece: of 1, of the
-  // parameters, of the dimensions.
-  isl::basic_set coefficients = isl::manage(
-      isl_basic_set_flatten(isl_basic_set_coefficients(piece.copy())));
+/// Unknowns for which `[u . p + w] + constant + sign * G.d >= 0` on all of a
+/// piece whose inequalities are `coefficients`.
+isl::basic_set RowProblem::holdsOn(const isl::basic_set &coefficients,
+                                   bool withBound, int64_t constant,
+                                   int64_t sign) const {
   isl::aff_list values(space.ctx(), 1 + parameters + rank);
   isl::aff first = withBound ? unknown(parameters) : zero();
   values = values.add(first.add_constant(static_cast<long>(constant)));
@@ -102,7 +103,7 @@ isl::basic_set RowProblem::holdsOn(const isl::basic_set &piece, bool withBound,
   isl::multi_aff map(space.map_from_domain_and_range(coefficients.get_space()),
                      values);
   return isl::manage(
-      isl_basic_set_preimage_multi_aff(coefficients.release(), map.release()));
+      isl_basic_set_preimage_multi_aff(coefficients.copy(), map.release()));
 }
 
 /// Keeps the solution of `all` if it satisfies more pieces, or as many with a

@@ -60,9 +60,9 @@ SampleConflicts::leastModulus(ArrayRef<int64_t> weights,
                               const StorageMapping &others) const {
   constexpr int64_t kLimit = 1 << 20;
   BitVector distances;
-  Point zero = others.cellOf(Point(theRank), values);
+  SizedMapping sized = others.at(values);
   for (const Point &d : theDifferences) {
-    if (!zero.empty() && others.cellOf(d, values) != zero)
+    if (!sized.isZero(d))
       continue;
     int64_t sum = 0;
     for (auto [weight, coordinate] : zip_equal(weights, d))
@@ -86,9 +86,9 @@ SampleConflicts::leastModulus(ArrayRef<int64_t> weights,
 
 std::optional<Point>
 SampleConflicts::findClash(const StorageMapping &mapping) const {
-  Point zero = mapping.cellOf(Point(theRank), values);
+  SizedMapping sized = mapping.at(values);
   for (const Point &d : theDifferences)
-    if (mapping.cellOf(d, values) == zero)
+    if (sized.isZero(d))
       return d;
   return std::nullopt;
 }
@@ -121,26 +121,33 @@ polymem::elementsAt(const ConflictSet &conflicts, ArrayRef<int64_t> parameters,
   return enumeratePoints(conflicts.elements(), parameters, maxElements);
 }
 
+/// How many bits are set in both, which have the same size.
+static size_t countCommon(const BitVector &a, const BitVector &b) {
+  size_t count = 0;
+  for (auto [x, y] : zip_equal(a.getData(), b.getData()))
+    count += llvm::popcount(x & y);
+  return count;
+}
+
 /// From `start` on, always the element that leaves the most.
 static size_t greedyClique(ArrayRef<BitVector> neighbours, unsigned start) {
   BitVector candidates = neighbours[start];
-  size_t size = 1;
-  while (candidates.any()) {
+  size_t size = 1, left = candidates.count();
+  while (left > 0) {
     size_t most = 0;
-    std::optional<BitVector> left;
+    std::optional<unsigned> best;
     for (unsigned candidate : candidates.set_bits()) {
-      BitVector common = candidates;
-      common &= neighbours[candidate];
-      size_t count = common.count();
-      if (left && count <= most)
+      size_t count = countCommon(candidates, neighbours[candidate]);
+      if (best && count <= most)
         continue;
       most = count;
-      left = std::move(common);
+      best = candidate;
       // It conflicts with all others.
-      if (most + 1 == candidates.count())
+      if (most + 1 == left)
         break;
     }
-    candidates = std::move(*left);
+    candidates &= neighbours[*best];
+    left = most;
     ++size;
   }
   return size;

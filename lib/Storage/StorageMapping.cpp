@@ -45,20 +45,45 @@ bool polymem::isInRange(const StorageRow &row, const isl::set &elements) {
       .is_true();
 }
 
-SmallVector<int64_t, 4>
-StorageMapping::cellOf(ArrayRef<int64_t> element,
-                       ArrayRef<int64_t> parameters) const {
-  SmallVector<int64_t, 4> cell;
+SizedMapping StorageMapping::at(ArrayRef<int64_t> parameters) const {
+  SizedMapping result;
   for (const StorageRow &row : rows) {
-    Polynomial sum = row.offset;
-    for (auto [coefficient, coordinate] : zip_equal(row.coefficients, element))
-      sum = sum + coefficient * Polynomial(coordinate);
-    // A formula may have other values where the array has no elements.
-    int64_t modulus =
+    auto &sized = result.rows.emplace_back();
+    for (const Polynomial &coefficient : row.coefficients)
+      sized.coefficients.push_back(coefficient.at(parameters).value_or(0));
+    sized.offset = row.offset.at(parameters).value_or(0);
+    sized.modulus =
         std::max<int64_t>(row.modulus.at(parameters).value_or(1), 1);
-    cell.push_back(mod(sum.at(parameters).value_or(0), modulus));
   }
+  return result;
+}
+
+/// `sum_k coefficients[k] * x[k] + offset`; nothing if it does not fit.
+static std::optional<int64_t> sumOf(ArrayRef<int64_t> coefficients,
+                                    ArrayRef<int64_t> x, int64_t offset) {
+  int64_t sum = offset;
+  for (auto [coefficient, coordinate] : zip_equal(coefficients, x)) {
+    int64_t product;
+    if (MulOverflow(coefficient, coordinate, product) ||
+        AddOverflow(sum, product, sum))
+      return std::nullopt;
+  }
+  return sum;
+}
+
+SmallVector<int64_t, 4> SizedMapping::cellOf(ArrayRef<int64_t> element) const {
+  SmallVector<int64_t, 4> cell;
+  for (const Row &row : rows)
+    cell.push_back(mod(sumOf(row.coefficients, element, row.offset).value_or(0),
+                       row.modulus));
   return cell;
+}
+
+bool SizedMapping::isZero(ArrayRef<int64_t> difference) const {
+  return llvm::all_of(rows, [&](const Row &row) {
+    return sumOf(row.coefficients, difference, 0).value_or(0) % row.modulus ==
+           0;
+  });
 }
 
 Polynomial StorageMapping::size() const {

@@ -102,7 +102,7 @@ Error drawStorage(raw_ostream &os, const ConflictSet &conflicts,
   std::map<Point, int64_t> numberOf;
   Box array, around;
   for (const Point &element : *elements) {
-    Point cell = mapping.cellOf(element, parameters);
+    Point cell = mapping.at(parameters).cellOf(element);
     cellOf[element] = cell;
     numberOf.emplace(cell, 0);
     array.include(element);
@@ -128,10 +128,10 @@ Error drawStorage(raw_ostream &os, const ConflictSet &conflicts,
     right.dot(d);
     right.dot({-d[0], -d[1]});
   }
-  Point zero = mapping.cellOf({0, 0}, parameters);
+  Point zero = mapping.at(parameters).cellOf({0, 0});
   for (int64_t i = around.low[0]; i <= around.high[0]; ++i)
     for (int64_t j = around.low[1]; j <= around.high[1]; ++j)
-      if (mapping.cellOf({i, j}, parameters) == zero)
+      if (mapping.at(parameters).cellOf({i, j}) == zero)
         right.cross({i, j});
   os << "</svg>\n";
   return Error::success();

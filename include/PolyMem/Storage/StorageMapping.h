@@ -30,16 +30,32 @@ struct StorageRow {
   }
 };
 
+/// A mapping where the parameters have some values.
+class SizedMapping {
+public:
+  /// The cell of an element. Coordinates that do not fit count as 0.
+  llvm::SmallVector<int64_t, 4> cellOf(llvm::ArrayRef<int64_t> element) const;
+  /// Elements of this difference share a cell, or the sum does not fit.
+  bool isZero(llvm::ArrayRef<int64_t> difference) const;
+
+private:
+  friend struct StorageMapping;
+  struct Row {
+    llvm::SmallVector<int64_t, 4> coefficients;
+    int64_t offset, modulus;
+  };
+  llvm::SmallVector<Row, 4> rows;
+};
+
 /// Maps element x to the cell `(M x + o) mod m`, dimension by dimension;
 /// without rows, all elements to one cell.
 struct StorageMapping {
   std::vector<StorageRow> rows;
 
-  /// The cell of an element, where the parameters have these values and all
-  /// moduli are positive. Coordinates that do not fit count as 0.
-  llvm::SmallVector<int64_t, 4>
-  cellOf(llvm::ArrayRef<int64_t> element,
-         llvm::ArrayRef<int64_t> parameters) const;
+  /// Where the parameters have these values. Values of the mapping that do not
+  /// fit count as 0, and moduli as at least 1: a formula may have other values
+  /// where the array has no elements.
+  SizedMapping at(llvm::ArrayRef<int64_t> parameters) const;
 
   bool isConstant() const {
     return llvm::all_of(rows,
