@@ -141,27 +141,39 @@ StorageContractor::casesOf(const LocalArray &local,
   return {{local.conflicts.domain().context(), *usual}};
 }
 
-/// The mapping with its moduli, but for those of subscripts in range, rounded
-/// up to powers of two. Nothing if there is nothing to round, or if that is not
-/// valid: elements that conflict may be as far apart as the larger modulus.
-std::optional<StorageMapping>
-StorageContractor::withMasks(const LocalArray &local,
-                             const StorageMapping &mapping,
-                             ArrayRef<bool> inRange) const {
-  StorageMapping rounded = mapping;
+/// Rounds moduli, but for those of subscripts in range, up to powers of two. A
+/// remark says why if that is asked for and not done.
+bool StorageContractor::roundUp(const LocalArray &local,
+                                std::optional<int64_t> before,
+                                std::vector<StorageCase> &cases,
+                                ArrayRef<bool> inRange) const {
+  auto refuse = [&](const std::string &why) {
+    remarkAnalysis(local.alloc, pass, "NotRounded")
+        << "moduli of " + local.array->name +
+               " are not rounded up to powers of two: " + why;
+    return false;
+  };
+  if (cases.size() != 1 || !cases.front().mapping.isConstant())
+    return refuse("they are not constants");
+  StorageMapping rounded = cases.front().mapping;
   for (auto [row, fits] : llvm::zip_equal(rounded.rows, inRange)) {
     uint64_t modulus = llvm::PowerOf2Ceil(*row.modulus.constant());
-    if (!llvm::isInt<62>(modulus))
-      return std::nullopt;
-    if (!fits)
+    if (!fits && llvm::isInt<62>(modulus))
       row.modulus = Polynomial(static_cast<int64_t>(modulus));
   }
-  if (rounded == mapping)
-    return std::nullopt;
+  if (rounded == cases.front().mapping)
+    return false;
+  std::optional<int64_t> cells = rounded.size().constant();
+  if (!cells || (before && !savesEnough(*before, *cells)))
+    return refuse(cells ? std::to_string(*cells) + " cells save too little"
+                        : "that is too large");
   IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
   if (proveMapping(local.conflicts, rounded) != MappingVerdict::Valid)
-    return std::nullopt;
-  return rounded;
+    return refuse("it is not proved that conflicting elements keep different "
+                  "cells of " +
+                  std::to_string(*cells));
+  cases.front().mapping = rounded;
+  return true;
 }
 
 bool StorageContractor::savesEnough(int64_t before, int64_t after) const {
@@ -198,17 +210,11 @@ StorageContractor::decide(const LocalArray &local,
       cells ? cells : elementsOf(*array, names, decision.assumed);
   std::optional<int64_t> after = best->sizeAt(decision.assumed);
   std::string sizes = whereText(names, decision.assumed);
-  if (options.powersOfTwo && cases.size() == 1 &&
-      cases.front().mapping.isConstant())
-    if (auto rounded =
-            withMasks(local, cases.front().mapping, subscripts.inRange)) {
-      std::optional<int64_t> cells = rounded->size().constant();
-      if (cells && (!before || savesEnough(*before, *cells))) {
-        after = cells;
-        cases.front().mapping = *rounded;
-        subscripts = subscriptsOf(local, cases);
-      }
-    }
+  if (options.powersOfTwo &&
+      roundUp(local, before, cases, subscripts.inRange)) {
+    after = cases.front().mapping.size().constant();
+    subscripts = subscriptsOf(local, cases);
+  }
   if (after && before && *after < *before && !savesEnough(*before, *after)) {
     refusals.missed(alloc, "SmallSaving",
                     array->name + " stays as it is: " + std::to_string(*after) +

@@ -60,9 +60,9 @@ private:
   std::vector<StorageCase> casesOf(const LocalArray &local,
                                    const StorageCandidate &candidate,
                                    bool isBuffer) const;
-  std::optional<StorageMapping> withMasks(const LocalArray &local,
-                                          const StorageMapping &mapping,
-                                          llvm::ArrayRef<bool> inRange) const;
+  bool roundUp(const LocalArray &local, std::optional<int64_t> before,
+               std::vector<StorageCase> &cases,
+               llvm::ArrayRef<bool> inRange) const;
   bool savesEnough(int64_t before, int64_t after) const;
 
   const Scop &scop;

@@ -32,6 +32,7 @@ func.func @f(%A: memref<8x8xi32>) {
 // CHECK-LABEL: func @apart
 // CHECK: scratch.alloc() {shared_cells} : memref<5xi32, #[[$APART]]>
 func.func @apart(%A: memref<5xi32>) {
+  // expected-remark@below {{moduli of mem0 are not rounded up to powers of two: it is not proved that conflicting elements keep different cells of 4}}
   // expected-remark@below {{mem0 takes 3 cells instead of 5, by hyperplanes: i0 mod 3, 3 cells; at least 3}}
   %t = memref.alloca() : memref<5xi32>
   %0 = affine.load %A[0] : memref<5xi32>
@@ -57,6 +58,7 @@ func.func @apart(%A: memref<5xi32>) {
 // CHECK-LABEL: func @small
 // CHECK: scratch.alloc() {shared_cells} : memref<2x4xi32, #[[$SMALL]]>
 func.func @small(%A: memref<2x4xi32>) {
+  // expected-remark@below {{moduli of mem0 are not rounded up to powers of two: 8 cells save too little}}
   // expected-remark@below {{mem0 takes 5 cells instead of 8, by hyperplanes: (-i0 + i1) mod 5, 5 cells; at least 5}}
   %t = memref.alloca() : memref<2x4xi32>
   affine.for %i = 0 to 2 {
@@ -86,5 +88,25 @@ func.func @window(%A: memref<13xi32>) {
       affine.store %b, %A[%i] : memref<13xi32>
     }
   }
+  return
+}
+
+// Moduli that depend on sizes stay.
+// CHECK-LABEL: func @parametric
+func.func @parametric(%A: memref<?x8xi32>, %n: index) {
+  // expected-remark@below {{moduli of mem0 are not rounded up to powers of two: they are not constants}}
+  // expected-remark@below {{mem0 takes}}
+  %t = memref.alloc(%n) : memref<8x?xi32>
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to %n {
+      %a = affine.load %A[%j, %i] : memref<?x8xi32>
+      affine.store %a, %t[%i, %j] : memref<8x?xi32>
+      affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) {
+        %b = affine.load %t[%i - 1, %j] : memref<8x?xi32>
+        affine.store %b, %A[%j, %i] : memref<?x8xi32>
+      }
+    }
+  }
+  memref.dealloc %t : memref<8x?xi32>
   return
 }
