@@ -111,9 +111,8 @@ bool IslOperationsGuard::exceeded() const {
 std::optional<int64_t> polymem::islToInt64(const isl::val &value) {
   if (value.is_null() || !value.is_int().is_true())
     return std::nullopt;
-  isl::ctx ctx = value.ctx();
-  if (value.gt(isl::val(ctx, std::numeric_limits<long>::max())).is_true() ||
-      value.lt(isl::val(ctx, std::numeric_limits<long>::min())).is_true())
+  if (isl_val_cmp_si(value.get(), std::numeric_limits<long>::max()) > 0 ||
+      isl_val_cmp_si(value.get(), std::numeric_limits<long>::min()) < 0)
     return std::nullopt;
   return value.get_num_si();
 }

@@ -10,9 +10,10 @@
 #include "PolyMem/Polyhedral/IslBounds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include "isl/constraint.h"
+#include "isl/mat.h"
 #include "isl/set.h"
 #include <algorithm>
+#include <memory>
 
 using namespace llvm;
 using namespace polymem;
@@ -36,8 +37,9 @@ public:
       : box(box), parameters(parameters), visit(visit), byLast(box.size()),
         current(box.size()) {}
 
+  /// Adds constraints: the constant, the parameters, the dimensions of each.
   /// False if a number does not fit.
-  bool add(const isl::constraint &constraint);
+  bool add(__isl_take isl_mat *rows, bool areEqualities);
   /// False if a visit was.
   bool walk() { return isFeasible ? walkFrom(0) : true; }
 
@@ -53,39 +55,44 @@ private:
 };
 } // namespace
 
-bool PieceWalker::add(const isl::constraint &constraint) {
-  Inequality next;
-  next.isEquality =
-      isl_constraint_is_equality(constraint.get()) == isl_bool_true;
-  auto constant = islToInt64(
-      isl::manage(isl_constraint_get_constant_val(constraint.get())));
-  if (!constant)
+bool PieceWalker::add(__isl_take isl_mat *rows, bool areEqualities) {
+  std::unique_ptr<isl_mat, decltype(&isl_mat_free)> owner(rows, isl_mat_free);
+  isl_size numRows = isl_mat_rows(rows), numColumns = isl_mat_cols(rows);
+  if (numRows < 0 || numColumns != isl_size(1 + parameters.size() + box.size()))
     return false;
-  next.constant = *constant;
-  auto coefficient = [&](isl_dim_type type, unsigned position) {
-    return islToInt64(isl::manage(isl_constraint_get_coefficient_val(
-        constraint.get(), type, static_cast<int>(position))));
-  };
-  for (auto [k, value] : enumerate(parameters)) {
-    auto factor = coefficient(isl_dim_param, k);
-    int64_t product;
-    if (!factor || MulOverflow(*factor, value, product) ||
-        AddOverflow(next.constant, product, next.constant))
+  for (isl_size k = 0; k < numRows; ++k) {
+    isl_size column = 0;
+    auto takeNext = [&] {
+      return islToInt64(
+          isl::manage(isl_mat_get_element_val(rows, k, column++)));
+    };
+    Inequality next;
+    next.isEquality = areEqualities;
+    std::optional<int64_t> constant = takeNext();
+    if (!constant)
       return false;
+    next.constant = *constant;
+    for (int64_t value : parameters) {
+      std::optional<int64_t> factor = takeNext();
+      int64_t product;
+      if (!factor || MulOverflow(*factor, value, product) ||
+          AddOverflow(next.constant, product, next.constant))
+        return false;
+    }
+    int last = -1;
+    for (unsigned d = 0; d < box.size(); ++d) {
+      std::optional<int64_t> factor = takeNext();
+      if (!factor)
+        return false;
+      next.coefficients.push_back(*factor);
+      if (*factor != 0)
+        last = d;
+    }
+    if (last >= 0)
+      byLast[last].push_back(std::move(next));
+    else
+      isFeasible &= areEqualities ? next.constant == 0 : next.constant >= 0;
   }
-  int last = -1;
-  for (unsigned d = 0; d < box.size(); ++d) {
-    auto value = coefficient(isl_dim_set, d);
-    if (!value)
-      return false;
-    next.coefficients.push_back(*value);
-    if (*value != 0)
-      last = d;
-  }
-  if (last >= 0)
-    byLast[last].push_back(std::move(next));
-  else
-    isFeasible &= next.isEquality ? next.constant == 0 : next.constant >= 0;
   return true;
 }
 
@@ -98,7 +105,14 @@ bool PieceWalker::walkFrom(unsigned dim) {
     for (unsigned d = 0; d < dim; ++d)
       rest += bound.coefficients[d] * current[d];
     int64_t factor = bound.coefficients[dim];
-    // factor * x >= -rest.
+    // factor * x >= -rest. Most factors are 1 or -1: divisions take long.
+    if (factor == 1 || factor == -1) {
+      if (factor > 0 || bound.isEquality)
+        low = std::max(low, factor > 0 ? -rest : rest);
+      if (factor < 0 || bound.isEquality)
+        high = std::min(high, factor < 0 ? rest : -rest);
+      continue;
+    }
     if (factor > 0 || bound.isEquality)
       low = std::max(low, factor > 0 ? divideCeilSigned(-rest, factor)
                                      : divideCeilSigned(rest, -factor));
@@ -142,10 +156,13 @@ static bool walkPiece(const isl::basic_set &piece, ArrayRef<int64_t> parameters,
                       ArrayRef<std::pair<int64_t, int64_t>> box,
                       function_ref<bool(const Point &)> visit) {
   PieceWalker walker(box, parameters, visit);
-  for (const isl::constraint &constraint : constraintsOf(piece))
-    if (constraint.is_null() || !walker.add(constraint))
-      return false;
-  return walker.walk();
+  isl_mat *equalities = isl_basic_set_equalities_matrix(
+      piece.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div);
+  isl_mat *inequalities = isl_basic_set_inequalities_matrix(
+      piece.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div);
+  bool fits = walker.add(equalities, true);
+  fits &= walker.add(inequalities, false);
+  return fits && walker.walk();
 }
 
 /// isl's own enumeration of a piece with divisions, unless they go away where

@@ -10,6 +10,7 @@
 #include "PolyMem/Storage/SuccessiveModulo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
+#include "isl/lp.h"
 #include "isl/set.h"
 
 using namespace llvm;
@@ -124,14 +125,22 @@ void RowProblem::rate(unsigned satisfied, const isl::basic_set &all) {
   mostSatisfied = satisfied;
 }
 
+/// Whether the unknowns can have no values, integers or not: multiples of a row
+/// and of its bound are as good.
+static bool isInfeasible(const isl::basic_set &unknowns) {
+  isl::aff zero = isl::aff::zero_on_domain(unknowns.get_space());
+  isl::val least =
+      isl::manage(isl_basic_set_max_lp_val(unknowns.get(), zero.get()));
+  return !least.is_zero().is_true();
+}
+
 /// Decides piece `next` and those behind it. What satisfies more pieces comes
 /// first, so that little is lost where the search ends early.
 void RowProblem::extend(size_t next, unsigned satisfied,
                         const isl::basic_set &all) {
   constexpr unsigned kMaxVisits = 64;
   if (++visits > kMaxVisits ||
-      satisfied + separated.size() - next < mostSatisfied ||
-      !all.is_empty().is_false())
+      satisfied + separated.size() - next < mostSatisfied || isInfeasible(all))
     return;
   if (next == separated.size()) {
     if (satisfied > 0)
@@ -162,10 +171,9 @@ std::optional<StorageRow> RowProblem::solve() {
 
 /// The convex pieces of `differences`, without divisions, but for those that
 /// are part of an earlier one or of one turned round: what separates that one
-/// separates them. Nothing if there are too many.
+/// separates them. Nothing if there are more than `maxPieces`.
 static std::optional<SmallVector<isl::basic_set>>
-piecesOf(const isl::set &differences) {
-  constexpr size_t kMaxPieces = 12;
+piecesOf(const isl::set &differences, size_t maxPieces) {
   SmallVector<isl::basic_set> pieces;
   isl::set covered = isl::set::empty(differences.get_space());
   isl::stat status = differences.remove_divs().foreach_basic_set(
@@ -175,12 +183,49 @@ piecesOf(const isl::set &differences) {
         pieces.push_back(piece);
         covered = covered.unite(piece).unite(
             isl::manage(isl_set_neg(isl::set(piece).release())));
-        return pieces.size() <= kMaxPieces ? isl::stat::ok()
-                                           : isl::stat::error();
+        return pieces.size() <= maxPieces ? isl::stat::ok()
+                                          : isl::stat::error();
       });
   if (status.is_error())
     return std::nullopt;
   return pieces;
+}
+
+/// Hulls of the differences whose first coordinate that is not 0 is the first
+/// one, the second one, ..., turned so that it is positive.
+static SmallVector<isl::basic_set> leadingParts(const isl::set &differences,
+                                                unsigned rank) {
+  isl::set rest =
+      differences.unite(isl::manage(isl_set_neg(differences.copy())));
+  SmallVector<isl::basic_set> parts;
+  for (unsigned d = 0; d < rank; ++d) {
+    isl::set part = rest.lower_bound_si(isl::dim::set, d, 1);
+    if (!part.is_empty().is_true())
+      parts.push_back(part.remove_divs().simple_hull());
+    rest = rest.fix_si(isl::dim::set, d, 0);
+  }
+  return parts;
+}
+
+/// The row that separates the most of `differences`. Many pieces are few large
+/// ones and the array's borders, which are not to count as much: those are put
+/// together.
+static std::optional<StorageRow> bestRow(const ConflictSet &conflicts,
+                                         const isl::set &differences) {
+  constexpr size_t kFew = 6, kMaxPieces = 12;
+  std::optional<SmallVector<isl::basic_set>> pieces;
+  isl::size number = differences.n_basic_set();
+  bool mayBeFew = !number.is_error() && unsigned(number) <= 2 * kFew;
+  if (mayBeFew)
+    pieces = piecesOf(differences, kMaxPieces);
+  if (!pieces || pieces->size() > kFew)
+    if (auto row =
+            RowProblem(conflicts, leadingParts(differences, conflicts.rank()))
+                .solve())
+      return row;
+  if (!mayBeFew)
+    pieces = piecesOf(differences, kMaxPieces);
+  return pieces ? RowProblem(conflicts, *pieces).solve() : std::nullopt;
 }
 
 /// The elements of `differences` with `row . d = 0`; the row is constant.
@@ -220,10 +265,8 @@ polymem::storageHyperplanes(const ConflictSet &conflicts,
     std::optional<StorageRow> row;
     if (apart && mapping.rows.empty()) {
       row = dimensionRow(conflicts, *apart);
-    } else {
-      auto pieces = piecesOf(differences);
-      if (pieces && !pieces->empty() && mapping.rows.size() < conflicts.rank())
-        row = RowProblem(conflicts, *pieces).solve();
+    } else if (mapping.rows.size() < conflicts.rank()) {
+      row = bestRow(conflicts, differences);
     }
     if (!row)
       return std::nullopt;

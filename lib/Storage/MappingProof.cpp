@@ -132,6 +132,9 @@ isl::set RowSolver::solve(const isl::set &unknowns, const Equation &equation) {
 /// A bound of |q| in `c . d = q m`, by bounds of each difference.
 std::optional<int64_t> RowSolver::boundOfQuotient(const isl::set &differences,
                                                   const StorageRow &row) {
+  // An upper bound of d and -d is one of |d|.
+  isl::set both =
+      differences.unite(isl::manage(isl_set_neg(differences.copy())));
   Polynomial total;
   for (auto [d, coefficient] : enumerate(row.coefficients)) {
     if (coefficient.isZero())
@@ -142,7 +145,7 @@ std::optional<int64_t> RowSolver::boundOfQuotient(const isl::set &differences,
     if (!domain.isAtLeast(size, 0))
       return std::nullopt;
     std::optional<Polynomial> reach;
-    for (const isl::aff &upper : boundsOfDim(differences, d).upper) {
+    for (const isl::aff &upper : boundsOfDim(both, d).upper) {
       auto bound = Polynomial::fromAff(upper);
       if (!bound || !domain.isAtLeast(*bound, 0))
         continue;
@@ -185,7 +188,8 @@ MappingVerdict polymem::proveMapping(const ConflictSet &conflicts,
     if (!conflicts.domain().isAtLeast(row.modulus, 1))
       return MappingVerdict::NotProved;
   RowSolver solver(conflicts.domain());
-  isl::set differences = conflicts.differences();
+  // What maps d to 0 does so with -d.
+  isl::set differences = conflicts.givenDifferences();
   for (const StorageRow &row : mapping.rows) {
     isl::set zeros = solver.zeros(differences, row);
     // A row that nothing is known of separates nothing.

@@ -13,6 +13,7 @@
 #include "PolyMem/Storage/LatticeSearch.h"
 #include "PolyMem/Storage/ReuseVectors.h"
 #include "PolyMem/Storage/SuccessiveModulo.h"
+#include "RowMajor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/set.h"
 #include <algorithm>
@@ -25,6 +26,9 @@ using namespace polymem;
 
 /// Larger moduli are not tried at samples.
 static constexpr int64_t kMaxSampleModulus = 4096;
+
+/// Rows; whether neighbours are apart; characters.
+using Complexity = std::tuple<size_t, bool, size_t>;
 
 namespace {
 /// One decision at work.
@@ -70,11 +74,13 @@ private:
                                          size_t row) const;
   StorageMapping withLeastModuli(StorageMapping mapping) const;
   bool isBestPossible() const;
+
+  using Rating = std::pair<int64_t, Complexity>;
+  Rating rating(const StorageCandidate &candidate) const;
+  bool isNews(const StorageCandidate &candidate) const;
   bool addIfProved(StorageMethod method, const StorageMapping &mapping);
   void add(StorageMethod method, std::vector<StorageCase> cases);
 
-  std::optional<std::vector<Polynomial>> extents() const;
-  std::vector<std::vector<Polynomial>> linearisedWeights() const;
   int64_t bestAt(const SampleConflicts &sample) const;
 
   const ConflictSet &conflicts;
@@ -97,9 +103,9 @@ private:
 
 /// Fewer dimensions, then runs of elements, both at the assumed sizes; then
 /// shorter formulas.
-static std::tuple<size_t, bool, size_t>
-complexity(const StorageCandidate &candidate, ArrayRef<int64_t> assumed,
-           const std::vector<std::string> &parameters) {
+static Complexity complexity(const StorageCandidate &candidate,
+                             ArrayRef<int64_t> assumed,
+                             const std::vector<std::string> &parameters) {
   const StorageMapping *mapping = candidate.mappingAt(assumed);
   size_t length = 0;
   for (const StorageCase &part : candidate.cases)
@@ -121,20 +127,27 @@ static StorageMapping directed(StorageMapping mapping) {
   return mapping;
 }
 
+/// Less is better.
+Chooser::Rating Chooser::rating(const StorageCandidate &candidate) const {
+  return {candidate.sizeAt(decision.assumed).value_or(INT64_MAX),
+          complexity(candidate, decision.assumed, conflicts.parameters())};
+}
+
+/// Whether no candidate of the same method is as good.
+bool Chooser::isNews(const StorageCandidate &candidate) const {
+  return llvm::none_of(decision.candidates, [&](const StorageCandidate &c) {
+    return c.method == candidate.method && rating(c) <= rating(candidate);
+  });
+}
+
 void Chooser::add(StorageMethod method, std::vector<StorageCase> cases) {
   StorageCandidate candidate{method, std::move(cases)};
-  auto rating = [&](const StorageCandidate &c) {
-    return std::make_pair(
-        c.sizeAt(decision.assumed).value_or(INT64_MAX),
-        complexity(c, decision.assumed, conflicts.parameters()));
-  };
+  if (!isNews(candidate))
+    return;
   auto &all = decision.candidates;
-  auto same = llvm::find_if(
-      all, [&](const StorageCandidate &c) { return c.method == method; });
-  if (same == all.end())
-    all.push_back(std::move(candidate));
-  else if (rating(candidate) < rating(*same))
-    *same = std::move(candidate);
+  llvm::erase_if(all,
+                 [&](const StorageCandidate &c) { return c.method == method; });
+  all.push_back(std::move(candidate));
   llvm::sort(all, [&](const auto &a, const auto &b) {
     return std::make_pair(rating(a), a.method) <
            std::make_pair(rating(b), b.method);
@@ -156,12 +169,16 @@ static isl::set shifted(const ParameterDomain &domain, int64_t shift) {
 bool Chooser::addIfProved(StorageMethod method, const StorageMapping &mapping) {
   constexpr int64_t kMaxShift = 3;
   bool added = false;
+  // Other cases for small sizes make it no better.
+  if (!mapping.isValid() ||
+      !isNews({method, {{domain.context(), directed(mapping)}}}))
+    return false;
   for (int64_t shift = 0; shift <= kMaxShift && !added; ++shift)
     withBudget([&] {
       isl::set context = shifted(domain, shift);
       if (context.is_empty().is_true() ||
-          proveMapping(conflicts.restrictedTo(context), mapping) !=
-              MappingVerdict::Valid)
+          proveMapping(shift == 0 ? conflicts : conflicts.restrictedTo(context),
+                       mapping) != MappingVerdict::Valid)
         return;
       std::vector<StorageCase> cases = {{context, directed(mapping)}};
       isl::set rest = domain.context().subtract(context).coalesce();
@@ -247,7 +264,8 @@ void Chooser::boundSamples() {
   cliques.clear();
   decision.bounds.clear();
   for (const SampleConflicts &sample : samples) {
-    std::optional<int64_t> cells = cliqueSize(conflicts, sample.parameters());
+    std::optional<int64_t> cells =
+        cliqueSize(conflicts, sample.parameters(), bestAt(sample));
     if (!cells)
       return;
     cliques.push_back(*cells);
@@ -271,13 +289,41 @@ std::vector<SmallVector<unsigned>> Chooser::orders() const {
   return result;
 }
 
+/// `candidate` of successive modulo, with the dimensions in another order.
+static StorageCandidate reordered(StorageCandidate candidate,
+                                  ArrayRef<unsigned> order) {
+  auto place = [&](const StorageRow &row) {
+    return llvm::find_if(
+        order, [&](unsigned d) { return !row.coefficients[d].isZero(); });
+  };
+  for (StorageCase &part : candidate.cases)
+    llvm::sort(part.mapping.rows, [&](const auto &a, const auto &b) {
+      return place(a) < place(b);
+    });
+  return candidate;
+}
+
 void Chooser::addSuccessiveModulo() {
   SuccessiveModulo modulo(conflicts);
+  // Orders with the same moduli at all samples have the same rows, and a
+  // mapping is as valid with its rows in another order.
+  std::vector<std::vector<SmallVector<int64_t>>> found;
   for (ArrayRef<unsigned> order : orders())
     withBudget([&] {
-      if (auto cases = modulo.inOrder(order))
+      std::vector<SmallVector<int64_t>> moduli;
+      for (const SampleConflicts &sample : samples)
+        moduli.push_back(sample.successiveModuli(order));
+      auto known = llvm::find(found, moduli);
+      if (!samples.empty() && known != found.end()) {
+        successive.push_back(
+            reordered(successive[known - found.begin()], order));
+      } else if (auto cases = modulo.inOrder(order)) {
         successive.push_back(
             {StorageMethod::SuccessiveModulo, std::move(*cases)});
+      } else {
+        return;
+      }
+      found.push_back(std::move(moduli));
     });
   // The earlier of equal ones is the better one: it is nearer to the array.
   auto best = llvm::min_element(successive, [&](const auto &a, const auto &b) {
@@ -305,8 +351,13 @@ void Chooser::addHyperplanes() {
       addIfProved(StorageMethod::Hyperplanes, *mapping);
   };
   tryWith(std::nullopt);
-  for (unsigned dim = conflicts.selectors();
-       rank > 1 && dim < rank && !isBestPossible(); ++dim)
+  // Each takes about as long as all of it for many pieces.
+  constexpr unsigned kMaxPieces = 12;
+  isl::size pieces = conflicts.givenDifferences().n_basic_set();
+  if (rank == 1 || pieces.is_error() || unsigned(pieces) > kMaxPieces)
+    return;
+  for (unsigned dim = conflicts.selectors(); dim < rank && !isBestPossible();
+       ++dim)
     tryWith(dim);
 }
 
@@ -334,63 +385,6 @@ void Chooser::addReuseVectors() {
 //===----------------------------------------------------------------------===//
 // Addresses
 //===----------------------------------------------------------------------===//
-
-/// Number of values of each dimension of the elements.
-std::optional<std::vector<Polynomial>> Chooser::extents() const {
-  std::vector<Polynomial> result;
-  for (unsigned d = 0; d < rank; ++d) {
-    IslBounds bounds = boundsOfDim(conflicts.elements(), d);
-    std::optional<Polynomial> least;
-    for (const isl::aff &lower : bounds.lower)
-      for (const isl::aff &upper : bounds.upper) {
-        auto low = Polynomial::fromAff(lower),
-             high = Polynomial::fromAff(upper);
-        if (!low || !high)
-          continue;
-        Polynomial extent = *high - *low + 1;
-        if (!least || domain.isAtLeast(*least - extent, 0))
-          least = extent;
-      }
-    if (!least)
-      return std::nullopt;
-    result.push_back(*least);
-  }
-  return result;
-}
-
-/// Strides of row-major orders; no two are equal.
-std::vector<std::vector<Polynomial>> Chooser::linearisedWeights() const {
-  std::vector<std::vector<Polynomial>> result;
-  auto add = [&](std::vector<Polynomial> weights) {
-    if (!is_contained(result, weights))
-      result.push_back(std::move(weights));
-  };
-  if (auto sizes = extents())
-    for (ArrayRef<unsigned> order : orders()) {
-      std::vector<Polynomial> weights(rank);
-      Polynomial stride(1);
-      // What tells arrays apart has no stride here.
-      for (unsigned dim : llvm::reverse(order)) {
-        if (dim < conflicts.selectors())
-          continue;
-        weights[dim] = stride;
-        stride = stride * (*sizes)[dim];
-      }
-      add(std::move(weights));
-    }
-  for (const StorageCandidate &candidate : successive)
-    for (const StorageCase &part : candidate.cases) {
-      std::vector<Polynomial> weights(rank);
-      Polynomial stride(1);
-      for (const StorageRow &row : llvm::reverse(part.mapping.rows)) {
-        for (unsigned d = 0; d < rank; ++d)
-          weights[d] = weights[d] + row.coefficients[d] * stride;
-        stride = stride * row.modulus;
-      }
-      add(std::move(weights));
-    }
-  return result;
-}
 
 /// Values of `weights` where `sample` is.
 static std::optional<SmallVector<int64_t>>
@@ -440,9 +434,12 @@ StorageMapping Chooser::withLeastModuli(StorageMapping mapping) const {
   return mapping;
 }
 
-/// The best mapping has as few cells as any at all samples.
+/// The best mapping has as few cells as any at the samples that are not too
+/// large for a bound.
 bool Chooser::isBestPossible() const {
-  return !samples.empty() && cliques.size() == samples.size() &&
+  constexpr size_t kEnough = 3;
+  return !samples.empty() &&
+         cliques.size() >= std::min(samples.size(), kEnough) &&
          decision.isBestPossible();
 }
 
@@ -452,7 +449,8 @@ void Chooser::addLinearised() {
     return;
   // The promising ones by the last sample, which is the largest.
   constexpr size_t kMaxKept = 4;
-  std::vector<std::vector<Polynomial>> all = linearisedWeights();
+  std::vector<std::vector<Polynomial>> all =
+      rowMajorStrides(conflicts, orders(), successive);
   std::vector<std::pair<int64_t, size_t>> rated;
   for (size_t k = 0; k < all.size(); ++k)
     if (auto numbers = valuesAt(all[k], samples.back()))
@@ -478,7 +476,8 @@ bool Chooser::addOffsets() {
     if (!is_contained(all, weights))
       all.push_back(std::move(weights));
   };
-  for (std::vector<Polynomial> &weights : linearisedWeights())
+  for (std::vector<Polynomial> &weights :
+       rowMajorStrides(conflicts, orders(), successive))
     append(std::move(weights));
   for (const StorageCandidate &candidate : decision.candidates)
     if (const StorageMapping *mapping = candidate.mappingAt(decision.assumed);
@@ -559,12 +558,13 @@ void Chooser::addSearched() {
 
 StorageDecision Chooser::choose() {
   withBudget([&] { decision.assumed = assumedParameters(); });
+  timed("samples", [&] { withBudget([&] { takeSamples({2, 0}); }); });
   timed(toString(StorageMethod::SuccessiveModulo),
         [&] { addSuccessiveModulo(); });
-  timed("samples", [&] { withBudget([&] { takeSamples({2, 0}); }); });
-  timed("bounds", [&] { withBudget([&] { boundSamples(); }); });
-  // Cheap ones first: if one is as small as any can be, less is tried.
+  // Cheap ones first: if one is as small as any can be, less is tried, and
+  // bounds are found sooner.
   timed(toString(StorageMethod::Linearised), [&] { addLinearised(); });
+  timed("bounds", [&] { withBudget([&] { boundSamples(); }); });
   timed(toString(StorageMethod::Hyperplanes), [&] { addHyperplanes(); });
   timed(toString(StorageMethod::ReuseVectors), [&] { addReuseVectors(); });
   if (conflicts.selectors() > 0)

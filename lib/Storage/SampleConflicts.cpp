@@ -12,7 +12,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
-#include <numeric>
 
 using namespace llvm;
 using namespace polymem;
@@ -84,6 +83,18 @@ SampleConflicts::leastModulus(ArrayRef<int64_t> weights,
   }
 }
 
+SmallVector<int64_t>
+SampleConflicts::successiveModuli(ArrayRef<unsigned> order) const {
+  SmallVector<int64_t> moduli(theRank, 1);
+  for (const Point &d : theDifferences) {
+    const unsigned *first =
+        llvm::find_if(order, [&](unsigned dim) { return d[dim] != 0; });
+    if (first != order.end())
+      moduli[*first] = std::max(moduli[*first], 1 + std::abs(d[*first]));
+  }
+  return moduli;
+}
+
 std::optional<Point>
 SampleConflicts::findClash(const StorageMapping &mapping) const {
   SizedMapping sized = mapping.at(values);
@@ -129,33 +140,49 @@ static size_t countCommon(const BitVector &a, const BitVector &b) {
   return count;
 }
 
-/// From `start` on, always the element that leaves the most.
-static size_t greedyClique(ArrayRef<BitVector> neighbours, unsigned start) {
+/// From `start` on, always the element that leaves the most. 0 if that is no
+/// more than `known`.
+static size_t greedyClique(ArrayRef<BitVector> neighbours, unsigned start,
+                           size_t known) {
   BitVector candidates = neighbours[start];
   size_t size = 1, left = candidates.count();
+  // The numbers of candidates that conflict with each, which only fall.
+  std::vector<size_t> atMost(candidates.size(), left);
   while (left > 0) {
-    size_t most = 0;
+    if (size + left <= known)
+      return 0;
+    size_t most = 0, numWithAll = 0;
     std::optional<unsigned> best;
+    BitVector next = candidates;
     for (unsigned candidate : candidates.set_bits()) {
-      size_t count = countCommon(candidates, neighbours[candidate]);
+      size_t &count = atMost[candidate];
       if (best && count <= most)
         continue;
-      most = count;
-      best = candidate;
-      // It conflicts with all others.
-      if (most + 1 == left)
-        break;
+      count = countCommon(candidates, neighbours[candidate]);
+      if (count + 1 == left) {
+        // It conflicts with all others.
+        next.reset(candidate);
+        ++numWithAll;
+      } else if (!best || count > most) {
+        most = count;
+        best = candidate;
+      }
     }
-    candidates &= neighbours[*best];
-    left = most;
-    ++size;
+    size += numWithAll;
+    left -= numWithAll;
+    if (best) {
+      next &= neighbours[*best];
+      left = most - numWithAll;
+      ++size;
+    }
+    candidates = std::move(next);
   }
   return size;
 }
 
 std::optional<int64_t> polymem::cliqueSize(const ConflictSet &conflicts,
                                            ArrayRef<int64_t> parameters,
-                                           size_t maxElements) {
+                                           int64_t enough, size_t maxElements) {
   if (conflicts.isNull())
     return std::nullopt;
   unsigned rank = conflicts.rank();
@@ -201,15 +228,16 @@ std::optional<int64_t> polymem::cliqueSize(const ConflictSet &conflicts,
     return std::nullopt;
   // The ones with the most conflicts are promising.
   constexpr size_t kMaxStarts = 64;
-  std::vector<unsigned> starts(elements->size());
-  std::iota(starts.begin(), starts.end(), 0);
-  llvm::sort(starts, [&](unsigned a, unsigned b) {
-    return std::make_pair(neighbours[b].count(), a) <
-           std::make_pair(neighbours[a].count(), b);
-  });
-  int64_t best = 0;
+  std::vector<std::pair<size_t, unsigned>> starts;
+  for (auto [k, others] : enumerate(neighbours))
+    starts.emplace_back(elements->size() - others.count(), k);
+  llvm::sort(starts);
   starts.resize(std::min(starts.size(), kMaxStarts));
-  for (unsigned start : starts)
-    best = std::max<int64_t>(best, greedyClique(neighbours, start));
+  size_t best = 0;
+  for (auto [numApart, start] : starts) {
+    if (int64_t(best) >= enough)
+      break;
+    best = std::max(best, greedyClique(neighbours, start, best));
+  }
   return best;
 }

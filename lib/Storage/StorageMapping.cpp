@@ -93,6 +93,14 @@ Polynomial StorageMapping::size() const {
   return product;
 }
 
+bool StorageMapping::isValid() const {
+  return size().isValid() && llvm::all_of(rows, [](const StorageRow &row) {
+           return row.offset.isValid() &&
+                  llvm::all_of(row.coefficients,
+                               [](const Polynomial &c) { return c.isValid(); });
+         });
+}
+
 /// `text` in parentheses if it is a sum.
 static std::string asFactor(const std::string &text) {
   return StringRef(text).contains(' ') ? "(" + text + ")" : text;

@@ -111,6 +111,8 @@ SuccessiveModulo::inOrder(ArrayRef<unsigned> order) {
         row.coefficients[dim] = Polynomial(1);
         row.modulus = value + 1;
         next.mapping.rows.push_back(row);
+        if (!next.mapping.isValid())
+          return std::nullopt;
       }
     cases = std::move(finer);
     equal[dim] = true;

@@ -138,7 +138,7 @@ static Error printDecision(raw_ostream &os, const Subject &subject,
   os << subject.title << ":\n";
   if (decision.candidates.empty())
     return createStringError("no mapping found for '" + subject.title +
-                             "': conflicting elements are arbitrarily far "
+                             "': conflicting elements are too far "
                              "apart, or --max-isl-operations is too small");
   for (const auto &[k, candidate] : enumerate(decision.candidates)) {
     os << (k == 0 ? "  mapping by " : "  also by ")

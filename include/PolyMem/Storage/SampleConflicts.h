@@ -38,6 +38,11 @@ public:
   /// if it is large.
   std::optional<int64_t> leastModulus(llvm::ArrayRef<int64_t> weights,
                                       const StorageMapping &others) const;
+  /// The modulus that successive modulo takes for each dimension if it takes
+  /// them in this order: one more than the largest difference in it of elements
+  /// that are equal in those before.
+  llvm::SmallVector<int64_t>
+  successiveModuli(llvm::ArrayRef<unsigned> order) const;
   /// A difference of conflicting elements that `mapping` maps to 0; none if it
   /// is valid.
   std::optional<Point> findClash(const StorageMapping &mapping) const;
@@ -62,10 +67,13 @@ elementsAt(const ConflictSet &conflicts, llvm::ArrayRef<int64_t> parameters,
 
 /// The size of a set of elements that all conflict with one another, where the
 /// parameters have these values: no mapping has fewer cells. Found greedily,
-/// so there may be larger ones. Nothing if there are more than `maxElements`
-/// elements or 1024 times as many conflicts, or infinitely many.
+/// so there may be larger ones; looking ends when one with `enough` elements is
+/// found, as when a mapping with so many cells is known. Nothing if there are
+/// more than `maxElements` elements or 1024 times as many conflicts, or
+/// infinitely many.
 std::optional<int64_t> cliqueSize(const ConflictSet &conflicts,
                                   llvm::ArrayRef<int64_t> parameters,
+                                  int64_t enough = INT64_MAX,
                                   size_t maxElements = 1000);
 
 } // namespace polymem

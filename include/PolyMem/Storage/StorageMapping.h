@@ -66,6 +66,8 @@ struct StorageMapping {
   bool isContiguous() const;
   /// Number of cells: the product of the moduli.
   Polynomial size() const;
+  /// All numbers in it, and the number of cells, fit.
+  bool isValid() const;
   /// `(2*i0 - i1 + 1) mod (2*N + 1), i2 mod 3`; dimensions are `i0`, `i1`, ...
   std::string text(llvm::ArrayRef<std::string> parameters) const;
   bool operator==(const StorageMapping &other) const {
