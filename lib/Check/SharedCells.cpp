@@ -282,28 +282,19 @@ static std::string elementText(ArrayRef<int64_t> element) {
 }
 
 /// Two elements that share a cell though both values are needed; empty if none
-/// are found at small sizes.
+/// are found.
 static std::string counterexample(const MappingPart &part, StringRef array) {
-  constexpr int64_t kShift = 2;
-  for (int64_t shift : {int64_t(0), kShift})
-    for (const SmallVector<int64_t> &sizes :
-         part.conflicts.domain().samples(1, shift)) {
-      auto sample = SampleConflicts::at(part.conflicts, sizes);
-      auto clash = sample ? sample->findClash(part.mapping) : std::nullopt;
-      auto pair =
-          clash ? findPair(part.conflicts, sizes, *clash) : std::nullopt;
-      if (!pair)
-        continue;
-      std::string where;
-      for (auto [name, size] :
-           llvm::zip_equal(part.conflicts.parameters(), sizes))
-        where += (where.empty() ? " where " : " and ") + name + " = " +
-                 std::to_string(size);
-      return array.str() + elementText(pair->first) + " and " + array.str() +
-             elementText(pair->second) +
-             " share a cell and are needed at the same time" + where;
-    }
-  return "";
+  auto clash = findClash(part.conflicts, part.mapping);
+  if (!clash)
+    return "";
+  std::string where;
+  for (auto [name, size] :
+       llvm::zip_equal(part.conflicts.parameters(), clash->parameters))
+    where += (where.empty() ? " where " : " and ") + name + " = " +
+             std::to_string(size);
+  return array.str() + elementText(clash->first) + " and " + array.str() +
+         elementText(clash->second) +
+         " share a cell and are needed at the same time" + where;
 }
 
 /// Decides about one buffer.

@@ -180,13 +180,8 @@ isl::set RowSolver::zeros(const isl::set &differences, const StorageRow &row) {
   return solved.project_out(isl::dim::set, rank, 1).coalesce();
 }
 
-MappingVerdict polymem::proveMapping(const ConflictSet &conflicts,
-                                     const StorageMapping &mapping) {
-  if (conflicts.isNull())
-    return MappingVerdict::NotProved;
-  for (const StorageRow &row : mapping.rows)
-    if (!conflicts.domain().isAtLeast(row.modulus, 1))
-      return MappingVerdict::NotProved;
+isl::set polymem::sharedDifferences(const ConflictSet &conflicts,
+                                    const StorageMapping &mapping) {
   RowSolver solver(conflicts.domain());
   // What maps d to 0 does so with -d.
   isl::set differences = conflicts.givenDifferences();
@@ -196,6 +191,17 @@ MappingVerdict polymem::proveMapping(const ConflictSet &conflicts,
     if (!zeros.is_null())
       differences = zeros;
   }
-  return differences.is_empty().is_true() ? MappingVerdict::Valid
-                                          : MappingVerdict::NotProved;
+  return differences;
+}
+
+MappingVerdict polymem::proveMapping(const ConflictSet &conflicts,
+                                     const StorageMapping &mapping) {
+  if (conflicts.isNull())
+    return MappingVerdict::NotProved;
+  for (const StorageRow &row : mapping.rows)
+    if (!conflicts.domain().isAtLeast(row.modulus, 1))
+      return MappingVerdict::NotProved;
+  return sharedDifferences(conflicts, mapping).is_empty().is_true()
+             ? MappingVerdict::Valid
+             : MappingVerdict::NotProved;
 }

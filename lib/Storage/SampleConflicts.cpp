@@ -104,9 +104,11 @@ SampleConflicts::findClash(const StorageMapping &mapping) const {
   return std::nullopt;
 }
 
-std::optional<std::pair<Point, Point>>
-polymem::findPair(const ConflictSet &conflicts, ArrayRef<int64_t> parameters,
-                  ArrayRef<int64_t> difference) {
+/// Two conflicting elements of difference `difference` where the parameters
+/// have these values.
+static std::optional<MappingClash> findPair(const ConflictSet &conflicts,
+                                            ArrayRef<int64_t> parameters,
+                                            ArrayRef<int64_t> difference) {
   isl::set wanted = isl::set::universe(conflicts.differences().get_space());
   for (auto [d, value] : enumerate(difference))
     wanted = wanted.lower_bound_val(isl::dim::set, d, static_cast<long>(value))
@@ -116,7 +118,7 @@ polymem::findPair(const ConflictSet &conflicts, ArrayRef<int64_t> parameters,
   isl::map pairs = conflicts.pairs().intersect(apart.unite(apart.reverse()));
   isl::point point =
       valuesInserted(pairs.wrap().flatten(), parameters).sample_point();
-  std::pair<Point, Point> result;
+  MappingClash result{SmallVector<int64_t>(parameters), {}, {}};
   for (unsigned k = 0; k < 2 * conflicts.rank(); ++k) {
     auto value = islToInt64(point.get_coordinate_val(isl::dim::set, k));
     if (!value)
@@ -124,6 +126,39 @@ polymem::findPair(const ConflictSet &conflicts, ArrayRef<int64_t> parameters,
     (k < conflicts.rank() ? result.first : result.second).push_back(*value);
   }
   return result;
+}
+
+std::optional<MappingClash> polymem::findClash(const ConflictSet &conflicts,
+                                               const StorageMapping &mapping) {
+  constexpr unsigned kDegree = 2;
+  for (int64_t shift : {0, 2})
+    for (const SmallVector<int64_t> &sizes :
+         conflicts.domain().samples(kDegree, shift)) {
+      auto sample = SampleConflicts::at(conflicts, sizes);
+      auto difference = sample ? sample->findClash(mapping) : std::nullopt;
+      if (!difference)
+        continue;
+      if (auto clash = findPair(conflicts, sizes, *difference))
+        return clash;
+    }
+  // One may need large sizes.
+  isl::set shared = sharedDifferences(conflicts, mapping);
+  if (!shared.is_empty().is_false())
+    return std::nullopt;
+  isl::point point = shared.sample_point();
+  SmallVector<int64_t> sizes;
+  Point difference;
+  auto append = [&](isl::dim type, unsigned number, auto &list) {
+    for (unsigned k = 0; k < number; ++k)
+      if (auto value = islToInt64(point.get_coordinate_val(type, int(k))))
+        list.push_back(*value);
+    return list.size() == number;
+  };
+  if (!append(isl::dim::param, conflicts.domain().size(), sizes) ||
+      !append(isl::dim::set, conflicts.rank(), difference) ||
+      !mapping.at(sizes).isZero(difference))
+    return std::nullopt;
+  return findPair(conflicts, sizes, difference);
 }
 
 std::optional<std::vector<Point>>

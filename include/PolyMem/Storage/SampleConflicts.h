@@ -53,11 +53,17 @@ private:
   std::vector<Point> theDifferences;
 };
 
-/// Two conflicting elements of difference `difference` where the parameters
-/// have these values.
-std::optional<std::pair<SampleConflicts::Point, SampleConflicts::Point>>
-findPair(const ConflictSet &conflicts, llvm::ArrayRef<int64_t> parameters,
-         llvm::ArrayRef<int64_t> difference);
+/// Two conflicting elements that share a cell.
+struct MappingClash {
+  /// Where the parameters have these values.
+  llvm::SmallVector<int64_t> parameters;
+  SampleConflicts::Point first, second;
+};
+
+/// A clash of `mapping`, looked for at small sizes and then where a proof that
+/// there is none fails. Nothing if none was found, though there may be one.
+std::optional<MappingClash> findClash(const ConflictSet &conflicts,
+                                      const StorageMapping &mapping);
 
 /// The elements where the parameters have these values, in lexicographic order;
 /// nothing if there are more than `maxElements`, or infinitely many.

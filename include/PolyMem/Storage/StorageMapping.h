@@ -108,6 +108,12 @@ enum class MappingVerdict {
 MappingVerdict proveMapping(const ConflictSet &conflicts,
                             const StorageMapping &mapping);
 
+/// `[p] -> { [d] }`: those of `conflicts.givenDifferences()` that `mapping`
+/// maps to 0, and maybe others of them where it has coefficients or moduli that
+/// are no constants. Null if isl gave up.
+isl::set sharedDifferences(const ConflictSet &conflicts,
+                           const StorageMapping &mapping);
+
 } // namespace polymem
 
 #endif // POLYMEM_STORAGE_STORAGEMAPPING_H
