@@ -127,18 +127,25 @@ bool SplitAtWrapsPass::splitLoop(affine::AffineForOp loop, Refusals &refusals) {
       ++numGroups;
     }
   WrapSplitter splitter(loop, classes, polynomials, ivNumber);
-  bool hasCopy = nests && splitter.copyWithoutWraps();
+  std::string copy;
+  bool hasCopy = false;
+  if (nests) {
+    StringRef obstacle = splitter.planCopy();
+    hasCopy = obstacle.empty();
+    copy = hasCopy ? "; with a copy for where none wraps in the loop around"
+                   : "; no copy for where none wraps: " + obstacle.str();
+  }
   remarkPassed(loop, kPass, "Split")
       << "split where one of " + std::to_string(numSubscripts) +
              " subscripts wraps, which are in " + std::to_string(numGroups) +
-             " groups that wrap together" +
-             (hasCopy ? "; with a copy for where none wraps in the loop around"
-                      : "");
+             " groups that wrap together" + copy;
   // What is kept of a strict run may be about this loop.
   refusals.emitRemarks();
+  if (hasCopy) {
+    splitter.copyWithoutWraps();
+    ++numCopied;
+  }
   splitter.split();
   ++numSplit;
-  if (hasCopy)
-    ++numCopied;
   return true;
 }

@@ -384,29 +384,39 @@ void WrapSplitter::makeLinear(ValueRange origins) {
   scratch::legalizeAffineOps(linear);
 }
 
-bool WrapSplitter::copyWithoutWraps() {
+StringRef WrapSplitter::planCopy() {
   auto outer = dyn_cast<affine::AffineForOp>(loop->getParentOp());
-  if (!outer || outer->getNumResults() > 0 ||
-      !outer->getParentOfType<LoopLikeOpInterface>())
-    return false;
+  if (!outer)
+    return "no affine loop is directly around it";
+  if (!outer->getParentOfType<LoopLikeOpInterface>())
+    return "an array with fewer cells than elements wraps in the two outermost "
+           "loops";
+  if (outer->getNumResults() > 0)
+    return "the loop around carries values";
   for (Operation &op : *outer.getBody())
     if (&op != loop && op.getNumRegions() > 0)
-      return false;
-  for (Value operand : loop->getOperands())
-    if (!isDefinedOutside(operand, outer))
-      return false;
-  SmallVector<Linear> forms;
+      return "the loop around has other loops or conditions in it";
+  for (OperandRange operands :
+       {loop.getLowerBoundOperands(), loop.getUpperBoundOperands()})
+    for (Value operand : operands)
+      if (!isDefinedOutside(operand, outer))
+        return "its bounds depend on the loop around";
   for (const CyclicClass &owner : classes) {
     if (auto value = dyn_cast<Value>(owner.modulus);
         value && !isDefinedOutside(value, outer))
-      return false;
+      return "a modulus depends on the loop around";
     for (const CyclicGroup &group : owner.groups) {
       auto form = linearIn(outer, owner, group);
       if (!form)
-        return false;
+        return "by how much a subscript grows in the loop around is not known";
       forms.push_back(*form);
     }
   }
+  return "";
+}
+
+void WrapSplitter::copyWithoutWraps() {
+  auto outer = cast<affine::AffineForOp>(loop->getParentOp());
   OpBuilder builder(outer);
   auto add = [&](Value a, Value b) -> Value {
     return builder.createOrFold<arith::AddIOp>(loc, a, b);
@@ -472,5 +482,4 @@ bool WrapSplitter::copyWithoutWraps() {
   for (auto [known, perOuter] : llvm::zip_equal(constants, coefficients))
     origins.push_back(add(known, multiply(perOuter, row)));
   WrapSplitter(copy, copied, polynomials, ivNumber).makeLinear(origins);
-  return true;
 }

@@ -27,14 +27,17 @@ public:
   /// Makes of the loop a sequence of pieces in which no subscript wraps.
   void split();
 
+  /// Why there can be no copy of the loop and the one around it in which no
+  /// subscript wraps; empty if there can. There must be a loop around both
+  /// (else an array with fewer cells than elements wraps), nothing else with a
+  /// region in the outer one, and subscripts linear in its induction variable,
+  /// with coefficients and bounds that do not depend on it. Call it once.
+  llvm::StringRef planCopy();
+
   /// Tests before the loop around this one whether any subscript wraps in all
-  /// of its iterations, and makes a copy of both for where none does. Then, and
-  /// where that is not possible, the loop itself is as it was. Possible if
-  /// there is a loop around both (else an array with fewer cells than elements
-  /// wraps), nothing else with a region in the outer one, and subscripts are
-  /// linear in its induction variable, with coefficients and bounds that do not
-  /// depend on it.
-  bool copyWithoutWraps();
+  /// of its iterations, and makes a copy of both for where none does. The loop
+  /// itself is as it was. Only where `planCopy` found no reason against it.
+  void copyWithoutWraps();
 
 private:
   /// What is known of a group where a piece begins.
@@ -87,6 +90,8 @@ private:
   /// For each class and each group: its distance from the first group, for
   /// which there is none.
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> distances;
+  /// Of each group of each class, for the copy.
+  llvm::SmallVector<Linear> forms;
   /// Subscripts with a modulo that are the same in all iterations: position and
   /// value, by access.
   llvm::DenseMap<mlir::Operation *,

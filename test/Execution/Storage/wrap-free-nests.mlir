@@ -7,8 +7,9 @@
 // RUN: %{run} --entry=signs
 // RUN: %{run} --entry=in_place
 // RUN: %{run} --entry=carried
+// RUN: %{run} --entry=starts
 // RUN: polymem-opt %s --polymem-split-at-wraps --remarks-filter=polymem-split-at-wraps -o /dev/null 2>&1 | FileCheck %s
-// CHECK-COUNT-3: with a copy for where none wraps in the loop around
+// CHECK-COUNT-4: with a copy for where none wraps in the loop around
 
 func.func @signs(%A: memref<?xf32> {polymem.shape = ["M"]}, %B: memref<?x4xf32> {polymem.shape = ["7 * N + 9", "4"]},
                  %n: index {polymem.param = "N"}, %m: index {polymem.param = "M"}) {
@@ -57,6 +58,24 @@ func.func @carried(%A: memref<?xf32> {polymem.shape = ["M"]}, %B: memref<?xf32> 
       }
       affine.store %r, %B[%j] : memref<?xf32>
       affine.store %r, %A[(%j + %t) mod symbol(%m)] : memref<?xf32>
+    }
+  }
+  return
+}
+
+// What the inner loop starts from is computed in the one around it.
+func.func @starts(%A: memref<?xf32> {polymem.shape = ["M"]}, %B: memref<?xf32> {polymem.shape = ["N"]},
+                  %n: index {polymem.param = "N"}, %m: index {polymem.param = "M"}) {
+  affine.for %t = 0 to 4 {
+    affine.for %j = 0 to %n {
+      %b = affine.load %B[%j] : memref<?xf32>
+      %r = affine.for %i = 0 to %n iter_args(%sum = %b) -> (f32) {
+        %x = affine.load %A[(%i + %j * 7 + %t * 30) mod symbol(%m)] : memref<?xf32>
+        %s = arith.subf %x, %sum : f32
+        affine.yield %s : f32
+      }
+      affine.store %r, %B[%j] : memref<?xf32>
+      affine.store %r, %A[(%j * 2 + %t) mod symbol(%m)] : memref<?xf32>
     }
   }
   return
