@@ -175,11 +175,10 @@ static size_t countCommon(const BitVector &a, const BitVector &b) {
   return count;
 }
 
-/// From `start` on, always the element that leaves the most. 0 if that is no
-/// more than `known`.
-static size_t greedyClique(ArrayRef<BitVector> neighbours, unsigned start,
+/// The size of a clique of `start` and some of `candidates`, its neighbours:
+/// always the one that leaves the most. 0 if that is no more than `known`.
+static size_t greedyClique(ArrayRef<BitVector> neighbours, BitVector candidates,
                            size_t known) {
-  BitVector candidates = neighbours[start];
   size_t size = 1, left = candidates.count();
   // The numbers of candidates that conflict with each, which only fall.
   std::vector<size_t> atMost(candidates.size(), left);
@@ -213,6 +212,29 @@ static size_t greedyClique(ArrayRef<BitVector> neighbours, unsigned start,
     candidates = std::move(next);
   }
   return size;
+}
+
+/// Elements are taken in an order in which each has as many neighbours as
+/// possible before it (maximum cardinality search). Where values live from a
+/// write to a read of one order, conflicts are a chordal graph: the neighbours
+/// before an element are a clique, and the largest one is among these.
+static size_t cliqueInOrder(ArrayRef<BitVector> neighbours) {
+  size_t number = neighbours.size(), best = 0;
+  BitVector taken(number);
+  std::vector<size_t> numTaken(number);
+  for (size_t step = 0; step < number; ++step) {
+    std::optional<unsigned> next;
+    for (unsigned k = 0; k < number; ++k)
+      if (!taken[k] && (!next || numTaken[k] > numTaken[*next]))
+        next = k;
+    BitVector before = neighbours[*next];
+    before &= taken;
+    best = std::max(best, greedyClique(neighbours, std::move(before), best));
+    taken.set(*next);
+    for (unsigned k : neighbours[*next].set_bits())
+      ++numTaken[k];
+  }
+  return best;
 }
 
 std::optional<int64_t> polymem::cliqueSize(const ConflictSet &conflicts,
@@ -262,17 +284,17 @@ std::optional<int64_t> polymem::cliqueSize(const ConflictSet &conflicts,
   if (!complete)
     return std::nullopt;
   // The ones with the most conflicts are promising.
-  constexpr size_t kMaxStarts = 64;
+  constexpr size_t kMaxStarts = 16;
   std::vector<std::pair<size_t, unsigned>> starts;
   for (auto [k, others] : enumerate(neighbours))
     starts.emplace_back(elements->size() - others.count(), k);
   llvm::sort(starts);
   starts.resize(std::min(starts.size(), kMaxStarts));
-  size_t best = 0;
+  size_t best = cliqueInOrder(neighbours);
   for (auto [numApart, start] : starts) {
     if (int64_t(best) >= enough)
       break;
-    best = std::max(best, greedyClique(neighbours, start, best));
+    best = std::max(best, greedyClique(neighbours, neighbours[start], best));
   }
   return best;
 }

@@ -24,8 +24,13 @@ namespace polymem {
 /// least bound of `|G.d|`, coefficients of the parameters first; its modulus is
 /// the bound + 1. The next row is for the differences with `G.d = 0`. All
 /// conditions are linear in G, u and w by Farkas' lemma. Nothing if differences
-/// are unbounded, if there are more than a dozen pieces, or if isl gave up.
-/// The pieces are those of `conflicts.givenDifferences()`.
+/// are unbounded, if nothing is separated, or if isl gave up.
+///
+/// The pieces are those of `conflicts.givenDifferences()`, but if there are
+/// more than six: then they are the hulls of those differences whose first
+/// coordinate that is not 0 is the first, the second, and so on. Many pieces
+/// come from the borders of an array, and each would count as much as one that
+/// most conflicts are in.
 ///
 /// With `apart`, the first row is that dimension of the array, whatever it
 /// separates: greed may have taken a row that separates more and costs more.

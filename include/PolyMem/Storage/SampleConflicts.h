@@ -72,11 +72,12 @@ elementsAt(const ConflictSet &conflicts, llvm::ArrayRef<int64_t> parameters,
            size_t maxElements);
 
 /// The size of a set of elements that all conflict with one another, where the
-/// parameters have these values: no mapping has fewer cells. Found greedily,
-/// so there may be larger ones; looking ends when one with `enough` elements is
-/// found, as when a mapping with so many cells is known. Nothing if there are
-/// more than `maxElements` elements or 1024 times as many conflicts, or
-/// infinitely many.
+/// parameters have these values: no mapping has fewer cells. The largest one if
+/// conflicts are a chordal graph, which they are if each value lives from one
+/// write to its last read in one order; else found greedily, so that there may
+/// be larger ones. Looking ends when one with `enough` elements is found, as
+/// when a mapping with so many cells is known. Nothing if there are more than
+/// `maxElements` elements or 1024 times as many conflicts, or infinitely many.
 std::optional<int64_t> cliqueSize(const ConflictSet &conflicts,
                                   llvm::ArrayRef<int64_t> parameters,
                                   int64_t enough = INT64_MAX,
