@@ -72,7 +72,8 @@ static cl::list<std::string> givenMappings(
     "verify", cl::value_desc("affine_map<...>"),
     cl::desc("Say whether this mapping of the only array is valid; its symbols "
              "are the parameters. Once for each array that shares a buffer, in "
-             "the order of 'share:'"),
+             "the order of 'share:'. The exit status is 1 if it is invalid, 2 "
+             "if that is not decided"),
     cl::cat(category));
 
 static Error parseAssumed(StorageOptions &options) {
@@ -264,39 +265,42 @@ static std::string elementText(const Subject &subject,
          toText(element.slice(layout.firstDim(array), layout.rankOf(array)));
 }
 
-/// "valid", or "invalid" and two elements.
-static void judge(raw_ostream &os, const Subject &subject,
-                  const StorageMapping &mapping,
-                  const StorageOptions &options) {
+/// Exit statuses besides 0.
+enum ExitStatus { kFailed = 1, kInvalid = 1, kNotDecided = 2 };
+
+/// Prints "valid", or "invalid" and two elements. The exit status.
+static int judge(raw_ostream &os, const Subject &subject,
+                 const StorageMapping &mapping, const StorageOptions &options) {
   const ConflictSet &conflicts = subject.conflicts;
   const std::vector<std::string> &names = conflicts.parameters();
   IslOperationsGuard guard(conflicts.elements().ctx(),
                            options.maxIslOperations);
-  if (auto clash = findClash(conflicts, mapping))
+  if (auto clash = findClash(conflicts, mapping)) {
     os << "  invalid: " << elementText(subject, clash->first) << " and "
        << elementText(subject, clash->second) << " conflict and share a cell"
        << (names.empty() ? "" : " where " + toText(names, clash->parameters))
        << "\n";
-  else if (proveMapping(conflicts, mapping) == MappingVerdict::Valid)
-    os << "  valid\n";
-  else
-    os << "  not decided: valid where sizes are small\n";
+    return kInvalid;
+  }
+  bool valid = proveMapping(conflicts, mapping) == MappingVerdict::Valid;
+  os << (valid ? "  valid\n" : "  not decided: valid where sizes are small\n");
+  return valid ? 0 : kNotDecided;
 }
 
-static Error verify(raw_ostream &os, const NamedConflicts &array,
-                    const StorageOptions &options) {
+static Expected<int> verify(raw_ostream &os, const NamedConflicts &array,
+                            const StorageOptions &options) {
   auto mapping =
       parseMapping(givenMappings.front(), array.name, array.conflicts);
   if (!mapping)
     return mapping.takeError();
   os << array.name << ": " << mapping->text(array.conflicts.parameters())
      << "\n";
-  judge(os, {array.name, array.conflicts, {}, nullptr}, *mapping, options);
-  return Error::success();
+  return judge(os, {array.name, array.conflicts, {}, nullptr}, *mapping,
+               options);
 }
 
-static Error verify(raw_ostream &os, const SharedConflicts &group,
-                    const StorageOptions &options) {
+static Expected<int> verify(raw_ostream &os, const SharedConflicts &group,
+                            const StorageOptions &options) {
   if (givenMappings.size() != group.names.size())
     return createStringError("--verify: " + Twine(group.names.size()) +
                              " arrays share a buffer, " +
@@ -324,16 +328,16 @@ static Error verify(raw_ostream &os, const SharedConflicts &group,
   if (!joint)
     return createStringError("--verify: mappings to one buffer have the same "
                              "moduli, in the same order");
-  judge(os, {"", conflicts, group.names, &layout}, *joint, options);
-  return Error::success();
+  return judge(os, {"", conflicts, group.names, &layout}, *joint, options);
 }
 
-static Error run() {
+/// The exit status.
+static Expected<int> run() {
   StorageOptions options;
   options.without.assign(without.begin(), without.end());
   options.maxIslOperations = maxIslOperations;
   if (Error error = parseAssumed(options))
-    return error;
+    return std::move(error);
   auto buffer = MemoryBuffer::getFileOrSTDIN(inputFile, /*IsText=*/true);
   if (!buffer)
     return createStringError("cannot read '" + inputFile +
@@ -354,11 +358,11 @@ static Error run() {
   }
   for (const NamedConflicts &array : file->arrays)
     if (Error error = report(outs(), array, options))
-      return error;
+      return std::move(error);
   for (const SharedConflicts &group : file->groups)
     if (Error error = report(outs(), group, options))
-      return error;
-  return Error::success();
+      return std::move(error);
+  return 0;
 }
 
 int main(int argc, char **argv) {
@@ -366,11 +370,11 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv,
                               "PolyMem: storage mappings for conflict sets\n");
-  if (Error error = run()) {
-    outs().flush();
-    WithColor::error(errs(), "polymem-storage")
-        << toString(std::move(error)) << "\n";
-    return 1;
-  }
-  return 0;
+  Expected<int> status = run();
+  if (status)
+    return *status;
+  outs().flush();
+  WithColor::error(errs(), "polymem-storage")
+      << toString(status.takeError()) << "\n";
+  return kFailed;
 }
