@@ -283,7 +283,7 @@ static int judge(raw_ostream &os, const Subject &subject,
     return kInvalid;
   }
   bool valid = proveMapping(conflicts, mapping) == MappingVerdict::Valid;
-  os << (valid ? "  valid\n" : "  not decided: valid where sizes are small\n");
+  os << (valid ? "  valid\n" : "  not decided: neither proved nor refuted\n");
   return valid ? 0 : kNotDecided;
 }
 
