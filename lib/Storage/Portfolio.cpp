@@ -311,6 +311,7 @@ void Chooser::addSuccessiveModulo() {
   for (ArrayRef<unsigned> order : orders())
     withBudget([&] {
       std::vector<SmallVector<int64_t>> moduli;
+      moduli.reserve(samples.size());
       for (const SampleConflicts &sample : samples)
         moduli.push_back(sample.successiveModuli(order));
       auto known = llvm::find(found, moduli);
