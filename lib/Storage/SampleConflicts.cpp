@@ -136,7 +136,7 @@ std::optional<MappingClash> polymem::findClash(const ConflictSet &conflicts,
          conflicts.domain().samples(kDegree, shift)) {
       auto sample = SampleConflicts::at(conflicts, sizes);
       auto difference = sample ? sample->findClash(mapping) : std::nullopt;
-      if (!difference)
+      if (!difference || !mapping.sharesCell(sizes, *difference))
         continue;
       if (auto clash = findPair(conflicts, sizes, *difference))
         return clash;
@@ -156,7 +156,7 @@ std::optional<MappingClash> polymem::findClash(const ConflictSet &conflicts,
   };
   if (!append(isl::dim::param, conflicts.domain().size(), sizes) ||
       !append(isl::dim::set, conflicts.rank(), difference) ||
-      !mapping.at(sizes).isZero(difference))
+      !mapping.sharesCell(sizes, difference))
     return std::nullopt;
   return findPair(conflicts, sizes, difference);
 }

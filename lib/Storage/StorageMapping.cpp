@@ -86,6 +86,21 @@ bool SizedMapping::isZero(ArrayRef<int64_t> difference) const {
   });
 }
 
+bool StorageMapping::sharesCell(ArrayRef<int64_t> parameters,
+                                ArrayRef<int64_t> difference) const {
+  return llvm::all_of(rows, [&](const StorageRow &row) {
+    SmallVector<int64_t> values;
+    for (const Polynomial &coefficient : row.coefficients)
+      if (auto value = coefficient.at(parameters))
+        values.push_back(*value);
+    auto modulus = row.modulus.at(parameters);
+    if (values.size() != row.coefficients.size() || !modulus || *modulus < 1)
+      return false;
+    auto sum = sumOf(values, difference, 0);
+    return sum && *sum % *modulus == 0;
+  });
+}
+
 Polynomial StorageMapping::size() const {
   Polynomial product(1);
   for (const StorageRow &row : rows)

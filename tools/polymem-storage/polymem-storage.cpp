@@ -273,16 +273,21 @@ static int judge(raw_ostream &os, const Subject &subject,
                  const StorageMapping &mapping, const StorageOptions &options) {
   const ConflictSet &conflicts = subject.conflicts;
   const std::vector<std::string> &names = conflicts.parameters();
-  IslOperationsGuard guard(conflicts.elements().ctx(),
-                           options.maxIslOperations);
-  if (auto clash = findClash(conflicts, mapping)) {
+  // Each step has the budget for itself.
+  auto within = [&](auto step) {
+    IslOperationsGuard guard(conflicts.elements().ctx(),
+                             options.maxIslOperations);
+    return step();
+  };
+  if (auto clash = within([&] { return findClash(conflicts, mapping); })) {
     os << "  invalid: " << elementText(subject, clash->first) << " and "
        << elementText(subject, clash->second) << " conflict and share a cell"
        << (names.empty() ? "" : " where " + toText(names, clash->parameters))
        << "\n";
     return kInvalid;
   }
-  bool valid = proveMapping(conflicts, mapping) == MappingVerdict::Valid;
+  bool valid = within([&] { return proveMapping(conflicts, mapping); }) ==
+               MappingVerdict::Valid;
   os << (valid ? "  valid\n" : "  not decided: neither proved nor refuted\n");
   return valid ? 0 : kNotDecided;
 }

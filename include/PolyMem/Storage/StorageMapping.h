@@ -57,6 +57,11 @@ struct StorageMapping {
   /// where the array has no elements.
   SizedMapping at(llvm::ArrayRef<int64_t> parameters) const;
 
+  /// Elements of this difference share a cell where the parameters have these
+  /// values. False also if a number does not fit.
+  bool sharesCell(llvm::ArrayRef<int64_t> parameters,
+                  llvm::ArrayRef<int64_t> difference) const;
+
   bool isConstant() const {
     return llvm::all_of(rows,
                         [](const StorageRow &row) { return row.isConstant(); });
