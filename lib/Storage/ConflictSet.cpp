@@ -13,6 +13,31 @@
 using namespace llvm;
 using namespace polymem;
 
+SmallVector<isl::basic_set> polymem::leadingHulls(const isl::set &differences) {
+  isl::set rest =
+      differences.unite(isl::manage(isl_set_neg(differences.copy())));
+  isl::size rank = differences.dim(isl::dim::set);
+  SmallVector<isl::basic_set> hulls;
+  for (unsigned d = 0; !rank.is_error() && d < unsigned(rank); ++d) {
+    isl::set part = rest.lower_bound_si(isl::dim::set, d, 1);
+    if (!part.is_empty().is_true())
+      hulls.push_back(part.remove_divs().simple_hull());
+    rest = rest.fix_si(isl::dim::set, d, 0);
+  }
+  return hulls;
+}
+
+/// `ConflictSet::hulls()` for given differences; these where isl gave up.
+static isl::set hullsOf(const isl::set &given) {
+  isl::size pieces = given.n_basic_set();
+  if (pieces.is_error() || unsigned(pieces) <= ConflictSet::kFewPieces)
+    return given;
+  isl::set result = isl::set::empty(given.get_space());
+  for (const isl::basic_set &hull : leadingHulls(given))
+    result = result.unite(hull);
+  return result.is_null() ? given : result;
+}
+
 ConflictSet::ConflictSet(isl::set elements, isl::map conflicts,
                          std::optional<ConflictShape> shape)
     : theElements(elements.reset_tuple_id()) {
@@ -39,6 +64,7 @@ ConflictSet::ConflictSet(isl::set elements, isl::map conflicts,
   theDifferences = theDifferences.align_params(theElements.get_space());
   thePairs = thePairs.align_params(theElements.get_space());
   theGiven = theGiven.align_params(theElements.get_space());
+  theHulls = hullsOf(theGiven);
   isl::size parameters = theDifferences.dim(isl::dim::param);
   if (parameters.is_error()) {
     theDifferences = isl::set();
@@ -55,6 +81,8 @@ ConflictSet ConflictSet::restrictedTo(isl::set context) const {
   result.theElements = theElements.intersect_params(context);
   result.thePairs = thePairs.intersect_params(context);
   result.theGiven = theGiven.intersect_params(context);
+  result.theHulls =
+      hasHulls() ? theHulls.intersect_params(context) : result.theGiven;
   result.theDifferences = theDifferences.intersect_params(context);
   result.theDomain = ParameterDomain(result.theElements.params());
   return result;

@@ -8,6 +8,7 @@
 
 #include "Enumeration.h"
 #include "PolyMem/Polyhedral/IslBounds.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "isl/mat.h"
@@ -20,13 +21,6 @@ using namespace polymem;
 using Point = EnumeratedPoint;
 
 namespace {
-/// `coefficients . x + constant >= 0`, or `= 0`.
-struct Inequality {
-  Point coefficients;
-  int64_t constant;
-  bool isEquality;
-};
-
 /// Visits the points of one convex piece without divisions, dimension by
 /// dimension: constraints bound the last dimension that they have.
 class PieceWalker {
@@ -37,63 +31,50 @@ public:
       : box(box), parameters(parameters), visit(visit), byLast(box.size()),
         current(box.size()) {}
 
-  /// Adds constraints: the constant, the parameters, the dimensions of each.
-  /// False if a number does not fit.
-  bool add(__isl_take isl_mat *rows, bool areEqualities);
-  /// False if a visit was.
-  bool walk() { return isFeasible ? walkFrom(0) : true; }
+  /// False if a visit was, or a number does not fit.
+  bool walk(const std::vector<NumericConstraint> &constraints);
 
 private:
+  /// `coefficients . x + constant >= 0`, or `= 0`.
+  struct Inequality {
+    ArrayRef<int64_t> coefficients;
+    int64_t constant;
+    bool isEquality;
+  };
+
   bool walkFrom(unsigned dim);
 
   ArrayRef<std::pair<int64_t, int64_t>> box;
   ArrayRef<int64_t> parameters;
   function_ref<bool(const Point &)> visit;
-  std::vector<std::vector<Inequality>> byLast;
+  SmallVector<SmallVector<Inequality>> byLast;
   Point current;
-  bool isFeasible = true;
 };
 } // namespace
 
-bool PieceWalker::add(__isl_take isl_mat *rows, bool areEqualities) {
-  std::unique_ptr<isl_mat, decltype(&isl_mat_free)> owner(rows, isl_mat_free);
-  isl_size numRows = isl_mat_rows(rows), numColumns = isl_mat_cols(rows);
-  if (numRows < 0 || numColumns != isl_size(1 + parameters.size() + box.size()))
-    return false;
-  for (isl_size k = 0; k < numRows; ++k) {
-    isl_size column = 0;
-    auto takeNext = [&] {
-      return islToInt64(
-          isl::manage(isl_mat_get_element_val(rows, k, column++)));
-    };
-    Inequality next;
-    next.isEquality = areEqualities;
-    std::optional<int64_t> constant = takeNext();
-    if (!constant)
+bool PieceWalker::walk(const std::vector<NumericConstraint> &constraints) {
+  bool isFeasible = true;
+  for (const NumericConstraint &constraint : constraints) {
+    ArrayRef<int64_t> factors = constraint.factors;
+    if (factors.size() != 1 + parameters.size() + box.size())
       return false;
-    next.constant = *constant;
-    for (int64_t value : parameters) {
-      std::optional<int64_t> factor = takeNext();
+    Inequality next{factors.take_back(box.size()), factors.front(),
+                    constraint.isEquality};
+    for (auto [k, value] : enumerate(parameters)) {
       int64_t product;
-      if (!factor || MulOverflow(*factor, value, product) ||
+      if (MulOverflow(factors[1 + k], value, product) ||
           AddOverflow(next.constant, product, next.constant))
         return false;
     }
-    int last = -1;
-    for (unsigned d = 0; d < box.size(); ++d) {
-      std::optional<int64_t> factor = takeNext();
-      if (!factor)
-        return false;
-      next.coefficients.push_back(*factor);
-      if (*factor != 0)
-        last = d;
-    }
-    if (last >= 0)
-      byLast[last].push_back(std::move(next));
+    size_t involved = box.size();
+    while (involved > 0 && next.coefficients[involved - 1] == 0)
+      --involved;
+    if (involved > 0)
+      byLast[involved - 1].push_back(next);
     else
-      isFeasible &= areEqualities ? next.constant == 0 : next.constant >= 0;
+      isFeasible &= next.isEquality ? next.constant == 0 : next.constant >= 0;
   }
-  return true;
+  return !isFeasible || walkFrom(0);
 }
 
 bool PieceWalker::walkFrom(unsigned dim) {
@@ -126,6 +107,36 @@ bool PieceWalker::walkFrom(unsigned dim) {
   return true;
 }
 
+std::optional<BoxPlaces> BoxPlaces::of(EnumerationBox box, int64_t maxPlaces) {
+  int64_t number = 1;
+  for (auto [low, high] : box)
+    if (int64_t width; SubOverflow(high, low, width) ||
+                       AddOverflow(width, int64_t(1), width) ||
+                       MulOverflow(number, width, number) || number > maxPlaces)
+      return std::nullopt;
+  BoxPlaces result;
+  result.box = std::move(box);
+  result.number = number;
+  return result;
+}
+
+size_t BoxPlaces::placeOf(ArrayRef<int64_t> point) const {
+  size_t place = 0;
+  for (auto [range, x] : zip_equal(box, point))
+    place = place * (range.second - range.first + 1) + (x - range.first);
+  return place;
+}
+
+Point BoxPlaces::pointAt(size_t place) const {
+  Point point(box.size());
+  for (size_t d = box.size(); d-- > 0;) {
+    size_t width = box[d].second - box[d].first + 1;
+    point[d] = box[d].first + int64_t(place % width);
+    place /= width;
+  }
+  return point;
+}
+
 /// `set` where parameter k is `parameters[k]`, without parameters.
 static isl::set valuesInserted(isl::set set, ArrayRef<int64_t> parameters) {
   for (auto [k, value] : enumerate(parameters))
@@ -151,26 +162,57 @@ std::optional<EnumerationBox> polymem::boxAround(const isl::set &set,
   return box;
 }
 
-/// The points of a piece without divisions; false if a visit or isl failed.
-static bool walkPiece(const isl::basic_set &piece, ArrayRef<int64_t> parameters,
-                      ArrayRef<std::pair<int64_t, int64_t>> box,
-                      function_ref<bool(const Point &)> visit) {
-  PieceWalker walker(box, parameters, visit);
+static bool append(__isl_take isl_mat *rows, bool areEqualities,
+                   std::vector<NumericConstraint> &constraints) {
+  std::unique_ptr<isl_mat, decltype(&isl_mat_free)> owner(rows, isl_mat_free);
+  isl_size numRows = isl_mat_rows(rows), numColumns = isl_mat_cols(rows);
+  if (numRows < 0 || numColumns < 0)
+    return false;
+  for (isl_size k = 0; k < numRows; ++k) {
+    NumericConstraint &next = constraints.emplace_back();
+    next.isEquality = areEqualities;
+    for (isl_size column = 0; column < numColumns; ++column) {
+      auto factor =
+          islToInt64(isl::manage(isl_mat_get_element_val(rows, k, column)));
+      if (!factor)
+        return false;
+      next.factors.push_back(*factor);
+    }
+  }
+  return true;
+}
+
+/// Appends the constraints of a set without divisions. False if a number does
+/// not fit.
+static bool append(const isl::basic_set &set,
+                   std::vector<NumericConstraint> &constraints) {
   isl_mat *equalities = isl_basic_set_equalities_matrix(
-      piece.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div);
+      set.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div);
   isl_mat *inequalities = isl_basic_set_inequalities_matrix(
-      piece.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div);
-  bool fits = walker.add(equalities, true);
-  fits &= walker.add(inequalities, false);
-  return fits && walker.walk();
+      set.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div);
+  bool fits = append(equalities, true, constraints);
+  fits &= append(inequalities, false, constraints);
+  return fits;
+}
+
+PointEnumerator::PointEnumerator(const isl::set &set) {
+  isComplete = set.foreach_basic_set([&](const isl::basic_set &piece) {
+                    Piece &next = pieces.emplace_back();
+                    if (isl_basic_set_dim(piece.get(), isl_dim_div) != 0)
+                      next.withDivisions = piece;
+                    else if (!append(piece, next.constraints))
+                      return isl::stat::error();
+                    return isl::stat::ok();
+                  })
+                   .is_ok();
 }
 
 /// isl's own enumeration of a piece with divisions, unless they go away where
 /// the parameters have values.
-static bool enumerateByIsl(const isl::basic_set &piece,
-                           ArrayRef<int64_t> parameters,
-                           ArrayRef<std::pair<int64_t, int64_t>> box,
-                           function_ref<bool(const Point &)> visit) {
+static bool visitByIsl(const isl::basic_set &piece,
+                       ArrayRef<int64_t> parameters,
+                       ArrayRef<std::pair<int64_t, int64_t>> box,
+                       function_ref<bool(const Point &)> visit) {
   auto visitPoint = [&](const isl::point &point) {
     Point next;
     for (unsigned d = 0; d < box.size(); ++d) {
@@ -185,31 +227,29 @@ static bool enumerateByIsl(const isl::basic_set &piece,
       .foreach_basic_set([&](const isl::basic_set &part) {
         if (isl_basic_set_dim(part.get(), isl_dim_div) != 0)
           return isl::set(part).foreach_point(visitPoint);
-        return walkPiece(part, {}, box, visit) ? isl::stat::ok()
-                                               : isl::stat::error();
+        std::vector<NumericConstraint> constraints;
+        return append(part, constraints) &&
+                       PieceWalker(box, {}, visit).walk(constraints)
+                   ? isl::stat::ok()
+                   : isl::stat::error();
       })
       .is_ok();
 }
 
-bool polymem::forEachPoint(const isl::set &set, ArrayRef<int64_t> parameters,
-                           ArrayRef<std::pair<int64_t, int64_t>> box,
-                           size_t maxVisits,
-                           function_ref<void(const Point &)> visit) {
+bool PointEnumerator::forEachPoint(
+    ArrayRef<int64_t> parameters, ArrayRef<std::pair<int64_t, int64_t>> box,
+    size_t maxVisits, function_ref<void(const Point &)> visit) const {
   auto counted = [&](const Point &point) {
     if (maxVisits-- == 0)
       return false;
     visit(point);
     return true;
   };
-  return set
-      .foreach_basic_set([&](const isl::basic_set &piece) {
-        bool hasDivisions = isl_basic_set_dim(piece.get(), isl_dim_div) != 0;
-        bool complete = hasDivisions
-                            ? enumerateByIsl(piece, parameters, box, counted)
-                            : walkPiece(piece, parameters, box, counted);
-        return complete ? isl::stat::ok() : isl::stat::error();
-      })
-      .is_ok();
+  return isComplete && llvm::all_of(pieces, [&](const Piece &piece) {
+           if (!piece.withDivisions.is_null())
+             return visitByIsl(piece.withDivisions, parameters, box, counted);
+           return PieceWalker(box, parameters, counted).walk(piece.constraints);
+         });
 }
 
 std::optional<std::vector<Point>>
@@ -227,19 +267,33 @@ polymem::enumeratePoints(const isl::set &set, ArrayRef<int64_t> parameters,
   }
   if (!box)
     return std::nullopt;
-  // Pieces may overlap: what is there twice goes before there is too much.
+  // Pieces may overlap: what is there twice goes.
   constexpr size_t kMaxRepeats = 64;
+  constexpr int64_t kMaxPlaces = 1 << 18;
+  if (auto places = BoxPlaces::of(*box, kMaxPlaces)) {
+    BitVector found(places->size());
+    bool complete = PointEnumerator(set).forEachPoint(
+        parameters, *box, kMaxRepeats * maxPoints,
+        [&](const Point &point) { found.set(places->placeOf(point)); });
+    if (!complete || found.count() > maxPoints)
+      return std::nullopt;
+    points.reserve(found.count());
+    for (unsigned place : found.set_bits())
+      points.push_back(places->pointAt(place));
+    return points;
+  }
+  // Before there is too much, that is.
   bool fits = true;
-  bool complete = forEachPoint(set, parameters, *box, kMaxRepeats * maxPoints,
-                               [&](const Point &point) {
-                                 if (!fits)
-                                   return;
-                                 points.push_back(point);
-                                 if (points.size() <= 2 * maxPoints)
-                                   return;
-                                 dropRepeated();
-                                 fits = points.size() <= maxPoints;
-                               });
+  bool complete = PointEnumerator(set).forEachPoint(
+      parameters, *box, kMaxRepeats * maxPoints, [&](const Point &point) {
+        if (!fits)
+          return;
+        points.push_back(point);
+        if (points.size() <= 2 * maxPoints)
+          return;
+        dropRepeated();
+        fits = points.size() <= maxPoints;
+      });
   dropRepeated();
   if (!complete || points.size() > maxPoints)
     return std::nullopt;

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Storage/Hyperplanes.h"
+#include "PolyMem/Polyhedral/IslBounds.h"
 #include "PolyMem/Storage/SuccessiveModulo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
+#include "isl/constraint.h"
 #include "isl/lp.h"
 #include "isl/set.h"
 
@@ -191,20 +193,41 @@ piecesOf(const isl::set &differences, size_t maxPieces) {
   return pieces;
 }
 
-/// Hulls of the differences whose first coordinate that is not 0 is the first
-/// one, the second one, ..., turned so that it is positive.
-static SmallVector<isl::basic_set> leadingParts(const isl::set &differences,
-                                                unsigned rank) {
-  isl::set rest =
-      differences.unite(isl::manage(isl_set_neg(differences.copy())));
-  SmallVector<isl::basic_set> parts;
-  for (unsigned d = 0; d < rank; ++d) {
-    isl::set part = rest.lower_bound_si(isl::dim::set, d, 1);
-    if (!part.is_empty().is_true())
-      parts.push_back(part.remove_divs().simple_hull());
-    rest = rest.fix_si(isl::dim::set, d, 0);
+/// `hull` without inequalities of several dimensions that cut off no more than
+/// a few steps wherever the parameters are: corners. Farkas' lemma takes time
+/// that grows fast with inequalities, and moduli are made the smallest ones
+/// later.
+static isl::basic_set withoutCorners(const isl::basic_set &hull) {
+  constexpr long kMostSteps = 4;
+  isl::size rank = hull.get_space().dim(isl::dim::set);
+  if (rank.is_error())
+    return hull;
+  SmallVector<isl::constraint> constraints = constraintsOf(hull);
+  auto allBut = [&](size_t left) {
+    isl::basic_set result = isl::basic_set::universe(hull.get_space());
+    for (auto [k, constraint] : enumerate(constraints))
+      if (k != left)
+        result = isl::manage(
+            isl_basic_set_add_constraint(result.release(), constraint.copy()));
+    return result;
+  };
+  for (size_t k = constraints.size(); k-- > 0;) {
+    isl_constraint *constraint = constraints[k].get();
+    unsigned numDims = 0;
+    for (unsigned d = 0; d < unsigned(rank); ++d)
+      numDims += isl_constraint_involves_dims(constraint, isl_dim_set, d, 1) ==
+                 isl_bool_true;
+    if (numDims < 2 || isl_constraint_is_equality(constraint) != isl_bool_false)
+      continue;
+    isl::basic_set others = allBut(k);
+    isl::aff cut = isl::manage(isl_constraint_get_aff(constraint)).neg();
+    isl::val most =
+        isl::manage(isl_basic_set_max_lp_val(others.get(), cut.get()));
+    if (most.is_rat().is_true() &&
+        most.le(isl::val(hull.ctx(), kMostSteps)).is_true())
+      constraints.erase(constraints.begin() + k);
   }
-  return parts;
+  return allBut(constraints.size());
 }
 
 /// The row that separates the most of `differences`. Many pieces are few large
@@ -212,17 +235,19 @@ static SmallVector<isl::basic_set> leadingParts(const isl::set &differences,
 /// together.
 static std::optional<StorageRow> bestRow(const ConflictSet &conflicts,
                                          const isl::set &differences) {
-  constexpr size_t kFew = 6, kMaxPieces = 12;
+  constexpr size_t kFew = ConflictSet::kFewPieces, kMaxPieces = 2 * kFew;
   std::optional<SmallVector<isl::basic_set>> pieces;
   isl::size number = differences.n_basic_set();
-  bool mayBeFew = !number.is_error() && unsigned(number) <= 2 * kFew;
+  bool mayBeFew = !number.is_error() && unsigned(number) <= kMaxPieces;
   if (mayBeFew)
     pieces = piecesOf(differences, kMaxPieces);
-  if (!pieces || pieces->size() > kFew)
-    if (auto row =
-            RowProblem(conflicts, leadingParts(differences, conflicts.rank()))
-                .solve())
+  if (!pieces || pieces->size() > kFew) {
+    SmallVector<isl::basic_set> hulls = leadingHulls(differences);
+    for (isl::basic_set &hull : hulls)
+      hull = withoutCorners(hull);
+    if (auto row = RowProblem(conflicts, hulls).solve())
       return row;
+  }
   if (!mayBeFew)
     pieces = piecesOf(differences, kMaxPieces);
   return pieces ? RowProblem(conflicts, *pieces).solve() : std::nullopt;

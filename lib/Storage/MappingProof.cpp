@@ -180,11 +180,11 @@ isl::set RowSolver::zeros(const isl::set &differences, const StorageRow &row) {
   return solved.project_out(isl::dim::set, rank, 1).coalesce();
 }
 
-isl::set polymem::sharedDifferences(const ConflictSet &conflicts,
-                                    const StorageMapping &mapping) {
-  RowSolver solver(conflicts.domain());
-  // What maps d to 0 does so with -d.
-  isl::set differences = conflicts.givenDifferences();
+/// Those of `differences` that `mapping` maps to 0, or a superset of them.
+static isl::set mappedToZero(isl::set differences,
+                             const ParameterDomain &domain,
+                             const StorageMapping &mapping) {
+  RowSolver solver(domain);
   for (const StorageRow &row : mapping.rows) {
     isl::set zeros = solver.zeros(differences, row);
     // A row that nothing is known of separates nothing.
@@ -192,6 +192,19 @@ isl::set polymem::sharedDifferences(const ConflictSet &conflicts,
       differences = zeros;
   }
   return differences;
+}
+
+isl::set polymem::sharedDifferences(const ConflictSet &conflicts,
+                                    const StorageMapping &mapping) {
+  // What maps d to 0 does so with -d.
+  const isl::set &given = conflicts.givenDifferences();
+  if (!conflicts.hasHulls())
+    return mappedToZero(given, conflicts.domain(), mapping);
+  isl::set zeros = mappedToZero(conflicts.hulls(), conflicts.domain(), mapping);
+  zeros = zeros.unite(isl::manage(isl_set_neg(zeros.copy()))).intersect(given);
+  if (zeros.is_empty().is_true())
+    return zeros;
+  return mappedToZero(given, conflicts.domain(), mapping);
 }
 
 MappingVerdict polymem::proveMapping(const ConflictSet &conflicts,

@@ -261,17 +261,15 @@ void Chooser::takeSamples(ArrayRef<int64_t> shifts) {
 }
 
 void Chooser::boundSamples() {
-  cliques.clear();
+  std::vector<SizedStorage> sizes;
+  sizes.reserve(samples.size());
+  for (const SampleConflicts &sample : samples)
+    sizes.push_back(
+        {SmallVector<int64_t>(sample.parameters()), bestAt(sample)});
+  cliques = cliqueSizes(conflicts, sizes);
   decision.bounds.clear();
-  for (const SampleConflicts &sample : samples) {
-    std::optional<int64_t> cells =
-        cliqueSize(conflicts, sample.parameters(), bestAt(sample));
-    if (!cells)
-      return;
-    cliques.push_back(*cells);
-    decision.bounds.push_back(
-        {SmallVector<int64_t>(sample.parameters()), *cells});
-  }
+  for (auto [size, cells] : zip_first(cliques, sizes))
+    decision.bounds.push_back({cells.parameters, size});
 }
 
 //===----------------------------------------------------------------------===//

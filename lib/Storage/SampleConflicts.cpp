@@ -237,12 +237,12 @@ static size_t cliqueInOrder(ArrayRef<BitVector> neighbours) {
   return best;
 }
 
-std::optional<int64_t> polymem::cliqueSize(const ConflictSet &conflicts,
-                                           ArrayRef<int64_t> parameters,
-                                           int64_t enough, size_t maxElements) {
-  if (conflicts.isNull())
-    return std::nullopt;
-  unsigned rank = conflicts.rank();
+/// Which elements conflict where the parameters have these values, each with
+/// itself not. Nothing if there are too many or infinitely many. `pairs` are
+/// those of `conflicts`.
+static std::optional<std::vector<BitVector>>
+neighboursAt(const ConflictSet &conflicts, const PointEnumerator &pairs,
+             ArrayRef<int64_t> parameters, size_t maxElements) {
   std::optional<EnumerationBox> box =
       boxAround(conflicts.elements(), parameters);
   auto elements =
@@ -250,32 +250,23 @@ std::optional<int64_t> polymem::cliqueSize(const ConflictSet &conflicts,
   if (!elements)
     return std::nullopt;
   if (elements->empty())
-    return 0;
-  // The number of the element at a place in the box.
+    return std::vector<BitVector>();
   constexpr int64_t kMaxPlaces = 1 << 22;
-  int64_t numPlaces = 1;
-  for (auto [low, high] : *box)
-    if (MulOverflow(numPlaces, high - low + 1, numPlaces) ||
-        numPlaces > kMaxPlaces)
-      return std::nullopt;
-  auto placeOf = [&](ArrayRef<int64_t> coordinates) {
-    size_t place = 0;
-    for (auto [range, x] : zip_equal(*box, coordinates))
-      place = place * (range.second - range.first + 1) + (x - range.first);
-    return place;
-  };
-  std::vector<unsigned> numbers(numPlaces);
+  auto places = BoxPlaces::of(*box, kMaxPlaces);
+  if (!places)
+    return std::nullopt;
+  std::vector<unsigned> numbers(places->size());
   for (auto [k, element] : enumerate(*elements))
-    numbers[placeOf(element)] = k;
+    numbers[places->placeOf(element)] = k;
   std::vector<BitVector> neighbours(elements->size(),
                                     BitVector(elements->size()));
   EnumerationBox both(*box);
   both.insert(both.end(), box->begin(), box->end());
-  bool complete = forEachPoint(
-      conflicts.pairs().wrap().flatten(), parameters, both,
-      size_t(1024) * maxElements, [&](const Point &pair) {
-        unsigned a = numbers[placeOf(ArrayRef(pair).take_front(rank))];
-        unsigned b = numbers[placeOf(ArrayRef(pair).drop_front(rank))];
+  unsigned rank = conflicts.rank();
+  bool complete = pairs.forEachPoint(
+      parameters, both, size_t(1024) * maxElements, [&](const Point &pair) {
+        unsigned a = numbers[places->placeOf(ArrayRef(pair).take_front(rank))];
+        unsigned b = numbers[places->placeOf(ArrayRef(pair).drop_front(rank))];
         if (a == b)
           return;
         neighbours[a].set(b);
@@ -283,11 +274,16 @@ std::optional<int64_t> polymem::cliqueSize(const ConflictSet &conflicts,
       });
   if (!complete)
     return std::nullopt;
+  return neighbours;
+}
+
+/// The size of a large clique; of one that has `enough` if there is one.
+static int64_t cliqueSize(ArrayRef<BitVector> neighbours, int64_t enough) {
   // The ones with the most conflicts are promising.
   constexpr size_t kMaxStarts = 16;
   std::vector<std::pair<size_t, unsigned>> starts;
   for (auto [k, others] : enumerate(neighbours))
-    starts.emplace_back(elements->size() - others.count(), k);
+    starts.emplace_back(neighbours.size() - others.count(), k);
   llvm::sort(starts);
   starts.resize(std::min(starts.size(), kMaxStarts));
   size_t best = cliqueInOrder(neighbours);
@@ -297,4 +293,21 @@ std::optional<int64_t> polymem::cliqueSize(const ConflictSet &conflicts,
     best = std::max(best, greedyClique(neighbours, neighbours[start], best));
   }
   return best;
+}
+
+SmallVector<int64_t> polymem::cliqueSizes(const ConflictSet &conflicts,
+                                          ArrayRef<SizedStorage> sizes,
+                                          size_t maxElements) {
+  SmallVector<int64_t> result;
+  if (conflicts.isNull())
+    return result;
+  PointEnumerator pairs(conflicts.pairs().wrap().flatten());
+  for (const SizedStorage &size : sizes) {
+    auto neighbours =
+        neighboursAt(conflicts, pairs, size.parameters, maxElements);
+    if (!neighbours)
+      break;
+    result.push_back(cliqueSize(*neighbours, size.cells));
+  }
+  return result;
 }

@@ -60,6 +60,16 @@ public:
   /// difference: in the directions and, as far as isl keeps them, the convex
   /// pieces that the conflicts were given in.
   const isl::set &givenDifferences() const { return theGiven; }
+  /// `[p] -> { [d] }`, a superset of `givenDifferences()` but for the sign of
+  /// each difference, without 0, in few convex pieces: the hulls of all whose
+  /// first coordinate that is not 0 is the first one, the second one, ...,
+  /// turned so that it is positive. The given ones themselves if they have few
+  /// pieces. Nearly everything isl does takes time that grows with pieces.
+  const isl::set &hulls() const { return theHulls; }
+  /// Whether they are others than the given ones.
+  bool hasHulls() const { return hulls().get() != givenDifferences().get(); }
+  /// More pieces than these are many.
+  static constexpr unsigned kFewPieces = 6;
   /// Names of the parameters, which have the numbers that polynomials use.
   const std::vector<std::string> &parameters() const { return names; }
   /// Where there are elements.
@@ -70,11 +80,17 @@ public:
 private:
   unsigned theRank = 0;
   ConflictShape theShape;
-  isl::set theElements, theDifferences, theGiven;
+  isl::set theElements, theDifferences, theGiven, theHulls;
   isl::map thePairs;
   std::vector<std::string> names;
   ParameterDomain theDomain{isl::set()};
 };
+
+/// The hulls of the elements of `differences = [p] -> { [d] }`, each turned so
+/// that its first coordinate that is not 0 is positive, whose first such
+/// coordinate is the first one, the second one, ...; without empty ones and
+/// divisions.
+llvm::SmallVector<isl::basic_set> leadingHulls(const isl::set &differences);
 
 } // namespace polymem
 

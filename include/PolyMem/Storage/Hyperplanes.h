@@ -28,9 +28,9 @@ namespace polymem {
 ///
 /// The pieces are those of `conflicts.givenDifferences()`, but if there are
 /// more than six: then they are the hulls of those differences whose first
-/// coordinate that is not 0 is the first, the second, and so on. Many pieces
-/// come from the borders of an array, and each would count as much as one that
-/// most conflicts are in.
+/// coordinate that is not 0 is the first, the second, and so on, without
+/// corners that a few steps cut off. Many pieces come from the borders of an
+/// array, and each would count as much as one that most conflicts are in.
 ///
 /// With `apart`, the first row is that dimension of the array, whatever it
 /// separates: greed may have taken a row that separates more and costs more.

@@ -71,17 +71,23 @@ std::optional<std::vector<SampleConflicts::Point>>
 elementsAt(const ConflictSet &conflicts, llvm::ArrayRef<int64_t> parameters,
            size_t maxElements);
 
-/// The size of a set of elements that all conflict with one another, where the
-/// parameters have these values: no mapping has fewer cells. The largest one if
+/// Values of the parameters, and a number of cells that is enough there.
+struct SizedStorage {
+  llvm::SmallVector<int64_t> parameters;
+  int64_t cells = INT64_MAX;
+};
+
+/// For each of `sizes`, the number of elements of a set whose elements all
+/// conflict with one another: no mapping has fewer cells. The largest one if
 /// conflicts are a chordal graph, which they are if each value lives from one
 /// write to its last read in one order; else found greedily, so that there may
-/// be larger ones. Looking ends when one with `enough` elements is found, as
-/// when a mapping with so many cells is known. Nothing if there are more than
-/// `maxElements` elements or 1024 times as many conflicts, or infinitely many.
-std::optional<int64_t> cliqueSize(const ConflictSet &conflicts,
-                                  llvm::ArrayRef<int64_t> parameters,
-                                  int64_t enough = INT64_MAX,
-                                  size_t maxElements = 1000);
+/// be larger ones. Looking for larger ones ends when there is one with as many
+/// elements as cells are enough. There are none for the first sizes with more
+/// than `maxElements` elements, 1024 times as many conflicts, or infinitely
+/// many, nor for later ones.
+llvm::SmallVector<int64_t> cliqueSizes(const ConflictSet &conflicts,
+                                       llvm::ArrayRef<SizedStorage> sizes,
+                                       size_t maxElements = 1000);
 
 } // namespace polymem
 
