@@ -22,7 +22,7 @@ called in turns, --repeat times.
   conflicts, modulo, planes, linear, vectors, search: milliseconds of the analysis, of all
             arrays of the program: which elements conflict, then successive modulo,
             hyperplanes, linearised addresses, reuse vectors and the search
-  others    samples at small sizes, and the bound
+  others    samples at small sizes, and the bounds
   all       all of them
 
 Both programs allocate their temporary arrays in each call. Large ones are new pages
@@ -62,7 +62,8 @@ SIZES = {
 KEEP_PAGES = {"MALLOC_MMAP_THRESHOLD_": str(1 << 33), "MALLOC_TRIM_THRESHOLD_": str(1 << 33),
               "MALLOC_TOP_PAD_": str(1 << 27)}
 STEPS = {"conflicts": "conflicts", "successive-modulo": "modulo", "hyperplanes": "planes",
-         "linearised": "linear", "reuse-vectors": "vectors", "search": "search", "samples": "others", "bounds": "others"}
+         "linearised": "linear", "reuse-vectors": "vectors", "search": "search",
+         "samples": "others", "bounds": "others", "general-bound": "others"}
 HEADS = ("program", "sizes", "before", "after", "bound", "original", "ratio", "conflicts",
          "modulo", "planes", "linear", "vectors", "search", "others", "all")
 
@@ -106,6 +107,8 @@ def analyse(tool, file, sizes, pipeline):
         return row
     after, before, formulas, bounds = max(contracted, key=lambda c: int(c[1]))
     row.update(before=before, after=after)
+    # The last part may be for all sizes that are not small.
+    bounds = re.sub(r"(^|, )[^,]* where \w+ >= .*", "", bounds)
     last = re.findall(r"(\d+)(?: where ([^,]*))?(?:,|$)", bounds)[-1:]
     for bound, where in last:
         at = {name: int(value) for name, value in re.findall(r"(\w+) = (-?\d+)", where)}

@@ -48,6 +48,15 @@ bool ParameterDomain::isAtLeast(const Polynomial &polynomial,
   return polynomial.isAtLeast(bound, least);
 }
 
+isl::set ParameterDomain::contextFrom(int64_t shift) const {
+  isl::set result = contextSet;
+  for (auto [k, least] : enumerate(leastValues))
+    if (least)
+      result = result.lower_bound_val(isl::dim::param, k,
+                                      static_cast<long>(*least + shift));
+  return result;
+}
+
 bool ParameterDomain::contains(ArrayRef<int64_t> values) const {
   isl::set fixed = contextSet;
   for (auto [k, value] : enumerate(values))

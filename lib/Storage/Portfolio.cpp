@@ -62,6 +62,7 @@ private:
   std::vector<SampleConflicts> samplesAt(unsigned degree, int64_t shift) const;
   void takeSamples(ArrayRef<int64_t> shifts);
   void boundSamples();
+  void addGeneralBound();
 
   void addSuccessiveModulo();
   void addHyperplanes();
@@ -94,6 +95,7 @@ private:
   std::vector<SampleConflicts> samples;
   /// For each sample.
   SmallVector<int64_t> cliques;
+  std::vector<SampleClique> sampleCliques;
 };
 } // namespace
 
@@ -154,16 +156,6 @@ void Chooser::add(StorageMethod method, std::vector<StorageCase> cases) {
   });
 }
 
-/// Where all parameters are at least `shift` above their least values.
-static isl::set shifted(const ParameterDomain &domain, int64_t shift) {
-  isl::set context = domain.context();
-  for (unsigned k = 0; k < domain.size(); ++k)
-    if (std::optional<int64_t> least = domain.least(k))
-      context = context.lower_bound_val(isl::dim::param, k,
-                                        static_cast<long>(*least + shift));
-  return context;
-}
-
 /// Formulas may need sizes that are not very small: they are proved from some
 /// size on, and successive modulo is there for the rest.
 bool Chooser::addIfProved(StorageMethod method, const StorageMapping &mapping) {
@@ -175,7 +167,7 @@ bool Chooser::addIfProved(StorageMethod method, const StorageMapping &mapping) {
     return false;
   for (int64_t shift = 0; shift <= kMaxShift && !added; ++shift)
     withBudget([&] {
-      isl::set context = shifted(domain, shift);
+      isl::set context = domain.contextFrom(shift);
       if (context.is_empty().is_true() ||
           proveMapping(shift == 0 ? conflicts : conflicts.restrictedTo(context),
                        mapping) != MappingVerdict::Valid)
@@ -266,10 +258,22 @@ void Chooser::boundSamples() {
   for (const SampleConflicts &sample : samples)
     sizes.push_back(
         {SmallVector<int64_t>(sample.parameters()), bestAt(sample)});
-  cliques = cliqueSizes(conflicts, sizes);
+  sampleCliques = largeCliques(conflicts, sizes);
+  cliques.clear();
   decision.bounds.clear();
-  for (auto [size, cells] : zip_first(cliques, sizes))
-    decision.bounds.push_back({cells.parameters, size});
+  for (const SampleClique &clique : sampleCliques) {
+    cliques.push_back(clique.size);
+    decision.bounds.push_back({clique.parameters, clique.size});
+  }
+}
+
+void Chooser::addGeneralBound() {
+  isl::size pieces = conflicts.pairs().n_basic_map();
+  if (pieces.is_error() || unsigned(pieces) > options.maxBoundPieces)
+    return;
+  withBudget([&] {
+    decision.generalBound = parametricBound(conflicts, sampleCliques);
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -576,6 +580,7 @@ StorageDecision Chooser::choose() {
       addOffsets();
     });
   timed(toString(StorageMethod::Search), [&] { addSearched(); });
+  timed("general-bound", [&] { addGeneralBound(); });
   return std::move(decision);
 }
 

@@ -75,6 +75,10 @@ std::string polymem::boundsText(const StorageDecision &decision,
   for (const StorageBound &bound : decision.bounds)
     text += (text.empty() ? "; at least " : ", ") +
             std::to_string(bound.cells) + whereText(names, bound.parameters);
+  if (decision.generalBound)
+    text += (text.empty() ? "; at least " : ", ") +
+            decision.generalBound->cells.text(names) +
+            decision.generalBound->whereText(names);
   return text;
 }
 

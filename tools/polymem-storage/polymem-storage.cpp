@@ -155,6 +155,16 @@ static Error printDecision(raw_ostream &os, const Subject &subject,
          << toText(subject.conflicts.parameters(), bound.parameters);
     os << ": the mapping has " << size << "\n";
   }
+  if (const auto &bound = decision.generalBound) {
+    const auto &names = subject.conflicts.parameters();
+    const StorageMapping *mapping =
+        decision.candidates.front().mappingAt(decision.assumed);
+    os << "  at least " << bound->cells.text(names) << " cells are needed"
+       << bound->whereText(names)
+       << (mapping && mapping->size() == bound->cells
+               ? ": no mapping is smaller\n"
+               : "\n");
+  }
   return Error::success();
 }
 
@@ -341,6 +351,8 @@ static Expected<int> run() {
   StorageOptions options;
   options.without.assign(without.begin(), without.end());
   options.maxIslOperations = maxIslOperations;
+  // Who asks for one conflict set has time.
+  options.maxBoundPieces = UINT_MAX;
   if (Error error = parseAssumed(options))
     return std::move(error);
   auto buffer = MemoryBuffer::getFileOrSTDIN(inputFile, /*IsText=*/true);

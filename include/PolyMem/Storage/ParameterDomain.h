@@ -35,6 +35,9 @@ public:
   /// The least value of parameter k; none if there is no least one.
   std::optional<int64_t> least(unsigned k) const { return leastValues[k]; }
 
+  /// The values at least `shift` above the least one of each parameter.
+  isl::set contextFrom(int64_t shift) const;
+
   bool contains(llvm::ArrayRef<int64_t> values) const;
 
   /// Values at which polynomials of this degree and no other agree: for one

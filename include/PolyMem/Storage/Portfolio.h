@@ -14,7 +14,7 @@
 #ifndef POLYMEM_STORAGE_PORTFOLIO_H
 #define POLYMEM_STORAGE_PORTFOLIO_H
 
-#include "PolyMem/Storage/StorageMapping.h"
+#include "PolyMem/Storage/ParametricBound.h"
 
 namespace polymem {
 
@@ -49,6 +49,9 @@ struct StorageOptions {
   /// conflict set: one for each of its dimensions, those of selectors do not
   /// count.
   std::vector<std::vector<Polynomial>> strides;
+  /// No bound for all sizes is looked for if conflicts have more convex pieces:
+  /// it takes time that grows with their square, and changes no decision.
+  unsigned maxBoundPieces = 64;
   /// Budget of isl operations of each step.
   unsigned long maxIslOperations = 1000000;
 };
@@ -74,7 +77,8 @@ struct StorageBound {
 
 /// How long a part of a decision took.
 struct StorageTime {
-  /// A method, or "samples" (small sizes, enumerated) or "bounds".
+  /// A method, or "samples" (small sizes, enumerated) or "bounds", or
+  /// "general-bound".
   llvm::StringRef step;
   double milliseconds;
 };
@@ -86,6 +90,9 @@ struct StorageDecision {
   llvm::SmallVector<int64_t> assumed;
   /// Elements that all conflict, at a few small sizes.
   std::vector<StorageBound> bounds;
+  /// Elements that all conflict, at all sizes or at those that are not very
+  /// small.
+  std::optional<ParametricBound> generalBound;
   /// What was done, in this order.
   std::vector<StorageTime> times;
 

@@ -71,24 +71,6 @@ std::optional<std::vector<SampleConflicts::Point>>
 elementsAt(const ConflictSet &conflicts, llvm::ArrayRef<int64_t> parameters,
            size_t maxElements);
 
-/// Values of the parameters, and a number of cells that is enough there.
-struct SizedStorage {
-  llvm::SmallVector<int64_t> parameters;
-  int64_t cells = INT64_MAX;
-};
-
-/// For each of `sizes`, the number of elements of a set whose elements all
-/// conflict with one another: no mapping has fewer cells. The largest one if
-/// conflicts are a chordal graph, which they are if each value lives from one
-/// write to its last read in one order; else found greedily, so that there may
-/// be larger ones. Looking for larger ones ends when there is one with as many
-/// elements as cells are enough. There are none for the first sizes with more
-/// than `maxElements` elements, 1024 times as many conflicts, or infinitely
-/// many, nor for later ones.
-llvm::SmallVector<int64_t> cliqueSizes(const ConflictSet &conflicts,
-                                       llvm::ArrayRef<SizedStorage> sizes,
-                                       size_t maxElements = 1000);
-
 } // namespace polymem
 
 #endif // POLYMEM_STORAGE_SAMPLECONFLICTS_H
