@@ -19,8 +19,10 @@ using namespace polymem;
 ParameterDomain::ParameterDomain(isl::set context) : contextSet(context) {
   isl::set values = parametersAsDims(context);
   isl::size count = values.dim(isl::dim::set);
-  if (count.is_error())
+  if (count.is_error()) {
+    contextSet = isl::set();
     return;
+  }
   for (unsigned k = 0, e = unsigned(count); k < e; ++k)
     leastValues.push_back(islToInt64(values.dim_min_val(k)));
 }
@@ -31,6 +33,9 @@ bool ParameterDomain::isAtLeast(const Polynomial &polynomial,
     return false;
   if (std::optional<int64_t> value = polynomial.constant())
     return *value >= bound;
+  // isl gave up before it was known which parameters there are.
+  if (contextSet.is_null())
+    return false;
   if (polynomial.degree() == 1) {
     isl::set values = isl::manage(isl_set_from_params(contextSet.copy()));
     isl::aff value = polynomial.asAff(values.get_space());

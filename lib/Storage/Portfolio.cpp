@@ -79,6 +79,8 @@ private:
   using Rating = std::pair<int64_t, Complexity>;
   Rating rating(const StorageCandidate &candidate) const;
   bool isNews(const StorageCandidate &candidate) const;
+  std::vector<StorageCase> provedFrom(int64_t shift,
+                                      const StorageMapping &mapping) const;
   bool addIfProved(StorageMethod method, const StorageMapping &mapping);
   void add(StorageMethod method, std::vector<StorageCase> cases);
 
@@ -149,46 +151,53 @@ void Chooser::add(StorageMethod method, std::vector<StorageCase> cases) {
   auto &all = decision.candidates;
   llvm::erase_if(all,
                  [&](const StorageCandidate &c) { return c.method == method; });
-  all.push_back(std::move(candidate));
-  llvm::sort(all, [&](const auto &a, const auto &b) {
-    return std::make_pair(rating(a), a.method) <
-           std::make_pair(rating(b), b.method);
+  auto key = std::make_pair(rating(candidate), method);
+  auto place = llvm::find_if(all, [&](const StorageCandidate &c) {
+    return key < std::make_pair(rating(c), c.method);
   });
+  all.insert(place, std::move(candidate));
+}
+
+/// `mapping` where parameters are at least `shift` above their least values, if
+/// it is proved there, and successive modulo elsewhere; else nothing.
+std::vector<StorageCase>
+Chooser::provedFrom(int64_t shift, const StorageMapping &mapping) const {
+  isl::set context = domain.contextFrom(shift);
+  if (context.is_empty().is_true() ||
+      proveMapping(shift == 0 ? conflicts : conflicts.restrictedTo(context),
+                   mapping) != MappingVerdict::Valid)
+    return {};
+  std::vector<StorageCase> cases = {{context, directed(mapping)}};
+  isl::set rest = domain.context().subtract(context).coalesce();
+  if (!rest.is_empty().is_true()) {
+    if (successive.empty())
+      return {};
+    for (const StorageCase &part : successive.front().cases)
+      if (isl::set where = part.context.intersect(rest);
+          !where.is_empty().is_true())
+        cases.push_back({where, part.mapping});
+  }
+  bool failed =
+      llvm::any_of(cases, [](auto &part) { return part.context.is_null(); });
+  return failed ? std::vector<StorageCase>() : cases;
 }
 
 /// Formulas may need sizes that are not very small: they are proved from some
 /// size on, and successive modulo is there for the rest.
 bool Chooser::addIfProved(StorageMethod method, const StorageMapping &mapping) {
   constexpr int64_t kMaxShift = 3;
-  bool added = false;
   // Other cases for small sizes make it no better.
   if (!mapping.isValid() ||
       !isNews({method, {{domain.context(), directed(mapping)}}}))
     return false;
-  for (int64_t shift = 0; shift <= kMaxShift && !added; ++shift)
-    withBudget([&] {
-      isl::set context = domain.contextFrom(shift);
-      if (context.is_empty().is_true() ||
-          proveMapping(shift == 0 ? conflicts : conflicts.restrictedTo(context),
-                       mapping) != MappingVerdict::Valid)
-        return;
-      std::vector<StorageCase> cases = {{context, directed(mapping)}};
-      isl::set rest = domain.context().subtract(context).coalesce();
-      if (!rest.is_empty().is_true()) {
-        if (successive.empty())
-          return;
-        for (const StorageCase &part : successive.front().cases)
-          if (isl::set where = part.context.intersect(rest);
-              !where.is_empty().is_true())
-            cases.push_back({where, part.mapping});
-      }
-      if (llvm::any_of(cases,
-                       [](auto &part) { return part.context.is_null(); }))
-        return;
-      add(method, std::move(cases));
-      added = true;
-    });
-  return added;
+  std::vector<StorageCase> cases;
+  for (int64_t shift = 0; shift <= kMaxShift && cases.empty(); ++shift)
+    withBudget([&] { cases = provedFrom(shift, mapping); });
+  if (cases.empty())
+    return false;
+  // Ratings ask isl, too: without a budget that may be used up.
+  add(method, std::move(cases));
+  return true;
 }
 
 //===----------------------------------------------------------------------===//

@@ -21,7 +21,8 @@ namespace polymem {
 /// parameter k of the set's space.
 class ParameterDomain {
 public:
-  /// `context = [p] -> { : ... }`.
+  /// `context = [p] -> { : ... }`; null, as `context()` is then, where isl gave
+  /// up: nothing is known of parameters.
   explicit ParameterDomain(isl::set context);
 
   const isl::set &context() const { return contextSet; }
