@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Storage/Portfolio.h"
+#include "LeastModuli.h"
 #include "PolyMem/Polyhedral/IslBounds.h"
 #include "PolyMem/Storage/Hyperplanes.h"
 #include "PolyMem/Storage/JointOffsets.h"
@@ -71,9 +72,6 @@ private:
   bool addOffsets();
   void addSearched();
 
-  std::optional<Polynomial> leastModulus(const StorageMapping &mapping,
-                                         size_t row) const;
-  StorageMapping withLeastModuli(StorageMapping mapping) const;
   bool isBestPossible() const;
 
   using Rating = std::pair<int64_t, Complexity>;
@@ -96,8 +94,7 @@ private:
   std::vector<StorageCandidate> successive;
   std::vector<SampleConflicts> samples;
   /// For each sample.
-  SmallVector<int64_t> cliques;
-  std::vector<SampleClique> sampleCliques;
+  std::vector<SampleClique> cliques;
 };
 } // namespace
 
@@ -267,22 +264,18 @@ void Chooser::boundSamples() {
   for (const SampleConflicts &sample : samples)
     sizes.push_back(
         {SmallVector<int64_t>(sample.parameters()), bestAt(sample)});
-  sampleCliques = largeCliques(conflicts, sizes);
-  cliques.clear();
+  cliques = largeCliques(conflicts, sizes);
   decision.bounds.clear();
-  for (const SampleClique &clique : sampleCliques) {
-    cliques.push_back(clique.size);
+  for (const SampleClique &clique : cliques)
     decision.bounds.push_back({clique.parameters, clique.size});
-  }
 }
 
 void Chooser::addGeneralBound() {
   isl::size pieces = conflicts.pairs().n_basic_map();
   if (pieces.is_error() || unsigned(pieces) > options.maxBoundPieces)
     return;
-  withBudget([&] {
-    decision.generalBound = parametricBound(conflicts, sampleCliques);
-  });
+  withBudget(
+      [&] { decision.generalBound = parametricBound(conflicts, cliques); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -357,7 +350,7 @@ void Chooser::addHyperplanes() {
     if (!mapping)
       return;
     // The smallest valid modulus may be less than the largest difference + 1.
-    StorageMapping smaller = withLeastModuli(*mapping);
+    StorageMapping smaller = withLeastModuli(*mapping, samples);
     if (!addIfProved(StorageMethod::Hyperplanes, smaller) &&
         !(smaller == *mapping))
       addIfProved(StorageMethod::Hyperplanes, *mapping);
@@ -398,54 +391,6 @@ void Chooser::addReuseVectors() {
 // Addresses
 //===----------------------------------------------------------------------===//
 
-/// Values of `weights` where `sample` is.
-static std::optional<SmallVector<int64_t>>
-valuesAt(ArrayRef<Polynomial> weights, const SampleConflicts &sample) {
-  SmallVector<int64_t> numbers;
-  for (const Polynomial &weight : weights) {
-    std::optional<int64_t> value = weight.at(sample.parameters());
-    if (!value)
-      return std::nullopt;
-    numbers.push_back(*value);
-  }
-  return numbers;
-}
-
-/// The modulus of a row, as a polynomial that has at each sample the smallest
-/// value that is valid together with the other rows.
-std::optional<Polynomial> Chooser::leastModulus(const StorageMapping &mapping,
-                                                size_t row) const {
-  StorageMapping others = mapping;
-  others.rows.erase(others.rows.begin() + row);
-  std::vector<SmallVector<int64_t>> points;
-  SmallVector<int64_t> moduli;
-  for (const SampleConflicts &sample : samples) {
-    auto numbers = valuesAt(mapping.rows[row].coefficients, sample);
-    if (!numbers)
-      return std::nullopt;
-    auto modulus = sample.leastModulus(*numbers, others);
-    if (!modulus)
-      return std::nullopt;
-    points.emplace_back(sample.parameters());
-    moduli.push_back(*modulus);
-  }
-  return points.empty() ? std::nullopt : interpolate(points, moduli, rank);
-}
-
-StorageMapping Chooser::withLeastModuli(StorageMapping mapping) const {
-  for (size_t k = 0; k < mapping.rows.size(); ++k) {
-    auto modulus = leastModulus(mapping, k);
-    if (!modulus)
-      continue;
-    mapping.rows[k].modulus = *modulus;
-    // A constant coefficient counts as its remainder of a constant modulus.
-    for (Polynomial &coefficient : mapping.rows[k].coefficients)
-      if (coefficient.constant() && modulus->constant())
-        coefficient = *coefficient.constant() % *modulus->constant();
-  }
-  return mapping;
-}
-
 /// The best mapping has as few cells as any at the samples that are not too
 /// large for a bound.
 bool Chooser::isBestPossible() const {
@@ -471,7 +416,8 @@ void Chooser::addLinearised() {
   llvm::sort(rated);
   rated.resize(std::min(rated.size(), kMaxKept));
   for (auto [modulus, k] : rated) {
-    StorageMapping mapping = withLeastModuli({{{all[k], Polynomial(0)}}});
+    StorageMapping mapping =
+        withLeastModuli({{{all[k], Polynomial(0)}}}, samples);
     if (addIfProved(StorageMethod::Linearised, mapping))
       return;
   }
@@ -495,7 +441,9 @@ bool Chooser::addOffsets() {
     if (const StorageMapping *mapping = candidate.mappingAt(decision.assumed);
         mapping && mapping->rows.size() == 1)
       append(mapping->rows.front().coefficients);
-  SmallVector<int64_t> least(cliques);
+  SmallVector<int64_t> least;
+  for (const SampleClique &clique : cliques)
+    least.push_back(clique.size);
   least.resize(samples.size(), 1);
   const SampleConflicts &largest = samples.back();
   int64_t most = std::min(bestAt(largest), kMaxSampleModulus);
@@ -543,17 +491,17 @@ void Chooser::addSearched() {
   if (domain.size() == 0) {
     const SampleConflicts &sample = samples.front();
     if (auto mapping =
-            searchLattice(sample, cliques.front(), bestAt(sample) - 1))
+            searchLattice(sample, cliques.front().size, bestAt(sample) - 1))
       addIfProved(StorageMethod::Search, *mapping);
     return;
   }
   std::vector<CyclicMappings> found;
   for (auto [sample, clique] : zip_equal(samples, cliques)) {
     int64_t most = bestAt(sample);
-    auto mappings =
-        conflicts.selectors() > 0
-            ? searchJointCyclic(sample, conflicts.selectors(), clique, most)
-            : searchCyclic(sample, clique, most);
+    auto mappings = conflicts.selectors() > 0
+                        ? searchJointCyclic(sample, conflicts.selectors(),
+                                            clique.size, most)
+                        : searchCyclic(sample, clique.size, most);
     if (!mappings)
       return;
     found.push_back(std::move(*mappings));

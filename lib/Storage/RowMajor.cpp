@@ -1,5 +1,4 @@
-//===- RowMajor.cpp - strides of row-major orders
-//---------------------------===//
+//===- RowMajor.cpp - strides of row-major orders -------------------------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
