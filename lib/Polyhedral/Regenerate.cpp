@@ -45,6 +45,10 @@ private:
   LogicalResult emitStatement(OpBuilder &builder,
                               const ScopStatement &statement,
                               ValueRange coordinates);
+  /// Gives the new loops and conditions around the builder's insertion point
+  /// that have no place in the source yet the places of `statement`'s loops.
+  void locate(OpBuilder &builder, const ScopStatement &statement,
+              ValueRange coordinates);
   LogicalResult emitEnd(OpBuilder &builder);
 
   /// Makes `mapping` know every value that `op` and operations nested in it use
@@ -76,6 +80,8 @@ private:
   IRMapping shared;
   /// Allocations inside loops, which become allocations of the function.
   SmallVector<Operation *> localAllocations;
+  /// New loops and conditions that have a place in the source.
+  llvm::SmallPtrSet<Operation *, 16> located;
 };
 
 } // namespace
@@ -339,9 +345,45 @@ bool Regenerator::isFreedAtEnd(Operation *op) const {
           llvm::is_contained(localAllocations, memref.getDefiningOp()));
 }
 
+/// `value` is computed from `source` in affine operations.
+static bool dependsOn(Value value, Value source) {
+  if (value == source)
+    return true;
+  Operation *op = value.getDefiningOp();
+  return op && isPure(op) && op->getNumRegions() == 0 &&
+         llvm::any_of(op->getOperands(), [&](Value operand) {
+           return dependsOn(operand, source);
+         });
+}
+
+void Regenerator::locate(OpBuilder &builder, const ScopStatement &statement,
+                         ValueRange coordinates) {
+  Location inside = statement.ops.empty() ? func->getLoc()
+                                          : statement.ops.front()->getLoc();
+  for (Operation *op = builder.getInsertionBlock()->getParentOp();
+       op && op != func; op = op->getParentOp()) {
+    // What is around a located operation is located, too.
+    if (!located.insert(op).second)
+      return;
+    Location place = inside;
+    if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
+      // The outermost of the old loops that the new one counts for.
+      std::optional<Value> iv = loop.getSingleInductionVar();
+      for (auto [old, coordinate] : llvm::zip(statement.ivs, coordinates))
+        if (iv && dependsOn(coordinate, *iv)) {
+          place = Value(old).getParentRegion()->getLoc();
+          iv->setLoc(old.getLoc());
+          break;
+        }
+    }
+    op->setLoc(place);
+  }
+}
+
 LogicalResult Regenerator::emitStatement(OpBuilder &builder,
                                          const ScopStatement &statement,
                                          ValueRange coordinates) {
+  locate(builder, statement, coordinates);
   IRMapping mapping;
   for (auto [iv, coordinate] : llvm::zip(statement.ivs, coordinates))
     mapping.map(iv, coordinate);

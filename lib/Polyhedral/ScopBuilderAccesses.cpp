@@ -156,6 +156,23 @@ unsigned ScopBuilder::otherMemory() {
   return *other;
 }
 
+/// What the source calls the memory that `base` is, if the IR says it: the
+/// name of a global, or a NameLoc of an argument or allocation. Empty for names
+/// that are no identifiers and for those that could be ours ("S0", "arg1").
+static StringRef sourceName(Value base) {
+  StringRef name;
+  if (auto global = base.getDefiningOp<memref::GetGlobalOp>())
+    name = global.getName();
+  else if (auto loc = base.getLoc()->findInstanceOf<NameLoc>())
+    name = loc.getName().getValue();
+  bool isIdentifier =
+      !name.empty() && (llvm::isAlpha(name.front()) || name.front() == '_') &&
+      llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+  bool couldBeOurs = llvm::is_contained({"S", "arg", "mem", "val", "other"},
+                                        name.rtrim("0123456789"));
+  return isIdentifier && !couldBeOurs ? name : StringRef();
+}
+
 unsigned ScopBuilder::arrayFor(Value base) {
   auto [entry, isNew] = arrayIndex.try_emplace(base, scop->arrayList.size());
   if (!isNew)
@@ -165,15 +182,19 @@ unsigned ScopBuilder::arrayFor(Value base) {
   array.value = base;
   if (auto type = dyn_cast<MemRefType>(base.getType()))
     array.rank = type.getRank();
+  if (StringRef name = sourceName(base); !name.empty())
+    array.name = uniqueName(name);
   if (auto arg = dyn_cast<BlockArgument>(base)) {
-    array.name = ("arg" + Twine(arg.getArgNumber())).str();
+    if (array.name.empty())
+      array.name = ("arg" + Twine(arg.getArgNumber())).str();
     auto func = cast<FunctionOpInterface>(arg.getOwner()->getParentOp());
     // Inside the function others may still read the values.
     array.liveOut = func != root ||
                     !func.getArgAttr(arg.getArgNumber(), "polymem.dead_out");
     return entry->second;
   }
-  array.name = ("mem" + Twine(counters["mem"]++)).str();
+  if (array.name.empty())
+    array.name = ("mem" + Twine(counters["mem"]++)).str();
   // A new object in each iteration, unless it is a global.
   auto frame = blockFrames.find(base.getParentBlock());
   if (frame != blockFrames.end() && isAllocation(base))
