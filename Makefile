@@ -12,7 +12,7 @@ help:
 	@echo "make test     install what is missing, build, run every test"
 	@echo "make build    install what is missing, build"
 	@echo "make format   format the sources in place"
-	@echo "make docs     regenerate docs/reference from the .td files"
+	@echo "make docs     build, regenerate docs/reference"
 	@echo "make lint     what CI checks: formatting, clang-tidy, generated docs, tests"
 	@echo "make install  install into PREFIX (default $(PREFIX))"
 	@echo "PRESET=default|debug|asan chooses the build."
@@ -30,8 +30,7 @@ format:
 	@scripts/install-deps.sh --lint
 	@scripts/format.sh
 
-docs:
-	@scripts/install-deps.sh
+docs: build
 	@python3 scripts/generate-docs.py
 
 lint:

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Generates docs/reference/*.md from the .td files with mlir-tblgen.
+"""Generates docs/reference/*.md, from the .td files with mlir-tblgen and from
+what the built tools say of their options.
 
     scripts/generate-docs.py            write the pages
     scripts/generate-docs.py --check    fail if a page is not current
@@ -11,6 +12,8 @@ import difflib
 import os
 import subprocess
 import sys
+
+import tool_options
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LLVM_PREFIX = os.environ.get("LLVM_PREFIX", "/usr/lib/llvm-22")
@@ -85,7 +88,7 @@ def tblgen(td, arguments):
     return run.stdout
 
 
-def page(name):
+def page_from_td(name):
     title, introduction, parts = PAGES[name]
     sources = " and ".join(f"`include/PolyMem/{td}`" for _, td, _ in parts)
     lines = [
@@ -107,6 +110,15 @@ def page(name):
         while body and (not body[0] or body[0].startswith("# ")):
             body = body[1:]
         lines += body
+    return lines
+
+
+def page(name, build_dir):
+    """The text of a page."""
+    if name in tool_options.PAGES:
+        lines = tool_options.page(name, build_dir)
+    else:
+        lines = page_from_td(name)
     # One blank line at most, one newline at the end.
     result = []
     for line in lines:
@@ -119,12 +131,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--output", default=os.path.join(ROOT, "docs", "reference"))
+    parser.add_argument("--build-dir", default=os.path.join(ROOT, "build"))
     args = parser.parse_args()
     os.makedirs(args.output, exist_ok=True)
     stale = []
-    for name in PAGES:
+    pages = [*PAGES, *tool_options.PAGES]
+    for name in pages:
         path = os.path.join(args.output, name)
-        text = page(name)
+        text = page(name, args.build_dir)
         old = ""
         if os.path.exists(path):
             with open(path) as file:
@@ -143,7 +157,7 @@ def main():
     if args.check and stale:
         sys.exit(f"generate-docs: not current: {', '.join(stale)}; run `make docs`")
     if not args.check:
-        print(f"generate-docs: {len(stale)} of {len(PAGES)} pages changed")
+        print(f"generate-docs: {len(stale)} of {len(pages)} pages changed")
 
 
 if __name__ == "__main__":

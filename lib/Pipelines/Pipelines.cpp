@@ -263,6 +263,17 @@ registerPipeline(StringRef name, StringRef description,
       });
 }
 
+void polymem::printPipelineDefaults(raw_ostream &os) {
+  auto print = [&](StringRef name, const auto &options) {
+    os << name;
+    options.print(os);
+    os << "\n";
+  };
+  print("polymem-to-ptx", ToPTXOptions());
+  print("polymem-to-emulator", ToEmulatorOptions());
+  print("polymem-to-cpu", ToCPUOptions());
+}
+
 void polymem::registerPipelines() {
   registerPipeline<ToPTXOptions>(
       "polymem-to-ptx",

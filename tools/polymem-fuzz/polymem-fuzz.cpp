@@ -204,6 +204,7 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv,
                               "PolyMem fuzzer: random affine programs through "
                               "all pipelines\n");
+  cl::PrintOptionValues();
   if (printFlag) {
     printPrograms(campaignOptions());
     return 0;

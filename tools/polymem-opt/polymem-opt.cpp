@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../ToolRegistration.h"
+#include "PolyMem/Pipelines/Pipelines.h"
 #include "PolyMem/Polyhedral/Isl.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/CommandLine.h"
@@ -15,6 +16,11 @@
 static llvm::cl::opt<bool> printIslOperations(
     "isl-operations",
     llvm::cl::desc("Print the number of isl operations used, on stderr"));
+
+static llvm::cl::opt<bool> printPipelineDefaults(
+    "polymem-pipeline-defaults", llvm::cl::Hidden,
+    llvm::cl::desc("Print the options of PolyMem's pipelines with their "
+                   "defaults, and nothing else"));
 
 /// True iff the command line asks for PTX text on standard output.
 static bool printsPTX(llvm::ArrayRef<char *> arguments) {
@@ -34,6 +40,10 @@ int main(int argc, char **argv) {
   polymem::registerToolPasses();
   auto [input, output] = mlir::registerAndParseCLIOptions(
       argc, argv, "PolyMem optimizer driver\n", registry);
+  if (printPipelineDefaults) {
+    polymem::printPipelineDefaults(llvm::outs());
+    return 0;
+  }
   // PTX text is the output; the module is written where -o says.
   if (output == "-" && printsPTX(llvm::ArrayRef(argv, argc).drop_front()))
     output = "/dev/null";

@@ -240,6 +240,7 @@ Expected<Options> parseOptions(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv,
                               "PolyMem kernel runner: executes functions on "
                               "random inputs and compares\n");
+  cl::PrintOptionValues();
   Options options;
   options.inputFile = inputFile;
   options.entries.assign(entries.begin(), entries.end());

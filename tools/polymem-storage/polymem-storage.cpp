@@ -387,6 +387,7 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv,
                               "PolyMem: storage mappings for conflict sets\n");
+  cl::PrintOptionValues();
   Expected<int> status = run();
   if (status)
     return *status;

@@ -256,6 +256,10 @@ getToEmulatorPipeline(const ToEmulatorOptions &options);
 /// or `emit`.
 llvm::Expected<std::string> getToCPUPipeline(const ToCPUOptions &options);
 
+/// Prints a line `name{option=default ...}` for each pipeline; options without
+/// a default have nothing behind the sign.
+void printPipelineDefaults(llvm::raw_ostream &os);
+
 /// Registers the pipelines with the global pass registry.
 void registerPipelines();
 

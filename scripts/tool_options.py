@@ -1,0 +1,179 @@
+"""Reference pages of tools and pipelines, from what the built tools print:
+`--help` has the texts, `--print-all-options` and `--polymem-pipeline-defaults`
+the defaults. For generate-docs.py."""
+import os
+import re
+import subprocess
+import sys
+
+# Page -> title and introduction.
+PAGES = {
+    "Pipelines.md": (
+        "Pipelines",
+        "What `polymem-opt --NAME=\"OPTION=VALUE ...\"` runs, or `NAME{OPTION=VALUE ...}` in a\n"
+        "pass pipeline. Each pipeline is a string of passes ([reference](Passes.md)) that is made\n"
+        "from its options; `--dump-pass-pipeline` prints it.",
+    ),
+    "Tools.md": (
+        "Tools",
+        "The options of the tools. `polymem-opt` and `polymem-lsp-server` have those of\n"
+        "`mlir-opt` and `mlir-lsp-server` besides, the passes ([reference](Passes.md)) and the\n"
+        "[pipelines](Pipelines.md).",
+    ),
+}
+
+PIPELINES = ["polymem-to-ptx", "polymem-to-emulator", "polymem-to-cpu"]
+
+# Tool -> what it does, and an argument with which it does nothing.
+TOOLS = {
+    "polymem-run": (
+        "Executes functions on random inputs, before and after passes, and compares\n"
+        "the results. Sizes and inputs follow from attributes of a function's arguments\n"
+        "([attributes](Attributes.md)).",
+        "no-such-file",
+    ),
+    "polymem-storage": (
+        "Finds, draws and checks storage mappings of conflict sets\n"
+        "([storage mappings](../concepts/storage.md)).",
+        "no-such-file",
+    ),
+    "polymem-fuzz": (
+        "Searches for programs that passes break\n"
+        "([reliability](../reliability.md)). Built with the tests, not installed.",
+        "--count=0",
+    ),
+}
+
+
+def output(build_dir, tool, *arguments):
+    """Standard output of a built tool."""
+    path = os.path.join(build_dir, "bin", tool)
+    if not os.path.exists(path):
+        sys.exit(f"generate-docs: no {tool} in {build_dir}: build first (scripts/build.sh)")
+    run = subprocess.run([path, *arguments], stdin=subprocess.DEVNULL, text=True,
+                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    return run.stdout
+
+
+class Entry:
+    """An option: its names with the form of its value, text, values."""
+
+    def __init__(self, form, text):
+        self.form = form
+        self.text = text
+        self.values = []
+        self.default = ""
+
+    @property
+    def name(self):
+        return re.match(r"[\w-]*", self.form.lstrip("-"))[0]
+
+
+def parse_help(lines):
+    """Entries of help text; options in a group below a heading are like those outside."""
+    entries = []
+    heading = ""
+    for line in lines:
+        if match := re.match(r"^\s+=(\S+)\s+-\s+(.*)$", line):
+            entries[-1].values.append((match[1], match[2]))
+        elif match := re.match(r"^\s+--(\S+)\s+-\s+(.*)$", line):
+            entries.append(Entry("--" + match[1], match[2]))
+            # Alternatives below a heading are indented once more.
+            if heading and line.startswith("      --"):
+                entries[-1].text = f"{heading} {entries[-1].text}"
+            else:
+                heading = ""
+        elif match := re.match(r"^  (\S.*:)$", line):
+            heading = match[1]
+    return entries
+
+
+def cell(text):
+    return text.replace("|", "\\|").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def table(entries, prefix):
+    """A Markdown table; `prefix` is what stands before an option's name."""
+    lines = ["| option | default | |", "|---|---|---|"]
+    for entry in entries:
+        text = cell(entry.text)
+        if entry.values:
+            text += ": " if not text.endswith(":") else " "
+            text += "; ".join(
+                f"`{value}`: {cell(what).lstrip()}" if what.strip() else f"`{value}`"
+                for value, what in entry.values
+                if value != "<empty>"
+            )
+        form = prefix + entry.form.lstrip("-")
+        default = f"`{entry.default}`" if entry.default else ""
+        lines.append(f"| `{form}` | {default} | {text} |")
+    return lines
+
+
+def pipeline_sections(build_dir):
+    lines = output(build_dir, "polymem-opt", "--help").splitlines()
+    defaults = dict(
+        re.match(r"(\S+?)\{(.*)\}$", line).groups()
+        for line in output(build_dir, "polymem-opt", "--polymem-pipeline-defaults").splitlines()
+    )
+    result = []
+    for name in PIPELINES:
+        start = next(i for i, line in enumerate(lines)
+                     if re.match(rf"^      --{name}\s+-", line))
+        end = next(i for i in range(start + 1, len(lines))
+                   if re.match(r"^( {0,6}--| {0,4}[^ =])", lines[i]))
+        description = re.sub(r"^.*?\s-\s+", "", lines[start])
+        entries = parse_help(lines[start + 1 : end])
+        known = dict(item.split("=", 1) for item in defaults[name].split() if "=" in item)
+        for entry in entries:
+            value = known.get(entry.name, "").strip("{}\"'")
+            entry.default = value
+        passes = re.findall(r"[\w-]+(?=\s*(?:,|\)|$))", pipeline_passes(build_dir, name))
+        result += ["", f"## `{name}`", "", description + ".", "", *table(entries, "")]
+        result += ["", "Passes with default options, in order: " +
+                   ", ".join(f"`{p}`" for p in passes) + "."]
+    return result
+
+
+def pipeline_passes(build_dir, name):
+    """The pass string of a pipeline with default options."""
+    path = os.path.join(build_dir, "bin", "polymem-opt")
+    run = subprocess.run([path, f"--{name}", "--dump-pass-pipeline", "-o", os.devnull],
+                         input="module {}", text=True, stdout=subprocess.DEVNULL,
+                         stderr=subprocess.PIPE)
+    text = re.search(r"builtin\.module\((.*)\)", run.stderr, re.S)[1]
+    # Options may hold braces of their own.
+    while "{" in text:
+        text = re.sub(r"\{[^{}]*\}", "", text)
+    return text
+
+
+def tool_sections(build_dir):
+    result = []
+    for tool, (introduction, nothing_to_do) in TOOLS.items():
+        text = output(build_dir, tool, "--help")
+        usage = re.search(r"^USAGE: (.*)$", text, re.M)[1]
+        own = text[re.search(rf"^{tool} options:", text, re.M).end():]
+        entries = parse_help(own.splitlines())
+        values = dict(re.findall(r"^\s*--(\S+) += .*\(default: ([^*\n]*)\)$",
+                                 output(build_dir, tool, "--print-all-options", nothing_to_do),
+                                 re.M))
+        # An option whose value may be left out is there twice.
+        optional = {entry.name for entry in entries if "=" not in entry.form} & {
+            entry.name for entry in entries if "=" in entry.form
+        }
+        entries = [e for e in entries if "=" in e.form or e.name not in optional]
+        for entry in entries:
+            if entry.name in optional:
+                entry.form = re.sub("=(.*)", r"[=\1]", entry.form)
+            entry.default = values.get(entry.name, "")
+        result += ["", f"## `{tool}`", "", introduction, "", f"    {usage}", "",
+                   *table(entries, "--")]
+    return result
+
+
+def page(name, build_dir):
+    title, introduction = PAGES[name]
+    lines = [f"# {title}", "", introduction, "",
+             "<!-- Generated by scripts/generate-docs.py from the built tools: do not edit. -->"]
+    return lines + (pipeline_sections if name == "Pipelines.md" else tool_sections)(build_dir)
