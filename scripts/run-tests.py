@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Runs the lit suite of a build directory and ends with `N passed, N failed`.
 
-Extra arguments go to lit (`--filter REGEX`, `-v`, test paths).
+Extra arguments go to lit (`--filter REGEX`, `-v`, test paths). With --extended
+only the tests that have a part that takes long (`%if extended`) are run, with
+that part.
 """
 import argparse
 import os
@@ -23,14 +25,33 @@ def find_lit(build_dir):
     sys.exit("run-tests: no `lit` beside LLVM's tools; install llvm-22-tools")
 
 
+def extended_tests(build_dir):
+    """A regular expression for the names of tests that have extended parts."""
+    with open(os.path.join(build_dir, "CMakeCache.txt")) as cache:
+        source = re.search(r"^CMAKE_HOME_DIRECTORY:.*=(.*)$", cache.read(), re.M)[1]
+    root = os.path.join(source, "test")
+    found = []
+    for folder, _, files in os.walk(root):
+        for name in files:
+            path = os.path.join(folder, name)
+            if name.endswith((".mlir", ".test")):
+                with open(path) as file:
+                    if re.search(r"%if extended|REQUIRES:.*extended", file.read()):
+                        found.append(re.escape(os.path.relpath(path, root)))
+    return "|".join(sorted(found))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build-dir", default="build")
+    parser.add_argument("--extended", action="store_true")
     args, rest = parser.parse_known_args()
     build_dir = os.path.abspath(args.build_dir)
     tests = [a for a in rest if os.path.exists(a)]
     options = [a for a in rest if a not in tests]
     command = find_lit(build_dir) + ["-sv", "--no-progress-bar", *options]
+    if args.extended:
+        command += ["--param=extended=1", "--filter", extended_tests(build_dir)]
     command += tests or [os.path.join(build_dir, "test")]
     run = subprocess.run(command, stdout=subprocess.PIPE, text=True)
     output = run.stdout.strip()

@@ -40,6 +40,10 @@ if config.polymem_sanitize in ("ON", "1", "TRUE"):
     # libMLIR is not instrumented and never unpoisons what it takes from a slab
     # that our code began: false alarms, so no user poisoning.
     config.environment["ASAN_OPTIONS"] = "detect_leaks=0:allow_user_poisoning=0"
+# What takes long and rarely finds anything that the rest does not: run with
+# `scripts/run-tests.py --extended`, as CI does.
+if lit_config.params.get("extended"):
+    config.available_features.add("extended")
 ptxas = shutil.which("ptxas") or next(
     (
         os.path.join(os.environ[v], "bin", "ptxas")

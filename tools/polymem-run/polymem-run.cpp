@@ -270,5 +270,7 @@ int main(int argc, char **argv) {
     return 1;
   }
   MLIRContext context(registry);
+  // Messages say what is wrong in a line, and where; a function is many lines.
+  context.printOpOnDiagnostic(false);
   return succeeded(runFile(*options, context)) ? 0 : 1;
 }
