@@ -358,8 +358,8 @@ static bool dependsOn(Value value, Value source) {
 
 void Regenerator::locate(OpBuilder &builder, const ScopStatement &statement,
                          ValueRange coordinates) {
-  Location inside = statement.ops.empty() ? func->getLoc()
-                                          : statement.ops.front()->getLoc();
+  Location inside =
+      statement.ops.empty() ? func->getLoc() : statement.ops.front()->getLoc();
   for (Operation *op = builder.getInsertionBlock()->getParentOp();
        op && op != func; op = op->getParentOp()) {
     // What is around a located operation is located, too.

@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `test-polymem-crash` aborts, or with `hang` does not end: for tests of what
-// survives it.
+// `test-polymem-crash` aborts, does not end, or goes wrong in other ways: for
+// tests of what notices it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "TestPasses.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include <chrono>
 #include <cstdlib>
 #include <thread>
@@ -26,16 +27,35 @@ struct TestCrash : PassWrapper<TestCrash, OperationPass<>> {
   TestCrash(const TestCrash &other) : PassWrapper(other) {}
 
   StringRef getArgument() const override { return "test-polymem-crash"; }
-  StringRef getDescription() const override { return "Abort, or hang"; }
+  StringRef getDescription() const override {
+    return "Do what a faulty pass would";
+  }
 
   void runOnOperation() override {
-    while (hang)
+    if (how == "mute")
+      return signalPassFailure();
+    if (how == "nothing")
+      return;
+    if (how == "wrong") {
+      getOperation()->walk([](affine::AffineStoreOp store) { store.erase(); });
+      return;
+    }
+    if (how == "invalid") {
+      if (getOperation()->getRegion(0).empty())
+        return;
+      Block &body = getOperation()->getRegion(0).front();
+      body.push_back(body.getTerminator()->clone());
+      return;
+    }
+    while (how == "hang")
       std::this_thread::sleep_for(std::chrono::seconds(1));
     std::abort();
   }
 
-  Option<bool> hang{*this, "hang", llvm::cl::init(false),
-                    llvm::cl::desc("Do not end")};
+  Option<std::string> how{
+      *this, "how", llvm::cl::init("abort"),
+      llvm::cl::desc("abort, hang, mute: fail without a message, nothing, "
+                     "invalid: leave invalid IR, wrong: lose stores")};
 };
 } // namespace
 

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Campaign.h"
+#include "Corpus.h"
 #include "Generator.h"
 #include "PolyMem/Pipelines/Registration.h"
 #include "Reducer.h"
@@ -81,6 +82,22 @@ static cl::opt<double> reductionLimit("reduction-limit",
 static cl::opt<std::string> keep("keep",
                                  cl::desc("Folder for reduced programs"),
                                  cl::init("."), cl::cat(category));
+
+static cl::opt<std::string> corpus(
+    "corpus",
+    cl::desc("Instead of generated programs: all functions of the .mlir files "
+             "in this folder, through the pipelines given by --pipeline "
+             "(scripts/corpus.py gives all passes)"),
+    cl::value_desc("folder"), cl::cat(category));
+static cl::opt<unsigned>
+    mutants("mutants",
+            cl::desc("With --corpus: mutated copies of each function"),
+            cl::init(0), cl::cat(category));
+static cl::opt<std::string>
+    shard("shard",
+          cl::desc("With --corpus: of N equal parts of the functions only "
+                   "part I, from 0 on"),
+          cl::value_desc("I/N"), cl::init("0/1"), cl::cat(category));
 
 static CampaignOptions campaignOptions() {
   CampaignOptions options;
@@ -191,6 +208,35 @@ static int runAll(MLIRContext &context) {
   return result.failures.empty() ? 0 : 1;
 }
 
+static int runAllOfCorpus(MLIRContext &context) {
+  CorpusOptions options;
+  options.folder = corpus;
+  options.pipelines.assign(pipelines.begin(), pipelines.end());
+  options.mutants = mutants;
+  options.hangLimit = hangLimit;
+  options.keep = keep;
+  auto [number, count] = StringRef(shard).split('/');
+  if (number.getAsInteger(10, options.shard) ||
+      count.getAsInteger(10, options.shards) ||
+      options.shard >= options.shards) {
+    errs() << "polymem-fuzz: --shard: expected I/N with I less than N\n";
+    return 2;
+  }
+  if (!sys::fs::is_directory(corpus)) {
+    errs() << "polymem-fuzz: --corpus: no folder '" << corpus << "'\n";
+    return 2;
+  }
+  CorpusResult result = runCorpus(context, options);
+  outs() << formatv("{0} modules, {1} not parsed; {2} functions, {3} mutants, "
+                    "{4} compared; {5} runs, {6} changed, {7} refused\n",
+                    result.modules, result.notParsed, result.functions,
+                    result.mutants, result.compared, result.runs,
+                    result.changed, result.refused);
+  for (auto &[kind, count] : result.failures)
+    outs() << "failures: " << count << " " << kind << "\n";
+  return result.failures.empty() ? 0 : 1;
+}
+
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
@@ -211,5 +257,5 @@ int main(int argc, char **argv) {
   }
   // Children are forked: no threads.
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  return runAll(context);
+  return corpus.empty() ? runAll(context) : runAllOfCorpus(context);
 }
