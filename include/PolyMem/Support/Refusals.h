@@ -17,6 +17,8 @@
 #define POLYMEM_SUPPORT_REFUSALS_H
 
 #include "PolyMem/Support/Remarks.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include <string>
 #include <vector>
 
@@ -49,14 +51,15 @@ public:
   /// Nothing is kept.
   bool empty() const { return kept.empty(); }
 
-  /// Nothing was done. What was kept becomes errors; if nothing was, `text` is
-  /// the error, about `op`. Fails if the pass is strict.
+  /// Nothing was done. If nothing was refused either, `text` says why, about
+  /// `op`, unless that holds no loop with work. What was kept becomes errors.
+  /// Fails if the pass is strict.
   llvm::LogicalResult nothingDone(mlir::Operation *op,
                                   const llvm::Twine &text) {
+    if (!anyRefused && (strict || hasWorkInLoops(op)))
+      missed(op, "NothingToDo", text);
     if (!strict)
       return mlir::success();
-    if (kept.empty())
-      missed(op, "", text);
     for (const Refusal &refusal : std::exchange(kept, {}))
       refusal.op->emitError() << pass << ": " << refusal.text;
     return mlir::failure();
@@ -77,7 +80,21 @@ private:
     bool isFailure;
   };
 
+  /// A loop in `op` does something but count.
+  static bool hasWorkInLoops(mlir::Operation *op) {
+    return op
+        ->walk([](mlir::Operation *nested) {
+          bool works = nested->getNumRegions() == 0 &&
+                       !mlir::isMemoryEffectFree(nested) &&
+                       nested->getParentOfType<mlir::LoopLikeOpInterface>();
+          return works ? mlir::WalkResult::interrupt()
+                       : mlir::WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
   void add(Refusal refusal) {
+    anyRefused = true;
     if (strict)
       kept.push_back(std::move(refusal));
     else
@@ -92,7 +109,7 @@ private:
   }
 
   llvm::StringRef pass;
-  bool strict;
+  bool strict, anyRefused = false;
   std::vector<Refusal> kept;
 };
 

@@ -68,6 +68,7 @@ func.func @stored_first(%A: memref<f32>, %f: f32, %n: index) {
 }
 
 // Other threads may have stored the cell when the second tile runs.
+// expected-remark @below {{no loop loads and stores a cell in all its iterations}}
 func.func @tile_between(%A: memref<f32>, %B: memref<4xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
