@@ -37,14 +37,14 @@ public:
 
   /// Something is refused or not worth it, see `remarkMissed`.
   void missed(mlir::Operation *op, llvm::StringRef name,
-              const llvm::Twine &text) {
-    add({op, name, text.str(), /*isFailure=*/false});
+              const Sentence &text) {
+    add({op, name, text, /*isFailure=*/false});
   }
 
   /// The pass cannot do its work, see `remarkFailed`.
   void failed(mlir::Operation *op, llvm::StringRef name,
-              const llvm::Twine &text) {
-    add({op, name, text.str(), /*isFailure=*/true});
+              const Sentence &text) {
+    add({op, name, text, /*isFailure=*/true});
   }
 
   bool isStrict() const { return strict; }
@@ -61,7 +61,7 @@ public:
     if (!strict)
       return mlir::success();
     for (const Refusal &refusal : std::exchange(kept, {}))
-      refusal.op->emitError() << pass << ": " << refusal.text;
+      refusal.op->emitError() << pass << ": " << refusal.text.text;
     return mlir::failure();
   }
 
@@ -76,7 +76,7 @@ private:
     mlir::Operation *op;
     /// A string literal.
     llvm::StringRef name;
-    std::string text;
+    Sentence text;
     bool isFailure;
   };
 
