@@ -20,17 +20,6 @@ PROGRAMS = {
     "jacobi-2d": ["N=66,M=66,T=4", "N=67,M=35,T=3", "N=3,M=3,T=1", "N=2,M=9,T=2"],
 }
 
-BUFFER = re.compile(
-    r"(?P<array>\w+) kept in a buffer of (?P<extents>.*?) elements, "
-    r"(?P<bytes>.*?) bytes; copies (?P<in>.*?) in, (?P<out>.*?) out per tile "
-    r"instead of (?P<accesses>\d+) accesses"
-)
-
-
-# Tiles of several time steps bring their own buffers.
-TILED = re.compile(r"overlapped tiles of .* bytes of buffers")
-
-
 class Failure(Exception):
     pass
 
@@ -46,7 +35,8 @@ def run(command):
 
 
 def remarks(path):
-    """The remarks of a YAML file as dictionaries with the text as `text`."""
+    """The remarks of a YAML file as dictionaries, with their arguments: the text is
+    the one called `Remark`."""
     found = []
     with open(path) as file:
         for document in re.split(r"^--- ", file.read(), flags=re.M)[1:]:
@@ -56,10 +46,13 @@ def remarks(path):
                 remark[field] = match.group(1).strip("'\"") if match else ""
             match = re.search(r"Line: (\d+)", document)
             remark["line"] = int(match.group(1)) if match else 0
-            match = re.search(r"- Remark:\s*(.*?)\n(?:  - |\.\.\.)", document, re.S)
-            text = match.group(1) if match else ""
-            text = re.sub(r"\s+", " ", text).strip().strip("'\"")
-            remark["text"] = text.replace("''", "'")  # YAML doubles quotes
+            arguments = document.partition("Args:")[2]
+            for key, value in re.findall(r"^  - (\w+):\s*(.*?)\n(?=  - |\.\.\.)", arguments,
+                                         re.M | re.S):
+                value = re.sub(r"\s+", " ", value).strip()
+                if value[:1] in ("'", '"'):
+                    value = value[1:-1].replace("''", "'")  # YAML doubles quotes
+                remark[key] = value
             found.append(remark)
     return found
 
@@ -141,30 +134,34 @@ def assemble(path):
             print("    " + line.split(":", 1)[-1].strip())
 
 
+def is_tiled(remark):
+    """Whether tiles of several time steps were made, which bring their own buffers."""
+    return remark["Pass"] == "polymem-time-tile" and remark["Name"] == "Tiled"
+
+
 def show_staging(source, found):
     """The table of buffers; what was hoisted or stays, and why."""
     names = argument_names(source)
     rows = [["tile at", "array", "buffer", "bytes", "in", "out", "accesses"]]
     notes = []
     for remark in found:
-        match = BUFFER.search(remark["text"])
-        if remark["Pass"] == "scratch-promote" and match:
+        if remark["Name"] == "Promoted":
             rows.append(
                 [
                     f"line {remark['line']}",
-                    names.get(match["array"], match["array"]),
-                    match["extents"],
-                    match["bytes"],
-                    match["in"],
-                    match["out"],
-                    match["accesses"],
+                    names.get(remark["Array"], remark["Array"]),
+                    remark["Extents"],
+                    remark["Bytes"],
+                    remark["CopiedIn"],
+                    remark["CopiedOut"],
+                    remark["Accesses"],
                 ]
             )
-        elif remark["Pass"].startswith("scratch-") or TILED.search(remark["text"]):
-            text = re.sub(r" \(counted at .*?\)", "", remark["text"])
+        elif remark["Pass"].startswith("scratch-") or is_tiled(remark):
+            text = re.sub(r" \(counted at .*?\)", "", remark["Remark"])
             text = re.sub(r"\barg\d+\b", lambda m: names.get(m[0], m[0]), text)
             notes.append(f"    line {remark['line']}: {remark['Pass']}: {text}")
-    tiled = any(TILED.search(remark["text"]) for remark in found)
+    tiled = any(is_tiled(remark) for remark in found)
     if len(rows) == 1 and not tiled:
         raise Failure("nothing was staged")
     if len(rows) > 1:

@@ -330,8 +330,8 @@ struct HoistAccumulatorsPass
       if (cells.empty())
         continue;
       remarkPassed(loop, kPass, "Hoisted")
-          << llvm::formatv("the loop carries {0} cells as values", cells.size())
-                 .str();
+          << sentence("the loop carries {0} cells as values",
+                      named("Cells", cells.size()));
       numAccumulators += cells.size();
       changed = true;
       hoist(rewriter, loop, cells);

@@ -114,10 +114,10 @@ struct MapSequentialPass
         size_t left = planSequentialWork(*copy, options).host.size();
         if (left < plan.host.size()) {
           remarkPassed(func, getArgument(), "CarriedInMemory")
-              << llvm::formatv("values that loops carry go through memory: {0} "
-                               "of {1} operations need not stay on the host",
-                               plan.host.size() - left, plan.host.size())
-                     .str();
+              << sentence("values that loops carry go through memory: {0} of "
+                          "{1} operations need not stay on the host",
+                          named("Moved", plan.host.size() - left),
+                          named("HostOperations", plan.host.size()));
           func.getBody().takeBody(copy->getBody());
           plan = planSequentialWork(func, options);
         }

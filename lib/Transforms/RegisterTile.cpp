@@ -340,11 +340,12 @@ void RegisterTilePass::planLaunch(TileOp root,
     auto plan = planRegisterTile(tile, blockSize, limits, refusal);
     if (plan) {
       remarkPassed(tile, kPass, "Jammed")
-          << llvm::formatv("iterations of a thread jammed: {0}; {1} loads in "
-                           "innermost loops instead of {2}, {3} operations",
-                           sizesText(*plan), plan->loadsAfter,
-                           plan->loadsBefore, plan->operations)
-                 .str();
+          << sentence("iterations of a thread jammed: {0}; {1} loads in "
+                      "innermost loops instead of {2}, {3} operations",
+                      named("Iterations", sizesText(*plan)),
+                      named("Loads", plan->loadsAfter),
+                      named("LoadsBefore", plan->loadsBefore),
+                      named("Operations", plan->operations));
       plans.push_back(std::move(*plan));
     } else if (!refusal.name.empty()) {
       refusals.missed(tile, refusal.name,

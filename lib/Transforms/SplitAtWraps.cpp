@@ -104,8 +104,9 @@ bool SplitAtWrapsPass::splitLoop(affine::AffineForOp loop, Refusals &refusals) {
   if (std::optional<uint64_t> count = affine::getConstantTripCount(loop);
       count && *count < minTripCount) {
     refusals.missed(loop, "FewIterations",
-                    "subscripts keep their modulo: the loop has only " +
-                        std::to_string(*count) + " iterations");
+                    sentence("subscripts keep their modulo: the loop has only "
+                             "{0} iterations",
+                             named("Iterations", *count)));
     return false;
   }
   for (CyclicClass &owner : classes)
@@ -115,9 +116,9 @@ bool SplitAtWrapsPass::splitLoop(affine::AffineForOp loop, Refusals &refusals) {
   llvm::erase_if(classes, [](const auto &c) { return c.groups.empty(); });
   if (classes.empty()) {
     refusals.missed(loop, "ShortPieces",
-                    "subscripts keep their modulo: fewer than " +
-                        std::to_string(minPiece) +
-                        " iterations are between two wraps");
+                    sentence("subscripts keep their modulo: fewer than {0} "
+                             "iterations are between two wraps",
+                             named("MinPiece", minPiece)));
     return false;
   }
   unsigned numSubscripts = 0, numGroups = 0;
@@ -136,9 +137,10 @@ bool SplitAtWrapsPass::splitLoop(affine::AffineForOp loop, Refusals &refusals) {
                    : "; no copy for where none wraps: " + obstacle.str();
   }
   remarkPassed(loop, kPass, "Split")
-      << "split where one of " + std::to_string(numSubscripts) +
-             " subscripts wraps, which are in " + std::to_string(numGroups) +
-             " groups that wrap together" + copy;
+      << sentence("split where one of {0} subscripts wraps, which are in {1} "
+                  "groups that wrap together{2}",
+                  named("Subscripts", numSubscripts),
+                  named("Groups", numGroups), copy);
   // What is kept of a strict run may be about this loop.
   refusals.emitRemarks();
   if (hasCopy) {

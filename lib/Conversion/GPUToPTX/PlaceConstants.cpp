@@ -149,17 +149,16 @@ void PlaceConstantsPass::runOnOperation() {
     std::string name = constant->global.getSymName().str();
     if (!keep) {
       remarkMissed(constant->global, kPass, "GlobalMemory")
-          << llvm::formatv("{0} stays in global memory: its {1} bytes, after "
-                           "those of smaller arrays of this module, exceed the "
-                           "{2} bytes of constant memory that are left",
-                           name, constant->bytes, capacity)
-                 .str();
+          << sentence("{0} stays in global memory: its {1} bytes, after those "
+                      "of smaller arrays of this module, exceed the {2} bytes "
+                      "of constant memory that are left",
+                      named("Array", name), named("Bytes", constant->bytes),
+                      named("Capacity", capacity));
       continue;
     }
     remarkPassed(constant->global, kPass, "ConstantMemory")
-        << llvm::formatv("{0} is in constant memory: {1} bytes", name,
-                         constant->bytes)
-               .str();
+        << sentence("{0} is in constant memory: {1} bytes",
+                    named("Array", name), named("Bytes", constant->bytes));
     place(*constant);
   }
 }

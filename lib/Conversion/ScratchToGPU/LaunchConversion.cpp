@@ -178,14 +178,18 @@ static void report(const LaunchPlan &plan) {
   int64_t blocks = 0;
   for (const auto &dims : plan.gridDims)
     blocks += dims.size();
-  std::string text = llvm::formatv(
-      "launch: {0} block dimensions, {1}x{2}x{3} threads, {4} "
-      "bytes of constant size in {5} workgroup memory, {6} "
-      "buffers, {7} barriers",
-      blocks, plan.blockSize[0], plan.blockSize[1], plan.blockSize[2],
-      plan.workgroupBytes, plan.dynamicMemory ? "dynamic" : "static",
-      plan.buffers.size(), plan.barriersBefore.size());
-  remarkPassed(plan.root, kPass, "Launch") << text;
+  remarkPassed(plan.root, kPass, "Launch")
+      << sentence("launch: {0} block dimensions, {1}x{2}x{3} threads, {4} "
+                  "bytes of constant size in {5} workgroup memory, {6} "
+                  "buffers, {7} barriers",
+                  named("BlockDimensions", blocks),
+                  named("ThreadsX", plan.blockSize[0]),
+                  named("ThreadsY", plan.blockSize[1]),
+                  named("ThreadsZ", plan.blockSize[2]),
+                  named("Bytes", plan.workgroupBytes),
+                  plan.dynamicMemory ? "dynamic" : "static",
+                  named("Buffers", plan.buffers.size()),
+                  named("Barriers", plan.barriersBefore.size()));
   if (blocks == 0)
     remarkMissed(plan.root, kPass, "OneBlock")
         << "nothing in this tile is mapped to blocks: the launch has one "
@@ -215,12 +219,11 @@ static void report(ArrayRef<LocalArray> arrays) {
     Operation *definition = local.array.getDefiningOp();
     if (local.form == LocalArray::Form::Constant) {
       remarkPassed(definition, kPass, "ConstantMemory")
-          << llvm::formatv("{0} goes to the constant memory of kernels: {1} "
-                           "bytes, of which all threads read the same element "
-                           "at a time",
-                           cast<memref::GetGlobalOp>(definition).getName(),
-                           local.constantBytes)
-                 .str();
+          << sentence("{0} goes to the constant memory of kernels: {1} bytes, "
+                      "of which all threads read the same element at a time",
+                      named("Array",
+                            cast<memref::GetGlobalOp>(definition).getName()),
+                      named("Bytes", local.constantBytes));
       continue;
     }
     remarkAnalysis(definition, kPass, "LocalArray") << text.str();

@@ -271,44 +271,42 @@ void Padder::report(const PaddingPlan &plan, const PaddedBuffer &buffer) {
   const BankLayout &before = buffer.layouts.front();
   const BankLayout &after = buffer.layouts[buffer.chosen];
   const BankLayout &best = buffer.layouts.back();
-  std::string cells = extentsText(before.extents) + " cells";
-  std::string references = referencesText(plan, buffer);
+  NamedValue cells = named("Extents", extentsText(before.extents));
+  NamedValue references = named("PerRequest", referencesText(plan, buffer));
+  NamedValue unpadded =
+      named("UnpaddedWavefronts", wavefrontsText(before.wavefronts));
   if (buffer.rotation)
     remarkPassed(buffer.alloc, kPass, "Rotated")
-        << llvm::formatv("{0}, row i rotated by {1} i: {2} wavefronts while "
-                         "the buffer lives instead of {3}; per request: {4}",
-                         cells, buffer.rotation->cells,
-                         wavefrontsText(buffer.wavefronts()),
-                         wavefrontsText(before.wavefronts), references)
-               .str();
+        << sentence("{0} cells, row i rotated by {1} i: {2} wavefronts while "
+                    "the buffer lives instead of {3}; per request: {4}",
+                    cells, named("Cells", buffer.rotation->cells),
+                    named("Wavefronts", wavefrontsText(buffer.wavefronts())),
+                    unpadded, references);
   else if (buffer.chosen != 0)
     remarkPassed(buffer.alloc, kPass, "Padded")
-        << llvm::formatv("{0} padded to {1}, {2} bytes more: {3} wavefronts "
-                         "while the buffer lives instead of {4}; per request: "
-                         "{5}",
-                         cells, extentsText(after.extents),
-                         after.bytes - before.bytes,
-                         wavefrontsText(after.wavefronts),
-                         wavefrontsText(before.wavefronts), references)
-               .str();
+        << sentence("{0} cells padded to {1}, {2} bytes more: {3} wavefronts "
+                    "while the buffer lives instead of {4}; per request: {5}",
+                    cells, named("PaddedTo", extentsText(after.extents)),
+                    named("Bytes", after.bytes - before.bytes),
+                    named("Wavefronts", wavefrontsText(after.wavefronts)),
+                    unpadded, references);
   else if (buffer.layouts.size() == 1)
     remarkAnalysis(buffer.alloc, kPass, "NothingToGain")
-        << llvm::formatv("{0} not padded: no padding lowers the {1} wavefronts "
-                         "while the buffer lives; per request: {2}",
-                         cells, wavefrontsText(before.wavefronts), references)
-               .str();
+        << sentence("{0} cells not padded: no padding lowers the {1} "
+                    "wavefronts while the buffer lives; per request: {2}",
+                    cells, unpadded, references);
   if (best.wavefronts < buffer.wavefronts())
     refusals.missed(
         buffer.alloc, "NoCapacity",
-        llvm::formatv("{0} not padded to {1}, which would take {2} "
-                      "wavefronts instead of {3}: {4} bytes more are too "
-                      "many; the launch's buffers fill {5} of {6} bytes "
-                      "without padding",
-                      cells, extentsText(best.extents),
-                      wavefrontsText(best.wavefronts),
-                      wavefrontsText(buffer.wavefronts()),
-                      best.bytes - before.bytes, plan.bytes, plan.capacity)
-            .str());
+        sentence("{0} cells not padded to {1}, which would take {2} wavefronts "
+                 "instead of {3}: {4} bytes more are too many; the launch's "
+                 "buffers fill {5} of {6} bytes without padding",
+                 cells, named("PaddedTo", extentsText(best.extents)),
+                 named("PaddedWavefronts", wavefrontsText(best.wavefronts)),
+                 named("Wavefronts", wavefrontsText(buffer.wavefronts())),
+                 named("Bytes", best.bytes - before.bytes),
+                 named("Filled", plan.bytes),
+                 named("Capacity", plan.capacity)));
 }
 
 void Padder::apply(const PaddedBuffer &buffer) {

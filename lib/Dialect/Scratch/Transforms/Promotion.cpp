@@ -255,52 +255,50 @@ FailureOr<PromotionOptions> Promotion::planOptions() {
 //===----------------------------------------------------------------------===//
 
 /// " (counted at N = 256)", or nothing where counts are exact.
-static std::string describeCounts(const PromotionPlan &plan) {
+static Sentence describeCounts(const PromotionPlan &plan) {
   return plan.representative().empty()
-             ? ""
-             : " (counted at " + plan.representative() + ")";
+             ? Sentence()
+             : sentence(" (counted at {0})",
+                        named("CountedAt", plan.representative()));
 }
 
 void Promotion::reportBuffer(const Work &item, const BufferPlan &b) {
   Operation *block = item.block;
   const PromotionPlan &plan = *item.plan;
+  NamedValue array = named("Array", plan.arrayName(b));
   remarkPassed(block, kPass, "Promoted")
-      << llvm::formatv("{0} kept in a buffer of {1} elements, {2} bytes; "
-                       "copies {3} in, {4} out per tile instead of {5} "
-                       "accesses{6}",
-                       plan.arrayName(b), b.box.extentsText(), b.bytesText(),
-                       b.copiedIn, b.copiedOut, b.numAccesses,
-                       describeCounts(plan))
-             .str();
+      << sentence("{0} kept in a buffer of {1} elements, {2} bytes; copies {3} "
+                  "in, {4} out per tile instead of {5} accesses",
+                  array, named("Extents", b.box.extentsText()),
+                  named("Bytes", b.bytesText()), named("CopiedIn", b.copiedIn),
+                  named("CopiedOut", b.copiedOut),
+                  named("Accesses", b.numAccesses)) +
+             describeCounts(plan);
   if (b.scattered) {
     remarkAnalysis(block, kPass, "Scattered")
-        << llvm::formatv("{0} has no reuse, but neighbouring threads access "
-                         "elements that are no neighbours: it is staged so "
-                         "that copies are coalesced",
-                         plan.arrayName(b))
-               .str();
+        << sentence("{0} has no reuse, but neighbouring threads access "
+                    "elements that are no neighbours: it is staged so that "
+                    "copies are coalesced",
+                    array);
     ++numbers.scattered;
   }
   if (b.boxRefused)
     remarkMissed(block, kPass, "BoxMayChange")
-        << llvm::formatv("{0}: only what is needed is copied in, not the box "
-                         "around it, of which parallel iterations of the tile "
-                         "may write the rest",
-                         plan.arrayName(b))
-               .str();
+        << sentence("{0}: only what is needed is copied in, not the box around "
+                    "it, of which parallel iterations of the tile may write "
+                    "the rest",
+                    array);
   if (b.exactRefused)
     remarkAnalysis(block, kPass, "FootprintInstead")
-        << llvm::formatv("{0}: what is needed exactly is many small sets, so "
-                         "what is accessed is copied",
-                         plan.arrayName(b))
-               .str();
+        << sentence("{0}: what is needed exactly is many small sets, so what "
+                    "is accessed is copied",
+                    array);
   if (b.group.simple)
     remarkAnalysis(block, kPass, "BoundsInstead")
-        << llvm::formatv("{0}: what is read takes roundings or many "
-                         "inequalities to say, so what a few of these allow is "
-                         "copied in; nobody writes to the rest of it meanwhile",
-                         plan.arrayName(b))
-               .str();
+        << sentence("{0}: what is read takes roundings or many inequalities "
+                    "to say, so what a few of these allow is copied in; nobody "
+                    "writes to the rest of it meanwhile",
+                    array);
   ++numbers.buffers;
   numbers.bytes += b.bytes.value_or(0);
   numbers.copiedIn += b.copiedIn;
@@ -329,14 +327,14 @@ static llvm::StringRef nameOf(BufferPlan::Decision decision) {
 }
 
 /// "A stays in global memory: there is no reuse".
-static std::string describeLeft(const PromotionPlan &plan,
-                                const BufferPlan &buffer) {
+static Sentence describeLeft(const PromotionPlan &plan,
+                             const BufferPlan &buffer) {
+  NamedValue array = named("Array", plan.arrayName(buffer));
   if (buffer.decision == BufferPlan::Decision::ConstantMemory)
-    return llvm::formatv("{0} is left to constant memory: {1}",
-                         plan.arrayName(buffer), buffer.reason);
-  return llvm::formatv("{0} stays in global memory: {1}{2}",
-                       plan.arrayName(buffer), buffer.reason,
-                       describeCounts(plan));
+    return sentence("{0} is left to constant memory: {1}", array,
+                    buffer.reason);
+  return sentence("{0} stays in global memory: {1}", array, buffer.reason) +
+         describeCounts(plan);
 }
 
 void Promotion::reportLeft(const Work &item, Refusals &refusals) {
@@ -345,7 +343,7 @@ void Promotion::reportLeft(const Work &item, Refusals &refusals) {
   for (const BufferPlan &buffer : plan.buffers()) {
     if (buffer.promoted())
       continue;
-    std::string text = describeLeft(plan, buffer);
+    Sentence text = describeLeft(plan, buffer);
     if (buffer.decision == BufferPlan::Decision::ConstantMemory) {
       remarkPassed(block, kPass, nameOf(buffer.decision)) << text;
       ++numbers.constant;
@@ -368,9 +366,9 @@ void Promotion::reportLeft(const Work &item, Refusals &refusals) {
   std::string condition = plan.capacityCondition();
   if (!condition.empty())
     remarkAnalysis(block, kPass, "CapacityCondition")
-        << llvm::formatv("the buffers fit if {0} <= {1} bytes", condition,
-                         plan.capacity())
-               .str();
+        << sentence("the buffers fit if {0} <= {1} bytes",
+                    named("Bytes", condition),
+                    named("Capacity", plan.capacity()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -475,7 +473,7 @@ LogicalResult Promotion::report(Refusals &refusals, Demand demand) {
         continue;
       SmallVector<std::string> reasons;
       for (const BufferPlan &buffer : item.plan->buffers())
-        reasons.push_back(describeLeft(*item.plan, buffer));
+        reasons.push_back(describeLeft(*item.plan, buffer).text);
       if (reasons.empty())
         reasons.push_back("it accesses no array");
       refusals.missed(item.block, "NothingPromoted",
