@@ -137,7 +137,7 @@ def draw_overlapped(counts, size):
 
     draw_cells("Overlapped tiles of a stencil in time and space",
                "time steps up, places across; a colour is a block of steps, two shades its "
-               "tiles; dark is computed twice", colour, size)
+               "tiles; dark: twice", colour, size)
 
 
 def draw(waves, tiles, size):
