@@ -4,10 +4,26 @@ include(CMakePackageConfigHelpers)
 set(_config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/PolyMem")
 
 get_property(_libs GLOBAL PROPERTY POLYMEM_LIBS)
-install(TARGETS ${_libs} PolyMemIsl EXPORT PolyMemTargets
+install(TARGETS ${_libs} PolyMemIsl PolyMemLLVM EXPORT PolyMemTargets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(EXPORT PolyMemTargets NAMESPACE PolyMem:: FILE PolyMemTargets.cmake
   DESTINATION "${_config_dir}")
+
+# For programs that are linked with compiled functions: a package of its own,
+# which needs no LLVM.
+set(_cuda_config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/PolyMemCudaRuntime")
+install(TARGETS PolyMemCudaRuntime PolyMemCudaRuntimeStatic
+  EXPORT PolyMemCudaRuntimeTargets
+  LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+  ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(EXPORT PolyMemCudaRuntimeTargets NAMESPACE PolyMem::
+  FILE PolyMemCudaRuntimeConfig.cmake DESTINATION "${_cuda_config_dir}")
+write_basic_package_version_file(
+  "${CMAKE_CURRENT_BINARY_DIR}/PolyMemCudaRuntimeConfigVersion.cmake"
+  COMPATIBILITY SameMinorVersion)
+install(FILES
+  "${CMAKE_CURRENT_BINARY_DIR}/PolyMemCudaRuntimeConfigVersion.cmake"
+  DESTINATION "${_cuda_config_dir}")
 
 set(POLYMEM_LLVM_PREFIX "${LLVM_INSTALL_PREFIX}")
 configure_package_config_file(

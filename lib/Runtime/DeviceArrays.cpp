@@ -13,11 +13,15 @@ using namespace llvm;
 
 namespace polymem::runtime {
 
+Error toError(const CudaStatus &status) {
+  return status ? createStringError(status.message()) : Error::success();
+}
+
 DeviceArrays::~DeviceArrays() {
   // After an error of a kernel this fails, too, and that error is known.
   for (uint64_t block : blocks)
     if (block != 0)
-      consumeError(device->release(block));
+      (void)device->release(block);
 }
 
 Error DeviceArrays::copyIn(Arguments &arguments) {
@@ -30,14 +34,14 @@ Error DeviceArrays::copyIn(Arguments &arguments) {
       continue;
     MutableArrayRef<char> bytes = argument.block->withGuards();
     if (blocks[i] == 0) {
-      auto block = device->allocate(bytes.size());
-      if (!block)
-        return block.takeError();
-      blocks[i] = *block;
-      data[i] = *block + (argument.block->data() - bytes.data());
+      if (CudaStatus error =
+              device->allocate(bytes.size(), /*hostShared=*/false, blocks[i]))
+        return toError(error);
+      data[i] = blocks[i] + (argument.block->data() - bytes.data());
     }
-    if (Error error = device->copyIn(blocks[i], bytes.data(), bytes.size()))
-      return error;
+    if (CudaStatus error =
+            device->copyIn(blocks[i], bytes.data(), bytes.size()))
+      return toError(error);
   }
   return Error::success();
 }
@@ -47,8 +51,8 @@ Error DeviceArrays::copyOut(Arguments &arguments) {
     if (!argument.block)
       continue;
     MutableArrayRef<char> bytes = argument.block->withGuards();
-    if (Error error = device->copyOut(bytes.data(), block, bytes.size()))
-      return error;
+    if (CudaStatus error = device->copyOut(bytes.data(), block, bytes.size()))
+      return toError(error);
   }
   return Error::success();
 }

@@ -14,6 +14,8 @@
 
 namespace polymem::runtime {
 
+llvm::Error toError(const CudaStatus &status);
+
 /// Copies of the arrays of a call, guard zones included, on a device; released
 /// in the end.
 class DeviceArrays {

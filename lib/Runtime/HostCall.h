@@ -9,7 +9,7 @@
 #ifndef POLYMEM_LIB_RUNTIME_HOSTCALL_H
 #define POLYMEM_LIB_RUNTIME_HOSTCALL_H
 
-#include "PolyMem/Runtime/CudaDevice.h"
+#include "CudaBinding.h"
 #include "PolyMem/Runtime/GuardedMemory.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <csetjmp>
@@ -34,9 +34,12 @@ CallState *&currentCall();
 /// nothing to destroy.
 [[noreturn]] void abandonCall();
 
+/// Ends the call in progress after an error of its device: for CudaBinding.
+[[noreturn]] void onCudaError(const char *message, void *data);
+
 /// Calls `define(name, address)` for what code that gpu-to-llvm has made calls
-/// for kernels and device memory: the names of upstream's run-time wrappers,
-/// for the device of the call.
+/// for kernels and device memory: the names of upstream's run-time wrappers.
+/// A thread calls them while a CudaBinding names its device.
 void defineCudaSymbols(
     llvm::function_ref<void(llvm::StringRef, void *)> define);
 

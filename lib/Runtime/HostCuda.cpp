@@ -6,182 +6,48 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// gpu-to-llvm makes calls of functions whose names begin with `mgpu`. Here
-// there is one stream, the default one, on which everything happens in order:
-// streams and events are null. A module's handle is its image, which the
-// device loads when it is asked for a kernel, so that errors belong to a call.
+// gpu-to-llvm makes calls of functions whose names begin with `mgpu`. They are
+// those of the run-time library for programs of users (CudaRuntime.h), bound to
+// the device of the call in progress.
 //
 //===----------------------------------------------------------------------===//
 
 #include "HostCall.h"
+#include "PolyMem/Runtime/CudaRuntime.h"
 #include <csignal>
-#include <cstring>
 
 using namespace llvm;
 
 namespace polymem::runtime {
 
-/// Remembers an error for abandonCall(), which must not be called while there
-/// is something to destroy.
-static bool failsWith(Error error) {
-  if (!error)
-    return false;
-  currentCall()->message = toString(std::move(error));
-  return true;
-}
-
-template <typename T> static bool failsWith(Expected<T> value, T &result) {
-  if (!value)
-    return failsWith(value.takeError());
-  result = std::move(*value);
-  return false;
-}
-
-static uint64_t toAddress(const void *pointer) {
-  return reinterpret_cast<uint64_t>(pointer);
-}
-
-//===----------------------------------------------------------------------===//
-// Kernels
-//===----------------------------------------------------------------------===//
-
-static void *loadModule(void *image, size_t /*bytes*/) { return image; }
-static void *loadModuleJit(void *image, int /*optimization*/) { return image; }
-static void unloadModule(void * /*module*/) {}
-
-static void *getFunction(void *image, const char *name) {
-  void *kernel = nullptr;
-  if (failsWith(currentCall()->device->getKernel(image, name), kernel))
-    abandonCall();
-  return kernel;
-}
-
-static void launchKernel(void *kernel, intptr_t gridX, intptr_t gridY,
-                         intptr_t gridZ, intptr_t blockX, intptr_t blockY,
-                         intptr_t blockZ, int32_t dynamicBytes,
-                         void * /*stream*/, void **arguments, void ** /*extra*/,
-                         size_t /*numArguments*/) {
-  if (failsWith(currentCall()->device->launch(kernel, {gridX, gridY, gridZ},
-                                              {blockX, blockY, blockZ},
-                                              dynamicBytes, arguments)))
-    abandonCall();
-}
-
-//===----------------------------------------------------------------------===//
-// Streams and events
-//===----------------------------------------------------------------------===//
-
-static void *createHandle() { return nullptr; }
-static void dropHandle(void * /*handle*/) {}
-static void orderHandles(void * /*first*/, void * /*second*/) {}
-
-/// A wait after each launch would leave the device idle between launches. Only
-/// memory that the host can touch needs one; the end of the call waits, too.
-static void synchronise(void * /*handle*/) {
-  if (!currentCall()->device->hasRegistrations())
-    return;
-  if (failsWith(currentCall()->device->synchronise()))
-    abandonCall();
-}
-
-//===----------------------------------------------------------------------===//
-// Memory
-//===----------------------------------------------------------------------===//
-
-/// Returns a pointer, as far as the caller knows.
-static uint64_t allocate(uint64_t bytes, void * /*stream*/, bool hostShared) {
-  uint64_t address = 0;
-  if (hostShared) {
-    currentCall()->message = "gpu.alloc host_shared: --cuda has no memory that "
-                             "host and device share";
-    abandonCall();
-  }
-  if (failsWith(currentCall()->device->allocate(bytes), address))
-    abandonCall();
-  return address;
-}
-
-static void release(void *memory, void * /*stream*/) {
-  if (failsWith(currentCall()->device->release(toAddress(memory))))
-    abandonCall();
-}
-
-static void copyMemory(void *to, void *from, size_t bytes, void * /*stream*/) {
-  if (failsWith(
-          currentCall()->device->copy(toAddress(to), toAddress(from), bytes)))
-    abandonCall();
-}
-
-static void fill32(void *to, unsigned value, size_t count, void * /*stream*/) {
-  if (failsWith(currentCall()->device->fill(toAddress(to), value, 4, count)))
-    abandonCall();
-}
-
-static void fill16(void *to, unsigned short value, size_t count,
-                   void * /*stream*/) {
-  if (failsWith(currentCall()->device->fill(toAddress(to), value, 2, count)))
-    abandonCall();
-}
-
-/// The memory of a descriptor of rank `rank`: an allocated pointer, the one
-/// that counts, the offset, sizes and strides. Views are not registered.
-static std::pair<void *, size_t> memoryOf(int64_t rank, const char *descriptor,
-                                          int64_t elementBytes) {
-  constexpr size_t kField = sizeof(int64_t);
-  auto field = [&](size_t number) {
-    int64_t value = 0;
-    std::memcpy(&value, descriptor + number * kField, kField);
-    return value;
-  };
-  char *memory = nullptr;
-  std::memcpy(static_cast<void *>(&memory), descriptor + kField, kField);
-  size_t bytes = elementBytes;
-  for (int64_t d = 0; d < rank; ++d)
-    bytes *= field(3 + d);
-  return {memory + field(2) * elementBytes, bytes};
-}
-
-/// Arguments are on the device already.
-static void registerMemory(int64_t rank, const char *descriptor,
-                           int64_t elementBytes) {
-  auto [memory, bytes] = memoryOf(rank, descriptor, elementBytes);
-  CudaDevice *device = currentCall()->device;
-  if (!device->contains(toAddress(memory)) &&
-      failsWith(device->registerHost(memory, bytes)))
-    abandonCall();
-}
-
-static void unregisterMemory(int64_t rank, const char *descriptor,
-                             int64_t elementBytes) {
-  auto [memory, bytes] = memoryOf(rank, descriptor, elementBytes);
-  if (failsWith(currentCall()->device->unregisterHost(memory)))
-    abandonCall();
+void onCudaError(const char *message, void * /*data*/) {
+  currentCall()->message = message;
+  abandonCall();
 }
 
 void defineCudaSymbols(function_ref<void(StringRef, void *)> define) {
-  auto add = [&](StringRef name, auto *function) {
-    define(name, reinterpret_cast<void *>(function));
-  };
-  add("mgpuModuleLoad", &loadModule);
-  add("mgpuModuleLoadJIT", &loadModuleJit);
-  add("mgpuModuleUnload", &unloadModule);
-  add("mgpuModuleGetFunction", &getFunction);
-  add("mgpuLaunchKernel", &launchKernel);
-  add("mgpuStreamCreate", &createHandle);
-  add("mgpuStreamDestroy", &dropHandle);
-  add("mgpuStreamSynchronize", &synchronise);
-  add("mgpuStreamWaitEvent", &orderHandles);
-  add("mgpuEventCreate", &createHandle);
-  add("mgpuEventDestroy", &dropHandle);
-  add("mgpuEventRecord", &orderHandles);
-  add("mgpuEventSynchronize", &synchronise);
-  add("mgpuMemAlloc", &allocate);
-  add("mgpuMemFree", &release);
-  add("mgpuMemcpy", &copyMemory);
-  add("mgpuMemset32", &fill32);
-  add("mgpuMemset16", &fill16);
-  add("mgpuMemHostRegisterMemRef", &registerMemory);
-  add("mgpuMemHostUnregisterMemRef", &unregisterMemory);
+#define POLYMEM_DEFINE(name) define(#name, reinterpret_cast<void *>(&(name)));
+  POLYMEM_DEFINE(mgpuModuleLoad)
+  POLYMEM_DEFINE(mgpuModuleLoadJIT)
+  POLYMEM_DEFINE(mgpuModuleUnload)
+  POLYMEM_DEFINE(mgpuModuleGetFunction)
+  POLYMEM_DEFINE(mgpuLaunchKernel)
+  POLYMEM_DEFINE(mgpuStreamCreate)
+  POLYMEM_DEFINE(mgpuStreamDestroy)
+  POLYMEM_DEFINE(mgpuStreamSynchronize)
+  POLYMEM_DEFINE(mgpuStreamWaitEvent)
+  POLYMEM_DEFINE(mgpuEventCreate)
+  POLYMEM_DEFINE(mgpuEventDestroy)
+  POLYMEM_DEFINE(mgpuEventRecord)
+  POLYMEM_DEFINE(mgpuEventSynchronize)
+  POLYMEM_DEFINE(mgpuMemAlloc)
+  POLYMEM_DEFINE(mgpuMemFree)
+  POLYMEM_DEFINE(mgpuMemcpy)
+  POLYMEM_DEFINE(mgpuMemset32)
+  POLYMEM_DEFINE(mgpuMemset16)
+  POLYMEM_DEFINE(mgpuMemHostRegisterMemRef)
+  POLYMEM_DEFINE(mgpuMemHostUnregisterMemRef)
+#undef POLYMEM_DEFINE
 }
 
 //===----------------------------------------------------------------------===//
@@ -195,7 +61,7 @@ static struct sigaction previous[kNumSignals];
 static void handle(int signal, siginfo_t *info, void *) {
   CallState *call = currentCall();
   if (call && call->device &&
-      call->device->contains(toAddress(info->si_addr))) {
+      call->device->contains(reinterpret_cast<uint64_t>(info->si_addr))) {
     call->message = "the host's code accesses an array, and with --cuda arrays "
                     "are in the device's memory: some loop was not mapped to "
                     "the GPU";

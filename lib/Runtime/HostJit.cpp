@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Runtime/HostJit.h"
+#include "DeviceArrays.h"
 #include "HostCall.h"
 #include "mlir/ExecutionEngine/CRunnerUtils.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -118,18 +119,21 @@ Error HostFunction::call(ArrayRef<uint64_t> slots, void *result,
   std::optional<HostAccessTrap> trap;
   if (device)
     trap.emplace();
+  CudaBinding binding{device, &onCudaError, /*data=*/nullptr};
+  currentBinding() = device ? &binding : nullptr;
   currentCall() = &state;
   bool failed = setjmp(state.onFailure) != 0;
   if (!failed)
     entry(slots.data(), result);
   currentCall() = nullptr;
+  currentBinding() = nullptr;
   if (failed && device)
     device->unregisterAll();
   if (failed)
     return createStringError(state.message.empty() && !state.launchFailed
                                  ? "the program aborted"
                                  : state.message);
-  return device ? device->synchronise() : Error::success();
+  return device ? toError(device->synchronise()) : Error::success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -63,7 +63,7 @@ public:
 
 private:
   Error synchronise() {
-    return device ? device->synchronise() : Error::success();
+    return device ? toError(device->synchronise()) : Error::success();
   }
 
   Arguments fresh, used;

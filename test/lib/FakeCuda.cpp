@@ -9,7 +9,8 @@
 // A library with the functions of the driver that CudaDevice calls. It tells
 // every call on standard error, and is as strict as a driver: device memory
 // cannot be touched by the host, copies must stay inside one allocation, a
-// module must be PTX, a kernel must be in it. Environment variables:
+// module must be PTX, a kernel must be in it, a thread needs a context. (It is
+// not told where a thread asks for its context.) Environment variables:
 //
 //   POLYMEM_FAKE_CUDA_FAIL=NAME=CODE    the function NAME fails
 //   POLYMEM_FAKE_CUDA_KERNELS=FILE      launches run on the device emulator:
@@ -36,11 +37,19 @@ using namespace polymem::emulator;
 
 namespace {
 
-enum : int { Success = 0, InvalidValue = 1, InvalidPTX = 218, NotFound = 500 };
+enum : int {
+  Success = 0,
+  InvalidValue = 1,
+  InvalidContext = 201,
+  InvalidPTX = 218,
+  NotFound = 500
+};
 
 struct Allocation {
   int number;
   size_t bytes, mapped;
+  /// The host may touch it.
+  bool managed = false;
 };
 
 /// A kernel of a module, as its PTX declares it.
@@ -55,6 +64,9 @@ struct Module {
   std::map<std::string, std::unique_ptr<Function>> functions;
 };
 
+/// The contexts of a thread, the current one last.
+thread_local std::vector<void *> contexts;
+
 std::map<uint64_t, Allocation> allocations;
 int numAllocations = 0;
 
@@ -66,7 +78,11 @@ int called(const char *function, const std::string &details = "") {
   size_t length = std::strlen(function);
   if (fail && std::strncmp(fail, function, length) == 0 && fail[length] == '=')
     return static_cast<int>(std::strtol(fail + length + 1, nullptr, 10));
-  return Success;
+  std::string name = function;
+  bool needsContext =
+      name == "cuCtxSynchronize" || name.rfind("cuMem", 0) == 0 ||
+      name.rfind("cuModule", 0) == 0 || name.rfind("cuLaunch", 0) == 0;
+  return needsContext && contexts.empty() ? InvalidContext : Success;
 }
 
 /// The allocation that holds these bytes, or null.
@@ -94,8 +110,9 @@ struct Unprotected {
   ~Unprotected() { protect(PROT_NONE); }
   static void protect(int protection) {
     for (auto &[address, allocation] : allocations)
-      mprotect(reinterpret_cast<void *>(address), allocation.mapped,
-               protection);
+      if (!allocation.managed)
+        mprotect(reinterpret_cast<void *>(address), allocation.mapped,
+                 protection);
   }
 };
 
@@ -195,7 +212,28 @@ int cuDevicePrimaryCtxRelease_v2(int /*device*/) {
                 std::to_string(allocations.size()) + " allocations left");
 }
 
-int cuCtxSetCurrent(void * /*context*/) { return called("cuCtxSetCurrent"); }
+int cuCtxSetCurrent(void *context) {
+  contexts.assign(1, context);
+  return called("cuCtxSetCurrent");
+}
+
+int cuCtxGetCurrent(void **context) {
+  *context = contexts.empty() ? nullptr : contexts.back();
+  return Success;
+}
+
+int cuCtxPushCurrent_v2(void *context) {
+  contexts.push_back(context);
+  return Success;
+}
+
+int cuCtxPopCurrent_v2(void **context) {
+  if (contexts.empty())
+    return InvalidContext;
+  *context = contexts.back();
+  contexts.pop_back();
+  return Success;
+}
 
 int cuCtxSynchronize() { return called("cuCtxSynchronize"); }
 
@@ -209,7 +247,23 @@ int cuMemAlloc_v2(uint64_t *address, size_t bytes) {
   void *memory =
       mmap(nullptr, mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   *address = reinterpret_cast<uint64_t>(memory);
-  allocations[*address] = {++numAllocations, bytes, mapped};
+  allocations[*address] = {++numAllocations, bytes, mapped, false};
+  return Success;
+}
+
+int cuMemAllocManaged(uint64_t *address, size_t bytes, unsigned flags) {
+  if (int code =
+          called("cuMemAllocManaged", std::to_string(bytes) + " bytes, flags " +
+                                          std::to_string(flags)))
+    return code;
+  size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  size_t mapped = (bytes + page - 1) / page * page;
+  if (bytes == 0)
+    return InvalidValue;
+  void *memory = mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  *address = reinterpret_cast<uint64_t>(memory);
+  allocations[*address] = {++numAllocations, bytes, mapped, true};
   return Success;
 }
 
@@ -349,6 +403,7 @@ int cuGetErrorName(int code, const char **name) {
   *name = code == InvalidPTX ? "CUDA_ERROR_INVALID_PTX"
           : code == NotFound ? "CUDA_ERROR_NOT_FOUND"
           : code == 100      ? "CUDA_ERROR_NO_DEVICE"
+          : code == 201      ? "CUDA_ERROR_INVALID_CONTEXT"
           : code == 700      ? "CUDA_ERROR_ILLEGAL_ADDRESS"
                              : "CUDA_ERROR_OTHER";
   return Success;

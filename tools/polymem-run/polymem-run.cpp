@@ -246,10 +246,12 @@ static LogicalResult runFile(const Options &options, MLIRContext &context) {
     return error(toString(jit.takeError()));
   std::unique_ptr<CudaDevice> device;
   if (options.target == Target::Cuda) {
-    auto opened = CudaDevice::open(options.cudaLibrary);
-    if (!opened)
-      return error("--cuda: " + toString(opened.takeError()));
-    device = std::move(*opened);
+    CudaStatus status =
+        CudaDevice::open(options.cudaLibrary, /*ordinal=*/0, device);
+    if (!status)
+      status = device->makeCurrent();
+    if (status)
+      return error("--cuda: " + status.message());
   }
   Session session{options, **jit, device.get()};
   LogicalResult result = success();
