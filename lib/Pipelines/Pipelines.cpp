@@ -190,7 +190,8 @@ polymem::getToPTXPipeline(const ToPTXOptions &options) {
                 "convert-math-to-llvm,convert-math-to-libm,"
                 "convert-arith-to-llvm,convert-index-to-llvm,"
                 "convert-func-to-llvm,convert-cf-to-llvm,"
-                "canonicalize,cse,reconcile-unrealized-casts";
+                "canonicalize,cse,reconcile-unrealized-casts,"
+                "polymem-launch-stack";
 }
 
 llvm::Expected<std::string>

@@ -242,27 +242,29 @@ CudaStatus CudaDevice::registerHost(void *memory, size_t bytes) {
   std::lock_guard<std::mutex> lock(mutex);
   auto it = registrations.find(memory);
   if (it != registrations.end()) {
-    ++it->second;
+    ++it->second.count;
     return {};
   }
   Scope scope(*this);
   if (scope.error)
     return scope.error;
   int code = driver->cuMemHostRegister_v2(memory, bytes, kMapToDevice);
-  if (code == kAlreadyRegistered)
-    return {};
+  bool foreign = code == kAlreadyRegistered;
+  if (foreign)
+    code = 0;
   if (code == 0)
-    registrations[memory] = 1;
+    registrations[memory] = {1, foreign};
   return statusOf("cuMemHostRegister_v2", code);
 }
 
 CudaStatus CudaDevice::unregisterHost(void *memory) {
   std::lock_guard<std::mutex> lock(mutex);
   auto it = registrations.find(memory);
-  if (it == registrations.end() || --it->second != 0)
+  if (it == registrations.end() || --it->second.count != 0)
     return {};
+  bool foreign = it->second.foreign;
   registrations.erase(it);
-  return CALL_IN_CONTEXT(cuMemHostUnregister, memory);
+  return foreign ? CudaStatus() : CALL_IN_CONTEXT(cuMemHostUnregister, memory);
 }
 
 bool CudaDevice::sharesMemory() const {
@@ -274,8 +276,9 @@ void CudaDevice::unregisterAll() {
   std::lock_guard<std::mutex> lock(mutex);
   Scope scope(*this);
   // What fails here has failed before.
-  for (auto [memory, count] : registrations)
-    driver->cuMemHostUnregister(memory);
+  for (auto [memory, registration] : registrations)
+    if (!registration.foreign)
+      driver->cuMemHostUnregister(memory);
   registrations.clear();
 }
 

@@ -368,6 +368,34 @@ def ExactMathPass : Pass<"polymem-exact-math", "::mlir::gpu::GPUModuleOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-launch-stack
+//===----------------------------------------------------------------------===//
+
+def LaunchStackPass : Pass<"polymem-launch-stack"> {
+  let summary = "Give stack memory of launches back";
+  let description = [{
+    The translation of a `gpu.launch_func` to LLVM IR takes stack memory for the
+    kernel's parameters where the launch is. In a loop it piles up until the
+    function returns: some ten thousand launches and the stack is full. This pass,
+    the last one before the translation, gives it back behind each launch.
+
+    ```mlir
+    gpu.launch_func <%stream : !llvm.ptr> @kernels::@f ...
+    // becomes
+    %0 = llvm.intr.stacksave : !llvm.ptr
+    gpu.launch_func <%stream : !llvm.ptr> @kernels::@f ...
+    llvm.intr.stackrestore %0 : !llvm.ptr
+    ```
+
+    Launches outside of functions of the LLVM dialect are left alone.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let statistics = [
+    Statistic<"numLaunches", "num-launches", "Launches that give stack back">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-print-ptx
 //===----------------------------------------------------------------------===//
 

@@ -110,6 +110,11 @@ private:
     size_t bytes;
     bool hostShared;
   };
+  struct Registration {
+    unsigned count;
+    /// By somebody else, who will undo it.
+    bool foreign;
+  };
 
   explicit CudaDevice(std::unique_ptr<Driver> driver);
   CudaStatus initialise(int ordinal);
@@ -125,8 +130,7 @@ private:
   std::map<uint64_t, Allocation> allocations;
   size_t numHostShared = 0;
   std::map<const void *, void *> modules;
-  /// How often memory was registered.
-  std::map<void *, unsigned> registrations;
+  std::map<void *, Registration> registrations;
 };
 
 } // namespace polymem::runtime
