@@ -128,7 +128,7 @@ def ConvertScratchToGPUPass
       the machine has is an error.
     - **Arrays** that are arguments are taken to be device memory. With
       `host-register` they are host memory that the device can read and write
-      itself. With `device-copies` the function gives each array that its
+      itself while the function runs. With `device-copies` the function gives each array that its
       launches use, be it an argument or allocated here, a counterpart in device
       memory, once for all launches: it is copied in if an element may be read
       before it is written or stay unwritten, and out if an element may be

@@ -292,7 +292,10 @@ static LogicalResult lowerAffine(ArrayRef<gpu::LaunchOp> launches) {
   return success();
 }
 
+/// For the call only: the caller may free its arrays afterwards, and others may
+/// come to lie there.
 static void registerArrays(func::FuncOp func) {
+  SmallVector<Value> registered;
   OpBuilder builder = OpBuilder::atBlockBegin(&func.front());
   for (BlockArgument argument : func.getArguments()) {
     auto type = dyn_cast<MemRefType>(argument.getType());
@@ -303,6 +306,12 @@ static void registerArrays(func::FuncOp func) {
     Value cast =
         memref::CastOp::create(builder, func.getLoc(), unranked, argument);
     gpu::HostRegisterOp::create(builder, func.getLoc(), cast);
+    registered.push_back(cast);
+  }
+  for (auto end : func.getOps<func::ReturnOp>()) {
+    builder.setInsertionPoint(end);
+    for (Value array : registered)
+      gpu::HostUnregisterOp::create(builder, func.getLoc(), array);
   }
 }
 
