@@ -26,6 +26,7 @@
 #include <dlfcn.h>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -63,6 +64,10 @@ struct Module {
   std::string ptx;
   std::map<std::string, std::unique_ptr<Function>> functions;
 };
+
+/// A driver may be called by several threads at a time.
+std::mutex mutex;
+using Lock = std::lock_guard<std::mutex>;
 
 /// The contexts of a thread, the current one last.
 thread_local std::vector<void *> contexts;
@@ -191,28 +196,33 @@ const Kernel *findKernel(const std::string &name) {
 extern "C" {
 
 int cuInit(unsigned /*flags*/) {
+  Lock lock(mutex);
   // Keeps the emulator's functions in this library, for the kernels.
   (void)runtimeSymbols();
   return called("cuInit");
 }
 
 int cuDeviceGet(int *device, int ordinal) {
+  Lock lock(mutex);
   *device = 0;
   return called("cuDeviceGet", std::to_string(ordinal));
 }
 
 int cuDevicePrimaryCtxRetain(void **context, int /*device*/) {
+  Lock lock(mutex);
   static int fake;
   *context = &fake;
   return called("cuDevicePrimaryCtxRetain");
 }
 
 int cuDevicePrimaryCtxRelease_v2(int /*device*/) {
+  Lock lock(mutex);
   return called("cuDevicePrimaryCtxRelease",
                 std::to_string(allocations.size()) + " allocations left");
 }
 
 int cuCtxSetCurrent(void *context) {
+  Lock lock(mutex);
   contexts.assign(1, context);
   return called("cuCtxSetCurrent");
 }
@@ -235,9 +245,13 @@ int cuCtxPopCurrent_v2(void **context) {
   return Success;
 }
 
-int cuCtxSynchronize() { return called("cuCtxSynchronize"); }
+int cuCtxSynchronize() {
+  Lock lock(mutex);
+  return called("cuCtxSynchronize");
+}
 
 int cuMemAlloc_v2(uint64_t *address, size_t bytes) {
+  Lock lock(mutex);
   if (int code = called("cuMemAlloc", std::to_string(bytes) + " bytes"))
     return code;
   size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
@@ -252,6 +266,7 @@ int cuMemAlloc_v2(uint64_t *address, size_t bytes) {
 }
 
 int cuMemAllocManaged(uint64_t *address, size_t bytes, unsigned flags) {
+  Lock lock(mutex);
   if (int code =
           called("cuMemAllocManaged", std::to_string(bytes) + " bytes, flags " +
                                           std::to_string(flags)))
@@ -268,6 +283,7 @@ int cuMemAllocManaged(uint64_t *address, size_t bytes, unsigned flags) {
 }
 
 int cuMemFree_v2(uint64_t address) {
+  Lock lock(mutex);
   if (int code = called("cuMemFree", toText(address)))
     return code;
   auto it = allocations.find(address);
@@ -279,20 +295,24 @@ int cuMemFree_v2(uint64_t address) {
 }
 
 int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t bytes) {
+  Lock lock(mutex);
   return copy("cuMemcpyHtoD", to, reinterpret_cast<uint64_t>(from), bytes, true,
               false);
 }
 
 int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t bytes) {
+  Lock lock(mutex);
   return copy("cuMemcpyDtoH", reinterpret_cast<uint64_t>(to), from, bytes,
               false, true);
 }
 
 int cuMemcpy(uint64_t to, uint64_t from, size_t bytes) {
+  Lock lock(mutex);
   return copy("cuMemcpy", to, from, bytes, find(to, 1), find(from, 1));
 }
 
 int cuMemsetD16_v2(uint64_t to, uint16_t value, size_t count) {
+  Lock lock(mutex);
   if (int code = called("cuMemsetD16"))
     return code;
   Unprotected memory;
@@ -302,6 +322,7 @@ int cuMemsetD16_v2(uint64_t to, uint16_t value, size_t count) {
 }
 
 int cuMemsetD32_v2(uint64_t to, uint32_t value, size_t count) {
+  Lock lock(mutex);
   if (int code = called("cuMemsetD32", std::to_string(count) + " of " +
                                            std::to_string(value) + " to " +
                                            toText(to)))
@@ -313,6 +334,7 @@ int cuMemsetD32_v2(uint64_t to, uint32_t value, size_t count) {
 }
 
 int cuMemHostRegister_v2(void *memory, size_t bytes, unsigned flags) {
+  Lock lock(mutex);
   // It must be memory.
   (void)*static_cast<volatile char *>(memory);
   return called("cuMemHostRegister", std::to_string(bytes) + " bytes, flags " +
@@ -320,11 +342,13 @@ int cuMemHostRegister_v2(void *memory, size_t bytes, unsigned flags) {
 }
 
 int cuMemHostUnregister(void * /*memory*/) {
+  Lock lock(mutex);
   return called("cuMemHostUnregister");
 }
 
 int cuModuleLoadDataEx(void **module, const void *image, unsigned number,
                        unsigned *options, void **values) {
+  Lock lock(mutex);
   auto loaded = std::make_unique<Module>();
   loaded->ptx = static_cast<const char *>(image);
   size_t target = loaded->ptx.find(".target ");
@@ -353,11 +377,13 @@ int cuModuleLoadDataEx(void **module, const void *image, unsigned number,
 }
 
 int cuModuleUnload(void *module) {
+  Lock lock(mutex);
   delete static_cast<Module *>(module);
   return called("cuModuleUnload");
 }
 
 int cuModuleGetFunction(void **function, void *module, const char *name) {
+  Lock lock(mutex);
   if (int code = called("cuModuleGetFunction", name))
     return code;
   *function = declare(*static_cast<Module *>(module), name);
@@ -365,6 +391,7 @@ int cuModuleGetFunction(void **function, void *module, const char *name) {
 }
 
 int cuFuncSetAttribute(void *function, int attribute, int value) {
+  Lock lock(mutex);
   return called("cuFuncSetAttribute", static_cast<Function *>(function)->name +
                                           " " + std::to_string(attribute) +
                                           " " + std::to_string(value));
@@ -374,6 +401,7 @@ int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
                    unsigned gridZ, unsigned blockX, unsigned blockY,
                    unsigned blockZ, unsigned sharedBytes, void * /*stream*/,
                    void **arguments, void ** /*extra*/) {
+  Lock lock(mutex);
   auto &launched = *static_cast<Function *>(function);
   auto triple = [](unsigned x, unsigned y, unsigned z) {
     return std::to_string(x) + "," + std::to_string(y) + "," +
