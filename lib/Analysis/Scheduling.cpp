@@ -9,6 +9,8 @@
 #include "PolyMem/Analysis/Scheduling.h"
 #include "PolyMem/Polyhedral/Dependences.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringSet.h"
 #include "isl/constraint.h"
 #include "isl/schedule.h"
 #include "isl/schedule_node.h"
@@ -185,8 +187,42 @@ OrderConstraints::of(const Scop &scop, bool reorderLives,
 // The scheduler
 //===----------------------------------------------------------------------===//
 
-/// isl's schedule; null if the budget does not suffice.
-static isl::schedule computeTree(const Scop &scop,
+/// The name of the statement whose instances are in `{ S[i] }` or, with a tag,
+/// in `{ [S[i] -> R2[]] }`.
+static StringRef statementName(isl::set instances) {
+  while (isl_set_is_wrapping(instances.get()) == isl_bool_true)
+    instances = instances.unwrap().domain();
+  const char *name = isl_set_get_tuple_name(instances.get());
+  return name ? name : "";
+}
+
+/// The maps of `pairs` between statements in `names`, as they are: with the
+/// constraints of domains they would have too many.
+static isl::union_map between(const isl::union_map &pairs,
+                              const llvm::StringSet<> &names) {
+  isl::union_map result = isl::union_map::empty(pairs.ctx());
+  isl::stat walk = pairs.foreach_map([&](const isl::map &map) -> isl::stat {
+    if (names.contains(statementName(map.domain())) &&
+        names.contains(statementName(map.range())))
+      result = result.unite(map);
+    return isl::stat::ok();
+  });
+  return walk.is_ok() ? result : isl::union_map();
+}
+
+/// The names of the statements of `domain`.
+static llvm::StringSet<> namesIn(const isl::union_set &domain) {
+  llvm::StringSet<> names;
+  domain.foreach_set([&](const isl::set &part) -> isl::stat {
+    names.insert(statementName(part));
+    return isl::stat::ok();
+  });
+  return names;
+}
+
+/// isl's schedule of the instances `domain`; null if the budget does not
+/// suffice.
+static isl::schedule computeTree(const Scop &scop, const isl::union_set &domain,
                                  const OrderConstraints &constraints,
                                  const SchedulingOptions &options) {
   isl_ctx *ctx = scop.ctx().get();
@@ -201,16 +237,76 @@ static isl::schedule computeTree(const Scop &scop,
                         options.outerParallel);
   ScopedIslOption depth(ctx, isl_options_get_schedule_maximize_band_depth,
                         isl_options_set_schedule_maximize_band_depth, 1);
-  isl::schedule_constraints all =
-      isl::schedule_constraints::on_domain(scop.domains())
-          .set_context(scop.context())
-          .set_validity(constraints.coarse)
-          .set_coincidence(constraints.coarse)
-          .set_proximity(constraints.coarse);
+  llvm::StringSet<> names = namesIn(domain);
+  isl::union_map coarse = between(constraints.coarse, names);
+  isl::schedule_constraints all = isl::schedule_constraints::on_domain(domain)
+                                      .set_context(scop.context())
+                                      .set_validity(coarse)
+                                      .set_coincidence(coarse)
+                                      .set_proximity(coarse);
   if (!constraints.reordered.empty())
-    all = all.set_conditional_validity(constraints.flow,
-                                       constraints.falseDependences);
+    all = all.set_conditional_validity(
+        between(constraints.flow, names),
+        between(constraints.falseDependences, names));
   return all.compute_schedule();
+}
+
+HostOperation polymem::hostOperationOf(const ScopStatement &statement) {
+  for (Operation *op : statement.ops) {
+    // These come to be behind everything else.
+    if (auto dealloc = dyn_cast<memref::DeallocOp>(op)) {
+      Operation *alloc = dealloc.getMemref().getDefiningOp();
+      if (isa<FunctionOpInterface>(op->getParentOp()) ||
+          (alloc && alloc->getBlock() == op->getBlock()))
+        continue;
+    }
+    if (HostOperation host = findHostOperation(op))
+      return host;
+  }
+  return {};
+}
+
+/// isl's schedule between the outermost loops with statements of the host,
+/// which stay as they are; null if the budget does not suffice.
+static isl::schedule computeTree(const Scop &scop,
+                                 const OrderConstraints &constraints,
+                                 const SchedulingOptions &options) {
+  llvm::StringSet<> ofHost;
+  for (const ScopStatement &statement : scop.statements())
+    if (hostOperationOf(statement))
+      ofHost.insert(statement.name);
+  if (ofHost.empty())
+    return computeTree(scop, scop.domains(), constraints, options);
+
+  isl::schedule original = scop.schedule();
+  SmallVector<isl::schedule> parts;
+  isl::union_set pending = isl::union_set::empty(scop.ctx());
+  auto schedulePending = [&] {
+    if (!pending.is_empty().is_true())
+      parts.push_back(computeTree(scop, pending, constraints, options));
+    pending = isl::union_set::empty(scop.ctx());
+  };
+  isl::schedule_node body = original.root().child(0);
+  bool several =
+      isl_schedule_node_get_type(body.get()) == isl_schedule_node_sequence;
+  for (int k = 0, e = several ? body.n_children().release() : 1; k < e; ++k) {
+    isl::union_set domain =
+        several ? body.child(k).child(0).domain() : original.domain();
+    llvm::StringSet<> names = namesIn(domain);
+    if (llvm::none_of(names, [&](const auto &name) {
+          return ofHost.contains(name.getKey());
+        })) {
+      pending = pending.unite(domain);
+      continue;
+    }
+    schedulePending();
+    parts.push_back(original.intersect_domain(domain));
+  }
+  schedulePending();
+  isl::schedule result = parts.front();
+  for (const isl::schedule &part : ArrayRef(parts).drop_front())
+    result = result.sequence(part);
+  return result;
 }
 
 //===----------------------------------------------------------------------===//

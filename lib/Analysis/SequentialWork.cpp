@@ -8,7 +8,9 @@
 
 #include "PolyMem/Analysis/SequentialWork.h"
 #include "PolyMem/Analysis/BufferBytes.h"
+#include "PolyMem/Analysis/DeviceCode.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -166,14 +168,14 @@ Kind Planner::computeKind(Operation *op) {
   if (isa<memref::AllocaOp>(op) && op->getNumOperands() == 0)
     return Kind::Neutral;
   if (isa<affine::AffineLoadOp, affine::AffineStoreOp, memref::LoadOp,
-          memref::StoreOp>(op)) {
-    if (dividesByValue(op)) {
-      pinned[op] = "a subscript divides by a value that is no constant";
-      return Kind::Host;
-    }
+          memref::StoreOp>(op))
     return Kind::Rest;
-  }
-  pinned[op] = "a launch cannot hold it";
+  HostOperation host = findHostOperation(op);
+  if (!host && isa<gpu::PrintfOp>(op))
+    return Kind::Rest;
+  pinned[op] = !host           ? "a launch of one thread cannot hold it"
+               : host.op == op ? host.reason.str()
+                               : host.text();
   return Kind::Host;
 }
 
@@ -201,16 +203,10 @@ Kind Planner::kindOfRegions(Operation *op) {
       }
   if (other)
     return Kind::Container;
-  if (!cheap) {
-    if (rest && dividesByValue(op)) {
-      pinned[op] = "a bound divides by a value that is no constant";
-      return Kind::Host;
-    }
+  if (!cheap)
     return rest ? Kind::Rest : Kind::Neutral;
-  }
-  return rest && options.mergeLoops && mayBeUniform(op) && !dividesByValue(op)
-             ? Kind::OneBlock
-             : Kind::Container;
+  return rest && options.mergeLoops && mayBeUniform(op) ? Kind::OneBlock
+                                                        : Kind::Container;
 }
 
 //===----------------------------------------------------------------------===//
@@ -375,27 +371,6 @@ SequentialPlan Planner::run() {
     if (!isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp>(op))
       plan.host.push_back({op, reason});
   return std::move(plan);
-}
-
-bool polymem::dividesByValue(Operation *op) {
-  auto inExpr = [](AffineExpr expr) {
-    bool found = false;
-    expr.walk([&](AffineExpr part) {
-      auto binary = dyn_cast<AffineBinaryOpExpr>(part);
-      found |= binary && binary.getKind() != AffineExprKind::Add &&
-               binary.getKind() != AffineExprKind::Mul &&
-               !isa<AffineConstantExpr>(binary.getRHS());
-    });
-    return found;
-  };
-  return isa_and_nonnull<affine::AffineDialect>(op->getDialect()) &&
-         llvm::any_of(op->getAttrs(), [&](NamedAttribute attr) {
-           if (auto map = dyn_cast<AffineMapAttr>(attr.getValue()))
-             return llvm::any_of(map.getValue().getResults(), inExpr);
-           if (auto set = dyn_cast<IntegerSetAttr>(attr.getValue()))
-             return llvm::any_of(set.getValue().getConstraints(), inExpr);
-           return false;
-         });
 }
 
 SequentialPlan

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/TilePlan.h"
+#include "PolyMem/Analysis/DeviceCode.h"
 #include "StatementGroups.h"
 #include "ThreadAxes.h"
 #include "TileCells.h"
@@ -527,6 +528,11 @@ bool Planner::planBand(Operation *loop, const BandDependences &deps,
   TileRequest request = requestFor(loop);
   result.root = bandRoot = loop;
   TileNode &tree = result.tree;
+  if (HostOperation host =
+          request.gpu ? findHostOperation(loop) : HostOperation()) {
+    refusal = {"HostOperation", "it cannot be a launch, " + host.text()};
+    return false;
+  }
   if (!planNode(loop, 0, deps, request, /*isRoot=*/true, tree, refusal))
     return false;
   // The user's own sizes are theirs.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/TimeTiling.h"
+#include "PolyMem/Analysis/DeviceCode.h"
 #include "TimeTilePlanner.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -86,6 +87,9 @@ bool TimeTilePlanner::collectStatements() {
   for (const ScopLoop &loop : scop.loops())
     if (loop.iv == iv)
       tiles.loop = loop.op;
+  for (const Instance &instance : instances)
+    if (HostOperation host = findHostOperation(instance.statement->ops))
+      return refuse(host.text());
   auto forOp = dyn_cast_if_present<affine::AffineForOp>(tiles.loop);
   if (!forOp)
     return refuse("it is no sequential loop");

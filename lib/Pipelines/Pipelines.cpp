@@ -169,7 +169,7 @@ getKernels(StringRef pipeline, const Options &options, bool forEmulator) {
         "convert-gpu-to-nvvm{index-bitwidth="
      << options.indexBitwidth
      << "},polymem-exact-math,canonicalize,cse,reconcile-unrealized-casts,"
-        "polymem-loop-metadata)";
+        "polymem-refuse-host-calls,polymem-loop-metadata)";
   return text;
 }
 

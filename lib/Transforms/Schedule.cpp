@@ -89,6 +89,8 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     if (found && !given && separate)
       separateIfParallel(owned, scop, *found, constraints);
     func = *owned;
+    if (found && !given)
+      remarkHostOperations(*scop);
     AstOptions options;
     options.maxIslOperations = maxIslOperations;
     options.onLoop = [](Operation *loop, StringRef mark) {
@@ -110,6 +112,15 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     if (!saveSchedule.empty() && failed(save(func.getName(), found->order)))
       return failure();
     return true;
+  }
+
+  /// Names what stays where it is because only the host can execute it.
+  void remarkHostOperations(const Scop &scop) {
+    for (const ScopStatement &statement : scop.statements())
+      if (HostOperation host = hostOperationOf(statement))
+        remarkMissed(host.op, getArgument(), "HostOperation")
+            << (host.text() + "; loops around it stay as they are, and those "
+                              "before and after it share none");
   }
 
   /// Separates the stores of statements whose parts the order `text` names.

@@ -14,6 +14,7 @@
 #ifndef POLYMEM_ANALYSIS_SCHEDULING_H
 #define POLYMEM_ANALYSIS_SCHEDULING_H
 
+#include "PolyMem/Analysis/DeviceCode.h"
 #include "PolyMem/Polyhedral/Scop.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -91,8 +92,17 @@ struct OrderConstraints {
 bool respectsOrder(const Scop &scop, const isl::schedule &tree,
                    const OrderConstraints &constraints);
 
+/// An operation of `statement` that keeps it on the host; none if a launch can
+/// hold the statement. Deallocations that come to be at the end of the function
+/// do not count.
+HostOperation hostOperationOf(const ScopStatement &statement);
+
 /// An order of the instances of `scop` that respects `constraints`, which is
 /// verified. Nothing, and the reason, if isl finds none within the budget.
+///
+/// No loop that may become a launch gets a statement that only the host can
+/// execute: the outermost loops with such statements stay as they are, in
+/// their place; what is before and after them is ordered by itself.
 std::optional<Schedule> findSchedule(const Scop &scop,
                                      const OrderConstraints &constraints,
                                      const SchedulingOptions &options,

@@ -77,11 +77,6 @@ struct SequentialWorkOptions {
 SequentialPlan planSequentialWork(mlir::FunctionOpInterface func,
                                   const SequentialWorkOptions &options);
 
-/// True for an affine operation in which an expression divides by something
-/// that is no constant: upstream's lowering to arith, to which launches go,
-/// refuses it.
-bool dividesByValue(mlir::Operation *op);
-
 } // namespace polymem
 
 #endif // POLYMEM_ANALYSIS_SEQUENTIALWORK_H

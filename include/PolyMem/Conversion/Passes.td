@@ -338,6 +338,30 @@ def LoopMetadataPass : Pass<"polymem-loop-metadata"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-refuse-host-calls
+//===----------------------------------------------------------------------===//
+
+def RefuseHostCallsPass : Pass<"polymem-refuse-host-calls"> {
+  let summary = "Refuse kernels that call functions of the host";
+  let description = [{
+    Runs on a `gpu.module`, after its lowering to the LLVM dialect. A call of a
+    function that is only declared is an error: PTX would be made from it, and
+    fail where it is loaded. What the driver and libdevice define may be called:
+    `__nv_*`, `vprintf`, `__assertfail`, `malloc` and `free`.
+
+    ```mlir
+    gpu.module @kernels {
+      llvm.func @host(f32)
+      llvm.func @k(%x: f32) attributes {gpu.kernel, nvvm.kernel} {
+        llvm.call @host(%x) : (f32) -> ()   // error
+        llvm.return
+      }
+    }
+    ```
+  }];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-exact-math
 //===----------------------------------------------------------------------===//
 

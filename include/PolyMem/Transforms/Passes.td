@@ -295,6 +295,10 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
     parallel (`affine.parallel`) are taken to carry no dependence; they come out
     as `affine.for`, marked parallel only if that can be shown.
 
+    The outermost loops with a statement that only the host can execute, a call
+    for instance, stay as they are, in their place, so that no loop that may
+    become a launch gets it; a remark names the operation (`HostOperation`).
+
     `fusion` says which statements may share loops; `outer-parallel=false` looks
     for bands as deep as possible instead of for a parallel outermost loop.
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchPlan.h"
-#include "PolyMem/Analysis/SequentialWork.h"
+#include "PolyMem/Analysis/DeviceCode.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -212,21 +212,11 @@ private:
     return failure(result.wasInterrupted());
   }
 
-  static LogicalResult checkDivisions(TileOp root) {
-    WalkResult result = root->walk([](Operation *op) {
-      if (!dividesByValue(op))
-        return WalkResult::advance();
-      op->emitOpError("divides by a value that is no constant; not supported "
-                      "in a launch");
-      return WalkResult::interrupt();
-    });
-    return failure(result.wasInterrupted());
-  }
-
 public:
   LogicalResult checkRoot(TileOp root) {
-    if (failed(checkDivisions(root)))
-      return failure();
+    if (HostOperation host = findHostOperation(root))
+      return host.op->emitOpError("inside a launch is for the host: ")
+             << host.reason;
     if (!root.isMappedToThreads())
       return failure(failed(checkMapping(root, /*allowBlocks=*/true)) ||
                      failed(checkUniform(root.getBody().front())));

@@ -102,7 +102,6 @@ func.func @unknown_extent(%A: memref<32xf32>, %n: index) {
 
 #ws = #gpu.address_space<workgroup>
 #box = #scratch.mapping<(d0) -> (d0), extents = () -> (32)>
-func.func private @use(memref<32xf32, #box, #ws>)
 func.func @unsupported_use() {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -110,7 +109,7 @@ func.func @unsupported_use() {
     // expected-error@+1 {{has a use that cannot be redirected to its cells}}
     %a = scratch.alloc() : memref<32xf32, #box, #ws>
     // expected-note@+1 {{used here}}
-    func.call @use(%a) : (memref<32xf32, #box, #ws>) -> ()
+    memref.cast %a : memref<32xf32, #box, #ws> to memref<*xf32, #ws>
   }
   return
 }
@@ -236,13 +235,25 @@ func.func @mixed(%A: memref<?x?xf32>, %x: f32, %n: index) {
 
 // -----
 
-func.func @division(%A: memref<?xf32>, %x: f32, %n: index) {
+func.func private @host(f32)
+func.func @call(%x: f32, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scratch.tile (%i) = (%c0) to (%n) step (%c1) mapping [#gpu.block<x>] {
-    // expected-error@+1 {{divides by a value that is no constant; not supported in a launch}}
-    %q = affine.apply affine_map<()[s0, s1] -> (s0 floordiv s1)>()[%i, %n]
-    memref.store %x, %A[%q] : memref<?xf32>
+    // expected-error@+1 {{'func.call' op inside a launch is for the host: it calls a function}}
+    func.call @host(%x) : (f32) -> ()
+  }
+  return
+}
+
+// -----
+
+func.func @assertion(%x: i1, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scratch.tile (%i) = (%c0) to (%n) step (%c1) mapping [#gpu.thread<x>] {
+    // expected-error@+1 {{'cf.assert' op inside a launch is for the host: it has effects beyond the memory that it is given}}
+    cf.assert %x, "x"
   }
   return
 }
