@@ -123,12 +123,19 @@ static BufferDim measure(const isl::set &elements, unsigned dim,
   isl::set distances = distancesFrom(elements, dim, lower, isSize);
   if (distances.is_null())
     return result;
+  // Where elements are left out, the bound may be one that none of them meets:
+  // of i + 100 j, 0 <= i < 4 and 0 <= j, isl keeps a >= -96.
+  int64_t first = 0;
+  if (isl_set_involves_locals(distances.get()) == isl_bool_true)
+    first = std::max<int64_t>(minimumOf(distances).value_or(0), 0);
+  if (first > 0)
+    result.lower = lower.add_constant_si(first);
   if (std::optional<int64_t> last = maximumOf(distances)) {
-    result.constant = *last + 1;
+    result.constant = *last + 1 - first;
     return result;
   }
   for (const isl::aff &upper : boundsOfDim(distances, 0).upper)
-    result.extents.push_back(upper.add_constant_si(1));
+    result.extents.push_back(upper.add_constant_si(1 - first));
   isl::set params = distances.params();
   keepMinimal(result.extents, params);
   return result;

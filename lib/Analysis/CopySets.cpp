@@ -274,7 +274,7 @@ polymem::computeCopySets(const Scop &block, const DataSpaceGroup &group,
   CopySets sets;
   sets.in = group.reads;
   sets.out = group.mayWrites;
-  if (movement != DataMovement::Footprint) {
+  if (movement != DataMovement::Footprint && !group.simple) {
     if (dependences)
       sets.in = liveInElements(group, context, *dependences);
     if (std::optional<isl::set> needed = flow.readOutside(block, group))

@@ -120,13 +120,17 @@ static void uniteWrites(DataSpaceGroup &group, const isl::set &context) {
                            });
 }
 
+static isl::set uniteReads(const DataSpaceGroup &group,
+                           const isl::set &context) {
+  return unite(group, context,
+               [](const DataSpace &space) { return space.access->isRead(); });
+}
+
 /// Fills in what `group` touches, from its spaces.
 static void uniteSpaces(DataSpaceGroup &group, const isl::set &context) {
   auto all = [](const DataSpace &) { return true; };
   group.elements = uniteElements(group, all);
-  group.reads = unite(group, context, [](const DataSpace &space) {
-    return space.access->isRead();
-  });
+  group.reads = uniteReads(group, context);
   uniteWrites(group, context);
   auto roughRange = [](const isl::map &relation) {
     return withoutUnknowns(relation.range());
@@ -196,6 +200,17 @@ void polymem::computeWrites(const Scop &scop, const isl::set &context,
   uniteWrites(writers, context);
   group.mayWrites = writers.mayWrites;
   group.mustWrites = writers.mustWrites;
+}
+
+isl::set polymem::computeReads(const Scop &scop, const isl::set &context,
+                               ArrayRef<DataSpace> spaces) {
+  DataSpaceGroup readers;
+  llvm::copy_if(spaces, std::back_inserter(readers.spaces),
+                [](const DataSpace &space) { return space.access->isRead(); });
+  if (readers.spaces.empty())
+    return isl::set::empty(spaces.front().elements.space());
+  eliminateUnknowns(scop, readers.spaces, context);
+  return uniteReads(readers, context);
 }
 
 /// The groups of the data spaces of one array.

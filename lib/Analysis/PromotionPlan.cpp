@@ -63,6 +63,9 @@ public:
   /// iterations are eliminated by rounding, what is needed exactly is dozens of
   /// thin sets, found after long work, while what is accessed is a few.
   DataMovement movementOf(const DataSpaceGroup &group) const {
+    // A box of simple sets, too: it is never less than what they hold.
+    if (group.simple && options.movement == DataMovement::Box)
+      return DataMovement::Box;
     return group.simple || group.isRounded() ? DataMovement::Footprint
                                              : options.movement;
   }
@@ -118,9 +121,6 @@ std::optional<SmallVector<DataSpaceGroup>> Planner::computeGroups() const {
       scop, context, options.partition,
       [&](unsigned array, ArrayRef<DataSpace> spaces) -> Groups {
         Value memref = scop.arrays()[array].value;
-        // A box is simpler.
-        if (options.movement == DataMovement::Box)
-          return std::nullopt;
         auto concurrent = options.concurrentInstances(scop, memref);
         if (!concurrent)
           return std::nullopt;
@@ -239,14 +239,23 @@ bool Planner::planCopies(BufferPlan &buffer, const Dependences *dependences) {
   std::optional<BufferForm> form = formOf(*copies);
   if (form && form->in.sets.size() > kManyCopies &&
       movementOf(group) == DataMovement::Exact) {
-    std::optional<CopySets> accessed = copySets(DataMovement::Footprint);
-    std::optional<BufferForm> simpler;
-    if (accessed)
-      simpler = formOf(*accessed);
-    if (simpler &&
-        kManyCopies * simpler->in.sets.size() <= form->in.sets.size()) {
-      copies = std::move(accessed);
-      form = std::move(simpler);
+    std::optional<CopySets> simpler = copySets(DataMovement::Footprint);
+    std::optional<BufferForm> simplerForm;
+    if (simpler)
+      simplerForm = formOf(*simpler);
+    if (simplerForm &&
+        kManyCopies * simplerForm->in.sets.size() <= form->in.sets.size()) {
+      auto moved = [&](const CopySets &sets) {
+        return volumes.count(sets.in) + volumes.count(sets.out);
+      };
+      std::optional<CopySets> box = copySets(DataMovement::Box);
+      std::optional<BufferForm> boxForm;
+      if (box && moved(*box) < moved(*simpler) &&
+          !(box->inExceedsNeed &&
+            options.mayChangeMeanwhile(scop, scop.arrays()[group.array].value)))
+        boxForm = formOf(*box);
+      copies = std::move(boxForm ? box : simpler);
+      form = std::move(boxForm ? boxForm : simplerForm);
       buffer.exactRefused = true;
     }
   }
@@ -315,7 +324,7 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
     buffer.exactRefused = !buffer.group.simple &&
                           planner->movementOf(buffer.group) != options.movement;
     if (planner->movementOf(buffer.group) != DataMovement::Footprint &&
-        dependencesOf != array) {
+        !buffer.group.simple && dependencesOf != array) {
       DependenceOptions dependenceOptions;
       dependenceOptions.maxIslOperations = options.maxIslOperations;
       dependenceOptions.memoryBased = false;

@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/SimpleSpaces.h"
 #include "ConvexBounds.h"
+#include "PolyMem/Polyhedral/IslAffine.h"
 #include "PolyMem/Polyhedral/IslBounds.h"
 #include "isl/constraint.h"
 
@@ -62,6 +63,33 @@ static std::optional<Complexity> complexityOf(const isl::set &set) {
 
 /// More than the sides of a tile and of the array, and a condition.
 static constexpr unsigned kSimpleConstraintsPerDim = 5;
+
+/// Each convex part of a copy is a scan of its own.
+static constexpr unsigned kFewParts = 4;
+
+/// Copies may say `set` as it is: with roundings, but in few inequalities.
+static bool isSaidByFew(const isl::set &set, const isl::set &context,
+                        MLIRContext *mlirContext) {
+  isl::size rank = set.tuple_dim(), numParams = set.dim(isl::dim::param);
+  std::optional<Complexity> complexity = complexityOf(set);
+  if (rank.is_error() || numParams.is_error() || !complexity)
+    return false;
+  unsigned few = kSimpleConstraintsPerDim * rank.release();
+  // Where that is far away, to look for what is redundant takes long.
+  constexpr unsigned kRedundant = 4;
+  if (complexity->numConstraints > kRedundant * few ||
+      isl_set_n_basic_set(set.get()) > static_cast<int>(kFewParts))
+    return false;
+  SmallVector<isl::id> params;
+  for (int k = 0, e = numParams.release(); k < e; ++k)
+    params.push_back(set.dim_id(isl::dim::param, k));
+  FailureOr<SmallVector<IntegerSet>> parts = setToIntegerSets(
+      set.gist_params(context).coalesce(), params, mlirContext);
+  return succeeded(parts) && parts->size() <= kFewParts &&
+         llvm::all_of(*parts, [&](IntegerSet part) {
+           return part.getNumConstraints() <= few;
+         });
+}
 
 /// The range of `relation` if its iterations were no integers.
 static isl::set rationalRange(const isl::map &relation) {
@@ -186,6 +214,8 @@ public:
   bool isApart(const ConcurrentInstances &concurrent) const;
 
   SmallVector<DataSpaceGroup> groups;
+  /// What is read takes many inequalities to say exactly, in some group.
+  bool anyComplex = false;
 
 private:
   isl::set bound(const isl::set &set) const {
@@ -235,6 +265,8 @@ bool GroupBuilder::add(unsigned array, ArrayRef<DataSpace> spaces,
   group.hull = group.elements;
   group.reads = bound(uniteIf(spaces, isRead));
   computeWrites(scop, context, exact, group);
+  anyComplex |= !isSaidByFew(computeReads(scop, context, exact), context,
+                             type.getContext());
   // What is not read need not be copied in.
   if (group.elements.is_null() || group.reads.is_null() ||
       group.mayWrites.is_null() || group.mustWrites.is_null())
@@ -295,7 +327,7 @@ std::optional<SmallVector<DataSpaceGroup>> polymem::computeSimpleGroups(
     if (!builder.add(array, members, exact))
       return std::nullopt;
   }
-  if (!builder.isApart(concurrent))
+  if (!builder.anyComplex || !builder.isApart(concurrent))
     return std::nullopt;
   return std::move(builder.groups);
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/TimeTiling.h"
-#include "PolyMem/Analysis/DeviceCode.h"
+#include "PolyMem/Analysis/Scheduling.h"
 #include "TimeTilePlanner.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -88,7 +88,7 @@ bool TimeTilePlanner::collectStatements() {
     if (loop.iv == iv)
       tiles.loop = loop.op;
   for (const Instance &instance : instances)
-    if (HostOperation host = findHostOperation(instance.statement->ops))
+    if (HostOperation host = hostOperationOf(*instance.statement))
       return refuse(host.text());
   auto forOp = dyn_cast_if_present<affine::AffineForOp>(tiles.loop);
   if (!forOp)

@@ -76,8 +76,9 @@ private:
 /// The copy sets of `group`. `dependences` are those of the block itself, as
 /// far as the array of `group` is concerned, with value-based flow (used by
 /// `Exact`; null when they could not be computed: all reads are copied in).
-/// Elements that may be written and are copied out are copied in first. The
-/// sets are simplified under `context`. Nullopt when the budget ran out.
+/// Elements that may be written and are copied out are copied in first. Of a
+/// simple group the footprint is moved, or the box around it. The sets are
+/// simplified under `context`. Nullopt when the budget ran out.
 std::optional<CopySets>
 computeCopySets(const Scop &block, const DataSpaceGroup &group,
                 const isl::set &context, DataMovement movement,

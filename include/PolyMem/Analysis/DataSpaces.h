@@ -81,6 +81,10 @@ std::optional<llvm::SmallVector<DataSpaceGroup>> computeDataSpaces(
 void computeWrites(const Scop &scop, const isl::set &context,
                    llvm::ArrayRef<DataSpace> spaces, DataSpaceGroup &group);
 
+/// `[p] -> { A[a] }`: what `spaces`, some data spaces of one array, read.
+isl::set computeReads(const Scop &scop, const isl::set &context,
+                      llvm::ArrayRef<DataSpace> spaces);
+
 /// The data spaces of one array, as `partition` says. Nullopt when isl's budget
 /// runs out.
 std::optional<llvm::SmallVector<llvm::SmallVector<DataSpace>>>

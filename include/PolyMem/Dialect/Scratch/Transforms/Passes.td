@@ -41,18 +41,20 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
       kept that save the most traffic. Sizes that depend on parameters cannot
       be compared: such buffers are kept, a remark states the condition,
       and `runtime-check` asserts it;
-    - copies move each element once: with `movement=exact` only values that
-      cross the tile's border (section 3.1.4), with `movement=footprint`
+    - copies move each element once per tile: with `movement=exact` only values
+      that cross the tile's border (section 3.1.4), with `movement=footprint`
       everything read and written, with `movement=box` the box around what the
       tile needs, unless parallel iterations of the tile may write the rest. An
       element that is copied out but maybe not written is copied in first.
-      (Where several iterations of a loop touch an element and only rounding
-      or many inequalities tell which, as in tiles of several time steps, it is
-      the footprint but with `movement=box`: what is needed exactly would be
-      dozens of sets. Copied in is what the few of these inequalities allow that
-      matter of a tile in the middle of a large array, and in the first and the
-      last launch, if no parallel iteration writes to the rest of it; what is
-      copied out is exact.)
+      Where what is needed exactly is many small sets, `movement=exact` moves
+      what is accessed, or the box if that is less; where only rounding tells
+      which elements a tile touches, what is accessed. If that takes more than
+      four sets or five inequalities for each dimension to say, as in tiles of
+      several time steps, copied in is what the few of these inequalities allow
+      that matter of a tile in the middle of a large array, and in the first and
+      the last launch, if no parallel iteration writes to the rest of it; what
+      is copied out is exact. `movement=box` takes the box around these. It never
+      copies less than `movement=exact`.
 
     Loads and stores keep their subscripts; only the memref they go to changes.
 
