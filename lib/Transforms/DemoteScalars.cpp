@@ -278,18 +278,23 @@ public:
 
   void run() {
     // Uses first: what is computed again takes its operands along.
-    for (Operation *op : llvm::reverse(runs.ops()))
+    for (Operation *op : llvm::reverse(runs.ops())) {
       for (OpResult result : op->getResults())
         demote(result);
+      eraseUnused(op);
+    }
   }
 
 private:
   void demote(OpResult value);
+  /// Erases an operation that only computes what nothing uses (any more).
+  void eraseUnused(Operation *op);
   /// The computation of `op` gives the same value at `use`: it only depends on
   /// values that are there and memory that is unchanged. Adds `op` and what it
   /// needs to `slice`, operands first.
   bool collectSlice(Operation *op, Operation *use,
-                    llvm::SetVector<Operation *> &slice) const;
+                    llvm::SetVector<Operation *> &slice,
+                    unsigned depth = 0) const;
 
   Runs runs;
   ScalarDemotion &stats;
@@ -305,9 +310,13 @@ static bool isAffineIndex(Value value) {
 }
 
 bool CrossingValues::collectSlice(Operation *op, Operation *use,
-                                  llvm::SetVector<Operation *> &slice) const {
+                                  llvm::SetVector<Operation *> &slice,
+                                  unsigned depth) const {
   if (slice.contains(op))
     return true;
+  // Also the end of values that depend on themselves, in unreachable blocks.
+  if (depth == kMaxRematerializedOps)
+    return false;
   Value memref;
   if (auto load = dyn_cast<affine::AffineLoadOp>(op))
     memref = load.getMemRef();
@@ -319,17 +328,23 @@ bool CrossingValues::collectSlice(Operation *op, Operation *use,
   for (Value operand : op->getOperands()) {
     Operation *defining = operand.getDefiningOp();
     if (defining && !isa<BaseMemRefType>(operand.getType()) &&
-        !isAffineIndex(operand) && !collectSlice(defining, use, slice))
+        !isAffineIndex(operand) &&
+        !collectSlice(defining, use, slice, depth + 1))
       return false;
   }
   slice.insert(op);
   return slice.size() <= kMaxRematerializedOps;
 }
 
+/// Values that may cross loops and conditions as they are.
+static bool mayCross(OpResult value) {
+  return isAffineIndex(value) || isa<BaseMemRefType>(value.getType()) ||
+         value.getOwner()->hasTrait<OpTrait::ConstantLike>();
+}
+
 void CrossingValues::demote(OpResult value) {
   Operation *op = value.getOwner();
-  if (isAffineIndex(value) || isa<BaseMemRefType>(value.getType()) ||
-      op->hasTrait<OpTrait::ConstantLike>())
+  if (mayCross(value))
     return;
   // Per run that is not `op`'s: its uses, and the first operation with one.
   struct Group {
@@ -337,17 +352,26 @@ void CrossingValues::demote(OpResult value) {
     SmallVector<OpOperand *> uses;
   };
   llvm::MapVector<unsigned, Group> groups;
+  bool acrossBlocks = false;
   for (OpOperand &use : value.getUses()) {
     Operation *user = runs.runOp(use.getOwner());
     // Operands of loops that were left alone stay as they are. Operations that
     // this pass inserted are in the run they were inserted in.
     if (!user || runs.run(user) == runs.run(op))
       continue;
+    // No loop or condition is between blocks that branches connect, but there
+    // may be other ways from the one to the other.
+    if (!op->getBlock()->findAncestorOpInBlock(*user)) {
+      acrossBlocks = true;
+      continue;
+    }
     auto [it, isNew] = groups.try_emplace(runs.run(user), Group{user, {}});
     if (user->isBeforeInBlock(it->second.first))
       it->second.first = user;
     it->second.uses.push_back(&use);
   }
+  if (acrossBlocks)
+    stats.acrossBlocks.push_back(op);
   std::optional<Cell> cell;
   for (auto &[run, group] : groups) {
     OpBuilder builder(group.first);
@@ -379,11 +403,16 @@ void CrossingValues::demote(OpResult value) {
     for (OpOperand *use : group.uses)
       use->set(replacement);
   }
-  if (op->use_empty() &&
-      (isMemoryEffectFree(op) || isa<affine::AffineLoadOp>(op))) {
-    runs.forget(op);
-    op->erase();
-  }
+}
+
+void CrossingValues::eraseUnused(Operation *op) {
+  if (!op->use_empty() || op->getNumResults() == 0 ||
+      llvm::any_of(op->getResults(), mayCross) ||
+      (!isMemoryEffectFree(op) && !isa<affine::AffineLoadOp>(op)))
+    return;
+  runs.forget(op);
+  op->erase();
+  ++stats.erased;
 }
 
 //===----------------------------------------------------------------------===//
@@ -426,12 +455,18 @@ struct DemoteScalarsPass
               "' stays in SSA form: its type cannot be an element of a "
               "memref, or the operation combines its results itself")
                  .str();
+    for (Operation *op : stats.acrossBlocks)
+      remarkMissed(op, getArgument(), "AcrossBlocks")
+          << ("a value of '" + op->getName().getStringRef() +
+              "' stays in SSA form where a branch is between it and its use")
+                 .str();
     if (!stats.changed())
       return markAllAnalysesPreserved();
     remarkPassed(getOperation(), getArgument(), "Demoted")
         << (Twine(stats.arrayCells) + " values to array elements, " +
             Twine(stats.localCells) + " to cells, " +
-            Twine(stats.rematerialized) + " computed again")
+            Twine(stats.rematerialized) + " computed again, " +
+            Twine(stats.erased) + " erased that nothing uses")
                .str();
   }
 };

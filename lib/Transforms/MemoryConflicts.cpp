@@ -57,7 +57,9 @@ bool polymem::mayUseMemory(Operation *op, Value memref, MemoryUse use) {
 bool polymem::mayBeWrittenBetween(Operation *from, Operation *to,
                                   Value memref) {
   Operation *last = from->getBlock()->findAncestorOpInBlock(*to);
-  assert(last && from->isBeforeInBlock(last) && "`from` comes first");
+  // What runs on the way between blocks is not known.
+  if (!last || !from->isBeforeInBlock(last))
+    return true;
   // All of an operation that contains `to`: it may be a loop.
   Operation *end = last == to ? to : last->getNextNode();
   for (Operation *op = from->getNextNode(); op != end; op = op->getNextNode())

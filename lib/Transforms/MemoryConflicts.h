@@ -21,8 +21,8 @@ enum class MemoryUse { Write, ReadOrWrite };
 bool mayUseMemory(mlir::Operation *op, mlir::Value memref, MemoryUse use);
 
 /// The object `memref` may be written after `from` and before `to` is reached,
-/// in the same execution of `from`'s block. `to` is in that block, behind
-/// `from`, or nested in it.
+/// in the same execution of `from`'s block. Yes if `to` is not behind `from` in
+/// that block, or nested in what is.
 bool mayBeWrittenBetween(mlir::Operation *from, mlir::Operation *to,
                          mlir::Value memref);
 

@@ -32,9 +32,15 @@ struct ScalarDemotion {
   unsigned rematerialized = 0;
   /// Operations left alone because some value's type cannot be in memory.
   llvm::SmallVector<mlir::Operation *> unsupported;
+  /// Operations with a value that is used in another block of their region and
+  /// stays as it is there.
+  llvm::SmallVector<mlir::Operation *> acrossBlocks;
+  /// Operations gone because nothing uses what they compute.
+  unsigned erased = 0;
 
   bool changed() const {
-    return arrayCells != 0 || localCells != 0 || rematerialized != 0;
+    return arrayCells != 0 || localCells != 0 || rematerialized != 0 ||
+           erased != 0;
   }
 };
 
@@ -47,7 +53,9 @@ struct ScalarDemotion {
 /// - other `iter_args`, and results of an `affine.if`: a `memref<T>` cell of
 ///   the block the operation is in;
 /// - other values (not affine index values): computed again at the use if they
-///   are cheap, or a load from memory not written since, else a cell.
+///   are cheap, or a load from memory not written since, else a cell. Between
+///   blocks that branches connect they stay values.
+/// What nothing uses (any more) is erased if it only computes or loads a value.
 /// Values and the order in which they are computed do not change. Different
 /// function arguments and allocations are taken not to overlap, as everywhere
 /// in the polyhedral layer.

@@ -75,7 +75,8 @@ def DemoteScalarsPass : Pass<"polymem-demote-scalars", "::mlir::func::FuncOp"> {
     others get a `memref.alloca`. Loads from memory that is not written in
     between, and cheap computations, are repeated instead. The order of
     operations, and so every floating-point result, is unchanged. Different
-    function arguments are taken not to overlap.
+    function arguments are taken not to overlap. Values that are used in another
+    block of a region with branches stay as they are there, with a remark.
 
     ```mlir
     affine.for %i = 0 to %m {
