@@ -92,6 +92,9 @@ SuccessiveModulo::inOrder(ArrayRef<unsigned> order) {
   std::vector<StorageCase> cases = {{conflicts.domain().context(), {}}};
   Dims equal(conflicts.rank());
   for (unsigned dim : order) {
+    // There are no elements, whatever the parameters.
+    if (cases.empty())
+      return std::nullopt;
     auto values = width(equal, dim, kMaxPieces / cases.size());
     if (!values)
       return std::nullopt;

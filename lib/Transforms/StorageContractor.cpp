@@ -74,6 +74,12 @@ std::optional<LocalArray> StorageContractor::analyse(Operation *alloc) {
                         array->name + " are needed at the same time");
     return std::nullopt;
   }
+  if (conflicts->elements().is_empty().is_true()) {
+    refusals.missed(alloc, "NoValues",
+                    array->name + " stays as it is: none of its elements ever "
+                                  "holds a value");
+    return std::nullopt;
+  }
   std::chrono::duration<double, std::milli> time =
       std::chrono::steady_clock::now() - start;
   StorageDecision decision = chooseStorage(*conflicts, options.storage);
