@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -117,8 +118,11 @@ std::optional<int64_t> BandLoop::constantTripCount() const {
   std::optional<int64_t> count;
   for (AffineExpr expr : upper.getResults())
     if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
-      int64_t span = constant.getValue() - lower.getSingleConstantResult();
-      int64_t trips = span <= 0 ? 0 : (span + step - 1) / step;
+      int64_t span;
+      if (llvm::SubOverflow(constant.getValue(),
+                            lower.getSingleConstantResult(), span))
+        continue;
+      int64_t trips = span <= 0 ? 0 : (span - 1) / step + 1;
       count = count ? std::min(*count, trips) : trips;
     }
   // Other upper bounds can only make it less; what counts is "at most".
@@ -385,6 +389,21 @@ static void truncateBand(TileNode &node, unsigned size) {
   node.loops.resize(size);
 }
 
+/// What about the loop itself keeps it out of a band; empty if nothing does.
+static std::string obstacleOf(const BandLoop &loop) {
+  // The product with a tile size, which is below 2^31, fits in 64 bits.
+  constexpr int64_t kMaxStep = std::numeric_limits<int32_t>::max();
+  if (loop.step > kMaxStep)
+    return "the loop's step, " + std::to_string(loop.step) +
+           ", is not below 2^31: a tile of several iterations may exceed an "
+           "index";
+  // The first iteration of such a loop in a tile is not an affine expression.
+  if (!loop.fixedLower && loop.step != 1 && loop.lower.getNumResults() != 1)
+    return "the loop has a step other than 1 and a lower bound that is a "
+           "maximum over other loops";
+  return "";
+}
+
 bool Planner::planNode(Operation *loop, unsigned depth,
                        const BandDependences &deps, const TileRequest &request,
                        bool isRoot, TileNode &node, Refusal &refusal) {
@@ -401,15 +420,11 @@ bool Planner::planNode(Operation *loop, unsigned depth,
     return false;
   }
   markRectangular(node.loops, bandRoot);
-  // The first iteration of such a loop in a tile is not an affine expression.
   for (auto [index, inner] : llvm::enumerate(node.loops))
-    if (!inner.fixedLower && inner.step != 1 &&
-        inner.lower.getNumResults() != 1) {
-      refusal = {"UnsupportedLoop", "the loop has a step other than 1 and a "
-                                    "lower bound that is a maximum over other "
-                                    "loops"};
-      note(partialKind, inner.op, "LoopNotTiled",
-           "not tiled: " + Twine(refusal.text));
+    if (std::string obstacle = obstacleOf(inner); !obstacle.empty()) {
+      refusal = {"UnsupportedLoop", obstacle};
+      if (index != 0)
+        note(partialKind, inner.op, "LoopNotTiled", "not tiled: " + obstacle);
       truncateBand(node, index);
       break;
     }
