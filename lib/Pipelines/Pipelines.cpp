@@ -23,6 +23,15 @@ static llvm::Error error(const char *format, Args &&...args) {
       llvm::formatv(format, std::forward<Args>(args)...).str());
 }
 
+/// An error unless `option` has one of the values `choices`.
+static llvm::Error checkChoice(const llvm::cl::opt<std::string> &option,
+                               ArrayRef<StringRef> choices) {
+  if (llvm::is_contained(choices, option.getValue()))
+    return llvm::Error::success();
+  return error("option '{0}' is '{1}'; give {2}", option.ArgStr,
+               option.getValue(), choicesText(choices));
+}
+
 /// ` name=a,b,c`, or nothing for an empty list.
 template <typename List>
 static std::string listOption(StringRef name, const List &values) {
@@ -38,6 +47,18 @@ static std::string listOption(StringRef name, const List &values) {
 // Wherever memrefs are lowered, that is before constants are: the size of a
 // dimension whose number is not seen to be one takes stack memory, and in a
 // loop takes it in each iteration.
+
+/// Values that the passes below would complain of in terms of their own
+/// options.
+template <typename Options>
+static llvm::Error checkStaging(const Options &options) {
+  if (llvm::Error wrong = checkChoice(options.fusion, {"none", "smart", "max"}))
+    return wrong;
+  if (llvm::Error wrong =
+          checkChoice(options.movement, {"exact", "box", "footprint"}))
+    return wrong;
+  return checkChoice(options.timeShape, {"auto", "diamonds", "overlapped"});
+}
 
 /// The passes from affine loops to tiles with staged data, on a function;
 /// `promotion` are further options of scratch-promote, `layout` the passes that
@@ -109,6 +130,8 @@ static std::string getStaging(const Options &options, StringRef mapping,
 template <typename Options>
 static llvm::Expected<std::string>
 getKernels(StringRef pipeline, const Options &options, bool forEmulator) {
+  if (llvm::Error wrong = checkStaging(options))
+    return wrong;
   llvm::Expected<Machine> machine = Machine::lookup(options.machine);
   if (!machine)
     return machine.takeError();
@@ -179,9 +202,8 @@ polymem::getToPTXPipeline(const ToPTXOptions &options) {
       getKernels("polymem-to-ptx", options, /*forEmulator=*/false);
   if (!kernels)
     return kernels.takeError();
-  if (options.emit != "ptx" && options.emit != "module")
-    return error("option 'emit' is '{0}'; give 'ptx' or 'module'",
-                 options.emit.getValue());
+  if (llvm::Error wrong = checkChoice(options.emit, {"ptx", "module"}))
+    return wrong;
   std::string text = *kernels + ",gpu-module-to-binary{format=isa}";
   if (options.emit == "ptx")
     return text + ",polymem-print-ptx{output=" + options.output.getValue() +
@@ -214,12 +236,12 @@ polymem::getToEmulatorPipeline(const ToEmulatorOptions &options) {
 
 llvm::Expected<std::string>
 polymem::getToCPUPipeline(const ToCPUOptions &options) {
-  if (options.mapping != "none" && options.mapping != "gpu")
-    return error("option 'mapping' is '{0}'; give 'none' or 'gpu'",
-                 options.mapping.getValue());
-  if (options.emit != "llvm" && options.emit != "loops")
-    return error("option 'emit' is '{0}'; give 'llvm' or 'loops'",
-                 options.emit.getValue());
+  if (llvm::Error wrong = checkStaging(options))
+    return wrong;
+  if (llvm::Error wrong = checkChoice(options.mapping, {"none", "gpu"}))
+    return wrong;
+  if (llvm::Error wrong = checkChoice(options.emit, {"llvm", "loops"}))
+    return wrong;
   llvm::Expected<Machine> machine = Machine::lookup(options.machine);
   if (!machine)
     return machine.takeError();

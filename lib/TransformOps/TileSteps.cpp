@@ -60,7 +60,7 @@ LogicalResult transform_ops::TileOp::verify() {
         return emitOpError()
                << "attribute '" << name.getValue() << "' has " << size
                << ", which is no tile size; write a number of "
-                  "iterations, 0 (not tiled) or \"argN\"";
+                  "iterations below 2^31, 0 (not tiled) or \"argN\"";
       if (name == getThreadSizesAttrName() && !parsed->isTiled())
         return emitOpError("a thread size must not be 0; write 1 for one "
                            "iteration per thread");

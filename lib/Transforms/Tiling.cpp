@@ -35,7 +35,7 @@ static LogicalResult checkSize(func::FuncOp func, std::optional<TileSize> size,
   if (!size)
     return op->emitError() << kPass << ": '" << text << "' in " << where
                            << " is not a tile size; write a number of "
-                              "iterations, 0 (not tiled) or argN";
+                              "iterations below 2^31, 0 (not tiled) or argN";
   if (size->kind != TileSize::Kind::Argument)
     return success();
   if (size->value >= func.getNumArguments())

@@ -83,7 +83,8 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
     func::FuncOp func = getOperation();
     if (steps < 0 || steps > std::numeric_limits<int32_t>::max()) {
       func.emitError(getArgument())
-          << ": " << steps << " steps make no sense; give a number below 2^31, "
+          << ": " << steps.getValue()
+          << " steps make no sense; give a number below 2^31, "
           << "or 0 for the default";
       return signalPassFailure();
     }

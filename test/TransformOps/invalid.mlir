@@ -4,7 +4,7 @@
 
 transform.sequence failures(propagate) {
 ^bb0(%f: !transform.any_op):
-  // expected-error @below {{attribute 'sizes' has -4 : i64, which is no tile size; write a number of iterations, 0 (not tiled) or "argN"}}
+  // expected-error @below {{attribute 'sizes' has -4 : i64, which is no tile size; write a number of iterations below 2^31, 0 (not tiled) or "argN"}}
   %t, %b = transform.polymem.tile %f {sizes = [32, -4]} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "PolyMem/Support/Choices.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 
@@ -87,7 +88,7 @@ static cl::opt<bool> uninterpreted(
              "changes the result, rounding does not"),
     cl::cat(category));
 #endif
-static cl::opt<ProofMode> proof(
+static cl::opt<ProofMode, false, ChoiceParser<ProofMode>> proof(
     "check",
     cl::desc("Prove with polymem-check that each pipeline keeps what the "
              "program computes:"),
@@ -117,7 +118,7 @@ static cl::list<std::string> emulatorSeeds(
              "seeds as in 1..8 (repeatable: one run each)"),
     cl::value_desc("N"), cl::cat(category));
 using polymem::emulator::AsyncTiming;
-static cl::opt<AsyncTiming> asyncTiming(
+static cl::opt<AsyncTiming, false, ChoiceParser<AsyncTiming>> asyncTiming(
     "async", cl::desc("When emulated asynchronous copies finish:"),
     cl::init(AsyncTiming::Late),
     cl::values(clEnumValN(AsyncTiming::Late, "late",

@@ -17,6 +17,7 @@
 #include "PolyMem/Storage/MappingMaps.h"
 #include "PolyMem/Storage/Portfolio.h"
 #include "PolyMem/Storage/SampleConflicts.h"
+#include "PolyMem/Support/Choices.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/MLIRContext.h"
@@ -40,7 +41,7 @@ static cl::list<std::string>
     assumed("assume", cl::CommaSeparated, cl::value_desc("name=value"),
             cl::desc("Parameter values for which the mappings are to be small"),
             cl::cat(category));
-static cl::list<StorageMethod> without(
+static cl::list<StorageMethod, bool, ChoiceParser<StorageMethod>> without(
     "without", cl::CommaSeparated, cl::desc("Methods not to use"),
     cl::values(clEnumValN(StorageMethod::SuccessiveModulo, "successive-modulo",
                           "a modulus for each dimension"),

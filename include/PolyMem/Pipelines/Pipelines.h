@@ -15,6 +15,7 @@
 #ifndef POLYMEM_PIPELINES_PIPELINES_H
 #define POLYMEM_PIPELINES_PIPELINES_H
 
+#include "PolyMem/Support/Choices.h"
 #include "mlir/Pass/PassOptions.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -29,6 +30,28 @@ enum class TimeTileMode { Auto, Always, Never };
 
 /// Whether iterations of a thread are jammed (`polymem-register-tile`).
 enum class RegisterTileMode { Auto, Never };
+
+} // namespace polymem
+
+template <>
+class llvm::cl::parser<polymem::ScheduleMode>
+    : public polymem::ChoiceParser<polymem::ScheduleMode> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<polymem::TimeTileMode>
+    : public polymem::ChoiceParser<polymem::TimeTileMode> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<polymem::RegisterTileMode>
+    : public polymem::ChoiceParser<polymem::RegisterTileMode> {
+  using ChoiceParser::ChoiceParser;
+};
+
+namespace polymem {
 
 /// Options of the passes that all pipelines begin with.
 template <typename Derived>

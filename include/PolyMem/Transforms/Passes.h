@@ -11,6 +11,7 @@
 
 #include "PolyMem/Analysis/Scheduling.h"
 #include "PolyMem/Analysis/TimeTiling.h"
+#include "PolyMem/Support/Choices.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {
@@ -26,6 +27,28 @@ enum class TileMapping {
   None, ///< nothing: all tiles run one after the other
   GPU   ///< blocks and threads of a GPU
 };
+
+} // namespace polymem
+
+template <>
+class llvm::cl::parser<polymem::TileMapping>
+    : public polymem::ChoiceParser<polymem::TileMapping> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<polymem::Fusion>
+    : public polymem::ChoiceParser<polymem::Fusion> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<polymem::TimeTileShape>
+    : public polymem::ChoiceParser<polymem::TimeTileShape> {
+  using ChoiceParser::ChoiceParser;
+};
+
+namespace polymem {
 
 #define GEN_PASS_DECL
 #include "PolyMem/Transforms/Passes.h.inc"

@@ -2,7 +2,7 @@
 
 func.func @text(%A: memref<?xf32>, %N: index) {
   %c = arith.constant 1.0 : f32
-  // expected-error @below {{polymem-tile: 'many' in attribute 'polymem.tile_sizes' is not a tile size; write a number of iterations, 0 (not tiled) or argN}}
+  // expected-error @below {{polymem-tile: 'many' in attribute 'polymem.tile_sizes' is not a tile size; write a number of iterations below 2^31, 0 (not tiled) or argN}}
   affine.for %i = 0 to %N {
     affine.store %c, %A[%i] : memref<?xf32>
   } {polymem.tile_sizes = ["many"]}

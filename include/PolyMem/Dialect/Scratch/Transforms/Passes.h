@@ -11,6 +11,7 @@
 
 #include "PolyMem/Analysis/CopySets.h"
 #include "PolyMem/Analysis/DataSpaces.h"
+#include "PolyMem/Support/Choices.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {
@@ -26,6 +27,34 @@ enum class BufferMemorySpace { Workgroup, Private, Default };
 
 /// What `scratch-promote` takes for a block.
 enum class PromotionScope { Tile, Nest };
+
+} // namespace polymem
+
+template <>
+class llvm::cl::parser<polymem::BufferMemorySpace>
+    : public polymem::ChoiceParser<polymem::BufferMemorySpace> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<polymem::PromotionScope>
+    : public polymem::ChoiceParser<polymem::PromotionScope> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<polymem::DataSpacePartition>
+    : public polymem::ChoiceParser<polymem::DataSpacePartition> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<polymem::DataMovement>
+    : public polymem::ChoiceParser<polymem::DataMovement> {
+  using ChoiceParser::ChoiceParser;
+};
+
+namespace polymem {
 
 #define GEN_PASS_DECL
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h.inc"
