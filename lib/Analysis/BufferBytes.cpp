@@ -16,6 +16,11 @@ unsigned polymem::elementBytes(Operation *root, MemRefType type) {
   Type element = type.getElementType();
   if (!isa<IntegerType, FloatType, IndexType, ComplexType, VectorType>(element))
     return 0;
+  // A vector without dimensions is an element, and upstream looks for the last
+  // dimension of each.
+  if (auto vector = dyn_cast<VectorType>(element);
+      vector && vector.getRank() == 0)
+    element = vector.getElementType();
   llvm::TypeSize size = DataLayout::closest(root).getTypeSize(element);
   return size.isScalable() ? 0 : size.getFixedValue();
 }
@@ -26,8 +31,9 @@ std::optional<int64_t> polymem::constantBytes(scratch::AllocOp alloc) {
       alloc.getMapping().getStaticExtents();
   if (!extents)
     return std::nullopt;
-  int64_t bytes =
-      DataLayout::closest(alloc).getTypeSize(alloc.getType().getElementType());
+  int64_t bytes = elementBytes(alloc, alloc.getType());
+  if (bytes == 0)
+    return std::nullopt;
   for (int64_t extent : *extents)
     if (extent < 0 || llvm::MulOverflow(bytes, extent, bytes) || bytes > kMost)
       return std::nullopt;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TileCells.h"
+#include "PolyMem/Analysis/BufferBytes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -45,8 +45,7 @@ static void collect(TileNode &node, SmallVector<BandLoop *> loops,
   Expansion expansion{loops};
   for (Operation *cell : node.cells) {
     MemRefType type = cast<memref::AllocaOp>(cell).getType();
-    int64_t bytes =
-        DataLayout::closest(cell).getTypeSize(type.getElementType());
+    int64_t bytes = elementBytes(cell, type);
     if (type.hasStaticShape())
       expansion.bytesPerPoint += type.getNumElements() * bytes;
   }

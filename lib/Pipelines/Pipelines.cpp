@@ -70,6 +70,8 @@ static std::string getStaging(const Options &options, StringRef mapping,
                               StringRef layout = "", StringRef registers = "") {
   std::string text;
   llvm::raw_string_ostream os(text);
+  // Subscripts that the passes below understand.
+  os << "affine-expand-index-ops-as-affine,";
   if (options.check)
     os << "polymem-mark-origin,";
   std::string budget =
@@ -166,14 +168,14 @@ getKernels(StringRef pipeline, const Options &options, bool forEmulator) {
       options.constantMemory ? "" : " constant-memory=false";
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << "func.func("
+  os << "polymem-verify-input{target=gpu},func.func("
      << getStaging(options, "gpu", "workgroup", noConstants, pad, registers)
      << "convert-scratch-to-gpu{machine=" << options.machine
      << " kernel-module=kernels" << listOption("block-size", options.blockSize)
      << (options.hostRegister ? " host-register=true" : "")
      << (options.deviceCopies ? " device-copies=true" : "") << noConstants
-     << "},polymem-hoist-allocas,canonicalize,cse,expand-strided-metadata,"
-        "lower-affine),"
+     << "},convert-vector-to-scf,polymem-hoist-allocas,canonicalize,cse,"
+        "expand-strided-metadata,lower-affine),"
      // Constants and sizes go into the kernels: parameters hide them.
      << "gpu-launch-sink-index-computations,gpu-kernel-outlining,"
      // Device memory is allocated on streams.
@@ -191,8 +193,11 @@ getKernels(StringRef pipeline, const Options &options, bool forEmulator) {
      << ",canonicalize,cse,convert-scf-to-cf,convert-nvgpu-to-nvvm,"
         "convert-gpu-to-nvvm{index-bitwidth="
      << options.indexBitwidth
-     << "},polymem-exact-math,canonicalize,cse,reconcile-unrealized-casts,"
-        "polymem-refuse-host-calls,polymem-loop-metadata)";
+     // On integers; that of floating point are calls of libdevice by now.
+     << "},convert-math-to-llvm,convert-vector-to-llvm,convert-ub-to-llvm,"
+        "polymem-exact-math,canonicalize,cse,reconcile-"
+        "unrealized-casts,"
+        "polymem-loop-metadata,polymem-verify-lowered)";
   return text;
 }
 
@@ -210,10 +215,11 @@ polymem::getToPTXPipeline(const ToPTXOptions &options) {
            "}";
   return text + ",convert-scf-to-cf,gpu-to-llvm,finalize-memref-to-llvm,"
                 "convert-math-to-llvm,convert-math-to-libm,"
+                "convert-vector-to-llvm,"
                 "convert-arith-to-llvm,convert-index-to-llvm,"
-                "convert-func-to-llvm,convert-cf-to-llvm,"
+                "convert-func-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,"
                 "canonicalize,cse,reconcile-unrealized-casts,"
-                "polymem-launch-stack";
+                "polymem-launch-stack,polymem-verify-lowered";
 }
 
 llvm::Expected<std::string>
@@ -229,8 +235,10 @@ polymem::getToEmulatorPipeline(const ToEmulatorOptions &options) {
      << " count-instructions=" << (options.countInstructions ? "true" : "false")
      << "},convert-scf-to-cf,expand-strided-metadata,lower-affine,"
         "finalize-memref-to-llvm,convert-math-to-llvm,convert-math-to-libm,"
-        "convert-arith-to-llvm,convert-index-to-llvm,convert-func-to-llvm,"
-        "convert-cf-to-llvm,canonicalize,cse,reconcile-unrealized-casts";
+        "convert-vector-to-llvm,convert-arith-to-llvm,convert-index-to-llvm,"
+        "convert-func-to-llvm,"
+        "convert-cf-to-llvm,convert-ub-to-llvm,canonicalize,cse,"
+        "reconcile-unrealized-casts,polymem-verify-lowered";
   return text;
 }
 
@@ -247,7 +255,8 @@ polymem::getToCPUPipeline(const ToCPUOptions &options) {
     return machine.takeError();
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << "func.func(" << getStaging(options, options.mapping, "default")
+  os << "polymem-verify-input{target=cpu},func.func("
+     << getStaging(options, options.mapping, "default")
      << "convert-scratch-to-memref,polymem-hoist-allocas,canonicalize,cse)";
   if (options.emit == "llvm")
     os << ",lower-affine,convert-vector-to-scf,expand-strided-metadata,"
@@ -255,7 +264,7 @@ polymem::getToCPUPipeline(const ToCPUOptions &options) {
           "convert-math-to-llvm,convert-math-to-libm,convert-vector-to-llvm,"
           "convert-index-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,"
           "convert-cf-to-llvm,convert-ub-to-llvm,canonicalize,cse,"
-          "reconcile-unrealized-casts";
+          "reconcile-unrealized-casts,polymem-verify-lowered";
   return text;
 }
 

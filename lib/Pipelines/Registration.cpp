@@ -25,6 +25,7 @@
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -81,6 +82,7 @@ void polymem::registerAllPasses() {
   // text. Registering a pass twice is harmless.
   registerConversionPasses();
   registerGPUPasses();
+  affine::registerAffineExpandIndexOpsAsAffine();
   memref::registerMemRefPasses();
   registerTransformsPasses();
   registerPipelines();

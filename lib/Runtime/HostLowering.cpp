@@ -122,6 +122,10 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
   if (failed(checkOperations(module, isAccepted)))
     return failure();
   PassManager pm(module.getContext());
+  VerifyInputPassOptions check;
+  check.target = hasKernels(module) ? LoweringTarget::GPU : LoweringTarget::CPU;
+  check.scalableVectors = false;
+  pm.addPass(createVerifyInputPass(check));
   // Once at the end: verification takes as long as these passes do.
   pm.enableVerifier(false);
   // Stack memory of every iteration of a loop would pile up.

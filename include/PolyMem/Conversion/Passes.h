@@ -9,6 +9,7 @@
 #ifndef POLYMEM_CONVERSION_PASSES_H
 #define POLYMEM_CONVERSION_PASSES_H
 
+#include "PolyMem/Support/Choices.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {
@@ -18,6 +19,9 @@ class FuncOp;
 } // namespace mlir
 
 namespace polymem {
+
+/// What a program is lowered for.
+enum class LoweringTarget { CPU, GPU };
 
 /// An `#llvm.loop_annotation` of an `scf.for`. The conversion to the LLVM
 /// dialect leaves it on the branch back, where `polymem-loop-metadata` makes it
@@ -29,6 +33,16 @@ inline constexpr llvm::StringLiteral kLoopAnnotationAttr =
 /// as an array of i64 arrays.
 inline constexpr llvm::StringLiteral kWorkgroupShapesAttr =
     "polymem.workgroup_shapes";
+
+} // namespace polymem
+
+template <>
+class llvm::cl::parser<polymem::LoweringTarget>
+    : public polymem::ChoiceParser<polymem::LoweringTarget> {
+  using ChoiceParser::ChoiceParser;
+};
+
+namespace polymem {
 
 #define GEN_PASS_DECL
 #include "PolyMem/Conversion/Passes.h.inc"

@@ -9,6 +9,7 @@
 #ifndef POLYMEM_CONVERSION_PASSES_TD
 #define POLYMEM_CONVERSION_PASSES_TD
 
+include "PolyMem/Conversion/AcceptancePasses.td"
 include "mlir/Pass/PassBase.td"
 
 //===----------------------------------------------------------------------===//

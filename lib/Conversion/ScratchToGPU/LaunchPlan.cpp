@@ -74,6 +74,10 @@ static FailureOr<BufferPlan> planBuffer(AllocOp alloc, TileOp root) {
     return alloc.emitOpError("in private memory outside any tile mapped to "
                              "threads would be one buffer per thread");
 
+  if (getElementBytes(alloc) == 0)
+    return alloc.emitOpError("has elements of a type without a known size, ")
+           << alloc.getType().getElementType();
+
   MappingAttr mapping = alloc.getMapping();
   std::optional<SmallVector<int64_t>> extents = mapping.getStaticExtents();
   if (extents) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
+#include "PolyMem/Analysis/BufferBytes.h"
 #include "PolyMem/Dialect/Scratch/Transforms/LegalizeAffine.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/Utils.h"
@@ -15,7 +16,6 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/AffineExprVisitor.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -56,9 +56,7 @@ MemRefType polymem::scratch::getPhysicalType(MemRefType buffer,
 }
 
 int64_t polymem::scratch::getElementBytes(AllocOp alloc) {
-  return llvm::divideCeil(DataLayout::closest(alloc).getTypeSizeInBits(
-                              alloc.getType().getElementType()),
-                          8);
+  return elementBytes(alloc, alloc.getType());
 }
 
 //===----------------------------------------------------------------------===//

@@ -187,7 +187,7 @@ PaddingPlan Padder::plan(TileOp root) {
     std::optional<SmallVector<int64_t>> extents =
         alloc.getMapping().getStaticExtents();
     int64_t bytes = getElementBytes(alloc);
-    bool counted = extents.has_value();
+    bool counted = extents.has_value() && bytes > 0;
     for (int64_t extent : extents.value_or(SmallVector<int64_t>()))
       counted &= !llvm::MulOverflow(bytes, extent, bytes);
     counted = counted && !llvm::AddOverflow(plan.bytes,

@@ -46,7 +46,7 @@ struct PhysicalBuffer {
 mlir::MemRefType getPhysicalType(mlir::MemRefType buffer,
                                  mlir::Attribute memorySpace);
 
-/// Bytes of one cell of the buffer.
+/// Bytes of one cell of the buffer; 0 if they are not known.
 int64_t getElementBytes(AllocOp alloc);
 
 /// The extents of `mapping`, in elements, one per physical dimension: index
