@@ -122,10 +122,6 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
   if (failed(checkOperations(module, isAccepted)))
     return failure();
   PassManager pm(module.getContext());
-  VerifyInputPassOptions check;
-  check.target = hasKernels(module) ? LoweringTarget::GPU : LoweringTarget::CPU;
-  check.scalableVectors = false;
-  pm.addPass(createVerifyInputPass(check));
   // Once at the end: verification takes as long as these passes do.
   pm.enableVerifier(false);
   // Stack memory of every iteration of a loop would pile up.
@@ -137,6 +133,10 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
   // After the affine loops: it canonicalizes, and that breaks bounds inside
   // loops that are empty for certain.
   pm.addPass(createConvertLinalgToLoopsPass());
+  VerifyInputPassOptions check;
+  check.target = hasKernels(module) ? LoweringTarget::GPU : LoweringTarget::CPU;
+  check.scalableVectors = false;
+  pm.addPass(createVerifyInputPass(check));
   if (options.checkBounds)
     pm.addPass(createGenerateRuntimeVerificationPass());
   pm.addPass(createConvertVectorToSCFPass());

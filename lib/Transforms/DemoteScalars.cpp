@@ -360,8 +360,10 @@ void CrossingValues::demote(OpResult value) {
     if (!user || runs.run(user) == runs.run(op))
       continue;
     // No loop or condition is between blocks that branches connect, but there
-    // may be other ways from the one to the other.
-    if (!op->getBlock()->findAncestorOpInBlock(*user)) {
+    // may be other ways from the one to the other. In unreachable ones, uses
+    // may come first.
+    Operation *inBlock = op->getBlock()->findAncestorOpInBlock(*user);
+    if (!inBlock || inBlock->isBeforeInBlock(op)) {
       acrossBlocks = true;
       continue;
     }

@@ -13,6 +13,7 @@
 #include "PolyMem/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -68,10 +69,15 @@ static SmallVector<Value> inductionVariables(Operation *op) {
 unsigned polymem::markOrigin(func::FuncOp func) {
   unsigned count = 0;
   SmallVector<OpResult> values;
-  func.walk([&](Operation *op) {
+  func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    // What such an operation computes is part of it, and not for others to add
+    // to.
+    if (isa<linalg::LinalgOp>(op))
+      return WalkResult::skip();
     for (OpResult result : op->getResults())
       if (needsMarker(result))
         values.push_back(result);
+    return WalkResult::advance();
   });
   for (OpResult value : values) {
     OpBuilder builder(func.getContext());

@@ -16,6 +16,7 @@
 #include "Reordering.h"
 #include "TileRewriter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -140,7 +141,8 @@ static TileRequest requestFor(Operation *loop, const TileRequest &request) {
 
 OutermostLoops::OutermostLoops(func::FuncOp func) {
   func.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<scratch::TileOp>(op))
+    // What is in a launch is some thread's already.
+    if (isa<scratch::TileOp, gpu::LaunchOp>(op))
       return WalkResult::skip();
     if (!isa<AffineForOp, AffineParallelOp>(op))
       return WalkResult::advance();

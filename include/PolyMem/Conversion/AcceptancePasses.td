@@ -27,7 +27,11 @@ def VerifyInputPass : Pass<"polymem-verify-input"> {
       more than 128, and `tf32`;
     - layouts without strides (`affine_map<(d0) -> (d0 mod 8)>`);
     - `memref.dim` of a dimension that the array does not have;
-    - loads and stores of vectors of several dimensions, which MLIR does not lower.
+    - loads and stores of vectors of several dimensions, which MLIR does not lower;
+      `memref.generic_atomic_rmw` on others than integers;
+    - what an upstream pass has to lower first: `linalg` operations and tensors
+      (for a GPU, in loops, tiles and kernels only), and loops in operations that
+      have room for one block only, as `memref.alloca_scope`.
 
     With `target=gpu`, in loops, tiles and kernels, also:
     - floating point of more than 64 bits, vectors of scalable length, arrays of

@@ -15,7 +15,9 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -35,9 +37,23 @@ using namespace polymem;
 /// Wider integers make code whose length is the square of their width.
 static constexpr unsigned kMaxIntegerBits = 128;
 
+namespace {
+/// What an operation is lowered for.
+struct Place {
+  LoweringTarget target;
+  /// In a kernel, or what becomes one.
+  bool onDevice;
+  /// There are vectors whose length is known at run time only.
+  bool scalableVectors;
+
+  /// Surely lowered; the host's part of a GPU program may stay as it is.
+  bool isLowered() const { return onDevice || target == LoweringTarget::CPU; }
+};
+} // namespace
+
 /// Why values of `type` cannot be computed with or kept in memory; empty if
 /// they can.
-static std::string obstacleOf(Type type, bool onDevice, bool scalable) {
+static std::string obstacleOf(Type type, const Place &place) {
   if (auto integer = dyn_cast<IntegerType>(type)) {
     if (integer.getWidth() == 0)
       return "an integer of 0 bits has no place in memory; use i1";
@@ -48,20 +64,25 @@ static std::string obstacleOf(Type type, bool onDevice, bool scalable) {
   }
   if (isa<FloatTF32Type>(type))
     return "tf32 is a format of tensor cores, not of memory; use f32";
-  if (onDevice && isa<Float80Type, Float128Type, LLVM::LLVMPPCFP128Type>(type))
+  if (place.onDevice &&
+      isa<Float80Type, Float128Type, LLVM::LLVMPPCFP128Type>(type))
     return "a GPU computes with at most 64 bits; use f64";
+  if (isa<TensorType>(type))
+    return place.isLowered() ? "a tensor is no array in memory; apply "
+                               "'one-shot-bufferize' first"
+                             : "";
   if (auto complex = dyn_cast<ComplexType>(type))
-    return obstacleOf(complex.getElementType(), onDevice, scalable);
+    return obstacleOf(complex.getElementType(), place);
   if (auto vector = dyn_cast<VectorType>(type)) {
-    if (!scalable && vector.isScalable())
+    if (!place.scalableVectors && vector.isScalable())
       return "there are no vectors there whose length is known at run time "
              "only";
-    return obstacleOf(vector.getElementType(), onDevice, scalable);
+    return obstacleOf(vector.getElementType(), place);
   }
   if (auto memref = dyn_cast<BaseMemRefType>(type)) {
-    if (onDevice && isa<BaseMemRefType>(memref.getElementType()))
+    if (place.onDevice && isa<BaseMemRefType>(memref.getElementType()))
       return "the host's arrays of arrays are no arrays of a GPU";
-    return obstacleOf(memref.getElementType(), onDevice, scalable);
+    return obstacleOf(memref.getElementType(), place);
   }
   return "";
 }
@@ -104,22 +125,21 @@ static bool isGlobalSpace(Attribute space) {
   return !space;
 }
 
-/// Why the array that `value` is, used in device code or not, is out of reach;
-/// empty if it is not.
-static std::string spaceObstacleOf(Value value, bool onDevice,
-                                   LoweringTarget target) {
+/// Why the array that `value` is, used at `place`, is out of reach; empty if it
+/// is not.
+static std::string spaceObstacleOf(Value value, const Place &place) {
   auto memref = dyn_cast<BaseMemRefType>(value.getType());
   if (!memref || !memref.getMemorySpace())
     return "";
   Attribute space = memref.getMemorySpace();
-  if (target == LoweringTarget::CPU) {
+  if (place.target == LoweringTarget::CPU) {
     auto ranked = dyn_cast<MemRefType>(memref);
     bool isBuffer = ranked && isa<scratch::MappingAttr>(ranked.getLayout());
     return isBuffer || isa<IntegerAttr>(space)
                ? ""
                : "a CPU has no such memory space; use the default one";
   }
-  if (!onDevice || isGlobalSpace(space) ||
+  if (!place.onDevice || isGlobalSpace(space) ||
       isInDeviceCode(value.getParentBlock()->getParentOp()))
     return "";
   return "a kernel takes arrays in the default memory space, 1 or "
@@ -155,8 +175,37 @@ static std::optional<int64_t> constantValue(Value value, unsigned depth = 0) {
   return getConstantIntValue(results[cast<OpResult>(value).getResultNumber()]);
 }
 
+/// Lowered to branches between blocks.
+static bool becomesBranches(Operation *op) {
+  return isa<affine::AffineForOp, affine::AffineParallelOp, affine::AffineIfOp,
+             scratch::TileOp, scf::ForOp, scf::IfOp, scf::IndexSwitchOp,
+             scf::ParallelOp, scf::WhileOp>(op);
+}
+
+/// The operation around `op` whose region is to be of one block even when
+/// loops are none any more; null if there is none.
+static Operation *findSingleBlock(Operation *op) {
+  Operation *around = op->getParentOp();
+  while (around && (becomesBranches(around) ||
+                    isa_and_nonnull<scf::SCFDialect>(around->getDialect())))
+    around = around->getParentOp();
+  return around && around->hasTrait<OpTrait::SingleBlock>() &&
+                 !isa<gpu::LaunchOp>(around)
+             ? around
+             : nullptr;
+}
+
 /// Why the operation itself cannot be lowered; empty if it can.
-static std::string obstacleOf(Operation *op) {
+static std::string obstacleOf(Operation *op, const Place &place) {
+  if (place.isLowered() && isa<linalg::LinalgOp>(op))
+    return "apply 'convert-linalg-to-affine-loops' first";
+  Operation *around = becomesBranches(op) ? findSingleBlock(op) : nullptr;
+  if (around && (place.target == LoweringTarget::CPU || isInDeviceCode(around)))
+    return "it becomes branches, for which '" +
+           around->getName().getStringRef().str() + "' has no room";
+  if (auto rmw = dyn_cast<memref::GenericAtomicRMWOp>(op);
+      rmw && !rmw.getType().isInteger())
+    return "only integers are compared and exchanged in one go";
   if (auto dim = dyn_cast<memref::DimOp>(op)) {
     auto type = dyn_cast<MemRefType>(dim.getSource().getType());
     std::optional<int64_t> index = constantValue(dim.getIndex());
@@ -171,7 +220,8 @@ static std::string obstacleOf(Operation *op) {
     moved = cast<VectorType>(op->getOperand(0).getType());
   if (moved && moved.getRank() > 1)
     return "it moves a vector of " + std::to_string(moved.getRank()) +
-           " dimensions, and vectors are loaded and stored along one only; move "
+           " dimensions, and vectors are loaded and stored along one only; "
+           "move "
            "its rows one by one";
   return "";
 }
@@ -197,7 +247,7 @@ struct VerifyInputPass : polymem::impl::VerifyInputPassBase<VerifyInputPass> {
 private:
   bool check(Operation *op);
   /// `op` has `value` as `role`.
-  bool check(Operation *op, StringRef role, Value value, bool onDevice);
+  bool check(Operation *op, StringRef role, Value value, const Place &place);
 
   /// Types that an error has named already.
   llvm::DenseSet<Type> known;
@@ -205,14 +255,13 @@ private:
 } // namespace
 
 bool VerifyInputPass::check(Operation *op, StringRef role, Value value,
-                            bool onDevice) {
+                            const Place &place) {
   Type type = value.getType();
-  std::string obstacle =
-      obstacleOf(type, onDevice, scalableVectors && !onDevice);
+  std::string obstacle = obstacleOf(type, place);
   if (obstacle.empty())
     obstacle = layoutObstacleOf(type);
   if (obstacle.empty())
-    obstacle = spaceObstacleOf(value, onDevice, target);
+    obstacle = spaceObstacleOf(value, place);
   if (obstacle.empty())
     return true;
   // The first operation says it for all.
@@ -230,16 +279,17 @@ bool VerifyInputPass::check(Operation *op) {
   if (isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))
     return true;
   bool onDevice = target == LoweringTarget::GPU && isInDeviceCode(op);
+  Place place{target, onDevice, scalableVectors && !onDevice};
   bool good = true;
   for (Value operand : op->getOperands())
-    good &= check(op, "an operand", operand, onDevice);
+    good &= check(op, "an operand", operand, place);
   for (Value result : op->getResults())
-    good &= check(op, "a result", result, onDevice);
+    good &= check(op, "a result", result, place);
   for (Region &region : op->getRegions())
     for (Block &block : region)
       for (Value argument : block.getArguments())
-        good &= check(op, "an argument", argument, onDevice);
-  std::string obstacle = obstacleOf(op);
+        good &= check(op, "an argument", argument, place);
+  std::string obstacle = obstacleOf(op, place);
   if (!obstacle.empty())
     op->emitError(getArgument())
         << ": '" << op->getName() << "' cannot be lowered: " << obstacle;

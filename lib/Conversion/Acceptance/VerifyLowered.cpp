@@ -116,21 +116,21 @@ private:
   /// Why `op` is no code; empty if it is, or someone else's.
   static std::string obstacleOf(Operation *op, bool isKernel) {
     if (isKernel)
-      return isInKernelForm(op)
-                 ? deviceObstacleOf(op)
-                 : "no conversion to the NVVM dialect takes it";
+      return isInKernelForm(op) ? deviceObstacleOf(op)
+                                : "no conversion to the NVVM dialect takes it";
     return isOurs(op) ? "no conversion to the LLVM dialect takes it" : "";
   }
 
   /// No operation of another dialect needs the type.
   static bool isBetweenKnown(UnrealizedConversionCastOp cast) {
     auto isKnown = [](Operation *op) {
-      return !op || isOurs(op) || isInKernelForm(op);
+      return isOurs(op) || isInKernelForm(op);
     };
     return cast.getNumOperands() != 0 && cast.getNumResults() != 0 &&
            llvm::all_of(cast->getUsers(), isKnown) &&
            llvm::all_of(cast.getInputs(), [&](Value input) {
-             return isKnown(input.getDefiningOp());
+             Operation *op = input.getDefiningOp();
+             return isKnown(op ? op : input.getParentBlock()->getParentOp());
            });
   }
 };

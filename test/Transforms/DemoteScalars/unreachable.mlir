@@ -1,0 +1,17 @@
+// In blocks that are never reached, a value may be used in front of itself.
+
+// RUN: polymem-opt %s -polymem-demote-scalars | FileCheck %s
+
+// CHECK-LABEL: func @f
+// CHECK: %[[A:.*]] = arith.addf %[[B:.*]], %arg1
+// CHECK: %[[B]] = arith.addf %{{.*}}, %arg1
+func.func @f(%A: memref<16xf32>, %k: f32) {
+  return
+^bb1:
+  %a = arith.addf %b, %k : f32
+  affine.for %j = 0 to 16 {
+    affine.store %a, %A[%j] : memref<16xf32>
+  }
+  %b = arith.addf %a, %k : f32
+  cf.br ^bb1
+}
