@@ -15,7 +15,7 @@ using namespace polymem;
 
 /// Room for other buffers is left in the 48 KB that every GPU of the last ten
 /// years has for a block.
-static constexpr int64_t kMaxBytes = 32 * 1024;
+static constexpr int64_t kMaxBytes = int64_t(32) * 1024;
 
 namespace {
 /// Temporaries that are expanded over the same loops.
