@@ -195,9 +195,9 @@ getKernels(StringRef pipeline, const Options &options, bool forEmulator) {
      << options.indexBitwidth
      // On integers; that of floating point are calls of libdevice by now.
      << "},convert-math-to-llvm,convert-vector-to-llvm,convert-ub-to-llvm,"
-        "polymem-exact-math,canonicalize,cse,reconcile-"
-        "unrealized-casts,"
-        "polymem-loop-metadata,polymem-verify-lowered)";
+        "polymem-exact-math,canonicalize,cse,reconcile-unrealized-casts,"
+        "polymem-refuse-host-calls,polymem-loop-metadata,"
+        "polymem-verify-lowered)";
   return text;
 }
 
