@@ -8,25 +8,14 @@
 
 #include "PolyMem/Storage/TileConflicts.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
+#include "isl/aff.h"
+#include "isl/id.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/space.h"
 #include "isl/union_map.h"
 
 using namespace polymem;
-
-/// "prefix0, prefix1, ..".
-static std::string dimensions(llvm::StringRef prefix, unsigned count) {
-  std::string text;
-  for (unsigned d = 0; d < count; ++d)
-    text += (d == 0 ? "" : ", ") + prefix.str() + std::to_string(d);
-  return text;
-}
-
-static bool isNumber(llvm::StringRef size) {
-  return !size.empty() && llvm::all_of(size, llvm::isDigit);
-}
 
 /// `{ [t] -> [u] }`: t is before u.
 static isl::map lexLess(isl::ctx ctx, unsigned count) {
@@ -73,8 +62,10 @@ public:
 private:
   struct Access;
   isl::map timesOf(const ScopAccess &access) const;
+  isl::id originOf(unsigned dim) const;
+  isl::space times(unsigned dims) const;
   isl::set strip() const;
-  isl::map relation(const std::string &condition) const;
+  isl::map lessThanSizeApart(unsigned dims, unsigned dim) const;
   isl::set withoutOrigins(isl::set set) const;
   void addDifferences(isl::set &to, const isl::map &begins,
                       const isl::map &order, const isl::map &ends) const;
@@ -90,22 +81,31 @@ private:
 };
 } // namespace
 
-/// The prefix of a text with all parameters of tiles.
-static std::string parameterList(const TileStrips &strips) {
-  std::string text;
-  llvm::StringSet<> known;
-  auto add = [&](const std::string &name) {
-    if (known.insert(name).second)
-      text += (text.empty() ? "[" : ", ") + name;
-  };
-  for (const std::string &size : strips.sizes)
-    if (!isNumber(size))
-      add(size);
-  for (unsigned d = 0; d < strips.outer; ++d)
-    add("o" + std::to_string(d));
-  for (unsigned d = strips.outer; d < strips.along(); ++d)
-    add("origin" + std::to_string(d));
-  return text.empty() ? "" : text + "] -> ";
+static bool isNumber(llvm::StringRef size) {
+  return !size.empty() && llvm::all_of(size, llvm::isDigit);
+}
+
+/// `{ [t] -> [v] }`: the value of a parameter.
+static isl::pw_aff parameterOn(const isl::set &domain, const isl::id &id) {
+  return domain.get_space().param_aff_on_domain(id);
+}
+
+/// `{ [t] -> [s] }`: a size of tiles, a parameter's name or a number.
+static isl::pw_aff sizeOn(const isl::set &domain, const std::string &size) {
+  if (!isNumber(size))
+    return parameterOn(domain, isl::id(domain.ctx(), size));
+  return isl::aff(isl::local_space(domain.get_space()),
+                  isl::val(domain.ctx(), size));
+}
+
+/// `{ [t] -> [t_dim] }`.
+static isl::pw_aff coordinateOn(const isl::set &domain, unsigned dim) {
+  return isl::aff::var_on_domain(isl::local_space(domain.get_space()),
+                                 isl::dim::set, dim);
+}
+
+isl::id polymem::outerDimension(isl::ctx ctx, unsigned dim) {
+  return isl::id(ctx, "o" + std::to_string(dim));
 }
 
 /// `{ A[a] -> [t, k] }`: when it is accessed, k counting the operations of an
@@ -125,47 +125,67 @@ isl::map TileConflictBuilder::timesOf(const ScopAccess &access) const {
   for (auto [k, op] : llvm::enumerate(statement.ops))
     if (op->isAncestor(access.op))
       place = k;
-  std::string last = "{ [" + std::to_string(place) + "] }";
-  isl::map places = isl::map::from_domain_and_range(times.domain(),
-                                                    isl::set(scop.ctx(), last));
+  isl::set last = isl::set::universe(isl::space(scop.ctx(), 0, 1))
+                      .fix_si(isl::dim::set, 0, int(place));
+  isl::map places = isl::map::from_domain_and_range(times.domain(), last);
   isl::map relation = access.relation.intersect_domain(statement.domain);
   for (unsigned k = 0; k < array.depth; ++k)
     relation = relation.project_out(isl::dim::out, 0, 1);
   return relation.reverse().apply_range(times.flat_range_product(places));
 }
 
-/// The times in one strip.
-isl::set TileConflictBuilder::strip() const {
-  std::string text =
-      parameterList(strips) + "{ [" + dimensions("t", count) + "]";
-  std::string condition;
-  auto add = [&](const std::string &part) {
-    condition += (condition.empty() ? " : " : " and ") + part;
-  };
-  for (unsigned d = 0; d < strips.outer; ++d)
-    add("t" + std::to_string(d) + " = o" + std::to_string(d));
-  for (unsigned d = strips.outer; d < strips.along(); ++d) {
-    std::string number = std::to_string(d);
-    add("origin" + number + " <= t" + number + " < origin" + number + " + " +
-        strips.sizes[d - strips.outer]);
-  }
-  return isl::set(scop.ctx(), text + condition + " }");
+/// Where the first tile begins in a dimension. No name that a size or a
+/// parameter has stands for it: ids are the same only if their owner is.
+isl::id TileConflictBuilder::originOf(unsigned dim) const {
+  std::string name = "origin" + std::to_string(dim);
+  return isl::manage(isl_id_alloc(scop.ctx().get(), name.c_str(),
+                                  const_cast<TileConflictBuilder *>(this)));
 }
 
-/// `{ [b] -> [e] : condition }`.
-isl::map TileConflictBuilder::relation(const std::string &condition) const {
-  return isl::map(scop.ctx(), parameterList(strips) + "{ [" +
-                                  dimensions("b", count) + "] -> [" +
-                                  dimensions("e", count) + "] : " + condition +
-                                  " }");
+/// `[p] -> { [t] }` with all parameters of tiles. Results name them in this
+/// order.
+isl::space TileConflictBuilder::times(unsigned dims) const {
+  isl::space space(scop.ctx(), 0, dims);
+  for (const std::string &size : strips.sizes)
+    if (!isNumber(size))
+      space = space.add_param(isl::id(scop.ctx(), size));
+  for (unsigned d = 0; d < strips.outer; ++d)
+    space = space.add_param(outerDimension(scop.ctx(), d));
+  for (unsigned d = strips.outer; d < strips.along(); ++d)
+    space = space.add_param(originOf(d));
+  return space;
+}
+
+/// `{ [t] }`: the times in one strip.
+isl::set TileConflictBuilder::strip() const {
+  isl::set all = isl::set::universe(times(count)), result = all;
+  for (unsigned d = 0; d < strips.outer; ++d)
+    result = result.intersect(coordinateOn(all, d).eq_set(
+        parameterOn(all, outerDimension(scop.ctx(), d))));
+  for (unsigned d = strips.outer; d < strips.along(); ++d) {
+    isl::pw_aff time = coordinateOn(all, d),
+                first = parameterOn(all, originOf(d)),
+                end = first.add(sizeOn(all, strips.sizes[d - strips.outer]));
+    result = result.intersect(first.le_set(time)).intersect(time.lt_set(end));
+  }
+  return result;
+}
+
+/// `{ [b] -> [e] : b_dim - e_dim < size along the strip }`, both of `dims`
+/// dimensions.
+isl::map TileConflictBuilder::lessThanSizeApart(unsigned dims,
+                                                unsigned dim) const {
+  isl::space one = times(dims);
+  isl::set both = isl::map::universe(one.map_from_domain_and_range(one)).wrap();
+  isl::pw_aff apart =
+      coordinateOn(both, dim).sub(coordinateOn(both, dims + dim));
+  return apart.lt_set(sizeOn(both, strips.sizes.back())).unwrap();
 }
 
 /// For all strips.
 isl::set TileConflictBuilder::withoutOrigins(isl::set set) const {
   for (unsigned d = strips.outer; d < strips.along(); ++d) {
-    std::string name = "origin" + std::to_string(d);
-    int position =
-        isl_set_find_dim_by_name(set.get(), isl_dim_param, name.c_str());
+    int position = set.find_dim_by_id(isl::dim::param, originOf(d));
     if (position >= 0)
       set = set.project_out(isl::dim::param, unsigned(position), 1);
   }
@@ -231,15 +251,13 @@ ConflictSet TileConflictBuilder::build() {
   // "The life of the first has begun before that of the second has ended",
   // from a load or a write to a store or a read. Loads and stores ask for
   // tiles only: in one tile of some alignment, or in an earlier one.
-  const std::string &size = strips.sizes.back();
-  std::string d = std::to_string(strips.along());
-  isl::map sameTile(scop.ctx(), parameterList(strips) +
-                                    "{ [b] -> [e] : b - e < " + size + " }");
+  isl::map sameTile = lessThanSizeApart(1, 0);
   isl::map ordered =
-      relation("b" + d + " < e" + d)
-          .unite(relation("b" + d + " - e" + d + " < " + size)
-                     .intersect(isl::manage(isl_map_lex_le(
-                         isl_space_set_alloc(scop.ctx().get(), 0, count)))));
+      isl::map::universe(before.get_space())
+          .order_lt(isl::dim::in, strips.along(), isl::dim::out, strips.along())
+          .unite(lessThanSizeApart(count, strips.along())
+                     .intersect(
+                         before.unite(isl::map::identity(before.get_space()))));
   bool exact = precision == ConflictPrecision::Exact;
   isl::set begun;
   for (const Access &begin : accesses)

@@ -12,7 +12,6 @@
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "llvm/ADT/StringSet.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_PRINTTILESTORAGEPASS
@@ -40,6 +39,12 @@ private:
   }
 };
 } // namespace
+
+/// `[name] -> { : name >= 1 }`.
+static isl::set positive(isl::ctx ctx, const std::string &name) {
+  isl::space space = isl::space::unit(ctx).add_param(isl::id(ctx, name));
+  return isl::set::universe(space).lower_bound_si(isl::dim::param, 0, 1);
+}
 
 /// The number of loops that are around all statements.
 static unsigned commonLoops(const Scop &scop) {
@@ -187,6 +192,15 @@ void PrintTileStoragePass::runOnOperation() {
       return signalPassFailure();
     }
   }
+  for (unsigned d = 0; d < outer; ++d)
+    if (std::string name = "o" + std::to_string(d);
+        llvm::is_contained(sizes, name)) {
+      func.emitError() << getArgument() << ": sizes: '" << name
+                       << "' is the value of dimension " << d
+                       << ", which is around the tiles; give the size another "
+                          "name";
+      return signalPassFailure();
+    }
   StorageOptions options;
   options.maxIslOperations = maxIslOperations;
   options.without = {StorageMethod::Hyperplanes, StorageMethod::ReuseVectors,
@@ -215,15 +229,10 @@ void PrintTileStoragePass::runOnOperation() {
                                  "in these dimensions");
 
   // All sizes are positive.
-  std::string text = "[";
-  std::string positive;
-  llvm::StringSet<> names;
+  isl::set context = isl::set::universe(isl::space::unit(scop->ctx()));
   for (StringRef size : sizes)
-    if (!llvm::isDigit(size.front()) && names.insert(size).second) {
-      text += (text.size() == 1 ? "" : ", ") + size.str();
-      positive += (positive.empty() ? "" : " and ") + size.str() + " >= 1";
-    }
-  isl::set context(scop->ctx(), text + "] -> { : " + positive + " }");
+    if (!llvm::isDigit(size.front()))
+      context = context.intersect(positive(scop->ctx(), size.str()));
   if (!contextText.empty()) {
     isl::set given(scop->ctx(), contextText);
     if (given.is_null() || !given.is_params().is_true()) {

@@ -27,15 +27,19 @@ struct TileStrips {
   /// statements.
   isl::union_map schedule;
   /// Dimensions before this one are those of loops around the tiles: their
-  /// values are the parameters `o0`, `o1`, ... of the conflicts.
+  /// values are the parameters `outerDimension` of the conflicts.
   unsigned outer = 0;
   /// The sizes of tiles in dimensions `outer`, `outer + 1`, ...: names of
-  /// parameters, or positive numbers. At least one.
+  /// parameters, or positive numbers. At least one. Any name will do but those
+  /// of `outerDimension`.
   llvm::SmallVector<std::string> sizes;
 
   /// The dimension along a strip.
   unsigned along() const { return outer + sizes.size() - 1; }
 };
+
+/// The parameter `o0`, `o1`, ... that is the value of dimension `dim`.
+isl::id outerDimension(isl::ctx ctx, unsigned dim);
 
 /// Whether tiles may have any sizes: the order is one of the instances'
 /// dependences, `{ S[i] -> T[j] }`, and no dependence between instances that

@@ -3,13 +3,14 @@
 // RUN: polymem-opt %s -o /dev/null 2>&1 \
 // RUN:   --pass-pipeline='builtin.module(func.func(polymem-print-tile-storage{sizes=b,b schedule="{ S0[i, j] -> [-j, i] }" context="[b, arg3] -> { : b >= 2 and arg3 >= 1 }"}))' | FileCheck %s
 // CHECK: tiles @poly
-// CHECK-NEXT: arg0: i0 mod b, b cells, where {{.*}} -> {{[{]}}  : arg3 > 2b }
-// CHECK-NEXT: arg0: i0 mod (-b + arg3), -b + arg3 cells, where {{.*}} -> {{[{]}}  : 2 + b <= arg3 <= 2b }
-// CHECK-NEXT: arg0: one cell, 1 cells, where {{.*}} -> {{[{]}}  : arg3 <= 1 + b }
-// CHECK-NEXT: arg0: 1 cells where b = 64, arg3 = 64
+// CHECK-NEXT: arg0: i0 mod b, b cells, where {{.*}} -> {{[{]}}  : arg3 > b }
+// CHECK-NEXT: arg0: i0 mod arg3, arg3 cells, where {{.*}} -> {{[{]}}  : 2 <= arg3 <= b }
+// CHECK-NEXT: arg0: one cell, 1 cells, where {{.*}} -> {{[{]}}  : arg3 = 1 }
+// CHECK-NEXT: arg0: 64 cells where b = 64, arg3 = 64
 // CHECK-NEXT: arg1: i0 mod b, b cells, where {{.*}} -> {{[{]}}  : arg3 > b }
-// CHECK-NEXT: arg1: one cell, 1 cells, where {{.*}} -> {{[{]}}  : arg3 <= b }
-// CHECK-NEXT: arg1: 1 cells where b = 64, arg3 = 64
+// CHECK-NEXT: arg1: i0 mod arg3, arg3 cells, where {{.*}} -> {{[{]}}  : 2 <= arg3 <= b }
+// CHECK-NEXT: arg1: one cell, 1 cells, where {{.*}} -> {{[{]}}  : arg3 = 1 }
+// CHECK-NEXT: arg1: 64 cells where b = 64, arg3 = 64
 // CHECK-NEXT: arg2: i0 mod (2*b - 1), 2*b - 1 cells, where {{.*}} -> {{[{]}}  : arg3 > b }
 // CHECK-NEXT: arg2: i0 mod (2*arg3 - 1), 2*arg3 - 1 cells, where {{.*}} -> {{[{]}}  : 2 <= arg3 <= b }
 // CHECK-NEXT: arg2: one cell, 1 cells, where {{.*}} -> {{[{]}}  : arg3 = 1 }

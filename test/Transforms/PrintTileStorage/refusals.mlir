@@ -16,6 +16,9 @@
 // NUMBER: error: polymem-print-tile-storage: sizes: '0' is neither a name nor a positive number
 // RUN: %{fails} --pass-pipeline='builtin.module(func.func(polymem-print-tile-storage{sizes="s 1"}))' 2>&1 | FileCheck %s --check-prefix=NAME
 // NAME: error: polymem-print-tile-storage: sizes: 's 1' is neither
+// The outer dimensions have names already.
+// RUN: %{fails} --pass-pipeline='builtin.module(func.func(polymem-print-tile-storage{outer=1 sizes=o0}))' 2>&1 | FileCheck %s --check-prefix=OUTER
+// OUTER: error: polymem-print-tile-storage: sizes: 'o0' is the value of dimension 0, which is around the tiles; give the size another name
 // RUN: %{fails} --pass-pipeline='builtin.module(func.func(polymem-print-tile-storage{sizes=a,b,c}))' 2>&1 | FileCheck %s --check-prefix=LOOPS
 // LOOPS: error: polymem-print-tile-storage: statements have 2 loops in common, and the tiles need 3 dimensions; give a schedule
 // RUN: %{fails} --pass-pipeline='builtin.module(func.func(polymem-print-tile-storage{sizes=a schedule="{ S0[t] }"}))' 2>&1 | FileCheck %s --check-prefix=READ

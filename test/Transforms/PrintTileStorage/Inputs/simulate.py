@@ -1,12 +1,15 @@
 """Executes strips of tiles and looks whether two elements meet in one cell.
 
-    simulate.py POLYMEM-OPT DIRECTORY KERNEL VALUES... [--shrink]
+    simulate.py POLYMEM-OPT DIRECTORY KERNEL VALUES SIZES [--shrink] [--symbolic[=NAMES]]
 
 The pass gets numbers, as n=9 and s=2,3, for parameters and tile sizes, and
 prints numbers for moduli; each strip is then executed here, for every place
 where its first tile may begin, with its loads and stores. With --shrink, each
 modulus in turn is made one less, and then two elements must meet in a cell
 somewhere. The cells must not be more than those of the table in Isoard's thesis.
+
+With --symbolic the pass is run as KERNEL's own test runs it, and the formulas
+that it prints are evaluated for the numbers. NAMES replace those of the sizes.
 """
 import itertools
 import re
@@ -93,27 +96,84 @@ KERNELS = {
 }
 
 
-def moduli(tool, directory, kernel, values, sizes):
-    """The rows of each array's mapping, as dimension and modulus, by array."""
-    names = KERNELS[kernel][1]
+def run_pass(tool, directory, kernel, change):
+    """What the pass prints with the options of the kernel's own test, changed."""
     with open(f"{directory}/{kernel}.mlir") as file:
         run = " ".join(re.findall(r"// RUN: (.*)", file.read()))
-    options = re.search(r"tile-storage\{(.*)\}\)\)'", run)[1]
-    schedule = re.search(r'schedule=".*?"', options)[0]
-    outer = KERNELS[kernel][2]
-    known = " and ".join(f"{name} = {value}" for name, value in zip(names, values))
-    text = (f"polymem-print-tile-storage{{sizes={','.join(map(str, sizes))} {schedule} outer={outer} "
-            f'context="[{", ".join(names)}] -> {{ : {known} }}"}}')
+    options = dict(re.findall(r'(\w+)=("[^"]*"|\S+)', re.search(r"tile-storage\{(.*)\}\)\)'", run)[1]))
+    options.pop("assume", None)
+    change(options)
+    text = " ".join(f"{name}={value}" for name, value in options.items())
     run = subprocess.run([tool, f"{directory}/{kernel}.mlir", "-o", "/dev/null",
-                          f"--pass-pipeline=builtin.module(func.func({text}))"],
+                          "--pass-pipeline=builtin.module(func.func("
+                          f"polymem-print-tile-storage{{{text}}}))"],
                          capture_output=True, text=True)
     if run.returncode:
         sys.exit(run.stderr)
+    return run.stderr
+
+
+def moduli(tool, directory, kernel, values, sizes):
+    """The rows of each array's mapping, as dimension and modulus, by array."""
+    names = KERNELS[kernel][1]
+    known = " and ".join(f"{name} = {value}" for name, value in zip(names, values))
+
+    def change(options):
+        options["sizes"] = ",".join(map(str, sizes))
+        options["context"] = f'"[{", ".join(names)}] -> {{ : {known} }}"'
+
     mappings = {}
-    for array, mapping in re.findall(r"^  (arg\d): (.*), \d+ cells$", run.stderr, re.M):
+    for array, mapping in re.findall(r"^  (arg\d): (.*), \d+ cells$",
+                                     run_pass(tool, directory, kernel, change), re.M):
         if re.search(r"mod [^0-9]", mapping):
             sys.exit(f"not a number: {mapping}")
         mappings[array] = [(int(d), int(m)) for d, m in re.findall(r"i(\d) mod (\d+)", mapping)]
+    return mappings
+
+
+def evaluate(text, numbers):
+    """A formula, or a condition in isl's notation, where names have these values."""
+    def value(word):
+        name = word[0]
+        return name if name in ("and", "or", "mod", "floor") else str(numbers[name])
+
+    text = re.sub(r"(?<=\d)(?=[A-Za-z_(])", "*", re.sub(r"(?<![<>])=", "==", text))
+    text = re.sub(r"[A-Za-z_]\w*", value, text).replace("mod", "%")
+    return eval(text.replace("floor", "").replace("/", "//"))  # pylint: disable=eval-used
+
+
+def evaluated_moduli(tool, directory, kernel, values, sizes, size_names):
+    """As `moduli`, by the formulas for all numbers."""
+    numbers = dict(zip(KERNELS[kernel][1], values))
+
+    def change(options):
+        old = options["sizes"].split(",")
+        new = size_names or old
+        for name, number in zip(new, sizes, strict=True):
+            if numbers.setdefault(name, number) != number:
+                sys.exit(f"{name} is {number} and {numbers[name]}")
+        options["sizes"] = ",".join(new)
+        names = dict(zip(old, new))
+        options["context"] = re.sub(r"[A-Za-z_]\w*", lambda word: names.get(word[0], word[0]),
+                                    options["context"])
+        if not evaluate(re.search(r": (.*) \}", options["context"])[1], numbers):
+            sys.exit(f"not in the context: {numbers}")
+
+    printed = run_pass(tool, directory, kernel, change)
+    mappings = {}
+    line = r"^  (arg\d): (.*), ([^,\n]*) cells(?:, where \[.*?\] -> \{ *: (.*) \})?$"
+    for array, mapping, cells, condition in re.findall(line, printed, re.M):
+        if condition and not evaluate(condition, numbers):
+            continue
+        if array in mappings:
+            sys.exit(f"{array} has two mappings")
+        rows = re.findall(r"i(\d)(?: mod (\([^)]*\)|\w+))?(?:, |$)", mapping)
+        mappings[array] = [(int(d), evaluate(m, numbers)) for d, m in rows]
+        product = 1
+        for _, modulus in mappings[array]:
+            product *= modulus
+        if product != evaluate(cells, numbers):
+            sys.exit(f"{array}: {mapping} has {product} cells, not {cells}")
     return mappings
 
 
@@ -163,14 +223,23 @@ def clash(instances, outer, sizes, mappings):
 
 
 def main():
-    arguments = [a for a in sys.argv[1:] if a != "--shrink"]
+    arguments = [a for a in sys.argv[1:] if not a.startswith("--")]
+    symbolic = [a for a in sys.argv[1:] if a.startswith("--symbolic")]
     tool, directory, kernel = arguments[:3]
     values = [int(v) for v in arguments[3].split(",")]
     sizes = [int(v) for v in arguments[4].split(",")]
     generate, _, outer, table = KERNELS[kernel]
     instances = list(generate(*values))
-    mappings = moduli(tool, directory, kernel, values, sizes)
+    if symbolic:
+        names = symbolic[0].partition("=")[2]
+        mappings = evaluated_moduli(tool, directory, kernel, values, sizes,
+                                    names.split(",") if names else None)
+    else:
+        mappings = moduli(tool, directory, kernel, values, sizes)
     place = f"{kernel} {arguments[3]} tiles {arguments[4]}"
+    for array in table(*values, *sizes):
+        if array not in mappings:
+            sys.exit(f"{place}: {array} has no mapping")
     if "--shrink" in sys.argv:
         for array, rows in mappings.items():
             for k, (d, m) in enumerate(rows):
