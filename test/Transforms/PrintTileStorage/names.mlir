@@ -18,7 +18,7 @@
 // RUN: %{print} | %{check}
 // REDEFINE: %{name} = exists
 // RUN: %{print} | %{check}
-// REDEFINE: %{name} = mod
+// REDEFINE: %{name} = floor
 // RUN: %{print} | %{check}
 // CHECK: tiles @poly
 // CHECK-NEXT: arg0: i0 mod SIZE, SIZE cells, where {{.*}} -> {{[{]}}  : SIZE >= 2 and arg3 > SIZE }
