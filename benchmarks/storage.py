@@ -63,7 +63,8 @@ KEEP_PAGES = {"MALLOC_MMAP_THRESHOLD_": str(1 << 33), "MALLOC_TRIM_THRESHOLD_": 
               "MALLOC_TOP_PAD_": str(1 << 27)}
 STEPS = {"conflicts": "conflicts", "successive-modulo": "modulo", "hyperplanes": "planes",
          "linearised": "linear", "reuse-vectors": "vectors", "search": "search",
-         "samples": "others", "bounds": "others", "general-bound": "others"}
+         "samples": "others", "bounds": "others", "sure-bounds": "others",
+         "general-bound": "others"}
 HEADS = ("program", "sizes", "before", "after", "bound", "original", "ratio", "conflicts",
          "modulo", "planes", "linear", "vectors", "search", "others", "all")
 

@@ -130,6 +130,11 @@ isl::map AccessTimes::timeOf(const ScopAccess &access) const {
 }
 
 isl::map AccessTimes::mayPrecede() const {
+  isl::map before = mayComeBefore();
+  return before.unite(isl::map::identity(before.get_space()));
+}
+
+isl::map AccessTimes::mayComeBefore() const {
   isl::map same =
       isl::map::universe(space().map_from_domain_and_range(space()));
   isl::map result = isl::map::empty(same.get_space());
@@ -137,7 +142,6 @@ isl::map AccessTimes::mayPrecede() const {
     result = result.unite(same.order_lt(isl::dim::in, dim, isl::dim::out, dim));
     same = same.equate(isl::dim::in, dim, isl::dim::out, dim);
   }
-  result = result.unite(same);
   DenseSet<mlir::Value> parallel;
   for (const ScopLoop &loop : scop.loops())
     if (loop.parallel)

@@ -46,6 +46,8 @@ public:
   /// operation as, what has time t'. Iterations of a loop declared parallel may
   /// run in any order.
   isl::map mayPrecede() const;
+  /// `{ [t] -> [t'] }`: the same without what may be in one operation.
+  isl::map mayComeBefore() const;
 
 private:
   void orderStatements();

@@ -8,6 +8,7 @@
 
 #include "PolyMem/Storage/ArrayConflicts.h"
 #include "AccessTimes.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -16,13 +17,19 @@ using namespace mlir;
 using namespace polymem;
 
 namespace {
+/// Which conflicts are meant.
+enum class Certainty { Possible, Sure };
+
 class ConflictBuilder {
 public:
   ConflictBuilder(const Scop &scop, ArrayRef<const ScopArray *> arrays,
                   ArrayRef<const Dependences *> flow,
-                  ConflictPrecision precision);
+                  ConflictPrecision precision,
+                  Certainty certainty = Certainty::Possible);
 
   GroupConflicts build();
+  /// Whether all conflicts that may exist do.
+  bool isExact(ArrayRef<const Dependences *> flow) const;
 
 private:
   /// The number of the access's array among the arrays, or how many they are.
@@ -34,6 +41,11 @@ private:
   }
   void collectWrites();
   void collectUses(const Dependences &flow);
+  /// It surely happens, at a time that is known.
+  bool isSure(const ScopAccess &access) const {
+    return access.must && times.placeOf(access);
+  }
+  isl::map withoutOtherOrders(isl::map uses) const;
   isl::map relationOf(const ScopAccess &access) const;
   bool writesSeveral(const ScopAccess &write) const {
     return !relationOf(write).is_single_valued().is_true();
@@ -42,7 +54,10 @@ private:
   const Scop &scop;
   SmallVector<const ScopArray *> arrays;
   ConflictPrecision precision;
+  Certainty certainty;
   AccessTimes times;
+  /// `{ [t] -> [t'] }`: what may be executed in this order, or, if conflicts
+  /// are to be sure, may be and is in different operations.
   isl::map mayPrecede;
   /// Null where isl gave up; nothing where there are none.
   using Relations = std::vector<std::optional<isl::map>>;
@@ -62,11 +77,13 @@ static void unite(std::optional<isl::map> &known, const isl::map &more) {
 ConflictBuilder::ConflictBuilder(const Scop &scop,
                                  ArrayRef<const ScopArray *> arrays,
                                  ArrayRef<const Dependences *> flow,
-                                 ConflictPrecision precision)
-    : scop(scop), arrays(arrays), precision(precision),
+                                 ConflictPrecision precision,
+                                 Certainty certainty)
+    : scop(scop), arrays(arrays), precision(precision), certainty(certainty),
       times(scop, [&](const ScopAccess &access) { return isAccess(access); }),
-      mayPrecede(times.mayPrecede()), writes(arrays.size()),
-      uses(arrays.size()) {
+      mayPrecede(certainty == Certainty::Sure ? times.mayComeBefore()
+                                              : times.mayPrecede()),
+      writes(arrays.size()), uses(arrays.size()) {
   collectWrites();
   for (const Dependences *dependences : flow)
     collectUses(*dependences);
@@ -74,7 +91,8 @@ ConflictBuilder::ConflictBuilder(const Scop &scop,
 
 void ConflictBuilder::collectWrites() {
   for (const ScopAccess &access : scop.accesses())
-    if (isAccess(access) && access.isWrite())
+    if (isAccess(access) && access.isWrite() &&
+        (certainty == Certainty::Possible || isSure(access)))
       unite(writes[arrayOf(access)],
             times.timeOf(access).reverse().apply_range(relationOf(access)));
   for (std::optional<isl::map> &write : writes)
@@ -99,11 +117,34 @@ void ConflictBuilder::collectUses(const Dependences &flow) {
     isl::map pairs;
   };
   std::vector<ValueUse> found;
+  // The reads, `{ [T[j] -> R2[]] }`, whose values may be those of other writes.
+  isl::union_set unsure = isl::union_set::empty(scop.ctx());
+  if (certainty == Certainty::Sure) {
+    if (!flow.valueBasedExact)
+      return;
+    isl::stat status = flow.taggedValueFlow.foreach_map([&](isl::map tagged) {
+      const ScopAccess *write = accessOf(tagged.domain());
+      if (!write || !isSure(*write))
+        unsure = unsure.unite(isl::union_set(tagged.range()));
+      return isl::stat::ok();
+    });
+    complete &= !status.is_error();
+  }
   isl::stat status = flow.taggedValueFlow.foreach_map([&](isl::map tagged) {
     const ScopAccess *write = accessOf(tagged.domain());
     const ScopAccess *read = accessOf(tagged.range());
     if (!write || !read)
       return isl::stat::ok();
+    if (certainty == Certainty::Sure) {
+      // Of several elements that an instance writes and another one reads, one
+      // may have got its value in between.
+      if (!isSure(*write) || !isSure(*read) ||
+          (writesSeveral(*write) && writesSeveral(*read)))
+        return isl::stat::ok();
+      isl::set reads = tagged.range();
+      tagged = tagged.intersect_range(
+          reads.subtract(unsure.extract_set(reads.get_space())));
+    }
     isl::map pairs = tagged.domain_factor_domain().range_factor_domain();
     if (writesSeveral(*write)) {
       isl::map values = relationOf(*write);
@@ -130,9 +171,44 @@ void ConflictBuilder::collectUses(const Dependences &flow) {
                        ? time.product(isl::map::identity(
                              elements.range().get_space().map_from_set()))
                        : time.range_product(elements);
+    isl::map inTime =
+        pairs.apply_domain(key).apply_range(times.timeOf(*use.read));
     unite(uses[arrayOf(*use.write)],
-          pairs.apply_domain(key).apply_range(times.timeOf(*use.read)));
+          certainty == Certainty::Sure ? withoutOtherOrders(inTime) : inTime);
   }
+}
+
+/// `uses` without those whose read may also come before the write: then what is
+/// read is not sure.
+isl::map ConflictBuilder::withoutOtherOrders(isl::map uses) const {
+  if (llvm::none_of(scop.loops(),
+                    [](const ScopLoop &loop) { return loop.parallel; }))
+    return uses;
+  return uses.subtract(
+      uses.domain().unwrap().domain_map().apply_range(mayPrecede.reverse()));
+}
+
+/// What `Certainty::Sure` leaves out is not there: then both are the same but
+/// for conflicts of an element with itself.
+bool ConflictBuilder::isExact(ArrayRef<const Dependences *> flow) const {
+  if (precision != ConflictPrecision::Exact ||
+      llvm::any_of(flow, [](auto *f) { return !f->valueBasedExact; }) ||
+      llvm::any_of(scop.loops(), [](auto &loop) { return loop.parallel; }))
+    return false;
+  // By statement and place.
+  llvm::DenseMap<std::pair<unsigned, unsigned>, bool> isWritten;
+  for (const ScopAccess &access : scop.accesses()) {
+    if (!isAccess(access))
+      continue;
+    if (!isSure(access) || (access.isWrite() && writesSeveral(access)))
+      return false;
+    // The order of accesses in one operation is not known.
+    auto [other, isNew] = isWritten.try_emplace(
+        {access.statement, *times.placeOf(access)}, access.isWrite());
+    if (!isNew && (other->second || access.isWrite()))
+      return false;
+  }
+  return true;
 }
 
 /// `{ S[i] -> [a] }` of the instances that are executed. Only the parameters
@@ -165,6 +241,8 @@ GroupConflicts ConflictBuilder::build() {
         set.project_out(isl::dim::set, 0, array->depth).coalesce());
   }
   GroupConflicts result(elements);
+  if (!complete)
+    return result;
   unsigned depth = arrays.front()->depth;
   for (auto [k, use] : llvm::enumerate(uses)) {
     if (!use)
@@ -198,7 +276,34 @@ ConflictSet polymem::computeArrayConflicts(const Scop &scop,
 GroupConflicts polymem::computeGroupConflicts(
     const Scop &scop, ArrayRef<const ScopArray *> arrays,
     ArrayRef<const Dependences *> flow, ConflictPrecision precision) {
-  return ConflictBuilder(scop, arrays, flow, precision).build();
+  ConflictBuilder builder(scop, arrays, flow, precision);
+  GroupConflicts conflicts = builder.build();
+  if (!builder.isExact(flow))
+    conflicts.setNoneSure();
+  return conflicts;
+}
+
+/// Those that surely exist.
+static GroupConflicts sureConflicts(const Scop &scop,
+                                    ArrayRef<const ScopArray *> arrays,
+                                    ArrayRef<const Dependences *> flow) {
+  return ConflictBuilder(scop, arrays, flow, ConflictPrecision::Exact,
+                         Certainty::Sure)
+      .build();
+}
+
+void polymem::addSureConflicts(ConflictSet &conflicts, const Scop &scop,
+                               const ScopArray &array,
+                               const Dependences &flow) {
+  if (!conflicts.isExact())
+    conflicts.setSure(sureConflicts(scop, &array, &flow).alone(0).pairs());
+}
+
+void polymem::addSureConflicts(GroupConflicts &conflicts, const Scop &scop,
+                               ArrayRef<const ScopArray *> arrays,
+                               ArrayRef<const Dependences *> flow) {
+  if (!conflicts.isExact())
+    conflicts.setSure(sureConflicts(scop, arrays, flow));
 }
 
 isl::set polymem::accessedElements(const Scop &scop, const ScopArray &array) {

@@ -38,27 +38,37 @@ static isl::set hullsOf(const isl::set &given) {
   return result.is_null() ? given : result;
 }
 
-ConflictSet::ConflictSet(isl::set elements, isl::map conflicts,
-                         std::optional<ConflictShape> shape)
-    : theElements(elements.reset_tuple_id()) {
-  conflicts = conflicts.intersect_domain(elements).intersect_range(elements);
-  conflicts = isl::manage(isl_map_reset_tuple_id(
-      isl_map_reset_tuple_id(conflicts.release(), isl_dim_in), isl_dim_out));
-  conflicts = isl::manage(isl_map_drop_unused_params(conflicts.release()));
-  theElements = isl::manage(isl_set_drop_unused_params(theElements.release()));
-  thePairs = conflicts;
-  theGiven = conflicts.deltas().coalesce();
+/// `[p] -> { A[x] -> A[y] }` as `[p] -> { [x] -> [y] }`.
+static isl::map withoutTuples(isl::map pairs) {
+  return isl::manage(isl_map_reset_tuple_id(
+      isl_map_reset_tuple_id(pairs.release(), isl_dim_in), isl_dim_out));
+}
+
+/// Fills `theGiven` and `theDifferences`, with their own order of parameters.
+void ConflictSet::setDifferences() {
+  theGiven = thePairs.deltas().coalesce();
   isl::set zero = isl::set::universe(theGiven.get_space());
-  isl::size rank = zero.dim(isl::dim::set);
-  if (rank.is_error())
-    return;
-  theRank = unsigned(rank);
-  theShape = shape.value_or(ConflictShape{0, theRank});
   for (unsigned d = 0; d < theRank; ++d)
     zero = zero.fix_si(isl::dim::set, d, 0);
   theGiven = theGiven.subtract(zero);
   theDifferences = theGiven.unite(isl::manage(isl_set_neg(theGiven.copy())));
   theDifferences = theDifferences.coalesce();
+}
+
+ConflictSet::ConflictSet(isl::set elements, isl::map conflicts,
+                         std::optional<ConflictShape> shape)
+    : theElements(elements.reset_tuple_id()) {
+  conflicts = conflicts.intersect_domain(elements).intersect_range(elements);
+  conflicts = withoutTuples(conflicts);
+  conflicts = isl::manage(isl_map_drop_unused_params(conflicts.release()));
+  theElements = isl::manage(isl_set_drop_unused_params(theElements.release()));
+  thePairs = conflicts;
+  isl::size rank = theElements.dim(isl::dim::set);
+  if (rank.is_error() || thePairs.is_null())
+    return;
+  theRank = unsigned(rank);
+  theShape = shape.value_or(ConflictShape{0, theRank});
+  setDifferences();
   // One order of the parameters for all.
   theElements = theElements.align_params(theDifferences.get_space());
   theDifferences = theDifferences.align_params(theElements.get_space());
@@ -75,11 +85,41 @@ ConflictSet::ConflictSet(isl::set elements, isl::map conflicts,
   theDomain = ParameterDomain(theElements.params());
 }
 
+void ConflictSet::setSure(isl::map sure) {
+  exact = false;
+  theSure = isl::map();
+  if (isNull() || sure.is_null())
+    return;
+  sure = withoutTuples(sure)
+             .intersect_domain(theElements)
+             .intersect_range(theElements);
+  sure = isl::manage(isl_map_drop_unused_params(sure.release()));
+  // Other parameters would come behind those of the conflicts.
+  sure = sure.align_params(theElements.get_space());
+  isl::size all = sure.dim(isl::dim::param);
+  if (!all.is_error() && unsigned(all) == names.size())
+    theSure = sure;
+}
+
+ConflictSet ConflictSet::sure() const {
+  if (exact)
+    return *this;
+  ConflictSet result = *this;
+  result.exact = true;
+  result.thePairs =
+      theSure.is_null() ? isl::map::empty(thePairs.get_space()) : theSure;
+  result.setDifferences();
+  result.theHulls = hullsOf(result.theGiven);
+  return result;
+}
+
 ConflictSet ConflictSet::restrictedTo(isl::set context) const {
   ConflictSet result = *this;
   context = context.align_params(theElements.get_space().params());
   result.theElements = theElements.intersect_params(context);
   result.thePairs = thePairs.intersect_params(context);
+  if (!theSure.is_null())
+    result.theSure = theSure.intersect_params(context);
   result.theGiven = theGiven.intersect_params(context);
   result.theHulls =
       hasHulls() ? theHulls.intersect_params(context) : result.theGiven;

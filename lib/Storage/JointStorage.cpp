@@ -56,8 +56,18 @@ void GroupConflicts::add(unsigned first, unsigned second,
   known = known.unite(first <= second ? conflicts : conflicts.reverse());
 }
 
+void GroupConflicts::setSure(const GroupConflicts &sure) {
+  exact = false;
+  surePairs = sure.pairs;
+}
+
+void GroupConflicts::setNoneSure() { setSure(GroupConflicts(theElements)); }
+
 ConflictSet GroupConflicts::alone(unsigned array) const {
-  return ConflictSet(theElements[array], pairs[array][array]);
+  ConflictSet result(theElements[array], pairs[array][array]);
+  if (!exact)
+    result.setSure(surePairs[array][array]);
+  return result;
 }
 
 GroupConflicts GroupConflicts::only(ArrayRef<unsigned> arrays) const {
@@ -65,12 +75,18 @@ GroupConflicts GroupConflicts::only(ArrayRef<unsigned> arrays) const {
   for (unsigned array : arrays)
     elements.push_back(theElements[array]);
   GroupConflicts result(std::move(elements));
-  for (unsigned k = 0; k < arrays.size(); ++k)
-    for (unsigned l = k; l < arrays.size(); ++l)
-      if (arrays[k] <= arrays[l])
-        result.pairs[k][l] = pairs[arrays[k]][arrays[l]];
-      else
-        result.pairs[k][l] = pairs[arrays[l]][arrays[k]].reverse();
+  auto select = [&](const auto &from, auto &to) {
+    for (unsigned k = 0; k < arrays.size(); ++k)
+      for (unsigned l = k; l < arrays.size(); ++l)
+        to[k][l] = arrays[k] <= arrays[l]
+                       ? from[arrays[k]][arrays[l]]
+                       : from[arrays[l]][arrays[k]].reverse();
+  };
+  select(pairs, result.pairs);
+  if (!exact) {
+    result.setNoneSure();
+    select(surePairs, result.surePairs);
+  }
   return result;
 }
 
@@ -78,17 +94,24 @@ ConflictSet GroupConflicts::joint(const JointLayout &layout) const {
   if (isNull())
     return ConflictSet({}, {});
   isl::set elements;
-  isl::map conflicts;
   for (unsigned k = 0; k < size(); ++k) {
     isl::set own = layout.embed(theElements[k], k);
     elements = k == 0 ? own : elements.unite(own);
-    for (unsigned l = k; l < size(); ++l) {
-      isl::map both = layout.embed(pairs[k][l], l);
-      both = layout.embed(both.reverse(), k).reverse();
-      conflicts = conflicts.is_null() ? both : conflicts.unite(both);
-    }
   }
-  return ConflictSet(elements, conflicts, layout.shape());
+  auto embedded = [&](const std::vector<std::vector<isl::map>> &from) {
+    isl::map all;
+    for (unsigned k = 0; k < size(); ++k)
+      for (unsigned l = k; l < size(); ++l) {
+        isl::map both = layout.embed(from[k][l], l);
+        both = layout.embed(both.reverse(), k).reverse();
+        all = k + l == 0 ? both : all.unite(both);
+      }
+    return all;
+  };
+  ConflictSet result(elements, embedded(pairs), layout.shape());
+  if (!exact)
+    result.setSure(embedded(surePairs));
+  return result;
 }
 
 //===----------------------------------------------------------------------===//

@@ -62,8 +62,9 @@ private:
   std::vector<SmallVector<unsigned>> orders() const;
   std::vector<SampleConflicts> samplesAt(unsigned degree, int64_t shift) const;
   void takeSamples(ArrayRef<int64_t> shifts);
+  std::vector<SampleClique> cliquesOf(const ConflictSet &of) const;
   void boundSamples();
-  void addGeneralBound();
+  void addSureBounds();
 
   void addSuccessiveModulo();
   void addHyperplanes();
@@ -258,24 +259,48 @@ void Chooser::takeSamples(ArrayRef<int64_t> shifts) {
     }
 }
 
-void Chooser::boundSamples() {
+/// At the samples.
+std::vector<SampleClique> Chooser::cliquesOf(const ConflictSet &of) const {
   std::vector<SizedStorage> sizes;
   sizes.reserve(samples.size());
   for (const SampleConflicts &sample : samples)
     sizes.push_back(
         {SmallVector<int64_t>(sample.parameters()), bestAt(sample)});
-  cliques = largeCliques(conflicts, sizes);
-  decision.bounds.clear();
-  for (const SampleClique &clique : cliques)
-    decision.bounds.push_back({clique.parameters, clique.size});
+  return largeCliques(of, sizes);
 }
 
-void Chooser::addGeneralBound() {
-  isl::size pieces = conflicts.pairs().n_basic_map();
+static std::vector<StorageBound> boundsOf(ArrayRef<SampleClique> cliques) {
+  std::vector<StorageBound> bounds;
+  bounds.reserve(cliques.size());
+  for (const SampleClique &clique : cliques)
+    bounds.push_back({clique.parameters, clique.size});
+  return bounds;
+}
+
+void Chooser::boundSamples() {
+  cliques = cliquesOf(conflicts);
+  decision.provableBounds = boundsOf(cliques);
+}
+
+/// What is said to be needed follows from conflicts that surely exist.
+void Chooser::addSureBounds() {
+  std::optional<ConflictSet> sure;
+  if (!conflicts.isExact()) {
+    withBudget([&] { sure = conflicts.sure(); });
+    if (sure->isNull() || !sure->pairs().is_empty().is_false())
+      return;
+    timed("sure-bounds",
+          [&] { withBudget([&] { cliques = cliquesOf(*sure); }); });
+  }
+  decision.bounds = boundsOf(cliques);
+  const ConflictSet &existing = sure ? *sure : conflicts;
+  isl::size pieces = existing.pairs().n_basic_map();
   if (pieces.is_error() || unsigned(pieces) > options.maxBoundPieces)
     return;
-  withBudget(
-      [&] { decision.generalBound = parametricBound(conflicts, cliques); });
+  timed("general-bound", [&] {
+    withBudget(
+        [&] { decision.generalBound = parametricBound(existing, cliques); });
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -537,7 +562,7 @@ StorageDecision Chooser::choose() {
       addOffsets();
     });
   timed(toString(StorageMethod::Search), [&] { addSearched(); });
-  timed("general-bound", [&] { addGeneralBound(); });
+  addSureBounds();
   return std::move(decision);
 }
 

@@ -46,8 +46,8 @@ StorageCandidate::sizeAt(ArrayRef<int64_t> parameters) const {
 }
 
 bool StorageDecision::isBestPossible() const {
-  return !candidates.empty() && !bounds.empty() &&
-         llvm::all_of(bounds, [&](const StorageBound &bound) {
+  return !candidates.empty() && !provableBounds.empty() &&
+         llvm::all_of(provableBounds, [&](const StorageBound &bound) {
            std::optional<int64_t> cells =
                candidates.front().sizeAt(bound.parameters);
            return cells && *cells <= bound.cells;

@@ -148,8 +148,13 @@ bool ShareFinder::computeConflicts() {
     if (local->precision == ConflictPrecision::Hull)
       precision = ConflictPrecision::Hull;
   }
+  {
+    IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+    group = computeGroupConflicts(scop, scopArrays, flow, precision);
+  }
   IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
-  group = computeGroupConflicts(scop, scopArrays, flow, precision);
+  if (!group.isNull())
+    addSureConflicts(group, scop, scopArrays, flow);
   return !group.isNull();
 }
 

@@ -80,6 +80,10 @@ std::optional<LocalArray> StorageContractor::analyse(Operation *alloc) {
                                   "holds a value");
     return std::nullopt;
   }
+  {
+    IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+    addSureConflicts(*conflicts, scop, *array, *flow);
+  }
   std::chrono::duration<double, std::milli> time =
       std::chrono::steady_clock::now() - start;
   StorageDecision decision = chooseStorage(*conflicts, options.storage);

@@ -41,8 +41,9 @@ enum class ConflictPrecision {
 /// around it is one array for each: its elements conflict in the same iteration
 /// only.
 ///
-/// A superset where dependences are. Null (see `ConflictSet::isNull`) where
-/// isl's budget ran out.
+/// A superset where dependences are, and where accesses may happen or not; then
+/// it has no conflicts that surely exist (see `addSureConflicts`). Null (see
+/// `ConflictSet::isNull`) where isl's budget ran out.
 ConflictSet computeArrayConflicts(const Scop &scop, const ScopArray &array,
                                   const Dependences &flow,
                                   ConflictPrecision precision);
@@ -54,6 +55,20 @@ GroupConflicts computeGroupConflicts(const Scop &scop,
                                      llvm::ArrayRef<const ScopArray *> arrays,
                                      llvm::ArrayRef<const Dependences *> flow,
                                      ConflictPrecision precision);
+
+/// Adds the conflicts that surely exist to those of `computeArrayConflicts`, if
+/// these are not exact. There is an execution in which x is written, y is
+/// written later, and x is read after that: all three surely happen, and what
+/// is read is surely what was written. So accesses under conditions that are
+/// data have none, nor have values of which it is not known which write they
+/// are from. None where isl's budget runs out.
+void addSureConflicts(ConflictSet &conflicts, const Scop &scop,
+                      const ScopArray &array, const Dependences &flow);
+
+/// The same for those of `computeGroupConflicts`.
+void addSureConflicts(GroupConflicts &conflicts, const Scop &scop,
+                      llvm::ArrayRef<const ScopArray *> arrays,
+                      llvm::ArrayRef<const Dependences *> flow);
 
 /// `[p] -> { A[a] }`: elements that statements of the scop may read or write,
 /// in whichever iterations of loops around the array's allocation. Null where

@@ -34,15 +34,30 @@ struct ConflictShape {
 /// The elements of one array, or of several in one space, and which of them
 /// conflict: both hold a value that is needed at some time, so that they must
 /// not be in one cell. Null members where isl gave up.
+///
+/// Conflicts may be a superset of those that exist: mappings are proved against
+/// all of them, but that a number of cells is needed follows only from those
+/// that surely exist.
 class ConflictSet {
 public:
   /// `elements = [p] -> { A[x] }`, `conflicts = [p] -> { A[x] -> A[y] }`, in
   /// one direction or both, elements with themselves or not. What is not among
-  /// the elements does not count. Without `shape` it is one array.
+  /// the elements does not count. Without `shape` it is one array. All
+  /// conflicts surely exist until `setSure` says otherwise.
   ConflictSet(isl::set elements, isl::map conflicts,
               std::optional<ConflictShape> shape = std::nullopt);
 
+  /// Only `sure = [p] -> { A[x] -> A[y] }`, some of the conflicts, surely
+  /// exist; none if it is null or depends on parameters that the conflicts do
+  /// not have.
+  void setSure(isl::map sure);
+
   bool isNull() const { return theDifferences.is_null(); }
+  /// Whether all conflicts surely exist.
+  bool isExact() const { return exact; }
+  /// The same elements and the conflicts that surely exist, with the same
+  /// parameters.
+  ConflictSet sure() const;
   unsigned rank() const { return theRank; }
   /// The dimensions that tell arrays apart; 0 if there is only one.
   unsigned selectors() const { return theShape.selectors; }
@@ -78,10 +93,15 @@ public:
   ConflictSet restrictedTo(isl::set context) const;
 
 private:
+  void setDifferences();
+
   unsigned theRank = 0;
   ConflictShape theShape;
   isl::set theElements, theDifferences, theGiven, theHulls;
   isl::map thePairs;
+  bool exact = true;
+  /// Unless all are: `[p] -> { [x] -> [y] }`.
+  isl::map theSure;
   std::vector<std::string> names;
   ParameterDomain theDomain{isl::set()};
 };

@@ -28,6 +28,12 @@ public:
   /// Elements of array `first` and of array `second` conflict, `[p] -> { A[x]
   /// -> B[y] }`; directions do not matter.
   void add(unsigned first, unsigned second, const isl::map &pairs);
+  /// Not all conflicts surely exist; those of `sure`, for the same arrays, do.
+  void setSure(const GroupConflicts &sure);
+  /// None of them surely exists.
+  void setNoneSure();
+  /// Whether all conflicts surely exist.
+  bool isExact() const { return exact; }
 
   /// What array `array` is by itself.
   ConflictSet alone(unsigned array) const;
@@ -40,6 +46,9 @@ private:
   std::vector<isl::set> theElements;
   /// `pairs[k][l]` for k <= l.
   std::vector<std::vector<isl::map>> pairs;
+  bool exact = true;
+  /// Unless all are sure, for k <= l.
+  std::vector<std::vector<isl::map>> surePairs;
 };
 
 /// A buffer for all arrays of a group.

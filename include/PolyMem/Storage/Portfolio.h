@@ -78,6 +78,7 @@ struct StorageBound {
 /// How long a part of a decision took.
 struct StorageTime {
   /// A method, or "samples" (small sizes, enumerated) or "bounds", or
+  /// "sure-bounds" (of conflicts that surely exist, where not all do), or
   /// "general-bound".
   llvm::StringRef step;
   double milliseconds;
@@ -88,15 +89,20 @@ struct StorageDecision {
   std::vector<StorageCandidate> candidates;
   /// The parameter values that sizes were compared at.
   llvm::SmallVector<int64_t> assumed;
-  /// Elements that all conflict, at a few small sizes.
+  /// Elements that all surely conflict, at a few small sizes: so many cells are
+  /// needed.
   std::vector<StorageBound> bounds;
-  /// Elements that all conflict, at all sizes or at those that are not very
-  /// small.
+  /// The same with conflicts that may not exist: no mapping that is proved has
+  /// fewer cells.
+  std::vector<StorageBound> provableBounds;
+  /// Elements that all surely conflict, at all sizes or at those that are not
+  /// very small.
   std::optional<ParametricBound> generalBound;
   /// What was done, in this order.
   std::vector<StorageTime> times;
 
-  /// The best candidate has as few cells as the bounds at all of these sizes.
+  /// The best candidate has as few cells as any that is proved can have, at all
+  /// sizes of `provableBounds`.
   bool isBestPossible() const;
 };
 
