@@ -46,9 +46,11 @@ private:
     return access.must && times.placeOf(access);
   }
   isl::map withoutOtherOrders(isl::map uses) const;
+  void addTogether(const ScopAccess &write, const isl::map &uses);
   isl::map relationOf(const ScopAccess &access) const;
-  bool writesSeveral(const ScopAccess &write) const {
-    return !relationOf(write).is_single_valued().is_true();
+  /// An instance accesses several elements, as a copy does.
+  bool touchesSeveral(const ScopAccess &access) const {
+    return !relationOf(access).is_single_valued().is_true();
   }
 
   const Scop &scop;
@@ -65,6 +67,9 @@ private:
   Relations writes;
   /// `{ [[t] -> A[a]] -> [t'] }`: a value that is written at t and read at t'.
   Relations uses;
+  /// `{ A[a] -> A[b] }` for each array: a is used, and one operation writes
+  /// both. Only for conflicts that are to be sure: others are all in `uses`.
+  Relations together;
   /// False: isl's budget ran out.
   bool complete = true;
 };
@@ -83,7 +88,7 @@ ConflictBuilder::ConflictBuilder(const Scop &scop,
       times(scop, [&](const ScopAccess &access) { return isAccess(access); }),
       mayPrecede(certainty == Certainty::Sure ? times.mayComeBefore()
                                               : times.mayPrecede()),
-      writes(arrays.size()), uses(arrays.size()) {
+      writes(arrays.size()), uses(arrays.size()), together(arrays.size()) {
   collectWrites();
   for (const Dependences *dependences : flow)
     collectUses(*dependences);
@@ -136,17 +141,24 @@ void ConflictBuilder::collectUses(const Dependences &flow) {
     if (!write || !read)
       return isl::stat::ok();
     if (certainty == Certainty::Sure) {
-      // Of several elements that an instance writes and another one reads, one
-      // may have got its value in between.
-      if (!isSure(*write) || !isSure(*read) ||
-          (writesSeveral(*write) && writesSeveral(*read)))
+      if (!isSure(*write) || !isSure(*read))
         return isl::stat::ok();
       isl::set reads = tagged.range();
-      tagged = tagged.intersect_range(
-          reads.subtract(unsure.extract_set(reads.get_space())));
+      reads = reads.subtract(unsure.extract_set(reads.get_space()));
+      // Of several elements that an instance writes and another one reads, one
+      // may have got its value in between: unless there is one source for all.
+      if (touchesSeveral(*write) && touchesSeveral(*read)) {
+        if (!tagged.is_injective().is_true())
+          return isl::stat::ok();
+        reads =
+            reads.subtract(flow.taggedValueFlow.subtract(isl::union_map(tagged))
+                               .range()
+                               .extract_set(reads.get_space()));
+      }
+      tagged = tagged.intersect_range(reads);
     }
     isl::map pairs = tagged.domain_factor_domain().range_factor_domain();
-    if (writesSeveral(*write)) {
+    if (touchesSeveral(*write)) {
       isl::map values = relationOf(*write);
       pairs = values.domain_map().apply_range(pairs).intersect(
           values.range_map().apply_range(relationOf(*read).reverse()));
@@ -167,15 +179,29 @@ void ConflictBuilder::collectUses(const Dependences &flow) {
     if (precision == ConflictPrecision::Hull)
       pairs = isl::map(pairs.unshifted_simple_hull());
     isl::map elements = relationOf(*use.write), time = times.timeOf(*use.write);
-    isl::map key = writesSeveral(*use.write)
+    isl::map key = touchesSeveral(*use.write)
                        ? time.product(isl::map::identity(
                              elements.range().get_space().map_from_set()))
                        : time.range_product(elements);
     isl::map inTime =
         pairs.apply_domain(key).apply_range(times.timeOf(*use.read));
-    unite(uses[arrayOf(*use.write)],
-          certainty == Certainty::Sure ? withoutOtherOrders(inTime) : inTime);
+    if (certainty == Certainty::Sure) {
+      inTime = withoutOtherOrders(inTime);
+      if (touchesSeveral(*use.write))
+        addTogether(*use.write, inTime);
+    }
+    unite(uses[arrayOf(*use.write)], inTime);
   }
+}
+
+/// What one operation writes, it writes in any order: after the element of each
+/// of its `uses` comes any other one.
+void ConflictBuilder::addTogether(const ScopAccess &write,
+                                  const isl::map &uses) {
+  isl::map elements =
+      times.timeOf(write).reverse().apply_range(relationOf(write));
+  unite(together[arrayOf(write)],
+        uses.domain().unwrap().reverse().apply_range(elements));
 }
 
 /// `uses` without those whose read may also come before the write: then what is
@@ -200,7 +226,7 @@ bool ConflictBuilder::isExact(ArrayRef<const Dependences *> flow) const {
   for (const ScopAccess &access : scop.accesses()) {
     if (!isAccess(access))
       continue;
-    if (!isSure(access) || (access.isWrite() && writesSeveral(access)))
+    if (!isSure(access) || (access.isWrite() && touchesSeveral(access)))
       return false;
     // The order of accesses in one operation is not known.
     auto [other, isNew] = isWritten.try_emplace(
@@ -244,6 +270,17 @@ GroupConflicts ConflictBuilder::build() {
   if (!complete)
     return result;
   unsigned depth = arrays.front()->depth;
+  // One array for each iteration of the loops around it.
+  auto add = [&](unsigned k, unsigned l, isl::map conflicts) {
+    for (unsigned d = 0; d < depth; ++d)
+      conflicts = conflicts.equate(isl::dim::in, d, isl::dim::out, d);
+    result.add(k, l,
+               conflicts.project_out(isl::dim::in, 0, depth)
+                   .project_out(isl::dim::out, 0, depth));
+  };
+  for (auto [k, pairs] : llvm::enumerate(together))
+    if (pairs)
+      add(k, k, *pairs);
   for (auto [k, use] : llvm::enumerate(uses)) {
     if (!use)
       continue;
@@ -254,13 +291,7 @@ GroupConflicts ConflictBuilder::build() {
       isl::map between = use->apply_range(mayPrecede.reverse())
                              .curry()
                              .intersect_range_factor_range(mayPrecede);
-      isl::map conflicts = between.range().unwrap().apply_range(*other);
-      // One array for each iteration of the loops around it.
-      for (unsigned d = 0; d < depth; ++d)
-        conflicts = conflicts.equate(isl::dim::in, d, isl::dim::out, d);
-      result.add(k, l,
-                 conflicts.project_out(isl::dim::in, 0, depth)
-                     .project_out(isl::dim::out, 0, depth));
+      add(k, l, between.range().unwrap().apply_range(*other));
     }
   }
   return result;

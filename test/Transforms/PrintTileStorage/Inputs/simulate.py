@@ -12,10 +12,14 @@ With --symbolic the pass is run as KERNEL's own test runs it, and the formulas
 that it prints are evaluated for the numbers. NAMES replace those of the sizes.
 """
 import itertools
+import pathlib
 import re
 import subprocess
 import sys
 from collections import defaultdict
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[3] / "Inputs"))
+from formulas import evaluate  # pylint: disable=wrong-import-position
 
 
 def jacobi_1d(n, m):
@@ -129,17 +133,6 @@ def moduli(tool, directory, kernel, values, sizes):
             sys.exit(f"not a number: {mapping}")
         mappings[array] = [(int(d), int(m)) for d, m in re.findall(r"i(\d) mod (\d+)", mapping)]
     return mappings
-
-
-def evaluate(text, numbers):
-    """A formula, or a condition in isl's notation, where names have these values."""
-    def value(word):
-        name = word[0]
-        return name if name in ("and", "or", "mod", "floor") else str(numbers[name])
-
-    text = re.sub(r"(?<=\d)(?=[A-Za-z_(])", "*", re.sub(r"(?<![<>])=", "==", text))
-    text = re.sub(r"[A-Za-z_]\w*", value, text).replace("mod", "%")
-    return eval(text.replace("floor", "").replace("/", "//"))  # pylint: disable=eval-used
 
 
 def evaluated_moduli(tool, directory, kernel, values, sizes, size_names):
