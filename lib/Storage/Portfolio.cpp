@@ -287,7 +287,7 @@ void Chooser::addSureBounds() {
   std::optional<ConflictSet> sure;
   if (!conflicts.isExact()) {
     withBudget([&] { sure = conflicts.sure(); });
-    if (sure->isNull() || !sure->pairs().is_empty().is_false())
+    if (sure->isNull() || !sure->differences().is_empty().is_false())
       return;
     timed("sure-bounds",
           [&] { withBudget([&] { cliques = cliquesOf(*sure); }); });

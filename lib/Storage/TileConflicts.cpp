@@ -283,7 +283,9 @@ ConflictSet TileConflictBuilder::build() {
                            .intersect_range(differences)
                            .domain()
                            .unwrap();
-  return ConflictSet(elements, conflicts);
+  ConflictSet result(elements, conflicts);
+  result.setSure(isl::map());
+  return result;
 }
 
 ConflictSet polymem::computeTileConflicts(const Scop &scop,

@@ -93,9 +93,18 @@ static isl::set arrayNamed(const isl::union_set &elements, StringRef name) {
   return isUnique ? result : isl::set();
 }
 
+namespace {
+/// What conflicts, and what of it surely does.
+struct KnownConflicts {
+  isl::union_map all;
+  /// Null: all of them.
+  isl::union_map sure;
+};
+} // namespace
+
 /// The arrays that `entry` names.
 static Expected<SharedConflicts> readGroup(const isl::union_set &elements,
-                                           const isl::union_map &conflicts,
+                                           const KnownConflicts &conflicts,
                                            const MemoryBuffer &buffer,
                                            const Entry &entry) {
   std::vector<std::string> names;
@@ -115,13 +124,19 @@ static Expected<SharedConflicts> readGroup(const isl::union_set &elements,
   }
   if (names.size() < 2)
     return errorAt(buffer, entry.line, "share: expected at least two names");
-  GroupConflicts group(arrays);
-  for (unsigned k = 0; k < arrays.size(); ++k)
-    for (unsigned l = 0; l < arrays.size(); ++l) {
-      isl::space pair = arrays[k].get_space().map_from_domain_and_range(
-          arrays[l].get_space());
-      group.add(k, l, conflicts.extract_map(pair));
-    }
+  auto between = [&](const isl::union_map &pairs) {
+    GroupConflicts group(arrays);
+    for (unsigned k = 0; k < arrays.size(); ++k)
+      for (unsigned l = 0; l < arrays.size(); ++l) {
+        isl::space pair = arrays[k].get_space().map_from_domain_and_range(
+            arrays[l].get_space());
+        group.add(k, l, pairs.extract_map(pair));
+      }
+    return group;
+  };
+  GroupConflicts group = between(conflicts.all);
+  if (!conflicts.sure.is_null())
+    group.setSure(between(conflicts.sure));
   return SharedConflicts{std::move(names), std::move(group)};
 }
 
@@ -131,7 +146,7 @@ Expected<ConflictFile> readConflictFile(isl::ctx ctx,
   if (!entries)
     return entries.takeError();
   isl::union_set elements;
-  isl::union_map conflicts(ctx, "{ }"), writes, reads(ctx, "{ }"),
+  isl::union_map conflicts(ctx, "{ }"), sure, writes, reads(ctx, "{ }"),
       order(ctx, "{ }");
   for (const Entry &entry : *entries) {
     auto add = [&](auto &all, StringRef example) {
@@ -165,6 +180,14 @@ Expected<ConflictFile> readConflictFile(isl::ctx ctx,
     bool shares = llvm::any_of(*entries, [](const Entry &entry) {
       return entry.kind == Entry::Kind::Share;
     });
+    {
+      IslOperationsGuard guard(ctx);
+      sure = sureConflictsUnderOrder(underOrder, writes, reads, order);
+      if (sure.is_equal(underOrder).is_true())
+        sure = isl::union_map();
+      else
+        sure = sure.is_null() ? conflicts : sure.unite(conflicts);
+    }
     underOrder.foreach_map([&](const isl::map &relation) {
       isl::space space = relation.get_space();
       if (shares || space.domain().is_equal(space.range()).is_true())
@@ -179,7 +202,7 @@ Expected<ConflictFile> readConflictFile(isl::ctx ctx,
   ConflictFile result;
   for (const Entry &entry : *entries)
     if (entry.kind == Entry::Kind::Share) {
-      auto group = readGroup(elements, conflicts, buffer, entry);
+      auto group = readGroup(elements, {conflicts, sure}, buffer, entry);
       if (!group)
         return group.takeError();
       result.groups.push_back(std::move(*group));
@@ -209,8 +232,10 @@ Expected<ConflictFile> readConflictFile(isl::ctx ctx,
     return errorAt(buffer, 1, problem);
   elements.foreach_set([&](const isl::set &array) {
     isl::space pair = array.get_space().map_from_set();
-    result.arrays.push_back(
-        {nameOf(array), ConflictSet(array, conflicts.extract_map(pair))});
+    ConflictSet own(array, conflicts.extract_map(pair));
+    if (!sure.is_null())
+      own.setSure(sure.extract_map(pair));
+    result.arrays.push_back({nameOf(array), std::move(own)});
     return isl::stat::ok();
   });
   llvm::sort(result.arrays,

@@ -33,6 +33,16 @@ isl::union_map conflictsUnderOrder(const isl::union_map &writes,
                                    const isl::union_map &reads,
                                    const isl::union_map &order);
 
+/// Those of `conflicts`, found by `conflictsUnderOrder`, that surely exist if
+/// every sequence of the events that respects `order` is an execution: there is
+/// one in which y is written between. That is so if nothing follows from
+/// `order` that is not in it, but for the order of two reads, and if x is
+/// written by one event only. Null where isl gave up.
+isl::union_map sureConflictsUnderOrder(const isl::union_map &conflicts,
+                                       const isl::union_map &writes,
+                                       const isl::union_map &reads,
+                                       const isl::union_map &order);
+
 } // namespace polymem
 
 #endif // POLYMEM_STORAGE_ORDERCONFLICTS_H

@@ -218,8 +218,8 @@ def cases_of(remark):
     cases = []
     for part in text.split(", else "):
         mapping, _, condition = part.partition(", where ")
-        rows = re.findall(r"(\([^()]*\)|\w+) mod (\([^()]*\)|\w+)", mapping)
-        if not rows and not mapping.startswith("one cell"):
+        rows = [tuple(row.split(" mod ")) for row in mapping.split(", ")[:-1] if row != "one cell"]
+        if any(len(row) != 2 for row in rows):
             sys.exit(f"what mapping is this: {mapping}")
         inside = re.search(r": (.*) \}", condition)
         cases.append((rows, inside[1] if inside else None))
