@@ -85,7 +85,8 @@ def PrintTileStoragePass
   }];
   let options = [
     ListOption<"sizes", "sizes", "std::string",
-               "Sizes of tiles: names of new parameters, or numbers">,
+               "Sizes of tiles: numbers, or names of parameters, new ones or "
+               "those of the function">,
     Option<"outer", "outer", "unsigned", "0",
            "Number of dimensions before the first tiled one">,
     Option<"scheduleText", "schedule", "std::string", "\"\"",

@@ -21,9 +21,9 @@ def ContractArraysPass : Pass<"polymem-contract-arrays", "::mlir::func::FuncOp">
     An array that a function allocates needs only as many cells as it has
     elements whose values are needed at the same time. This pass computes which
     elements conflict, in the order in which the function is executed, chooses
-    the smallest mapping of elements to cells that is proved to separate them for
-    all sizes, and makes the array a buffer with this mapping. Nothing else
-    changes: loads and stores keep their subscripts, `convert-scratch-to-memref`
+    the smallest of the mappings of elements to cells that it finds and proves to
+    separate them for all sizes, and makes the array a buffer with this mapping.
+    Nothing else changes: loads and stores keep their subscripts, `convert-scratch-to-memref`
     turns them into addresses.
 
     All methods are asked that PolyMem has (see `polymem-storage`, the tool):
@@ -110,7 +110,7 @@ def MapStoragePass : Pass<"scratch-map-storage", "::mlir::func::FuncOp"> {
   let description = [{
     `polymem-contract-arrays` for buffers: for each `scratch.alloc` computes which
     elements are needed at the same time, in the order in which the tile around
-    it is executed, and gives it the smallest mapping that is proved for all sizes and
+    it is executed, and gives it the smallest mapping that is found and proved for all sizes and
     all tiles, if that has fewer cells than the present one. Threads are not ordered:
     iterations of a `scratch.tile` mapped to threads may run in any order until all have ended,
     which is where `convert-scratch-to-gpu` puts barriers; tiles that are not
