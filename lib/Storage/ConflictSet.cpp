@@ -56,7 +56,8 @@ void ConflictSet::setDifferences() {
 }
 
 ConflictSet::ConflictSet(isl::set elements, isl::map conflicts,
-                         std::optional<ConflictShape> shape)
+                         std::optional<ConflictShape> shape,
+                         std::vector<Quotient> quotients)
     : theElements(elements.reset_tuple_id()) {
   conflicts = conflicts.intersect_domain(elements).intersect_range(elements);
   conflicts = withoutTuples(conflicts);
@@ -82,7 +83,7 @@ ConflictSet::ConflictSet(isl::set elements, isl::map conflicts,
   }
   for (unsigned p = 0; p < unsigned(parameters); ++p)
     names.push_back(theDifferences.dim_id(isl::dim::param, p).name());
-  theDomain = ParameterDomain(theElements.params());
+  theDomain = ParameterDomain(theElements.params(), std::move(quotients));
 }
 
 void ConflictSet::setSure(isl::map sure) {
@@ -124,6 +125,44 @@ ConflictSet ConflictSet::restrictedTo(isl::set context) const {
   result.theHulls =
       hasHulls() ? theHulls.intersect_params(context) : result.theGiven;
   result.theDifferences = theDifferences.intersect_params(context);
-  result.theDomain = ParameterDomain(result.theElements.params());
+  result.theDomain =
+      ParameterDomain(result.theElements.params(), theDomain.quotients().all());
   return result;
+}
+
+ConflictSet ConflictSet::withQuotients(ArrayRef<Quotient> quotients) const {
+  isl::set values =
+      isl::manage(isl_set_from_params(theElements.params().release()));
+  std::vector<std::string> known = names;
+  for (const Quotient &quotient : quotients) {
+    known.push_back(quotient.text(known));
+    // Not read as an expression of isl's.
+    isl::id id = isl::manage(
+        isl_id_alloc(values.ctx().get(), known.back().c_str(), nullptr));
+    values = isl::manage(isl_set_add_dims(values.release(), isl_dim_param, 1));
+    values = isl::manage(isl_set_set_dim_id(
+        values.release(), isl_dim_param, known.size() - 1, id.release()));
+    // 0 <= dividend - divisor * q < divisor.
+    isl::space space = values.get_space();
+    isl::aff rest =
+        (quotient.dividend -
+         Polynomial::parameter(known.size() - 1) * Polynomial(quotient.divisor))
+            .asAff(space);
+    isl::aff zero = isl::aff::zero_on_domain(space);
+    isl::aff limit = zero.add_constant(static_cast<long>(quotient.divisor));
+    values = values.intersect(rest.ge_set(zero)).intersect(rest.lt_set(limit));
+  }
+  values = values.params();
+  ConflictSet result(theElements.align_params(values.get_space())
+                         .intersect_params(values),
+                     thePairs.align_params(values.get_space())
+                         .intersect_params(values),
+                     theShape, quotients.vec());
+  if (!exact)
+    result.setSure(theSure.is_null()
+                       ? theSure
+                       : theSure.align_params(values.get_space())
+                             .intersect_params(values));
+  // Polynomials of these have to mean the same there.
+  return result.names == known ? result : ConflictSet({}, {});
 }

@@ -229,15 +229,17 @@ static std::vector<Polynomial> monomials(unsigned count, unsigned degree) {
   return result;
 }
 
-/// Solves `rows * x = values`; nothing if there is no unique solution.
-static std::optional<SmallVector<Fraction>>
+/// A solution of `rows * x = values` and how many unknowns it determines; others
+/// are 0. Nothing if there is none.
+static std::optional<std::pair<SmallVector<Fraction>, size_t>>
 solve(std::vector<SmallVector<Fraction>> rows, size_t unknowns) {
-  size_t done = 0;
+  SmallVector<size_t> pivots;
   for (size_t column = 0; column < unknowns; ++column) {
+    size_t done = pivots.size();
     auto pivot = std::find_if(rows.begin() + done, rows.end(),
                               [&](auto &row) { return row[column] != 0; });
     if (pivot == rows.end())
-      return std::nullopt;
+      continue;
     std::swap(*pivot, rows[done]);
     Fraction factor = rows[done][column];
     for (Fraction &entry : rows[done])
@@ -249,20 +251,21 @@ solve(std::vector<SmallVector<Fraction>> rows, size_t unknowns) {
       for (auto [entry, pivotEntry] : zip_equal(rows[other], rows[done]))
         entry = entry - times * pivotEntry;
     }
-    ++done;
+    pivots.push_back(column);
   }
-  for (size_t row = done; row < rows.size(); ++row)
+  for (size_t row = pivots.size(); row < rows.size(); ++row)
     if (rows[row].back() != 0)
       return std::nullopt;
-  SmallVector<Fraction> result;
-  for (size_t k = 0; k < unknowns; ++k)
-    result.push_back(rows[k].back());
-  return result;
+  SmallVector<Fraction> result(unknowns);
+  for (auto [row, column] : enumerate(pivots))
+    result[column] = rows[row].back();
+  return std::make_pair(result, pivots.size());
 }
 
 std::optional<Polynomial>
 polymem::interpolate(ArrayRef<SmallVector<int64_t>> points,
-                     ArrayRef<int64_t> values, unsigned maxDegree) {
+                     ArrayRef<int64_t> values, unsigned maxDegree,
+                     size_t *leftOver) {
   unsigned count = points.empty() ? 0 : points.front().size();
   for (unsigned degree = 0; degree <= maxDegree; ++degree) {
     std::vector<Polynomial> basis = monomials(count, degree);
@@ -280,12 +283,15 @@ polymem::interpolate(ArrayRef<SmallVector<int64_t>> points,
       continue;
     Polynomial result;
     bool integers = true;
-    for (auto [coefficient, monomial] : zip_equal(*solution, basis)) {
+    for (auto [coefficient, monomial] : zip_equal(solution->first, basis)) {
       integers &= coefficient.den == 1;
       result = result + monomial * Polynomial(int64_t(coefficient.num));
     }
-    if (integers)
-      return result;
+    if (!integers)
+      continue;
+    if (leftOver)
+      *leftOver = points.size() - solution->second;
+    return result;
   }
   return std::nullopt;
 }

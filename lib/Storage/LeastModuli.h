@@ -17,11 +17,23 @@ namespace polymem {
 std::optional<llvm::SmallVector<int64_t>>
 valuesAt(llvm::ArrayRef<Polynomial> weights, const SampleConflicts &sample);
 
-/// `mapping` with moduli that have at each sample the smallest value that is
+/// A mapping with moduli that have at each sample the smallest value that is
 /// valid together with the other rows, one row after the other. Moduli for
 /// which there is no such polynomial stay.
-StorageMapping withLeastModuli(StorageMapping mapping,
-                               llvm::ArrayRef<SampleConflicts> samples);
+struct LeastModuli {
+  StorageMapping mapping;
+  /// There was a polynomial for each modulus, and more samples than are needed
+  /// to find it.
+  bool isRegular = true;
+};
+LeastModuli withLeastModuli(StorageMapping mapping,
+                            llvm::ArrayRef<SampleConflicts> samples);
+
+/// Quotients of the only parameter with which the least moduli of `mapping` at
+/// `samples`, where it has values that follow each other, are affine; none if
+/// they are affine without, or not with a small divisor.
+std::vector<Quotient> quotientsOfModuli(const StorageMapping &mapping,
+                                        llvm::ArrayRef<SampleConflicts> samples);
 
 } // namespace polymem
 

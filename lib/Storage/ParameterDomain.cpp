@@ -16,7 +16,9 @@
 using namespace llvm;
 using namespace polymem;
 
-ParameterDomain::ParameterDomain(isl::set context) : contextSet(context) {
+ParameterDomain::ParameterDomain(isl::set context,
+                                 std::vector<Quotient> quotients)
+    : contextSet(context) {
   isl::set values = parametersAsDims(context);
   isl::size count = values.dim(isl::dim::set);
   if (count.is_error()) {
@@ -25,6 +27,8 @@ ParameterDomain::ParameterDomain(isl::set context) : contextSet(context) {
   }
   for (unsigned k = 0, e = unsigned(count); k < e; ++k)
     leastValues.push_back(islToInt64(values.dim_min_val(k)));
+  unsigned others = leastValues.size() - quotients.size();
+  theQuotients = Quotients(others, std::move(quotients));
 }
 
 bool ParameterDomain::isAtLeast(const Polynomial &polynomial,
@@ -55,7 +59,8 @@ bool ParameterDomain::isAtLeast(const Polynomial &polynomial,
 
 isl::set ParameterDomain::contextFrom(int64_t shift) const {
   isl::set result = contextSet;
-  for (auto [k, least] : enumerate(leastValues))
+  for (auto [k, least] : enumerate(
+           ArrayRef(leastValues).take_front(theQuotients.firstNumber())))
     if (least)
       result = result.lower_bound_val(isl::dim::param, k,
                                       static_cast<long>(*least + shift));
@@ -73,7 +78,12 @@ bool ParameterDomain::contains(ArrayRef<int64_t> values) const {
 std::vector<SmallVector<int64_t>>
 ParameterDomain::samples(unsigned degree, int64_t shift) const {
   std::vector<SmallVector<int64_t>> result = {{}};
-  for (unsigned k = 0; k < size(); ++k) {
+  // As often for each remainder.
+  int64_t period = 1;
+  for (const Quotient &quotient : theQuotients.all())
+    period = std::lcm(period, quotient.divisor);
+  degree = static_cast<unsigned>((degree + 1) * period - 1);
+  for (unsigned k = 0; k < theQuotients.firstNumber(); ++k) {
     std::vector<SmallVector<int64_t>> longer;
     for (const SmallVector<int64_t> &point : result)
       for (unsigned step = 0; step <= degree; ++step) {
@@ -87,11 +97,13 @@ ParameterDomain::samples(unsigned degree, int64_t shift) const {
       return std::accumulate(steps.begin(), steps.end(), int64_t(0)) > degree;
     });
   }
-  for (SmallVector<int64_t> &point : result)
+  for (SmallVector<int64_t> &point : result) {
     for (auto [k, value] : enumerate(point))
       value += leastValues[k].value_or(0) + shift;
+    point = theQuotients.completed(point);
+  }
   llvm::erase_if(result, [&](const SmallVector<int64_t> &point) {
-    return !contains(point);
+    return point.size() != size() || !contains(point);
   });
   return result;
 }

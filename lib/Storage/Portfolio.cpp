@@ -61,6 +61,7 @@ private:
   SmallVector<int64_t> assumedParameters() const;
   std::vector<SmallVector<unsigned>> orders() const;
   std::vector<SampleConflicts> samplesAt(unsigned degree, int64_t shift) const;
+  unsigned degree() const;
   void takeSamples(ArrayRef<int64_t> shifts);
   std::vector<SampleClique> cliquesOf(const ConflictSet &of) const;
   void boundSamples();
@@ -72,8 +73,12 @@ private:
   void addLinearised();
   bool addOffsets();
   void addSearched();
+  bool addLeastModuli(StorageMethod method, const StorageMapping &mapping);
+  void addAtLargerSizes();
+  void findQuotients();
 
-  bool isBestPossible() const;
+  bool isBestPossible();
+  bool isBestFurtherOn();
 
   using Rating = std::pair<int64_t, Complexity>;
   Rating rating(const StorageCandidate &candidate) const;
@@ -96,6 +101,12 @@ private:
   std::vector<SampleConflicts> samples;
   /// For each sample.
   std::vector<SampleClique> cliques;
+  /// Moduli at the samples do not say what they are for all sizes: these
+  /// mappings may have smaller ones.
+  std::vector<std::pair<StorageMethod, StorageMapping>> irregular;
+  /// Elements that all conflict at a size that is not very small, if it is
+  /// known.
+  std::optional<SampleClique> furtherOn;
 };
 } // namespace
 
@@ -204,7 +215,7 @@ bool Chooser::addIfProved(StorageMethod method, const StorageMapping &mapping) {
 
 SmallVector<int64_t> Chooser::assumedParameters() const {
   isl::set context = parametersAsDims(domain.context());
-  for (unsigned k = 0; k < domain.size(); ++k) {
+  for (unsigned k = 0; k < domain.quotients().firstNumber(); ++k) {
     auto given = llvm::find_if(options.assumed, [&](const auto &entry) {
       return entry.first == conflicts.parameters()[k];
     });
@@ -247,13 +258,17 @@ std::vector<SampleConflicts> Chooser::samplesAt(unsigned degree,
   return result;
 }
 
-/// At the first of these distances from the least sizes where that is possible.
-void Chooser::takeSamples(ArrayRef<int64_t> shifts) {
+/// Moduli are polynomials of at most this degree.
+unsigned Chooser::degree() const {
   constexpr unsigned kMaxDegree = 4;
   // Constants are samples of themselves.
-  unsigned degree = std::min(conflicts.arrayRank(), kMaxDegree);
+  return std::min(conflicts.arrayRank(), kMaxDegree);
+}
+
+/// At the first of these distances from the least sizes where that is possible.
+void Chooser::takeSamples(ArrayRef<int64_t> shifts) {
   for (int64_t shift : shifts)
-    if (auto found = samplesAt(degree, shift); !found.empty()) {
+    if (auto found = samplesAt(degree(), shift); !found.empty()) {
       samples = std::move(found);
       return;
     }
@@ -355,6 +370,8 @@ void Chooser::addSuccessiveModulo() {
       }
       found.push_back(std::move(moduli));
     });
+  if (domain.quotients().all().empty())
+    decision.quotients = modulo.wanted();
   // The earlier of equal ones is the better one: it is nearer to the array.
   auto best = llvm::min_element(successive, [&](const auto &a, const auto &b) {
     return a.sizeAt(decision.assumed).value_or(INT64_MAX) <
@@ -366,6 +383,17 @@ void Chooser::addSuccessiveModulo() {
     add(StorageMethod::SuccessiveModulo, successive.front().cases);
 }
 
+/// Adds `mapping` with the smallest moduli that are valid at the samples, if
+/// they are for all sizes.
+bool Chooser::addLeastModuli(StorageMethod method,
+                             const StorageMapping &mapping) {
+  LeastModuli least = withLeastModuli(mapping, samples);
+  bool added = addIfProved(method, least.mapping);
+  if (!added || !least.isRegular)
+    irregular.emplace_back(method, mapping);
+  return added;
+}
+
 void Chooser::addHyperplanes() {
   if (!wants(StorageMethod::Hyperplanes))
     return;
@@ -375,9 +403,7 @@ void Chooser::addHyperplanes() {
     if (!mapping)
       return;
     // The smallest valid modulus may be less than the largest difference + 1.
-    StorageMapping smaller = withLeastModuli(*mapping, samples);
-    if (!addIfProved(StorageMethod::Hyperplanes, smaller) &&
-        !(smaller == *mapping))
+    if (!addLeastModuli(StorageMethod::Hyperplanes, *mapping))
       addIfProved(StorageMethod::Hyperplanes, *mapping);
   };
   tryWith(std::nullopt);
@@ -418,11 +444,40 @@ void Chooser::addReuseVectors() {
 
 /// The best mapping has as few cells as any at the samples that are not too
 /// large for a bound.
-bool Chooser::isBestPossible() const {
+bool Chooser::isBestPossible() {
   constexpr size_t kEnough = 3;
   return !samples.empty() &&
          cliques.size() >= std::min(samples.size(), kEnough) &&
-         decision.isBestPossible();
+         decision.isBestPossible() && isBestFurtherOn();
+}
+
+/// A formula that has as many numbers as there are samples fits by itself: a
+/// size further on has to agree, where that does not take long.
+bool Chooser::isBestFurtherOn() {
+  constexpr int64_t kShift = 8;
+  constexpr unsigned kMaxRank = 2;
+  const StorageMapping *mapping =
+      decision.candidates.front().mappingAt(decision.assumed);
+  // A polynomial in n parameters of degree g has (n + g over n) coefficients.
+  size_t coefficients = 1;
+  for (size_t k = 1; mapping && k <= mapping->size().degree(); ++k)
+    coefficients = coefficients * (domain.size() + k) / k;
+  if (coefficients < samples.size() || domain.size() == 0 ||
+      conflicts.rank() > kMaxRank)
+    return true;
+  if (!furtherOn)
+    withBudget([&] {
+      auto points = domain.samples(0, kShift);
+      auto found = points.empty()
+                       ? std::vector<SampleClique>()
+                       : largeCliques(conflicts, {{points.front()}});
+      if (!found.empty())
+        furtherOn = found.front();
+    });
+  auto size = furtherOn ? decision.candidates.front().sizeAt(
+                              furtherOn->parameters)
+                        : std::nullopt;
+  return !size || *size <= furtherOn->size;
 }
 
 void Chooser::addLinearised() {
@@ -441,9 +496,8 @@ void Chooser::addLinearised() {
   llvm::sort(rated);
   rated.resize(std::min(rated.size(), kMaxKept));
   for (auto [modulus, k] : rated) {
-    StorageMapping mapping =
-        withLeastModuli({{{all[k], Polynomial(0)}}}, samples);
-    if (addIfProved(StorageMethod::Linearised, mapping))
+    if (addLeastModuli(StorageMethod::Linearised,
+                       {{{all[k], Polynomial(0)}}}))
       return;
   }
 }
@@ -538,6 +592,56 @@ void Chooser::addSearched() {
 }
 
 //===----------------------------------------------------------------------===//
+// Sizes that are not very small
+//===----------------------------------------------------------------------===//
+
+/// What a few small sizes do not tell: conflicts may begin at larger ones, and
+/// moduli may be formulas from some size on.
+void Chooser::addAtLargerSizes() {
+  constexpr unsigned kMaxRank = 3;
+  constexpr int64_t kShift = 8;
+  if (irregular.empty() || conflicts.arrayRank() > kMaxRank ||
+      conflicts.selectors() > 0 || isBestPossible())
+    return;
+  // One more than a polynomial needs, so that not every sequence is one.
+  std::vector<SampleConflicts> larger;
+  withBudget([&] { larger = samplesAt(degree() + 1, kShift); });
+  if (larger.empty())
+    return;
+  for (const auto &[method, mapping] : irregular) {
+    LeastModuli least = withLeastModuli(mapping, larger);
+    if (least.isRegular)
+      addIfProved(method, least.mapping);
+  }
+}
+
+/// Values of the least moduli at many sizes that follow each other show whether
+/// they depend on remainders of the size.
+void Chooser::findQuotients() {
+  constexpr unsigned kMaxRank = 2, kSamples = 16;
+  constexpr int64_t kShift = 8;
+  if (isBestPossible())
+    decision.quotients.clear();
+  if (!domain.quotients().all().empty() || isBestPossible())
+    return;
+  if (domain.size() == 1 && !irregular.empty() &&
+      conflicts.rank() <= kMaxRank && conflicts.selectors() == 0) {
+    std::vector<SampleConflicts> many;
+    withBudget([&] { many = samplesAt(kSamples - 1, kShift); });
+    for (const auto &[method, mapping] : irregular)
+      for (const Quotient &quotient : quotientsOfModuli(mapping, many)) {
+        auto isLike = [&](const Quotient &other) {
+          return other.divisor == quotient.divisor;
+        };
+        // All floor((p + c) / d), for c = 0 .. d - 1, sum up to p.
+        if (!is_contained(decision.quotients, quotient) &&
+            llvm::count_if(decision.quotients, isLike) + 1 < quotient.divisor)
+          decision.quotients.push_back(quotient);
+      }
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // All of it
 //===----------------------------------------------------------------------===//
 
@@ -562,6 +666,10 @@ StorageDecision Chooser::choose() {
       addOffsets();
     });
   timed(toString(StorageMethod::Search), [&] { addSearched(); });
+  timed("larger-sizes", [&] {
+    addAtLargerSizes();
+    findQuotients();
+  });
   addSureBounds();
   return std::move(decision);
 }
@@ -571,4 +679,34 @@ StorageDecision polymem::chooseStorage(const ConflictSet &conflicts,
   if (conflicts.isNull())
     return {};
   return Chooser(conflicts, options).choose();
+}
+
+std::optional<RefinedStorage>
+polymem::refineStorage(const ConflictSet &conflicts,
+                       const StorageDecision &decision,
+                       const StorageOptions &options) {
+  constexpr size_t kMaxQuotients = 4;
+  if (decision.quotients.empty() ||
+      decision.quotients.size() > kMaxQuotients)
+    return std::nullopt;
+  std::optional<RefinedStorage> result;
+  {
+    IslOperationsGuard guard(conflicts.elements().ctx(),
+                             options.maxIslOperations);
+    result = {conflicts.withQuotients(decision.quotients), {}};
+  }
+  StorageOptions own = options;
+  own.maxBoundPieces = 0;
+  result->decision = chooseStorage(result->conflicts, own);
+  auto sizeOf = [](const StorageDecision &d) {
+    return d.candidates.empty()
+               ? INT64_MAX
+               : d.candidates.front().sizeAt(d.assumed).value_or(INT64_MAX);
+  };
+  if (sizeOf(result->decision) >= sizeOf(decision))
+    return std::nullopt;
+  result->decision.generalBound = decision.generalBound;
+  if (auto &bound = result->decision.generalBound)
+    bound->least.resize(result->conflicts.parameters().size());
+  return result;
 }

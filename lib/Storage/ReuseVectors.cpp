@@ -164,7 +164,8 @@ polymem::successiveModuloIn(const ConflictSet &conflicts,
       change.release(), isl_dim_in, isl_set_get_tuple_name(elements.get())));
   ConflictSet changed(
       elements.apply(change),
-      conflicts.pairs().apply_domain(change).apply_range(change));
+      conflicts.pairs().apply_domain(change).apply_range(change), std::nullopt,
+      conflicts.domain().quotients().all());
   if (changed.isNull() || changed.parameters() != conflicts.parameters())
     return std::nullopt;
   SmallVector<unsigned> order(rank);

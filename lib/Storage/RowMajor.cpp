@@ -7,37 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowMajor.h"
-#include "PolyMem/Polyhedral/IslBounds.h"
+#include "PolyMem/Storage/SuccessiveModulo.h"
 #include "llvm/ADT/STLExtras.h"
-#include "isl/aff.h"
 
 using namespace llvm;
 using namespace polymem;
-
-/// Number of values of each dimension of the elements.
-static std::optional<std::vector<Polynomial>>
-extents(const ConflictSet &conflicts) {
-  const ParameterDomain &domain = conflicts.domain();
-  std::vector<Polynomial> result;
-  for (unsigned d = 0; d < conflicts.rank(); ++d) {
-    IslBounds bounds = boundsOfDim(conflicts.elements(), d);
-    std::optional<Polynomial> least;
-    for (const isl::aff &lower : bounds.lower)
-      for (const isl::aff &upper : bounds.upper) {
-        auto low = Polynomial::fromAff(lower),
-             high = Polynomial::fromAff(upper);
-        if (!low || !high)
-          continue;
-        Polynomial extent = *high - *low + 1;
-        if (!least || domain.isAtLeast(*least - extent, 0))
-          least = extent;
-      }
-    if (!least)
-      return std::nullopt;
-    result.push_back(*least);
-  }
-  return result;
-}
 
 std::vector<std::vector<Polynomial>>
 polymem::rowMajorStrides(const ConflictSet &conflicts,
@@ -49,7 +23,7 @@ polymem::rowMajorStrides(const ConflictSet &conflicts,
     if (!is_contained(result, weights))
       result.push_back(std::move(weights));
   };
-  if (auto sizes = extents(conflicts))
+  if (auto sizes = extentsOf(conflicts))
     for (ArrayRef<unsigned> order : orders) {
       std::vector<Polynomial> weights(rank);
       Polynomial stride(1);

@@ -98,6 +98,14 @@ static std::string toText(ArrayRef<std::string> names,
   return text;
 }
 
+/// Those that are no quotients of others, which follow from them.
+static std::string toText(const ConflictSet &conflicts,
+                          ArrayRef<int64_t> values) {
+  unsigned number = conflicts.domain().quotients().firstNumber();
+  return toText(ArrayRef(conflicts.parameters()).take_front(number),
+                values.take_front(number));
+}
+
 /// An array, or several of one buffer.
 namespace {
 struct Subject {
@@ -132,7 +140,7 @@ static void printCandidate(raw_ostream &os, const Subject &subject,
   }
   if (!names.empty())
     os << "    " << candidate.sizeAt(decision.assumed).value_or(0)
-       << " cells where " << toText(names, decision.assumed) << "\n";
+       << " cells where " << toText(conflicts, decision.assumed) << "\n";
 }
 
 static Error printDecision(raw_ostream &os, const Subject &subject,
@@ -152,8 +160,7 @@ static Error printDecision(raw_ostream &os, const Subject &subject,
         decision.candidates.front().sizeAt(bound.parameters).value_or(0);
     os << "  at least " << bound.cells << " cells are needed";
     if (!bound.parameters.empty())
-      os << " where "
-         << toText(subject.conflicts.parameters(), bound.parameters);
+      os << " where " << toText(subject.conflicts, bound.parameters);
     os << ": the mapping has " << size << "\n";
   }
   if (const auto &bound = decision.generalBound) {
@@ -207,9 +214,18 @@ static Error report(raw_ostream &os, const SharedConflicts &group,
 static Error report(raw_ostream &os, const NamedConflicts &array,
                     const StorageOptions &options) {
   Clock::time_point start = Clock::now();
-  StorageDecision decision = chooseStorage(array.conflicts, options);
+  RefinedStorage chosen{array.conflicts,
+                        chooseStorage(array.conflicts, options)};
+  if (auto refined =
+          refineStorage(array.conflicts, chosen.decision, options)) {
+    refined->decision.times.insert(refined->decision.times.begin(),
+                                   chosen.decision.times.begin(),
+                                   chosen.decision.times.end());
+    chosen = std::move(*refined);
+  }
+  const StorageDecision &decision = chosen.decision;
   if (Error error = printDecision(
-          os, {array.name, array.conflicts, {}, nullptr}, decision))
+          os, {array.name, chosen.conflicts, {}, nullptr}, decision))
     return error;
   printTime(os, start, decision);
   if (svgFile.empty())
@@ -223,7 +239,7 @@ static Error report(raw_ostream &os, const NamedConflicts &array,
       decision.candidates.front().mappingAt(decision.assumed);
   if (!mapping)
     return createStringError("--svg: no elements for these sizes");
-  if (Error error = drawStorage(drawing.os(), array.conflicts, *mapping,
+  if (Error error = drawStorage(drawing.os(), chosen.conflicts, *mapping,
                                 decision.assumed))
     return error;
   drawing.keep();

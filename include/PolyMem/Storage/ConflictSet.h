@@ -42,10 +42,12 @@ class ConflictSet {
 public:
   /// `elements = [p] -> { A[x] }`, `conflicts = [p] -> { A[x] -> A[y] }`, in
   /// one direction or both, elements with themselves or not. What is not among
-  /// the elements does not count. Without `shape` it is one array. All
+  /// the elements does not count. Without `shape` it is one array. `quotients`
+  /// are the last parameters of `elements`, which says what they are. All
   /// conflicts surely exist until `setSure` says otherwise.
   ConflictSet(isl::set elements, isl::map conflicts,
-              std::optional<ConflictShape> shape = std::nullopt);
+              std::optional<ConflictShape> shape = std::nullopt,
+              std::vector<Quotient> quotients = {});
 
   /// Only `sure = [p] -> { A[x] -> A[y] }`, some of the conflicts, surely
   /// exist; none if it is null or depends on parameters that the conflicts do
@@ -91,6 +93,9 @@ public:
   const ParameterDomain &domain() const { return theDomain; }
   /// Where the parameters have values in `context = [p] -> { : ... }`.
   ConflictSet restrictedTo(isl::set context) const;
+  /// The same, with `quotients` of the parameters as further parameters. There
+  /// are none before. Null where isl gave up.
+  ConflictSet withQuotients(llvm::ArrayRef<Quotient> quotients) const;
 
 private:
   void setDifferences();

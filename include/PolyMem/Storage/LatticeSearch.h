@@ -41,10 +41,13 @@ std::optional<StorageMapping> searchLattice(const SampleConflicts &sample,
                                             size_t maxTries = 200000);
 
 /// The polynomial of least degree, up to `maxDegree`, with integer coefficients
-/// that has `values[k]` where the parameters are `points[k]`.
+/// that has `values[k]` where the parameters are `points[k]`. `leftOver`, if
+/// there, becomes the number of points that were not needed to find it: without
+/// any, nothing speaks for it.
 std::optional<Polynomial>
 interpolate(llvm::ArrayRef<llvm::SmallVector<int64_t>> points,
-            llvm::ArrayRef<int64_t> values, unsigned maxDegree);
+            llvm::ArrayRef<int64_t> values, unsigned maxDegree,
+            size_t *leftOver = nullptr);
 
 /// Mappings whose modulus and coefficients are polynomials that agree with one
 /// of the best mappings of every size, the simplest first. The moduli have at

@@ -13,7 +13,7 @@
 #ifndef POLYMEM_STORAGE_PARAMETERDOMAIN_H
 #define POLYMEM_STORAGE_PARAMETERDOMAIN_H
 
-#include "PolyMem/Storage/Polynomial.h"
+#include "PolyMem/Storage/Quotients.h"
 
 namespace polymem {
 
@@ -22,11 +22,15 @@ namespace polymem {
 class ParameterDomain {
 public:
   /// `context = [p] -> { : ... }`; null, as `context()` is then, where isl gave
-  /// up: nothing is known of parameters.
-  explicit ParameterDomain(isl::set context);
+  /// up: nothing is known of parameters. The last ones are `quotients`, which
+  /// the context says, too.
+  explicit ParameterDomain(isl::set context,
+                           std::vector<Quotient> quotients = {});
 
   const isl::set &context() const { return contextSet; }
   unsigned size() const { return leastValues.size(); }
+  /// Those of the parameters that are quotients of others: the last ones.
+  const Quotients &quotients() const { return theQuotients; }
 
   /// Known to be at least `bound` for all values: exactly for polynomials of
   /// degree 1, a sufficient condition (with the least value of each parameter)
@@ -36,20 +40,23 @@ public:
   /// The least value of parameter k; none if there is no least one.
   std::optional<int64_t> least(unsigned k) const { return leastValues[k]; }
 
-  /// The values at least `shift` above the least one of each parameter.
+  /// The values at least `shift` above the least one of each parameter that is
+  /// no quotient.
   isl::set contextFrom(int64_t shift) const;
 
   bool contains(llvm::ArrayRef<int64_t> values) const;
 
   /// Values at which polynomials of this degree and no other agree: for one
   /// parameter, `degree + 1` values that follow each other, the first one
-  /// `shift` above the least. Only those in the domain are returned.
+  /// `shift` above the least. Only those in the domain are returned. With
+  /// quotients they are so many that each remainder occurs as often.
   std::vector<llvm::SmallVector<int64_t>> samples(unsigned degree,
                                                   int64_t shift) const;
 
 private:
   isl::set contextSet;
   llvm::SmallVector<std::optional<int64_t>> leastValues;
+  Quotients theQuotients;
 };
 
 } // namespace polymem

@@ -98,6 +98,9 @@ struct StorageDecision {
   /// Elements that all surely conflict, at all sizes or at those that are not
   /// very small.
   std::optional<ParametricBound> generalBound;
+  /// Quotients of parameters with which there may be smaller mappings; none if
+  /// the conflict set has some.
+  std::vector<Quotient> quotients;
   /// What was done, in this order.
   std::vector<StorageTime> times;
 
@@ -112,6 +115,20 @@ struct StorageDecision {
 /// there if differences are unbounded or the budget is too small.
 StorageDecision chooseStorage(const ConflictSet &conflicts,
                               const StorageOptions &options = {});
+
+/// A conflict set whose last parameters are quotients of the others, and a
+/// decision about it.
+struct RefinedStorage {
+  ConflictSet conflicts;
+  StorageDecision decision;
+};
+
+/// What a decision about `conflicts` can be made with `decision.quotients` as
+/// parameters; nothing if no mapping is smaller then. Bounds that `decision`
+/// has are kept.
+std::optional<RefinedStorage> refineStorage(const ConflictSet &conflicts,
+                                            const StorageDecision &decision,
+                                            const StorageOptions &options = {});
 
 } // namespace polymem
 

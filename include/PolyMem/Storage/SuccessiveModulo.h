@@ -25,11 +25,23 @@ using PolynomialPieces = std::vector<std::pair<isl::set, Polynomial>>;
 /// The largest value of dimension `dim` of the elements of `set`, `[p] -> {
 /// [x] }`, or 0 where there are none or it is negative: one polynomial for each
 /// part of `domain`. Never less than the true value, and equal to it if that
-/// has at most `maxPieces` parts and no divisions. Nothing if it is unbounded
-/// or isl gave up.
-std::optional<PolynomialPieces> largestValue(const isl::set &set, unsigned dim,
-                                             const ParameterDomain &domain,
-                                             size_t maxPieces);
+/// has at most `maxPieces` parts and no divisions but those of
+/// `domain.quotients()`. Others are added to `wanted`, if that is there.
+/// Nothing if it is unbounded or isl gave up.
+std::optional<PolynomialPieces>
+largestValue(const isl::set &set, unsigned dim, const ParameterDomain &domain,
+             size_t maxPieces, std::vector<Quotient> *wanted = nullptr);
+
+/// A polynomial that is never less than the largest difference in dimension
+/// `dim` of two of `elements = [p] -> { [x] }`, by bounds of their hull;
+/// nothing if these are not known.
+std::optional<Polynomial> largestDistance(const isl::set &elements,
+                                          unsigned dim,
+                                          const ParameterDomain &domain);
+
+/// For each dimension a number of values that is enough for all elements: the
+/// sizes of a box around them. Nothing if one is not known.
+std::optional<std::vector<Polynomial>> extentsOf(const ConflictSet &conflicts);
 
 /// Successive modulo in several orders of the dimensions: what they have in
 /// common is computed once.
@@ -43,11 +55,14 @@ public:
   /// the largest difference in dimension `order[k]` of conflicting elements
   /// that are equal in the dimensions before it. Moduli of 1 are left out. The
   /// moduli are exact and so differ between parts of `conflicts.domain()`,
-  /// which the cases cover; where the parts are too many or not affine, the
-  /// bounds of the differences' hull are taken. Always valid. Nothing if
-  /// differences are unbounded or isl gave up.
+  /// which the cases cover; where the parts are too many or not affine, bounds
+  /// of the differences' hull are taken, or of the elements'. Always valid.
+  /// Nothing if differences are unbounded or isl gave up.
   std::optional<std::vector<StorageCase>>
   inOrder(llvm::ArrayRef<unsigned> order);
+
+  /// Quotients of parameters with which the moduli would be exact.
+  const std::vector<Quotient> &wanted() const { return wantedQuotients; }
 
 private:
   /// Which dimensions are equal.
@@ -58,6 +73,7 @@ private:
   const ConflictSet &conflicts;
   std::map<Dims, isl::set> differences;
   std::map<std::pair<Dims, unsigned>, PolynomialPieces> widths;
+  std::vector<Quotient> wantedQuotients;
 };
 
 } // namespace polymem
