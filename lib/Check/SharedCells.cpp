@@ -18,6 +18,7 @@
 #include "PolyMem/Storage/ArrayConflicts.h"
 #include "PolyMem/Storage/MappingMaps.h"
 #include "PolyMem/Storage/SampleConflicts.h"
+#include "PolyMem/Storage/SizeLimit.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
@@ -45,8 +46,7 @@ public:
 private:
   std::optional<Polynomial> parameter(Value value) const;
   std::optional<isl::set> condition(Value value) const;
-  std::optional<isl::set> atLeast(const Polynomial &a,
-                                  const Polynomial &b) const;
+  std::optional<Pieces> larger(Value a, Value b, bool isMaximum) const;
   std::optional<Pieces>
   combined(Value a, Value b,
            llvm::function_ref<Polynomial(Polynomial, Polynomial)> op) const;
@@ -67,19 +67,54 @@ std::optional<Polynomial> PolynomialReader::parameter(Value value) const {
   return Polynomial::parameter(name - conflicts.parameters().begin());
 }
 
-/// The parameters for which `a >= b`.
-std::optional<isl::set> PolynomialReader::atLeast(const Polynomial &a,
-                                                  const Polynomial &b) const {
-  if (conflicts.domain().isAtLeast(a - b, 0))
+/// The part of `context` where `polynomial >= 0`; nothing if that is not known.
+/// A product that is compared has one sign from small sizes on, and for those
+/// one factor less.
+static std::optional<isl::set> nonNegative(const Polynomial &polynomial,
+                                           const isl::set &context,
+                                           const Quotients &quotients) {
+  constexpr int64_t kMaxShift = 8;
+  ParameterDomain domain(context, quotients.all());
+  isl::set none = isl::set::empty(context.get_space());
+  if (domain.isAtLeast(polynomial, 0))
     return context;
-  if (conflicts.domain().isAtLeast(b - a, 1))
-    return isl::set::empty(context.get_space());
-  if ((a - b).degree() > 1)
-    return std::nullopt;
-  isl::set point = isl::manage(isl_set_from_params(context.copy()));
-  isl::aff difference = (a - b).asAff(point.get_space());
-  isl::aff zero = isl::aff::zero_on_domain(point.get_space());
-  return point.intersect(difference.ge_set(zero)).params();
+  if (domain.isAtLeast(-polynomial, 1))
+    return none;
+  if (polynomial.degree() <= 1) {
+    isl::set point = isl::manage(isl_set_from_params(context.copy()));
+    isl::aff value = polynomial.asAff(point.get_space());
+    isl::aff zero = isl::aff::zero_on_domain(point.get_space());
+    return point.intersect(value.ge_set(zero)).params();
+  }
+  for (int64_t shift = 1; shift <= kMaxShift; ++shift) {
+    ParameterDomain large(domain.contextFrom(shift), quotients.all());
+    bool isNegative = large.isAtLeast(-polynomial, 1);
+    if (!isNegative && !large.isAtLeast(polynomial, 0))
+      continue;
+    isl::set result = isNegative ? none : large.context();
+    for (unsigned k = 0; k < quotients.firstNumber(); ++k)
+      for (int64_t step = 0; domain.least(k) && step < shift; ++step) {
+        int64_t value = *domain.least(k) + step;
+        std::vector<Polynomial> values;
+        for (unsigned p = 0; p < domain.size(); ++p)
+          values.push_back(p == k ? Polynomial(value)
+                                  : Polynomial::parameter(p));
+        isl::set slice = context
+                             .lower_bound_val(isl::dim::param, k,
+                                              static_cast<long>(value))
+                             .upper_bound_val(isl::dim::param, k,
+                                              static_cast<long>(value));
+        if (slice.is_empty().is_true())
+          continue;
+        auto part =
+            nonNegative(polynomial.substituted(values), slice, quotients);
+        if (!part)
+          return std::nullopt;
+        result = result.unite(*part);
+      }
+    return result;
+  }
+  return std::nullopt;
 }
 
 std::optional<Pieces> PolynomialReader::combined(
@@ -114,13 +149,46 @@ std::optional<isl::set> PolynomialReader::condition(Value value) const {
                    compare.getPredicate() != arith::CmpIPredicate::eq))
     return std::nullopt;
   auto a = read(compare.getLhs()), b = read(compare.getRhs());
-  if (!a || !b || a->size() != 1 || b->size() != 1)
+  if (!a || !b)
     return std::nullopt;
-  auto result = atLeast(a->front().second, b->front().second);
-  if (!result || compare.getPredicate() == arith::CmpIPredicate::sge)
-    return result;
-  auto other = atLeast(b->front().second, a->front().second);
-  return other ? std::optional(result->intersect(*other)) : std::nullopt;
+  isl::set result = isl::set::empty(context.get_space());
+  for (const auto &[where, x] : *a)
+    for (const auto &[there, y] : *b) {
+      isl::set both = where.intersect(there);
+      if (both.is_empty().is_true())
+        continue;
+      auto holds = nonNegative(x - y, both, conflicts.domain().quotients());
+      if (holds && compare.getPredicate() == arith::CmpIPredicate::eq)
+        holds = nonNegative(y - x, *holds, conflicts.domain().quotients());
+      if (!holds)
+        return std::nullopt;
+      result = result.unite(*holds);
+    }
+  return result;
+}
+
+/// The larger or the smaller one of two values.
+std::optional<Pieces> PolynomialReader::larger(Value a, Value b,
+                                               bool isMaximum) const {
+  auto left = read(a), right = read(b);
+  if (!left || !right)
+    return std::nullopt;
+  Pieces result;
+  for (const auto &[where, x] : *left)
+    for (const auto &[there, y] : *right) {
+      isl::set both = where.intersect(there);
+      if (both.is_empty().is_true())
+        continue;
+      auto isFirst = nonNegative(isMaximum ? x - y : y - x, both,
+                                 conflicts.domain().quotients());
+      if (!isFirst)
+        return std::nullopt;
+      if (!isFirst->is_empty().is_true())
+        result.emplace_back(*isFirst, x);
+      if (isl::set part = both.subtract(*isFirst); !part.is_empty().is_true())
+        result.emplace_back(part, y);
+    }
+  return result;
 }
 
 std::optional<Pieces> PolynomialReader::read(Value value) const {
@@ -130,7 +198,8 @@ std::optional<Pieces> PolynomialReader::read(Value value) const {
   // What a value is computed from says more than that it is a parameter.
   Operation *def = value.getDefiningOp();
   if (!isa_and_present<arith::AddIOp, arith::SubIOp, arith::MulIOp,
-                       arith::SelectOp, arith::MaxSIOp>(def)) {
+                       arith::SelectOp, arith::MaxSIOp, arith::MinSIOp,
+                       arith::FloorDivSIOp>(def)) {
     auto known = parameter(value);
     return known ? std::optional(Pieces{{context, *known}}) : std::nullopt;
   }
@@ -160,33 +229,41 @@ std::optional<Pieces> PolynomialReader::read(Value value) const {
         result.emplace_back(part, x);
     return result;
   }
-  auto maximum = cast<arith::MaxSIOp>(def);
-  auto left = read(maximum.getLhs()), right = read(maximum.getRhs());
-  if (!left || !right)
-    return std::nullopt;
-  Pieces result;
-  for (const auto &[where, x] : *left)
-    for (const auto &[there, y] : *right) {
-      isl::set both = where.intersect(there);
-      if (both.is_empty().is_true())
-        continue;
-      // Products are compared with what is known of the parameters here.
-      ParameterDomain domain(both);
-      if (domain.isAtLeast(x - y, 0)) {
-        result.emplace_back(both, x);
-      } else if (domain.isAtLeast(y - x, 0)) {
-        result.emplace_back(both, y);
-      } else {
-        auto larger = atLeast(x, y);
-        if (!larger)
-          return std::nullopt;
-        if (isl::set part = both.intersect(*larger); !part.is_empty().is_true())
-          result.emplace_back(part, x);
-        if (isl::set part = both.subtract(*larger); !part.is_empty().is_true())
-          result.emplace_back(part, y);
-      }
-    }
-  return result;
+  if (auto division = dyn_cast<arith::FloorDivSIOp>(def)) {
+    APInt divisor;
+    auto dividend = read(division.getLhs());
+    if (!dividend || dividend->size() != 1 ||
+        !matchPattern(division.getRhs(), m_ConstantInt(&divisor)))
+      return std::nullopt;
+    Quotients quotients = conflicts.domain().quotients();
+    size_t known = quotients.all().size();
+    auto value = quotients.floorOf(dividend->front().second,
+                                   divisor.getSExtValue());
+    if (!value || quotients.all().size() > known)
+      return std::nullopt;
+    return Pieces{{context, *value}};
+  }
+  return larger(def->getOperand(0), def->getOperand(1),
+                isa<arith::MaxSIOp>(def));
+}
+
+/// Adds the quotients of parameters that `value` is computed from.
+static void collectQuotients(const PolynomialReader &reader, Value value,
+                             Quotients &quotients) {
+  Operation *def = value.getDefiningOp();
+  if (!isa_and_present<arith::AddIOp, arith::SubIOp, arith::MulIOp,
+                       arith::SelectOp, arith::MaxSIOp, arith::MinSIOp,
+                       arith::FloorDivSIOp, arith::CmpIOp, arith::AndIOp,
+                       arith::OrIOp>(def))
+    return;
+  APInt divisor;
+  if (auto division = dyn_cast<arith::FloorDivSIOp>(def);
+      division && matchPattern(division.getRhs(), m_ConstantInt(&divisor)))
+    if (auto dividend = reader.read(division.getLhs());
+        dividend && dividend->size() == 1)
+      quotients.floorOf(dividend->front().second, divisor.getSExtValue());
+  for (Value operand : def->getOperands())
+    collectQuotients(reader, operand, quotients);
 }
 
 /// Values of the symbols, one after the other, in parts of the context.
@@ -223,14 +300,16 @@ struct MappingPart {
   /// Number of cells of each dimension.
   std::vector<Polynomial> extents;
 
-  /// Rows are remainders: they are cells of the buffer iff the moduli are not
-  /// larger than the extents.
+  /// Rows are remainders: they are cells of the buffer if the moduli are not
+  /// larger than the extents, or the sums before the remainder are inside.
   bool fits() const {
-    return llvm::all_of_zip(
-        mapping.rows, extents,
-        [&](const StorageRow &row, const Polynomial &extent) {
-          return conflicts.domain().isAtLeast(extent - row.modulus, 0);
-        });
+    const ParameterDomain &domain = conflicts.domain();
+    auto sums = rowExtents(mapping, conflicts.elements(), domain);
+    for (auto [k, row] : llvm::enumerate(mapping.rows))
+      if (!domain.isAtLeast(extents[k] - row.modulus, 0) &&
+          (!sums || !domain.isAtLeast(extents[k] - (*sums)[k], 0)))
+        return false;
+    return mapping.rows.size() == extents.size();
   }
 };
 } // namespace
@@ -318,6 +397,14 @@ static void checkBuffer(const Scop &scop, const ScopArray &array,
   if (conflicts.isNull())
     return conclude(Verdict::Undecided,
                     "its conflicts take too many isl operations");
+  Quotients quotients(conflicts.domain().size());
+  for (Value symbol : alloc.getSymbols())
+    collectQuotients(PolynomialReader(scop, conflicts), symbol, quotients);
+  if (!quotients.all().empty())
+    conflicts = conflicts.withQuotients(quotients.all());
+  if (conflicts.isNull())
+    return conclude(Verdict::Undecided,
+                    "its sizes take too many isl operations");
   std::string why;
   auto parts = partsOf(scop, alloc, conflicts, why);
   if (!parts)

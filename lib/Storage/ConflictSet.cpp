@@ -166,3 +166,12 @@ ConflictSet ConflictSet::withQuotients(ArrayRef<Quotient> quotients) const {
   // Polynomials of these have to mean the same there.
   return result.names == known ? result : ConflictSet({}, {});
 }
+
+std::string ConflictSet::contextText(isl::set context) const {
+  unsigned first = theDomain.quotients().firstNumber();
+  auto withoutQuotients = [&](isl::set set) {
+    return set.project_out(isl::dim::param, first, theDomain.size() - first);
+  };
+  return islToString(withoutQuotients(context).coalesce().gist(
+      withoutQuotients(theDomain.context())));
+}

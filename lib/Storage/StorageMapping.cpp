@@ -116,9 +116,15 @@ bool StorageMapping::isValid() const {
          });
 }
 
-/// `text` in parentheses if it is a sum.
+/// `text` in parentheses if it is a sum, outside of other parentheses.
 static std::string asFactor(const std::string &text) {
-  return StringRef(text).contains(' ') ? "(" + text + ")" : text;
+  int depth = 0;
+  bool isSum = false;
+  for (char c : text) {
+    depth += (c == '(') - (c == ')');
+    isSum |= c == ' ' && depth == 0;
+  }
+  return isSum ? "(" + text + ")" : text;
 }
 
 /// `2*i0 - N*i1 + 2*N`.

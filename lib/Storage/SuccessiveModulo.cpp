@@ -147,6 +147,17 @@ polymem::largestDistance(const isl::set &elements, unsigned dim,
   return least;
 }
 
+std::optional<Polynomial>
+polymem::largestCoordinate(const isl::set &elements, unsigned dim,
+                           const ParameterDomain &domain) {
+  std::optional<Polynomial> least;
+  for (const Polynomial &value :
+       polynomialBounds(boundsOfDim(elements, dim).upper, domain, true))
+    if (!least || domain.isAtLeast(*least - value, 0))
+      least = value;
+  return least;
+}
+
 std::optional<std::vector<Polynomial>>
 polymem::extentsOf(const ConflictSet &conflicts) {
   std::vector<Polynomial> result;

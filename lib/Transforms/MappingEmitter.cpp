@@ -22,24 +22,34 @@ namespace {
 class Emitter {
 public:
   Emitter(OpBuilder &builder, Location loc, const EmittedMapping &mapping)
-      : builder(builder), loc(loc), mapping(mapping) {}
+      : builder(builder), loc(loc), mapping(mapping),
+        parameters(mapping.parameters), cases(mapping.cases) {}
 
   std::pair<scratch::MappingAttr, SmallVector<Value>> emit();
 
 private:
   Value valueOf(AffineExpr expr) {
     return scratch::expandToArith(
-               builder, loc, AffineMap::get(0, mapping.parameters.size(), expr),
-               mapping.parameters)
+               builder, loc, AffineMap::get(0, parameters.size(), expr),
+               parameters)
         .front();
   }
   Value conditionOf(const isl::set &context);
   Value holds(IntegerSet set);
   AffineExpr symbolFor(ArrayRef<Polynomial> values, bool isModulus);
+  AffineExpr extentOf(size_t row, AffineExpr modulus);
+  void addQuotients();
+  void addPlain();
+  Value selected(ArrayRef<Value> conditions, ArrayRef<Polynomial> values);
 
   OpBuilder &builder;
   Location loc;
   const EmittedMapping &mapping;
+  /// With quotients.
+  SmallVector<Value> parameters;
+  /// With one that has a cell for each element, the first one, where cells are
+  /// not to be more than these.
+  std::vector<StorageCase> cases;
   /// For each case but the last one.
   SmallVector<Value> conditions;
   /// What symbol k is in each of the cases, and whether it is a modulus.
@@ -65,7 +75,7 @@ Value Emitter::holds(IntegerSet set) {
 Value Emitter::conditionOf(const isl::set &context) {
   isl::set point = isl::manage(isl_set_from_params(context.copy()));
   SmallVector<isl::id> ids;
-  for (unsigned k = 0; k < mapping.parameters.size(); ++k)
+  for (unsigned k = 0; k < parameters.size(); ++k)
     ids.push_back(point.dim_id(isl::dim::param, k));
   auto sets = setToIntegerSets(point, ids, builder.getContext());
   if (failed(sets))
@@ -76,6 +86,19 @@ Value Emitter::conditionOf(const isl::set &context) {
     any = any ? arith::OrIOp::create(builder, loc, any, one).getResult() : one;
   }
   return any ? any : arith::ConstantIntOp::create(builder, loc, 0, 1);
+}
+
+/// `values[k]` where conditions[k] holds, and the last one elsewhere.
+Value Emitter::selected(ArrayRef<Value> conditions,
+                        ArrayRef<Polynomial> values) {
+  MLIRContext *context = builder.getContext();
+  Value result = valueOf(toAffineExpr(values.back(), context));
+  for (auto [condition, value] :
+       llvm::reverse(llvm::zip_equal(conditions, values.drop_back())))
+    result =
+        arith::SelectOp::create(builder, loc, condition,
+                                valueOf(toAffineExpr(value, context)), result);
+  return result;
 }
 
 /// A constant or a symbol: `values[k]` in case k. Where the array has no
@@ -91,13 +114,8 @@ AffineExpr Emitter::symbolFor(ArrayRef<Polynomial> values, bool isModulus) {
   unsigned number = known - symbolValues.begin();
   if (known == symbolValues.end()) {
     symbolValues.push_back(key);
-    Value result = valueOf(toAffineExpr(values.back(), context));
-    if (!same)
-      for (auto [condition, value] :
-           llvm::reverse(llvm::zip_equal(conditions, values.drop_back())))
-        result = arith::SelectOp::create(builder, loc, condition,
-                                         valueOf(toAffineExpr(value, context)),
-                                         result);
+    Value result = same ? selected({}, values.back())
+                        : selected(conditions, values);
     if (isModulus)
       result = arith::MaxSIOp::create(
           builder, loc, result,
@@ -107,19 +125,62 @@ AffineExpr Emitter::symbolFor(ArrayRef<Polynomial> values, bool isModulus) {
   return getAffineSymbolExpr(number, context);
 }
 
+void Emitter::addQuotients() {
+  MLIRContext *context = builder.getContext();
+  for (const Quotient &quotient : mapping.quotients)
+    parameters.push_back(arith::FloorDivSIOp::create(
+        builder, loc, valueOf(toAffineExpr(quotient.dividend, context)),
+        arith::ConstantIndexOp::create(builder, loc, quotient.divisor)));
+}
+
+/// The number of cells decides whether each element has its own one.
+void Emitter::addPlain() {
+  if (mapping.limit.kind != SizeLimit::Kind::Layout)
+    return;
+  std::vector<Polynomial> sizes;
+  for (const StorageCase &part : cases)
+    sizes.push_back(part.mapping.size());
+  Value cells = selected(conditions, sizes);
+  Value elements = selected({}, mapping.limit.plain.size());
+  Value isPlain = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::sge, cells, elements);
+  conditions.insert(conditions.begin(), isPlain);
+  cases.insert(cases.begin(), {isl::set(), mapping.limit.plain});
+}
+
+/// The extent for a row: its modulus, or less if subscripts do not reach it.
+AffineExpr Emitter::extentOf(size_t row, AffineExpr modulus) {
+  MLIRContext *context = builder.getContext();
+  if (mapping.limit.kind != SizeLimit::Kind::Extents)
+    return modulus;
+  Value most = valueOf(toAffineExpr(mapping.limit.extents[row], context));
+  Value size = scratch::expandToArith(
+                   builder, loc, AffineMap::get(0, symbols.size(), modulus),
+                   symbols)
+                   .front();
+  Value extent = arith::MaxSIOp::create(
+      builder, loc, arith::MinSIOp::create(builder, loc, size, most),
+      arith::ConstantIndexOp::create(builder, loc, 1));
+  symbolValues.push_back({{}, false});
+  symbols.push_back(extent);
+  return getAffineSymbolExpr(symbols.size() - 1, context);
+}
+
 std::pair<scratch::MappingAttr, SmallVector<Value>> Emitter::emit() {
   MLIRContext *context = builder.getContext();
-  size_t rows = 0;
-  for (const StorageCase &part : mapping.cases)
-    rows = std::max(rows, part.mapping.rows.size());
-  for (const StorageCase &part : ArrayRef(mapping.cases).drop_back())
+  addQuotients();
+  for (const StorageCase &part : ArrayRef(cases).drop_back())
     conditions.push_back(conditionOf(part.context));
+  addPlain();
+  size_t rows = 0;
+  for (const StorageCase &part : cases)
+    rows = std::max(rows, part.mapping.rows.size());
   // Cases with fewer rows have a single cell in the others.
   StorageRow singleCell{std::vector<Polynomial>(mapping.rank), Polynomial(1)};
   SmallVector<AffineExpr> cells, extents;
   for (size_t r = 0; r < rows; ++r) {
     SmallVector<const StorageRow *> perCase;
-    for (const StorageCase &part : mapping.cases)
+    for (const StorageCase &part : cases)
       perCase.push_back(r < part.mapping.rows.size() ? &part.mapping.rows[r]
                                                      : &singleCell);
     // Modulo 1 all strides are equal: then those of another case, which need no
@@ -144,7 +205,7 @@ std::pair<scratch::MappingAttr, SmallVector<Value>> Emitter::emit() {
     AffineExpr modulus = symbolFor(moduli, /*isModulus=*/true);
     bool fits = r < mapping.inRange.size() && mapping.inRange[r];
     cells.push_back(fits ? sum : sum % modulus);
-    extents.push_back(modulus);
+    extents.push_back(extentOf(r, modulus));
   }
   auto attribute = scratch::MappingAttr::get(
       context, AffineMap::get(mapping.rank, symbols.size(), cells, context),

@@ -10,7 +10,7 @@
 #define POLYMEM_LIB_TRANSFORMS_MAPPINGEMITTER_H
 
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
-#include "PolyMem/Storage/StorageMapping.h"
+#include "PolyMem/Storage/SizeLimit.h"
 #include "mlir/IR/Builders.h"
 
 namespace polymem {
@@ -26,6 +26,10 @@ struct EmittedMapping {
   /// Rows of the only case, whose strides and moduli are constants: `c . x` is
   /// in [0, m) for all elements that are accessed, so that it needs no modulo.
   llvm::SmallVector<bool> inRange = {};
+  /// What keeps the buffer from being larger than the array.
+  SizeLimit limit = {};
+  /// Further parameters, behind those of `parameters`.
+  std::vector<Quotient> quotients = {};
 
   /// The layout, and the values of its symbols: strides and moduli that are no
   /// constants. They are computed at the builder's insertion point; where the

@@ -63,7 +63,7 @@ polymem::parametersAt(const Scop &scop, const DominanceInfo &dominance,
 std::string polymem::whereText(ArrayRef<std::string> names,
                                ArrayRef<int64_t> values) {
   std::string text;
-  for (auto [name, value] : llvm::zip_equal(names, values))
+  for (auto [name, value] : llvm::zip(names, values))
     text += (text.empty() ? " where " : " and ") + name + " = " +
             std::to_string(value);
   return text;

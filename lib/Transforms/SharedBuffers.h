@@ -25,6 +25,15 @@ struct LocalArray {
   ConflictSet conflicts;
   /// At least one candidate.
   StorageDecision decision;
+  /// A better decision, with quotients of sizes.
+  std::optional<RefinedStorage> refined = {};
+
+  const ConflictSet &bestConflicts() const {
+    return refined ? refined->conflicts : conflicts;
+  }
+  const StorageDecision &bestDecision() const {
+    return refined ? refined->decision : decision;
+  }
 };
 
 /// Arrays of one buffer.
@@ -49,7 +58,7 @@ std::optional<llvm::SmallVector<mlir::Value>>
 parametersAt(const Scop &scop, const mlir::DominanceInfo &dominance,
              mlir::Operation *place, llvm::ArrayRef<std::string> names);
 
-/// " where arg2 = 3 and arg3 = 4".
+/// " where arg2 = 3 and arg3 = 4"; values without a name do not count.
 std::string whereText(llvm::ArrayRef<std::string> names,
                       llvm::ArrayRef<int64_t> values);
 

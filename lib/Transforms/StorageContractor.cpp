@@ -96,8 +96,14 @@ std::optional<LocalArray> StorageContractor::analyse(Operation *alloc) {
                         array->name);
     return std::nullopt;
   }
-  return LocalArray{alloc, array,      std::move(*flow),
-                    used,  *conflicts, std::move(decision)};
+  auto refined = refineStorage(*conflicts, decision, options.storage);
+  return LocalArray{alloc,
+                    array,
+                    std::move(*flow),
+                    used,
+                    *conflicts,
+                    std::move(decision),
+                    std::move(refined)};
 }
 
 /// What the subscripts of a mapping cost.
@@ -142,13 +148,13 @@ std::vector<StorageCase>
 StorageContractor::casesOf(const LocalArray &local,
                            const StorageCandidate &candidate,
                            bool isBuffer) const {
-  const StorageMapping *usual = candidate.mappingAt(local.decision.assumed);
+  const StorageMapping *usual = candidate.mappingAt(local.bestDecision().assumed);
   if (!isBuffer || !usual || candidate.cases.size() == 1)
     return candidate.cases;
   IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
-  if (proveMapping(local.conflicts, *usual) != MappingVerdict::Valid)
+  if (proveMapping(local.bestConflicts(), *usual) != MappingVerdict::Valid)
     return candidate.cases;
-  return {{local.conflicts.domain().context(), *usual}};
+  return {{local.bestConflicts().domain().context(), *usual}};
 }
 
 /// Rounds moduli, but for those of subscripts in range, up to powers of two. A
@@ -178,7 +184,7 @@ bool StorageContractor::roundUp(const LocalArray &local,
     return refuse(cells ? std::to_string(*cells) + " cells save too little"
                         : "that is too large");
   IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
-  if (proveMapping(local.conflicts, rounded) != MappingVerdict::Valid)
+  if (proveMapping(local.bestConflicts(), rounded) != MappingVerdict::Valid)
     return refuse("it is not proved that conflicting elements keep different "
                   "cells of " +
                   std::to_string(*cells));
@@ -194,8 +200,14 @@ bool StorageContractor::savesEnough(int64_t before, int64_t after) const {
 std::optional<EmittedMapping>
 StorageContractor::decide(const LocalArray &local,
                           std::optional<int64_t> cells) {
-  auto &[alloc, array, flow, precision, conflicts, decision] = local;
+  Operation *alloc = local.alloc;
+  const ScopArray *array = local.array;
+  const ConflictSet &conflicts = local.bestConflicts();
+  const StorageDecision &decision = local.bestDecision();
   const std::vector<std::string> &names = conflicts.parameters();
+  const Quotients &quotients = conflicts.domain().quotients();
+  ArrayRef<std::string> sizeNames =
+      ArrayRef(names).take_front(quotients.firstNumber());
   // The best one, or one that is nearly as small and has cheaper subscripts.
   const StorageCandidate *best = &decision.candidates.front();
   std::vector<StorageCase> cases = casesOf(local, *best, cells.has_value());
@@ -219,7 +231,7 @@ StorageContractor::decide(const LocalArray &local,
   std::optional<int64_t> before =
       cells ? cells : elementsOf(*array, names, decision.assumed);
   std::optional<int64_t> after = best->sizeAt(decision.assumed);
-  std::string sizes = whereText(names, decision.assumed);
+  std::string sizes = whereText(sizeNames, decision.assumed);
   if (options.powersOfTwo &&
       roundUp(local, before, cases, subscripts.inRange)) {
     after = cases.front().mapping.size().constant();
@@ -239,14 +251,27 @@ StorageContractor::decide(const LocalArray &local,
                         " stays as it is: no mapping is known to fewer cells "
                         "than its " +
                         std::to_string(before.value_or(0)) + " elements" +
-                        sizes + boundsText(decision, names));
+                        sizes + boundsText(decision, sizeNames));
     return std::nullopt;
   }
-  auto parameters = parametersAt(scop, dominance, alloc, names);
+  auto parameters = parametersAt(scop, dominance, alloc, sizeNames);
   if (!parameters) {
     refusals.missed(alloc, "UnknownSize",
                     "the sizes that its mapping depends on are not known where "
                     "it is allocated");
+    return std::nullopt;
+  }
+  // Where sizes are small, too.
+  std::optional<SizeLimit> limit;
+  {
+    IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+    limit = sizeLimitOf(conflicts, cases);
+  }
+  if (!limit) {
+    refusals.missed(alloc, "UnknownSize",
+                    "it is not known how many elements are accessed: " +
+                        std::to_string(*after) + " cells" + sizes +
+                        " may be more");
     return std::nullopt;
   }
   std::string mappings;
@@ -254,17 +279,27 @@ StorageContractor::decide(const LocalArray &local,
     mappings += (mappings.empty() ? "" : ", else ") + part.mapping.text(names) +
                 ", " + part.mapping.size().text(names) + " cells";
     if (cases.size() > 1)
-      mappings += ", where " +
-                  islToString(part.context.gist(conflicts.domain().context()));
+      mappings += ", where " + conflicts.contextText(part.context);
   }
+  if (limit->kind == SizeLimit::Kind::Extents)
+    mappings += ", fewer where the array is smaller";
+  if (limit->kind == SizeLimit::Kind::Layout)
+    mappings += ", or one for each element where these are fewer";
   remarkPassed(alloc, pass, "Contracted")
       << array->name + " takes " + std::to_string(*after) +
              " cells instead of " +
              (before ? std::to_string(*before) : "arbitrarily many") + sizes +
              ", by " + toString(best->method).str() + ": " + mappings +
-             boundsText(decision, names);
-  EmittedMapping result{std::move(cases), *parameters, conflicts.rank(),
-                        std::move(subscripts.inRange)};
+             boundsText(decision, sizeNames);
+  // Addresses of single elements are remainders.
+  if (limit->kind == SizeLimit::Kind::Layout)
+    subscripts.inRange.clear();
+  EmittedMapping result{std::move(cases),
+                        *parameters,
+                        conflicts.rank(),
+                        std::move(subscripts.inRange),
+                        std::move(*limit),
+                        quotients.all()};
   for (StorageCase &part : result.cases)
     part.context = part.context.gist(conflicts.domain().context());
   return result;

@@ -134,8 +134,7 @@ static void printCandidate(raw_ostream &os, const Subject &subject,
       os << part.mapping.text(names) << ": ";
     os << part.mapping.size().text(names) << " cells";
     if (candidate.cases.size() > 1)
-      os << " where "
-         << islToString(part.context.gist(conflicts.domain().context()));
+      os << " where " << conflicts.contextText(part.context);
     os << "\n";
   }
   if (!names.empty())

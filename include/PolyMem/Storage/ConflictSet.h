@@ -96,6 +96,9 @@ public:
   /// The same, with `quotients` of the parameters as further parameters. There
   /// are none before. Null where isl gave up.
   ConflictSet withQuotients(llvm::ArrayRef<Quotient> quotients) const;
+  /// `context = [p] -> { : ... }` as text: what is not known of the parameters
+  /// anyway, without quotients.
+  std::string contextText(isl::set context) const;
 
 private:
   void setDifferences();

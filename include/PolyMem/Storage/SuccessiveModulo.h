@@ -39,6 +39,11 @@ std::optional<Polynomial> largestDistance(const isl::set &elements,
                                           unsigned dim,
                                           const ParameterDomain &domain);
 
+/// A polynomial that is never less than coordinate `dim` of one of `elements`.
+std::optional<Polynomial> largestCoordinate(const isl::set &elements,
+                                            unsigned dim,
+                                            const ParameterDomain &domain);
+
 /// For each dimension a number of values that is enough for all elements: the
 /// sizes of a box around them. Nothing if one is not known.
 std::optional<std::vector<Polynomial>> extentsOf(const ConflictSet &conflicts);

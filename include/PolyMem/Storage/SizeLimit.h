@@ -1,0 +1,49 @@
+//===- SizeLimit.h - no more cells than elements ----------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A mapping that is small for large sizes may have more cells than there are
+// elements where a size is 1: `(j - i) mod (2 M - 1)` of an array of N x M.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_STORAGE_SIZELIMIT_H
+#define POLYMEM_STORAGE_SIZELIMIT_H
+
+#include "PolyMem/Storage/StorageMapping.h"
+
+namespace polymem {
+
+/// What keeps a buffer from being larger than the box around the elements.
+struct SizeLimit {
+  enum class Kind {
+    None,    ///< no mapping has more cells than the box
+    Extents, ///< extents: `c . x` is never negative and less than these
+    Layout   ///< another mapping, where this one has as many cells or more
+  };
+  Kind kind = Kind::None;
+  /// For each row of the only case.
+  std::vector<Polynomial> extents;
+  /// Row-major addresses of the box: a cell for each element.
+  StorageMapping plain;
+};
+
+/// What is needed for `cases` of mappings, whose contexts cover the domain of
+/// `conflicts`. Nothing if the size of the box is not known.
+std::optional<SizeLimit> sizeLimitOf(const ConflictSet &conflicts,
+                                     llvm::ArrayRef<StorageCase> cases);
+
+/// For each row a number that is more than `c . x` for all `elements = [p] ->
+/// { [x] }`; nothing if `c . x` may be negative for one of them, or such a
+/// number is not known.
+std::optional<std::vector<Polynomial>>
+rowExtents(const StorageMapping &mapping, const isl::set &elements,
+           const ParameterDomain &domain);
+
+} // namespace polymem
+
+#endif // POLYMEM_STORAGE_SIZELIMIT_H
