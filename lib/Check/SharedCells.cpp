@@ -47,6 +47,12 @@ private:
   std::optional<Polynomial> parameter(Value value) const;
   std::optional<isl::set> condition(Value value) const;
   std::optional<Pieces> larger(Value a, Value b, bool isMaximum) const;
+  /// The part of `where` in which it is not negative, if that is known.
+  std::optional<isl::set> nonNegative(const Polynomial &polynomial,
+                                      const isl::set &where) const {
+    return ParameterDomain(where, conflicts.domain().quotients().all())
+        .whereNonNegative(polynomial);
+  }
   std::optional<Pieces>
   combined(Value a, Value b,
            llvm::function_ref<Polynomial(Polynomial, Polynomial)> op) const;
@@ -65,56 +71,6 @@ std::optional<Polynomial> PolynomialReader::parameter(Value value) const {
   if (name == conflicts.parameters().end())
     return std::nullopt;
   return Polynomial::parameter(name - conflicts.parameters().begin());
-}
-
-/// The part of `context` where `polynomial >= 0`; nothing if that is not known.
-/// A product that is compared has one sign from small sizes on, and for those
-/// one factor less.
-static std::optional<isl::set> nonNegative(const Polynomial &polynomial,
-                                           const isl::set &context,
-                                           const Quotients &quotients) {
-  constexpr int64_t kMaxShift = 8;
-  ParameterDomain domain(context, quotients.all());
-  isl::set none = isl::set::empty(context.get_space());
-  if (domain.isAtLeast(polynomial, 0))
-    return context;
-  if (domain.isAtLeast(-polynomial, 1))
-    return none;
-  if (polynomial.degree() <= 1) {
-    isl::set point = isl::manage(isl_set_from_params(context.copy()));
-    isl::aff value = polynomial.asAff(point.get_space());
-    isl::aff zero = isl::aff::zero_on_domain(point.get_space());
-    return point.intersect(value.ge_set(zero)).params();
-  }
-  for (int64_t shift = 1; shift <= kMaxShift; ++shift) {
-    ParameterDomain large(domain.contextFrom(shift), quotients.all());
-    bool isNegative = large.isAtLeast(-polynomial, 1);
-    if (!isNegative && !large.isAtLeast(polynomial, 0))
-      continue;
-    isl::set result = isNegative ? none : large.context();
-    for (unsigned k = 0; k < quotients.firstNumber(); ++k)
-      for (int64_t step = 0; domain.least(k) && step < shift; ++step) {
-        int64_t value = *domain.least(k) + step;
-        std::vector<Polynomial> values;
-        for (unsigned p = 0; p < domain.size(); ++p)
-          values.push_back(p == k ? Polynomial(value)
-                                  : Polynomial::parameter(p));
-        isl::set slice = context
-                             .lower_bound_val(isl::dim::param, k,
-                                              static_cast<long>(value))
-                             .upper_bound_val(isl::dim::param, k,
-                                              static_cast<long>(value));
-        if (slice.is_empty().is_true())
-          continue;
-        auto part =
-            nonNegative(polynomial.substituted(values), slice, quotients);
-        if (!part)
-          return std::nullopt;
-        result = result.unite(*part);
-      }
-    return result;
-  }
-  return std::nullopt;
 }
 
 std::optional<Pieces> PolynomialReader::combined(
@@ -157,9 +113,9 @@ std::optional<isl::set> PolynomialReader::condition(Value value) const {
       isl::set both = where.intersect(there);
       if (both.is_empty().is_true())
         continue;
-      auto holds = nonNegative(x - y, both, conflicts.domain().quotients());
+      auto holds = nonNegative(x - y, both);
       if (holds && compare.getPredicate() == arith::CmpIPredicate::eq)
-        holds = nonNegative(y - x, *holds, conflicts.domain().quotients());
+        holds = nonNegative(y - x, *holds);
       if (!holds)
         return std::nullopt;
       result = result.unite(*holds);
@@ -179,8 +135,7 @@ std::optional<Pieces> PolynomialReader::larger(Value a, Value b,
       isl::set both = where.intersect(there);
       if (both.is_empty().is_true())
         continue;
-      auto isFirst = nonNegative(isMaximum ? x - y : y - x, both,
-                                 conflicts.domain().quotients());
+      auto isFirst = nonNegative(isMaximum ? x - y : y - x, both);
       if (!isFirst)
         return std::nullopt;
       if (!isFirst->is_empty().is_true())
@@ -299,12 +254,14 @@ struct MappingPart {
   StorageMapping mapping;
   /// Number of cells of each dimension.
   std::vector<Polynomial> extents;
+  /// Number of elements of each dimension.
+  ArrayShape shape;
 
   /// Rows are remainders: they are cells of the buffer if the moduli are not
   /// larger than the extents, or the sums before the remainder are inside.
   bool fits() const {
     const ParameterDomain &domain = conflicts.domain();
-    auto sums = rowExtents(mapping, conflicts.elements(), domain);
+    auto sums = rowExtents(mapping, conflicts, shape);
     for (auto [k, row] : llvm::enumerate(mapping.rows))
       if (!domain.isAtLeast(extents[k] - row.modulus, 0) &&
           (!sums || !domain.isAtLeast(extents[k] - (*sums)[k], 0)))
@@ -336,9 +293,20 @@ partsOf(const Scop &scop, scratch::AllocOp alloc, const ConflictSet &conflicts,
   auto parts = symbolValues(reader, alloc, conflicts.domain().context());
   if (!parts)
     return std::nullopt;
+  ArrayShape shape;
+  MemRefType type = alloc.getType();
+  for (unsigned d = 0; d < type.getRank(); ++d) {
+    auto &size = shape.emplace_back();
+    if (!type.isDynamicDim(d))
+      size = Polynomial(type.getDimSize(d));
+    else if (auto value = reader.read(
+                 alloc.getDynamicSizes()[type.getDynamicDimIndex(d)]);
+             value && value->size() == 1)
+      size = value->front().second;
+  }
   for (const auto &[where, values] : *parts) {
-    MappingPart &part =
-        result.emplace_back(MappingPart{conflicts.restrictedTo(where), {}, {}});
+    MappingPart &part = result.emplace_back(
+        MappingPart{conflicts.restrictedTo(where), {}, {}, shape});
     for (const StorageRow &row : mapping->rows) {
       StorageRow &next = part.mapping.rows.emplace_back();
       next.modulus = row.modulus.substituted(values);

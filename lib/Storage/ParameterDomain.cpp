@@ -57,6 +57,59 @@ bool ParameterDomain::isAtLeast(const Polynomial &polynomial,
   return polynomial.isAtLeast(bound, least);
 }
 
+std::optional<isl::set>
+ParameterDomain::whereNonNegative(const Polynomial &polynomial) const {
+  constexpr int64_t kMaxShift = 8;
+  if (contextSet.is_null() || !polynomial.isValid())
+    return std::nullopt;
+  isl::set none = isl::set::empty(contextSet.get_space());
+  if (isAtLeast(polynomial, 0))
+    return contextSet;
+  if (isAtLeast(-polynomial, 1))
+    return none;
+  if (polynomial.degree() <= 1) {
+    isl::set point = isl::manage(isl_set_from_params(contextSet.copy()));
+    isl::aff value = polynomial.asAff(point.get_space());
+    isl::aff zero = isl::aff::zero_on_domain(point.get_space());
+    return point.intersect(value.ge_set(zero)).params();
+  }
+  // The values of the parameter that are below `least + shift`.
+  auto addSlices = [&](unsigned k, int64_t shift, isl::set &result) {
+    std::vector<Polynomial> values;
+    for (unsigned p = 0; p < size(); ++p)
+      values.push_back(Polynomial::parameter(p));
+    for (int64_t step = 0; leastValues[k] && step < shift; ++step) {
+      int64_t value = *leastValues[k] + step;
+      values[k] = Polynomial(value);
+      isl::set slice = contextSet
+                           .lower_bound_val(isl::dim::param, k,
+                                            static_cast<long>(value))
+                           .upper_bound_val(isl::dim::param, k,
+                                            static_cast<long>(value));
+      if (slice.is_empty().is_true())
+        continue;
+      auto part = ParameterDomain(slice, theQuotients.all())
+                      .whereNonNegative(polynomial.substituted(values));
+      if (!part)
+        return false;
+      result = result.unite(*part);
+    }
+    return true;
+  };
+  for (int64_t shift = 1; shift <= kMaxShift; ++shift) {
+    ParameterDomain larger(contextFrom(shift), theQuotients.all());
+    bool isNegative = larger.isAtLeast(-polynomial, 1);
+    if (!isNegative && !larger.isAtLeast(polynomial, 0))
+      continue;
+    isl::set result = isNegative ? none : larger.context();
+    for (unsigned k = 0; k < theQuotients.firstNumber(); ++k)
+      if (!addSlices(k, shift, result))
+        return std::nullopt;
+    return result;
+  }
+  return std::nullopt;
+}
+
 isl::set ParameterDomain::contextFrom(int64_t shift) const {
   isl::set result = contextSet;
   for (auto [k, least] : enumerate(

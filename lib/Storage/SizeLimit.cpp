@@ -14,8 +14,10 @@ using namespace llvm;
 using namespace polymem;
 
 std::optional<std::vector<Polynomial>>
-polymem::rowExtents(const StorageMapping &mapping, const isl::set &elements,
-                    const ParameterDomain &domain) {
+polymem::rowExtents(const StorageMapping &mapping, const ConflictSet &conflicts,
+                    const ArrayShape &shape) {
+  const ParameterDomain &domain = conflicts.domain();
+  const isl::set &elements = conflicts.elements();
   std::vector<Polynomial> result;
   for (const StorageRow &row : mapping.rows) {
     Polynomial most = row.offset;
@@ -26,6 +28,8 @@ polymem::rowExtents(const StorageMapping &mapping, const isl::set &elements,
         continue;
       isl::set negative = elements.upper_bound_val(isl::dim::set, d, -1);
       auto largest = largestCoordinate(elements, d, domain);
+      if (!largest && shape[d])
+        largest = *shape[d] - 1;
       if (!domain.isAtLeast(coefficient, 0) ||
           !negative.is_empty().is_true() || !largest)
         return std::nullopt;
@@ -36,14 +40,27 @@ polymem::rowExtents(const StorageMapping &mapping, const isl::set &elements,
   return result;
 }
 
+/// Sizes of a box that has all elements.
+static std::optional<std::vector<Polynomial>>
+boxAround(const ConflictSet &conflicts, const ArrayShape &shape) {
+  std::vector<Polynomial> result;
+  for (unsigned d = 0; d < conflicts.rank(); ++d) {
+    auto distance =
+        largestDistance(conflicts.elements(), d, conflicts.domain());
+    if (!distance && !shape[d])
+      return std::nullopt;
+    result.push_back(distance ? *distance + 1 : *shape[d]);
+  }
+  return result;
+}
+
 /// Extents of rows with which the buffer is not larger than a box of `elements`
 /// elements: whichever of the modulus and the extent of each row is smaller.
 static std::optional<std::vector<Polynomial>>
 sufficientExtents(const ConflictSet &conflicts, const StorageMapping &mapping,
-                  const Polynomial &elements) {
+                  const ArrayShape &shape, const Polynomial &elements) {
   constexpr size_t kMaxRows = 4;
-  auto extents =
-      rowExtents(mapping, conflicts.elements(), conflicts.domain());
+  auto extents = rowExtents(mapping, conflicts, shape);
   if (!extents || mapping.rows.size() > kMaxRows)
     return std::nullopt;
   for (unsigned choice = 1; choice < 1u << mapping.rows.size(); ++choice) {
@@ -56,29 +73,62 @@ sufficientExtents(const ConflictSet &conflicts, const StorageMapping &mapping,
   return std::nullopt;
 }
 
-std::optional<SizeLimit> polymem::sizeLimitOf(const ConflictSet &conflicts,
-                                              ArrayRef<StorageCase> cases) {
-  auto box = extentsOf(conflicts);
-  if (!box)
-    return std::nullopt;
-  StorageRow row;
-  row.coefficients.resize(conflicts.rank());
-  Polynomial elements(1);
-  for (size_t d = box->size(); d-- > 0;) {
-    row.coefficients[d] = elements;
-    elements = elements * (*box)[d];
+/// A mapping with a cell for each element of a box whose subscripts are like
+/// those of `mapping`: in each row row-major addresses of some dimensions.
+static StorageMapping plainMapping(ArrayRef<Polynomial> box,
+                                   const StorageMapping &mapping) {
+  StorageMapping result;
+  result.rows.resize(std::max<size_t>(mapping.rows.size(), 1));
+  for (StorageRow &row : result.rows) {
+    row.coefficients.resize(box.size());
+    row.modulus = 1;
   }
-  row.modulus = elements;
+  // Most accesses that follow each other differ in a row's last dimension: its
+  // stride stays 1.
+  for (size_t d = box.size(); d-- > 0;) {
+    auto endsHere = [&](const StorageRow &row) {
+      auto isZero = [](const Polynomial &c) { return c.isZero(); };
+      return !row.coefficients[d].isZero() &&
+             llvm::all_of(ArrayRef(row.coefficients).drop_front(d + 1), isZero);
+    };
+    auto like = llvm::find_if(mapping.rows, endsHere);
+    if (like == mapping.rows.end())
+      like = llvm::find_if(mapping.rows, [&](const StorageRow &row) {
+        return !row.coefficients[d].isZero();
+      });
+    size_t number = like == mapping.rows.end() ? 0 : like - mapping.rows.begin();
+    StorageRow &row = result.rows[number];
+    row.coefficients[d] = row.modulus;
+    row.modulus = row.modulus * box[d];
+  }
+  return result;
+}
+
+std::optional<SizeLimit> polymem::sizeLimitOf(const ConflictSet &conflicts,
+                                              ArrayRef<StorageCase> cases,
+                                              const ArrayShape &shape) {
+  auto isOneCell = [](const StorageCase &part) {
+    return part.mapping.size().constant() == 1;
+  };
+  if (llvm::all_of(cases, isOneCell))
+    return SizeLimit{};
+  auto box = boxAround(conflicts, shape);
+  if (!box || cases.empty())
+    return std::nullopt;
+  StorageMapping plain = plainMapping(*box, cases.front().mapping);
+  Polynomial elements = plain.size();
   auto fits = [&](const StorageCase &part) {
     isl::set context = part.context.intersect(conflicts.domain().context());
-    return ParameterDomain(context, conflicts.domain().quotients().all())
-        .isAtLeast(elements - part.mapping.size(), 0);
+    auto where =
+        ParameterDomain(context, conflicts.domain().quotients().all())
+            .whereNonNegative(elements - part.mapping.size());
+    return where && context.is_subset(*where).is_true();
   };
   if (llvm::all_of(cases, fits))
     return SizeLimit{};
   if (cases.size() == 1)
     if (auto extents =
-            sufficientExtents(conflicts, cases.front().mapping, elements))
+            sufficientExtents(conflicts, cases.front().mapping, shape, elements))
       return SizeLimit{SizeLimit::Kind::Extents, *extents, {}};
-  return SizeLimit{SizeLimit::Kind::Layout, {}, {{row}}};
+  return SizeLimit{SizeLimit::Kind::Layout, {}, plain};
 }

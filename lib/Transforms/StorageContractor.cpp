@@ -197,6 +197,27 @@ bool StorageContractor::savesEnough(int64_t before, int64_t after) const {
                                static_cast<double>(before) * options.minSaving;
 }
 
+/// The sizes of an array, where they are constants or parameters of `names`.
+static ArrayShape shapeOf(const Scop &scop, Operation *alloc,
+                          ArrayRef<std::string> names) {
+  auto type = cast<MemRefType>(alloc->getResult(0).getType());
+  ArrayShape shape;
+  for (unsigned d = 0; d < type.getRank(); ++d) {
+    auto &size = shape.emplace_back();
+    if (!type.isDynamicDim(d)) {
+      size = Polynomial(type.getDimSize(d));
+      continue;
+    }
+    isl::id id =
+        scop.parameterFor(alloc->getOperand(type.getDynamicDimIndex(d)));
+    const std::string *known =
+        id.is_null() ? names.end() : llvm::find(names, id.name());
+    if (known != names.end())
+      size = Polynomial::parameter(known - names.begin());
+  }
+  return shape;
+}
+
 std::optional<EmittedMapping>
 StorageContractor::decide(const LocalArray &local,
                           std::optional<int64_t> cells) {
@@ -262,10 +283,11 @@ StorageContractor::decide(const LocalArray &local,
     return std::nullopt;
   }
   // Where sizes are small, too.
-  std::optional<SizeLimit> limit;
-  {
+  std::optional<SizeLimit> limit = SizeLimit{};
+  // Constants have been compared.
+  if (!names.empty()) {
     IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
-    limit = sizeLimitOf(conflicts, cases);
+    limit = sizeLimitOf(conflicts, cases, shapeOf(scop, alloc, names));
   }
   if (!limit) {
     refusals.missed(alloc, "UnknownSize",

@@ -1,6 +1,7 @@
 // RUN: not polymem-opt %s --polymem-check="strict print" -o /dev/null 2>&1 | FileCheck %s
 
-// The moduli are right, but the buffer has fewer cells than one of them where n is small.
+// The moduli are right, but the buffer has fewer cells than one of them where n is 5.
+// (Where n is less, no element reaches it.)
 
 #mod = #scratch.mapping<(d0)[s0] -> (d0 mod s0), extents = ()[s0] -> (4)>
 
@@ -27,7 +28,8 @@ func.func @after(%A: memref<?xf32>, %B: memref<?xf32>, %n: index)
     attributes {polymem.origin = @before} {
   %c4 = arith.constant 4 : index
   %c5 = arith.constant 5 : index
-  %many = arith.cmpi sge, %n, %c5 : index
+  %c6 = arith.constant 6 : index
+  %many = arith.cmpi sge, %n, %c6 : index
   %m = arith.select %many, %c4, %c5 : index
   %t = scratch.alloc(%n)[%m] {shared_cells} : memref<?xf32, #mod>
   affine.for %i = 0 to %n {

@@ -37,6 +37,11 @@ public:
   /// for others.
   bool isAtLeast(const Polynomial &polynomial, int64_t bound) const;
 
+  /// `[p] -> { : ... }`, the part of the domain where it is not negative;
+  /// nothing if that is not known. A product has one sign from small sizes on;
+  /// each of the smaller sizes takes one factor away.
+  std::optional<isl::set> whereNonNegative(const Polynomial &polynomial) const;
+
   /// The least value of parameter k; none if there is no least one.
   std::optional<int64_t> least(unsigned k) const { return leastValues[k]; }
 

@@ -28,21 +28,26 @@ struct SizeLimit {
   Kind kind = Kind::None;
   /// For each row of the only case.
   std::vector<Polynomial> extents;
-  /// Row-major addresses of the box: a cell for each element.
+  /// A cell for each element of the box.
   StorageMapping plain;
 };
 
-/// What is needed for `cases` of mappings, whose contexts cover the domain of
-/// `conflicts`. Nothing if the size of the box is not known.
-std::optional<SizeLimit> sizeLimitOf(const ConflictSet &conflicts,
-                                     llvm::ArrayRef<StorageCase> cases);
+/// Sizes of an array's dimensions as polynomials, where they are.
+using ArrayShape = std::vector<std::optional<Polynomial>>;
 
-/// For each row a number that is more than `c . x` for all `elements = [p] ->
-/// { [x] }`; nothing if `c . x` may be negative for one of them, or such a
-/// number is not known.
+/// What is needed for `cases` of mappings, whose contexts cover the domain of
+/// `conflicts`. Where no single bound of the elements is known, those of
+/// `shape` count. Nothing if the size of the box is not known.
+std::optional<SizeLimit> sizeLimitOf(const ConflictSet &conflicts,
+                                     llvm::ArrayRef<StorageCase> cases,
+                                     const ArrayShape &shape);
+
+/// For each row a number that is more than `c . x` for all elements of
+/// `conflicts`, which are in an array of this shape; nothing if `c . x` may be
+/// negative for one of them, or such a number is not known.
 std::optional<std::vector<Polynomial>>
-rowExtents(const StorageMapping &mapping, const isl::set &elements,
-           const ParameterDomain &domain);
+rowExtents(const StorageMapping &mapping, const ConflictSet &conflicts,
+           const ArrayShape &shape);
 
 } // namespace polymem
 
