@@ -104,6 +104,24 @@ static StorageMapping plainMapping(ArrayRef<Polynomial> box,
   return result;
 }
 
+/// Whether no mapping has more than `most` cells where arrays of these shapes
+/// can be.
+static bool areAtMost(const ConflictSet &conflicts, ArrayRef<StorageCase> cases,
+                      const Polynomial &most, ArrayRef<ArrayShape> shapes) {
+  const ParameterDomain &domain = conflicts.domain();
+  isl::set possible = domain.context();
+  for (const ArrayShape &shape : shapes)
+    for (const std::optional<Polynomial> &size : shape)
+      if (auto where = size ? domain.whereNonNegative(*size) : std::nullopt)
+        possible = possible.intersect(*where);
+  return llvm::all_of(cases, [&](const StorageCase &part) {
+    isl::set context = part.context.intersect(possible);
+    auto where = ParameterDomain(context, domain.quotients().all())
+                     .whereNonNegative(most - part.mapping.size());
+    return where && context.is_subset(*where).is_true();
+  });
+}
+
 std::optional<SizeLimit> polymem::sizeLimitOf(const ConflictSet &conflicts,
                                               ArrayRef<StorageCase> cases,
                                               const ArrayShape &shape) {
@@ -117,18 +135,62 @@ std::optional<SizeLimit> polymem::sizeLimitOf(const ConflictSet &conflicts,
     return std::nullopt;
   StorageMapping plain = plainMapping(*box, cases.front().mapping);
   Polynomial elements = plain.size();
-  auto fits = [&](const StorageCase &part) {
-    isl::set context = part.context.intersect(conflicts.domain().context());
-    auto where =
-        ParameterDomain(context, conflicts.domain().quotients().all())
-            .whereNonNegative(elements - part.mapping.size());
-    return where && context.is_subset(*where).is_true();
-  };
-  if (llvm::all_of(cases, fits))
+  if (areAtMost(conflicts, cases, elements, shape))
     return SizeLimit{};
   if (cases.size() == 1)
     if (auto extents =
             sufficientExtents(conflicts, cases.front().mapping, shape, elements))
       return SizeLimit{SizeLimit::Kind::Extents, *extents, {}};
   return SizeLimit{SizeLimit::Kind::Layout, {}, plain};
+}
+
+/// How many elements arrays of these shapes have.
+static std::optional<Polynomial> elementsOf(ArrayRef<ArrayShape> shapes) {
+  Polynomial all;
+  for (const ArrayShape &shape : shapes) {
+    Polynomial product(1);
+    for (const std::optional<Polynomial> &size : shape) {
+      if (!size)
+        return std::nullopt;
+      product = product * *size;
+    }
+    all = all + product;
+  }
+  return all;
+}
+
+std::optional<SizeLimit> polymem::jointSizeLimit(const ConflictSet &conflicts,
+                                                 const JointLayout &layout,
+                                                 ArrayRef<StorageCase> cases,
+                                                 ArrayRef<ArrayShape> shapes) {
+  std::optional<Polynomial> elements = elementsOf(shapes);
+  if (elements && areAtMost(conflicts, cases, *elements, shapes))
+    return SizeLimit{};
+  auto box = extentsOf(conflicts);
+  if (!box)
+    return std::nullopt;
+  StorageRow row;
+  row.coefficients.resize(conflicts.rank());
+  // One array behind the other; those of the same strides take as much each.
+  unsigned ownDims = 0;
+  for (unsigned k = 0; k < layout.arrays(); ++k)
+    ownDims += layout.rankOf(k);
+  bool sameStrides = layout.selectors() + ownDims > layout.rank();
+  Polynomial offset;
+  for (unsigned k = 0; k < layout.arrays(); ++k) {
+    if (k > 0)
+      row.coefficients[k - 1] = offset;
+    unsigned first = sameStrides ? layout.selectors() : layout.firstDim(k);
+    unsigned end = sameStrides ? layout.rank() : first + layout.rankOf(k);
+    Polynomial stride(1);
+    for (unsigned d = end; d-- > first;) {
+      row.coefficients[d] = stride;
+      stride = stride * (*box)[d];
+    }
+    offset = offset + stride;
+  }
+  row.modulus = offset;
+  if (elements && !conflicts.domain().isAtLeast(*elements - offset, 0))
+    return std::nullopt;
+  return SizeLimit{SizeLimit::Kind::Layout, {}, {{row}}};
 }

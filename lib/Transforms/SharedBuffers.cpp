@@ -44,6 +44,26 @@ std::optional<int64_t> polymem::elementsOf(const ScopArray &array,
   return count;
 }
 
+ArrayShape polymem::shapeOf(const Scop &scop, Operation *alloc,
+                            ArrayRef<std::string> names) {
+  auto type = cast<MemRefType>(alloc->getResult(0).getType());
+  ArrayShape shape;
+  for (unsigned d = 0; d < type.getRank(); ++d) {
+    auto &size = shape.emplace_back();
+    if (!type.isDynamicDim(d)) {
+      size = Polynomial(type.getDimSize(d));
+      continue;
+    }
+    isl::id id =
+        scop.parameterFor(alloc->getOperand(type.getDynamicDimIndex(d)));
+    const std::string *known =
+        id.is_null() ? names.end() : llvm::find(names, id.name());
+    if (known != names.end())
+      size = Polynomial::parameter(known - names.begin());
+  }
+  return shape;
+}
+
 std::optional<SmallVector<Value>>
 polymem::parametersAt(const Scop &scop, const DominanceInfo &dominance,
                       Operation *place, ArrayRef<std::string> names) {
@@ -255,6 +275,21 @@ ShareFinder::bufferFor(const Cluster &cluster) const {
   isl::set context = joint.conflicts.domain().context();
   for (StorageCase &part : result.mapping.cases)
     part.context = part.context.gist(context);
+  IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+  std::vector<ArrayShape> shapes;
+  for (unsigned k : cluster.members)
+    shapes.push_back(
+        shapeOf(scop, arrays[k]->alloc, joint.conflicts.parameters()));
+  auto limit =
+      jointSizeLimit(joint.conflicts, joint.layout,
+                     joint.storage.candidates.front().cases, shapes);
+  if (!limit) {
+    remarkAnalysis(place, pass, "NotShared")
+        << namesOf(cluster.members) +
+               " stay apart: one buffer may be larger where sizes are small";
+    return std::nullopt;
+  }
+  result.mapping.limit = std::move(*limit);
   return result;
 }
 

@@ -52,6 +52,10 @@ std::optional<int64_t> elementsOf(const ScopArray &array,
                                   llvm::ArrayRef<std::string> names,
                                   llvm::ArrayRef<int64_t> values);
 
+/// The sizes of an array, where they are constants or parameters of `names`.
+ArrayShape shapeOf(const Scop &scop, mlir::Operation *alloc,
+                   llvm::ArrayRef<std::string> names);
+
 /// The values of the parameters of these names, where they are known before
 /// `place`.
 std::optional<llvm::SmallVector<mlir::Value>>

@@ -197,27 +197,6 @@ bool StorageContractor::savesEnough(int64_t before, int64_t after) const {
                                static_cast<double>(before) * options.minSaving;
 }
 
-/// The sizes of an array, where they are constants or parameters of `names`.
-static ArrayShape shapeOf(const Scop &scop, Operation *alloc,
-                          ArrayRef<std::string> names) {
-  auto type = cast<MemRefType>(alloc->getResult(0).getType());
-  ArrayShape shape;
-  for (unsigned d = 0; d < type.getRank(); ++d) {
-    auto &size = shape.emplace_back();
-    if (!type.isDynamicDim(d)) {
-      size = Polynomial(type.getDimSize(d));
-      continue;
-    }
-    isl::id id =
-        scop.parameterFor(alloc->getOperand(type.getDynamicDimIndex(d)));
-    const std::string *known =
-        id.is_null() ? names.end() : llvm::find(names, id.name());
-    if (known != names.end())
-      size = Polynomial::parameter(known - names.begin());
-  }
-  return shape;
-}
-
 std::optional<EmittedMapping>
 StorageContractor::decide(const LocalArray &local,
                           std::optional<int64_t> cells) {

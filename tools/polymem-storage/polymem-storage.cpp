@@ -50,7 +50,7 @@ static cl::list<StorageMethod, bool, ChoiceParser<StorageMethod>> without(
                clEnumValN(StorageMethod::ReuseVectors, "reuse-vectors",
                           "successive modulo across and along a vector"),
                clEnumValN(StorageMethod::Linearised, "linearised",
-                          "a row-major address modulo the smallest value"),
+                          "a row-major address modulo a small value"),
                clEnumValN(StorageMethod::Offsets, "offsets",
                           "offsets of arrays that share a buffer"),
                clEnumValN(StorageMethod::Search, "search",

@@ -14,6 +14,7 @@
 #ifndef POLYMEM_STORAGE_SIZELIMIT_H
 #define POLYMEM_STORAGE_SIZELIMIT_H
 
+#include "PolyMem/Storage/JointLayout.h"
 #include "PolyMem/Storage/StorageMapping.h"
 
 namespace polymem {
@@ -41,6 +42,14 @@ using ArrayShape = std::vector<std::optional<Polynomial>>;
 std::optional<SizeLimit> sizeLimitOf(const ConflictSet &conflicts,
                                      llvm::ArrayRef<StorageCase> cases,
                                      const ArrayShape &shape);
+
+/// The same for several arrays in one buffer, which is not to be larger than
+/// all of them together; a box around them counts if a size is not known.
+/// Nothing if a cell for each element of the box may be more.
+std::optional<SizeLimit> jointSizeLimit(const ConflictSet &conflicts,
+                                        const JointLayout &layout,
+                                        llvm::ArrayRef<StorageCase> cases,
+                                        llvm::ArrayRef<ArrayShape> shapes);
 
 /// For each row a number that is more than `c . x` for all elements of
 /// `conflicts`, which are in an array of this shape; nothing if `c . x` may be

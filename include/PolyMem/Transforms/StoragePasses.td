@@ -16,19 +16,21 @@ include "mlir/Pass/PassBase.td"
 //===----------------------------------------------------------------------===//
 
 def ContractArraysPass : Pass<"polymem-contract-arrays", "::mlir::func::FuncOp"> {
-  let summary = "Store temporary arrays in as few cells as possible";
+  let summary = "Store temporary arrays in few cells";
   let description = [{
     An array that a function allocates needs only as many cells as it has
     elements whose values are needed at the same time. This pass computes which
     elements conflict, in the order in which the function is executed, chooses
-    the smallest of the mappings of elements to cells that it finds and proves to
-    separate them for all sizes, and makes the array a buffer with this mapping.
-    Nothing else changes: loads and stores keep their subscripts, `convert-scratch-to-memref`
+    of the mappings of elements to cells that are proved to separate them for all
+    sizes the smallest one it finds, and makes the array a buffer with this
+    mapping. Where sizes are so small that the mapping has more cells than the
+    array has elements, the buffer has as many cells as the array. Nothing else
+    changes: loads and stores keep their subscripts, `convert-scratch-to-memref`
     turns them into addresses.
 
     All methods are asked that PolyMem has (see `polymem-storage`, the tool):
     successive modulo, storage hyperplanes (TOPLAS 2016), linearised addresses
-    with the smallest valid modulus, a search of all mappings at small sizes whose
+    with the smallest modulus valid at small sizes, a search of all mappings at small sizes whose
     best ones are generalised and proved.
 
     ```mlir
@@ -106,11 +108,11 @@ def ContractArraysPass : Pass<"polymem-contract-arrays", "::mlir::func::FuncOp">
 //===----------------------------------------------------------------------===//
 
 def MapStoragePass : Pass<"scratch-map-storage", "::mlir::func::FuncOp"> {
-  let summary = "Store buffers of tiles in as few cells as possible";
+  let summary = "Store buffers of tiles in few cells";
   let description = [{
     `polymem-contract-arrays` for buffers: for each `scratch.alloc` computes which
     elements are needed at the same time, in the order in which the tile around
-    it is executed, and gives it the smallest mapping that is found and proved for all sizes and
+    it is executed, and gives it the smallest mapping found that is proved for all sizes and
     all tiles, if that has fewer cells than the present one. Threads are not ordered:
     iterations of a `scratch.tile` mapped to threads may run in any order until all have ended,
     which is where `convert-scratch-to-gpu` puts barriers; tiles that are not
