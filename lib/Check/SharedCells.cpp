@@ -192,8 +192,8 @@ std::optional<Pieces> PolynomialReader::read(Value value) const {
       return std::nullopt;
     Quotients quotients = conflicts.domain().quotients();
     size_t known = quotients.all().size();
-    auto value = quotients.floorOf(dividend->front().second,
-                                   divisor.getSExtValue());
+    auto value =
+        quotients.floorOf(dividend->front().second, divisor.getSExtValue());
     if (!value || quotients.all().size() > known)
       return std::nullopt;
     return Pieces{{context, *value}};

@@ -140,8 +140,8 @@ ConflictSet ConflictSet::withQuotients(ArrayRef<Quotient> quotients) const {
     isl::id id = isl::manage(
         isl_id_alloc(values.ctx().get(), known.back().c_str(), nullptr));
     values = isl::manage(isl_set_add_dims(values.release(), isl_dim_param, 1));
-    values = isl::manage(isl_set_set_dim_id(
-        values.release(), isl_dim_param, known.size() - 1, id.release()));
+    values = isl::manage(isl_set_set_dim_id(values.release(), isl_dim_param,
+                                            known.size() - 1, id.release()));
     // 0 <= dividend - divisor * q < divisor.
     isl::space space = values.get_space();
     isl::aff rest =

@@ -229,8 +229,8 @@ static std::vector<Polynomial> monomials(unsigned count, unsigned degree) {
   return result;
 }
 
-/// A solution of `rows * x = values` and how many unknowns it determines; others
-/// are 0. Nothing if there is none.
+/// A solution of `rows * x = values` and how many unknowns it determines;
+/// others are 0. Nothing if there is none.
 static std::optional<std::pair<SmallVector<Fraction>, size_t>>
 solve(std::vector<SmallVector<Fraction>> rows, size_t unknowns) {
   SmallVector<size_t> pivots;

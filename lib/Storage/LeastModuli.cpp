@@ -58,7 +58,8 @@ LeastModuli polymem::withLeastModuli(StorageMapping mapping,
     std::optional<Polynomial> modulus;
     size_t leftOver = 0;
     if (moduli && !points.empty())
-      modulus = interpolate(points, *moduli, row.coefficients.size(), &leftOver);
+      modulus =
+          interpolate(points, *moduli, row.coefficients.size(), &leftOver);
     result.isRegular &= modulus && (leftOver > 0 || modulus->constant());
     if (!modulus)
       continue;
@@ -99,9 +100,8 @@ polymem::quotientsOfModuli(const StorageMapping &mapping,
     auto moduli = leastModuliOf(mapping, k, samples);
     int64_t first = samples.front().parameters().front();
     // Each step has to be there several times.
-    for (int64_t period = 1;
-         moduli && period <= kMaxPeriod &&
-         3 * period < static_cast<int64_t>(moduli->size());
+    for (int64_t period = 1; moduli && period <= kMaxPeriod &&
+                             3 * period < static_cast<int64_t>(moduli->size());
          ++period) {
       auto steps = periodicSteps(*moduli, first, period);
       if (!steps)
@@ -113,10 +113,10 @@ polymem::quotientsOfModuli(const StorageMapping &mapping,
             return llvm::count(*steps, a) < llvm::count(*steps, b);
           });
       for (auto [r, step] : enumerate(*steps)) {
-        Quotient next{Polynomial::parameter(0) +
-                          Polynomial(llvm::mod(-static_cast<int64_t>(r),
-                                               period)),
-                      period};
+        Quotient next{
+            Polynomial::parameter(0) +
+                Polynomial(llvm::mod(-static_cast<int64_t>(r), period)),
+            period};
         if (step != usual && !is_contained(result, next))
           result.push_back(next);
       }

@@ -32,8 +32,9 @@ LeastModuli withLeastModuli(StorageMapping mapping,
 /// Quotients of the only parameter with which the least moduli of `mapping` at
 /// `samples`, where it has values that follow each other, are affine; none if
 /// they are affine without, or not with a small divisor.
-std::vector<Quotient> quotientsOfModuli(const StorageMapping &mapping,
-                                        llvm::ArrayRef<SampleConflicts> samples);
+std::vector<Quotient>
+quotientsOfModuli(const StorageMapping &mapping,
+                  llvm::ArrayRef<SampleConflicts> samples);
 
 } // namespace polymem
 

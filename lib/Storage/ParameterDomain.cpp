@@ -81,11 +81,10 @@ ParameterDomain::whereNonNegative(const Polynomial &polynomial) const {
     for (int64_t step = 0; leastValues[k] && step < shift; ++step) {
       int64_t value = *leastValues[k] + step;
       values[k] = Polynomial(value);
-      isl::set slice = contextSet
-                           .lower_bound_val(isl::dim::param, k,
-                                            static_cast<long>(value))
-                           .upper_bound_val(isl::dim::param, k,
-                                            static_cast<long>(value));
+      isl::set slice =
+          contextSet
+              .lower_bound_val(isl::dim::param, k, static_cast<long>(value))
+              .upper_bound_val(isl::dim::param, k, static_cast<long>(value));
       if (slice.is_empty().is_true())
         continue;
       auto part = ParameterDomain(slice, theQuotients.all())
@@ -112,8 +111,8 @@ ParameterDomain::whereNonNegative(const Polynomial &polynomial) const {
 
 isl::set ParameterDomain::contextFrom(int64_t shift) const {
   isl::set result = contextSet;
-  for (auto [k, least] : enumerate(
-           ArrayRef(leastValues).take_front(theQuotients.firstNumber())))
+  for (auto [k, least] :
+       enumerate(ArrayRef(leastValues).take_front(theQuotients.firstNumber())))
     if (least)
       result = result.lower_bound_val(isl::dim::param, k,
                                       static_cast<long>(*least + shift));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Storage/Portfolio.h"
+#include "CandidateForms.h"
 #include "LeastModuli.h"
 #include "PolyMem/Polyhedral/IslBounds.h"
 #include "PolyMem/Storage/Hyperplanes.h"
@@ -20,16 +21,12 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
-#include <tuple>
 
 using namespace llvm;
 using namespace polymem;
 
 /// Larger moduli are not tried at samples.
 static constexpr int64_t kMaxSampleModulus = 4096;
-
-/// Rows; whether neighbours are apart; characters.
-using Complexity = std::tuple<size_t, bool, size_t>;
 
 namespace {
 /// One decision at work.
@@ -113,32 +110,6 @@ private:
 //===----------------------------------------------------------------------===//
 // Candidates
 //===----------------------------------------------------------------------===//
-
-/// Fewer dimensions, then runs of elements, both at the assumed sizes; then
-/// shorter formulas.
-static Complexity complexity(const StorageCandidate &candidate,
-                             ArrayRef<int64_t> assumed,
-                             const std::vector<std::string> &parameters) {
-  const StorageMapping *mapping = candidate.mappingAt(assumed);
-  size_t length = 0;
-  for (const StorageCase &part : candidate.cases)
-    length += part.mapping.text(parameters).size();
-  return {mapping ? mapping->rows.size() : 0,
-          mapping && !mapping->isContiguous(), length};
-}
-
-/// `G` and `-G` are as good: addresses are to grow with the last coordinate.
-static StorageMapping directed(StorageMapping mapping) {
-  for (StorageRow &row : mapping.rows) {
-    auto last = llvm::find_if(llvm::reverse(row.coefficients),
-                              [](const Polynomial &c) { return !c.isZero(); });
-    if (last == row.coefficients.rend() || last->constant().value_or(1) > 0)
-      continue;
-    for (Polynomial &coefficient : row.coefficients)
-      coefficient = -coefficient;
-  }
-  return mapping;
-}
 
 /// Less is better.
 Chooser::Rating Chooser::rating(const StorageCandidate &candidate) const {
@@ -333,20 +304,6 @@ std::vector<SmallVector<unsigned>> Chooser::orders() const {
   return result;
 }
 
-/// `candidate` of successive modulo, with the dimensions in another order.
-static StorageCandidate reordered(StorageCandidate candidate,
-                                  ArrayRef<unsigned> order) {
-  auto place = [&](const StorageRow &row) {
-    return llvm::find_if(
-        order, [&](unsigned d) { return !row.coefficients[d].isZero(); });
-  };
-  for (StorageCase &part : candidate.cases)
-    llvm::sort(part.mapping.rows, [&](const auto &a, const auto &b) {
-      return place(a) < place(b);
-    });
-  return candidate;
-}
-
 void Chooser::addSuccessiveModulo() {
   SuccessiveModulo modulo(conflicts);
   // Orders with the same moduli at all samples have the same rows, and a
@@ -468,15 +425,14 @@ bool Chooser::isBestFurtherOn() {
   if (!furtherOn)
     withBudget([&] {
       auto points = domain.samples(0, kShift);
-      auto found = points.empty()
-                       ? std::vector<SampleClique>()
-                       : largeCliques(conflicts, {{points.front()}});
+      auto found = points.empty() ? std::vector<SampleClique>()
+                                  : largeCliques(conflicts, {{points.front()}});
       if (!found.empty())
         furtherOn = found.front();
     });
-  auto size = furtherOn ? decision.candidates.front().sizeAt(
-                              furtherOn->parameters)
-                        : std::nullopt;
+  auto size = furtherOn
+                  ? decision.candidates.front().sizeAt(furtherOn->parameters)
+                  : std::nullopt;
   return !size || *size <= furtherOn->size;
 }
 
@@ -496,8 +452,7 @@ void Chooser::addLinearised() {
   llvm::sort(rated);
   rated.resize(std::min(rated.size(), kMaxKept));
   for (auto [modulus, k] : rated) {
-    if (addLeastModuli(StorageMethod::Linearised,
-                       {{{all[k], Polynomial(0)}}}))
+    if (addLeastModuli(StorageMethod::Linearised, {{{all[k], Polynomial(0)}}}))
       return;
   }
 }
@@ -679,34 +634,4 @@ StorageDecision polymem::chooseStorage(const ConflictSet &conflicts,
   if (conflicts.isNull())
     return {};
   return Chooser(conflicts, options).choose();
-}
-
-std::optional<RefinedStorage>
-polymem::refineStorage(const ConflictSet &conflicts,
-                       const StorageDecision &decision,
-                       const StorageOptions &options) {
-  constexpr size_t kMaxQuotients = 4;
-  if (decision.quotients.empty() ||
-      decision.quotients.size() > kMaxQuotients)
-    return std::nullopt;
-  std::optional<RefinedStorage> result;
-  {
-    IslOperationsGuard guard(conflicts.elements().ctx(),
-                             options.maxIslOperations);
-    result = {conflicts.withQuotients(decision.quotients), {}};
-  }
-  StorageOptions own = options;
-  own.maxBoundPieces = 0;
-  result->decision = chooseStorage(result->conflicts, own);
-  auto sizeOf = [](const StorageDecision &d) {
-    return d.candidates.empty()
-               ? INT64_MAX
-               : d.candidates.front().sizeAt(d.assumed).value_or(INT64_MAX);
-  };
-  if (sizeOf(result->decision) >= sizeOf(decision))
-    return std::nullopt;
-  result->decision.generalBound = decision.generalBound;
-  if (auto &bound = result->decision.generalBound)
-    bound->least.resize(result->conflicts.parameters().size());
-  return result;
 }

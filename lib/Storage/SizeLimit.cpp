@@ -30,8 +30,8 @@ polymem::rowExtents(const StorageMapping &mapping, const ConflictSet &conflicts,
       auto largest = largestCoordinate(elements, d, domain);
       if (!largest && shape[d])
         largest = *shape[d] - 1;
-      if (!domain.isAtLeast(coefficient, 0) ||
-          !negative.is_empty().is_true() || !largest)
+      if (!domain.isAtLeast(coefficient, 0) || !negative.is_empty().is_true() ||
+          !largest)
         return std::nullopt;
       most = most + coefficient * *largest;
     }
@@ -96,7 +96,8 @@ static StorageMapping plainMapping(ArrayRef<Polynomial> box,
       like = llvm::find_if(mapping.rows, [&](const StorageRow &row) {
         return !row.coefficients[d].isZero();
       });
-    size_t number = like == mapping.rows.end() ? 0 : like - mapping.rows.begin();
+    size_t number =
+        like == mapping.rows.end() ? 0 : like - mapping.rows.begin();
     StorageRow &row = result.rows[number];
     row.coefficients[d] = row.modulus;
     row.modulus = row.modulus * box[d];
@@ -138,8 +139,8 @@ std::optional<SizeLimit> polymem::sizeLimitOf(const ConflictSet &conflicts,
   if (areAtMost(conflicts, cases, elements, shape))
     return SizeLimit{};
   if (cases.size() == 1)
-    if (auto extents =
-            sufficientExtents(conflicts, cases.front().mapping, shape, elements))
+    if (auto extents = sufficientExtents(conflicts, cases.front().mapping,
+                                         shape, elements))
       return SizeLimit{SizeLimit::Kind::Extents, *extents, {}};
   return SizeLimit{SizeLimit::Kind::Layout, {}, plain};
 }

@@ -53,3 +53,32 @@ bool StorageDecision::isBestPossible() const {
            return cells && *cells <= bound.cells;
          });
 }
+
+std::optional<RefinedStorage>
+polymem::refineStorage(const ConflictSet &conflicts,
+                       const StorageDecision &decision,
+                       const StorageOptions &options) {
+  constexpr size_t kMaxQuotients = 4;
+  if (decision.quotients.empty() || decision.quotients.size() > kMaxQuotients)
+    return std::nullopt;
+  std::optional<RefinedStorage> result;
+  {
+    IslOperationsGuard guard(conflicts.elements().ctx(),
+                             options.maxIslOperations);
+    result = {conflicts.withQuotients(decision.quotients), {}};
+  }
+  StorageOptions own = options;
+  own.maxBoundPieces = 0;
+  result->decision = chooseStorage(result->conflicts, own);
+  auto sizeOf = [](const StorageDecision &d) {
+    return d.candidates.empty()
+               ? INT64_MAX
+               : d.candidates.front().sizeAt(d.assumed).value_or(INT64_MAX);
+  };
+  if (sizeOf(result->decision) >= sizeOf(decision))
+    return std::nullopt;
+  result->decision.generalBound = decision.generalBound;
+  if (auto &bound = result->decision.generalBound)
+    bound->least.resize(result->conflicts.parameters().size());
+  return result;
+}

@@ -205,8 +205,8 @@ SuccessiveModulo::width(const Dims &equal, unsigned dim, size_t maxPieces) {
       if (isEqual)
         set = set.fix_si(isl::dim::set, d, 0);
   }
-  auto result = largestValue(set, dim, conflicts.domain(), maxPieces,
-                             &wantedQuotients);
+  auto result =
+      largestValue(set, dim, conflicts.domain(), maxPieces, &wantedQuotients);
   if (!result)
     if (auto distance =
             largestDistance(conflicts.elements(), dim, conflicts.domain());

@@ -29,9 +29,9 @@ public:
 
 private:
   Value valueOf(AffineExpr expr) {
-    return scratch::expandToArith(
-               builder, loc, AffineMap::get(0, parameters.size(), expr),
-               parameters)
+    return scratch::expandToArith(builder, loc,
+                                  AffineMap::get(0, parameters.size(), expr),
+                                  parameters)
         .front();
   }
   Value conditionOf(const isl::set &context);
@@ -95,9 +95,8 @@ Value Emitter::selected(ArrayRef<Value> conditions,
   Value result = valueOf(toAffineExpr(values.back(), context));
   for (auto [condition, value] :
        llvm::reverse(llvm::zip_equal(conditions, values.drop_back())))
-    result =
-        arith::SelectOp::create(builder, loc, condition,
-                                valueOf(toAffineExpr(value, context)), result);
+    result = arith::SelectOp::create(
+        builder, loc, condition, valueOf(toAffineExpr(value, context)), result);
   return result;
 }
 
@@ -114,8 +113,8 @@ AffineExpr Emitter::symbolFor(ArrayRef<Polynomial> values, bool isModulus) {
   unsigned number = known - symbolValues.begin();
   if (known == symbolValues.end()) {
     symbolValues.push_back(key);
-    Value result = same ? selected({}, values.back())
-                        : selected(conditions, values);
+    Value result =
+        same ? selected({}, values.back()) : selected(conditions, values);
     if (isModulus)
       result = arith::MaxSIOp::create(
           builder, loc, result,
@@ -142,8 +141,8 @@ void Emitter::addPlain() {
     sizes.push_back(part.mapping.size());
   Value cells = selected(conditions, sizes);
   Value elements = selected({}, mapping.limit.plain.size());
-  Value isPlain = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::sge, cells, elements);
+  Value isPlain = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
+                                        cells, elements);
   conditions.insert(conditions.begin(), isPlain);
   cases.insert(cases.begin(), {isl::set(), mapping.limit.plain});
 }
@@ -154,10 +153,10 @@ AffineExpr Emitter::extentOf(size_t row, AffineExpr modulus) {
   if (mapping.limit.kind != SizeLimit::Kind::Extents)
     return modulus;
   Value most = valueOf(toAffineExpr(mapping.limit.extents[row], context));
-  Value size = scratch::expandToArith(
-                   builder, loc, AffineMap::get(0, symbols.size(), modulus),
-                   symbols)
-                   .front();
+  Value size =
+      scratch::expandToArith(
+          builder, loc, AffineMap::get(0, symbols.size(), modulus), symbols)
+          .front();
   Value extent = arith::MaxSIOp::create(
       builder, loc, arith::MinSIOp::create(builder, loc, size, most),
       arith::ConstantIndexOp::create(builder, loc, 1));

@@ -280,9 +280,8 @@ ShareFinder::bufferFor(const Cluster &cluster) const {
   for (unsigned k : cluster.members)
     shapes.push_back(
         shapeOf(scop, arrays[k]->alloc, joint.conflicts.parameters()));
-  auto limit =
-      jointSizeLimit(joint.conflicts, joint.layout,
-                     joint.storage.candidates.front().cases, shapes);
+  auto limit = jointSizeLimit(joint.conflicts, joint.layout,
+                              joint.storage.candidates.front().cases, shapes);
   if (!limit) {
     remarkAnalysis(place, pass, "NotShared")
         << namesOf(cluster.members) +

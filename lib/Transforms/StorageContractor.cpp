@@ -148,7 +148,8 @@ std::vector<StorageCase>
 StorageContractor::casesOf(const LocalArray &local,
                            const StorageCandidate &candidate,
                            bool isBuffer) const {
-  const StorageMapping *usual = candidate.mappingAt(local.bestDecision().assumed);
+  const StorageMapping *usual =
+      candidate.mappingAt(local.bestDecision().assumed);
   if (!isBuffer || !usual || candidate.cases.size() == 1)
     return candidate.cases;
   IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
@@ -295,12 +296,9 @@ StorageContractor::decide(const LocalArray &local,
   // Addresses of single elements are remainders.
   if (limit->kind == SizeLimit::Kind::Layout)
     subscripts.inRange.clear();
-  EmittedMapping result{std::move(cases),
-                        *parameters,
-                        conflicts.rank(),
-                        std::move(subscripts.inRange),
-                        std::move(*limit),
-                        quotients.all()};
+  EmittedMapping result{std::move(cases),  *parameters,
+                        conflicts.rank(),  std::move(subscripts.inRange),
+                        std::move(*limit), quotients.all()};
   for (StorageCase &part : result.cases)
     part.context = part.context.gist(conflicts.domain().context());
   return result;

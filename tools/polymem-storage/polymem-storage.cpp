@@ -215,8 +215,7 @@ static Error report(raw_ostream &os, const NamedConflicts &array,
   Clock::time_point start = Clock::now();
   RefinedStorage chosen{array.conflicts,
                         chooseStorage(array.conflicts, options)};
-  if (auto refined =
-          refineStorage(array.conflicts, chosen.decision, options)) {
+  if (auto refined = refineStorage(array.conflicts, chosen.decision, options)) {
     refined->decision.times.insert(refined->decision.times.begin(),
                                    chosen.decision.times.begin(),
                                    chosen.decision.times.end());

@@ -54,9 +54,9 @@ std::optional<SizeLimit> jointSizeLimit(const ConflictSet &conflicts,
 /// For each row a number that is more than `c . x` for all elements of
 /// `conflicts`, which are in an array of this shape; nothing if `c . x` may be
 /// negative for one of them, or such a number is not known.
-std::optional<std::vector<Polynomial>>
-rowExtents(const StorageMapping &mapping, const ConflictSet &conflicts,
-           const ArrayShape &shape);
+std::optional<std::vector<Polynomial>> rowExtents(const StorageMapping &mapping,
+                                                  const ConflictSet &conflicts,
+                                                  const ArrayShape &shape);
 
 } // namespace polymem
 
