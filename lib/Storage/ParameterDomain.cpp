@@ -76,6 +76,7 @@ ParameterDomain::whereNonNegative(const Polynomial &polynomial) const {
   // The values of the parameter that are below `least + shift`.
   auto addSlices = [&](unsigned k, int64_t shift, isl::set &result) {
     std::vector<Polynomial> values;
+    values.reserve(size());
     for (unsigned p = 0; p < size(); ++p)
       values.push_back(Polynomial::parameter(p));
     for (int64_t step = 0; leastValues[k] && step < shift; ++step) {

@@ -137,6 +137,7 @@ void Emitter::addPlain() {
   if (mapping.limit.kind != SizeLimit::Kind::Layout)
     return;
   std::vector<Polynomial> sizes;
+  sizes.reserve(cases.size());
   for (const StorageCase &part : cases)
     sizes.push_back(part.mapping.size());
   Value cells = selected(conditions, sizes);
