@@ -44,6 +44,15 @@ static std::string listOption(StringRef name, const List &values) {
   return text;
 }
 
+/// A file's name as the value of an option in a pipeline's text.
+static llvm::Expected<std::string> quote(StringRef option, StringRef file) {
+  if (file.find_first_of("'\"{}") != StringRef::npos)
+    return error("option '{0}': '{1}' has quotes or braces, which pipelines "
+                 "cannot hold; give a file another name",
+                 option, file);
+  return file.contains(' ') ? "'" + file.str() + "'" : file.str();
+}
+
 // Wherever memrefs are lowered, that is before constants are: the size of a
 // dimension whose number is not seen to be one takes stack memory, and in a
 // loop takes it in each iteration.
@@ -209,10 +218,21 @@ polymem::getToPTXPipeline(const ToPTXOptions &options) {
     return kernels.takeError();
   if (llvm::Error wrong = checkChoice(options.emit, {"ptx", "module"}))
     return wrong;
-  std::string text = *kernels + ",gpu-module-to-binary{format=isa}";
-  if (options.emit == "ptx")
-    return text + ",polymem-print-ptx{output=" + options.output.getValue() +
-           "}";
+  std::string text = *kernels;
+  if (!options.metadata.empty()) {
+    llvm::Expected<std::string> file = quote("metadata", options.metadata);
+    if (!file)
+      return file.takeError();
+    text += ",polymem-launch-metadata{machine=" + options.machine +
+            " output=" + *file + "}";
+  }
+  text += ",gpu-module-to-binary{format=isa}";
+  if (options.emit == "ptx") {
+    llvm::Expected<std::string> file = quote("output", options.output);
+    if (!file)
+      return file.takeError();
+    return text + ",polymem-print-ptx{output=" + *file + "}";
+  }
   return text + ",convert-scf-to-cf,gpu-to-llvm,finalize-memref-to-llvm,"
                 "convert-math-to-llvm,convert-math-to-libm,"
                 "convert-vector-to-llvm,"

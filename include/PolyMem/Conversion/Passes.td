@@ -421,6 +421,67 @@ def LaunchStackPass : Pass<"polymem-launch-stack"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-launch-metadata
+//===----------------------------------------------------------------------===//
+
+def LaunchMetadataPass
+    : Pass<"polymem-launch-metadata", "::mlir::ModuleOp"> {
+  let summary = "Write how kernels are launched as JSON";
+  let description = [{
+    Writes what a program needs to launch the kernels of PTX itself: their
+    parameters, and as a tree what the host does in each function with launches,
+    with formulas of the sizes for grids, blocks, shared memory and parameters.
+    The format is described in `docs/launch-metadata.md` and by the schema
+    `share/launch-metadata.schema.json`. The IR does not change.
+
+    Runs behind `convert-gpu-to-nvvm`, which decides what the parameters of a
+    kernel are, and before host code is lowered.
+
+    ```mlir
+    func.func @f(%A: memref<?xf32>) {
+      %n = memref.dim %A, %c0 : memref<?xf32>
+      %0 = arith.addi %n, %c255 : index
+      %blocks = arith.divui %0, %c256 : index
+      gpu.launch_func @kernels::@f_kernel blocks in (%blocks, %c1, %c1)
+          threads in (%c256, %c1, %c1) args(%A : memref<?xf32>)
+      return
+    }
+    gpu.module @kernels {
+      llvm.func @f_kernel(%0: !llvm.ptr, %1: !llvm.ptr, %2: i64, %3: i64, %4: i64)
+          attributes {gpu.kernel, nvvm.kernel} { ... }
+    }
+    ```
+    gives, of the launch,
+    ```json
+    {"kind": "launch", "kernel": "f_kernel",
+     "grid": [["ceildiv", "arg0.size0", 256], 1, 1], "block": [256, 1, 1],
+     "dynamicSharedBytes": 0,
+     "arguments": [
+       {"kind": "pointer", "array": "arg0", "type": "pointer", "bytes": 8},
+       {"kind": "pointer", "array": "arg0", "type": "pointer", "bytes": 8},
+       {"kind": "offset", "array": "arg0", "value": 0, "type": "i64", "bytes": 8},
+       {"kind": "size", "array": "arg0", "dimension": 0, "value": "arg0.size0", ...},
+       {"kind": "stride", "array": "arg0", "dimension": 0, "value": 1, ...} ],
+     "conditions": [{"condition": [">=", ["ceildiv", "arg0.size0", 256], 1],
+                     "reason": "a grid has blocks"} ]}
+    ```
+
+    Where the host does what the format has no words for, the function's tree is
+    `"unsupported"`, with the reasons, and a warning says so.
+  }];
+  let options = [
+    Option<"output", "output", "std::string", /*default=*/"\"-\"",
+           "File to write ('-': standard output)">,
+    Option<"machine", "machine", "std::string", /*default=*/"\"nvidia-h200\"",
+           "Machine whose limits launches have to keep: a built-in name or a "
+           "JSON file">
+  ];
+  let statistics = [
+    Statistic<"numFunctions", "functions", "Functions described">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-print-ptx
 //===----------------------------------------------------------------------===//
 

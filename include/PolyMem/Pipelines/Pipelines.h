@@ -232,6 +232,11 @@ struct ToPTXOptions : GPUKernelOptions<ToPTXOptions> {
       *this, "output",
       llvm::cl::desc("File for the PTX text ('-': standard output)"),
       llvm::cl::init("-")};
+  Option<std::string> metadata{
+      *this, "metadata",
+      llvm::cl::desc("File for launch metadata as JSON "
+                     "(polymem-launch-metadata; default: none; with "
+                     "polymem-opt -o NAME.ptx, NAME.json)")};
 };
 
 /// Options of `polymem-to-emulator`.
