@@ -113,7 +113,7 @@ void HostDescription::addCondition(std::vector<Object> &conditions,
                                    StringRef reason) {
   if (getInteger(condition).value_or(0) == 1)
     return;
-  Object object{{"reason", reason}};
+  Object object{{"reason", reason.str()}};
   put(object, "condition", condition);
   conditions.push_back(std::move(object));
 }
@@ -563,7 +563,7 @@ void HostDescription::describeLaunch(gpu::LaunchFuncOp launch) {
 
 HostDescription::Object HostDescription::describeArgument(unsigned number) {
   BlockArgument argument = function.getArgument(number);
-  StringRef name = values.argumentName(number);
+  std::string name = values.argumentName(number).str();
   auto memref = dyn_cast<MemRefType>(argument.getType());
   const ArrayView *view = values.viewOf(argument);
   if (!memref || !view) {
