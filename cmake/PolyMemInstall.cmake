@@ -46,4 +46,4 @@ install(DIRECTORY include/PolyMem "${CMAKE_CURRENT_BINARY_DIR}/include/PolyMem"
   PATTERN "CMakeFiles" EXCLUDE)
 install(DIRECTORY machines DESTINATION "${CMAKE_INSTALL_DATADIR}/polymem"
   FILES_MATCHING PATTERN "*.json")
-install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/polymem")
+install(FILES LICENSE share/launch-metadata.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/polymem")

@@ -32,10 +32,11 @@ struct Argument {
   Argument(int64_t value) : number(value) {}
   template <typename T>
   Argument(std::vector<T> &elements, std::vector<int64_t> sizes)
-      : data(elements.data()), bytes(elements.size() * sizeof(T)),
+      : isArray(true), data(elements.data()), bytes(elements.size() * sizeof(T)),
         elementBytes(sizeof(T)), sizes(std::move(sizes)) {}
 
   Number number;
+  bool isArray = false;
   void *data = nullptr;
   size_t bytes = 0, elementBytes = 0;
   std::vector<int64_t> sizes;
@@ -136,7 +137,7 @@ private:
       names[name] = given.number;
       return;
     }
-    if (expected["kind"].string != "array" || !given.data ||
+    if (expected["kind"].string != "array" || !given.isArray ||
         expected["sizes"].array.size() != given.sizes.size() ||
         expected["elementBytes"].integer !=
             static_cast<int64_t>(given.elementBytes))

@@ -77,7 +77,7 @@ HostExpression HostDescription::place(const HostExpression &expression) {
     actions->push_back(Object{{"kind", "let"},
                               {"name", name},
                               {"value", toJSON(result)},
-                              {"text", toText(result)}});
+                              {"valueText", toText(result)}});
     result = makeName(name, expression->nonNegative);
   }
   placed.back()[expression.get()] = {expression, result};
@@ -622,11 +622,16 @@ HostDescription::Object HostDescription::describe() {
   }
   object["host"] = "unsupported";
   Array reasons;
-  for (const HostFailure &failure : failures)
-    reasons.push_back(
-        Object{{"operation", failure.op->getName().getStringRef()},
-               {"reason", failure.reason},
-               {"location", llvm::formatv("{0}", failure.op->getLoc()).str()}});
+  for (const HostFailure &failure : failures) {
+    Object reason{{"operation", failure.op->getName().getStringRef()},
+                  {"reason", failure.reason}};
+    if (auto loc = failure.op->getLoc()->findInstanceOf<FileLineColLoc>())
+      reason["location"] =
+          llvm::formatv("{0}:{1}:{2}", loc.getFilename().getValue(),
+                        loc.getLine(), loc.getColumn())
+              .str();
+    reasons.push_back(std::move(reason));
+  }
   object["unsupported"] = std::move(reasons);
   return object;
 }

@@ -171,8 +171,9 @@ FailureOr<Object> LaunchMetadataPass::describeModule(gpu::GPUModuleOp module,
 /// Says what cannot be described, in one warning.
 static void warn(func::FuncOp function, ArrayRef<HostFailure> failures) {
   const HostFailure &first = failures.front();
+  // At the operation, but without printing it: it may be the function.
   InFlightDiagnostic warning =
-      first.op->emitWarning()
+      emitWarning(first.op->getLoc())
       << "the launch metadata does not say what the host does in '"
       << function.getSymName() << "': '" << first.op->getName()
       << "': " << first.reason;
@@ -213,9 +214,11 @@ void LaunchMetadataPass::describeFunctions(const Machine &machine,
 /// The members of an object, what it is first.
 static SmallVector<const Object::value_type *> sorted(const Object &object) {
   constexpr llvm::StringLiteral kFirst[] = {
-      "format", "version",  "requires",  "kind",     "name",
-      "array",  "variable", "condition", "lower",    "kernel",
-      "grid",   "gridText", "block",     "arguments"};
+      "format",    "version",       "requires", "kind",      "name",
+      "operation", "array",         "variable", "lower",     "lowerText",
+      "upper",     "upperText",     "step",     "stepText",  "body",
+      "condition", "conditionText", "then",     "else",      "kernel",
+      "grid",      "gridText",      "block",    "blockText", "arguments"};
   auto rank = [&](const Object::value_type *member) {
     return std::pair(llvm::find(kFirst, StringRef(member->first)) - kFirst,
                      StringRef(member->first));
