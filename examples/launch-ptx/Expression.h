@@ -56,6 +56,11 @@ inline int64_t applyInteger(const std::string &op, int64_t a, int64_t b) {
     return a != 0 || b != 0;
   if (b == 0)
     throw std::runtime_error("metadata: division by zero");
+  auto ua = static_cast<uint64_t>(a), ub = static_cast<uint64_t>(b);
+  if (op == "udiv")
+    return static_cast<int64_t>(ua / ub);
+  if (op == "urem")
+    return static_cast<int64_t>(ua % ub);
   int64_t quotient = a / b, remainder = a % b;
   bool inexact = remainder != 0, negative = (remainder < 0) != (b < 0);
   if (op == "div")

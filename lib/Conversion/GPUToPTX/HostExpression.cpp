@@ -358,7 +358,8 @@ static unsigned precedenceOf(StringRef op) {
       .Case("and", 2)
       .Cases({"<", "<=", ">", ">=", "==", "!="}, 3)
       .Cases({"+", "-"}, 4)
-      .Cases({"*", "floordiv", "ceildiv", "mod", "div", "rem"}, 5)
+      .Cases({"*", "floordiv", "ceildiv", "mod", "div", "rem", "udiv", "urem"},
+             5)
       .Default(0);
 }
 

@@ -261,8 +261,12 @@ HostExpression HostValues::computeInteger(Operation *op) {
     return nullptr;
   if (isa<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp, arith::MinUIOp,
           arith::MaxUIOp>(op) &&
-      !(a->nonNegative && b->nonNegative))
-    return nullptr;
+      !(a->nonNegative && b->nonNegative)) {
+    // Division of unsigned numbers has operators of its own.
+    if (!isWide(type) || !isa<arith::DivUIOp, arith::RemUIOp>(op))
+      return nullptr;
+    return makeOperation(isa<arith::DivUIOp>(op) ? "udiv" : "urem", {a, b});
+  }
   HostExpression value = makeOperation(name, {a, b});
   return isLogical ? value : wrap(value, type);
 }

@@ -26,11 +26,11 @@ module attributes {gpu.container_module} {
   // The first cause is told: that a sum has no formula would help nobody.
   // CHECK:     "name": "unsigned"
   // CHECK:     "host": "unsupported"
-  // CHECK:     "operation": "arith.divui"
+  // CHECK:     "operation": "arith.shrui"
   func.func @unsigned(%n: index) {
     %c1 = arith.constant 1 : index
-    // expected-warning@+1 {{in 'unsigned': 'arith.divui': there is no formula for what it computes}}
-    %q = arith.divui %n, %n : index
+    // expected-warning@+1 {{in 'unsigned': 'arith.shrui': there is no formula for what it computes}}
+    %q = arith.shrui %n, %n : index
     %sum = arith.addi %q, %c1 : index
     gpu.launch_func @kernels::@k blocks in (%sum, %c1, %c1) threads in (%c1, %c1, %c1) args(%sum : index)
     return
@@ -41,7 +41,7 @@ module attributes {gpu.container_module} {
   // CHECK:     "host": [
   func.func @unused(%n: index) {
     %c1 = arith.constant 1 : index
-    %q = arith.divui %n, %n : index
+    %q = arith.shrui %n, %n : index
     gpu.launch_func @kernels::@k blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%c1 : index)
     return
   }

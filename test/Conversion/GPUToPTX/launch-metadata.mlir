@@ -165,6 +165,21 @@ module attributes {gpu.container_module} {
     return
   }
 
+  // Unsigned numbers are so, unless they are known not to be negative.
+  // CHECK:     "name": "unsigned"
+  // CHECK:     "grid": {{\[\[}}"udiv", "arg0", "arg1"], ["urem", "arg0", "arg1"], ["floordiv", "arg2.size0", 3]]
+  func.func @unsigned(%n: index, %m: index, %A: memref<?xf32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %size = memref.dim %A, %c0 : memref<?xf32>
+    %x = arith.divui %n, %m : index
+    %y = arith.remui %n, %m : index
+    %z = arith.divui %size, %c3 : index
+    gpu.launch_func @kernels::@k blocks in (%x, %y, %z) threads in (%c1, %c1, %c1) args(%c1 : index)
+    return
+  }
+
   // CHECK:      "modules": [
   // CHECK:      "name": "kernels"
   // CHECK-NEXT: "chip": "sm_90"

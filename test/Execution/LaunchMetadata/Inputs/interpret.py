@@ -27,7 +27,8 @@ INTEGER = {
     "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b,
     "floordiv": lambda a, b: a // b, "ceildiv": lambda a, b: -(-a // b),
     "mod": lambda a, b: a % b, "div": truncate, "rem": lambda a, b: a - b * truncate(a, b),
-    "min": min, "max": max, "<": lambda a, b: a < b, "<=": lambda a, b: a <= b,
+    "udiv": lambda a, b: wrap((a % 2**64) // (b % 2**64), 64),
+    "urem": lambda a, b: wrap((a % 2**64) % (b % 2**64), 64), "min": min, "max": max, "<": lambda a, b: a < b, "<=": lambda a, b: a <= b,
     ">": lambda a, b: a > b, ">=": lambda a, b: a >= b, "==": lambda a, b: a == b,
     "!=": lambda a, b: a != b, "and": lambda a, b: a and b, "or": lambda a, b: a or b,
 }

@@ -1,8 +1,8 @@
 """Launches as the metadata says, against those of the compiled host code.
 
-    same_launches.py SOURCE FAKE_CUDA WORK
+    same_launches.py SOURCE FAKE_CUDA WORK [OPTIONS [KERNEL...]]
 
-For each kernel of PolyBench: the metadata beside its PTX follows the schema; its kernels
+For each kernel of PolyBench, or those named, compiled with options of polymem-to-ptx: the metadata beside its PTX follows the schema; its kernels
 have the parameters that the PTX declares; and at two choices of sizes its launches are
 those that arrive at the stand-in for the driver when polymem-run runs host code: kernels,
 order, grids, blocks, shared memory and every parameter. Arrays are told apart by numbers
@@ -16,7 +16,9 @@ import sys
 import interpret
 import validate
 
-SOURCE, FAKE_CUDA, WORK = sys.argv[1:]
+SOURCE, FAKE_CUDA, WORK = sys.argv[1:4]
+OPTIONS = sys.argv[4] if len(sys.argv) > 4 else ""
+KERNELS = sys.argv[5:]
 sys.path.insert(0, os.path.join(SOURCE, "benchmarks"))
 import programs
 
@@ -91,7 +93,7 @@ def names_of(metadata, entry, sizes, output):
 def check(kernel, schema):
     """What is wrong with the metadata of a kernel, or nothing, and its launches."""
     ptx = os.path.join(WORK, kernel.name + ".ptx")
-    programs.Run(["polymem-opt", kernel.file, "--polymem-to-ptx", "-o", ptx]).require(
+    programs.Run(["polymem-opt", kernel.file, "--polymem-to-ptx=" + OPTIONS, "-o", ptx]).require(
         "compiling " + kernel.name)
     with open(ptx) as file:
         text = file.read()
@@ -109,7 +111,7 @@ def check(kernel, schema):
     for sizes in (odd, large):
         run = programs.Run(["polymem-run", kernel.file, f"--entry={entry}", "--cuda", "--print",
                             f"--cuda-library={FAKE_CUDA}", programs.size_option(sizes),
-                            "--pipeline=polymem-to-ptx{emit=module}"])
+                            f"--pipeline=polymem-to-ptx{{emit=module {OPTIONS}}}"])
         run.require("running " + kernel.name)
         expected = launched(run.stdout)
         given = interpreted(metadata, entry, names_of(metadata, entry, sizes, run.stdout))
@@ -127,7 +129,7 @@ def main():
     with open(os.path.join(SOURCE, "share", "launch-metadata.schema.json")) as file:
         schema = json.load(file)
     agreed = launches = 0
-    for kernel in programs.polybench():
+    for kernel in programs.polybench(KERNELS):
         wrong, count = check(kernel, schema)
         if wrong:
             print(f"{kernel.name}: {wrong}")
