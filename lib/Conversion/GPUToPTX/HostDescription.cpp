@@ -14,7 +14,6 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using llvm::json::Value;
 
 namespace polymem {
 
@@ -477,8 +476,7 @@ bool HostDescription::addArguments(gpu::LaunchFuncOp launch,
   return true;
 }
 
-void HostDescription::addLaunchConditions(gpu::LaunchFuncOp launch,
-                                          const KernelFacts &kernel,
+void HostDescription::addLaunchConditions(const KernelFacts &kernel,
                                           ArrayRef<HostExpression> grid,
                                           ArrayRef<HostExpression> block,
                                           const HostExpression &sharedBytes,
@@ -549,7 +547,7 @@ void HostDescription::describeLaunch(gpu::LaunchFuncOp launch) {
   putList(action, "grid", grid);
   putList(action, "block", block);
   put(action, "dynamicSharedBytes", shared);
-  addLaunchConditions(launch, kernel->second, grid, block, shared, conditions);
+  addLaunchConditions(kernel->second, grid, block, shared, conditions);
   Array list;
   for (Object &condition : conditions)
     list.push_back(std::move(condition));

@@ -64,8 +64,7 @@ private:
   void describeLaunch(mlir::gpu::LaunchFuncOp launch);
   bool addArguments(mlir::gpu::LaunchFuncOp launch, const KernelFacts &kernel,
                     Object &action, std::vector<Object> &conditions);
-  void addLaunchConditions(mlir::gpu::LaunchFuncOp launch,
-                           const KernelFacts &kernel,
+  void addLaunchConditions(const KernelFacts &kernel,
                            llvm::ArrayRef<HostExpression> grid,
                            llvm::ArrayRef<HostExpression> block,
                            const HostExpression &sharedBytes,

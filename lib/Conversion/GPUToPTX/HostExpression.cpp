@@ -300,7 +300,7 @@ static HostExpression simplify(StringRef op, const Operands &operands) {
     return makeMinMax(op, a, b);
   if (op == "and" || op == "or") {
     // true and x, false or x; false and x, true or x.
-    for (auto [constant, other] : {std::pair(a, b), std::pair(b, a)})
+    for (const auto &[constant, other] : {std::pair(a, b), std::pair(b, a)})
       if (auto value = getInteger(constant))
         return (op == "and") == (*value != 0) ? other : constant;
     if (isSame(a, b))
