@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/CopySets.h"
 #include "PolyMem/Polyhedral/IslBounds.h"
+#include "PolyMem/Support/Attributes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -139,7 +140,7 @@ EnclosingFlow::readOutside(const Scop &block, const DataSpaceGroup &group) {
   if (auto argument = dyn_cast<BlockArgument>(array.value))
     if (auto func =
             dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp()))
-      if (!func.getArgAttr(argument.getArgNumber(), "polymem.dead_out"))
+      if (!func.getArgAttr(argument.getArgNumber(), kDeadOutAttr))
         return std::nullopt;
   if (!model())
     return std::nullopt;

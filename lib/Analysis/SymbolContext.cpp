@@ -26,8 +26,9 @@ public:
   /// Values beyond this number are not asked for their definitions.
   static constexpr unsigned kMaxValues = 24;
 
-  SymbolFacts(ArrayRef<isl::id> symbolIds, ValueRange symbols, isl::ctx ctx)
-      : ctx(ctx) {
+  SymbolFacts(ArrayRef<isl::id> symbolIds, ValueRange symbols, isl::ctx ctx,
+              bool withCases)
+      : ctx(ctx), withCases(withCases) {
     for (auto [id, symbol] : llvm::zip_equal(symbolIds, symbols))
       values.insert({symbol, id});
     // Grows while it is read: the values that definitions mention.
@@ -131,7 +132,7 @@ private:
       else
         all = isMaximum ? all.max(term) : all.min(term);
     }
-    if (!all.is_null())
+    if (!all.is_null() && (withCases || terms.size() == 1))
       add(value.eq_set(all));
   }
 
@@ -194,6 +195,8 @@ private:
   }
 
   isl::ctx ctx;
+  /// That a minimum is one of its terms, too, not only that it is none greater.
+  bool withCases;
   llvm::MapVector<Value, isl::id> values;
   isl::space space;
   isl::set context;
@@ -202,11 +205,16 @@ private:
 
 isl::set polymem::getSymbolContext(ArrayRef<isl::id> ids, ValueRange symbols,
                                    isl::ctx ctx) {
-  SymbolFacts facts(ids, symbols, ctx);
+  SymbolFacts facts(ids, symbols, ctx, /*withCases=*/true);
   isl::set context = facts.getContext();
   for (const isl::id &other : facts.getOthers(ids.size()))
     if (!context.is_null())
       context = context.project_out_param(other);
   // A minimum is a union of cases; its hull is what all of them know.
   return context.is_null() ? context : isl::set(context.polyhedral_hull());
+}
+
+isl::set polymem::getSymbolBounds(ArrayRef<isl::id> ids, ValueRange symbols,
+                                  isl::ctx ctx) {
+  return SymbolFacts(ids, symbols, ctx, /*withCases=*/false).getContext();
 }

@@ -84,7 +84,8 @@ static std::string getStaging(const Options &options, StringRef mapping,
   if (options.check)
     os << "polymem-mark-origin,";
   std::string budget =
-      " max-isl-operations=" + std::to_string(options.maxIslOperations);
+      " max-isl-operations=" + std::to_string(options.maxIslOperations) +
+      (options.warnings ? "" : " warnings=false");
   bool sizesGiven = !options.sizes.empty() || !options.blockSizes.empty() ||
                     !options.threadSizes.empty();
   bool chosen = !sizesGiven && options.schedule != ScheduleMode::Never;
@@ -178,13 +179,21 @@ getKernels(StringRef pipeline, const Options &options, bool forEmulator) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << "polymem-verify-input{target=gpu},func.func("
-     << getStaging(options, "gpu", "workgroup", noConstants, pad, registers)
-     << "convert-scratch-to-gpu{machine=" << options.machine
+     << getStaging(options, "gpu", "workgroup", noConstants, pad, registers);
+  if (options.warnings)
+    os << "polymem-warn-launches{machine=" << options.machine
+       << listOption("assume", options.assume)
+       << (options.hostRegister || options.deviceCopies ? " host-arrays=true"
+                                                        : "")
+       << " max-isl-operations=" << options.maxIslOperations << "},";
+  os << "convert-scratch-to-gpu{machine=" << options.machine
      << " kernel-module=kernels" << listOption("block-size", options.blockSize)
      << (options.hostRegister ? " host-register=true" : "")
      << (options.deviceCopies ? " device-copies=true" : "") << noConstants
+     << (options.warnings ? "" : " warnings=false")
      << "},convert-vector-to-scf,polymem-hoist-allocas,canonicalize,cse,"
         "expand-strided-metadata,lower-affine),"
+     << (forEmulator ? "" : "polymem-require-kernels,")
      // Constants and sizes go into the kernels: parameters hide them.
      << "gpu-launch-sink-index-computations,gpu-kernel-outlining,"
      // Device memory is allocated on streams.
@@ -277,7 +286,9 @@ polymem::getToCPUPipeline(const ToCPUOptions &options) {
   llvm::raw_string_ostream os(text);
   os << "polymem-verify-input{target=cpu},func.func("
      << getStaging(options, options.mapping, "default")
-     << "convert-scratch-to-memref,polymem-hoist-allocas,canonicalize,cse)";
+     << "convert-scratch-to-memref"
+     << (options.warnings ? "" : "{warnings=false}")
+     << ",polymem-hoist-allocas,canonicalize,cse)";
   if (options.emit == "llvm")
     os << ",lower-affine,convert-vector-to-scf,expand-strided-metadata,"
           "lower-affine,convert-scf-to-cf,finalize-memref-to-llvm,"

@@ -8,6 +8,7 @@
 
 #include "PolyMem/Pipelines/Registration.h"
 #include "PolyMem/Conversion/Passes.h"
+#include "PolyMem/Dialect/PolyMem/PolyMemDialect.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
 #include "PolyMem/Pipelines/Pipelines.h"
@@ -49,7 +50,7 @@
 using namespace mlir;
 
 void polymem::registerAllDialects(DialectRegistry &registry) {
-  registry.insert<scratch::ScratchDialect>();
+  registry.insert<PolyMemDialect, scratch::ScratchDialect>();
   registerTransformDialectExtension(registry);
   // What the pipelines go through.
   registry.insert<affine::AffineDialect, arith::ArithDialect,

@@ -22,6 +22,13 @@ static std::atomic<unsigned long> totalOperations{0};
 
 unsigned long polymem::islOperationsUsed() { return totalOperations; }
 
+/// A function is one thread's work, so its pass need not look at others'.
+static thread_local unsigned long budgetsEnded = 0;
+
+unsigned long polymem::islBudgetsEnded() { return budgetsEnded; }
+
+void polymem::forgetEndedBudgets(unsigned long count) { budgetsEnded = count; }
+
 // In isl's library, though in none of its headers: counts one operation and
 // fails if the count has reached the bound.
 extern "C" isl_stat isl_ctx_next_operation(isl_ctx *ctx);
@@ -65,6 +72,7 @@ IslOperationsGuard::IslOperationsGuard(isl::ctx context,
 IslOperationsGuard::~IslOperationsGuard() {
   if (!active)
     return;
+  budgetsEnded += exceeded();
   totalOperations += countOperations(ctx, isl_ctx_get_max_operations(ctx));
   isl_ctx_set_max_operations(ctx, 0);
   if (isl_ctx_last_error(ctx) == isl_error_quota)

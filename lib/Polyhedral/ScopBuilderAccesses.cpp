@@ -17,6 +17,7 @@
 
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
 #include "PolyMem/Polyhedral/IslAffine.h"
+#include "PolyMem/Support/Attributes.h"
 #include "ScopBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -190,7 +191,7 @@ unsigned ScopBuilder::arrayFor(Value base) {
     auto func = cast<FunctionOpInterface>(arg.getOwner()->getParentOp());
     // Inside the function others may still read the values.
     array.liveOut = func != root ||
-                    !func.getArgAttr(arg.getArgNumber(), "polymem.dead_out");
+                    !func.getArgAttr(arg.getArgNumber(), kDeadOutAttr);
     return entry->second;
   }
   if (array.name.empty())

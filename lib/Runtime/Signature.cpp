@@ -7,17 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Runtime/Signature.h"
+#include "PolyMem/Support/Attributes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 using namespace mlir;
 
 namespace polymem::runtime {
-
-static constexpr llvm::StringLiteral kShape = "polymem.shape";
-static constexpr llvm::StringLiteral kParam = "polymem.param";
-static constexpr llvm::StringLiteral kRange = "polymem.range";
-static constexpr llvm::StringLiteral kDeadOut = "polymem.dead_out";
 
 static bool isSupportedScalar(Type type) {
   if (type.isIndex() || type.isF16() || type.isBF16() || type.isF32() ||
@@ -74,10 +70,10 @@ FailureOr<SizeExpression> ArgumentReader::expression(Attribute attr,
 LogicalResult ArgumentReader::readShape(MemRefType type, ArgumentSpec &spec) {
   if (!type.getLayout().isIdentity())
     return error() << "arrays must have the identity layout, got " << type;
-  Attribute attr = function.getArgAttr(number, kShape);
+  Attribute attr = function.getArgAttr(number, kShapeAttr);
   if (!attr) {
     if (!type.hasStaticShape())
-      return error() << "dynamic extents need '" << kShape
+      return error() << "dynamic extents need '" << kShapeAttr
                      << "', one expression per dimension";
     for (int64_t extent : type.getShape())
       spec.shape.emplace_back(extent);
@@ -85,10 +81,10 @@ LogicalResult ArgumentReader::readShape(MemRefType type, ArgumentSpec &spec) {
   }
   auto extents = dyn_cast<ArrayAttr>(attr);
   if (!extents || static_cast<int64_t>(extents.size()) != type.getRank())
-    return error() << "'" << kShape << "' must be an array of "
+    return error() << "'" << kShapeAttr << "' must be an array of "
                    << type.getRank() << " expressions, got " << attr;
   for (auto [attr, extent] : llvm::zip(extents, type.getShape())) {
-    FailureOr<SizeExpression> size = expression(attr, kShape);
+    FailureOr<SizeExpression> size = expression(attr, kShapeAttr);
     if (failed(size))
       return failure();
     // Where the type fixes the extent, the type decides.
@@ -99,15 +95,15 @@ LogicalResult ArgumentReader::readShape(MemRefType type, ArgumentSpec &spec) {
 }
 
 LogicalResult ArgumentReader::readRange(ArgumentSpec &spec) {
-  Attribute attr = function.getArgAttr(number, kRange);
+  Attribute attr = function.getArgAttr(number, kRangeAttr);
   if (!attr)
     return success();
   auto bounds = dyn_cast<ArrayAttr>(attr);
   if (!bounds || bounds.size() != 2 || isa<FloatType>(spec.elementType))
-    return error() << "'" << kRange
+    return error() << "'" << kRangeAttr
                    << "' must be [lower, upper) of integers, got " << attr;
-  FailureOr<SizeExpression> lower = expression(bounds[0], kRange);
-  FailureOr<SizeExpression> upper = expression(bounds[1], kRange);
+  FailureOr<SizeExpression> lower = expression(bounds[0], kRangeAttr);
+  FailureOr<SizeExpression> upper = expression(bounds[1], kRangeAttr);
   if (failed(lower) || failed(upper))
     return failure();
   spec.range.emplace(*lower, *upper);
@@ -124,21 +120,21 @@ FailureOr<ArgumentSpec> ArgumentReader::read() {
   if (!isSupportedScalar(spec.elementType))
     return error() << "type " << type << " is not supported; use memrefs or "
                    << "scalars of index, i1, i8 to i64, f16, bf16, f32, f64";
-  spec.isLiveOut = !function.getArgAttr(number, kDeadOut);
+  spec.isLiveOut = !function.getArgAttr(number, kDeadOutAttr);
   if (memref && failed(readShape(memref, spec)))
     return failure();
   if (failed(readRange(spec)))
     return failure();
-  Attribute param = function.getArgAttr(number, kParam);
+  Attribute param = function.getArgAttr(number, kParamAttr);
   if (!param) {
     if (!memref && type.isIndex() && !spec.range)
-      return error() << "index arguments need '" << kParam
-                     << "', a size expression, or '" << kRange << "'";
+      return error() << "index arguments need '" << kParamAttr
+                     << "', a size expression, or '" << kRangeAttr << "'";
     return spec;
   }
   if (memref || isa<FloatType>(type))
-    return error() << "'" << kParam << "' is for integer and index arguments";
-  FailureOr<SizeExpression> value = expression(param, kParam);
+    return error() << "'" << kParamAttr << "' is for integer and index arguments";
+  FailureOr<SizeExpression> value = expression(param, kParamAttr);
   if (failed(value))
     return failure();
   spec.value = *value;
@@ -187,7 +183,7 @@ LogicalResult appendParameters(func::FuncOp function,
                                llvm::ArrayRef<std::string> names) {
   Builder builder(function.getContext());
   for (const std::string &name : names) {
-    auto attribute = builder.getNamedAttr(kParam, builder.getStringAttr(name));
+    auto attribute = builder.getNamedAttr(kParamAttr, builder.getStringAttr(name));
     if (failed(function.insertArgument(
             function.getNumArguments(), builder.getIndexType(),
             builder.getDictionaryAttr(attribute), function.getLoc())))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Polyhedral/AstToAffine.h"
+#include "PolyMem/Support/BudgetWarning.h"
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/DemoteScalars.h"
 #include "PolyMem/Transforms/Passes.h"
@@ -34,6 +35,7 @@ struct CodegenPass : polymem::impl::CodegenPassBase<CodegenPass> {
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return markAllAnalysesPreserved();
+    BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
     // All work is done on a copy, so that a refusal leaves nothing behind.
     OwningOpRef<func::FuncOp> copy(func.clone());
     if (!generate(*copy) || checkOnly)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Transforms/Passes.h"
+#include "PolyMem/Support/BudgetWarning.h"
 #include "StorageContractor.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -81,6 +82,7 @@ static void contract(Operation *alloc, const EmittedMapping &mapping) {
 
 void ContractArraysPass::runOnOperation() {
   func::FuncOp func = getOperation();
+  BudgetWatch budgets(func, kPass, maxIslOperations, warnings);
   ContractionOptions options{maxIslOperations, minSaving,   reportTimes,
                              /*slack=*/0,      powersOfTwo, {}};
   options.storage.maxIslOperations = maxIslOperations;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Transforms/Passes.h"
+#include "PolyMem/Support/BudgetWarning.h"
 #include "StorageContractor.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -109,6 +110,7 @@ static void setMapping(scratch::AllocOp alloc, const EmittedMapping &mapping) {
 
 void MapStoragePass::runOnOperation() {
   func::FuncOp func = getOperation();
+  BudgetWatch budgets(func, kPass, maxIslOperations, warnings);
   ContractionOptions options{maxIslOperations, minSaving, reportTimes, slack,
                              powersOfTwo,      {}};
   options.storage.maxIslOperations = maxIslOperations;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Polyhedral/Dependences.h"
+#include "PolyMem/Support/BudgetWarning.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Temporaries.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -154,6 +155,7 @@ struct PrivatizePass : polymem::impl::PrivatizePassBase<PrivatizePass> {
 
   void runOnOperation() override {
     func::FuncOp func = getOperation();
+    BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
     unsigned moved =
         func.isExternal() ? 0 : privatizeAllocas(func, maxIslOperations);
     numPrivatized += moved;

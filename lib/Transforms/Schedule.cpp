@@ -10,6 +10,7 @@
 #include "PolyMem/Analysis/Scheduling.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
+#include "PolyMem/Support/BudgetWarning.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/DemoteScalars.h"
 #include "PolyMem/Transforms/Passes.h"
@@ -45,6 +46,7 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return markAllAnalysesPreserved();
+    BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
     // All work is done on a copy, so that a refusal leaves nothing behind.
     OwningOpRef<func::FuncOp> copy(func.clone());
     Refusals refusals(getArgument(), strict);

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/ReductionPlan.h"
+#include "PolyMem/Support/BudgetWarning.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/DemoteScalars.h"
 #include "PolyMem/Transforms/Passes.h"
@@ -42,6 +43,7 @@ struct SplitReductionsPass
       return signalPassFailure();
     if (func.isExternal())
       return markAllAnalysesPreserved();
+    BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
     // Sums in iter_args are seen once they are in memory.
     OwningOpRef<func::FuncOp> copy(func.clone());
     demoteScalars(*copy);

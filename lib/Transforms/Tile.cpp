@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Support/BudgetWarning.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Tiling.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -80,8 +81,10 @@ void TilePass::runOnOperation() {
     remarkAnalysis(op, kPass, "AlreadyTiled")
         << "not tiled: the nest holds tiles already";
   std::vector<NestTiling> tilings;
-  for (Operation *nest : loops.untiled)
+  for (Operation *nest : loops.untiled) {
+    BudgetWatch budgets(nest, kPass, maxIslOperations, warnings);
     tilings.push_back(planNestTiling(nest, *request, maxIslOperations));
+  }
   bool refused = llvm::any_of(tilings, [](const NestTiling &tiling) {
     return llvm::any_of(tiling.plan.notes,
                         [](const TileNote &note) { return note.isRefusal(); });

@@ -15,6 +15,8 @@
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Machine/Machine.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
+#include "PolyMem/Support/Attributes.h"
+#include "PolyMem/Support/BudgetWarning.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/DemoteScalars.h"
 #include "PolyMem/Transforms/Passes.h"
@@ -38,10 +40,6 @@ namespace polymem {
 using namespace mlir;
 using namespace mlir::affine;
 using namespace polymem;
-
-/// On local arrays each of whose values is to have a cell of its own, between
-/// the plan and their privatization.
-static constexpr llvm::StringLiteral kReorderedAttr = "polymem.reordered";
 
 //===----------------------------------------------------------------------===//
 // Local arrays
@@ -106,6 +104,7 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
     // Two blocks at a time hide what one waits for.
     capacityBytes =
         std::min(target->scratchpadBytes, target->scratchpadBytesPerUnit / 2);
+    BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
     // All work is done on a copy, so that a refusal leaves nothing behind.
     OwningOpRef<func::FuncOp> copy(func.clone());
     Refusals refusals(getArgument(), strict);

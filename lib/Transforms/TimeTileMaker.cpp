@@ -8,6 +8,7 @@
 
 #include "TimeTileMaker.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Support/Attributes.h"
 #include "TileBounds.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,16 +22,13 @@ using namespace polymem;
 /// Axes of a grid, and of a block.
 static constexpr size_t kMaxAxes = 3;
 
-/// On loops between their generation and the making of tiles.
-static constexpr llvm::StringLiteral kRoleAttr = "polymem.time_tile_role";
-
 std::optional<TimeTileRole> polymem::roleOf(Operation *op) {
-  auto name = op->getAttrOfType<StringAttr>(kRoleAttr);
+  auto name = op->getAttrOfType<StringAttr>(kTimeTileRoleAttr);
   return name ? parseTimeTileRole(name.getValue()) : std::nullopt;
 }
 
 void polymem::setRole(Operation *loop, StringRef role) {
-  loop->setAttr(kRoleAttr, StringAttr::get(loop->getContext(), role));
+  loop->setAttr(kTimeTileRoleAttr, StringAttr::get(loop->getContext(), role));
 }
 
 using LoopNest = SmallVector<AffineForOp>;
@@ -214,13 +212,13 @@ void TileMaker::run(Operation *op, bool inBlock) {
   auto loop = dyn_cast<AffineForOp>(op);
   std::optional<TimeTileRole> role = loop ? roleOf(op) : std::nullopt;
   if (role)
-    op->removeAttr(kRoleAttr);
+    op->removeAttr(kTimeTileRoleAttr);
   Operation *inside = op;
   auto takeNest = [&] {
-    op->setAttr(kRoleAttr, StringAttr::get(context, stringify(*role)));
+    op->setAttr(kTimeTileRoleAttr, StringAttr::get(context, stringify(*role)));
     LoopNest nest = nestOf(loop);
     for (AffineForOp inner : nest)
-      inner->removeAttr(kRoleAttr);
+      inner->removeAttr(kTimeTileRoleAttr);
     return nest;
   };
   if (role == TimeTileRole::Tile && !inBlock) {
@@ -237,7 +235,7 @@ void TileMaker::run(Operation *op, bool inBlock) {
     auto tile =
         scratch::TileOp::create(builder, loc, {zero}, {one}, {one}, blocks(1));
     op->moveBefore(tile.getBody().front().getTerminator());
-    op->setAttr(kRoleAttr, StringAttr::get(context, stringify(*role)));
+    op->setAttr(kTimeTileRoleAttr, StringAttr::get(context, stringify(*role)));
     return run(op, /*inBlock=*/true);
   } else if (role == TimeTileRole::Part) {
     inside = makeTile(loop, {});
@@ -246,7 +244,7 @@ void TileMaker::run(Operation *op, bool inBlock) {
     if (gpu) {
       inside = makeTile(nest, axes<gpu::GPUThreadMappingAttr>(nest.size()));
       // Loops that could not join are the thread's own.
-      inside->walk([](Operation *own) { own->removeAttr(kRoleAttr); });
+      inside->walk([](Operation *own) { own->removeAttr(kTimeTileRoleAttr); });
       return;
     }
   }

@@ -20,6 +20,7 @@
 #ifndef POLYMEM_ANALYSIS_CONSTANTMEMORY_H
 #define POLYMEM_ANALYSIS_CONSTANTMEMORY_H
 
+#include "PolyMem/Support/Attributes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -27,12 +28,6 @@
 #include <string>
 
 namespace polymem {
-
-/// Attribute of a `memref.get_global` in a launch or kernel whose array shall
-/// be in constant memory. It also keeps the operation apart from one of the
-/// host, which common subexpression elimination would put in its place.
-inline constexpr llvm::StringLiteral kConstantMemoryAttr =
-    "polymem.constant_memory";
 
 /// NVPTX's address space of constant memory.
 inline constexpr unsigned kConstantMemorySpace = 4;

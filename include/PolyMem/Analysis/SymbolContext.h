@@ -24,6 +24,13 @@ namespace polymem {
 isl::set getSymbolContext(llvm::ArrayRef<isl::id> ids, mlir::ValueRange symbols,
                           isl::ctx ctx);
 
+/// `[symbols, others] -> { : ... }`: the same, but of minima and maxima only
+/// that they are no greater, or smaller, than their terms: there are no cases,
+/// and no hull is needed. The values that definitions mention are parameters as
+/// well. Null if the isl budget runs out.
+isl::set getSymbolBounds(llvm::ArrayRef<isl::id> ids, mlir::ValueRange symbols,
+                         isl::ctx ctx);
+
 } // namespace polymem
 
 #endif // POLYMEM_ANALYSIS_SYMBOLCONTEXT_H

@@ -31,6 +31,7 @@
 #define POLYMEM_ANALYSIS_TILEPLAN_H
 
 #include "PolyMem/Analysis/BandDependences.h"
+#include "PolyMem/Support/Attributes.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/Support/raw_ostream.h"
@@ -204,14 +205,6 @@ planTiles(mlir::Operation *root, const BandDependences &dependences,
 /// True iff `op` may be executed again anywhere in its block's scope instead of
 /// using its results: it has no regions, reads and writes no memory.
 bool isRematerializable(mlir::Operation *op);
-
-/// The attribute that excludes a loop nest from tiling.
-inline constexpr llvm::StringLiteral kNoTileAttr = "polymem.no_tile";
-/// A unit attribute: iterations of the loop become neighbouring threads (axis
-/// x) for each point of the only parallel loop of the band around it.
-inline constexpr llvm::StringLiteral kLanesAttr = "polymem.lanes";
-/// The attribute with the sizes for a nest.
-inline constexpr llvm::StringLiteral kTileSizesAttr = "polymem.tile_sizes";
 
 } // namespace polymem
 

@@ -9,6 +9,7 @@
 #ifndef POLYMEM_CONVERSION_PASSES_H
 #define POLYMEM_CONVERSION_PASSES_H
 
+#include "PolyMem/Support/Attributes.h"
 #include "PolyMem/Support/Choices.h"
 #include "mlir/Pass/Pass.h"
 
@@ -28,11 +29,6 @@ enum class LoweringTarget { CPU, GPU };
 /// the branch's own.
 inline constexpr llvm::StringLiteral kLoopAnnotationAttr =
     "llvm.loop_annotation";
-
-/// Attribute of a kernel: the shapes of its workgroup buffers, in their order,
-/// as an array of i64 arrays.
-inline constexpr llvm::StringLiteral kWorkgroupShapesAttr =
-    "polymem.workgroup_shapes";
 
 } // namespace polymem
 

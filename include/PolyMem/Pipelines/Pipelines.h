@@ -148,6 +148,11 @@ struct StagingOptions : mlir::PassPipelineOptions<Derived> {
       llvm::cl::desc("Budget of isl operations per step of each pass (0: "
                      "unbounded)"),
       llvm::cl::init(1000000)};
+  Option<bool> warnings{
+      *this, "warnings",
+      llvm::cl::desc("Warn where a budget ends and, with launches for a GPU, "
+                     "about those that are hopeless (polymem-warn-launches)"),
+      llvm::cl::init(true)};
   Option<bool> check{
       *this, "check",
       llvm::cl::desc("Prove that the staged program computes the same "
@@ -166,6 +171,10 @@ template <typename Derived> struct GPUKernelOptions : StagingOptions<Derived> {
       *this, "machine",
       llvm::cl::desc("Machine description: a built-in name or a JSON file"),
       llvm::cl::init("nvidia-h200")};
+  ListOption<std::string> assume{
+      *this, "assume",
+      llvm::cl::desc("Sizes for which warnings judge launches, N=1000,M=20; "
+                     "1024 each (polymem-warn-launches)")};
   Option<std::string> chip{
       *this, "chip",
       llvm::cl::desc("LLVM's name of the chip, instead of the machine's")};

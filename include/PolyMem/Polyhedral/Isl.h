@@ -99,6 +99,14 @@ private:
 /// compile time.)
 unsigned long islOperationsUsed();
 
+/// How many budgets of guards have ended so far on this thread, less those that
+/// were forgotten. An inactive guard does not count.
+unsigned long islBudgetsEnded();
+
+/// Takes `islBudgetsEnded()` back to `count`, an earlier value of it: what
+/// ended since has been dealt with.
+void forgetEndedBudgets(unsigned long count);
+
 /// Text of any isl object, in isl notation; "<null>" for a null object.
 template <typename T> std::string islToString(const T &object) {
   if (object.is_null())

@@ -49,6 +49,11 @@ isl::set distancesFrom(const isl::set &set, unsigned dim, const isl::aff &lower,
 std::optional<int64_t> maximumOf(const isl::set &set);
 std::optional<int64_t> minimumOf(const isl::set &set);
 
+/// The largest value of parameter `id` in `params = [p] -> { : ... }`; nullopt
+/// if unbounded or empty.
+std::optional<int64_t> greatestValueOf(const isl::set &params,
+                                       const isl::id &id);
+
 /// Rank of a small integer matrix, given by rows.
 unsigned rankOf(llvm::ArrayRef<llvm::SmallVector<int64_t>> rows);
 

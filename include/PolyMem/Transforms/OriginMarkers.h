@@ -9,14 +9,10 @@
 #ifndef POLYMEM_TRANSFORMS_ORIGINMARKERS_H
 #define POLYMEM_TRANSFORMS_ORIGINMARKERS_H
 
+#include "PolyMem/Support/Attributes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "llvm/ADT/StringRef.h"
 
 namespace polymem {
-
-/// Attribute of a marked function: the text of the function when it was marked.
-/// Text, because no pass looks into it.
-inline constexpr llvm::StringLiteral kOriginAttrName = "polymem.origin";
 
 /// Marks the values of `func` (see `polymem-mark-origin`) and keeps a copy of
 /// it in its attribute. Returns the number of markers.

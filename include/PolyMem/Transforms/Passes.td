@@ -49,6 +49,8 @@ def CodegenPass : Pass<"polymem-codegen", "::mlir::func::FuncOp"> {
   let options = [
     Option<"checkOnly", "check-only", "bool", "false",
            "Report whether code can be generated, and change nothing">,
+    Option<"warnings", "warnings", "bool", /*default=*/"true",
+           "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
            "20000000", "Budget of isl operations per step (0: unbounded)">
   ];
@@ -259,6 +261,8 @@ def PrivatizePass : Pass<"polymem-privatize", "::mlir::func::FuncOp"> {
     ```
   }];
   let options = [
+    Option<"warnings", "warnings", "bool", /*default=*/"true",
+           "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
            "20000000", "Budget of isl operations per step (0: unbounded)">
   ];
@@ -387,6 +391,8 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
            "Directory to write the orders to, as <function>.yaml">,
     Option<"strict", "strict", "bool", "false",
            "A function that is not scheduled is an error">,
+    Option<"warnings", "warnings", "bool", /*default=*/"true",
+           "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
            "20000000", "Budget of isl operations per step (0: unbounded)">
   ];
@@ -473,6 +479,8 @@ def SplitReductionsPass
            "Results that one thread combines on the way to one">,
     Option<"strict", "strict", "bool", "false",
            "That no reduction is split is an error, with the reasons">,
+    Option<"warnings", "warnings", "bool", /*default=*/"true",
+           "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
            "20000000", "Budget of isl operations per step (0: unbounded)">
   ];

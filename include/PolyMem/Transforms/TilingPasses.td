@@ -262,6 +262,8 @@ def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
            "What is not tiled as asked is an error, and nothing changes">,
     Option<"printPlan", "print-plan", "bool", "false",
            "Print the bands, sizes and notes per nest on standard error">,
+    Option<"warnings", "warnings", "bool", /*default=*/"true",
+           "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
            "20000000", "Budget of isl operations per step (0: unbounded)">
   ];

@@ -191,6 +191,8 @@ def TimeTilePass : Pass<"polymem-time-tile", "::mlir::func::FuncOp"> {
                         "blocks and threads of a GPU"))}]>,
     Option<"strict", "strict", "bool", "false",
            "That no loop is tiled in time is an error, with the reasons">,
+    Option<"warnings", "warnings", "bool", /*default=*/"true",
+           "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
            "20000000", "Budget of isl operations per step (0: unbounded)">
   ];

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Conversion/ScratchToGPU.h"
+#include "PolyMem/Support/BudgetWarning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -42,6 +43,8 @@ struct ConvertScratchToGPUPass
     options.deviceCopies = deviceCopies;
     options.constantMemory = constantMemory;
     options.maxIslOperations = maxIslOperations;
+    BudgetWatch budgets(getOperation(), getArgument(), maxIslOperations,
+                        warnings);
     auto conversion =
         LaunchConversion::plan(getOperation(), /*tiles=*/{}, options);
     if (failed(conversion) || failed(conversion->apply()))

@@ -12,6 +12,7 @@
 #include "PolyMem/Dialect/Scratch/Transforms/LegalizeAffine.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
 #include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
+#include "PolyMem/Support/BudgetWarning.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -223,6 +224,7 @@ struct ConvertScratchToMemRefPass
 
   void runOnOperation() override {
     func::FuncOp func = getOperation();
+    BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
     WalkResult checked = func.walk([](Operation *op) {
       return failed(checkOp(op)) ? WalkResult::interrupt()
                                  : WalkResult::advance();

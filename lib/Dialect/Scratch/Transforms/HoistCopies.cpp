@@ -16,6 +16,7 @@
 #include "PolyMem/Analysis/HoistPlan.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Transforms.h"
+#include "PolyMem/Support/BudgetWarning.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Matchers.h"
@@ -289,6 +290,8 @@ void ScratchHoistCopiesPass::runOnOperation() {
   ScratchHoistCopiesPassOptions options;
   options.printPlan = printPlan;
   options.maxIslOperations = maxIslOperations;
+  BudgetWatch budgets(getOperation(), getArgument(), maxIslOperations,
+                      warnings);
   Refusals refusals(getArgument(), strict);
   unsigned hoisted = hoistCopies(getOperation(), options, refusals);
   numHoisted += hoisted;

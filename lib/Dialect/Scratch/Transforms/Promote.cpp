@@ -13,6 +13,7 @@
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Promotion.h"
+#include "PolyMem/Support/BudgetWarning.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -62,6 +63,7 @@ void ScratchPromotePass::runOnOperation() {
   func::FuncOp func = getOperation();
   if (func.isExternal())
     return;
+  BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
   ScratchPromotePassOptions options = readOptions();
   SmallVector<Operation *> blocks = Promotion::findBlocks(func, options);
   FailureOr<Promotion> promotion = Promotion::plan(func, blocks, options);

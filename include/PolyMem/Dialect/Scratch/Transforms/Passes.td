@@ -149,6 +149,8 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
     Option<"strict", "strict", "bool", "false",
            "That nothing is promoted (with promote-all: not everything) is an "
            "error, with the reasons, and nothing changes">,
+    Option<"warnings", "warnings", "bool", /*default=*/"true",
+           "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
            "20000000", "Budget of isl operations per step (0: unbounded)">
   ];
@@ -214,6 +216,8 @@ def ScratchHoistCopiesPass
            "Print the elements concerned per buffer on standard error">,
     Option<"strict", "strict", "bool", "false",
            "That no buffer is moved is an error, with the reasons">,
+    Option<"warnings", "warnings", "bool", /*default=*/"true",
+           "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
            "20000000", "Budget of isl operations per step (0: unbounded)">
   ];

@@ -10,12 +10,9 @@
 #define POLYMEM_DIALECT_SCRATCH_TRANSFORMS_TILELOOPS_H
 
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Support/Attributes.h"
 
 namespace polymem::scratch {
-
-/// On an `affine.if`: the else branch is for partial tiles, which are few, and
-/// is not worth versions of its loops.
-inline constexpr llvm::StringLiteral kFullTileAttr = "polymem.full_tile";
 
 /// Makes an `scf.for` over the origins of dimension `dim` of `tile` at the
 /// insertion point, which moves into its body; returns the origin.

@@ -1,0 +1,114 @@
+//===- Attributes.h - the attributes that PolyMem reads ---------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All attributes `polymem.*`, with what they mean and where they may stand. An
+// attribute that is not in the table is an error wherever PolyMem's dialects
+// are registered (Dialect/PolyMem): a misspelt one would do nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_SUPPORT_ATTRIBUTES_H
+#define POLYMEM_SUPPORT_ATTRIBUTES_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace polymem {
+
+//===----------------------------------------------------------------------===//
+// For users: arguments of functions
+//===----------------------------------------------------------------------===//
+
+inline constexpr llvm::StringLiteral kShapeAttr = "polymem.shape";
+inline constexpr llvm::StringLiteral kParamAttr = "polymem.param";
+inline constexpr llvm::StringLiteral kRangeAttr = "polymem.range";
+inline constexpr llvm::StringLiteral kDeadOutAttr = "polymem.dead_out";
+
+//===----------------------------------------------------------------------===//
+// For users: loops
+//===----------------------------------------------------------------------===//
+
+/// The attribute that excludes a loop nest from tiling.
+inline constexpr llvm::StringLiteral kNoTileAttr = "polymem.no_tile";
+/// A unit attribute: iterations of the loop become neighbouring threads (axis
+/// x) for each point of the only parallel loop of the band around it.
+inline constexpr llvm::StringLiteral kLanesAttr = "polymem.lanes";
+/// The attribute with the sizes for a nest.
+inline constexpr llvm::StringLiteral kTileSizesAttr = "polymem.tile_sizes";
+
+//===----------------------------------------------------------------------===//
+// Between passes
+//===----------------------------------------------------------------------===//
+
+/// Attribute of a marked function: the text of the function when it was marked.
+/// Text, because no pass looks into it.
+inline constexpr llvm::StringLiteral kOriginAttrName = "polymem.origin";
+/// On local arrays each of whose values is to have a cell of its own, between
+/// the plan and their privatization.
+inline constexpr llvm::StringLiteral kReorderedAttr = "polymem.reordered";
+/// What a loop of tiles in time is for, while these are made.
+inline constexpr llvm::StringLiteral kTimeTileRoleAttr =
+    "polymem.time_tile_role";
+/// On an `affine.if`: the else branch is for partial tiles, which are few, and
+/// is not worth versions of its loops.
+inline constexpr llvm::StringLiteral kFullTileAttr = "polymem.full_tile";
+/// Attribute of a `memref.get_global` in a launch or kernel whose array shall
+/// be in constant memory. It also keeps the operation apart from one of the
+/// host, which common subexpression elimination would put in its place.
+inline constexpr llvm::StringLiteral kConstantMemoryAttr =
+    "polymem.constant_memory";
+/// Attribute of a kernel: the shapes of its workgroup buffers, in their order,
+/// as an array of i64 arrays.
+inline constexpr llvm::StringLiteral kWorkgroupShapesAttr =
+    "polymem.workgroup_shapes";
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+/// One attribute.
+struct KnownAttribute {
+  llvm::StringLiteral name;
+  /// Where it may stand.
+  enum class Place { Argument, Operation } place;
+  /// People write it; else only passes do.
+  bool forUsers;
+  llvm::StringLiteral meaning;
+};
+
+inline constexpr KnownAttribute kKnownAttributes[] = {
+    {kShapeAttr, KnownAttribute::Place::Argument, true,
+     "extents of an array, one integer or size expression a dimension"},
+    {kParamAttr, KnownAttribute::Place::Argument, true,
+     "value of an integer, a size expression"},
+    {kRangeAttr, KnownAttribute::Place::Argument, true,
+     "[lower, upper) of integers"},
+    {kDeadOutAttr, KnownAttribute::Place::Argument, true,
+     "nobody reads the array after the function"},
+    {kTileSizesAttr, KnownAttribute::Place::Operation, true,
+     "tile sizes for the band that begins at a loop"},
+    {kNoTileAttr, KnownAttribute::Place::Operation, true,
+     "a nest that is not tiled"},
+    {kLanesAttr, KnownAttribute::Place::Operation, true,
+     "a loop whose iterations become neighbouring threads"},
+    {kOriginAttrName, KnownAttribute::Place::Operation, false,
+     "the function as polymem-check compares it"},
+    {kReorderedAttr, KnownAttribute::Place::Operation, false,
+     "a local array that time tiling makes private"},
+    {kTimeTileRoleAttr, KnownAttribute::Place::Operation, false,
+     "what a loop of tiles in time is for"},
+    {kFullTileAttr, KnownAttribute::Place::Operation, false,
+     "a condition that tells full tiles from partial ones"},
+    {kConstantMemoryAttr, KnownAttribute::Place::Operation, false,
+     "an array for constant memory"},
+    {kWorkgroupShapesAttr, KnownAttribute::Place::Operation, false,
+     "shapes of a kernel's workgroup buffers"},
+};
+
+} // namespace polymem
+
+#endif // POLYMEM_SUPPORT_ATTRIBUTES_H

@@ -1,0 +1,37 @@
+//===- NoKernel.h - why a function has no kernel ----------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_CONVERSION_LAUNCHWARNINGS_NOKERNEL_H
+#define POLYMEM_LIB_CONVERSION_LAUNCHWARNINGS_NOKERNEL_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include <optional>
+#include <string>
+
+namespace polymem::gpulaunch {
+
+/// What is to be done about loops of scf: no pass of LLVM 22 makes affine
+/// loops of them.
+inline constexpr llvm::StringLiteral kRaiseScfText =
+    ": it has scf loops, of which nothing is known to be parallel; write "
+    "affine.for, to which no pass of LLVM 22 raises scf.for "
+    "('affine-raise-from-memref' then raises memref.load and memref.store)";
+
+/// What keeps a function from having kernels, in one sentence.
+struct NoKernel {
+  mlir::Operation *op;
+  std::string text;
+};
+
+/// Why nothing in `func` becomes a launch, although it has work for one: loops,
+/// operations of linalg, or tensors. Nullopt if it has none, or has launches.
+std::optional<NoKernel> whyNoKernel(mlir::func::FuncOp func);
+
+} // namespace polymem::gpulaunch
+
+#endif // POLYMEM_LIB_CONVERSION_LAUNCHWARNINGS_NOKERNEL_H

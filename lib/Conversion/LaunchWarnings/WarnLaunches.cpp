@@ -1,0 +1,443 @@
+//===- WarnLaunches.cpp - say what a mapping is bad at --------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The tiles that become launches, their buffers and what is left of the host's
+// code are all there; nothing is changed. See NoKernel.cpp for functions
+// without launches.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AssumedSizes.h"
+#include "NoKernel.h"
+#include "PolyMem/Analysis/SequentialWork.h"
+#include "PolyMem/Conversion/Passes.h"
+#include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
+#include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
+#include "PolyMem/Support/Remarks.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+#include <set>
+
+namespace polymem {
+#define GEN_PASS_DEF_WARNLAUNCHESPASS
+#include "PolyMem/Conversion/Passes.h.inc"
+} // namespace polymem
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::gpulaunch;
+using namespace polymem::scratch;
+
+namespace {
+class LaunchWarner {
+public:
+  LaunchWarner(func::FuncOp func, const Machine &machine, AssumedSizes &sizes,
+               StringRef pass)
+      : func(func), machine(machine), sizes(sizes), pass(pass) {}
+
+  /// What is wrong with the launch that `root` becomes.
+  void warnLaunch(TileOp root);
+  /// What the host does with arrays that are arguments, which are the device's.
+  void warnHost(ArrayRef<TileOp> roots);
+
+private:
+  bool warnOneThread(TileOp root);
+  void warnFewBlocks(TileOp root);
+  void warnCapacity(TileOp root);
+  void warn(Operation *op, StringRef name, const Twine &text);
+
+  func::FuncOp func;
+  const Machine &machine;
+  AssumedSizes &sizes;
+  StringRef pass;
+  std::set<std::pair<const void *, std::string>> said;
+};
+} // namespace
+
+/// A warning, and a remark that says the same; once of launches that have one
+/// place.
+void LaunchWarner::warn(Operation *op, StringRef name, const Twine &text) {
+  std::string message = text.str();
+  if (!said.insert({op->getLoc().getAsOpaquePointer(), message}).second)
+    return;
+  op->emitWarning() << message;
+  remarkMissed(op, pass, name) << message;
+}
+
+//===----------------------------------------------------------------------===//
+// One thread
+//===----------------------------------------------------------------------===//
+
+/// The threads that share the iterations of `tile`, one mapped to threads, and
+/// of the tiles around it in `root`; nullopt if the number is not constant.
+static std::optional<int64_t> threadsOf(TileOp tile, TileOp root) {
+  int64_t threads = 1;
+  for (Operation *op = tile;; op = op->getParentOp()) {
+    auto around = dyn_cast<TileOp>(op);
+    for (unsigned dim = 0; around && dim < around.getRank(); ++dim) {
+      if (!isMappedTo(around.getMappingOf(dim), Units::Threads))
+        continue;
+      std::optional<int64_t> count = constantTripBound(around, dim);
+      if (!count || llvm::MulOverflow(threads, *count, threads))
+        return std::nullopt;
+    }
+    if (op == root)
+      return threads;
+  }
+}
+
+/// Calls `visit` on the outermost loops of `root` that one thread of a block
+/// executes.
+static void forEachNestOfOneThread(TileOp root,
+                                   function_ref<void(Operation *)> visit) {
+  root.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<TileOp>(op) && containsDistributedWork(op)) {
+      auto tile = cast<TileOp>(op);
+      return tile.isMappedToThreads() && threadsOf(tile, root) != 1
+                 ? WalkResult::skip()
+                 : WalkResult::advance();
+    }
+    if (!isa<LoopLikeOpInterface>(op) || containsDistributedWork(op))
+      return WalkResult::advance();
+    // What only reads is done by all threads.
+    auto effects = getEffectsRecursively(op);
+    bool writes = !effects || llvm::any_of(*effects, [](auto &effect) {
+      return isa<MemoryEffects::Write>(effect.getEffect());
+    });
+    if (writes)
+      visit(op);
+    return WalkResult::skip();
+  });
+}
+
+static constexpr llvm::StringLiteral kNotParallelText =
+    ", one iteration after another: no loop of it was found to be parallel; "
+    "'--remarks-filter=polymem-.*' says why";
+
+bool LaunchWarner::warnOneThread(TileOp root) {
+  Operation *longest = nullptr;
+  int64_t most = 0, nests = 0;
+  forEachNestOfOneThread(root, [&](Operation *nest) {
+    sizes.takeAssumptions();
+    int64_t work = sizes.work(nest);
+    ++nests;
+    if (work > most) {
+      most = work;
+      longest = nest;
+    }
+  });
+  if (most <= machine.warpSize)
+    return false;
+  sizes.takeAssumptions();
+  bool manyBlocks = false;
+  for (unsigned dim = 0; dim < root.getRank(); ++dim)
+    manyBlocks |= isMappedTo(root.getMappingOf(dim), Units::Blocks) &&
+                  constantTripCount(root, dim) != 1;
+  bool isAffine = !longest
+                       ->walk([](Operation *op) {
+                         return isa<scf::ForOp, scf::WhileOp, scf::ParallelOp>(op)
+                                    ? WalkResult::interrupt()
+                                    : WalkResult::advance();
+                       })
+                       .wasInterrupted();
+  warn(longest, "OneThread",
+       llvm::formatv("this nest{0} on one thread{1}{2}",
+                     nests > 1 ? llvm::formatv(" and {0} more beside it run",
+                                               nests - 1)
+                                     .str()
+                               : " runs",
+                     manyBlocks ? " of each block" : "",
+                     isAffine ? kNotParallelText : kRaiseScfText)
+           .str());
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Few blocks
+//===----------------------------------------------------------------------===//
+
+void LaunchWarner::warnFewBlocks(TileOp root) {
+  sizes.takeAssumptions();
+  int64_t blocks = 1;
+  for (unsigned dim = 0; dim < root.getRank(); ++dim) {
+    if (!isMappedTo(root.getMappingOf(dim), Units::Blocks))
+      continue;
+    std::optional<int64_t> count = sizes.iterations(root, dim);
+    if (!count || llvm::MulOverflow(blocks, *count, blocks))
+      return;
+  }
+  // A launch that has not even a full block of single iterations for each unit
+  // has nothing to fill the machine with.
+  if (blocks == 0 || blocks >= machine.units)
+    return;
+  std::string assumptions = sizes.takeAssumptions();
+  int64_t enough = machine.units * machine.defaultThreadsPerBlock;
+  if (sizes.work(root) < enough)
+    return;
+  std::string work = sizes.takeAssumptions();
+  if (assumptions.empty())
+    assumptions = work;
+  warn(root, "FewBlocks",
+       llvm::formatv("this launch has {0} block{1} for the {2} parallel units "
+                     "of '{3}'{4}: smaller tiles ('sizes') along its parallel "
+                     "loops make more",
+                     blocks, blocks == 1 ? "" : "s", machine.units,
+                     machine.name, assumptions)
+           .str());
+}
+
+//===----------------------------------------------------------------------===//
+// Capacity
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Bytes of the buffers of a launch, as a function of sizes.
+class BufferSizes {
+public:
+  /// Of the buffers of `root` in workgroup memory.
+  BufferSizes(TileOp root, AssumedSizes &sizes) {
+    root.walk([&](AllocOp alloc) {
+      auto space = dyn_cast_if_present<gpu::AddressSpaceAttr>(
+          alloc.getType().getMemorySpace());
+      if (!space || space.getValue() != gpu::AddressSpace::Workgroup)
+        return;
+      MappingAttr mapping = alloc.getMapping();
+      parametric |= !mapping.getStaticExtents();
+      buffers.push_back({getElementBytes(alloc),
+                         sizes.boundsOf(mapping.getExtents(),
+                                        alloc.getSymbols())});
+    });
+    for (const Buffer &buffer : buffers)
+      for (const std::optional<SizeBound> &extent : buffer.extents)
+        if (extent)
+          for (const auto &[id, size] : extent->sizes)
+            names.insert(size);
+  }
+
+  bool isParametric() const { return parametric; }
+  ArrayRef<Value> sizes() const { return names.getArrayRef(); }
+
+  /// At most that; nullopt if it is not known.
+  std::optional<int64_t> bytes(function_ref<int64_t(Value)> valueOf) const {
+    int64_t all = 0;
+    for (const Buffer &buffer : buffers) {
+      int64_t bytes = buffer.elementBytes;
+      for (const std::optional<SizeBound> &extent : buffer.extents) {
+        std::optional<int64_t> cells =
+            extent ? AssumedSizes::greatest(*extent, valueOf) : std::nullopt;
+        if (!cells)
+          return std::nullopt;
+        if (llvm::MulOverflow(bytes, std::max<int64_t>(*cells, 0), bytes) ||
+            bytes > kMany)
+          return kMany;
+      }
+      all += llvm::alignTo(bytes, bufferAlignment);
+    }
+    return std::min(all, kMany);
+  }
+
+private:
+  static constexpr int64_t kMany = int64_t(1) << 50;
+  struct Buffer {
+    int64_t elementBytes;
+    SmallVector<std::optional<SizeBound>> extents;
+  };
+  SmallVector<Buffer> buffers;
+  SetVector<Value> names;
+  bool parametric = false;
+};
+} // namespace
+
+void LaunchWarner::warnCapacity(TileOp root) {
+  BufferSizes buffers(root, sizes);
+  if (!buffers.isParametric())
+    return;
+  // Sizes that somebody has given stay; the others grow together.
+  auto fits = [&](int64_t size) {
+    std::optional<int64_t> bytes = buffers.bytes([&](Value value) {
+      return sizes.isGiven(value) ? sizes.valueOf(value) : size;
+    });
+    return bytes && *bytes <= machine.scratchpadBytes;
+  };
+  constexpr int64_t kLargest = int64_t(1) << 31;
+  if (fits(kLargest))
+    return;
+  int64_t low = 0, high = kLargest;
+  while (high - low > 1) {
+    int64_t middle = low + (high - low) / 2;
+    (fits(middle) ? low : high) = middle;
+  }
+  SetVector<StringRef> free;
+  SmallVector<std::string> names;
+  for (Value size : buffers.sizes())
+    names.push_back(sizes.isGiven(size) ? "" : AssumedSizes::nameOf(size));
+  bool anyFree = false;
+  for (auto [size, name] : llvm::zip_equal(buffers.sizes(), names)) {
+    anyFree |= !sizes.isGiven(size);
+    if (!name.empty())
+      free.insert(name);
+  }
+  std::string limit = "they do not fit for all sizes";
+  if (!anyFree)
+    limit = "they do not fit for the sizes given in 'assume'";
+  else if (low > 0)
+    limit = llvm::formatv("they fit up to {0}{1}{2}",
+                          free.empty() ? "sizes of"
+                                       : llvm::join(free, " = "),
+                          free.empty() ? " " : " = ", low);
+  warn(root, "Capacity",
+       llvm::formatv("the buffers of this launch grow with sizes, and a block "
+                     "of '{0}' has {1} bytes for them: {2}; larger problems "
+                     "are refused when it is launched, smaller tiles "
+                     "('sizes') need less",
+                     machine.name, machine.scratchpadBytes, limit)
+           .str());
+}
+
+void LaunchWarner::warnLaunch(TileOp root) {
+  if (!warnOneThread(root))
+    warnFewBlocks(root);
+  warnCapacity(root);
+}
+
+//===----------------------------------------------------------------------===//
+// The host
+//===----------------------------------------------------------------------===//
+
+/// The argument of the function whose array `op` accesses; null if there is
+/// none.
+static BlockArgument accessedArgument(Operation *op) {
+  if (isMemoryEffectFree(op) || op->getNumRegions() != 0 ||
+      isa<memref::DeallocOp>(op))
+    return {};
+  for (Value operand : op->getOperands()) {
+    if (!isa<BaseMemRefType>(operand.getType()))
+      continue;
+    while (auto view = operand.getDefiningOp<ViewLikeOpInterface>())
+      operand = view.getViewSource();
+    auto argument = dyn_cast<BlockArgument>(operand);
+    if (argument && isa<func::FuncOp>(argument.getOwner()->getParentOp()))
+      return argument;
+  }
+  return {};
+}
+
+void LaunchWarner::warnHost(ArrayRef<TileOp> roots) {
+  // The outermost operations around accesses that no launch is in.
+  llvm::MapVector<Operation *, SmallVector<Operation *>> nests;
+  auto holdsLaunch = [&](Operation *op) {
+    return llvm::any_of(
+        roots, [&](TileOp root) { return op->isAncestor(root); });
+  };
+  func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto tile = dyn_cast<TileOp>(op);
+        tile && llvm::is_contained(roots, tile))
+      return WalkResult::skip();
+    if (isa<gpu::LaunchOp>(op) || isa<gpu::GPUDialect>(op->getDialect()))
+      return WalkResult::skip();
+    if (!accessedArgument(op))
+      return WalkResult::advance();
+    Operation *outer = op;
+    while (outer->getParentOp() != func && !holdsLaunch(outer->getParentOp()))
+      outer = outer->getParentOp();
+    nests[outer].push_back(op);
+    return WalkResult::advance();
+  });
+  if (nests.empty())
+    return;
+  SequentialPlan plan = planSequentialWork(func, {});
+  for (auto &[outer, accesses] : nests) {
+    Operation *first = accesses.front();
+    std::string reason = "nothing maps it to the device";
+    for (const HostWork &work : plan.host)
+      if (outer->isAncestor(work.op) || work.op->isAncestor(outer))
+        reason = (work.op->getName().getStringRef() + ": " + work.reason).str();
+    warn(outer, "HostAccess",
+         llvm::formatv("{0} of argument {1}{2} stays on the host ({3}), but "
+                       "the array is in the device's memory: take it out of "
+                       "the function, or give 'host-register' if the array is "
+                       "the host's",
+                       first->getName().getStringRef(),
+                       accessedArgument(first).getArgNumber(),
+                       accesses.size() > 1
+                           ? llvm::formatv(" and {0} more accesses",
+                                           accesses.size() - 1)
+                                 .str()
+                           : "",
+                       reason)
+             .str());
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct WarnLaunchesPass
+    : polymem::impl::WarnLaunchesPassBase<WarnLaunchesPass> {
+  using WarnLaunchesPassBase::WarnLaunchesPassBase;
+
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    func::FuncOp func = getOperation();
+    llvm::Expected<Machine> target = Machine::lookup(machine);
+    if (!target) {
+      func.emitError(getArgument())
+          << ": " << llvm::toString(target.takeError());
+      return signalPassFailure();
+    }
+    llvm::StringMap<int64_t> given;
+    if (failed(requireGPU(func, *target, getArgument())) ||
+        failed(readAssumed(given)))
+      return signalPassFailure();
+    if (func.isExternal())
+      return;
+    SmallVector<TileOp> roots, hostTiles;
+    findLaunchTiles(func, roots, hostTiles);
+    if (roots.empty()) {
+      if (std::optional<NoKernel> why = whyNoKernel(func)) {
+        why->op->emitWarning() << why->text;
+        remarkMissed(why->op, getArgument(), "NoKernel") << why->text;
+      }
+      return;
+    }
+    AssumedSizes sizes(func, given, assumedSize);
+    IslOperationsGuard guard(sizes.context(), maxIslOperations);
+    LaunchWarner warner(func, *target, sizes, getArgument());
+    for (TileOp root : roots)
+      warner.warnLaunch(root);
+    if (!hostArrays)
+      warner.warnHost(roots);
+  }
+
+  /// Reads 'assume' into `given`; an error if it cannot be read.
+  LogicalResult readAssumed(llvm::StringMap<int64_t> &given) {
+    if (assumedSize < 1)
+      return getOperation()->emitError(getArgument())
+             << ": option 'assumed-size' is " << assumedSize
+             << "; give 1 or more";
+    for (StringRef text : assume) {
+      auto [name, value] = text.split('=');
+      int64_t number;
+      if (name.empty() || value.getAsInteger(10, number) || number < 0)
+        return getOperation()->emitError(getArgument())
+               << ": option 'assume' has '" << text
+               << "'; write a size and its value, as in N=1000";
+      given[name] = number;
+    }
+    return success();
+  }
+};
+} // namespace
