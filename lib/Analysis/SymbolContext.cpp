@@ -27,8 +27,8 @@ public:
   static constexpr unsigned kMaxValues = 24;
 
   SymbolFacts(ArrayRef<isl::id> symbolIds, ValueRange symbols, isl::ctx ctx,
-              bool withCases)
-      : ctx(ctx), withCases(withCases) {
+              ExtremumFacts extrema)
+      : ctx(ctx), extrema(extrema) {
     for (auto [id, symbol] : llvm::zip_equal(symbolIds, symbols))
       values.insert({symbol, id});
     // Grows while it is read: the values that definitions mention.
@@ -132,7 +132,8 @@ private:
       else
         all = isMaximum ? all.max(term) : all.min(term);
     }
-    if (!all.is_null() && (withCases || terms.size() == 1))
+    if (!all.is_null() &&
+        (extrema == ExtremumFacts::Cases || terms.size() == 1))
       add(value.eq_set(all));
   }
 
@@ -195,8 +196,7 @@ private:
   }
 
   isl::ctx ctx;
-  /// That a minimum is one of its terms, too, not only that it is none greater.
-  bool withCases;
+  ExtremumFacts extrema;
   llvm::MapVector<Value, isl::id> values;
   isl::space space;
   isl::set context;
@@ -205,7 +205,7 @@ private:
 
 isl::set polymem::getSymbolContext(ArrayRef<isl::id> ids, ValueRange symbols,
                                    isl::ctx ctx) {
-  SymbolFacts facts(ids, symbols, ctx, /*withCases=*/true);
+  SymbolFacts facts(ids, symbols, ctx, ExtremumFacts::Cases);
   isl::set context = facts.getContext();
   for (const isl::id &other : facts.getOthers(ids.size()))
     if (!context.is_null())
@@ -214,7 +214,7 @@ isl::set polymem::getSymbolContext(ArrayRef<isl::id> ids, ValueRange symbols,
   return context.is_null() ? context : isl::set(context.polyhedral_hull());
 }
 
-isl::set polymem::getSymbolBounds(ArrayRef<isl::id> ids, ValueRange symbols,
-                                  isl::ctx ctx) {
-  return SymbolFacts(ids, symbols, ctx, /*withCases=*/false).getContext();
+isl::set polymem::getSymbolFacts(ArrayRef<isl::id> ids, ValueRange symbols,
+                                 isl::ctx ctx, ExtremumFacts extrema) {
+  return SymbolFacts(ids, symbols, ctx, extrema).getContext();
 }

@@ -141,8 +141,7 @@ std::optional<int64_t> polymem::minimumOf(const isl::set &set) {
 std::optional<int64_t> polymem::greatestValueOf(const isl::set &params,
                                                 const isl::id &id) {
   isl::set points = parametersAsDims(params);
-  int position =
-      isl_set_find_dim_by_id(params.get(), isl_dim_param, id.get());
+  int position = isl_set_find_dim_by_id(params.get(), isl_dim_param, id.get());
   if (points.is_null() || position < 0 || !points.is_empty().is_false())
     return std::nullopt;
   return integerValue(points.dim_max_val(position));

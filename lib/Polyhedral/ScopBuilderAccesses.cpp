@@ -190,8 +190,8 @@ unsigned ScopBuilder::arrayFor(Value base) {
       array.name = ("arg" + Twine(arg.getArgNumber())).str();
     auto func = cast<FunctionOpInterface>(arg.getOwner()->getParentOp());
     // Inside the function others may still read the values.
-    array.liveOut = func != root ||
-                    !func.getArgAttr(arg.getArgNumber(), kDeadOutAttr);
+    array.liveOut =
+        func != root || !func.getArgAttr(arg.getArgNumber(), kDeadOutAttr);
     return entry->second;
   }
   if (array.name.empty())

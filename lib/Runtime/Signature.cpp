@@ -133,7 +133,8 @@ FailureOr<ArgumentSpec> ArgumentReader::read() {
     return spec;
   }
   if (memref || isa<FloatType>(type))
-    return error() << "'" << kParamAttr << "' is for integer and index arguments";
+    return error() << "'" << kParamAttr
+                   << "' is for integer and index arguments";
   FailureOr<SizeExpression> value = expression(param, kParamAttr);
   if (failed(value))
     return failure();
@@ -183,7 +184,8 @@ LogicalResult appendParameters(func::FuncOp function,
                                llvm::ArrayRef<std::string> names) {
   Builder builder(function.getContext());
   for (const std::string &name : names) {
-    auto attribute = builder.getNamedAttr(kParamAttr, builder.getStringAttr(name));
+    auto attribute =
+        builder.getNamedAttr(kParamAttr, builder.getStringAttr(name));
     if (failed(function.insertArgument(
             function.getNumArguments(), builder.getIndexType(),
             builder.getDictionaryAttr(attribute), function.getLoc())))

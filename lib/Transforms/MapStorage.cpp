@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Support/BudgetWarning.h"
+#include "PolyMem/Transforms/Passes.h"
 #include "StorageContractor.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Support/BudgetWarning.h"
+#include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Tiling.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

@@ -24,12 +24,15 @@ namespace polymem {
 isl::set getSymbolContext(llvm::ArrayRef<isl::id> ids, mlir::ValueRange symbols,
                           isl::ctx ctx);
 
-/// `[symbols, others] -> { : ... }`: the same, but of minima and maxima only
-/// that they are no greater, or smaller, than their terms: there are no cases,
-/// and no hull is needed. The values that definitions mention are parameters as
-/// well. Null if the isl budget runs out.
-isl::set getSymbolBounds(llvm::ArrayRef<isl::id> ids, mlir::ValueRange symbols,
-                         isl::ctx ctx);
+/// How much is said of a minimum (maximum): that it is no greater (smaller)
+/// than any of its terms, which takes no cases, or that it is one of them, too.
+enum class ExtremumFacts { Inequalities, Cases };
+
+/// `[symbols, others] -> { : ... }`: the same without the hull around it, and
+/// with the values that definitions mention as parameters as well. Null if the
+/// isl budget runs out.
+isl::set getSymbolFacts(llvm::ArrayRef<isl::id> ids, mlir::ValueRange symbols,
+                        isl::ctx ctx, ExtremumFacts extrema);
 
 } // namespace polymem
 

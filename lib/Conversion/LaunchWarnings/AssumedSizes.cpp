@@ -50,8 +50,7 @@ static std::pair<FunctionOpInterface, unsigned> asArgument(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument)
     return {};
-  auto func =
-      dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  auto func = dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
   return {func, argument.getArgNumber()};
 }
 
@@ -150,7 +149,8 @@ static SetVector<Value> collectSizes(ValueRange values,
 }
 
 SmallVector<std::optional<SizeBound>>
-AssumedSizes::boundsOf(AffineMap map, ValueRange values) {
+AssumedSizes::boundsOf(AffineMap map, ValueRange values,
+                       ExtremumFacts extrema) {
   SmallVector<Value> operands(values);
   affine::canonicalizeMapAndOperands(&map, &operands);
   SmallVector<std::optional<SizeBound>> bounds(map.getNumResults());
@@ -161,7 +161,8 @@ AssumedSizes::boundsOf(AffineMap map, ValueRange values) {
   SmallVector<isl::id> ids;
   for (unsigned v = 0; v < symbols.size(); ++v)
     ids.emplace_back(context(), "s" + std::to_string(v));
-  isl::set known = getSymbolBounds(ids, symbols.getArrayRef(), context());
+  isl::set known =
+      getSymbolFacts(ids, symbols.getArrayRef(), context(), extrema);
   if (known.is_null())
     return bounds;
   isl::id x(context(), "x");
@@ -238,7 +239,8 @@ std::optional<int64_t> AssumedSizes::mostBetween(AffineMap lower,
       note(constant.getValue());
   if (map.isConstant())
     return least;
-  for (const std::optional<SizeBound> &bound : boundsOf(map, operands)) {
+  for (const std::optional<SizeBound> &bound :
+       boundsOf(map, operands, ExtremumFacts::Inequalities)) {
     std::optional<int64_t> value =
         bound ? greatest(*bound, [&](Value size) { return valueOf(size); })
               : std::nullopt;
@@ -310,12 +312,17 @@ std::optional<int64_t> AssumedSizes::iterations(Operation *loop) {
 
 int64_t AssumedSizes::work(Operation *op) {
   constexpr int64_t kMost = int64_t(1) << 60;
-  if (op->getNumRegions() == 0)
-    return isMemoryEffectFree(op) ? 0 : 1;
   int64_t inside = 0;
   for (Region &region : op->getRegions())
-    for (Operation &inner : region.getOps())
-      inside = std::min(kMost, inside + work(&inner));
+    for (Block &block : region) {
+      bool accesses = false;
+      for (Operation &inner : block)
+        if (inner.getNumRegions() == 0)
+          accesses |= !isMemoryEffectFree(&inner);
+        else
+          inside = std::min(kMost, inside + work(&inner));
+      inside += accesses;
+    }
   if (!isa<LoopLikeOpInterface>(op) || inside == 0)
     return inside;
   auto found = known.find(op);

@@ -16,6 +16,7 @@
 #ifndef POLYMEM_LIB_CONVERSION_LAUNCHWARNINGS_ASSUMEDSIZES_H
 #define POLYMEM_LIB_CONVERSION_LAUNCHWARNINGS_ASSUMEDSIZES_H
 
+#include "PolyMem/Analysis/SymbolContext.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/Isl.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -55,7 +56,8 @@ public:
   /// How large the results of `map(operands)` can be, one bound each; null
   /// where the bound is not affine, not known, or for want of budget.
   llvm::SmallVector<std::optional<SizeBound>>
-  boundsOf(mlir::AffineMap map, mlir::ValueRange operands);
+  boundsOf(mlir::AffineMap map, mlir::ValueRange operands,
+           ExtremumFacts extrema);
   /// The bound if sizes have the values `valueOf`, 0 if nothing is executed
   /// then; nullopt if there is none.
   static std::optional<int64_t>
@@ -66,8 +68,9 @@ public:
   /// or `scf`; at least 0, nullopt if it is not known.
   std::optional<int64_t> iterations(scratch::TileOp tile, unsigned dim);
   std::optional<int64_t> iterations(mlir::Operation *loop);
-  /// The same, all loops inside counted: how often memory is accessed in `op`,
-  /// about. A loop of unknown length has `otherwise` iterations.
+  /// The same, all loops inside counted: how often blocks of code that access
+  /// memory are executed in `op`, about. A loop of unknown length has
+  /// `otherwise` iterations.
   int64_t work(mlir::Operation *op);
 
   /// " (assuming N = 1024)": the sizes that numbers since the last call depend

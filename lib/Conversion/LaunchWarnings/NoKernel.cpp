@@ -93,7 +93,7 @@ std::optional<NoKernel> gpulaunch::whyNoKernel(func::FuncOp func) {
     for (const HostWork &work : planSequentialWork(func, {}).host)
       if (loop->isAncestor(work.op)) {
         reason = (work.op->getName().getStringRef() +
-                  " stays on the host, for " + work.reason)
+                  " stays on the host: " + work.reason)
                      .str();
         break;
       }

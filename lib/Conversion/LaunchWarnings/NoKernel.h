@@ -19,8 +19,7 @@ namespace polymem::gpulaunch {
 /// loops of them.
 inline constexpr llvm::StringLiteral kRaiseScfText =
     ": it has scf loops, of which nothing is known to be parallel; write "
-    "affine.for, to which no pass of LLVM 22 raises scf.for "
-    "('affine-raise-from-memref' then raises memref.load and memref.store)";
+    "affine.for, to which no pass of LLVM 22 raises scf.for";
 
 /// What keeps a function from having kernels, in one sentence.
 struct NoKernel {

@@ -32,7 +32,8 @@ struct RequireKernelsPass
     });
     if (kernel.wasInterrupted())
       return;
-    getOperation().emitError(
+    emitError(
+        getOperation().getLoc(),
         "no function of this module has a kernel: PolyMem makes kernels of "
         "affine loops (affine.for) on memrefs");
     signalPassFailure();

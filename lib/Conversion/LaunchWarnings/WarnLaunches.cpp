@@ -66,12 +66,12 @@ private:
 } // namespace
 
 /// A warning, and a remark that says the same; once of launches that have one
-/// place.
+/// place. At the place, not at the operation, which would be printed as well.
 void LaunchWarner::warn(Operation *op, StringRef name, const Twine &text) {
   std::string message = text.str();
   if (!said.insert({op->getLoc().getAsOpaquePointer(), message}).second)
     return;
-  op->emitWarning() << message;
+  emitWarning(op->getLoc()) << message;
   remarkMissed(op, pass, name) << message;
 }
 
@@ -144,21 +144,22 @@ bool LaunchWarner::warnOneThread(TileOp root) {
   for (unsigned dim = 0; dim < root.getRank(); ++dim)
     manyBlocks |= isMappedTo(root.getMappingOf(dim), Units::Blocks) &&
                   constantTripCount(root, dim) != 1;
-  bool isAffine = !longest
-                       ->walk([](Operation *op) {
-                         return isa<scf::ForOp, scf::WhileOp, scf::ParallelOp>(op)
-                                    ? WalkResult::interrupt()
-                                    : WalkResult::advance();
-                       })
-                       .wasInterrupted();
+  bool isAffine =
+      !longest
+           ->walk([](Operation *op) {
+             return isa<scf::ForOp, scf::WhileOp, scf::ParallelOp>(op)
+                        ? WalkResult::interrupt()
+                        : WalkResult::advance();
+           })
+           .wasInterrupted();
   warn(longest, "OneThread",
-       llvm::formatv("this nest{0} on one thread{1}{2}",
-                     nests > 1 ? llvm::formatv(" and {0} more beside it run",
-                                               nests - 1)
-                                     .str()
-                               : " runs",
-                     manyBlocks ? " of each block" : "",
-                     isAffine ? kNotParallelText : kRaiseScfText)
+       llvm::formatv(
+           "this nest{0} on one thread{1}{2}",
+           nests > 1
+               ? llvm::formatv(" and {0} more beside it run", nests - 1).str()
+               : " runs",
+           manyBlocks ? " of each block" : "",
+           isAffine ? kNotParallelText : kRaiseScfText)
            .str());
   return true;
 }
@@ -214,9 +215,10 @@ public:
         return;
       MappingAttr mapping = alloc.getMapping();
       parametric |= !mapping.getStaticExtents();
-      buffers.push_back({getElementBytes(alloc),
-                         sizes.boundsOf(mapping.getExtents(),
-                                        alloc.getSymbols())});
+      buffers.push_back(
+          {getElementBytes(alloc),
+           sizes.boundsOf(mapping.getExtents(), alloc.getSymbols(),
+                          ExtremumFacts::Cases)});
     });
     for (const Buffer &buffer : buffers)
       for (const std::optional<SizeBound> &extent : buffer.extents)
@@ -293,8 +295,7 @@ void LaunchWarner::warnCapacity(TileOp root) {
     limit = "they do not fit for the sizes given in 'assume'";
   else if (low > 0)
     limit = llvm::formatv("they fit up to {0}{1}{2}",
-                          free.empty() ? "sizes of"
-                                       : llvm::join(free, " = "),
+                          free.empty() ? "sizes of" : llvm::join(free, " = "),
                           free.empty() ? " " : " = ", low);
   warn(root, "Capacity",
        llvm::formatv("the buffers of this launch grow with sizes, and a block "
@@ -337,8 +338,8 @@ void LaunchWarner::warnHost(ArrayRef<TileOp> roots) {
   // The outermost operations around accesses that no launch is in.
   llvm::MapVector<Operation *, SmallVector<Operation *>> nests;
   auto holdsLaunch = [&](Operation *op) {
-    return llvm::any_of(
-        roots, [&](TileOp root) { return op->isAncestor(root); });
+    return llvm::any_of(roots,
+                        [&](TileOp root) { return op->isAncestor(root); });
   };
   func.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto tile = dyn_cast<TileOp>(op);
@@ -364,18 +365,18 @@ void LaunchWarner::warnHost(ArrayRef<TileOp> roots) {
       if (outer->isAncestor(work.op) || work.op->isAncestor(outer))
         reason = (work.op->getName().getStringRef() + ": " + work.reason).str();
     warn(outer, "HostAccess",
-         llvm::formatv("{0} of argument {1}{2} stays on the host ({3}), but "
-                       "the array is in the device's memory: take it out of "
-                       "the function, or give 'host-register' if the array is "
-                       "the host's",
-                       first->getName().getStringRef(),
-                       accessedArgument(first).getArgNumber(),
-                       accesses.size() > 1
-                           ? llvm::formatv(" and {0} more accesses",
-                                           accesses.size() - 1)
-                                 .str()
-                           : "",
-                       reason)
+         llvm::formatv(
+             "{0} of argument {1}{2} stays on the host ({3}), but "
+             "the array is in the device's memory: take it out of "
+             "the function, or give 'host-register' if the array is "
+             "the host's",
+             first->getName().getStringRef(),
+             accessedArgument(first).getArgNumber(),
+             accesses.size() > 1
+                 ? llvm::formatv(" and {0} more accesses", accesses.size() - 1)
+                       .str()
+                 : "",
+             reason)
              .str());
   }
 }
@@ -408,7 +409,7 @@ struct WarnLaunchesPass
     findLaunchTiles(func, roots, hostTiles);
     if (roots.empty()) {
       if (std::optional<NoKernel> why = whyNoKernel(func)) {
-        why->op->emitWarning() << why->text;
+        emitWarning(why->op->getLoc()) << why->text;
         remarkMissed(why->op, getArgument(), "NoKernel") << why->text;
       }
       return;

@@ -150,8 +150,7 @@ static bool isForPartialTiles(Operation *loop) {
   Region *region = loop->getParentRegion();
   for (; region; region = region->getParentRegion()) {
     auto ifOp = dyn_cast<affine::AffineIfOp>(region->getParentOp());
-    if (ifOp && ifOp->hasAttr(kFullTileAttr) &&
-        region == &ifOp.getElseRegion())
+    if (ifOp && ifOp->hasAttr(kFullTileAttr) && region == &ifOp.getElseRegion())
       return true;
   }
   return false;

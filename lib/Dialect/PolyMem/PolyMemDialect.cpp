@@ -10,6 +10,7 @@
 #include "PolyMem/Support/Attributes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Operation.h"
+#include "mlir/Target/LLVMIR/LLVMTranslationInterface.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -17,8 +18,17 @@ using namespace polymem;
 
 MLIR_DEFINE_EXPLICIT_TYPE_ID(polymem::PolyMemDialect)
 
+namespace {
+/// LLVM IR has nothing for the attributes, and need not warn about it.
+struct NoTranslation : LLVMTranslationDialectInterface {
+  using LLVMTranslationDialectInterface::LLVMTranslationDialectInterface;
+};
+} // namespace
+
 PolyMemDialect::PolyMemDialect(MLIRContext *context)
-    : Dialect(getDialectNamespace(), context, TypeID::get<PolyMemDialect>()) {}
+    : Dialect(getDialectNamespace(), context, TypeID::get<PolyMemDialect>()) {
+  addInterfaces<NoTranslation>();
+}
 
 static StringRef describe(KnownAttribute::Place place) {
   return place == KnownAttribute::Place::Argument ? "arguments of functions"
