@@ -130,6 +130,8 @@ def compile_to_ptx(tool, ptxas, kernel, entry, arguments):
     run = min((Run(command, text, timeout=arguments.timeout, merged=False)
                for _ in range(arguments.repeat)), key=lambda run: run.seconds)
     cells = {"ptx": f"{run.seconds:.3f}"}
+    if run.status == "failed" and "no function of this module has a kernel" in run.stderr:
+        return {"ptx": "-"}
     if run.status != "ok":
         cells["ptx"] = "error" if run.status == "failed" else run.status
         cells["notes"] = [first_message(run.stderr)]
@@ -211,7 +213,7 @@ def main():
     allowed = {"same"} if arguments.all_mapped else {"same", "not mapped"}
     wrong = [row["kernel"] for row in rows
              if row["result"] not in allowed or "error" in (row["ptx"], row.get("regs"))
-             or not re.fullmatch(r"[\d.]+", row["ptx"])]
+             or not re.fullmatch(r"-|[\d.]+", row["ptx"])]
     if wrong:
         sys.exit(f"polybench: {', '.join(wrong)}")
 

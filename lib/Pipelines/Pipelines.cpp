@@ -193,7 +193,6 @@ getKernels(StringRef pipeline, const Options &options, bool forEmulator) {
      << (options.warnings ? "" : " warnings=false")
      << "},convert-vector-to-scf,polymem-hoist-allocas,canonicalize,cse,"
         "expand-strided-metadata,lower-affine),"
-     << (forEmulator ? "" : "polymem-require-kernels,")
      // Constants and sizes go into the kernels: parameters hide them.
      << "gpu-launch-sink-index-computations,gpu-kernel-outlining,"
      // Device memory is allocated on streams.
@@ -227,7 +226,7 @@ polymem::getToPTXPipeline(const ToPTXOptions &options) {
     return kernels.takeError();
   if (llvm::Error wrong = checkChoice(options.emit, {"ptx", "module"}))
     return wrong;
-  std::string text = *kernels;
+  std::string text = *kernels + ",polymem-require-kernels";
   if (!options.metadata.empty()) {
     llvm::Expected<std::string> file = quote("metadata", options.metadata);
     if (!file)

@@ -427,7 +427,7 @@ struct WarnLaunchesPass
   LogicalResult readAssumed(llvm::StringMap<int64_t> &given) {
     if (assumedSize < 1)
       return getOperation()->emitError(getArgument())
-             << ": option 'assumed-size' is " << assumedSize
+             << ": option 'assumed-size' is " << assumedSize.getValue()
              << "; give 1 or more";
     for (StringRef text : assume) {
       auto [name, value] = text.split('=');

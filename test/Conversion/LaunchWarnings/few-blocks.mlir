@@ -50,8 +50,8 @@ func.func @small(%A: memref<?xf32>, %N: index) {
 // A loop of the host around the launch: the most blocks that a launch has.
 func.func @triangle(%A: memref<?x?xf32>, %N: index {polymem.param = "N"}) {
   affine.for %k = 1 to %N {
-    // expected-warning@+1 {{this launch has 4 blocks for the 132 parallel units of 'nvidia-h200' (assuming N = 1024)}}
     affine.for %i = affine_map<(k) -> (k)>(%k) to %N {
+      // expected-warning@+1 {{this launch has 4 blocks for the 132 parallel units of 'nvidia-h200' (assuming N = 1024)}}
       affine.for %j = affine_map<(k) -> (k)>(%k) to %N {
         %a = affine.load %A[%k - 1, %j] : memref<?x?xf32>
         %b = affine.load %A[%i, %j] : memref<?x?xf32>

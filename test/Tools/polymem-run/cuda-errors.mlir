@@ -39,7 +39,7 @@
 // NODEVICE: scale: N=5: the program launches kernels in PTX, and there is no device: see --cuda
 
 // Host code cannot touch what is on the device; the next run is not disturbed.
-// RUN: not polymem-run %s --cuda --cuda-library=%fake_cuda --entry=sequential --entry=scale --sizes=N=5 --pipeline='polymem-to-ptx{emit=module map-sequential=false}' 2>%t.log | FileCheck %s --check-prefix=HOST
+// RUN: not polymem-run %s --cuda --cuda-library=%fake_cuda --entry=sequential --entry=scale --sizes=N=5 --pipeline='polymem-to-ptx{emit=module map-sequential=false schedule=never}' 2>%t.log | FileCheck %s --check-prefix=HOST
 // HOST:      sequential: N=5: the host's code accesses an array, and with --cuda arrays are in the device's memory: some loop was not mapped to the GPU
 // HOST-NEXT: scale: N=5: ran
 
