@@ -26,7 +26,7 @@
 
 // Pipelines that make nothing for the device.
 // RUN: %{fake} --pipeline=polymem-to-cpu 2>&1 | FileCheck %s --check-prefix=CPU
-// CPU: scale: --cuda: no loop was mapped to the GPU
+// CPU: error: no function of this module has a kernel
 // RUN: %{fake} --pipeline=polymem-to-emulator 2>&1 | FileCheck %s --check-prefix=EMULATOR
 // EMULATOR: scale: --cuda: the pipeline compiles for the emulator; polymem-to-ptx{emit=module} does for a device
 // RUN: %{fake} --uninterpreted --pipeline='polymem-to-ptx{emit=module}' 2>&1 | FileCheck %s --check-prefix=HASH
