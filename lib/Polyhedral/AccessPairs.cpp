@@ -28,10 +28,9 @@ const isl::map &AccessPairs::relation(const ScopAccess &access) {
   return relation;
 }
 
-unsigned AccessPairs::sharedLoops(const ScopAccess &a,
-                                  const ScopAccess &b) const {
-  ArrayRef<Value> first = theScop.statements()[a.statement].ivs;
-  ArrayRef<Value> second = theScop.statements()[b.statement].ivs;
+unsigned AccessPairs::sharedLoops(unsigned a, unsigned b) const {
+  ArrayRef<Value> first = theScop.statements()[a].ivs;
+  ArrayRef<Value> second = theScop.statements()[b].ivs;
   unsigned shared = 0;
   while (shared < first.size() && shared < second.size() &&
          first[shared] == second[shared])
@@ -46,12 +45,19 @@ bool AccessPairs::standsBefore(const ScopAccess &a, const ScopAccess &b) {
 void AccessPairs::forEachPart(
     const ScopAccess &source, const ScopAccess &sink,
     llvm::function_ref<void(std::optional<unsigned> carrier, isl::map)> visit) {
-  if (source.array != sink.array)
-    return;
-  isl::map pairs = relation(source).apply_range(relation(sink).reverse());
+  if (source.array == sink.array)
+    forEachPart(source.statement, relation(source), sink.statement,
+                relation(sink), visit);
+}
+
+void AccessPairs::forEachPart(
+    unsigned first, const isl::map &firstRelation, unsigned second,
+    const isl::map &secondRelation,
+    llvm::function_ref<void(std::optional<unsigned> carrier, isl::map)> visit) {
+  isl::map pairs = firstRelation.apply_range(secondRelation.reverse());
   if (pairs.is_empty().is_true())
     return;
-  for (unsigned k = 0, e = sharedLoops(source, sink); k < e; ++k) {
+  for (unsigned k = 0, e = sharedLoops(first, second); k < e; ++k) {
     isl::map part = pairs.order_lt(isl::dim::in, k, isl::dim::out, k);
     if (!part.is_empty().is_true())
       visit(k, part);
@@ -59,7 +65,7 @@ void AccessPairs::forEachPart(
     if (isl_map_plain_is_empty(pairs.get()) == isl_bool_true)
       return;
   }
-  if (source.statement < sink.statement && !pairs.is_empty().is_true())
+  if (first < second && !pairs.is_empty().is_true())
     visit(std::nullopt, pairs);
 }
 

@@ -46,13 +46,24 @@ public:
       llvm::function_ref<void(std::optional<unsigned> carrier, isl::map)>
           visit);
 
+  /// The same for accesses with these relations, under the context, of the
+  /// statements `first` and `second`.
+  void forEachPart(
+      unsigned first, const isl::map &firstRelation, unsigned second,
+      const isl::map &secondRelation,
+      llvm::function_ref<void(std::optional<unsigned> carrier, isl::map)>
+          visit);
+
   /// The union of these parts, and the pairs `{ S[i] -> S[i] }` if both
   /// accesses are of one statement and `sameInstance`.
   isl::map between(const ScopAccess &source, const ScopAccess &sink,
                    bool sameInstance);
 
   /// Number of loops around both statements.
-  unsigned sharedLoops(const ScopAccess &a, const ScopAccess &b) const;
+  unsigned sharedLoops(const ScopAccess &a, const ScopAccess &b) const {
+    return sharedLoops(a.statement, b.statement);
+  }
+  unsigned sharedLoops(unsigned a, unsigned b) const;
 
   /// `a` stands before `b`: in an earlier statement, or earlier in the same.
   static bool standsBefore(const ScopAccess &a, const ScopAccess &b);

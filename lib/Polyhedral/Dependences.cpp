@@ -17,6 +17,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/raw_ostream.h"
 #include "isl/flow.h"
+#include <map>
 
 using namespace mlir;
 using namespace polymem;
@@ -41,28 +42,85 @@ static isl::union_map memoryBased(ArrayRef<const ScopAccess *> sources,
 }
 
 namespace {
-/// The accesses of one statement with one relation (the read and the write of a
-/// reduction, say): they have the same dependences.
+/// Accesses of one statement to one array that are taken together: they have
+/// the same dependences.
 struct Reference {
-  const ScopAccess *access;
-  bool anyWrite;
+  unsigned statement, array;
+  /// `{ S[i] -> A[a] }`.
+  isl::map relation;
+  bool anyRead, anyWrite;
 };
 } // namespace
 
-static SmallVector<Reference> referencesOf(const Scop &scop) {
+/// Statements with more references to one array than this have some of them
+/// taken together: pairs of references are looked at one by one.
+static constexpr unsigned kMaxReferences = 32;
+
+/// The elements that `references` touch, in few parts: as they are if what is
+/// adjacent can be taken together, or else in one part with others among them.
+static SmallVector<isl::map> inFewParts(ArrayRef<Reference> references) {
+  isl::map all = references.front().relation;
+  for (const Reference &reference : references.drop_front())
+    all = all.unite(reference.relation);
+  all = all.coalesce();
+  SmallVector<isl::map> parts;
+  all.foreach_basic_map([&](const isl::basic_map &part) -> isl::stat {
+    parts.push_back(isl::map(part));
+    return isl::stat::ok();
+  });
+  if (parts.size() <= kMaxReferences)
+    return parts;
+  return {isl::map(isl::manage(isl_map_simple_hull(all.release())))};
+}
+
+/// `references` without those of `statement` to `array` if these are too many,
+/// and with coarser ones instead: reads and writes, each in few parts.
+static void takeTogether(SmallVectorImpl<Reference> &references,
+                         unsigned statement, unsigned array) {
+  SmallVector<Reference> reads, writes, others;
+  for (const Reference &reference : references) {
+    if (reference.statement != statement || reference.array != array) {
+      others.push_back(reference);
+      continue;
+    }
+    // What is read and written is both.
+    if (reference.anyRead)
+      reads.push_back(reference);
+    if (reference.anyWrite)
+      writes.push_back(reference);
+  }
+  if (references.size() - others.size() <= kMaxReferences)
+    return;
+  references = std::move(others);
+  for (bool write : {false, true})
+    if (ArrayRef<Reference> kind = write ? writes : reads; !kind.empty())
+      for (const isl::map &part : inFewParts(kind))
+        references.push_back({statement, array, part, !write, write});
+}
+
+static SmallVector<Reference> referencesOf(const Scop &scop,
+                                           AccessPairs &accesses) {
   SmallVector<Reference> references;
   for (const ScopAccess &access : scop.accesses()) {
+    const isl::map &relation = accesses.relation(access);
     auto *same = llvm::find_if(references, [&](const Reference &other) {
-      return other.access->statement == access.statement &&
-             other.access->array == access.array &&
-             isl_map_plain_is_equal(other.access->relation.get(),
-                                    access.relation.get()) == isl_bool_true;
+      return other.statement == access.statement &&
+             other.array == access.array &&
+             isl_map_plain_is_equal(other.relation.get(), relation.get()) ==
+                 isl_bool_true;
     });
     if (same == references.end())
-      references.push_back({&access, access.isWrite()});
+      references.push_back({access.statement, access.array, relation,
+                            access.isRead(), access.isWrite()});
     else
-      same->anyWrite |= access.isWrite();
+      (access.isRead() ? same->anyRead : same->anyWrite) = true;
   }
+  std::map<std::pair<unsigned, unsigned>, unsigned> counts;
+  for (const Reference &reference : references)
+    ++counts[{reference.statement, reference.array}];
+  for (auto &[place, count] : counts)
+    if (count > kMaxReferences)
+      takeTogether(references, place.first, place.second);
   return references;
 }
 
@@ -77,17 +135,17 @@ std::optional<std::vector<SequentialDependence>> polymem::sequentialDependences(
     });
   };
   std::vector<SequentialDependence> result;
-  SmallVector<Reference> references = referencesOf(scop);
+  SmallVector<Reference> references = referencesOf(scop, accesses);
   for (const Reference &source : references)
     for (const Reference &sink : references) {
       if ((!source.anyWrite && !sink.anyWrite) ||
-          source.access->array != sink.access->array ||
-          (without && without(scop.arrays()[source.access->array])))
+          source.array != sink.array ||
+          (without && without(scop.arrays()[source.array])))
         continue;
-      unsigned from = source.access->statement, to = sink.access->statement;
+      unsigned from = source.statement, to = sink.statement;
       ArrayRef<Value> ivs = scop.statements()[from].ivs;
       accesses.forEachPart(
-          *source.access, *sink.access,
+          from, source.relation, to, sink.relation,
           [&](std::optional<unsigned> carrier, isl::map pairs) {
             if (!carrier || !isParallel(ivs[*carrier]))
               result.push_back({from, to, carrier, pairs});
