@@ -172,12 +172,13 @@ OrderConstraints::of(const Scop &scop, bool reorderLives,
   if (!others)
     return std::nullopt;
   IslOperationsGuard guard(scop.ctx(), maxIslOperations);
-  result.coarse = result.validity;
+  SmallVector<isl::union_map> exact{result.validity}, coarse{result.validity};
   for (const SequentialDependence &dependence : *others) {
-    result.validity = result.validity.unite(dependence.pairs);
-    result.coarse = result.coarse.unite(simplify(scop, dependence));
+    exact.push_back(dependence.pairs);
+    coarse.push_back(simplify(scop, dependence));
   }
-  result.validity = result.validity.coalesce();
+  result.validity = unionInPairs(ArrayRef<isl::union_map>(exact)).coalesce();
+  result.coarse = unionInPairs(ArrayRef<isl::union_map>(coarse));
   if (guard.exceeded())
     return std::nullopt;
   return result;

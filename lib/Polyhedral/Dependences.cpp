@@ -59,10 +59,10 @@ static constexpr unsigned kMaxReferences = 32;
 /// The elements that `references` touch, in few parts: as they are if what is
 /// adjacent can be taken together, or else in one part with others among them.
 static SmallVector<isl::map> inFewParts(ArrayRef<Reference> references) {
-  isl::map all = references.front().relation;
-  for (const Reference &reference : references.drop_front())
-    all = all.unite(reference.relation);
-  all = all.coalesce();
+  SmallVector<isl::map> relations;
+  for (const Reference &reference : references)
+    relations.push_back(reference.relation);
+  isl::map all = unionInPairs(ArrayRef<isl::map>(relations)).coalesce();
   SmallVector<isl::map> parts;
   all.foreach_basic_map([&](const isl::basic_map &part) -> isl::stat {
     parts.push_back(isl::map(part));
@@ -138,8 +138,7 @@ std::optional<std::vector<SequentialDependence>> polymem::sequentialDependences(
   SmallVector<Reference> references = referencesOf(scop, accesses);
   for (const Reference &source : references)
     for (const Reference &sink : references) {
-      if ((!source.anyWrite && !sink.anyWrite) ||
-          source.array != sink.array ||
+      if ((!source.anyWrite && !sink.anyWrite) || source.array != sink.array ||
           (without && without(scop.arrays()[source.array])))
         continue;
       unsigned from = source.statement, to = sink.statement;

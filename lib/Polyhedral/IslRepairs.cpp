@@ -32,6 +32,12 @@ isl_basic_map *__real_isl_basic_map_drop_redundant_divs(isl_basic_map *map);
 isl_basic_map *__wrap_isl_basic_map_drop_redundant_divs(isl_basic_map *map);
 isl_basic_map *__real_isl_basic_map_order_divs(isl_basic_map *map);
 isl_basic_map *__wrap_isl_basic_map_order_divs(isl_basic_map *map);
+// In isl's library, though in none of its headers: reduces the equations to row
+// echelon form.
+isl_basic_map *isl_basic_map_gauss(isl_basic_map *map, int *progress);
+
+isl_basic_map *__real_isl_basic_map_remove_redundancies(isl_basic_map *map);
+isl_basic_map *__wrap_isl_basic_map_remove_redundancies(isl_basic_map *map);
 void *__real_isl_malloc_or_die(isl_ctx *ctx, size_t size);
 void *__wrap_isl_malloc_or_die(isl_ctx *ctx, size_t size);
 isl_set *__real_isl_set_coalesce(isl_set *set);
@@ -76,6 +82,15 @@ isl_basic_map *__wrap_isl_basic_map_order_divs(isl_basic_map *map) {
   eliminations = 0;
   isl_ctx_set_max_operations(isl_basic_map_get_ctx(map), 1);
   return isl_basic_map_free(map);
+}
+
+/// Removes redundant constraints, which begins with an elimination that is
+/// taken to succeed. This is no step of a simplification, but is done for each
+/// part of two sets that are compared: they are not counted across it.
+isl_basic_map *__wrap_isl_basic_map_remove_redundancies(isl_basic_map *map) {
+  eliminations = 0;
+  map = isl_basic_map_gauss(map, nullptr);
+  return map ? __real_isl_basic_map_remove_redundancies(map) : nullptr;
 }
 
 void *__wrap_isl_malloc_or_die(isl_ctx *ctx, size_t size) {

@@ -16,6 +16,7 @@
 #ifndef POLYMEM_POLYHEDRAL_ISL_H
 #define POLYMEM_POLYHEDRAL_ISL_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "isl/isl-noexceptions.h"
@@ -119,6 +120,17 @@ template <typename T> std::string islToString(const T &object) {
 /// The value of an integer that fits; nothing for a rational, NaN, infinite or
 /// larger value.
 std::optional<int64_t> islToInt64(const isl::val &value);
+
+/// The union of `parts` (maps or sets of one space, or unions of them), which
+/// are not empty. isl looks for parts that are equal at each step: in pairs,
+/// they are not all looked at as often as there are parts.
+template <typename T> T unionInPairs(llvm::ArrayRef<T> parts) {
+  if (parts.size() == 1)
+    return parts.front();
+  size_t half = parts.size() / 2;
+  return unionInPairs(parts.take_front(half))
+      .unite(unionInPairs(parts.drop_front(half)));
+}
 
 /// Rectangular hull of `set` by isl's fixed-box detection: for
 /// `set = [p] -> { A[a] : ... }`, a constant size per dimension and an offset
