@@ -63,7 +63,8 @@ public:
     } else if (first == '"') {
       value.kind = Json::String;
       value.string = readString();
-    } else if (first == '-' || std::isdigit(static_cast<unsigned char>(first))) {
+    } else if (first == '-' ||
+               std::isdigit(static_cast<unsigned char>(first))) {
       readNumber(value);
     } else {
       // true, false and null.

@@ -32,8 +32,9 @@ struct Argument {
   Argument(int64_t value) : number(value) {}
   template <typename T>
   Argument(std::vector<T> &elements, std::vector<int64_t> sizes)
-      : isArray(true), data(elements.data()), bytes(elements.size() * sizeof(T)),
-        elementBytes(sizeof(T)), sizes(std::move(sizes)) {}
+      : isArray(true), data(elements.data()),
+        bytes(elements.size() * sizeof(T)), elementBytes(sizeof(T)),
+        sizes(std::move(sizes)) {}
 
   Number number;
   bool isArray = false;
@@ -49,8 +50,7 @@ public:
     // Other versions are other formats; what is required and not known here
     // cannot be left out.
     if (metadata["format"].string != "polymem-launch-metadata" ||
-        metadata["version"].integer != 1 ||
-        !metadata["requires"].array.empty())
+        metadata["version"].integer != 1 || !metadata["requires"].array.empty())
       throw std::runtime_error(metadataFile +
                                " is no launch metadata of version 1");
     for (const Json &part : metadata["modules"].array)
@@ -58,9 +58,8 @@ public:
         kernels[kernel["name"].string] = &kernel;
     std::string ptx = readFile(ptxFile);
     driver.call<int(void **, const void *, unsigned, void *, void *)>(
-        "cuModuleLoadDataEx", &module,
-        static_cast<const void *>(ptx.c_str()), 0U,
-        static_cast<void *>(nullptr), static_cast<void *>(nullptr));
+        "cuModuleLoadDataEx", &module, static_cast<const void *>(ptx.c_str()),
+        0U, static_cast<void *>(nullptr), static_cast<void *>(nullptr));
   }
   ~Launcher() {
     try {
@@ -239,7 +238,8 @@ private:
     } else if (type[0] == 'i') {
       bits = static_cast<uint64_t>(number.integer);
     } else {
-      throw std::runtime_error("metadata: no numbers of type " + type + " here");
+      throw std::runtime_error("metadata: no numbers of type " + type +
+                               " here");
     }
     return bits;
   }
@@ -248,7 +248,8 @@ private:
     const std::string &name = action["kernel"].string;
     for (const Json &condition : action["conditions"].array)
       if (!value(condition["condition"]))
-        throw std::runtime_error(name + " cannot be launched for these sizes: " +
+        throw std::runtime_error(name +
+                                 " cannot be launched for these sizes: " +
                                  condition["reason"].string);
     std::vector<uint64_t> slots;
     for (const Json &argument : action["arguments"].array)

@@ -8,8 +8,8 @@
 //
 // Compile the kernels and this program, and run it (a GPU is needed then):
 //
-//   polymem-opt examples/gemm.mlir --polymem-to-ptx=machine=nvidia-h200 -o gemm.ptx
-//   c++ -std=c++17 -O2 examples/launch-ptx/gemm.cpp -o gemm -ldl
+//   polymem-opt examples/gemm.mlir --polymem-to-ptx=machine=nvidia-h200 -o
+//   gemm.ptx c++ -std=c++17 -O2 examples/launch-ptx/gemm.cpp -o gemm -ldl
 //   ./gemm gemm.ptx gemm.json 1000 700 500
 //
 //===----------------------------------------------------------------------===//

@@ -9,8 +9,9 @@
 // As gemm.cpp; here the host has loops around launches, and allocates memory of
 // the device:
 //
-//   polymem-opt examples/jacobi-2d.mlir --polymem-to-ptx=machine=nvidia-h200 -o jacobi.ptx
-//   c++ -std=c++17 -O2 examples/launch-ptx/jacobi-2d.cpp -o jacobi -ldl
+//   polymem-opt examples/jacobi-2d.mlir --polymem-to-ptx=machine=nvidia-h200 -o
+//   jacobi.ptx c++ -std=c++17 -O2 examples/launch-ptx/jacobi-2d.cpp -o jacobi
+//   -ldl
 //   ./jacobi jacobi.ptx jacobi.json 500 700 40
 //
 //===----------------------------------------------------------------------===//

@@ -153,16 +153,14 @@ ConflictSet ConflictSet::withQuotients(ArrayRef<Quotient> quotients) const {
     values = values.intersect(rest.ge_set(zero)).intersect(rest.lt_set(limit));
   }
   values = values.params();
-  ConflictSet result(theElements.align_params(values.get_space())
-                         .intersect_params(values),
-                     thePairs.align_params(values.get_space())
-                         .intersect_params(values),
-                     theShape, quotients.vec());
+  ConflictSet result(
+      theElements.align_params(values.get_space()).intersect_params(values),
+      thePairs.align_params(values.get_space()).intersect_params(values),
+      theShape, quotients.vec());
   if (!exact)
-    result.setSure(theSure.is_null()
-                       ? theSure
-                       : theSure.align_params(values.get_space())
-                             .intersect_params(values));
+    result.setSure(theSure.is_null() ? theSure
+                                     : theSure.align_params(values.get_space())
+                                           .intersect_params(values));
   // Polynomials of these have to mean the same there.
   return result.names == known ? result : ConflictSet({}, {});
 }

@@ -329,9 +329,8 @@ struct HoistAccumulatorsPass
       std::vector<Cell> cells = planCells(loop, refusals);
       if (cells.empty())
         continue;
-      remarkPassed(loop, kPass, "Hoisted")
-          << sentence("the loop carries {0} cells as values",
-                      named("Cells", cells.size()));
+      remarkPassed(loop, kPass, "Hoisted") << sentence(
+          "the loop carries {0} cells as values", named("Cells", cells.size()));
       numAccumulators += cells.size();
       changed = true;
       hoist(rewriter, loop, cells);

@@ -136,11 +136,10 @@ bool SplitAtWrapsPass::splitLoop(affine::AffineForOp loop, Refusals &refusals) {
     copy = hasCopy ? "; with a copy for where none wraps in the loop around"
                    : "; no copy for where none wraps: " + obstacle.str();
   }
-  remarkPassed(loop, kPass, "Split")
-      << sentence("split where one of {0} subscripts wraps, which are in {1} "
-                  "groups that wrap together{2}",
-                  named("Subscripts", numSubscripts),
-                  named("Groups", numGroups), copy);
+  remarkPassed(loop, kPass, "Split") << sentence(
+      "split where one of {0} subscripts wraps, which are in {1} "
+      "groups that wrap together{2}",
+      named("Subscripts", numSubscripts), named("Groups", numGroups), copy);
   // What is kept of a strict run may be about this loop.
   refusals.emitRemarks();
   if (hasCopy) {

@@ -36,14 +36,12 @@ public:
   ~Refusals() { emitRemarks(); }
 
   /// Something is refused or not worth it, see `remarkMissed`.
-  void missed(mlir::Operation *op, llvm::StringRef name,
-              const Sentence &text) {
+  void missed(mlir::Operation *op, llvm::StringRef name, const Sentence &text) {
     add({op, name, text, /*isFailure=*/false});
   }
 
   /// The pass cannot do its work, see `remarkFailed`.
-  void failed(mlir::Operation *op, llvm::StringRef name,
-              const Sentence &text) {
+  void failed(mlir::Operation *op, llvm::StringRef name, const Sentence &text) {
     add({op, name, text, /*isFailure=*/true});
   }
 

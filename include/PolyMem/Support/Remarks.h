@@ -81,9 +81,7 @@ Sentence sentence(const char *format, Values &&...values) {
   // Braces keep the order of the arguments.
   std::tuple<decltype(textOf(values))...> texts{textOf(values)...};
   result.text = std::apply(
-      [&](const auto &...all) {
-        return llvm::formatv(format, all...).str();
-      },
+      [&](const auto &...all) { return llvm::formatv(format, all...).str(); },
       texts);
   return result;
 }

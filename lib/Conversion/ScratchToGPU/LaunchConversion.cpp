@@ -178,18 +178,16 @@ static void report(const LaunchPlan &plan) {
   int64_t blocks = 0;
   for (const auto &dims : plan.gridDims)
     blocks += dims.size();
-  remarkPassed(plan.root, kPass, "Launch")
-      << sentence("launch: {0} block dimensions, {1}x{2}x{3} threads, {4} "
-                  "bytes of constant size in {5} workgroup memory, {6} "
-                  "buffers, {7} barriers",
-                  named("BlockDimensions", blocks),
-                  named("ThreadsX", plan.blockSize[0]),
-                  named("ThreadsY", plan.blockSize[1]),
-                  named("ThreadsZ", plan.blockSize[2]),
-                  named("Bytes", plan.workgroupBytes),
-                  plan.dynamicMemory ? "dynamic" : "static",
-                  named("Buffers", plan.buffers.size()),
-                  named("Barriers", plan.barriersBefore.size()));
+  remarkPassed(plan.root, kPass, "Launch") << sentence(
+      "launch: {0} block dimensions, {1}x{2}x{3} threads, {4} "
+      "bytes of constant size in {5} workgroup memory, {6} "
+      "buffers, {7} barriers",
+      named("BlockDimensions", blocks), named("ThreadsX", plan.blockSize[0]),
+      named("ThreadsY", plan.blockSize[1]),
+      named("ThreadsZ", plan.blockSize[2]), named("Bytes", plan.workgroupBytes),
+      plan.dynamicMemory ? "dynamic" : "static",
+      named("Buffers", plan.buffers.size()),
+      named("Barriers", plan.barriersBefore.size()));
   if (blocks == 0)
     remarkMissed(plan.root, kPass, "OneBlock")
         << "nothing in this tile is mapped to blocks: the launch has one "
@@ -218,12 +216,11 @@ static void report(ArrayRef<LocalArray> arrays) {
              "device; 'device-copies' would copy it";
     Operation *definition = local.array.getDefiningOp();
     if (local.form == LocalArray::Form::Constant) {
-      remarkPassed(definition, kPass, "ConstantMemory")
-          << sentence("{0} goes to the constant memory of kernels: {1} bytes, "
-                      "of which all threads read the same element at a time",
-                      named("Array",
-                            cast<memref::GetGlobalOp>(definition).getName()),
-                      named("Bytes", local.constantBytes));
+      remarkPassed(definition, kPass, "ConstantMemory") << sentence(
+          "{0} goes to the constant memory of kernels: {1} bytes, "
+          "of which all threads read the same element at a time",
+          named("Array", cast<memref::GetGlobalOp>(definition).getName()),
+          named("Bytes", local.constantBytes));
       continue;
     }
     remarkAnalysis(definition, kPass, "LocalArray") << text.str();

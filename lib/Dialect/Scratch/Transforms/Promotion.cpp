@@ -365,10 +365,9 @@ void Promotion::reportLeft(const Work &item, Refusals &refusals) {
            "is copied in";
   std::string condition = plan.capacityCondition();
   if (!condition.empty())
-    remarkAnalysis(block, kPass, "CapacityCondition")
-        << sentence("the buffers fit if {0} <= {1} bytes",
-                    named("Bytes", condition),
-                    named("Capacity", plan.capacity()));
+    remarkAnalysis(block, kPass, "CapacityCondition") << sentence(
+        "the buffers fit if {0} <= {1} bytes", named("Bytes", condition),
+        named("Capacity", plan.capacity()));
 }
 
 //===----------------------------------------------------------------------===//
