@@ -63,7 +63,8 @@ KEEP_PAGES = {"MALLOC_MMAP_THRESHOLD_": str(1 << 33), "MALLOC_TRIM_THRESHOLD_": 
               "MALLOC_TOP_PAD_": str(1 << 27)}
 STEPS = {"conflicts": "conflicts", "successive-modulo": "modulo", "hyperplanes": "planes",
          "linearised": "linear", "reuse-vectors": "vectors", "search": "search",
-         "samples": "others", "bounds": "others", "sure-bounds": "others",
+         "samples": "others", "bounds": "others", "larger-sizes": "others",
+         "sure-bounds": "others",
          "general-bound": "others"}
 HEADS = ("program", "sizes", "before", "after", "bound", "original", "ratio", "conflicts",
          "modulo", "planes", "linear", "vectors", "search", "others", "all")
@@ -79,6 +80,9 @@ def parameter_names(text):
 def cells_at(formulas, sizes):
     """The value of 'mapping, size cells, where [..], else ..' at sizes that its first
     case is for."""
+    # Where sizes are so small that the array has fewer elements.
+    formulas = re.sub(r", (or one for each element where these are fewer|"
+                      r"fewer where the array is smaller)", "", formulas)
     size = re.search(r"([^,]+|one cell)(?: cells)?(?:$|, where|;)", formulas)[1]
     return 1 if "one cell" in size else eval(size.split(", ")[-1].removesuffix(" cells"), {}, sizes)
 

@@ -5,7 +5,7 @@
 
 For programs that nobody wrote for PolyMem, such as MLIR's own tests. Each pass
 with its default options, passes that have a budget of isl operations also with
-budgets of 1 and 1000, and the pipelines; see `polymem-fuzz --corpus`. Nothing of
+small ones (--budgets), and the pipelines; see `polymem-fuzz --corpus`. Nothing of
 the folder is changed. Ends with an error if a pass crashed, hung, made invalid
 IR or other results, failed without a message that helps, or said nothing.
 """
@@ -17,7 +17,6 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BUDGETS = [1, 1000]
 PTX = "polymem-to-ptx{output=/dev/null"
 PIPELINES = ["polymem-to-cpu", "polymem-to-cpu{mapping=gpu emit=loops}", PTX + "}",
              "polymem-to-emulator", "polymem-to-emulator{device-copies=true}"]
@@ -48,17 +47,22 @@ def passes(build_dir):
     return names, budgeted
 
 
-def work(build_dir):
-    """All pass pipelines."""
+def work(build_dir, budgets, only_budgets):
+    """All pass pipelines, or those that have a budget."""
     names, budgeted = passes(build_dir)
-    result = list(names)
-    result += [f"{name}{{max-isl-operations={n}}}" for name in budgeted for n in BUDGETS]
+    limited = [f"{name}{{max-isl-operations={n}}}" for name in budgeted for n in budgets]
+    for n in budgets:
+        limited += [f"polymem-tile{{sizes=4 max-isl-operations={n}}},{name}{{max-isl-operations={n}}}"
+                    for name in budgeted if name.startswith("scratch-")]
+        limited += [f"polymem-to-cpu{{max-isl-operations={n}}}", f"{PTX} max-isl-operations={n}}}",
+                    f"polymem-to-emulator{{max-isl-operations={n}}}"]
+    if only_budgets:
+        return limited
+    result = names + limited
     for name in names:
         if name.startswith(("scratch-", "convert-scratch-")) or name in (
                 "polymem-map-sequential", "polymem-register-tile"):
             result += [form.format(name) for form in STAGED]
-    for n in BUDGETS:
-        result += [f"polymem-to-cpu{{max-isl-operations={n}}}", f"{PTX} max-isl-operations={n}}}"]
     return result + PIPELINES
 
 
@@ -71,11 +75,15 @@ def main():
     parser.add_argument("--build-dir", default=os.path.join(ROOT, "build"))
     parser.add_argument("--keep", default=os.path.join(ROOT, "build", "corpus"))
     parser.add_argument("--pipeline", action="append", help="only these")
+    parser.add_argument("--budgets", default="1,1000", help="of isl operations")
+    parser.add_argument("--only-budgets", action="store_true", help="no default budgets")
+    parser.add_argument("--hang-limit", type=float, default=60, help="seconds for one pipeline")
     arguments = parser.parse_args()
-    pipelines = arguments.pipeline or work(arguments.build_dir)
+    pipelines = arguments.pipeline or work(
+        arguments.build_dir, arguments.budgets.split(","), arguments.only_budgets)
     command = [os.path.join(arguments.build_dir, "bin", "polymem-fuzz"),
                f"--corpus={arguments.folder}", f"--mutants={arguments.mutants}",
-               f"--keep={arguments.keep}", *(f"--pipeline={text}" for text in pipelines)]
+               f"--keep={arguments.keep}", f"--hang-limit={arguments.hang_limit}", *(f"--pipeline={text}" for text in pipelines)]
     runs = [subprocess.Popen([*command, f"--shard={k}/{arguments.jobs}"],
                              stdout=subprocess.PIPE, text=True) for k in range(arguments.jobs)]
     counts, failures = collections.Counter(), collections.Counter()

@@ -9,6 +9,7 @@
 #include "Corpus.h"
 #include "Case.h"
 #include "Child.h"
+#include "Generator.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -119,13 +120,18 @@ static void describeArguments(FuncOp function) {
   }
 }
 
+/// Sets of sizes for `function`, whose arguments say how to call it.
 static std::vector<runtime::SizeBindings> sizesFor(FuncOp function) {
+  Messages swallowed(*function.getContext());
+  mlir::FailureOr<runtime::Signature> signature =
+      runtime::Signature::get(function);
   std::vector<runtime::SizeBindings> all;
   for (int64_t value : kSizes) {
     runtime::SizeBindings sizes;
-    for (unsigned i = 0; i < function.getNumArguments(); ++i)
-      sizes["K" + std::to_string(i)] = value;
-    for (StringRef tile : {"T0", "T1", "T2"})
+    if (succeeded(signature))
+      for (const std::string &name : signature->sizeNames())
+        sizes[name] = value;
+    for (StringRef tile : kTileSizeNames)
       sizes[tile.str()] = 2;
     all.push_back(std::move(sizes));
   }

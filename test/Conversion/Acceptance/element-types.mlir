@@ -2,9 +2,9 @@
 // refused at the operation. MLIR's conversions crash on most of them.
 
 // RUN: polymem-opt %s -split-input-file -verify-diagnostics --polymem-verify-input
-// RUN: polymem-opt %s -split-input-file -verify-diagnostics --polymem-to-ptx -o %t
-// RUN: polymem-opt %s -split-input-file -verify-diagnostics --polymem-to-ptx=emit=module -o %t
-// RUN: polymem-opt %s -split-input-file -verify-diagnostics --polymem-to-emulator -o %t
+// RUN: polymem-opt %s -split-input-file -verify-diagnostics --polymem-to-ptx=warnings=false -o %t
+// RUN: polymem-opt %s -split-input-file -verify-diagnostics --polymem-to-ptx="emit=module warnings=false" -o %t
+// RUN: polymem-opt %s -split-input-file -verify-diagnostics --polymem-to-emulator=warnings=false -o %t
 
 // expected-error @+1 {{polymem-verify-input: an argument of 'func.func' has type 'memref<8xi0>', which cannot be lowered: an integer of 0 bits has no place in memory; use i1}}
 func.func @i0(%A: memref<8xi0>, %B: memref<8xi0>) {

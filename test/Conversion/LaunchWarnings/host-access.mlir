@@ -16,7 +16,7 @@ func.func @last(%A: memref<?xf32>, %B: memref<?xf32>, %N: index) -> f32 {
   }
   // expected-warning@+1 {{affine.load of argument 0 stays on the host (affine.load: its result is used on the host), but the array is in the device's memory: take it out of the function, or give 'host-register' if the array is the host's}}
   %x = affine.load %A[0] : memref<?xf32>
-  // expected-warning@+1 {{memref.copy of argument 0 stays on the host (memref.copy: a launch cannot hold it)}}
+  // expected-warning@+1 {{memref.copy of argument 0 stays on the host (memref.copy: a launch of one thread cannot hold it)}}
   memref.copy %A, %B : memref<?xf32> to memref<?xf32>
   return %x : f32
 }

@@ -19,7 +19,7 @@ func.func @tensors(%A: tensor<8x8xf32>, %B: tensor<8x8xf32>, %C: tensor<8x8xf32>
 
 func.func private @other(f32)
 func.func @call(%A: memref<?xf32>, %N: index) {
-  // expected-warning@+1 {{no kernel is made of function 'call': func.call stays on the host: a launch cannot hold it}}
+  // expected-warning@+1 {{no kernel is made of function 'call': func.call stays on the host: it calls a function}}
   affine.for %i = 0 to %N {
     %a = affine.load %A[0] : memref<?xf32>
     func.call @other(%a) : (f32) -> ()

@@ -215,6 +215,9 @@ def fewest_cells(pairs):
 def cases_of(remark):
     """The mapping: [(rows, condition)], rows as texts of a dividend and a modulus."""
     text = re.search(r", by [\w-]+: (.*?)(?:; at least |$)", remark)[1]
+    # At sizes so small that the array has fewer elements the buffer is no larger.
+    text = re.sub(r", (or one for each element where these are fewer|"
+                  r"fewer where the array is smaller)$", "", text)
     cases = []
     for part in text.split(", else "):
         mapping, _, condition = part.partition(", where ")
