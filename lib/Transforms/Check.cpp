@@ -34,7 +34,8 @@ static OwningOpRef<ModuleOp> copyInCanonicalForm(func::FuncOp func) {
   module->push_back(func.clone());
   RewritePatternSet patterns(context);
   for (RegisteredOperationName name : context->getRegisteredOperations())
-    if (isa<arith::ArithDialect, math::MathDialect>(name.getDialect()))
+    if (isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+            name.getDialect()))
       name.getCanonicalizationPatterns(patterns, context);
   GreedyRewriteConfig config;
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);

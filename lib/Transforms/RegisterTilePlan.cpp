@@ -227,7 +227,8 @@ static Candidates findCandidates(TileOp tile,
 static Operation *findObstacle(TileOp tile) {
   Operation *obstacle = nullptr;
   tile.getBody().walk([&](Operation *op) {
-    if (!isa<YieldOp, OriginOp>(op) && isa<ScratchDialect>(op->getDialect()))
+    if (!isa<YieldOp, OriginOp>(op) &&
+        isa_and_nonnull<ScratchDialect>(op->getDialect()))
       obstacle = op;
   });
   for (Operation *parent = tile->getParentOp(); parent;

@@ -150,7 +150,18 @@ static void collectPrograms(MLIRContext &context, StringRef path,
     if (part.trim().empty() || part.size() > kMaxCharacters)
       continue;
     ++result.modules;
-    OwningOpRef<ModuleOp> module = parse(context, part);
+    // Some verifiers of MLIR crash: first in a child.
+    bool parses = false;
+    std::string end = runInChild(
+        kOriginalLimit,
+        [&, part = part](Child::Send send) {
+          if (parse(context, part))
+            send({"parses"});
+        },
+        [&](Child::Message) { parses = true; });
+    OwningOpRef<ModuleOp> module;
+    if (parses && end.empty())
+      module = parse(context, part);
     if (!module) {
       ++result.notParsed;
       continue;
@@ -431,7 +442,8 @@ CorpusResult runCorpus(MLIRContext &context, const CorpusOptions &options) {
   context.allowUnregisteredDialects();
   context.printOpOnDiagnostic(false);
   mlir::remark::RemarkCategories categories;
-  categories.all = ".*";
+  categories.passed = categories.missed = categories.analysis =
+      categories.failed = ".*";
   (void)mlir::remark::enableOptimizationRemarks(
       context, /*streamer=*/nullptr,
       std::make_unique<mlir::remark::RemarkEmittingPolicyAll>(), categories,

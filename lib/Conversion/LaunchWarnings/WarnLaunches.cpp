@@ -345,7 +345,8 @@ void LaunchWarner::warnHost(ArrayRef<TileOp> roots) {
     if (auto tile = dyn_cast<TileOp>(op);
         tile && llvm::is_contained(roots, tile))
       return WalkResult::skip();
-    if (isa<gpu::LaunchOp>(op) || isa<gpu::GPUDialect>(op->getDialect()))
+    if (isa<gpu::LaunchOp>(op) ||
+        isa_and_nonnull<gpu::GPUDialect>(op->getDialect()))
       return WalkResult::skip();
     if (!accessedArgument(op))
       return WalkResult::advance();
