@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace polymem {
@@ -72,7 +73,7 @@ unsigned polymem::markOrigin(func::FuncOp func) {
   func.walk<WalkOrder::PreOrder>([&](Operation *op) {
     // What such an operation computes is part of it, and not for others to add
     // to.
-    if (isa<linalg::LinalgOp>(op))
+    if (isa<linalg::LinalgOp, vector::MaskOp>(op))
       return WalkResult::skip();
     for (OpResult result : op->getResults())
       if (needsMarker(result))

@@ -57,6 +57,11 @@ static bool isTooWide(Type type) {
   return isa<Float80Type, Float128Type, LLVM::LLVMPPCFP128Type>(type);
 }
 
+static bool isScalable(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  return vector && vector.isScalable();
+}
+
 static bool isWideInteger(Type type) {
   if (auto vector = dyn_cast<VectorType>(type))
     type = vector.getElementType();
@@ -67,6 +72,8 @@ static bool isWideInteger(Type type) {
 static std::string deviceObstacleOf(Operation *op) {
   auto types = llvm::concat<Type>(SmallVector<Type>(op->getOperandTypes()),
                                   SmallVector<Type>(op->getResultTypes()));
+  if (llvm::any_of(types, isScalable))
+    return "a GPU has no vectors of a length that is known at run time only";
   if (llvm::any_of(types, isTooWide))
     return "a GPU computes with at most 64 bits";
   if (isa<LLVM::SIToFPOp, LLVM::UIToFPOp, LLVM::FPToSIOp, LLVM::FPToUIOp>(op) &&
