@@ -304,6 +304,9 @@ static isl::schedule computeTree(const Scop &scop,
     parts.push_back(original.intersect_domain(domain));
   }
   schedulePending();
+  // Nothing is executed, or the budget ended.
+  if (parts.empty())
+    return original;
   isl::schedule result = parts.front();
   for (const isl::schedule &part : ArrayRef(parts).drop_front())
     result = result.sequence(part);
