@@ -240,16 +240,20 @@ static isl::schedule computeTree(const Scop &scop, const isl::union_set &domain,
                         isl_options_set_schedule_maximize_band_depth, 1);
   llvm::StringSet<> names = namesIn(domain);
   isl::union_map coarse = between(constraints.coarse, names);
-  isl::schedule_constraints all = isl::schedule_constraints::on_domain(domain)
-                                      .set_context(scop.context())
-                                      .set_validity(coarse)
-                                      .set_coincidence(coarse)
-                                      .set_proximity(coarse);
+  // The C++ interface copies constraints, which isl does without a look whether
+  // there are any: they are handed on here.
+  isl_schedule_constraints *all =
+      isl_schedule_constraints_on_domain(domain.copy());
+  all = isl_schedule_constraints_set_context(all, scop.context().release());
+  all = isl_schedule_constraints_set_validity(all, coarse.copy());
+  all = isl_schedule_constraints_set_coincidence(all, coarse.copy());
+  all = isl_schedule_constraints_set_proximity(all, coarse.copy());
   if (!constraints.reordered.empty())
-    all = all.set_conditional_validity(
-        between(constraints.flow, names),
-        between(constraints.falseDependences, names));
-  return all.compute_schedule();
+    all = isl_schedule_constraints_set_conditional_validity(
+        all, between(constraints.flow, names).release(),
+        between(constraints.falseDependences, names).release());
+  return all ? isl::manage(isl_schedule_constraints_compute_schedule(all))
+             : isl::schedule();
 }
 
 HostOperation polymem::hostOperationOf(const ScopStatement &statement) {

@@ -213,6 +213,18 @@ static LogicalResult checkLaunch(gpu::LaunchFuncOp launch) {
   return success();
 }
 
+/// The run-time is told of the elements of device memory how large they are.
+static bool hasElementsWithoutSize(Operation *op) {
+  auto isWithoutSize = [](Type type) {
+    auto memref = dyn_cast<BaseMemRefType>(type);
+    return memref &&
+           !isa<IntegerType, IndexType, FloatType, ComplexType, VectorType>(
+               memref.getElementType());
+  };
+  return llvm::any_of(op->getOperandTypes(), isWithoutSize) ||
+         llvm::any_of(op->getResultTypes(), isWithoutSize);
+}
+
 static LogicalResult checkHostOperation(Operation *op) {
   for (Value operand : op->getOperands())
     if (isa<gpu::AsyncTokenType>(operand.getType()) &&
@@ -220,6 +232,9 @@ static LogicalResult checkHostOperation(Operation *op) {
       return unsupported(op, "on a token is not supported");
   if (!isa_and_nonnull<gpu::GPUDialect>(op->getDialect()))
     return success();
+  if (hasElementsWithoutSize(op))
+    return unsupported(op, "on an array whose elements are no numbers is not "
+                           "supported");
   if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op))
     return checkLaunch(launch);
   if (auto alloc = dyn_cast<gpu::AllocOp>(op))

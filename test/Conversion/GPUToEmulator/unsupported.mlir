@@ -76,3 +76,15 @@ module attributes {gpu.container_module} {
     }
   }
 }
+
+// -----
+
+module attributes {gpu.container_module} {
+  gpu.module @m {
+  }
+  func.func @f(%n: index) {
+    // expected-error@+1 {{cannot be emulated: 'gpu.alloc' on an array whose elements are no numbers is not supported}}
+    %A = gpu.alloc(%n) : memref<?xmemref<4xf32>>
+    return
+  }
+}
