@@ -105,6 +105,10 @@ static std::optional<Polynomial> limitOf(const Polynomial &value,
     Polynomial factor(1);
     if (exponents.size() > domain.size()) {
       unsigned number = exponents.size() - 1 - quotients.firstNumber();
+      // A domain of which isl gave up has no parameters.
+      isKnown &= number < quotients.all().size();
+      if (!isKnown)
+        return;
       auto limits = limitsOf(quotients.all()[number], domain);
       isKnown &= limits.has_value();
       if (!limits)
