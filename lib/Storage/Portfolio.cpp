@@ -9,13 +9,13 @@
 #include "PolyMem/Storage/Portfolio.h"
 #include "CandidateForms.h"
 #include "LeastModuli.h"
-#include "PolyMem/Polyhedral/IslBounds.h"
 #include "PolyMem/Storage/Hyperplanes.h"
 #include "PolyMem/Storage/JointOffsets.h"
 #include "PolyMem/Storage/LatticeSearch.h"
 #include "PolyMem/Storage/ReuseVectors.h"
 #include "PolyMem/Storage/SuccessiveModulo.h"
 #include "RowMajor.h"
+#include "SampleSizes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/set.h"
 #include <algorithm>
@@ -55,10 +55,7 @@ private:
     decision.times.push_back({name, time.count()});
   }
 
-  SmallVector<int64_t> assumedParameters() const;
   std::vector<SmallVector<unsigned>> orders() const;
-  std::vector<SampleConflicts> samplesAt(unsigned degree, int64_t shift) const;
-  unsigned degree() const;
   void takeSamples(ArrayRef<int64_t> shifts);
   std::vector<SampleClique> cliquesOf(const ConflictSet &of) const;
   void boundSamples();
@@ -181,65 +178,14 @@ bool Chooser::addIfProved(StorageMethod method, const StorageMapping &mapping) {
 }
 
 //===----------------------------------------------------------------------===//
-// Parameter values
+// Samples and bounds
 //===----------------------------------------------------------------------===//
-
-SmallVector<int64_t> Chooser::assumedParameters() const {
-  isl::set context = parametersAsDims(domain.context());
-  for (unsigned k = 0; k < domain.quotients().firstNumber(); ++k) {
-    auto given = llvm::find_if(options.assumed, [&](const auto &entry) {
-      return entry.first == conflicts.parameters()[k];
-    });
-    bool isGiven = given != options.assumed.end();
-    for (int64_t value :
-         {isGiven ? given->second : 64, int64_t(16), int64_t(4)}) {
-      isl::set closer =
-          context.lower_bound_val(isl::dim::set, k, static_cast<long>(value));
-      if (isGiven)
-        closer =
-            closer.upper_bound_val(isl::dim::set, k, static_cast<long>(value));
-      if (closer.is_empty().is_false()) {
-        context = closer;
-        break;
-      }
-    }
-  }
-  isl::point point = context.lexmin().sample_point();
-  SmallVector<int64_t> values;
-  for (unsigned k = 0; k < domain.size(); ++k)
-    values.push_back(
-        islToInt64(point.get_coordinate_val(isl::dim::set, k)).value_or(0));
-  return values;
-}
-
-/// Empty if they are too many or too large.
-std::vector<SampleConflicts> Chooser::samplesAt(unsigned degree,
-                                                int64_t shift) const {
-  constexpr unsigned kMaxSamples = 40;
-  std::vector<SampleConflicts> result;
-  auto points = domain.samples(degree, shift);
-  if (points.size() > kMaxSamples)
-    return result;
-  for (const SmallVector<int64_t> &point : points) {
-    auto sample = SampleConflicts::at(conflicts, point);
-    if (!sample)
-      return {};
-    result.push_back(std::move(*sample));
-  }
-  return result;
-}
-
-/// Moduli are polynomials of at most this degree.
-unsigned Chooser::degree() const {
-  constexpr unsigned kMaxDegree = 4;
-  // Constants are samples of themselves.
-  return std::min(conflicts.arrayRank(), kMaxDegree);
-}
 
 /// At the first of these distances from the least sizes where that is possible.
 void Chooser::takeSamples(ArrayRef<int64_t> shifts) {
   for (int64_t shift : shifts)
-    if (auto found = samplesAt(degree(), shift); !found.empty()) {
+    if (auto found = samplesAt(conflicts, modulusDegree(conflicts), shift);
+        !found.empty()) {
       samples = std::move(found);
       return;
     }
@@ -560,7 +506,9 @@ void Chooser::addAtLargerSizes() {
     return;
   // One more than a polynomial needs, so that not every sequence is one.
   std::vector<SampleConflicts> larger;
-  withBudget([&] { larger = samplesAt(degree() + 1, kShift); });
+  withBudget([&] {
+    larger = samplesAt(conflicts, modulusDegree(conflicts) + 1, kShift);
+  });
   if (larger.empty())
     return;
   for (const auto &[method, mapping] : irregular) {
@@ -582,7 +530,7 @@ void Chooser::findQuotients() {
   if (domain.size() == 1 && !irregular.empty() &&
       conflicts.rank() <= kMaxRank && conflicts.selectors() == 0) {
     std::vector<SampleConflicts> many;
-    withBudget([&] { many = samplesAt(kSamples - 1, kShift); });
+    withBudget([&] { many = samplesAt(conflicts, kSamples - 1, kShift); });
     for (const auto &[method, mapping] : irregular)
       for (const Quotient &quotient : quotientsOfModuli(mapping, many)) {
         auto isLike = [&](const Quotient &other) {
@@ -601,7 +549,9 @@ void Chooser::findQuotients() {
 //===----------------------------------------------------------------------===//
 
 StorageDecision Chooser::choose() {
-  withBudget([&] { decision.assumed = assumedParameters(); });
+  withBudget([&] {
+    decision.assumed = assumedParameters(conflicts, options.assumed);
+  });
   timed("samples", [&] { withBudget([&] { takeSamples({2, 0}); }); });
   timed(toString(StorageMethod::SuccessiveModulo),
         [&] { addSuccessiveModulo(); });
