@@ -75,6 +75,43 @@ def functions(files, suffix=""):
     return result
 
 
+def with_constant_sizes(text, sizes):
+    """The function `text` with constants in place of sizes, which have values by name:
+    memrefs have static shapes, and arguments that are sizes become constants."""
+    head, body = text.split(") {\n", 1)
+    parameter = r'\s*%(\w+): index \{polymem\.param = "(\w+)"\},?'
+    values = {name: sizes[size] for name, size in re.findall(parameter, head)}
+    constants = "".join(f"  %{name} = arith.constant {value} : index\n"
+                        for name, value in values.items())
+    head = re.sub(parameter, "", head)
+    for name, value in re.findall(r"%(\w+) = arith\.constant (\d+) : index", body):
+        values[name] = int(value)
+    shapes = {}
+
+    def static(name, text):
+        extents = "".join(f"{extent}x" for extent in shapes[name])
+        return re.sub(r"memref<(?:\?x)+", f"memref<{extents}", text)
+
+    def argument(match):
+        shapes[match[1]] = [eval(extent, {}, dict(sizes))
+                            for extent in re.findall(r'"(.+?)"', match[2])]
+        return static(match[1], match[0])
+
+    def operation(match):
+        line = match[0]
+        if made := re.search(r"%(\w+) = memref\.alloca?\((.*?)\)", line):
+            shapes[made[1]] = [values[extent] for extent in re.findall(r"%(\w+)", made[2])]
+            return static(made[1], line.replace(f"({made[2]})", "()"))
+        used = re.search(r"(?:load|store %\w+,|dim|dealloc) %(\w+)", line)
+        if dim := re.search(r"%(\w+) = memref\.dim %(\w+), %(\w+)", line):
+            values[dim[1]] = shapes[dim[2]][values[dim[3]]]
+        return static(used[1], line)
+
+    head = re.sub(r"%(\w+): memref<[^>]*> \{polymem\.shape = \[([^\]]*)\]", argument, head)
+    body = re.sub(r".*memref<\?x.*", operation, body)
+    return f"{head}) {{\n{constants}{body}"
+
+
 class PolyBenchKernel:
     """A kernel of PolyBench: its file, its functions and its datasets.
 

@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/Scheduling.h"
 #include "PolyMem/Polyhedral/Dependences.h"
+#include "PolyMem/Polyhedral/SymbolicConstants.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringSet.h"
@@ -221,10 +222,11 @@ static llvm::StringSet<> namesIn(const isl::union_set &domain) {
   return names;
 }
 
-/// isl's schedule of the instances `domain`; null if the budget does not
-/// suffice.
+/// isl's schedule of the instances `domain`, found with parameters for
+/// `constants`; null if the budget does not suffice.
 static isl::schedule computeTree(const Scop &scop, const isl::union_set &domain,
                                  const OrderConstraints &constraints,
+                                 const SymbolicConstants &constants,
                                  const SchedulingOptions &options) {
   isl_ctx *ctx = scop.ctx().get();
   ScopedIslOption serialize(ctx, isl_options_get_schedule_serialize_sccs,
@@ -239,21 +241,27 @@ static isl::schedule computeTree(const Scop &scop, const isl::union_set &domain,
   ScopedIslOption depth(ctx, isl_options_get_schedule_maximize_band_depth,
                         isl_options_set_schedule_maximize_band_depth, 1);
   llvm::StringSet<> names = namesIn(domain);
-  isl::union_map coarse = between(constraints.coarse, names);
+  auto relation = [&](const isl::union_map &pairs) {
+    return constants.generalise(between(pairs, names));
+  };
+  isl::union_map coarse = relation(constraints.coarse);
   // The C++ interface copies constraints, which isl does without a look whether
   // there are any: they are handed on here.
-  isl_schedule_constraints *all =
-      isl_schedule_constraints_on_domain(domain.copy());
-  all = isl_schedule_constraints_set_context(all, scop.context().release());
+  isl_schedule_constraints *all = isl_schedule_constraints_on_domain(
+      constants.generalise(domain).release());
+  all = isl_schedule_constraints_set_context(
+      all, constants.generalise(scop.context()).release());
   all = isl_schedule_constraints_set_validity(all, coarse.copy());
   all = isl_schedule_constraints_set_coincidence(all, coarse.copy());
   all = isl_schedule_constraints_set_proximity(all, coarse.copy());
   if (!constraints.reordered.empty())
     all = isl_schedule_constraints_set_conditional_validity(
-        all, between(constraints.flow, names).release(),
-        between(constraints.falseDependences, names).release());
-  return all ? isl::manage(isl_schedule_constraints_compute_schedule(all))
-             : isl::schedule();
+        all, relation(constraints.flow).release(),
+        relation(constraints.falseDependences).release());
+  if (!all)
+    return {};
+  return constants.withConstants(
+      isl::manage(isl_schedule_constraints_compute_schedule(all)), domain);
 }
 
 HostOperation polymem::hostOperationOf(const ScopStatement &statement) {
@@ -275,20 +283,22 @@ HostOperation polymem::hostOperationOf(const ScopStatement &statement) {
 /// which stay as they are; null if the budget does not suffice.
 static isl::schedule computeTree(const Scop &scop,
                                  const OrderConstraints &constraints,
+                                 const SymbolicConstants &constants,
                                  const SchedulingOptions &options) {
   llvm::StringSet<> ofHost;
   for (const ScopStatement &statement : scop.statements())
     if (hostOperationOf(statement))
       ofHost.insert(statement.name);
   if (ofHost.empty())
-    return computeTree(scop, scop.domains(), constraints, options);
+    return computeTree(scop, scop.domains(), constraints, constants, options);
 
   isl::schedule original = scop.schedule();
   SmallVector<isl::schedule> parts;
   isl::union_set pending = isl::union_set::empty(scop.ctx());
   auto schedulePending = [&] {
     if (!pending.is_empty().is_true())
-      parts.push_back(computeTree(scop, pending, constraints, options));
+      parts.push_back(
+          computeTree(scop, pending, constraints, constants, options));
     pending = isl::union_set::empty(scop.ctx());
   };
   isl::schedule_node body = original.root().child(0);
@@ -424,10 +434,23 @@ std::optional<Schedule>
 polymem::findSchedule(const Scop &scop, const OrderConstraints &constraints,
                       const SchedulingOptions &options, std::string &reason) {
   IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
-  isl::schedule tree = computeTree(scop, constraints, options);
-  if (!tree.is_null() && respectsOrder(scop, tree, constraints))
-    if (std::optional<Schedule> result = withMarks(tree))
-      return result;
+  auto findWith =
+      [&](const SymbolicConstants &constants) -> std::optional<Schedule> {
+    isl::schedule tree = computeTree(scop, constraints, constants, options);
+    if (tree.is_null() || !respectsOrder(scop, tree, constraints))
+      return std::nullopt;
+    return withMarks(tree);
+  };
+  SymbolicConstants large(
+      scop.domains(),
+      {constraints.coarse, constraints.flow, constraints.falseDependences},
+      kMaxConstraints);
+  std::optional<Schedule> result = findWith(large);
+  // What holds for these sizes only.
+  if (!result && !large.empty())
+    result = findWith(SymbolicConstants());
+  if (result)
+    return result;
   reason = "no schedule that respects the dependences is found within " +
            std::to_string(options.maxIslOperations) + " isl operations";
   return std::nullopt;
