@@ -10,7 +10,6 @@
 #include "PolyMem/Polyhedral/IslBounds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include "isl/constraint.h"
 #include "isl/schedule_node.h"
 #include <set>
@@ -24,10 +23,6 @@ static constexpr int64_t kLeastConstant = 16;
 /// Constants that differ by no more than this from the next one are one
 /// parameter.
 static constexpr int64_t kNear = 8;
-
-/// More parameters than this make the scheduler's programs larger than is
-/// gained: then constants further apart are one parameter, too.
-static constexpr size_t kMaxParameters = 8;
 
 //===----------------------------------------------------------------------===//
 // Which constants
@@ -43,37 +38,17 @@ static isl::val constantOf(const isl::constraint &constraint) {
   return isl::manage(isl_constraint_get_constant_val(constraint.get()));
 }
 
-/// Adds the large coefficients of variables in `constraint`.
-static void collectCoefficients(const isl::constraint &constraint,
-                                std::set<int64_t> &coefficients) {
-  for (isl_dim_type type : {isl_dim_param, isl_dim_set, isl_dim_div})
-    for (int k = 0, e = isl_constraint_dim(constraint.get(), type); k < e; ++k)
-      if (auto magnitude = largeMagnitude(isl::manage(
-              isl_constraint_get_coefficient_val(constraint.get(), type, k))))
-        coefficients.insert(*magnitude);
-}
-
-/// Calls `visit` on the constraints of `sets`.
-static void
-forEachConstraint(const isl::union_set &sets,
-                  function_ref<void(const isl::constraint &)> visit) {
+/// The large constants in constraints of `sets`.
+static std::set<int64_t> largeConstantsOf(const isl::union_set &sets) {
+  std::set<int64_t> constants;
   // Where isl gives up, constants may be missed: these stay.
   sets.foreach_set([&](const isl::set &set) {
     return set.foreach_basic_set([&](const isl::basic_set &part) {
       for (const isl::constraint &constraint : constraintsOf(part))
-        if (!constraint.is_null())
-          visit(constraint);
+        if (auto magnitude = largeMagnitude(constantOf(constraint)))
+          constants.insert(*magnitude);
       return isl::stat::ok();
     });
-  });
-}
-
-/// The large constants in constraints of `sets`.
-static std::set<int64_t> largeConstantsOf(const isl::union_set &sets) {
-  std::set<int64_t> constants;
-  forEachConstraint(sets, [&](const isl::constraint &constraint) {
-    if (auto magnitude = largeMagnitude(constantOf(constraint)))
-      constants.insert(*magnitude);
   });
   return constants;
 }
@@ -87,11 +62,10 @@ static isl::id parameterId(isl::ctx ctx, int64_t value) {
 
 std::vector<SymbolicConstants::Parameter>
 SymbolicConstants::parametersFor(isl::ctx ctx, const std::set<int64_t> &bounds,
-                                 const std::set<int64_t> &constants,
-                                 int64_t near) {
+                                 const std::set<int64_t> &constants) {
   std::vector<Parameter> result;
   for (int64_t constant : constants)
-    if (result.empty() || constant - result.back().last > near)
+    if (result.empty() || constant - result.back().last > kNear)
       result.push_back({isl::id(), constant, constant, constant});
     else
       result.back().last = constant;
@@ -114,22 +88,10 @@ SymbolicConstants::SymbolicConstants(const isl::union_set &instances,
   std::set<int64_t> bounds = largeConstantsOf(instances);
   if (bounds.empty())
     return;
-  std::set<int64_t> constants = bounds, coefficients;
-  for (const isl::union_map &relation : relations) {
+  std::set<int64_t> constants = bounds;
+  for (const isl::union_map &relation : relations)
     constants.merge(largeConstantsOf(relation.wrap()));
-    forEachConstraint(relation.wrap(), [&](const isl::constraint &constraint) {
-      collectCoefficients(constraint, coefficients);
-    });
-  }
-  int64_t near = kNear;
-  do
-    parameters = parametersFor(instances.ctx(), bounds, constants, near);
-  while (parameters.size() > kMaxParameters &&
-         !MulOverflow(near, int64_t(2), near));
-  llvm::erase_if(parameters, [&](const Parameter &parameter) {
-    auto next = coefficients.lower_bound(parameter.first - kNear);
-    return next != coefficients.end() && *next - kNear <= parameter.last;
-  });
+  parameters = parametersFor(instances.ctx(), bounds, constants);
 }
 
 //===----------------------------------------------------------------------===//
@@ -156,6 +118,25 @@ static isl::constraint withParameter(const isl::constraint &constraint,
       result, isl_val_int_from_si(ctx, static_cast<long>(sign * rest))));
 }
 
+/// A variable has a large coefficient, as where subscripts are linearised.
+static bool hasLargeCoefficient(const isl::constraint &constraint) {
+  for (isl_dim_type type : {isl_dim_param, isl_dim_set, isl_dim_div})
+    for (int k = 0, e = isl_constraint_dim(constraint.get(), type); k < e; ++k)
+      if (largeMagnitude(isl::manage(
+              isl_constraint_get_coefficient_val(constraint.get(), type, k))))
+        return true;
+  return false;
+}
+
+/// `set` with the equations that follow from a large coefficient together with
+/// constants, if there are any: from 64 i + j = 0 and |i|, |j| < 64 follows
+/// i = j = 0, and from |i|, |j| < p it does not.
+static isl::basic_set withImpliedEquations(const isl::basic_set &set) {
+  return llvm::any_of(constraintsOf(set), hasLargeCoefficient)
+             ? set.intersect(set.affine_hull())
+             : set;
+}
+
 isl::space SymbolicConstants::space(isl::ctx ctx) const {
   isl::space space = isl::space::unit(ctx);
   for (const Parameter &parameter : parameters)
@@ -165,8 +146,9 @@ isl::space SymbolicConstants::space(isl::ctx ctx) const {
 
 isl::basic_set
 SymbolicConstants::generalise(const isl::basic_set &instances) const {
-  isl::basic_set aligned = isl::manage(isl_basic_set_align_params(
-      instances.copy(), space(instances.ctx()).release()));
+  isl::basic_set aligned = isl::manage(
+      isl_basic_set_align_params(withImpliedEquations(instances).release(),
+                                 space(instances.ctx()).release()));
   isl::basic_set result = isl::basic_set::universe(aligned.get_space());
   auto positionOf = [&](const Parameter &parameter) {
     return isl_space_find_dim_by_id(aligned.get_space().get(), isl_dim_param,
@@ -190,7 +172,7 @@ SymbolicConstants::generalise(const isl::basic_set &instances) const {
             isl_bool_false)
       result = isl::manage(isl_basic_set_lower_bound_val(
           result.release(), isl_dim_param, position,
-          isl_val_zero(instances.ctx().get())));
+          isl_val_int_from_si(instances.ctx().get(), kLeastConstant)));
   }
   return result;
 }
@@ -225,7 +207,8 @@ isl::set SymbolicConstants::generalise(const isl::set &context) const {
   isl::set result = context.align_params(space(context.ctx()));
   for (const Parameter &parameter : parameters) {
     int position = result.find_dim_by_id(isl::dim::param, parameter.id);
-    result = result.lower_bound_val(isl::dim::param, position, 0L);
+    result = result.lower_bound_val(isl::dim::param, position,
+                                    static_cast<long>(kLeastConstant));
   }
   return result;
 }

@@ -32,9 +32,7 @@ public:
   /// Parameters for the large constants in constraints of `instances`, sizes,
   /// and for constants of `relations` that differ by little from one of them:
   /// N - 1 and N + 1 are one parameter and a small constant. A constant that is
-  /// the coefficient of a variable, too, stays one: it may be a size that
-  /// subscripts are linearised with. So does one that is near to no size, which
-  /// is a distance.
+  /// near to no size is a distance and stays.
   ///
   /// Relations are told that parameters are not negative, unless they have more
   /// than `maxConstraints` then.
@@ -46,7 +44,8 @@ public:
   bool empty() const { return parameters.empty(); }
 
   /// `pairs` with parameters in place of constants: the same where each
-  /// parameter has the value of its constant. Null where isl gives up.
+  /// parameter has the value of its constant. Coefficients stay as they are.
+  /// Null where isl gives up.
   isl::union_map generalise(const isl::union_map &pairs) const;
   isl::union_set generalise(const isl::union_set &instances) const;
 
@@ -66,11 +65,10 @@ private:
     /// parameter and a difference.
     int64_t value, first, last;
   };
-  /// `constants` with at most `near` from each to the next one are one
-  /// parameter, if a bound is among them.
+  /// A parameter for each bound and the `constants` that are near to it.
   static std::vector<Parameter>
   parametersFor(isl::ctx ctx, const std::set<int64_t> &bounds,
-                const std::set<int64_t> &constants, int64_t near);
+                const std::set<int64_t> &constants);
   /// Null if constants of this magnitude stay.
   const Parameter *parameterFor(int64_t magnitude) const;
   /// `[p] -> { : }`.
