@@ -434,23 +434,17 @@ std::optional<Schedule>
 polymem::findSchedule(const Scop &scop, const OrderConstraints &constraints,
                       const SchedulingOptions &options, std::string &reason) {
   IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
-  auto findWith =
-      [&](const SymbolicConstants &constants) -> std::optional<Schedule> {
-    isl::schedule tree = computeTree(scop, constraints, constants, options);
-    if (tree.is_null() || !respectsOrder(scop, tree, constraints))
-      return std::nullopt;
-    return withMarks(tree);
-  };
   SymbolicConstants large(
       scop.domains(),
       {constraints.coarse, constraints.flow, constraints.falseDependences},
       kMaxConstraints);
-  std::optional<Schedule> result = findWith(large);
-  // What holds for these sizes only.
-  if (!result && !large.empty())
-    result = findWith(SymbolicConstants());
-  if (result)
-    return result;
+  isl::schedule tree = computeTree(scop, constraints, large, options);
+  // There may be an order for these sizes only.
+  if (tree.is_null() && !large.empty())
+    tree = computeTree(scop, constraints, SymbolicConstants(), options);
+  if (!tree.is_null() && respectsOrder(scop, tree, constraints))
+    if (std::optional<Schedule> result = withMarks(tree))
+      return result;
   reason = "no schedule that respects the dependences is found within " +
            std::to_string(options.maxIslOperations) + " isl operations";
   return std::nullopt;
