@@ -8,6 +8,7 @@
 
 #include "PolyMem/Storage/ArrayConflicts.h"
 #include "AccessTimes.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "isl/map.h"
@@ -44,6 +45,14 @@ private:
   /// It surely happens, at a time that is known.
   bool isSure(const ScopAccess &access) const {
     return access.must && times.placeOf(access);
+  }
+  /// It surely frees its array, after all that is read of it: counted as a
+  /// write of any element, it conflicts with nothing.
+  bool freesArray(const ScopAccess &access) const {
+    return llvm::is_contained(scop.statements()[access.statement].ops,
+                              access.op) &&
+           hasEffect<MemoryEffects::Free>(access.op,
+                                          scop.arrays()[access.array].value);
   }
   isl::map withoutOtherOrders(isl::map uses) const;
   void addTogether(const ScopAccess &write, const isl::map &uses);
@@ -224,7 +233,7 @@ bool ConflictBuilder::isExact(ArrayRef<const Dependences *> flow) const {
   // By statement and place.
   llvm::DenseMap<std::pair<unsigned, unsigned>, bool> isWritten;
   for (const ScopAccess &access : scop.accesses()) {
-    if (!isAccess(access))
+    if (!isAccess(access) || freesArray(access))
       continue;
     if (!isSure(access) || (access.isWrite() && touchesSeveral(access)))
       return false;
