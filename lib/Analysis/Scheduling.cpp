@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/Scheduling.h"
-#include "PolyMem/Polyhedral/Dependences.h"
 #include "PolyMem/Polyhedral/SymbolicConstants.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -167,9 +166,11 @@ OrderConstraints::of(const Scop &scop, bool reorderLives,
     result.falseDependences = result.falseDependences.unite(order);
   }
   auto others = sequentialDependences(
-      scop, maxIslOperations, [&](const ScopArray &array) {
+      scop, maxIslOperations,
+      [&](const ScopArray &array) {
         return llvm::is_contained(result.reordered, &array);
-      });
+      },
+      &result.coarseReferences);
   if (!others)
     return std::nullopt;
   IslOperationsGuard guard(scop.ctx(), maxIslOperations);

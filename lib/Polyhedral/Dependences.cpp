@@ -49,6 +49,8 @@ struct Reference {
   /// `{ S[i] -> A[a] }`.
   isl::map relation;
   bool anyRead, anyWrite;
+  /// One of the accesses.
+  const ScopAccess *access;
 };
 } // namespace
 
@@ -56,9 +58,21 @@ struct Reference {
 /// taken together: pairs of references are looked at one by one.
 static constexpr unsigned kMaxReferences = 32;
 
+std::string CoarseReferences::text(const Scop &scop) const {
+  return std::to_string(count) + " references of one statement " +
+         (areWrites ? "write to " : "read ") +
+         scop.arrays()[access->array].name + ", more than " +
+         std::to_string(kMaxReferences) +
+         ": they are taken together, with elements between them, and more "
+         "dependences are respected than there may be";
+}
+
 /// The elements that `references` touch, in few parts: as they are if what is
-/// adjacent can be taken together, or else in one part with others among them.
-static SmallVector<isl::map> inFewParts(ArrayRef<Reference> references) {
+/// adjacent can be taken together, or else in one part, and those of `coarse`
+/// if there are others among them.
+static SmallVector<isl::map> inFewParts(ArrayRef<Reference> references,
+                                        bool areWrites,
+                                        std::vector<CoarseReferences> &coarse) {
   SmallVector<isl::map> relations;
   for (const Reference &reference : references)
     relations.push_back(reference.relation);
@@ -70,13 +84,18 @@ static SmallVector<isl::map> inFewParts(ArrayRef<Reference> references) {
   });
   if (parts.size() <= kMaxReferences)
     return parts;
-  return {isl::map(isl::manage(isl_map_simple_hull(all.release())))};
+  isl::map hull(isl::manage(isl_map_simple_hull(all.copy())));
+  if (!hull.is_subset(all).is_true())
+    coarse.push_back(
+        {references.front().access, unsigned(references.size()), areWrites});
+  return {hull};
 }
 
 /// `references` without those of `statement` to `array` if these are too many,
 /// and with coarser ones instead: reads and writes, each in few parts.
 static void takeTogether(SmallVectorImpl<Reference> &references,
-                         unsigned statement, unsigned array) {
+                         unsigned statement, unsigned array,
+                         std::vector<CoarseReferences> &coarse) {
   SmallVector<Reference> reads, writes, others;
   for (const Reference &reference : references) {
     if (reference.statement != statement || reference.array != array) {
@@ -94,12 +113,14 @@ static void takeTogether(SmallVectorImpl<Reference> &references,
   references = std::move(others);
   for (bool write : {false, true})
     if (ArrayRef<Reference> kind = write ? writes : reads; !kind.empty())
-      for (const isl::map &part : inFewParts(kind))
-        references.push_back({statement, array, part, !write, write});
+      for (const isl::map &part : inFewParts(kind, write, coarse))
+        references.push_back(
+            {statement, array, part, !write, write, kind.front().access});
 }
 
-static SmallVector<Reference> referencesOf(const Scop &scop,
-                                           AccessPairs &accesses) {
+static SmallVector<Reference>
+referencesOf(const Scop &scop, AccessPairs &accesses,
+             std::vector<CoarseReferences> &coarse) {
   SmallVector<Reference> references;
   for (const ScopAccess &access : scop.accesses()) {
     const isl::map &relation = accesses.relation(access);
@@ -111,7 +132,7 @@ static SmallVector<Reference> referencesOf(const Scop &scop,
     });
     if (same == references.end())
       references.push_back({access.statement, access.array, relation,
-                            access.isRead(), access.isWrite()});
+                            access.isRead(), access.isWrite(), &access});
     else
       (access.isRead() ? same->anyRead : same->anyWrite) = true;
   }
@@ -120,13 +141,14 @@ static SmallVector<Reference> referencesOf(const Scop &scop,
     ++counts[{reference.statement, reference.array}];
   for (auto &[place, count] : counts)
     if (count > kMaxReferences)
-      takeTogether(references, place.first, place.second);
+      takeTogether(references, place.first, place.second, coarse);
   return references;
 }
 
 std::optional<std::vector<SequentialDependence>> polymem::sequentialDependences(
     const Scop &scop, unsigned long maxIslOperations,
-    llvm::function_ref<bool(const ScopArray &)> without) {
+    llvm::function_ref<bool(const ScopArray &)> without,
+    std::vector<CoarseReferences> *coarse) {
   IslOperationsGuard guard(scop.ctx(), maxIslOperations);
   AccessPairs accesses(scop, /*only=*/nullptr);
   auto isParallel = [&](Value iv) {
@@ -135,7 +157,9 @@ std::optional<std::vector<SequentialDependence>> polymem::sequentialDependences(
     });
   };
   std::vector<SequentialDependence> result;
-  SmallVector<Reference> references = referencesOf(scop, accesses);
+  std::vector<CoarseReferences> takenTogether;
+  SmallVector<Reference> references =
+      referencesOf(scop, accesses, takenTogether);
   for (const Reference &source : references)
     for (const Reference &sink : references) {
       if ((!source.anyWrite && !sink.anyWrite) || source.array != sink.array ||
@@ -152,6 +176,10 @@ std::optional<std::vector<SequentialDependence>> polymem::sequentialDependences(
     }
   if (guard.exceeded())
     return std::nullopt;
+  for (const CoarseReferences &references : takenTogether)
+    if (coarse &&
+        !(without && without(scop.arrays()[references.access->array])))
+      coarse->push_back(references);
   return result;
 }
 

@@ -68,3 +68,11 @@ std::unique_ptr<Scop> polymem::modelForPass(func::FuncOp func,
                         "' cannot be modelled: " + failure.reason);
   return scop;
 }
+
+void polymem::remarkCoarseReferences(const Scop &scop,
+                                     ArrayRef<CoarseReferences> references,
+                                     StringRef pass) {
+  for (const CoarseReferences &together : references)
+    remarkAnalysis(together.access->op, pass, "ReferencesTogether")
+        << together.text(scop) << remark::metric("References", together.count);
+}

@@ -9,7 +9,7 @@
 #ifndef POLYMEM_LIB_TRANSFORMS_REORDERING_H
 #define POLYMEM_LIB_TRANSFORMS_REORDERING_H
 
-#include "PolyMem/Polyhedral/Scop.h"
+#include "PolyMem/Polyhedral/Dependences.h"
 #include "PolyMem/Support/Refusals.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -31,6 +31,12 @@ std::string sharedCellsText(mlir::Operation *access);
 /// The scop of `func`; null after a refusal, "NotModelled".
 std::unique_ptr<Scop> modelForPass(mlir::func::FuncOp func, Refusals &refusals,
                                    unsigned long maxIslOperations);
+
+/// A remark of `pass` at each of `references` of `scop`: loops may seem to
+/// carry more than they do.
+void remarkCoarseReferences(const Scop &scop,
+                            llvm::ArrayRef<CoarseReferences> references,
+                            llvm::StringRef pass);
 
 } // namespace polymem
 

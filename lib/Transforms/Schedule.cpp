@@ -88,6 +88,7 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
       separateAsGiven(owned, scop, given->getBuffer());
     OrderConstraints constraints;
     std::optional<Schedule> found = find(*scop, given, reason, constraints);
+    remarkCoarseReferences(*scop, constraints.coarseReferences, getArgument());
     if (found && !given && separate)
       separateIfParallel(owned, scop, *found, constraints);
     func = *owned;
@@ -262,8 +263,8 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     return success();
   }
 
-  /// The schedule that the file `given` describes, or isl's, and what it
-  /// respects.
+  /// The schedule that the file `given` describes, or isl's; `result` is what
+  /// it respects, or what none was found for.
   std::optional<Schedule> find(const Scop &scop,
                                const llvm::MemoryBuffer *given,
                                std::string &reason, OrderConstraints &result) {
@@ -283,13 +284,12 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
       }
       if (reorderLives && constraints->reordered.empty())
         continue;
+      result = *constraints;
       if (auto found =
               given ? readSchedule(scop, given->getBuffer(), *constraints,
                                    maxIslOperations, reason)
-                    : findSchedule(scop, *constraints, options, reason)) {
-        result = *constraints;
+                    : findSchedule(scop, *constraints, options, reason))
         return found;
-      }
     }
     return std::nullopt;
   }

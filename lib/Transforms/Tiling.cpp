@@ -178,8 +178,10 @@ static TilePlan planNest(Operation *nest, const TileRequest &request,
   if (!scop)
     return fail(scopFailure.op ? scopFailure.op : nest, "NotModelled",
                 scopFailure.reason);
+  std::vector<CoarseReferences> coarse;
   std::optional<std::vector<SequentialDependence>> dependences =
-      sequentialDependences(*scop, maxIslOperations);
+      sequentialDependences(*scop, maxIslOperations, /*without=*/nullptr,
+                            &coarse);
   if (!dependences)
     return fail(nest, "BudgetExhausted",
                 "the budget of isl operations does not suffice for the "
@@ -194,6 +196,9 @@ static TilePlan planNest(Operation *nest, const TileRequest &request,
     return fail(nest, "BudgetExhausted",
                 "the budget of isl operations does not suffice for the bands",
                 maxIslOperations);
+  for (const CoarseReferences &references : coarse)
+    plan.notes.push_back({TileNote::Kind::Info, references.access->op,
+                          "ReferencesTogether", references.text(*scop)});
   return plan;
 }
 

@@ -166,6 +166,7 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
       if (last)
         break;
     }
+    remarkCoarseReferences(*scop, constraints->coarseReferences, getArgument());
     for (const TimeTilingRefusal &refusal : plan.refusals)
       refusals.missed(refusal.loop ? refusal.loop : func, "NotTiled",
                       "not tiled in time: " + refusal.reason);

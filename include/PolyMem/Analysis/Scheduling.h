@@ -15,7 +15,7 @@
 #define POLYMEM_ANALYSIS_SCHEDULING_H
 
 #include "PolyMem/Analysis/DeviceCode.h"
-#include "PolyMem/Polyhedral/Scop.h"
+#include "PolyMem/Polyhedral/Dependences.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace polymem {
@@ -72,6 +72,8 @@ struct OrderConstraints {
   /// A superset of `validity`, respected by the original order too, of few
   /// constraints each: what isl is asked to respect.
   isl::union_map coarse;
+  /// References because of which `validity` may have more pairs than there are.
+  std::vector<CoarseReferences> coarseReferences;
   /// Local arrays each of whose values may live in a cell of its own: their
   /// flow is part of `validity`, but the lives of different values may come in
   /// any order as long as they do not overlap.

@@ -81,14 +81,28 @@ struct SequentialDependence {
   isl::map pairs;
 };
 
+/// References of one statement to one array that are so many that they are
+/// taken for one, which touches other elements, too.
+struct CoarseReferences {
+  /// One of them.
+  const ScopAccess *access;
+  unsigned count;
+  bool areWrites;
+
+  /// What it means, for a remark.
+  std::string text(const Scop &scop) const;
+};
+
 /// All memory-based dependences of `scop` that a new order must respect,
 /// through arrays that `without` does not hold for. Those carried by a loop
 /// declared parallel are left out: that declaration says that they are not
 /// there, or do not matter. Nullopt when the budget of isl operations is
-/// exhausted.
+/// exhausted. They may be more than there are because of the references that
+/// are added to `coarse`, if it is not null.
 std::optional<std::vector<SequentialDependence>> sequentialDependences(
     const Scop &scop, unsigned long maxIslOperations = kDefaultIslOperations,
-    llvm::function_ref<bool(const ScopArray &)> without = nullptr);
+    llvm::function_ref<bool(const ScopArray &)> without = nullptr,
+    std::vector<CoarseReferences> *coarse = nullptr);
 
 /// Anti and output dependences through `array`, tagged:
 /// `{ [S[i] -> R2[]] -> [T[j] -> W1[]]; [S[i] -> W3[]] -> [T[j] -> W1[]] }`, an
