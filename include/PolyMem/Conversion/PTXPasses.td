@@ -1,0 +1,285 @@
+//===- PTXPasses.td - kernels to PTX -*- tablegen -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_CONVERSION_PTXPASSES_TD
+#define POLYMEM_CONVERSION_PTXPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+//===----------------------------------------------------------------------===//
+// polymem-place-constants
+//===----------------------------------------------------------------------===//
+
+def PlaceConstantsPass
+    : Pass<"polymem-place-constants", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Put constant arrays of kernels into constant memory";
+  let description = [{
+    Moves the constant globals of a `gpu.module` that `convert-scratch-to-gpu`
+    has chosen (`polymem.constant_memory`) to NVPTX's constant address space, 4,
+    as long as the machine's constant memory lasts: the smallest first, over all
+    kernels of the module. One that does not fit stays an initialised variable in
+    the device's global memory. So does one that a kernel does more with than
+    load elements from it.
+
+    Global arrays of kernels are aligned to 16 bytes, as LLVM takes them to be.
+
+    ```mlir
+    gpu.module @kernels {
+      memref.global "private" constant @W : memref<2xf32> = dense<[1.0, 2.0]>
+      gpu.func @k(%i: index) kernel {
+        %w = memref.get_global @W : memref<2xf32> {polymem.constant_memory}
+        %x = memref.load %w[%i] : memref<2xf32>
+        ...
+    // becomes
+    gpu.module @kernels {
+      memref.global "private" constant @W : memref<2xf32, 4> = dense<[1.0, 2.0]> {alignment = 16 : i64}
+      gpu.func @k(%i: index) kernel {
+        %w = memref.get_global @W : memref<2xf32, 4>
+        %x = memref.load %w[%i] : memref<2xf32, 4>
+        ...
+    ```
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string", /*default=*/"\"nvidia-h200\"",
+           "Machine description: a built-in name or a JSON file">
+  ];
+  let statistics = [
+    Statistic<"numPlaced", "placed", "Arrays in constant memory">,
+    Statistic<"numBytes", "bytes", "Their bytes">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-annotate-kernels
+//===----------------------------------------------------------------------===//
+
+def AnnotateKernelsPass : Pass<"polymem-annotate-kernels"> {
+  let summary = "Align buffers of kernels, and say how many blocks must fit";
+  let description = [{
+    Sets the alignment of each workgroup buffer of a `gpu.func` that has none.
+    By default a buffer is aligned as its element type is, and vector or
+    asynchronous copies of 16 bytes to it fault.
+
+    Sets the number of blocks that shall fit on a multiprocessor at once. Told
+    nothing, `ptxas` spills rather than use more registers than suit four blocks.
+
+    With `record-shapes`, writes down the shapes of the workgroup buffers, which
+    the lowering to NVVM flattens: `convert-gpu-to-emulator` names elements by
+    them.
+
+    ```mlir
+    gpu.func @k(%A: memref<?xf16>) workgroup(%b : memref<64xf16, 3>) kernel { ... }
+    // becomes
+    gpu.func @k(%A: memref<?xf16>) workgroup(%b : memref<64xf16, 3> {llvm.align = 16 : i64})
+        kernel attributes {nvvm.minctasm = 1 : i32} { ... }
+    ```
+  }];
+  let options = [
+    Option<"alignment", "alignment", "uint64_t", /*default=*/"16",
+           "Alignment in bytes, a power of two (1: leave it)">,
+    Option<"minBlocks", "min-blocks", "unsigned", /*default=*/"1",
+           "Blocks that shall fit on a multiprocessor (0: leave it to ptxas)">,
+    Option<"recordShapes", "record-shapes", "bool", /*default=*/"false",
+           "Record the shapes of workgroup buffers in the attribute "
+           "`polymem.workgroup_shapes`">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::NVVM::NVVMDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-loop-metadata
+//===----------------------------------------------------------------------===//
+
+def LoopMetadataPass : Pass<"polymem-loop-metadata"> {
+  let summary = "Show annotations of loops to LLVM";
+  let description = [{
+    `convert-scf-to-cf` and the conversion to the LLVM dialect keep an annotation
+    of an `scf.for` on the branch back to its header, but as an attribute that
+    the translation to LLVM IR does not know. This pass makes it the branch's
+    own. `convert-scratch-to-gpu` annotates long copies, so that LLVM does not
+    unroll them to the last round.
+
+    ```mlir
+    llvm.br ^header(%i : i64) {llvm.loop_annotation = #annotation}
+    // becomes
+    llvm.br ^header(%i : i64) {loop_annotation = #annotation}
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let statistics = [
+    Statistic<"numLoops", "num-loops", "Loops with an annotation">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-refuse-host-calls
+//===----------------------------------------------------------------------===//
+
+def RefuseHostCallsPass : Pass<"polymem-refuse-host-calls"> {
+  let summary = "Refuse kernels that call functions of the host";
+  let description = [{
+    Runs on a `gpu.module`, after its lowering to the LLVM dialect. A call of a
+    function that is only declared is an error: PTX would be made from it, and
+    fail where it is loaded. What the driver and libdevice define may be called:
+    `__nv_*`, `vprintf`, `__assertfail`, `malloc` and `free`.
+
+    ```mlir
+    gpu.module @kernels {
+      llvm.func @host(f32)
+      llvm.func @k(%x: f32) attributes {gpu.kernel, nvvm.kernel} {
+        llvm.call @host(%x) : (f32) -> ()   // error
+        llvm.return
+      }
+    }
+    ```
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-exact-math
+//===----------------------------------------------------------------------===//
+
+def ExactMathPass : Pass<"polymem-exact-math", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Use exact instructions for math where there are some";
+  let description = [{
+    PTX has instructions for square roots, absolute values, rounding to integers,
+    copied signs and fused multiplications and additions in `f32` and `f64` whose
+    results are those of IEEE 754, as a CPU computes them.
+    `convert-gpu-to-nvvm` makes calls of libdevice of them: without CUDA these
+    stay external symbols, and with it the square root in `f32` is an
+    approximation. This pass, behind that one, makes them LLVM's intrinsics. The
+    reciprocal of a square root becomes a square root and a division.
+
+    ```mlir
+    %1 = llvm.call @__nv_sqrtf(%0) : (f32) -> f32
+    // becomes, and with it sqrt.rn.f32
+    %1 = llvm.intr.sqrt(%0) : (f32) -> f32
+    ```
+
+    Other functions of libdevice, as of `math.exp`, stay calls, and so do
+    functions of these names that have a body.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let statistics = [
+    Statistic<"numCalls", "num-calls", "Calls replaced">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-launch-stack
+//===----------------------------------------------------------------------===//
+
+def LaunchStackPass : Pass<"polymem-launch-stack"> {
+  let summary = "Give stack memory of launches back";
+  let description = [{
+    The translation of a `gpu.launch_func` to LLVM IR takes stack memory for the
+    kernel's parameters where the launch is. In a loop it piles up until the
+    function returns: some ten thousand launches and the stack is full. This pass,
+    the last one before the translation, gives it back behind each launch.
+
+    ```mlir
+    gpu.launch_func <%stream : !llvm.ptr> @kernels::@f ...
+    // becomes
+    %0 = llvm.intr.stacksave : !llvm.ptr
+    gpu.launch_func <%stream : !llvm.ptr> @kernels::@f ...
+    llvm.intr.stackrestore %0 : !llvm.ptr
+    ```
+
+    Launches outside of functions of the LLVM dialect are left alone.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let statistics = [
+    Statistic<"numLaunches", "num-launches", "Launches that give stack back">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-launch-metadata
+//===----------------------------------------------------------------------===//
+
+def LaunchMetadataPass
+    : Pass<"polymem-launch-metadata", "::mlir::ModuleOp"> {
+  let summary = "Write how kernels are launched as JSON";
+  let description = [{
+    Writes what a program needs to launch the kernels of PTX itself: their
+    parameters, and as a tree what the host does in each function with launches,
+    with formulas of the sizes for grids, blocks, shared memory and parameters.
+    The format is described in `docs/launch-metadata.md` and by the schema
+    `share/launch-metadata.schema.json`. The IR does not change.
+
+    Runs behind `convert-gpu-to-nvvm`, which decides what the parameters of a
+    kernel are, and before host code is lowered.
+
+    ```mlir
+    func.func @f(%A: memref<?xf32>) {
+      %n = memref.dim %A, %c0 : memref<?xf32>
+      %0 = arith.addi %n, %c255 : index
+      %blocks = arith.divui %0, %c256 : index
+      gpu.launch_func @kernels::@f_kernel blocks in (%blocks, %c1, %c1)
+          threads in (%c256, %c1, %c1) args(%A : memref<?xf32>)
+      return
+    }
+    gpu.module @kernels {
+      llvm.func @f_kernel(%0: !llvm.ptr, %1: !llvm.ptr, %2: i64, %3: i64, %4: i64)
+          attributes {gpu.kernel, nvvm.kernel} { ... }
+    }
+    ```
+    gives, of the launch,
+    ```json
+    {"kind": "launch", "kernel": "f_kernel",
+     "grid": [["ceildiv", "arg0.size0", 256], 1, 1], "block": [256, 1, 1],
+     "dynamicSharedBytes": 0,
+     "arguments": [
+       {"kind": "pointer", "array": "arg0", "type": "pointer", "bytes": 8},
+       {"kind": "pointer", "array": "arg0", "type": "pointer", "bytes": 8},
+       {"kind": "offset", "array": "arg0", "value": 0, "type": "i64", "bytes": 8},
+       {"kind": "size", "array": "arg0", "dimension": 0, "value": "arg0.size0", ...},
+       {"kind": "stride", "array": "arg0", "dimension": 0, "value": 1, ...} ],
+     "conditions": [{"condition": [">=", ["ceildiv", "arg0.size0", 256], 1],
+                     "reason": "a grid has blocks"} ]}
+    ```
+
+    Where the host does what the format has no words for, the function's tree is
+    `"unsupported"`, with the reasons, and a warning says so.
+  }];
+  let options = [
+    Option<"output", "output", "std::string", /*default=*/"\"-\"",
+           "File to write ('-': standard output)">,
+    Option<"machine", "machine", "std::string", /*default=*/"\"nvidia-h200\"",
+           "Machine whose limits launches have to keep: a built-in name or a "
+           "JSON file">
+  ];
+  let statistics = [
+    Statistic<"numFunctions", "functions", "Functions described">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-print-ptx
+//===----------------------------------------------------------------------===//
+
+def PrintPTXPass : Pass<"polymem-print-ptx"> {
+  let summary = "Print the PTX text of compiled kernels";
+  let description = [{
+    Prints the assembly of each `gpu.binary` that holds text, as made by
+    `gpu-module-to-binary{format=isa}`. The IR does not change.
+
+    ```mlir
+    gpu.binary @kernels [#gpu.object<#nvvm.target<chip = "sm_90">, assembly = ".version 8.0 ...">]
+    ```
+
+    prints `.version 8.0 ...`. A module without such a binary gets a warning.
+  }];
+  let options = [
+    Option<"output", "output", "std::string", /*default=*/"\"-\"",
+           "File to write ('-': standard output)">
+  ];
+}
+
+#endif // POLYMEM_CONVERSION_PTXPASSES_TD
