@@ -18,6 +18,7 @@
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
 #include "PolyMem/Polyhedral/IslAffine.h"
 #include "PolyMem/Support/Attributes.h"
+#include "PolyMem/Support/SourceNames.h"
 #include "ScopBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -157,21 +158,13 @@ unsigned ScopBuilder::otherMemory() {
   return *other;
 }
 
-/// What the source calls the memory that `base` is, if the IR says it: the
-/// name of a global, or a NameLoc of an argument or allocation. Empty for names
-/// that are no identifiers and for those that could be ours ("S0", "arg1").
-static StringRef sourceName(Value base) {
-  StringRef name;
-  if (auto global = base.getDefiningOp<memref::GetGlobalOp>())
-    name = global.getName();
-  else if (auto loc = base.getLoc()->findInstanceOf<NameLoc>())
-    name = loc.getName().getValue();
-  bool isIdentifier =
-      !name.empty() && (llvm::isAlpha(name.front()) || name.front() == '_') &&
-      llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+/// What the source calls the memory that `base` is. Empty for names that are no
+/// identifiers and for those that could be ours ("S0", "arg1").
+static StringRef nameForArray(Value base) {
+  StringRef name = sourceNameOf(base);
   bool couldBeOurs = llvm::is_contained({"S", "arg", "mem", "val", "other"},
                                         name.rtrim("0123456789"));
-  return isIdentifier && !couldBeOurs ? name : StringRef();
+  return isIdentifier(name) && !couldBeOurs ? name : StringRef();
 }
 
 unsigned ScopBuilder::arrayFor(Value base) {
@@ -183,7 +176,7 @@ unsigned ScopBuilder::arrayFor(Value base) {
   array.value = base;
   if (auto type = dyn_cast<MemRefType>(base.getType()))
     array.rank = type.getRank();
-  if (StringRef name = sourceName(base); !name.empty())
+  if (StringRef name = nameForArray(base); !name.empty())
     array.name = uniqueName(name);
   if (auto arg = dyn_cast<BlockArgument>(base)) {
     if (array.name.empty())

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostValues.h"
+#include "PolyMem/Support/Attributes.h"
+#include "PolyMem/Support/SourceNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -46,16 +48,14 @@ std::string HostValues::makeUnique(StringRef wanted) {
   return name;
 }
 
-/// What the source calls an argument, as far as MLIR knows; "argN" if it does
-/// not.
-static std::string getSourceName(func::FuncOp function, unsigned number) {
-  if (auto loc =
-          function.getArgument(number).getLoc()->findInstanceOf<NameLoc>())
-    return loc.getName().str();
-  auto param = function.getArgAttrOfType<StringAttr>(number, "polymem.param");
-  if (param && !param.empty() && !llvm::isDigit(param.getValue()[0]) &&
-      llvm::all_of(param.getValue(),
-                   [](char c) { return llvm::isAlnum(c) || c == '_'; }))
+/// What the source calls an argument, or the size that it is; "argN" if the IR
+/// does not say.
+static std::string nameOfArgument(func::FuncOp function, unsigned number) {
+  StringRef name = sourceNameOf(function.getArgument(number));
+  if (!name.empty())
+    return name.str();
+  auto param = function.getArgAttrOfType<StringAttr>(number, kParamAttr);
+  if (param && isIdentifier(param.getValue()))
     return param.str();
   return "arg" + std::to_string(number);
 }
@@ -63,7 +63,7 @@ static std::string getSourceName(func::FuncOp function, unsigned number) {
 HostValues::HostValues(func::FuncOp function) {
   for (BlockArgument argument : function.getArguments()) {
     std::string name =
-        makeUnique(getSourceName(function, argument.getArgNumber()));
+        makeUnique(nameOfArgument(function, argument.getArgNumber()));
     argumentNames.push_back(name);
     auto memref = dyn_cast<MemRefType>(argument.getType());
     if (!memref) {
