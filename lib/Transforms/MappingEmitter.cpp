@@ -9,10 +9,10 @@
 #include "MappingEmitter.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
 #include "PolyMem/Polyhedral/IslAffine.h"
+#include "PolyMem/Polyhedral/IslDims.h"
 #include "PolyMem/Storage/MappingMaps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/STLExtras.h"
-#include "isl/set.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -73,7 +73,7 @@ Value Emitter::holds(IntegerSet set) {
 
 /// Whether the parameters are in `context`; null where that cannot be said.
 Value Emitter::conditionOf(const isl::set &context) {
-  isl::set point = isl::manage(isl_set_from_params(context.copy()));
+  isl::set point = asSetOfParameters(context);
   SmallVector<isl::id> ids;
   for (unsigned k = 0; k < parameters.size(); ++k)
     ids.push_back(point.dim_id(isl::dim::param, k));

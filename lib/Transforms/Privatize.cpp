@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Polyhedral/Dependences.h"
+#include "PolyMem/Polyhedral/IslDims.h"
 #include "PolyMem/Support/BudgetWarning.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Temporaries.h"
@@ -61,9 +62,7 @@ static bool hasOnlyAccesses(Value memref) {
 static bool isLocalTo(const isl::union_map &flow, unsigned dim) {
   bool local = true;
   isl::stat walk = flow.foreach_map([&](const isl::map &map) -> isl::stat {
-    isl::map equal = isl::manage(
-        isl_map_equate(map.copy(), isl_dim_in, dim, isl_dim_out, dim));
-    local &= map.is_subset(equal).is_true();
+    local &= map.is_subset(equatedAt(map, dim)).is_true();
     return isl::stat::ok();
   });
   return walk.is_ok() && local;

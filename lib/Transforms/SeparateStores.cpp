@@ -8,6 +8,7 @@
 
 #include "SeparateStores.h"
 #include "PolyMem/Analysis/PartGraph.h"
+#include "PolyMem/Polyhedral/IslDims.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -72,7 +73,7 @@ Separation polymem::separationNamedIn(const Scop &scop, StringRef text,
   if (tree.is_null())
     return result;
   tree.domain().foreach_set([&](const isl::set &set) -> isl::stat {
-    if (isl_set_has_tuple_id(set.get()) != isl_bool_true)
+    if (!isNamed(set))
       return isl::stat::ok();
     std::string tuple = set.tuple_name();
     auto [name, part] = StringRef(tuple).split('_');

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TimeTileEmitter.h"
+#include "PolyMem/Polyhedral/IslDims.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "isl/schedule_node.h"
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -26,14 +26,9 @@ static isl::schedule_node contract(isl::schedule_node node) {
     return node;
   if (node.isa<isl::schedule_node_mark>().is_true()) {
     isl::id mark = node.as<isl::schedule_node_mark>().id();
-    if (auto number = parseTilesMark(isl_id_get_name(mark.get()))) {
+    if (auto number = parseTilesMark(nameOf(mark))) {
       isl::id name(node.ctx(), kLoop.str() + std::to_string(*number));
-      node =
-          isl::manage(isl_schedule_node_group(node.release(), name.release()));
-      // What is above now maps the statement to its instances.
-      return node.is_null()
-                 ? node
-                 : isl::manage(isl_schedule_node_cut(node.parent().release()));
+      return contractedTo(node, name);
     }
   }
   for (int i = 0, e = node.n_children().release(); i < e; ++i) {
