@@ -103,7 +103,7 @@ BandDependences::Relations BandDependences::along(ArrayRef<unsigned> statements,
   return result;
 }
 
-std::string BandDependences::describe(ArrayRef<isl::map> dependences) const {
+Sentence BandDependences::describe(ArrayRef<isl::map> dependences) const {
   isl::union_map all = isl::union_map::empty(theScop.ctx());
   for (const isl::map &pairs : dependences)
     all = all.unite(pairs);

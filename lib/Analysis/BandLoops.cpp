@@ -140,16 +140,17 @@ SmallVector<BandLoop> polymem::perfectBand(Operation *op, Operation *bandRoot) {
   return chain;
 }
 
-std::string polymem::obstacleOf(const BandLoop &loop) {
+Sentence polymem::obstacleOf(const BandLoop &loop) {
   // The product with a tile size, which is below 2^31, fits in 64 bits.
   constexpr int64_t kMaxStep = std::numeric_limits<int32_t>::max();
   if (loop.step > kMaxStep)
-    return "the loop's step, " + std::to_string(loop.step) +
-           ", is not below 2^31: a tile of several iterations may exceed an "
-           "index";
+    return sentence("the loop's step, {0}, is not below {1}: a tile of several "
+                    "iterations may exceed an index",
+                    named("Step", loop.step), named("Limit", "2^31"));
   // The first iteration of such a loop in a tile is not an affine expression.
   if (!loop.fixedLower && loop.step != 1 && loop.lower.getNumResults() != 1)
-    return "the loop has a step other than 1 and a lower bound that is a "
-           "maximum over other loops";
+    return sentence("the loop has a step of {0} and a lower bound that is a "
+                    "maximum over other loops",
+                    named("Step", loop.step));
   return "";
 }

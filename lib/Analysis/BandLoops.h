@@ -26,7 +26,7 @@ llvm::SmallVector<BandLoop> perfectBand(mlir::Operation *op,
 
 /// What about the loop itself keeps it out of a band, as for a message; empty
 /// if nothing does.
-std::string obstacleOf(const BandLoop &loop);
+Sentence obstacleOf(const BandLoop &loop);
 
 } // namespace polymem
 

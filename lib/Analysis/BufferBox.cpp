@@ -216,15 +216,16 @@ static void dropDependentDims(const isl::set &elements, BufferBox &box) {
 std::optional<BufferBox>
 polymem::computeBufferBox(const isl::set &elements, const isl::set &hull,
                           function_ref<bool(const isl::id &)> isSize,
-                          std::string &reason) {
+                          Sentence &reason) {
   BufferBox box;
   assert(!elements.is_null() && !hull.is_null() &&
          "data spaces are checked where they are made");
   for (unsigned d = 0, e = elements.tuple_dim().release(); d < e; ++d) {
     std::optional<BufferDim> dim = chooseBounds(hull, d, isSize);
     if (!dim) {
-      reason = "dimension " + std::to_string(d) +
-               " has no extent that is independent of the tile origins";
+      reason = sentence("dimension {0} has no extent that is independent of "
+                        "the tile origins",
+                        named("Dimension", d));
       return std::nullopt;
     }
     box.dims.push_back(std::move(*dim));

@@ -42,12 +42,13 @@ static isl::set usedParameters(isl::set set, SmallVectorImpl<isl::id> &ids) {
 }
 
 static bool sayCopy(const Scop &scop, const isl::set &set, CopyForm &copy,
-                    std::string &reason) {
+                    Sentence &reason) {
   SmallVector<isl::id> ids;
   isl::set used = usedParameters(set, ids);
   auto sets = setToIntegerSets(used, ids, scop.root()->getContext());
   if (failed(sets)) {
-    reason = "a copy set has no affine form: " + islToString(set);
+    reason = sentence("a copy set has no affine form: {0}",
+                      named("CopySet", islToString(set)));
     return false;
   }
   copy.sets = *sets;
@@ -94,7 +95,7 @@ static void clipToArray(CopyForm &copy, MemRefType type) {
 
 /// Fills in the maps, symbols and minima.
 static bool sayBox(const Scop &scop, const BufferBox &box, BufferForm &form,
-                   std::string &reason) {
+                   Sentence &reason) {
   MLIRContext *context = scop.root()->getContext();
   // Symbols: parameters of the corner, then extents that are not constant.
   SmallVector<isl::id> ids;
@@ -110,7 +111,8 @@ static bool sayBox(const Scop &scop, const BufferBox &box, BufferForm &form,
       continue;
     AffineExpr lower = affToAffineExpr(dim.lower, ids, context);
     if (!lower) {
-      reason = "a lower bound has no affine form: " + islToString(dim.lower);
+      reason = sentence("a lower bound has no affine form: {0}",
+                        named("LowerBound", islToString(dim.lower)));
       return false;
     }
     cells.push_back(simplifyAffineExpr(getAffineDimExpr(d, context) - lower,
@@ -148,7 +150,7 @@ static bool sayBox(const Scop &scop, const BufferBox &box, BufferForm &form,
 std::optional<BufferForm>
 polymem::computeBufferForm(const Scop &scop, const DataSpaceGroup &group,
                            const BufferBox &box, const CopySets &copies,
-                           std::string &reason) {
+                           Sentence &reason) {
   BufferForm form;
   form.array = scop.arrays()[group.array].value;
   if (!sayBox(scop, box, form, reason) ||

@@ -32,7 +32,7 @@ bool polymem::isInConstantMemory(memref::GetGlobalOp getter) {
 }
 
 std::optional<int64_t> polymem::bytesInConstantMemory(memref::GlobalOp global,
-                                                      std::string &reason) {
+                                                      Sentence &reason) {
   MemRefType type = global.getType();
   if (global.isExternal() || global.isUninitialized()) {
     reason = "it has no initial value here";
@@ -49,8 +49,9 @@ std::optional<int64_t> polymem::bytesInConstantMemory(memref::GlobalOp global,
           ? element.getIntOrFloatBitWidth()
           : 0;
   if (bits != 8 && bits != 16 && bits != 32 && bits != 64) {
-    llvm::raw_string_ostream(reason) << "its elements are of type " << element
-                                     << ", not numbers of 8, 16, 32 or 64 bits";
+    reason =
+        sentence("its elements are of type {0}, not numbers of {1} bits",
+                 named("Element", element), named("Widths", "8, 16, 32 or 64"));
     return std::nullopt;
   }
   int64_t bytes = bits / 8;
@@ -263,8 +264,8 @@ polymem::planConstantMemory(func::FuncOp func, ArrayRef<Operation *> launches,
   for (auto [array, keep] : llvm::zip_equal(wanted, kept))
     if (!keep)
       array->reason =
-          llvm::formatv("its {0} bytes, after those of smaller arrays, exceed "
-                        "the {1} bytes of constant memory",
-                        array->bytes, capacity);
+          sentence("its {0} bytes, after those of smaller arrays, exceed the "
+                   "{1} bytes of constant memory",
+                   named("Bytes", array->bytes), named("Capacity", capacity));
   return result;
 }

@@ -19,8 +19,10 @@ using namespace polymem;
 
 bool TimeTilePlanner::setSlopes() {
   if (options.maxDimensions != 0 && rank() > options.maxDimensions)
-    return refuse("it has " + Twine(rank()) + " dimensions of space; at most " +
-                  Twine(options.maxDimensions) + " are allowed");
+    return refuse(
+        sentence("it has {0} dimensions of space; at most {1} are allowed",
+                 named("Dimensions", rank()),
+                 named("MaxDimensions", options.maxDimensions)));
   for (unsigned k = 0; k < rank(); ++k)
     tiles.dims.push_back(cone(distances, k));
   for (unsigned k = 0; k < rank(); ++k) {
@@ -34,8 +36,10 @@ bool TimeTilePlanner::setSlopes() {
         return dim.down == 0 && dim.up == 0;
       }))
     return refuse("its places do not depend on each other");
-  return refuse("in no dimension are dependences within " + Twine(kMaxSlope) +
-                " elements per step");
+  return refuse(
+      sentence("in no dimension are dependences within {0} elements per "
+               "step",
+               named("MaxSlope", kMaxSlope)));
 }
 
 /// By number of dimensions: the diamonds, then the parts. Two arrays of double
@@ -64,10 +68,11 @@ bool TimeTilePlanner::setSizes() {
   if (tiles.diamond >= options.sizes.size())
     dim.size -= dim.size % unit;
   if (dim.size == 0 || dim.size % unit != 0)
-    return refuse("the size along dimension " + Twine(tiles.diamond) +
-                  " must be a multiple of the " + Twine(unit) +
-                  " elements that dependences span per step, but is " +
-                  Twine(dim.size));
+    return refuse(
+        sentence("the size along dimension {0} must be a multiple of the {1} "
+                 "elements that dependences span per step, but is {2}",
+                 named("Dimension", tiles.diamond), named("Multiple", unit),
+                 named("Size", dim.size)));
   return true;
 }
 

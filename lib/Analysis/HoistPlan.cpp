@@ -101,9 +101,9 @@ static bool surelyRuns(const LoopBuffer &buffer,
 HoistPlan polymem::planHoist(const LoopBuffer &buffer,
                              unsigned long maxIslOperations) {
   HoistPlan plan;
-  auto refuse = [&](StringRef obstacle, const Twine &reason) {
+  auto refuse = [&](StringRef obstacle, const Sentence &reason) {
     plan.obstacle = obstacle;
-    plan.reason = reason.str();
+    plan.reason = reason;
     return plan;
   };
   ScopFailure failure;
@@ -163,7 +163,7 @@ void HoistPlan::print(raw_ostream &os) const {
   line("read by others", othersRead);
   line("written by others", othersWrite);
   if (!mayHoist())
-    os << "  stays: " << reason << "\n";
+    os << "  stays: " << reason.text << "\n";
   else
     os << "  leaves the loop"
        << (mayBeEmpty ? ", which may be empty" : ", which runs") << "\n";

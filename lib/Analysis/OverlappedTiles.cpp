@@ -110,8 +110,10 @@ bool TimeTilePlanner::collectOverlappedArrays() {
       std::optional<int64_t> least = minimumOf(along);
       std::optional<int64_t> greatest = maximumOf(along);
       if (!least || !greatest)
-        return refuse("dimension " + Twine(d) + " of " + nameOf(*array.array) +
-                      " goes with time and has no constant size");
+        return refuse(sentence("dimension {0} of {1} goes with time and has no "
+                               "constant size",
+                               named("Dimension", d),
+                               named("Array", nameOf(*array.array))));
       dim.least = *least;
       dim.count = *greatest - *least + 1;
     }
@@ -176,8 +178,10 @@ bool TimeTilePlanner::setOverlapSlopes() {
   for (unsigned k = 0; k < rank(); ++k) {
     TimeTileDimension dim = cone(flowDistances, k);
     if (!dim.down || !dim.up)
-      return refuse("along dimension " + Twine(k) + ", values do not flow " +
-                    "within " + Twine(kMaxSlope) + " elements per step");
+      return refuse(
+          sentence("along dimension {0}, values do not flow within {1} "
+                   "elements per step",
+                   named("Dimension", k), named("MaxSlope", kMaxSlope)));
     cross |= *dim.down + *dim.up > 0;
     tiles.dims.push_back(dim);
   }
@@ -366,7 +370,7 @@ bool TimeTilePlanner::setOverlapSizes() {
     double cost = 0;
   };
   std::optional<Choice> best;
-  std::string tooLarge;
+  Sentence tooLarge;
   auto measure = [&](const Choice &choice) {
     for (auto [dim, size] : llvm::zip_equal(tiles.dims, choice.sizes))
       dim.size = size;
@@ -377,9 +381,11 @@ bool TimeTilePlanner::setOverlapSizes() {
     for (int64_t number : iterations) {
       Choice choice{sizes, number, 0};
       if (!measure(choice)) {
-        tooLarge = llvm::formatv("the buffers of a tile of {0} iterations "
-                                 "would take {1} bytes of {2}",
-                                 number, tiles.bytes, options.capacity);
+        tooLarge =
+            sentence("the buffers of a tile of {0} iterations would take "
+                     "{1} bytes of {2}",
+                     named("Iterations", number), named("Bytes", tiles.bytes),
+                     named("Capacity", options.capacity));
         continue;
       }
       choice.cost = overlapCost();
@@ -396,11 +402,10 @@ bool TimeTilePlanner::setOverlapSizes() {
   double before = untiledCost();
   if (options.shape == TimeTileShape::Auto && best->cost > kMaxCost * before)
     return refuse(
-        llvm::formatv(
-            "overlapped tiles would cost as much as {0:F1} elements moved "
-            "per place and iteration, single steps {1:F1}",
-            best->cost, before)
-            .str());
+        sentence("overlapped tiles would cost as much as {0} elements moved "
+                 "per place and iteration, single steps {1}",
+                 named("Cost", llvm::formatv("{0:F1}", best->cost)),
+                 named("CostUntiled", llvm::formatv("{0:F1}", before))));
   return true;
 }
 
@@ -559,8 +564,10 @@ bool TimeTilePlanner::setOverlap() {
   if (dependentPlaces)
     return refuse("places of one nest in it depend on each other");
   if (step != 1 || rank() > kMaxAxes)
-    return refuse("overlapped tiles need a time loop of step 1 and at most " +
-                  Twine(kMaxAxes) + " dimensions");
+    return refuse(
+        sentence("overlapped tiles need a time loop of step {0} and at "
+                 "most {1} dimensions",
+                 named("Step", 1), named("MaxDimensions", kMaxAxes)));
   if (!collectOverlappedArrays() || !setFlow() || !setOverlapSlopes() ||
       !setOverlapCode())
     return false;

@@ -97,7 +97,7 @@ private:
     return all / std::max<int64_t>(all - followers, 1);
   }
   void refuse(BufferPlan &buffer, BufferPlan::Decision decision,
-              std::string reason) {
+              Sentence reason) {
     buffer.decision = decision;
     buffer.reason = std::move(reason);
   }
@@ -134,7 +134,7 @@ void Planner::planBox(BufferPlan &buffer) {
   const DataSpaceGroup &group = buffer.group;
   Value memref = scop.arrays()[group.array].value;
   if (options.whyInConstantMemory)
-    if (std::string why = options.whyInConstantMemory(memref); !why.empty()) {
+    if (Sentence why = options.whyInConstantMemory(memref); !why.empty()) {
       refuse(buffer, Decision::ConstantMemory, why);
       return;
     }
@@ -167,21 +167,21 @@ void Planner::planBox(BufferPlan &buffer) {
     if (run * buffer.elementBytes < options.transactionBytes &&
         !options.everything) {
       refuse(buffer, Decision::NoReuse,
-             llvm::formatv("no reuse: {0}; its runs of {1} elements are "
-                           "shorter than a transaction of {2} bytes",
-                           buffer.benefit.text(), run,
-                           options.transactionBytes));
+             sentence("no reuse: {0}; its runs of {1} elements are shorter "
+                      "than a transaction of {2} bytes",
+                      buffer.benefit.text(), named("RunLength", run),
+                      named("TransactionBytes", options.transactionBytes)));
       return;
     }
   }
   if (!buffer.benefit.beneficial && !buffer.scattered && !options.everything) {
     refuse(buffer, Decision::NoReuse,
-           "no reuse: " + buffer.benefit.text() + " (delta " +
-               llvm::formatv("{0:f2}", options.delta).str() + ")");
+           sentence("no reuse: {0} (delta {1})", buffer.benefit.text(),
+                    named("Delta", llvm::formatv("{0:f2}", options.delta))));
     return;
   }
 
-  std::string reason;
+  Sentence reason;
   std::optional<BufferBox> box = computeBufferBox(
       group.elements, group.hull,
       [&](const isl::id &id) { return roleOf(id) != ParameterRole::Origin; },
@@ -193,8 +193,9 @@ void Planner::planBox(BufferPlan &buffer) {
   buffer.box = std::move(*box);
   if (options.constantSizes && !buffer.box.isConstant()) {
     refuse(buffer, Decision::NoBox,
-           "private buffers need constant extents, but it takes " +
-               buffer.box.extentsText() + " elements");
+           sentence("private buffers need constant extents, but it takes {0} "
+                    "elements",
+                    named("Extents", buffer.box.extentsText())));
     return;
   }
   std::optional<int64_t> cells = buffer.box.constantCells();
@@ -205,9 +206,9 @@ void Planner::planBox(BufferPlan &buffer) {
     std::string extents = buffer.box.extentsText();
     buffer.box = BufferBox();
     refuse(buffer, Decision::NoBox,
-           "a buffer of " + extents +
-               " elements has more bytes than can be "
-               "counted");
+           sentence("a buffer of {0} elements has more bytes than can be "
+                    "counted",
+                    named("Extents", extents)));
     return;
   }
   if (buffer.box.isConstant())
@@ -232,7 +233,7 @@ bool Planner::planCopies(BufferPlan &buffer, const Dependences *dependences) {
   }
   if (!copies)
     return false;
-  std::string reason;
+  Sentence reason;
   auto formOf = [&](const CopySets &sets) {
     return computeBufferForm(scop, group, buffer.box, sets, reason);
   };
@@ -293,8 +294,9 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
   };
   auto exhausted = [&]() -> std::unique_ptr<PromotionPlan> {
     failure.op = root;
-    failure.reason = llvm::formatv("budget of {0} isl operations exhausted",
-                                   options.maxIslOperations);
+    failure.reason =
+        sentence("budget of {0} isl operations exhausted",
+                 named("MaxIslOperations", options.maxIslOperations));
     return nullptr;
   };
   std::optional<SmallVector<DataSpaceGroup>> groups;
@@ -353,9 +355,11 @@ void PromotionPlan::selectUnderCapacity(ArrayRef<PromotionPlan *> plans) {
       if (buffer.promoted() && buffer.leastBytes > capacity) {
         buffer.decision = BufferPlan::Decision::NoCapacity;
         buffer.reason =
-            llvm::formatv("its {0} bytes are at least {1}, which "
-                          "exceeds the capacity of {2} bytes",
-                          buffer.bytesText(), buffer.leastBytes, capacity);
+            sentence("its {0} bytes are at least {1}, which exceeds the "
+                     "capacity of {2} bytes",
+                     named("Bytes", buffer.bytesText()),
+                     named("LeastBytes", buffer.leastBytes),
+                     named("Capacity", capacity));
       }
       if (!buffer.promoted() || !buffer.bytes)
         continue;
@@ -374,15 +378,17 @@ void PromotionPlan::selectUnderCapacity(ArrayRef<PromotionPlan *> plans) {
     buffer->decision = BufferPlan::Decision::NoCapacity;
     buffer->reason =
         *buffer->bytes > capacity
-            ? llvm::formatv("{0} bytes exceed the capacity of {1} bytes",
-                            *buffer->bytes, capacity)
-                  .str()
-            : llvm::formatv(
-                  "its {0} bytes save {1} bytes of traffic per tile; the "
-                  "buffers kept fill {2} of {3} bytes and save {4}",
-                  *buffer->bytes, std::max<int64_t>(0, candidates[k].saved),
-                  selection.bytes, capacity, selection.saved)
-                  .str();
+            ? sentence("{0} bytes exceed the capacity of {1} bytes",
+                       named("Bytes", *buffer->bytes),
+                       named("Capacity", capacity))
+            : sentence("its {0} bytes save {1} bytes of traffic per tile; the "
+                       "buffers kept fill {2} of {3} bytes and save {4}",
+                       named("Bytes", *buffer->bytes),
+                       named("SavedBytes",
+                             std::max<int64_t>(0, candidates[k].saved)),
+                       named("KeptBytes", selection.bytes),
+                       named("Capacity", capacity),
+                       named("KeptSavedBytes", selection.saved));
   }
   // A launch holds the buffers of all its blocks.
   for (PromotionPlan *plan : plans)
@@ -428,12 +434,13 @@ void PromotionPlan::print(raw_ostream &os) const {
     rows.emplace_back();
     Row &row = rows.back();
     row.array = arrayName(buffer).str();
-    row.decision = buffer.decision == BufferPlan::Decision::ConstantMemory
-                       ? "in constant memory: " + buffer.reason
-                   : !buffer.promoted() ? "not promoted: " + buffer.reason
-                   : buffer.benefit.beneficial
-                       ? "promoted: " + buffer.benefit.text()
-                       : "promoted without reuse: " + buffer.benefit.text();
+    row.decision =
+        buffer.decision == BufferPlan::Decision::ConstantMemory
+            ? "in constant memory: " + buffer.reason.text
+        : !buffer.promoted() ? "not promoted: " + buffer.reason.text
+        : buffer.benefit.beneficial
+            ? "promoted: " + buffer.benefit.text().text
+            : "promoted without reuse: " + buffer.benefit.text().text;
     if (buffer.box.dims.empty())
       continue;
     row.extents = buffer.box.extentsText();

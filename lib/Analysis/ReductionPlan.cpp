@@ -161,11 +161,12 @@ bool Planner::planAlone(AffineForOp loop, bool isInLoop) {
     return false;
   bool few = hasFewIterations(loop, kFewIterations);
   if (few || holdsParallelLoop(loop)) {
-    plan.notes.push_back({loop, "NotSplit",
-                          few ? "the reduction has less than " +
-                                    std::to_string(kFewIterations) +
-                                    " iterations"
-                              : "a loop in the reduction is parallel"});
+    plan.notes.push_back(
+        {loop, "NotSplit",
+         few ? sentence("the reduction has less than {0} "
+                        "iterations",
+                        named("FewIterations", kFewIterations))
+             : Sentence("a loop in the reduction is parallel")});
     return false;
   }
   bool grid = !isInLoop && options.gridPartials > options.blockPartials &&

@@ -62,11 +62,11 @@ unsigned EffectiveDepths::of(unsigned statement) {
   return *depth;
 }
 
-std::string ReuseBenefit::text() const {
+Sentence ReuseBenefit::text() const {
   if (nonConstantReuse)
     return "rank of the access is less than the depth";
-  return "overlaps are " + std::to_string(overlap) + " of " +
-         std::to_string(volume) + " elements";
+  return sentence("overlaps are {0} of {1} elements", named("Overlap", overlap),
+                  named("Volume", volume));
 }
 
 ReuseBenefit polymem::computeReuseBenefit(const DataSpaceGroup &group,

@@ -433,7 +433,7 @@ static std::optional<Schedule> withMarks(const isl::schedule &tree) {
 
 std::optional<Schedule>
 polymem::findSchedule(const Scop &scop, const OrderConstraints &constraints,
-                      const SchedulingOptions &options, std::string &reason) {
+                      const SchedulingOptions &options, Sentence &reason) {
   IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
   SymbolicConstants large(
       scop.domains(),
@@ -446,8 +446,9 @@ polymem::findSchedule(const Scop &scop, const OrderConstraints &constraints,
   if (!tree.is_null() && respectsOrder(scop, tree, constraints))
     if (std::optional<Schedule> result = withMarks(tree))
       return result;
-  reason = "no schedule that respects the dependences is found within " +
-           std::to_string(options.maxIslOperations) + " isl operations";
+  reason = sentence("no schedule that respects the dependences is found within "
+                    "{0} isl operations",
+                    named("MaxIslOperations", options.maxIslOperations));
   return std::nullopt;
 }
 
@@ -511,22 +512,24 @@ static isl::schedule_node findForeignNode(const isl::schedule_node &node) {
 
 /// Why `tree` is no order of the instances of `scop` that respects
 /// `constraints`; empty if it is one.
-static std::string whatIsWrong(const Scop &scop, const isl::schedule &tree,
-                               const OrderConstraints &constraints) {
+static Sentence whatIsWrong(const Scop &scop, const isl::schedule &tree,
+                            const OrderConstraints &constraints) {
   isl::union_set placed = tree.domain().intersect(tree.get_map().domain());
   isl::union_set missing = scop.domains().subtract(placed);
   if (missing.is_empty().is_false())
-    return "it has no place for the instances " + islToString(missing);
+    return sentence("it has no place for the instances {0}",
+                    named("Instances", islToString(missing)));
   isl::union_set unknown = tree.domain().subtract(scop.domains());
   if (unknown.is_empty().is_false())
-    return "it has instances that the function has not: " +
-           islToString(unknown);
+    return sentence("it has instances that the function has not: {0}",
+                    named("Instances", islToString(unknown)));
   isl::boolean once = tree.get_map().is_single_valued();
   if (once.is_false())
     return "it has several places for some instances";
   isl::union_map broken = constraints.validity.subtract(orderOf(tree));
   if (broken.is_empty().is_false())
-    return "it does not respect a " + describeDependence(scop, broken);
+    return sentence("it does not respect a {0}",
+                    describeDependence(scop, broken));
   // Null where the budget ran out.
   if (missing.is_empty().is_error() || unknown.is_empty().is_error() ||
       once.is_error() || broken.is_empty().is_error() ||
@@ -539,7 +542,7 @@ static std::string whatIsWrong(const Scop &scop, const isl::schedule &tree,
 std::optional<Schedule>
 polymem::readSchedule(const Scop &scop, StringRef text,
                       const OrderConstraints &constraints,
-                      unsigned long maxIslOperations, std::string &reason) {
+                      unsigned long maxIslOperations, Sentence &reason) {
   IslOperationsGuard guard(scop.ctx(), maxIslOperations);
   isl::schedule tree(scop.ctx(), text.str());
   if (tree.is_null()) {

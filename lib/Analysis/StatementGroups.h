@@ -10,6 +10,7 @@
 #define POLYMEM_LIB_ANALYSIS_STATEMENTGROUPS_H
 
 #include "PolyMem/Analysis/BandDependences.h"
+#include "PolyMem/Support/Sentence.h"
 #include <string>
 
 namespace polymem {
@@ -29,7 +30,7 @@ struct StatementGroups {
   /// Why groups were merged.
   struct Obstacle {
     mlir::Operation *op;
-    std::string reason;
+    Sentence reason;
   };
   llvm::SmallVector<Obstacle> obstacles;
 };

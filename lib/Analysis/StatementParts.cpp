@@ -117,10 +117,9 @@ void StatementParts::collectSlices() {
         if (slices[a].contains(op) && slices[b].contains(op) && !isLoad(op) &&
             !isCheapToRepeat(op)) {
           precedes[a][b] = precedes[b][a] = true;
-          reasons[{a, b}] = reasons[{b, a}] =
-              ("both need the result of '" + op->getName().getStringRef() +
-               "', which is not computed twice")
-                  .str();
+          reasons[{a, b}] = reasons[{b, a}] = "both need the result of '" +
+                                              op->getName().getStringRef() +
+                                              "', which is not computed twice";
         }
 }
 
@@ -205,7 +204,7 @@ void StatementParts::explain() {
     if (explained[a])
       continue;
     // On a cycle through `a`: a step away from it and one back.
-    std::string there, back;
+    Sentence there, back;
     for (size_t b = 0; b < numStores; ++b) {
       if (a == b || !order[a][b] || !order[b][a])
         continue;
@@ -216,8 +215,9 @@ void StatementParts::explain() {
         back = reasons.at({b, a});
     }
     if (!there.empty())
-      obstacleList.push_back(
-          {storeList[a], there == back ? there : there + "; " + back});
+      obstacleList.push_back({storeList[a], there.text == back.text
+                                                ? there
+                                                : there + "; " + back});
   }
 }
 

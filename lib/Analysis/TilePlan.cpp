@@ -77,7 +77,7 @@ private:
   /// Why the last band was refused.
   struct Refusal {
     StringRef name;
-    std::string text;
+    Sentence text;
   };
   bool planBand(Operation *loop, const BandDependences &deps, bool isOutermost,
                 NestPlan &plan, Refusal &refusal);
@@ -86,19 +86,18 @@ private:
                 Refusal &refusal);
   void planItems(TileNode &node, unsigned depth, const BandDependences &deps,
                  const TileRequest &request);
-  std::string describeCarried(const TileNode &node,
-                              const BandDependences &deps);
+  Sentence describeCarried(const TileNode &node, const BandDependences &deps);
   void setSizes(TileNode &node, unsigned depth, const BandDependences &deps,
                 const TileRequest &request, bool isRoot);
   /// Decides which loop is axis x, where sizes are not given.
   void setAxisX(TileNode &node, const BandDependences &deps);
   void collectLoopsBelow(Operation *op, SmallVectorImpl<Operation *> &loops);
   void note(TileNote::Kind kind, Operation *op, StringRef name,
-            const Twine &text) {
+            const Sentence &text) {
     for (const TileNote &known : plan.notes)
       if (known.op == op && known.name == name)
         return;
-    plan.notes.push_back({kind, op, name, text.str()});
+    plan.notes.push_back({kind, op, name, text});
   }
 
   /// The outermost loop of the band being planned.
@@ -146,7 +145,7 @@ bool Planner::planAt(Operation *loop, const BandDependences &deps,
   // What stood in the way of this attempt is part of the reason.
   if (plan.notes.size() > notesBefore) {
     const TileNote &obstacle = plan.notes[notesBefore];
-    refusal.text += "; " + obstacle.text;
+    refusal.text += Sentence("; ") + obstacle.text;
     if (refusal.name == "SequentialLoop" && obstacle.name == "LoopNotTiled")
       refusal.name = "IllegalBand";
   }
@@ -184,10 +183,10 @@ void Planner::setAxisX(TileNode &node, const BandDependences &deps) {
   loop.isAxisX = true;
   if (choice->scattered < choice->scatteredInnermost)
     note(TileNote::Kind::Info, loop.op, "AxisX",
-         "the loop is axis x: " + Twine(choice->scattered) +
-             " references are to elements far apart along it, " +
-             Twine(choice->scatteredInnermost) +
-             " along the innermost parallel loop");
+         sentence("the loop is axis x: {0} references are to elements far "
+                  "apart along it, {1} along the innermost parallel loop",
+                  named("Scattered", choice->scattered),
+                  named("ScatteredInnermost", choice->scatteredInnermost)));
 }
 
 void Planner::setSizes(TileNode &node, unsigned depth,
@@ -273,7 +272,7 @@ bool Planner::planNode(Operation *loop, unsigned depth,
     return false;
   }
   for (auto [index, inner] : llvm::enumerate(node.loops))
-    if (std::string obstacle = obstacleOf(inner); !obstacle.empty()) {
+    if (Sentence obstacle = obstacleOf(inner); !obstacle.empty()) {
       refusal = {"UnsupportedLoop", obstacle};
       if (index != 0)
         note(partialKind, inner.op, "LoopNotTiled", "not tiled: " + obstacle);
@@ -302,15 +301,13 @@ bool Planner::planNode(Operation *loop, unsigned depth,
          (!node.loops[legal].isTiled() || against[legal].empty()))
     ++legal;
   if (legal < node.loops.size()) {
-    std::string text;
-    llvm::raw_string_ostream(text)
-        << "loop " << depth + legal << " of the band may not be tiled with the "
-        << "loops around it, for a dependence runs against it: "
-        << deps.describe(against[legal]);
     // Nothing runs against the loop that is outermost among those not fixed.
     assert((!isRoot || legal > 0) && "wrong dependences");
     note(partialKind, node.loops[legal].op, "LoopNotTiled",
-         "not tiled: " + text);
+         sentence("not tiled: loop {0} of the band may not be tiled with the "
+                  "loops around it, for a dependence runs against it: {1}",
+                  named("BandLoop", depth + legal),
+                  deps.describe(against[legal])));
     truncateBand(node, legal);
   }
   if (node.loops.empty())
@@ -378,8 +375,8 @@ void Planner::planItems(TileNode &node, unsigned depth,
 }
 
 /// A dependence that the outermost tiled loop of the band carries.
-std::string Planner::describeCarried(const TileNode &node,
-                                     const BandDependences &deps) {
+Sentence Planner::describeCarried(const TileNode &node,
+                                  const BandDependences &deps) {
   for (const BandLoop &loop : node.loops)
     if (loop.isTiled()) {
       StatementList statements = deps.statementsIn(bandRoot);

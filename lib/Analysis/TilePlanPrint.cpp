@@ -83,6 +83,6 @@ void TilePlan::print(raw_ostream &os) const {
       os << "note";
       break;
     }
-    os << ": " << note.name << ": " << note.text << "\n";
+    os << ": " << note.name << ": " << note.text.text << "\n";
   }
 }

@@ -64,7 +64,7 @@ public:
   isl::schedule_node run();
 
   TimeTiles tiles = {};
-  std::string reason;
+  Sentence reason;
 
 private:
   /// What is known of one statement of the nest.
@@ -78,9 +78,9 @@ private:
     llvm::SmallVector<isl::pw_aff> place;
   };
 
-  bool refuse(const llvm::Twine &text) {
+  bool refuse(const Sentence &text) {
     if (reason.empty())
-      reason = text.str();
+      reason = text;
     return false;
   }
 

@@ -335,7 +335,7 @@ isl::schedule_node TimeTilePlanner::run() {
     return result;
   refuse("that tiles respect the dependences is not shown");
   if (!tiles.note.empty())
-    reason += "; " + tiles.note;
+    reason += Sentence("; ") + tiles.note;
   return {};
 }
 
@@ -366,7 +366,7 @@ static isl::schedule_node planBelow(isl::schedule_node node, const Scop &scop,
   if (tiled.is_null()) {
     // Without budget, what was found is not to be relied on.
     plan.refusals.push_back({planner.tiles.loop, guard.exceeded()
-                                                     ? kNoBudget.str()
+                                                     ? Sentence(kNoBudget)
                                                      : planner.reason});
     return node;
   }

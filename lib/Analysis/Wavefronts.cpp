@@ -105,9 +105,10 @@ bool TimeTilePlanner::setSkew() {
     }
   }
   if (dims.empty())
-    return refuse("places of one nest in it depend on each other, not in one "
-                  "direction and within " +
-                  Twine(kMaxSlope) + " elements");
+    return refuse(
+        sentence("places of one nest in it depend on each other, not in "
+                 "one direction and within {0} elements",
+                 named("MaxSlope", kMaxSlope)));
   ArrayRef<int64_t> defaults = defaultSizes(dims.size());
   for (auto [k, row] : llvm::enumerate(tiles.rows)) {
     row.size = defaults[k];

@@ -266,7 +266,7 @@ SmallVector<Finding> polymem::checkTransformation(Operation *original,
       return undecided(transformed,
                        (n == 0 ? "the original's " : "") +
                            nameOf(scopFailure.op) +
-                           " cannot be modelled: " + scopFailure.reason);
+                           " cannot be modelled: " + scopFailure.reason.text);
   }
   std::string confused = confusedParameter(*scops[0], *scops[1]);
   if (!confused.empty())

@@ -35,14 +35,15 @@ static std::string describeTuple(StringRef name, const isl::point &point,
   return text + "]";
 }
 
-/// ` (file:line:column)`, or nothing for an unknown location.
-static std::string describeLocation(Operation *op) {
+/// ` (file:line:column)`, called `name`, or nothing for an unknown location.
+static Sentence describeLocation(Operation *op, StringRef name) {
   auto loc = op->getLoc()->findInstanceOf<FileLineColLoc>();
   if (!loc)
     return "";
-  return (" (" + loc.getFilename().getValue() + ":" + Twine(loc.getLine()) +
-          ":" + Twine(loc.getColumn()) + ")")
-      .str();
+  return sentence(
+      " ({0})",
+      named(name, llvm::formatv("{0}:{1}:{2}", loc.getFilename().getValue(),
+                                loc.getLine(), loc.getColumn())));
 }
 
 static StringRef dependenceKind(const ScopAccess &source,
@@ -71,8 +72,8 @@ findAccesses(const Scop &scop, const ScopStatement &source,
   return {nullptr, nullptr};
 }
 
-std::string polymem::describeDependence(const Scop &scop,
-                                        const isl::union_map &dependences) {
+Sentence polymem::describeDependence(const Scop &scop,
+                                     const isl::union_map &dependences) {
   if (dependences.is_null())
     return "";
   // The first in textual order, so that the text does not depend on hashing.
@@ -114,22 +115,23 @@ std::string polymem::describeDependence(const Scop &scop,
     return "";
   isl::map pair = isl::set(point).unwrap();
   auto [from, to] = findAccesses(scop, source, sink, pair);
-  std::string text;
+  Sentence text = "dependence";
   if (from)
-    text = dependenceKind(*from, *to).str() + " dependence on " +
-           scop.arrays()[from->array].name;
-  else
-    text = "dependence";
-  auto instance = [&](const ScopStatement &statement, unsigned first,
+    text = sentence("{0} dependence on {1}", dependenceKind(*from, *to),
+                    named("DependenceArray", scop.arrays()[from->array].name));
+  auto instance = [&](StringRef name, StringRef place,
+                      const ScopStatement &statement, unsigned first,
                       const ScopAccess *access) {
     Operation *op = access                  ? access->op
                     : statement.ops.empty() ? nullptr
                                             : statement.ops.front();
-    return describeTuple(statement.name, point, first, statement.ivs.size()) +
-           (op ? describeLocation(op) : std::string());
+    return Sentence(named(name, describeTuple(statement.name, point, first,
+                                              statement.ivs.size()))) +
+           (op ? describeLocation(op, place) : Sentence());
   };
-  text += " from " + instance(source, 0, from) + " to " +
-          instance(sink, source.ivs.size(), to);
+  text += sentence(" from {0} to {1}",
+                   instance("Source", "SourcePlace", source, 0, from),
+                   instance("Sink", "SinkPlace", sink, source.ivs.size(), to));
 
   // Parameter values, of those that matter.
   std::string values;
@@ -139,18 +141,18 @@ std::string polymem::describeDependence(const Scop &scop,
                 space.get_dim_id(isl::dim::param, p).get_name() + " = " +
                 coordinate(point, isl_dim_param, p);
   if (!values.empty())
-    text += " with " + values;
+    text += sentence(" with {0}", named("Sizes", values));
   return text;
 }
 
-std::string polymem::describeDependence(const Scop &scop,
-                                        const ScopAccess &from,
-                                        const ScopAccess &to) {
-  std::string text = dependenceKind(from, to).str() + " dependence on " +
-                     scop.arrays()[from.array].name;
-  std::string first = describeLocation(from.op);
-  std::string second = describeLocation(to.op);
+Sentence polymem::describeDependence(const Scop &scop, const ScopAccess &from,
+                                     const ScopAccess &to) {
+  Sentence text =
+      sentence("{0} dependence on {1}", dependenceKind(from, to),
+               named("DependenceArray", scop.arrays()[from.array].name));
+  Sentence first = describeLocation(from.op, "SourcePlace");
+  Sentence second = describeLocation(to.op, "SinkPlace");
   return first.empty() || second.empty()
              ? text
-             : text + " from" + first + " to" + second;
+             : sentence("{0} from{1} to{2}", text, first, second);
 }

@@ -29,15 +29,15 @@ namespace {
 
 class Regenerator {
 public:
-  Regenerator(Operation *func, const Scop &scop, std::string &reason)
+  Regenerator(Operation *func, const Scop &scop, Sentence &reason)
       : func(func), scop(scop), reason(reason) {}
 
   LogicalResult check(const isl::schedule &schedule);
   LogicalResult run(const isl::schedule &schedule, const AstOptions &options);
 
 private:
-  LogicalResult refuse(const Twine &why) {
-    reason = why.str();
+  LogicalResult refuse(const Sentence &why) {
+    reason = why;
     return failure();
   }
 
@@ -75,7 +75,7 @@ private:
 
   Operation *func;
   const Scop &scop;
-  std::string &reason;
+  Sentence &reason;
   /// Values of the old body that have one counterpart in the new one.
   IRMapping shared;
   /// Allocations inside loops, which become allocations of the function.
@@ -466,8 +466,8 @@ LogicalResult Regenerator::run(const isl::schedule &schedule,
   if (failed(generateCode(builder, func->getLoc(), schedule, scop.context(),
                           parameters, emit, options))) {
     if (reason.empty())
-      reason = "no loops can be generated within " +
-               std::to_string(options.maxIslOperations) + " isl operations";
+      reason = sentence("no loops can be generated within {0} isl operations",
+                        named("MaxIslOperations", options.maxIslOperations));
     return failure();
   }
   if (failed(emitEnd(builder)))
@@ -480,9 +480,9 @@ LogicalResult Regenerator::run(const isl::schedule &schedule,
 
 LogicalResult polymem::regenerateFunction(Operation *func, const Scop &scop,
                                           const isl::schedule &schedule,
-                                          std::string &reason,
+                                          Sentence &reason,
                                           const AstOptions &options) {
-  reason.clear();
+  reason = {};
   Regenerator regenerator(func, scop, reason);
   if (failed(regenerator.check(schedule)))
     return failure();

@@ -33,9 +33,9 @@ ScopBuilder::ScopBuilder(Operation *root, ScopFailure &failure,
   known = outside.domain;
 }
 
-bool ScopBuilder::fail(Operation *op, const Twine &reason) {
+bool ScopBuilder::fail(Operation *op, const Sentence &reason) {
   failure.op = op;
-  failure.reason = reason.str();
+  failure.reason = reason;
   return false;
 }
 
@@ -51,8 +51,8 @@ std::unique_ptr<Scop> ScopBuilder::run() {
   if (walked)
     finish(order);
   if (guard.exceeded()) {
-    fail(root, "the model needs more than " + Twine(options.maxIslOperations) +
-                   " isl operations");
+    fail(root, sentence("the model needs more than {0} isl operations",
+                        named("MaxIslOperations", options.maxIslOperations)));
     return nullptr;
   }
   if (!walked)

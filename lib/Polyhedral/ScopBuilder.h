@@ -121,7 +121,7 @@ private:
   };
 
   // Control flow (ScopBuilder.cpp).
-  bool fail(mlir::Operation *op, const llvm::Twine &reason);
+  bool fail(mlir::Operation *op, const Sentence &reason);
   bool walkRoot(OrderNode &order);
   bool walkBlock(mlir::Block &block, const ScopFrame &frame, OrderNode &order);
   bool walkOp(mlir::Operation *op, const ScopFrame &frame, OrderNode &order,

@@ -171,14 +171,14 @@ DiagnosedSilenceableFailure NestRequests::check() {
     for (const TileNote &note : request.tiling.plan.notes)
       if (note.kind == TileNote::Kind::Partial ||
           (mustTile && note.isRefusal()))
-        refuseAt(note.op->getLoc(), note.text);
+        refuseAt(note.op->getLoc(), note.text.text);
   }
   // What is not tiled for another reason, such as an attribute on a loop.
   if (refusals.empty())
     for (const NestRequest &request : requests)
       if (!tiled.lookup(request.payload))
         for (const TileNote &note : request.tiling.plan.notes)
-          refuseAt(note.op->getLoc(), note.text);
+          refuseAt(note.op->getLoc(), note.text.text);
   for (auto [payload, any] : tiled)
     if (refusals.empty() && !any)
       refuseAt(payload->getLoc(), "nothing is tiled");

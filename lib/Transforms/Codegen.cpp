@@ -51,7 +51,7 @@ struct CodegenPass : polymem::impl::CodegenPassBase<CodegenPass> {
     if (!scop)
       return false;
     size_t statements = scop->statements().size();
-    std::string reason;
+    Sentence reason;
     AstOptions options;
     options.maxIslOperations = maxIslOperations;
     if (failed(regenerateFunction(func, *scop, scop->schedule(), reason,
@@ -60,7 +60,7 @@ struct CodegenPass : polymem::impl::CodegenPassBase<CodegenPass> {
       return false;
     }
     remarkPassed(func, getArgument(), "Generated")
-        << (Twine(statements) + " statements").str();
+        << sentence("{0} statements", named("Statements", statements));
     return true;
   }
 };

@@ -464,12 +464,12 @@ struct DemoteScalarsPass
                  .str();
     if (!stats.changed())
       return markAllAnalysesPreserved();
-    remarkPassed(getOperation(), getArgument(), "Demoted")
-        << (Twine(stats.arrayCells) + " values to array elements, " +
-            Twine(stats.localCells) + " to cells, " +
-            Twine(stats.rematerialized) + " computed again, " +
-            Twine(stats.erased) + " erased that nothing uses")
-               .str();
+    remarkPassed(getOperation(), getArgument(), "Demoted") << sentence(
+        "{0} values to array elements, {1} to cells, {2} computed "
+        "again, {3} erased that nothing uses",
+        named("ArrayCells", stats.arrayCells), named("Cells", stats.localCells),
+        named("Rematerialized", stats.rematerialized),
+        named("Erased", stats.erased));
   }
 };
 } // namespace

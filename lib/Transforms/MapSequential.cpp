@@ -144,8 +144,8 @@ struct MapSequentialPass
   }
 
 private:
-  static std::string describe(const SequentialGroup &group,
-                              const SequentialPlan &plan) {
+  static Sentence describe(const SequentialGroup &group,
+                           const SequentialPlan &plan) {
     auto inGroup = [&](Operation *op) {
       return llvm::any_of(
           group.ops, [&](Operation *other) { return other->isAncestor(op); });
@@ -156,10 +156,10 @@ private:
     auto tiles = llvm::count_if(
         plan.tiles, [&](scratch::TileOp tile) { return inGroup(tile); });
     auto loops = llvm::count_if(plan.loops, inGroup);
-    return (Twine("a launch of one block: ") + Twine(segments) +
-            " runs of sequential code, " + Twine(tiles) + " tiles, " +
-            Twine(loops) + " loops around tiles")
-        .str();
+    return sentence("a launch of one block: {0} runs of sequential code, {1} "
+                    "tiles, {2} loops around tiles",
+                    named("SequentialRuns", segments), named("Tiles", tiles),
+                    named("LoopsAroundTiles", loops));
   }
 
   static void apply(func::FuncOp func, const SequentialPlan &plan) {

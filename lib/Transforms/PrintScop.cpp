@@ -40,10 +40,9 @@ struct PrintScopPass : polymem::impl::PrintScopPassBase<PrintScopPass> {
     options.maxIslOperations = maxIslOperations;
     std::unique_ptr<Scop> scop = Scop::build(root, failure, options);
     if (!scop) {
-      std::string message = ("'" + failure.op->getName().getStringRef() +
-                             "' cannot be modelled: " + failure.reason)
-                                .str();
-      remarkFailed(failure.op, getArgument(), "NotModelled") << message;
+      remarkFailed(failure.op, getArgument(), "NotModelled")
+          << sentence("'{0}' cannot be modelled: {1}", failure.op->getName(),
+                      failure.reason);
       return;
     }
     llvm::raw_ostream &os = llvm::errs();
@@ -69,15 +68,14 @@ struct PrintScopPass : polymem::impl::PrintScopPassBase<PrintScopPass> {
       options.maxIslOperations = maxIslOperations;
     auto dependences = Dependences::compute(scop, options);
     if (!dependences) {
-      std::string message = "the dependences need more than " +
-                            std::to_string(options.maxIslOperations) +
-                            " isl operations";
-      remarkFailed(scop.root(), getArgument(), "NoDependences") << message;
+      remarkFailed(scop.root(), getArgument(), "NoDependences")
+          << sentence("the dependences need more than {0} isl operations",
+                      named("MaxIslOperations", options.maxIslOperations));
       return;
     }
     dependences->print(scop, os);
-    os << "    for example: " << describeDependence(scop, dependences->all())
-       << "\n";
+    os << "    for example: "
+       << describeDependence(scop, dependences->all()).text << "\n";
   }
 };
 } // namespace

@@ -29,12 +29,12 @@ struct PrintTileStoragePass
   void runOnOperation() override;
 
 private:
-  std::optional<TileStrips> getStrips(const Scop &scop, std::string &reason);
+  std::optional<TileStrips> getStrips(const Scop &scop, Sentence &reason);
   LogicalResult readAssumed(StorageOptions &options);
   void printArray(const Scop &scop, const ScopArray &array,
                   const TileStrips &strips, const isl::set &context,
                   const StorageOptions &options);
-  void missed(StringRef name, const std::string &reason) {
+  void missed(StringRef name, const Sentence &reason) {
     remarkMissed(getOperation(), getArgument(), name) << reason;
   }
 };
@@ -88,7 +88,7 @@ static std::optional<unsigned> timeDimensions(const Scop &scop,
 }
 
 std::optional<TileStrips> PrintTileStoragePass::getStrips(const Scop &scop,
-                                                          std::string &reason) {
+                                                          Sentence &reason) {
   TileStrips strips;
   strips.outer = outer;
   strips.sizes.assign(sizes.begin(), sizes.end());
@@ -144,10 +144,12 @@ void PrintTileStoragePass::printArray(const Scop &scop, const ScopArray &array,
   }
   llvm::raw_ostream &os = llvm::errs();
   if (conflicts->isNull())
-    return missed("Budget", "budget of " + std::to_string(maxIslOperations) +
-                                " isl operations exhausted: it is not known "
-                                "what a strip keeps of " +
-                                array.name);
+    return missed(
+        "Budget",
+        sentence("budget of {0} isl operations exhausted: it is not "
+                 "known what a strip keeps of {1}",
+                 named("MaxIslOperations", maxIslOperations.getValue()),
+                 named("Array", array.name)));
   StorageDecision decision = chooseStorage(*conflicts, options);
   if (decision.candidates.empty())
     return missed("NoMapping",
@@ -214,10 +216,10 @@ void PrintTileStoragePass::runOnOperation() {
   std::unique_ptr<Scop> scop = Scop::build(func, failure, scopOptions);
   if (!scop)
     return missed("NotModelled", "cannot be modelled: " + failure.reason);
-  std::string reason;
+  Sentence reason;
   std::optional<TileStrips> strips = getStrips(*scop, reason);
   if (!strips) {
-    func.emitError() << getArgument() << ": " << reason;
+    func.emitError() << getArgument() << ": " << reason.text;
     return signalPassFailure();
   }
   DependenceOptions dependenceOptions;

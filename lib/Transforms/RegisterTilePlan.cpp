@@ -182,9 +182,9 @@ static Candidates findCandidates(TileOp tile,
         found.dims.clear();
         found.refusal = {
             "UnusedAxis",
-            llvm::formatv("the tile does not use axis {0}, whose {1} threads "
-                          "share its iterations",
-                          "xyz"[axis], threads)};
+            sentence("the tile does not use axis {0}, whose {1} threads share "
+                     "its iterations",
+                     named("Axis", "xyz"[axis]), named("Threads", threads))};
         return found;
       }
       continue;
@@ -196,9 +196,9 @@ static Candidates findCandidates(TileOp tile,
       if (!bound || !step || llvm::MulOverflow(*step, threads, stride) ||
           llvm::MulOverflow(*bound, *step, span)) {
         found.refusal = {"UnknownSize",
-                         llvm::formatv("dimension {0} has no constant bound of "
-                                       "its number of iterations",
-                                       dim)};
+                         sentence("dimension {0} has no constant bound of its "
+                                  "number of iterations",
+                                  named("Dimension", dim))};
         continue;
       }
       if (*bound <= threads)
@@ -206,9 +206,10 @@ static Candidates findCandidates(TileOp tile,
       if (axes[axis].size() > 1 || *bound % threads != 0) {
         found.refusal = {
             "NotMultiple",
-            llvm::formatv("{0} iterations of dimension {1} are no multiple of "
-                          "the {2} threads, or share an axis",
-                          *bound, dim, threads)};
+            sentence("{0} iterations of dimension {1} are no multiple of the "
+                     "{2} threads, or share an axis",
+                     named("Iterations", *bound), named("Dimension", dim),
+                     named("Threads", threads))};
         continue;
       }
       JammedDim jammed{dim, stride, *bound / threads, 1, *step};
@@ -248,8 +249,8 @@ polymem::planRegisterTile(TileOp tile, const std::array<int64_t, 3> &blockSize,
   if (candidates.dims.empty())
     return std::nullopt;
   if (Operation *obstacle = findObstacle(tile)) {
-    refusal = {"Nested", llvm::formatv("'{0}' in or around the tile",
-                                       obstacle->getName())};
+    refusal = {"Nested",
+               sentence("'{0}' in or around the tile", obstacle->getName())};
     return std::nullopt;
   }
   // Of all sets of dimensions, the one that leaves the fewest loads.
@@ -280,8 +281,8 @@ polymem::planRegisterTile(TileOp tile, const std::array<int64_t, 3> &blockSize,
   }
   if (!best && tooLarge)
     refusal = {"TooLarge",
-               llvm::formatv("two iterations have more than {0} operations",
-                             limits.maxOperations)};
+               sentence("two iterations have more than {0} operations",
+                        named("MaxOperations", limits.maxOperations))};
   else if (!best)
     refusal = {"NoReuse",
                "no innermost loop with bounds that are the same in all of a "

@@ -15,6 +15,7 @@
 #define POLYMEM_LIB_TRANSFORMS_REGISTERTILEPLAN_H
 
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Support/Sentence.h"
 #include "llvm/ADT/DenseMap.h"
 #include <array>
 
@@ -79,7 +80,7 @@ struct RegisterTileLimits {
 struct RegisterTileRefusal {
   /// A string literal; empty: there is nothing to jam, which is no refusal.
   llvm::StringRef name;
-  std::string text;
+  Sentence text;
 };
 
 /// Plans `tile`, a tile mapped to threads of blocks of `blockSize`; a refusal

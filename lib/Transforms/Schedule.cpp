@@ -78,7 +78,7 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     std::unique_ptr<Scop> scop = modelForPass(func, refusals, maxIslOperations);
     if (!scop)
       return false;
-    std::string reason;
+    Sentence reason;
     FailureOr<std::unique_ptr<llvm::MemoryBuffer>> file =
         openGiven(func.getName());
     if (failed(file))
@@ -106,7 +106,7 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
       if (given)
         return getOperation()->emitError(getArgument())
                << ": the schedule in '" << given->getBufferIdentifier()
-               << "' cannot be used: " << reason;
+               << "' cannot be used: " << reason.text;
       refusals.failed(func, "NotScheduled", reason);
       return false;
     }
@@ -147,7 +147,7 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     auto better = separateForParallelism(
         *owned, *scop, schedule, constraints, maxIslOperations,
         [&](const Scop &parts) {
-          std::string reason;
+          Sentence reason;
           OrderConstraints ofParts;
           return find(parts, /*given=*/nullptr, reason, ofParts);
         },
@@ -187,11 +187,10 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
         scop ? sequentialDependences(*scop, maxIslOperations) : std::nullopt;
     if (!dependences) {
       remarkPassed(getOperation(), getArgument(), "Scheduled")
-          << (Twine(statements) +
-              " statements; what the new loops carry is "
-              "not known within " +
-              Twine(maxIslOperations) + " isl operations")
-                 .str();
+          << sentence("{0} statements; what the new loops carry is not known "
+                      "within {1} isl operations",
+                      named("Statements", statements),
+                      named("MaxIslOperations", maxIslOperations.getValue()));
       return;
     }
     auto facts = computeLoopFacts(
@@ -215,11 +214,11 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     }
     numBands += bands.size();
     numParallel += parallel;
-    remarkPassed(getOperation(), getArgument(), "Scheduled")
-        << llvm::formatv("{0} statements in {1} bands of {2} loops, {3} of "
-                         "them parallel",
-                         statements, bands.size(), facts.size(), parallel)
-               .str();
+    remarkPassed(getOperation(), getArgument(), "Scheduled") << sentence(
+        "{0} statements in {1} bands of {2} loops, {3} of them "
+        "parallel",
+        named("Statements", statements), named("Bands", bands.size()),
+        named("Loops", facts.size()), named("ParallelLoops", parallel));
   }
 
   static SmallString<128> fileOf(StringRef directory, StringRef function) {
@@ -267,7 +266,7 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
   /// it respects, or what none was found for.
   std::optional<Schedule> find(const Scop &scop,
                                const llvm::MemoryBuffer *given,
-                               std::string &reason, OrderConstraints &result) {
+                               Sentence &reason, OrderConstraints &result) {
     SchedulingOptions options;
     options.fusion = fusion;
     options.outerParallel = outerParallel;
@@ -278,8 +277,9 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
       auto constraints =
           OrderConstraints::of(scop, reorderLives, maxIslOperations);
       if (!constraints) {
-        reason = "the dependences exceed the budget of " +
-                 std::to_string(maxIslOperations) + " isl operations";
+        reason =
+            sentence("the dependences exceed the budget of {0} isl operations",
+                     named("MaxIslOperations", maxIslOperations.getValue()));
         return std::nullopt;
       }
       if (reorderLives && constraints->reordered.empty())

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedBuffers.h"
+#include "PolyMem/Polyhedral/IslDims.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "isl/set.h"
 #include <map>
 
 using namespace mlir;
@@ -28,12 +28,10 @@ std::optional<int64_t> polymem::elementsOf(const ScopArray &array,
                                            ArrayRef<int64_t> values) {
   isl::set extent = array.extent.project_out(isl::dim::set, 0, array.depth);
   for (auto [name, value] : llvm::zip_equal(names, values))
-    if (int k =
-            isl_set_find_dim_by_name(extent.get(), isl_dim_param, name.c_str());
-        k >= 0)
+    if (std::optional<unsigned> k = positionOfParameter(extent, name))
       extent =
-          extent.lower_bound_val(isl::dim::param, k, static_cast<long>(value))
-              .upper_bound_val(isl::dim::param, k, static_cast<long>(value));
+          extent.lower_bound_val(isl::dim::param, *k, static_cast<long>(value))
+              .upper_bound_val(isl::dim::param, *k, static_cast<long>(value));
   extent = extent.project_out_all_params();
   int64_t count = 1;
   for (unsigned d = 0; d < array.rank; ++d) {
@@ -80,25 +78,30 @@ polymem::parametersAt(const Scop &scop, const DominanceInfo &dominance,
   return values;
 }
 
-std::string polymem::whereText(ArrayRef<std::string> names,
-                               ArrayRef<int64_t> values) {
+Sentence polymem::whereText(ArrayRef<std::string> names,
+                            ArrayRef<int64_t> values) {
   std::string text;
   for (auto [name, value] : llvm::zip(names, values))
-    text += (text.empty() ? " where " : " and ") + name + " = " +
-            std::to_string(value);
-  return text;
+    text +=
+        (text.empty() ? "" : " and ") + name + " = " + std::to_string(value);
+  return text.empty() ? Sentence()
+                      : sentence(" where {0}", named("Sizes", text));
 }
 
-std::string polymem::boundsText(const StorageDecision &decision,
-                                ArrayRef<std::string> names) {
-  std::string text;
+Sentence polymem::boundsText(const StorageDecision &decision,
+                             ArrayRef<std::string> names) {
+  Sentence text;
+  auto add = [&](const std::string &cells, const Sentence &where) {
+    text += sentence("{0}{1}{2}", text.empty() ? "; at least " : ", ",
+                     named("LeastCells", cells), where);
+  };
   for (const StorageBound &bound : decision.bounds)
-    text += (text.empty() ? "; at least " : ", ") +
-            std::to_string(bound.cells) + whereText(names, bound.parameters);
-  if (decision.generalBound)
-    text += (text.empty() ? "; at least " : ", ") +
-            decision.generalBound->cells.text(names) +
-            decision.generalBound->whereText(names);
+    add(std::to_string(bound.cells), whereText(names, bound.parameters));
+  if (decision.generalBound) {
+    std::string where = decision.generalBound->whereText(names);
+    add(decision.generalBound->cells.text(names),
+        where.empty() ? Sentence() : Sentence(named("LeastCellsWhere", where)));
+  }
   return text;
 }
 
@@ -265,9 +268,9 @@ ShareFinder::bufferFor(const Cluster &cluster) const {
   }
   if (!parameters || !sizesKnown) {
     remarkAnalysis(place, pass, "NotShared")
-        << namesOf(cluster.members) +
-               " stay apart: their sizes are not known where the first one of "
-               "them is allocated";
+        << sentence("{0} stay apart: their sizes are not known where the first "
+                    "one of them is allocated",
+                    named("Arrays", namesOf(cluster.members)));
     return std::nullopt;
   }
   result.mapping = {joint.storage.candidates.front().cases, *parameters,
@@ -284,8 +287,9 @@ ShareFinder::bufferFor(const Cluster &cluster) const {
                               joint.storage.candidates.front().cases, shapes);
   if (!limit) {
     remarkAnalysis(place, pass, "NotShared")
-        << namesOf(cluster.members) +
-               " stay apart: one buffer may be larger where sizes are small";
+        << sentence("{0} stay apart: one buffer may be larger where sizes are "
+                    "small",
+                    named("Arrays", namesOf(cluster.members)));
     return std::nullopt;
   }
   result.mapping.limit = std::move(*limit);
@@ -297,7 +301,8 @@ void ShareFinder::report(const Cluster &cluster) const {
   ArrayRef<std::string> names = joint.conflicts.parameters();
   ArrayRef<int64_t> values = joint.storage.assumed;
   const StorageCandidate &best = joint.storage.candidates.front();
-  std::string apart, mappings;
+  std::string apart;
+  Sentence mappings;
   for (unsigned k : cluster.members)
     apart +=
         (apart.empty() ? "" : " + ") +
@@ -305,20 +310,25 @@ void ShareFinder::report(const Cluster &cluster) const {
   for (const StorageCase &part : best.cases) {
     mappings += mappings.empty() ? "" : ", else ";
     for (auto [n, k] : llvm::enumerate(cluster.members))
-      mappings += arrays[k]->array->name + " by " +
-                  joint.layout.mappingOf(part.mapping, n).text(names) + ", ";
-    mappings += part.mapping.size().text(names) + " cells";
+      mappings +=
+          sentence("{0} by {1}, ", named("Array", arrays[k]->array->name),
+                   named("Mapping",
+                         joint.layout.mappingOf(part.mapping, n).text(names)));
+    mappings += sentence(
+        "{0} cells", named("CellsOfMapping", part.mapping.size().text(names)));
     if (best.cases.size() > 1)
       mappings +=
-          ", where " +
-          islToString(part.context.gist(joint.conflicts.domain().context()));
+          sentence(", where {0}",
+                   named("Where", islToString(part.context.gist(
+                                      joint.conflicts.domain().context()))));
   }
   remarkPassed(arrays[cluster.members.front()]->alloc, pass, "Shared")
-      << namesOf(cluster.members) + " share " +
-             std::to_string(best.sizeAt(values).value_or(0)) +
-             " cells instead of " + apart + whereText(names, values) + ", by " +
-             toString(best.method).str() + ": " + mappings +
-             boundsText(joint.storage, names);
+      << sentence("{0} share {1} cells instead of {2}{3}, by {4}: {5}{6}",
+                  named("Arrays", namesOf(cluster.members)),
+                  named("Cells", best.sizeAt(values).value_or(0)),
+                  named("CellsApart", apart), whereText(names, values),
+                  named("Method", toString(best.method)), mappings,
+                  boundsText(joint.storage, names));
 }
 
 std::vector<SharedBuffer> ShareFinder::find() {
@@ -327,16 +337,16 @@ std::vector<SharedBuffer> ShareFinder::find() {
   SmallVector<unsigned> all =
       llvm::to_vector(llvm::seq<unsigned>(0, arrays.size()));
   if (arrays.size() > kMaxArrays) {
-    remarkAnalysis(first, pass, "NotShared")
-        << namesOf(all) + " stay apart: more than " +
-               std::to_string(kMaxArrays) + " arrays are not looked at";
+    remarkAnalysis(first, pass, "NotShared") << sentence(
+        "{0} stay apart: more than {1} arrays are not looked at",
+        named("Arrays", namesOf(all)), named("MaxArrays", kMaxArrays));
     return result;
   }
   if (!computeConflicts()) {
     remarkAnalysis(first, pass, "NotShared")
-        << namesOf(all) + " stay apart: budget of " +
-               std::to_string(options.maxIslOperations) +
-               " isl operations exhausted";
+        << sentence("{0} stay apart: budget of {1} isl operations exhausted",
+                    named("Arrays", namesOf(all)),
+                    named("MaxIslOperations", options.maxIslOperations));
     return result;
   }
   std::vector<Cluster> clusters;
@@ -402,8 +412,8 @@ polymem::findSharedBuffers(const Scop &scop, ArrayRef<LocalArray> arrays,
     if (Operation *user = sizeUser(local)) {
       if (arrays.size() > 1)
         remarkAnalysis(local.alloc, pass, "NotShared")
-            << local.array->name + " shares no buffer: '" +
-                   user->getName().getStringRef().str() + "' asks for its size";
+            << sentence("{0} shares no buffer: '{1}' asks for its size",
+                        named("Array", local.array->name), user->getName());
       continue;
     }
     auto key = [](const LocalArray &l) {

@@ -11,6 +11,7 @@
 
 #include "MappingEmitter.h"
 #include "PolyMem/Storage/ArrayConflicts.h"
+#include "PolyMem/Support/Sentence.h"
 #include "mlir/IR/Dominance.h"
 
 namespace polymem {
@@ -63,12 +64,12 @@ parametersAt(const Scop &scop, const mlir::DominanceInfo &dominance,
              mlir::Operation *place, llvm::ArrayRef<std::string> names);
 
 /// " where arg2 = 3 and arg3 = 4"; values without a name do not count.
-std::string whereText(llvm::ArrayRef<std::string> names,
-                      llvm::ArrayRef<int64_t> values);
+Sentence whereText(llvm::ArrayRef<std::string> names,
+                   llvm::ArrayRef<int64_t> values);
 
 /// "; at least 7 where arg2 = 3, 9 where arg2 = 4".
-std::string boundsText(const StorageDecision &decision,
-                       llvm::ArrayRef<std::string> names);
+Sentence boundsText(const StorageDecision &decision,
+                    llvm::ArrayRef<std::string> names);
 
 /// Which of the arrays take fewer cells together than apart: of one element
 /// type, allocated in one block. Greedily, the pair that saves the most first.

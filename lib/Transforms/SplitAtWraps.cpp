@@ -95,10 +95,10 @@ bool SplitAtWrapsPass::splitLoop(affine::AffineForOp loop, Refusals &refusals) {
       findCyclicSubscripts(loop, polynomials, numOther);
   if (numOther > 0)
     refusals.missed(loop, "Stride",
-                    std::to_string(numOther) +
-                        " subscripts with a modulo stay as they are: by how "
-                        "much they grow per iteration is not constant, or not "
-                        "known");
+                    sentence("{0} subscripts with a modulo stay as they are: "
+                             "by how much they grow per iteration is not "
+                             "constant, or not known",
+                             named("Subscripts", numOther)));
   if (classes.empty())
     return false;
   if (std::optional<uint64_t> count = affine::getConstantTripCount(loop);

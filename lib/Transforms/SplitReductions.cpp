@@ -102,10 +102,9 @@ private:
       return result;
     refusals.failed(
         getOperation(), "BudgetExhausted",
-        llvm::formatv("the dependences of reductions exceed the budget of "
-                      "{0} isl operations",
-                      maxIslOperations.getValue())
-            .str());
+        sentence("the dependences of reductions exceed the budget of {0} isl "
+                 "operations",
+                 named("MaxIslOperations", maxIslOperations.getValue())));
     return std::nullopt;
   }
 
@@ -147,10 +146,10 @@ private:
     for (int64_t count : split.steps)
       steps += llvm::formatv("{0}, then ", count).str();
     remarkPassed(split.loop, getArgument(), "Split")
-        << llvm::formatv("{0} value(s) reduced in {1}1 partial results: {2}",
-                         split.accumulators.size(), steps,
-                         places[static_cast<unsigned>(split.shape)])
-               .str();
+        << sentence("{0} value(s) reduced in {1} partial results: {2}",
+                    named("Values", split.accumulators.size()),
+                    named("PartialResults", steps + "1"),
+                    places[static_cast<unsigned>(split.shape)]);
   }
 
   /// Says which sums are not split only because their order is kept. The result

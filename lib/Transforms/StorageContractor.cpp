@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "StorageContractor.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
@@ -30,13 +29,15 @@ LogicalResult polymem::readAssumed(Operation *func, StringRef pass,
 }
 
 /// "milliseconds for conflicts: 3.2, successive-modulo: 0.5".
-static std::string timesText(double conflicts,
-                             const StorageDecision &decision) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << "milliseconds for conflicts: " << llvm::format("%.1f", conflicts);
+static Sentence timesText(double conflicts, const StorageDecision &decision) {
+  auto milliseconds = [](StringRef name, double time) {
+    return named(name, llvm::formatv("{0:F1}", time));
+  };
+  Sentence text = sentence("milliseconds for conflicts: {0}",
+                           milliseconds("conflicts", conflicts));
   for (const StorageTime &part : decision.times)
-    os << ", " << part.step << ": " << llvm::format("%.1f", part.milliseconds);
+    text += sentence(", {0}: {1}", part.step,
+                     milliseconds(part.step, part.milliseconds));
   return text;
 }
 
@@ -62,22 +63,26 @@ std::optional<LocalArray> StorageContractor::analyse(Operation *alloc) {
     conflicts = computeArrayConflicts(scop, *array, *flow, precision);
     if (conflicts->isNull() && precision == ConflictPrecision::Exact)
       remarkAnalysis(alloc, pass, "Approximated")
-          << "budget of " + std::to_string(options.maxIslOperations) +
-                 " isl operations exhausted: values of " + array->name +
-                 " are taken to be needed until after their last reads";
+          << sentence("budget of {0} isl operations exhausted: values of {1} "
+                      "are taken to be needed until after their last reads",
+                      named("MaxIslOperations", options.maxIslOperations),
+                      named("Array", array->name));
   }
   if (!conflicts || conflicts->isNull()) {
-    refusals.failed(alloc, "Budget",
-                    "budget of " + std::to_string(options.maxIslOperations) +
-                        " isl operations exhausted: it is not known which "
-                        "elements of " +
-                        array->name + " are needed at the same time");
+    refusals.failed(
+        alloc, "Budget",
+        sentence("budget of {0} isl operations exhausted: it is "
+                 "not known which elements of {1} are needed at "
+                 "the same time",
+                 named("MaxIslOperations", options.maxIslOperations),
+                 named("Array", array->name)));
     return std::nullopt;
   }
   if (conflicts->elements().is_empty().is_true()) {
     refusals.missed(alloc, "NoValues",
-                    array->name + " stays as it is: none of its elements ever "
-                                  "holds a value");
+                    sentence("{0} stays as it is: none of its elements ever "
+                             "holds a value",
+                             named("Array", array->name)));
     return std::nullopt;
   }
   {
@@ -89,11 +94,13 @@ std::optional<LocalArray> StorageContractor::analyse(Operation *alloc) {
   StorageDecision decision = chooseStorage(*conflicts, options.storage);
   if (options.reportTimes)
     remarkAnalysis(alloc, pass, "Times")
-        << array->name + ": " + timesText(time.count(), decision);
+        << sentence("{0}: {1}", named("Array", array->name),
+                    timesText(time.count(), decision));
   if (decision.candidates.empty()) {
     refusals.missed(alloc, "NoMapping",
-                    "no mapping is known that is valid for all sizes of " +
-                        array->name);
+                    sentence("no mapping is known that is valid for all sizes "
+                             "of {0}",
+                             named("Array", array->name)));
     return std::nullopt;
   }
   auto refined = refineStorage(*conflicts, decision, options.storage);
@@ -164,10 +171,10 @@ bool StorageContractor::roundUp(const LocalArray &local,
                                 std::optional<int64_t> before,
                                 std::vector<StorageCase> &cases,
                                 ArrayRef<bool> inRange) const {
-  auto refuse = [&](const std::string &why) {
+  auto refuse = [&](const Sentence &why) {
     remarkAnalysis(local.alloc, pass, "NotRounded")
-        << "moduli of " + local.array->name +
-               " are not rounded up to powers of two: " + why;
+        << sentence("moduli of {0} are not rounded up to powers of two: {1}",
+                    named("Array", local.array->name), why);
     return false;
   };
   if (cases.size() != 1 || !cases.front().mapping.isConstant())
@@ -182,13 +189,14 @@ bool StorageContractor::roundUp(const LocalArray &local,
     return false;
   std::optional<int64_t> cells = rounded.size().constant();
   if (!cells || (before && !savesEnough(*before, *cells)))
-    return refuse(cells ? std::to_string(*cells) + " cells save too little"
-                        : "that is too large");
+    return refuse(cells ? sentence("{0} cells save too little",
+                                   named("RoundedCells", *cells))
+                        : Sentence("that is too large"));
   IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
   if (proveMapping(local.bestConflicts(), rounded) != MappingVerdict::Valid)
-    return refuse("it is not proved that conflicting elements keep different "
-                  "cells of " +
-                  std::to_string(*cells));
+    return refuse(sentence("it is not proved that conflicting elements keep "
+                           "different cells of {0}",
+                           named("RoundedCells", *cells)));
   cases.front().mapping = rounded;
   return true;
 }
@@ -232,7 +240,7 @@ StorageContractor::decide(const LocalArray &local,
   std::optional<int64_t> before =
       cells ? cells : elementsOf(*array, names, decision.assumed);
   std::optional<int64_t> after = best->sizeAt(decision.assumed);
-  std::string sizes = whereText(sizeNames, decision.assumed);
+  Sentence sizes = whereText(sizeNames, decision.assumed);
   if (options.powersOfTwo &&
       roundUp(local, before, cases, subscripts.inRange)) {
     after = cases.front().mapping.size().constant();
@@ -240,19 +248,21 @@ StorageContractor::decide(const LocalArray &local,
   }
   if (after && before && *after < *before && !savesEnough(*before, *after)) {
     refusals.missed(alloc, "SmallSaving",
-                    array->name + " stays as it is: " + std::to_string(*after) +
-                        " cells instead of " + std::to_string(*before) +
-                        " elements" + sizes + " are less than min-saving, " +
-                        std::to_string(options.minSaving) + " percent, fewer");
+                    sentence("{0} stays as it is: {1} cells instead of {2} "
+                             "elements{3} are less than min-saving, {4} "
+                             "percent, fewer",
+                             named("Array", array->name),
+                             named("Cells", *after), named("Elements", *before),
+                             sizes, named("MinSaving", options.minSaving)));
     return std::nullopt;
   }
   if (!after || (before && *after >= *before)) {
     refusals.missed(alloc, "NotSmaller",
-                    array->name +
-                        " stays as it is: no mapping is known to fewer cells "
-                        "than its " +
-                        std::to_string(before.value_or(0)) + " elements" +
-                        sizes + boundsText(decision, sizeNames));
+                    sentence("{0} stays as it is: no mapping is known to fewer "
+                             "cells than its {1} elements{2}{3}",
+                             named("Array", array->name),
+                             named("Elements", before.value_or(0)), sizes,
+                             boundsText(decision, sizeNames)));
     return std::nullopt;
   }
   auto parameters = parametersAt(scop, dominance, alloc, sizeNames);
@@ -271,28 +281,32 @@ StorageContractor::decide(const LocalArray &local,
   }
   if (!limit) {
     refusals.missed(alloc, "UnknownSize",
-                    "it is not known how many elements are accessed: " +
-                        std::to_string(*after) + " cells" + sizes +
-                        " may be more");
+                    sentence("it is not known how many elements are accessed: "
+                             "{0} cells{1} may be more",
+                             named("Cells", *after), sizes));
     return std::nullopt;
   }
-  std::string mappings;
+  Sentence mappings;
   for (const StorageCase &part : cases) {
-    mappings += (mappings.empty() ? "" : ", else ") + part.mapping.text(names) +
-                ", " + part.mapping.size().text(names) + " cells";
+    mappings +=
+        sentence("{0}{1}, {2} cells", mappings.empty() ? "" : ", else ",
+                 named("Mapping", part.mapping.text(names)),
+                 named("CellsOfMapping", part.mapping.size().text(names)));
     if (cases.size() > 1)
-      mappings += ", where " + conflicts.contextText(part.context);
+      mappings += sentence(", where {0}",
+                           named("Where", conflicts.contextText(part.context)));
   }
   if (limit->kind == SizeLimit::Kind::Extents)
     mappings += ", fewer where the array is smaller";
   if (limit->kind == SizeLimit::Kind::Layout)
     mappings += ", or one for each element where these are fewer";
   remarkPassed(alloc, pass, "Contracted")
-      << array->name + " takes " + std::to_string(*after) +
-             " cells instead of " +
-             (before ? std::to_string(*before) : "arbitrarily many") + sizes +
-             ", by " + toString(best->method).str() + ": " + mappings +
-             boundsText(decision, sizeNames);
+      << sentence("{0} takes {1} cells instead of {2}{3}, by {4}: {5}{6}",
+                  named("Array", array->name), named("Cells", *after),
+                  before ? Sentence(named("Elements", *before))
+                         : Sentence("arbitrarily many"),
+                  sizes, named("Method", toString(best->method)), mappings,
+                  boundsText(decision, sizeNames));
   // Addresses of single elements are remainders.
   if (limit->kind == SizeLimit::Kind::Layout)
     subscripts.inRange.clear();

@@ -55,7 +55,7 @@ void TilePass::report(const TileNote &note) {
   numRefused += note.kind == TileNote::Kind::Failed ||
                 note.kind == TileNote::Kind::Refused;
   if (strict && note.isRefusal())
-    note.op->emitError() << kPass << ": " << note.text;
+    note.op->emitError() << kPass << ": " << note.text.text;
   else
     remarkNote(note);
 }

@@ -162,11 +162,11 @@ bool NestTiling::failed() const {
 /// The plan for `nest`; only a note if it cannot be analysed.
 static TilePlan planNest(Operation *nest, const TileRequest &request,
                          unsigned long maxIslOperations) {
-  auto fail = [&](Operation *op, StringRef name, const Twine &text,
+  auto fail = [&](Operation *op, StringRef name, const Sentence &text,
                   std::optional<unsigned long> budget = std::nullopt) {
     TilePlan none;
-    none.notes.push_back({TileNote::Kind::Failed, op, name,
-                          ("nest not tiled: " + text).str(), budget});
+    none.notes.push_back(
+        {TileNote::Kind::Failed, op, name, "nest not tiled: " + text, budget});
     return none;
   };
   if (Operation *access = accessOfSharedCells(nest))

@@ -151,10 +151,8 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
       if (!tried) {
         refusals.failed(
             func, "BudgetExhausted",
-            llvm::formatv(
-                "the dependences exceed the budget of {0} isl operations",
-                maxIslOperations.getValue())
-                .str());
+            sentence("the dependences exceed the budget of {0} isl operations",
+                     named("MaxIslOperations", maxIslOperations.getValue())));
         return false;
       }
       TimeTilePlan found = planTimeTiles(*scop, *tried, options);
@@ -174,7 +172,7 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
       return false;
     // The loops do not outlive what follows.
     refusals.emitRemarks();
-    SmallVector<std::pair<Location, std::string>> reports;
+    SmallVector<std::pair<Location, Sentence>> reports;
     for (const TimeTiles &tiles : plan.tiles)
       reports.push_back({tiles.loop->getLoc(), describe(tiles)});
     for (const ScopArray *array : constraints->reordered)
@@ -202,7 +200,7 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
       return emitter.emit({builder, emitPart, counterpart}, statement,
                           coordinates);
     };
-    std::string reason;
+    Sentence reason;
     isl::schedule order = emitter.contractedOrder();
     if (order.is_null())
       reason = "the budget of isl operations does not suffice";
@@ -228,35 +226,42 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
     return true;
   }
 
-  static std::string describe(const TimeTiles &tiles) {
+  static Sentence describe(const TimeTiles &tiles) {
     if (tiles.shape == TimeTiles::Shape::Overlapped) {
       std::string sizes;
       for (const TimeTileDimension &dim : tiles.dims)
         sizes += (sizes.empty() ? "" : " x ") + std::to_string(dim.size);
-      return llvm::formatv("tiled in time: {0} steps per iteration, overlapped "
-                           "tiles of {1} iterations and {2} elements, {3:F2} "
-                           "points computed per point, {4} bytes of buffers",
-                           tiles.levels, tiles.iterations, sizes,
-                           tiles.redundancy, tiles.bytes);
+      return sentence(
+          "tiled in time: {0} steps per iteration, overlapped "
+          "tiles of {1} iterations and {2} elements, {3} points "
+          "computed per point, {4} bytes of buffers",
+          named("StepsPerIteration", tiles.levels),
+          named("Iterations", tiles.iterations), named("Sizes", sizes),
+          named("Redundancy", llvm::formatv("{0:F2}", tiles.redundancy)),
+          named("Bytes", tiles.bytes));
     }
-    std::string text = llvm::formatv(
+    Sentence text = sentence(
         "tiled in time: {0} steps per iteration, {1} of {2} steps",
-        tiles.levels,
+        named("StepsPerIteration", tiles.levels),
         tiles.shape == TimeTiles::Shape::Diamonds ? "diamonds"
                                                   : "wavefronts of tiles",
-        tiles.height());
+        named("Height", tiles.height()));
     if (tiles.shape == TimeTiles::Shape::Wavefronts) {
       for (const SkewedRow &row : ArrayRef(tiles.rows).drop_front())
-        text += llvm::formatv(", {0} along {1}", row.size, describe(row));
+        text += sentence(", {0} along {1}", named("Size", row.size),
+                         named("Row", describe(row)));
       return text;
     }
-    text += llvm::formatv(" and {0} elements along dimension {1}",
-                          tiles.dims[tiles.diamond].size, tiles.diamond);
+    text += sentence(" and {0} elements along dimension {1}",
+                     named("Size", tiles.dims[tiles.diamond].size),
+                     named("Dimension", tiles.diamond));
     for (auto [k, dim] : llvm::enumerate(tiles.dims))
       if (k != tiles.diamond && dim.size != 0)
-        text += llvm::formatv(", parts of {0} along {1}", dim.size, k);
+        text +=
+            sentence(", parts of {0} along {1}", named("PartSize", dim.size),
+                     named("PartDimension", k));
     if (!tiles.note.empty())
-      text += "; not overlapped: " + tiles.note;
+      text += sentence("; not overlapped: {0}", tiles.note);
     return text;
   }
 

@@ -307,7 +307,7 @@ struct TestDependences : PassWrapper<TestDependences, OperationPass<ModuleOp>> {
       ScopFailure failure;
       auto scop = Scop::build(func, failure);
       if (!scop) {
-        failure.op->emitError(failure.reason);
+        failure.op->emitError(failure.reason.text);
         return signalPassFailure();
       }
       auto dependences = Dependences::compute(*scop);

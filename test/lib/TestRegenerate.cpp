@@ -49,16 +49,16 @@ struct TestRegenerate
     ScopFailure failure;
     std::unique_ptr<Scop> scop = Scop::build(func, failure);
     if (!scop) {
-      func.emitRemark("not modelled: ") << failure.reason;
+      func.emitRemark("not modelled: ") << failure.reason.text;
       return;
     }
     AstOptions options;
     options.forceScf = forceScf;
-    std::string reason;
+    Sentence reason;
     if (failed(regenerateFunction(func, *scop,
                                   isl::schedule(scop->ctx(), text.str()),
                                   reason, options)))
-      func.emitRemark("not regenerated: ") << reason;
+      func.emitRemark("not regenerated: ") << reason.text;
   }
 
   Option<bool> forceScf{*this, "force-scf", llvm::cl::init(false),

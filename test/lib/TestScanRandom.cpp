@@ -155,7 +155,7 @@ struct TestScanRandom : PassWrapper<TestScanRandom, OperationPass<ModuleOp>> {
     ScopFailure failure;
     std::unique_ptr<Scop> scop = Scop::build(func, failure);
     if (!scop)
-      return failure.reason;
+      return failure.reason.text;
     isl::set set = isl::set(scop->ctx(), text)
                        .set_tuple_id("arg0")
                        .intersect_params(scop->context());

@@ -19,6 +19,7 @@
 
 #include "PolyMem/Polyhedral/Dependences.h"
 #include "PolyMem/Polyhedral/Scop.h"
+#include "PolyMem/Support/Sentence.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace polymem {
@@ -62,7 +63,7 @@ public:
   Relations along(llvm::ArrayRef<unsigned> statements, mlir::Value iv) const;
 
   /// A readable account of one of `dependences`.
-  std::string describe(llvm::ArrayRef<isl::map> dependences) const;
+  Sentence describe(llvm::ArrayRef<isl::map> dependences) const;
 
 private:
   explicit BandDependences(const Scop &scop) : theScop(scop) {}

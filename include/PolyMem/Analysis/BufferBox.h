@@ -16,6 +16,7 @@
 #define POLYMEM_ANALYSIS_BUFFERBOX_H
 
 #include "PolyMem/Polyhedral/Isl.h"
+#include "PolyMem/Support/Sentence.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
@@ -65,7 +66,7 @@ std::string extentToText(const BufferDim &dim);
 std::optional<BufferBox>
 computeBufferBox(const isl::set &elements, const isl::set &hull,
                  llvm::function_ref<bool(const isl::id &)> isSize,
-                 std::string &reason);
+                 Sentence &reason);
 
 } // namespace polymem
 

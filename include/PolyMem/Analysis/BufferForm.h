@@ -11,6 +11,7 @@
 
 #include "PolyMem/Analysis/BufferBox.h"
 #include "PolyMem/Analysis/CopySets.h"
+#include "PolyMem/Support/Sentence.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/IntegerSet.h"
 
@@ -48,7 +49,7 @@ std::optional<BufferForm> computeBufferForm(const Scop &scop,
                                             const DataSpaceGroup &group,
                                             const BufferBox &box,
                                             const CopySets &copies,
-                                            std::string &reason);
+                                            Sentence &reason);
 
 } // namespace polymem
 

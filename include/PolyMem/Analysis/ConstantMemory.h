@@ -21,6 +21,7 @@
 #define POLYMEM_ANALYSIS_CONSTANTMEMORY_H
 
 #include "PolyMem/Support/Attributes.h"
+#include "PolyMem/Support/Sentence.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -39,7 +40,7 @@ bool isInConstantMemory(mlir::memref::GetGlobalOp getter);
 /// value, in no memory space, row-major, of numbers of 8, 16, 32 or 64 bits.
 /// Else nothing, and why not in `reason`.
 std::optional<int64_t> bytesInConstantMemory(mlir::memref::GlobalOp global,
-                                             std::string &reason);
+                                             Sentence &reason);
 
 /// An array that wants to be in constant memory.
 struct ConstantCandidate {
@@ -61,7 +62,7 @@ struct ConstantArray {
   mlir::memref::GlobalOp global;
   int64_t bytes = 0;
   /// Why it is not for constant memory, in words and numbers; empty: it is.
-  std::string reason;
+  Sentence reason;
 
   bool fits() const { return reason.empty(); }
 };

@@ -26,6 +26,7 @@
 #define POLYMEM_ANALYSIS_HOISTPLAN_H
 
 #include "PolyMem/Polyhedral/Isl.h"
+#include "PolyMem/Support/Sentence.h"
 #include "mlir/IR/Value.h"
 
 namespace polymem {
@@ -48,7 +49,7 @@ struct HoistPlan {
   /// "ArrayAccessed"; empty if nothing does.
   llvm::StringRef obstacle;
   /// What stands in the way, in words.
-  std::string reason;
+  Sentence reason;
   /// The loop may run zero times: copies must be restricted to "it runs".
   bool mayBeEmpty = true;
   /// `[p] -> { [a] }` in isl notation, for any iteration: elements copied in

@@ -22,6 +22,7 @@
 #include "PolyMem/Analysis/ReuseBenefit.h"
 #include "PolyMem/Analysis/SimpleSpaces.h"
 #include "PolyMem/Analysis/VolumeEstimate.h"
+#include "PolyMem/Support/Sentence.h"
 #include <functional>
 
 namespace polymem {
@@ -48,7 +49,7 @@ struct PromotionOptions {
       whyNotRedirectable;
   /// Why an array needs no buffer because it is going to be in constant memory;
   /// empty if it is not. May be null.
-  std::function<std::string(mlir::Value array)> whyInConstantMemory;
+  std::function<Sentence(mlir::Value array)> whyInConstantMemory;
   /// Whether code that runs at the same time as the block may write `array`.
   std::function<bool(const Scop &, mlir::Value array)> mayChangeMeanwhile;
   /// The other instances of the block that run at the same time. Nullopt: so
@@ -73,7 +74,7 @@ struct BufferPlan {
   };
   Decision decision = Decision::Promote;
   /// Why not, in words and numbers.
-  std::string reason;
+  Sentence reason;
 
   DataSpaceGroup group;
   BufferBox box;

@@ -16,6 +16,7 @@
 #define POLYMEM_ANALYSIS_REDUCTIONPLAN_H
 
 #include "PolyMem/Analysis/Reductions.h"
+#include "PolyMem/Support/Sentence.h"
 #include "mlir/IR/IntegerSet.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include <vector>
@@ -72,7 +73,7 @@ struct ReductionNote {
   mlir::Operation *op;
   /// Identifier, such as "NotSplit": a string literal.
   llvm::StringRef name;
-  std::string text;
+  Sentence text;
 };
 
 struct ReductionPlan {

@@ -16,6 +16,7 @@
 
 #include "PolyMem/Analysis/DataSpaces.h"
 #include "PolyMem/Analysis/VolumeEstimate.h"
+#include "PolyMem/Support/Sentence.h"
 
 namespace polymem {
 
@@ -31,7 +32,7 @@ struct ReuseBenefit {
   /// `nonConstantReuse`, or overlap > delta * volume.
   bool beneficial = false;
   /// "reuse of order of magnitude" or "overlap 40 of 75 elements".
-  std::string text() const;
+  Sentence text() const;
 };
 
 /// Depths of statements, each found once: the affine dimension of the

@@ -16,6 +16,7 @@
 
 #include "PolyMem/Analysis/DeviceCode.h"
 #include "PolyMem/Polyhedral/Dependences.h"
+#include "PolyMem/Support/Sentence.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace polymem {
@@ -108,7 +109,7 @@ HostOperation hostOperationOf(const ScopStatement &statement);
 std::optional<Schedule> findSchedule(const Scop &scop,
                                      const OrderConstraints &constraints,
                                      const SchedulingOptions &options,
-                                     std::string &reason);
+                                     Sentence &reason);
 
 /// The order of the instances of `scop` that `text` describes, a schedule tree
 /// in isl's notation (`scheduleToString`) of bands, sequences, sets and
@@ -118,7 +119,7 @@ std::optional<Schedule> findSchedule(const Scop &scop,
 std::optional<Schedule> readSchedule(const Scop &scop, llvm::StringRef text,
                                      const OrderConstraints &constraints,
                                      unsigned long maxIslOperations,
-                                     std::string &reason);
+                                     Sentence &reason);
 
 } // namespace polymem
 

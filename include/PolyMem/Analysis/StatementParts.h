@@ -19,6 +19,7 @@
 #define POLYMEM_ANALYSIS_STATEMENTPARTS_H
 
 #include "PolyMem/Polyhedral/Scop.h"
+#include "PolyMem/Support/Sentence.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <map>
 #include <vector>
@@ -44,7 +45,7 @@ struct StatementPart {
 /// Operations that must stay in one part, and why.
 struct PartObstacle {
   mlir::Operation *op;
-  std::string reason;
+  Sentence reason;
 };
 
 /// The ways to cut one statement.
@@ -91,7 +92,7 @@ private:
   /// with store `b`.
   Relation precedes;
   /// The reason of `precedes[a][b]`.
-  std::map<std::pair<unsigned, unsigned>, std::string> reasons;
+  std::map<std::pair<unsigned, unsigned>, Sentence> reasons;
   llvm::SmallVector<PartObstacle> obstacleList;
 };
 

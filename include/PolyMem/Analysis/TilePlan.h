@@ -32,6 +32,7 @@
 
 #include "PolyMem/Analysis/BandDependences.h"
 #include "PolyMem/Support/Attributes.h"
+#include "PolyMem/Support/Sentence.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/Support/raw_ostream.h"
@@ -170,7 +171,7 @@ struct TileNote {
   mlir::Operation *op;
   /// Identifier, such as "IllegalBand": a string literal.
   llvm::StringRef name;
-  std::string text;
+  Sentence text;
   /// The budget of isl operations that did not suffice, if that is why.
   std::optional<unsigned long> budget = std::nullopt;
 

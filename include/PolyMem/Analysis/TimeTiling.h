@@ -61,6 +61,7 @@
 #define POLYMEM_ANALYSIS_TIMETILING_H
 
 #include "PolyMem/Analysis/Scheduling.h"
+#include "PolyMem/Support/Sentence.h"
 
 namespace polymem {
 
@@ -212,7 +213,7 @@ struct TimeTiles {
   double redundancy = 1;
   int64_t bytes = 0;
   /// Why tiles are not overlapped; empty if that was not tried.
-  std::string note;
+  Sentence note;
   /// The dimension of the diamonds; others are cut in parts or not at all.
   unsigned diamond;
   /// Of wavefronts: that of h, then those of dimensions that are cut.
@@ -227,7 +228,7 @@ struct TimeTiles {
 struct TimeTilingRefusal {
   /// Null if the budget runs out before it is found.
   mlir::Operation *loop;
-  std::string reason;
+  Sentence reason;
 };
 
 struct TimeTilePlan {

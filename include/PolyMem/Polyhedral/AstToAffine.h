@@ -17,6 +17,7 @@
 #define POLYMEM_POLYHEDRAL_ASTTOAFFINE_H
 
 #include "PolyMem/Polyhedral/Scop.h"
+#include "PolyMem/Support/Sentence.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/LogicalResult.h"
@@ -95,7 +96,7 @@ scanSet(mlir::OpBuilder &builder, mlir::Location loc, const isl::set &set,
 /// `reason` says why.
 llvm::LogicalResult regenerateFunction(mlir::Operation *func, const Scop &scop,
                                        const isl::schedule &schedule,
-                                       std::string &reason,
+                                       Sentence &reason,
                                        const AstOptions &options = {});
 
 } // namespace polymem

@@ -15,6 +15,7 @@
 #define POLYMEM_POLYHEDRAL_DEPENDENCES_H
 
 #include "PolyMem/Polyhedral/Scop.h"
+#include "PolyMem/Support/Sentence.h"
 #include <vector>
 
 namespace polymem {
@@ -119,13 +120,13 @@ isl::union_set liveOutElements(const Scop &scop);
 /// with a sample pair of instances and the operations' source locations, for
 /// remarks: "flow dependence on arg0 from S0[i0 = 0] (file:3:5) to S0[i0 = 1]
 /// (file:2:7) with arg1 = 2". Empty string if there is none.
-std::string describeDependence(const Scop &scop,
-                               const isl::union_map &dependences);
+Sentence describeDependence(const Scop &scop,
+                            const isl::union_map &dependences);
 
 /// The dependence of `to` on `from`, accesses of the same array in this order:
 /// "anti dependence on arg0 from (file:3:5) to (file:2:7)".
-std::string describeDependence(const Scop &scop, const ScopAccess &from,
-                               const ScopAccess &to);
+Sentence describeDependence(const Scop &scop, const ScopAccess &from,
+                            const ScopAccess &to);
 
 } // namespace polymem
 

@@ -21,6 +21,7 @@
 #define POLYMEM_POLYHEDRAL_SCOP_H
 
 #include "PolyMem/Polyhedral/Isl.h"
+#include "PolyMem/Support/Sentence.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -153,7 +154,7 @@ struct ScopOptions {
 /// Why a region could not be modelled.
 struct ScopFailure {
   mlir::Operation *op = nullptr;
-  std::string reason;
+  Sentence reason;
 };
 
 class Scop {

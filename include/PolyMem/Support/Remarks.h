@@ -12,8 +12,8 @@
 // MlirOptMain tool with, for example,
 // `--remarks-filter='scratch-.*' --remark-format=emitRemark`.
 //
-// The text is a whole sentence; every number in it, and what it is about, is an
-// argument of the remark as well, under a name of its own:
+// The text is a whole sentence (Sentence.h); every number in it, and what it is
+// about, is an argument of the remark as well, under a name of its own:
 //
 //   remarkPassed(op, kPass, "Padded")
 //       << sentence("padded by {0} bytes", named("Bytes", bytes));
@@ -23,68 +23,12 @@
 #ifndef POLYMEM_SUPPORT_REMARKS_H
 #define POLYMEM_SUPPORT_REMARKS_H
 
+#include "PolyMem/Support/Sentence.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "llvm/Support/FormatVariadic.h"
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace polymem {
-
-/// A value in a sentence with the name under which a remark has it as argument.
-/// It is formatted as text: a list or an expression where it is no number.
-struct NamedValue {
-  std::string name, value;
-};
-template <typename T> NamedValue named(llvm::StringRef name, const T &value) {
-  return {name.str(), llvm::formatv("{0}", value).str()};
-}
-
-/// The text of a remark and its arguments.
-struct Sentence {
-  std::string text;
-  std::vector<NamedValue> values;
-
-  Sentence() = default;
-  /// A text without arguments.
-  Sentence(const llvm::Twine &text) : text(text.str()) {}
-  Sentence(const char *text) : text(text) {}
-  Sentence(std::string text) : text(std::move(text)) {}
-
-  bool empty() const { return text.empty(); }
-  /// Appends text, or another sentence with its arguments.
-  Sentence &operator+=(const Sentence &other) {
-    text += other.text;
-    values.insert(values.end(), other.values.begin(), other.values.end());
-    return *this;
-  }
-  friend Sentence operator+(Sentence first, const Sentence &second) {
-    return std::move(first += second);
-  }
-};
-
-/// `format` with `values` in the places {0}, {1}, ..., and these as arguments.
-/// A value without a name is text only.
-template <typename... Values>
-Sentence sentence(const char *format, Values &&...values) {
-  Sentence result;
-  auto textOf = [&](const auto &value) {
-    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, NamedValue>) {
-      result.values.push_back(value);
-      return value.value;
-    } else {
-      return llvm::formatv("{0}", value).str();
-    }
-  };
-  // Braces keep the order of the arguments.
-  std::tuple<decltype(textOf(values))...> texts{textOf(values)...};
-  result.text = std::apply(
-      [&](const auto &...all) { return llvm::formatv(format, all...).str(); },
-      texts);
-  return result;
-}
 
 /// For `remark << sentence`.
 inline mlir::remark::detail::Remark &

@@ -66,10 +66,10 @@ static int64_t takenBytes(gpu::GPUModuleOp module) {
 
 /// Why `constant`, which kernels were to find in constant memory, has to stay;
 /// empty if it has not. Fills in its size.
-static std::string whyNotPlaced(KernelConstant &constant) {
+static Sentence whyNotPlaced(KernelConstant &constant) {
   if (!constant.global.getConstant())
     return "it is not constant";
-  std::string reason;
+  Sentence reason;
   constant.bytes = bytesInConstantMemory(constant.global, reason).value_or(0);
   if (!reason.empty())
     return reason;
@@ -132,10 +132,11 @@ void PlaceConstantsPass::runOnOperation() {
   for (auto &[name, constant] : constants) {
     if (llvm::none_of(constant.getters, isInConstantMemory))
       continue;
-    std::string reason = whyNotPlaced(constant);
+    Sentence reason = whyNotPlaced(constant);
     if (!reason.empty()) {
       remarkMissed(constant.global, kPass, "GlobalMemory")
-          << (name.getValue() + " stays in global memory: " + reason).str();
+          << sentence("{0} stays in global memory: {1}",
+                      named("Array", name.getValue()), reason);
       continue;
     }
     wanted.push_back(&constant);

@@ -198,8 +198,9 @@ static void report(func::FuncOp func, ArrayRef<ArrayTransfer> transfers) {
   for (const ArrayTransfer &transfer : transfers) {
     auto argument = dyn_cast<BlockArgument>(transfer.array);
     remarkAnalysis(func, kPass, "DeviceCopy")
-        << (argument ? "argument " + std::to_string(argument.getArgNumber())
-                     : "an allocation") +
+        << (argument ? sentence("argument {0}",
+                                named("Argument", argument.getArgNumber()))
+                     : Sentence("an allocation")) +
                " has a counterpart in device memory, " + transfer.text();
   }
 }
@@ -225,10 +226,10 @@ static void report(ArrayRef<LocalArray> arrays) {
     }
     remarkAnalysis(definition, kPass, "LocalArray") << text.str();
     if (!local.whyNotConstant.empty())
-      remarkMissed(definition, kPass, "NotConstantMemory")
-          << (cast<memref::GetGlobalOp>(definition).getName() +
-              " is not for constant memory: " + local.whyNotConstant)
-                 .str();
+      remarkMissed(definition, kPass, "NotConstantMemory") << sentence(
+          "{0} is not for constant memory: {1}",
+          named("Array", cast<memref::GetGlobalOp>(definition).getName()),
+          local.whyNotConstant);
   }
 }
 

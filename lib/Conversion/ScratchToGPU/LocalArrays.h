@@ -10,6 +10,7 @@
 #define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LOCALARRAYS_H
 
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Support/Sentence.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include <string>
 
@@ -55,7 +56,7 @@ struct LocalArray {
   Form form;
   /// Of a constant array: its bytes in constant memory, or why it is not there.
   int64_t constantBytes = 0;
-  std::string whyNotConstant;
+  Sentence whyNotConstant;
 };
 
 /// Whether `array` is a constant global.

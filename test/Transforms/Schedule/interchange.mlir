@@ -3,7 +3,7 @@
 
 // The loop over j carries nothing: it goes outside, where it is parallel.
 
-// REMARK: Scheduled | {{.*}}Function=columns | Remark="1 statements in 1 bands of 2 loops, 1 of them parallel"
+// REMARK: Scheduled | {{.*}}Function=columns | {{.*}}Remark="1 statements in 1 bands of 2 loops, 1 of them parallel"
 // CHECK-LABEL: func @columns
 // CHECK: affine.for %[[J:.*]] = 0 to %{{.*}} {
 // CHECK-NEXT: affine.for %[[I:.*]] = 1 to %{{.*}} {

@@ -7,7 +7,7 @@
 // wherever its part went, one of the loads would see something else. These two
 // stay together; the store to s does not.
 
-// REMARK: NotSeparated | {{.*}}Function=old_and_new | Remark="the loops around are not parallel, and it cannot be separated from other stores in them: flow dependence on arg0 from ({{.*}}separate-illegal.mlir:[[@LINE+25]]:7) to ({{.*}}:[[@LINE+26]]:14); anti dependence on arg0 from ({{.*}}:[[@LINE+23]]:14) to ({{.*}}:[[@LINE+25]]:7)"
+// REMARK: NotSeparated | {{.*}}Function=old_and_new | {{.*}}Remark="the loops around are not parallel, and it cannot be separated from other stores in them: flow dependence on arg0 from ({{.*}}separate-illegal.mlir:[[@LINE+25]]:7) to ({{.*}}:[[@LINE+26]]:14); anti dependence on arg0 from ({{.*}}:[[@LINE+23]]:14) to ({{.*}}:[[@LINE+25]]:7)"
 
 // CHECK-LABEL: func @old_and_new
 // CHECK:      affine.for

@@ -2,7 +2,7 @@
 
 // What is a reduction and is not split is a remark.
 
-// CHECK: [Analysis] NotSplit | {{.*}}Function=few | Remark="the reduction has less than 64 iterations"
+// CHECK: [Analysis] NotSplit | {{.*}}Function=few | {{.*}}Remark="the reduction has less than 64 iterations"
 // CHECK: [Analysis] NotSplit | {{.*}}Function=columns | Remark="the loop around the reduction is parallel, and
 // CHECK-NOT: alloca
 func.func @few(%A: memref<?xi32>, %S: memref<i32>) {

@@ -111,10 +111,10 @@ public:
   }
 
   SmallVector<BankReference> references;
-  std::string reason;
+  Sentence reason;
 
 private:
-  bool fail(std::string text) {
+  bool fail(Sentence text) {
     reason = std::move(text);
     return false;
   }
@@ -316,8 +316,7 @@ private:
 std::optional<SmallVector<BankReference>>
 polymem::scratch::collectBankReferences(AllocOp alloc, int64_t elementBytes,
                                         const BankContext &context,
-                                        std::string &reason,
-                                        Operation *&where) {
+                                        Sentence &reason, Operation *&where) {
   ReferenceCollector collector(alloc, elementBytes, context);
   // In the order of the program.
   SmallVector<Operation *> users;

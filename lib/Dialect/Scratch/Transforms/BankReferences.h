@@ -11,6 +11,7 @@
 
 #include "PolyMem/Analysis/BankConflicts.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Support/Sentence.h"
 #include <array>
 
 namespace polymem::scratch {
@@ -29,7 +30,7 @@ struct BankContext {
 /// known of one of them which cells the lanes of a warp access together.
 std::optional<llvm::SmallVector<BankReference>>
 collectBankReferences(AllocOp alloc, int64_t elementBytes,
-                      const BankContext &context, std::string &reason,
+                      const BankContext &context, Sentence &reason,
                       mlir::Operation *&where);
 
 } // namespace polymem::scratch

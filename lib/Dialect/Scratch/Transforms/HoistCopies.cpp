@@ -37,7 +37,7 @@ namespace {
 /// Why a buffer stays where it is: the remark's name and text.
 struct Refusal {
   StringRef name;
-  std::string text;
+  Sentence text;
 };
 
 /// One buffer, to be moved out of one tile.
@@ -238,7 +238,7 @@ bool Hoister::hoist(AllocOp alloc) {
   // the same time, each with its own buffer.
   if (!hoist.tile || !hoist.tile.isSequential())
     return false;
-  auto stays = [&](StringRef name, StringRef why) {
+  auto stays = [&](StringRef name, const Sentence &why) {
     refusals.missed(alloc, name, "the buffer stays in its tile: " + why);
     return false;
   };

@@ -48,9 +48,9 @@ LaneValues::LaneValues(TileOp root, std::array<int64_t, 3> blockSize,
 
 bool LaneValues::anyActive() const { return llvm::is_contained(active, true); }
 
-bool LaneValues::fail(StringRef reason) {
+bool LaneValues::fail(const Sentence &reason) {
   if (why.empty())
-    why = reason.str();
+    why = reason;
   return false;
 }
 
@@ -205,8 +205,9 @@ std::optional<LaneValue> LaneValues::divide(const LaneValue &value,
   if (multiple % divisor != 0) {
     // The lanes' offsets may or may not carry into the quotient.
     if (!isUniform(value)) {
-      fail("a remainder or quotient by " + std::to_string(divisor) +
-           " differs between threads in a way that is not known");
+      fail(sentence("a remainder or quotient by {0} differs between threads in "
+                    "a way that is not known",
+                    named("Divisor", divisor)));
       return std::nullopt;
     }
     llvm::fill(result.offsets, 0);

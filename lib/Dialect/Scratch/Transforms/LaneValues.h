@@ -10,6 +10,7 @@
 #define POLYMEM_LIB_DIALECT_SCRATCH_TRANSFORMS_LANEVALUES_H
 
 #include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
+#include "PolyMem/Support/Sentence.h"
 #include "mlir/IR/AffineMap.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
@@ -75,7 +76,7 @@ public:
   std::optional<llvm::SmallVector<LaneValue>> get(mlir::ValueRange values);
 
   /// Why something was not known.
-  const std::string &reason() const { return why; }
+  const Sentence &reason() const { return why; }
 
 private:
   /// The iteration of a tile dimension, in units of its step, per lane; it
@@ -95,7 +96,7 @@ private:
                                   mlir::AffineExprKind kind);
   bool isUniform(const LaneValue &value) const;
   bool add(LaneValue &sum, const LaneValue &value, int64_t factor);
-  bool fail(llvm::StringRef reason);
+  bool fail(const Sentence &reason);
   bool distribute(TileOp tile, llvm::ArrayRef<unsigned> dims,
                   llvm::ArrayRef<int64_t> ids, int64_t count, int64_t &round);
 
@@ -107,7 +108,7 @@ private:
   llvm::DenseMap<mlir::Value, Iteration> iterations;
   std::optional<int64_t> numRounds = 1;
   llvm::DenseMap<mlir::Value, std::optional<LaneValue>> cache;
-  std::string why;
+  Sentence why;
 };
 
 } // namespace polymem::scratch

@@ -208,17 +208,15 @@ PaddingPlan Padder::plan(TileOp root) {
     if (unsized) {
       refusals.missed(
           alloc, "UnknownCapacity",
-          llvm::formatv("not padded: another buffer of the launch has no "
-                        "constant size, so it is not known what is left of "
-                        "{0} bytes",
-                        plan.capacity)
-              .str());
+          sentence("not padded: another buffer of the launch has no constant "
+                   "size, so it is not known what is left of {0} bytes",
+                   named("Capacity", plan.capacity)));
       continue;
     }
     PaddedBuffer buffer;
     buffer.alloc = alloc;
     buffer.elementBytes = getElementBytes(alloc);
-    std::string reason;
+    Sentence reason;
     Operation *where = nullptr;
     auto references = collectBankReferences(alloc, buffer.elementBytes, context,
                                             reason, where);

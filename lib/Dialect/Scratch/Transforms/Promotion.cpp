@@ -182,17 +182,17 @@ void Promotion::planConstantArrays(const Machine &machine,
   gpulaunch::findLaunchTiles(func, roots, hostTiles);
   llvm::append_range(launches, roots);
   func.walk([&](gpu::LaunchOp launch) { launches.push_back(launch); });
-  llvm::StringMap<std::string> arrays;
+  llvm::StringMap<Sentence> arrays;
   for (ConstantArray &array :
        planConstantMemory(func, launches, machine.constantBytes))
     if (array.fits())
       arrays[array.global.getSymName()] =
-          llvm::formatv("all threads read the same element of @{0}, {1} "
-                        "bytes, at a time",
-                        array.global.getSymName(), array.bytes);
-  planOptions.whyInConstantMemory = [arrays](Value array) -> std::string {
+          sentence("all threads read the same element of @{0}, {1} bytes, at a "
+                   "time",
+                   array.global.getSymName(), named("Bytes", array.bytes));
+  planOptions.whyInConstantMemory = [arrays](Value array) -> Sentence {
     auto getter = array.getDefiningOp<memref::GetGlobalOp>();
-    return getter ? arrays.lookup(getter.getName()) : std::string();
+    return getter ? arrays.lookup(getter.getName()) : Sentence();
   };
 }
 
@@ -440,7 +440,7 @@ LogicalResult Promotion::report(Refusals &refusals, Demand demand) {
   for (const Work &item : work) {
     if (item.plan)
       continue;
-    std::string text = "nothing is promoted here: " + item.obstacle;
+    Sentence text = "nothing is promoted here: " + item.obstacle;
     if (item.notModelled)
       refusals.failed(item.block, item.obstacleName, text);
     else
@@ -470,13 +470,14 @@ LogicalResult Promotion::report(Refusals &refusals, Demand demand) {
     for (const Work &item : work) {
       if (!item.plan || llvm::any_of(item.plan->buffers(), isPromoted))
         continue;
-      SmallVector<std::string> reasons;
+      Sentence reasons;
       for (const BufferPlan &buffer : item.plan->buffers())
-        reasons.push_back(describeLeft(*item.plan, buffer).text);
+        reasons +=
+            (reasons.empty() ? "" : "; ") + describeLeft(*item.plan, buffer);
       if (reasons.empty())
-        reasons.push_back("it accesses no array");
+        reasons = "it accesses no array";
       refusals.missed(item.block, "NothingPromoted",
-                      "nothing is promoted here: " + llvm::join(reasons, "; "));
+                      "nothing is promoted here: " + reasons);
     }
   return refusals.nothingDone(func, "nothing is promoted");
 }

@@ -18,6 +18,7 @@
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
 #include "PolyMem/Support/Refusals.h"
+#include "PolyMem/Support/Sentence.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace polymem {
@@ -66,7 +67,7 @@ private:
     std::unique_ptr<PromotionPlan> plan;
     /// Why it is: the name and the text of the refusal.
     llvm::StringRef obstacleName;
-    std::string obstacle;
+    Sentence obstacle;
     bool notModelled = false;
   };
 
