@@ -12,6 +12,8 @@ import shutil
 import subprocess
 import sys
 
+import remarks
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # Program -> sizes to run with: tiles that fit, that do not, one element, none.
@@ -32,29 +34,6 @@ def run(command):
         output = (result.stdout + result.stderr).strip()
         raise Failure(f"{' '.join(command)}\n{output}")
     return result.stdout
-
-
-def remarks(path):
-    """The remarks of a YAML file as dictionaries, with their arguments: the text is
-    the one called `Remark`."""
-    found = []
-    with open(path) as file:
-        for document in re.split(r"^--- ", file.read(), flags=re.M)[1:]:
-            remark = {"kind": document.split(None, 1)[0].lstrip("!")}
-            for field in ("Pass", "Name", "Function"):
-                match = re.search(rf"^{field}:\s*(.*)$", document, re.M)
-                remark[field] = match.group(1).strip("'\"") if match else ""
-            match = re.search(r"Line: (\d+)", document)
-            remark["line"] = int(match.group(1)) if match else 0
-            arguments = document.partition("Args:")[2]
-            for key, value in re.findall(r"^  - (\w+):\s*(.*?)\n(?=  - |\.\.\.)", arguments,
-                                         re.M | re.S):
-                value = re.sub(r"\s+", " ", value).strip()
-                if value[:1] in ("'", '"'):
-                    value = value[1:-1].replace("''", "'")  # YAML doubles quotes
-                remark[key] = value
-            found.append(remark)
-    return found
 
 
 def argument_names(path):
@@ -112,7 +91,7 @@ def compile_to_ptx(name, source, output):
     print(f"    kernels: {', '.join(kernels)}")
     print("    " + ", ".join(f"{n} {what}" for what, n in counts.items()))
     assemble(path)
-    return remarks(yaml)
+    return remarks.read(yaml)
 
 
 def assemble(path):
@@ -136,7 +115,7 @@ def assemble(path):
 
 def is_tiled(remark):
     """Whether tiles of several time steps were made, which bring their own buffers."""
-    return remark["Pass"] == "polymem-time-tile" and remark["Name"] == "Tiled"
+    return remark.pass_name == "polymem-time-tile" and remark.name == "Tiled"
 
 
 def show_staging(source, found):
@@ -145,10 +124,10 @@ def show_staging(source, found):
     rows = [["tile at", "array", "buffer", "bytes", "in", "out", "accesses"]]
     notes = []
     for remark in found:
-        if remark["Name"] == "Promoted":
+        if remark.name == "Promoted":
             rows.append(
                 [
-                    f"line {remark['line']}",
+                    f"line {remark.line}",
                     names.get(remark["Array"], remark["Array"]),
                     remark["Extents"],
                     remark["Bytes"],
@@ -157,10 +136,10 @@ def show_staging(source, found):
                     remark["Accesses"],
                 ]
             )
-        elif remark["Pass"].startswith("scratch-") or is_tiled(remark):
-            text = re.sub(r" \(counted at .*?\)", "", remark["Remark"])
+        elif remark.pass_name.startswith("scratch-") or is_tiled(remark):
+            text = re.sub(r" \(counted at .*?\)", "", remark.text())
             text = re.sub(r"\barg\d+\b", lambda m: names.get(m[0], m[0]), text)
-            notes.append(f"    line {remark['line']}: {remark['Pass']}: {text}")
+            notes.append(f"    line {remark.line}: {remark.pass_name}: {text}")
     tiled = any(is_tiled(remark) for remark in found)
     if len(rows) == 1 and not tiled:
         raise Failure("nothing was staged")
