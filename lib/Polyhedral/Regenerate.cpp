@@ -20,6 +20,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
@@ -356,8 +357,23 @@ static bool dependsOn(Value value, Value source) {
          });
 }
 
+/// The number of the first of `coordinates` that depends on what `op` counts,
+/// if that is a loop.
+static std::optional<unsigned> countedBy(Operation *op,
+                                         ValueRange coordinates) {
+  auto loop = dyn_cast<LoopLikeOpInterface>(op);
+  std::optional<Value> iv =
+      loop ? loop.getSingleInductionVar() : std::optional<Value>();
+  for (auto [number, coordinate] : llvm::enumerate(coordinates))
+    if (iv && dependsOn(coordinate, *iv))
+      return number;
+  return std::nullopt;
+}
+
 void Regenerator::locate(OpBuilder &builder, const ScopStatement &statement,
                          ValueRange coordinates) {
+  coordinates = coordinates.take_front(
+      std::min(coordinates.size(), statement.ivs.size()));
   Location inside =
       statement.ops.empty() ? func->getLoc() : statement.ops.front()->getLoc();
   for (Operation *op = builder.getInsertionBlock()->getParentOp();
@@ -365,18 +381,25 @@ void Regenerator::locate(OpBuilder &builder, const ScopStatement &statement,
     // What is around a located operation is located, too.
     if (!located.insert(op).second)
       return;
-    Location place = inside;
     if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
-      // The outermost of the old loops that the new one counts for.
+      // The outermost of the old loops that the new one counts for; of one that
+      // counts tiles of several, the outermost that no loop around counts for.
+      std::optional<unsigned> old = countedBy(op, coordinates);
       std::optional<Value> iv = loop.getSingleInductionVar();
-      for (auto [old, coordinate] : llvm::zip(statement.ivs, coordinates))
-        if (iv && dependsOn(coordinate, *iv)) {
-          place = Value(old).getParentRegion()->getLoc();
-          iv->setLoc(old.getLoc());
-          break;
-        }
+      if (old && iv)
+        iv->setLoc(statement.ivs[*old].getLoc());
+      BitVector around(coordinates.size());
+      for (Operation *outer = op->getParentOp(); !old && outer != func;
+           outer = outer->getParentOp())
+        if (std::optional<unsigned> known = countedBy(outer, coordinates))
+          around.set(*known);
+      int place = old ? *old : around.find_first_unset();
+      if (place >= 0) {
+        op->setLoc(Value(statement.ivs[place]).getParentRegion()->getLoc());
+        continue;
+      }
     }
-    op->setLoc(place);
+    op->setLoc(inside);
   }
 }
 
