@@ -9,6 +9,7 @@
 #ifndef POLYMEM_LIB_CONVERSION_LAUNCHWARNINGS_NOKERNEL_H
 #define POLYMEM_LIB_CONVERSION_LAUNCHWARNINGS_NOKERNEL_H
 
+#include "PolyMem/Support/Sentence.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include <optional>
 #include <string>
@@ -24,7 +25,7 @@ inline constexpr llvm::StringLiteral kRaiseScfText =
 /// What keeps a function from having kernels, in one sentence.
 struct NoKernel {
   mlir::Operation *op;
-  std::string text;
+  Sentence text;
 };
 
 /// Why nothing in `func` becomes a launch, although it has work for one: loops,

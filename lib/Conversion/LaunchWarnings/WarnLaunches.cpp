@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AssumedSizes.h"
 #include "NoKernel.h"
+#include "PolyMem/Analysis/BufferSizes.h"
 #include "PolyMem/Analysis/SequentialWork.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
@@ -55,7 +55,7 @@ private:
   bool warnOneThread(TileOp root);
   void warnFewBlocks(TileOp root);
   void warnCapacity(TileOp root);
-  void warn(Operation *op, StringRef name, const Twine &text);
+  void warn(Operation *op, StringRef name, const Sentence &text);
 
   func::FuncOp func;
   const Machine &machine;
@@ -67,12 +67,11 @@ private:
 
 /// A warning, and a remark that says the same; once of launches that have one
 /// place. At the place, not at the operation, which would be printed as well.
-void LaunchWarner::warn(Operation *op, StringRef name, const Twine &text) {
-  std::string message = text.str();
-  if (!said.insert({op->getLoc().getAsOpaquePointer(), message}).second)
+void LaunchWarner::warn(Operation *op, StringRef name, const Sentence &text) {
+  if (!said.insert({op->getLoc().getAsOpaquePointer(), text.text}).second)
     return;
-  emitWarning(op->getLoc()) << message;
-  remarkMissed(op, pass, name) << message;
+  emitWarning(op->getLoc()) << text.text;
+  remarkMissed(op, pass, name) << text;
 }
 
 //===----------------------------------------------------------------------===//
@@ -122,12 +121,13 @@ static void forEachNestOfOneThread(TileOp root,
 }
 
 static constexpr llvm::StringLiteral kNotParallelText =
-    ", one iteration after another: no loop of it was found to be parallel; "
-    "'--remarks-filter=polymem-.*' says why";
+    ": no loop of it was found to be parallel; '--remarks-filter=polymem-.*' "
+    "says why";
 
 bool LaunchWarner::warnOneThread(TileOp root) {
   Operation *longest = nullptr;
   int64_t most = 0, nests = 0;
+  Sentence assumptions;
   forEachNestOfOneThread(root, [&](Operation *nest) {
     sizes.takeAssumptions();
     int64_t work = sizes.work(nest);
@@ -135,6 +135,7 @@ bool LaunchWarner::warnOneThread(TileOp root) {
     if (work > most) {
       most = work;
       longest = nest;
+      assumptions = sizes.takeAssumptions();
     }
   });
   if (most <= machine.warpSize)
@@ -153,14 +154,15 @@ bool LaunchWarner::warnOneThread(TileOp root) {
            })
            .wasInterrupted();
   warn(longest, "OneThread",
-       llvm::formatv(
-           "this nest{0} on one thread{1}{2}",
-           nests > 1
-               ? llvm::formatv(" and {0} more beside it run", nests - 1).str()
-               : " runs",
-           manyBlocks ? " of each block" : "",
-           isAffine ? kNotParallelText : kRaiseScfText)
-           .str());
+       sentence(
+           "this nest{0} on one thread{1}, about {2} iterations{3}, one after "
+           "another{4}{5}",
+           nests > 1 ? sentence(" and {0} more beside it run",
+                                named("OtherNests", nests - 1))
+                     : Sentence(" runs"),
+           manyBlocks ? " of each block" : "", named("Iterations", most),
+           nests > 1 ? " of this one" : "", assumptions,
+           isAffine ? kNotParallelText : kRaiseScfText));
   return true;
 }
 
@@ -182,128 +184,67 @@ void LaunchWarner::warnFewBlocks(TileOp root) {
   // has nothing to fill the machine with.
   if (blocks == 0 || blocks >= machine.units)
     return;
-  std::string assumptions = sizes.takeAssumptions();
+  Sentence assumptions = sizes.takeAssumptions();
   int64_t enough = machine.units * machine.defaultThreadsPerBlock;
   if (sizes.work(root) < enough)
     return;
-  std::string work = sizes.takeAssumptions();
+  Sentence work = sizes.takeAssumptions();
   if (assumptions.empty())
     assumptions = work;
   warn(root, "FewBlocks",
-       llvm::formatv("this launch has {0} block{1} for the {2} parallel units "
-                     "of '{3}'{4}: smaller tiles ('sizes') along its parallel "
-                     "loops make more",
-                     blocks, blocks == 1 ? "" : "s", machine.units,
-                     machine.name, assumptions)
-           .str());
+       sentence("this launch has {0} block{1} for the {2} parallel units of "
+                "'{3}'{4}: smaller tiles ('sizes') along its parallel loops "
+                "make more",
+                named("Blocks", blocks), blocks == 1 ? "" : "s",
+                named("Units", machine.units), named("Machine", machine.name),
+                assumptions));
 }
 
 //===----------------------------------------------------------------------===//
 // Capacity
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Bytes of the buffers of a launch, as a function of sizes.
-class BufferSizes {
-public:
-  /// Of the buffers of `root` in workgroup memory.
-  BufferSizes(TileOp root, AssumedSizes &sizes) {
-    root.walk([&](AllocOp alloc) {
-      auto space = dyn_cast_if_present<gpu::AddressSpaceAttr>(
-          alloc.getType().getMemorySpace());
-      if (!space || space.getValue() != gpu::AddressSpace::Workgroup)
-        return;
-      MappingAttr mapping = alloc.getMapping();
-      parametric |= !mapping.getStaticExtents();
-      buffers.push_back(
-          {getElementBytes(alloc),
-           sizes.boundsOf(mapping.getExtents(), alloc.getSymbols(),
-                          ExtremumFacts::Cases)});
-    });
-    for (const Buffer &buffer : buffers)
-      for (const std::optional<SizeBound> &extent : buffer.extents)
-        if (extent)
-          for (const auto &[id, size] : extent->sizes)
-            names.insert(size);
-  }
-
-  bool isParametric() const { return parametric; }
-  ArrayRef<Value> sizes() const { return names.getArrayRef(); }
-
-  /// At most that; nullopt if it is not known.
-  std::optional<int64_t> bytes(function_ref<int64_t(Value)> valueOf) const {
-    int64_t all = 0;
-    for (const Buffer &buffer : buffers) {
-      int64_t bytes = buffer.elementBytes;
-      for (const std::optional<SizeBound> &extent : buffer.extents) {
-        std::optional<int64_t> cells =
-            extent ? AssumedSizes::greatest(*extent, valueOf) : std::nullopt;
-        if (!cells)
-          return std::nullopt;
-        if (llvm::MulOverflow(bytes, std::max<int64_t>(*cells, 0), bytes) ||
-            bytes > kMany)
-          return kMany;
-      }
-      all += llvm::alignTo(bytes, bufferAlignment);
-    }
-    return std::min(all, kMany);
-  }
-
-private:
-  static constexpr int64_t kMany = int64_t(1) << 50;
-  struct Buffer {
-    int64_t elementBytes;
-    SmallVector<std::optional<SizeBound>> extents;
-  };
-  SmallVector<Buffer> buffers;
-  SetVector<Value> names;
-  bool parametric = false;
-};
-} // namespace
-
 void LaunchWarner::warnCapacity(TileOp root) {
-  BufferSizes buffers(root, sizes);
+  BufferSizes buffers(sizes, bufferAlignment);
+  root.walk([&](AllocOp alloc) {
+    auto space = dyn_cast_if_present<gpu::AddressSpaceAttr>(
+        alloc.getType().getMemorySpace());
+    if (space && space.getValue() == gpu::AddressSpace::Workgroup)
+      buffers.add(getElementBytes(alloc), alloc.getMapping().getExtents(),
+                  alloc.getSymbols());
+  });
   if (!buffers.isParametric())
     return;
-  // Sizes that somebody has given stay; the others grow together.
-  auto fits = [&](int64_t size) {
-    std::optional<int64_t> bytes = buffers.bytes([&](Value value) {
-      return sizes.isGiven(value) ? sizes.valueOf(value) : size;
-    });
-    return bytes && *bytes <= machine.scratchpadBytes;
-  };
-  constexpr int64_t kLargest = int64_t(1) << 31;
-  if (fits(kLargest))
+  std::optional<int64_t> largest =
+      buffers.largestThatFits(machine.scratchpadBytes);
+  if (!largest)
     return;
-  int64_t low = 0, high = kLargest;
-  while (high - low > 1) {
-    int64_t middle = low + (high - low) / 2;
-    (fits(middle) ? low : high) = middle;
-  }
   SetVector<StringRef> free;
   SmallVector<std::string> names;
-  for (Value size : buffers.sizes())
-    names.push_back(sizes.isGiven(size) ? "" : AssumedSizes::nameOf(size));
   bool anyFree = false;
-  for (auto [size, name] : llvm::zip_equal(buffers.sizes(), names)) {
-    anyFree |= !sizes.isGiven(size);
+  for (Value size : buffers.sizes())
+    if (!sizes.isGiven(size)) {
+      anyFree = true;
+      names.push_back(AssumedSizes::nameOf(size));
+    }
+  for (const std::string &name : names)
     if (!name.empty())
       free.insert(name);
-  }
-  std::string limit = "they do not fit for all sizes";
+  Sentence limit = "they do not fit for all sizes";
   if (!anyFree)
     limit = "they do not fit for the sizes given in 'assume'";
-  else if (low > 0)
-    limit = llvm::formatv("they fit up to {0}{1}{2}",
-                          free.empty() ? "sizes of" : llvm::join(free, " = "),
-                          free.empty() ? " " : " = ", low);
+  else if (*largest > 0)
+    limit =
+        sentence("they fit up to {0}{1}{2}",
+                 free.empty() ? "sizes of" : llvm::join(free, " = "),
+                 free.empty() ? " " : " = ", named("LargestSize", *largest));
   warn(root, "Capacity",
-       llvm::formatv("the buffers of this launch grow with sizes, and a block "
-                     "of '{0}' has {1} bytes for them: {2}; larger problems "
-                     "are refused when it is launched, smaller tiles "
-                     "('sizes') need less",
-                     machine.name, machine.scratchpadBytes, limit)
-           .str());
+       sentence("the buffers of this launch grow with sizes, and a block of "
+                "'{0}' has {1} bytes for them: {2}; larger problems are "
+                "refused when it is launched, smaller tiles ('sizes') need "
+                "less",
+                named("Machine", machine.name),
+                named("Capacity", machine.scratchpadBytes), limit));
 }
 
 void LaunchWarner::warnLaunch(TileOp root) {
@@ -366,19 +307,17 @@ void LaunchWarner::warnHost(ArrayRef<TileOp> roots) {
       if (outer->isAncestor(work.op) || work.op->isAncestor(outer))
         reason = (work.op->getName().getStringRef() + ": " + work.reason).str();
     warn(outer, "HostAccess",
-         llvm::formatv(
-             "{0} of argument {1}{2} stays on the host ({3}), but "
-             "the array is in the device's memory: take it out of "
-             "the function, or give 'host-register' if the array is "
-             "the host's",
-             first->getName().getStringRef(),
-             accessedArgument(first).getArgNumber(),
-             accesses.size() > 1
-                 ? llvm::formatv(" and {0} more accesses", accesses.size() - 1)
-                       .str()
-                 : "",
-             reason)
-             .str());
+         sentence("{0} of argument {1}{2} stays on the host ({3}), but the "
+                  "array is in the device's memory: take it out of the "
+                  "function, or give 'host-register' if the array is the "
+                  "host's",
+                  first->getName().getStringRef(),
+                  named("Argument", accessedArgument(first).getArgNumber()),
+                  accesses.size() > 1
+                      ? sentence(" and {0} more accesses",
+                                 named("OtherAccesses", accesses.size() - 1))
+                      : Sentence(),
+                  reason));
   }
 }
 
@@ -410,7 +349,7 @@ struct WarnLaunchesPass
     findLaunchTiles(func, roots, hostTiles);
     if (roots.empty()) {
       if (std::optional<NoKernel> why = whyNoKernel(func)) {
-        emitWarning(why->op->getLoc()) << why->text;
+        emitWarning(why->op->getLoc()) << why->text.text;
         remarkMissed(why->op, getArgument(), "NoKernel") << why->text;
       }
       return;

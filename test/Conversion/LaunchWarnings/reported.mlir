@@ -7,7 +7,7 @@
 // CHECK: reported.mlir:[[#@LINE+5]]:3: warning: this nest runs on one thread
 // CHECK-NEXT: affine.for
 // CHECK-NEXT: ^
-// CHECK-NEXT: remark: [Missed] OneThread | Category:polymem-warn-launches | Function=f | Remark="this nest runs on one thread
+// CHECK-NEXT: remark: [Missed] OneThread | Category:polymem-warn-launches | Function=f | {{.*}}Remark="this nest runs on one thread
 func.func @f(%A: memref<?xf32>, %N: index) {
   affine.for %i = 1 to %N {
     %a = affine.load %A[%i - 1] : memref<?xf32>

@@ -1,4 +1,4 @@
-//===- AssumedSizes.h - numbers about tiles at assumed sizes ----*- C++ -*-===//
+//===- AssumedSizes.h - numbers about loops at assumed sizes ----*- C++ -*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,19 +13,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef POLYMEM_LIB_CONVERSION_LAUNCHWARNINGS_ASSUMEDSIZES_H
-#define POLYMEM_LIB_CONVERSION_LAUNCHWARNINGS_ASSUMEDSIZES_H
+#ifndef POLYMEM_ANALYSIS_ASSUMEDSIZES_H
+#define POLYMEM_ANALYSIS_ASSUMEDSIZES_H
 
 #include "PolyMem/Analysis/SymbolContext.h"
-#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Interfaces/PolyhedralInterfaces.h"
 #include "PolyMem/Polyhedral/Isl.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "PolyMem/Support/Sentence.h"
 #include "mlir/IR/AffineMap.h"
+#include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 
-namespace polymem::gpulaunch {
+namespace polymem {
 
 /// The greatest value of an expression, a function of sizes:
 /// `line = [sizes, x, others] -> { : x may be its value }`.
@@ -39,7 +40,7 @@ class AssumedSizes {
 public:
   /// `given`: values by name; others are `otherwise`. Run-time steps of the
   /// tiles of `func` are taken to be a usual tile size.
-  AssumedSizes(mlir::func::FuncOp func, llvm::StringMap<int64_t> given,
+  AssumedSizes(mlir::Operation *func, llvm::StringMap<int64_t> given,
                int64_t otherwise);
 
   /// The context of all bounds, for a budget.
@@ -64,9 +65,10 @@ public:
   greatest(const SizeBound &bound,
            llvm::function_ref<int64_t(mlir::Value)> valueOf);
 
-  /// The most iterations of one dimension of `tile`, or of a loop of `affine`
-  /// or `scf`; at least 0, nullopt if it is not known.
-  std::optional<int64_t> iterations(scratch::TileOp tile, unsigned dim);
+  /// The most iterations of one dimension of `tile`, or of a tile or a loop of
+  /// `affine` or `scf`; at least 0, nullopt if it is not known.
+  std::optional<int64_t> iterations(PolyhedralLoopOpInterface tile,
+                                    unsigned dim);
   std::optional<int64_t> iterations(mlir::Operation *loop);
   /// The same, all loops inside counted: how often blocks of code that access
   /// memory are executed in `op`, about. A loop of unknown length has
@@ -75,10 +77,12 @@ public:
 
   /// " (assuming N = 1024)": the sizes that numbers since the last call depend
   /// on; empty if they depend on none.
-  std::string takeAssumptions();
+  Sentence takeAssumptions();
 
 private:
   /// The most that an upper bound exceeds a lower one by.
+  std::optional<int64_t> mostBetween(mlir::OpFoldResult lower,
+                                     mlir::OpFoldResult upper);
   std::optional<int64_t> mostBetween(mlir::AffineMap lower,
                                      mlir::ValueRange lowerOperands,
                                      mlir::AffineMap upper,
@@ -88,10 +92,17 @@ private:
   llvm::StringMap<int64_t> given;
   int64_t otherwise;
   llvm::DenseSet<mlir::Value> steps;
-  llvm::DenseMap<mlir::Operation *, std::optional<int64_t>> known;
+  /// The iterations of a loop, and the sizes that they depend on.
+  struct LoopLength {
+    std::optional<int64_t> iterations;
+    llvm::SmallVector<std::pair<mlir::Value, int64_t>> sizes;
+  };
+  const LoopLength &lengthOf(mlir::Operation *loop);
+
+  llvm::DenseMap<mlir::Operation *, LoopLength> known;
   llvm::MapVector<mlir::Value, int64_t> used;
 };
 
-} // namespace polymem::gpulaunch
+} // namespace polymem
 
-#endif // POLYMEM_LIB_CONVERSION_LAUNCHWARNINGS_ASSUMEDSIZES_H
+#endif // POLYMEM_ANALYSIS_ASSUMEDSIZES_H

@@ -1,4 +1,4 @@
-//===- AssumedSizes.cpp - numbers about tiles at assumed sizes ------------===//
+//===- AssumedSizes.cpp - numbers about loops at assumed sizes ------------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AssumedSizes.h"
+#include "PolyMem/Analysis/AssumedSizes.h"
 #include "PolyMem/Analysis/SymbolContext.h"
 #include "PolyMem/Analysis/VolumeEstimate.h"
 #include "PolyMem/Polyhedral/IslAffine.h"
@@ -25,13 +25,14 @@
 
 using namespace mlir;
 using namespace polymem;
-using namespace polymem::gpulaunch;
 
-AssumedSizes::AssumedSizes(func::FuncOp func, llvm::StringMap<int64_t> given,
+AssumedSizes::AssumedSizes(Operation *func, llvm::StringMap<int64_t> given,
                            int64_t otherwise)
     : given(std::move(given)), otherwise(otherwise) {
-  func.walk([&](scratch::TileOp tile) {
-    steps.insert(tile.getSteps().begin(), tile.getSteps().end());
+  func->walk([&](PolyhedralLoopOpInterface tile) {
+    for (OpFoldResult step : tile.getPolyhedralSteps())
+      if (auto value = dyn_cast<Value>(step))
+        steps.insert(value);
   });
 }
 
@@ -86,7 +87,7 @@ int64_t AssumedSizes::valueOf(Value size) const {
   return steps.contains(size) ? VolumeEstimate::kTileSize : otherwise;
 }
 
-std::string AssumedSizes::takeAssumptions() {
+Sentence AssumedSizes::takeAssumptions() {
   // Extents of several arrays often have one name.
   llvm::SmallSetVector<StringRef, 8> parts;
   std::vector<std::string> texts;
@@ -97,7 +98,9 @@ std::string AssumedSizes::takeAssumptions() {
   }
   used.clear();
   parts.insert(texts.begin(), texts.end());
-  return parts.empty() ? "" : " (assuming " + llvm::join(parts, ", ") + ")";
+  return parts.empty() ? Sentence()
+                       : sentence(" (assuming {0})",
+                                  named("Assuming", llvm::join(parts, ", ")));
 }
 
 //===----------------------------------------------------------------------===//
@@ -117,10 +120,14 @@ static std::optional<SmallVector<Value>> definedBy(Value value) {
   }
   auto argument = cast<BlockArgument>(value);
   Operation *owner = argument.getOwner()->getParentOp();
-  if (auto tile = dyn_cast<scratch::TileOp>(owner)) {
+  if (auto tile = dyn_cast<PolyhedralLoopOpInterface>(owner)) {
     unsigned d = argument.getArgNumber();
-    return SmallVector<Value>{tile.getLowerBounds()[d],
-                              tile.getUpperBounds()[d], tile.getSteps()[d]};
+    for (OpFoldResult part :
+         {tile.getPolyhedralLowerBounds()[d],
+          tile.getPolyhedralUpperBounds()[d], tile.getPolyhedralSteps()[d]})
+      if (auto operand = dyn_cast<Value>(part))
+        operands.push_back(operand);
+    return operands;
   }
   if (argument.getArgNumber() != 0)
     return std::nullopt;
@@ -262,27 +269,41 @@ static int64_t stepsBetween(int64_t extent, int64_t step) {
                                 std::max<int64_t>(step, 1));
 }
 
-/// `value` as a map of itself.
-static AffineMap identityOf(Value value) {
-  return AffineMap::get(0, 1, getAffineSymbolExpr(0, value.getContext()));
+std::optional<int64_t> AssumedSizes::mostBetween(OpFoldResult lower,
+                                                 OpFoldResult upper) {
+  // A bound as a map of itself.
+  auto mapOf = [](OpFoldResult bound) {
+    if (auto constant = getConstantIntValue(bound))
+      return AffineMap::getConstantMap(*constant, bound.getContext());
+    return AffineMap::get(0, 1, getAffineSymbolExpr(0, bound.getContext()));
+  };
+  auto operandsOf = [](OpFoldResult bound) -> SmallVector<Value> {
+    if (getConstantIntValue(bound))
+      return {};
+    return {cast<Value>(bound)};
+  };
+  return mostBetween(mapOf(lower), operandsOf(lower), mapOf(upper),
+                     operandsOf(upper));
 }
 
-std::optional<int64_t> AssumedSizes::iterations(scratch::TileOp tile,
+std::optional<int64_t> AssumedSizes::iterations(PolyhedralLoopOpInterface tile,
                                                 unsigned dim) {
-  Value lower = tile.getLowerBounds()[dim], upper = tile.getUpperBounds()[dim];
-  Value step = tile.getSteps()[dim];
   std::optional<int64_t> extent =
-      mostBetween(identityOf(lower), lower, identityOf(upper), upper);
+      mostBetween(tile.getPolyhedralLowerBounds()[dim],
+                  tile.getPolyhedralUpperBounds()[dim]);
   if (!extent)
     return std::nullopt;
+  OpFoldResult step = tile.getPolyhedralSteps()[dim];
+  std::optional<int64_t> constant = getConstantIntValue(step);
   return stepsBetween(*extent,
-                      getConstantIntValue(step).value_or(valueOf(step)));
+                      constant ? *constant : valueOf(cast<Value>(step)));
 }
 
 std::optional<int64_t> AssumedSizes::iterations(Operation *loop) {
-  if (auto tile = dyn_cast<scratch::TileOp>(loop)) {
+  if (auto tile = dyn_cast<PolyhedralLoopOpInterface>(loop)) {
     int64_t all = 1;
-    for (unsigned dim = 0; dim < tile.getRank(); ++dim) {
+    for (unsigned dim = 0, e = tile.getPolyhedralSteps().size(); dim < e;
+         ++dim) {
       std::optional<int64_t> one = iterations(tile, dim);
       if (!one)
         return std::nullopt;
@@ -299,15 +320,27 @@ std::optional<int64_t> AssumedSizes::iterations(Operation *loop) {
     return stepsBetween(*extent, affineFor.getStepAsInt());
   }
   if (auto scfFor = dyn_cast<scf::ForOp>(loop)) {
-    Value lower = scfFor.getLowerBound(), upper = scfFor.getUpperBound();
     std::optional<int64_t> extent =
-        mostBetween(identityOf(lower), lower, identityOf(upper), upper);
+        mostBetween(OpFoldResult(scfFor.getLowerBound()),
+                    OpFoldResult(scfFor.getUpperBound()));
     if (!extent)
       return std::nullopt;
     return stepsBetween(*extent,
                         getConstantIntValue(scfFor.getStep()).value_or(1));
   }
   return std::nullopt;
+}
+
+const AssumedSizes::LoopLength &AssumedSizes::lengthOf(Operation *loop) {
+  if (auto found = known.find(loop); found != known.end())
+    return found->second;
+  llvm::MapVector<Value, int64_t> others;
+  std::swap(others, used);
+  LoopLength length;
+  length.iterations = iterations(loop);
+  length.sizes = llvm::to_vector(used);
+  std::swap(others, used);
+  return known.insert({loop, std::move(length)}).first->second;
 }
 
 int64_t AssumedSizes::work(Operation *op) {
@@ -325,10 +358,10 @@ int64_t AssumedSizes::work(Operation *op) {
     }
   if (!isa<LoopLikeOpInterface>(op) || inside == 0)
     return inside;
-  auto found = known.find(op);
-  if (found == known.end())
-    found = known.insert({op, iterations(op)}).first;
-  int64_t times = found->second.value_or(otherwise), product;
+  const LoopLength &length = lengthOf(op);
+  for (const auto &size : length.sizes)
+    used.insert(size);
+  int64_t times = length.iterations.value_or(otherwise), product;
   if (llvm::MulOverflow(times, inside, product) || product > kMost)
     return kMost;
   return product;
