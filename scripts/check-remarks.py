@@ -77,8 +77,7 @@ def run(tool, program, passes):
     """The remarks of `passes` on a program."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "remarks.yaml")
-        # Threads would write over each other: MLIR has no lock on the file.
-        command = [tool, program, *passes, "--mlir-disable-threading", "--remarks-filter=.*", "--remark-format=yaml",
+        command = [tool, program, *passes, "--remarks-filter=.*", "--remark-format=yaml",
                    f"--remarks-output-file={path}", "-o", os.devnull]
         result = subprocess.run(command, capture_output=True, text=True)
         # A program of which no kernel is made is an error; it has remarks all the same.

@@ -149,8 +149,8 @@ Sentence polymem::obstacleOf(const BandLoop &loop) {
                     named("Step", loop.step), named("Limit", "2^31"));
   // The first iteration of such a loop in a tile is not an affine expression.
   if (!loop.fixedLower && loop.step != 1 && loop.lower.getNumResults() != 1)
-    return sentence("the loop has a step of {0} and a lower bound that is a "
-                    "maximum over other loops",
-                    named("Step", loop.step));
+    return sentence("the loop has a step other than {0} and a lower bound "
+                    "that is a maximum over other loops",
+                    named("AllowedStep", 1));
   return "";
 }

@@ -257,7 +257,7 @@ SmallVector<scratch::TileOp> polymem::applyNestTiling(const NestTiling &tiling,
     Location loc = nest.root->getLoc();
     remark::RemarkOpts remarkOpts = remarkOptions(nest.root, kPass, "Tiled");
     SmallVector<scratch::TileOp> created = applyNestPlan(nest, func, gpu);
-    remark::passed(loc, remarkOpts)
+    remarkPassed(loc, remarkOpts)
         << "nest tiled" << remark::metric("TiledLoops", nest.numTiledLoops())
         << remark::metric("ParallelLoops", nest.numParallelLoops())
         << remark::metric("Tiles", static_cast<unsigned>(created.size()));

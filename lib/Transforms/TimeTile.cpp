@@ -220,7 +220,7 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
     }
     makeTiles(func, mapping == TileMapping::GPU);
     for (auto &[loc, text] : reports)
-      remark::passed(loc, remarkOptions(getOperation(), getArgument(), "Tiled"))
+      remarkPassed(loc, remarkOptions(getOperation(), getArgument(), "Tiled"))
           << text;
     numTiled += reports.size();
     return true;

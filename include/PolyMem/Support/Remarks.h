@@ -27,6 +27,7 @@
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include <mutex>
 
 namespace polymem {
 
@@ -53,28 +54,57 @@ remarkOptions(mlir::Operation *op, llvm::StringRef pass, llvm::StringRef name) {
   return mlir::remark::RemarkOpts::name(name).category(pass).function(function);
 }
 
+/// A remark while it is put together. Passes work on several functions at a
+/// time, and what MLIR writes to files has no lock: one is made at a time.
+class LockedRemark {
+public:
+  LockedRemark(mlir::remark::detail::InFlightRemark &&made)
+      : lock(made ? std::unique_lock(mutex())
+                  : std::unique_lock<std::recursive_mutex>()),
+        remark(std::move(made)) {}
+
+  /// Appends a text, a sentence or an argument.
+  template <typename T> LockedRemark &operator<<(T &&value) {
+    remark << std::forward<T>(value);
+    return *this;
+  }
+
+private:
+  static std::recursive_mutex &mutex() {
+    static std::recursive_mutex mutex;
+    return mutex;
+  }
+
+  // The remark is written where its life ends: before that of the lock.
+  std::unique_lock<std::recursive_mutex> lock;
+  mlir::remark::detail::InFlightRemark remark;
+};
+
 /// A transformation was applied.
-inline mlir::remark::detail::InFlightRemark
-remarkPassed(mlir::Operation *op, llvm::StringRef pass, llvm::StringRef name) {
-  return mlir::remark::passed(op->getLoc(), remarkOptions(op, pass, name));
+inline LockedRemark remarkPassed(mlir::Location loc,
+                                 mlir::remark::RemarkOpts options) {
+  return mlir::remark::passed(loc, options);
+}
+inline LockedRemark remarkPassed(mlir::Operation *op, llvm::StringRef pass,
+                                 llvm::StringRef name) {
+  return remarkPassed(op->getLoc(), remarkOptions(op, pass, name));
 }
 
 /// A transformation was refused or not worth it; the IR is as it was.
-inline mlir::remark::detail::InFlightRemark
-remarkMissed(mlir::Operation *op, llvm::StringRef pass, llvm::StringRef name) {
+inline LockedRemark remarkMissed(mlir::Operation *op, llvm::StringRef pass,
+                                 llvm::StringRef name) {
   return mlir::remark::missed(op->getLoc(), remarkOptions(op, pass, name));
 }
 
 /// The pass could not do its work (unmodelled operation, isl budget).
-inline mlir::remark::detail::InFlightRemark
-remarkFailed(mlir::Operation *op, llvm::StringRef pass, llvm::StringRef name) {
+inline LockedRemark remarkFailed(mlir::Operation *op, llvm::StringRef pass,
+                                 llvm::StringRef name) {
   return mlir::remark::failed(op->getLoc(), remarkOptions(op, pass, name));
 }
 
 /// A fact the user may want to know.
-inline mlir::remark::detail::InFlightRemark
-remarkAnalysis(mlir::Operation *op, llvm::StringRef pass,
-               llvm::StringRef name) {
+inline LockedRemark remarkAnalysis(mlir::Operation *op, llvm::StringRef pass,
+                                   llvm::StringRef name) {
   return mlir::remark::analysis(op->getLoc(), remarkOptions(op, pass, name));
 }
 

@@ -2,7 +2,7 @@
 // RUN: polymem-run %s --compare --uninterpreted --emulate --pipeline=polymem-to-emulator --sizes=M=8,N=9,K=7 2>/dev/null | FileCheck %s --check-prefix=EQUAL
 
 // Nothing is known of scf loops, so one thread runs them.
-// CHECK: scf-for.mlir:[[#@LINE+7]]:3: warning: this nest runs on one thread, about 1024 iterations, one after another (assuming N = 1024): it has scf loops, of which nothing is known to be parallel; write affine.for
+// CHECK: scf-for.mlir:[[#@LINE+7]]:3: warning: this nest runs on one thread, about 1073741824 iterations, one after another (assuming K = 1024, N = 1024, M = 1024): it has scf loops, of which nothing is known to be parallel; write affine.for
 // CHECK-NOT: warning
 // EQUAL: mm: K=7 M=8 N=9: identical
 

@@ -12,7 +12,7 @@
 // inner ones: refused, unchanged.
 
 // CHECK: illegal-band.mlir:[[# @LINE + 4]]:3: remark: [Missed] IllegalBand {{.*}}loop 1 of the band may not be tiled with the loops around it, for a dependence runs against it
-// CHECK-NOT: remark
+// CHECK-NOT: remark:
 
 func.func @seidel(%A: memref<?x?xf32>, %T: index, %N: index) {
   affine.for %t = 0 to %T {

@@ -287,7 +287,7 @@ def check(folder, seed, verbose):
                               "--pass-pipeline=builtin.module(func.func(polymem-contract-arrays))",
                               "--remarks-filter=polymem-contract-arrays"],
                              capture_output=True, text=True)
-        remark = re.search(r'Remark="(.*)"', run.stderr)
+        remark = re.search(r'Remark="(.*?)"', run.stderr)
         if run.returncode or not remark:
             return f"no remark: {run.stderr}", ""
         remark = remark[1]
