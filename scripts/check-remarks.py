@@ -35,10 +35,11 @@ PROGRAMS = (
 PIPELINES = {
     "default": ["--polymem-to-ptx"],
     "everything": ["--polymem-to-ptx=time-tile=always schedule=always reassociate=true "
-                   "map-storage=true promote-all=true movement=box device-copies=true"],
+                   "promote-all=true movement=box device-copies=true"],
     "passes": ["--polymem-codegen", "--polymem-contract-arrays=share=true report-times=true",
                "--polymem-tile=sizes=8,8,8", "--scratch-promote=promote-all=true",
-               "--scratch-hoist-copies", "--scratch-map-storage=powers-of-two=true",
+               "--scratch-hoist-copies",
+               "--scratch-map-storage=powers-of-two=true max-isl-operations=10000",
                "--polymem-split-at-wraps", "--polymem-hoist-accumulators",
                "--convert-scratch-to-memref"],
     "no-budget": ["--polymem-to-ptx=max-isl-operations=2000 warnings=false"],
