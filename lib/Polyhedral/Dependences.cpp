@@ -58,13 +58,13 @@ struct Reference {
 /// taken together: pairs of references are looked at one by one.
 static constexpr unsigned kMaxReferences = 32;
 
-std::string CoarseReferences::text(const Scop &scop) const {
-  return std::to_string(count) + " references of one statement " +
-         (areWrites ? "write to " : "read ") +
-         scop.arrays()[access->array].name + ", more than " +
-         std::to_string(kMaxReferences) +
-         ": they are taken together, with elements between them, and more "
-         "dependences are respected than there may be";
+Sentence CoarseReferences::text(const Scop &scop) const {
+  return sentence("{0} references of one statement {1} {2}, more than {3}: "
+                  "they are taken together, with elements between them, and "
+                  "more dependences are respected than there may be",
+                  named("References", count), areWrites ? "write to" : "read",
+                  named("Array", scop.arrays()[access->array].name),
+                  named("MaxReferences", kMaxReferences));
 }
 
 /// The elements that `references` touch, in few parts: as they are if what is

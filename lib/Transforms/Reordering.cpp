@@ -74,5 +74,5 @@ void polymem::remarkCoarseReferences(const Scop &scop,
                                      StringRef pass) {
   for (const CoarseReferences &together : references)
     remarkAnalysis(together.access->op, pass, "ReferencesTogether")
-        << together.text(scop) << remark::metric("References", together.count);
+        << together.text(scop);
 }

@@ -91,7 +91,7 @@ struct CoarseReferences {
   bool areWrites;
 
   /// What it means, for a remark.
-  std::string text(const Scop &scop) const;
+  Sentence text(const Scop &scop) const;
 };
 
 /// All memory-based dependences of `scop` that a new order must respect,
