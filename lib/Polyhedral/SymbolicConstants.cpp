@@ -164,7 +164,8 @@ SymbolicConstants::generalise(const isl::basic_set &instances) const {
     result = isl::manage(
         isl_basic_set_add_constraint(result.release(), constraint.release()));
   }
-  // The scheduler does not go by its context here.
+  // The scheduler knows of each relation by itself, and not from its context,
+  // that it may put one instance behind another by a parameter.
   for (const Parameter &parameter : parameters) {
     int position = positionOf(parameter);
     if (isl_basic_set_n_constraint(result.get()) < maxConstraints &&

@@ -34,8 +34,8 @@ public:
   /// N - 1 and N + 1 are one parameter and a small constant. A constant that is
   /// near to no size is a distance and stays.
   ///
-  /// Relations are told that parameters are not negative, unless they have more
-  /// than `maxConstraints` then.
+  /// A relation is told the least value of parameters that it does not mention,
+  /// as long as it has no more than `maxConstraints`: an order may use them.
   SymbolicConstants(const isl::union_set &instances,
                     llvm::ArrayRef<isl::union_map> relations,
                     int maxConstraints);
