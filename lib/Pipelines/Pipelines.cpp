@@ -207,7 +207,8 @@ getKernels(StringRef pipeline, const Options &options, bool forEmulator) {
   os << "gpu.module(polymem-place-constants{machine=" << options.machine
      << "},polymem-annotate-kernels"
      << (forEmulator ? "{record-shapes=true}" : "")
-     << ",canonicalize,cse,convert-scf-to-cf,convert-nvgpu-to-nvvm,"
+     << ",canonicalize,cse,polymem-shuffle-segments,convert-scf-to-cf,"
+        "convert-nvgpu-to-nvvm,"
         "convert-gpu-to-nvvm{index-bitwidth="
      << options.indexBitwidth
      // On integers; that of floating point are calls of libdevice by now.

@@ -133,6 +133,10 @@ Error HostFunction::call(ArrayRef<uint64_t> slots, void *result,
     return createStringError(state.message.empty() && !state.launchFailed
                                  ? "the program aborted"
                                  : state.message);
+  if (std::string kernel = emulator.unfinished(); !kernel.empty())
+    return createStringError("the function returns without waiting for the "
+                             "asynchronous launch of kernel " +
+                             kernel);
   return device ? toError(device->synchronise()) : Error::success();
 }
 

@@ -70,7 +70,8 @@ def AnnotateKernelsPass : Pass<"polymem-annotate-kernels"> {
 
     With `record-shapes`, writes down the shapes of the workgroup buffers, which
     the lowering to NVVM flattens: `convert-gpu-to-emulator` names elements by
-    them.
+    them. It also numbers barriers and operations of warps, so that equal ones in
+    different branches are not made one: on which of them a thread waits matters.
 
     ```mlir
     gpu.func @k(%A: memref<?xf16>) workgroup(%b : memref<64xf16, 3>) kernel { ... }
@@ -86,10 +87,42 @@ def AnnotateKernelsPass : Pass<"polymem-annotate-kernels"> {
            "Blocks that shall fit on a multiprocessor (0: leave it to ptxas)">,
     Option<"recordShapes", "record-shapes", "bool", /*default=*/"false",
            "Record the shapes of workgroup buffers in the attribute "
-           "`polymem.workgroup_shapes`">
+           "`polymem.workgroup_shapes`, and number synchronisations by "
+           "`polymem.synchronisation`">
   ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::NVVM::NVVMDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-shuffle-segments
+//===----------------------------------------------------------------------===//
+
+def ShuffleSegmentsPass : Pass<"polymem-shuffle-segments"> {
+  let summary = "Shuffles of parts of a warp, for all of its lanes";
+  let description = [{
+    `convert-gpu-to-nvvm` lets the first `width` lanes of a warp take part in a
+    `gpu.shuffle`, and leaves the others undefined. This pass lowers shuffles of less
+    than a warp, or of a width that is no constant, itself: each `width` lanes (a
+    power of two) form a segment, of which all lanes must take part, and lanes exchange
+    values within their segment. The second result says whether the source lane lies
+    in the segment. Of widths that are no powers of two only the first segment
+    exists. Values of any size are moved in words of 32 bits.
+
+    ```mlir
+    %b, %valid = gpu.shuffle xor %a, %c4, %c16 : f32
+    // becomes
+    %lane = nvvm.read.ptx.sreg.laneid : i32
+    %first = arith.andi %lane, %c16 : i32
+    %mask = arith.shli %c65535, %first : i32
+    %r = nvvm.shfl.sync bfly %mask, %bits, %c4, %clamp {return_value_and_is_valid}
+        : i32 -> !llvm.struct<(i32, i1)>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::NVVM::NVVMDialect", "::mlir::vector::VectorDialect"
+  ];
 }
 
 //===----------------------------------------------------------------------===//

@@ -65,6 +65,10 @@ inline constexpr llvm::StringLiteral kConstantMemoryAttr =
 /// as an array of i64 arrays.
 inline constexpr llvm::StringLiteral kWorkgroupShapesAttr =
     "polymem.workgroup_shapes";
+/// Attribute of a barrier or an operation of a warp in a kernel: its number, by
+/// which it is not equal to one in another branch.
+inline constexpr llvm::StringLiteral kSynchronisationAttr =
+    "polymem.synchronisation";
 
 //===----------------------------------------------------------------------===//
 // The table
@@ -107,6 +111,8 @@ inline constexpr KnownAttribute kKnownAttributes[] = {
      "an array for constant memory"},
     {kWorkgroupShapesAttr, KnownAttribute::Place::Operation, false,
      "shapes of a kernel's workgroup buffers"},
+    {kSynchronisationAttr, KnownAttribute::Place::Operation, false,
+     "the number of a barrier or a warp's operation in a kernel"},
 };
 
 } // namespace polymem

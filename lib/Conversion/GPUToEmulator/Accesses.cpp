@@ -16,8 +16,7 @@ using namespace mlir;
 
 namespace polymem::emulation {
 
-/// The value that field `position` of `aggregate` was given, if it is seen.
-static Value insertedField(Value aggregate, ArrayRef<int64_t> position) {
+Value insertedField(Value aggregate, ArrayRef<int64_t> position) {
   while (auto insert = aggregate.getDefiningOp<LLVM::InsertValueOp>()) {
     if (insert.getPosition() == position)
       return insert.getValue();
@@ -26,21 +25,21 @@ static Value insertedField(Value aggregate, ArrayRef<int64_t> position) {
   return Value();
 }
 
-bool isPrivatePointer(Value pointer) {
-  while (Operation *op = pointer.getDefiningOp()) {
-    if (isa<LLVM::AllocaOp>(op))
-      return true;
-    if (isa<LLVM::GEPOp, LLVM::BitcastOp, LLVM::AddrSpaceCastOp>(op)) {
+Value rootOf(Value pointer) {
+  while (Operation *op = pointer ? pointer.getDefiningOp() : nullptr) {
+    if (isa<LLVM::GEPOp, LLVM::BitcastOp, LLVM::AddrSpaceCastOp>(op))
       pointer = op->getOperand(0);
-    } else if (auto extract = dyn_cast<LLVM::ExtractValueOp>(op)) {
+    else if (auto extract = dyn_cast<LLVM::ExtractValueOp>(op))
       pointer = insertedField(extract.getContainer(), extract.getPosition());
-      if (!pointer)
-        return false;
-    } else {
-      return false;
-    }
+    else
+      break;
   }
-  return false;
+  return pointer;
+}
+
+StringRef KernelConverter::bufferBehind(Value pointer) const {
+  auto known = bufferAddresses.find(rootOf(pointer));
+  return known == bufferAddresses.end() ? StringRef() : known->second;
 }
 
 /// Whether the access is one of those that LLVM splits at will.
@@ -60,21 +59,21 @@ int64_t KernelConverter::siteOfMove(Operation *read) {
     return -1;
   auto [known, isNew] = sitesOfMoves.try_emplace(read, -1);
   if (isNew)
-    known->second = tables.addSite(read->getLoc(), "load");
+    known->second = addSite(read, "load", load.getAddr());
   return known->second;
 }
 
 int64_t KernelConverter::reportAccess(Operation *op, Value pointer, Value bytes,
                                       int64_t alignment, int32_t kind,
                                       int64_t source) {
-  if (!options.instrument || isPrivatePointer(pointer))
+  if (!options.instrument)
     return -1;
   StringRef names[] = {"load", "store", "atomic"};
   int64_t number = siteOfMove(op);
   if (number >= 0)
     source = number;
   else
-    number = tables.addSite(op->getLoc(), names[kind]);
+    number = addSite(op, names[kind], pointer);
   call(op, "polymem_emu_access", Type(),
        {thread, pointer, bytes, constant32(alignment), constant32(kind),
         constant32(number), constant32(source)});

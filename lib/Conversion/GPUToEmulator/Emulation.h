@@ -21,6 +21,12 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace mlir {
+class CFGLoop;
+} // namespace mlir
 
 namespace polymem::emulation {
 
@@ -32,28 +38,35 @@ mlir::LogicalResult checkModule(mlir::ModuleOp module);
 /// `name` does, or an empty string.
 std::string hostMathFunction(llvm::StringRef name);
 
-/// Whether the memory behind `pointer` certainly belongs to the thread alone:
-/// it comes from an alloca.
-bool isPrivatePointer(mlir::Value pointer);
+/// The value, as far as it is seen, that `pointer` is an offset from; null if a
+/// part of it is not seen.
+mlir::Value rootOf(mlir::Value pointer);
+
+/// The value that field `position` of `aggregate` was given, if it is seen.
+mlir::Value insertedField(mlir::Value aggregate,
+                          llvm::ArrayRef<int64_t> position);
+
+/// Whether threads wait for each other in `op` and must all have come by the
+/// same way.
+bool isSynchronisation(mlir::Operation *op);
 
 /// A workgroup buffer.
 struct SharedBuffer {
   mlir::LLVM::GlobalOp global;
-  /// In the block's memory, as the emulator lays it out.
-  int64_t offset = 0;
+  int64_t number = 0;
   int64_t bytes = 0, elementBytes = 1;
   llvm::SmallVector<int64_t> extents;
 };
 
-/// Where the workgroup memory of a gpu.module lies: each buffer 128-byte
-/// aligned and with a redzone behind it, then the dynamic shared memory.
+/// The workgroup memory of a gpu.module: its buffers, numbered, then the
+/// dynamic shared memory. Where they lie is up to the run-time.
 class SharedLayout {
 public:
   explicit SharedLayout(mlir::gpu::GPUModuleOp module);
 
-  /// The offset of global `name`; nothing if it is not workgroup memory.
-  std::optional<int64_t> offsetOf(llvm::StringRef name) const;
-  int64_t dynamicOffset() const { return end; }
+  /// The number of global `name`; nothing if it is not workgroup memory.
+  std::optional<int64_t> numberOf(llvm::StringRef name) const;
+  int64_t dynamicNumber() const { return buffers.size(); }
   /// The buffers that `function` uses, itself or through calls.
   llvm::SmallVector<SharedBuffer> usedBy(mlir::LLVM::LLVMFuncOp function) const;
   /// Bytes that `buffers` take on a device.
@@ -62,7 +75,6 @@ public:
 private:
   llvm::SmallVector<SharedBuffer> buffers;
   llvm::SmallVector<mlir::LLVM::GlobalOp> dynamic;
-  int64_t end = 0;
 };
 
 /// A global variable of the kernels' module that is not workgroup memory.
@@ -90,11 +102,14 @@ class Tables {
 public:
   explicit Tables(mlir::ModuleOp module);
 
-  /// Numbers a place of the program.
-  int64_t addSite(mlir::Location location, llvm::StringRef operation);
+  /// Numbers a place of the program; `buffer` is the workgroup buffer whose
+  /// address it computes from, or empty, and `alloca` the site of the alloca,
+  /// or -1.
+  int64_t addSite(mlir::Location location, llvm::StringRef operation,
+                  llvm::StringRef buffer = "", int64_t alloca = -1);
   /// Adds the description of a kernel with entry `entry`; returns its symbol.
   std::string addKernel(const KernelFacts &kernel, llvm::StringRef entry,
-                        int64_t dynamicOffset,
+                        int64_t dynamicNumber,
                         llvm::ArrayRef<GlobalVariable> globals);
   /// Writes the sites; to be called when all are known.
   void finish();
@@ -116,7 +131,13 @@ private:
   mlir::OpBuilder builder;
   mlir::LLVM::GlobalOp siteTable;
   llvm::StringMap<std::string> strings;
-  llvm::SmallVector<std::pair<std::string, std::string>> sites;
+  /// Symbols of location, operation and buffer (empty: none), and the site of
+  /// the alloca, or -1.
+  struct Site {
+    std::string location, operation, buffer;
+    int64_t alloca;
+  };
+  llvm::SmallVector<Site> sites;
   unsigned numGlobals = 0;
 };
 
@@ -165,6 +186,7 @@ private:
   bool convertRegister(mlir::Operation *op);
   bool convertSynchronisation(mlir::Operation *op);
   bool convertWarpOperation(mlir::Operation *op);
+  mlir::Value unpackShuffle(mlir::Value packed, mlir::Type type);
   bool convertMatrixOperation(mlir::Operation *op);
   bool convertAsyncCopy(mlir::Operation *op);
   void convertCall(mlir::LLVM::CallOp call);
@@ -180,13 +202,29 @@ private:
   /// other reads and for what is no read.
   int64_t siteOfMove(mlir::Operation *read);
   void countInstructions(mlir::LLVM::LLVMFuncOp function);
+  /// Finds the functions in which threads synchronise.
+  void findSynchronising();
+  /// Before each of `operations` that synchronises, tells the run-time by which
+  /// way the thread has come.
+  void trackPaths(llvm::ArrayRef<mlir::Operation *> operations);
+  /// Counts the iterations of `loop`, for `op` in it; returns the counter.
+  mlir::Value countIterations(mlir::CFGLoop *loop, mlir::Operation *op);
+  /// Reports uses of what shuffles returned from absent lanes.
+  void instrumentUses();
   std::string createEntry(mlir::LLVM::LLVMFuncOp function);
 
   // Builders at the operation in work.
   mlir::Value constant32(int64_t value);
   mlir::Value constant64(int64_t value);
   /// Number of the site of `op`, as a value.
-  mlir::Value site(mlir::Operation *op, llvm::StringRef operation);
+  mlir::Value site(mlir::Operation *op, llvm::StringRef operation,
+                   mlir::Value pointer = {});
+  /// Numbers the place of an access at `pointer`.
+  int64_t addSite(mlir::Operation *op, llvm::StringRef operation,
+                  mlir::Value pointer);
+  /// The workgroup buffer whose address `pointer` is computed from, if that is
+  /// seen; empty for dynamic shared memory and all else.
+  llvm::StringRef bufferBehind(mlir::Value pointer) const;
   /// Memory of `count` elements of `type`, one for all executions of `op`.
   mlir::Value scratch(mlir::Operation *op, mlir::Type type, int64_t count);
   mlir::Value call(mlir::Operation *op, llvm::StringRef name, mlir::Type result,
@@ -205,6 +243,14 @@ private:
   mlir::Value thread;
   llvm::StringMap<KernelInfo> infos;
   llvm::DenseMap<mlir::Operation *, int64_t> sitesOfMoves;
+  /// Functions that synchronise, themselves or in what they call.
+  llvm::SmallPtrSet<mlir::Operation *, 4> synchronising;
+  /// The values of shuffles, each with its flag: not 0 if its lane is absent.
+  llvm::MapVector<mlir::Value, mlir::Value> shuffled;
+  /// The sites of allocas, by the values that are their addresses.
+  llvm::DenseMap<mlir::Value, int64_t> allocaSites;
+  /// Names of workgroup buffers by the values that are their addresses.
+  llvm::DenseMap<mlir::Value, std::string> bufferAddresses;
 };
 
 /// Replaces launches by calls of the run-time, and GPU memory operations by

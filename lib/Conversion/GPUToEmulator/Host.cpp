@@ -44,6 +44,8 @@ public:
   void map(OpBuilder &builder, Location loc, Value memory);
   void unmap(OpBuilder &builder, Location loc, Value memory);
   void convertMemory(Operation *op);
+  /// Tells what `op` depends on, before it; an asynchronous one gets a token.
+  void convertOrder(Operation *op);
 
 private:
   Value toI64(OpBuilder &builder, Location loc, Value value);
@@ -57,8 +59,36 @@ private:
 
   Calls &calls;
   function_ref<KernelInfo(SymbolRefAttr)> lookup;
+  /// The run-time's numbers of tokens.
+  DenseMap<Value, Value> tokens;
 };
 } // namespace
+
+void HostConverter::convertOrder(Operation *op) {
+  auto async = dyn_cast<gpu::AsyncOpInterface>(op);
+  if (!async)
+    return;
+  OpBuilder builder(op);
+  Location loc = op->getLoc();
+  bool launches = isa<gpu::LaunchFuncOp>(op), waits = false;
+  for (Value dependence : async.getAsyncDependencies()) {
+    // Of an operation in code that is never executed there may be none.
+    Value number = tokens.lookup(dependence);
+    if (!number)
+      continue;
+    calls.create(builder, loc, "polymem_emu_after", Type(), number);
+    waits = true;
+  }
+  if (Value token = async.getAsyncToken()) {
+    Value flag = arith::ConstantIntOp::create(builder, loc, launches, 32);
+    tokens[token] = calls
+                        .create(builder, loc, "polymem_emu_token",
+                                builder.getI64Type(), flag)
+                        .getResult();
+  } else if (waits && !launches) {
+    calls.create(builder, loc, "polymem_emu_wait", Type(), {});
+  }
+}
 
 Value HostConverter::toI64(OpBuilder &builder, Location loc, Value value) {
   Type i64 = builder.getI64Type();
@@ -278,12 +308,13 @@ void convertHost(ModuleOp module, Calls &calls,
   });
   HostConverter converter(calls, lookup);
   for (Operation *op : operations) {
+    converter.convertOrder(op);
     if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op))
       converter.convertLaunch(launch);
     else
       converter.convertMemory(op);
   }
-  // Everything happens at once, in order: tokens mean nothing.
+  // Everything happens at once, in order; the run-time has been told of tokens.
   for (Operation *op : operations)
     op->dropAllReferences();
   for (Operation *op : operations) {

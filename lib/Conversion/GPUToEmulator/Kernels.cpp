@@ -59,8 +59,15 @@ Value KernelConverter::constant64(int64_t value) {
                                   builder.getI64IntegerAttr(value));
 }
 
-Value KernelConverter::site(Operation *op, StringRef operation) {
-  return constant32(tables.addSite(op->getLoc(), operation));
+Value KernelConverter::site(Operation *op, StringRef operation, Value pointer) {
+  return constant32(addSite(op, operation, pointer));
+}
+
+int64_t KernelConverter::addSite(Operation *op, StringRef operation,
+                                 Value pointer) {
+  auto known = allocaSites.find(rootOf(pointer));
+  return tables.addSite(op->getLoc(), operation, bufferBehind(pointer),
+                        known == allocaSites.end() ? -1 : known->second);
 }
 
 Value KernelConverter::scratch(Operation *op, Type type, int64_t count) {
@@ -135,22 +142,34 @@ void KernelConverter::convertAlloca(LLVM::AllocaOp alloca) {
   if (!count.getType().isInteger(64))
     count = LLVM::ZExtOp::create(builder, alloca.getLoc(), builder.getI64Type(),
                                  count);
-  Value bytes = LLVM::MulOp::create(
-      builder, alloca.getLoc(), count,
-      constant64(dataLayout.getTypeSize(alloca.getElemType())));
-  call(alloca, "polymem_emu_poison", Type(),
-       {thread, alloca.getResult(), bytes});
+  Type element = alloca.getElemType();
+  Value bytes =
+      LLVM::MulOp::create(builder, alloca.getLoc(), count,
+                          constant64(dataLayout.getTypeSize(element)));
+  while (auto array = dyn_cast<LLVM::LLVMArrayType>(element))
+    element = array.getElementType();
+  int64_t number = tables.addSite(alloca.getLoc(), "alloca");
+  allocaSites[alloca.getResult()] = number;
+  call(alloca, "polymem_emu_private", Type(),
+       {thread, constant32(number), alloca.getResult(), bytes,
+        constant64(dataLayout.getTypeSize(element))});
 }
 
 void KernelConverter::convertAddressOf(LLVM::AddressOfOp address) {
-  std::optional<int64_t> offset = layout.offsetOf(address.getGlobalName());
-  if (!offset)
+  std::optional<int64_t> number = layout.numberOf(address.getGlobalName());
+  if (!number)
     return;
-  Value field = element(address, thread, offsetof(emulator::Thread, shared));
-  Value shared = LLVM::LoadOp::create(
-      builder, address.getLoc(),
-      LLVM::LLVMPointerType::get(builder.getContext()), field);
-  address.replaceAllUsesWith(element(address, shared, *offset));
+  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  Location loc = address.getLoc();
+  Value field = element(address, thread, offsetof(emulator::Thread, buffers));
+  Value buffers = LLVM::LoadOp::create(builder, loc, pointer, field);
+  Value slot = LLVM::GEPOp::create(
+      builder, loc, pointer, pointer, buffers,
+      ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(*number)));
+  Value buffer = LLVM::LoadOp::create(builder, loc, pointer, slot);
+  if (*number != layout.dynamicNumber())
+    bufferAddresses[buffer] = address.getGlobalName().str();
+  address.replaceAllUsesWith(buffer);
   address.erase();
 }
 
@@ -233,8 +252,10 @@ void KernelConverter::convertFunction(LLVM::LLVMFuncOp converted) {
       function.getBody().front().insertArgument(0u, pointer, function.getLoc());
   if (options.instrument && options.countInstructions)
     countInstructions(function);
+  trackPaths(operations);
   for (Operation *op : operations)
     convertOperation(op);
+  instrumentUses();
   removeAddressSpaces(function);
   for (NamedAttribute attribute :
        llvm::to_vector(function->getDiscardableAttrs()))
@@ -290,7 +311,7 @@ SmallVector<GlobalVariable> KernelConverter::moveOut() {
   for (Operation &op : gpuModule.getBody()->getOperations()) {
     auto global = dyn_cast<LLVM::GlobalOp>(op);
     auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
-    if ((global && !layout.offsetOf(global.getSymName())) ||
+    if ((global && !layout.numberOf(global.getSymName())) ||
         (function && !function.isExternal()))
       moved.push_back(&op);
   }
@@ -343,6 +364,7 @@ void KernelConverter::run() {
   SmallVector<KernelFacts> kernels;
   SmallVector<LLVM::LLVMFuncOp> functions;
   bool partial = hasPartialSynchronisation(gpuModule);
+  findSynchronising();
   for (auto function : gpuModule.getOps<LLVM::LLVMFuncOp>()) {
     if (!function.isExternal())
       functions.push_back(function);
@@ -360,7 +382,7 @@ void KernelConverter::run() {
     if (!kernel.function.isExternal())
       infos[kernel.name] = {tables.addKernel(kernel,
                                              createEntry(kernel.function),
-                                             layout.dynamicOffset(), globals),
+                                             layout.dynamicNumber(), globals),
                             kernel.numArguments};
 }
 

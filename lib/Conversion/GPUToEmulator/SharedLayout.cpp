@@ -8,7 +8,6 @@
 
 #include "Emulation.h"
 #include "PolyMem/Conversion/Passes.h"
-#include "PolyMem/Runtime/Emulator/Interface.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/SetVector.h"
@@ -65,20 +64,18 @@ SharedLayout::SharedLayout(gpu::GPUModuleOp module) {
     if (ArrayRef<int64_t> shape = shapes.lookup(global.getSymName());
         !shape.empty() && product(shape) == product(buffer.extents))
       buffer.extents = llvm::to_vector(shape);
-    buffer.offset = end;
-    end = llvm::alignTo(end + buffer.bytes + emulator::kSharedRedzone,
-                        emulator::kSharedAlignment);
+    buffer.number = dynamicNumber();
     buffers.push_back(std::move(buffer));
   }
 }
 
-std::optional<int64_t> SharedLayout::offsetOf(StringRef name) const {
+std::optional<int64_t> SharedLayout::numberOf(StringRef name) const {
   for (const SharedBuffer &buffer : buffers)
     if (LLVM::GlobalOp(buffer.global).getSymName() == name)
-      return buffer.offset;
+      return buffer.number;
   for (LLVM::GlobalOp global : dynamic)
     if (global.getSymName() == name)
-      return end;
+      return dynamicNumber();
   return std::nullopt;
 }
 

@@ -64,8 +64,10 @@ static std::string toText(Location location) {
   return text;
 }
 
-int64_t Tables::addSite(Location location, StringRef operation) {
-  sites.emplace_back(addString(toText(location)), addString(operation));
+int64_t Tables::addSite(Location location, StringRef operation,
+                        StringRef buffer, int64_t alloca) {
+  sites.push_back({addString(toText(location)), addString(operation),
+                   buffer.empty() ? "" : addString(buffer), alloca});
   return static_cast<int64_t>(sites.size()) - 1;
 }
 
@@ -93,18 +95,20 @@ static Value aggregate(OpBuilder &builder, Location loc, Type type,
 void Tables::finish() {
   Location loc = module.getLoc();
   auto pointer = LLVM::LLVMPointerType::get(module.getContext());
-  auto entry =
-      LLVM::LLVMStructType::getLiteral(module.getContext(), {pointer, pointer});
+  auto entry = LLVM::LLVMStructType::getLiteral(
+      module.getContext(), {pointer, pointer, pointer, builder.getI64Type()});
   auto type = LLVM::LLVMArrayType::get(entry, sites.size());
   std::string name = siteTable.getSymName().str();
   siteTable.erase();
   addGlobal(name, type, [&](OpBuilder &builder) {
     SmallVector<Value> entries;
-    for (auto &[place, operation] : sites)
+    Value none = LLVM::ZeroOp::create(builder, loc, pointer);
+    for (const Site &site : sites)
       entries.push_back(aggregate(
           builder, loc, entry,
-          {LLVM::AddressOfOp::create(builder, loc, pointer, place),
-           LLVM::AddressOfOp::create(builder, loc, pointer, operation)}));
+          {address(builder, site.location), address(builder, site.operation),
+           site.buffer.empty() ? none : address(builder, site.buffer),
+           integer(builder, site.alloca + 1)}));
     return aggregate(builder, loc, type, entries);
   });
 }
@@ -148,7 +152,7 @@ std::string Tables::addBuffers(ArrayRef<SharedBuffer> buffers) {
     for (auto [buffer, symbols] : llvm::zip_equal(buffers, names))
       entries.push_back(aggregate(
           builder, loc, entry,
-          {address(builder, symbols.first), integer(builder, buffer.offset),
+          {address(builder, symbols.first), integer(builder, buffer.number),
            integer(builder, buffer.bytes),
            integer(builder, buffer.elementBytes),
            integer(builder, static_cast<int64_t>(buffer.extents.size())),
@@ -185,7 +189,7 @@ std::string Tables::addGlobals(ArrayRef<GlobalVariable> globals) {
 }
 
 std::string Tables::addKernel(const KernelFacts &kernel, StringRef entry,
-                              int64_t dynamicOffset,
+                              int64_t dynamicNumber,
                               ArrayRef<GlobalVariable> globals) {
   MLIRContext *context = module.getContext();
   auto pointer = LLVM::LLVMPointerType::get(context);
@@ -208,7 +212,7 @@ std::string Tables::addKernel(const KernelFacts &kernel, StringRef entry,
          integer(builder, static_cast<int64_t>(kernel.buffers.size())),
          address(builder, globalTable),
          integer(builder, static_cast<int64_t>(globals.size())),
-         integer(builder, dynamicOffset),
+         integer(builder, dynamicNumber),
          integer(builder, SharedLayout::deviceBytes(kernel.buffers)),
          integer(builder, kernel.maxThreads),
          integer(builder, kernel.partialSynchronisation)});

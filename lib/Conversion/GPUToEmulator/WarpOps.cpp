@@ -127,6 +127,20 @@ static Value unpack(OpBuilder &builder, Location loc, Value value, Type type) {
                                      ArrayRef<int64_t>(1));
 }
 
+/// As unpack; remembers which lane the value came from.
+Value KernelConverter::unpackShuffle(Value packed, Type type) {
+  Location loc = packed.getLoc();
+  Value result = unpack(builder, loc, packed, type);
+  if (!options.instrument)
+    return result;
+  Value value = isa<LLVM::LLVMStructType>(type)
+                    ? insertedField(result, ArrayRef<int64_t>{0})
+                    : result;
+  Value shift = constant64(emulator::kAbsentShift);
+  shuffled[value] = LLVM::LShrOp::create(builder, loc, packed, shift);
+  return result;
+}
+
 static ShuffleKind shuffleKind(NVVM::ShflKind kind) {
   switch (kind) {
   case NVVM::ShflKind::bfly:
@@ -197,7 +211,7 @@ bool KernelConverter::convertWarpOperation(Operation *op) {
                       asInteger(builder, loc, shuffle.getVal()),
                       shuffle.getOffset(), shuffle.getMaskAndClamp(),
                       constant32(number(shuffleKind(shuffle.getKind())))});
-            return unpack(builder, loc, packed, shuffle.getType());
+            return unpackShuffle(packed, shuffle.getType());
           })
           .Case([&](NVVM::VoteSyncOp vote) -> Value {
             Value predicate =
@@ -272,8 +286,8 @@ bool KernelConverter::convertAsyncCopy(Operation *op) {
             Value bytes = constant32(copy.getSize());
             Value sourceBytes = copy.getCpSize() ? copy.getCpSize() : bytes;
             call(op, "polymem_emu_cp_async", Type(),
-                 {thread, site(op, "cp.async"), copy.getDst(), copy.getSrc(),
-                  bytes, sourceBytes});
+                 {thread, site(op, "cp.async", copy.getDst()), copy.getDst(),
+                  copy.getSrc(), bytes, sourceBytes});
             return true;
           })
           .Case([&](NVVM::CpAsyncCommitGroupOp) {
@@ -339,7 +353,7 @@ bool KernelConverter::convertMatrixOperation(Operation *op) {
     Value memory = scratch(op, i32, load.getNum());
     bool transposed = load.getLayout() == NVVM::MMALayout::col;
     call(op, "polymem_emu_ldmatrix", Type(),
-         {thread, site(op, "ldmatrix"), load.getPtr(),
+         {thread, site(op, "ldmatrix", load.getPtr()), load.getPtr(),
           constant32(load.getNum()), constant32(transposed), memory});
     result = loadFields(load.getType(), memory, 4);
   } else if (auto mma = dyn_cast<NVVM::MmaOp>(op)) {

@@ -33,6 +33,19 @@ void setShapes(gpu::GPUFuncOp func) {
     func->setAttr(kWorkgroupShapesAttr, builder.getArrayAttr(shapes));
 }
 
+/// Tells operations in which threads wait for each other apart, for what makes
+/// one block of two equal ones.
+void numberSynchronisations(gpu::GPUFuncOp func) {
+  Builder builder(func.getContext());
+  int64_t number = 0;
+  func->walk([&](Operation *op) {
+    if (isa<gpu::BarrierOp, gpu::ShuffleOp, NVVM::Barrier0Op, NVVM::BarrierOp,
+            NVVM::BarrierArriveOp, NVVM::SyncWarpOp, NVVM::ShflOp,
+            NVVM::VoteSyncOp, NVVM::MatchSyncOp, NVVM::ReduxOp>(op))
+      op->setAttr(kSynchronisationAttr, builder.getI64IntegerAttr(number++));
+  });
+}
+
 struct AnnotateKernelsPass
     : polymem::impl::AnnotateKernelsPassBase<AnnotateKernelsPass> {
   using AnnotateKernelsPassBase::AnnotateKernelsPassBase;
@@ -50,8 +63,10 @@ struct AnnotateKernelsPass
       for (unsigned i = 0; i < func.getNumWorkgroupAttributions(); ++i)
         if (alignment > 1 && !func.getWorkgroupAttributionAttr(i, name))
           func.setWorkgroupAttributionAttr(i, name, value);
-      if (recordShapes)
+      if (recordShapes) {
         setShapes(func);
+        numberSynchronisations(func);
+      }
       StringRef minBlocksName = NVVM::NVVMDialect::getMinctasmAttrName();
       if (minBlocks > 0 && func.isKernel() && !func->hasAttr(minBlocksName))
         func->setAttr(minBlocksName,

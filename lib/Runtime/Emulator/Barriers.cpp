@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Block.h"
+#include <algorithm>
 
 namespace polymem::emulator {
 
@@ -27,12 +28,14 @@ bool Block::checkBarrier(BlockThread &thread, uint32_t site, int32_t id,
   if (barrier.waiting.empty() && barrier.arrived.empty()) {
     barrier.count = count;
     barrier.site = site;
+    barrier.path = thread.path;
     return true;
   }
-  // Threads that wait at different barriers of the whole block never meet,
-  // though they have the same number: see reportDeadlock.
+  // Threads that wait at different barriers of the whole block, or at one in
+  // different iterations, never meet, though it has the same number: see
+  // reportDeadlock.
   if (barrier.count == 0 && count == 0)
-    return barrier.site == site;
+    return barrier.site == site && barrier.path == thread.path;
   if (barrier.count != count)
     fail(thread, site,
          "barrier " + std::to_string(id) + " for " + std::to_string(count) +
@@ -44,6 +47,8 @@ bool Block::checkBarrier(BlockThread &thread, uint32_t site, int32_t id,
 void Block::barrier(BlockThread &thread, uint32_t site, int32_t id,
                     int32_t count, bool waits, int32_t reduction) {
   instruction(thread, site, "barrier");
+  if (count != 0)
+    gatherWarp(thread, site, id);
   if (!checkBarrier(thread, site, id, count)) {
     wait(thread, site);
     fail(thread, site, "resumed at a barrier that nobody completed");
@@ -97,40 +102,78 @@ void Block::completeBarrier(Barrier &barrier, int32_t reduction) {
 // Warps
 //===----------------------------------------------------------------------===//
 
+uint32_t Block::lanesOf(int32_t warp) const {
+  int64_t warpSize = launch.options.limits.warpSize;
+  int64_t lanes = std::min<int64_t>(
+      warpSize, static_cast<int64_t>(threads.size()) - warp * warpSize);
+  return UINT32_MAX >> (kMaxWarpSize - lanes);
+}
+
 void Block::meet(BlockThread &thread, uint32_t site, uint32_t mask, bool whole,
                  const char *name, WarpMeeting::Combine combine,
                  uint64_t qualifier) {
-  uint32_t lane = uint32_t(1) << thread.lane;
   instruction(thread, site, name);
-  if ((mask & lane) == 0)
+  if ((mask & (uint32_t(1) << thread.lane)) == 0)
     fail(thread, site, "its lane is not in the mask of the operation");
-  if (whole) {
-    // Such an operation is one instruction of a full warp.
-    int64_t first = int64_t(thread.warp) * thread.warpSize;
-    if (first + thread.warpSize > static_cast<int64_t>(threads.size()) ||
-        alive[thread.warp] != UINT32_MAX)
-      fail(thread, site, "the operation needs all lanes of the warp");
-    qualifier = uint64_t(site) << 32 | qualifier;
+  uint32_t lanes = lanesOf(thread.warp);
+  // Such an operation is one instruction of a full warp.
+  if (whole && (lanes != UINT32_MAX || alive[thread.warp] != UINT32_MAX))
+    fail(thread, site, "the operation needs all lanes of the warp");
+  WarpMeeting key;
+  key.name = name;
+  key.combine = combine;
+  key.qualifier = qualifier;
+  key.mask = mask;
+  // Lanes that diverge say so by naming fewer. Barriers of a warp are not
+  // aligned.
+  if (combine && (lanes & ~mask) == 0) {
+    key.needsAll = true;
+    key.site = site;
+    key.path = thread.path;
   }
+  join(thread, site, key);
+}
+
+void Block::gatherWarp(BlockThread &thread, uint32_t site, int32_t barrier) {
+  WarpMeeting key;
+  key.combine = [](WarpMeeting &) {};
+  key.qualifier = barrier;
+  key.mask = lanesOf(thread.warp);
+  key.site = site;
+  key.path = thread.path;
+  join(thread, site, key);
+}
+
+void Block::join(BlockThread &thread, uint32_t site, const WarpMeeting &key) {
   std::vector<WarpMeeting> &list = meetings[thread.warp];
   WarpMeeting *meeting = nullptr;
   for (WarpMeeting &candidate : list)
-    if (candidate.combine == combine && candidate.qualifier == qualifier &&
-        candidate.mask == mask)
+    if (candidate.combine == key.combine &&
+        candidate.qualifier == key.qualifier && candidate.mask == key.mask &&
+        candidate.site == key.site && candidate.path == key.path)
       meeting = &candidate;
   if (!meeting) {
-    list.emplace_back();
+    list.push_back(key);
     meeting = &list.back();
-    meeting->name = name;
-    meeting->combine = combine;
-    meeting->qualifier = qualifier;
-    meeting->mask = mask;
   }
-  meeting->arrived |= lane;
+  meeting->arrived |= uint32_t(1) << thread.lane;
   meeting->lanes[thread.lane] = &thread;
   thread.site = site;
   completeMeetings(thread.warp);
   wait(thread, site);
+}
+
+void Block::failMeeting(const WarpMeeting &meeting, int32_t warp) {
+  uint32_t absent = meeting.mask & lanesOf(warp) & ~meeting.arrived;
+  int lane = 0;
+  while ((absent >> lane & 1) == 0)
+    ++lane;
+  message = "kernel " + launch.info.kernel + ", block " +
+            triple(threads.front().blockId) + ": only a part of warp " +
+            std::to_string(warp) + " reaches an operation of all its lanes" +
+            place(meeting.site) + ": lane " + std::to_string(lane) +
+            " has finished";
+  failed = true;
 }
 
 /// Completes the meetings for which no living lane is missing.
@@ -142,6 +185,9 @@ void Block::completeMeetings(int32_t warp) {
       ++i;
       continue;
     }
+    if (meeting.needsAll &&
+        (meeting.mask & lanesOf(warp) & ~meeting.arrived) != 0)
+      return failMeeting(meeting, warp);
     if (meeting.combine) {
       meeting.combine(meeting);
     } else if (observer()) {

@@ -19,18 +19,29 @@ static thread_local Block *runningBlock = nullptr;
 Block *Block::running() { return runningBlock; }
 
 void fillWithPoison(char *address, size_t bytes, uint32_t poison) {
-  for (size_t i = 0; i < bytes; i += sizeof(poison))
-    std::memcpy(address + i, &poison, std::min(sizeof(poison), bytes - i));
+  size_t filled = std::min(bytes, sizeof(poison));
+  std::memcpy(address, &poison, filled);
+  for (size_t next; filled < bytes; filled += next) {
+    next = std::min(filled, bytes - filled);
+    std::memcpy(address + filled, address, next);
+  }
 }
 
-Block::Block(const Launch &launch) : launch(launch) {
+std::string triple(const int32_t *index) {
+  return "(" + std::to_string(index[0]) + "," + std::to_string(index[1]) + "," +
+         std::to_string(index[2]) + ")";
+}
+
+/// Where the buffers of a launch lie: all its blocks agree.
+static Random layoutOf(const Launch &launch) {
+  return Random(mixBits(launch.options.seed) * 7 + mixBits(launch.number));
+}
+
+Block::Block(const Launch &launch)
+    : launch(launch), shared(launch.kernel, launch.info.dynamicSharedBytes,
+                             launch.options.poison, layoutOf(launch)) {
   const LaunchInfo &info = launch.info;
   threads.resize(info.block[0] * info.block[1] * info.block[2]);
-  sharedBytes = launch.kernel.dynamicOffset + info.dynamicSharedBytes;
-  // Behind the dynamic memory, too, writes are noticed.
-  sharedStorage.resize(sharedBytes + kSharedRedzone + kSharedAlignment);
-  auto begin = reinterpret_cast<uintptr_t>(sharedStorage.data());
-  shared = sharedStorage.data() + (-begin & (kSharedAlignment - 1));
   int64_t warpSize = launch.options.limits.warpSize;
   size_t numWarps = (threads.size() + warpSize - 1) / warpSize;
   meetings.resize(numWarps);
@@ -45,7 +56,7 @@ void Block::start(int64_t number) {
   numFinished = 0;
   random = Random(mixBits(launch.options.seed) + mixBits(launch.number) * 3 +
                   mixBits(number) * 5);
-  fillWithPoison(shared, sharedBytes + kSharedRedzone, poison());
+  shared.clear();
   std::fill(alive.begin(), alive.end(), 0);
   for (std::vector<WarpMeeting> &list : meetings)
     list.clear();
@@ -72,7 +83,8 @@ void Block::start(int64_t number) {
     thread.warp = static_cast<int32_t>(linear / warpSize);
     thread.numWarps = static_cast<int32_t>(meetings.size());
     thread.warpSize = static_cast<int32_t>(warpSize);
-    thread.shared = shared;
+    thread.buffers = shared.buffers();
+    thread.path = 0;
     thread.block = this;
     thread.number = linear;
     thread.finished = false;
@@ -93,7 +105,7 @@ bool Block::run(int64_t number) {
   }
   start(number);
   if (observer())
-    observer()->beginBlock(number, sharedRegions());
+    observer()->beginBlock(number, shared.regions());
   Block *outer = runningBlock;
   runningBlock = this;
   schedule();
@@ -105,8 +117,11 @@ bool Block::run(int64_t number) {
   // Copies that nobody waited for arrive all the same.
   for (BlockThread &thread : threads)
     finishCopies(thread, thread.copies.size(), /*waited=*/false);
-  if (!checkRedzones())
+  if (std::string damage = shared.findDamage(); !damage.empty()) {
+    message = "kernel " + launch.info.kernel + ", block " +
+              triple(threads.front().blockId) + ": " + damage;
     return false;
+  }
   if (observer())
     observer()->endBlock(number);
   return true;
@@ -217,10 +232,9 @@ void Block::access(BlockThread &thread, uintptr_t address, uint32_t bytes,
   access.copy = copy;
   access.source = source;
   auto stack = reinterpret_cast<uintptr_t>(stacks.begin(thread.number));
-  auto sharedBegin = reinterpret_cast<uintptr_t>(shared);
   if (address - stack < stacks.bytes())
     access.space = Space::Private;
-  else if (address - sharedBegin < sharedBytes + kSharedRedzone)
+  else if (shared.contains(address))
     access.space = Space::Shared;
   else if (isInConstantMemory(launch.kernel, address))
     access.space = Space::Constant;
@@ -230,33 +244,22 @@ void Block::access(BlockThread &thread, uintptr_t address, uint32_t bytes,
   Context::switchTo(thread.context, scheduler, /*leaves=*/true);
 }
 
+void Block::addPrivate(BlockThread &thread, uint32_t site, uintptr_t address,
+                       int64_t bytes, int64_t elementBytes) {
+  if (!observer() || bytes < 0)
+    return;
+  Region region;
+  region.name = "private memory" + place(site);
+  region.begin = address;
+  region.bytes = bytes;
+  region.elementBytes = std::max<int64_t>(elementBytes, 1);
+  observer()->addPrivate(current, thread.number, site, region);
+}
+
 void Block::instruction(BlockThread &thread, uint32_t site, const char *name,
                         uint64_t count) {
   if (observer() && count != 0)
     observer()->instruction(current, thread.number, site, name, count);
-}
-
-std::vector<Region> Block::sharedRegions() const {
-  std::vector<Region> regions;
-  auto begin = reinterpret_cast<uintptr_t>(shared);
-  for (int64_t i = 0; i < launch.kernel.numBuffers; ++i) {
-    const BufferEntry &buffer = launch.kernel.buffers[i];
-    Region region;
-    region.name = buffer.name;
-    region.begin = begin + buffer.offset;
-    region.bytes = buffer.bytes;
-    region.elementBytes = buffer.elementBytes;
-    region.extents.assign(buffer.extents, buffer.extents + buffer.rank);
-    regions.push_back(std::move(region));
-  }
-  if (launch.info.dynamicSharedBytes > 0) {
-    Region region;
-    region.name = "dynamic shared memory";
-    region.begin = begin + launch.kernel.dynamicOffset;
-    region.bytes = launch.info.dynamicSharedBytes;
-    regions.push_back(std::move(region));
-  }
-  return regions;
 }
 
 //===----------------------------------------------------------------------===//
@@ -270,28 +273,37 @@ std::string Block::place(uint32_t site) const {
   return std::string(" (") + entry.operation + " at " + entry.location + ")";
 }
 
-static std::string triple(const int32_t *index) {
-  return "(" + std::to_string(index[0]) + "," + std::to_string(index[1]) + "," +
-         std::to_string(index[2]) + ")";
-}
-
 std::string Block::describe(const BlockThread &thread) const {
   return "kernel " + launch.info.kernel + ", block " + triple(thread.blockId) +
          ", thread " + triple(thread.threadId);
 }
 
+void Block::failUse(BlockThread &thread, uint32_t site, uint64_t lane,
+                    uint32_t shuffle) {
+  fail(thread, site,
+       "uses what a shuffle" + place(shuffle) + " read from lane " +
+           std::to_string(lane) + ", which takes no part in it");
+}
+
 void Block::reportDeadlock() {
-  // Threads by where they are; the finished ones behind all sites.
+  // Threads by where they are and how they came there; the finished ones behind
+  // all sites.
   constexpr uint32_t kFinished = UINT32_MAX;
-  std::map<uint32_t, std::vector<const BlockThread *>> groups;
-  for (const BlockThread &thread : threads)
-    groups[thread.finished ? kFinished : thread.site].push_back(&thread);
+  std::map<std::pair<uint32_t, uint64_t>, std::vector<const BlockThread *>>
+      groups;
+  for (const BlockThread &thread : threads) {
+    if (thread.finished)
+      groups[{kFinished, 0}].push_back(&thread);
+    else
+      groups[{thread.site, thread.path}].push_back(&thread);
+  }
   message = "kernel " + launch.info.kernel + ", block " +
             triple(threads.front().blockId) +
             ": the threads of a block do not all reach the same barrier:";
   const char *separator = " ";
   constexpr size_t kMaxNamed = 3;
-  for (auto &[site, group] : groups) {
+  uint32_t previous = kFinished;
+  for (auto &[key, group] : groups) {
     message += separator;
     separator = "; ";
     message += group.size() == 1 ? "thread "
@@ -301,46 +313,14 @@ void Block::reportDeadlock() {
     if (group.size() > kMaxNamed)
       message += " ...";
     bool one = group.size() == 1;
-    if (site == kFinished)
+    if (key.first == kFinished)
       message += one ? " has finished" : " have finished";
     else
-      message += (one ? " waits" : " wait") + place(site);
+      message += (one ? " waits" : " wait") + place(key.first);
+    if (key.first == previous && previous != kFinished)
+      message += " in other iterations of a loop, or of another call";
+    previous = key.first;
   }
-}
-
-bool Block::checkRedzones() {
-  // The bytes of buffers are skipped, all others must be as they were.
-  std::vector<std::pair<int64_t, int64_t>> buffers;
-  buffers.reserve(launch.kernel.numBuffers + 2);
-  for (int64_t i = 0; i < launch.kernel.numBuffers; ++i)
-    buffers.emplace_back(launch.kernel.buffers[i].offset,
-                         launch.kernel.buffers[i].bytes);
-  buffers.emplace_back(launch.kernel.dynamicOffset,
-                       launch.info.dynamicSharedBytes);
-  std::sort(buffers.begin(), buffers.end());
-  buffers.emplace_back(sharedBytes + kSharedRedzone, 0);
-  uint32_t pattern = poison();
-  const auto *bytes = reinterpret_cast<const char *>(&pattern);
-  int64_t offset = 0;
-  for (auto [begin, size] : buffers) {
-    for (; offset < begin; ++offset)
-      if (shared[offset] != bytes[offset % sizeof(pattern)]) {
-        message = "kernel " + launch.info.kernel + ", block " +
-                  triple(threads.front().blockId) +
-                  ": out-of-bounds write to workgroup memory, at byte " +
-                  std::to_string(offset) + " of the block's";
-        for (int64_t i = 0; i < launch.kernel.numBuffers; ++i) {
-          const BufferEntry &buffer = launch.kernel.buffers[i];
-          int64_t distance = offset - buffer.offset - buffer.bytes;
-          if (distance >= 0 && distance < kSharedRedzone)
-            message += ", " + std::to_string(distance) + " bytes behind " +
-                       buffer.name;
-        }
-        return false;
-      }
-    offset = begin + size;
-  }
-  return true;
 }
 
 } // namespace polymem::emulator

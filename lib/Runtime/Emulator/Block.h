@@ -18,6 +18,7 @@
 #include "Fiber.h"
 #include "PolyMem/Runtime/Emulator/Emulator.h"
 #include "Random.h"
+#include "SharedMemory.h"
 
 namespace polymem::emulator {
 
@@ -74,9 +75,12 @@ struct WarpMeeting {
 
   const char *name = nullptr;
   Combine combine = nullptr;
-  /// Operations meet if they agree in combine, qualifier and mask.
-  uint64_t qualifier = 0;
-  uint32_t mask = 0, arrived = 0;
+  /// Operations meet if they agree in combine, qualifier, mask, and in site and
+  /// path, which are 0 where they may differ.
+  uint64_t qualifier = 0, path = 0;
+  uint32_t mask = 0, arrived = 0, site = 0;
+  /// A lane of the mask that has finished is missed.
+  bool needsAll = false;
   std::array<BlockThread *, kMaxWarpSize> lanes{};
 };
 
@@ -100,12 +104,18 @@ public:
   void access(BlockThread &thread, uintptr_t address, uint32_t bytes,
               uint32_t alignment, AccessKind kind, uint32_t site,
               uint64_t copy = 0, int32_t source = -1);
+  /// Tells the observer of private memory, which was filled.
+  void addPrivate(BlockThread &thread, uint32_t site, uintptr_t address,
+                  int64_t bytes, int64_t elementBytes);
   void instruction(BlockThread &thread, uint32_t site, const char *name,
                    uint64_t count = 1);
   void yield(BlockThread &thread);
   [[noreturn]] void exit(BlockThread &thread);
   /// Ends the launch; `text` says what the thread did wrong.
   [[noreturn]] void fail(BlockThread &thread, uint32_t site, std::string text);
+  /// The thread used what the shuffle at site `shuffle` read from `lane`.
+  [[noreturn]] void failUse(BlockThread &thread, uint32_t site, uint64_t lane,
+                            uint32_t shuffle);
 
   void barrier(BlockThread &thread, uint32_t site, int32_t id, int32_t count,
                bool waits, int32_t reduction = -1);
@@ -128,6 +138,8 @@ private:
     std::vector<int64_t> arrived;
     int64_t count = 0;
     uint32_t site = 0;
+    /// Of barriers of the whole block: see Thread::path.
+    uint64_t path = 0;
   };
 
   static void threadMain(void *argument);
@@ -136,16 +148,21 @@ private:
   void wait(BlockThread &thread, uint32_t site);
   void makeReady(BlockThread &thread);
   void finish(BlockThread &thread);
-  bool checkRedzones();
   void reportDeadlock();
+  /// Lanes of `warp` that the block has, as a mask.
+  uint32_t lanesOf(int32_t warp) const;
   std::string place(uint32_t site) const;
   std::string describe(const BlockThread &thread) const;
-  std::vector<Region> sharedRegions() const;
 
   bool checkBarrier(BlockThread &thread, uint32_t site, int32_t id,
                     int32_t count);
   void completeBarrier(Barrier &barrier, int32_t reduction);
+  /// Waits until the lanes of `key.mask` have come with the same key.
+  void join(BlockThread &thread, uint32_t site, const WarpMeeting &key);
+  /// Waits for the whole warp, at this place: barriers are for warps.
+  void gatherWarp(BlockThread &thread, uint32_t site, int32_t barrier);
   void completeMeetings(int32_t warp);
+  void failMeeting(const WarpMeeting &meeting, int32_t warp);
 
   void advanceCopy(AsyncCopy &copy);
   void driftCopies();
@@ -154,9 +171,7 @@ private:
   const Launch &launch;
   std::vector<BlockThread> threads;
   Stacks stacks;
-  std::vector<char> sharedStorage;
-  char *shared = nullptr;
-  size_t sharedBytes = 0;
+  SharedMemory shared;
 
   int64_t current = 0;
   size_t numFinished = 0;
@@ -178,6 +193,9 @@ private:
   bool insideThread = false, failed = false;
   std::string message;
 };
+
+/// "(x,y,z)".
+std::string triple(const int32_t *index);
 
 /// Fills `bytes` bytes at `address` with the pattern `poison`.
 void fillWithPoison(char *address, size_t bytes, uint32_t poison);

@@ -47,6 +47,38 @@ void Checker::State::restartSerials() {
   lastSerial = 0;
 }
 
+/// Between launches: finds which of the earlier ones overlap with the next.
+void Checker::State::orderLaunch(const LaunchInfo &info) {
+  if (lastSerial > launchBase) {
+    // Blocks of the launch before, which was the last.
+    overlap.launches.push_back({launchBase, lastSerial, false});
+    earlier.push_back(launch);
+  }
+  if (!info.followsUnfinished) {
+    if (lastSerial > kMaxSerial)
+      restartSerials();
+    overlap.launches.clear();
+    earlier.clear();
+    blockOfSerial.clear();
+    finishedBase = lastSerial;
+  }
+  launchBase = base = lastSerial;
+  for (size_t i = overlap.launches.size(); i-- > 0;) {
+    bool isConcurrent =
+        std::find(info.concurrent.begin(), info.concurrent.end(),
+                  earlier[i].number) != info.concurrent.end();
+    overlap.launches[i].isOrdered = !isConcurrent;
+    if (isConcurrent)
+      base = overlap.launches[i].first;
+  }
+  overlaps = base != launchBase;
+}
+
+const LaunchInfo &Checker::State::launchOf(uint32_t serial) const {
+  size_t i = overlap.launchOf(serial);
+  return i < earlier.size() ? earlier[i] : launch;
+}
+
 RunningBlock *Checker::State::findBlock(int64_t number) {
   if (current && current->number == number)
     return current;
@@ -56,7 +88,27 @@ RunningBlock *Checker::State::findBlock(int64_t number) {
   return nullptr;
 }
 
+void Checker::State::findHomes(const RunningBlock &block) {
+  homes.assign(launch.sites ? launch.sites->size() : 0, 0);
+  for (size_t site = 0; site < homes.size(); ++site)
+    for (size_t i = 0; i < block.shared.size(); ++i)
+      if (!(*launch.sites)[site].buffer.empty() &&
+          (*launch.sites)[site].buffer == block.shared[i]->region().name)
+        homes[site] = i + 1;
+}
+
+Shadow *Checker::State::homeOf(const Access &access,
+                               const RunningBlock &block) const {
+  // An asynchronous copy has one site for its two places; it reads no buffer.
+  if (access.site >= homes.size() || homes[access.site] == 0 ||
+      access.kind == AccessKind::AsyncRead)
+    return nullptr;
+  return block.shared[homes[access.site] - 1].get();
+}
+
 Shadow *Checker::State::findShadow(const Access &access, RunningBlock &block) {
+  if (Shadow *home = homeOf(access, block))
+    return home->contains(access.address, access.bytes) ? home : nullptr;
   bool isShared = access.space == Space::Shared;
   if (!isShared && access.site < lastShadow.size())
     if (Shadow *last = lastShadow[access.site])
@@ -102,13 +154,12 @@ void Checker::markInitialised(uintptr_t begin, size_t bytes) {
 
 bool Checker::beginLaunch(const LaunchInfo &info) {
   State &s = *state;
+  s.orderLaunch(info);
   s.launch = info;
-  if (s.lastSerial > kMaxSerial)
-    s.restartSerials();
-  s.launchBase = s.lastSerial;
-  s.blockOfSerial.clear();
   s.blocks.clear();
   s.current = nullptr;
+  s.homes.clear();
+  s.recycledPrivates.clear();
   s.lastShadow.assign(info.sites ? info.sites->size() : 0, nullptr);
 
   const Limits &limits = s.options.limits;
@@ -141,6 +192,9 @@ void Checker::beginBlock(int64_t block, const std::vector<Region> &shared) {
   s.blocks.push_back(std::make_unique<RunningBlock>(
       block, ++s.lastSerial, size[0] * size[1] * size[2]));
   s.current = s.blocks.back().get();
+  s.current->privates = std::move(s.recycledPrivates);
+  s.current->privates.resize(size[0] * size[1] * size[2]);
+  s.recycledPrivates.clear();
   for (const Region &region : shared) {
     auto old = std::find_if(s.recycled.begin(), s.recycled.end(),
                             [&](const auto &shadow) {
@@ -158,6 +212,8 @@ void Checker::beginBlock(int64_t block, const std::vector<Region> &shared) {
     }
     insertSorted(s.current->shared, std::move(shadow));
   }
+  if (s.homes.empty())
+    s.findHomes(*s.current);
 }
 
 void Checker::endBlock(int64_t block) {
@@ -167,6 +223,7 @@ void Checker::endBlock(int64_t block) {
     return;
   for (auto &shadow : ended->shared)
     s.recycled.push_back(std::move(shadow));
+  s.recycledPrivates = std::move(ended->privates);
   s.blocks.erase(std::find_if(s.blocks.begin(), s.blocks.end(),
                               [&](const auto &b) { return b.get() == ended; }));
   s.current = nullptr;
@@ -245,19 +302,73 @@ bool Checker::State::checkWritten(const Access &access, RunningBlock &block,
   found.kind = Report::Kind::Uninitialised;
   found.place = coordinates(shadow.region(), hole);
   found.parties = {party(access)};
-  found.reason = access.space == Space::Shared
-                     ? "no thread of the block has written there"
-                     : "nobody has written there";
+  found.reason =
+      access.space == Space::Shared ? "no thread of the block has written there"
+      : access.space == Space::Private ? "the thread has not written there"
+                                       : "nobody has written there";
   if (!moves)
     return report(std::move(found));
   block.unwritten[value] = std::move(found);
   return true;
 }
 
+void Checker::addPrivate(int64_t block, int64_t thread, uint32_t site,
+                         const Region &region) {
+  RunningBlock *running = state->findBlock(block);
+  if (!running)
+    return;
+  auto &list = running->privates[thread];
+  for (size_t i = 0; i < list.size();) {
+    const Region &old = list[i].second->region();
+    if (list[i].first == site && old.begin == region.begin &&
+        old.bytes == region.bytes)
+      return list[i].second->markUnwritten();
+    // Of a call that has returned, or of an earlier execution.
+    bool overlaps = old.begin < region.begin + region.bytes &&
+                    region.begin < old.begin + old.bytes;
+    if (overlaps || list[i].first == site)
+      list.erase(list.begin() + static_cast<int64_t>(i));
+    else
+      ++i;
+  }
+  list.emplace_back(site,
+                    std::make_unique<Shadow>(region, /*isInitialised=*/false));
+}
+
+/// Private memory is the thread's alone: there are no races, but bounds.
+bool Checker::State::accessPrivate(const Access &access, RunningBlock &block) {
+  uint32_t site = (*launch.sites)[access.site].alloca;
+  Shadow *wanted = nullptr, *found = nullptr;
+  for (auto &[number, shadow] : block.privates[access.thread]) {
+    if (site != 0 && number == site - 1)
+      wanted = shadow.get();
+    if (shadow->contains(access.address, access.bytes))
+      found = shadow.get();
+  }
+  if (site != 0)
+    found = wanted && wanted->contains(access.address, access.bytes) ? wanted
+                                                                     : nullptr;
+  if (found)
+    return checkWritten(access, block, *found);
+  if (!wanted && !block.privates[access.thread].empty())
+    wanted = block.privates[access.thread].back().second.get();
+  return reportOutside(access, wanted, "private memory");
+}
+
 bool Checker::access(const Access &access) {
   State &s = *state;
   RunningBlock *block = s.findBlock(access.block);
-  if (access.space == Space::Private || !access.bytes || !block)
+  if (!access.bytes || !block)
+    return true;
+  bool hasSite = s.launch.sites && access.site < s.launch.sites->size();
+  // A copy, which has one site for two places, is never to private memory.
+  bool isCopyOfBlock = access.kind == AccessKind::AsyncRead ||
+                       access.kind == AccessKind::AsyncWrite;
+  if (hasSite && !isCopyOfBlock &&
+      (access.space == Space::Private ||
+       (*s.launch.sites)[access.site].alloca != 0))
+    return s.accessPrivate(access, *block);
+  if (access.space == Space::Private)
     return true;
   Shadow *shadow = s.findShadow(access, *block);
   if (!shadow)
@@ -277,7 +388,9 @@ bool Checker::access(const Access &access) {
   view.stamp.copy = isCopy ? time.numberOfCopy(access.copy) : 0;
   view.stamp.thread = access.thread;
   view.stamp.kind = access.kind;
-  view.base = access.space == Space::Shared ? block->serial - 1 : s.launchBase;
+  view.base = access.space == Space::Shared ? block->serial - 1 : s.base;
+  view.overlap =
+      s.overlaps && access.space != Space::Shared ? &s.overlap : nullptr;
   view.time = &time;
   view.pool = &s.pool;
   view.partialSynchronisation = s.launch.partialSynchronisation;

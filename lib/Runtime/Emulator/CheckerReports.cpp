@@ -14,10 +14,10 @@ namespace polymem::emulator {
 /// Nobody misses an array by so many bytes: the access is to something else.
 static constexpr uintptr_t kFar = uintptr_t(1) << 30;
 
-Site Checker::State::siteOf(uint32_t number) const {
+Site Checker::State::siteOf(const LaunchInfo &launch, uint32_t number) {
   if (launch.sites && number < launch.sites->size())
     return (*launch.sites)[number];
-  return {"unknown location", "access"};
+  return {"unknown location", "access", "", 0};
 }
 
 static std::string count(uint64_t number, const char *noun) {
@@ -57,14 +57,18 @@ static const char *pastActionOf(AccessKind kind) {
   return "";
 }
 
-Report::Party Checker::State::party(int64_t block, int64_t thread,
-                                    std::string action, uint32_t site) const {
-  return {delinearise(block, launch.grid), delinearise(thread, launch.block),
-          std::move(action), siteOf(site)};
+Report::Party Checker::State::party(const Access &access) const {
+  return {delinearise(access.block, launch.grid),
+          delinearise(access.thread, launch.block), actionOf(access),
+          siteOf(launch, access.site)};
 }
 
-Report::Party Checker::State::party(const Access &access) const {
-  return party(access.block, access.thread, actionOf(access), access.site);
+Report::Party Checker::State::party(const Stamp &stamp) const {
+  const LaunchInfo &info = launchOf(stamp.block);
+  int64_t block = blockOfSerial[stamp.block - finishedBase - 1];
+  std::string kernel = &info == &launch ? "" : " (kernel " + info.kernel + ")";
+  return {delinearise(block, info.grid), delinearise(stamp.thread, info.block),
+          pastActionOf(stamp.kind) + kernel, siteOf(info, stamp.site)};
 }
 
 /// Records the report unless it is known. False when the launch must end.
@@ -110,16 +114,23 @@ static const Shadow *findNearest(const Shadows &shadows, uintptr_t address) {
 bool Checker::State::reportOutOfBounds(const Access &access,
                                        RunningBlock &block) {
   bool isShared = access.space == Space::Shared;
+  const Shadow *nearest = homeOf(access, block);
+  if (!nearest)
+    nearest = findNearest(isShared ? block.shared : global, access.address);
+  return reportOutside(access, nearest,
+                       isShared ? "shared memory" : "global memory");
+}
+
+bool Checker::State::reportOutside(const Access &access, const Shadow *nearest,
+                                   const std::string &space) {
   Report found;
   found.kind = Report::Kind::OutOfBounds;
   found.parties = {party(access)};
-  const Shadow *nearest =
-      findNearest(isShared ? block.shared : global, access.address);
   if (!nearest) {
-    found.place = isShared ? "shared memory" : "global memory";
+    found.place = space;
     found.reason = "there is no such memory";
   } else if (distanceTo(nearest->region(), access.address) > kFar) {
-    found.place = isShared ? "shared memory" : "global memory";
+    found.place = space;
     found.reason = "nothing that the kernel may access is anywhere near; is it "
                    "memory of the host?";
   } else {
@@ -166,16 +177,16 @@ bool Checker::State::reportConflict(const Stamp &other, uintptr_t address,
                                     const Shadow &shadow) {
   Report found;
   found.place = coordinates(shadow.region(), address);
-  int64_t otherBlock = blockOfSerial[other.block - launchBase - 1];
-  found.parties = {party(access), party(otherBlock, other.thread,
-                                        pastActionOf(other.kind), other.site)};
+  found.parties = {party(access), party(other)};
   bool sameBlock = other.block == view.stamp.block;
   if (sameBlock && other.copy && view.time->isInFlight(other.copy)) {
     found.kind = Report::Kind::InFlight;
     found.reason = "nobody has waited for that copy";
   } else {
     found.kind = Report::Kind::Race;
-    found.reason = !sameBlock   ? "nothing orders the blocks of a launch"
+    found.reason = &launchOf(other.block) != &launch
+                       ? "nothing orders the two launches"
+                   : !sameBlock ? "nothing orders the blocks of a launch"
                    : other.copy ? "the wait for that copy makes it visible to "
                                   "the waiting thread only; no barrier follows"
                                 : "no barrier between the two";

@@ -259,7 +259,7 @@ void Counters::State::finishLaunch() {
   current = nullptr;
   for (size_t i = 0; i < keys.size(); ++i) {
     const StreamKey &key = keys[i];
-    Site site{"unknown location", "access"};
+    Site site{"unknown location", "access", "", 0};
     if (key.site < sites.size())
       site = sites[key.site];
     KernelCounts &counts = kernels[kernel];

@@ -159,18 +159,25 @@ bool Emulator::launch(const Kernel &kernel, std::array<int64_t, 3> grid,
   if (!table) {
     table = std::make_unique<std::vector<Site>>();
     for (int64_t i = 0; i < kernel.numSites; ++i)
-      table->push_back({kernel.sites[i].location, kernel.sites[i].operation});
+      table->push_back({kernel.sites[i].location, kernel.sites[i].operation,
+                        kernel.sites[i].buffer ? kernel.sites[i].buffer : "",
+                        static_cast<uint32_t>(kernel.sites[i].alloca)});
   }
   info.sites = table.get();
 
   info.partialSynchronisation = kernel.partialSynchronisation != 0;
+  info.number = numLaunches++;
+  info.followsUnfinished = !order.outstanding().empty();
+  bool isAsync = order.launch(info.number, info.concurrent);
+  if (isAsync)
+    asynchronous[info.number] = info.kernel;
   if (options.observer && !options.observer->beginLaunch(info))
     return false;
   if (!checkLimits(info, kernel))
     return false;
   if (options.observer)
     addGlobals(kernel, *options.observer);
-  Launch launch{kernel, info, options, arguments, numLaunches++};
+  Launch launch{kernel, info, options, arguments, info.number};
   int64_t numBlocks = grid[0] * grid[1] * grid[2];
   int64_t numThreads = numBlocks * block[0] * block[1] * block[2];
   int64_t hostThreads = options.hostThreads;
@@ -191,6 +198,13 @@ bool Emulator::launch(const Kernel &kernel, std::array<int64_t, 3> grid,
   return success;
 }
 
+std::string Emulator::unfinished() const {
+  for (uint64_t launch : order.outstanding())
+    if (auto it = asynchronous.find(launch); it != asynchronous.end())
+      return it->second;
+  return "";
+}
+
 void Emulator::map(Region region, bool initialised) {
   region.name = "allocation " + std::to_string(numMapped++);
   if (options.observer)
@@ -201,6 +215,16 @@ void Emulator::unmap(uintptr_t begin) {
   if (options.observer)
     options.observer->removeRegion(begin);
 }
+
+extern "C" void polymem_emu_after(int64_t token) {
+  Emulator::current().after(token);
+}
+
+extern "C" int64_t polymem_emu_token(int32_t launches) {
+  return Emulator::current().token(launches != 0);
+}
+
+extern "C" void polymem_emu_wait() { Emulator::current().wait(); }
 
 extern "C" void polymem_emu_map(void *address, int64_t bytes,
                                 int64_t elementBytes, const int64_t *extents,

@@ -82,9 +82,12 @@ void polymem_emu_instructions(Thread *thread, int32_t site, int32_t numFloat,
   self.block->instruction(self, site, "special", numSpecial);
 }
 
-void polymem_emu_poison(Thread *thread, void *address, int64_t bytes) {
-  fillWithPoison(static_cast<char *>(address), bytes,
-                 blockThread(thread).block->poison());
+void polymem_emu_private(Thread *thread, int32_t site, void *address,
+                         int64_t bytes, int64_t elementBytes) {
+  BlockThread &self = blockThread(thread);
+  fillWithPoison(static_cast<char *>(address), bytes, self.block->poison());
+  self.block->addPrivate(self, site, reinterpret_cast<uintptr_t>(address),
+                         bytes, elementBytes);
 }
 
 void polymem_emu_yield(Thread *thread) {
@@ -178,11 +181,14 @@ const Symbol *runtimeSymbols() {
     #name, reinterpret_cast<void *>(&name)                                     \
   }
   static const Symbol symbols[] = {SYMBOL(polymem_emu_launch),
+                                   SYMBOL(polymem_emu_after),
+                                   SYMBOL(polymem_emu_token),
+                                   SYMBOL(polymem_emu_wait),
                                    SYMBOL(polymem_emu_map),
                                    SYMBOL(polymem_emu_unmap),
                                    SYMBOL(polymem_emu_access),
                                    SYMBOL(polymem_emu_instructions),
-                                   SYMBOL(polymem_emu_poison),
+                                   SYMBOL(polymem_emu_private),
                                    SYMBOL(polymem_emu_yield),
                                    SYMBOL(polymem_emu_exit),
                                    SYMBOL(polymem_emu_assert_fail),
@@ -192,6 +198,7 @@ const Symbol *runtimeSymbols() {
                                    SYMBOL(polymem_emu_barrier_reduce),
                                    SYMBOL(polymem_emu_sync_warp),
                                    SYMBOL(polymem_emu_shuffle),
+                                   SYMBOL(polymem_emu_use),
                                    SYMBOL(polymem_emu_vote),
                                    SYMBOL(polymem_emu_match),
                                    SYMBOL(polymem_emu_reduce),

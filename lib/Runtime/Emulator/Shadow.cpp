@@ -39,7 +39,41 @@ void StampPool::release(uint32_t link) {
 // AccessSet
 //===----------------------------------------------------------------------===//
 
+/// Another block's access, while launches overlap: all others that are there
+/// are kept, one of each launch.
+void AccessSet::addOverlapping(const View &view) {
+  StampPool &pool = *view.pool;
+  std::vector<Stamp> kept;
+  auto keep = [&](const Stamp &stamp) {
+    if (!view.isCurrent(stamp) || stamp.block == view.stamp.block)
+      return;
+    size_t launch = view.overlap->launchOf(stamp.block);
+    for (const Stamp &other : kept)
+      if (view.overlap->launchOf(other.block) == launch)
+        return;
+    kept.push_back(stamp);
+  };
+  keep(head);
+  if (otherBlock) {
+    Stamp other;
+    other.block = otherBlock;
+    other.site = otherSite;
+    other.thread = otherThread;
+    other.kind = otherKind;
+    keep(other);
+  }
+  for (uint32_t link = others; link; link = pool[link].next)
+    keep(pool[link].stamp);
+  clear(pool);
+  for (const Stamp &stamp : kept)
+    others = pool.create(stamp, others);
+  head = view.stamp;
+  hasCopies = view.stamp.copy != 0;
+}
+
 void AccessSet::addOther(const View &view) {
+  if (view.overlap && head.block != view.stamp.block)
+    return addOverlapping(view);
   if (!view.isCurrent(head)) {
     clear(*view.pool);
   } else if (head.block != view.stamp.block) {
@@ -113,10 +147,20 @@ void AccessSet::dropOrdered(const View &view) {
 }
 
 bool AccessSet::findConflictInChain(const View &view, Stamp &found) const {
-  if (view.isConcurrent(head)) {
+  bool isCurrent = view.isCurrent(head);
+  if (isCurrent && view.isConcurrent(head)) {
     found = head;
     return true;
   }
+  for (uint32_t link = others; link; link = (*view.pool)[link].next) {
+    const Stamp &stamp = (*view.pool)[link].stamp;
+    if (view.isCurrent(stamp) && view.isConcurrent(stamp)) {
+      found = stamp;
+      return true;
+    }
+  }
+  if (!isCurrent)
+    return false;
   if (otherBlock) {
     found = Stamp();
     found.block = otherBlock;
@@ -134,13 +178,18 @@ bool AccessSet::findConflictInChain(const View &view, Stamp &found) const {
 }
 
 AccessSet AccessSet::clone(StampPool &pool) const {
+  auto cloneChain = [&](uint32_t first) {
+    std::vector<Stamp> chain;
+    for (uint32_t link = first; link; link = pool[link].next)
+      chain.push_back(pool[link].stamp);
+    uint32_t result = 0;
+    for (auto it = chain.rbegin(); it != chain.rend(); ++it)
+      result = pool.create(*it, result);
+    return result;
+  };
   AccessSet copy = *this;
-  copy.next = 0;
-  std::vector<Stamp> chain;
-  for (uint32_t link = next; link; link = pool[link].next)
-    chain.push_back(pool[link].stamp);
-  for (auto it = chain.rbegin(); it != chain.rend(); ++it)
-    copy.next = pool.create(*it, copy.next);
+  copy.next = cloneChain(next);
+  copy.others = cloneChain(others);
   return copy;
 }
 

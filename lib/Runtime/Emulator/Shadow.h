@@ -43,6 +43,31 @@ private:
   uint32_t free = 0;
 };
 
+/// Launches since the first one that the running one may overlap with.
+struct Overlap {
+  struct Launch {
+    /// Serial numbers of its blocks: those above `first`, up to `last`.
+    uint32_t first, last;
+    /// It has ended before the running launch begins.
+    bool isOrdered;
+  };
+  /// In the order of their numbers; without the running one.
+  std::vector<Launch> launches;
+
+  /// The index of the launch of block `serial`; their number for the running
+  /// one's.
+  size_t launchOf(uint32_t serial) const {
+    size_t i = 0;
+    while (i < launches.size() && serial > launches[i].last)
+      ++i;
+    return i;
+  }
+  bool isOrdered(uint32_t serial) const {
+    size_t i = launchOf(serial);
+    return i < launches.size() && launches[i].isOrdered;
+  }
+};
+
 /// The running thread's view, for one access.
 struct View {
   /// What the access leaves behind.
@@ -53,8 +78,12 @@ struct View {
   StampPool *pool = nullptr;
   /// Whether the reads of a cell must all be remembered (else two will do).
   bool partialSynchronisation = true;
+  /// Null if no earlier launch overlaps.
+  const Overlap *overlap = nullptr;
 
-  bool isCurrent(const Stamp &other) const { return other.block > base; }
+  bool isCurrent(const Stamp &other) const {
+    return other.block > base && (!overlap || !overlap->isOrdered(other.block));
+  }
   /// Whether an access with a current stamp conflicts if its kind does.
   bool isConcurrent(const Stamp &other) const {
     return other.block != stamp.block || !time->isOrdered(other, stamp.thread);
@@ -67,7 +96,8 @@ struct View {
 /// - from the block that came last, all that nothing has ordered (or, if all
 ///   synchronisation is by the whole block, two different threads of the
 ///   epoch);
-/// - one from any other block, as blocks of a launch are never ordered.
+/// - one from any other block, as blocks of a launch are never ordered; where
+///   launches overlap, one from each of them.
 class AccessSet {
 public:
   void add(const View &view) {
@@ -81,11 +111,14 @@ public:
   }
   /// Copies an access into `found` that conflicts with one by the viewer.
   bool findConflict(const View &view, Stamp &found) const {
-    return view.isCurrent(head) && findConflictInChain(view, found);
+    return (others != 0 || view.isCurrent(head)) &&
+           findConflictInChain(view, found);
   }
   void clear(StampPool &pool) {
     if (next)
       pool.release(next);
+    if (others)
+      pool.release(others);
     *this = AccessSet();
   }
   /// A copy with a chain of its own.
@@ -93,12 +126,16 @@ public:
 
 private:
   void addOther(const View &view);
+  void addOverlapping(const View &view);
   void push(const View &view);
   void dropOrdered(const View &view);
   bool findConflictInChain(const View &view, Stamp &found) const;
 
   Stamp head;
   uint32_t next = 0;
+  /// A chain of accesses of other blocks, one of each launch, where launches
+  /// overlap; then there is no `otherBlock`.
+  uint32_t others = 0;
   /// The access of another block than the head's.
   uint32_t otherBlock = 0, otherSite = 0;
   uint16_t otherThread = 0;

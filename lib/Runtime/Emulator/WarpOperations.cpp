@@ -61,6 +61,9 @@ static void shuffle(WarpMeeting &meeting) {
     // The value of a lane that does not take part is undefined.
     uint64_t value = from ? from->operands[0] : lane->block->poison();
     lane->result = value | uint64_t(inSegment) << 32;
+    if (!from)
+      lane->result |= uint64_t(source + 1) << kAbsentShift |
+                      uint64_t(lane->site) << kAbsentSiteShift;
   }
 }
 
@@ -190,6 +193,15 @@ uint64_t polymem_emu_shuffle(Thread *thread, int32_t site, uint32_t mask,
   lane.operands[1] = offset;
   lane.operands[2] = clamp;
   return combineLanes(thread, site, mask, "shuffle", &shuffle, kind);
+}
+
+void polymem_emu_use(Thread *thread, int32_t site, uint64_t absent) {
+  if (absent == 0)
+    return;
+  BlockThread &lane = blockThread(thread);
+  constexpr int64_t kLaneBits = kAbsentSiteShift - kAbsentShift;
+  lane.block->failUse(lane, site, (absent & ((1 << kLaneBits) - 1)) - 1,
+                      absent >> kLaneBits);
 }
 
 uint32_t polymem_emu_vote(Thread *thread, int32_t site, uint32_t mask,

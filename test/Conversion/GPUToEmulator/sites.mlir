@@ -8,7 +8,7 @@
 // CHECK: llvm.mlir.global internal constant @[[STORE:.*]]("store\00")
 // CHECK: llvm.mlir.global internal constant @polymem_emu_data_kernel_
 // CHECK: llvm.mlir.constant(2 : i64)
-// CHECK: llvm.mlir.global internal constant @polymem_emu_data_sites_{{[0-9]+}}() {{.*}} : !llvm.array<2 x struct<(ptr, ptr)>>
+// CHECK: llvm.mlir.global internal constant @polymem_emu_data_sites_{{[0-9]+}}() {{.*}} : !llvm.array<2 x struct<(ptr, ptr, ptr, i64)>>
 // CHECK-DAG: llvm.mlir.addressof @[[FILE]]
 // CHECK-DAG: llvm.mlir.addressof @[[BARRIER]]
 // CHECK-DAG: llvm.mlir.addressof @[[NAMED]]

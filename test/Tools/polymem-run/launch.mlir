@@ -24,7 +24,7 @@
 // RUN: not %{run} --against=overrun | FileCheck %s --check-prefix=BEHIND
 // BEHIND: reverse against overrun: N=3: overrun_kernel: out of bounds on __wg_overrun_kernel_0[7]
 // RUN: not %{run} --against=overrun --checked=false | FileCheck %s --check-prefix=REDZONE
-// REDZONE: kernel overrun_kernel, block (0,0,0): out-of-bounds write to workgroup memory, at byte 28 of the block's, 0 bytes behind __wg_overrun_kernel_0
+// REDZONE: kernel overrun_kernel, block (0,0,0): out-of-bounds write to workgroup memory, 0 bytes behind __wg_overrun_kernel_0
 // RUN: not %{run} --against=overrun --check-bounds | FileCheck %s --check-prefix=OUTSIDE
 // OUTSIDE: reverse against overrun: N=3: kernel overrun_kernel, block (0,0,0), thread (7,0,0): assertion failed: ERROR: Runtime op verification failed
 // RUN: not %{run} --against=large | FileCheck %s --check-prefix=LARGE

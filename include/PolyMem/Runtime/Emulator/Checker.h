@@ -16,9 +16,10 @@
 // - asynchronous copies in flight: an access to the destination, or a write to
 //   the source, before the copying thread has waited for the copy; and races
 //   with it until a barrier follows that wait;
-// - accesses outside the registered arrays, heap blocks and workgroup buffers;
-// - reads of shared memory that no thread of the block has written, and of heap
-//   memory that nobody has;
+// - accesses outside the registered arrays, heap blocks, workgroup buffers and
+//   private memory; those to a buffer or private array outside that very one;
+// - reads of shared memory that no thread of the block has written, of private
+//   memory that the thread has not, and of heap memory that nobody has;
 // - addresses that are no multiple of what the instruction requires;
 // - launches beyond the machine's threads per block or shared memory.
 //
@@ -57,6 +58,8 @@ public:
   bool beginLaunch(const LaunchInfo &info) override;
   void beginBlock(int64_t block, const std::vector<Region> &shared) override;
   void endBlock(int64_t block) override;
+  void addPrivate(int64_t block, int64_t thread, uint32_t site,
+                  const Region &region) override;
   bool access(const Access &access) override;
   void synchronise(const Synchronisation &meeting) override;
   void copyFinished(int64_t block, int64_t thread, uint64_t copy) override;

@@ -21,6 +21,7 @@
 #define POLYMEM_RUNTIME_EMULATOR_EMULATOR_H
 
 #include "PolyMem/Runtime/Emulator/Interface.h"
+#include "PolyMem/Runtime/Emulator/LaunchOrder.h"
 #include "PolyMem/Runtime/Emulator/Observer.h"
 #include <array>
 #include <cstdint>
@@ -70,6 +71,15 @@ public:
   /// Ends what map() began for the region at `begin`.
   void unmap(uintptr_t begin);
 
+  /// Order of asynchronous operations: see polymem_emu_after and the others in
+  /// Interface.h.
+  void after(int64_t token) { order.after(token); }
+  int64_t token(bool launches) { return order.token(launches); }
+  void wait() { order.wait(); }
+  /// The kernel of an asynchronous launch that the host has not waited for;
+  /// empty if there is none.
+  std::string unfinished() const;
+
   /// The emulator of this host thread: the innermost Scope's, or one with
   /// default options.
   static Emulator &current();
@@ -92,6 +102,9 @@ private:
   std::string message;
   uint64_t numLaunches = 0;
   uint64_t numMapped = 0;
+  LaunchOrder order;
+  /// Names of the kernels of asynchronous launches.
+  std::map<uint64_t, std::string> asynchronous;
   /// Site tables as observers see them.
   std::map<const Kernel *, std::unique_ptr<std::vector<Site>>> sites;
 };

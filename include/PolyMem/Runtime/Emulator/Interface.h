@@ -21,20 +21,21 @@
 
 namespace polymem::emulator {
 
-/// Workgroup buffers start at multiples of this, and at least this many bytes
-/// that belong to no buffer lie between two of them.
-inline constexpr int64_t kSharedAlignment = 128;
-inline constexpr int64_t kSharedRedzone = 128;
-
 /// A place of the program that accesses memory or synchronises.
 struct SiteEntry {
   const char *location, *operation;
+  /// The workgroup buffer that the address was computed from; null if another
+  /// or not known.
+  const char *buffer;
+  /// The number, plus 1, of the site of the alloca that the address was
+  /// computed from; 0 if it was another, or is not known.
+  int64_t alloca;
 };
 
-/// A workgroup buffer of a kernel, at `offset` bytes in the block's memory.
+/// A workgroup buffer of a kernel: Thread::buffers[number].
 struct BufferEntry {
   const char *name;
-  int64_t offset, bytes, elementBytes, rank;
+  int64_t number, bytes, elementBytes, rank;
   const int64_t *extents;
 };
 
@@ -51,8 +52,12 @@ struct GlobalEntry {
 struct Thread {
   int32_t threadId[3], blockDim[3], blockId[3], gridDim[3];
   int32_t lane, warp, numWarps, warpSize;
-  /// The block's shared memory.
-  char *shared;
+  /// Where the block's workgroup buffers begin, by their numbers, and behind
+  /// them dynamic shared memory.
+  char *const *buffers;
+  /// Told before each barrier and operation of a warp: by which calls, and in
+  /// which iterations of the loops around it, the thread has come there.
+  uint64_t path;
 };
 
 struct Kernel {
@@ -65,8 +70,8 @@ struct Kernel {
   int64_t numBuffers;
   const GlobalEntry *globals;
   int64_t numGlobals;
-  /// Where dynamic shared memory begins, behind the buffers and redzones.
-  int64_t dynamicOffset;
+  /// The number of dynamic shared memory, behind those of all buffers.
+  int64_t dynamicNumber;
   /// Shared memory that the buffers take on a device.
   int64_t staticSharedBytes;
   /// The block size that the kernel was compiled for at most; 0: any.
@@ -79,6 +84,7 @@ struct Kernel {
 enum : int32_t { kAccessRead = 0, kAccessWrite = 1, kAccessAtomic = 2 };
 
 enum class ShuffleKind : int32_t { Xor, Up, Down, Index };
+inline constexpr int64_t kAbsentShift = 33, kAbsentSiteShift = 39;
 enum class VoteKind : int32_t { Any, All, Ballot, Uniform };
 enum class ReduceKind : int32_t {
   Add,
@@ -114,6 +120,14 @@ void polymem_emu_launch(const Kernel *kernel, int64_t gridX, int64_t gridY,
                         int64_t gridZ, int64_t blockX, int64_t blockY,
                         int64_t blockZ, int64_t dynamicBytes, void **arguments);
 
+/// The next launch, wait or token begins after what `token` stands for.
+void polymem_emu_after(int64_t token);
+/// A token for what polymem_emu_after() named since the last operation, and, if
+/// `launches`, for the next launch, which the host will not wait for.
+int64_t polymem_emu_token(int32_t launches);
+/// The host waits for what polymem_emu_after() named.
+void polymem_emu_wait();
+
 /// The device may access these bytes from now on: an array of elements of
 /// `elementBytes`, with `rank` extents, row-major. Unless they are
 /// `initialised`, nobody has written them yet.
@@ -132,8 +146,10 @@ void polymem_emu_access(Thread *thread, void *address, int32_t bytes,
 /// floating point, integer, and special functions.
 void polymem_emu_instructions(Thread *thread, int32_t site, int32_t numFloat,
                               int32_t numInteger, int32_t numSpecial);
-/// Fills private memory.
-void polymem_emu_poison(Thread *thread, void *address, int64_t bytes);
+/// Private memory, of elements of `elementBytes`, begins to exist; it is
+/// filled.
+void polymem_emu_private(Thread *thread, int32_t site, void *address,
+                         int64_t bytes, int64_t elementBytes);
 /// Lets other threads of the block run.
 void polymem_emu_yield(Thread *thread);
 [[noreturn]] void polymem_emu_exit(Thread *thread);
@@ -157,11 +173,15 @@ int32_t polymem_emu_barrier_reduce(Thread *thread, int32_t site, int32_t id,
 
 /// Operations of the lanes in `mask`.
 void polymem_emu_sync_warp(Thread *thread, int32_t site, uint32_t mask);
-/// The value of the source lane in the lower half, and above it 1 iff that
-/// lane is one of the segment.
+/// The value of the source lane in the lower half, above it 1 iff that lane is
+/// one of the segment, and from bit kAbsentShift on, if it takes no part in the
+/// shuffle, its number plus 1 and (from bit kAbsentSiteShift on) `site`.
 uint64_t polymem_emu_shuffle(Thread *thread, int32_t site, uint32_t mask,
                              uint32_t value, uint32_t offset, uint32_t clamp,
                              int32_t kind);
+/// The thread uses what a shuffle returned, `absent` being its result from bit
+/// kAbsentShift on.
+void polymem_emu_use(Thread *thread, int32_t site, uint64_t absent);
 uint32_t polymem_emu_vote(Thread *thread, int32_t site, uint32_t mask,
                           int32_t predicate, int32_t kind);
 /// Any: the lanes with the same value. All: all lanes, and above them 1, if

@@ -28,6 +28,8 @@ namespace polymem::emulator {
 struct Site {
   std::string location;  // "file.mlir:12:7", as MLIR prints it
   std::string operation; // "load", "store", "cp.async", "ldmatrix", "barrier"
+  std::string buffer;    // of shared memory: whose address it computes from
+  uint32_t alloca = 0;   // of private memory: 1 + the site that allocates it
 };
 
 /// A named piece of memory with a shape: an array argument, an allocation, a
@@ -58,6 +60,14 @@ struct LaunchInfo {
   std::array<int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   int64_t staticSharedBytes = 0, dynamicSharedBytes = 0;
   const std::vector<Site> *sites = nullptr;
+  /// The number of the launch, from 0, and those of earlier ones that nothing
+  /// orders before it: asynchronous ones that neither it nor the host has
+  /// waited for.
+  uint64_t number = 0;
+  std::vector<uint64_t> concurrent;
+  /// Whether the host has not waited for some earlier launch, which may be
+  /// concurrent to a later one.
+  bool followsUnfinished = false;
   /// Whether threads of a block may meet other than all together (warp-level
   /// and named barriers). False is a promise that makes checking cheaper.
   bool partialSynchronisation = true;
@@ -120,6 +130,10 @@ public:
   /// `shared` are the block's workgroup buffers (redzones lie between them).
   virtual void beginBlock(int64_t block, const std::vector<Region> &shared) {}
   virtual void endBlock(int64_t block) {}
+  /// Private memory of a thread, allocated at `site`, begins to exist; what was
+  /// there, or was allocated there before, does no longer.
+  virtual void addPrivate(int64_t block, int64_t thread, uint32_t site,
+                          const Region &region) {}
   /// Before the access takes place. False: it must not take place; the launch
   /// ends (the observer has recorded why).
   virtual bool access(const Access &) { return true; }

@@ -51,6 +51,11 @@ public:
     for (Observer *o : observers)
       o->endBlock(block);
   }
+  void addPrivate(int64_t block, int64_t thread, uint32_t site,
+                  const Region &region) override {
+    for (Observer *o : observers)
+      o->addPrivate(block, thread, site, region);
+  }
   bool access(const Access &access) override {
     for (Observer *o : observers)
       if (!o->access(access))
