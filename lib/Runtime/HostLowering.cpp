@@ -9,6 +9,7 @@
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Runtime/HostJit.h"
 #include "PolyMem/Transforms/Passes.h"
+#include "ReverseParallel.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -96,6 +97,7 @@ static void addKernelPasses(OpPassManager &pm,
   annotate.minBlocks = 0;
   annotate.recordShapes = !toPTX;
   kernels.addPass(createAnnotateKernelsPass(annotate));
+  kernels.addPass(createShuffleSegmentsPass());
   kernels.addPass(createSCFToControlFlowPass());
   kernels.addPass(createConvertNVGPUToNVVMPass());
   ConvertGpuOpsToNVVMOpsOptions toNVVM;
@@ -130,6 +132,8 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
   if (hasKernels(module))
     pm.addPass(createGpuKernelOutliningPass());
   pm.addPass(createLowerAffinePass());
+  if (options.reverseParallel)
+    pm.addPass(createReverseParallelPass());
   // After the affine loops: it canonicalizes, and that breaks bounds inside
   // loops that are empty for certain.
   pm.addPass(createConvertLinalgToLoopsPass());

@@ -46,8 +46,61 @@ struct IntegerRange {
 };
 } // namespace
 
+/// The bits of special values, and of others, of a floating-point type.
+static uint64_t anyBits(FloatType type, Random &random) {
+  const fltSemantics &semantics = type.getFloatSemantics();
+  auto bitsOf = [](const APFloat &value) {
+    return value.bitcastToAPInt().getZExtValue();
+  };
+  bool isNegative = random.chance(50);
+  switch (random.pick(16)) {
+  case 0:
+    return bitsOf(APFloat::getQNaN(semantics, isNegative));
+  case 1:
+    return bitsOf(APFloat::getInf(semantics, isNegative));
+  case 2:
+  case 3:
+    return bitsOf(APFloat::getZero(semantics, isNegative));
+  case 4: {
+    // A denormal number; of narrow types the largest normal one: the host keeps
+    // those in wider registers, and that may change denormal ones.
+    if (type.getWidth() < 32)
+      return bitsOf(APFloat::getLargest(semantics, isNegative));
+    APInt fraction(type.getWidth(), random.next() | 1);
+    return bitsOf(APFloat::getZero(semantics, isNegative)) |
+           fraction.trunc(type.getFPMantissaWidth() - 1).getZExtValue();
+  }
+  case 5:
+    return bitsOf(APFloat::getLargest(semantics, isNegative));
+  case 6:
+    return bitsOf(APFloat::getSmallestNormalized(semantics, isNegative));
+  default:
+    break;
+  }
+  APFloat value(random.real());
+  bool losesInfo;
+  value.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
+  return bitsOf(value);
+}
+
+/// The bits of an integer from the whole range of `width` bits.
+static uint64_t anyInteger(unsigned width, Random &random) {
+  uint64_t sign = uint64_t(1) << (width - 1);
+  uint64_t special[] = {0, 1, ~uint64_t(0), sign, sign - 1};
+  uint64_t bits = random.next();
+  return random.chance(25) ? special[bits % std::size(special)] : bits;
+}
+
 /// Bit pattern of a random value of `type`.
-static uint64_t randomBits(Type type, Random &random, IntegerRange range) {
+static uint64_t randomBits(const ArgumentSpec &spec, Random &random,
+                           IntegerRange range) {
+  Type type = spec.elementType;
+  if (spec.anyBits) {
+    if (auto floating = dyn_cast<FloatType>(type))
+      return anyBits(floating, random);
+    if (!type.isInteger(1))
+      return anyInteger(scalarSize(type) * 8, random);
+  }
   if (auto floating = dyn_cast<FloatType>(type)) {
     APFloat value(random.real());
     bool losesInfo;
@@ -240,7 +293,7 @@ Expected<Arguments> Arguments::create(const Signature &signature,
       return range.takeError();
     Argument argument;
     if (!spec.isArray) {
-      argument.bits = randomBits(spec.elementType, random, *range);
+      argument.bits = randomBits(spec, random, *range);
       if (spec.value) {
         auto value = spec.value->evaluate(sizes);
         if (!value)
@@ -262,7 +315,7 @@ Expected<Arguments> Arguments::create(const Signature &signature,
     argument.block = std::make_unique<GuardedBlock>(
         count * size, guardBytes(argument.extents, size), poisonOfRun(run));
     for (size_t i = 0; i < count; ++i) {
-      uint64_t bits = randomBits(spec.elementType, random, *range);
+      uint64_t bits = randomBits(spec, random, *range);
       std::memcpy(argument.block->data() + i * size, &bits, size);
     }
     if (auto input = inputs.find(spec.number); input != inputs.end())

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Runtime/Signature.h"
+#include "ControlValues.h"
 #include "PolyMem/Support/Attributes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -160,6 +161,14 @@ FailureOr<Signature> Signature::get(func::FuncOp function) {
     signature.results.push_back(type);
   }
   return signature;
+}
+
+void Signature::allowAnyBits(func::FuncOp function) {
+  llvm::SmallPtrSet<Value, 8> control = findControlValues(function);
+  for (ArgumentSpec &spec : arguments)
+    spec.anyBits = isa<FloatType>(spec.elementType) ||
+                   (!spec.range && !spec.value &&
+                    !control.contains(function.getArgument(spec.number)));
 }
 
 std::set<std::string> Signature::sizeNames() const {

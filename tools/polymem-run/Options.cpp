@@ -85,8 +85,13 @@ static cl::opt<bool> uninterpreted(
     "uninterpreted",
     cl::desc("Replace floating-point operations by hashes of their operands, "
              "in the original and behind the pipelines: one wrong operand "
-             "changes the result, rounding does not"),
+             "changes the result, rounding does not; inputs may be any bits"),
     cl::cat(category));
+static cl::opt<bool> backwards(
+    "backwards",
+    cl::desc("With --compare --uninterpreted: run programs once more, with "
+             "loops declared parallel from the last iteration to the first"),
+    cl::init(true), cl::cat(category));
 #endif
 static cl::opt<ProofMode, false, ChoiceParser<ProofMode>> proof(
     "check",
@@ -255,6 +260,7 @@ Expected<Options> parseOptions(int argc, char **argv) {
   options.checkBounds = checkBounds;
 #ifdef POLYMEM_INCLUDE_TESTS
   options.uninterpreted = uninterpreted;
+  options.backwards = backwards && uninterpreted && compareFlag;
 #endif
   options.addParameters.assign(addParameters.begin(), addParameters.end());
   options.seed = seed;

@@ -32,6 +32,9 @@ struct Options {
   std::optional<std::string> referencePipeline;
   ProofMode proof = ProofMode::None;
   bool checkBounds = false, uninterpreted = false;
+  /// Programs with loops declared parallel run once more, with these loops from
+  /// the last iteration to the first.
+  bool backwards = false;
 
   /// One run each.
   std::vector<SizeBindings> sizes;

@@ -91,6 +91,8 @@ private:
   LogicalResult makeUninterpreted(ModuleOp copy, StringRef label);
   LogicalResult mapToTarget(ModuleOp copy, StringRef label,
                             const HostLoweringOptions &lowering);
+  FailureOr<HostFunction> lower(ModuleOp copy, StringRef entry, StringRef label,
+                                const HostLoweringOptions &lowering);
   LogicalResult checkForCuda(ModuleOp copy, StringRef label);
 
   const Options &options;
@@ -178,12 +180,34 @@ FailureOr<Program> Compiler::compile(StringRef entry, StringRef label,
   if (options.target != Target::Cpu && !isReference && !hasKernels(*copy) &&
       failed(mapToTarget(*copy, label, lowering)))
     return failure();
-  if (failed(lowerToLLVMDialect(*copy, lowering)))
+  OwningOpRef<ModuleOp> backwards;
+  if (options.backwards && !isReference && !hasKernels(*copy) &&
+      hasParallelLoops(*copy))
+    backwards = copy->clone();
+  FailureOr<HostFunction> function = lower(*copy, entry, label, lowering);
+  if (failed(function))
+    return failure();
+  Program program{label.str(), std::move(*function), std::nullopt};
+  if (!backwards)
+    return program;
+  lowering.reverseParallel = true;
+  FailureOr<HostFunction> reversed = lower(*backwards, entry, label, lowering);
+  if (failed(reversed))
+    return failure();
+  program.reversed = std::move(*reversed);
+  return program;
+}
+
+/// Compiles `copy`, which this changes, to machine code.
+FailureOr<HostFunction> Compiler::lower(ModuleOp copy, StringRef entry,
+                                        StringRef label,
+                                        const HostLoweringOptions &lowering) {
+  if (failed(lowerToLLVMDialect(copy, lowering)))
     return error(label + ": lowering to LLVM failed");
-  auto function = jit.compile(*copy, entry);
+  auto function = jit.compile(copy, entry);
   if (!function)
     return error(label + ": " + toString(function.takeError()));
-  return Program{label.str(), std::move(*function)};
+  return std::move(*function);
 }
 
 FailureOr<std::vector<Program>> Compiler::compileAll(FuncOp entry) {

@@ -19,6 +19,9 @@ namespace polymem::runtime {
 struct Program {
   std::string label;
   HostFunction function;
+  /// The same with parallel loops from the end; only with
+  /// Options::backwards.
+  std::optional<HostFunction> reversed;
 };
 
 /// The programs to run for `entry`, a function of `module`: the original

@@ -16,11 +16,13 @@
 #include "Options.h"
 #include "PolyMem/Runtime/Timing.h"
 #include "Programs.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace polymem::runtime;
@@ -48,8 +50,34 @@ struct Session {
   HostJit &jit;
   /// Null without --cuda.
   CudaDevice *device;
+  /// Only what is wrong is printed.
+  bool quiet = false;
 };
 } // namespace
+
+/// Where `program` has a version whose parallel loops run backwards, compares
+/// that, too.
+static LogicalResult
+runBackwards(const Session &session, const Program &program, unsigned run,
+             const Signature &signature, const SizeBindings &sizes,
+             const Execution &reference, const std::string &prefix) {
+  if (!program.reversed)
+    return success();
+  const Options &options = session.options;
+  polymem::emulator::Options emulatorOptions;
+  emulatorOptions.limits = options.emulation.limits();
+  auto execution = execute(*program.reversed, signature, sizes, options.seed,
+                           run, emulatorOptions, options.inputs);
+  std::string problem;
+  if (!execution)
+    problem = toString(execution.takeError());
+  else if (auto difference = compare(reference, *execution, options.tolerance))
+    problem = *difference;
+  if (problem.empty())
+    return success();
+  outs() << prefix << "parallel loops backwards: " << problem << "\n";
+  return failure();
+}
 
 /// Runs one program and reports; `reference` is null if there is nothing to
 /// compare with.
@@ -81,6 +109,9 @@ static LogicalResult runOne(const Session &session, const Program &program,
       outs() << prefix << *difference << "\n";
       return failure();
     }
+    if (failed(runBackwards(session, program, run, signature, sizes, *reference,
+                            prefix)))
+      return failure();
   }
   for (auto &[number, path] : options.outputs) {
     auto array = execution->arguments.toNpy(signature, number);
@@ -89,6 +120,8 @@ static LogicalResult runOne(const Session &session, const Program &program,
     if (Error failed = writeNpy(path, *array))
       return error(toString(std::move(failed)));
   }
+  if (session.quiet)
+    return success();
   Arguments before = cantFail(
       Arguments::create(signature, sizes, options.seed, run, options.inputs));
   Execution::Extent extent = execution->extent(before);
@@ -161,6 +194,80 @@ static LogicalResult timeAll(const Session &session, ArrayRef<Program> programs,
   return success();
 }
 
+/// Runs all programs at `sizes` and compares them with the first. A quiet
+/// session takes sizes at which the original fails for none of the program's.
+static LogicalResult runAtSizes(const Session &session,
+                                ArrayRef<Program> programs,
+                                const Signature &signature,
+                                const SizeBindings &sizes) {
+  const Options &options = session.options;
+  std::optional<Execution> reference;
+  if (options.compare) {
+    polymem::emulator::Options referenceOptions;
+    referenceOptions.limits = options.emulation.limits();
+    auto execution =
+        execute(programs.front().function, signature, sizes, options.seed,
+                /*run=*/0, referenceOptions, options.inputs);
+    if (!execution) {
+      std::string message = toString(execution.takeError());
+      if (session.quiet)
+        return success();
+      outs() << signature.name << " (original):" << toText(sizes) << " "
+             << message << "\n";
+      return failure();
+    }
+    reference.emplace(std::move(*execution));
+    programs = programs.drop_front();
+  }
+  LogicalResult result = success();
+  for (auto [i, program] : enumerate(programs))
+    if (failed(runSeeds(session, program, i + 1, signature, sizes,
+                        reference ? &*reference : nullptr)))
+      result = failure();
+  return result;
+}
+
+/// How deep loops are nested inside `op`.
+static unsigned loopDepth(mlir::Operation *op) {
+  unsigned depth = 0;
+  for (mlir::Region &region : op->getRegions())
+    for (mlir::Operation &inner : region.getOps())
+      depth = std::max(depth, loopDepth(&inner));
+  unsigned own = 0;
+  if (auto loop = dyn_cast<mlir::LoopLikeOpInterface>(op))
+    own = std::max<size_t>(1, loop.getLoopInductionVars()
+                                  .value_or(SmallVector<mlir::Value>())
+                                  .size());
+  return depth + own;
+}
+
+/// A sample of large sizes: several times the largest ones that were asked for,
+/// where the loops of `entry` are cheap then. Factors keep proportions.
+static std::optional<SizeBindings> largerSizes(const Options &options,
+                                               FuncOp entry) {
+  // Iterations of a nest of loops whose bounds are the largest size.
+  constexpr double kMostIterations = 1 << 19;
+  SizeBindings largest;
+  int64_t size = 0;
+  for (const SizeBindings &sizes : options.sizes)
+    for (auto &[name, value] : sizes)
+      largest[name] = std::max(largest[name], value);
+  for (auto &[name, value] : largest)
+    if (!llvm::is_contained(options.addParameters, name))
+      size = std::max(size, value);
+  unsigned depth = loopDepth(entry);
+  for (int64_t factor : {7, 5, 3}) {
+    if (size == 0 ||
+        std::pow(static_cast<double>(factor * size), depth) > kMostIterations)
+      continue;
+    for (auto &[name, value] : largest)
+      if (!llvm::is_contained(options.addParameters, name))
+        value *= factor;
+    return largest;
+  }
+  return std::nullopt;
+}
+
 static LogicalResult runEntry(const Session &session, ModuleOp module,
                               StringRef name) {
   const Options &options = session.options;
@@ -176,6 +283,8 @@ static LogicalResult runEntry(const Session &session, ModuleOp module,
   FailureOr<Signature> signature = Signature::get(entry);
   if (failed(signature))
     return failure();
+  if (options.uninterpreted)
+    signature->allowAnyBits(entry);
   FailureOr<std::vector<Program>> programs =
       compileAll(options, session.jit, module, entry);
   if (failed(programs))
@@ -193,30 +302,22 @@ static LogicalResult runEntry(const Session &session, ModuleOp module,
   for (SizeBindings sizes : options.sizes) {
     if (Error failed = inferSizes(*signature, options.inputs, sizes))
       return error(toString(std::move(failed)));
-    ArrayRef<Program> candidates(*programs);
-    std::optional<Execution> reference;
-    if (options.compare) {
-      polymem::emulator::Options referenceOptions;
-      referenceOptions.limits = options.emulation.limits();
-      auto execution =
-          execute(candidates.front().function, *signature, sizes, options.seed,
-                  /*run=*/0, referenceOptions, options.inputs);
-      if (!execution) {
-        outs() << name << " (original):" << toText(sizes) << " "
-               << toString(execution.takeError()) << "\n";
-        result = failure();
-        continue;
-      }
-      reference.emplace(std::move(*execution));
-      candidates = candidates.drop_front();
-    }
-    for (auto [i, program] : enumerate(candidates))
-      if (failed(runSeeds(session, program, i + 1, *signature, sizes,
-                          reference ? &*reference : nullptr)))
-        result = failure();
+    if (failed(runAtSizes(session, *programs, *signature, sizes)))
+      result = failure();
     if (options.timedCalls != 0 && succeeded(result))
       result = timeAll(session, *programs, *signature, sizes);
   }
+  // The emulator is slow.
+  bool isCheap = llvm::none_of(*programs, [](const Program &program) {
+    return program.function.hasLaunches() || program.function.hasCudaLaunches();
+  });
+  if (options.backwards && options.inputs.empty() && isCheap &&
+      succeeded(result))
+    if (std::optional<SizeBindings> sizes = largerSizes(options, entry)) {
+      Session sample = session;
+      sample.quiet = true;
+      return runAtSizes(sample, *programs, *signature, *sizes);
+    }
   return result;
 }
 

@@ -35,6 +35,8 @@ struct HostLoweringOptions {
   /// Kernels report their accesses, and their arithmetic, to the emulator's
   /// observer (convert-gpu-to-emulator).
   bool instrument = true;
+  /// Loops declared parallel run from their last iteration to the first.
+  bool reverseParallel = false;
   bool countInstructions = false;
   /// If not empty, kernels are not for the emulator but compiled to PTX for
   /// this chip ("sm_90") with these features ("+ptx80"), for a CudaDevice.
@@ -51,6 +53,10 @@ struct HostLoweringOptions {
 /// failure.
 mlir::LogicalResult lowerToLLVMDialect(mlir::ModuleOp module,
                                        const HostLoweringOptions &options);
+
+/// Whether loops inside `root` are declared parallel, and have no results:
+/// HostLoweringOptions::reverseParallel makes a difference.
+bool hasParallelLoops(mlir::Operation *root);
 
 /// A compiled function. Arguments are passed as 8-byte slots holding the
 /// parameters of the lowered function in order: scalars as they are, a rank-n

@@ -40,6 +40,9 @@ struct ArgumentSpec {
   std::optional<SizeExpression> value;
   /// Half-open range [lower, upper) of random integers; [-8, 8] where absent.
   std::optional<std::pair<SizeExpression, SizeExpression>> range;
+  /// Whether random inputs may be any bits: NaN, infinities, both zeros,
+  /// denormal numbers, integers of the full range.
+  bool anyBits = false;
   /// Whether the array's final contents are a result of the kernel.
   bool isLiveOut = true;
 };
@@ -54,6 +57,11 @@ struct Signature {
   /// unsupported type, dynamic extents without `polymem.shape`, index
   /// arguments without `polymem.param` and malformed attributes.
   static mlir::FailureOr<Signature> get(mlir::func::FuncOp function);
+
+  /// Lets random inputs be any bits, except for integers with a range of their
+  /// own and for those that `function`, of which this is the signature, uses as
+  /// subscripts, bounds, divisors and the like.
+  void allowAnyBits(mlir::func::FuncOp function);
 
   /// The names used by the attributes.
   std::set<std::string> sizeNames() const;
