@@ -94,7 +94,8 @@ static std::string kindOf(StringRef stage, StringRef message) {
   return StringRef(kind).take_front(50).str();
 }
 
-std::optional<Failure> Case::compile(ModuleOp copy, HostFunction &function) {
+std::optional<Failure> Case::compile(ModuleOp copy, HostFunction &function,
+                                     bool reverseParallel) {
   ErrorText errors(engine.getContext());
   std::string message;
   mlir::PassManager *hash =
@@ -104,6 +105,7 @@ std::optional<Failure> Case::compile(ModuleOp copy, HostFunction &function) {
                    errors.text + message};
   HostLoweringOptions options;
   options.checkBounds = true;
+  options.reverseParallel = reverseParallel;
   if (failed(lowerToLLVMDialect(copy, options)))
     return Failure{kindOf("lowering", errors.text), errors.text};
   auto compiled = engine.jit().compile(copy, signature.name);
@@ -130,6 +132,7 @@ std::optional<Failure> Case::prepare() {
   if (failed(read))
     return invalid("");
   signature = std::move(*read);
+  signature.allowAnyBits(function);
   // A smaller program may have lost some of its sizes.
   std::set<std::string> names = signature.sizeNames();
   for (SizeBindings &bindings : sizes)
@@ -217,9 +220,31 @@ std::optional<Failure> Case::check(StringRef pipeline,
     return std::nullopt;
 
   onPass("run");
+  return run(*copy);
+}
+
+std::optional<Failure> Case::run(ModuleOp copy) {
+  mlir::OwningOpRef<ModuleOp> backwards;
+  if (hasParallelLoops(copy))
+    backwards = copy.clone();
   HostFunction function;
-  if (auto failure = compile(*copy, function))
+  if (auto failure = compile(copy, function))
     return failure;
+  if (auto failure = runAllSizes(function))
+    return failure;
+  if (!backwards)
+    return std::nullopt;
+  // Loops declared parallel, from their last iteration to the first.
+  HostFunction reversed;
+  if (auto failure = compile(*backwards, reversed, /*reverseParallel=*/true))
+    return failure;
+  std::optional<Failure> failure = runAllSizes(reversed);
+  if (failure)
+    failure->message += " (parallel loops backwards)";
+  return failure;
+}
+
+std::optional<Failure> Case::runAllSizes(const HostFunction &function) {
   if (function.type() != original.type())
     return Failure{"type", "the function's type has changed"};
   // The machine that passes plan for if told nothing.

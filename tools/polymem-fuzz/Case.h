@@ -71,18 +71,30 @@ public:
   check(llvm::StringRef pipeline,
         llvm::function_ref<void(llvm::StringRef)> onPass);
 
+  /// A copy of the program, transformed by `passes`; null on failure. (Copies
+  /// are remembered: it takes no time to ask for the same again.)
+  mlir::OwningOpRef<mlir::ModuleOp>
+  transform(llvm::ArrayRef<std::string> passes,
+            llvm::function_ref<void(llvm::StringRef)> onPass,
+            std::optional<Failure> &failure);
+
+  /// Compiles `copy`, a transformed program, which this changes, runs it at all
+  /// sizes and compares.
+  std::optional<Failure> run(mlir::ModuleOp copy);
+
+  /// The number of the first argument for a run-time tile size.
+  unsigned firstTileSize() const { return firstSize; }
+  llvm::ArrayRef<runtime::SizeBindings> allSizes() const { return sizes; }
+
   /// Whether the last check's pipeline changed the program.
   bool wasTransformed() const { return transformed; }
   const PassCounts &passCounts() const { return counts; }
 
 private:
-  /// A copy of the program, transformed by `passes`; null on failure.
-  mlir::OwningOpRef<mlir::ModuleOp>
-  transform(llvm::ArrayRef<std::string> passes,
-            llvm::function_ref<void(llvm::StringRef)> onPass,
-            std::optional<Failure> &failure);
   std::optional<Failure> compile(mlir::ModuleOp copy,
-                                 runtime::HostFunction &function);
+                                 runtime::HostFunction &function,
+                                 bool reverseParallel = false);
+  std::optional<Failure> runAllSizes(const runtime::HostFunction &function);
 
   Engine &engine;
   mlir::ModuleOp module;

@@ -17,6 +17,7 @@
 #include "Corpus.h"
 #include "Generator.h"
 #include "PolyMem/Pipelines/Registration.h"
+#include "ProofCampaign.h"
 #include "Reducer.h"
 #include "TestPasses.h"
 #include "mlir/InitAllDialects.h"
@@ -91,8 +92,14 @@ static cl::opt<std::string> corpus(
     cl::value_desc("folder"), cl::cat(category));
 static cl::opt<unsigned>
     mutants("mutants",
-            cl::desc("With --corpus: mutated copies of each function"),
+            cl::desc("With --corpus: mutated copies of each function; with "
+                     "--proofs: faults in each program (0: 16)"),
             cl::init(0), cl::cat(category));
+static cl::opt<bool>
+    proofs("proofs",
+           cl::desc("Put faults into the programs behind the pipelines, ask "
+                    "polymem-check, and run what it proves at four sizes"),
+           cl::cat(category));
 static cl::opt<std::string>
     shard("shard",
           cl::desc("With --corpus: of N equal parts of the functions only "
@@ -237,6 +244,64 @@ static int runAllOfCorpus(MLIRContext &context) {
   return result.failures.empty() ? 0 : 1;
 }
 
+static void printProofs(const ProofResult &result) {
+  static constexpr const char *kColumns[] = {
+      "violated", "undecided", "proved",  "differs", "false alarm",
+      "not run",  "same",      "invalid", "crash",   "hang"};
+  outs() << formatv("{0,-22}", "fault");
+  for (const char *column : kColumns)
+    outs() << formatv("{0,12}", column);
+  outs() << "\n";
+  std::map<std::string, uint64_t> total;
+  auto printRow = [&](const std::string &name,
+                      const std::map<std::string, uint64_t> &row) {
+    outs() << formatv("{0,-22}", name);
+    for (const char *column : kColumns) {
+      auto it = row.find(column);
+      outs() << formatv("{0,12}", it == row.end() ? 0 : it->second);
+    }
+    outs() << "\n";
+  };
+  for (auto &[fault, row] : result.verdicts) {
+    if (fault == "program")
+      continue;
+    printRow(fault, row);
+    if (fault != "none")
+      for (auto &[verdict, number] : row)
+        total[verdict] += number;
+  }
+  printRow("all faults", total);
+  if (auto it = result.verdicts.find("program"); it != result.verdicts.end())
+    for (auto &[what, number] : it->second)
+      outs() << formatv("programs: {0} {1}\n", number, what);
+  for (auto &[reason, number] : result.reasons)
+    outs() << formatv("not decided: {0} {1}\n", number, reason);
+  double share =
+      100.0 * total["undecided"] / std::max<uint64_t>(result.mutants, 1);
+  outs() << formatv("{0} programs, {1} mutants: {2} differ, {3:f1} % "
+                    "undecided, {4} crashes, {5} hangs; {6} failures, {7:f0} "
+                    "s\n",
+                    result.programs, result.mutants, total["differs"], share,
+                    total["crash"], total["hang"], result.failures,
+                    result.seconds);
+}
+
+static int runProofs(MLIRContext &context) {
+  ProofOptions options;
+  options.campaign = campaignOptions();
+  if (mutants != 0)
+    options.mutants = mutants;
+  options.keep = keep;
+  options.maxKept = maxReductions;
+  ProofResult result =
+      runProofCampaign(context, options, [](const std::string &message) {
+        outs() << message;
+        outs().flush();
+      });
+  printProofs(result);
+  return result.failures == 0 && result.mutants != 0 ? 0 : 1;
+}
+
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
@@ -257,5 +322,7 @@ int main(int argc, char **argv) {
   }
   // Children are forked: no threads.
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  if (proofs)
+    return runProofs(context);
   return corpus.empty() ? runAll(context) : runAllOfCorpus(context);
 }
