@@ -38,8 +38,9 @@ EMULATE = ["--emulate", "--checked"]
 ARRIVALS = [["--async=late", "--emulator-seed=1..4"],
             ["--async=early", "--emulator-seed=1..2"],
             ["--async=random", "--emulator-seed=1..4"]]
-KERNEL_FAULTS = ("drop-barrier", "drop-guard", "lose-round", "drop-async-wait",
-                 "wrong-wait-count", "overlap-stages")
+KERNEL_FAULTS = ("drop-barrier", "split-barrier", "past-buffer", "drop-guard",
+                 "lose-round", "drop-async-wait", "wrong-wait-count",
+                 "overlap-stages")
 
 
 @dataclasses.dataclass(frozen=True)

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -44,6 +45,62 @@ static Sites dropBarrier(Operation *root) {
     site.whyHarmless = [barrier = cast<gpu::BarrierOp>(site.op)] {
       return isRedundant(barrier) ? "own elements only" : "";
     };
+  return sites;
+}
+
+/// The first thread of a block waits at a barrier of its own.
+static Sites splitBarrier(Operation *root) {
+  Sites sites;
+  walkKernels<gpu::BarrierOp>(root, [&](gpu::BarrierOp barrier) {
+    sites.push_back(
+        {barrier, "one for the first thread", [barrier]() mutable {
+           OpBuilder builder(barrier);
+           Location loc = barrier.getLoc();
+           Value sum;
+           for (gpu::Dimension d :
+                {gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z}) {
+             Value id = gpu::ThreadIdOp::create(builder, loc, d);
+             sum = sum ? arith::AddIOp::create(builder, loc, sum, id) : id;
+           }
+           Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+           Value isFirst = arith::CmpIOp::create(
+               builder, loc, arith::CmpIPredicate::eq, sum, zero);
+           auto branch = scf::IfOp::create(builder, loc, isFirst,
+                                           /*withElseRegion=*/true);
+           Operation *other = barrier->clone();
+           branch.elseBlock()->push_front(other);
+           barrier->moveBefore(&branch.thenBlock()->front());
+         }});
+  });
+  return sites;
+}
+
+/// Whether `memory` is a buffer of a block or of a thread.
+static bool isBuffer(Value memory) {
+  auto type = cast<MemRefType>(memory.getType());
+  return type.getRank() != 0 && type.hasStaticShape() &&
+         (gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(type) ||
+          memory.getDefiningOp<memref::AllocaOp>());
+}
+
+/// A buffer is read or written behind its end, as far as it is long.
+static Sites pastBuffer(Operation *root) {
+  Sites sites;
+  auto add = [&](auto access) {
+    auto type = cast<MemRefType>(access.getMemRef().getType());
+    if (!isBuffer(access.getMemRef()))
+      return;
+    sites.push_back({access, "behind its end", [access, type]() mutable {
+                       OpBuilder builder(access);
+                       Value extent = arith::ConstantIndexOp::create(
+                           builder, access.getLoc(), type.getDimSize(0));
+                       Value first = access.getIndices()[0];
+                       access.getIndicesMutable()[0].set(arith::AddIOp::create(
+                           builder, access.getLoc(), first, extent));
+                     }});
+  };
+  walkKernels<memref::LoadOp>(root, add);
+  walkKernels<memref::StoreOp>(root, add);
   return sites;
 }
 
@@ -138,6 +195,9 @@ static Sites overlapStages(Operation *root) {
 ArrayRef<Fault> polymem::test::getKernelFaults() {
   static const Fault faults[] = {
       {"drop-barrier", "threads do not meet", dropBarrier, false},
+      {"split-barrier", "threads of a warp wait at different places",
+       splitBarrier, false},
+      {"past-buffer", "a buffer is accessed behind its end", pastBuffer, false},
       {"drop-guard", "a thread does what it should not", dropGuard, false},
       {"lose-round", "a loop of a thread ends too early", loseRound, false},
       {"drop-async-wait", "asynchronous copies are not waited for",
