@@ -123,6 +123,9 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
                                  const HostLoweringOptions &options) {
   if (failed(checkOperations(module, isAccepted)))
     return failure();
+  // Before anything is simplified.
+  if (hasKernels(module))
+    numberSynchronisations(module);
   PassManager pm(module.getContext());
   // Once at the end: verification takes as long as these passes do.
   pm.enableVerifier(false);

@@ -123,14 +123,15 @@ public:
     return fold(times(fold(a), key * 2 + 1));
   }
 
-  /// A permutation that sends `zero` to 0.
+  /// A permutation that sends `zero` to 0. Mixed twice: infinity plus the least
+  /// normal number must not happen to be -0.
   Value centre(Value a, uint64_t zero, uint64_t key) {
-    return times(fold(arith::XOrIOp::create(builder, loc, a, constant(zero))),
-                 key);
+    a = fold(arith::XOrIOp::create(builder, loc, a, constant(zero)));
+    return times(fold(times(a, kOdd)), key);
   }
   Value uncentre(Value a, uint64_t zero, uint64_t key) {
-    return arith::XOrIOp::create(builder, loc, fold(times(a, inverse(key | 1))),
-                                 constant(zero));
+    a = times(fold(times(a, inverse(key | 1))), inverse(kOdd | 1));
+    return arith::XOrIOp::create(builder, loc, fold(a), constant(zero));
   }
 
   Value combine(Kind kind, FloatType element, ValueRange operands);

@@ -30,6 +30,11 @@ enum class LoweringTarget { CPU, GPU };
 inline constexpr llvm::StringLiteral kLoopAnnotationAttr =
     "llvm.loop_annotation";
 
+/// Gives each barrier, each operation of a warp and each call inside `root` a
+/// number (kSynchronisationAttr): what makes one block of two equal ones then
+/// leaves apart those at which threads would wait for each other.
+void numberSynchronisations(mlir::Operation *root);
+
 } // namespace polymem
 
 template <>

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace polymem {
@@ -19,6 +20,18 @@ namespace polymem {
 
 using namespace mlir;
 using namespace polymem;
+
+void polymem::numberSynchronisations(Operation *root) {
+  Builder builder(root->getContext());
+  int64_t number = 0;
+  root->walk([&](Operation *op) {
+    if (isa<CallOpInterface, gpu::BarrierOp, gpu::ShuffleOp, NVVM::Barrier0Op,
+            NVVM::BarrierOp, NVVM::BarrierArriveOp, NVVM::SyncWarpOp,
+            NVVM::ShflOp, NVVM::VoteSyncOp, NVVM::MatchSyncOp, NVVM::ReduxOp>(
+            op))
+      op->setAttr(kSynchronisationAttr, builder.getI64IntegerAttr(number++));
+  });
+}
 
 namespace {
 
@@ -33,19 +46,6 @@ void setShapes(gpu::GPUFuncOp func) {
     func->setAttr(kWorkgroupShapesAttr, builder.getArrayAttr(shapes));
 }
 
-/// Tells operations in which threads wait for each other apart, for what makes
-/// one block of two equal ones.
-void numberSynchronisations(gpu::GPUFuncOp func) {
-  Builder builder(func.getContext());
-  int64_t number = 0;
-  func->walk([&](Operation *op) {
-    if (isa<gpu::BarrierOp, gpu::ShuffleOp, NVVM::Barrier0Op, NVVM::BarrierOp,
-            NVVM::BarrierArriveOp, NVVM::SyncWarpOp, NVVM::ShflOp,
-            NVVM::VoteSyncOp, NVVM::MatchSyncOp, NVVM::ReduxOp>(op))
-      op->setAttr(kSynchronisationAttr, builder.getI64IntegerAttr(number++));
-  });
-}
-
 struct AnnotateKernelsPass
     : polymem::impl::AnnotateKernelsPassBase<AnnotateKernelsPass> {
   using AnnotateKernelsPassBase::AnnotateKernelsPassBase;
@@ -57,16 +57,16 @@ struct AnnotateKernelsPass
           << "; give a power of two";
       return signalPassFailure();
     }
+    if (recordShapes)
+      numberSynchronisations(getOperation());
     StringRef name = LLVM::LLVMDialect::getAlignAttrName();
     Attribute value = Builder(&getContext()).getI64IntegerAttr(alignment);
     getOperation()->walk([&](gpu::GPUFuncOp func) {
       for (unsigned i = 0; i < func.getNumWorkgroupAttributions(); ++i)
         if (alignment > 1 && !func.getWorkgroupAttributionAttr(i, name))
           func.setWorkgroupAttributionAttr(i, name, value);
-      if (recordShapes) {
+      if (recordShapes)
         setShapes(func);
-        numberSynchronisations(func);
-      }
       StringRef minBlocksName = NVVM::NVVMDialect::getMinctasmAttrName();
       if (minBlocks > 0 && func.isKernel() && !func->hasAttr(minBlocksName))
         func->setAttr(minBlocksName,

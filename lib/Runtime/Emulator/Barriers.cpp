@@ -139,6 +139,7 @@ void Block::gatherWarp(BlockThread &thread, uint32_t site, int32_t barrier) {
   key.combine = [](WarpMeeting &) {};
   key.qualifier = barrier;
   key.mask = lanesOf(thread.warp);
+  key.needsAll = true;
   key.site = site;
   key.path = thread.path;
   join(thread, site, key);

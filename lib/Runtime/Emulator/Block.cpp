@@ -231,8 +231,7 @@ void Block::access(BlockThread &thread, uintptr_t address, uint32_t bytes,
   access.alignment = alignment;
   access.copy = copy;
   access.source = source;
-  auto stack = reinterpret_cast<uintptr_t>(stacks.begin(thread.number));
-  if (address - stack < stacks.bytes())
+  if (stacks.contains(address))
     access.space = Space::Private;
   else if (shared.contains(address))
     access.space = Space::Shared;

@@ -48,6 +48,12 @@ public:
   /// Lowest address of stack `i`, and the bytes of each.
   char *begin(size_t i) const { return memory + i * (size + guard) + guard; }
   size_t bytes() const { return size; }
+  /// Whether `address` is in some stack, or in a guard page before or behind
+  /// one.
+  bool contains(uintptr_t address) const {
+    return address - reinterpret_cast<uintptr_t>(memory) <
+           count * (size + guard) + guard;
+  }
   /// The number of the stack whose guard page holds `address`, or -1.
   int64_t findGuard(uintptr_t address) const;
 

@@ -145,7 +145,7 @@ func.func @no_wait(%A: memref<64xf32>) {
 }
 
 // Waits for one of two.
-// HALF-WAIT: half_wait: the function returns without waiting for the asynchronous launch of kernel half_wait_kernel_0
+// HALF-WAIT: half_wait: the function returns without waiting for the asynchronous launch of kernel half_wait_kernel
 func.func @half_wait(%A: memref<64xf32>, %B: memref<64xf32>) {
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index

@@ -10,7 +10,7 @@
 
 #shared = #gpu.address_space<workgroup>
 
-// PLACES: kernel two_places_kernel, block ({{[01]}},0,0): the threads of a block do not all reach the same barrier: 16 threads (0,0,0) (1,0,0) (2,0,0) ... wait (barrier at {{.*}}mlir:[[#@LINE+16]]:7); 48 threads (16,0,0) (17,0,0) (18,0,0) ... wait (barrier at {{.*}}mlir:[[#@LINE+18]]:7)
+// PLACES: kernel two_places_kernel, block ({{[01]}},0,0): the threads of a block do not all reach the same barrier: 16 threads (0,0,0) (1,0,0) (2,0,0) ... wait (barrier at {{.*}}mlir:[[#@LINE+15]]:7); 48 threads (16,0,0) (17,0,0) (18,0,0) ... wait (barrier at {{.*}}mlir:[[#@LINE+19]]:7)
 func.func @two_places(%A: memref<2x64xf32>, %B: memref<2x64xf32>) {
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -40,7 +40,7 @@ func.func @two_places(%A: memref<2x64xf32>, %B: memref<2x64xf32>) {
 }
 
 // Even threads in the first round, odd ones in the second.
-// TURN: the threads of a block do not all reach the same barrier: 32 threads {{.*}} wait (barrier at {{.*}}mlir:[[#@LINE+17]]:9); 32 threads {{.*}} wait (barrier at {{.*}}mlir:[[#@LINE+17]]:9) in other iterations of a loop, or of another call
+// TURN: the threads of a block do not all reach the same barrier: 32 threads {{.*}} wait (barrier at {{.*}}mlir:[[#@LINE+16]]:9); 32 threads {{.*}} wait (barrier at {{.*}}mlir:[[#@LINE+16]]:9) in other iterations of a loop, or of another call
 func.func @in_turn(%A: memref<64xf32>, %B: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -10,7 +10,7 @@
 // RUN: not polymem-run %s --entry=chosen | FileCheck %s --check-prefix=CHOSEN
 // RUN: polymem-run %s --compare --entry=plain --against=right | FileCheck %s --check-prefix=RIGHT
 
-// BEHIND: behind_kernel: out of bounds on private memory (alloca at {{.*}}mlir:[[#@LINE+12]]:10)[4]
+// BEHIND: behind_kernel: out of bounds on private memory (alloca at {{.*}}mlir:[[#@LINE+11]]:10)[4]
 // BEHIND-NEXT: thread ({{[0-9]+}}, 0, 0) of block (0, 0, 0) writes 4 bytes (store at {{.*}}mlir:[[#@LINE+13]]:7)
 // BEHIND-NEXT: the nearest region, private memory (alloca at {{.*}}), has 4 elements; this is 0 bytes behind its end
 func.func @behind(%A: memref<32xf32>) {

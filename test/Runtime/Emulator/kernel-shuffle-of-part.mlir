@@ -11,7 +11,7 @@
 // RUN: polymem-run %s --entry=half --emulator-seed=1..3 | FileCheck %s --check-prefix=HALF
 
 // The lanes that are asked are all there.
-// BRANCH: only a part of warp {{[01]}} reaches an operation of all its lanes (shuffle at {{.*}}mlir:[[#@LINE+15]]:15): lane 16 has finished
+// BRANCH: only a part of warp {{[01]}} reaches an operation of all its lanes (shuffle at {{.*}}mlir:[[#@LINE+14]]:16): lane 16 has finished
 func.func @branch(%A: memref<64xf32>, %B: memref<64xf32>) {
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
@@ -81,7 +81,7 @@ func.func @in_turn(%A: memref<32xf32>, %B: memref<32xf32>) {
 }
 
 // Lanes that the block does not have are not missed, but have no values.
-// SHORT: uses what a shuffle (shuffle at {{.*}}mlir:[[#@LINE+12]]:13) read from lane {{1[6-9]|2[0-3]}}, which takes no part in it (fadd at {{.*}}mlir:[[#@LINE+13]]:10)
+// SHORT: uses what a shuffle (shuffle at {{.*}}mlir:[[#@LINE+11]]:14) read from lane {{1[6-9]|2[0-3]}}, which takes no part in it (fadd at {{.*}}mlir:[[#@LINE+14]]:10)
 func.func @short_block(%A: memref<48xf32>, %B: memref<48xf32>) {
   %c1 = arith.constant 1 : index
   %c48 = arith.constant 48 : index

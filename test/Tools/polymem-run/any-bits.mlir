@@ -83,7 +83,7 @@ func.func @subscripts(%A: memref<?xi32> {polymem.shape = ["N"]},
     %c = affine.load %C[%i] : memref<?xi32>
     %square = arith.muli %c, %c : i32
     %divisor = arith.addi %square, %one : i32
-    %q = arith.divsi %e, %divisor : i32
+    %q = arith.divsi %one, %divisor : i32
     affine.store %q, %T[%i] : memref<?xi32>
     %d = affine.load %D[%i] : memref<?xi32>
     %distance = arith.muli %d, %d : i32
@@ -91,7 +91,7 @@ func.func @subscripts(%A: memref<?xi32> {polymem.shape = ["N"]},
     %x = arith.shrui %e, %half : i32
     %lower = arith.index_cast %n : i32 to index
     scf.for %r = %lower to %k step %m {
-      affine.store %x, %T[%i] : memref<?xi32>
+      affine.store %x, %E[%i] : memref<?xi32>
     }
   }
   memref.dealloc %T : memref<?xi32>
