@@ -92,7 +92,7 @@ func.func @neighbour(%A: memref<32xf32>) {
 }
 
 // UNWRITTEN: unwritten_kernel: uninitialised read on private memory (alloca at {{.*}})[3]
-// UNWRITTEN: reads 4 bytes (load at {{.*}}mlir:[[#@LINE+13]]:10)
+// UNWRITTEN: reads 4 bytes (load at {{.*}}mlir:[[#@LINE+12]]:10)
 // UNWRITTEN: the thread has not written there
 func.func @unwritten(%A: memref<32xf32>) {
   %c1 = arith.constant 1 : index
