@@ -435,9 +435,22 @@ Value truncate(OpBuilder &builder, Location loc, Value value, Type to) {
   };
   Value isExact = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                         lower, hasher.constant(0));
-  return arith::SelectOp::create(
-      builder, loc, isExact, upper(bits),
-      Hasher(builder, loc, narrow).normal(upper(all), element));
+  Hasher small(builder, loc, narrow);
+  Value exact = upper(bits);
+  // The upper bits of the least normal number may be those of a denormal one,
+  // which narrow types do not keep:
+  // 0 < 2 * bits < 2 * 2^mantissa, without the sign.
+  if (element.getWidth() < 32) {
+    Value twice = small.add(exact, exact);
+    uint64_t denormals = uint64_t(1) << element.getFPMantissaWidth();
+    Value isDenormal = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ult,
+        small.add(twice, small.constant(-1)), small.constant(denormals - 1));
+    exact = arith::SelectOp::create(builder, loc, isDenormal,
+                                    small.normal(exact, element), exact);
+  }
+  return arith::SelectOp::create(builder, loc, isExact, exact,
+                                 small.normal(upper(all), element));
 }
 
 LogicalResult replace(Operation *op, Kind kind) {
