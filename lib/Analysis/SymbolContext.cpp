@@ -23,29 +23,19 @@ namespace {
 /// Values known so far, each a parameter of one isl space.
 class SymbolFacts {
 public:
-  /// Values beyond this number are not asked for their definitions.
-  static constexpr unsigned kMaxValues = 24;
+  /// Values beyond this number are not asked for their definitions: each may
+  /// distinguish cases, or none does.
+  static constexpr unsigned kMaxValues = 24, kMaxNamedValues = 64;
 
   SymbolFacts(ArrayRef<isl::id> symbolIds, ValueRange symbols, isl::ctx ctx,
               ExtremumFacts extrema)
       : ctx(ctx), extrema(extrema) {
     for (auto [id, symbol] : llvm::zip_equal(symbolIds, symbols))
       values.insert({symbol, id});
-    // Grows while it is read: the values that definitions mention.
-    for (unsigned v = 0; v < values.size(); ++v)
-      for (Value used : getMentioned(values.begin()[v].first))
-        if (values.size() < kMaxValues && !values.contains(used))
-          values.insert(
-              {used, isl::id(ctx, "v" + std::to_string(values.size()))});
-    space = isl::space::params_alloc(ctx, 0);
-    for (const isl::id &id : symbolIds)
-      space = space.add_param(id);
-    for (auto &[value, id] : values)
-      if (!llvm::any_of(symbolIds, [&id = id](const isl::id &other) {
-            return other.get() == id.get();
-          }))
-        space = space.add_param(id);
-    context = isl::set::universe(space);
+    addMentioned(kMaxValues, [&](Value) {
+      return isl::id(ctx, "v" + std::to_string(values.size()));
+    });
+    makeSpace(symbolIds);
     // Symbols that are the same value.
     for (auto [id, symbol] : llvm::zip_equal(symbolIds, symbols))
       if (isl::id first = values.find(symbol)->second; first.get() != id.get())
@@ -55,7 +45,20 @@ public:
       addFacts(value);
   }
 
+  /// The same of values that `nameOf` names, in their forms.
+  SymbolFacts(ValueRange named, ValueNames nameOf, isl::ctx ctx)
+      : ctx(ctx), extrema(ExtremumFacts::Inequalities), inForms(true) {
+    for (Value value : named)
+      if (!values.contains(value) && !getConstantIntValue(value))
+        values.insert({value, nameOf(value)});
+    addMentioned(kMaxNamedValues, nameOf);
+    makeSpace({});
+    for (auto &[value, id] : values)
+      addFacts(value);
+  }
+
   isl::set getContext() const { return context; }
+  llvm::DenseMap<Value, isl::pw_aff> takeForms() { return std::move(forms); }
   /// The parameters that are no symbols.
   SmallVector<isl::id> getOthers(unsigned numSymbols) const {
     SmallVector<isl::id> others;
@@ -66,6 +69,85 @@ public:
   }
 
 private:
+  /// Adds the values that definitions mention, but constants.
+  void addMentioned(unsigned maxValues, ValueNames nameOf) {
+    // Grows while it is read.
+    for (unsigned v = 0; v < values.size(); ++v)
+      for (Value used : getMentioned(values.begin()[v].first))
+        if (values.size() < maxValues && !values.contains(used) &&
+            !getConstantIntValue(used))
+          values.insert({used, nameOf(used)});
+  }
+
+  /// A parameter for each of `first`, then for each other name of a value.
+  void makeSpace(ArrayRef<isl::id> first) {
+    space = isl::space::params_alloc(ctx, 0);
+    for (const isl::id &id : first)
+      space = space.add_param(id);
+    for (auto &[value, id] : values)
+      if (!llvm::any_of(first, [&id = id](const isl::id &other) {
+            return other.get() == id.get();
+          }))
+        if (!inForms || !isComputed(value))
+          space = space.add_param(id);
+    context = isl::set::universe(space);
+  }
+
+  /// The value is a function of others.
+  static bool isComputed(Value value) {
+    return isa_and_nonnull<affine::AffineApplyOp, arith::AddIOp, arith::SubIOp>(
+        value.getDefiningOp());
+  }
+
+  /// The value as a function of names: of others' where it is computed, or
+  /// counted by a tile's steps; else its own.
+  isl::pw_aff formOf(Value value) {
+    auto known = forms.find(value);
+    if (known != forms.end())
+      return known->second;
+    isl::pw_aff form;
+    Operation *def = value.getDefiningOp();
+    if (auto apply = dyn_cast_if_present<affine::AffineApplyOp>(def)) {
+      form = evaluate(apply.getAffineMap(), apply.getOperands()).front();
+    } else if (isComputed(value)) {
+      isl::pw_aff lhs = get(def->getOperand(0)), rhs = get(def->getOperand(1));
+      if (!lhs.is_null() && !rhs.is_null())
+        form = isa<arith::AddIOp>(def) ? lhs.add(rhs) : lhs.sub(rhs);
+    } else if (std::optional<int64_t> step = stepOf(value)) {
+      auto nest = cast<PolyhedralLoopOpInterface>(
+          cast<BlockArgument>(value).getOwner()->getParentOp());
+      isl::pw_aff lower =
+          get(nest.getPolyhedralLowerBounds()[cast<BlockArgument>(value)
+                                                  .getArgNumber()]);
+      // Its name is a number, not the value.
+      return forms[value] =
+                 lower.is_null()
+                     ? lower
+                     : lower.add(nameOf(value).scale(isl::val(ctx, *step)));
+    }
+    if (form.is_null())
+      form = nameOf(value);
+    return forms[value] = form;
+  }
+
+  /// The constant step of the tile whose origin `value` is.
+  static std::optional<int64_t> stepOf(Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    auto nest = argument ? dyn_cast_or_null<PolyhedralLoopOpInterface>(
+                               argument.getOwner()->getParentOp())
+                         : PolyhedralLoopOpInterface();
+    if (!nest)
+      return std::nullopt;
+    return getConstantIntValue(
+        nest.getPolyhedralSteps()[argument.getArgNumber()]);
+  }
+
+  isl::pw_aff nameOf(Value value) {
+    isl::id id = values.find(value)->second;
+    space = space.add_param(id);
+    return space.param_aff_on_domain(id);
+  }
+
   static SmallVector<Value> getMentioned(Value value) {
     SmallVector<Value> mentioned;
     auto argument = dyn_cast<BlockArgument>(value);
@@ -95,8 +177,10 @@ private:
     if (std::optional<int64_t> constant = getConstantIntValue(value))
       return isl::aff(isl::local_space(space), isl::val(ctx, *constant));
     auto *found = values.find(cast<Value>(value));
-    return found == values.end() ? isl::pw_aff()
-                                 : space.param_aff_on_domain(found->second);
+    if (found == values.end())
+      return isl::pw_aff();
+    return inForms ? formOf(found->first)
+                   : space.param_aff_on_domain(found->second);
   }
 
   void add(isl::set fact) {
@@ -138,7 +222,9 @@ private:
   }
 
   void addFacts(Value value) {
-    isl::pw_aff self = space.param_aff_on_domain(values.find(value)->second);
+    isl::pw_aff self = get(value);
+    if (inForms && isComputed(value))
+      return;
     if (std::optional<int64_t> constant = getConstantIntValue(value)) {
       add(self.eq_set(get(value)));
       return;
@@ -177,7 +263,11 @@ private:
     unsigned d = argument.getArgNumber();
     isl::pw_aff zero = isl::aff(isl::local_space(space), isl::val(ctx, 0));
     if (auto nest = dyn_cast_or_null<PolyhedralLoopOpInterface>(owner)) {
-      addLessEqual(get(nest.getPolyhedralLowerBounds()[d]), self);
+      // Where the step is known, a form counts iterations.
+      if (inForms && stepOf(argument))
+        addLessEqual(zero, nameOf(argument));
+      else
+        addLessEqual(get(nest.getPolyhedralLowerBounds()[d]), self);
       addLess(self, get(nest.getPolyhedralUpperBounds()[d]));
       addLess(zero, get(nest.getPolyhedralSteps()[d]));
     } else if (auto loop = dyn_cast_or_null<affine::AffineForOp>(owner);
@@ -197,6 +287,8 @@ private:
 
   isl::ctx ctx;
   ExtremumFacts extrema;
+  bool inForms = false;
+  llvm::DenseMap<Value, isl::pw_aff> forms;
   llvm::MapVector<Value, isl::id> values;
   isl::space space;
   isl::set context;
@@ -204,8 +296,8 @@ private:
 } // namespace
 
 isl::set polymem::getSymbolContext(ArrayRef<isl::id> ids, ValueRange symbols,
-                                   isl::ctx ctx) {
-  SymbolFacts facts(ids, symbols, ctx, ExtremumFacts::Cases);
+                                   isl::ctx ctx, ExtremumFacts extrema) {
+  SymbolFacts facts(ids, symbols, ctx, extrema);
   isl::set context = facts.getContext();
   for (const isl::id &other : facts.getOthers(ids.size()))
     if (!context.is_null())
@@ -217,4 +309,18 @@ isl::set polymem::getSymbolContext(ArrayRef<isl::id> ids, ValueRange symbols,
 isl::set polymem::getSymbolFacts(ArrayRef<isl::id> ids, ValueRange symbols,
                                  isl::ctx ctx, ExtremumFacts extrema) {
   return SymbolFacts(ids, symbols, ctx, extrema).getContext();
+}
+
+ValueForms::ValueForms(ValueRange values, ValueNames nameOf, isl::ctx ctx)
+    : ctx(ctx) {
+  SymbolFacts known(values, nameOf, ctx);
+  facts = known.getContext();
+  forms = known.takeForms();
+}
+
+isl::pw_aff ValueForms::get(Value value) const {
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
+    return isl::aff(isl::local_space(isl::space::params_alloc(ctx, 0)),
+                    isl::val(ctx, *constant));
+  return forms.lookup(value);
 }

@@ -122,7 +122,8 @@ def ConvertScratchToGPUPass
       tiles mapped to threads are one thread's.
     - **Barriers** separate all conflicting accesses of different threads, also
       around loops; accesses that each thread is seen to make to elements
-      of its own, in tiles or copies, need none.
+      of its own, in tiles or copies, need none. Where `max-isl-operations` does
+      not suffice to see it, barriers stay, with a remark (`BarrierBudget`).
     - **Buffers** in workgroup memory become static shared memory of the launch
       if all sizes are constant and their sum is within the machine's static
       limit, and views of dynamic shared memory if not. Buffers in private
@@ -224,8 +225,8 @@ def ConvertScratchToGPUPass
     Option<"warnings", "warnings", "bool", /*default=*/"true",
            "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
-           "20000000", "Budget of isl operations for what 'device-copies' need "
-           "not copy (0: unbounded)">
+           "20000000", "Budget of isl operations for the barriers of each launch, and "
+           "for what 'device-copies' need not copy (0: unbounded)">
   ];
   let statistics = [
     Statistic<"numLaunches", "launches", "Launches made">,

@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchPlan.h"
+#include "ThreadLocality.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -67,8 +68,9 @@ bool merge(State &state, ArrayRef<Pending> entries) {
 
 class BarrierAnalysis {
 public:
-  BarrierAnalysis(LaunchPlan &plan, bool analyzeThreadLocality)
-      : plan(plan), analyzeThreadLocality(analyzeThreadLocality) {}
+  /// `locality` is null where it is not asked for.
+  BarrierAnalysis(LaunchPlan &plan, ThreadLocality *locality)
+      : plan(plan), locality(locality) {}
 
   void run() {
     Block &body = plan.root.getBody().front();
@@ -203,15 +205,9 @@ private:
       return role == Role::ThreadTile || role == Role::Copy;
     };
     if (!isDistributed(first) || !isDistributed(second) || !memory ||
-        memory != pending.memory || !analyzeThreadLocality)
+        memory != pending.memory || !locality)
       return false;
-    auto key = std::make_tuple(pending.leaf, leaf, memory.getAsOpaquePointer(),
-                               pending.carrier);
-    auto [it, inserted] = locality.try_emplace(key, false);
-    if (inserted)
-      it->second =
-          isThreadLocal(plan, pending.leaf, leaf, memory, pending.carrier);
-    return it->second;
+    return locality->isLocal(pending.leaf, leaf, memory, pending.carrier);
   }
 
   const SmallVector<Access> &accessesOf(Operation *leaf) {
@@ -263,18 +259,20 @@ private:
   }
 
   LaunchPlan &plan;
-  bool analyzeThreadLocality;
+  ThreadLocality *locality;
   bool sequentialRoot = false;
   DenseMap<Operation *, SmallVector<Access>> cache;
-  std::map<std::tuple<Operation *, Operation *, const void *, Operation *>,
-           bool>
-      locality;
 };
 
 } // namespace
 
-void gpulaunch::planBarriers(LaunchPlan &plan, bool analyzeThreadLocality) {
+void gpulaunch::planBarriers(LaunchPlan &plan, const LaunchOptions &options) {
   // A root mapped to threads has no code that threads share.
-  if (!plan.root.isMappedToThreads())
-    BarrierAnalysis(plan, analyzeThreadLocality).run();
+  if (plan.root.isMappedToThreads())
+    return;
+  if (!options.analyzeThreadLocality)
+    return BarrierAnalysis(plan, nullptr).run();
+  ThreadLocality locality(plan, options.maxIslOperations);
+  BarrierAnalysis(plan, &locality).run();
+  plan.barrierBudgetEnded = locality.budgetEnded();
 }

@@ -80,6 +80,7 @@ LogicalResult LaunchConversion::Impl::readOptions() {
            << "options 'host-register' and 'device-copies' are about all "
               "launches of a function: convert the function, not tiles";
   launchOptions.analyzeThreadLocality = options.threadLocality;
+  launchOptions.maxIslOperations = options.maxIslOperations;
   return success();
 }
 
@@ -174,7 +175,7 @@ LogicalResult LaunchConversion::Impl::plan() {
 // Reports
 //===----------------------------------------------------------------------===//
 
-static void report(const LaunchPlan &plan) {
+static void report(const LaunchPlan &plan, unsigned long maxIslOperations) {
   int64_t blocks = 0;
   for (const auto &dims : plan.gridDims)
     blocks += dims.size();
@@ -188,6 +189,12 @@ static void report(const LaunchPlan &plan) {
       plan.dynamicMemory ? "dynamic" : "static",
       named("Buffers", plan.buffers.size()),
       named("Barriers", plan.barriersBefore.size()));
+  if (plan.barrierBudgetEnded)
+    remarkMissed(plan.root, kPass, "BarrierBudget") << sentence(
+        "barriers may be there that are not needed: whether each thread keeps "
+        "to data of its own is not known for want of isl operations, of which "
+        "a launch has {0}",
+        named("MaxIslOperations", maxIslOperations));
   if (blocks == 0)
     remarkMissed(plan.root, kPass, "OneBlock")
         << "nothing in this tile is mapped to blocks: the launch has one "
@@ -316,7 +323,7 @@ static void registerArrays(func::FuncOp func) {
 LogicalResult LaunchConversion::Impl::apply() {
   nameKernels();
   for (const LaunchPlan &plan : plans)
-    report(plan);
+    report(plan, options.maxIslOperations);
   report(func, transfers);
   report(localArrays);
   if (tiles.empty() && !options.hostRegister && !options.deviceCopies)

@@ -203,6 +203,6 @@ FailureOr<LaunchPlan> gpulaunch::planLaunch(TileOp root, const Machine &machine,
       failed(planBuffers(plan, machine)))
     return failure();
   if (plan.numThreads() > 1)
-    planBarriers(plan, options.analyzeThreadLocality);
+    planBarriers(plan, options);
   return plan;
 }

@@ -17,6 +17,7 @@
 #define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LAUNCHPLAN_H
 
 #include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
+#include "PolyMem/Polyhedral/Isl.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
@@ -61,6 +62,8 @@ struct LaunchOptions {
   llvm::SmallVector<int64_t> maxGrid;
   /// Elide barriers between tiles whose data each thread keeps to itself.
   bool analyzeThreadLocality = true;
+  /// Budget of isl operations for the barriers of one launch; 0: none.
+  unsigned long maxIslOperations = kDefaultIslOperations;
 };
 
 struct LaunchPlan {
@@ -79,6 +82,8 @@ struct LaunchPlan {
   bool dynamicMemory = false;
   /// Operations that need a barrier right before them.
   llvm::SetVector<mlir::Operation *> barriersBefore;
+  /// The budget of isl operations ended: some barriers may not be needed.
+  bool barrierBudgetEnded = false;
 
   int64_t numThreads() const {
     return blockSize[0] * blockSize[1] * blockSize[2];
@@ -98,16 +103,7 @@ mlir::FailureOr<LaunchPlan> planLaunch(scratch::TileOp root,
 /// Fills `plan.barriersBefore`: every pair of conflicting accesses to one
 /// memory object by different threads is separated by a barrier on every path
 /// (Barriers.cpp).
-void planBarriers(LaunchPlan &plan, bool analyzeThreadLocality);
-
-/// True iff each element that both `first` and `second` (tiles mapped to
-/// threads, or copies) touch in `memory`, at least one of them writing, is
-/// touched by one and the same thread of the plan's blocks, `second` running in
-/// an execution of the code later than `first`. Values defined inside `carrier`
-/// (null: none) may differ between the two. See ThreadLocality.cpp.
-bool isThreadLocal(const LaunchPlan &plan, mlir::Operation *first,
-                   mlir::Operation *second, mlir::Value memory,
-                   mlir::Operation *carrier);
+void planBarriers(LaunchPlan &plan, const LaunchOptions &options);
 
 /// The memref that `memref` views, through casts and views.
 mlir::Value getUnderlyingMemory(mlir::Value memref);

@@ -21,23 +21,28 @@
 //   threads, whatever their number.
 // - A tile, origin o, in a block of B_a threads on axis a:
 //     (o[d] - lower[d]) / step[d] = B_a q_a + thread_a,  0 <= thread_a < B_a
-//   for the dimension d mapped to axis a.
+//   for the dimension d mapped to axis a. On the slowest axis that the tile
+//   uses, axes that it does not use extend B_a and thread_a.
 // - A copy, element y of a box of constant extents from s on, n threads:
 //     position(y - s) = n q + thread,  0 <= thread < n,  position row-major
 //
+// Most pairs of tiles with the same distribution are seen from subscripts alone
+// (haveEqualOrigins); isl decides the others. The sets above then have a
+// parameter for each value and execution, but one for both executions where the
+// value is the same in both.
+//
 //===----------------------------------------------------------------------===//
 
-#include "ElementAccesses.h"
-#include "LaunchPlan.h"
+#include "ThreadLocality.h"
+#include "PolyMem/Analysis/SymbolContext.h"
 #include "PolyMem/Dialect/Scratch/Transforms/CopyHull.h"
-#include "mlir/Analysis/Presburger/IntegerRelation.h"
+#include "PolyMem/Polyhedral/IslAffine.h"
+#include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/Support/MathExtras.h"
-#include <map>
-#include <numeric>
 
 using namespace mlir;
 using namespace polymem;
@@ -45,292 +50,112 @@ using namespace polymem::gpulaunch;
 using namespace polymem::scratch;
 
 namespace {
+/// Two executions, `side` 0 and 1, of two leaves.
+struct Executions {
+  Operation *leaves[2];
+  Operation *carrier;
+  /// Of values that were named.
+  llvm::DenseMap<Value, unsigned> numbers{};
 
-/// A linear expression over the variables of a system.
-struct Linear {
-  std::map<unsigned, int64_t> coefficients;
-  int64_t constant = 0;
-  /// Set if a number was too large: nothing is known of the expression.
-  bool overflow = false;
-
-  static Linear variable(unsigned column) {
-    Linear result;
-    result.coefficients[column] = 1;
-    return result;
-  }
-  Linear plus(const Linear &other, int64_t factor = 1) const {
-    Linear result = *this;
-    result.overflow |= other.overflow;
-    result.add(result.constant, factor, other.constant);
-    for (auto [column, coefficient] : other.coefficients) {
-      int64_t &sum = result.coefficients[column];
-      result.add(sum, factor, coefficient);
-      if (sum == 0)
-        result.coefficients.erase(column);
-    }
-    return result;
-  }
-  Linear plus(int64_t value) const {
-    Linear result = *this;
-    result.add(result.constant, 1, value);
-    return result;
-  }
-  Linear times(int64_t factor) const { return Linear().plus(*this, factor); }
-  bool operator==(const Linear &other) const {
-    return constant == other.constant && coefficients == other.coefficients &&
-           !overflow && !other.overflow;
-  }
-
-private:
-  void add(int64_t &sum, int64_t factor, int64_t value) {
-    int64_t product;
-    overflow |= llvm::MulOverflow(factor, value, product) ||
-                llvm::AddOverflow(sum, product, sum);
-  }
-};
-
-/// Two executions, `Side` 0 and 1, of two leaves. Values that are the same in
-/// both share a variable; others have one on each side.
-class System {
-public:
-  System(Operation *first, Operation *second, Operation *carrier)
-      : leaves{first, second}, carrier(carrier) {}
-
-  /// `value` in the execution `side`.
-  Linear get(Value value, unsigned side) {
-    if (std::optional<int64_t> constant = getConstantIntValue(value))
-      return Linear().plus(*constant);
-    bool shared = isShared(value, side);
-    auto &known = shared ? sharedValues : values[side];
-    auto it = known.find(value);
-    if (it != known.end())
-      return it->second;
-    Linear result = define(value, side);
-    (shared ? sharedValues : values[side])[value] = result;
-    return result;
-  }
-
-  /// `expr` with the given operands (dimensions, then symbols); a fresh
-  /// variable stands for what is not affine.
-  Linear get(AffineExpr expr, ArrayRef<Linear> operands, unsigned numDims) {
-    if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-      return Linear().plus(constant.getValue());
-    if (auto dim = dyn_cast<AffineDimExpr>(expr))
-      return operands[dim.getPosition()];
-    if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-      return operands[numDims + symbol.getPosition()];
-    auto binary = cast<AffineBinaryOpExpr>(expr);
-    Linear lhs = get(binary.getLHS(), operands, numDims);
-    Linear rhs = get(binary.getRHS(), operands, numDims);
-    if (lhs.overflow || rhs.overflow)
-      return lhs.plus(rhs);
-    if (binary.getKind() == AffineExprKind::Add)
-      return lhs.plus(rhs);
-    if (binary.getKind() == AffineExprKind::Mul) {
-      if (rhs.coefficients.empty())
-        return lhs.times(rhs.constant);
-      if (lhs.coefficients.empty())
-        return rhs.times(lhs.constant);
-      return fresh();
-    }
-    if (!rhs.coefficients.empty() || rhs.constant <= 0)
-      return fresh();
-    // q = floor(e / c): c q <= e <= c q + c - 1.
-    int64_t divisor = rhs.constant;
-    Linear dividend = binary.getKind() == AffineExprKind::CeilDiv
-                          ? lhs.plus(divisor - 1)
-                          : lhs;
-    Linear quotient = fresh();
-    nonNegative(dividend.plus(quotient, -divisor));
-    nonNegative(quotient.times(divisor).plus(divisor - 1).plus(dividend, -1));
-    return binary.getKind() == AffineExprKind::Mod
-               ? dividend.plus(quotient, -divisor)
-               : quotient;
-  }
-
-  SmallVector<Linear> get(AffineMap map, ValueRange operands, unsigned side) {
-    SmallVector<Linear> values;
-    for (Value operand : operands)
-      values.push_back(get(operand, side));
-    SmallVector<Linear> results;
-    for (AffineExpr expr : map.getResults())
-      results.push_back(get(expr, values, map.getNumDims()));
-    return results;
-  }
-
-  void nonNegative(Linear row) { inequalities.push_back(std::move(row)); }
-  void zero(Linear row) { equalities.push_back(std::move(row)); }
-
-  /// True iff no integer point satisfies all constraints.
-  bool isEmpty() const {
-    using namespace mlir::presburger;
-    SmallVector<Linear> zeros(equalities), rows(inequalities);
-    substitute(zeros, rows);
-    for (const SmallVector<Linear> *list : {&zeros, &rows})
-      if (llvm::any_of(*list, [](const Linear &row) { return row.overflow; }))
-        return false;
-    // Variables that are left, renumbered.
-    std::map<unsigned, unsigned> columns;
-    for (const SmallVector<Linear> *list : {&zeros, &rows})
-      for (const Linear &row : *list)
-        for (auto [column, coefficient] : row.coefficients)
-          columns.try_emplace(column, columns.size());
-    IntegerPolyhedron set(PresburgerSpace::getSetSpace(columns.size()));
-    auto rowOf = [&](const Linear &linear) {
-      SmallVector<int64_t> row(columns.size() + 1, 0);
-      for (auto [column, coefficient] : linear.coefficients)
-        row[columns[column]] = coefficient;
-      row.back() = linear.constant;
-      return row;
-    };
-    for (const Linear &row : rows) {
-      // Tightened to integers, most systems have no rational point either,
-      // which is quick to see.
-      SmallVector<int64_t> values = rowOf(row);
-      int64_t divisor = 0;
-      for (int64_t value : ArrayRef(values).drop_back())
-        divisor = std::gcd(divisor, value);
-      if (divisor > 1) {
-        for (int64_t &value : values)
-          value = llvm::divideFloorSigned(value, divisor);
-      }
-      set.addInequality(values);
-    }
-    for (const Linear &row : zeros)
-      set.addEquality(rowOf(row));
-    return set.isIntegerEmpty();
-  }
-
-  Linear fresh() { return Linear::variable(numColumns++); }
-
-  /// A fresh variable in [0, count).
-  Linear number(int64_t count) {
-    Linear result = fresh();
-    nonNegative(result);
-    nonNegative(result.times(-1).plus(count - 1));
-    return result;
-  }
-
-  /// The remainder of `index`, which is not negative, in a distribution over
-  /// `count`.
-  Linear remainder(const Linear &index, int64_t count) {
-    Linear round = fresh(), result = number(count);
-    nonNegative(round);
-    zero(index.plus(round, -count).plus(result, -1));
-    return result;
-  }
-
-private:
-  /// Removes variables that an equality gives as an integer combination of the
-  /// others: emptiness is decided in time exponential in their number.
-  static void substitute(SmallVector<Linear> &zeros,
-                         SmallVector<Linear> &rows) {
-    for (unsigned i = 0; i < zeros.size();) {
-      Linear zero = zeros[i];
-      auto unit = llvm::find_if(zero.coefficients, [](const auto &entry) {
-        return entry.second == 1 || entry.second == -1;
-      });
-      if (unit == zero.coefficients.end()) {
-        ++i;
-        continue;
-      }
-      auto [column, sign] = *unit;
-      zeros.erase(zeros.begin() + i);
-      for (SmallVector<Linear> *list : {&zeros, &rows})
-        for (Linear &row : *list)
-          if (auto it = row.coefficients.find(column);
-              it != row.coefficients.end())
-            row = row.plus(zero.times(-sign), it->second);
-      i = 0;
-    }
-  }
-
-  bool isShared(Value value, unsigned side) {
+  /// `value` is the same in both executions; `side` is one that has it.
+  bool isShared(Value value, unsigned side) const {
     Operation *parent = value.getParentRegion()->getParentOp();
     return !leaves[side]->isAncestor(parent) &&
            !(carrier && carrier->isAncestor(parent));
   }
 
-  Linear define(Value value, unsigned side) {
-    Operation *op = value.getDefiningOp();
-    if (auto apply = dyn_cast_if_present<affine::AffineApplyOp>(op))
-      return get(apply.getAffineMap(), apply.getMapOperands(), side).front();
-    Linear result = fresh();
-    if (auto min = dyn_cast_if_present<affine::AffineMinOp>(op)) {
-      for (Linear &bound : get(min.getMap(), min.getOperands(), side))
-        nonNegative(bound.plus(result, -1));
-      return result;
-    }
-    if (auto max = dyn_cast_if_present<affine::AffineMaxOp>(op)) {
-      for (Linear &bound : get(max.getMap(), max.getOperands(), side))
-        nonNegative(result.plus(bound, -1));
-      return result;
-    }
-    auto argument = dyn_cast<BlockArgument>(value);
-    if (!argument)
-      return result;
-    Operation *loop = argument.getOwner()->getParentOp();
-    if (auto tile = dyn_cast<TileOp>(loop)) {
-      unsigned dim = argument.getArgNumber();
-      Linear lower = get(tile.getLowerBounds()[dim], side);
-      Linear upper = get(tile.getUpperBounds()[dim], side);
-      nonNegative(result.plus(lower, -1));
-      nonNegative(upper.plus(result, -1).plus(-1));
-      std::optional<int64_t> step = getConstantIntValue(tile.getSteps()[dim]);
-      if (step && *step > 1) // result = lower + step q
-        zero(result.plus(lower, -1).plus(fresh(), -*step));
-    } else if (auto forOp = dyn_cast<affine::AffineForOp>(loop)) {
-      if (argument != forOp.getInductionVar())
-        return result;
-      for (Linear &bound :
-           get(forOp.getLowerBoundMap(), forOp.getLowerBoundOperands(), side))
-        nonNegative(result.plus(bound, -1));
-      for (Linear &bound :
-           get(forOp.getUpperBoundMap(), forOp.getUpperBoundOperands(), side))
-        nonNegative(bound.plus(result, -1).plus(-1));
-    }
-    return result;
+  /// The parameter for `value` in the execution `side`.
+  isl::id nameOf(Value value, unsigned side, isl::ctx ctx) {
+    unsigned number = numbers.try_emplace(value, numbers.size()).first->second;
+    StringRef suffix = isShared(value, side) ? "" : side == 0 ? "_0" : "_1";
+    return isl::id(ctx, ("v" + Twine(number) + suffix).str());
   }
-
-  Operation *leaves[2];
-  Operation *carrier;
-  unsigned numColumns = 0;
-  DenseMap<Value, Linear> sharedValues, values[2];
-  SmallVector<Linear> inequalities, equalities;
 };
-
 } // namespace
 
-/// The cell of an element of `memory`, for a buffer by its storage mapping.
-static SmallVector<Linear> getCell(System &system, SmallVector<Linear> element,
-                                   Value memory, unsigned side) {
-  auto alloc = memory.getDefiningOp<AllocOp>();
-  if (!alloc)
-    return element;
-  AffineMap map = alloc.getMapping().getMap();
-  for (Value symbol : alloc.getSymbols())
-    element.push_back(system.get(symbol, side));
-  SmallVector<Linear> cell;
-  for (AffineExpr expr : map.getResults())
-    cell.push_back(system.get(expr, element, map.getNumDims()));
-  return cell;
+/// The map and the operands of the element that `op`, a load or store, touches.
+static std::pair<AffineMap, SmallVector<Value>> elementOf(Operation *op) {
+  if (auto [map, operands] = getSubscripts(op); map)
+    return {map, SmallVector<Value>(operands)};
+  SmallVector<Value> indices(isa<memref::LoadOp>(op)
+                                 ? cast<memref::LoadOp>(op).getIndices()
+                                 : cast<memref::StoreOp>(op).getIndices());
+  return {AffineMap::getMultiDimIdentityMap(indices.size(), op->getContext()),
+          indices};
 }
 
-/// The element that a load or store touches.
-static SmallVector<Linear> getElement(System &system, Operation *op,
-                                      unsigned side) {
-  if (auto [map, operands] = getSubscripts(op); map)
-    return system.get(map, operands, side);
-  SmallVector<Linear> element;
-  for (Value index : isa<memref::LoadOp>(op)
-                         ? cast<memref::LoadOp>(op).getIndices()
-                         : cast<memref::StoreOp>(op).getIndices())
-    element.push_back(system.get(index, side));
-  return element;
+//===----------------------------------------------------------------------===//
+// What subscripts tell
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A linear expression over values.
+struct LinearForm {
+  llvm::SmallMapVector<Value, int64_t, 4> factors;
+  int64_t constant = 0;
+};
+} // namespace
+
+/// The results of `map` over values that no affine.apply defines; nullopt where
+/// one is not linear.
+static SmallVector<std::optional<LinearForm>>
+linearForms(AffineMap map, SmallVector<Value> operands) {
+  affine::fullyComposeAffineMapAndOperands(&map, &operands);
+  affine::canonicalizeMapAndOperands(&map, &operands);
+  SmallVector<std::optional<LinearForm>> forms;
+  for (AffineExpr expr : map.getResults()) {
+    std::optional<LinearForm> &form = forms.emplace_back();
+    SmallVector<int64_t> row;
+    if (!expr.isPureAffine() ||
+        failed(getFlattenedAffineExpr(expr, map.getNumDims(),
+                                      map.getNumSymbols(), &row)) ||
+        row.size() != operands.size() + 1)
+      continue;
+    form.emplace();
+    form->constant = row.back();
+    // An operand is there once.
+    for (auto [operand, factor] : llvm::zip(operands, row))
+      if (factor != 0 && !form->factors.insert({operand, factor}).second) {
+        form.reset();
+        break;
+      }
+  }
+  return forms;
+}
+
+/// The cell that a load or store of `memory` touches.
+static SmallVector<std::optional<LinearForm>> linearCell(Operation *op,
+                                                         Value memory) {
+  auto [map, operands] = elementOf(op);
+  auto alloc = memory.getDefiningOp<AllocOp>();
+  if (!alloc)
+    return linearForms(map, operands);
+  // Symbols of the mapping come before those of the element.
+  SmallVector<Value> all(ArrayRef(operands).take_front(map.getNumDims()));
+  llvm::append_range(all, alloc.getSymbols());
+  llvm::append_range(all, ArrayRef(operands).drop_front(map.getNumDims()));
+  return linearForms(alloc.getMapping().getMap().compose(map), all);
+}
+
+/// `a` in the first execution and `b` in the second are seen to be equal.
+static bool areEqual(const Executions &executions, Value a, Value b) {
+  std::optional<int64_t> constant = getConstantIntValue(a);
+  if (constant || getConstantIntValue(b))
+    return constant == getConstantIntValue(b);
+  AffineMap identity = AffineMap::getMultiDimIdentityMap(1, a.getContext());
+  auto x = linearForms(identity, {a}).front();
+  auto y = linearForms(identity, {b}).front();
+  return x && y && x->constant == y->constant &&
+         x->factors.size() == y->factors.size() &&
+         llvm::all_of(x->factors, [&](const auto &entry) {
+           return executions.isShared(entry.first, 0) &&
+                  y->factors.lookup(entry.first) == entry.second;
+         });
 }
 
 /// True iff equal origins are run by equal threads in both tiles.
-static bool haveEqualDistribution(System &system, TileOp first, TileOp second) {
+static bool haveEqualDistribution(const Executions &executions, TileOp first,
+                                  TileOp second) {
   if (first.getRank() != second.getRank() ||
       first.getMappingAttr() != second.getMappingAttr())
     return false;
@@ -339,7 +164,7 @@ static bool haveEqualDistribution(System &system, TileOp first, TileOp second) {
       axes, [](ArrayRef<unsigned> dims) { return dims.size() > 1; });
   for (unsigned dim = 0; dim < first.getRank(); ++dim) {
     auto equal = [&](OperandRange a, OperandRange b) {
-      return system.get(a[dim], 0) == system.get(b[dim], 1);
+      return areEqual(executions, a[dim], b[dim]);
     };
     if (!first.getMappingOf(dim))
       return false;
@@ -353,158 +178,418 @@ static bool haveEqualDistribution(System &system, TileOp first, TileOp second) {
   return true;
 }
 
+namespace {
+/// A coordinate of a cell, c o[d] + shared + constant.
+struct OriginForm {
+  std::optional<unsigned> dim;
+  int64_t factor = 0;
+  LinearForm shared;
+};
+} // namespace
+
+/// `form` in the execution `side` of `tile`; nullopt if it has another form.
+static std::optional<OriginForm> originForm(const Executions &executions,
+                                            const LinearForm &form, TileOp tile,
+                                            unsigned side) {
+  OriginForm result;
+  result.shared.constant = form.constant;
+  for (auto [value, factor] : form.factors) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (argument && argument.getOwner() == &tile.getBody().front()) {
+      if (result.dim)
+        return std::nullopt;
+      result.dim = argument.getArgNumber();
+      result.factor = factor;
+    } else if (executions.isShared(value, side)) {
+      result.shared.factors[value] = factor;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return result;
+}
+
+/// True if subscripts show that accesses of two tiles with the same
+/// distribution reach one cell from equal origins only, or never. Where
+/// coordinate k of the cells is
+///
+///   c o[d] + r + e  and  c o'[d] + r + e'
+///
+/// with constants c, e and e', and r the same in both executions, the cells
+/// have it in common only if c (o[d] - o'[d]) = e' - e. As o[d] - o'[d] is a
+/// multiple of step[d], it is zero if e = e', and there is no such cell if c
+/// step[d] does not divide e' - e.
+static bool haveEqualOrigins(const Executions &executions, TileOp first,
+                             ArrayRef<std::optional<LinearForm>> firstCell,
+                             TileOp second,
+                             ArrayRef<std::optional<LinearForm>> secondCell) {
+  llvm::SmallBitVector equal(first.getRank());
+  for (auto [a, b] : llvm::zip_equal(firstCell, secondCell)) {
+    if (!a || !b)
+      continue;
+    auto x = originForm(executions, *a, first, 0);
+    auto y = originForm(executions, *b, second, 1);
+    if (!x || !y || x->dim != y->dim || x->factor != y->factor ||
+        x->shared.factors.size() != y->shared.factors.size() ||
+        !llvm::all_of(x->shared.factors, [&](const auto &entry) {
+          return y->shared.factors.lookup(entry.first) == entry.second;
+        }))
+      continue;
+    int64_t distance, multiple = 0;
+    if (llvm::SubOverflow(y->shared.constant, x->shared.constant, distance))
+      continue;
+    if (x->dim) {
+      std::optional<int64_t> step =
+          getConstantIntValue(first.getSteps()[*x->dim]);
+      if (llvm::MulOverflow(x->factor, step.value_or(1), multiple))
+        continue;
+    }
+    if (distance == 0 && x->dim)
+      equal.set(*x->dim);
+    else if (distance != 0 && multiple != 1 && multiple != -1 &&
+             (multiple == 0 || distance % multiple != 0))
+      return true;
+  }
+  return equal.all();
+}
+
 //===----------------------------------------------------------------------===//
-// Numbers of threads
+// Accesses as sets
 //===----------------------------------------------------------------------===//
 
-/// The number in its block (x fastest) of the thread that runs the iteration of
-/// `tile` in execution `side`; nothing if no linear expression is known.
-static std::optional<Linear> threadOf(System &system, const LaunchPlan &plan,
-                                      TileOp tile, unsigned side) {
+namespace {
+
+/// Where an access happens.
+struct Place {
+  /// `[x] -> { : the access is executed with the values x }`, conditions
+  /// ignored.
+  isl::set domain;
+  /// `[x] -> { [] -> [c] }`, the coordinates of the cell; null where one is not
+  /// known.
+  SmallVector<isl::pw_aff> cell;
+  /// `[x] -> { [] -> [t] }`: accesses that agree in all of these are one
+  /// thread's. Empty if nothing is known of the threads.
+  SmallVector<isl::pw_aff> thread;
+};
+
+/// Makes the places of accesses of one leaf in one execution.
+class PlaceBuilder {
+public:
+  /// `byOrigin`: the origins stand for the thread, not its number.
+  PlaceBuilder(isl::ctx ctx, const LaunchPlan &plan, Executions &executions,
+               unsigned side, Value memory, ArrayRef<ElementAccess> accesses,
+               bool byOrigin)
+      : ctx(ctx), plan(plan), executions(executions), side(side),
+        memory(memory), accesses(accesses),
+        forms(
+            valuesOf(executions.leaves[side], memory, accesses),
+            [&](Value value) { return idOf(value); }, ctx),
+        domain(forms.getFacts()), places(accesses.size()) {
+    auto tile = dyn_cast<TileOp>(executions.leaves[side]);
+    if (tile && byOrigin)
+      thread = get(tile.getOrigins());
+    else if (tile)
+      setThread(tile);
+  }
+
+  const Place &place(unsigned access) {
+    std::optional<Place> &place = places[access];
+    if (!place)
+      place = isa<TileOp>(executions.leaves[side])
+                  ? placeInTile(accesses[access].op)
+                  : placeInCopy(accesses[access].set);
+    return *place;
+  }
+
+private:
+  /// The values that the places of `accesses` are functions of.
+  static SmallVector<Value> valuesOf(Operation *leaf, Value memory,
+                                     ArrayRef<ElementAccess> accesses) {
+    SmallVector<Value> values;
+    if (auto tile = dyn_cast<TileOp>(leaf)) {
+      llvm::append_range(values, tile.getOrigins());
+      llvm::append_range(values, tile.getLowerBounds());
+      for (const ElementAccess &access : accesses)
+        llvm::append_range(values, elementOf(access.op).second);
+    } else {
+      llvm::append_range(
+          values, cast<PolyhedralCopyOpInterface>(leaf).getPolyhedralSymbols());
+    }
+    if (auto alloc = memory.getDefiningOp<AllocOp>())
+      llvm::append_range(values, alloc.getSymbols());
+    return values;
+  }
+
+  Place placeInTile(Operation *op) {
+    auto [map, operands] = elementOf(op);
+    return {domain, cellOf(evaluate(map, get(operands))), thread};
+  }
+
+  Place placeInCopy(IntegerSet set) {
+    auto copy = cast<PolyhedralCopyOpInterface>(executions.leaves[side]);
+    isl::set facts = domain;
+    SmallVector<isl::pw_aff> element;
+    for (unsigned dim = 0; dim < set.getNumDims(); ++dim)
+      element.push_back(variable());
+    thread.clear();
+    setThread(copy, set, element);
+    SmallVector<isl::pw_aff> operands(element);
+    llvm::append_range(operands, get(copy.getPolyhedralSymbols()));
+    for (unsigned i = 0; i < set.getNumConstraints(); ++i) {
+      isl::pw_aff value =
+          evaluate(set.getConstraint(i), operands, set.getNumDims());
+      if (!value.is_null())
+        require(set.isEq(i) ? value.eq_set(constant(0))
+                            : value.ge_set(constant(0)));
+    }
+    Place place = {domain, cellOf(element), thread};
+    domain = facts;
+    return place;
+  }
+
+  isl::id idOf(Value value) { return executions.nameOf(value, side, ctx); }
+
+  isl::pw_aff constant(int64_t value) {
+    return isl::aff(isl::local_space(isl::space::params_alloc(ctx, 0)),
+                    isl::val(ctx, value));
+  }
+  isl::pw_aff parameter(const isl::id &id) {
+    return isl::space::params_alloc(ctx, 0).add_param(id).param_aff_on_domain(
+        id);
+  }
+  isl::pw_aff get(Value value) { return forms.get(value); }
+  SmallVector<isl::pw_aff> get(ValueRange values) {
+    SmallVector<isl::pw_aff> results;
+    for (Value value : values)
+      results.push_back(get(value));
+    return results;
+  }
+  /// A variable of this execution.
+  isl::pw_aff variable() {
+    std::string number = std::to_string(fresh++);
+    return parameter(isl::id(ctx, "n" + number + (side == 0 ? "_0" : "_1")));
+  }
+  void require(const isl::set &fact) { domain = domain.intersect(fact); }
+  /// `number` is in [0, count).
+  void requireNumber(const isl::pw_aff &number, int64_t count) {
+    require(number.ge_set(constant(0)));
+    require(number.lt_set(constant(count)));
+  }
+  /// `index`, which is not negative, modulo `count`, as `index - count *
+  /// round`.
+  isl::pw_aff remainder(const isl::pw_aff &index, int64_t count) {
+    isl::pw_aff round = variable();
+    require(round.ge_set(constant(0)));
+    isl::pw_aff result = index.sub(round.scale(isl::val(ctx, count)));
+    requireNumber(result, count);
+    return result;
+  }
+
+  /// `expr` with the given operands, dimensions before symbols; null if it is
+  /// not affine.
+  isl::pw_aff evaluate(AffineExpr expr, ArrayRef<isl::pw_aff> operands,
+                       unsigned numDims) {
+    return affineExprToPwAff(expr, operands.take_front(numDims),
+                             operands.drop_front(numDims),
+                             isl::space::params_alloc(ctx, 0));
+  }
+  SmallVector<isl::pw_aff> evaluate(AffineMap map,
+                                    ArrayRef<isl::pw_aff> operands) {
+    SmallVector<isl::pw_aff> results;
+    for (AffineExpr expr : map.getResults())
+      results.push_back(evaluate(expr, operands, map.getNumDims()));
+    return results;
+  }
+
+  /// The cell of `element`, for a buffer by its storage mapping.
+  SmallVector<isl::pw_aff> cellOf(SmallVector<isl::pw_aff> element) {
+    auto alloc = memory.getDefiningOp<AllocOp>();
+    if (!alloc)
+      return element;
+    llvm::append_range(element, get(alloc.getSymbols()));
+    return evaluate(alloc.getMapping().getMap(), element);
+  }
+
+  /// The number in its block (x fastest) of the thread that runs the iteration
+  /// of `tile`, if a linear expression of it is known.
+  void setThread(TileOp tile);
+  /// The same of the thread that copies `element` of `set`. Constrains
+  /// `element` to the box that is scanned.
+  void setThread(PolyhedralCopyOpInterface copy, IntegerSet set,
+                 ArrayRef<isl::pw_aff> element);
+
+  isl::ctx ctx;
+  const LaunchPlan &plan;
+  Executions &executions;
+  unsigned side;
+  Value memory;
+  ArrayRef<ElementAccess> accesses;
+  ValueForms forms;
+  /// What is known of all places.
+  isl::set domain;
+  SmallVector<isl::pw_aff> thread;
+  SmallVector<std::optional<Place>> places;
+  unsigned fresh = 0;
+};
+
+} // namespace
+
+void PlaceBuilder::setThread(TileOp tile) {
   AxisDims axes = assignAxes(tile, Units::Threads);
   // Axes that the tile does not use work on the slowest one that it uses.
-  std::array<Linear, 3> ids;
+  std::array<isl::pw_aff, 3> ids;
   SmallVector<unsigned> spare;
   for (unsigned axis = 0; axis < 3; ++axis) {
-    ids[axis] = system.number(plan.blockSize[axis]);
-    if (axes[axis].empty())
+    // Linearised dimensions have divisors that are not constant.
+    if (axes[axis].size() > 1)
+      return;
+    ids[axis] = constant(0);
+    if (axes[axis].empty() && plan.blockSize[axis] > 1) {
       spare.push_back(axis);
+      ids[axis] = variable();
+      requireNumber(ids[axis], plan.blockSize[axis]);
+    }
   }
   for (unsigned axis = 3; axis-- > 0;) {
     if (axes[axis].empty())
       continue;
-    // Linearised dimensions have divisors that are not constant.
-    if (axes[axis].size() > 1)
-      return std::nullopt;
     unsigned dim = axes[axis].front();
-    std::optional<int64_t> step = getConstantIntValue(tile.getSteps()[dim]);
-    if (!step)
-      return std::nullopt;
-    Linear id = ids[axis];
+    if (!getConstantIntValue(tile.getSteps()[dim]))
+      return;
+    // The number of the iteration, without what spare axes have of it.
     int64_t count = plan.blockSize[axis];
+    isl::pw_aff others = constant(0);
     for (unsigned other : spare) {
-      id = id.plus(ids[other], count);
+      others = others.add(ids[other].scale(isl::val(ctx, count)));
       count *= plan.blockSize[other];
     }
     spare.clear();
-    Linear round = system.fresh();
-    system.nonNegative(round);
-    Linear index = id.plus(round, count);
-    system.zero(system.get(tile.getOrigins()[dim], side)
-                    .plus(system.get(tile.getLowerBounds()[dim], side), -1)
-                    .plus(index, -*step));
+    isl::pw_aff index = parameter(idOf(tile.getOrigins()[dim]));
+    isl::pw_aff round = variable();
+    require(round.ge_set(constant(0)));
+    ids[axis] = index.sub(round.scale(isl::val(ctx, count))).sub(others);
+    requireNumber(ids[axis], plan.blockSize[axis]);
   }
-  return ids[0]
-      .plus(ids[1], plan.blockSize[0])
-      .plus(ids[2], plan.blockSize[0] * plan.blockSize[1]);
+  thread = {ids[0]
+                .add(ids[1].scale(isl::val(ctx, plan.blockSize[0])))
+                .add(ids[2].scale(
+                    isl::val(ctx, plan.blockSize[0] * plan.blockSize[1])))};
 }
 
-/// The same of the thread that copies `element` of `set`, a set of `copy`.
-/// Constrains `element` to what is copied.
-static std::optional<Linear> threadOf(System &system, const LaunchPlan &plan,
-                                      PolyhedralCopyOpInterface copy,
-                                      IntegerSet set, ArrayRef<Linear> element,
-                                      unsigned side) {
+void PlaceBuilder::setThread(PolyhedralCopyOpInterface copy, IntegerSet set,
+                             ArrayRef<isl::pw_aff> element) {
   Hull hull = computeHull(copy, set);
-  SmallVector<Linear> symbols;
-  for (Value symbol : copy.getPolyhedralSymbols())
-    symbols.push_back(system.get(symbol, side));
-  Linear position;
+  SmallVector<isl::pw_aff> symbols = get(copy.getPolyhedralSymbols());
+  isl::pw_aff position = constant(0);
   for (auto [range, coordinate] : llvm::zip_equal(hull.dims, element)) {
     if (!range.extent)
-      return std::nullopt;
+      return;
     if (range.value)
       continue;
-    Linear offset = coordinate.plus(
-        system.get(range.lower.front(), symbols, /*numDims=*/0), -1);
-    system.nonNegative(offset);
-    system.nonNegative(offset.times(-1).plus(*range.extent - 1));
-    position = position.times(*range.extent).plus(offset);
+    isl::pw_aff lower = evaluate(range.lower.front(), symbols, /*numDims=*/0);
+    if (lower.is_null())
+      return;
+    isl::pw_aff offset = coordinate.sub(lower);
+    requireNumber(offset, *range.extent);
+    position = position.scale(isl::val(ctx, *range.extent)).add(offset);
   }
-  SmallVector<Linear> operands(element);
-  llvm::append_range(operands, symbols);
-  for (unsigned i = 0; i < set.getNumConstraints(); ++i) {
-    Linear row = system.get(set.getConstraint(i), operands, set.getNumDims());
-    if (set.isEq(i))
-      system.zero(row);
-    else
-      system.nonNegative(row);
-  }
-  return system.remainder(position, plan.numThreads());
+  thread = {remainder(position, plan.numThreads())};
 }
 
-namespace {
-/// Where an access happens: in which cell, and by which thread.
-struct Place {
-  SmallVector<Linear> cell;
-  std::optional<Linear> thread;
-};
-} // namespace
-
-static Place getPlace(System &system, const LaunchPlan &plan,
-                      const ElementAccess &access, Operation *leaf,
-                      Value memory, unsigned side) {
-  if (auto tile = dyn_cast<TileOp>(leaf))
-    return {getCell(system, getElement(system, access.op, side), memory, side),
-            threadOf(system, plan, tile, side)};
-  SmallVector<Linear> element;
-  for (unsigned dim = 0; dim < access.set.getNumDims(); ++dim)
-    element.push_back(system.fresh());
-  auto copy = cast<PolyhedralCopyOpInterface>(leaf);
-  auto thread = threadOf(system, plan, copy, access.set, element, side);
-  return {getCell(system, std::move(element), memory, side), thread};
+/// True iff accesses at `a` and `b`, which happen together in `domain`, to one
+/// cell are made by one thread; false if that is not known, as where the budget
+/// ended.
+static bool isOneThread(const Place &a, const Place &b,
+                        const isl::set &domain) {
+  isl::set meeting = domain;
+  for (auto [x, y] : llvm::zip_equal(a.cell, b.cell))
+    if (!x.is_null() && !y.is_null())
+      meeting = meeting.intersect(x.eq_set(y));
+  return llvm::all_of(llvm::zip_equal(a.thread, b.thread), [&](auto threads) {
+    auto [x, y] = threads;
+    return meeting.intersect(x.lt_set(y)).is_empty().is_true() &&
+           meeting.intersect(x.gt_set(y)).is_empty().is_true();
+  });
 }
 
 //===----------------------------------------------------------------------===//
 // Locality
 //===----------------------------------------------------------------------===//
 
-/// True iff `difference` is 0 in all points of `system`.
-static bool isZero(const System &system, const Linear &difference) {
-  return llvm::all_of(ArrayRef<int64_t>{1, -1}, [&](int64_t sign) {
-    System apart = system;
-    apart.nonNegative(difference.times(sign).plus(-1));
-    return apart.isEmpty();
-  });
+const std::optional<Accesses> &ThreadLocality::accessesOf(Operation *leaf,
+                                                          Value memory) {
+  auto [it, inserted] = accesses.try_emplace({leaf, memory});
+  if (inserted)
+    it->second = collectAccesses(leaf, memory);
+  return it->second;
 }
 
-bool gpulaunch::isThreadLocal(const LaunchPlan &plan, Operation *first,
-                              Operation *second, Value memory,
-                              Operation *carrier) {
-  auto firstAccesses = collectAccesses(first, memory);
-  auto secondAccesses = collectAccesses(second, memory);
-  if (!firstAccesses || !secondAccesses)
+bool ThreadLocality::decide(Operation *first, Operation *second, Value memory,
+                            Operation *carrier) {
+  // Copies: the second look-up may move what the first one found.
+  std::optional<Accesses> as = accessesOf(first, memory);
+  std::optional<Accesses> bs = accessesOf(second, memory);
+  if (!as || !bs)
     return false;
+  Executions executions{{first, second}, carrier};
   auto firstTile = dyn_cast<TileOp>(first);
   auto secondTile = dyn_cast<TileOp>(second);
-  bool equal = false;
-  if (firstTile && secondTile) {
-    System system(first, second, carrier);
-    equal = haveEqualDistribution(system, firstTile, secondTile);
+  bool equal = firstTile && secondTile &&
+               haveEqualDistribution(executions, firstTile, secondTile);
+  using Cell = SmallVector<std::optional<LinearForm>>;
+  SmallVector<Cell> firstCells, secondCells;
+  if (equal) {
+    for (const ElementAccess &a : *as)
+      firstCells.push_back(linearCell(a.op, memory));
+    for (const ElementAccess &b : *bs)
+      secondCells.push_back(linearCell(b.op, memory));
   }
-  return llvm::all_of(llvm::enumerate(*firstAccesses), [&](const auto &entry) {
-    const ElementAccess &a = entry.value();
+  std::optional<PlaceBuilder> firstPlaces, secondPlaces;
+  // Accesses of two tiles have one domain.
+  isl::set firstDomain, secondDomain, both;
+  for (auto [i, a] : llvm::enumerate(*as)) {
     // Two executions of one leaf: what holds of a and b holds of b and a.
-    unsigned start = first == second ? entry.index() : 0;
-    return llvm::all_of(
-        llvm::drop_begin(*secondAccesses, start), [&](const ElementAccess &b) {
-          if (!a.write && !b.write)
-            return true;
-          System system(first, second, carrier);
-          Place placeA = getPlace(system, plan, a, first, memory, 0);
-          Place placeB = getPlace(system, plan, b, second, memory, 1);
-          for (auto [x, y] : llvm::zip_equal(placeA.cell, placeB.cell))
-            system.zero(x.plus(y, -1));
-          if (!equal)
-            return placeA.thread && placeB.thread &&
-                   isZero(system, placeA.thread->plus(*placeB.thread, -1));
-          return llvm::all_of(
-              llvm::seq<unsigned>(0, firstTile.getRank()), [&](unsigned dim) {
-                return isZero(
-                    system,
-                    system.get(firstTile.getOrigins()[dim], 0)
-                        .plus(system.get(secondTile.getOrigins()[dim], 1), -1));
-              });
-        });
-  });
+    for (unsigned j = first == second ? i : 0; j < bs->size(); ++j) {
+      const ElementAccess &b = (*bs)[j];
+      if (!a.write && !b.write)
+        continue;
+      if (equal && haveEqualOrigins(executions, firstTile, firstCells[i],
+                                    secondTile, secondCells[j]))
+        continue;
+      if (!firstPlaces) {
+        firstPlaces.emplace(context, plan, executions, 0, memory, *as, equal);
+        secondPlaces.emplace(context, plan, executions, 1, memory, *bs, equal);
+      }
+      const Place &x = firstPlaces->place(i), &y = secondPlaces->place(j);
+      if (x.thread.empty() || y.thread.empty())
+        return false;
+      if (x.domain.get() != firstDomain.get() ||
+          y.domain.get() != secondDomain.get()) {
+        firstDomain = x.domain;
+        secondDomain = y.domain;
+        both = firstDomain.intersect(secondDomain);
+      }
+      if (!isOneThread(x, y, both))
+        return false;
+    }
+  }
+  return true;
+}
+
+bool ThreadLocality::isLocal(Operation *first, Operation *second, Value memory,
+                             Operation *carrier) {
+  // The question is the same with the leaves exchanged.
+  auto keyFor = [&, lower = std::min(first, second),
+                 upper = std::max(first, second)](Operation *carrier) {
+    return std::make_tuple(lower, upper, memory.getAsOpaquePointer(), carrier);
+  };
+  auto [it, inserted] = answers.try_emplace(keyFor(carrier), false);
+  if (!inserted)
+    return it->second;
+  // Executions that agree in the values of the carrier are among those that
+  // need not.
+  auto within = answers.find(keyFor(nullptr));
+  if (carrier && within != answers.end() && !within->second)
+    return false;
+  return it->second = decide(first, second, memory, carrier);
 }

@@ -1,0 +1,64 @@
+//===- ThreadLocality.h - data that each thread keeps to itself -*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_THREADLOCALITY_H
+#define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_THREADLOCALITY_H
+
+#include "ElementAccesses.h"
+#include "LaunchPlan.h"
+#include "PolyMem/Polyhedral/Isl.h"
+#include "llvm/ADT/DenseMap.h"
+#include <map>
+#include <tuple>
+
+namespace polymem::gpulaunch {
+
+/// Tells of leaves of one launch (tiles mapped to threads, copies) whether each
+/// thread keeps to data of its own. All answers together are bounded by one
+/// budget of isl operations; once it has ended, what is not seen from
+/// subscripts alone is answered with "no".
+class ThreadLocality {
+public:
+  /// `plan` has its block size; it must outlive this.
+  ThreadLocality(const LaunchPlan &plan, unsigned long maxIslOperations)
+      : plan(plan), guard(context, maxIslOperations) {}
+
+  /// True iff each element that both `first` and `second` touch in `memory`, at
+  /// least one of them writing, is touched by one and the same thread of the
+  /// plan's blocks, `second` running in an execution of the code later than
+  /// `first`. Values defined inside `carrier` (null: none) may differ between
+  /// the two.
+  bool isLocal(mlir::Operation *first, mlir::Operation *second,
+               mlir::Value memory, mlir::Operation *carrier);
+
+  /// The budget ended.
+  bool budgetEnded() const { return guard.exceeded(); }
+
+private:
+  bool decide(mlir::Operation *first, mlir::Operation *second,
+              mlir::Value memory, mlir::Operation *carrier);
+  const std::optional<Accesses> &accessesOf(mlir::Operation *leaf,
+                                            mlir::Value memory);
+
+  const LaunchPlan &plan;
+  IslContext context;
+  // Destroyed before the context.
+  IslOperationsGuard guard;
+  llvm::DenseMap<std::pair<mlir::Operation *, mlir::Value>,
+                 std::optional<Accesses>>
+      accesses;
+  /// Answers by leaves (the one at the lower address first), memory, carrier.
+  std::map<std::tuple<mlir::Operation *, mlir::Operation *, const void *,
+                      mlir::Operation *>,
+           bool>
+      answers;
+};
+
+} // namespace polymem::gpulaunch
+
+#endif // POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_THREADLOCALITY_H
