@@ -190,6 +190,7 @@ getKernels(StringRef pipeline, const Options &options, bool forEmulator) {
      << " kernel-module=kernels" << listOption("block-size", options.blockSize)
      << (options.hostRegister ? " host-register=true" : "")
      << (options.deviceCopies ? " device-copies=true" : "") << noConstants
+     << " max-isl-operations=" << options.maxIslOperations
      << (options.warnings ? "" : " warnings=false")
      << "},convert-vector-to-scf,polymem-hoist-allocas,canonicalize,cse,"
         "expand-strided-metadata,lower-affine),"
@@ -286,9 +287,9 @@ polymem::getToCPUPipeline(const ToCPUOptions &options) {
   llvm::raw_string_ostream os(text);
   os << "polymem-verify-input{target=cpu},func.func("
      << getStaging(options, options.mapping, "default")
-     << "convert-scratch-to-memref"
-     << (options.warnings ? "" : "{warnings=false}")
-     << ",polymem-hoist-allocas,canonicalize,cse)";
+     << "convert-scratch-to-memref{max-isl-operations="
+     << options.maxIslOperations << (options.warnings ? "" : " warnings=false")
+     << "},polymem-hoist-allocas,canonicalize,cse)";
   if (options.emit == "llvm")
     os << ",lower-affine,convert-vector-to-scf,expand-strided-metadata,"
           "lower-affine,convert-scf-to-cf,finalize-memref-to-llvm,"
