@@ -9,6 +9,7 @@
 #include "Copies.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/Scratch/Transforms/CopyHull.h"
+#include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -40,6 +41,12 @@ public:
   void emit() {
     OpBuilder::InsertionGuard guard(builder);
     hull = computeHull(copy, set);
+    if (!hull.isTight)
+      remarkMissed(copy, "convert-scratch-to-gpu", "CopyBox") << sentence(
+          "this copy may look at more elements than the box around its set "
+          "has: {0} constraints in {1} dimensions are too many to find it",
+          named("Constraints", set.getNumConstraints()),
+          named("Dimensions", set.getNumDims()));
     for (unsigned dim = 0; dim < set.getNumDims(); ++dim)
       emitRange(dim);
     std::optional<int64_t> total = 1;

@@ -21,10 +21,39 @@
 using namespace mlir;
 using namespace polymem;
 
+/// What is known of the symbols; `simplified` if it is not all. Budgets of its
+/// own: without the context there are only more cases.
+static isl::set getScanContext(ArrayRef<isl::id> ids, ValueRange symbols,
+                               isl::ctx ctx, unsigned long maxIslOperations,
+                               bool &simplified) {
+  unsigned long budget = scanContextBudget(maxIslOperations);
+  unsigned long ended = islBudgetsEnded();
+  for (ExtremumFacts extrema :
+       {ExtremumFacts::Cases, ExtremumFacts::Inequalities}) {
+    isl::set context;
+    {
+      IslOperationsGuard guard(ctx, budget);
+      context = getSymbolContext(ids, symbols, ctx, extrema);
+    }
+    // Not the user's budget: there is no use in asking for more.
+    if (budget < maxIslOperations)
+      forgetEndedBudgets(ended);
+    if (!context.is_null())
+      return context;
+    simplified = true;
+  }
+  isl::space params = isl::space::params_alloc(ctx, 0);
+  for (const isl::id &id : ids)
+    params = params.add_param(id);
+  return isl::set::universe(params);
+}
+
 LogicalResult polymem::emitScan(OpBuilder &builder, Location loc,
                                 ArrayRef<IntegerSet> sets, ValueRange symbols,
                                 ElementEmitter emit,
-                                unsigned long maxIslOperations) {
+                                unsigned long maxIslOperations,
+                                bool &simplified) {
+  simplified = false;
   if (sets.empty())
     return success();
   IslContext islContext;
@@ -46,17 +75,7 @@ LogicalResult polymem::emitScan(OpBuilder &builder, Location loc,
     if (all.is_null())
       return failure();
   }
-  {
-    // A budget of its own: without the context there are only more cases.
-    IslOperationsGuard guard(ctx, maxIslOperations);
-    context = getSymbolContext(ids, symbols, ctx);
-  }
-  if (context.is_null()) {
-    isl::space params = isl::space::params_alloc(ctx, 0);
-    for (const isl::id &id : ids)
-      params = params.add_param(id);
-    context = isl::set::universe(params);
-  }
+  context = getScanContext(ids, symbols, ctx, maxIslOperations, simplified);
   AstOptions options;
   options.maxIslOperations = maxIslOperations;
   Region *scope = scratch::getAffineScopeOf(builder.getInsertionBlock());

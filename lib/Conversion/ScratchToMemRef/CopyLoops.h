@@ -12,6 +12,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IntegerSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <algorithm>
 
 namespace polymem {
 
@@ -23,11 +24,20 @@ using ElementEmitter =
 /// Emits loops that visit each element of the union of `sets` (over array
 /// coordinates, with `symbols`) once, by isl's code generator. Fails, with
 /// nothing emitted, for semi-affine or unbounded sets and where the budget runs
-/// out.
+/// out. `simplified` is set where less is known of the symbols than could be,
+/// so that the loops may test what always holds: what is known of minima and
+/// maxima is found within `scanContextBudget(maxIslOperations)`, or not at all.
 llvm::LogicalResult emitScan(mlir::OpBuilder &builder, mlir::Location loc,
                              llvm::ArrayRef<mlir::IntegerSet> sets,
                              mlir::ValueRange symbols, ElementEmitter emit,
-                             unsigned long maxIslOperations);
+                             unsigned long maxIslOperations, bool &simplified);
+
+/// The hull around the cases of minima and maxima makes loops simpler, not
+/// right. Few cases take a tenth of this; where many terms meet, isl counts
+/// little and takes long. (0, no bound, is no bound here either.)
+inline unsigned long scanContextBudget(unsigned long maxIslOperations) {
+  return std::min<unsigned long>(maxIslOperations, 200000);
+}
 
 /// The same for any sets: loops over elements of an array of `sizes`, each
 /// tested for membership; those that single constraints exclude, by bounding a

@@ -9,6 +9,7 @@
 #include "CopyLoops.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Dialect/Scratch/Transforms/CopyHull.h"
 #include "PolyMem/Dialect/Scratch/Transforms/LegalizeAffine.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
 #include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
@@ -294,15 +295,33 @@ struct ConvertScratchToMemRefPass
         storeElement(builder, loc, element, copy.getTarget(), coordinates);
     };
     SmallVector<IntegerSet> sets = copy.getIntegerSets();
-    if (failed(emitScan(rewriter, copy.getLoc(), sets, copy.getSymbols(), emit,
-                        maxIslOperations))) {
+    // isl counts little where many constraints meet, and takes long.
+    auto hasFewBounds = [&](IntegerSet set) {
+      if (set.isEmptyIntegerSet())
+        return true;
+      auto isAffine = [](AffineExpr expr) { return expr.isPureAffine(); };
+      return llvm::all_of(set.getConstraints(), isAffine) &&
+             gpulaunch::computeHull(
+                 cast<PolyhedralCopyOpInterface>(copy.getOperation()), set)
+                 .isTight;
+    };
+    bool simplified = false;
+    if (!llvm::all_of(sets, hasFewBounds) ||
+        failed(emitScan(rewriter, copy.getLoc(), sets, copy.getSymbols(), emit,
+                        maxIslOperations, simplified))) {
       remarkMissed(copy, kPass, "CopyTestsMembership")
           << "each element of the array is tested for membership: the sets "
-             "are not affine or not bounded, or beyond the budget"
+             "are not affine or not bounded, have too many constraints, or are "
+             "beyond the budget"
           << remark::metric("isl-operations", uint64_t(maxIslOperations));
       PhysicalBuffer *buffer = target ? target : source;
       emitMembershipScan(rewriter, copy.getLoc(), sets, copy.getSymbols(),
                          buffer->logicalSizes, emit);
+    } else if (simplified) {
+      remarkMissed(copy, kPass, "CopyContext") << sentence(
+          "the loops of this copy may test what always holds: its symbols are "
+          "minima or maxima in too many cases for {0} isl operations",
+          named("MaxIslOperations", scanContextBudget(maxIslOperations)));
     }
     rewriter.eraseOp(copy);
   }

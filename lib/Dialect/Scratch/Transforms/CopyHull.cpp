@@ -23,6 +23,47 @@ struct BoundRows {
 };
 } // namespace
 
+/// Constraints that the elimination of one variable may give. Each step may
+/// square their number.
+static constexpr uint64_t kMaxCombinations = 1000;
+
+/// Eliminates variable `pos`: by an equality, or by Fourier and Motzkin's
+/// method, which combines each lower bound with each upper one. Where these are
+/// too many, constraints with the variable are dropped, which gives a superset;
+/// false then.
+static bool eliminate(affine::FlatAffineValueConstraints &system,
+                      unsigned pos) {
+  uint64_t lower = 0, upper = 0;
+  for (unsigned i = 0; i < system.getNumInequalities(); ++i) {
+    lower += system.atIneq(i, pos) > 0;
+    upper += system.atIneq(i, pos) < 0;
+  }
+  bool hasEquality =
+      llvm::any_of(llvm::seq<unsigned>(0, system.getNumEqualities()),
+                   [&](unsigned i) { return system.atEq(i, pos) != 0; });
+  bool tooMany = !hasEquality && lower * upper > kMaxCombinations;
+  if (tooMany)
+    for (unsigned i = system.getNumInequalities(); i-- > 0;)
+      if (system.atIneq(i, pos) != 0)
+        system.removeInequality(i);
+  system.projectOut(pos, 1);
+  return !tooMany;
+}
+
+/// `row` in 64 bits, with room for the arithmetic on bounds; nothing where it
+/// has none.
+static std::optional<SmallVector<int64_t>>
+smallRow(ArrayRef<llvm::DynamicAPInt> row) {
+  const llvm::DynamicAPInt limit(int64_t(1) << 31);
+  SmallVector<int64_t> small;
+  for (const llvm::DynamicAPInt &value : row) {
+    if (abs(value) > (&value == &row.back() ? limit * limit : limit))
+      return std::nullopt;
+    small.push_back(int64_t(value));
+  }
+  return small;
+}
+
 /// The constraint `row >= 0` of `system` solved for variable `column`.
 static void addBound(ArrayRef<int64_t> row, unsigned column,
                      unsigned firstSymbol, unsigned numSymbols,
@@ -198,21 +239,28 @@ Hull gpulaunch::computeHull(PolyhedralCopyOpInterface copy, IntegerSet set) {
     }
     affine::FlatAffineValueConstraints system(set);
     // Rational projection: the box may be larger than needed, never smaller.
-    system.projectOut(numDims + numSymbols, system.getNumLocalVars());
+    while (system.getNumLocalVars() > 0)
+      hull.isTight &= eliminate(system, numDims + numSymbols);
     for (unsigned other = numDims; other-- > 0;)
       if (other != dim)
-        system.projectOut(other, 1);
+        hull.isTight &= eliminate(system, other);
     BoundRows rows;
-    for (unsigned i = 0; i < system.getNumEqualities(); ++i) {
-      SmallVector<int64_t> row = system.getEquality64(i);
-      addBound(row, 0, 1, numSymbols, context, range, rows);
-      for (int64_t &coefficient : row)
+    auto add = [&](ArrayRef<llvm::DynamicAPInt> constraint, bool isEqual) {
+      std::optional<SmallVector<int64_t>> row = smallRow(constraint);
+      hull.isTight &= row.has_value();
+      if (!row)
+        return;
+      addBound(*row, 0, 1, numSymbols, context, range, rows);
+      if (!isEqual)
+        return;
+      for (int64_t &coefficient : *row)
         coefficient = -coefficient;
-      addBound(row, 0, 1, numSymbols, context, range, rows);
-    }
+      addBound(*row, 0, 1, numSymbols, context, range, rows);
+    };
+    for (unsigned i = 0; i < system.getNumEqualities(); ++i)
+      add(system.getEquality(i), /*isEqual=*/true);
     for (unsigned i = 0; i < system.getNumInequalities(); ++i)
-      addBound(system.getInequality64(i), 0, 1, numSymbols, context, range,
-               rows);
+      add(system.getInequality(i), /*isEqual=*/false);
     chooseConstantExtent(range, rows, numSymbols, cells);
     hull.dims.push_back(std::move(range));
   }

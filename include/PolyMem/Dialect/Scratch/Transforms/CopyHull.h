@@ -33,6 +33,9 @@ struct CoordinateRange {
 /// A box around a set.
 struct Hull {
   llvm::SmallVector<CoordinateRange> dims;
+  /// False if the set has too many constraints to find all bounds: the box may
+  /// then be as large as the array.
+  bool isTight = true;
 };
 
 /// The box around `set`, one of the sets of `copy`, that is scanned to copy its
