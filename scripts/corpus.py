@@ -54,6 +54,10 @@ def work(build_dir, budgets, only_budgets):
     for n in budgets:
         limited += [f"polymem-tile{{sizes=4 max-isl-operations={n}}},{name}{{max-isl-operations={n}}}"
                     for name in budgeted if name.startswith("scratch-")]
+        # What lowers buffers and copies needs some.
+        limited += [f"polymem-tile{{sizes=4 mapping=gpu}},scratch-promote{{promote-all=true}},"
+                    f"{name}{{max-isl-operations={n}}}"
+                    for name in budgeted if name.startswith("convert-scratch-")]
         limited += [f"polymem-to-cpu{{max-isl-operations={n}}}", f"{PTX} max-isl-operations={n}}}",
                     f"polymem-to-emulator{{max-isl-operations={n}}}"]
     if only_budgets:
