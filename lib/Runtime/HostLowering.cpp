@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Conversion/HostToLLVM.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Runtime/HostJit.h"
 #include "PolyMem/Transforms/Passes.h"
@@ -109,8 +110,6 @@ static void addKernelPasses(OpPassManager &pm,
     GpuModuleToBinaryPassOptions toBinary;
     toBinary.compilationTarget = "isa";
     pm.addPass(createGpuModuleToBinaryPass(toBinary));
-    pm.addPass(createSCFToControlFlowPass());
-    pm.addPass(createGpuToLLVMConversionPass());
     return;
   }
   ConvertGPUToEmulatorPassOptions toEmulator;
@@ -146,24 +145,14 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
   pm.addPass(createVerifyInputPass(check));
   if (options.checkBounds)
     pm.addPass(createGenerateRuntimeVerificationPass());
-  pm.addPass(createConvertVectorToSCFPass());
-  pm.addPass(memref::createExpandStridedMetadataPass());
-  pm.addPass(createLowerAffinePass());
-  if (hasKernels(module))
+  addHostToLoops(pm);
+  HostToLLVMOptions host;
+  host.simplify = false;
+  if (hasKernels(module)) {
     addKernelPasses(pm, options);
-  pm.addPass(createSCFToControlFlowPass());
-  // Before constants are lowered: the size of a dimension whose number is not
-  // seen to be one takes stack memory, in each iteration again.
-  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
-  pm.addPass(createConvertMathToLLVMPass());
-  pm.addPass(createConvertMathToLibmPass());
-  pm.addPass(createConvertVectorToLLVMPass());
-  pm.addPass(createConvertIndexToLLVMPass());
-  pm.addPass(createArithToLLVMConversionPass());
-  pm.addPass(createConvertFuncToLLVMPass());
-  pm.addPass(createConvertControlFlowToLLVMPass());
-  pm.addPass(createUBToLLVMConversionPass());
-  pm.addPass(createReconcileUnrealizedCastsPass());
+    host.launches = !options.chip.empty();
+  }
+  addHostToLLVM(pm, host);
   if (failed(pm.run(module)) || failed(verify(module)))
     return failure();
   return checkOperations(module, [](Operation *op) {

@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Regex.h"
 
 using namespace llvm;
 
@@ -260,13 +261,15 @@ std::string RandomPipeline::next() {
 }
 
 /// The passes of `polymem-to-cpu` on a function.
-static std::string toCPU(const char *mapping) {
+static std::string toCPU(TileMapping mapping) {
   ToCPUOptions options;
   options.sizes = {"4", "3", "2"};
   options.mapping = mapping;
-  options.emit = "loops";
-  std::string passes = cantFail(getToCPUPipeline(options));
+  options.emit = CPUForm::Loops;
+  mlir::OpPassManager module("builtin.module");
+  cantFail(buildToCPU(module, options));
   // Behind the verification of the module.
+  std::string passes = getPassesText(module);
   StringRef text = StringRef(passes).split("func.func(").second;
   text.consume_back(")");
   return text.str();
@@ -287,17 +290,21 @@ static std::string withBudget(StringRef text, uint64_t budget) {
       continue;
     // Four fifths of the stencils would not be tiled in time.
     uint64_t own = name == "polymem-time-tile" ? 20 * budget : budget;
-    pass = formatv("{0}{{max-isl-operations={1}{2}{3}", name, own,
-                   options.empty() ? "}" : " ", options)
-               .str();
+    std::string option = "max-isl-operations=" + std::to_string(own);
+    static const Regex kBudget("max-isl-operations=[0-9]+");
+    pass = kBudget.match(pass)
+               ? kBudget.sub(option, pass)
+               : formatv("{0}{{{1}{2}{3}", name, option,
+                         options.empty() ? "}" : " ", options)
+                     .str();
   }
   return join(passes, ",");
 }
 
 std::vector<Pipeline> pipelinesFor(uint64_t seed, uint64_t budget) {
   std::vector<Pipeline> pipelines(std::begin(kPipelines), std::end(kPipelines));
-  pipelines.push_back({"to-cpu", toCPU("none")});
-  pipelines.push_back({"to-cpu-gpu", toCPU("gpu")});
+  pipelines.push_back({"to-cpu", toCPU(TileMapping::None)});
+  pipelines.push_back({"to-cpu-gpu", toCPU(TileMapping::GPU)});
   RandomPipeline random(seed);
   for (int i = 0; i < 3; ++i)
     pipelines.push_back({"random", random.next()});

@@ -6,292 +6,86 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A named pipeline is a pass string with its options filled in, nothing more:
-// the functions below return the string, `--dump-pass-pipeline` shows what ran,
-// and either can be copied and changed.
+// A named pipeline is a list of passes with their options filled in, nothing
+// more: `--dump-pass-pipeline` shows it as a text that can be copied and changed.
+// Compilers that call PolyMem build it, or the parts it is made of, into a pass
+// manager of their own.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef POLYMEM_PIPELINES_PIPELINES_H
 #define POLYMEM_PIPELINES_PIPELINES_H
 
-#include "PolyMem/Support/Choices.h"
-#include "mlir/Pass/PassOptions.h"
+#include "PolyMem/Pipelines/PipelineOptions.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/Error.h"
 #include <string>
 
 namespace polymem {
 
-/// Whether a pipeline begins with `polymem-schedule`.
-enum class ScheduleMode { Auto, Always, Never };
+//===----------------------------------------------------------------------===//
+// Whole pipelines, on builtin.module
+//===----------------------------------------------------------------------===//
 
-/// Whether a pipeline begins with `polymem-time-tile`.
-enum class TimeTileMode { Auto, Always, Never };
+/// Adds `polymem-to-ptx`: affine loops to PTX, as text or in host code. Errors,
+/// after which `module` is as it was: unknown machine, a machine that is no GPU
+/// or without a chip for PTX, an `index-bitwidth` that is neither 32 nor 64, a
+/// file's name that pipelines cannot hold.
+llvm::Error buildToPTX(mlir::OpPassManager &module,
+                       const ToPTXOptions &options);
 
-/// Whether iterations of a thread are jammed (`polymem-register-tile`).
-enum class RegisterTileMode { Auto, Never };
+/// Adds `polymem-to-emulator`: the same passes up to the NVVM dialect. Errors:
+/// as above, but a chip is not needed.
+llvm::Error buildToEmulator(mlir::OpPassManager &module,
+                            const ToEmulatorOptions &options);
 
-} // namespace polymem
+/// Adds `polymem-to-cpu`. Error: unknown machine.
+llvm::Error buildToCPU(mlir::OpPassManager &module,
+                       const ToCPUOptions &options);
 
-template <>
-class llvm::cl::parser<polymem::ScheduleMode>
-    : public polymem::ChoiceParser<polymem::ScheduleMode> {
-  using ChoiceParser::ChoiceParser;
+//===----------------------------------------------------------------------===//
+// Their parts
+//===----------------------------------------------------------------------===//
+
+/// For what `addStaging` makes tiles.
+struct StagingTarget {
+  TileMapping mapping = TileMapping::None;
+  /// Where buffers are.
+  BufferMemorySpace memorySpace = BufferMemorySpace::Default;
+  /// A machine's name or file: of its fast memory the buffers are.
+  std::string machine;
+  /// Constant globals stay where the constant memory holds them.
+  bool constantMemory = true;
+  /// Adds passes, where buffers are there, that change where they keep data.
+  llvm::function_ref<void(mlir::OpPassManager &)> addLayout = nullptr;
+  /// Adds passes, behind all others, that decide what threads keep in
+  /// registers.
+  llvm::function_ref<void(mlir::OpPassManager &)> addRegisters = nullptr;
 };
 
-template <>
-class llvm::cl::parser<polymem::TimeTileMode>
-    : public polymem::ChoiceParser<polymem::TimeTileMode> {
-  using ChoiceParser::ChoiceParser;
-};
+/// Adds, for `func.func`, the passes from affine loops to tiles with staged
+/// data.
+void addStaging(mlir::OpPassManager &function, const StagingOptions &options,
+                const StagingTarget &target);
 
-template <>
-class llvm::cl::parser<polymem::RegisterTileMode>
-    : public polymem::ChoiceParser<polymem::RegisterTileMode> {
-  using ChoiceParser::ChoiceParser;
-};
+/// What comes behind the kernels that `addKernels` makes.
+enum class KernelConsumer { PTX, Emulator };
 
-namespace polymem {
+/// Adds, for `builtin.module`, the passes from affine loops to kernels in the
+/// LLVM and NVVM dialects and host code with launches: all that precedes a
+/// choice of the back end, so that the emulator runs the very kernels that PTX
+/// is made from. `pipeline` is the name for messages. Errors as of `buildToPTX`;
+/// nothing is added then.
+llvm::Error addKernels(mlir::OpPassManager &module, llvm::StringRef pipeline,
+                       const GPUKernelOptions &options, KernelConsumer consumer);
 
-/// Options of the passes that all pipelines begin with.
-template <typename Derived>
-struct StagingOptions : mlir::PassPipelineOptions<Derived> {
-  template <typename T>
-  using Option = typename mlir::detail::PassOptions::template Option<T>;
-  template <typename T>
-  using ListOption = typename mlir::detail::PassOptions::template ListOption<T>;
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
 
-  Option<ScheduleMode> schedule{
-      *this, "schedule",
-      llvm::cl::desc("Look for a better order of the loops first "
-                     "(polymem-schedule)"),
-      llvm::cl::init(ScheduleMode::Auto),
-      llvm::cl::values(
-          clEnumValN(ScheduleMode::Auto, "auto",
-                     "Unless sizes are given, which belong to loops as they "
-                     "are written, or loops are declared parallel"),
-          clEnumValN(ScheduleMode::Always, "always", "In any case"),
-          clEnumValN(ScheduleMode::Never, "never", "The order stays"))};
-  Option<TimeTileMode> timeTile{
-      *this, "time-tile",
-      llvm::cl::desc("Tile the time loops of stencils first "
-                     "(polymem-time-tile)"),
-      llvm::cl::init(TimeTileMode::Auto),
-      llvm::cl::values(
-          clEnumValN(TimeTileMode::Auto, "auto",
-                     "For a GPU, diamonds in one dimension of space, "
-                     "overlapped tiles in several if they pay, and wavefronts, "
-                     "unless sizes are given or the order stays"),
-          clEnumValN(TimeTileMode::Always, "always", "All that can be"),
-          clEnumValN(TimeTileMode::Never, "never", "No"))};
-  ListOption<int64_t> timeSizes{
-      *this, "time-sizes",
-      llvm::cl::desc("Sizes of tiles in time along the dimensions of space "
-                     "(polymem-time-tile)")};
-  Option<int64_t> timeSteps{
-      *this, "time-steps",
-      llvm::cl::desc("Steps of tiles in wavefronts, iterations of overlapped "
-                     "tiles, 0 for the default (polymem-time-tile)"),
-      llvm::cl::init(0)};
-  Option<std::string> timeShape{
-      *this, "time-shape",
-      llvm::cl::desc("Tiles in time where places are independent: 'auto', "
-                     "'diamonds' or 'overlapped' (polymem-time-tile)"),
-      llvm::cl::init("auto")};
-  Option<std::string> fusion{
-      *this, "fusion",
-      llvm::cl::desc("Which statements share loops: 'none', 'smart' or 'max' "
-                     "(polymem-schedule)"),
-      llvm::cl::init("smart")};
-  Option<bool> reassociate{
-      *this, "reassociate",
-      llvm::cl::desc("With tiles for a GPU: let threads share floating-point "
-                     "sums whose operations do not say fastmath<reassoc>, too "
-                     "(polymem-split-reductions)"),
-      llvm::cl::init(false)};
-  ListOption<std::string> sizes{
-      *this, "sizes",
-      llvm::cl::desc("Tile size per loop of a band (polymem-tile)")};
-  ListOption<std::string> blockSizes{
-      *this, "block-sizes",
-      llvm::cl::desc("Sizes of an outer level of tiles (polymem-tile)")};
-  ListOption<std::string> threadSizes{
-      *this, "thread-sizes",
-      llvm::cl::desc("Iterations per loop that a thread executes in a row "
-                     "(polymem-tile)")};
-  Option<bool> mapStorage{
-      *this, "map-storage",
-      llvm::cl::desc(
-          "Store arrays of blocks in as few cells as possible, before "
-          "tiles are staged (scratch-map-storage)"),
-      llvm::cl::init(false)};
-  Option<bool> promote{
-      *this, "promote",
-      llvm::cl::desc("Stage tiles through fast memory (scratch-promote)"),
-      llvm::cl::init(true)};
-  Option<std::string> movement{
-      *this, "movement",
-      llvm::cl::desc("Which elements are copied: 'exact', 'footprint' or 'box' "
-                     "(scratch-promote)"),
-      llvm::cl::init("exact")};
-  Option<bool> mapSequential{
-      *this, "map-sequential",
-      llvm::cl::desc("With tiles for a GPU: run what is not tiled there, too "
-                     "(polymem-map-sequential)"),
-      llvm::cl::init(true)};
-  Option<bool> promoteAll{
-      *this, "promote-all",
-      llvm::cl::desc("Stage without regard to reuse (scratch-promote)"),
-      llvm::cl::init(false)};
-  Option<unsigned long> maxIslOperations{
-      *this, "max-isl-operations",
-      llvm::cl::desc("Budget of isl operations per step of each pass (0: "
-                     "unbounded)"),
-      llvm::cl::init(1000000)};
-  Option<bool> warnings{
-      *this, "warnings",
-      llvm::cl::desc("Warn where a budget ends and, with launches for a GPU, "
-                     "about those that are hopeless (polymem-warn-launches)"),
-      llvm::cl::init(true)};
-  Option<bool> check{
-      *this, "check",
-      llvm::cl::desc("Prove that the staged program computes the same "
-                     "(polymem-check)"),
-      llvm::cl::init(false)};
-};
-
-/// Options of the passes from affine loops to kernels in the NVVM dialect.
-template <typename Derived> struct GPUKernelOptions : StagingOptions<Derived> {
-  template <typename T>
-  using Option = typename mlir::detail::PassOptions::template Option<T>;
-  template <typename T>
-  using ListOption = typename mlir::detail::PassOptions::template ListOption<T>;
-
-  Option<std::string> machine{
-      *this, "machine",
-      llvm::cl::desc("Machine description: a built-in name or a JSON file"),
-      llvm::cl::init("nvidia-h200")};
-  ListOption<std::string> assume{
-      *this, "assume",
-      llvm::cl::desc("Sizes for which warnings judge launches, N=1000,M=20; "
-                     "1024 each (polymem-warn-launches)")};
-  Option<std::string> chip{
-      *this, "chip",
-      llvm::cl::desc("LLVM's name of the chip, instead of the machine's")};
-  Option<std::string> features{
-      *this, "features",
-      llvm::cl::desc("PTX version, for example +ptx80, instead of the "
-                     "machine's")};
-  Option<bool> pad{
-      *this, "pad",
-      llvm::cl::desc("Pad buffers against bank conflicts (scratch-pad)"),
-      llvm::cl::init(true)};
-  ListOption<int64_t> blockSize{
-      *this, "block-size",
-      llvm::cl::desc("Threads of a block, x,y,z (default: from the tiles)")};
-  Option<RegisterTileMode> registerTile{
-      *this, "register-tile",
-      llvm::cl::desc("Run several iterations of a thread together "
-                     "(polymem-register-tile)"),
-      llvm::cl::init(RegisterTileMode::Auto),
-      llvm::cl::values(
-          clEnumValN(RegisterTileMode::Auto, "auto",
-                     "Where an innermost loop has fewer loads by it"),
-          clEnumValN(RegisterTileMode::Never, "never", "No"))};
-  ListOption<int64_t> registerSizes{
-      *this, "register-sizes",
-      llvm::cl::desc("Most iterations to run together on axes x,y,z, 0 for all "
-                     "that a thread has (polymem-register-tile)")};
-  Option<bool> hoistAccumulators{
-      *this, "hoist-accumulators",
-      llvm::cl::desc("Keep what loops accumulate in registers "
-                     "(polymem-hoist-accumulators)"),
-      llvm::cl::init(true)};
-  Option<bool> hostRegister{
-      *this, "host-register",
-      llvm::cl::desc(
-          "Arrays given as arguments are host memory: register them"),
-      llvm::cl::init(false)};
-  Option<bool> deviceCopies{
-      *this, "device-copies",
-      llvm::cl::desc("Arrays are host memory: copy them to device memory and "
-                     "back"),
-      llvm::cl::init(false)};
-  Option<bool> constantMemory{
-      *this, "constant-memory",
-      llvm::cl::desc("Constant globals that all threads read alike go to "
-                     "constant memory (scratch-promote, "
-                     "convert-scratch-to-gpu)"),
-      llvm::cl::init(true)};
-  Option<unsigned> indexBitwidth{
-      *this, "index-bitwidth",
-      llvm::cl::desc("Bits of an index in kernels: 64, or 32 if no array has "
-                     "2^31 elements or more"),
-      llvm::cl::init(64)};
-};
-
-/// Options of `polymem-to-ptx`.
-struct ToPTXOptions : GPUKernelOptions<ToPTXOptions> {
-  Option<std::string> emit{
-      *this, "emit",
-      llvm::cl::desc("'ptx': print the PTX text; 'module': host code in the "
-                     "LLVM dialect with embedded PTX"),
-      llvm::cl::init("ptx")};
-  Option<std::string> output{
-      *this, "output",
-      llvm::cl::desc("File for the PTX text ('-': standard output)"),
-      llvm::cl::init("-")};
-  Option<std::string> metadata{
-      *this, "metadata",
-      llvm::cl::desc("File for launch metadata as JSON "
-                     "(polymem-launch-metadata; default: none; with "
-                     "polymem-opt -o NAME.ptx, NAME.json)")};
-};
-
-/// Options of `polymem-to-emulator`.
-struct ToEmulatorOptions : GPUKernelOptions<ToEmulatorOptions> {
-  Option<bool> instrument{
-      *this, "instrument",
-      llvm::cl::desc("Report accesses to memory that threads may share "
-                     "(convert-gpu-to-emulator)"),
-      llvm::cl::init(true)};
-  Option<bool> countInstructions{
-      *this, "count-instructions",
-      llvm::cl::desc("Report arithmetic, too (convert-gpu-to-emulator)"),
-      llvm::cl::init(false)};
-};
-
-/// Options of `polymem-to-cpu`.
-struct ToCPUOptions : StagingOptions<ToCPUOptions> {
-  Option<std::string> machine{
-      *this, "machine",
-      llvm::cl::desc("Machine whose fast memory bounds the buffers: a built-in "
-                     "name or a JSON file"),
-      llvm::cl::init("cpu")};
-  Option<std::string> mapping{
-      *this, "mapping",
-      llvm::cl::desc("'none', or 'gpu': the very tiles that a GPU would run"),
-      llvm::cl::init("none")};
-  Option<std::string> emit{
-      *this, "emit",
-      llvm::cl::desc("'llvm': the LLVM dialect; 'loops': affine and scf loops"),
-      llvm::cl::init("llvm")};
-};
-
-/// The pass string of `polymem-to-ptx` (anchored on builtin.module). Errors:
-/// unknown machine, a machine without a chip for PTX, an unknown value of
-/// `emit` or `index-bitwidth`.
-llvm::Expected<std::string> getToPTXPipeline(const ToPTXOptions &options);
-
-/// The pass string of `polymem-to-emulator`: as that of `polymem-to-ptx` up to
-/// the NVVM dialect. Errors: unknown machine, one that is no GPU, an unknown
-/// value of `index-bitwidth`.
-llvm::Expected<std::string>
-getToEmulatorPipeline(const ToEmulatorOptions &options);
-
-/// The pass string of `polymem-to-cpu`. Errors: an unknown value of `mapping`
-/// or `emit`.
-llvm::Expected<std::string> getToCPUPipeline(const ToCPUOptions &options);
+/// The passes of `manager`, with all options, as a pipeline's text, without the
+/// name of the operation that it is for.
+std::string getPassesText(mlir::OpPassManager &manager);
 
 /// Prints a line `name{option=default ...}` for each pipeline; options without
 /// a default have nothing behind the sign.

@@ -50,6 +50,30 @@ class llvm::cl::parser<polymem::TimeTileShape>
 
 namespace polymem {
 
+/// The values of options for `TileMapping`, `Fusion` and `TimeTileShape`.
+inline llvm::cl::ValuesClass tileMappings() {
+  return llvm::cl::values(
+      clEnumValN(TileMapping::None, "none", "nothing"),
+      clEnumValN(TileMapping::GPU, "gpu", "blocks and threads of a GPU"));
+}
+inline llvm::cl::ValuesClass fusions() {
+  return llvm::cl::values(
+      clEnumValN(Fusion::None, "none",
+                 "Those that depend on each other cyclically"),
+      clEnumValN(Fusion::Smart, "smart",
+                 "Also others, where no loop gets worse by it"),
+      clEnumValN(Fusion::Max, "max", "All that can"));
+}
+inline llvm::cl::ValuesClass timeTileShapes() {
+  return llvm::cl::values(
+      clEnumValN(TimeTileShape::Auto, "auto",
+                 "Overlapped in several dimensions with mapping=gpu, if they "
+                 "pay; else diamonds"),
+      clEnumValN(TimeTileShape::Diamonds, "diamonds", "Diamonds"),
+      clEnumValN(TimeTileShape::Overlapped, "overlapped",
+                 "Overlapped tiles"));
+}
+
 #define GEN_PASS_DECL
 #include "PolyMem/Transforms/Passes.h.inc"
 

@@ -373,12 +373,7 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
     Option<"reorderParallel", "reorder-parallel", "bool", "true",
            "Also functions with loops declared parallel (affine.parallel)">,
     Option<"fusion", "fusion", "::polymem::Fusion", "::polymem::Fusion::Smart",
-           "Which statements share loops", [{::llvm::cl::values(
-             clEnumValN(::polymem::Fusion::None, "none",
-                        "Those that depend on each other cyclically"),
-             clEnumValN(::polymem::Fusion::Smart, "smart",
-                        "Also others, where no loop gets worse by it"),
-             clEnumValN(::polymem::Fusion::Max, "max", "All that can"))}]>,
+           "Which statements share loops", [{::polymem::fusions()}]>,
     Option<"outerParallel", "outer-parallel", "bool", "true",
            "Make the outermost loops of bands parallel where possible">,
     Option<"separate", "separate", "bool", "true",

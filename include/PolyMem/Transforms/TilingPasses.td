@@ -254,10 +254,7 @@ def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
                "Iterations per loop that a thread executes in a row">,
     Option<"mapping", "mapping", "::polymem::TileMapping",
            "::polymem::TileMapping::None", "What tiles are mapped to",
-           [{::llvm::cl::values(
-             clEnumValN(::polymem::TileMapping::None, "none", "nothing"),
-             clEnumValN(::polymem::TileMapping::GPU, "gpu",
-                        "blocks and threads of a GPU"))}]>,
+           [{::polymem::tileMappings()}]>,
     Option<"strict", "strict", "bool", "false",
            "What is not tiled as asked is an error, and nothing changes">,
     Option<"printPlan", "print-plan", "bool", "false",

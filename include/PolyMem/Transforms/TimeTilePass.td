@@ -167,14 +167,7 @@ def TimeTilePass : Pass<"polymem-time-tile", "::mlir::func::FuncOp"> {
     Option<"shape", "shape", "::polymem::TimeTileShape",
            "::polymem::TimeTileShape::Auto",
            "Tiles of nests whose places are independent",
-           [{::llvm::cl::values(
-             clEnumValN(::polymem::TimeTileShape::Auto, "auto",
-                        "Overlapped in several dimensions with mapping=gpu, if "
-                        "they pay; else diamonds"),
-             clEnumValN(::polymem::TimeTileShape::Diamonds, "diamonds",
-                        "Diamonds"),
-             clEnumValN(::polymem::TimeTileShape::Overlapped, "overlapped",
-                        "Overlapped tiles"))}]>,
+           [{::polymem::timeTileShapes()}]>,
     Option<"steps", "steps", "int64_t", "0",
            "Steps of a tile in wavefronts (0: 64, 8 or 4, by dimensions), "
            "iterations of an overlapped one (0: as many as pay)">,
@@ -185,10 +178,7 @@ def TimeTilePass : Pass<"polymem-time-tile", "::mlir::func::FuncOp"> {
            "Diamonds in at most so many dimensions of space (0: any)">,
     Option<"mapping", "mapping", "::polymem::TileMapping",
            "::polymem::TileMapping::None", "What tiles are mapped to",
-           [{::llvm::cl::values(
-             clEnumValN(::polymem::TileMapping::None, "none", "nothing"),
-             clEnumValN(::polymem::TileMapping::GPU, "gpu",
-                        "blocks and threads of a GPU"))}]>,
+           [{::polymem::tileMappings()}]>,
     Option<"strict", "strict", "bool", "false",
            "That no loop is tiled in time is an error, with the reasons">,
     Option<"warnings", "warnings", "bool", /*default=*/"true",

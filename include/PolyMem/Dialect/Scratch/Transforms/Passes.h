@@ -56,6 +56,18 @@ class llvm::cl::parser<polymem::DataMovement>
 
 namespace polymem {
 
+/// The values of options for `DataMovement`.
+inline llvm::cl::ValuesClass dataMovements() {
+  return llvm::cl::values(
+      clEnumValN(DataMovement::Exact, "exact",
+                 "Values that cross the tile's border"),
+      clEnumValN(DataMovement::Box, "box",
+                 "As exact, but the box around what must be copied in: fewer, "
+                 "simpler sets, some elements that nobody reads"),
+      clEnumValN(DataMovement::Footprint, "footprint",
+                 "All elements read, all elements written"));
+}
+
 #define GEN_PASS_DECL
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h.inc"
 

@@ -123,14 +123,7 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
                  "One buffer per array"))}]>,
     Option<"movement", "movement", "::polymem::DataMovement",
            "::polymem::DataMovement::Exact", "What is copied",
-           [{::llvm::cl::values(
-      clEnumValN(::polymem::DataMovement::Exact, "exact",
-                 "Values that cross the tile's border"),
-      clEnumValN(::polymem::DataMovement::Box, "box",
-                 "As exact, but the box around what must be copied in: fewer, "
-                 "simpler sets, some elements that nobody reads"),
-      clEnumValN(::polymem::DataMovement::Footprint, "footprint",
-                 "All elements read, all elements written"))}]>,
+           [{::polymem::dataMovements()}]>,
     Option<"delta", "delta", "double", "0.3",
            "Fraction of the volume that overlaps must exceed">,
     Option<"promoteAll", "promote-all", "bool", "false",

@@ -1,0 +1,291 @@
+//===- PipelineOptions.h - options of the named pipelines -----*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What users type behind the name of a pipeline. Where an option goes to a pass,
+// its text names the pass, whose own option has the same name and type.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_PIPELINES_PIPELINEOPTIONS_H
+#define POLYMEM_PIPELINES_PIPELINEOPTIONS_H
+
+#include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
+#include "PolyMem/Transforms/Passes.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace polymem {
+
+/// Whether a pipeline begins with `polymem-schedule`.
+enum class ScheduleMode { Auto, Always, Never };
+
+/// Whether a pipeline begins with `polymem-time-tile`.
+enum class TimeTileMode { Auto, Always, Never };
+
+/// Whether iterations of a thread are jammed (`polymem-register-tile`).
+enum class RegisterTileMode { Auto, Never };
+
+/// What `polymem-to-ptx` makes.
+enum class PTXForm { Text, Module };
+
+/// What `polymem-to-cpu` makes.
+enum class CPUForm { LLVM, Loops };
+
+} // namespace polymem
+
+template <>
+class llvm::cl::parser<polymem::ScheduleMode>
+    : public polymem::ChoiceParser<polymem::ScheduleMode> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<polymem::TimeTileMode>
+    : public polymem::ChoiceParser<polymem::TimeTileMode> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<polymem::RegisterTileMode>
+    : public polymem::ChoiceParser<polymem::RegisterTileMode> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<polymem::PTXForm>
+    : public polymem::ChoiceParser<polymem::PTXForm> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<polymem::CPUForm>
+    : public polymem::ChoiceParser<polymem::CPUForm> {
+  using ChoiceParser::ChoiceParser;
+};
+
+namespace polymem {
+
+/// Options of the passes that all pipelines begin with.
+struct StagingOptions : mlir::PassPipelineOptions<StagingOptions> {
+  Option<ScheduleMode> schedule{
+      *this, "schedule",
+      llvm::cl::desc("Look for a better order of the loops first "
+                     "(polymem-schedule)"),
+      llvm::cl::init(ScheduleMode::Auto),
+      llvm::cl::values(
+          clEnumValN(ScheduleMode::Auto, "auto",
+                     "Unless sizes are given, which belong to loops as they "
+                     "are written, or loops are declared parallel"),
+          clEnumValN(ScheduleMode::Always, "always", "In any case"),
+          clEnumValN(ScheduleMode::Never, "never", "The order stays"))};
+  Option<TimeTileMode> timeTile{
+      *this, "time-tile",
+      llvm::cl::desc("Tile the time loops of stencils first "
+                     "(polymem-time-tile)"),
+      llvm::cl::init(TimeTileMode::Auto),
+      llvm::cl::values(
+          clEnumValN(TimeTileMode::Auto, "auto",
+                     "For a GPU, diamonds in one dimension of space, "
+                     "overlapped tiles in several if they pay, and wavefronts, "
+                     "unless sizes are given or the order stays"),
+          clEnumValN(TimeTileMode::Always, "always", "All that can be"),
+          clEnumValN(TimeTileMode::Never, "never", "No"))};
+  ListOption<int64_t> timeSizes{
+      *this, "time-sizes",
+      llvm::cl::desc("Sizes of tiles in time along the dimensions of space "
+                     "(polymem-time-tile)")};
+  Option<int64_t> timeSteps{
+      *this, "time-steps",
+      llvm::cl::desc("Steps of tiles in wavefronts, iterations of overlapped "
+                     "tiles, 0 for the default (polymem-time-tile)"),
+      llvm::cl::init(0)};
+  Option<TimeTileShape> timeShape{
+      *this, "time-shape",
+      llvm::cl::desc("Tiles in time where places are independent "
+                     "(polymem-time-tile)"),
+      llvm::cl::init(TimeTileShape::Auto), timeTileShapes()};
+  Option<Fusion> fusion{
+      *this, "fusion",
+      llvm::cl::desc("Which statements share loops (polymem-schedule)"),
+      llvm::cl::init(Fusion::Smart), fusions()};
+  Option<bool> reassociate{
+      *this, "reassociate",
+      llvm::cl::desc("With tiles for a GPU: let threads share floating-point "
+                     "sums whose operations do not say fastmath<reassoc>, too "
+                     "(polymem-split-reductions)"),
+      llvm::cl::init(false)};
+  ListOption<std::string> sizes{
+      *this, "sizes",
+      llvm::cl::desc("Tile size per loop of a band (polymem-tile)")};
+  ListOption<std::string> blockSizes{
+      *this, "block-sizes",
+      llvm::cl::desc("Sizes of an outer level of tiles (polymem-tile)")};
+  ListOption<std::string> threadSizes{
+      *this, "thread-sizes",
+      llvm::cl::desc("Iterations per loop that a thread executes in a row "
+                     "(polymem-tile)")};
+  Option<bool> mapStorage{
+      *this, "map-storage",
+      llvm::cl::desc(
+          "Store arrays of blocks in as few cells as possible, before "
+          "tiles are staged (scratch-map-storage)"),
+      llvm::cl::init(false)};
+  Option<bool> promote{
+      *this, "promote",
+      llvm::cl::desc("Stage tiles through fast memory (scratch-promote)"),
+      llvm::cl::init(true)};
+  Option<DataMovement> movement{
+      *this, "movement",
+      llvm::cl::desc("Which elements are copied (scratch-promote)"),
+      llvm::cl::init(DataMovement::Exact), dataMovements()};
+  Option<bool> mapSequential{
+      *this, "map-sequential",
+      llvm::cl::desc("With tiles for a GPU: run what is not tiled there, too "
+                     "(polymem-map-sequential)"),
+      llvm::cl::init(true)};
+  Option<bool> promoteAll{
+      *this, "promote-all",
+      llvm::cl::desc("Stage without regard to reuse (scratch-promote)"),
+      llvm::cl::init(false)};
+  Option<unsigned long> maxIslOperations{
+      *this, "max-isl-operations",
+      llvm::cl::desc("Budget of isl operations per step of each pass (0: "
+                     "unbounded)"),
+      llvm::cl::init(1000000)};
+  Option<bool> warnings{
+      *this, "warnings",
+      llvm::cl::desc("Warn where a budget ends and, with launches for a GPU, "
+                     "about those that are hopeless (polymem-warn-launches)"),
+      llvm::cl::init(true)};
+  Option<bool> check{
+      *this, "check",
+      llvm::cl::desc("Prove that the staged program computes the same "
+                     "(polymem-check)"),
+      llvm::cl::init(false)};
+};
+
+/// Options of the passes from affine loops to kernels in the NVVM dialect.
+struct GPUKernelOptions : StagingOptions {
+  Option<std::string> machine{
+      *this, "machine",
+      llvm::cl::desc("Machine description: a built-in name or a JSON file"),
+      llvm::cl::init("nvidia-h200")};
+  ListOption<std::string> assume{
+      *this, "assume",
+      llvm::cl::desc("Sizes for which warnings judge launches, N=1000,M=20; "
+                     "1024 each (polymem-warn-launches)")};
+  Option<std::string> chip{
+      *this, "chip",
+      llvm::cl::desc("LLVM's name of the chip, instead of the machine's")};
+  Option<std::string> features{
+      *this, "features",
+      llvm::cl::desc("PTX version, for example +ptx80, instead of the "
+                     "machine's")};
+  Option<bool> pad{
+      *this, "pad",
+      llvm::cl::desc("Pad buffers against bank conflicts (scratch-pad)"),
+      llvm::cl::init(true)};
+  ListOption<int64_t> blockSize{
+      *this, "block-size",
+      llvm::cl::desc("Threads of a block, x,y,z (default: from the tiles)")};
+  Option<RegisterTileMode> registerTile{
+      *this, "register-tile",
+      llvm::cl::desc("Run several iterations of a thread together "
+                     "(polymem-register-tile)"),
+      llvm::cl::init(RegisterTileMode::Auto),
+      llvm::cl::values(
+          clEnumValN(RegisterTileMode::Auto, "auto",
+                     "Where an innermost loop has fewer loads by it"),
+          clEnumValN(RegisterTileMode::Never, "never", "No"))};
+  ListOption<int64_t> registerSizes{
+      *this, "register-sizes",
+      llvm::cl::desc("Most iterations to run together on axes x,y,z, 0 for all "
+                     "that a thread has (polymem-register-tile)")};
+  Option<bool> hoistAccumulators{
+      *this, "hoist-accumulators",
+      llvm::cl::desc("Keep what loops accumulate in registers "
+                     "(polymem-hoist-accumulators)"),
+      llvm::cl::init(true)};
+  Option<bool> hostRegister{
+      *this, "host-register",
+      llvm::cl::desc(
+          "Arrays given as arguments are host memory: register them"),
+      llvm::cl::init(false)};
+  Option<bool> deviceCopies{
+      *this, "device-copies",
+      llvm::cl::desc("Arrays are host memory: copy them to device memory and "
+                     "back"),
+      llvm::cl::init(false)};
+  Option<bool> constantMemory{
+      *this, "constant-memory",
+      llvm::cl::desc("Constant globals that all threads read alike go to "
+                     "constant memory (scratch-promote, "
+                     "convert-scratch-to-gpu)"),
+      llvm::cl::init(true)};
+  Option<unsigned> indexBitwidth{
+      *this, "index-bitwidth",
+      llvm::cl::desc("Bits of an index in kernels: 64, or 32 if no array has "
+                     "2^31 elements or more"),
+      llvm::cl::init(64)};
+};
+
+/// Options of `polymem-to-ptx`.
+struct ToPTXOptions : GPUKernelOptions {
+  Option<PTXForm> emit{
+      *this, "emit", llvm::cl::desc("What comes out"),
+      llvm::cl::init(PTXForm::Text),
+      llvm::cl::values(clEnumValN(PTXForm::Text, "ptx", "The PTX text"),
+                       clEnumValN(PTXForm::Module, "module",
+                                  "Host code in the LLVM dialect with embedded "
+                                  "PTX"))};
+  Option<std::string> output{
+      *this, "output",
+      llvm::cl::desc("File for the PTX text ('-': standard output)"),
+      llvm::cl::init("-")};
+  Option<std::string> metadata{
+      *this, "metadata",
+      llvm::cl::desc("File for launch metadata as JSON "
+                     "(polymem-launch-metadata; default: none; with "
+                     "polymem-opt -o NAME.ptx, NAME.json)")};
+};
+
+/// Options of `polymem-to-emulator`.
+struct ToEmulatorOptions : GPUKernelOptions {
+  Option<bool> instrument{
+      *this, "instrument",
+      llvm::cl::desc("Report accesses to memory that threads may share "
+                     "(convert-gpu-to-emulator)"),
+      llvm::cl::init(true)};
+  Option<bool> countInstructions{
+      *this, "count-instructions",
+      llvm::cl::desc("Report arithmetic, too (convert-gpu-to-emulator)"),
+      llvm::cl::init(false)};
+};
+
+/// Options of `polymem-to-cpu`.
+struct ToCPUOptions : StagingOptions {
+  Option<std::string> machine{
+      *this, "machine",
+      llvm::cl::desc("Machine whose fast memory bounds the buffers: a built-in "
+                     "name or a JSON file"),
+      llvm::cl::init("cpu")};
+  Option<TileMapping> mapping{
+      *this, "mapping",
+      llvm::cl::desc("What tiles are made for: with 'gpu' the very tiles that a "
+                     "GPU would run"),
+      llvm::cl::init(TileMapping::None), tileMappings()};
+  Option<CPUForm> emit{
+      *this, "emit", llvm::cl::desc("What comes out"),
+      llvm::cl::init(CPUForm::LLVM),
+      llvm::cl::values(clEnumValN(CPUForm::LLVM, "llvm", "The LLVM dialect"),
+                       clEnumValN(CPUForm::Loops, "loops",
+                                  "Affine and scf loops"))};
+};
+
+} // namespace polymem
+
+#endif // POLYMEM_PIPELINES_PIPELINEOPTIONS_H

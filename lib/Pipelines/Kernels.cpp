@@ -1,0 +1,155 @@
+//===- Kernels.cpp - from affine loops to kernels and launches ------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Conversion/Passes.h"
+#include "PolyMem/Machine/Machine.h"
+#include "PolyMem/Pipelines/Pipelines.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace polymem;
+
+/// Affine loops to launches whose bodies are loops, for a function.
+static void addLaunches(OpPassManager &function,
+                        const GPUKernelOptions &options) {
+  StagingTarget target;
+  target.mapping = TileMapping::GPU;
+  target.memorySpace = BufferMemorySpace::Workgroup;
+  target.machine = options.machine;
+  target.constantMemory = options.constantMemory;
+  auto addLayout = [&](OpPassManager &pm) {
+    if (!options.pad)
+      return;
+    ScratchPadPassOptions pad;
+    pad.machine = options.machine;
+    pad.blockSize = llvm::to_vector(options.blockSize);
+    pm.addPass(createScratchPadPass(pad));
+  };
+  auto addRegisters = [&](OpPassManager &pm) {
+    if (options.registerTile == RegisterTileMode::Auto) {
+      RegisterTilePassOptions tile;
+      tile.machine = options.machine;
+      tile.blockSize = llvm::to_vector(options.blockSize);
+      tile.sizes = llvm::to_vector(options.registerSizes);
+      pm.addPass(createRegisterTilePass(tile));
+    }
+    if (options.hoistAccumulators)
+      pm.addPass(createHoistAccumulatorsPass());
+  };
+  target.addLayout = addLayout;
+  target.addRegisters = addRegisters;
+  addStaging(function, options, target);
+
+  if (options.warnings) {
+    WarnLaunchesPassOptions warn;
+    warn.machine = options.machine;
+    warn.assume = llvm::to_vector(options.assume);
+    warn.hostArrays = options.hostRegister || options.deviceCopies;
+    warn.maxIslOperations = options.maxIslOperations;
+    function.addPass(createWarnLaunchesPass(warn));
+  }
+  ConvertScratchToGPUPassOptions launch;
+  launch.machine = options.machine;
+  launch.kernelModule = "kernels";
+  launch.blockSize = llvm::to_vector(options.blockSize);
+  launch.hostRegister = options.hostRegister;
+  launch.deviceCopies = options.deviceCopies;
+  launch.constantMemory = options.constantMemory;
+  launch.warnings = options.warnings;
+  launch.maxIslOperations = options.maxIslOperations;
+  function.addPass(createConvertScratchToGPUPass(launch));
+  function.addPass(createConvertVectorToSCFPass());
+  function.addPass(createHoistAllocasPass());
+  function.addPass(createCanonicalizerPass());
+  function.addPass(createCSEPass());
+  function.addPass(memref::createExpandStridedMetadataPass());
+  function.addPass(createLowerAffinePass());
+}
+
+/// Outlined kernels with loops to the LLVM and NVVM dialects, for a gpu.module.
+static void addKernelLowering(OpPassManager &kernels,
+                              const GPUKernelOptions &options,
+                              KernelConsumer consumer) {
+  PlaceConstantsPassOptions place;
+  place.machine = options.machine;
+  kernels.addPass(createPlaceConstantsPass(place));
+  AnnotateKernelsPassOptions annotate;
+  annotate.recordShapes = consumer == KernelConsumer::Emulator;
+  kernels.addPass(createAnnotateKernelsPass(annotate));
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createSCFToControlFlowPass());
+  kernels.addPass(createConvertNVGPUToNVVMPass());
+  ConvertGpuOpsToNVVMOpsOptions toNVVM;
+  toNVVM.indexBitwidth = options.indexBitwidth;
+  kernels.addPass(createConvertGpuOpsToNVVMOps(toNVVM));
+  // On integers; that of floating point are calls of libdevice by now.
+  kernels.addPass(createConvertMathToLLVMPass());
+  kernels.addPass(createConvertVectorToLLVMPass());
+  kernels.addPass(createUBToLLVMConversionPass());
+  kernels.addPass(createExactMathPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createReconcileUnrealizedCastsPass());
+  kernels.addPass(createRefuseHostCallsPass());
+  kernels.addPass(createLoopMetadataPass());
+  kernels.addPass(createVerifyLoweredPass());
+}
+
+llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
+                                const GPUKernelOptions &options,
+                                KernelConsumer consumer) {
+  auto error = [](auto &&...arguments) {
+    return llvm::createStringError(
+        llvm::formatv(std::forward<decltype(arguments)>(arguments)...).str());
+  };
+  llvm::Expected<Machine> machine = Machine::lookup(options.machine);
+  if (!machine)
+    return machine.takeError();
+  if (machine->kind != Machine::Kind::GPU)
+    return error("machine '{0}' is not a GPU: {1} needs one; see "
+                 "polymem-to-cpu",
+                 machine->name, pipeline);
+  std::string chip =
+      options.chip.empty() ? machine->chip : options.chip.getValue();
+  std::string features = options.features.empty() ? machine->features
+                                                  : options.features.getValue();
+  if (chip.empty() && consumer == KernelConsumer::PTX)
+    return error("machine '{0}' names no chip that LLVM generates PTX for; "
+                 "give chip=sm_XX features=+ptxYY",
+                 machine->name);
+  if (options.indexBitwidth != 32 && options.indexBitwidth != 64)
+    return error("option 'index-bitwidth' is {0}; give 32 or 64",
+                 options.indexBitwidth.getValue());
+
+  VerifyInputPassOptions input;
+  input.target = LoweringTarget::GPU;
+  module.addPass(createVerifyInputPass(input));
+  addLaunches(module.nest<func::FuncOp>(), options);
+  // Constants and sizes go into the kernels: parameters hide them.
+  module.addPass(createGpuLaunchSinkIndexComputationsPass());
+  module.addPass(createGpuKernelOutliningPass());
+  // Device memory is allocated on streams.
+  module.addNestedPass<func::FuncOp>(createGpuAsyncRegionPass());
+  if (!chip.empty()) {
+    GpuNVVMAttachTargetOptions attach;
+    attach.chip = chip;
+    // Without the version, old PTX is generated that modern chips do not take.
+    if (!features.empty())
+      attach.features = features;
+    attach.optLevel = 3;
+    module.addPass(createGpuNVVMAttachTarget(attach));
+  }
+  addKernelLowering(module.nest<gpu::GPUModuleOp>(), options, consumer);
+  return llvm::Error::success();
+}

@@ -1,0 +1,116 @@
+//===- Staging.cpp - from affine loops to tiles with staged data ----------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Pipelines/Pipelines.h"
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace polymem;
+
+/// The options of a pass, with what all pipelines say of budgets.
+template <typename PassOptions>
+static PassOptions withBudget(const StagingOptions &options) {
+  PassOptions result;
+  result.maxIslOperations = options.maxIslOperations;
+  result.warnings = options.warnings;
+  return result;
+}
+
+/// Whether tile sizes are given, which belong to loops as they are written.
+static bool hasSizes(const StagingOptions &options) {
+  return !options.sizes.empty() || !options.blockSizes.empty() ||
+         !options.threadSizes.empty();
+}
+
+static void addCheck(OpPassManager &function, const StagingOptions &options,
+                     const StagingTarget &target) {
+  CheckPassOptions check;
+  check.machine = target.machine;
+  check.maxIslOperations = options.maxIslOperations;
+  function.addPass(createCheckPass(check));
+}
+
+/// Passes that look for a better order of the loops.
+static void addOrder(OpPassManager &function, const StagingOptions &options,
+                     const StagingTarget &target) {
+  bool sizesGiven = hasSizes(options);
+  bool chosen = !sizesGiven && options.schedule != ScheduleMode::Never;
+  bool gpu = target.mapping == TileMapping::GPU;
+  if (options.timeTile == TimeTileMode::Always ||
+      (options.timeTile == TimeTileMode::Auto && chosen && gpu)) {
+    auto time = withBudget<TimeTilePassOptions>(options);
+    time.mapping = target.mapping;
+    time.sizes = llvm::to_vector(options.timeSizes);
+    time.steps = options.timeSteps;
+    time.shape = options.timeShape;
+    time.machine = target.machine;
+    if (options.timeTile == TimeTileMode::Auto)
+      time.maxDimensions = 1;
+    function.addPass(createTimeTilePass(time));
+  }
+  if (options.schedule == ScheduleMode::Always ||
+      (options.schedule == ScheduleMode::Auto && !sizesGiven)) {
+    auto schedule = withBudget<SchedulePassOptions>(options);
+    schedule.fusion = options.fusion;
+    schedule.reorderParallel = options.schedule != ScheduleMode::Auto;
+    function.addPass(createSchedulePass(schedule));
+  }
+  if (!gpu || (sizesGiven && !options.reassociate))
+    return;
+  // Sums in another order are other values: what is proved ends here, and
+  // begins again.
+  if (options.check)
+    addCheck(function, options, target);
+  auto reductions = withBudget<SplitReductionsPassOptions>(options);
+  reductions.reassociate = options.reassociate;
+  function.addPass(createSplitReductionsPass(reductions));
+  if (options.check)
+    function.addPass(createMarkOriginPass());
+}
+
+void polymem::addStaging(OpPassManager &function, const StagingOptions &options,
+                         const StagingTarget &target) {
+  // Subscripts that the passes below understand.
+  function.addPass(affine::createAffineExpandIndexOpsAsAffinePass());
+  if (options.check)
+    function.addPass(createMarkOriginPass());
+  addOrder(function, options, target);
+
+  auto tile = withBudget<TilePassOptions>(options);
+  tile.mapping = target.mapping;
+  tile.sizes = llvm::to_vector(options.sizes);
+  tile.blockSizes = llvm::to_vector(options.blockSizes);
+  tile.threadSizes = llvm::to_vector(options.threadSizes);
+  function.addPass(createTilePass(tile));
+  if (options.mapStorage)
+    function.addPass(
+        createMapStoragePass(withBudget<MapStoragePassOptions>(options)));
+  if (options.promote) {
+    auto promote = withBudget<ScratchPromotePassOptions>(options);
+    promote.machine = target.machine;
+    promote.memorySpace = target.memorySpace;
+    promote.movement = options.movement;
+    promote.promoteAll = options.promoteAll;
+    promote.constantMemory = target.constantMemory;
+    function.addPass(createScratchPromotePass(promote));
+    function.addPass(createScratchHoistCopiesPass(
+        withBudget<ScratchHoistCopiesPassOptions>(options)));
+    if (target.addLayout)
+      target.addLayout(function);
+  }
+  if (target.mapping == TileMapping::GPU && options.mapSequential)
+    function.addPass(createMapSequentialPass());
+  if (target.addRegisters)
+    target.addRegisters(function);
+  function.addPass(createCanonicalizerPass());
+  function.addPass(createCSEPass());
+  if (options.check)
+    addCheck(function, options, target);
+}
