@@ -82,7 +82,7 @@ static cl::opt<double> reductionLimit("reduction-limit",
                                       cl::init(120), cl::cat(category));
 static cl::opt<std::string> keep("keep",
                                  cl::desc("Folder for reduced programs"),
-                                 cl::init("."), cl::cat(category));
+                                 cl::init("fuzz-failures"), cl::cat(category));
 
 static cl::opt<std::string> corpus(
     "corpus",
