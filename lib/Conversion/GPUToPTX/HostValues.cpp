@@ -119,6 +119,13 @@ HostValues::makeWholeView(StringRef name, MemRefType type,
   return view;
 }
 
+HostExpression ArrayView::countElements() const {
+  HostExpression product = makeInteger(1);
+  for (const HostExpression &size : sizes)
+    product = makeOperation("*", {product, size});
+  return product;
+}
+
 //===----------------------------------------------------------------------===//
 // Look-up
 //===----------------------------------------------------------------------===//

@@ -30,6 +30,9 @@ struct ArrayView {
   mlir::Type element;
   HostExpression offset;
   llvm::SmallVector<HostExpression> sizes, strides;
+
+  /// The number of its elements.
+  HostExpression countElements() const;
 };
 
 /// Names and formulas of the values of a function with launches. Operations are
