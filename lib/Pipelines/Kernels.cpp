@@ -124,7 +124,7 @@ llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
       options.chip.empty() ? machine->chip : options.chip.getValue();
   std::string features = options.features.empty() ? machine->features
                                                   : options.features.getValue();
-  if (chip.empty() && consumer == KernelConsumer::PTX)
+  if (chip.empty() && consumer != KernelConsumer::Emulator)
     return error("machine '{0}' names no chip that LLVM generates PTX for; "
                  "give chip=sm_XX features=+ptxYY",
                  machine->name);
@@ -134,6 +134,7 @@ llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
 
   VerifyInputPassOptions input;
   input.target = LoweringTarget::GPU;
+  input.lowerHost = consumer != KernelConsumer::PTXText;
   module.addPass(createVerifyInputPass(input));
   addLaunches(module.nest<func::FuncOp>(), options);
   // Constants and sizes go into the kernels: parameters hide them.

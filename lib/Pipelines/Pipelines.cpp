@@ -40,8 +40,10 @@ llvm::Error polymem::buildToPTX(OpPassManager &module,
   for (const auto *file : {&options.metadata, &options.output})
     if (llvm::Error wrong = checkFile(*file))
       return wrong;
+  bool text = options.emit == PTXForm::Text;
   if (llvm::Error wrong = addKernels(module, "polymem-to-ptx", options,
-                                     KernelConsumer::PTX))
+                                     text ? KernelConsumer::PTXText
+                                          : KernelConsumer::PTXInHost))
     return wrong;
   module.addPass(createRequireKernelsPass());
   if (!options.metadata.empty()) {
@@ -53,12 +55,13 @@ llvm::Error polymem::buildToPTX(OpPassManager &module,
   GpuModuleToBinaryPassOptions binary;
   binary.compilationTarget = "isa";
   module.addPass(createGpuModuleToBinaryPass(binary));
-  if (options.emit == PTXForm::Text) {
+  if (text) {
     PrintPTXPassOptions print;
     print.output = options.output;
     module.addPass(createPrintPTXPass(print));
     return llvm::Error::success();
   }
+  module.addPass(createDropMemorySpacesPass());
   HostToLLVMOptions host;
   host.launches = true;
   addHostToLLVM(module, host);

@@ -30,14 +30,17 @@ def VerifyInputPass : Pass<"polymem-verify-input"> {
     - loads and stores of vectors of several dimensions, which MLIR does not lower;
       `memref.generic_atomic_rmw` on others than integers;
     - what an upstream pass has to lower first: `linalg` operations and tensors
-      (for a GPU, in loops, tiles and kernels only), and loops in operations that
+      (for a GPU, in loops, tiles and kernels only, unless the host's part is
+      lowered, too: `lower-host`), and loops in operations that
       have room for one block only, as `memref.alloca_scope`.
 
     With `target=gpu`, in loops, tiles and kernels, also:
     - floating point of more than 64 bits, vectors of scalable length, arrays of
       arrays;
     - arrays from outside that are in another memory space than the default
-      one or the device's global memory.
+      one or the device's global memory;
+    - with `lower-host`, on the host, arrays in memory spaces that are neither
+      numbers nor global memory.
 
     With `target=cpu`, also:
     - arrays in memory spaces that are no numbers, but for the buffers of
@@ -60,7 +63,9 @@ def VerifyInputPass : Pass<"polymem-verify-input"> {
              clEnumValN(::polymem::LoweringTarget::GPU, "gpu",
                         "a GPU and its host"))}]>,
     Option<"scalableVectors", "scalable-vectors", "bool", "true",
-           "The CPU may have vectors whose length is known at run time only">
+           "The CPU may have vectors whose length is known at run time only">,
+    Option<"lowerHost", "lower-host", "bool", "false",
+           "With target=gpu: the host's part is lowered, too">
   ];
 }
 
@@ -85,6 +90,27 @@ def VerifyLoweredPass : Pass<"polymem-verify-lowered"> {
     %1 = "vector.contract"(%a, %b, %c) ... // left by convert-vector-to-llvm
     // becomes
     // error: polymem-verify-lowered: 'vector.contract' cannot be lowered: ...
+    ```
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-drop-memory-spaces
+//===----------------------------------------------------------------------===//
+
+def DropMemorySpacesPass
+    : Pass<"polymem-drop-memory-spaces", "::mlir::ModuleOp"> {
+  let summary = "Put the host's arrays into the default memory space";
+  let description = [{
+    A host has one memory, and MLIR's conversions know no other for it. Memory
+    spaces that kernels have asked for, such as `#gpu.address_space<global>` of an
+    argument, mean nothing any more once kernels are compiled
+    (`gpu-module-to-binary`); this pass forgets them, in types of functions, too.
+
+    ```mlir
+    func.func @f(%A: memref<?xf32, #gpu.address_space<global>>)
+    // becomes
+    func.func @f(%A: memref<?xf32>)
     ```
   }];
 }

@@ -135,9 +135,12 @@ def ConvertScratchToGPUPass
       launches use, be it an argument or allocated here, a counterpart in device
       memory, once for all launches: it is copied in if an element may be read
       before it is written or stay unwritten, and out if an element may be
-      written (and the argument is not `polymem.dead_out`). Views made outside a
+      written (and the argument is not `polymem.dead_out`); an array that is
+      allocated here and that only launches use is not copied. Views made outside a
       launch, arrays with a layout and arrays that host code uses as well are
-      errors. Arrays in a memory space are left alone.
+      errors. Arguments in global memory, by their type (memory space 1 or
+      `#gpu.address_space<global>`), are left alone; arrays in other spaces, which
+      no kernel reaches, are errors.
     - **Arrays allocated here and globals**, without `device-copies`: one that only launches
       use becomes a `gpu.alloc`; one that the host uses as well is registered
       with the device while it lives. So is a global, unless it is constant: it

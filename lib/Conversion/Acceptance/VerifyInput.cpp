@@ -10,11 +10,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Conversion/MemorySpaces.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -45,9 +47,12 @@ struct Place {
   bool onDevice;
   /// There are vectors whose length is known at run time only.
   bool scalableVectors;
+  /// The host's part of a GPU program does not stay as it is.
+  bool lowersHost;
 
-  /// Surely lowered; the host's part of a GPU program may stay as it is.
-  bool isLowered() const { return onDevice || target == LoweringTarget::CPU; }
+  bool isLowered() const {
+    return onDevice || lowersHost || target == LoweringTarget::CPU;
+  }
 };
 } // namespace
 
@@ -116,13 +121,12 @@ static bool isInDeviceCode(Operation *op) {
   return false;
 }
 
-/// Arrays in this space can be given to a kernel.
-static bool isGlobalSpace(Attribute space) {
-  if (auto number = dyn_cast_if_present<IntegerAttr>(space))
-    return number.getValue().isZero() || number.getValue().isOne();
-  if (auto gpuSpace = dyn_cast_if_present<gpu::AddressSpaceAttr>(space))
-    return gpuSpace.getValue() == gpu::AddressSpace::Global;
-  return !space;
+/// What arrays made in kernels may be in; that of other dialects has no meaning
+/// there.
+static bool isDeviceSpace(Attribute space) {
+  return isa<IntegerAttr>(space) ||
+         isa<gpu::GPUDialect, LLVM::LLVMDialect, NVVM::NVVMDialect>(
+             space.getDialect());
 }
 
 /// Why the array that `value` is, used at `place`, is out of reach; empty if it
@@ -139,11 +143,19 @@ static std::string spaceObstacleOf(Value value, const Place &place) {
                ? ""
                : "a CPU has no such memory space; use the default one";
   }
-  if (!place.onDevice || isGlobalSpace(space) ||
-      isInDeviceCode(value.getParentBlock()->getParentOp()))
+  if (isGlobalMemorySpace(space))
     return "";
-  return "a kernel takes arrays in the default memory space, 1 or "
-         "#gpu.address_space<global>";
+  if (isInDeviceCode(value.getParentBlock()->getParentOp()))
+    return isDeviceSpace(space)
+               ? ""
+               : "a kernel has no such memory space; use #gpu.address_space";
+  if (place.onDevice)
+    return kKernelArraySpaces.str();
+  // What stands in the way of a kernel is said where the kernel uses it.
+  return place.lowersHost && !isa<IntegerAttr>(space) &&
+                 llvm::none_of(value.getUsers(), isInDeviceCode)
+             ? "the host has no such memory space; use the default one"
+             : "";
 }
 
 //===----------------------------------------------------------------------===//
@@ -279,7 +291,7 @@ bool VerifyInputPass::check(Operation *op) {
   if (isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))
     return true;
   bool onDevice = target == LoweringTarget::GPU && isInDeviceCode(op);
-  Place place{target, onDevice, scalableVectors && !onDevice};
+  Place place{target, onDevice, scalableVectors && !onDevice, lowerHost};
   bool good = true;
   for (Value operand : op->getOperands())
     good &= check(op, "an operand", operand, place);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emulation.h"
+#include "PolyMem/Conversion/MemorySpaces.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -280,22 +281,6 @@ void HostConverter::convertMemory(Operation *op) {
       .Case([&](gpu::MemsetOp set) { convertMemset(set); });
 }
 
-/// Memory is all the same to the host.
-static void removeAddressSpaces(ModuleOp module) {
-  AttrTypeReplacer replacer;
-  replacer.addReplacement([](BaseMemRefType type) -> std::optional<Type> {
-    if (!type.getMemorySpace())
-      return std::nullopt;
-    if (auto memref = dyn_cast<MemRefType>(type))
-      return MemRefType::get(memref.getShape(), memref.getElementType(),
-                             memref.getLayout());
-    return UnrankedMemRefType::get(type.getElementType(), Attribute());
-  });
-  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,
-                                        /*replaceLocs=*/false,
-                                        /*replaceTypes=*/true);
-}
-
 void convertHost(ModuleOp module, Calls &calls,
                  function_ref<KernelInfo(SymbolRefAttr)> lookup) {
   SmallVector<Operation *> operations;
@@ -321,7 +306,7 @@ void convertHost(ModuleOp module, Calls &calls,
     op->dropAllUses();
     op->erase();
   }
-  removeAddressSpaces(module);
+  dropMemorySpaces(module);
 }
 
 } // namespace polymem::emulation

@@ -9,6 +9,7 @@
 #include "DeviceCopies.h"
 #include "LaunchPlan.h"
 #include "LocalArrays.h"
+#include "PolyMem/Conversion/MemorySpaces.h"
 #include "PolyMem/Conversion/ScratchToGPU.h"
 #include "PolyMem/Dialect/Scratch/Transforms/LegalizeAffine.h"
 #include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
@@ -33,6 +34,7 @@ struct LaunchConversion::Impl {
 
   LogicalResult readOptions();
   LogicalResult collectTiles(Operation *part);
+  LogicalResult checkMemorySpaces() const;
   LogicalResult plan();
   LogicalResult checkLocalArrays();
   void nameKernels();
@@ -99,6 +101,27 @@ LogicalResult LaunchConversion::Impl::collectTiles(Operation *part) {
   return failure(result.wasInterrupted());
 }
 
+/// Arrays from outside a launch are in memory that a kernel reaches.
+LogicalResult LaunchConversion::Impl::checkMemorySpaces() const {
+  for (TileOp root : roots) {
+    WalkResult result = root->walk([&](Operation *op) {
+      for (Value operand : op->getOperands()) {
+        auto type = dyn_cast<BaseMemRefType>(operand.getType());
+        if (!type || isGlobalMemorySpace(type.getMemorySpace()) ||
+            root->isAncestor(operand.getParentRegion()->getParentOp()))
+          continue;
+        op->emitOpError("in a launch uses an array of type ")
+            << type << "; " << kKernelArraySpaces;
+        return WalkResult::interrupt();
+      }
+      return WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return failure();
+  }
+  return success();
+}
+
 /// Where an array of the host is placed depends on all that use it.
 LogicalResult LaunchConversion::Impl::checkLocalArrays() {
   for (const LocalArray &local : localArrays) {
@@ -145,7 +168,7 @@ LogicalResult LaunchConversion::Impl::plan() {
   for (TileOp tile : tiles)
     if (failed(collectTiles(tile)))
       return failure();
-  bool valid = true;
+  bool valid = succeeded(checkMemorySpaces());
   for (TileOp root : roots) {
     FailureOr<LaunchPlan> plan = planLaunch(root, machine, launchOptions);
     if (succeeded(plan))

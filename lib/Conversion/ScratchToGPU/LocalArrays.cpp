@@ -9,6 +9,7 @@
 #include "LocalArrays.h"
 #include "LaunchPlan.h"
 #include "PolyMem/Analysis/ConstantMemory.h"
+#include "PolyMem/Conversion/MemorySpaces.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -36,15 +37,24 @@ Operation *Launches::around(Operation *op) const {
   return nullptr;
 }
 
+/// Allocated by the host, or a global.
+static bool isMadeHere(Value array) {
+  Value memory = getUnderlyingMemory(array);
+  return memory && isa_and_nonnull<memref::AllocOp, memref::AllocaOp,
+                                   memref::GetGlobalOp>(memory.getDefiningOp());
+}
+
 LogicalResult Launches::visitArrays(
     function_ref<LogicalResult(Operation *, Value)> visit) const {
   for (Operation *launch : launches) {
     WalkResult result = launch->walk([&](Operation *op) {
       for (Value operand : op->getOperands()) {
         auto type = dyn_cast<BaseMemRefType>(operand.getType());
-        // What is in a memory space is no host memory.
-        if (!type || type.getMemorySpace() ||
+        if (!type ||
             launch->isAncestor(operand.getParentRegion()->getParentOp()))
+          continue;
+        // What somebody else has put in a memory space is no host memory.
+        if (type.getMemorySpace() && !isMadeHere(operand))
           continue;
         if (failed(visit(op, operand)))
           return WalkResult::interrupt();
@@ -65,9 +75,7 @@ static bool isLoad(Operation *op) {
   return isa<affine::AffineLoadOp, memref::LoadOp>(op);
 }
 
-/// Whether only launches use `memory`, an allocation or a view of one, until
-/// the allocation itself is freed.
-static bool isOnlyForLaunches(Value memory, const Launches &launches) {
+bool gpulaunch::isOnlyForLaunches(Value memory, const Launches &launches) {
   bool isView = isa<ViewLikeOpInterface>(memory.getDefiningOp());
   return llvm::all_of(memory.getUsers(), [&](Operation *user) {
     if (launches.around(user) || isa<memref::DimOp>(user) ||
@@ -133,7 +141,8 @@ SmallVector<LocalArray> gpulaunch::planLocalArrays(func::FuncOp func,
     return success();
   });
   func.walk([&](memref::GetGlobalOp getter) {
-    if (launches.around(getter) && !getter.getType().getMemorySpace() &&
+    if (launches.around(getter) &&
+        isGlobalMemorySpace(getter.getType().getMemorySpace()) &&
         !isInConstantMemory(getter))
       arrays.insert(findGetters(func, getter).front());
   });

@@ -26,7 +26,8 @@ public:
   /// The launch (to be) that `op` is in; null: the host.
   mlir::Operation *around(mlir::Operation *op) const;
   /// Calls `visit(op, memory)` for the operands of operations in launches that
-  /// are arrays from outside, in no memory space; in order, until it fails.
+  /// are arrays from outside, but for arguments and the like in a memory space,
+  /// which are no memory of the host; in order, until it fails.
   mlir::LogicalResult visitArrays(
       llvm::function_ref<mlir::LogicalResult(mlir::Operation *, mlir::Value)>
           visit) const;
@@ -58,6 +59,10 @@ struct LocalArray {
   int64_t constantBytes = 0;
   Sentence whyNotConstant;
 };
+
+/// Whether only launches use `memory`, an allocation or a view of one, until
+/// the allocation itself is freed.
+bool isOnlyForLaunches(mlir::Value memory, const Launches &launches);
 
 /// Whether `array` is a constant global.
 bool isConstantGlobal(mlir::Value array);

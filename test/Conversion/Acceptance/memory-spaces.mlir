@@ -1,4 +1,5 @@
-// A kernel cannot be given arrays that are anywhere but in global memory.
+// A kernel cannot be given arrays that are anywhere but in global memory, nor
+// have some where no GPU has memory.
 
 // RUN: split-file %s %t
 // RUN: polymem-opt %t/gpu.mlir -verify-diagnostics --polymem-to-ptx -o %t/out
@@ -22,6 +23,14 @@ func.func @f(%A: memref<64xf32>, %B: memref<64xf32, 1>, %C: memref<64xf32, 2>,
     affine.store %a, %F[%i] : memref<64xf32, #gpu.address_space<workgroup>>
   }
   return
+}
+
+// Kernels that somebody else wrote.
+gpu.module @kernels {
+  // expected-error @+1 {{an argument of 'gpu.func' has type 'memref<4xf32, "LOCAL">', which cannot be lowered: a kernel has no such memory space; use #gpu.address_space}}
+  gpu.func @k(%A: memref<4xf32, "LOCAL">, %B: memref<4xf32, #gpu.address_space<workgroup>>, %C: memref<4xf32, 3>) kernel {
+    gpu.return
+  }
 }
 
 //--- cpu.mlir
