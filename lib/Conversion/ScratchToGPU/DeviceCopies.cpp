@@ -96,9 +96,14 @@ Planner::plan(unsigned long maxIslOperations) {
                           "copies at its start and its end");
   SmallVector<ArrayTransfer> transfers =
       computeTransfers(func, arrays.getArrayRef(), maxIslOperations);
-  for (const ArrayTransfer &transfer : transfers)
+  for (ArrayTransfer &transfer : transfers) {
     if (transfer.written && failed(checkHostUses(transfer.array)))
       return failure();
+    // The host knows nothing of what launches keep there, nor they of it.
+    if (isAllocation(transfer.array.getDefiningOp()) &&
+        isOnlyForLaunches(transfer.array, launches))
+      transfer.in = transfer.out = false;
+  }
   return transfers;
 }
 
