@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs every pass and pipeline over the functions of a folder of .mlir files.
 
-    scripts/corpus.py FOLDER [--mutants=2] [--jobs=2] [--keep=build/corpus]
+    scripts/corpus.py FOLDER [--mutants=2] [--jobs=2] [--part=0/8] [--keep=build/corpus]
 
 For programs that nobody wrote for PolyMem, such as MLIR's own tests. Each pass
 with its default options, passes that have a budget of isl operations also with
@@ -19,7 +19,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PTX = "polymem-to-ptx{output=/dev/null"
 PIPELINES = ["polymem-to-cpu", "polymem-to-cpu{mapping=gpu emit=loops}", PTX + "}",
-             "polymem-to-emulator", "polymem-to-emulator{device-copies=true}"]
+             PTX + " emit=module}", "polymem-to-emulator", "polymem-to-emulator{device-copies=true}"]
 # What is only of use behind another pass.
 STAGED = ["polymem-tile{{sizes=4}},{0}", "polymem-tile{{sizes=4 mapping=gpu}},{0}"]
 
@@ -81,6 +81,8 @@ def main():
     parser.add_argument("--pipeline", action="append", help="only these")
     parser.add_argument("--budgets", default="1,1000", help="of isl operations")
     parser.add_argument("--only-budgets", action="store_true", help="no default budgets")
+    parser.add_argument("--part", default="0/1", metavar="I/N",
+                        help="of N equal parts of the functions only part I, from 0 on")
     parser.add_argument("--hang-limit", type=float, default=60, help="seconds for one pipeline")
     arguments = parser.parse_args()
     pipelines = arguments.pipeline or work(
@@ -88,7 +90,9 @@ def main():
     command = [os.path.join(arguments.build_dir, "bin", "polymem-fuzz"),
                f"--corpus={arguments.folder}", f"--mutants={arguments.mutants}",
                f"--keep={arguments.keep}", f"--hang-limit={arguments.hang_limit}", *(f"--pipeline={text}" for text in pipelines)]
-    runs = [subprocess.Popen([*command, f"--shard={k}/{arguments.jobs}"],
+    part, parts = (int(number) for number in arguments.part.split("/"))
+    runs = [subprocess.Popen([*command,
+                              f"--shard={part + parts * k}/{parts * arguments.jobs}"],
                              stdout=subprocess.PIPE, text=True) for k in range(arguments.jobs)]
     counts, failures = collections.Counter(), collections.Counter()
     worst = 0

@@ -198,6 +198,7 @@ private:
     send({"failure", kind, message});
     return false;
   }
+  bool isDefined(ModuleOp module, std::vector<runtime::SizeBindings> sizes);
   /// Whether there is a result.
   bool runPipeline(ModuleOp module, const std::string &pipeline);
 
@@ -286,6 +287,16 @@ bool ProgramRunner::runPipeline(ModuleOp module, const std::string &pipeline) {
   return true;
 }
 
+/// Whether no integer arithmetic of the function is seen to be undefined.
+bool ProgramRunner::isDefined(ModuleOp module,
+                              std::vector<runtime::SizeBindings> sizes) {
+  OwningOpRef<ModuleOp> checked = assertDefined(module);
+  if (!checked)
+    return true;
+  auto failure = Case(engine, *checked, std::move(sizes)).prepare();
+  return !failure || !StringRef(failure->message).contains(kUndefined);
+}
+
 void ProgramRunner::run(StringRef text, size_t first, bool compares) {
   OwningOpRef<ModuleOp> module = parse(context, text);
   std::optional<Case> testCase;
@@ -296,15 +307,21 @@ void ProgramRunner::run(StringRef text, size_t first, bool compares) {
     called = OwningOpRef<ModuleOp>(module->clone());
     auto callable = called->lookupSymbol<FuncOp>("f");
     describeArguments(callable);
-    testCase.emplace(engine, *called, sizesFor(callable));
     Messages swallowed(context);
     ::alarm(kOriginalLimit);
-    auto failure = testCase->prepare();
+    bool defined = isDefined(*called, sizesFor(callable));
+    std::optional<Failure> failure;
+    if (defined) {
+      testCase.emplace(engine, *called, sizesFor(callable));
+      failure = testCase->prepare();
+    }
     ::alarm(0);
     if (failure)
       testCase.reset();
-    else if (first == 0)
+    if (first == 0 && testCase)
       send({"compared"});
+    if (first == 0 && !defined)
+      send({"undefined"});
   }
   for (size_t i = first; i < options.pipelines.size(); ++i) {
     send({"pipeline", std::to_string(i)});
@@ -315,6 +332,9 @@ void ProgramRunner::run(StringRef text, size_t first, bool compares) {
       continue;
     Messages swallowed(context);
     auto failure = testCase->check(pipeline, [](StringRef) {});
+    if (failure && StringRef(failure->kind).starts_with("lowering") &&
+        isObscure(failure->message))
+      fail("obscure error of the runner", failure->message);
     // Refusals; loads of what nobody wrote, on which no result depends;
     // arguments that lost their memory space; races of loops that the program
     // declares parallel.
@@ -408,6 +428,8 @@ void CorpusRunner::runProgram(const CorpusProgram &program) {
             ++result.refused;
           else if (what == "compared")
             ++result.compared;
+          else if (what == "undefined")
+            ++result.undefined;
         },
         &output);
     if (end.empty())

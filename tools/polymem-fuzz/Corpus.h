@@ -18,6 +18,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
 #include <map>
 #include <string>
 #include <vector>
@@ -43,8 +44,9 @@ struct CorpusOptions {
 struct CorpusResult {
   /// Modules, and those that this version of MLIR does not take.
   uint64_t modules = 0, notParsed = 0;
-  /// Different functions, mutants, and those of both that could be called.
-  uint64_t functions = 0, mutants = 0, compared = 0;
+  /// Different functions, mutants, those of both that could be called, and
+  /// those whose arithmetic is undefined.
+  uint64_t functions = 0, mutants = 0, compared = 0, undefined = 0;
   uint64_t runs = 0, changed = 0, refused = 0;
   /// How often, by kind.
   std::map<std::string, uint64_t> failures;
@@ -59,6 +61,13 @@ CorpusResult runCorpus(mlir::MLIRContext &context,
 /// affine map or set, the operands of an operation, or that there is one. False
 /// if there was nothing to change. The result may be invalid.
 bool mutate(mlir::ModuleOp module, uint64_t seed);
+
+/// A copy of `module` that asserts, with the message `kUndefined`, that integer
+/// arithmetic is defined: no division by zero, none whose result is out of
+/// range, no shift by as many bits as there are. Null if there is none of
+/// these.
+mlir::OwningOpRef<mlir::ModuleOp> assertDefined(mlir::ModuleOp module);
+inline constexpr llvm::StringLiteral kUndefined = "undefined arithmetic";
 
 } // namespace polymem::fuzz
 

@@ -235,10 +235,11 @@ static int runAllOfCorpus(MLIRContext &context) {
   }
   CorpusResult result = runCorpus(context, options);
   outs() << formatv("{0} modules, {1} not parsed; {2} functions, {3} mutants, "
-                    "{4} compared; {5} runs, {6} changed, {7} refused\n",
+                    "{4} compared; {5} runs, {6} changed, {7} refused; {8} "
+                    "undefined\n",
                     result.modules, result.notParsed, result.functions,
                     result.mutants, result.compared, result.runs,
-                    result.changed, result.refused);
+                    result.changed, result.refused, result.undefined);
   for (auto &[kind, count] : result.failures)
     outs() << "failures: " << count << " " << kind << "\n";
   return result.failures.empty() ? 0 : 1;
