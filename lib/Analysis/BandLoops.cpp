@@ -141,6 +141,10 @@ SmallVector<BandLoop> polymem::perfectBand(Operation *op, Operation *bandRoot) {
 }
 
 Sentence polymem::obstacleOf(const BandLoop &loop) {
+  // MLIR's verifier takes a step of 0.
+  if (loop.step <= 0)
+    return sentence("the loop's step, {0}, is not positive",
+                    named("Step", loop.step));
   // The product with a tile size, which is below 2^31, fits in 64 bits.
   constexpr int64_t kMaxStep = std::numeric_limits<int32_t>::max();
   if (loop.step > kMaxStep)

@@ -96,6 +96,8 @@ ScopBuilder::loopBounds(Operation *op, const ScopFrame &frame) {
   auto addMaps = [&](Value iv, AffineMap lower, ValueRange lowerOperands,
                      AffineMap upper, ValueRange upperOperands, int64_t step,
                      bool parallel) {
+    if (step <= 0)
+      return false;
     auto lowers = affineResults(lower, lowerOperands, frame);
     auto uppers = affineResults(upper, upperOperands, frame);
     if (!lowers || !uppers)

@@ -83,6 +83,19 @@ static OwningOpRef<ModuleOp> parse(MLIRContext &context, StringRef text) {
   return mlir::parseSourceString<ModuleOp>(text, &context);
 }
 
+/// Whether `text` is a module; some verifiers of MLIR crash, so a child looks.
+static bool isValid(MLIRContext &context, StringRef text) {
+  bool parses = false;
+  std::string end = runInChild(
+      kOriginalLimit,
+      [&](Child::Send send) {
+        if (parse(context, text))
+          send({"parses"});
+      },
+      [&](Child::Message) { parses = true; });
+  return parses && end.empty();
+}
+
 /// A copy of `module` without the functions that `name` does not refer to.
 static OwningOpRef<ModuleOp> isolate(ModuleOp module, StringRef name) {
   OwningOpRef<ModuleOp> copy(module.clone());
@@ -150,17 +163,8 @@ static void collectPrograms(MLIRContext &context, StringRef path,
     if (part.trim().empty() || part.size() > kMaxCharacters)
       continue;
     ++result.modules;
-    // Some verifiers of MLIR crash: first in a child.
-    bool parses = false;
-    std::string end = runInChild(
-        kOriginalLimit,
-        [&, part = part](Child::Send send) {
-          if (parse(context, part))
-            send({"parses"});
-        },
-        [&](Child::Message) { parses = true; });
     OwningOpRef<ModuleOp> module;
-    if (parses && end.empty())
+    if (isValid(context, part))
       module = parse(context, part);
     if (!module) {
       ++result.notParsed;
@@ -469,7 +473,8 @@ CorpusResult CorpusRunner::run() {
         continue;
       CorpusProgram mutant{formatv("{0}, mutant {1}", program.origin, k),
                            textOf(*module)};
-      if (!seen.insert(mutant.text).second)
+      // What the verifier takes may be no text: a step of -1 is printed only.
+      if (!seen.insert(mutant.text).second || !isValid(context, mutant.text))
         continue;
       ++result.mutants;
       runProgram(mutant);

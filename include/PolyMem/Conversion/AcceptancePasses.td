@@ -26,7 +26,8 @@ def VerifyInputPass : Pass<"polymem-verify-input"> {
     - elements and values that have no place in memory: integers of 0 bits, or of
       more than 128, and `tf32`;
     - layouts without strides (`affine_map<(d0) -> (d0 mod 8)>`);
-    - `memref.dim` of a dimension that the array does not have;
+    - `memref.dim` of a dimension that the array does not have, loops whose step
+      is not positive;
     - loads and stores of vectors of several dimensions, which MLIR does not lower;
       `memref.generic_atomic_rmw` on others than integers;
     - what an upstream pass has to lower first: `linalg` operations and tensors

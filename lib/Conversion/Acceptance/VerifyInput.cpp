@@ -23,6 +23,7 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_VERIFYINPUTPASS
@@ -207,6 +208,20 @@ static Operation *findSingleBlock(Operation *op) {
              : nullptr;
 }
 
+/// Verifiers of loops take steps of 0.
+static bool hasNoPositiveStep(Operation *op) {
+  auto loop = dyn_cast<LoopLikeOpInterface>(op);
+  if (!loop)
+    return false;
+  auto scfFor = dyn_cast<scf::ForOp>(op);
+  bool isUnsigned = scfFor && scfFor.getUnsignedCmp();
+  std::optional<SmallVector<OpFoldResult>> steps = loop.getLoopSteps();
+  return steps && llvm::any_of(*steps, [&](OpFoldResult step) {
+           std::optional<int64_t> value = getConstantIntValue(step);
+           return value && (*value == 0 || (*value < 0 && !isUnsigned));
+         });
+}
+
 /// Why the operation itself cannot be lowered; empty if it can.
 static std::string obstacleOf(Operation *op, const Place &place) {
   if (place.isLowered() && isa<linalg::LinalgOp>(op))
@@ -215,6 +230,8 @@ static std::string obstacleOf(Operation *op, const Place &place) {
   if (around && (place.target == LoweringTarget::CPU || isInDeviceCode(around)))
     return "it becomes branches, for which '" +
            around->getName().getStringRef().str() + "' has no room";
+  if (hasNoPositiveStep(op))
+    return "a loop needs a positive step";
   if (auto rmw = dyn_cast<memref::GenericAtomicRMWOp>(op);
       rmw && !rmw.getType().isInteger())
     return "only integers are compared and exchanged in one go";
