@@ -9,6 +9,7 @@
 #include "PolyMem/Analysis/SymbolContext.h"
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
 #include "PolyMem/Polyhedral/IslAffine.h"
+#include "PolyMem/Polyhedral/IslIntersect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -185,7 +186,8 @@ private:
 
   void add(isl::set fact) {
     if (!fact.is_null())
-      context = context.intersect(fact);
+      context =
+          inForms ? intersectQuickly(context, fact) : context.intersect(fact);
   }
   void addLess(isl::pw_aff lhs, isl::pw_aff rhs) {
     if (!lhs.is_null() && !rhs.is_null())

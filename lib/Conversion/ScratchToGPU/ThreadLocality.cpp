@@ -37,6 +37,7 @@
 #include "PolyMem/Analysis/SymbolContext.h"
 #include "PolyMem/Dialect/Scratch/Transforms/CopyHull.h"
 #include "PolyMem/Polyhedral/IslAffine.h"
+#include "PolyMem/Polyhedral/IslIntersect.h"
 #include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -369,7 +370,9 @@ private:
     std::string number = std::to_string(fresh++);
     return parameter(isl::id(ctx, "n" + number + (side == 0 ? "_0" : "_1")));
   }
-  void require(const isl::set &fact) { domain = domain.intersect(fact); }
+  void require(const isl::set &fact) {
+    domain = intersectQuickly(domain, fact);
+  }
   /// `number` is in [0, count).
   void requireNumber(const isl::pw_aff &number, int64_t count) {
     require(number.ge_set(constant(0)));
@@ -504,11 +507,11 @@ static bool isOneThread(const Place &a, const Place &b,
   isl::set meeting = domain;
   for (auto [x, y] : llvm::zip_equal(a.cell, b.cell))
     if (!x.is_null() && !y.is_null())
-      meeting = meeting.intersect(x.eq_set(y));
+      meeting = intersectQuickly(meeting, x.eq_set(y));
   return llvm::all_of(llvm::zip_equal(a.thread, b.thread), [&](auto threads) {
     auto [x, y] = threads;
-    return meeting.intersect(x.lt_set(y)).is_empty().is_true() &&
-           meeting.intersect(x.gt_set(y)).is_empty().is_true();
+    return intersectQuickly(meeting, x.lt_set(y)).is_empty().is_true() &&
+           intersectQuickly(meeting, x.gt_set(y)).is_empty().is_true();
   });
 }
 
@@ -567,7 +570,7 @@ bool ThreadLocality::decide(Operation *first, Operation *second, Value memory,
           y.domain.get() != secondDomain.get()) {
         firstDomain = x.domain;
         secondDomain = y.domain;
-        both = firstDomain.intersect(secondDomain);
+        both = intersectQuickly(firstDomain, secondDomain);
       }
       if (!isOneThread(x, y, both))
         return false;
