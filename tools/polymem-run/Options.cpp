@@ -90,7 +90,8 @@ static cl::opt<bool> uninterpreted(
 static cl::opt<bool> backwards(
     "backwards",
     cl::desc("With --compare --uninterpreted: run programs once more, with "
-             "loops declared parallel from the last iteration to the first"),
+             "loops declared parallel from the last iteration to the first, "
+             "and at a larger size where that is cheap"),
     cl::init(true), cl::cat(category));
 #endif
 static cl::opt<ProofMode, false, ChoiceParser<ProofMode>> proof(
