@@ -30,6 +30,8 @@ StringRef polymem::obligationName(Obligation obligation) {
     return "storage";
   case Obligation::Asynchrony:
     return "asynchrony";
+  case Obligation::Lifetimes:
+    return "lifetimes";
   case Obligation::Bands:
     return "bands";
   case Obligation::Capacity:
@@ -48,7 +50,7 @@ static SmallVector<Finding> undecided(Operation *op, const Twine &reason) {
   for (Obligation obligation :
        {Obligation::Instances, Obligation::Expressions, Obligation::Dataflow,
         Obligation::LiveOut, Obligation::Parallelism, Obligation::Storage,
-        Obligation::Asynchrony}) {
+        Obligation::Asynchrony, Obligation::Lifetimes}) {
     Finding &finding = findings.emplace_back();
     finding.obligation = obligation;
     finding.verdict = Verdict::Undecided;
@@ -97,7 +99,7 @@ static SmallVector<Finding> decide(const Scop &before, const Scop &after,
   SmallVector<Finding> findings;
   SmallVector<Finding (*)(const CheckedPair &)> checks{
       checkInstances,   checkExpressions, checkDataflow,  checkLiveOut,
-      checkParallelism, checkStorage,     checkAsynchrony};
+      checkParallelism, checkStorage,     checkAsynchrony, checkLifetimes};
   if (hasLoopFacts(*programs[1]))
     checks.push_back(checkBands);
   for (auto check : checks) {
@@ -172,9 +174,7 @@ static void tryTileSizes(const Scop &before, const Scop &after,
   }
 }
 
-/// What the parameter `value` of `scop` is, in words that are the same in every
-/// program with these arguments; empty if it is neither an argument nor a size.
-static std::string identityOf(Value value, Operation *root) {
+std::string polymem::identityOf(Value value, Operation *root) {
   auto argument = [&](Value value) {
     auto arg = dyn_cast<BlockArgument>(value);
     return arg && arg.getOwner()->getParentOp() == root
@@ -252,6 +252,9 @@ static isl::set assumeInBounds(const Scop &before, const Scop &after,
 SmallVector<Finding> polymem::checkTransformation(Operation *original,
                                                   Operation *transformed,
                                                   const CheckOptions &options) {
+  std::string difference = signatureDifference(original, transformed);
+  if (!difference.empty())
+    return undecided(transformed, difference);
   auto context = std::make_shared<IslContext>();
   ScopOptions scopOptions;
   scopOptions.maxIslOperations = options.maxIslOperations;

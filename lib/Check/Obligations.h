@@ -73,11 +73,28 @@ Finding checkStorage(const CheckedPair &pair);
 /// Part of checkStorage: mappings that are not affine separate all elements
 /// whose values are needed at the same time (`ValueProgram::sharedCells`).
 Finding checkSharedCells(const CheckedPair &pair);
+/// Part of checkStorage: finds an access to an element that memory made by the
+/// program does not have, or that may not be there.
+bool findOutOfBounds(const CheckedPair &pair, const ValueAccess &access,
+                     Finding &finding);
+/// `[p] -> { : ... }`: the parameters with which `program` accesses an array
+/// outside of what is known of its shape.
+isl::set parametersOutOfBounds(const ValueProgram &program);
+Finding checkLifetimes(const CheckedPair &pair);
 Finding checkAsynchrony(const CheckedPair &pair);
 Finding checkBands(const CheckedPair &pair);
 /// Some loop has an attribute `scratch.loop`.
 bool hasLoopFacts(const ValueProgram &program);
 Finding checkCapacity(const ValueProgram &program, int64_t capacity);
+
+/// What the parameter `value` of a program is, in words that are the same in
+/// every program with these arguments; empty if it is neither an argument nor a
+/// size. `root` is the function.
+std::string identityOf(mlir::Value value, mlir::Operation *root);
+/// Why `after` cannot take the place of `before`: their types differ; empty if
+/// they do not. (`after` may have more arguments at the end.)
+std::string signatureDifference(mlir::Operation *before,
+                                mlir::Operation *after);
 
 /// The name of an origin's statement without "value_".
 llvm::StringRef statementOf(llvm::StringRef valueTuple);

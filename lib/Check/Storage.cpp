@@ -68,10 +68,13 @@ Finding polymem::checkStorage(const CheckedPair &pair) {
   finding.obligation = Obligation::Storage;
   const ValueProgram &program = pair.after;
   for (const ValueWrite &write : program.writes())
-    if (findOutside(pair, write, finding) || findBeyond(pair, write, finding))
+    if (findOutside(pair, write, finding) || findBeyond(pair, write, finding) ||
+        (write.value.kind != ValueExpr::Kind::Undefined &&
+         findOutOfBounds(pair, write, finding)))
       return finding;
   for (const ValueAccess &read : program.reads()) {
-    if (findOutside(pair, read, finding) || findBeyond(pair, read, finding))
+    if (findOutside(pair, read, finding) || findBeyond(pair, read, finding) ||
+        findOutOfBounds(pair, read, finding))
       return finding;
     // An injective layout mixes no elements up.
     isl::map layout = program.cellsOf(read.array);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Check/ValueProgram.h"
+#include "Layouts.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/IslAffine.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -43,6 +44,7 @@ private:
   bool addAccesses(Operation *op);
   bool addCopy(Operation *op, const ScopAccess &read, const ScopAccess &write);
   bool addWaits(AsyncCopy &copy);
+  void addFree(Operation *op, const ScopAccess &access);
   bool addOrigin(scratch::OriginOp op);
   unsigned addRead(const ScopAccess &access);
   void addWrite(const ScopAccess &access, ValueExpr value);
@@ -152,6 +154,11 @@ bool ValueProgramBuilder::addArray(const ScopArray &array) {
             inside.intersect(aff.ge_set(zero)).intersect(aff.lt_set(extent));
       }
       layout = cell.set_range_tuple("cell_" + array.name);
+    } else if (!keepsElementsApart(array, context)) {
+      return fail(def ? def : scop.root(),
+                  "elements of '" + array.name +
+                      "' may share cells: its layout is not known to keep them "
+                      "apart");
     }
   }
   program->layouts.push_back(layout);
@@ -262,6 +269,24 @@ bool ValueProgramBuilder::addCopy(Operation *op, const ScopAccess &read,
   return true;
 }
 
+void ValueProgramBuilder::addFree(Operation *op, const ScopAccess &access) {
+  const ScopArray &array = scop.arrays()[access.array];
+  MemoryFree free;
+  free.tuple = (prefix + "F" + Twine(access.id)).str();
+  free.statement = access.statement;
+  free.array = access.array;
+  free.op = op;
+  // The loops around the allocation are the outermost ones around this.
+  unsigned dims = statement->ivs.size();
+  free.memory = domain.identity()
+                    .project_out(isl::dim::out, array.depth, dims - array.depth)
+                    .set_domain_tuple(free.tuple)
+                    .set_range_tuple(array.name);
+  free.time =
+      timeOf(access).intersect_domain(domain).set_domain_tuple(free.tuple);
+  program->freeList.push_back(std::move(free));
+}
+
 bool ValueProgramBuilder::addWaits(AsyncCopy &copy) {
   const ValueWrite &write = program->writeList[copy.write];
   const ScopStatement &issued = scop.statements()[write.statement];
@@ -342,8 +367,10 @@ bool ValueProgramBuilder::addAccesses(Operation *op) {
   }
   if (!reads && !writes)
     return true;
-  if (isa<memref::DeallocOp>(op) && writes && !reads)
+  if (isa<memref::DeallocOp>(op) && writes && !reads) {
+    addFree(op, *writes);
     return true;
+  }
   if (isa<PolyhedralCopyOpInterface>(op) && reads && writes) {
     return addCopy(op, *reads, *writes);
   }

@@ -444,13 +444,17 @@ void ScopBuilder::finish(const OrderNode &order) {
       traceIndices(s);
   }
   markLiveOutScalars();
+  if (options.traceIndices)
+    addUnusedAllocations();
   // Extents may bring parameters, so they come before the final space.
   for (ScopArray &array : scop->arrayList) {
     bool known = true;
     array.extent = extentOf(array, known);
     shapeKnown.push_back(known);
-    if (options.traceIndices)
+    if (options.traceIndices) {
       traceLayoutSymbols(array);
+      traceAllocation(array);
+    }
   }
   for (unsigned s = 0; s < infos.size(); ++s)
     addAccesses(s, events[s]);

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Three phases, one file each:
-//   ScopBuilder.cpp          control flow: statements, domains, order
-//   ScopBuilderAccesses.cpp  arrays, views and memory accesses
-//   ScopBuilderScalars.cpp   SSA values that cross statements
+// Three phases:
+//   ScopBuilder.cpp             control flow: statements, domains, order
+//   ScopBuilderAccesses.cpp     arrays, views and memory accesses, with
+//   ScopBuilderAllocations.cpp  what is known of the arrays' sizes
+//   ScopBuilderScalars.cpp      SSA values that cross statements
 // and ScopBuilderValues.cpp, the tracing of SSA values to quasi-affine
 // functions of parameters and induction variables that all of them use.
 //
@@ -208,6 +209,7 @@ private:
   isl::pw_aff memrefDim(mlir::Value memref, unsigned dim,
                         const ScopFrame &frame);
   unsigned arrayFor(mlir::Value base);
+  void addUnusedAllocations();
   unsigned otherMemory();
   bool isLocal(mlir::Value base);
   bool escapes(mlir::Value memref);
@@ -224,6 +226,7 @@ private:
   void collectStatement(unsigned statement, llvm::SmallVectorImpl<Event> &);
   void traceIndices(unsigned statement);
   void traceLayoutSymbols(ScopArray &array);
+  void traceAllocation(ScopArray &array);
   void forEachScalarSource(mlir::Value value, unsigned statement,
                            llvm::SmallPtrSetImpl<mlir::Operation *> &seen,
                            llvm::function_ref<void(mlir::Value)> callback);
@@ -264,6 +267,9 @@ private:
   /// Parameters without dimensions.
   ScopFrame outside;
 };
+
+/// `memref` is the result of an operation that allocates it.
+bool isAllocation(mlir::Value memref);
 
 /// True iff `a` and `b` are the same object or computed in the same way from
 /// the same values by operations without side effects.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Runtime/GuardedMemory.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cstring>
@@ -17,6 +18,9 @@ namespace polymem::runtime {
 static constexpr size_t kAlignment = 64;
 /// Guard of heap blocks, in bytes.
 static constexpr size_t kHeapGuard = 4096;
+/// What is freed is kept until that much was freed after it.
+static constexpr size_t kMaxFreedBytes = size_t(1) << 24;
+static constexpr size_t kMaxFreedBlocks = 256;
 
 uint32_t poisonOfRun(unsigned run) {
   // 0x7ff8.... : exponent all ones and quiet bit set in both formats.
@@ -73,6 +77,10 @@ void GuardedBlock::visitWritten(
   }
 }
 
+void GuardedBlock::poisonPayload() {
+  fill(begin, begin + payload, begin, poison);
+}
+
 void *GuardedHeap::allocate(size_t size) {
   auto block = std::make_unique<GuardedBlock>(size, kHeapGuard, poison);
   void *pointer = block->data();
@@ -92,12 +100,33 @@ void GuardedHeap::release(void *pointer) {
     return;
   auto it = blocks.find(pointer);
   if (it == blocks.end()) {
+    bool wasFreed = llvm::any_of(
+        freed, [&](const auto &block) { return block->data() == pointer; });
     if (!error)
-      error = "freed a pointer that is not a live local allocation";
+      error = wasFreed ? "freed a local allocation twice"
+                       : "freed a pointer that is not a live local allocation";
     return;
   }
   check(*it->second);
+  it->second->poisonPayload();
+  freedBytes += it->second->size();
+  freed.push_back(std::move(it->second));
   blocks.erase(it);
+  while (freedBytes > kMaxFreedBytes || freed.size() > kMaxFreedBlocks) {
+    checkFreed(*freed.front());
+    freedBytes -= freed.front()->size();
+    freed.pop_front();
+  }
+}
+
+void GuardedHeap::checkFreed(const GuardedBlock &block) {
+  check(block);
+  block.visitWritten([&](size_t offset, size_t /*bytes*/) {
+    // The few bytes at the end that are no whole word say nothing.
+    if (!error && block.size() - offset >= 4)
+      error = "write to a local allocation of " + std::to_string(block.size()) +
+              " bytes after it was freed, at byte " + std::to_string(offset);
+  });
 }
 
 void GuardedHeap::reportWrites() {
@@ -113,6 +142,8 @@ void GuardedHeap::reportWrites() {
 std::optional<std::string> GuardedHeap::firstError() {
   for (auto &entry : blocks)
     check(*entry.second);
+  for (const auto &block : freed)
+    checkFreed(*block);
   return error;
 }
 

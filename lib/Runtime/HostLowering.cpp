@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GuardedStack.h"
 #include "PolyMem/Conversion/HostToLLVM.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Runtime/HostJit.h"
 #include "PolyMem/Transforms/Passes.h"
+#include "PolyMem/Transforms/Temporaries.h"
 #include "ReverseParallel.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -125,11 +127,13 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
   // Before anything is simplified.
   if (hasKernels(module))
     numberSynchronisations(module);
+  // Stack memory of every iteration of a loop would pile up.
+  hoistAllocas(module);
+  if (options.guardStack)
+    moveStackToHeap(module);
   PassManager pm(module.getContext());
   // Once at the end: verification takes as long as these passes do.
   pm.enableVerifier(false);
-  // Stack memory of every iteration of a loop would pile up.
-  pm.addPass(createHoistAllocasPass());
   // At once: a launch that stores nothing would be removed as dead code.
   if (hasKernels(module))
     pm.addPass(createGpuKernelOutliningPass());

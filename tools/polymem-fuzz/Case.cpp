@@ -106,6 +106,7 @@ std::optional<Failure> Case::compile(ModuleOp copy, HostFunction &function,
   HostLoweringOptions options;
   options.checkBounds = true;
   options.reverseParallel = reverseParallel;
+  options.guardStack = true;
   if (failed(lowerToLLVMDialect(copy, options)))
     return Failure{kindOf("lowering", errors.text), errors.text};
   auto compiled = engine.jit().compile(copy, signature.name);

@@ -37,11 +37,16 @@ enum class Obligation {
   LiveOut,
   /// Iterations declared parallel do not touch each other's memory.
   Parallelism,
-  /// A buffer's cell holds the element that is read from it.
+  /// A buffer's cell holds the element that is read from it; what is accessed
+  /// exists.
   Storage,
   /// Nobody touches what an asynchronous copy writes, or writes what it reads,
   /// before it was waited for.
   Asynchrony,
+  /// Memory is used while it is there: not after it was freed, freed once and
+  /// only if it was allocated to be, asked for with a size that there is, and
+  /// not left to a copy that is not waited for.
+  Lifetimes,
   /// What `scratch.loop` says of a loop is so: iterations of one marked
   /// parallel,
   /// in the same iteration of the loops around its band, do not touch each

@@ -107,6 +107,20 @@ struct AsyncCopy {
   isl::map waited;
 };
 
+/// Memory that is given back.
+struct MemoryFree {
+  /// Tuple name of its instances, which have the dimensions of the statement.
+  std::string tuple;
+  unsigned statement = 0;
+  /// Index in `Scop::arrays()`.
+  unsigned array = 0;
+  mlir::Operation *op = nullptr;
+  /// `[p] -> { F[y] -> A[i] }`: which of the objects that the allocation makes.
+  isl::map memory;
+  /// `[p] -> { F[y] -> [t] }`.
+  isl::map time;
+};
+
 /// Why a program cannot be seen in this way.
 struct ValueFailure {
   mlir::Operation *op = nullptr;
@@ -131,6 +145,7 @@ public:
   llvm::ArrayRef<ValueWrite> writes() const { return writeList; }
   llvm::ArrayRef<ValueOrigin> origins() const { return originList; }
   llvm::ArrayRef<AsyncCopy> asyncCopies() const { return asyncList; }
+  llvm::ArrayRef<MemoryFree> frees() const { return freeList; }
   /// The dimensions of a statement's instances that are not exact.
   llvm::ArrayRef<OriginDim> originDims(unsigned statement) const {
     return originDimList[statement];
@@ -153,6 +168,9 @@ public:
   /// have, and the box from the origin around all that is accessed. For arrays
   /// made outside all loops.
   isl::set existingElements(unsigned array) const;
+  /// `{ A[i, a] }`: the elements of memory that the program allocates, as far
+  /// as its sizes are affine; null for other arrays.
+  isl::set allocatedElements(unsigned array) const;
   /// The array lives outside: its elements have values before the program.
   /// The name is the same in every program with these arguments; empty for an
   /// array made inside.
@@ -168,6 +186,7 @@ private:
   std::vector<ValueWrite> writeList;
   std::vector<ValueOrigin> originList;
   std::vector<AsyncCopy> asyncList;
+  std::vector<MemoryFree> freeList;
   std::vector<llvm::SmallVector<OriginDim>> originDimList;
   llvm::SmallVector<isl::map> layouts;
   llvm::SmallVector<unsigned> sharedList;

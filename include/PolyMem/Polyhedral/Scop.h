@@ -65,6 +65,13 @@ struct ScopArray {
   /// operands of the allocation. Empty if the layout has none; null entries
   /// where a value is not affine. Only with `ScopOptions::traceIndices`.
   llvm::SmallVector<isl::pw_aff> layoutSymbols;
+  /// Of an allocation inside the scop the extents that it asks for,
+  /// `[p] -> { name[i, a] -> [s] }`; they need not be positive. Null entries
+  /// where one is not affine. Only with `ScopOptions::traceIndices`.
+  llvm::SmallVector<isl::pw_aff> sizes;
+  /// `[p] -> { name[i, a] : iteration i makes it }`, for all `a`; null for
+  /// arrays that are no such allocation. Only with `ScopOptions::traceIndices`.
+  isl::set made;
   /// The values are observable after the scop: function arguments and memrefs
   /// defined outside, unless marked otherwise (`polymem.dead_out` on the
   /// argument, when the scop is the function: inside it the values may still be
@@ -143,7 +150,8 @@ struct ScopOptions {
   /// The isl context to build in; null: one of the scop's own. Scops in one
   /// context can be compared.
   std::shared_ptr<IslContext> context;
-  /// Fill `ScopStatement::indices` and `ScopArray::layoutSymbols`.
+  /// Fill `ScopStatement::indices`, and what `ScopArray` says of allocations;
+  /// allocations that nothing accesses are arrays, too.
   bool traceIndices = false;
   /// First operations of parts of runs, which become statements of their own,
   /// and the suffix of each one's name. The first operation of such a run is

@@ -22,6 +22,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -58,6 +59,9 @@ public:
   void visitWritten(
       llvm::function_ref<void(size_t offset, size_t bytes)> visit) const;
 
+  /// Overwrites the payload with the poison.
+  void poisonPayload();
+
 private:
   std::unique_ptr<char[]> storage;
   char *begin = nullptr;
@@ -67,6 +71,8 @@ private:
 
 /// The heap of one run: what the program under test gets from `malloc`.
 /// Blocks are guarded and poisoned, so that uninitialised reads show up too.
+/// What is freed is poisoned again and kept for a while: reads of it show up,
+/// and writes to it are found.
 class GuardedHeap {
 public:
   /// `observer`, if there is one, is told by reportWrites().
@@ -79,16 +85,20 @@ public:
   /// Tells the observer which bytes hold other values than the poison.
   void reportWrites();
 
-  /// Checks the blocks still alive; then the first error found in this run
-  /// (a damaged guard zone, a bad `free`), or nothing.
+  /// Checks the blocks still there; then the first error found in this run
+  /// (a damaged guard zone, a bad `free`, a write behind it), or nothing.
   std::optional<std::string> firstError();
 
 private:
   void check(const GuardedBlock &block);
+  void checkFreed(const GuardedBlock &block);
 
   uint32_t poison;
   emulator::Observer *observer;
   llvm::DenseMap<void *, std::unique_ptr<GuardedBlock>> blocks;
+  /// In the order in which they were freed.
+  std::deque<std::unique_ptr<GuardedBlock>> freed;
+  size_t freedBytes = 0;
   std::optional<std::string> error;
 };
 

@@ -32,6 +32,9 @@ struct HostLoweringOptions {
   /// applied to (upstream's generate-runtime-verification); a failing check
   /// ends the call with its message.
   bool checkBounds = false;
+  /// Memory that the host's code has on its stack is taken from the heap of the
+  /// call, whose blocks are guarded.
+  bool guardStack = false;
   /// Kernels report their accesses, and their arithmetic, to the emulator's
   /// observer (convert-gpu-to-emulator).
   bool instrument = true;

@@ -45,6 +45,8 @@ struct Fault {
 
 /// Faults in affine loops, tiles, buffers and copies.
 llvm::ArrayRef<Fault> getScratchFaults();
+/// Faults in what a program allocates on heap and stack.
+llvm::ArrayRef<Fault> getMemoryFaults();
 /// Faults in `gpu.launch` bodies and kernels.
 llvm::ArrayRef<Fault> getKernelFaults();
 

@@ -1,0 +1,139 @@
+//===- Bounds.cpp - is what is accessed inside the memory made for it? ----===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Obligations.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+
+using namespace mlir;
+using namespace polymem;
+
+/// `{ A[i, a] : 0 <= a_d < size_d }`, without those sizes that are not affine.
+isl::set ValueProgram::allocatedElements(unsigned array) const {
+  const ScopArray &object = theScop->arrays()[array];
+  if (object.made.is_null())
+    return {};
+  isl::space space = object.extent.get_space();
+  isl::pw_aff zero(isl::aff::zero_on_domain(space));
+  isl::set result = isl::set::universe(space);
+  for (auto [d, size] : llvm::enumerate(object.sizes)) {
+    isl::pw_aff coordinate = isl::aff::var_on_domain(
+        isl::local_space(space), isl::dim::set, object.depth + d);
+    result = result.intersect(coordinate.ge_set(zero));
+    if (!size.is_null())
+      result = result.intersect(coordinate.lt_set(size));
+  }
+  return result;
+}
+
+static bool hasMapping(const ScopArray &array) {
+  auto type = dyn_cast<MemRefType>(array.value.getType());
+  return type && isa<scratch::MappingAttr>(type.getLayout());
+}
+
+/// The elements that `array` has as far as the program says it, for all that
+/// its accesses show.
+static isl::set knownElements(const ValueProgram &program, unsigned array) {
+  isl::set allocated = program.allocatedElements(array);
+  return allocated.is_null() ? program.scop().arrays()[array].extent
+                             : allocated;
+}
+
+isl::set polymem::parametersOutOfBounds(const ValueProgram &program) {
+  isl::set result = isl::set::empty(program.context().get_space());
+  auto add = [&](const ValueAccess &access) {
+    if (program.scop().arrays()[access.array].kind != ScopArray::Kind::MemRef)
+      return;
+    // Elements of buffers have cells or not, whatever the sizes.
+    isl::set inside = hasMapping(program.scop().arrays()[access.array])
+                          ? program.elementsWithCells(access.array)
+                          : knownElements(program, access.array);
+    result = result.unite(access.elements.range().subtract(inside).params());
+  };
+  for (const ValueAccess &read : program.reads())
+    add(read);
+  for (const ValueWrite &write : program.writes())
+    if (write.value.kind != ValueExpr::Kind::Undefined)
+      add(write);
+  return result.coalesce();
+}
+
+/// A size of `array` is a value of the program that is not known to be what it
+/// is in an execution of the original.
+static bool dependsOnComputedValue(const Scop &scop, const ScopArray &array) {
+  for (const auto &[id, value] : scop.parameters())
+    if (identityOf(value, scop.root()).empty())
+      for (const isl::pw_aff &size : array.sizes) {
+        if (size.is_null())
+          continue;
+        int position = isl_pw_aff_find_dim_by_name(size.get(), isl_dim_param,
+                                                   id.get_name().c_str());
+        if (position >= 0 &&
+            isl_pw_aff_involves_dims(size.get(), isl_dim_param, position, 1) ==
+                isl_bool_true)
+          return true;
+      }
+  return false;
+}
+
+/// "its extent in dimension 0 is 8": where the element of `example` is outside.
+static std::string extentText(const Counterexample &example,
+                              const ScopArray &array) {
+  for (auto [d, size] : llvm::enumerate(array.sizes)) {
+    auto extent = example.imageOfOut(size.as_map());
+    int64_t has = 0, wants = 0;
+    if (extent && !StringRef(extent->coordinates[0]).getAsInteger(10, has) &&
+        !StringRef(example.out().coordinates[array.depth + d])
+             .getAsInteger(10, wants) &&
+        (wants < 0 || wants >= has))
+      return ": its extent in dimension " + std::to_string(d) + " is " +
+             std::to_string(has);
+  }
+  return "";
+}
+
+bool polymem::findOutOfBounds(const CheckedPair &pair,
+                              const ValueAccess &access, Finding &finding) {
+  const ValueProgram &program = pair.after;
+  const ScopArray &array = program.scop().arrays()[access.array];
+  // Cells of a storage mapping are looked at elsewhere, if they are affine.
+  if (array.made.is_null() ||
+      (hasMapping(array) &&
+       !llvm::is_contained(program.sharedCells(), access.array)))
+    return false;
+  auto undecided = [&](const Twine &text) {
+    finding.verdict = Verdict::Undecided;
+    finding.op = access.op;
+    finding.text = text.str();
+    return true;
+  };
+  for (auto [d, size] : llvm::enumerate(array.sizes))
+    if (size.is_null() && !access.elements.is_empty().is_true())
+      return undecided("the extent of " + array.name + " in dimension " +
+                       Twine(d) + " is not affine");
+  isl::map beyond = access.elements.subtract(isl::map::from_domain_and_range(
+      access.elements.domain(), program.allocatedElements(access.array)));
+  if (beyond.is_empty().is_true())
+    return false;
+  // Sizes with which the original leaves its memory mean nothing.
+  beyond = beyond.intersect_params(
+      program.context().subtract(parametersOutOfBounds(pair.before)));
+  auto example = pair.pick(isl::union_map(beyond));
+  if (!example)
+    return false;
+  std::string element = example->out().describe(array.name, array.depth);
+  if (dependsOnComputedValue(program.scop(), array))
+    return undecided("the extents of " + array.name +
+                     " are computed: they may be too small for " + element);
+  finding.verdict = Verdict::Violated;
+  finding.op = access.op;
+  finding.text = example->parameters() + element +
+                 " is accessed, which is out of bounds" +
+                 extentText(*example, array);
+  finding.notes.emplace_back(array.value.getDefiningOp(), "the memory");
+  return true;
+}

@@ -1,0 +1,304 @@
+//===- Lifetimes.cpp - is memory used only while it is there? -------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Obligations.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Polyhedral/IslAffine.h"
+#include "TileOrigins.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace polymem;
+
+namespace {
+/// Something that a program does to memory that is not there.
+struct MemoryFault {
+  /// Index of the array.
+  unsigned array;
+  Operation *op;
+  /// When it happens: pairs, of which the first is the instance of `access`, if
+  /// there is one.
+  isl::union_map instances;
+  /// What happens to the array: "is freed twice".
+  std::string what;
+  /// The access to the memory.
+  const ValueAccess *access = nullptr;
+  /// What else is part of it.
+  Operation *other = nullptr;
+  StringRef otherRole = "";
+};
+
+/// Shows the faults of a program, until one is enough.
+class FaultFinder {
+public:
+  using Visit = llvm::function_ref<bool(const MemoryFault &)>;
+  FaultFinder(const ValueProgram &program, Visit isEnough)
+      : program(program), isEnough(isEnough) {}
+
+  void run() {
+    (void)(findUseAfterFree() || findDoubleFree() || findImpossibleSize() ||
+           findCopyInFlight());
+  }
+
+private:
+  const ScopArray &arrayOf(unsigned array) const {
+    return program.scop().arrays()[array];
+  }
+  bool isUsedAfter(const ValueAccess &access, const MemoryFree &free);
+  bool findUseAfterFree();
+  bool findDoubleFree();
+  bool isImpossible(unsigned array, unsigned dimension,
+                    const isl::pw_aff &size);
+  bool isTooLarge(unsigned array);
+  bool findImpossibleSize();
+  bool findCopyInFlight();
+
+  const ValueProgram &program;
+  Visit isEnough;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Memory that is freed
+//===----------------------------------------------------------------------===//
+
+bool FaultFinder::isUsedAfter(const ValueAccess &access,
+                              const MemoryFree &free) {
+  const ScopArray &array = arrayOf(access.array);
+  isl::map memory =
+      access.elements.project_out(isl::dim::out, array.depth, array.rank)
+          .set_range_tuple(array.name);
+  isl::map later =
+      isl::manage(isl_map_lex_gt_map(access.time.copy(), free.time.copy()));
+  isl::map pairs =
+      memory.apply_range(free.memory.reverse())
+          .intersect(later)
+          .intersect(mayCoexist(
+              access.elements.domain(), program.originDims(access.statement),
+              free.memory.domain(), program.originDims(free.statement)));
+  return isEnough({access.array, access.op, pairs,
+                   "is accessed after it was freed", &access, free.op,
+                   "freed here"});
+}
+
+bool FaultFinder::findUseAfterFree() {
+  for (const MemoryFree &free : program.frees()) {
+    for (const ValueAccess &read : program.reads())
+      if (read.array == free.array && isUsedAfter(read, free))
+        return true;
+    for (const ValueWrite &write : program.writes())
+      if (write.array == free.array &&
+          write.value.kind != ValueExpr::Kind::Undefined &&
+          isUsedAfter(write, free))
+        return true;
+  }
+  return false;
+}
+
+bool FaultFinder::findDoubleFree() {
+  ArrayRef<MemoryFree> frees = program.frees();
+  for (const auto &[n, a] : llvm::enumerate(frees))
+    for (const MemoryFree &b : frees.drop_front(n)) {
+      if (a.array != b.array)
+        continue;
+      isl::map pairs =
+          a.memory.apply_range(b.memory.reverse())
+              .intersect(mayCoexist(
+                  a.memory.domain(), program.originDims(a.statement),
+                  b.memory.domain(), program.originDims(b.statement)));
+      if (&a == &b)
+        pairs = pairs.subtract(isl::map::identity(pairs.get_space()));
+      if (isEnough({a.array, b.op, pairs, "is freed twice", nullptr, a.op,
+                    "freed here"}))
+        return true;
+    }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory that cannot be had
+//===----------------------------------------------------------------------===//
+
+bool FaultFinder::isImpossible(unsigned number, unsigned dimension,
+                               const isl::pw_aff &size) {
+  const ScopArray &array = arrayOf(number);
+  isl::pw_aff zero(isl::aff::zero_on_domain(array.extent.get_space()));
+  isl::set negative = size.lt_set(zero)
+                          .intersect(array.made)
+                          .intersect_params(program.context());
+  // One element stands for the object.
+  for (unsigned d = 0; d < array.rank; ++d)
+    negative = negative.fix_si(isl::dim::set, array.depth + d, 0);
+  isl::union_map sizes =
+      size.as_map().set_domain_tuple(array.name).intersect_domain(negative);
+  return isEnough({number, array.value.getDefiningOp(), sizes,
+                   "is allocated with a negative extent in dimension " +
+                       std::to_string(dimension)});
+}
+
+/// No address space has more bytes (47 bits).
+static constexpr int64_t kMaxBytes = int64_t(1) << 47;
+
+bool FaultFinder::isTooLarge(unsigned number) {
+  const ScopArray &array = arrayOf(number);
+  Type element = cast<MemRefType>(array.value.getType()).getElementType();
+  int64_t bytes = element.isIntOrFloat()
+                      ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
+                      : 1;
+  isl::set made = array.made.intersect_params(program.context());
+  if (made.is_empty().is_true())
+    return false;
+  bool overflows = false;
+  for (const isl::pw_aff &size : array.sizes) {
+    if (size.is_null())
+      return false;
+    isl::val least = size.intersect_domain(made).min_multi_val().at(0);
+    if (!least.is_pos().is_true())
+      return false;
+    auto number = islToInt64(least);
+    overflows |= !number || llvm::MulOverflow(bytes, *number, bytes);
+  }
+  if (!overflows && bytes <= kMaxBytes)
+    return false;
+  for (unsigned d = 0; d < array.rank; ++d)
+    made = made.fix_si(isl::dim::set, array.depth + d, 0);
+  return isEnough({number, array.value.getDefiningOp(), made.identity(),
+                   "is allocated with more bytes than there are addresses"});
+}
+
+bool FaultFinder::findImpossibleSize() {
+  for (auto [number, array] : llvm::enumerate(program.scop().arrays())) {
+    if (array.made.is_null())
+      continue;
+    // What a buffer takes are the cells of its mapping.
+    auto type = cast<MemRefType>(array.value.getType());
+    if (isa<scratch::MappingAttr>(type.getLayout()))
+      continue;
+    for (auto [d, size] : llvm::enumerate(array.sizes))
+      if (!size.is_null() && isImpossible(number, d, size))
+        return true;
+    if (isTooLarge(number))
+      return true;
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory that a copy still uses
+//===----------------------------------------------------------------------===//
+
+bool FaultFinder::findCopyInFlight() {
+  for (const AsyncCopy &copy : program.asyncCopies()) {
+    const ValueWrite &write = program.writes()[copy.write];
+    const ValueAccess &read = program.reads()[copy.read];
+    isl::set endless = write.time.domain().subtract(copy.waited.domain());
+    // Memory that ends with the function, or earlier.
+    bool isWritten = !arrayOf(write.array).made.is_null();
+    const ValueAccess &access = isWritten ? write : read;
+    isl::map pairs =
+        endless.set_tuple_id(access.tuple).identity().intersect_domain(
+            access.time.domain());
+    if (isEnough({access.array, write.op, pairs,
+                  std::string("may still be ") +
+                      (isWritten ? "written" : "read") +
+                      " when it is gone: nobody waits for the copy",
+                  &access}))
+      return true;
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// What may be freed
+//===----------------------------------------------------------------------===//
+
+/// Why `memref` is not what its allocation made, seen through casts; empty if
+/// it is.
+static std::string whyNotAllocation(Value memref) {
+  while (Operation *op = memref.getDefiningOp()) {
+    if (auto cast = dyn_cast<memref::CastOp>(op))
+      memref = cast.getSource();
+    else if (auto cast = dyn_cast<memref::MemorySpaceCastOp>(op))
+      memref = cast.getSource();
+    else if (isa<memref::AllocOp>(op))
+      return "";
+    else if (isa<memref::GetGlobalOp>(op))
+      return "is freed, which is a global";
+    else if (isa<scratch::AllocOp, memref::AllocaOp>(op))
+      return "is freed, which frees itself";
+    else
+      return "is freed through a view";
+  }
+  return "is freed, which is an argument";
+}
+
+/// Frees what was not allocated to be freed.
+static bool findWrongFree(const CheckedPair &pair, Finding &finding) {
+  for (const MemoryFree &free : pair.after.frees()) {
+    std::string why =
+        whyNotAllocation(cast<memref::DeallocOp>(free.op).getMemref());
+    if (why.empty() || free.memory.is_empty().is_true())
+      continue;
+    auto example = pair.pick(isl::union_map(free.memory));
+    if (!example)
+      continue;
+    const ScopArray &array = pair.after.scop().arrays()[free.array];
+    StringRef outside = pair.after.outsideName(free.array);
+    bool isOriginals =
+        !outside.empty() &&
+        llvm::any_of(pair.before.frees(), [&](const MemoryFree &other) {
+          return pair.before.outsideName(other.array) == outside;
+        });
+    finding.verdict = isOriginals ? Verdict::Undecided : Verdict::Violated;
+    finding.op = free.op;
+    finding.text = example->parameters() + array.name + " " + why;
+    return true;
+  }
+  return false;
+}
+
+Finding polymem::checkLifetimes(const CheckedPair &pair) {
+  Finding finding;
+  finding.obligation = Obligation::Lifetimes;
+  if (findWrongFree(pair, finding))
+    return finding;
+  // Sizes with which the original does such a thing mean nothing.
+  isl::set excused;
+  auto excuse = [&] {
+    excused = isl::set::empty(pair.before.context().get_space());
+    FaultFinder(pair.before, [&](const MemoryFault &fault) {
+      excused = excused.unite(fault.instances.params());
+      return false;
+    }).run();
+    return excused;
+  };
+  FaultFinder(pair.after, [&](const MemoryFault &fault) {
+    if (fault.instances.is_empty().is_true())
+      return false;
+    if (excused.is_null())
+      excuse();
+    auto example = pair.pick(fault.instances.subtract(
+        fault.instances.intersect_params(excused)));
+    if (!example)
+      return false;
+    const ScopArray &array = pair.after.scop().arrays()[fault.array];
+    std::string subject = array.name;
+    if (fault.access)
+      if (auto element = example->imageOfIn(fault.access->elements))
+        subject = element->describe(array.name, array.depth);
+    finding.verdict = Verdict::Violated;
+    finding.op = fault.op;
+    finding.text = example->parameters() + subject + " " + fault.what;
+    if (fault.other && fault.other != fault.op)
+      finding.notes.emplace_back(fault.other, fault.otherRole.str());
+    return true;
+  }).run();
+  return finding;
+}
