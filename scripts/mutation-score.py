@@ -103,6 +103,7 @@ PROGRAMS = [
     buffered("ring", "N=21", "N=3"),
     buffered("overlap", "N=21", "N=16"),
     buffered("seidel", "N=13,M=15"),
+    buffered("plain", "N=13", "N=1"),
     Program("tensor-core-gemm", os.path.join(EMULATOR, "tensor-core-gemm.mlir"),
             "plain", ("M=32,N=16,K=16", "M=64,N=48,K=80"), against="pipelined"),
     Program("async-copies", os.path.join(EMULATOR, "async-copies.mlir"),

@@ -8,6 +8,8 @@
 
 #include "Obligations.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Polyhedral/IslAffine.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -33,6 +35,25 @@ isl::set ValueProgram::allocatedElements(unsigned array) const {
 static bool hasMapping(const ScopArray &array) {
   auto type = dyn_cast<MemRefType>(array.value.getType());
   return type && isa<scratch::MappingAttr>(type.getLayout());
+}
+
+SmallVector<isl::pw_aff> polymem::allocatedSizes(const ScopArray &array) {
+  if (!hasMapping(array))
+    return array.sizes;
+  auto mapping = cast<scratch::MappingAttr>(
+      cast<MemRefType>(array.value.getType()).getLayout());
+  SmallVector<isl::pw_aff> result;
+  bool isKnown = array.layoutSymbols.size() == mapping.getNumSymbols() &&
+                 llvm::none_of(array.layoutSymbols,
+                               [](const isl::pw_aff &symbol) {
+                                 return symbol.is_null();
+                               });
+  for (AffineExpr extent : mapping.getExtents().getResults())
+    result.push_back(isKnown
+                         ? affineExprToPwAff(extent, {}, array.layoutSymbols,
+                                             array.extent.get_space())
+                         : isl::pw_aff());
+  return result;
 }
 
 /// The elements that `array` has as far as the program says it, for all that
@@ -62,12 +83,12 @@ isl::set polymem::parametersOutOfBounds(const ValueProgram &program) {
   return result.coalesce();
 }
 
-/// A size of `array` is a value of the program that is not known to be what it
-/// is in an execution of the original.
-static bool dependsOnComputedValue(const Scop &scop, const ScopArray &array) {
+bool polymem::dependsOnComputedValue(const Scop &scop,
+                                     const ScopArray &array) {
+  SmallVector<isl::pw_aff> sizes = allocatedSizes(array);
   for (const auto &[id, value] : scop.parameters())
     if (identityOf(value, scop.root()).empty())
-      for (const isl::pw_aff &size : array.sizes) {
+      for (const isl::pw_aff &size : sizes) {
         if (size.is_null())
           continue;
         int position = isl_pw_aff_find_dim_by_name(size.get(), isl_dim_param,
@@ -136,4 +157,73 @@ bool polymem::findOutOfBounds(const CheckedPair &pair,
                  extentText(*example, array);
   finding.notes.emplace_back(array.value.getDefiningOp(), "the memory");
   return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Casts
+//===----------------------------------------------------------------------===//
+
+/// The memref that `memref` is another type of.
+static Value withoutCasts(Value memref) {
+  while (auto cast = memref.getDefiningOp<memref::CastOp>())
+    memref = cast.getSource();
+  return memref;
+}
+
+/// Extent `d` of `base` is `extent` whenever it is allocated.
+static bool hasExtent(const ValueProgram &program, Value base, unsigned d,
+                      int64_t extent) {
+  const ScopArray *array = program.scop().arrayOf(base);
+  if (!array || array->value != base || array->made.is_null() ||
+      array->sizes[d].is_null())
+    return false;
+  isl::pw_aff size = array->sizes[d];
+  isl::pw_aff wanted =
+      isl::aff(isl::local_space(array->extent.get_space()),
+               isl::val(size.ctx(), std::to_string(extent)));
+  return array->made.intersect_params(program.context())
+      .is_subset(size.eq_set(wanted))
+      .is_true();
+}
+
+/// `original` casts the argument that has this number to `type`, too.
+static bool castsArgument(Operation *original, unsigned number, Type type) {
+  return original
+      ->walk([&](memref::CastOp cast) {
+        auto argument = dyn_cast<BlockArgument>(withoutCasts(cast));
+        bool isSame = argument &&
+                      argument.getOwner()->getParentOp() == original &&
+                      argument.getArgNumber() == number &&
+                      cast.getType() == type;
+        return isSame ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+bool polymem::findUnprovedCast(const CheckedPair &pair, Finding &finding) {
+  const ValueProgram &program = pair.after;
+  Operation *original = pair.before.scop().root();
+  WalkResult result = program.scop().root()->walk([&](memref::CastOp cast) {
+    Value base = withoutCasts(cast);
+    auto from = dyn_cast<MemRefType>(base.getType());
+    auto to = dyn_cast<MemRefType>(cast.getType());
+    auto argument = dyn_cast<BlockArgument>(base);
+    if (!from || !to ||
+        (argument &&
+         castsArgument(original, argument.getArgNumber(), cast.getType())))
+      return WalkResult::advance();
+    for (int64_t d = 0; d < to.getRank(); ++d) {
+      if (!from.isDynamicDim(d) || to.isDynamicDim(d) ||
+          hasExtent(program, base, d, to.getDimSize(d)))
+        continue;
+      finding.verdict = Verdict::Undecided;
+      finding.op = cast;
+      finding.text = "the cast takes for granted that extent " +
+                     std::to_string(d) + " is " +
+                     std::to_string(to.getDimSize(d));
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return result.wasInterrupted();
 }

@@ -8,7 +8,6 @@
 
 #include "Obligations.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
-#include "PolyMem/Polyhedral/IslAffine.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -52,9 +51,20 @@ struct BufferSize {
 };
 } // namespace
 
+/// `a` comes before `b` in the text, and neither is around the other.
+static bool comesBefore(Operation *a, Operation *b) {
+  for (Block *block = a->getBlock(); block;
+       block = block->getParentOp() ? block->getParentOp()->getBlock()
+                                    : nullptr)
+    if (Operation *there = block->findAncestorOpInBlock(*b))
+      return block->findAncestorOpInBlock(*a)->isBeforeInBlock(there);
+  return false;
+}
+
 bool BufferSize::livesAt(Operation *later) const {
+  // In no loop, what comes later is not there yet.
   if (isLeft)
-    return true;
+    return !comesBefore(later, op);
   Operation *there = op->getBlock()->findAncestorOpInBlock(*later);
   return there && (!freed || (!there->isBeforeInBlock(op) &&
                               there->isBeforeInBlock(freed)));
@@ -65,21 +75,17 @@ bool BufferSize::livesAt(Operation *later) const {
 static std::optional<SmallVector<isl::pw_aff>>
 extentsOf(const ScopArray &array) {
   auto type = cast<MemRefType>(array.value.getType());
+  if (!type.getLayout().isIdentity() &&
+      !isa<scratch::MappingAttr>(type.getLayout()))
+    return std::nullopt;
   isl::space space = array.extent.get_space();
   SmallVector<isl::pw_aff> result;
-  if (auto mapping = dyn_cast<scratch::MappingAttr>(type.getLayout())) {
-    for (AffineExpr extent : mapping.getExtents().getResults())
-      result.push_back(
-          affineExprToPwAff(extent, {}, array.layoutSymbols, space));
-  } else if (!type.getLayout().isIdentity()) {
-    return std::nullopt;
-  } else if (array.made.is_null()) {
+  if (!array.made.is_null())
+    result = allocatedSizes(array);
+  else
     for (int64_t extent : type.getShape())
       result.push_back(isl::aff(isl::local_space(space),
                                 isl::val(space.ctx(), std::to_string(extent))));
-  } else {
-    result.append(array.sizes);
-  }
   if (llvm::any_of(result,
                    [](const isl::pw_aff &aff) { return aff.is_null(); }))
     return std::nullopt;

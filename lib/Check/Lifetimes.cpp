@@ -7,11 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Obligations.h"
-#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
-#include "PolyMem/Polyhedral/IslAffine.h"
 #include "TileOrigins.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -33,6 +31,8 @@ struct MemoryFault {
   /// What else is part of it.
   Operation *other = nullptr;
   StringRef otherRole = "";
+  /// It is about the size that is asked for.
+  bool isSize = false;
 };
 
 /// Shows the faults of a program, until one is enough.
@@ -54,9 +54,11 @@ private:
   bool isUsedAfter(const ValueAccess &access, const MemoryFree &free);
   bool findUseAfterFree();
   bool findDoubleFree();
+  /// `{ A[i, 0] : i makes it }`: one element stands for the object.
+  isl::set allocations(const ScopArray &array) const;
   bool isImpossible(unsigned array, unsigned dimension,
                     const isl::pw_aff &size);
-  bool isTooLarge(unsigned array);
+  bool isTooLarge(unsigned array, ArrayRef<isl::pw_aff> sizes);
   bool findImpossibleSize();
   bool findCopyInFlight();
 
@@ -126,37 +128,49 @@ bool FaultFinder::findDoubleFree() {
 // Memory that cannot be had
 //===----------------------------------------------------------------------===//
 
+isl::set FaultFinder::allocations(const ScopArray &array) const {
+  isl::set result = array.made.intersect_params(program.context());
+  for (unsigned d = 0; d < array.rank; ++d)
+    result = result.fix_si(isl::dim::set, array.depth + d, 0);
+  // An argument from which memory gets its size is one.
+  const Scop &scop = program.scop();
+  isl::aff zero = isl::aff::zero_on_domain(result.get_space());
+  for (const auto &[id, value] : scop.parameters())
+    if (value.getType().isIntOrIndex() &&
+        !identityOf(value, scop.root()).empty())
+      result = result.intersect(isl::pw_aff(result.get_space()
+                                                .add_param(id)
+                                                .param_aff_on_domain(id))
+                                    .ge_set(isl::pw_aff(zero)));
+  return result;
+}
+
 bool FaultFinder::isImpossible(unsigned number, unsigned dimension,
                                const isl::pw_aff &size) {
   const ScopArray &array = arrayOf(number);
   isl::pw_aff zero(isl::aff::zero_on_domain(array.extent.get_space()));
-  isl::set negative = size.lt_set(zero)
-                          .intersect(array.made)
-                          .intersect_params(program.context());
-  // One element stands for the object.
-  for (unsigned d = 0; d < array.rank; ++d)
-    negative = negative.fix_si(isl::dim::set, array.depth + d, 0);
-  isl::union_map sizes =
-      size.as_map().set_domain_tuple(array.name).intersect_domain(negative);
-  return isEnough({number, array.value.getDefiningOp(), sizes,
+  isl::set negative = size.lt_set(zero).intersect(allocations(array));
+  return isEnough({number, array.value.getDefiningOp(),
+                   size.as_map().intersect_domain(negative),
                    "is allocated with a negative extent in dimension " +
-                       std::to_string(dimension)});
+                       std::to_string(dimension),
+                   nullptr, nullptr, "", /*isSize=*/true});
 }
 
 /// No address space has more bytes (47 bits).
 static constexpr int64_t kMaxBytes = int64_t(1) << 47;
 
-bool FaultFinder::isTooLarge(unsigned number) {
+bool FaultFinder::isTooLarge(unsigned number, ArrayRef<isl::pw_aff> sizes) {
   const ScopArray &array = arrayOf(number);
   Type element = cast<MemRefType>(array.value.getType()).getElementType();
   int64_t bytes = element.isIntOrFloat()
                       ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
                       : 1;
-  isl::set made = array.made.intersect_params(program.context());
+  isl::set made = allocations(array);
   if (made.is_empty().is_true())
     return false;
   bool overflows = false;
-  for (const isl::pw_aff &size : array.sizes) {
+  for (const isl::pw_aff &size : sizes) {
     if (size.is_null())
       return false;
     isl::val least = size.intersect_domain(made).min_multi_val().at(0);
@@ -167,8 +181,6 @@ bool FaultFinder::isTooLarge(unsigned number) {
   }
   if (!overflows && bytes <= kMaxBytes)
     return false;
-  for (unsigned d = 0; d < array.rank; ++d)
-    made = made.fix_si(isl::dim::set, array.depth + d, 0);
   return isEnough({number, array.value.getDefiningOp(), made.identity(),
                    "is allocated with more bytes than there are addresses"});
 }
@@ -177,14 +189,11 @@ bool FaultFinder::findImpossibleSize() {
   for (auto [number, array] : llvm::enumerate(program.scop().arrays())) {
     if (array.made.is_null())
       continue;
-    // What a buffer takes are the cells of its mapping.
-    auto type = cast<MemRefType>(array.value.getType());
-    if (isa<scratch::MappingAttr>(type.getLayout()))
-      continue;
-    for (auto [d, size] : llvm::enumerate(array.sizes))
+    SmallVector<isl::pw_aff> sizes = allocatedSizes(array);
+    for (auto [d, size] : llvm::enumerate(sizes))
       if (!size.is_null() && isImpossible(number, d, size))
         return true;
-    if (isTooLarge(number))
+    if (isTooLarge(number, sizes))
       return true;
   }
   return false;
@@ -230,13 +239,13 @@ static std::string whyNotAllocation(Value memref) {
     else if (isa<memref::AllocOp>(op))
       return "";
     else if (isa<memref::GetGlobalOp>(op))
-      return "is freed, which is a global";
-    else if (isa<scratch::AllocOp, memref::AllocaOp>(op))
-      return "is freed, which frees itself";
-    else
+      return "is freed, but it is a global";
+    else if (isa<ViewLikeOpInterface>(op))
       return "is freed through a view";
+    else
+      return "is freed, but it is not on the heap";
   }
-  return "is freed, which is an argument";
+  return "is freed, but it is an argument";
 }
 
 /// Frees what was not allocated to be freed.
@@ -296,6 +305,11 @@ Finding polymem::checkLifetimes(const CheckedPair &pair) {
     finding.verdict = Verdict::Violated;
     finding.op = fault.op;
     finding.text = example->parameters() + subject + " " + fault.what;
+    if (fault.isSize && dependsOnComputedValue(pair.after.scop(), array)) {
+      finding.verdict = Verdict::Undecided;
+      finding.text = "the extents of " + array.name +
+                     " are computed: they may be negative";
+    }
     if (fault.other && fault.other != fault.op)
       finding.notes.emplace_back(fault.other, fault.otherRole.str());
     return true;

@@ -67,9 +67,11 @@ Finding polymem::checkStorage(const CheckedPair &pair) {
   Finding finding;
   finding.obligation = Obligation::Storage;
   const ValueProgram &program = pair.after;
+  // Whether memory may be freed is a matter of its lifetime.
   for (const ValueWrite &write : program.writes())
-    if (findOutside(pair, write, finding) || findBeyond(pair, write, finding) ||
-        (write.value.kind != ValueExpr::Kind::Undefined &&
+    if (write.value.kind != ValueExpr::Kind::Undefined &&
+        (findOutside(pair, write, finding) ||
+         findBeyond(pair, write, finding) ||
          findOutOfBounds(pair, write, finding)))
       return finding;
   for (const ValueAccess &read : program.reads()) {
@@ -105,5 +107,7 @@ Finding polymem::checkStorage(const CheckedPair &pair) {
       return finding;
     }
   }
+  if (findUnprovedCast(pair, finding))
+    return finding;
   return checkSharedCells(pair);
 }

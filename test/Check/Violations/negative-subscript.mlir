@@ -1,0 +1,32 @@
+// RUN: polymem-opt %s --polymem-check -verify-diagnostics
+
+// Each element is looked for where it was put, but the first is before the array.
+
+func.func @before(%A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
+  affine.for %i = 0 to %n {
+    %x = affine.load %A[%i] : memref<?xf32>
+    %y = arith.mulf %x, %x : f32
+    %z = scratch.origin "S0"[%i] %y : f32
+    affine.store %z, %B[%i] : memref<?xf32>
+  }
+  return
+}
+
+func.func @after(%A: memref<?xf32>, %B: memref<?xf32>, %n: index)
+    attributes {polymem.origin = @before} {
+  // expected-note@+1 {{the memory}}
+  %t = memref.alloc(%n) : memref<?xf32>
+  affine.for %i = 0 to %n {
+    %x = affine.load %A[%i] : memref<?xf32>
+    %y = arith.mulf %x, %x : f32
+    %z = scratch.origin "S0"[%i] %y : f32
+    // expected-error@+1 {{polymem-check: storage violated: with arg2 = 1: mem0[-1] is accessed, which is out of bounds: its extent in dimension 0 is 1}}
+    affine.store %z, %t[%i - 1] : memref<?xf32>
+  }
+  affine.for %i = 0 to %n {
+    %u = affine.load %t[%i - 1] : memref<?xf32>
+    affine.store %u, %B[%i] : memref<?xf32>
+  }
+  memref.dealloc %t : memref<?xf32>
+  return
+}
