@@ -43,11 +43,10 @@ SmallVector<isl::pw_aff> polymem::allocatedSizes(const ScopArray &array) {
   auto mapping = cast<scratch::MappingAttr>(
       cast<MemRefType>(array.value.getType()).getLayout());
   SmallVector<isl::pw_aff> result;
-  bool isKnown = array.layoutSymbols.size() == mapping.getNumSymbols() &&
-                 llvm::none_of(array.layoutSymbols,
-                               [](const isl::pw_aff &symbol) {
-                                 return symbol.is_null();
-                               });
+  bool isKnown =
+      array.layoutSymbols.size() == mapping.getNumSymbols() &&
+      llvm::none_of(array.layoutSymbols,
+                    [](const isl::pw_aff &symbol) { return symbol.is_null(); });
   for (AffineExpr extent : mapping.getExtents().getResults())
     result.push_back(isKnown
                          ? affineExprToPwAff(extent, {}, array.layoutSymbols,
@@ -83,8 +82,7 @@ isl::set polymem::parametersOutOfBounds(const ValueProgram &program) {
   return result.coalesce();
 }
 
-bool polymem::dependsOnComputedValue(const Scop &scop,
-                                     const ScopArray &array) {
+bool polymem::dependsOnComputedValue(const Scop &scop, const ScopArray &array) {
   SmallVector<isl::pw_aff> sizes = allocatedSizes(array);
   for (const auto &[id, value] : scop.parameters())
     if (identityOf(value, scop.root()).empty())
@@ -178,9 +176,8 @@ static bool hasExtent(const ValueProgram &program, Value base, unsigned d,
       array->sizes[d].is_null())
     return false;
   isl::pw_aff size = array->sizes[d];
-  isl::pw_aff wanted =
-      isl::aff(isl::local_space(array->extent.get_space()),
-               isl::val(size.ctx(), std::to_string(extent)));
+  isl::pw_aff wanted = isl::aff(isl::local_space(array->extent.get_space()),
+                                isl::val(size.ctx(), std::to_string(extent)));
   return array->made.intersect_params(program.context())
       .is_subset(size.eq_set(wanted))
       .is_true();
@@ -191,10 +188,9 @@ static bool castsArgument(Operation *original, unsigned number, Type type) {
   return original
       ->walk([&](memref::CastOp cast) {
         auto argument = dyn_cast<BlockArgument>(withoutCasts(cast));
-        bool isSame = argument &&
-                      argument.getOwner()->getParentOp() == original &&
-                      argument.getArgNumber() == number &&
-                      cast.getType() == type;
+        bool isSame =
+            argument && argument.getOwner()->getParentOp() == original &&
+            argument.getArgNumber() == number && cast.getType() == type;
         return isSame ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();

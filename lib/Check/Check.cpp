@@ -98,7 +98,7 @@ static SmallVector<Finding> decide(const Scop &before, const Scop &after,
   CheckedPair pair{*programs[0], *programs[1], sources[0], sources[1], closed};
   SmallVector<Finding> findings;
   SmallVector<Finding (*)(const CheckedPair &)> checks{
-      checkInstances,   checkExpressions, checkDataflow,  checkLiveOut,
+      checkInstances,   checkExpressions, checkDataflow,   checkLiveOut,
       checkParallelism, checkStorage,     checkAsynchrony, checkLifetimes};
   if (hasLoopFacts(*programs[1]))
     checks.push_back(checkBands);

@@ -48,8 +48,7 @@ private:
 } // namespace
 
 /// Strides that are known add up; each other one is a result of its own.
-static bool keepsElementsApart(const ScopArray &array,
-                               StridedLayoutAttr layout,
+static bool keepsElementsApart(const ScopArray &array, StridedLayoutAttr layout,
                                const isl::set &context) {
   CellMap cells(array);
   isl::pw_aff sum(isl::aff::zero_on_domain(array.extent.get_space()));
@@ -57,8 +56,8 @@ static bool keepsElementsApart(const ScopArray &array,
     if (ShapedType::isDynamic(stride))
       cells.add(cells.element(d));
     else
-      sum = sum.add(cells.element(d).scale(
-          isl::val(sum.ctx(), std::to_string(stride))));
+      sum = sum.add(
+          cells.element(d).scale(isl::val(sum.ctx(), std::to_string(stride))));
   }
   cells.add(sum);
   return cells.isInjective(context);

@@ -138,10 +138,9 @@ isl::set FaultFinder::allocations(const ScopArray &array) const {
   for (const auto &[id, value] : scop.parameters())
     if (value.getType().isIntOrIndex() &&
         !identityOf(value, scop.root()).empty())
-      result = result.intersect(isl::pw_aff(result.get_space()
-                                                .add_param(id)
-                                                .param_aff_on_domain(id))
-                                    .ge_set(isl::pw_aff(zero)));
+      result = result.intersect(
+          isl::pw_aff(result.get_space().add_param(id).param_aff_on_domain(id))
+              .ge_set(isl::pw_aff(zero)));
   return result;
 }
 
@@ -176,8 +175,8 @@ bool FaultFinder::isTooLarge(unsigned number, ArrayRef<isl::pw_aff> sizes) {
     isl::val least = size.intersect_domain(made).min_multi_val().at(0);
     if (!least.is_pos().is_true())
       return false;
-    auto number = islToInt64(least);
-    overflows |= !number || llvm::MulOverflow(bytes, *number, bytes);
+    auto factor = islToInt64(least);
+    overflows |= !factor || llvm::MulOverflow(bytes, *factor, bytes);
   }
   if (!overflows && bytes <= kMaxBytes)
     return false;
@@ -211,9 +210,9 @@ bool FaultFinder::findCopyInFlight() {
     // Memory that ends with the function, or earlier.
     bool isWritten = !arrayOf(write.array).made.is_null();
     const ValueAccess &access = isWritten ? write : read;
-    isl::map pairs =
-        endless.set_tuple_id(access.tuple).identity().intersect_domain(
-            access.time.domain());
+    isl::map pairs = endless.set_tuple_id(access.tuple)
+                         .identity()
+                         .intersect_domain(access.time.domain());
     if (isEnough({access.array, write.op, pairs,
                   std::string("may still be ") +
                       (isWritten ? "written" : "read") +
@@ -293,8 +292,8 @@ Finding polymem::checkLifetimes(const CheckedPair &pair) {
       return false;
     if (excused.is_null())
       excuse();
-    auto example = pair.pick(fault.instances.subtract(
-        fault.instances.intersect_params(excused)));
+    auto example = pair.pick(
+        fault.instances.subtract(fault.instances.intersect_params(excused)));
     if (!example)
       return false;
     const ScopArray &array = pair.after.scop().arrays()[fault.array];

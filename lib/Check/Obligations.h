@@ -80,9 +80,9 @@ bool findOutOfBounds(const CheckedPair &pair, const ValueAccess &access,
 /// `[p] -> { : ... }`: the parameters with which `program` accesses an array
 /// outside of what is known of its shape.
 isl::set parametersOutOfBounds(const ValueProgram &program);
-/// The extents that the allocation `array` asks for, `{ A[i, a] -> [s] }`: those
-/// of its cells, if it has a storage mapping. Null entries where one is not
-/// affine.
+/// The extents that the allocation `array` asks for, `{ A[i, a] -> [s] }`:
+/// those of its cells, if it has a storage mapping. Null entries where one is
+/// not affine.
 llvm::SmallVector<isl::pw_aff> allocatedSizes(const ScopArray &array);
 /// Such an extent is a value that the program computes from others in a way
 /// that is not affine: it may not be any that its type has.

@@ -16,8 +16,8 @@ using namespace polymem;
 /// "what is 'now', in the original 'then'".
 static std::string differ(const Twine &what, Type now, Type then) {
   std::string text;
-  llvm::raw_string_ostream(text) << what << " is '" << now
-                                 << "', in the original '" << then << "'";
+  llvm::raw_string_ostream(text)
+      << what << " is '" << now << "', in the original '" << then << "'";
   auto nowShape = dyn_cast<ShapedType>(now);
   auto thenShape = dyn_cast<ShapedType>(then);
   if (nowShape && thenShape && nowShape.hasRank() && thenShape.hasRank() &&

@@ -87,8 +87,8 @@ void ScopBuilder::traceAllocation(ScopArray &array) {
   Operation *alloc = array.value ? array.value.getDefiningOp() : nullptr;
   auto type =
       array.value ? dyn_cast<MemRefType>(array.value.getType()) : nullptr;
-  auto around = blockFrames.find(
-      alloc ? alloc->getBlock() : static_cast<Block *>(nullptr));
+  auto around = blockFrames.find(alloc ? alloc->getBlock()
+                                       : static_cast<Block *>(nullptr));
   if (!type || around == blockFrames.end() || !isAllocation(array.value))
     return;
   ScopFrame inner = around->second.extended(SmallVector<Value>(array.rank));

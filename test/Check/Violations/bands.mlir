@@ -3,7 +3,7 @@
 // RUN: polymem-opt %s --polymem-check=print -split-input-file -verify-diagnostics 2>&1 | FileCheck %s
 
 // CHECK-LABEL: check @parallel
-// CHECK: asynchrony: proved
+// CHECK: lifetimes: proved
 // CHECK-NEXT: bands: VIOLATED
 func.func @before(%A: memref<?x?xf32>, %n: index, %m: index) {
   affine.for %i = 1 to %n {

@@ -34,17 +34,15 @@ static void shrink(Operation *alloc, unsigned d) {
   if (!type.isDynamicDim(d)) {
     SmallVector<int64_t> shape(type.getShape());
     --shape[d];
-    alloc->getResult(0).setType(MemRefType::get(shape, type.getElementType(),
-                                                type.getLayout(),
-                                                type.getMemorySpace()));
+    alloc->getResult(0).setType(MemRefType::get(
+        shape, type.getElementType(), type.getLayout(), type.getMemorySpace()));
     return;
   }
   OpBuilder builder(alloc);
   OpOperand &size = alloc->getOpOperand(type.getDynamicDimIndex(d));
   AffineExpr symbol = builder.getAffineSymbolExpr(0);
-  size.set(affine::AffineApplyOp::create(builder, alloc->getLoc(),
-                                         AffineMap::get(0, 1, symbol - 1),
-                                         size.get()));
+  size.set(affine::AffineApplyOp::create(
+      builder, alloc->getLoc(), AffineMap::get(0, 1, symbol - 1), size.get()));
 }
 
 static Sites shrinkAllocation(Operation *root) {
@@ -111,9 +109,8 @@ static Sites freeEarly(Operation *root) {
 static Sites freeTwice(Operation *root) {
   Sites sites;
   root->walk([&](memref::DeallocOp dealloc) {
-    sites.push_back({dealloc, "once more", [dealloc] {
-                       OpBuilder(dealloc).clone(*dealloc);
-                     }});
+    sites.push_back({dealloc, "once more",
+                     [dealloc] { OpBuilder(dealloc).clone(*dealloc); }});
   });
   return sites;
 }

@@ -52,7 +52,8 @@ struct TestMutate : PassWrapper<TestMutate, OperationPass<>> {
 
   void runOnOperation() override {
     bool found = false;
-    for (ArrayRef<Fault> faults : {getScratchFaults(), getMemoryFaults(), getKernelFaults()})
+    for (ArrayRef<Fault> faults :
+         {getScratchFaults(), getMemoryFaults(), getKernelFaults()})
       for (const Fault &fault : faults) {
         if (list ? !only.empty() && !llvm::is_contained(only, fault.name)
                  : fault.name != faultName)
