@@ -1,5 +1,4 @@
-//===- Layouts.h - layouts that are no storage mapping (internal) -*- C++
-//-*-===//
+//===- Layouts.h - layouts that are no mapping (internal) -------*- C++ -*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
