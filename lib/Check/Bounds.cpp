@@ -82,21 +82,24 @@ isl::set polymem::parametersOutOfBounds(const ValueProgram &program) {
   return result.coalesce();
 }
 
+bool polymem::dependsOn(llvm::ArrayRef<isl::pw_aff> sizes, const isl::id &id) {
+  return llvm::any_of(sizes, [&](const isl::pw_aff &size) {
+    int position = size.is_null()
+                       ? -1
+                       : isl_pw_aff_find_dim_by_name(size.get(), isl_dim_param,
+                                                     id.get_name().c_str());
+    return position >= 0 &&
+           isl_pw_aff_involves_dims(size.get(), isl_dim_param, position, 1) ==
+               isl_bool_true;
+  });
+}
+
 bool polymem::dependsOnComputedValue(const Scop &scop, const ScopArray &array) {
   SmallVector<isl::pw_aff> sizes = allocatedSizes(array);
-  for (const auto &[id, value] : scop.parameters())
-    if (identityOf(value, scop.root()).empty())
-      for (const isl::pw_aff &size : sizes) {
-        if (size.is_null())
-          continue;
-        int position = isl_pw_aff_find_dim_by_name(size.get(), isl_dim_param,
-                                                   id.get_name().c_str());
-        if (position >= 0 &&
-            isl_pw_aff_involves_dims(size.get(), isl_dim_param, position, 1) ==
-                isl_bool_true)
-          return true;
-      }
-  return false;
+  return llvm::any_of(scop.parameters(), [&](const auto &parameter) {
+    const auto &[id, value] = parameter;
+    return identityOf(value, scop.root()).empty() && dependsOn(sizes, id);
+  });
 }
 
 /// "its extent in dimension 0 is 8": where the element of `example` is outside.

@@ -128,16 +128,20 @@ bool FaultFinder::findDoubleFree() {
 // Memory that cannot be had
 //===----------------------------------------------------------------------===//
 
+static bool isConstant(const isl::pw_aff &size) {
+  return size.is_cst().is_true();
+}
+
 isl::set FaultFinder::allocations(const ScopArray &array) const {
   isl::set result = array.made.intersect_params(program.context());
   for (unsigned d = 0; d < array.rank; ++d)
     result = result.fix_si(isl::dim::set, array.depth + d, 0);
   // An argument from which memory gets its size is one.
   const Scop &scop = program.scop();
+  SmallVector<isl::pw_aff> sizes = allocatedSizes(array);
   isl::aff zero = isl::aff::zero_on_domain(result.get_space());
   for (const auto &[id, value] : scop.parameters())
-    if (value.getType().isIntOrIndex() &&
-        !identityOf(value, scop.root()).empty())
+    if (!identityOf(value, scop.root()).empty() && dependsOn(sizes, id))
       result = result.intersect(
           isl::pw_aff(result.get_space().add_param(id).param_aff_on_domain(id))
               .ge_set(isl::pw_aff(zero)));
@@ -165,19 +169,28 @@ bool FaultFinder::isTooLarge(unsigned number, ArrayRef<isl::pw_aff> sizes) {
   int64_t bytes = element.isIntOrFloat()
                       ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
                       : 1;
+  bool overflows = false;
+  auto multiply = [&](const isl::val &least) {
+    auto factor = islToInt64(least);
+    overflows |= !factor || llvm::MulOverflow(bytes, *factor, bytes);
+    return least.is_pos().is_true();
+  };
+  SmallVector<isl::pw_aff> others;
+  for (const isl::pw_aff &size : sizes) {
+    if (size.is_null() ||
+        (isConstant(size) && !multiply(size.min_multi_val().at(0))))
+      return false;
+    if (!isConstant(size))
+      others.push_back(size);
+  }
+  if (others.empty() && !overflows && bytes <= kMaxBytes)
+    return false;
   isl::set made = allocations(array);
   if (made.is_empty().is_true())
     return false;
-  bool overflows = false;
-  for (const isl::pw_aff &size : sizes) {
-    if (size.is_null())
+  for (const isl::pw_aff &size : others)
+    if (!multiply(size.intersect_domain(made).min_multi_val().at(0)))
       return false;
-    isl::val least = size.intersect_domain(made).min_multi_val().at(0);
-    if (!least.is_pos().is_true())
-      return false;
-    auto factor = islToInt64(least);
-    overflows |= !factor || llvm::MulOverflow(bytes, *factor, bytes);
-  }
   if (!overflows && bytes <= kMaxBytes)
     return false;
   return isEnough({number, array.value.getDefiningOp(), made.identity(),
@@ -190,7 +203,10 @@ bool FaultFinder::findImpossibleSize() {
       continue;
     SmallVector<isl::pw_aff> sizes = allocatedSizes(array);
     for (auto [d, size] : llvm::enumerate(sizes))
-      if (!size.is_null() && isImpossible(number, d, size))
+      if (!size.is_null() &&
+          !(isConstant(size) &&
+            size.min_multi_val().at(0).is_nonneg().is_true()) &&
+          isImpossible(number, d, size))
         return true;
     if (isTooLarge(number, sizes))
       return true;

@@ -84,6 +84,8 @@ isl::set parametersOutOfBounds(const ValueProgram &program);
 /// those of its cells, if it has a storage mapping. Null entries where one is
 /// not affine.
 llvm::SmallVector<isl::pw_aff> allocatedSizes(const ScopArray &array);
+/// One of `sizes`, of those that are not null, depends on the parameter `id`.
+bool dependsOn(llvm::ArrayRef<isl::pw_aff> sizes, const isl::id &id);
 /// Such an extent is a value that the program computes from others in a way
 /// that is not affine: it may not be any that its type has.
 bool dependsOnComputedValue(const Scop &scop, const ScopArray &array);

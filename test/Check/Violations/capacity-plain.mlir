@@ -29,9 +29,9 @@ func.func @plain(%A: memref<?xf32>, %B: memref<?xf32>, %n: index)
 
 func.func @two(%A: memref<?xf32>, %B: memref<?xf32>, %n: index)
     attributes {polymem.origin = @before} {
-  // expected-note@+1 {{another buffer}}
-  %t = memref.alloc() : memref<4000xf32, #gpu.address_space<workgroup>>
   // expected-error@+1 {{polymem-check: capacity violated: the buffers that live here take 16388 bytes of 16384}}
+  %t = memref.alloc() : memref<4000xf32, #gpu.address_space<workgroup>>
+  // expected-note@+1 {{another buffer}}
   %s = memref.alloca() : memref<97xf32, 3>
   affine.for %i = 0 to %n {
     %x = affine.load %A[%i] : memref<?xf32>
