@@ -104,6 +104,7 @@ PROGRAMS = [
     buffered("overlap", "N=21", "N=16"),
     buffered("seidel", "N=13,M=15"),
     buffered("plain", "N=13", "N=1"),
+    buffered("division", "N=9,P=40,Q=3", "N=3,P=7,Q=9"),
     Program("tensor-core-gemm", os.path.join(EMULATOR, "tensor-core-gemm.mlir"),
             "plain", ("M=32,N=16,K=16", "M=64,N=48,K=80"), against="pipelined"),
     Program("async-copies", os.path.join(EMULATOR, "async-copies.mlir"),

@@ -8,8 +8,10 @@
 
 #include "PolyMem/Check/Check.h"
 #include "Obligations.h"
+#include "Replay.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include <set>
 
 using namespace mlir;
 using namespace polymem;
@@ -60,6 +62,31 @@ static SmallVector<Finding> undecided(Operation *op, const Twine &reason) {
   return findings;
 }
 
+static bool isAboutValues(const Finding &finding) {
+  return finding.obligation == Obligation::Instances ||
+         finding.obligation == Obligation::Expressions ||
+         finding.obligation == Obligation::Dataflow ||
+         finding.obligation == Obligation::LiveOut;
+}
+
+/// Runs both programs where `finding` is violated, for parameters of `where`,
+/// and says what comes of it.
+static void replayFinding(const CheckedPair &pair, const isl::set &where,
+                          const CheckOptions &options, Finding &finding) {
+  if (where.is_null() || !pair.after.isExact())
+    return;
+  IslOperationsGuard guard(where.ctx(), options.maxIslOperations);
+  Replay run = replay(pair.before, pair.after, where);
+  if (guard.exceeded())
+    return;
+  if (run.outcome == Replay::Outcome::Differs)
+    finding.text += "; run, " + run.text;
+  if (run.outcome != Replay::Outcome::Same)
+    return;
+  finding.verdict = Verdict::Refused;
+  finding.text += "; run, both yield the same values here";
+}
+
 /// Decides for the parameters in `known`.
 static SmallVector<Finding> decide(const Scop &before, const Scop &after,
                                    const isl::set &known,
@@ -87,16 +114,18 @@ static SmallVector<Finding> decide(const Scop &before, const Scop &after,
                        (n == 0 ? "in the original: " : "") +
                            nameOf(failure.op) + ": " + failure.reason);
   }
-  // The markers must name instances of the original one to one.
-  for (const ValueOrigin &origin : programs[0]->origins())
-    if (!origin.origin.is_injective().is_true())
-      return undecided(after.root(), "a marker of the original gives several "
-                                     "instances one name");
+  {
+    IslOperationsGuard guard(before.ctx(), options.maxIslOperations);
+    std::string ambiguous = findAmbiguousMarker(*programs[0]);
+    if (!ambiguous.empty())
+      return undecided(after.root(), guard.exceeded() ? budget : ambiguous);
+  }
   if (!programs[0]->isExact())
     return undecided(after.root(), "the original has steps that are not "
                                    "constant");
   CheckedPair pair{*programs[0], *programs[1], sources[0], sources[1], closed};
   SmallVector<Finding> findings;
+  SmallVector<isl::set> violated;
   SmallVector<Finding (*)(const CheckedPair &)> checks{
       checkInstances,   checkExpressions, checkDataflow,   checkLiveOut,
       checkParallelism, checkStorage,     checkAsynchrony, checkLifetimes};
@@ -104,6 +133,7 @@ static SmallVector<Finding> decide(const Scop &before, const Scop &after,
     checks.push_back(checkBands);
   for (auto check : checks) {
     IslOperationsGuard guard(before.ctx(), options.maxIslOperations);
+    pair.violated = isl::set();
     Finding finding = check(pair);
     // Of instances that may not be executed nothing but a proof is sure.
     if (finding.verdict == Verdict::Violated && !programs[1]->isExact()) {
@@ -119,9 +149,48 @@ static SmallVector<Finding> decide(const Scop &before, const Scop &after,
     }
     pair.failed = false;
     findings.push_back(std::move(finding));
+    violated.push_back(pair.violated);
   }
+  for (auto [finding, where] : llvm::zip(findings, violated))
+    if (finding.verdict == Verdict::Violated && isAboutValues(finding))
+      replayFinding(pair, where, options, finding);
   if (options.capacity)
     findings.push_back(checkCapacity(*programs[1], *options.capacity));
+  return findings;
+}
+
+/// Decides for the parameters in `known`. Where steps of loops that are not
+/// executed need not be positive, that is a case of its own: the other is
+/// convex.
+static SmallVector<Finding> decideInParts(const Scop &before, const Scop &after,
+                                          const isl::set &known,
+                                          const CheckOptions &options) {
+  isl::set usual = known, rest;
+  {
+    IslOperationsGuard guard(before.ctx(), options.maxIslOperations);
+    for (const Scop *scop : {&before, &after})
+      for (const ScopAssumption &assumption : scop->assumptions())
+        usual = usual.subtract(assumption.otherwise).coalesce();
+    rest = known.subtract(usual).coalesce();
+  }
+  if (rest.is_null() || rest.is_empty().is_true())
+    return decide(before, after, known, options);
+  SmallVector<Finding> findings = decide(before, after, usual, options);
+  for (Finding &other : decide(before, after, rest, options)) {
+    auto *same = llvm::find_if(findings, [&](const Finding &finding) {
+      return finding.obligation == other.obligation;
+    });
+    auto rank = [](const Finding &finding) {
+      return finding.verdict == Verdict::Proved      ? 0
+             : finding.verdict == Verdict::Undecided ? 1
+             : finding.verdict == Verdict::Refused   ? 2
+                                                     : 3;
+    };
+    if (same == findings.end())
+      findings.push_back(std::move(other));
+    else if (rank(other) > rank(*same))
+      *same = std::move(other);
+  }
   return findings;
 }
 
@@ -144,7 +213,71 @@ static SmallVector<isl::id> stepParameters(const Scop &scop) {
   return result;
 }
 
-/// Where a proof for all tile sizes failed, a counterexample for small ones.
+/// Where constraints of `domain` on the parameter `id` alone begin and end.
+static SmallVector<int64_t> limitsOf(const isl::set &domain,
+                                     const isl::id &id) {
+  SmallVector<int64_t> result;
+  isl::set params = domain.params();
+  int count = params.dim(isl::dim::param).release();
+  int position = isl_set_find_dim_by_name(params.get(), isl_dim_param,
+                                          id.get_name().c_str());
+  if (position < 0)
+    return result;
+  // { [p] } without the others.
+  isl::set values = isl::manage(
+      isl_set_move_dims(isl_set_from_params(params.release()), isl_dim_set, 0,
+                        isl_dim_param, position, 1));
+  values = isl::manage(
+      isl_set_project_out(values.release(), isl_dim_param, 0, count - 1));
+  isl::pw_aff size(isl::aff::var_on_domain(isl::local_space(values.get_space()),
+                                           isl::dim::set, 0));
+  values.foreach_basic_set([&](isl::basic_set part) -> isl::stat {
+    isl::pw_aff there = size.intersect_domain(part);
+    for (const isl::val &limit :
+         {there.min_multi_val().at(0), there.max_multi_val().at(0)})
+      if (auto value = islToInt64(limit))
+        result.push_back(*value);
+    return isl::stat::ok();
+  });
+  return result;
+}
+
+/// More assignments of tile sizes are not tried.
+static constexpr unsigned kMaxSizesTried = 16;
+
+/// The sizes to try for the parameters `sizes`: small ones, and where
+/// conditions of either program name others, those at which they change.
+static std::vector<SmallVector<int64_t>>
+sizesToTry(const Scop &before, const Scop &after, ArrayRef<isl::id> sizes) {
+  // All equal, then all different.
+  std::vector<SmallVector<int64_t>> result;
+  for (int64_t size : {1, 2, 3})
+    result.emplace_back(sizes.size(), size);
+  SmallVector<int64_t> &different = result.emplace_back();
+  for (unsigned k = 0; k < sizes.size(); ++k)
+    different.push_back(2 + k);
+  SmallVector<std::set<int64_t>> named(sizes.size());
+  for (const Scop *scop : {&before, &after})
+    for (const ScopStatement &statement : scop->statements())
+      for (auto [k, id] : llvm::enumerate(sizes))
+        for (int64_t limit : limitsOf(statement.domain, id))
+          for (int64_t size : {limit - 1, limit, limit + 1})
+            if (size > 3)
+              named[k].insert(size);
+  std::set<SmallVector<int64_t>> known(result.begin(), result.end());
+  for (auto [k, values] : llvm::enumerate(named))
+    for (int64_t size : values) {
+      SmallVector<int64_t> one(sizes.size(), 2);
+      one[k] = size;
+      for (const SmallVector<int64_t> &choice :
+           {SmallVector<int64_t>(sizes.size(), size), one})
+        if (result.size() < kMaxSizesTried && known.insert(choice).second)
+          result.push_back(choice);
+    }
+  return result;
+}
+
+/// Where a proof for all tile sizes failed, a counterexample for some.
 static void tryTileSizes(const Scop &before, const Scop &after,
                          const isl::set &known, ArrayRef<isl::id> sizes,
                          const CheckOptions &options,
@@ -152,8 +285,9 @@ static void tryTileSizes(const Scop &before, const Scop &after,
   auto isUndecided = [](const Finding &finding) {
     return finding.verdict == Verdict::Undecided;
   };
-  // All equal, then all different.
-  for (int first : {1, 2, 3, 4}) {
+  if (llvm::none_of(findings, isUndecided))
+    return;
+  for (const SmallVector<int64_t> &choice : sizesToTry(before, after, sizes)) {
     if (llvm::none_of(findings, isUndecided))
       return;
     isl::set fixed = known;
@@ -161,15 +295,15 @@ static void tryTileSizes(const Scop &before, const Scop &after,
       int position = isl_set_find_dim_by_name(fixed.get(), isl_dim_param,
                                               id.get_name().c_str());
       if (position >= 0)
-        fixed =
-            isl::manage(isl_set_fix_si(fixed.release(), isl_dim_param, position,
-                                       first == 4 ? 2 + (int)k : first));
+        fixed = isl::manage(isl_set_fix_si(fixed.release(), isl_dim_param,
+                                           position, choice[k]));
     }
     if (!fixed.is_empty().is_false())
       continue;
     SmallVector<Finding> there = decide(before, after, fixed, options);
     for (auto [finding, found] : llvm::zip(findings, there))
-      if (isUndecided(finding) && found.verdict == Verdict::Violated)
+      if (isUndecided(finding) && (found.verdict == Verdict::Violated ||
+                                   found.verdict == Verdict::Refused))
         finding = found;
   }
 }
@@ -249,12 +383,12 @@ static isl::set assumeInBounds(const Scop &before, const Scop &after,
   return result.is_null() ? known : result;
 }
 
-SmallVector<Finding> polymem::checkTransformation(Operation *original,
-                                                  Operation *transformed,
-                                                  const CheckOptions &options) {
+CheckResult polymem::checkTransformation(Operation *original,
+                                         Operation *transformed,
+                                         const CheckOptions &options) {
   std::string difference = signatureDifference(original, transformed);
   if (!difference.empty())
-    return undecided(transformed, difference);
+    return {undecided(transformed, difference), {}};
   auto context = std::make_shared<IslContext>();
   ScopOptions scopOptions;
   scopOptions.maxIslOperations = options.maxIslOperations;
@@ -266,23 +400,29 @@ SmallVector<Finding> polymem::checkTransformation(Operation *original,
   for (auto [n, root] : llvm::enumerate(roots)) {
     scops[n] = Scop::build(root, scopFailure, scopOptions);
     if (!scops[n])
-      return undecided(transformed,
-                       (n == 0 ? "the original's " : "") +
-                           nameOf(scopFailure.op) +
-                           " cannot be modelled: " + scopFailure.reason.text);
+      return {undecided(transformed,
+                        (n == 0 ? "the original's " : "") +
+                            nameOf(scopFailure.op) + " cannot be modelled: " +
+                            scopFailure.reason.text),
+              {}};
   }
   std::string confused = confusedParameter(*scops[0], *scops[1]);
   if (!confused.empty())
-    return undecided(transformed, "'" + confused +
-                                      "' is neither an argument nor a size: "
-                                      "it may differ in the original");
+    return {undecided(transformed, "'" + confused +
+                                       "' is neither an argument nor a size: "
+                                       "it may differ in the original"),
+            {}};
   isl::set known = assumeInBounds(
-      *scops[0], *scops[1], scops[0]->context().intersect(scops[1]->context()),
+      *scops[0], *scops[1],
+      scops[0]->definedParameters().intersect(scops[1]->definedParameters()),
       options.maxIslOperations);
 
-  SmallVector<Finding> findings = decide(*scops[0], *scops[1], known, options);
+  CheckResult result;
+  result.findings = decideInParts(*scops[0], *scops[1], known, options);
   SmallVector<isl::id> sizes = stepParameters(*scops[1]);
   if (!sizes.empty())
-    tryTileSizes(*scops[0], *scops[1], known, sizes, options, findings);
-  return findings;
+    tryTileSizes(*scops[0], *scops[1], known, sizes, options, result.findings);
+  IslOperationsGuard guard(context->get(), options.maxIslOperations);
+  result.assumptions = findAssumptions(*scops[0], *scops[1]);
+  return result;
 }

@@ -35,8 +35,7 @@ static std::optional<TuplePoint> coordinatesOf(const isl::set &set) {
   return result;
 }
 
-/// `set` with its parameters fixed to the least for which it is not empty.
-static isl::set withLeastParameters(isl::set set) {
+isl::set polymem::withLeastParameters(isl::set set) {
   isl::set params = set.params();
   int count = params.dim(isl::dim::param).release();
   if (count <= 0)

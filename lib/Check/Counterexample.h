@@ -23,6 +23,10 @@ struct TuplePoint {
   std::string describe(llvm::StringRef name, unsigned skip = 0) const;
 };
 
+/// `set` with its parameters fixed to the least for which it is not empty
+/// (least sum, then lexicographically); null when isl gives up.
+isl::set withLeastParameters(isl::set set);
+
 /// A pair of a relation, for the least parameters for which there is one (least
 /// sum, then lexicographically), and of those pairs the first.
 class Counterexample {

@@ -17,6 +17,31 @@ StringRef polymem::statementOf(StringRef valueTuple) {
   return valueTuple;
 }
 
+std::string ValueOrigin::name() const {
+  return origin.get_tuple_id(isl::dim::out).get_name();
+}
+
+bool ValueOrigin::hasNameOf(const ValueOrigin &other) const {
+  return origin.get_tuple_id(isl::dim::out).get() ==
+             other.origin.get_tuple_id(isl::dim::out).get() &&
+         origin.dim(isl::dim::out).release() ==
+             other.origin.dim(isl::dim::out).release();
+}
+
+std::string polymem::findAmbiguousMarker(const ValueProgram &before) {
+  ArrayRef<ValueOrigin> origins = before.origins();
+  for (const auto &[n, a] : llvm::enumerate(origins)) {
+    if (!a.origin.is_injective().is_true())
+      return "a marker of the original gives several instances one name";
+    for (const ValueOrigin &b : origins.drop_front(n + 1))
+      if (a.hasNameOf(b) &&
+          !a.origin.range().is_disjoint(b.origin.range()).is_true())
+        return "two markers of the original give instances one name, of '" +
+               statementOf(a.name()).str() + "'";
+  }
+  return "";
+}
+
 /// `{ S0[x] }`: the instances that `program` executes of what `wants` selects.
 template <typename Select>
 static isl::union_set executed(const ValueProgram &program, Select wants) {
@@ -53,9 +78,7 @@ static isl::union_map executedTwice(const ValueProgram &program) {
   auto origins = program.origins();
   for (const auto &[n, a] : llvm::enumerate(origins))
     for (const ValueOrigin &b : origins.drop_front(n)) {
-      if (!a.storedOutside || !b.storedOutside ||
-          a.origin.get_tuple_id(isl::dim::out).get() !=
-              b.origin.get_tuple_id(isl::dim::out).get())
+      if (!a.storedOutside || !b.storedOutside || !a.hasNameOf(b))
         continue;
       isl::map pairs =
           a.origin.apply_range(b.origin.reverse())
@@ -96,7 +119,7 @@ Finding polymem::checkInstances(const CheckedPair &pair) {
     violated(*example, point.tuple, point,
              " is executed, which the original does not do");
     for (const ValueOrigin &origin : pair.after.origins())
-      if (origin.origin.get_tuple_id(isl::dim::out).get_name() == point.tuple)
+      if (origin.name() == point.tuple)
         finding.op = origin.op;
     return finding;
   }
@@ -120,6 +143,8 @@ Finding polymem::checkInstances(const CheckedPair &pair) {
       finding.op = ops.front();
     if (ops.size() > 1 && ops.back() != ops.front())
       finding.notes.emplace_back(ops.back(), "and here");
+    return finding;
   }
+  checkTraps(pair, finding);
   return finding;
 }

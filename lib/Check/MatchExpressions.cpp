@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Obligations.h"
-#include "mlir/IR/OpDefinition.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Index/IR/IndexDialect.h"
+#include "mlir/Dialect/Index/IR/IndexOps.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -26,10 +28,17 @@ static bool sameOperation(const ValueExpr &a, const ValueExpr &b) {
          a.operands.size() == b.operands.size();
 }
 
-/// Whether the operands of `expr` may be exchanged.
-static bool isCommutative(const ValueExpr &expr) {
-  return expr.op->hasTrait<OpTrait::IsCommutative>() &&
-         expr.operands.size() == 2;
+// LLVM fixes sign and payload of a NaN for no operation that makes one. Not
+// here are `maxnumf` and `minnumf`, though MLIR says they commute: of zeros
+// with different signs LLVM's may yield either.
+bool polymem::isCommutative(const ValueExpr &expr) {
+  return isa<arith::AddIOp, arith::MulIOp, arith::AndIOp, arith::OrIOp,
+             arith::XOrIOp, arith::MaxSIOp, arith::MinSIOp, arith::MaxUIOp,
+             arith::MinUIOp, arith::AddUIExtendedOp, arith::MulSIExtendedOp,
+             arith::MulUIExtendedOp, arith::AddFOp, arith::MulFOp,
+             arith::MaximumFOp, arith::MinimumFOp, index::AddOp, index::MulOp,
+             index::MaxSOp, index::MaxUOp, index::MinSOp, index::MinUOp,
+             index::AndOp, index::OrOp, index::XOrOp>(expr.op);
 }
 
 /// The same for expressions that are equal but for the sources of operands and

@@ -22,6 +22,9 @@ struct CheckedPair {
   ClosedValues &closed;
   /// isl failed to tell whether there is a violation.
   mutable bool failed = false;
+  /// `[p] -> { : ... }`: where there is the violation found last, and running
+  /// both programs tells whether it makes a difference. Null if it does not.
+  mutable isl::set violated{};
 
   /// A counterexample of `violations` (a union map or set); none if it is empty
   /// or isl gives up, which `failed` then tells.
@@ -33,15 +36,22 @@ struct CheckedPair {
     }
     std::optional<Counterexample> example = Counterexample::pick(violations);
     failed |= !example;
+    violated = violations.params();
     return example;
   }
 
-  /// The origin of the original called `name` ("value_S0"); null if none is.
-  const ValueOrigin *original(llvm::StringRef name) const;
+  /// The origins of the original that may name instances of `after`, one of the
+  /// transformed program: of each instance at most one does.
+  llvm::SmallVector<const ValueOrigin *>
+  originals(const ValueOrigin &after) const;
   /// A value in words, and the operation that computes it if there is one.
   std::string describeValue(const TuplePoint &value) const;
   mlir::Operation *computedBy(const TuplePoint &value) const;
 };
+
+/// Whether the operands of `expr`, an operation, may be exchanged: the result
+/// has the same bits, but for sign and payload of a NaN.
+bool isCommutative(const ValueExpr &expr);
 
 /// Operands at the same place of two operator trees.
 struct OperandPair {
@@ -64,6 +74,9 @@ matchExpressions(const ValueExpr &before, const ValueExpr &after,
 /// Each yields a proof or a violation; where isl gave up on the way, the
 /// finding is not to be used (the caller's guard tells).
 Finding checkInstances(const CheckedPair &pair);
+/// Part of checkInstances: operations that may be undefined, such as divisions,
+/// are executed where the original does (`ValueProgram::traps`).
+void checkTraps(const CheckedPair &pair, Finding &finding);
 Finding checkExpressions(const CheckedPair &pair);
 Finding checkDataflow(const CheckedPair &pair);
 Finding checkLiveOut(const CheckedPair &pair);
@@ -106,6 +119,13 @@ std::string identityOf(mlir::Value value, mlir::Operation *root);
 /// they do not. (`after` may have more arguments at the end.)
 std::string signatureDifference(mlir::Operation *before,
                                 mlir::Operation *after);
+/// What a proof for these two programs takes for granted, in words.
+llvm::SmallVector<std::string> findAssumptions(const Scop &before,
+                                               const Scop &after);
+
+/// Why markers of the original do not name its values one to one; empty if they
+/// do. (Those of the transformed program may: loops are unrolled and split.)
+std::string findAmbiguousMarker(const ValueProgram &before);
 
 /// The name of an origin's statement without "value_".
 llvm::StringRef statementOf(llvm::StringRef valueTuple);

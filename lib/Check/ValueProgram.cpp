@@ -46,6 +46,7 @@ private:
   bool addWaits(AsyncCopy &copy);
   void addFree(Operation *op, const ScopAccess &access);
   bool addOrigin(scratch::OriginOp op);
+  void addTraps(const ScopStatement &s);
   unsigned addRead(const ScopAccess &access);
   void addWrite(const ScopAccess &access, ValueExpr value);
   void fill(ValueAccess &to, const ScopAccess &access, StringRef tuple);
@@ -446,6 +447,7 @@ ValueExpr ValueProgramBuilder::expr(Value value) {
   if (auto found = statement->indices.find(value);
       found != statement->indices.end()) {
     result.kind = Kind::Index;
+    result.type = value.getType();
     result.aff = found->second;
     return result;
   }
@@ -492,9 +494,17 @@ bool ValueProgramBuilder::findOrigins() {
           isl::pw_aff(isl::aff::var_on_domain(isl::local_space(space),
                                               isl::dim::set, d))
               .sub(lower);
-      isl::pw_aff known = loop.step.intersect_params(context);
+      // The step is positive where there are tiles, and only there.
+      domain = domain.intersect_params(
+          loop.step
+              .gt_set(isl::pw_aff(
+                  isl::aff::zero_on_domain(loop.step.domain_space())))
+              .params());
+      isl::pw_aff known = loop.step.intersect_params(domain.params());
       isl::val least = known.min_multi_val().at(0);
       isl::set executed;
+      if (domain.is_empty().is_true())
+        return true;
       if (least.eq(known.max_multi_val().at(0)).is_true()) {
         executed = distance.mod(least).eq_set(zero);
       } else {
@@ -524,6 +534,29 @@ bool ValueProgramBuilder::findTime() {
     return fail(statement->ops.empty() ? scop.root() : statement->ops.front(),
                 "the statement has no place in the order");
   return true;
+}
+
+static bool computes(const ValueExpr &expr, Operation *op) {
+  return (expr.kind == ValueExpr::Kind::Operation && expr.op == op) ||
+         llvm::any_of(expr.operands, [&](const ValueExpr &operand) {
+           return computes(operand, op);
+         });
+}
+
+void ValueProgramBuilder::addTraps(const ScopStatement &s) {
+  unsigned number = &s - scop.statements().data();
+  for (Operation *op : s.ops) {
+    if (!mayTrap(op))
+      continue;
+    ValueTrap &trap = program->trapList.emplace_back();
+    trap.op = op;
+    trap.domain = domain;
+    budget = kMaxExpressionSize;
+    trap.value = expr(op->getResult(0));
+    trap.named = llvm::any_of(program->originList, [&](const auto &origin) {
+      return origin.statement == number && computes(origin.value, op);
+    });
+  }
 }
 
 bool ValueProgramBuilder::addStatement(const ScopStatement &s) {
@@ -584,5 +617,6 @@ bool ValueProgramBuilder::addStatement(const ScopStatement &s) {
       return fail(access.op, "the value it writes is not modelled");
     addWrite(access, std::move(written));
   }
+  addTraps(s);
   return true;
 }

@@ -8,7 +8,6 @@
 
 #include "PolyMem/Check/ValueSources.h"
 #include "LastWrites.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -24,35 +23,36 @@ bool ClosedValues::isClosed(const ValueExpr &expr) {
          llvm::all_of(expr.operands, isClosed);
 }
 
-/// Text that is the same for equal expressions, up to the values of `indices`.
-static void describe(const ValueExpr &expr, llvm::raw_ostream &os,
+/// What is the same for equal expressions, up to the values of `indices`: the
+/// operators with their attributes and types, which MLIR has once each, and the
+/// number of operands.
+static void describe(const ValueExpr &expr, std::vector<const void *> &key,
                      SmallVectorImpl<isl::pw_aff> &indices) {
-  switch (expr.kind) {
-  case ValueExpr::Kind::Index:
-    os << "index";
+  auto number = [&](size_t value) {
+    key.push_back(reinterpret_cast<const void *>(value));
+  };
+  number(static_cast<size_t>(expr.kind));
+  number(expr.index);
+  // -1 is 255 or 65535 where it has no sign.
+  key.push_back(expr.type.getAsOpaquePointer());
+  if (expr.kind == ValueExpr::Kind::Index)
     indices.push_back(expr.aff);
+  if (expr.kind != ValueExpr::Kind::Operation)
     return;
-  case ValueExpr::Kind::Outside:
-    os << "arg" << expr.index;
-    return;
-  default:
-    break;
-  }
-  os << expr.op->getName() << expr.op->getAttrDictionary() << "#" << expr.index
-     << ":" << expr.op->getResult(expr.index).getType() << "(";
-  for (const ValueExpr &operand : expr.operands) {
-    describe(operand, os, indices);
-    os << ",";
-  }
-  os << ")";
+  key.push_back(expr.op->getName().getAsOpaquePointer());
+  key.push_back(expr.op->getAttrDictionary().getAsOpaquePointer());
+  key.push_back(expr.op->getResult(expr.index).getType().getAsOpaquePointer());
+  number(expr.operands.size());
+  for (const ValueExpr &operand : expr.operands)
+    describe(operand, key, indices);
 }
 
 isl::map ClosedValues::valueOf(const ValueExpr &expr, const isl::set &domain) {
-  std::string key;
-  llvm::raw_string_ostream os(key);
+  std::vector<const void *> key;
   SmallVector<isl::pw_aff> indices;
-  describe(expr, os, indices);
-  unsigned number = numbers.try_emplace(key, numbers.size()).first->second;
+  describe(expr, key, indices);
+  unsigned number =
+      numbers.try_emplace(std::move(key), numbers.size()).first->second;
   isl::map result = isl::map::from_domain_and_range(
       domain, isl::set::universe(isl::space(domain.ctx(), 0, 0)));
   for (const isl::pw_aff &aff : indices)

@@ -15,16 +15,26 @@ using namespace polymem;
 // Describing values
 //===----------------------------------------------------------------------===//
 
-const ValueOrigin *CheckedPair::original(StringRef name) const {
+SmallVector<const ValueOrigin *>
+CheckedPair::originals(const ValueOrigin &after) const {
+  SmallVector<const ValueOrigin *> result;
   for (const ValueOrigin &origin : before.origins())
-    if (origin.origin.get_tuple_id(isl::dim::out).get_name() == name)
-      return &origin;
-  return nullptr;
+    if (origin.hasNameOf(after))
+      result.push_back(&origin);
+  if (result.size() > 1)
+    llvm::erase_if(result, [&](const ValueOrigin *origin) {
+      return origin->origin.range().is_disjoint(after.origin.range()).is_true();
+    });
+  return result;
 }
 
 Operation *CheckedPair::computedBy(const TuplePoint &value) const {
-  const ValueOrigin *origin = original(value.tuple);
-  return origin ? origin->op : nullptr;
+  for (const ValueOrigin &origin : before.origins())
+    if (origin.name() == value.tuple &&
+        (size_t)origin.origin.dim(isl::dim::out).release() ==
+            value.coordinates.size())
+      return origin.op;
+  return nullptr;
 }
 
 std::string CheckedPair::describeValue(const TuplePoint &value) const {
@@ -56,20 +66,21 @@ Finding polymem::checkExpressions(const CheckedPair &pair) {
   Finding finding;
   finding.obligation = Obligation::Expressions;
   for (const ValueOrigin &after : pair.after.origins()) {
-    std::string name = after.origin.get_tuple_id(isl::dim::out).get_name();
-    const ValueOrigin *before = pair.original(name);
     // An instance that the original lacks is another obligation's matter.
-    if (!before)
-      continue;
-    SmallVector<OperandPair> operands;
-    auto mismatch = matchExpressions(before->value, after.value, operands);
-    if (!mismatch)
-      continue;
-    finding.verdict = Verdict::Violated;
-    finding.op = mismatch->op ? mismatch->op : after.op;
-    finding.text = statementOf(name).str() + " computes " + mismatch->text;
-    finding.notes.emplace_back(before->op, "the original's value");
-    return finding;
+    for (const ValueOrigin *before : pair.originals(after)) {
+      SmallVector<OperandPair> operands;
+      auto mismatch = matchExpressions(before->value, after.value, operands);
+      if (!mismatch)
+        continue;
+      pair.violated =
+          after.origin.range().intersect(before->origin.range()).params();
+      finding.verdict = Verdict::Violated;
+      finding.op = mismatch->op ? mismatch->op : after.op;
+      finding.text =
+          statementOf(after.name()).str() + " computes " + mismatch->text;
+      finding.notes.emplace_back(before->op, "the original's value");
+      return finding;
+    }
   }
   return finding;
 }
@@ -115,8 +126,7 @@ static void checkOperand(const CheckedPair &pair, const ValueOrigin &before,
     return;
   finding.verdict = Verdict::Violated;
   finding.op = after.op;
-  std::string name = after.origin.get_tuple_id(isl::dim::out).get_name();
-  std::string instance = statementOf(name).str();
+  std::string instance = statementOf(after.name()).str();
   if (auto x = example->imageOfIn(after.origin))
     instance = x->describe(instance);
   finding.text = example->parameters() + instance + " uses " +
@@ -150,18 +160,17 @@ static void checkOperand(const CheckedPair &pair, const ValueOrigin &before,
 Finding polymem::checkDataflow(const CheckedPair &pair) {
   Finding finding;
   finding.obligation = Obligation::Dataflow;
-  for (const ValueOrigin &after : pair.after.origins()) {
-    const ValueOrigin *before =
-        pair.original(after.origin.get_tuple_id(isl::dim::out).get_name());
-    SmallVector<OperandPair> operands;
-    if (!before || matchExpressions(before->value, after.value, operands))
-      continue;
-    for (const OperandPair &operand : operands) {
-      checkOperand(pair, *before, after, operand, finding);
-      if (finding.verdict != Verdict::Proved)
-        return finding;
+  for (const ValueOrigin &after : pair.after.origins())
+    for (const ValueOrigin *before : pair.originals(after)) {
+      SmallVector<OperandPair> operands;
+      if (matchExpressions(before->value, after.value, operands))
+        continue;
+      for (const OperandPair &operand : operands) {
+        checkOperand(pair, *before, after, operand, finding);
+        if (finding.verdict != Verdict::Proved)
+          return finding;
+      }
     }
-  }
   return finding;
 }
 

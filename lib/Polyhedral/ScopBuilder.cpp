@@ -30,7 +30,7 @@ ScopBuilder::ScopBuilder(Operation *root, ScopFailure &failure,
       options(options), ctx(scop->ctx()) {
   scop->rootOp = root;
   outside.domain = isl::set::universe(isl::space(ctx, 0, 0));
-  known = outside.domain;
+  outside.firstIterations = known = outside.domain;
 }
 
 bool ScopBuilder::fail(Operation *op, const Sentence &reason) {
@@ -125,9 +125,7 @@ ScopBuilder::loopBounds(Operation *op, const ScopFrame &frame) {
       if (auto terms = extremumTerms<affine::AffineMinOp>(upper, frame))
         bounds.upper = *terms;
     } else if (!stepAff.is_null()) {
-      // A loop needs a positive step, whatever its value.
-      isl::pw_aff zero(isl::aff::zero_on_domain(outside.space()));
-      known = known.intersect(stepAff.gt_set(zero));
+      assumePositive(op, stepAff, frame);
       bounds.symbolicStep = stepAff;
     }
     result.push_back(bounds);
@@ -196,6 +194,9 @@ bool ScopBuilder::walkLoop(Operation *op, const ScopFrame &frame,
     inner.domain =
         inner.domain.intersect(bound.constraints(inner.dim(frame.depth() + d)));
     inner.exact &= exactStep;
+    if (!exactStep)
+      inner.firstIterations = inner.firstIterations.intersect(
+          inner.dim(frame.depth() + d).eq_set(bound.lower.front()));
     ScopLoop &entry = scop->loopList.emplace_back();
     entry.op = op;
     entry.dim = d;
@@ -463,7 +464,7 @@ void ScopBuilder::finish(const OrderNode &order) {
   isl::space space = isl::space::params_alloc(ctx, 0);
   for (auto &[id, value] : scop->params)
     space = space.add_param(id);
-  scop->contextSet = known.params().align_params(space).coalesce();
+  finishContext(space);
   for (ScopArray &array : scop->arrayList)
     array.extent = array.extent.align_params(space);
   for (ScopStatement &statement : scop->statementList)

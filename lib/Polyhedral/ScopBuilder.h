@@ -35,6 +35,9 @@ struct ScopFrame {
   llvm::SmallVector<mlir::Value> ivs;
   /// `[p] -> { [i] : the point is executed }`.
   isl::set domain;
+  /// `[p] -> { [i] }`: of the dimensions whose loops have a step that is not a
+  /// constant, the first iteration, which is executed if any is.
+  isl::set firstIterations;
   /// The modelled loops and conditions around, outermost first.
   llvm::SmallVector<mlir::Operation *> controls;
   /// False inside a loop whose domain is an over-approximation.
@@ -175,6 +178,9 @@ private:
   std::string numbered(llvm::StringRef prefix);
   void addContextOf(mlir::Value parameter, const isl::id &id);
   void addContextAround(mlir::Operation *op);
+  void assumePositive(mlir::Operation *loop, const isl::pw_aff &step,
+                      const ScopFrame &frame);
+  void finishContext(const isl::space &space);
 
   // Memory (ScopBuilderAccesses.cpp).
   void collectAccesses(mlir::Operation *op, const ScopFrame &frame, bool sure,
@@ -262,8 +268,11 @@ private:
   llvm::SmallVector<bool> shapeKnown;
   llvm::StringSet<> names;
   llvm::StringMap<unsigned> counters;
-  /// `[p] -> { [] : ... }`, what is known of parameters so far.
+  /// `[p] -> { [] : ... }`, what is known of parameters so far, but for
+  /// `assumptions`.
   isl::set known;
+  /// What loops need, with `excluded` and `otherwise` in `[p] -> { [] }`.
+  llvm::SmallVector<ScopAssumption> assumptions;
   /// Parameters without dimensions.
   ScopFrame outside;
 };

@@ -41,6 +41,8 @@ ScopFrame ScopFrame::extended(ArrayRef<Value> values) const {
   ScopFrame result = *this;
   result.ivs.append(values.begin(), values.end());
   result.domain = domain.add_dims(isl::dim::set, values.size());
+  result.firstIterations =
+      firstIterations.add_dims(isl::dim::set, values.size());
   return result;
 }
 
@@ -440,6 +442,46 @@ void ScopBuilder::addContextOf(Value value, const isl::id &id) {
     for (ScopLoopBounds &bound : *bounds)
       if (bound.iv == value)
         known = known.intersect(bound.constraints(self));
+}
+
+/// A loop needs a positive step where it is executed, whatever its value.
+void ScopBuilder::assumePositive(Operation *loop, const isl::pw_aff &step,
+                                 const ScopFrame &frame) {
+  for (const ScopAssumption &assumption : assumptions)
+    if (assumption.loop == loop && assumption.step.plain_is_equal(step))
+      return;
+  isl::pw_aff zero(isl::aff::zero_on_domain(outside.space()));
+  isl::set none = step.le_set(zero).params();
+  isl::set reached = frame.domain.intersect(frame.firstIterations).params();
+  isl::set excluded = none.intersect(reached);
+  if (!excluded.is_empty().is_true())
+    assumptions.push_back(
+        {loop, step, excluded.coalesce(), none.subtract(reached).coalesce()});
+}
+
+void ScopBuilder::finishContext(const isl::space &space) {
+  isl::set context = known.params(), defined = context;
+  isl::pw_aff zero(isl::aff::zero_on_domain(outside.space()));
+  for (ScopAssumption &assumption : assumptions) {
+    auto narrowed = [&](const isl::set &set, bool always) {
+      return always ? set.intersect(assumption.step.gt_set(zero).params())
+                    : set.subtract(assumption.excluded);
+    };
+    // Where nothing at all is done with such a step, it may be left out: the
+    // context stays convex.
+    bool isIdle = llvm::all_of(scop->statementList, [&](const auto &statement) {
+      return statement.domain.params()
+          .is_disjoint(assumption.otherwise)
+          .is_true();
+    });
+    context = narrowed(context, isIdle);
+    defined = narrowed(defined, assumption.otherwise.is_empty().is_true());
+    assumption.excluded = assumption.excluded.align_params(space);
+    assumption.otherwise = assumption.otherwise.align_params(space);
+  }
+  scop->definedSet = defined.align_params(space).coalesce();
+  scop->contextSet = context.align_params(space).coalesce();
+  scop->assumptionList = std::move(assumptions);
 }
 
 void ScopBuilder::addContextAround(Operation *op) {

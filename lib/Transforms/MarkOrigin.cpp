@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Check/ValueProgram.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
 #include "PolyMem/Support/Remarks.h"
@@ -18,6 +19,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/StringSet.h"
+#include <limits>
 
 namespace polymem {
 #define GEN_PASS_DEF_MARKORIGINPASS
@@ -47,6 +50,9 @@ static bool needsMarker(OpResult value) {
       op->getNumRegions() != 0 || op->hasTrait<OpTrait::ConstantLike>() ||
       isa<scratch::OriginOp>(op) || !isMemoryEffectFree(op))
     return false;
+  // An unused division is executed all the same.
+  if (op->use_empty())
+    return mayTrap(op) && value.getResultNumber() == 0;
   return llvm::any_of(value.getUses(),
                       [&](OpOperand &use) { return leavesStatement(use, op); });
 }
@@ -67,10 +73,27 @@ static SmallVector<Value> inductionVariables(Operation *op) {
   return result;
 }
 
+/// Text from which the same function is read, whatever the command line says of
+/// printing: nothing is left out.
+static std::string wholeText(func::FuncOp func) {
+  OpPrintingFlags flags;
+  flags.enableDebugInfo().useLocalScope().skipRegions(false);
+  flags.elideLargeElementsAttrs(std::numeric_limits<int64_t>::max());
+  flags.elideLargeResourceString(std::numeric_limits<int64_t>::max());
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  func->print(os, flags);
+  return text;
+}
+
 unsigned polymem::markOrigin(func::FuncOp func) {
-  unsigned count = 0;
+  unsigned count = 0, number = 0;
   SmallVector<OpResult> values;
+  // Names of markers that are there already: a name stands for one value.
+  llvm::StringSet<> taken;
   func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto marker = dyn_cast<scratch::OriginOp>(op))
+      taken.insert(marker.getStatement());
     // What such an operation computes is part of it, and not for others to add
     // to.
     if (isa<linalg::LinalgOp, vector::MaskOp>(op))
@@ -81,18 +104,20 @@ unsigned polymem::markOrigin(func::FuncOp func) {
     return WalkResult::advance();
   });
   for (OpResult value : values) {
+    std::string name;
+    do
+      name = ("S" + Twine(number++)).str();
+    while (taken.contains(name));
     OpBuilder builder(func.getContext());
     builder.setInsertionPointAfterValue(value);
-    auto marker =
-        scratch::OriginOp::create(builder, value.getLoc(), value.getType(),
-                                  builder.getStringAttr("S" + Twine(count++)),
-                                  inductionVariables(value.getOwner()), value);
+    auto marker = scratch::OriginOp::create(
+        builder, value.getLoc(), value.getType(), builder.getStringAttr(name),
+        inductionVariables(value.getOwner()), value);
     value.replaceAllUsesExcept(marker, marker);
+    ++count;
   }
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  func->print(os, OpPrintingFlags().enableDebugInfo().useLocalScope());
-  func->setAttr(kOriginAttrName, StringAttr::get(func.getContext(), text));
+  func->setAttr(kOriginAttrName,
+                StringAttr::get(func.getContext(), wholeText(func)));
   return count;
 }
 

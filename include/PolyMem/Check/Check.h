@@ -62,7 +62,18 @@ enum class Obligation {
 /// As in messages: "dataflow".
 llvm::StringRef obligationName(Obligation obligation);
 
-enum class Verdict { Proved, Violated, Undecided };
+enum class Verdict {
+  Proved,
+  /// Both programs were run, and differ; or the obligation is not about values,
+  /// or they could not be run.
+  Violated,
+  /// It does not hold, but both programs were run where it does not, and yield
+  /// the same values: the transformed program computes them in a way that
+  /// proofs do not know, as by other laws of arithmetic, or does more than the
+  /// original.
+  Refused,
+  Undecided
+};
 
 /// The outcome for one obligation.
 struct Finding {
@@ -83,13 +94,22 @@ struct CheckOptions {
   std::optional<int64_t> capacity;
 };
 
+struct CheckResult {
+  /// One per obligation, in order.
+  llvm::SmallVector<Finding> findings;
+  /// What the proofs among them take for granted, each in words: "arg2 > 0
+  /// where it is the step of a loop". Of what is known not to matter here
+  /// nothing is said.
+  llvm::SmallVector<std::string> assumptions;
+};
+
 /// Decides all obligations for `transformed`, a function with markers that
 /// names instances of `original`, a function with the same arguments (the
-/// transformed one may have more at the end). One finding per obligation, in
-/// order. The operations of both must outlive the findings.
-llvm::SmallVector<Finding> checkTransformation(mlir::Operation *original,
-                                               mlir::Operation *transformed,
-                                               const CheckOptions &options);
+/// transformed one may have more at the end). The operations of both must
+/// outlive the result.
+CheckResult checkTransformation(mlir::Operation *original,
+                                mlir::Operation *transformed,
+                                const CheckOptions &options);
 
 } // namespace polymem
 

@@ -38,6 +38,8 @@ struct ValueExpr {
     Unknown    ///< not modelled
   };
   Kind kind = Kind::Unknown;
+  /// Of an index: the integers that the value is one of.
+  mlir::Type type;
   mlir::Operation *op = nullptr;
   /// Result of `op`, or index of the read, origin or argument.
   unsigned index = 0;
@@ -82,7 +84,29 @@ struct ValueOrigin {
   /// One of these writes to memory that is not made anew in each iteration of
   /// a loop, as the buffers of tiles are.
   bool storedOutside = false;
+
+  /// The name that its instances have: "value_S0".
+  std::string name() const;
+  /// Instances of both may have one name: it and the number of its dimensions
+  /// are the same.
+  bool hasNameOf(const ValueOrigin &other) const;
 };
+
+/// An operation that is undefined for some operands, as a division by zero is:
+/// to execute it where the original does not is no harmless addition.
+struct ValueTrap {
+  mlir::Operation *op = nullptr;
+  /// `[p] -> { S[i] }`: the instances that execute it.
+  isl::set domain;
+  /// What it computes.
+  ValueExpr value;
+  /// It is part of what a marker of the same instance names.
+  bool named = false;
+};
+
+/// Executing `op` is undefined for some operands, and it does nothing else but
+/// compute its results.
+bool mayTrap(mlir::Operation *op);
 
 /// A dimension of a statement's instances that is the origin of a tile with a
 /// run-time size `step`: of all values between the loop's bounds, which the
@@ -146,6 +170,7 @@ public:
   llvm::ArrayRef<ValueOrigin> origins() const { return originList; }
   llvm::ArrayRef<AsyncCopy> asyncCopies() const { return asyncList; }
   llvm::ArrayRef<MemoryFree> frees() const { return freeList; }
+  llvm::ArrayRef<ValueTrap> traps() const { return trapList; }
   /// The dimensions of a statement's instances that are not exact.
   llvm::ArrayRef<OriginDim> originDims(unsigned statement) const {
     return originDimList[statement];
@@ -187,6 +212,7 @@ private:
   std::vector<ValueOrigin> originList;
   std::vector<AsyncCopy> asyncList;
   std::vector<MemoryFree> freeList;
+  std::vector<ValueTrap> trapList;
   std::vector<llvm::SmallVector<OriginDim>> originDimList;
   llvm::SmallVector<isl::map> layouts;
   llvm::SmallVector<unsigned> sharedList;

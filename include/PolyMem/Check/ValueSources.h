@@ -22,12 +22,13 @@
 #define POLYMEM_CHECK_VALUESOURCES_H
 
 #include "PolyMem/Check/ValueProgram.h"
-#include "llvm/ADT/StringMap.h"
+#include <map>
 
 namespace polymem {
 
 /// Numbers for expressions that read nothing, shared by the programs that are
-/// compared.
+/// compared. Expressions are the same if their operators, attributes and types
+/// are the same objects: text may leave parts of an attribute out.
 class ClosedValues {
 public:
   /// `{ S[i] -> closed_3[v] }` for an expression without reads and origins,
@@ -37,7 +38,8 @@ public:
   static bool isClosed(const ValueExpr &expr);
 
 private:
-  llvm::StringMap<unsigned> numbers;
+  /// By operators, attributes and types, in the order of the tree.
+  std::map<std::vector<const void *>, unsigned> numbers;
 };
 
 struct ValueSources {

@@ -145,6 +145,18 @@ struct ScopLoop {
   unsigned depth = 0;
 };
 
+/// The step of a loop is a value that has to be positive where the loop is
+/// executed.
+struct ScopAssumption {
+  mlir::Operation *loop;
+  /// `[p] -> { [] -> [s] }`.
+  isl::pw_aff step;
+  /// `[p] -> { : ... }`: the loop is executed with a step that is not.
+  isl::set excluded;
+  /// The step is not positive, but the loop may not be executed.
+  isl::set otherwise;
+};
+
 struct ScopOptions {
   unsigned long maxIslOperations = kDefaultIslOperations;
   /// The isl context to build in; null: one of the scop's own. Scops in one
@@ -172,7 +184,8 @@ public:
   /// region arguments as parameters; any other operation (a loop) is modelled
   /// itself. Values defined outside that reach bounds or subscripts are
   /// parameters, and what their definitions and enclosing loops say of them
-  /// (bounds, sizes not negative, steps positive) is the context. The IR is
+  /// (bounds, sizes not negative, steps positive where their loop is executed)
+  /// is the context. The IR is
   /// not changed. Returns null and fills `failure` if `root` cannot be
   /// modelled: control flow between blocks, an operation with regions and
   /// unknown effects, too little budget.
@@ -191,8 +204,14 @@ public:
   mlir::Operation *root() const { return rootOp; }
   isl::ctx ctx() const { return islContext->get(); }
 
-  /// `[p] -> { : ... }`: what is known of the parameters.
+  /// `[p] -> { : ... }`: what is known of the parameters. Where nothing is
+  /// executed if a step is not positive, it is taken to be.
   isl::set context() const { return contextSet; }
+  /// The same with these parameters: all for which the execution is defined.
+  isl::set definedParameters() const { return definedSet; }
+  /// Steps that may not be positive where their loop is executed: not for
+  /// `definedParameters()`.
+  llvm::ArrayRef<ScopAssumption> assumptions() const { return assumptionList; }
   /// The parameters and the values they stand for, in isl parameter order of
   /// `context()`'s space.
   llvm::ArrayRef<std::pair<isl::id, mlir::Value>> parameters() const {
@@ -250,7 +269,8 @@ private:
   // First member: destroyed last, after every isl object.
   std::shared_ptr<IslContext> islContext;
   mlir::Operation *rootOp = nullptr;
-  isl::set contextSet;
+  isl::set contextSet, definedSet;
+  llvm::SmallVector<ScopAssumption> assumptionList;
   llvm::SmallVector<std::pair<isl::id, mlir::Value>> params;
   llvm::SmallVector<ScopArray> arrayList;
   llvm::SmallVector<ScopStatement> statementList;

@@ -239,9 +239,12 @@ def CheckPass : Pass<"polymem-check"> {
 
     A violated obligation is an error with a counterexample: the least
     parameters, the instance, the element, what it gets and what it should get,
-    and where both programs say so. What cannot be decided is a remark with the
-    reason, or, with `strict`, an error. Afterwards the markers and the copy are
-    removed.
+    and where both programs say so. Both are run there, on values that are not
+    interpreted: which array differs in the end is said, and where none does the
+    obligation is *refused*, which is an error, too. What cannot be decided is a
+    remark with the reason, or, with `strict`, an error; so is a function that
+    says it has an origin but was compared with none (otherwise a warning).
+    Afterwards the markers and the copy are removed.
 
     Instead of a text the attribute may hold a symbol, `polymem.origin = @before`:
     the function is then compared with that one, which has markers with the same
@@ -254,7 +257,8 @@ def CheckPass : Pass<"polymem-check"> {
   }];
   let options = [
     Option<"strict", "strict", "bool", "false",
-           "What cannot be decided is an error">,
+           "What cannot be decided is an error, and so is an origin that nothing "
+           "was compared with">,
     Option<"print", "print", "bool", "false",
            "Print the verdict of each obligation on standard error">,
     Option<"machine", "machine", "std::string", [{""}],
@@ -269,6 +273,8 @@ def CheckPass : Pass<"polymem-check"> {
   let statistics = [
     Statistic<"numProved", "num-proved", "Obligations proved">,
     Statistic<"numViolated", "num-violated", "Obligations violated">,
+    Statistic<"numRefused", "num-refused",
+              "Obligations that do not hold, with the same values all the same">,
     Statistic<"numUndecided", "num-undecided", "Obligations not decided">
   ];
 }

@@ -12,8 +12,10 @@
 #include "PolyMem/Polyhedral/Scop.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/LoopUtils.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IntegerSet.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -343,6 +345,67 @@ static Sites ignoreDependence(Operation *root) {
   return sites;
 }
 
+//===----------------------------------------------------------------------===//
+// Conditions and arithmetic
+//===----------------------------------------------------------------------===//
+
+/// What is executed under a condition is executed without it.
+static Sites dropCondition(Operation *root) {
+  Sites sites;
+  root->walk([&](affine::AffineIfOp condition) {
+    if (condition.hasElse() || condition->getNumResults() != 0)
+      return;
+    std::string text = "without ";
+    llvm::raw_string_ostream os(text);
+    condition.getIntegerSet().print(os);
+    sites.push_back({condition, text, [condition]() mutable {
+                       Block *body = condition.getThenBlock();
+                       body->getTerminator()->erase();
+                       condition->getBlock()->getOperations().splice(
+                           Block::iterator(condition), body->getOperations());
+                       condition->erase();
+                     }});
+  });
+  return sites;
+}
+
+/// Operands in another order where that makes a difference. (That of `maxnumf`
+/// does, for zeros, though it is said to commute.)
+static Sites swapOperands(Operation *root) {
+  Sites sites;
+  root->walk([&](Operation *op) {
+    bool commutes = op->hasTrait<OpTrait::IsCommutative>() &&
+                    !isa<arith::MaxNumFOp, arith::MinNumFOp>(op);
+    if (op->getNumOperands() != 2 || op->getNumResults() != 1 || commutes ||
+        !isa_and_nonnull<arith::ArithDialect>(op->getDialect()) ||
+        op->getOperand(0) == op->getOperand(1) ||
+        op->getOperand(0).getType() != op->getOperand(1).getType() ||
+        op->getResult(0).getType().isIndex())
+      return;
+    sites.push_back({op, "operands exchanged", [op] {
+                       op->setOperands({op->getOperand(1), op->getOperand(0)});
+                     }});
+  });
+  return sites;
+}
+
+/// A division before the loop or condition in which it is executed.
+static Sites hoistDivision(Operation *root) {
+  Sites sites;
+  root->walk([&](Operation *op) {
+    Operation *around = op->getParentOp();
+    if (!isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
+             arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op) ||
+        isSpeculatable(op) || around == root ||
+        llvm::any_of(op->getOperands(), [&](Value operand) {
+          return around->isAncestor(operand.getParentBlock()->getParentOp());
+        }))
+      return;
+    sites.push_back({op, "hoisted", [op, around] { op->moveBefore(around); }});
+  });
+  return sites;
+}
+
 ArrayRef<Fault> polymem::test::getScratchFaults() {
   static const Fault faults[] = {
       {"drop-copy-in", "a buffer is not filled", dropEach<CopyInOp>, true},
@@ -363,6 +426,10 @@ ArrayRef<Fault> polymem::test::getScratchFaults() {
        shortPartialTile, true},
       {"swap-loops", "loops are interchanged against a dependence", swapLoops,
        true},
+      {"drop-condition", "a condition is not asked", dropCondition, true},
+      {"swap-operands", "operands are exchanged", swapOperands, false},
+      {"hoist-division", "a division is executed where it may be by zero",
+       hoistDivision, false},
       {"ignore-dependence", "a loop that carries a dependence is parallel",
        ignoreDependence, false},
   };
