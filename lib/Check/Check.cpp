@@ -249,9 +249,10 @@ static constexpr unsigned kMaxSizesTried = 16;
 /// conditions of either program name others, those at which they change.
 static std::vector<SmallVector<int64_t>>
 sizesToTry(const Scop &before, const Scop &after, ArrayRef<isl::id> sizes) {
-  // All equal, then all different.
+  // All equal, then all different. No size is 0 where a loop has it as its
+  // step, but that loop may be under a condition.
   std::vector<SmallVector<int64_t>> result;
-  for (int64_t size : {1, 2, 3})
+  for (int64_t size : {1, 2, 3, 0})
     result.emplace_back(sizes.size(), size);
   SmallVector<int64_t> &different = result.emplace_back();
   for (unsigned k = 0; k < sizes.size(); ++k)

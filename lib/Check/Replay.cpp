@@ -41,6 +41,9 @@ struct Number {
   uint64_t bits = 0;
   /// It depends on what nobody has written: it may be anything.
   bool undefined = false;
+  /// It is poison if one of these promises is not kept: flags of operations,
+  /// with their operands.
+  std::set<uint64_t> promises{};
 };
 
 /// An access of one instance.
@@ -196,13 +199,13 @@ static int64_t asSigned(uint64_t bits, Type type) {
 static Number initialValue(StringRef array, Type type,
                            const Coordinates &cell) {
   if (array.empty())
-    return {0, /*undefined=*/true};
+    return {0, /*undefined=*/true, {}};
   uint64_t bits = 1;
   for (char c : array)
     bits = mix(bits, c);
   for (int64_t coordinate : cell)
     bits = mix(bits, coordinate);
-  return {truncated(bits, type), false};
+  return {truncated(bits, type), false, {}};
 }
 
 static Type elementType(const ScopArray &array) {
@@ -276,6 +279,16 @@ static std::optional<uint64_t> interpret(Operation *op,
       .Default([](Operation *) { return std::nullopt; });
 }
 
+/// The promises of an operation on integers not to overflow; null if it makes
+/// none.
+static Attribute overflowFlags(Operation *op) {
+  auto flagged = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+  if (!flagged ||
+      flagged.getOverflowAttr().getValue() == arith::IntegerOverflowFlags::none)
+    return {};
+  return flagged.getOverflowAttr();
+}
+
 uint64_t Machine::apply(const ValueExpr &expr, ArrayRef<uint64_t> operands) {
   Operation *op = expr.op;
   if (auto known = interpret(op, operands))
@@ -306,11 +319,11 @@ Number Machine::evaluate(const ValueExpr &expr, const Step &at,
   case ValueExpr::Kind::Origin:
     return evaluate(program.origins()[expr.index].value, at, nextIndex);
   case ValueExpr::Kind::Index:
-    return {truncated(at.indices[nextIndex++], expr.type), false};
+    return {truncated(at.indices[nextIndex++], expr.type), false, {}};
   case ValueExpr::Kind::Outside:
-    return {mix(4, expr.index), false};
+    return {mix(4, expr.index), false, {}};
   case ValueExpr::Kind::Undefined:
-    return {0, /*undefined=*/true};
+    return {0, /*undefined=*/true, {}};
   case ValueExpr::Kind::Unknown:
     failed = true;
     return {};
@@ -323,8 +336,18 @@ Number Machine::evaluate(const ValueExpr &expr, const Step &at,
     Number value = evaluate(operand, at, nextIndex);
     operands.push_back(value.bits);
     result.undefined |= value.undefined;
+    result.promises.insert(value.promises.begin(), value.promises.end());
   }
   result.bits = apply(expr, operands);
+  if (Attribute flags = overflowFlags(expr.op)) {
+    if (isCommutative(expr))
+      llvm::sort(operands);
+    uint64_t promise = mixObject(3, flags.getAsOpaquePointer());
+    promise = mixObject(promise, expr.op->getName().getAsOpaquePointer());
+    for (uint64_t operand : operands)
+      promise = mix(promise, operand);
+    result.promises.insert(promise);
+  }
   return result;
 }
 
@@ -374,7 +397,8 @@ static std::optional<Coordinates> findDifference(const Machine &before,
   for (const Coordinates &cell : written) {
     Number then = before.finally(array, type, cell);
     Number now = after.finally(array, type, cell);
-    if (!then.undefined && (now.undefined || then.bits != now.bits))
+    if (!then.undefined && (now.undefined || then.bits != now.bits ||
+                            !llvm::includes(then.promises, now.promises)))
       return cell;
   }
   return std::nullopt;

@@ -495,11 +495,10 @@ bool ValueProgramBuilder::findOrigins() {
                                               isl::dim::set, d))
               .sub(lower);
       // The step is positive where there are tiles, and only there.
-      domain = domain.intersect_params(
-          loop.step
-              .gt_set(isl::pw_aff(
-                  isl::aff::zero_on_domain(loop.step.domain_space())))
-              .params());
+      isl::pw_aff none(isl::aff::zero_on_domain(loop.step.domain_space()));
+      domain =
+          domain.intersect_params(loop.step.gt_set(none).params().align_params(
+              domain.get_space().params()));
       isl::pw_aff known = loop.step.intersect_params(domain.params());
       isl::val least = known.min_multi_val().at(0);
       isl::set executed;

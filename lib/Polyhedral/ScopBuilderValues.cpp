@@ -453,29 +453,33 @@ void ScopBuilder::assumePositive(Operation *loop, const isl::pw_aff &step,
   isl::pw_aff zero(isl::aff::zero_on_domain(outside.space()));
   isl::set none = step.le_set(zero).params();
   isl::set reached = frame.domain.intersect(frame.firstIterations).params();
-  isl::set excluded = none.intersect(reached);
-  if (!excluded.is_empty().is_true())
-    assumptions.push_back(
-        {loop, step, excluded.coalesce(), none.subtract(reached).coalesce()});
+  isl::set excluded = none.intersect(reached).coalesce();
+  isl::set otherwise = none.subtract(reached).coalesce();
+  if (excluded.is_empty().is_true())
+    return;
+  if (otherwise.is_empty().is_true())
+    known = known.intersect(step.gt_set(zero));
+  assumptions.push_back({loop, step, excluded, otherwise});
 }
 
 void ScopBuilder::finishContext(const isl::space &space) {
   isl::set context = known.params(), defined = context;
   isl::pw_aff zero(isl::aff::zero_on_domain(outside.space()));
   for (ScopAssumption &assumption : assumptions) {
-    auto narrowed = [&](const isl::set &set, bool always) {
-      return always ? set.intersect(assumption.step.gt_set(zero).params())
-                    : set.subtract(assumption.excluded);
-    };
-    // Where nothing at all is done with such a step, it may be left out: the
-    // context stays convex.
-    bool isIdle = llvm::all_of(scop->statementList, [&](const auto &statement) {
-      return statement.domain.params()
-          .is_disjoint(assumption.otherwise)
-          .is_true();
-    });
-    context = narrowed(context, isIdle);
-    defined = narrowed(defined, assumption.otherwise.is_empty().is_true());
+    if (assumption.otherwise.is_empty().is_false()) {
+      // Where nothing at all is done with such a step, it may be left out: the
+      // context stays convex.
+      bool isIdle =
+          llvm::all_of(scop->statementList, [&](const auto &statement) {
+            return statement.domain.params()
+                .is_disjoint(assumption.otherwise)
+                .is_true();
+          });
+      context = isIdle
+                    ? context.intersect(assumption.step.gt_set(zero).params())
+                    : context.subtract(assumption.excluded);
+      defined = defined.subtract(assumption.excluded);
+    }
     assumption.excluded = assumption.excluded.align_params(space);
     assumption.otherwise = assumption.otherwise.align_params(space);
   }

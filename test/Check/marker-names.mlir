@@ -11,15 +11,15 @@
 // PROOF-NOT: VIOLATED
 
 // CHECK-LABEL: func.func @f
-// CHECK: arith.addf
+// CHECK: {{^ +}}%{{.*}} = arith.addf
 // CHECK-NEXT: scratch.origin "S1"
-// CHECK: arith.mulf
+// CHECK: {{^ +}}%{{.*}} = arith.mulf
 // CHECK-NEXT: scratch.origin "S0"
-// CHECK: arith.addf
+// CHECK: {{^ +}}%{{.*}} = arith.addf
 // CHECK-NEXT: scratch.origin "S3"
-// CHECK: arith.subf
+// CHECK: {{^ +}}%{{.*}} = arith.subf
 // CHECK-NEXT: scratch.origin "S2"
-// CHECK: arith.addf
+// CHECK: {{^ +}}%{{.*}} = arith.addf
 // CHECK-NEXT: scratch.origin "S4"
 func.func @f(%A: memref<?xf32>, %B: memref<?xf32>, %C: memref<?xf32>, %n: index) {
   affine.for %i = 0 to %n {

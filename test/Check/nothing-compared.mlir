@@ -5,8 +5,8 @@
 // once for all, and with `strict` it is an error.
 
 // CHECK: nothing-compared.mlir:[[# @LINE + 7]]:1: warning: polymem-check: nothing was compared with what 'polymem.origin' names: it has no body
-// CHECK: nothing-compared.mlir:[[# @LINE + 10]]:1: note: nor here: it is not a func.func
-// CHECK: nothing-compared.mlir:[[# @LINE + 14]]:1: note: nor here: it names itself
+// CHECK: nothing-compared.mlir:[[# @LINE + 9]]:1: note: nor here: it is not a func.func
+// CHECK: nothing-compared.mlir:[[# @LINE + 12]]:1: note: nor here: it names itself
 // CHECK-NOT: warning
 // STRICT: nothing-compared.mlir:[[# @LINE + 3]]:1: error: polymem-check: nothing was compared with what 'polymem.origin' names: it has no body
 // STRICT: note: nor here: it is not a func.func

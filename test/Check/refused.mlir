@@ -51,7 +51,7 @@ func.func @overlapping(%A: memref<?xf32>, %B: memref<?xf32>, %C: memref<?xf32>, 
 
 // Another order that the original licenses.
 // CHECK-LABEL: check @reassociated{{$}}
-// CHECK: expressions: REFUSED: {{.*}}; run, both yield the same values here
+// CHECK: dataflow: REFUSED: {{.*}}; run, both yield the same values here
 func.func @three(%A: memref<?xf32>, %C: memref<?xf32>, %n: index) {
   affine.for %i = 0 to %n {
     %a = affine.load %A[%i] : memref<?xf32>
@@ -81,7 +81,7 @@ func.func @reassociated(%A: memref<?xf32>, %C: memref<?xf32>, %n: index)
 
 // The same where it is not licensed.
 // CHECK-LABEL: check @in_another_order{{$}}
-// CHECK: expressions: VIOLATED: {{.*}}; run, with arg2 = 1 arg1[0] differs in the end
+// CHECK: dataflow: VIOLATED: {{.*}}; run, with arg2 = 1 arg1[0] differs in the end
 func.func @strict(%A: memref<?xf32>, %C: memref<?xf32>, %n: index) {
   affine.for %i = 0 to %n {
     %a = affine.load %A[%i] : memref<?xf32>

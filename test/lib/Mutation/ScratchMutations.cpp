@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mutations.h"
+#include "PolyMem/Check/ValueProgram.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/Dependences.h"
 #include "PolyMem/Polyhedral/Scop.h"
@@ -15,7 +16,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IntegerSet.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -394,9 +394,8 @@ static Sites hoistDivision(Operation *root) {
   Sites sites;
   root->walk([&](Operation *op) {
     Operation *around = op->getParentOp();
-    if (!isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
-             arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op) ||
-        isSpeculatable(op) || around == root ||
+    if (!isa_and_nonnull<arith::ArithDialect>(op->getDialect()) ||
+        !mayTrap(op) || around == root ||
         llvm::any_of(op->getOperands(), [&](Value operand) {
           return around->isAncestor(operand.getParentBlock()->getParentOp());
         }))
