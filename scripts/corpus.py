@@ -99,6 +99,9 @@ def main():
     for run in runs:
         output = run.communicate()[0]
         worst = max(worst, abs(run.returncode))
+        if not re.search(r"^\d+ modules, ", output, re.MULTILINE):
+            print(f"{' '.join(run.args[:2])} ended early, with status {run.returncode}")
+            worst = max(worst, 1)
         for line in output.splitlines():
             if match := re.match(r"failures: (\d+) (.*)", line):
                 failures[match[2]] += int(match[1])
