@@ -20,6 +20,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PTX = "polymem-to-ptx{output=/dev/null"
 PIPELINES = ["polymem-to-cpu", "polymem-to-cpu{mapping=gpu emit=loops}", PTX + "}",
              PTX + " emit=module}", "polymem-to-emulator", "polymem-to-emulator{device-copies=true}"]
+# What programs print themselves may precede it.
+SUMMARY = re.compile(r"\d+ modules, \d+ not parsed; .*")
 # What is only of use behind another pass.
 STAGED = ["polymem-tile{{sizes=4}},{0}", "polymem-tile{{sizes=4 mapping=gpu}},{0}"]
 
@@ -99,14 +101,14 @@ def main():
     for run in runs:
         output = run.communicate()[0]
         worst = max(worst, abs(run.returncode))
-        if not re.search(r"^\d+ modules, ", output, re.MULTILINE):
+        if not SUMMARY.search(output):
             print(f"{' '.join(run.args[:2])} ended early, with status {run.returncode}")
             worst = max(worst, 1)
         for line in output.splitlines():
             if match := re.match(r"failures: (\d+) (.*)", line):
                 failures[match[2]] += int(match[1])
-            elif re.match(r"\d+ modules, ", line):
-                for number, what in re.findall(r"(\d+) ([a-z ]+)", line):
+            elif match := SUMMARY.search(line):
+                for number, what in re.findall(r"(\d+) ([a-z ]+)", match[0]):
                     # All processes read all files.
                     if what in ("modules", "not parsed"):
                         counts[what] = int(number)
