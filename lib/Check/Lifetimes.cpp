@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Obligations.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "TileOrigins.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -201,6 +202,12 @@ bool FaultFinder::findImpossibleSize() {
   for (auto [number, array] : llvm::enumerate(program.scop().arrays())) {
     if (array.made.is_null())
       continue;
+    // What a program makes of its sizes for a buffer, in ways that are not
+    // affine, is assumed to be one.
+    if (isa<scratch::MappingAttr>(
+            cast<MemRefType>(array.value.getType()).getLayout()) &&
+        dependsOnComputedValue(program.scop(), array))
+      continue;
     SmallVector<isl::pw_aff> sizes = allocatedSizes(array);
     for (auto [d, size] : llvm::enumerate(sizes))
       if (!size.is_null() &&
@@ -222,6 +229,9 @@ bool FaultFinder::findCopyInFlight() {
   for (const AsyncCopy &copy : program.asyncCopies()) {
     const ValueWrite &write = program.writes()[copy.write];
     const ValueAccess &read = program.reads()[copy.read];
+    // What is left of copies to memory from outside is asynchrony's matter.
+    if (!program.outsideName(write.array).empty())
+      continue;
     isl::set endless = write.time.domain().subtract(copy.waited.domain());
     // Memory that ends with the function, or earlier.
     bool isWritten = !arrayOf(write.array).made.is_null();
