@@ -358,8 +358,10 @@ bool Machine::run() {
   for (auto [n, write] : llvm::enumerate(program.writes()))
     if (!enumerate(write, n, &write.value))
       return false;
-  llvm::stable_sort(
-      steps, [](const Step &a, const Step &b) { return a.time < b.time; });
+  // Elements of one copy have one time.
+  llvm::sort(steps, [](const Step &a, const Step &b) {
+    return std::tie(a.time, a.instance) < std::tie(b.time, b.instance);
+  });
   for (const Step &step : steps) {
     if (!step.isWrite) {
       seen[{step.access, step.instance}] =
