@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Polyhedral/AstToAffine.h"
-#include "PolyMem/Support/BudgetWarning.h"
+#include "PolyMem/Polyhedral/BudgetWarning.h"
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/DemoteScalars.h"
 #include "PolyMem/Transforms/Passes.h"

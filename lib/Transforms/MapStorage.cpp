@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Support/BudgetWarning.h"
+#include "PolyMem/Polyhedral/BudgetWarning.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "StorageContractor.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

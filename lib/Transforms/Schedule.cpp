@@ -10,7 +10,7 @@
 #include "PolyMem/Analysis/Scheduling.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
-#include "PolyMem/Support/BudgetWarning.h"
+#include "PolyMem/Polyhedral/BudgetWarning.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/DemoteScalars.h"
 #include "PolyMem/Transforms/Passes.h"

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/ReductionPlan.h"
-#include "PolyMem/Support/BudgetWarning.h"
+#include "PolyMem/Polyhedral/BudgetWarning.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/DemoteScalars.h"
 #include "PolyMem/Transforms/Passes.h"

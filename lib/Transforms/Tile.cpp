@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Support/BudgetWarning.h"
+#include "PolyMem/Polyhedral/BudgetWarning.h"
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Tiling.h"

@@ -16,7 +16,7 @@
 #include "PolyMem/Machine/Machine.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
 #include "PolyMem/Support/Attributes.h"
-#include "PolyMem/Support/BudgetWarning.h"
+#include "PolyMem/Polyhedral/BudgetWarning.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/DemoteScalars.h"
 #include "PolyMem/Transforms/Passes.h"

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef POLYMEM_SUPPORT_BUDGETWARNING_H
-#define POLYMEM_SUPPORT_BUDGETWARNING_H
+#ifndef POLYMEM_POLYHEDRAL_BUDGETWARNING_H
+#define POLYMEM_POLYHEDRAL_BUDGETWARNING_H
 
 #include "PolyMem/Polyhedral/Isl.h"
 #include "mlir/IR/Diagnostics.h"
@@ -55,4 +55,4 @@ private:
 
 } // namespace polymem
 
-#endif // POLYMEM_SUPPORT_BUDGETWARNING_H
+#endif // POLYMEM_POLYHEDRAL_BUDGETWARNING_H
