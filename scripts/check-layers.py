@@ -3,6 +3,7 @@
 
     scripts/check-layers.py            check
     scripts/check-layers.py --edges    print which room includes which, and how often
+    scripts/check-layers.py --root DIR another checkout
 
 A room is a folder of include/PolyMem and lib of the same name. The order is that
 of the list "layers" in docs/design/architecture.md, lowest first; rooms on one line do
@@ -96,10 +97,13 @@ def check_isl():
 
 
 def main():
+    global ROOT
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--edges", action="store_true")
+    parser.add_argument("--root", default=ROOT, help="the checkout (default: this one)")
     args = parser.parse_args()
+    ROOT = args.root
     edges = include_edges()
     if args.edges:
         for room, targets in sorted(edges.items()):
