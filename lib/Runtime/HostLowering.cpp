@@ -124,8 +124,8 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
                                  const HostLoweringOptions &options) {
   if (failed(checkOperations(module, isAccepted)))
     return failure();
-  // Before anything is simplified.
-  if (hasKernels(module))
+  // For the emulator, before anything is simplified.
+  if (hasKernels(module) && options.chip.empty())
     numberSynchronisations(module);
   // Stack memory of every iteration of a loop would pile up.
   hoistAllocas(module);
