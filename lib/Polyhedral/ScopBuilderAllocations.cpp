@@ -94,10 +94,17 @@ void ScopBuilder::traceAllocation(ScopArray &array) {
   ScopFrame inner = around->second.extended(SmallVector<Value>(array.rank));
   array.made = inner.domain.set_tuple_id(array.name);
   // The dynamic sizes come first, then the layout's symbols. Of operations with
-  // further operands nothing is known.
+  // further operands nothing is known; of those that give memory a layout of
+  // their own the sizes matter where that is not affine. (Each may be a
+  // parameter more, which makes all work slower.)
+  AffineMap layout = type.getLayout().getAffineMap();
   bool isKnown = alloc->getNumOperands() ==
-                 type.getNumDynamicDims() +
-                     type.getLayout().getAffineMap().getNumSymbols();
+                     type.getNumDynamicDims() + layout.getNumSymbols() &&
+                 (isa<memref::AllocOp, memref::AllocaOp>(alloc) ||
+                  type.getLayout().isIdentity() ||
+                  !llvm::all_of(layout.getResults(), [](AffineExpr cell) {
+                    return cell.isPureAffine();
+                  }));
   for (auto [d, extent] : llvm::enumerate(type.getShape())) {
     isl::pw_aff size;
     if (!type.isDynamicDim(d))

@@ -104,7 +104,7 @@ static cl::opt<ProofMode, false, ChoiceParser<ProofMode>> proof(
                           "error"),
                clEnumValN(ProofMode::Strict, "strict", "the same"),
                clEnumValN(ProofMode::Report, "report",
-                          "print the verdicts; only what is violated is an "
+                          "print the verdicts; only what does not hold is an "
                           "error")),
     cl::cat(category));
 static cl::opt<bool>
