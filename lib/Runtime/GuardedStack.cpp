@@ -34,7 +34,7 @@ static bool isHandedOn(Value memref) {
 
 void moveStackToHeap(ModuleOp module) {
   SmallVector<memref::AllocaOp> allocas;
-  module.walk([&](Operation *op) {
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     // Kernels have no heap; the emulator guards what they have.
     if (isa<gpu::LaunchOp, gpu::GPUModuleOp>(op))
       return WalkResult::skip();
