@@ -403,8 +403,8 @@ CheckResult polymem::checkTransformation(Operation *original,
     if (!scops[n])
       return {undecided(transformed,
                         (n == 0 ? "the original's " : "") +
-                            nameOf(scopFailure.op) + " cannot be modelled: " +
-                            scopFailure.reason.text),
+                            nameOf(scopFailure.op) +
+                            " cannot be modelled: " + scopFailure.reason.text),
               {}};
   }
   std::string confused = confusedParameter(*scops[0], *scops[1]);

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Polyhedral/BudgetWarning.h"
 #include "PolyMem/Polyhedral/Dependences.h"
 #include "PolyMem/Polyhedral/IslDims.h"
-#include "PolyMem/Polyhedral/BudgetWarning.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Temporaries.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

@@ -292,11 +292,10 @@ static std::string withBudget(StringRef text, uint64_t budget) {
     uint64_t own = name == "polymem-time-tile" ? 20 * budget : budget;
     std::string option = "max-isl-operations=" + std::to_string(own);
     static const Regex kBudget("max-isl-operations=[0-9]+");
-    pass = kBudget.match(pass)
-               ? kBudget.sub(option, pass)
-               : formatv("{0}{{{1}{2}{3}", name, option,
-                         options.empty() ? "}" : " ", options)
-                     .str();
+    pass = kBudget.match(pass) ? kBudget.sub(option, pass)
+                               : formatv("{0}{{{1}{2}{3}", name, option,
+                                         options.empty() ? "}" : " ", options)
+                                     .str();
   }
   return join(passes, ",");
 }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What users type behind the name of a pipeline. Where an option goes to a pass,
-// its text names the pass, whose own option has the same name and type.
+// What users type behind the name of a pipeline. Where an option goes to a
+// pass, its text names the pass, whose own option has the same name and type.
 //
 //===----------------------------------------------------------------------===//
 
@@ -275,15 +275,16 @@ struct ToCPUOptions : StagingOptions {
       llvm::cl::init("cpu")};
   Option<TileMapping> mapping{
       *this, "mapping",
-      llvm::cl::desc("What tiles are made for: with 'gpu' the very tiles that a "
-                     "GPU would run"),
+      llvm::cl::desc(
+          "What tiles are made for: with 'gpu' the very tiles that a "
+          "GPU would run"),
       llvm::cl::init(TileMapping::None), tileMappings()};
   Option<CPUForm> emit{
       *this, "emit", llvm::cl::desc("What comes out"),
       llvm::cl::init(CPUForm::LLVM),
-      llvm::cl::values(clEnumValN(CPUForm::LLVM, "llvm", "The LLVM dialect"),
-                       clEnumValN(CPUForm::Loops, "loops",
-                                  "Affine and scf loops"))};
+      llvm::cl::values(
+          clEnumValN(CPUForm::LLVM, "llvm", "The LLVM dialect"),
+          clEnumValN(CPUForm::Loops, "loops", "Affine and scf loops"))};
 };
 
 } // namespace polymem

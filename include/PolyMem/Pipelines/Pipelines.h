@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A named pipeline is a list of passes with their options filled in, nothing
-// more: `--dump-pass-pipeline` shows it as a text that can be copied and changed.
-// Compilers that call PolyMem build it, or the parts it is made of, into a pass
-// manager of their own.
+// more: `--dump-pass-pipeline` shows it as a text that can be copied and
+// changed. Compilers that call PolyMem build it, or the parts it is made of,
+// into a pass manager of their own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,10 +75,11 @@ enum class KernelConsumer { PTXText, PTXInHost, Emulator };
 /// Adds, for `builtin.module`, the passes from affine loops to kernels in the
 /// LLVM and NVVM dialects and host code with launches: all that precedes a
 /// choice of the back end, so that the emulator runs the very kernels that PTX
-/// is made from. `pipeline` is the name for messages. Errors as of `buildToPTX`;
-/// nothing is added then.
+/// is made from. `pipeline` is the name for messages. Errors as of
+/// `buildToPTX`; nothing is added then.
 llvm::Error addKernels(mlir::OpPassManager &module, llvm::StringRef pipeline,
-                       const GPUKernelOptions &options, KernelConsumer consumer);
+                       const GPUKernelOptions &options,
+                       KernelConsumer consumer);
 
 //===----------------------------------------------------------------------===//
 // Text

@@ -70,8 +70,7 @@ inline llvm::cl::ValuesClass timeTileShapes() {
                  "Overlapped in several dimensions with mapping=gpu, if they "
                  "pay; else diamonds"),
       clEnumValN(TimeTileShape::Diamonds, "diamonds", "Diamonds"),
-      clEnumValN(TimeTileShape::Overlapped, "overlapped",
-                 "Overlapped tiles"));
+      clEnumValN(TimeTileShape::Overlapped, "overlapped", "Overlapped tiles"));
 }
 
 #define GEN_PASS_DECL
