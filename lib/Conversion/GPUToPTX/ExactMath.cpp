@@ -29,6 +29,12 @@ static Value build(OpBuilder &builder, Location loc, ValueRange operands) {
   return Op::create(builder, loc, operands[0].getType(), operands);
 }
 
+static Value buildAbs(OpBuilder &builder, Location loc, ValueRange operands) {
+  // The least number stays as it is, as in libdevice.
+  return LLVM::AbsOp::create(builder, loc, operands[0].getType(), operands[0],
+                             /*is_int_min_poison=*/false);
+}
+
 static Value buildRsqrt(OpBuilder &builder, Location loc, ValueRange operands) {
   auto type = cast<FloatType>(operands[0].getType());
   Value one = LLVM::ConstantOp::create(builder, loc, type,
@@ -42,6 +48,7 @@ static Build exactForm(StringRef function) {
   if (!function.consume_front("__nv_"))
     return nullptr;
   return llvm::StringSwitch<Build>(function)
+      .Cases({"abs", "llabs"}, &buildAbs)
       .Cases({"ceil", "ceilf"}, &build<LLVM::FCeilOp>)
       .Cases({"copysign", "copysignf"}, &build<LLVM::CopySignOp>)
       .Cases({"fabs", "fabsf"}, &build<LLVM::FAbsOp>)
