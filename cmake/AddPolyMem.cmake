@@ -26,6 +26,18 @@ function(polymem_add_library name)
   set_property(GLOBAL APPEND PROPERTY POLYMEM_LIBS ${name})
 endfunction()
 
+# polymem_add_group(<name> <lib>...)
+#
+# A name for the libraries of all rooms of a folder, for what links them all.
+function(polymem_add_group name)
+  add_library(${name} INTERFACE)
+  target_link_libraries(${name} INTERFACE ${ARGN})
+  string(REGEX REPLACE "^PolyMem" "" export_name "${name}")
+  set_target_properties(${name} PROPERTIES EXPORT_NAME "${export_name}")
+  add_library(PolyMem::${export_name} ALIAS ${name})
+  set_property(GLOBAL APPEND PROPERTY POLYMEM_LIBS ${name})
+endfunction()
+
 # polymem_add_tool(<name> <sources>... [LINK <lib>...])
 function(polymem_add_tool name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})

@@ -41,7 +41,7 @@ function(polymem_embed_isl target)
   endif()
   mark_as_advanced(POLYMEM_ISL_ARCHIVE)
   get_filename_component(name "${POLYMEM_ISL_ARCHIVE}" NAME)
-  # Functions of isl that are replaced (lib/Polyhedral/IslRepairs.cpp).
+  # Functions of isl that are replaced (lib/Polyhedral/Isl/IslRepairs.cpp).
   set(repaired)
   foreach(function isl_basic_map_drop_redundant_divs isl_basic_map_order_divs
                    isl_malloc_or_die isl_set_coalesce isl_map_coalesce

@@ -2,7 +2,7 @@
 // examples/gemm.mlir, C = alpha * A * B + beta * C, on the GPU. The commands
 // are in docs/running-ptx.md; CMakeLists.txt here has them for CMake.
 
-#include "PolyMem/Runtime/CudaRuntime.h"
+#include "PolyMem/Runtime/Cuda/CudaRuntime.h"
 #include <cmath>
 #include <cstdint>
 #include <cstdio>

@@ -8,7 +8,7 @@
 
 #include "Obligations.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
-#include "PolyMem/Polyhedral/IslAffine.h"
+#include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;

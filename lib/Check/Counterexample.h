@@ -9,7 +9,7 @@
 #ifndef POLYMEM_LIB_CHECK_COUNTEREXAMPLE_H
 #define POLYMEM_LIB_CHECK_COUNTEREXAMPLE_H
 
-#include "PolyMem/Polyhedral/Isl.h"
+#include "PolyMem/Polyhedral/Isl/Isl.h"
 #include <vector>
 
 namespace polymem {

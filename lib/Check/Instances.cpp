@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Obligations.h"
-#include "TileOrigins.h"
+#include "PolyMem/Check/Values/TileOrigins.h"
 
 using namespace mlir;
 using namespace polymem;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Obligations.h"
+#include "PolyMem/Check/Values/TileOrigins.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
-#include "TileOrigins.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/Support/MathExtras.h"

@@ -11,7 +11,7 @@
 
 #include "Counterexample.h"
 #include "PolyMem/Check/Check.h"
-#include "PolyMem/Check/ValueSources.h"
+#include "PolyMem/Check/Values/ValueSources.h"
 
 namespace polymem {
 

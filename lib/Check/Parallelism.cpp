@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Obligations.h"
+#include "PolyMem/Check/Values/TileOrigins.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
-#include "TileOrigins.h"
 
 using namespace mlir;
 using namespace polymem;

@@ -9,7 +9,7 @@
 #ifndef POLYMEM_LIB_CHECK_REPLAY_H
 #define POLYMEM_LIB_CHECK_REPLAY_H
 
-#include "PolyMem/Check/ValueProgram.h"
+#include "PolyMem/Check/Values/ValueProgram.h"
 
 namespace polymem {
 

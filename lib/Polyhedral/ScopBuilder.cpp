@@ -13,7 +13,7 @@
 
 #include "ScopBuilder.h"
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
-#include "PolyMem/Polyhedral/IslAffine.h"
+#include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"

@@ -16,7 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
-#include "PolyMem/Polyhedral/IslAffine.h"
+#include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Support/Attributes.h"
 #include "PolyMem/Support/SourceNames.h"
 #include "ScopBuilder.h"

@@ -15,7 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
-#include "PolyMem/Polyhedral/IslAffine.h"
+#include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "ScopBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -16,7 +16,7 @@
 #include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Transforms.h"
 #include "PolyMem/Machine/Machine.h"
-#include "PolyMem/Transforms/Tiling.h"
+#include "PolyMem/Transforms/Tiling/Tiling.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"

@@ -19,7 +19,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Runtime/Emulator/Emulator.h"
+#include "PolyMem/Emulator/Execution/Emulator.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

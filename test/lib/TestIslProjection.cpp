@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Polyhedral/IslProjection.h"
+#include "PolyMem/Polyhedral/Isl/IslProjection.h"
 #include "TestPasses.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"

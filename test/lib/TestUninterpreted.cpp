@@ -276,7 +276,7 @@ StringRef nameOfFunction(StringRef callee, Type type) {
 #define UNARY(name) .Case(#name, #name)
 #define BINARY(name) UNARY(name)
 #define TERNARY(name) UNARY(name)
-#include "PolyMem/Runtime/Emulator/MathFunctions.def"
+#include "PolyMem/Emulator/Execution/MathFunctions.def"
       .Default("");
 }
 

@@ -36,9 +36,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Runtime/Emulator/Checker.h"
-#include "PolyMem/Runtime/Emulator/Counters.h"
-#include "PolyMem/Runtime/Emulator/ObserverList.h"
+#include "PolyMem/Emulator/Checking/Checker.h"
+#include "PolyMem/Emulator/Counting/Counters.h"
+#include "PolyMem/Emulator/Execution/ObserverList.h"
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -9,8 +9,8 @@
 #ifndef POLYMEM_FUZZ_CASE_H
 #define POLYMEM_FUZZ_CASE_H
 
-#include "PolyMem/Runtime/HostJit.h"
-#include "PolyMem/Runtime/Runner.h"
+#include "PolyMem/Runner/HostJit.h"
+#include "PolyMem/Runner/Runner.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Pass/PassManager.h"

@@ -9,7 +9,7 @@
 #ifndef POLYMEM_FUZZ_GENERATOR_H
 #define POLYMEM_FUZZ_GENERATOR_H
 
-#include "PolyMem/Runtime/SizeExpression.h"
+#include "PolyMem/Runner/SizeExpression.h"
 #include <string>
 #include <vector>
 

@@ -8,7 +8,7 @@
 
 #include "../ToolRegistration.h"
 #include "PolyMem/Pipelines/Pipelines.h"
-#include "PolyMem/Polyhedral/Isl.h"
+#include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emulation.h"
-#include "PolyMem/Runtime/MachineLimits.h"
+#include "PolyMem/Runner/MachineLimits.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <fstream>

@@ -9,11 +9,11 @@
 #ifndef POLYMEM_TOOLS_POLYMEM_RUN_EMULATION_H
 #define POLYMEM_TOOLS_POLYMEM_RUN_EMULATION_H
 
+#include "PolyMem/Emulator/Checking/Checker.h"
+#include "PolyMem/Emulator/Counting/Counters.h"
+#include "PolyMem/Emulator/Execution/Emulator.h"
+#include "PolyMem/Emulator/Execution/ObserverList.h"
 #include "PolyMem/Machine/Machine.h"
-#include "PolyMem/Runtime/Emulator/Checker.h"
-#include "PolyMem/Runtime/Emulator/Counters.h"
-#include "PolyMem/Runtime/Emulator/Emulator.h"
-#include "PolyMem/Runtime/Emulator/ObserverList.h"
 #include "llvm/Support/Error.h"
 
 namespace polymem::runtime {

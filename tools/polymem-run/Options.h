@@ -11,7 +11,7 @@
 
 #include "Emulation.h"
 #include "ModulePipeline.h"
-#include "PolyMem/Runtime/Runner.h"
+#include "PolyMem/Runner/Runner.h"
 #include <map>
 #include <optional>
 #include <string>

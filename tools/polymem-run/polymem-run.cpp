@@ -8,13 +8,13 @@
 //
 // Runs functions of a module on random inputs, optionally transformed by a
 // pass pipeline, and compares the results with those of the original. See
-// PolyMem/Runtime/Signature.h for the attributes that describe the inputs.
+// PolyMem/Runner/Signature.h for the attributes that describe the inputs.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../ToolRegistration.h"
 #include "Options.h"
-#include "PolyMem/Runtime/Timing.h"
+#include "PolyMem/Runner/Timing.h"
 #include "Programs.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Parser/Parser.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConflictFile.h"
-#include "PolyMem/Storage/OrderConflicts.h"
+#include "PolyMem/Storage/Conflicts/OrderConflicts.h"
 #include "llvm/Support/LineIterator.h"
 #include "isl/set.h"
 

@@ -9,7 +9,7 @@
 #ifndef POLYMEM_TOOLS_STORAGE_CONFLICTFILE_H
 #define POLYMEM_TOOLS_STORAGE_CONFLICTFILE_H
 
-#include "PolyMem/Storage/JointStorage.h"
+#include "PolyMem/Storage/Search/JointStorage.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 

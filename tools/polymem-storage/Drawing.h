@@ -9,7 +9,7 @@
 #ifndef POLYMEM_TOOLS_STORAGE_DRAWING_H
 #define POLYMEM_TOOLS_STORAGE_DRAWING_H
 
-#include "PolyMem/Storage/SampleConflicts.h"
+#include "PolyMem/Storage/Mappings/SampleConflicts.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 

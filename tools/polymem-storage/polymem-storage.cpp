@@ -14,9 +14,9 @@
 
 #include "ConflictFile.h"
 #include "Drawing.h"
-#include "PolyMem/Storage/MappingMaps.h"
-#include "PolyMem/Storage/Portfolio.h"
-#include "PolyMem/Storage/SampleConflicts.h"
+#include "PolyMem/Storage/Mappings/MappingMaps.h"
+#include "PolyMem/Storage/Mappings/SampleConflicts.h"
+#include "PolyMem/Storage/Search/Portfolio.h"
 #include "PolyMem/Support/Choices.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinAttributes.h"

@@ -15,7 +15,7 @@
 #ifndef POLYMEM_CHECK_CHECK_H
 #define POLYMEM_CHECK_CHECK_H
 
-#include "PolyMem/Polyhedral/Isl.h"
+#include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <string>

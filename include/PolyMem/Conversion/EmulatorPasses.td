@@ -21,7 +21,7 @@ def ConvertGPUToEmulatorPass
   let description = [{
     Takes the kernels as they go to PTX, after `convert-gpu-to-nvvm`, and makes
     ordinary functions of them that run on the host with the emulator's run-time
-    library (`PolyMem/Runtime/Emulator`): each NVVM operation becomes a call of a
+    library (`PolyMem/Emulator`): each NVVM operation becomes a call of a
     function `polymem_emu_*`, pointers lose their address space, workgroup
     buffers become places in the block's shared memory, and private memory is
     poisoned. A launch becomes a call of `polymem_emu_launch`, with pointers to

@@ -20,7 +20,7 @@
 #ifndef POLYMEM_POLYHEDRAL_SCOP_H
 #define POLYMEM_POLYHEDRAL_SCOP_H
 
-#include "PolyMem/Polyhedral/Isl.h"
+#include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "PolyMem/Support/Sentence.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/Value.h"

@@ -9,8 +9,8 @@
 #ifndef POLYMEM_TRANSFORMS_PASSES_H
 #define POLYMEM_TRANSFORMS_PASSES_H
 
-#include "PolyMem/Analysis/Scheduling.h"
-#include "PolyMem/Analysis/TimeTiling.h"
+#include "PolyMem/Analysis/Scheduling/Scheduling.h"
+#include "PolyMem/Analysis/TimeTiling/TimeTiling.h"
 #include "PolyMem/Support/Choices.h"
 #include "mlir/Pass/Pass.h"
 

@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emulation.h"
-#include "PolyMem/Runtime/Emulator/Interface.h"
+#include "PolyMem/Emulator/Execution/Interface.h"
 #include "mlir/Analysis/CFGLoopInfo.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Dominance.h"

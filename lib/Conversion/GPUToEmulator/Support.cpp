@@ -35,7 +35,7 @@ std::string hostMathFunction(StringRef name) {
 #define UNARY(name) #name,
 #define BINARY(name) UNARY(name)
 #define TERNARY(name) UNARY(name)
-#include "PolyMem/Runtime/Emulator/MathFunctions.def"
+#include "PolyMem/Emulator/Execution/MathFunctions.def"
   };
   static constexpr StringLiteral kOthers[] = {
       "rsqrt", "rsqrtf", "exp10",  "exp10f", "powi",   "powif",     "abs",

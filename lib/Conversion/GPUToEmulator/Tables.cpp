@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The layouts of PolyMem/Runtime/Emulator/Interface.h.
+// The layouts of PolyMem/Emulator/Execution/Interface.h.
 //
 //===----------------------------------------------------------------------===//
 

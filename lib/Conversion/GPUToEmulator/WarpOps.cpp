@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emulation.h"
-#include "PolyMem/Runtime/Emulator/Interface.h"
+#include "PolyMem/Emulator/Execution/Interface.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostDescription.h"
-#include "PolyMem/Analysis/BufferBytes.h"
+#include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/StringExtras.h"

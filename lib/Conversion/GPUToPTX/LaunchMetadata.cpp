@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostDescription.h"
-#include "PolyMem/Analysis/ConstantMemory.h"
+#include "PolyMem/Analysis/Device/ConstantMemory.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Analysis/ConstantMemory.h"
+#include "PolyMem/Analysis/Device/ConstantMemory.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Machine/Machine.h"
 #include "PolyMem/Support/Remarks.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Analysis/DeviceCode.h"
+#include "PolyMem/Analysis/Device/DeviceCode.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"

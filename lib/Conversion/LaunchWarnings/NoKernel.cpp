@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NoKernel.h"
-#include "PolyMem/Analysis/SequentialWork.h"
+#include "PolyMem/Analysis/Scheduling/SequentialWork.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinTypes.h"

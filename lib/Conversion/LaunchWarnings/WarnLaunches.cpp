@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "NoKernel.h"
-#include "PolyMem/Analysis/BufferSizes.h"
-#include "PolyMem/Analysis/SequentialWork.h"
+#include "PolyMem/Analysis/Accesses/BufferSizes.h"
+#include "PolyMem/Analysis/Scheduling/SequentialWork.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
 #include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"

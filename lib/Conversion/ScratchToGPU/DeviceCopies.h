@@ -9,7 +9,7 @@
 #ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_DEVICECOPIES_H
 #define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_DEVICECOPIES_H
 
-#include "PolyMem/Analysis/DeviceTransfers.h"
+#include "PolyMem/Analysis/Device/DeviceTransfers.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 

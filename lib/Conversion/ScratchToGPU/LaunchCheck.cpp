@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchPlan.h"
-#include "PolyMem/Analysis/DeviceCode.h"
+#include "PolyMem/Analysis/Device/DeviceCode.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

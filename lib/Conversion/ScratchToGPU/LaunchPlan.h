@@ -17,7 +17,7 @@
 #define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LAUNCHPLAN_H
 
 #include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
-#include "PolyMem/Polyhedral/Isl.h"
+#include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"

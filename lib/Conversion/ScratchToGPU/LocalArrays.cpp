@@ -8,7 +8,7 @@
 
 #include "LocalArrays.h"
 #include "LaunchPlan.h"
-#include "PolyMem/Analysis/ConstantMemory.h"
+#include "PolyMem/Analysis/Device/ConstantMemory.h"
 #include "PolyMem/Conversion/MemorySpaces.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Conversion/ScratchToGPU.h"
-#include "PolyMem/Polyhedral/BudgetWarning.h"
+#include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

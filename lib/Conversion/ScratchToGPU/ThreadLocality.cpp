@@ -34,10 +34,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThreadLocality.h"
-#include "PolyMem/Analysis/SymbolContext.h"
+#include "PolyMem/Analysis/Accesses/SymbolContext.h"
 #include "PolyMem/Dialect/Scratch/Transforms/CopyHull.h"
-#include "PolyMem/Polyhedral/IslAffine.h"
-#include "PolyMem/Polyhedral/IslIntersect.h"
+#include "PolyMem/Polyhedral/Isl/IslAffine.h"
+#include "PolyMem/Polyhedral/Isl/IslIntersect.h"
 #include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -11,7 +11,7 @@
 
 #include "ElementAccesses.h"
 #include "LaunchPlan.h"
-#include "PolyMem/Polyhedral/Isl.h"
+#include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
 #include <tuple>

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "CopyLoops.h"
-#include "PolyMem/Analysis/SymbolContext.h"
+#include "PolyMem/Analysis/Accesses/SymbolContext.h"
 #include "PolyMem/Dialect/Scratch/Transforms/LegalizeAffine.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
-#include "PolyMem/Polyhedral/IslAffine.h"
+#include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

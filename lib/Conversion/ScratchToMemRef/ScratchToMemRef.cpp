@@ -13,7 +13,7 @@
 #include "PolyMem/Dialect/Scratch/Transforms/LegalizeAffine.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
 #include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
-#include "PolyMem/Polyhedral/BudgetWarning.h"
+#include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

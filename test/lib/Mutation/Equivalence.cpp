@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Equivalence.h"
-#include "PolyMem/Check/ValueProgram.h"
+#include "PolyMem/Check/Values/ValueProgram.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 
 using namespace mlir;

@@ -15,7 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelModel.h"
-#include "PolyMem/Polyhedral/Isl.h"
+#include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

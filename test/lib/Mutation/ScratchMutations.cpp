@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mutations.h"
-#include "PolyMem/Check/ValueProgram.h"
+#include "PolyMem/Check/Values/ValueProgram.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/Dependences.h"
 #include "PolyMem/Polyhedral/Scop.h"

@@ -9,7 +9,7 @@
 #ifndef POLYMEM_LIB_DIALECT_SCRATCH_TRANSFORMS_BANKREFERENCES_H
 #define POLYMEM_LIB_DIALECT_SCRATCH_TRANSFORMS_BANKREFERENCES_H
 
-#include "PolyMem/Analysis/BankConflicts.h"
+#include "PolyMem/Analysis/Promotion/BankConflicts.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Support/Sentence.h"
 #include <array>

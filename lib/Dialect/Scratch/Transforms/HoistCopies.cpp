@@ -7,16 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 //
-// What may leave a loop is proved in PolyMem/Analysis/HoistPlan.h. A loop that
-// runs zero times copies nothing: unless it surely runs, "it runs" becomes a
-// constraint of the sets.
+// What may leave a loop is proved in PolyMem/Analysis/Promotion/HoistPlan.h. A
+// loop that runs zero times copies nothing: unless it surely runs, "it runs"
+// becomes a constraint of the sets.
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Analysis/HoistPlan.h"
+#include "PolyMem/Analysis/Promotion/HoistPlan.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Transforms.h"
-#include "PolyMem/Polyhedral/BudgetWarning.h"
+#include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Matchers.h"

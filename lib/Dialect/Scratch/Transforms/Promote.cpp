@@ -13,7 +13,7 @@
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Promotion.h"
-#include "PolyMem/Polyhedral/BudgetWarning.h"
+#include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"

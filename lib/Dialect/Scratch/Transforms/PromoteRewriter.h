@@ -15,7 +15,7 @@
 #ifndef POLYMEM_LIB_DIALECT_SCRATCH_TRANSFORMS_PROMOTEREWRITER_H
 #define POLYMEM_LIB_DIALECT_SCRATCH_TRANSFORMS_PROMOTEREWRITER_H
 
-#include "PolyMem/Analysis/PromotionPlan.h"
+#include "PolyMem/Analysis/Promotion/PromotionPlan.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 
 namespace polymem {

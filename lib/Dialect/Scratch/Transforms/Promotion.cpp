@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Dialect/Scratch/Transforms/Promotion.h"
-#include "PolyMem/Analysis/BufferBytes.h"
-#include "PolyMem/Analysis/ConstantMemory.h"
+#include "PolyMem/Analysis/Accesses/BufferBytes.h"
+#include "PolyMem/Analysis/Device/ConstantMemory.h"
 #include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
 #include "PolyMem/Machine/Machine.h"
 #include "PromoteRewriter.h"

@@ -4,7 +4,7 @@
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Machine/Machine.h"
 #include "PolyMem/Pipelines/Registration.h"
-#include "PolyMem/Polyhedral/Isl.h"
+#include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"

@@ -1,4 +1,4 @@
-#include "PolyMem/Runtime/CudaRuntime.h"
+#include "PolyMem/Runtime/Cuda/CudaRuntime.h"
 #include <cstdio>
 #include <vector>
 

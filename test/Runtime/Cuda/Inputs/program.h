@@ -1,5 +1,5 @@
 // What the programs of these tests share.
-#include "PolyMem/Runtime/CudaRuntime.h"
+#include "PolyMem/Runtime/Cuda/CudaRuntime.h"
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>

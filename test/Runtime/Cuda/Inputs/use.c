@@ -1,5 +1,5 @@
 /* A C program. */
-#include "PolyMem/Runtime/CudaRuntime.h"
+#include "PolyMem/Runtime/Cuda/CudaRuntime.h"
 #include <stdio.h>
 
 int main(void) {

@@ -9,8 +9,8 @@
 #ifndef POLYMEM_DIALECT_SCRATCH_TRANSFORMS_PASSES_H
 #define POLYMEM_DIALECT_SCRATCH_TRANSFORMS_PASSES_H
 
-#include "PolyMem/Analysis/CopySets.h"
-#include "PolyMem/Analysis/DataSpaces.h"
+#include "PolyMem/Analysis/Accesses/CopySets.h"
+#include "PolyMem/Analysis/Accesses/DataSpaces.h"
 #include "PolyMem/Support/Choices.h"
 #include "mlir/Pass/Pass.h"
 

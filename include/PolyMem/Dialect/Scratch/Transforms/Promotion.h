@@ -14,7 +14,7 @@
 #ifndef POLYMEM_DIALECT_SCRATCH_TRANSFORMS_PROMOTION_H
 #define POLYMEM_DIALECT_SCRATCH_TRANSFORMS_PROMOTION_H
 
-#include "PolyMem/Analysis/PromotionPlan.h"
+#include "PolyMem/Analysis/Promotion/PromotionPlan.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
 #include "PolyMem/Support/Refusals.h"

@@ -1,0 +1,71 @@
+//===- HoistPlan.h - buffers that outlive a loop's iterations ---*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// P1, section 4.2: a sequential tile loop that none of the references of a
+// buffer depends on is redundant for it; the buffer is then filled before the
+// loop and written back after it.
+//
+// When is that the same? Let In and Out be the elements copied, W the elements
+// of the buffer that the loop's body may store to, all for any iteration. In
+// iteration 2 and later, the buffer holds what iteration 1 left there instead
+// of what a new copy would bring:
+//   - an element of Out was copied out, so both are the same value;
+//   - an element of In \ Out must not have been changed: (In \ Out) n W = {};
+//   - other elements had no defined value before the body wrote them.
+// And between two iterations nobody else may look at the array: no other
+// operation of the loop reads an element of Out, or writes one of In u Out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_ANALYSIS_PROMOTION_HOISTPLAN_H
+#define POLYMEM_ANALYSIS_PROMOTION_HOISTPLAN_H
+
+#include "PolyMem/Polyhedral/Isl/Isl.h"
+#include "PolyMem/Support/Sentence.h"
+#include "mlir/IR/Value.h"
+
+namespace polymem {
+
+/// A buffer that each iteration of a sequential loop fills from an array before
+/// it uses it, and writes back afterwards.
+struct LoopBuffer {
+  /// Implements PolyhedralLoopOpInterface and opens an affine scope.
+  mlir::Operation *loop = nullptr;
+  mlir::Value buffer, array;
+  /// The copies from the array to the buffer and back: operations of the loop's
+  /// body itself that implement PolyhedralCopyOpInterface, with symbols that
+  /// are the same in all iterations.
+  llvm::SmallVector<mlir::Operation *> copyIns, copyOuts;
+};
+
+/// Whether the copies of a `LoopBuffer` may be made once, around the loop.
+struct HoistPlan {
+  /// Identifier of what stands in the way, a string literal, such as
+  /// "ArrayAccessed"; empty if nothing does.
+  llvm::StringRef obstacle;
+  /// What stands in the way, in words.
+  Sentence reason;
+  /// The loop may run zero times: copies must be restricted to "it runs".
+  bool mayBeEmpty = true;
+  /// `[p] -> { [a] }` in isl notation, for any iteration: elements copied in
+  /// and out, elements of the buffer that are stored to, elements of the array
+  /// that others read and write. Empty texts: none.
+  std::string copiedIn, copiedOut, stored, othersRead, othersWrite;
+
+  bool mayHoist() const { return obstacle.empty(); }
+  /// Prints the sets, one per line, and the decision.
+  void print(llvm::raw_ostream &os) const;
+};
+
+/// Proves that the copies of `buffer` may be made once, or says why not. Each
+/// step is bounded by `maxIslOperations`.
+HoistPlan planHoist(const LoopBuffer &buffer, unsigned long maxIslOperations);
+
+} // namespace polymem
+
+#endif // POLYMEM_ANALYSIS_PROMOTION_HOISTPLAN_H

@@ -1,0 +1,24 @@
+//===- IslIntersect.h - intersections of convex sets ------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_POLYHEDRAL_ISL_ISLINTERSECT_H
+#define POLYMEM_POLYHEDRAL_ISL_ISLINTERSECT_H
+
+#include "PolyMem/Polyhedral/Isl/Isl.h"
+
+namespace polymem {
+
+/// The intersection of `a` and `b`, `[p] -> { A[a] }` and `[q] -> { A[a] }`.
+/// Where both are basic sets, isl is not asked whether they are equal, for
+/// which it removes redundant constraints from both: that takes longer than the
+/// rest where a set grows by a constraint at a time.
+isl::set intersectQuickly(isl::set a, isl::set b);
+
+} // namespace polymem
+
+#endif // POLYMEM_POLYHEDRAL_ISL_ISLINTERSECT_H

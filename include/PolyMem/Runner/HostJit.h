@@ -1,0 +1,125 @@
+//===- HostJit.h - compile a function for this machine and call it *- C++ -*-=//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_RUNNER_HOSTJIT_H
+#define POLYMEM_RUNNER_HOSTJIT_H
+
+#include "PolyMem/Emulator/Execution/Emulator.h"
+#include "PolyMem/Runner/GuardedMemory.h"
+#include "PolyMem/Runtime/Cuda/CudaDevice.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Support/LLVM.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+
+namespace llvm {
+class TargetMachine;
+namespace orc {
+class LLJIT;
+} // namespace orc
+} // namespace llvm
+
+namespace polymem::runtime {
+
+/// How to lower a program for the host.
+struct HostLoweringOptions {
+  /// Check every index of every load, store and view against the memref it is
+  /// applied to (upstream's generate-runtime-verification); a failing check
+  /// ends the call with its message.
+  bool checkBounds = false;
+  /// Memory that the host's code has on its stack is taken from the heap of the
+  /// call, whose blocks are guarded.
+  bool guardStack = false;
+  /// Kernels report their accesses, and their arithmetic, to the emulator's
+  /// observer (convert-gpu-to-emulator).
+  bool instrument = true;
+  /// Loops declared parallel run from their last iteration to the first.
+  bool reverseParallel = false;
+  bool countInstructions = false;
+  /// If not empty, kernels are not for the emulator but compiled to PTX for
+  /// this chip ("sm_90") with these features ("+ptx80"), for a CudaDevice.
+  std::string chip, features;
+  /// The machine whose constant memory kernels may use.
+  std::string machine = "nvidia-h200";
+};
+
+/// Lowers `module` to the LLVM dialect with a fixed list of upstream passes.
+/// Accepts affine, scf, cf, linalg on memrefs, memref, arith, math, index,
+/// vector and func, gpu, nvgpu and nvvm (kernels run on the device emulator,
+/// see Emulator/Emulator.h, or on a CUDA device), and modules that are already
+/// (partly) in the LLVM dialect, kernels in PTX included. Emits diagnostics on
+/// failure.
+mlir::LogicalResult lowerToLLVMDialect(mlir::ModuleOp module,
+                                       const HostLoweringOptions &options);
+
+/// Whether loops inside `root` are declared parallel, and have no results:
+/// HostLoweringOptions::reverseParallel makes a difference.
+bool hasParallelLoops(mlir::Operation *root);
+
+/// A compiled function. Arguments are passed as 8-byte slots holding the
+/// parameters of the lowered function in order: scalars as they are, a rank-n
+/// memref as allocated pointer, aligned pointer, offset, n sizes, n strides.
+class HostFunction {
+public:
+  /// Calls the function. What it takes from `malloc` comes from `heap`, or, if
+  /// that is null, from the process's own; an error is a failed run-time check
+  /// or `assert` of the program, with its message. `result` receives the
+  /// returned value (several: as a C struct); may be null if there is none.
+  /// Launches run on an emulator with `options`; what it finds is an error,
+  /// too, with an empty message if an observer stopped it. Launches of kernels
+  /// in PTX run on `device`; without one they are an error.
+  llvm::Error call(llvm::ArrayRef<uint64_t> slots, void *result,
+                   GuardedHeap *heap, const emulator::Options &options,
+                   CudaDevice *device = nullptr) const;
+
+  /// Whether it contains launches of kernels on the emulator.
+  bool hasLaunches() const { return launches; }
+  /// Whether it contains launches of kernels on a CUDA device.
+  bool hasCudaLaunches() const { return cudaLaunches; }
+
+  /// The LLVM type of the lowered function, as text.
+  const std::string &type() const { return llvmType; }
+  /// Byte offsets of the results inside the result buffer, and its size.
+  llvm::ArrayRef<size_t> resultOffsets() const { return offsets; }
+  size_t resultSize() const { return resultBytes; }
+
+private:
+  friend class HostJit;
+  using Entry = void (*)(const uint64_t *slots, void *result);
+  Entry entry = nullptr;
+  std::string llvmType;
+  std::vector<size_t> offsets;
+  size_t resultBytes = 0;
+  size_t numSlots = 0;
+  bool launches = false, cudaLaunches = false;
+};
+
+/// Owns the machine code of any number of modules.
+class HostJit {
+public:
+  /// A JIT for the machine this process runs on. `optimize`: for programs that
+  /// run longer than they compile.
+  static llvm::Expected<std::unique_ptr<HostJit>> create(bool optimize = false);
+  ~HostJit();
+
+  /// Compiles `module` (LLVM dialect) and returns its function `name`.
+  llvm::Expected<HostFunction> compile(mlir::ModuleOp module,
+                                       llvm::StringRef name);
+
+private:
+  HostJit(std::unique_ptr<llvm::orc::LLJIT> jit,
+          std::unique_ptr<llvm::TargetMachine> optimizer);
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  /// Null if nothing is optimized.
+  std::unique_ptr<llvm::TargetMachine> optimizer;
+  unsigned numModules = 0;
+};
+
+} // namespace polymem::runtime
+
+#endif // POLYMEM_RUNNER_HOSTJIT_H

@@ -1,0 +1,76 @@
+//===- TileConflicts.h - what a strip of tiles keeps at once ----*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Isoard, "Extending polyhedral techniques towards parallel specifications and
+// approximations" (2016), chapters 2, 3 and 5: local buffers of tiles whose
+// sizes are parameters, with reuse between the tiles of a strip.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_STORAGE_ARRAYS_TILECONFLICTS_H
+#define POLYMEM_STORAGE_ARRAYS_TILECONFLICTS_H
+
+#include "PolyMem/Storage/Arrays/ArrayConflicts.h"
+
+namespace polymem {
+
+/// Tiles of an order of the instances of a scop. A strip are the tiles that
+/// differ in the last tiled dimension only; they are executed one after
+/// another, the instances of a tile in the given order.
+struct TileStrips {
+  /// `[p] -> { S[i] -> [t] }`, the same number of dimensions for all
+  /// statements.
+  isl::union_map schedule;
+  /// Dimensions before this one are those of loops around the tiles: their
+  /// values are the parameters `outerDimension` of the conflicts.
+  unsigned outer = 0;
+  /// The sizes of tiles in dimensions `outer`, `outer + 1`, ...: names of
+  /// parameters, or positive numbers. At least one. Any name will do but those
+  /// of `outerDimension`.
+  llvm::SmallVector<std::string> sizes;
+
+  /// The dimension along a strip.
+  unsigned along() const { return outer + sizes.size() - 1; }
+};
+
+/// The parameter `o0`, `o1`, ... that is the value of dimension `dim`.
+isl::id outerDimension(isl::ctx ctx, unsigned dim);
+
+/// Whether tiles may have any sizes: the order is one of the instances'
+/// dependences, `{ S[i] -> T[j] }`, and no dependence between instances that
+/// agree in the outer dimensions goes back in a tiled one. False also where
+/// isl gave up.
+bool areTileable(const TileStrips &strips, const isl::union_map &dependences);
+
+/// The conflicts of the elements of `array` in a local buffer of a strip, for
+/// all strips and all places where the first tile may begin. Parameters are
+/// those of the scop, the tile sizes and the outer dimensions, restricted to
+/// `context = [p] -> { : }`, which may use all of them.
+///
+/// Each tile loads, before it computes, what the strip reads from outside and
+/// no tile before it has accessed; behind its last computation it stores what
+/// no later one writes. So an element is kept from the beginning of the first
+/// tile that accesses it (if a value from outside may be read, or a write
+/// is not certain) or from its first write, to the end of the last tile that
+/// writes it or to its last read. Tile origins are not multiples of a size:
+/// two times are in one tile of some alignment iff they differ by less than its
+/// size, which is affine in sizes that are parameters ("all origins", section
+/// 2.3).
+///
+/// A superset: lives are not divided where a value is dead for a while, and
+/// conflicts are known by their differences only. With `Hull`, times are in
+/// convex sets, and a value is kept to the end of the tile of its last read.
+/// Null where isl gave up.
+ConflictSet computeTileConflicts(const Scop &scop, const ScopArray &array,
+                                 const TileStrips &strips,
+                                 const isl::set &context,
+                                 ConflictPrecision precision);
+
+} // namespace polymem
+
+#endif // POLYMEM_STORAGE_ARRAYS_TILECONFLICTS_H

@@ -1,0 +1,50 @@
+//===- BufferBytes.cpp - how much memory buffers take ---------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/Accesses/BufferBytes.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+
+using namespace mlir;
+using namespace polymem;
+
+unsigned polymem::elementBytes(Operation *root, MemRefType type) {
+  Type element = type.getElementType();
+  if (!isa<IntegerType, FloatType, IndexType, ComplexType, VectorType>(element))
+    return 0;
+  // A vector without dimensions is an element, and upstream looks for the last
+  // dimension of each.
+  if (auto vector = dyn_cast<VectorType>(element);
+      vector && vector.getRank() == 0)
+    element = vector.getElementType();
+  llvm::TypeSize size = DataLayout::closest(root).getTypeSize(element);
+  return size.isScalable() ? 0 : size.getFixedValue();
+}
+
+std::optional<int64_t> polymem::constantBytes(scratch::AllocOp alloc) {
+  constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
+  std::optional<SmallVector<int64_t>> extents =
+      alloc.getMapping().getStaticExtents();
+  if (!extents)
+    return std::nullopt;
+  int64_t bytes = elementBytes(alloc, alloc.getType());
+  if (bytes == 0)
+    return std::nullopt;
+  for (int64_t extent : *extents)
+    if (extent < 0 || llvm::MulOverflow(bytes, extent, bytes) || bytes > kMost)
+      return std::nullopt;
+  return bytes;
+}
+
+int64_t polymem::constantBytesIn(Operation *op, Attribute memorySpace) {
+  int64_t bytes = 0;
+  op->walk([&](scratch::AllocOp alloc) {
+    if (alloc.getType().getMemorySpace() == memorySpace)
+      bytes += constantBytes(alloc).value_or(0);
+  });
+  return bytes;
+}

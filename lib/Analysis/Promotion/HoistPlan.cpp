@@ -1,0 +1,170 @@
+//===- HoistPlan.cpp - buffers that outlive a loop's iterations -----------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/Promotion/HoistPlan.h"
+#include "PolyMem/Interfaces/PolyhedralInterfaces.h"
+#include "PolyMem/Polyhedral/Scop.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace polymem;
+
+namespace {
+/// `{ [a] }`, for any iteration of the loop; null: none.
+struct HoistSets {
+  isl::set copiedIn, copiedOut, stored, othersRead, othersWrite;
+  /// One of the other accesses to the array, to be named.
+  Operation *other = nullptr;
+};
+} // namespace
+
+/// `set` for all iterations of the loop that `scop` is the body of:
+/// `{ A[a] : some iv }`.
+static isl::set overAllIterations(isl::set set, const Scop &scop) {
+  set = set.intersect_params(scop.context());
+  auto loop = cast<PolyhedralLoopOpInterface>(scop.root());
+  for (Value iv : loop.getPolyhedralIvs()) {
+    isl::id id = scop.parameterFor(iv);
+    int position = id.is_null() ? -1 : set.find_dim_by_id(isl::dim::param, id);
+    if (position >= 0)
+      set = set.project_out(isl::dim::param, position, 1);
+  }
+  return set;
+}
+
+static HoistSets collectSets(const Scop &scop, const LoopBuffer &buffer,
+                             const ScopArray *array, const ScopArray *cells) {
+  HoistSets sets;
+  auto add = [&](isl::set &to, const isl::map &relation) {
+    isl::set part = overAllIterations(relation.range(), scop).reset_tuple_id();
+    to = to.is_null() ? part : to.unite(part);
+  };
+  for (const ScopAccess &access : scop.accesses()) {
+    const ScopArray *accessed = &scop.arrays()[access.array];
+    bool copiesIn = llvm::is_contained(buffer.copyIns, access.op);
+    bool copiesOut = llvm::is_contained(buffer.copyOuts, access.op);
+    if (accessed == cells && access.isWrite() && !copiesIn)
+      add(sets.stored, access.relation);
+    if (accessed != array)
+      continue;
+    if (copiesIn || copiesOut) {
+      add(copiesIn ? sets.copiedIn : sets.copiedOut, access.relation);
+      continue;
+    }
+    add(access.isRead() ? sets.othersRead : sets.othersWrite, access.relation);
+    sets.other = access.op;
+  }
+  return sets;
+}
+
+static bool meet(const isl::set &a, const isl::set &b) {
+  return !a.is_null() && !b.is_null() && !a.is_disjoint(b).is_true();
+}
+
+/// The loop runs at least once whenever it is reached: the parameters for which
+/// the statement of a copy has instances include all of the context of the code
+/// around, of which the loop is a direct part.
+static bool surelyRuns(const LoopBuffer &buffer,
+                       unsigned long maxIslOperations) {
+  auto loop = cast<PolyhedralLoopOpInterface>(buffer.loop);
+  bool constant = true;
+  for (auto [lower, upper] : llvm::zip(loop.getPolyhedralLowerBounds(),
+                                       loop.getPolyhedralUpperBounds())) {
+    std::optional<int64_t> first = getConstantIntValue(lower);
+    std::optional<int64_t> last = getConstantIntValue(upper);
+    constant &= first && last && *first < *last;
+  }
+  if (constant)
+    return true;
+  Operation *parent = buffer.loop->getParentOp();
+  if (!parent->hasTrait<OpTrait::AffineScope>())
+    return false;
+  ScopFailure failure;
+  ScopOptions options;
+  options.maxIslOperations = maxIslOperations;
+  std::unique_ptr<Scop> scop = Scop::build(parent, failure, options);
+  if (!scop)
+    return false;
+  IslOperationsGuard guard(scop->ctx(), maxIslOperations);
+  const ScopStatement *statement =
+      scop->statementOf(buffer.copyIns.empty() ? buffer.copyOuts.front()
+                                               : buffer.copyIns.front());
+  return statement &&
+         scop->context().is_subset(statement->domain.params()).is_true();
+}
+
+HoistPlan polymem::planHoist(const LoopBuffer &buffer,
+                             unsigned long maxIslOperations) {
+  HoistPlan plan;
+  auto refuse = [&](StringRef obstacle, const Sentence &reason) {
+    plan.obstacle = obstacle;
+    plan.reason = reason;
+    return plan;
+  };
+  ScopFailure failure;
+  ScopOptions options;
+  options.maxIslOperations = maxIslOperations;
+  std::unique_ptr<Scop> scop = Scop::build(buffer.loop, failure, options);
+  if (!scop)
+    return refuse("NotModelled",
+                  "the tile cannot be modelled: " + failure.reason);
+  const ScopArray *array = scop->arrayOf(buffer.array);
+  const ScopArray *cells = scop->arrayOf(buffer.buffer);
+  if (!array || !cells || array->kind != ScopArray::Kind::MemRef)
+    return refuse("NotModelled", "the memory behind its array is not known");
+
+  {
+    IslOperationsGuard guard(scop->ctx(), maxIslOperations);
+    HoistSets sets = collectSets(*scop, buffer, array, cells);
+    isl::set kept = sets.copiedIn;
+    if (!kept.is_null() && !sets.copiedOut.is_null())
+      kept = kept.subtract(sets.copiedOut);
+    bool accessed = meet(sets.othersWrite, sets.copiedIn) ||
+                    meet(sets.othersWrite, sets.copiedOut) ||
+                    meet(sets.othersRead, sets.copiedOut);
+    bool changed = meet(kept, sets.stored);
+    // First of all: without budget the answers above are none.
+    if (guard.exceeded())
+      return refuse("NotModelled", "budget of isl operations exhausted");
+    auto toText = [](const isl::set &set) {
+      return set.is_null() ? std::string() : islToString(set.coalesce());
+    };
+    plan.copiedIn = toText(sets.copiedIn);
+    plan.copiedOut = toText(sets.copiedOut);
+    plan.stored = toText(sets.stored);
+    plan.othersRead = toText(sets.othersRead);
+    plan.othersWrite = toText(sets.othersWrite);
+    if (accessed)
+      return refuse("ArrayAccessed",
+                    "'" + sets.other->getName().getStringRef() +
+                        "' in the tile accesses elements of its array");
+    if (changed)
+      return refuse("BufferChanged",
+                    "elements that are stored to are copied in again in each "
+                    "iteration, but not copied out");
+  }
+  plan.mayBeEmpty = !surelyRuns(buffer, maxIslOperations);
+  return plan;
+}
+
+void HoistPlan::print(raw_ostream &os) const {
+  auto line = [&](StringRef what, const std::string &set) {
+    if (!set.empty())
+      os << "  " << what << ": " << set << "\n";
+  };
+  line("copied in", copiedIn);
+  line("copied out", copiedOut);
+  line("stored", stored);
+  line("read by others", othersRead);
+  line("written by others", othersWrite);
+  if (!mayHoist())
+    os << "  stays: " << reason.text << "\n";
+  else
+    os << "  leaves the loop"
+       << (mayBeEmpty ? ", which may be empty" : ", which runs") << "\n";
+}

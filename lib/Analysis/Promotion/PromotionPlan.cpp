@@ -1,0 +1,474 @@
+//===- PromotionPlan.cpp - what to keep in fast memory --------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/Promotion/PromotionPlan.h"
+#include "PolyMem/Analysis/Accesses/BufferBytes.h"
+#include "PolyMem/Analysis/Promotion/BufferSelection.h"
+#include "PolyMem/Analysis/Tiling/Coalescing.h"
+#include "PolyMem/Polyhedral/Dependences.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace polymem;
+
+//===----------------------------------------------------------------------===//
+// One buffer
+//===----------------------------------------------------------------------===//
+
+std::string BufferPlan::bytesText() const {
+  if (bytes)
+    return std::to_string(*bytes);
+  SmallVector<std::string> factors{
+      std::to_string(*box.constantCells() * elementBytes)};
+  for (const BufferDim &dim : box.dims)
+    if (dim.stored && !dim.constant)
+      factors.push_back(dim.extents.size() == 1 ? "(" + extentToText(dim) + ")"
+                                                : extentToText(dim));
+  return llvm::join(factors, " * ");
+}
+
+/// Each set of a copy is a scan of its own: with more than this, and this many
+/// times fewer for all that is accessed, that is copied.
+static constexpr size_t kManyCopies = 8;
+
+namespace {
+/// Fills in the plans of one block.
+class Planner {
+public:
+  Planner(const Scop &scop, EnclosingFlow &flow,
+          const PromotionOptions &options)
+      : scop(scop), flow(flow), options(options), context(scop.context()),
+        depths(scop, context),
+        volumes(context, [&](const isl::id &id) { return roleOf(id); }) {}
+
+  std::optional<SmallVector<DataSpaceGroup>> computeGroups() const;
+  /// Whether a buffer is worth it and possible, and its box.
+  void planBox(BufferPlan &buffer);
+  /// What is copied; `dependences` as for `computeCopySets`. False: budget
+  /// exhausted.
+  bool planCopies(BufferPlan &buffer, const Dependences *dependences);
+  const VolumeEstimate &estimate() const { return volumes; }
+  /// What is moved for `group`. Each set is a scan of its own, and where
+  /// iterations are eliminated by rounding, what is needed exactly is dozens of
+  /// thin sets, found after long work, while what is accessed is a few.
+  DataMovement movementOf(const DataSpaceGroup &group) const {
+    // A box of simple sets, too: it is never less than what they hold.
+    if (group.simple && options.movement == DataMovement::Box)
+      return DataMovement::Box;
+    return group.simple || group.isRounded() ? DataMovement::Footprint
+                                             : options.movement;
+  }
+
+private:
+  ParameterRole roleOf(const isl::id &id) const {
+    Value value = scop.parameterValue(id);
+    return value ? options.roleOf(value) : ParameterRole::Origin;
+  }
+  /// Counted once for each statement.
+  int64_t instancesOf(unsigned statement) {
+    auto [known, isNew] = instances.try_emplace(statement);
+    if (isNew)
+      known->second = volumes.count(scop.statements()[statement].domain);
+    return known->second;
+  }
+  /// How many neighbours in the last dimension follow each other in `elements`,
+  /// on the average.
+  int64_t averageRun(const isl::set &elements) {
+    unsigned rank = elements.tuple_dim().release();
+    if (rank == 0)
+      return 1;
+    isl::multi_aff next = elements.space().identity_multi_aff_on_domain();
+    next = next.set_at(rank - 1,
+                       next.at(rank - 1).add_constant(isl::val(scop.ctx(), 1)));
+    int64_t all = volumes.count(elements);
+    int64_t followers =
+        volumes.count(elements.intersect(elements.apply(next.as_map())));
+    return all / std::max<int64_t>(all - followers, 1);
+  }
+  void refuse(BufferPlan &buffer, BufferPlan::Decision decision,
+              Sentence reason) {
+    buffer.decision = decision;
+    buffer.reason = std::move(reason);
+  }
+
+  const Scop &scop;
+  EnclosingFlow &flow;
+  const PromotionOptions &options;
+  isl::set context;
+  EffectiveDepths depths;
+  VolumeEstimate volumes;
+  llvm::DenseMap<unsigned, int64_t> instances;
+};
+} // namespace
+
+std::optional<SmallVector<DataSpaceGroup>> Planner::computeGroups() const {
+  using Groups = std::optional<SmallVector<DataSpaceGroup>>;
+  VolumeEstimate inside(
+      context, [&](const isl::id &id) { return roleOf(id); },
+      VolumeEstimate::kLargeProblemSize);
+  return computeDataSpaces(
+      scop, context, options.partition,
+      [&](unsigned array, ArrayRef<DataSpace> spaces) -> Groups {
+        Value memref = scop.arrays()[array].value;
+        auto concurrent = options.concurrentInstances(scop, memref);
+        if (!concurrent)
+          return std::nullopt;
+        return computeSimpleGroups(scop, array, spaces, context,
+                                   options.partition, inside, *concurrent);
+      });
+}
+
+void Planner::planBox(BufferPlan &buffer) {
+  using Decision = BufferPlan::Decision;
+  const DataSpaceGroup &group = buffer.group;
+  Value memref = scop.arrays()[group.array].value;
+  if (options.whyInConstantMemory)
+    if (Sentence why = options.whyInConstantMemory(memref); !why.empty()) {
+      refuse(buffer, Decision::ConstantMemory, why);
+      return;
+    }
+  for (const DataSpace &space : group.spaces) {
+    std::string why = options.whyNotRedirectable(scop, *space.access);
+    if (!why.empty()) {
+      refuse(buffer, Decision::NotRedirectable, why);
+      return;
+    }
+    buffer.numAccesses += instancesOf(space.access->statement);
+  }
+  buffer.elementBytes =
+      elementBytes(scop.root(), cast<MemRefType>(memref.getType()));
+  if (buffer.elementBytes == 0) {
+    refuse(buffer, Decision::NoBox, "element type of unknown size");
+    return;
+  }
+
+  buffer.benefit = computeReuseBenefit(group, depths, volumes, options.delta);
+  buffer.accessBytes = buffer.elementBytes;
+  if (!buffer.benefit.beneficial && options.transactionBytes > 0 &&
+      llvm::any_of(group.spaces, [&](const DataSpace &space) {
+        return threadAdjacency(scop, *space.access) == Adjacency::Scattered;
+      })) {
+    buffer.scattered = true;
+    buffer.accessBytes =
+        std::max<int64_t>(options.transactionBytes, buffer.elementBytes);
+    // A copy of single elements would not be coalesced either.
+    int64_t run = averageRun(group.elements);
+    if (run * buffer.elementBytes < options.transactionBytes &&
+        !options.everything) {
+      refuse(buffer, Decision::NoReuse,
+             sentence("no reuse: {0}; its runs of {1} elements are shorter "
+                      "than a transaction of {2} bytes",
+                      buffer.benefit.text(), named("RunLength", run),
+                      named("TransactionBytes", options.transactionBytes)));
+      return;
+    }
+  }
+  if (!buffer.benefit.beneficial && !buffer.scattered && !options.everything) {
+    refuse(buffer, Decision::NoReuse,
+           sentence("no reuse: {0} (delta {1})", buffer.benefit.text(),
+                    named("Delta", llvm::formatv("{0:f2}", options.delta))));
+    return;
+  }
+
+  Sentence reason;
+  std::optional<BufferBox> box = computeBufferBox(
+      group.elements, group.hull,
+      [&](const isl::id &id) { return roleOf(id) != ParameterRole::Origin; },
+      reason);
+  if (!box) {
+    refuse(buffer, Decision::NoBox, reason);
+    return;
+  }
+  buffer.box = std::move(*box);
+  if (options.constantSizes && !buffer.box.isConstant()) {
+    refuse(buffer, Decision::NoBox,
+           sentence("private buffers need constant extents, but it takes {0} "
+                    "elements",
+                    named("Extents", buffer.box.extentsText())));
+    return;
+  }
+  std::optional<int64_t> cells = buffer.box.constantCells();
+  int64_t bytes;
+  if (!cells ||
+      llvm::MulOverflow<int64_t>(*cells, buffer.elementBytes, bytes)) {
+    // Without a box the plan's table has no sizes to print either.
+    std::string extents = buffer.box.extentsText();
+    buffer.box = BufferBox();
+    refuse(buffer, Decision::NoBox,
+           sentence("a buffer of {0} elements has more bytes than can be "
+                    "counted",
+                    named("Extents", extents)));
+    return;
+  }
+  if (buffer.box.isConstant())
+    buffer.bytes = bytes;
+  else
+    buffer.leastBytes =
+        buffer.elementBytes *
+        buffer.box.leastCells(group.elements.params().intersect(context));
+}
+
+bool Planner::planCopies(BufferPlan &buffer, const Dependences *dependences) {
+  using Decision = BufferPlan::Decision;
+  const DataSpaceGroup &group = buffer.group;
+  auto copySets = [&](DataMovement movement) {
+    return computeCopySets(scop, group, context, movement, dependences, flow);
+  };
+  std::optional<CopySets> copies = copySets(movementOf(group));
+  if (copies && copies->inExceedsNeed &&
+      options.mayChangeMeanwhile(scop, scop.arrays()[group.array].value)) {
+    buffer.boxRefused = true;
+    copies = copySets(DataMovement::Exact);
+  }
+  if (!copies)
+    return false;
+  Sentence reason;
+  auto formOf = [&](const CopySets &sets) {
+    return computeBufferForm(scop, group, buffer.box, sets, reason);
+  };
+  std::optional<BufferForm> form = formOf(*copies);
+  if (form && form->in.sets.size() > kManyCopies &&
+      movementOf(group) == DataMovement::Exact) {
+    std::optional<CopySets> simpler = copySets(DataMovement::Footprint);
+    std::optional<BufferForm> simplerForm;
+    if (simpler)
+      simplerForm = formOf(*simpler);
+    if (simplerForm &&
+        kManyCopies * simplerForm->in.sets.size() <= form->in.sets.size()) {
+      auto moved = [&](const CopySets &sets) {
+        return volumes.count(sets.in) + volumes.count(sets.out);
+      };
+      std::optional<CopySets> box = copySets(DataMovement::Box);
+      std::optional<BufferForm> boxForm;
+      if (box && moved(*box) < moved(*simpler) &&
+          !(box->inExceedsNeed &&
+            options.mayChangeMeanwhile(scop, scop.arrays()[group.array].value)))
+        boxForm = formOf(*box);
+      copies = std::move(boxForm ? box : simpler);
+      form = std::move(boxForm ? boxForm : simplerForm);
+      buffer.exactRefused = true;
+    }
+  }
+  buffer.copies = std::move(*copies);
+  if (!form) {
+    refuse(buffer, Decision::NotAffine, reason);
+    return true;
+  }
+  buffer.form = std::move(*form);
+  buffer.copiedIn = volumes.count(buffer.copies.in);
+  buffer.copiedOut = volumes.count(buffer.copies.out);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The block
+//===----------------------------------------------------------------------===//
+
+std::unique_ptr<PromotionPlan>
+PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
+                       const PromotionOptions &options, ScopFailure &failure) {
+  std::unique_ptr<PromotionPlan> result(new PromotionPlan());
+  ScopOptions scopOptions;
+  scopOptions.maxIslOperations = options.maxIslOperations;
+  result->blockScop = Scop::build(root, failure, scopOptions);
+  if (!result->blockScop)
+    return nullptr;
+  const Scop &scop = *result->blockScop;
+  result->capacityBytes = options.capacity;
+
+  // The budget is for each step; false: it was not enough.
+  auto within = [&](llvm::function_ref<bool()> step) {
+    IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+    return step() && !guard.exceeded();
+  };
+  auto exhausted = [&]() -> std::unique_ptr<PromotionPlan> {
+    failure.op = root;
+    failure.reason =
+        sentence("budget of {0} isl operations exhausted",
+                 named("MaxIslOperations", options.maxIslOperations));
+    return nullptr;
+  };
+  std::optional<SmallVector<DataSpaceGroup>> groups;
+  std::optional<Planner> planner;
+  if (!within([&] {
+        planner.emplace(scop, flow, options);
+        groups = planner->computeGroups();
+        return groups.has_value();
+      }))
+    return exhausted();
+  result->representativeText = planner->estimate().representative();
+
+  // Groups of one array follow each other.
+  std::optional<Dependences> dependences;
+  std::optional<unsigned> dependencesOf;
+  for (DataSpaceGroup &group : *groups) {
+    BufferPlan &buffer = result->bufferList.emplace_back();
+    buffer.group = std::move(group);
+    if (!within([&] {
+          planner->planBox(buffer);
+          return true;
+        }))
+      return exhausted();
+    if (!buffer.promoted())
+      continue;
+    unsigned array = buffer.group.array;
+    buffer.exactRefused = !buffer.group.simple &&
+                          planner->movementOf(buffer.group) != options.movement;
+    if (planner->movementOf(buffer.group) != DataMovement::Footprint &&
+        !buffer.group.simple && dependencesOf != array) {
+      DependenceOptions dependenceOptions;
+      dependenceOptions.maxIslOperations = options.maxIslOperations;
+      dependenceOptions.memoryBased = false;
+      dependenceOptions.array = &scop.arrays()[array];
+      dependences = Dependences::compute(scop, dependenceOptions);
+      dependencesOf = array;
+      result->exactMovement &= dependences && dependences->valueBasedExact;
+    }
+    if (!within([&] {
+          return planner->planCopies(buffer,
+                                     dependences ? &*dependences : nullptr);
+        }))
+      return exhausted();
+  }
+  return result;
+}
+
+void PromotionPlan::selectUnderCapacity(ArrayRef<PromotionPlan *> plans) {
+  if (plans.empty())
+    return;
+  int64_t capacity = plans.front()->capacityBytes;
+  SmallVector<BufferPlan *> weighed;
+  SmallVector<BufferCandidate> candidates;
+  for (PromotionPlan *plan : plans)
+    for (BufferPlan &buffer : plan->bufferList) {
+      if (buffer.promoted() && buffer.leastBytes > capacity) {
+        buffer.decision = BufferPlan::Decision::NoCapacity;
+        buffer.reason =
+            sentence("its {0} bytes are at least {1}, which exceeds the "
+                     "capacity of {2} bytes",
+                     named("Bytes", buffer.bytesText()),
+                     named("LeastBytes", buffer.leastBytes),
+                     named("Capacity", capacity));
+      }
+      if (!buffer.promoted() || !buffer.bytes)
+        continue;
+      weighed.push_back(&buffer);
+      int64_t saved =
+          buffer.numAccesses * buffer.accessBytes -
+          (buffer.copiedIn + buffer.copiedOut) * (int64_t)buffer.elementBytes;
+      candidates.push_back({*buffer.bytes, saved});
+    }
+  BufferSelection selection = selectBuffers(candidates, capacity);
+  for (PromotionPlan *plan : plans)
+    plan->optimal = selection.optimal;
+  for (auto [k, buffer] : llvm::enumerate(weighed)) {
+    if (selection.kept[k])
+      continue;
+    buffer->decision = BufferPlan::Decision::NoCapacity;
+    buffer->reason =
+        *buffer->bytes > capacity
+            ? sentence("{0} bytes exceed the capacity of {1} bytes",
+                       named("Bytes", *buffer->bytes),
+                       named("Capacity", capacity))
+            : sentence("its {0} bytes save {1} bytes of traffic per tile; the "
+                       "buffers kept fill {2} of {3} bytes and save {4}",
+                       named("Bytes", *buffer->bytes),
+                       named("SavedBytes",
+                             std::max<int64_t>(0, candidates[k].saved)),
+                       named("KeptBytes", selection.bytes),
+                       named("Capacity", capacity),
+                       named("KeptSavedBytes", selection.saved));
+  }
+  // A launch holds the buffers of all its blocks.
+  for (PromotionPlan *plan : plans)
+    for (const PromotionPlan *other : plans)
+      if (plan != other) {
+        plan->othersBytes += other->constantBytes();
+        llvm::append_range(plan->othersTerms, other->parametricSizes());
+      }
+}
+
+int64_t PromotionPlan::constantBytes() const {
+  int64_t sum = 0;
+  for (const BufferPlan &buffer : bufferList)
+    if (buffer.promoted() && buffer.bytes)
+      sum += *buffer.bytes;
+  return sum;
+}
+
+SmallVector<std::string> PromotionPlan::parametricSizes() const {
+  SmallVector<std::string> terms;
+  for (const BufferPlan &buffer : bufferList)
+    if (buffer.promoted() && !buffer.bytes)
+      terms.push_back(buffer.bytesText());
+  return terms;
+}
+
+std::string PromotionPlan::capacityCondition() const {
+  SmallVector<std::string> terms = parametricSizes();
+  if (terms.empty())
+    return "";
+  llvm::append_range(terms, othersTerms);
+  if (int64_t constant = constantBytes() + othersBytes)
+    terms.insert(terms.begin(), std::to_string(constant));
+  return llvm::join(terms, " + ");
+}
+
+void PromotionPlan::print(raw_ostream &os) const {
+  struct Row {
+    std::string array, extents, bytes, in, out, decision;
+  };
+  std::vector<Row> rows{{"array", "buffer", "bytes", "in", "out", "decision"}};
+  for (const BufferPlan &buffer : bufferList) {
+    rows.emplace_back();
+    Row &row = rows.back();
+    row.array = arrayName(buffer).str();
+    row.decision =
+        buffer.decision == BufferPlan::Decision::ConstantMemory
+            ? "in constant memory: " + buffer.reason.text
+        : !buffer.promoted() ? "not promoted: " + buffer.reason.text
+        : buffer.benefit.beneficial
+            ? "promoted: " + buffer.benefit.text().text
+            : "promoted without reuse: " + buffer.benefit.text().text;
+    if (buffer.box.dims.empty())
+      continue;
+    row.extents = buffer.box.extentsText();
+    row.bytes = buffer.bytesText();
+    row.in = std::to_string(buffer.copiedIn);
+    row.out = std::to_string(buffer.copiedOut);
+  }
+  auto width = [&](std::string Row::*field) {
+    size_t most = 0;
+    for (const Row &row : rows)
+      most = std::max(most, (row.*field).size());
+    return most;
+  };
+  size_t widths[] = {width(&Row::array), width(&Row::extents),
+                     width(&Row::bytes), width(&Row::in), width(&Row::out)};
+  for (const Row &row : rows) {
+    os << "  " << llvm::left_justify(row.array, widths[0]) << "  "
+       << llvm::left_justify(row.extents, widths[1]) << "  "
+       << llvm::right_justify(row.bytes, widths[2]) << "  "
+       << llvm::right_justify(row.in, widths[3]) << "  "
+       << llvm::right_justify(row.out, widths[4]) << "  " << row.decision
+       << "\n";
+  }
+  std::string condition = capacityCondition();
+  os << "  total: "
+     << (condition.empty() ? std::to_string(constantBytes()) : condition)
+     << " of " << capacityBytes << " bytes";
+  if (!representativeText.empty())
+    os << "; elements counted at " << representativeText;
+  os << "\n";
+}

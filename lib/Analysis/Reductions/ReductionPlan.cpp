@@ -1,0 +1,266 @@
+//===- ReductionPlan.cpp - which reductions to split, and how -------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/Reductions/ReductionPlan.h"
+#include "PolyMem/Analysis/Tiling/Coalescing.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "ReductionCells.h"
+#include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::affine;
+using namespace polymem;
+
+/// Loops of fewer iterations, if that is known, are left alone.
+static constexpr uint64_t kFewIterations = 64;
+/// More threads than that do not run in one block.
+static constexpr int64_t kInnerPartials = 256;
+
+namespace {
+class Planner {
+public:
+  Planner(FunctionOpInterface func, const Scop &scop,
+          const ReductionOptions &options)
+      : func(func), scop(scop), options(options) {}
+
+  ReductionPlan run();
+
+private:
+  const LoopCarry &carry(AffineForOp loop);
+  bool isParallel(Operation *loop);
+  /// Parallel loops of more than a few iterations are inside.
+  bool holdsParallelLoop(AffineForOp loop);
+  /// The innermost loop of a perfect nest that accumulates in the same cells.
+  AffineForOp innermostOf(AffineForOp loop);
+  bool isContiguousAlong(AffineForOp reduction, Value row);
+  /// All loops that `row`, a parallel one, contains are reductions to be split.
+  bool planRows(AffineForOp row);
+  bool planAlone(AffineForOp loop, bool isInLoop);
+  /// False, with a note, if the cells of `loop` may not be accessed.
+  bool findConditions(AffineForOp loop, bool otherRows);
+  void add(ReductionSplit::Shape shape, AffineForOp loop, int64_t partials);
+  void visit(Block &block, unsigned parallelAround, bool isInLoop);
+
+  FunctionOpInterface func;
+  const Scop &scop;
+  ReductionOptions options;
+  ReductionPlan plan;
+  llvm::DenseMap<Operation *, LoopCarry> carries;
+  llvm::DenseMap<Operation *, SmallVector<ReductionCondition>> conditions;
+};
+} // namespace
+
+static bool hasFewIterations(AffineForOp loop, uint64_t few) {
+  std::optional<uint64_t> trips = getConstantTripCount(loop);
+  return trips && *trips < few;
+}
+
+const LoopCarry &Planner::carry(AffineForOp loop) {
+  auto known = carries.find(loop);
+  if (known == carries.end())
+    known =
+        carries.try_emplace(loop, carriedBy(scop, loop, options.reassociate))
+            .first;
+  return known->second;
+}
+
+bool Planner::isParallel(Operation *loop) {
+  if (isa<AffineParallelOp>(loop))
+    return true;
+  auto forOp = dyn_cast<AffineForOp>(loop);
+  return forOp && carry(forOp).kind == LoopCarry::Kind::Nothing;
+}
+
+bool Planner::holdsParallelLoop(AffineForOp loop) {
+  return loop.getBody()
+      ->walk([&](Operation *op) {
+        auto inner = dyn_cast<AffineForOp>(op);
+        if (inner && hasFewIterations(inner, kFewIterations))
+          return WalkResult::advance();
+        return isParallel(op) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static bool haveSameCells(ArrayRef<Accumulator> a, ArrayRef<Accumulator> b) {
+  return a.size() == b.size() && llvm::all_of(llvm::zip(a, b), [](auto pair) {
+           auto &[x, y] = pair;
+           return x.memref == y.memref && x.map == y.map &&
+                  x.operands == y.operands && x.kind == y.kind;
+         });
+}
+
+AffineForOp Planner::innermostOf(AffineForOp loop) {
+  AffineForOp innermost = loop;
+  while (true) {
+    AffineForOp inner;
+    for (Operation &op : innermost.getBody()->without_terminator()) {
+      if (isPure(&op))
+        continue;
+      if (inner || !isa<AffineForOp>(op))
+        return innermost;
+      inner = cast<AffineForOp>(op);
+    }
+    if (!inner || hasFewIterations(inner, kFewIterations) ||
+        carry(inner).kind != LoopCarry::Kind::Reduction ||
+        !haveSameCells(carry(loop).accumulators, carry(inner).accumulators))
+      return innermost;
+    innermost = inner;
+  }
+}
+
+bool Planner::findConditions(AffineForOp loop, bool otherRows) {
+  SmallVector<ReductionCondition> &known = conditions[loop];
+  known.clear();
+  for (const Accumulator &accumulator : carry(loop).accumulators) {
+    std::optional<ReductionCondition> condition =
+        conditionOfCell(scop, loop, accumulator, otherRows);
+    if (!condition) {
+      plan.notes.push_back({loop, "NotSplit",
+                            "it may be that no iteration of the reduction "
+                            "touches its result, and that this is then not an "
+                            "element of the array or another thread's"});
+      return false;
+    }
+    known.push_back(std::move(*condition));
+  }
+  return true;
+}
+
+void Planner::add(ReductionSplit::Shape shape, AffineForOp loop,
+                  int64_t partials) {
+  ReductionSplit split{shape,
+                       loop,
+                       carry(loop).accumulators,
+                       conditions.lookup(loop),
+                       innermostOf(loop),
+                       1,
+                       partials,
+                       {partials}};
+  if (split.inner != loop && partials > kInnerPartials &&
+      partials % kInnerPartials == 0) {
+    split.innerPartials = kInnerPartials;
+    split.outerPartials = partials / kInnerPartials;
+  }
+  if (partials > options.blockPartials)
+    split.steps.push_back(options.blockPartials);
+  while (split.steps.back() > 2 * options.radix &&
+         split.steps.back() % options.radix == 0)
+    split.steps.push_back(split.steps.back() / options.radix);
+  plan.splits.push_back(std::move(split));
+}
+
+bool Planner::planAlone(AffineForOp loop, bool isInLoop) {
+  if (carry(loop).kind != LoopCarry::Kind::Reduction)
+    return false;
+  bool few = hasFewIterations(loop, kFewIterations);
+  if (few || holdsParallelLoop(loop)) {
+    plan.notes.push_back(
+        {loop, "NotSplit",
+         few ? sentence("the reduction has less than {0} "
+                        "iterations",
+                        named("FewIterations", kFewIterations))
+             : Sentence("a loop in the reduction is parallel")});
+    return false;
+  }
+  bool grid = !isInLoop && options.gridPartials > options.blockPartials &&
+              !(innermostOf(loop) == loop &&
+                hasFewIterations(loop, 8 * options.blockPartials));
+  int64_t partials = grid ? options.gridPartials : options.blockPartials;
+  if (partials < 2 || !findConditions(loop, /*otherRows=*/false))
+    return false;
+  add(grid ? ReductionSplit::Shape::Grid : ReductionSplit::Shape::Block, loop,
+      partials);
+  return true;
+}
+
+/// Neighbouring iterations of `reduction` read neighbouring elements of some
+/// array, neighbouring iterations of `row` do not.
+bool Planner::isContiguousAlong(AffineForOp reduction, Value row) {
+  return llvm::any_of(scop.accesses(), [&](const ScopAccess &access) {
+    return reduction->isAncestor(access.op) &&
+           adjacencyAlong(scop, access, reduction.getInductionVar(),
+                          reduction.getStepAsInt()) == Adjacency::Contiguous &&
+           adjacencyAlong(scop, access, row, 1) == Adjacency::Scattered;
+  });
+}
+
+bool Planner::planRows(AffineForOp row) {
+  SmallVector<AffineForOp> reductions;
+  bool contiguous = false;
+  for (Operation &op : row.getBody()->without_terminator()) {
+    if (op.getNumRegions() == 0)
+      continue;
+    auto loop = dyn_cast<AffineForOp>(op);
+    if (!loop || carry(loop).kind != LoopCarry::Kind::Reduction ||
+        hasFewIterations(loop, kFewIterations) || holdsParallelLoop(loop))
+      return false;
+    contiguous |= isContiguousAlong(innermostOf(loop), row.getInductionVar());
+    reductions.push_back(loop);
+  }
+  if (!contiguous) {
+    for (AffineForOp loop : reductions)
+      plan.notes.push_back({loop, "NotSplit",
+                            "the loop around the reduction is parallel, and "
+                            "nothing that the reduction reads in neighbouring "
+                            "elements is far apart there"});
+    return false;
+  }
+  for (AffineForOp loop : reductions)
+    if (!findConditions(loop, /*otherRows=*/true))
+      return false;
+  for (AffineForOp loop : reductions)
+    add(ReductionSplit::Shape::Rows, loop, options.rowPartials);
+  return true;
+}
+
+void Planner::visit(Block &block, unsigned parallelAround, bool isInLoop) {
+  for (Operation &op : block) {
+    // Tiles have their place already.
+    if (isa<scratch::TileOp>(op))
+      continue;
+    auto loop = dyn_cast<AffineForOp>(op);
+    bool parallel = op.getNumRegions() != 0 && isParallel(&op);
+    if (loop && !parallel && parallelAround == 0 && planAlone(loop, isInLoop))
+      continue;
+    if (loop && parallel && parallelAround == 0 && options.rowPartials > 1 &&
+        planRows(loop))
+      continue;
+    for (Region &region : op.getRegions())
+      for (Block &inner : region)
+        visit(inner, parallelAround + parallel,
+              isInLoop || isa<LoopLikeOpInterface>(op));
+  }
+}
+
+ReductionPlan Planner::run() {
+  for (Block &block : func.getFunctionBody())
+    visit(block, /*parallelAround=*/0, /*isInLoop=*/false);
+  return std::move(plan);
+}
+
+ReductionPlan polymem::planReductions(FunctionOpInterface func,
+                                      const Scop &scop,
+                                      const ReductionOptions &options) {
+  return Planner(func, scop, options).run();
+}
+
+bool polymem::mayHoldReductions(FunctionOpInterface func,
+                                const ReductionOptions &options) {
+  return func
+      ->walk<WalkOrder::PreOrder>([&](Operation *op) {
+        if (isa<scratch::TileOp>(op))
+          return WalkResult::skip();
+        auto loop = dyn_cast<AffineForOp>(op);
+        return loop && !collectAccumulators(loop, options.reassociate).empty()
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}

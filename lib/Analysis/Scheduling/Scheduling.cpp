@@ -1,0 +1,565 @@
+//===- Scheduling.cpp - a legal order with locality and parallelism -------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/Scheduling/Scheduling.h"
+#include "PolyMem/Polyhedral/Isl/SymbolicConstants.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringSet.h"
+#include "isl/constraint.h"
+#include "isl/schedule.h"
+#include "isl/schedule_node.h"
+
+using namespace mlir;
+using namespace polymem;
+
+/// Names of the marks above bands.
+static constexpr char kBandMark[] = "band";
+
+std::optional<std::pair<unsigned, unsigned>> Schedule::loopOf(StringRef mark) {
+  unsigned band, member;
+  auto [before, after] = mark.split('_');
+  if (!before.consume_front(kBandMark) || before.getAsInteger(10, band) ||
+      after.getAsInteger(10, member))
+    return std::nullopt;
+  return std::pair(band, member);
+}
+
+//===----------------------------------------------------------------------===//
+// Dependences of few constraints
+//===----------------------------------------------------------------------===//
+
+/// isl's scheduler eliminates one variable for each constraint of a dependence
+/// (Farkas multipliers, by Fourier and Motzkin), outside of all budgets: 12
+/// constraints take a millisecond, 14 take seconds.
+static constexpr int kMaxConstraints = 12;
+
+static bool hasFewConstraints(const isl::basic_map &pairs) {
+  return isl_basic_map_n_constraint(pairs.get()) <= kMaxConstraints;
+}
+
+static bool hasFewConstraints(const isl::union_map &pairs) {
+  bool few = true;
+  isl::stat walk = pairs.foreach_map([&](const isl::map &map) -> isl::stat {
+    return map.foreach_basic_map([&](const isl::basic_map &part) -> isl::stat {
+      few &= hasFewConstraints(part);
+      return isl::stat::ok();
+    });
+  });
+  return walk.is_ok() && few;
+}
+
+/// In `space = { S[i] -> T[j] }`, pairs that are in order: equal in the loops
+/// around `carrier` and increasing in it, or equal in all `numShared` loops.
+static isl::map inOrder(const isl::space &space,
+                        std::optional<unsigned> carrier, unsigned numShared) {
+  isl::map result = isl::map::universe(space);
+  for (unsigned d = 0, e = carrier.value_or(numShared); d < e; ++d)
+    result = isl::manage(
+        isl_map_equate(result.release(), isl_dim_in, d, isl_dim_out, d));
+  if (carrier)
+    result = isl::manage(isl_map_order_lt(result.release(), isl_dim_in,
+                                          *carrier, isl_dim_out, *carrier));
+  return result;
+}
+
+/// `order` and as many constraints of `pairs` as there may be, equations first.
+static isl::map withFewConstraints(const isl::basic_map &pairs,
+                                   const isl::map &order) {
+  isl_constraint_list *all = isl_basic_map_get_constraint_list(pairs.get());
+  isl::map result = order;
+  for (bool equations : {true, false}) {
+    for (int i = 0, e = isl_constraint_list_n_constraint(all); i < e; ++i) {
+      isl_constraint *constraint = isl_constraint_list_get_at(all, i);
+      bool isEquation = isl_constraint_is_equality(constraint) == isl_bool_true;
+      isl_basic_map *half = isl_basic_map_from_constraint(constraint);
+      if (isEquation != equations) {
+        isl_basic_map_free(half);
+        continue;
+      }
+      isl::map more = result.intersect(isl::map(isl::manage(half)));
+      if (hasFewConstraints(isl::union_map(more)))
+        result = more;
+    }
+  }
+  isl_constraint_list_free(all);
+  return result;
+}
+
+/// A superset of `dependence` that is in order, of few constraints.
+static isl::map simplify(const Scop &scop,
+                         const SequentialDependence &dependence) {
+  const ScopStatement &source = scop.statements()[dependence.source];
+  const ScopStatement &sink = scop.statements()[dependence.sink];
+  unsigned numShared = std::mismatch(source.ivs.begin(), source.ivs.end(),
+                                     sink.ivs.begin(), sink.ivs.end())
+                           .first -
+                       source.ivs.begin();
+  isl::map order =
+      inOrder(dependence.pairs.space(), dependence.carrier, numShared);
+  isl::map result = isl::map::empty(dependence.pairs.space());
+  dependence.pairs.foreach_basic_map([&](isl::basic_map part) -> isl::stat {
+    part = isl::manage(isl_basic_map_remove_redundancies(part.release()));
+    if (hasFewConstraints(part)) {
+      result = result.unite(isl::map(part));
+      return isl::stat::ok();
+    }
+    // Without what the domains say anyway.
+    isl::map gist = isl::manage(isl_map_gist_range(
+        isl_map_gist_domain(isl::map(part).release(), source.domain.copy()),
+        sink.domain.copy()));
+    gist = gist.intersect(order);
+    gist.foreach_basic_map([&](const isl::basic_map &rest) -> isl::stat {
+      result = result.unite(hasFewConstraints(rest)
+                                ? isl::map(rest)
+                                : withFewConstraints(rest, order));
+      return isl::stat::ok();
+    });
+    return isl::stat::ok();
+  });
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Constraints
+//===----------------------------------------------------------------------===//
+
+/// Made in the scop, not seen by anybody after it, and accessed only where that
+/// is known exactly.
+static bool isTemporary(const Scop &scop, const ScopArray &array) {
+  if (array.kind != ScopArray::Kind::MemRef || array.liveOut || array.depth)
+    return false;
+  Operation *op = array.value.getDefiningOp();
+  return isa_and_nonnull<memref::AllocOp, memref::AllocaOp>(op) &&
+         scop.root()->isProperAncestor(op);
+}
+
+std::optional<OrderConstraints>
+OrderConstraints::of(const Scop &scop, bool reorderLives,
+                     unsigned long maxIslOperations) {
+  OrderConstraints result;
+  result.flow = isl::union_map::empty(scop.ctx());
+  result.falseDependences = result.flow;
+  result.validity = result.flow;
+  for (const ScopArray &array : scop.arrays()) {
+    if (!reorderLives || !isTemporary(scop, array))
+      continue;
+    DependenceOptions options;
+    options.maxIslOperations = maxIslOperations;
+    options.memoryBased = false;
+    options.array = &array;
+    std::optional<Dependences> values = Dependences::compute(scop, options);
+    isl::union_map order =
+        taggedFalseDependences(scop, array, maxIslOperations);
+    // Without exact lives of few constraints, it is an array like any other.
+    if (!values || !values->valueBasedExact || order.is_null() ||
+        !hasFewConstraints(order) || !hasFewConstraints(values->valueFlow()))
+      continue;
+    result.reordered.push_back(&array);
+    result.flow = result.flow.unite(values->taggedValueFlow);
+    result.validity = result.validity.unite(values->valueFlow());
+    result.falseDependences = result.falseDependences.unite(order);
+  }
+  auto others = sequentialDependences(
+      scop, maxIslOperations,
+      [&](const ScopArray &array) {
+        return llvm::is_contained(result.reordered, &array);
+      },
+      &result.coarseReferences);
+  if (!others)
+    return std::nullopt;
+  IslOperationsGuard guard(scop.ctx(), maxIslOperations);
+  SmallVector<isl::union_map> exact{result.validity}, coarse{result.validity};
+  for (const SequentialDependence &dependence : *others) {
+    exact.push_back(dependence.pairs);
+    coarse.push_back(simplify(scop, dependence));
+  }
+  result.validity = unionInPairs(ArrayRef<isl::union_map>(exact)).coalesce();
+  result.coarse = unionInPairs(ArrayRef<isl::union_map>(coarse));
+  if (guard.exceeded())
+    return std::nullopt;
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// The scheduler
+//===----------------------------------------------------------------------===//
+
+/// The name of the statement whose instances are in `{ S[i] }` or, with a tag,
+/// in `{ [S[i] -> R2[]] }`.
+static StringRef statementName(isl::set instances) {
+  while (isl_set_is_wrapping(instances.get()) == isl_bool_true)
+    instances = instances.unwrap().domain();
+  const char *name = isl_set_get_tuple_name(instances.get());
+  return name ? name : "";
+}
+
+/// The maps of `pairs` between statements in `names`, as they are: with the
+/// constraints of domains they would have too many.
+static isl::union_map between(const isl::union_map &pairs,
+                              const llvm::StringSet<> &names) {
+  isl::union_map result = isl::union_map::empty(pairs.ctx());
+  isl::stat walk = pairs.foreach_map([&](const isl::map &map) -> isl::stat {
+    if (names.contains(statementName(map.domain())) &&
+        names.contains(statementName(map.range())))
+      result = result.unite(map);
+    return isl::stat::ok();
+  });
+  return walk.is_ok() ? result : isl::union_map();
+}
+
+/// The names of the statements of `domain`.
+static llvm::StringSet<> namesIn(const isl::union_set &domain) {
+  llvm::StringSet<> names;
+  domain.foreach_set([&](const isl::set &part) -> isl::stat {
+    names.insert(statementName(part));
+    return isl::stat::ok();
+  });
+  return names;
+}
+
+/// isl's schedule of the instances `domain`, found with parameters for
+/// `constants`; null if the budget does not suffice.
+static isl::schedule computeTree(const Scop &scop, const isl::union_set &domain,
+                                 const OrderConstraints &constraints,
+                                 const SymbolicConstants &constants,
+                                 const SchedulingOptions &options) {
+  isl_ctx *ctx = scop.ctx().get();
+  ScopedIslOption serialize(ctx, isl_options_get_schedule_serialize_sccs,
+                            isl_options_set_schedule_serialize_sccs,
+                            options.fusion == Fusion::None);
+  ScopedIslOption whole(ctx, isl_options_get_schedule_whole_component,
+                        isl_options_set_schedule_whole_component,
+                        options.fusion == Fusion::Max);
+  ScopedIslOption outer(ctx, isl_options_get_schedule_outer_coincidence,
+                        isl_options_set_schedule_outer_coincidence,
+                        options.outerParallel);
+  ScopedIslOption depth(ctx, isl_options_get_schedule_maximize_band_depth,
+                        isl_options_set_schedule_maximize_band_depth, 1);
+  llvm::StringSet<> names = namesIn(domain);
+  auto relation = [&](const isl::union_map &pairs) {
+    return constants.generalise(between(pairs, names));
+  };
+  isl::union_map coarse = relation(constraints.coarse);
+  // The C++ interface copies constraints, which isl does without a look whether
+  // there are any: they are handed on here.
+  isl_schedule_constraints *all = isl_schedule_constraints_on_domain(
+      constants.generalise(domain).release());
+  all = isl_schedule_constraints_set_context(
+      all, constants.generalise(scop.context()).release());
+  all = isl_schedule_constraints_set_validity(all, coarse.copy());
+  all = isl_schedule_constraints_set_coincidence(all, coarse.copy());
+  all = isl_schedule_constraints_set_proximity(all, coarse.copy());
+  if (!constraints.reordered.empty())
+    all = isl_schedule_constraints_set_conditional_validity(
+        all, relation(constraints.flow).release(),
+        relation(constraints.falseDependences).release());
+  if (!all)
+    return {};
+  return constants.withConstants(
+      isl::manage(isl_schedule_constraints_compute_schedule(all)), domain);
+}
+
+HostOperation polymem::hostOperationOf(const ScopStatement &statement) {
+  for (Operation *op : statement.ops) {
+    // These come to be behind everything else.
+    if (auto dealloc = dyn_cast<memref::DeallocOp>(op)) {
+      Operation *alloc = dealloc.getMemref().getDefiningOp();
+      if (isa<FunctionOpInterface>(op->getParentOp()) ||
+          (alloc && alloc->getBlock() == op->getBlock()))
+        continue;
+    }
+    if (HostOperation host = findHostOperation(op))
+      return host;
+  }
+  return {};
+}
+
+/// isl's schedule between the outermost loops with statements of the host,
+/// which stay as they are; null if the budget does not suffice.
+static isl::schedule computeTree(const Scop &scop,
+                                 const OrderConstraints &constraints,
+                                 const SymbolicConstants &constants,
+                                 const SchedulingOptions &options) {
+  llvm::StringSet<> ofHost;
+  for (const ScopStatement &statement : scop.statements())
+    if (hostOperationOf(statement))
+      ofHost.insert(statement.name);
+  if (ofHost.empty())
+    return computeTree(scop, scop.domains(), constraints, constants, options);
+
+  isl::schedule original = scop.schedule();
+  SmallVector<isl::schedule> parts;
+  isl::union_set pending = isl::union_set::empty(scop.ctx());
+  auto schedulePending = [&] {
+    if (!pending.is_empty().is_true())
+      parts.push_back(
+          computeTree(scop, pending, constraints, constants, options));
+    pending = isl::union_set::empty(scop.ctx());
+  };
+  isl::schedule_node body = original.root().child(0);
+  bool several =
+      isl_schedule_node_get_type(body.get()) == isl_schedule_node_sequence;
+  for (int k = 0, e = several ? body.n_children().release() : 1; k < e; ++k) {
+    isl::union_set domain =
+        several ? body.child(k).child(0).domain() : original.domain();
+    llvm::StringSet<> names = namesIn(domain);
+    if (llvm::none_of(names, [&](const auto &name) {
+          return ofHost.contains(name.getKey());
+        })) {
+      pending = pending.unite(domain);
+      continue;
+    }
+    schedulePending();
+    parts.push_back(original.intersect_domain(domain));
+  }
+  schedulePending();
+  // Nothing is executed, or the budget ended.
+  if (parts.empty())
+    return original;
+  isl::schedule result = parts.front();
+  for (const isl::schedule &part : ArrayRef(parts).drop_front())
+    result = result.sequence(part);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Verification
+//===----------------------------------------------------------------------===//
+
+/// No value of `array` is overwritten between a write and a read of it:
+/// with earlier = `{ S[i] -> T[j] : S[i] comes before T[j] }`,
+///
+///   { [S[i] -> e] -> [V[k] -> e] } . { [V[k] -> e] -> [T[j] -> e] },
+///
+/// S and V writing e, T reading it, each earlier than the next, has no pair
+/// that is a flow.
+static bool keepsValues(const Scop &scop, const ScopArray &array,
+                        const isl::union_map &flow,
+                        const isl::union_map &earlier) {
+  isl::ctx ctx = scop.ctx();
+  isl::union_map writes = isl::union_map::empty(ctx), reads = writes;
+  for (const ScopAccess &access : scop.accesses())
+    if (&scop.arrays()[access.array] == &array)
+      (access.isWrite() ? writes : reads) =
+          (access.isWrite() ? writes : reads).unite(access.relation);
+  isl::union_map element = writes.range().unite(reads.range()).identity();
+  auto atElement = [&](const isl::union_map &pairs, const isl::union_map &from,
+                       const isl::union_map &to) {
+    return pairs.product(element)
+        .intersect_domain(from.wrap())
+        .intersect_range(to.wrap());
+  };
+  isl::union_map overwritten =
+      atElement(earlier, writes, writes)
+          .apply_range(atElement(earlier, writes, reads));
+  return overwritten.intersect(atElement(flow, writes, reads))
+      .is_empty()
+      .is_true();
+}
+
+/// `{ S[i] -> T[j] : S[i] comes before T[j] }`.
+static isl::union_map orderOf(const isl::schedule &tree) {
+  isl::union_map points = tree.get_map();
+  return isl::manage(
+      isl_union_map_lex_lt_union_map(points.copy(), points.copy()));
+}
+
+bool polymem::respectsOrder(const Scop &scop, const isl::schedule &tree,
+                            const OrderConstraints &constraints) {
+  isl::union_map earlier = orderOf(tree);
+  if (!constraints.validity.is_subset(earlier).is_true())
+    return false;
+  isl::union_map flow = constraints.flow.factor_domain();
+  return llvm::all_of(constraints.reordered, [&](const ScopArray *array) {
+    return keepsValues(scop, *array, flow, earlier);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Schedules
+//===----------------------------------------------------------------------===//
+
+/// Splits each band of `node`'s subtree into bands of one member, and puts a
+/// mark above each. Null if the budget runs out.
+static isl::schedule_node markBands(isl::schedule_node node,
+                                    unsigned &numBands) {
+  if (node.is_null())
+    return node;
+  int above = 0;
+  if (node.isa<isl::schedule_node_band>().is_true()) {
+    unsigned band = numBands++;
+    int numMembers = node.as<isl::schedule_node_band>().n_member().release();
+    for (int member = 0; member < numMembers; ++member, above += 2) {
+      if (member + 1 < numMembers)
+        node = node.as<isl::schedule_node_band>().split(1);
+      if (node.is_null())
+        return node;
+      isl::id mark(node.ctx(), kBandMark + std::to_string(band) + "_" +
+                                   std::to_string(member));
+      node = isl::manage(
+          isl_schedule_node_insert_mark(node.release(), mark.release()));
+      if (node.is_null())
+        return node;
+      node = node.child(0).child(0);
+      if (node.is_null())
+        return node;
+    }
+    node = markBands(node, numBands);
+  } else {
+    for (int i = 0, e = node.n_children().release(); i < e; ++i) {
+      node = markBands(node.child(i), numBands);
+      if (node.is_null())
+        return node;
+      node = node.parent();
+    }
+  }
+  return node.is_null() ? node : node.ancestor(above);
+}
+
+/// Nothing if the budget runs out.
+static std::optional<Schedule> withMarks(const isl::schedule &tree) {
+  unsigned numBands = 0;
+  isl::schedule_node marked = markBands(tree.root(), numBands);
+  if (marked.is_null())
+    return std::nullopt;
+  return Schedule{tree, marked.get_schedule()};
+}
+
+std::optional<Schedule>
+polymem::findSchedule(const Scop &scop, const OrderConstraints &constraints,
+                      const SchedulingOptions &options, Sentence &reason) {
+  IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+  SymbolicConstants large(
+      scop.domains(),
+      {constraints.coarse, constraints.flow, constraints.falseDependences},
+      kMaxConstraints);
+  isl::schedule tree = computeTree(scop, constraints, large, options);
+  // There may be an order for these sizes only.
+  if (tree.is_null() && !large.empty())
+    tree = computeTree(scop, constraints, SymbolicConstants(), options);
+  if (!tree.is_null() && respectsOrder(scop, tree, constraints))
+    if (std::optional<Schedule> result = withMarks(tree))
+      return result;
+  reason = sentence("no schedule that respects the dependences is found within "
+                    "{0} isl operations",
+                    named("MaxIslOperations", options.maxIslOperations));
+  return std::nullopt;
+}
+
+/// Adds what the bands in `node`'s subtree say.
+static void collectLoops(const isl::schedule_node &node,
+                         llvm::StringMap<SmallVector<ScheduledLoop>> &loops) {
+  if (node.isa<isl::schedule_node_band>().is_true()) {
+    auto band = node.as<isl::schedule_node_band>();
+    isl::union_set domain = node.get_domain();
+    int numMembers = band.n_member().release();
+    for (int member = 0; member < numMembers; ++member) {
+      isl::multi_union_pw_aff all = band.get_partial_schedule();
+      if (all.is_null() || domain.is_null())
+        return;
+      isl::union_map part = isl::manage(isl_union_map_from_union_pw_aff(
+          isl_multi_union_pw_aff_get_union_pw_aff(all.get(), member)));
+      part.intersect_domain(domain).foreach_map(
+          [&](const isl::map &iteration) -> isl::stat {
+            loops[iteration.get_tuple_id(isl::dim::in).get_name()].push_back(
+                {iteration, band.member_get_coincident(member).is_true()});
+            return isl::stat::ok();
+          });
+    }
+  }
+  for (int i = 0, e = isl_schedule_node_n_children(node.get()); i < e; ++i)
+    collectLoops(node.child(i), loops);
+}
+
+llvm::StringMap<SmallVector<ScheduledLoop>>
+polymem::scheduledLoops(const isl::schedule &order) {
+  llvm::StringMap<SmallVector<ScheduledLoop>> loops;
+  collectLoops(order.root(), loops);
+  return loops;
+}
+
+//===----------------------------------------------------------------------===//
+// Given schedules
+//===----------------------------------------------------------------------===//
+
+/// A node that is not of the kinds whose instances are those of the tree's
+/// domain; null if there is none.
+static isl::schedule_node findForeignNode(const isl::schedule_node &node) {
+  isl_schedule_node_type type = isl_schedule_node_get_type(node.get());
+  switch (type) {
+  case isl_schedule_node_domain:
+  case isl_schedule_node_band:
+  case isl_schedule_node_sequence:
+  case isl_schedule_node_set:
+  case isl_schedule_node_filter:
+  case isl_schedule_node_leaf:
+    break;
+  default:
+    return node;
+  }
+  for (int i = 0, e = isl_schedule_node_n_children(node.get()); i < e; ++i)
+    if (isl::schedule_node found = findForeignNode(node.child(i));
+        !found.is_null())
+      return found;
+  return {};
+}
+
+/// Why `tree` is no order of the instances of `scop` that respects
+/// `constraints`; empty if it is one.
+static Sentence whatIsWrong(const Scop &scop, const isl::schedule &tree,
+                            const OrderConstraints &constraints) {
+  isl::union_set placed = tree.domain().intersect(tree.get_map().domain());
+  isl::union_set missing = scop.domains().subtract(placed);
+  if (missing.is_empty().is_false())
+    return sentence("it has no place for the instances {0}",
+                    named("Instances", islToString(missing)));
+  isl::union_set unknown = tree.domain().subtract(scop.domains());
+  if (unknown.is_empty().is_false())
+    return sentence("it has instances that the function has not: {0}",
+                    named("Instances", islToString(unknown)));
+  isl::boolean once = tree.get_map().is_single_valued();
+  if (once.is_false())
+    return "it has several places for some instances";
+  isl::union_map broken = constraints.validity.subtract(orderOf(tree));
+  if (broken.is_empty().is_false())
+    return sentence("it does not respect a {0}",
+                    describeDependence(scop, broken));
+  // Null where the budget ran out.
+  if (missing.is_empty().is_error() || unknown.is_empty().is_error() ||
+      once.is_error() || broken.is_empty().is_error() ||
+      !respectsOrder(scop, tree, constraints))
+    return "that it keeps the values of temporaries is not shown within the "
+           "budget";
+  return "";
+}
+
+std::optional<Schedule>
+polymem::readSchedule(const Scop &scop, StringRef text,
+                      const OrderConstraints &constraints,
+                      unsigned long maxIslOperations, Sentence &reason) {
+  IslOperationsGuard guard(scop.ctx(), maxIslOperations);
+  isl::schedule tree(scop.ctx(), text.str());
+  if (tree.is_null()) {
+    reason = guard.exceeded() ? "it cannot be read within the budget"
+                              : "it is no schedule tree in isl's notation";
+    return std::nullopt;
+  }
+  isl::schedule_node foreign = findForeignNode(tree.root());
+  if (!foreign.is_null()) {
+    reason = "it has a node other than bands, sequences, sets and filters";
+    return std::nullopt;
+  }
+  reason = whatIsWrong(scop, tree, constraints);
+  if (!reason.empty())
+    return std::nullopt;
+  std::optional<Schedule> result = withMarks(tree);
+  if (!result)
+    reason = "its bands cannot be split within the budget";
+  return result;
+}

@@ -1,0 +1,380 @@
+//===- SequentialWork.cpp - what tiling left on the host ------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/Scheduling/SequentialWork.h"
+#include "PolyMem/Analysis/Accesses/BufferBytes.h"
+#include "PolyMem/Analysis/Device/DeviceCode.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace polymem;
+
+namespace {
+
+enum class Kind {
+  Neutral,   ///< no memory access; or an allocation that launches may use
+  Rest,      ///< sequential code that can run on the device
+  Cheap,     ///< a tile that can run in one block
+  OneBlock,  ///< a loop or condition with some of both
+  Container, ///< a loop or condition around launches
+  Launch,    ///< another tile
+  Host       ///< stays on the host
+};
+
+class Planner {
+public:
+  Planner(FunctionOpInterface func, const SequentialWorkOptions &options)
+      : func(func), options(options) {}
+
+  SequentialPlan run();
+
+private:
+  Kind kindOf(Operation *op);
+  Kind computeKind(Operation *op);
+  bool isCheap(scratch::TileOp tile);
+  Kind kindOfRegions(Operation *op);
+  /// Groups in a block of the host, and in the loops there.
+  void planBlock(Block &block, bool inLoop);
+  void addGroup(ArrayRef<Operation *> ops);
+  /// Segments and tiles of a group, or of a loop in it.
+  void planSegments(ArrayRef<Operation *> ops);
+  /// Values between segments and from them to launches. False if some value
+  /// is needed on the host: what computes it is pinned.
+  bool findCrossing();
+  bool isOnDevice(OpOperand &use) const;
+  bool needsDevice(Operation *op);
+
+  FunctionOpInterface func;
+  SequentialWorkOptions options;
+  SequentialPlan plan;
+  DenseMap<Operation *, Kind> kinds;
+  /// Of all cheap tiles so far.
+  int64_t bufferBytes = 0;
+  /// Operations of groups so far.
+  DenseSet<Operation *> deviceOps;
+  /// Operations that stay on the host, and why.
+  llvm::MapVector<Operation *, std::string> pinned;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+/// Runs on a device as it is, if its regions do.
+static bool isStructure(Operation *op) {
+  if (auto tile = dyn_cast<scratch::TileOp>(op))
+    return tile.isSequential();
+  return isa<affine::AffineForOp, affine::AffineIfOp, affine::AffineParallelOp,
+             scf::ForOp, scf::IfOp>(op);
+}
+
+static bool isLoop(Operation *op) {
+  return isStructure(op) && !isa<affine::AffineIfOp, scf::IfOp>(op);
+}
+
+/// May hold barriers: all threads run through it together.
+static bool mayBeUniform(Operation *op) {
+  return isStructure(op) && !isa<affine::AffineParallelOp>(op) &&
+         op->getNumResults() == 0;
+}
+
+/// `tile`, a launch, has one block at most, whatever the sizes are.
+static bool isOneBlock(scratch::TileOp tile) {
+  for (unsigned d = 0; d < tile.getRank(); ++d) {
+    auto lower = getConstantIntValue(tile.getLowerBounds()[d]);
+    auto upper = getConstantIntValue(tile.getUpperBounds()[d]);
+    auto step = getConstantIntValue(tile.getSteps()[d]);
+    int64_t span;
+    if (!lower || !upper || !step || llvm::SubOverflow(*upper, *lower, span) ||
+        span > *step)
+      return false;
+  }
+  return true;
+}
+
+/// Buffers of all tiles of a launch exist together, so that only small ones may
+/// join, and not too many of a function.
+static constexpr int64_t kSmallBuffers = 1024, kAllSmallBuffers = 8192;
+
+/// Each thread of `tile`, a launch, does a constant amount of work, and the
+/// launch has one dimension of blocks at most; or it has one block only. The
+/// bytes of its buffers then.
+static std::optional<int64_t> cheapWithBuffers(scratch::TileOp tile) {
+  bool oneBlock = isOneBlock(tile);
+  int64_t bufferBytes = 0;
+  unsigned blocks = 0;
+  for (unsigned d = 0; d < tile.getRank(); ++d) {
+    Attribute mapping = tile.getMappingOf(d);
+    if (!isa_and_nonnull<gpu::GPUBlockMappingAttr>(mapping))
+      return std::nullopt;
+    ++blocks;
+  }
+  if (blocks > 1 && !oneBlock)
+    return std::nullopt;
+  WalkResult result = tile.getBody().walk([&](Operation *op) {
+    if (auto inner = dyn_cast<scratch::TileOp>(op))
+      return inner.isMappedToThreads() ? WalkResult::advance()
+                                       : WalkResult::interrupt();
+    if (auto loop = dyn_cast<affine::AffineForOp>(op))
+      return oneBlock || loop.hasConstantBounds() ? WalkResult::advance()
+                                                  : WalkResult::interrupt();
+    if (auto alloc = dyn_cast<scratch::AllocOp>(op))
+      bufferBytes +=
+          constantBytes(alloc).value_or(std::numeric_limits<int32_t>::max());
+    if (isa<affine::AffineParallelOp, scf::ForOp, scf::WhileOp>(op) ||
+        bufferBytes > kSmallBuffers)
+      return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return result.wasInterrupted() ? std::nullopt : std::optional(bufferBytes);
+}
+
+bool Planner::isCheap(scratch::TileOp tile) {
+  std::optional<int64_t> bytes = cheapWithBuffers(tile);
+  if (!bytes || *bytes > kAllSmallBuffers - bufferBytes)
+    return false;
+  bufferBytes += *bytes;
+  return true;
+}
+
+Kind Planner::kindOf(Operation *op) {
+  if (auto known = kinds.find(op); known != kinds.end())
+    return known->second;
+  Kind kind = computeKind(op);
+  kinds[op] = kind;
+  return kind;
+}
+
+Kind Planner::computeKind(Operation *op) {
+  if (auto tile = dyn_cast<scratch::TileOp>(op); tile && !tile.isSequential())
+    return isCheap(tile) ? Kind::Cheap : Kind::Launch;
+  if (pinned.contains(op))
+    return Kind::Host;
+  if (op->hasTrait<OpTrait::IsTerminator>() || isMemoryEffectFree(op))
+    return Kind::Neutral;
+  if (isStructure(op))
+    return kindOfRegions(op);
+  if (isa<memref::AllocaOp>(op) && op->getNumOperands() == 0)
+    return Kind::Neutral;
+  if (isa<affine::AffineLoadOp, affine::AffineStoreOp, memref::LoadOp,
+          memref::StoreOp>(op))
+    return Kind::Rest;
+  HostOperation host = findHostOperation(op);
+  if (!host && isa<gpu::PrintfOp>(op))
+    return Kind::Rest;
+  pinned[op] = !host           ? "a launch of one thread cannot hold it"
+               : host.op == op ? host.reason.str()
+                               : host.text();
+  return Kind::Host;
+}
+
+Kind Planner::kindOfRegions(Operation *op) {
+  bool rest = false, cheap = false, other = false;
+  for (Region &region : op->getRegions())
+    for (Operation &inner : region.getOps())
+      switch (kindOf(&inner)) {
+      case Kind::Neutral:
+        break;
+      case Kind::Rest:
+        rest = true;
+        break;
+      case Kind::Cheap:
+        cheap = true;
+        break;
+      case Kind::OneBlock:
+        cheap = rest = true;
+        break;
+      case Kind::Container:
+      case Kind::Launch:
+      case Kind::Host:
+        other = true;
+        break;
+      }
+  if (other)
+    return Kind::Container;
+  if (!cheap)
+    return rest ? Kind::Rest : Kind::Neutral;
+  return rest && options.mergeLoops && mayBeUniform(op) ? Kind::OneBlock
+                                                        : Kind::Container;
+}
+
+//===----------------------------------------------------------------------===//
+// Groups
+//===----------------------------------------------------------------------===//
+
+bool Planner::needsDevice(Operation *op) {
+  if (kindOf(op) != Kind::Neutral)
+    return true;
+  // Computed from values that are on the device.
+  return op
+      ->walk([&](Operation *inner) {
+        return llvm::any_of(inner->getOperands(),
+                            [&](Value operand) {
+                              return deviceOps.contains(
+                                  operand.getDefiningOp());
+                            })
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+void Planner::planSegments(ArrayRef<Operation *> ops) {
+  Segment segment;
+  auto finish = [&] {
+    if (!segment.empty())
+      plan.segments.push_back(std::exchange(segment, {}));
+  };
+  for (Operation *op : ops) {
+    Kind kind = kindOf(op);
+    if (kind == Kind::Cheap) {
+      finish();
+      plan.tiles.push_back(cast<scratch::TileOp>(op));
+    } else if (kind == Kind::OneBlock) {
+      finish();
+      for (Region &region : op->getRegions())
+        for (Block &block : region) {
+          SmallVector<Operation *> inside;
+          for (Operation &inner : block.without_terminator())
+            if (needsDevice(&inner)) {
+              inside.push_back(&inner);
+              deviceOps.insert(&inner);
+            }
+          planSegments(inside);
+        }
+    } else {
+      segment.push_back(op);
+    }
+  }
+  finish();
+}
+
+void Planner::addGroup(ArrayRef<Operation *> ops) {
+  if (llvm::all_of(ops,
+                   [&](Operation *op) { return kindOf(op) == Kind::Cheap; }))
+    return;
+  plan.groups.push_back({SmallVector<Operation *>(ops)});
+  for (Operation *op : ops)
+    if (kindOf(op) == Kind::OneBlock)
+      plan.loops.push_back(op);
+  planSegments(ops);
+}
+
+void Planner::planBlock(Block &block, bool inLoop) {
+  SmallVector<Operation *> group;
+  auto finish = [&] {
+    addGroup(group);
+    group.clear();
+  };
+  auto add = [&](Operation &op) {
+    group.push_back(&op);
+    deviceOps.insert(&op);
+  };
+  for (Operation &op : block.without_terminator())
+    switch (kindOf(&op)) {
+    case Kind::Neutral:
+      if (needsDevice(&op))
+        add(op);
+      break;
+    case Kind::Rest:
+    case Kind::OneBlock:
+      add(op);
+      break;
+    case Kind::Cheap:
+      if (options.mergeLoops &&
+          (inLoop || isOneBlock(cast<scratch::TileOp>(op))))
+        add(op);
+      else
+        finish();
+      break;
+    case Kind::Container:
+      finish();
+      for (Region &region : op.getRegions())
+        for (Block &inner : region)
+          planBlock(inner, inLoop || isLoop(&op));
+      break;
+    case Kind::Launch:
+    case Kind::Host:
+      finish();
+      break;
+    }
+  finish();
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+bool Planner::isOnDevice(OpOperand &use) const {
+  Operation *user = use.getOwner();
+  for (const Segment &segment : plan.segments)
+    for (Operation *op : segment)
+      if (op->isAncestor(user))
+        return true;
+  for (Operation *op = user->getParentOp(); op; op = op->getParentOp())
+    if (auto tile = dyn_cast<scratch::TileOp>(op); tile && !tile.isSequential())
+      return true;
+  return false;
+}
+
+bool Planner::findCrossing() {
+  bool all = true;
+  for (const Segment &segment : plan.segments)
+    for (Operation *op : segment)
+      for (Value result : op->getResults()) {
+        CrossingValue crossing{result, {}};
+        bool onDevice = true;
+        for (OpOperand &use : result.getUses()) {
+          if (llvm::any_of(segment, [&](Operation *other) {
+                return other->isAncestor(use.getOwner());
+              }))
+            continue;
+          crossing.uses.push_back(&use);
+          onDevice &= isOnDevice(use);
+        }
+        if (crossing.uses.empty())
+          continue;
+        // An index loaded again would be no symbol.
+        if (onDevice && !result.getType().isIndex() &&
+            MemRefType::isValidElementType(result.getType())) {
+          plan.crossing.push_back(std::move(crossing));
+          continue;
+        }
+        pinned[op] = onDevice ? "its result cannot go through memory"
+                              : "its result is used on the host";
+        all = false;
+      }
+  return all;
+}
+
+SequentialPlan Planner::run() {
+  do {
+    plan = SequentialPlan();
+    kinds.clear();
+    bufferBytes = 0;
+    deviceOps.clear();
+    for (Block &block : func.getFunctionBody())
+      planBlock(block, /*inLoop=*/false);
+  } while (!findCrossing());
+  for (auto &[op, reason] : pinned)
+    if (!isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp>(op))
+      plan.host.push_back({op, reason});
+  return std::move(plan);
+}
+
+SequentialPlan
+polymem::planSequentialWork(FunctionOpInterface func,
+                            const SequentialWorkOptions &options) {
+  return Planner(func, options).run();
+}

@@ -1,0 +1,50 @@
+//===- IslDims.cpp - dimensions and parameters of isl objects -------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
+#include "isl/id.h"
+#include "isl/map.h"
+#include "isl/schedule_node.h"
+#include "isl/set.h"
+
+using namespace polymem;
+
+std::optional<unsigned> polymem::positionOfParameter(const isl::set &set,
+                                                     const std::string &name) {
+  int position =
+      isl_set_find_dim_by_name(set.get(), isl_dim_param, name.c_str());
+  return position < 0 ? std::nullopt : std::optional<unsigned>(position);
+}
+
+isl::set polymem::asSetOfParameters(const isl::set &params) {
+  return isl::manage(isl_set_from_params(params.copy()));
+}
+
+isl::map polymem::equatedAt(const isl::map &map, unsigned dim) {
+  return isl::manage(
+      isl_map_equate(map.copy(), isl_dim_in, dim, isl_dim_out, dim));
+}
+
+bool polymem::isNamed(const isl::set &set) {
+  return isl_set_has_tuple_id(set.get()) == isl_bool_true;
+}
+
+llvm::StringRef polymem::nameOf(const isl::id &id) {
+  const char *name = id.is_null() ? nullptr : isl_id_get_name(id.get());
+  return name ? name : "";
+}
+
+isl::schedule_node polymem::contractedTo(const isl::schedule_node &node,
+                                         const isl::id &name) {
+  isl::schedule_node grouped =
+      isl::manage(isl_schedule_node_group(node.copy(), name.copy()));
+  // What is above now maps the statement to its instances.
+  return grouped.is_null()
+             ? grouped
+             : isl::manage(isl_schedule_node_cut(grouped.parent().release()));
+}

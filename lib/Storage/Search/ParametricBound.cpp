@@ -1,0 +1,238 @@
+//===- ParametricBound.cpp - fewest cells at all sizes --------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Storage/Search/ParametricBound.h"
+#include "PolyMem/Storage/Search/LatticeSearch.h"
+#include "llvm/ADT/STLExtras.h"
+#include "isl/aff.h"
+#include "isl/map.h"
+#include "isl/set.h"
+
+using namespace llvm;
+using namespace polymem;
+using Point = SampleConflicts::Point;
+
+std::string ParametricBound::whereText(ArrayRef<std::string> names) const {
+  std::string where;
+  for (auto [name, value] : zip_equal(names, least))
+    if (value)
+      where += (where.empty() ? " where " : " and ") + name +
+               " >= " + std::to_string(*value);
+  return where;
+}
+
+/// The affine function of the parameters that goes through the ends of the
+/// cliques; nothing if there is none.
+static std::optional<std::vector<Polynomial>>
+affineEnds(ArrayRef<SampleClique> cliques, bool last) {
+  std::vector<SmallVector<int64_t>> points;
+  std::vector<Point> ends;
+  for (const SampleClique &clique : cliques) {
+    if (!clique.ends)
+      return std::nullopt;
+    points.push_back(clique.parameters);
+    ends.push_back(last ? clique.ends->second : clique.ends->first);
+  }
+  std::vector<Polynomial> result;
+  for (unsigned k = 0; k < ends.front().size(); ++k) {
+    SmallVector<int64_t> values;
+    for (const Point &end : ends)
+      values.push_back(end[k]);
+    std::optional<Polynomial> value = interpolate(points, values, 1);
+    if (!value)
+      return std::nullopt;
+    result.push_back(*value);
+  }
+  return result;
+}
+
+/// `[p] -> { [x] }`: the one of `elements` with these coordinates.
+static isl::set pointAt(ArrayRef<Polynomial> coordinates,
+                        const isl::set &elements) {
+  isl::set result = elements;
+  isl::space space = elements.get_space();
+  isl::local_space local(space);
+  for (auto [d, coordinate] : enumerate(coordinates)) {
+    isl::aff x = isl::aff::var_on_domain(local, isl::dim::set, d);
+    result = result.intersect(x.eq_set(coordinate.asAff(space)));
+  }
+  return result;
+}
+
+/// The polynomial of the parameters that `value` is everywhere; nothing if it
+/// is none.
+static std::optional<Polynomial> onePolynomial(const isl::pw_aff &value) {
+  std::optional<Polynomial> result;
+  isl::stat status =
+      value.foreach_piece([&](const isl::set &, const isl::aff &aff) {
+        std::optional<Polynomial> next = Polynomial::fromAff(aff);
+        if (!next || (result && !(*result == *next)))
+          return isl::stat::error();
+        result = next;
+        return isl::stat::ok();
+      });
+  return status.is_error() ? std::nullopt : result;
+}
+
+/// How many elements of `piece`, which is convex, differ in dimension `d` only:
+/// where the other coordinates are, and the number there. Nothing if that is no
+/// polynomial of the parameters.
+static std::optional<std::vector<std::pair<isl::set, Polynomial>>>
+thickness(const isl::set &piece, unsigned rank, unsigned d) {
+  isl::map lines = isl::manage(
+      isl_map_project_out(isl_set_identity(piece.copy()), isl_dim_in, d, 1));
+  lines = isl::manage(
+      isl_map_project_out(lines.release(), isl_dim_out, d + 1, rank - d - 1));
+  lines = isl::manage(isl_map_project_out(lines.release(), isl_dim_out, 0, d));
+  isl::pw_aff first = lines.lexmin_pw_multi_aff().at(0),
+              last = lines.lexmax_pw_multi_aff().at(0);
+  std::vector<std::pair<isl::set, Polynomial>> result;
+  isl::stat status = last.sub(first).coalesce().foreach_piece(
+      [&](const isl::set &where, const isl::aff &aff) {
+        std::optional<Polynomial> difference = Polynomial::fromAff(aff);
+        if (!difference)
+          return isl::stat::error();
+        result.emplace_back(where, *difference + 1);
+        return isl::stat::ok();
+      });
+  return status.is_error() ? std::nullopt : std::optional(std::move(result));
+}
+
+static std::optional<Polynomial> numberOfElements(const isl::set &set,
+                                                  const isl::set &context);
+
+/// `numberOfElements` of a convex set.
+static std::optional<Polynomial> sizeOf(const isl::set &piece,
+                                        const isl::set &context) {
+  constexpr int64_t kMaxSlices = 4;
+  isl::size dims = piece.dim(isl::dim::set);
+  if (dims.is_error())
+    return std::nullopt;
+  unsigned rank = unsigned(dims);
+  if (rank == 0)
+    return context.is_subset(piece.params()).is_true()
+               ? std::optional(Polynomial(1))
+               : std::nullopt;
+  for (unsigned d = rank; d-- > 0;)
+    if (auto parts = thickness(piece, rank, d)) {
+      Polynomial total;
+      for (const auto &[where, number] : *parts) {
+        auto others = numberOfElements(where, context);
+        if (!others)
+          return std::nullopt;
+        total = total + *others * number;
+      }
+      return total;
+    }
+  for (unsigned d = rank; d-- > 0;) {
+    auto low = onePolynomial(piece.dim_min(d)),
+         high = onePolynomial(piece.dim_max(d));
+    if (!low || !high)
+      continue;
+    auto width = (*high - *low).constant();
+    if (!width || *width >= kMaxSlices)
+      continue;
+    isl::aff x = isl::aff::var_on_domain(isl::local_space(piece.get_space()),
+                                         isl::dim::set, d);
+    Polynomial total;
+    for (int64_t k = 0; k <= *width; ++k) {
+      isl::set slice =
+          piece.intersect(x.eq_set((*low + k).asAff(piece.get_space())));
+      auto size = numberOfElements(slice, context);
+      if (!size)
+        return std::nullopt;
+      total = total + *size;
+    }
+    return total;
+  }
+  return std::nullopt;
+}
+
+/// The number of elements of `set` where the parameters are in `context`, if it
+/// is one polynomial there.
+static std::optional<Polynomial> numberOfElements(const isl::set &set,
+                                                  const isl::set &context) {
+  Polynomial total;
+  isl::set parts = isl::manage(isl_set_make_disjoint(
+      set.intersect_params(context).coalesce().release()));
+  isl::stat status = parts.foreach_basic_set([&](const isl::basic_set &piece) {
+    if (piece.is_empty().is_true())
+      return isl::stat::ok();
+    if (isl_basic_set_dim(piece.get(), isl_dim_div) != 0)
+      return isl::stat::error();
+    std::optional<Polynomial> size = sizeOf(piece, context);
+    if (!size)
+      return isl::stat::error();
+    total = total + *size;
+    return isl::stat::ok();
+  });
+  if (status.is_error() || !total.isValid())
+    return std::nullopt;
+  return total;
+}
+
+/// The bound for these ends, where the parameters are in `context`.
+static std::optional<Polynomial> boundFor(const ConflictSet &conflicts,
+                                          ArrayRef<Polynomial> ends,
+                                          const isl::set &context) {
+  unsigned rank = conflicts.rank();
+  isl::set elements = conflicts.elements().intersect_params(context);
+  isl::set x = pointAt(ends.take_front(rank), elements),
+           z = pointAt(ends.drop_front(rank), elements);
+  // Those of two sizes are on a line that may lead out of the array.
+  if (!context.is_subset(x.params().intersect(z.params())).is_true())
+    return std::nullopt;
+  isl::map pairs = conflicts.pairs();
+  isl::map reverse = pairs.reverse();
+  auto closed = [&](const isl::set &point) {
+    return point.unite(point.apply(pairs)).unite(point.apply(reverse));
+  };
+  isl::set all = closed(x).intersect(closed(z)).coalesce();
+  isl::map apart = isl::map::from_domain_and_range(all, all).intersect(
+      isl::manage(isl_map_lex_lt(all.get_space().release())));
+  // Most pieces have nothing to do with these elements.
+  isl::set hull = isl::set(all.simple_hull());
+  pairs = pairs.intersect_domain(hull).intersect_range(hull);
+  // Conflicts were given in one direction or both: the second one is seldom
+  // needed.
+  apart = apart.subtract(pairs);
+  if (!apart.is_empty().is_true() &&
+      !apart.subtract(pairs.reverse()).is_empty().is_true())
+    return std::nullopt;
+  return numberOfElements(all, context);
+}
+
+std::optional<ParametricBound>
+polymem::parametricBound(const ConflictSet &conflicts,
+                         ArrayRef<SampleClique> cliques) {
+  constexpr size_t kMaxLeftOut = 2;
+  // Smaller sizes are seldom like the others.
+  constexpr int64_t kShift = 4;
+  const ParameterDomain &domain = conflicts.domain();
+  if (conflicts.isNull() || domain.size() == 0)
+    return std::nullopt;
+  isl::set context = domain.contextFrom(kShift);
+  if (!context.is_empty().is_false())
+    return std::nullopt;
+  // The smallest sizes come first, where ends may be others.
+  for (bool last : {true, false})
+    for (size_t leftOut = 0;
+         leftOut <= kMaxLeftOut && leftOut + 2 <= cliques.size(); ++leftOut) {
+      auto ends = affineEnds(cliques.drop_front(leftOut), last);
+      auto cells = ends ? boundFor(conflicts, *ends, context) : std::nullopt;
+      if (!cells)
+        continue;
+      ParametricBound bound{*cells, {}};
+      for (unsigned k = 0; k < domain.size(); ++k) {
+        std::optional<int64_t> least = domain.least(k);
+        bound.least.push_back(least ? std::optional(*least + kShift) : least);
+      }
+      return bound;
+    }
+  return std::nullopt;
+}

@@ -1,0 +1,286 @@
+//===- Check.cpp - prove that a function computes what it did -------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Check/Check.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Machine/Machine.h"
+#include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Transforms/Inspection/OriginMarkers.h"
+#include "PolyMem/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace polymem {
+#define GEN_PASS_DEF_CHECKPASS
+#include "PolyMem/Transforms/Passes.h.inc"
+} // namespace polymem
+
+using namespace mlir;
+using namespace polymem;
+
+namespace {
+/// Operations that a rewriter makes, and those of `zeroFirst` that it keeps.
+struct MadeOperations : RewriterBase::Listener {
+  llvm::SmallPtrSet<Operation *, 8> made, zeroFirst;
+
+  void notifyOperationInserted(Operation *op,
+                               OpBuilder::InsertPoint previous) override {
+    if (!previous.isSet())
+      made.insert(op);
+  }
+  void notifyOperationErased(Operation *op) override {
+    made.erase(op);
+    zeroFirst.erase(op);
+  }
+};
+} // namespace
+
+static bool isZero(Value value) {
+  return matchPattern(value, m_AnyZeroFloat());
+}
+
+/// A copy of `func`, in a module of its own, as upstream's canonicalization
+/// writes its arithmetic. What it makes of several operations has no flags that
+/// promise not to overflow: that they did not does not say that it does not. A
+/// zero stays the first operand of `maxnumf`, which may yield either of two
+/// zeros with different signs.
+static OwningOpRef<ModuleOp> copyInCanonicalForm(func::FuncOp func) {
+  MLIRContext *context = func.getContext();
+  OwningOpRef<ModuleOp> module(ModuleOp::create(func.getLoc()));
+  module->push_back(func.clone());
+  RewritePatternSet patterns(context);
+  for (RegisteredOperationName name : context->getRegisteredOperations())
+    if (isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+            name.getDialect()))
+      name.getCanonicalizationPatterns(patterns, context);
+  MadeOperations listener;
+  GreedyRewriteConfig config;
+  config.setListener(&listener);
+  module->walk([&](Operation *op) {
+    if (isa<arith::MaxNumFOp, arith::MinNumFOp>(op) &&
+        isZero(op->getOperand(0)))
+      listener.zeroFirst.insert(op);
+  });
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  // Where it does not converge, the form is another one, not a wrong one.
+  (void)applyPatternsGreedily(module.get(), std::move(patterns), config);
+  for (Operation *op : listener.zeroFirst)
+    if (isZero(op->getOperand(1)))
+      op->setOperands({op->getOperand(1), op->getOperand(0)});
+  for (Operation *op : listener.made)
+    if (auto flagged = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op))
+      op->setAttr(flagged.getIntegerOverflowAttrName(),
+                  arith::IntegerOverflowFlagsAttr::get(
+                      context, arith::IntegerOverflowFlags::none));
+  return module;
+}
+
+static bool violates(ArrayRef<Finding> findings) {
+  return llvm::any_of(findings, [](const Finding &finding) {
+    return finding.verdict == Verdict::Violated ||
+           finding.verdict == Verdict::Refused;
+  });
+}
+
+namespace {
+struct CheckPass : polymem::impl::CheckPassBase<CheckPass> {
+  using CheckPassBase::CheckPassBase;
+
+  void runOnOperation() override {
+    // Functions that others are compared with need not be compared themselves,
+    // unless they say that they are.
+    llvm::SmallPtrSet<Operation *, 4> originals;
+    SmallVector<func::FuncOp> funcs;
+    skipped.clear();
+    getOperation()->walk([&](Operation *op) {
+      auto func = dyn_cast<func::FuncOp>(op);
+      Attribute origin = op->getAttr(kOriginAttrName);
+      if (func && !func.isExternal())
+        funcs.push_back(func);
+      else if (origin)
+        skipped.emplace_back(op,
+                             func ? "it has no body" : "it is not a func.func");
+      if (auto name = dyn_cast_if_present<FlatSymbolRefAttr>(origin))
+        originals.insert(SymbolTable::lookupNearestSymbolFrom(op, name));
+    });
+    CheckOptions options;
+    options.maxIslOperations = maxIslOperations;
+    if (!machine.empty()) {
+      llvm::Expected<Machine> described = Machine::lookup(machine);
+      if (!described) {
+        getOperation()->emitError()
+            << getArgument() << ": " << llvm::toString(described.takeError());
+        return signalPassFailure();
+      }
+      options.capacity = described->scratchpadBytes;
+    }
+    for (func::FuncOp func : funcs)
+      if (func->hasAttr(kOriginAttrName) || !originals.contains(func))
+        check(func, options);
+    reportSkipped();
+    if (!keepMarkers)
+      for (func::FuncOp func : funcs)
+        dropOrigin(func);
+  }
+
+private:
+  void check(func::FuncOp func, const CheckOptions &options) {
+    OwningOpRef<ModuleOp> module;
+    func::FuncOp original;
+    Attribute attr = func->getAttr(kOriginAttrName);
+    if (!attr)
+      return undecided(func,
+                       "the function was not marked by polymem-mark-origin");
+    if (auto text = dyn_cast<StringAttr>(attr)) {
+      // Symbols that the function refers to are not there: no verification.
+      ParserConfig config(&getContext(), /*verifyAfterParse=*/false);
+      module = parseSourceString<ModuleOp>(text.getValue(), config);
+      if (module && llvm::hasSingleElement(module->getOps<func::FuncOp>()))
+        original = *module->getOps<func::FuncOp>().begin();
+    } else if (auto name = dyn_cast<FlatSymbolRefAttr>(attr);
+               name && getOperation() != func) {
+      original = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(func, name);
+    }
+    if (original == func) {
+      skipped.emplace_back(func, "it names itself");
+      return;
+    }
+    if (!original || original.isExternal()) {
+      func.emitError("attribute '")
+          << kOriginAttrName << "' is not the text of a function"
+          << (getOperation() != func ? ", nor the name of one" : "");
+      return signalPassFailure();
+    }
+    CheckResult result = checkTransformation(original, func, options);
+    // Canonicalization may be among what happened to the program.
+    OwningOpRef<ModuleOp> canonical;
+    if (violates(result.findings)) {
+      canonical = copyInCanonicalForm(original);
+      CheckResult again = checkTransformation(
+          *canonical->getOps<func::FuncOp>().begin(), func, options);
+      if (!violates(again.findings)) {
+        result = std::move(again);
+        result.assumptions.push_back(
+            "upstream's canonicalization of arith and math keeps values");
+      }
+    }
+    ArrayRef<Finding> findings = result.findings;
+    // One reason for all obligations is reported once.
+    if (llvm::all_of(findings, [&](const Finding &finding) {
+          return finding.verdict == Verdict::Undecided &&
+                 finding.text == findings.front().text;
+        })) {
+      numUndecided += findings.size();
+      undecided(findings.front().op, "not decided: " + findings.front().text);
+    } else {
+      for (const Finding &finding : findings)
+        report(finding);
+      reportProof(func, result);
+    }
+    if (print)
+      printSummary(func, result);
+  }
+
+  /// Operations that say they have an origin but were compared with none.
+  void reportSkipped() {
+    if (skipped.empty())
+      return;
+    auto report = [&](Operation *op, const Twine &text) {
+      if (!strict)
+        return op->emitWarning(text);
+      signalPassFailure();
+      return op->emitError(text);
+    };
+    Operation *first = skipped.front().first;
+    InFlightDiagnostic diagnostic =
+        report(first, getArgument() + ": nothing was compared with what '" +
+                          kOriginAttrName + "' names: " + skipped[0].second);
+    for (const auto &[op, reason] : ArrayRef(skipped).drop_front())
+      diagnostic.attachNote(op->getLoc()) << "nor here: " << reason;
+  }
+
+  void report(const Finding &finding) {
+    std::string name = obligationName(finding.obligation).str();
+    switch (finding.verdict) {
+    case Verdict::Proved:
+      ++numProved;
+      return;
+    case Verdict::Undecided:
+      ++numUndecided;
+      undecided(finding.op, name + " not decided: " + finding.text);
+      return;
+    case Verdict::Violated:
+      ++numViolated;
+      break;
+    case Verdict::Refused:
+      ++numRefused;
+      break;
+    }
+    InFlightDiagnostic error =
+        emitError(finding.op->getLoc())
+        << getArgument() << ": " << name
+        << (finding.verdict == Verdict::Violated ? " violated: " : " refused: ")
+        << finding.text;
+    for (const auto &[op, text] : finding.notes)
+      if (op)
+        error.attachNote(op->getLoc()) << text;
+    signalPassFailure();
+  }
+
+  void reportProof(func::FuncOp func, const CheckResult &result) {
+    SmallVector<StringRef> names;
+    for (const Finding &finding : result.findings)
+      if (finding.verdict == Verdict::Proved)
+        names.push_back(obligationName(finding.obligation));
+    if (names.empty())
+      return;
+    std::string assumed = result.assumptions.empty()
+                              ? "nothing"
+                              : llvm::join(result.assumptions, "; ");
+    remarkPassed(func, getArgument(), "Proved")
+        << sentence("proved {0}, assuming: {1}",
+                    named("Obligations", llvm::join(names, ", ")),
+                    named("Assumptions", assumed));
+  }
+
+  void undecided(Operation *op, const std::string &text) {
+    if (strict) {
+      emitError(op->getLoc()) << getArgument() << ": " << text;
+      return signalPassFailure();
+    }
+    remarkFailed(op, getArgument(), "NotDecided") << text;
+  }
+
+  void printSummary(func::FuncOp func, const CheckResult &result) {
+    std::string text = ("check @" + func.getName() + "\n").str();
+    for (const Finding &finding : result.findings) {
+      text += "  " + obligationName(finding.obligation).str() + ": ";
+      text += finding.verdict == Verdict::Proved ? "proved"
+              : finding.verdict == Verdict::Violated
+                  ? "VIOLATED: " + finding.text
+              : finding.verdict == Verdict::Refused
+                  ? "REFUSED: " + finding.text
+                  : "not decided: " + finding.text;
+      text += "\n";
+    }
+    bool provesSome = llvm::any_of(result.findings, [](const Finding &finding) {
+      return finding.verdict == Verdict::Proved;
+    });
+    if (provesSome && !result.assumptions.empty())
+      text += "  assumed: " + llvm::join(result.assumptions, "; ") + "\n";
+    llvm::errs() << text;
+  }
+
+  SmallVector<std::pair<Operation *, StringRef>> skipped;
+};
+} // namespace

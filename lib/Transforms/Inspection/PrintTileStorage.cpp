@@ -1,0 +1,251 @@
+//===- PrintTileStorage.cpp - cells that strips of tiles need -------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Polyhedral/Dependences.h"
+#include "PolyMem/Storage/Arrays/TileConflicts.h"
+#include "PolyMem/Storage/Search/Portfolio.h"
+#include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace polymem {
+#define GEN_PASS_DEF_PRINTTILESTORAGEPASS
+#include "PolyMem/Transforms/Passes.h.inc"
+} // namespace polymem
+
+using namespace mlir;
+using namespace polymem;
+
+namespace {
+struct PrintTileStoragePass
+    : polymem::impl::PrintTileStoragePassBase<PrintTileStoragePass> {
+  using PrintTileStoragePassBase::PrintTileStoragePassBase;
+
+  void runOnOperation() override;
+
+private:
+  std::optional<TileStrips> getStrips(const Scop &scop, Sentence &reason);
+  LogicalResult readAssumed(StorageOptions &options);
+  void printArray(const Scop &scop, const ScopArray &array,
+                  const TileStrips &strips, const isl::set &context,
+                  const StorageOptions &options);
+  void missed(StringRef name, const Sentence &reason) {
+    remarkMissed(getOperation(), getArgument(), name) << reason;
+  }
+};
+} // namespace
+
+/// `[name] -> { : name >= 1 }`.
+static isl::set positive(isl::ctx ctx, const std::string &name) {
+  isl::space space = isl::space::unit(ctx).add_param(isl::id(ctx, name));
+  return isl::set::universe(space).lower_bound_si(isl::dim::param, 0, 1);
+}
+
+/// The number of loops that are around all statements.
+static unsigned commonLoops(const Scop &scop) {
+  ArrayRef<ScopStatement> statements = scop.statements();
+  if (statements.empty())
+    return 0;
+  ArrayRef<Value> common = statements.front().ivs;
+  for (const ScopStatement &statement : statements) {
+    size_t k = 0;
+    while (k < common.size() && k < statement.ivs.size() &&
+           common[k] == statement.ivs[k])
+      ++k;
+    common = common.take_front(k);
+  }
+  return common.size();
+}
+
+/// The number of dimensions of the times, if it is the same for all statements
+/// of the scop and each has one time.
+static std::optional<unsigned> timeDimensions(const Scop &scop,
+                                              const isl::union_map &schedule) {
+  std::optional<unsigned> count;
+  bool valid = true;
+  isl::stat status = schedule.foreach_map([&](isl::map map) {
+    isl::size dims = map.range_tuple_dim();
+    if (dims.is_error() || (count && *count != unsigned(dims)) ||
+        !map.is_single_valued().is_true())
+      valid = false;
+    else
+      count = unsigned(dims);
+    return isl::stat::ok();
+  });
+  isl::union_set all;
+  for (const ScopStatement &statement : scop.statements())
+    all = all.is_null() ? isl::union_set(statement.domain)
+                        : all.unite(isl::union_set(statement.domain));
+  if (!valid || status.is_error() || all.is_null() ||
+      !all.is_subset(schedule.domain()).is_true())
+    return std::nullopt;
+  return count;
+}
+
+std::optional<TileStrips> PrintTileStoragePass::getStrips(const Scop &scop,
+                                                          Sentence &reason) {
+  TileStrips strips;
+  strips.outer = outer;
+  strips.sizes.assign(sizes.begin(), sizes.end());
+  unsigned needed = strips.outer + strips.sizes.size();
+  std::string dimensions = std::to_string(needed) + " dimensions";
+  if (scheduleText.empty()) {
+    strips.schedule = scop.scheduleMap();
+    if (unsigned common = commonLoops(scop); common < needed) {
+      reason = "statements have " + std::to_string(common) +
+               " loops in common, and the tiles need " + dimensions +
+               "; give a schedule";
+      return std::nullopt;
+    }
+    return strips;
+  }
+  strips.schedule = isl::union_map(scop.ctx(), scheduleText);
+  if (strips.schedule.is_null()) {
+    reason = "schedule: isl cannot read '" + scheduleText + "'";
+    return std::nullopt;
+  }
+  std::optional<unsigned> count = timeDimensions(scop, strips.schedule);
+  if (!count || *count < needed) {
+    reason = "schedule: each statement needs one time, all of the same number "
+             "of dimensions, " +
+             dimensions + " at least";
+    return std::nullopt;
+  }
+  return strips;
+}
+
+LogicalResult PrintTileStoragePass::readAssumed(StorageOptions &options) {
+  for (StringRef text : assume) {
+    auto [name, value] = text.split('=');
+    int64_t number;
+    if (name.empty() || value.getAsInteger(10, number))
+      return getOperation().emitError()
+             << getArgument() << ": assume: expected 'name=value', not '"
+             << text << "'";
+    options.assumed.emplace_back(name.str(), number);
+  }
+  return success();
+}
+
+void PrintTileStoragePass::printArray(const Scop &scop, const ScopArray &array,
+                                      const TileStrips &strips,
+                                      const isl::set &context,
+                                      const StorageOptions &options) {
+  std::optional<ConflictSet> conflicts;
+  for (auto precision : {ConflictPrecision::Exact, ConflictPrecision::Hull}) {
+    IslOperationsGuard guard(scop.ctx(), maxIslOperations);
+    if (!conflicts || conflicts->isNull())
+      conflicts = computeTileConflicts(scop, array, strips, context, precision);
+  }
+  llvm::raw_ostream &os = llvm::errs();
+  if (conflicts->isNull())
+    return missed(
+        "Budget",
+        sentence("budget of {0} isl operations exhausted: it is not "
+                 "known what a strip keeps of {1}",
+                 named("MaxIslOperations", maxIslOperations.getValue()),
+                 named("Array", array.name)));
+  StorageDecision decision = chooseStorage(*conflicts, options);
+  if (decision.candidates.empty())
+    return missed("NoMapping",
+                  "no mapping of " + array.name + " is known for all sizes");
+  const StorageCandidate &best = decision.candidates.front();
+  for (const StorageCase &part : best.cases) {
+    os << "  " << array.name << ": "
+       << part.mapping.text(conflicts->parameters()) << ", "
+       << part.mapping.size().text(conflicts->parameters()) << " cells";
+    if (best.cases.size() > 1)
+      os << ", where "
+         << islToString(part.context.gist(conflicts->domain().context()));
+    os << "\n";
+  }
+  if (std::optional<int64_t> cells = best.sizeAt(decision.assumed)) {
+    os << "  " << array.name << ": " << *cells << " cells";
+    for (auto [i, name, value] :
+         llvm::enumerate(conflicts->parameters(), decision.assumed))
+      os << (i == 0 ? " where " : ", ") << name << " = " << value;
+    os << "\n";
+  }
+}
+
+void PrintTileStoragePass::runOnOperation() {
+  markAllAnalysesPreserved();
+  func::FuncOp func = getOperation();
+  if (func.isExternal())
+    return;
+  if (sizes.empty()) {
+    func.emitError() << getArgument() << ": give sizes of tiles";
+    return signalPassFailure();
+  }
+  for (StringRef size : sizes) {
+    int64_t number = 1;
+    bool isName =
+        llvm::all_of(size,
+                     [](char c) { return llvm::isAlnum(c) || c == '_'; }) &&
+        !size.empty() && !llvm::isDigit(size.front());
+    if (!isName && (size.getAsInteger(10, number) || number < 1)) {
+      func.emitError() << getArgument() << ": sizes: '" << size
+                       << "' is neither a name nor a positive number";
+      return signalPassFailure();
+    }
+  }
+  for (unsigned d = 0; d < outer; ++d)
+    if (std::string name = "o" + std::to_string(d);
+        llvm::is_contained(sizes, name)) {
+      func.emitError() << getArgument() << ": sizes: '" << name
+                       << "' is the value of dimension " << d
+                       << ", which is around the tiles; give the size another "
+                          "name";
+      return signalPassFailure();
+    }
+  StorageOptions options;
+  options.maxIslOperations = maxIslOperations;
+  options.without = {StorageMethod::Hyperplanes, StorageMethod::ReuseVectors,
+                     StorageMethod::Linearised, StorageMethod::Search};
+  if (failed(readAssumed(options)))
+    return signalPassFailure();
+
+  ScopFailure failure;
+  ScopOptions scopOptions;
+  scopOptions.maxIslOperations = maxIslOperations;
+  std::unique_ptr<Scop> scop = Scop::build(func, failure, scopOptions);
+  if (!scop)
+    return missed("NotModelled", "cannot be modelled: " + failure.reason);
+  Sentence reason;
+  std::optional<TileStrips> strips = getStrips(*scop, reason);
+  if (!strips) {
+    func.emitError() << getArgument() << ": " << reason.text;
+    return signalPassFailure();
+  }
+  DependenceOptions dependenceOptions;
+  dependenceOptions.maxIslOperations = maxIslOperations;
+  dependenceOptions.valueBased = false;
+  auto dependences = Dependences::compute(*scop, dependenceOptions);
+  if (!dependences || !areTileable(*strips, dependences->all()))
+    return missed("NotTileable", "dependences do not allow tiles of any size "
+                                 "in these dimensions");
+
+  // All sizes are positive.
+  isl::set context = isl::set::universe(isl::space::unit(scop->ctx()));
+  for (StringRef size : sizes)
+    if (!llvm::isDigit(size.front()))
+      context = context.intersect(positive(scop->ctx(), size.str()));
+  if (!contextText.empty()) {
+    isl::set given(scop->ctx(), contextText);
+    if (given.is_null() || !given.is_params().is_true()) {
+      func.emitError() << getArgument() << ": context: isl cannot read '"
+                       << contextText << "' as [parameters] -> { : ... }";
+      return signalPassFailure();
+    }
+    context = context.intersect(given);
+  }
+  llvm::errs() << "tiles @" << func.getName() << "\n";
+  for (const ScopArray &array : scop->arrays())
+    if (array.kind == ScopArray::Kind::MemRef)
+      printArray(*scop, array, *strips, context, options);
+}

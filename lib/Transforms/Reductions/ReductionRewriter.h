@@ -1,0 +1,23 @@
+//===- ReductionRewriter.h - apply a plan for reductions --------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_TRANSFORMS_REDUCTIONS_REDUCTIONREWRITER_H
+#define POLYMEM_LIB_TRANSFORMS_REDUCTIONS_REDUCTIONREWRITER_H
+
+#include "PolyMem/Analysis/Reductions/ReductionPlan.h"
+
+namespace polymem {
+
+/// Replaces the loop of `split`, in `func`, by a parallel loop over partial
+/// results and loops that combine these.
+void applyReductionSplit(const ReductionSplit &split,
+                         mlir::FunctionOpInterface func);
+
+} // namespace polymem
+
+#endif // POLYMEM_LIB_TRANSFORMS_REDUCTIONS_REDUCTIONREWRITER_H

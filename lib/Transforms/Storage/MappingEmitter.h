@@ -1,0 +1,43 @@
+//===- MappingEmitter.h - storage mappings in the IR ------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_TRANSFORMS_STORAGE_MAPPINGEMITTER_H
+#define POLYMEM_LIB_TRANSFORMS_STORAGE_MAPPINGEMITTER_H
+
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Storage/Mappings/SizeLimit.h"
+#include "mlir/IR/Builders.h"
+
+namespace polymem {
+
+/// A storage mapping of an array, to be written into the IR.
+struct EmittedMapping {
+  /// Disjoint; together they hold for all values that the parameters may have.
+  std::vector<StorageCase> cases;
+  /// The values of the parameters, in the order of the contexts' space.
+  llvm::SmallVector<mlir::Value> parameters;
+  /// Number of dimensions of the array.
+  unsigned rank;
+  /// Rows of the only case, whose strides and moduli are constants: `c . x` is
+  /// in [0, m) for all elements that are accessed, so that it needs no modulo.
+  llvm::SmallVector<bool> inRange = {};
+  /// What keeps the buffer from being larger than the array.
+  SizeLimit limit = {};
+  /// Further parameters, behind those of `parameters`.
+  std::vector<Quotient> quotients = {};
+
+  /// The layout, and the values of its symbols: strides and moduli that are no
+  /// constants. They are computed at the builder's insertion point; where the
+  /// cases differ, the parameters' values select.
+  std::pair<scratch::MappingAttr, llvm::SmallVector<mlir::Value>>
+  emit(mlir::OpBuilder &builder, mlir::Location loc) const;
+};
+
+} // namespace polymem
+
+#endif // POLYMEM_LIB_TRANSFORMS_STORAGE_MAPPINGEMITTER_H

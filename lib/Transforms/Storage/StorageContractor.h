@@ -1,0 +1,77 @@
+//===- StorageContractor.h - how single arrays are best stored --*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_TRANSFORMS_STORAGE_STORAGECONTRACTOR_H
+#define POLYMEM_LIB_TRANSFORMS_STORAGE_STORAGECONTRACTOR_H
+
+#include "PolyMem/Support/Refusals.h"
+#include "SharedBuffers.h"
+
+namespace polymem {
+
+/// What passes that contract storage have as options.
+struct ContractionOptions {
+  unsigned long maxIslOperations;
+  /// Percent of the elements.
+  unsigned minSaving;
+  bool reportTimes;
+  /// Percent of the cells more that are accepted for cheaper subscripts.
+  unsigned slack;
+  /// Constant moduli are rounded up to powers of two where that is valid.
+  bool powersOfTwo;
+  StorageOptions storage;
+};
+
+/// Reads "name=value" texts into `options.assumed`; an error of `func` if one
+/// is of another form.
+mlir::LogicalResult readAssumed(mlir::Operation *func, llvm::StringRef pass,
+                                llvm::ArrayRef<std::string> texts,
+                                StorageOptions &options);
+
+/// Decides how the arrays of one function are stored. What stays as it is gets
+/// a remark that says why.
+class StorageContractor {
+public:
+  StorageContractor(const Scop &scop, llvm::StringRef pass,
+                    ContractionOptions options, Refusals &refusals)
+      : scop(scop), pass(pass), options(std::move(options)), refusals(refusals),
+        dominance(scop.root()) {}
+
+  /// What is known of an allocation, whose elements nothing but statements of
+  /// the scop accesses, and of the best mapping by itself; nothing if it has to
+  /// stay as it is.
+  std::optional<LocalArray> analyse(mlir::Operation *alloc);
+  /// The mapping of an array that shares its cells with no other; nothing if it
+  /// stays. `cells`: it is a buffer, and has that many now, at the assumed
+  /// sizes; its mapping is one for all sizes if that is possible. Without, it
+  /// has one for each element.
+  std::optional<EmittedMapping> decide(const LocalArray &local,
+                                       std::optional<int64_t> cells = {});
+
+private:
+  struct Subscripts;
+  Subscripts subscriptsOf(const LocalArray &local,
+                          const std::vector<StorageCase> &cases) const;
+  std::vector<StorageCase> casesOf(const LocalArray &local,
+                                   const StorageCandidate &candidate,
+                                   bool isBuffer) const;
+  bool roundUp(const LocalArray &local, std::optional<int64_t> before,
+               std::vector<StorageCase> &cases,
+               llvm::ArrayRef<bool> inRange) const;
+  bool savesEnough(int64_t before, int64_t after) const;
+
+  const Scop &scop;
+  llvm::StringRef pass;
+  ContractionOptions options;
+  Refusals &refusals;
+  mlir::DominanceInfo dominance;
+};
+
+} // namespace polymem
+
+#endif // POLYMEM_LIB_TRANSFORMS_STORAGE_STORAGECONTRACTOR_H

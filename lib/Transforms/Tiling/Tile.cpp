@@ -1,0 +1,105 @@
+//===- Tile.cpp - tile loop bands into scratch.tile -----------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass: plans every nest of the function, applies the plans, reports.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
+#include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Transforms/Passes.h"
+#include "PolyMem/Transforms/Tiling/Tiling.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace polymem {
+#define GEN_PASS_DEF_TILEPASS
+#include "PolyMem/Transforms/Passes.h.inc"
+} // namespace polymem
+
+using namespace mlir;
+using namespace polymem;
+
+static constexpr llvm::StringLiteral kPass = "polymem-tile";
+
+namespace {
+struct TilePass : polymem::impl::TilePassBase<TilePass> {
+  using TilePassBase::TilePassBase;
+
+  void runOnOperation() override;
+
+private:
+  FailureOr<TileRequest> readRequest();
+  void report(const TileNote &note);
+  void print(const NestTiling &tiling);
+};
+} // namespace
+
+FailureOr<TileRequest> TilePass::readRequest() {
+  TilePassOptions options;
+  options.sizes.assign(sizes.begin(), sizes.end());
+  options.blockSizes.assign(blockSizes.begin(), blockSizes.end());
+  options.threadSizes.assign(threadSizes.begin(), threadSizes.end());
+  options.mapping = mapping;
+  return readTileRequest(getOperation(), options);
+}
+
+void TilePass::report(const TileNote &note) {
+  numRefused += note.kind == TileNote::Kind::Failed ||
+                note.kind == TileNote::Kind::Refused;
+  if (strict && note.isRefusal())
+    note.op->emitError() << kPass << ": " << note.text.text;
+  else
+    remarkNote(note);
+}
+
+void TilePass::print(const NestTiling &tiling) {
+  if (!printPlan || tiling.failed())
+    return;
+  // In one piece: other functions may be printed at the same time.
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "// polymem-tile: @" << getOperation().getSymName() << ", loop nest at "
+     << tiling.original->getLoc() << "\n";
+  tiling.plan.print(os);
+  llvm::errs() << text;
+}
+
+void TilePass::runOnOperation() {
+  FailureOr<TileRequest> request = readRequest();
+  if (failed(request))
+    return signalPassFailure();
+  OutermostLoops loops(getOperation());
+  for (Operation *op : loops.tiled)
+    remarkAnalysis(op, kPass, "AlreadyTiled")
+        << "not tiled: the nest holds tiles already";
+  std::vector<NestTiling> tilings;
+  for (Operation *nest : loops.untiled) {
+    BudgetWatch budgets(nest, kPass, maxIslOperations, warnings);
+    tilings.push_back(planNestTiling(nest, *request, maxIslOperations));
+  }
+  bool refused = llvm::any_of(tilings, [](const NestTiling &tiling) {
+    return llvm::any_of(tiling.plan.notes,
+                        [](const TileNote &note) { return note.isRefusal(); });
+  });
+  for (const NestTiling &tiling : tilings) {
+    print(tiling);
+    for (const TileNote &note : tiling.plan.notes)
+      report(note);
+    if (strict && refused) {
+      dropNestTiling(tiling);
+      continue;
+    }
+    numNests += tiling.plan.nests.size();
+    numTiles += applyNestTiling(tiling, request->gpu).size();
+  }
+  if (strict && refused)
+    signalPassFailure();
+}

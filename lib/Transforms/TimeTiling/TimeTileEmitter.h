@@ -1,0 +1,99 @@
+//===- TimeTileEmitter.h - loops over tiles of time -------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_TRANSFORMS_TIMETILING_TIMETILEEMITTER_H
+#define POLYMEM_LIB_TRANSFORMS_TIMETILING_TIMETILEEMITTER_H
+
+#include "PolyMem/Analysis/TimeTiling/TimeTiling.h"
+#include "PolyMem/Polyhedral/AstToAffine.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+
+namespace polymem {
+
+/// Values of parameters by name.
+using NamedValues = llvm::SmallVector<std::pair<isl::id, mlir::Value>>;
+
+/// The value of `id`; null if there is none.
+mlir::Value lookup(const NamedValues &values, const isl::id &id);
+
+/// Generates what `TimeTiles::code` says, for the loops of a plan that have it.
+class TimeTileEmitter {
+public:
+  /// What is generated from, and where.
+  struct Context {
+    mlir::OpBuilder &builder;
+    PartEmitter emitPart;
+    /// Of arrays and parameters in the function that is generated.
+    llvm::function_ref<mlir::Value(mlir::Value)> counterpart;
+  };
+
+  /// `onLoop` is told of loops and their roles, as by `AstOptions::onLoop`;
+  /// buffers are made in `memorySpace`.
+  TimeTileEmitter(
+      const Scop &scop, const TimeTilePlan &plan, mlir::Attribute memorySpace,
+      llvm::function_ref<void(mlir::Operation *, TimeTileRole)> onLoop)
+      : scop(scop), plan(plan), memorySpace(memorySpace), onLoop(onLoop) {}
+
+  /// The plan's order, each loop with code being one statement; null if the
+  /// budget runs out.
+  isl::schedule contractedOrder() const;
+
+  /// Emits such a statement, or one that it is made of (`AstOptions::onPart`).
+  llvm::LogicalResult emit(const Context &context, llvm::StringRef statement,
+                           mlir::ValueRange coordinates);
+
+private:
+  using Bounds = std::pair<llvm::SmallVector<mlir::AffineExpr>,
+                           llvm::SmallVector<mlir::AffineExpr>>;
+
+  llvm::LogicalResult emitDiamond(const Context &context,
+                                  const TimeTiles &tiles,
+                                  mlir::ValueRange coordinates);
+  llvm::LogicalResult emitWavefrontTile(const Context &context,
+                                        const TimeTiles &tiles,
+                                        mlir::ValueRange coordinates);
+
+  // TimeTileOverlap.cpp.
+  llvm::LogicalResult emitOverlappedLoop(const Context &context,
+                                         const TimeTiles &tiles);
+  llvm::LogicalResult emitOverlappedTile(const Context &context,
+                                         const TimeTiles &tiles, bool odd,
+                                         mlir::ValueRange coordinates);
+  mlir::Value emitSecondCopy(mlir::OpBuilder &builder, mlir::Location loc,
+                             mlir::Value array) const;
+  mlir::Value emitBuffer(mlir::OpBuilder &builder, const TimeTiles &tiles,
+                         const OverlappedArray &array, mlir::Value memref,
+                         mlir::ValueRange origins) const;
+
+  /// Loops over the places of a nest between `boundsOf(k)`, bounds of
+  /// `operands`, and in these the nest at the time `operands.back()`.
+  llvm::LogicalResult emitNest(const Context &context, mlir::Location loc,
+                               const TimeTileCode &code,
+                               const TimeTilePhase &phase,
+                               llvm::SmallVector<mlir::Value> operands,
+                               llvm::function_ref<Bounds(unsigned k)> boundsOf);
+
+  const Scop &scop;
+  const TimeTilePlan &plan;
+  mlir::Attribute memorySpace;
+  llvm::function_ref<void(mlir::Operation *, TimeTileRole)> onLoop;
+  /// The second copy of each array of the loop whose tiles are generated; null
+  /// where there is none.
+  llvm::SmallVector<mlir::Value> secondCopies;
+};
+
+/// Enters `for max(lower) to min(upper)`, bounds of `operands`.
+mlir::affine::AffineForOp enterLoop(mlir::OpBuilder &builder,
+                                    mlir::Location loc,
+                                    llvm::ArrayRef<mlir::AffineExpr> lower,
+                                    llvm::ArrayRef<mlir::AffineExpr> upper,
+                                    llvm::ArrayRef<mlir::Value> operands);
+
+} // namespace polymem
+
+#endif // POLYMEM_LIB_TRANSFORMS_TIMETILING_TIMETILEEMITTER_H

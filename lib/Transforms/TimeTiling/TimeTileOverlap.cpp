@@ -1,0 +1,251 @@
+//===- TimeTileOverlap.cpp - loops over overlapped tiles ------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Around the waves, second copies of the arrays; in a tile, buffers for all
+// that its nests write, with copies from the one and to the other.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Polyhedral/Isl/IslAffine.h"
+#include "TimeTileEmitter.h"
+#include "TimeTileMaker.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::affine;
+using namespace polymem;
+
+static SmallVector<Value> dynamicSizes(OpBuilder &builder, Location loc,
+                                       Value array) {
+  SmallVector<Value> sizes;
+  auto type = cast<MemRefType>(array.getType());
+  for (unsigned d = 0, e = type.getRank(); d < e; ++d)
+    if (type.isDynamicDim(d))
+      sizes.push_back(
+          builder.createOrFold<memref::DimOp>(loc, array, int64_t(d)));
+  return sizes;
+}
+
+/// An array like `array`, with the same elements: what the nests never write is
+/// read from either.
+Value TimeTileEmitter::emitSecondCopy(OpBuilder &builder, Location loc,
+                                      Value array) const {
+  auto type = cast<MemRefType>(array.getType());
+  auto own =
+      MemRefType::get(type.getShape(), type.getElementType(),
+                      MemRefLayoutAttrInterface(), type.getMemorySpace());
+  SmallVector<Value> sizes = dynamicSizes(builder, loc, array);
+  Value copy = memref::AllocOp::create(builder, loc, own, sizes);
+  OpBuilder::InsertionGuard guard(builder);
+  SmallVector<Value> coordinates;
+  for (unsigned d = 0, dynamic = 0, e = type.getRank(); d < e; ++d) {
+    bool isDynamic = type.isDynamicDim(d);
+    AffineExpr size = isDynamic
+                          ? builder.getAffineDimExpr(0)
+                          : builder.getAffineConstantExpr(type.getDimSize(d));
+    SmallVector<Value> operands;
+    if (isDynamic)
+      operands.push_back(sizes[dynamic++]);
+    AffineForOp loop = enterLoop(builder, loc, builder.getAffineConstantExpr(0),
+                                 size, operands);
+    coordinates.push_back(loop.getInductionVar());
+  }
+  Value element = AffineLoadOp::create(builder, loc, array, coordinates);
+  AffineStoreOp::create(builder, loc, element, copy, coordinates);
+  return copy;
+}
+
+LogicalResult TimeTileEmitter::emitOverlappedLoop(const Context &context,
+                                                  const TimeTiles &tiles) {
+  OpBuilder &builder = context.builder;
+  Location loc = tiles.loop->getLoc();
+  secondCopies.clear();
+  for (const OverlappedArray &array : tiles.arrays) {
+    Value first = context.counterpart(array.array->value);
+    if (!first)
+      return failure();
+    secondCopies.push_back(array.renewed ? Value()
+                                         : emitSecondCopy(builder, loc, first));
+  }
+  if (failed(context.emitPart(builder, tiles.code.tiles,
+                              [](const isl::id &) { return Value(); })))
+    return failure();
+  for (Value copy : secondCopies)
+    if (copy)
+      memref::DeallocOp::create(builder, loc, copy);
+  return success();
+}
+
+/// A buffer for the places of the tile at `origins` and what is around them.
+Value TimeTileEmitter::emitBuffer(OpBuilder &builder, const TimeTiles &tiles,
+                                  const OverlappedArray &array, Value memref,
+                                  ValueRange origins) const {
+  MLIRContext *context = builder.getContext();
+  SmallVector<AffineExpr> cells, extents;
+  for (auto [d, dim] : llvm::enumerate(array.dims)) {
+    AffineExpr cell = getAffineDimExpr(d, context) - dim.least;
+    int64_t extent = dim.count;
+    if (dim.place) {
+      int64_t size = tiles.dims[*dim.place].size;
+      int64_t before = array.before[*dim.place];
+      cell = getAffineDimExpr(d, context) -
+             getAffineSymbolExpr(*dim.place, context) * size + before;
+      extent = before + size + array.after[*dim.place];
+    }
+    cells.push_back(cell);
+    extents.push_back(getAffineConstantExpr(extent, context));
+  }
+  auto mapping = scratch::MappingAttr::get(
+      context, AffineMap::get(cells.size(), origins.size(), cells, context),
+      AffineMap::get(0, origins.size(), extents, context));
+  auto type = cast<MemRefType>(memref.getType());
+  auto bufferType = MemRefType::get(type.getShape(), type.getElementType(),
+                                    mapping, memorySpace);
+  Location loc = tiles.loop->getLoc();
+  return scratch::AllocOp::create(builder, loc, bufferType,
+                                  dynamicSizes(builder, loc, memref), origins);
+}
+
+/// `sets` without what is beyond the end of `array` in `dims`; its sizes there
+/// are new symbols, `sizes`.
+static ArrayAttr clip(OpBuilder &builder, Location loc, ArrayAttr sets,
+                      ArrayRef<bool> dims, Value array,
+                      SmallVectorImpl<Value> &sizes) {
+  SmallVector<unsigned> sizedDims;
+  for (auto [d, isClipped] : llvm::enumerate(dims)) {
+    if (!isClipped)
+      continue;
+    sizedDims.push_back(d);
+    sizes.push_back(memref::DimOp::create(builder, loc, array, int64_t(d)));
+  }
+  SmallVector<Attribute> result;
+  for (Attribute attribute : sets) {
+    IntegerSet set = cast<IntegerSetAttr>(attribute).getValue();
+    SmallVector<AffineExpr> constraints(set.getConstraints());
+    SmallVector<bool> isEquality(set.getEqFlags());
+    for (auto [k, d] : llvm::enumerate(sizedDims)) {
+      constraints.push_back(
+          builder.getAffineSymbolExpr(set.getNumSymbols() + k) - 1 -
+          builder.getAffineDimExpr(d));
+      isEquality.push_back(false);
+    }
+    result.push_back(IntegerSetAttr::get(
+        IntegerSet::get(set.getNumDims(), set.getNumSymbols() + sizes.size(),
+                        constraints, isEquality)));
+  }
+  return builder.getArrayAttr(result);
+}
+
+/// Some loop around is one over tiles of the wave: none is if there is only one
+/// tile.
+static bool isInTile(OpBuilder &builder) {
+  for (Operation *op = builder.getInsertionBlock()->getParentOp(); op;
+       op = op->getParentOp()) {
+    std::optional<TimeTileRole> role = roleOf(op);
+    if (role == TimeTileRole::Tile)
+      return true;
+    if (role == TimeTileRole::Wave)
+      return false;
+  }
+  return false;
+}
+
+LogicalResult TimeTileEmitter::emitOverlappedTile(const Context &context,
+                                                  const TimeTiles &tiles,
+                                                  bool odd,
+                                                  ValueRange coordinates) {
+  OpBuilder &builder = context.builder;
+  Location loc = tiles.loop->getLoc();
+  const TimeTileCode &code = tiles.code;
+  ValueRange origins = coordinates.drop_front();
+  // The buffers belong to the tile.
+  if (!isInTile(builder))
+    onLoop(enterLoop(builder, loc, builder.getAffineConstantExpr(0),
+                     builder.getAffineConstantExpr(1), {}),
+           TimeTileRole::Tile);
+
+  // Copies depend on the block, the tile, and sizes.
+  SmallVector<isl::id> ids = {code.wave};
+  llvm::append_range(ids, code.tileIds);
+  SmallVector<Value> symbols(coordinates);
+  for (auto &[id, value] : scop.parameters()) {
+    Value now = context.counterpart(value);
+    if (!now)
+      return failure();
+    ids.push_back(id);
+    symbols.push_back(now);
+  }
+  auto setsOf = [&](const isl::set &set) -> FailureOr<ArrayAttr> {
+    auto sets = setToIntegerSets(set, ids, builder.getContext());
+    if (failed(sets))
+      return failure();
+    SmallVector<Attribute> attributes;
+    for (IntegerSet part : *sets)
+      attributes.push_back(IntegerSetAttr::get(part));
+    return builder.getArrayAttr(attributes);
+  };
+
+  SmallVector<Value> arrays, buffers;
+  for (const OverlappedArray &array : tiles.arrays) {
+    arrays.push_back(context.counterpart(array.array->value));
+    buffers.push_back(
+        emitBuffer(builder, tiles, array, arrays.back(), origins));
+  }
+  for (auto [k, array] : llvm::enumerate(tiles.arrays)) {
+    FailureOr<ArrayAttr> sets = setsOf(array.in);
+    if (failed(sets))
+      return failure();
+    if (sets->empty())
+      continue;
+    Value from = odd && !array.renewed ? secondCopies[k] : arrays[k];
+    SmallVector<Value> sizes;
+    ArrayAttr clipped =
+        clip(builder, loc, *sets, array.clipped, arrays[k], sizes);
+    scratch::CopyInOp::create(
+        builder, loc, /*token=*/Type(), from, buffers[k],
+        llvm::to_vector(llvm::concat<Value>(symbols, sizes)), clipped);
+  }
+
+  SmallVector<Value> operands(coordinates);
+  AffineExpr block = builder.getAffineDimExpr(0) * 2 + (odd ? 1 : 0);
+  AffineForOp time =
+      enterLoop(builder, loc, block * tiles.iterations,
+                block * tiles.iterations + tiles.iterations, operands);
+  onLoop(time, TimeTileRole::Time);
+  AffineExpr iteration = builder.getAffineDimExpr(operands.size());
+  operands.push_back(time.getInductionVar());
+  for (const TimeTilePhase &phase : code.phases) {
+    AffineExpr left = block * tiles.height() + (tiles.height() - 1) -
+                      (iteration * tiles.levels + phase.level);
+    auto boundsOf = [&](unsigned k) -> Bounds {
+      const TimeTileDimension &dim = tiles.dims[k];
+      AffineExpr origin = builder.getAffineDimExpr(1 + k) * dim.size;
+      return {{origin - left * *dim.up},
+              {origin + dim.size + left * *dim.down}};
+    };
+    if (failed(emitNest(context, loc, code, phase, operands, boundsOf)))
+      return failure();
+  }
+  time.walk([&](Operation *op) {
+    for (auto [array, buffer] : llvm::zip_equal(arrays, buffers))
+      op->replaceUsesOfWith(array, buffer);
+  });
+
+  builder.setInsertionPointAfter(time);
+  for (auto [k, array] : llvm::enumerate(tiles.arrays)) {
+    FailureOr<ArrayAttr> sets = setsOf(array.out[odd]);
+    if (failed(sets))
+      return failure();
+    Value to = odd || array.renewed ? arrays[k] : secondCopies[k];
+    if (!sets->empty())
+      scratch::CopyOutOp::create(builder, loc, /*token=*/Type(), buffers[k], to,
+                                 symbols, *sets);
+  }
+  return success();
+}
