@@ -39,7 +39,7 @@ PIPELINES = {
     "passes": ["--polymem-codegen", "--polymem-contract-arrays=share=true report-times=true",
                "--polymem-tile=sizes=8,8,8", "--scratch-promote=promote-all=true",
                "--scratch-hoist-copies",
-               "--scratch-map-storage=powers-of-two=true max-isl-operations=10000",
+               "--polymem-map-storage=powers-of-two=true max-isl-operations=10000",
                "--polymem-split-at-wraps", "--polymem-hoist-accumulators",
                "--convert-scratch-to-memref"],
     "no-budget": ["--polymem-to-ptx=max-isl-operations=2000 warnings=false"],

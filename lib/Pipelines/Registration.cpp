@@ -86,5 +86,6 @@ void polymem::registerAllPasses() {
   affine::registerAffineExpandIndexOpsAsAffine();
   memref::registerMemRefPasses();
   registerTransformsPasses();
+  registerOldPassNames();
   registerPipelines();
 }

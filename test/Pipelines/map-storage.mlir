@@ -1,7 +1,7 @@
 // With map-storage the array of a block takes fewer cells before other buffers are
 // chosen: what did not fit fits.
 
-// DEFINE: %{remarks} = --remarks-filter='scratch-map-storage|scratch-promote' --remark-format=emitRemark
+// DEFINE: %{remarks} = --remarks-filter='polymem-map-storage|scratch-promote' --remark-format=emitRemark
 // RUN: polymem-opt %s --polymem-to-ptx="map-storage=true machine=nvidia-h200" %{remarks} 2>&1 >%t.ptx | FileCheck %s
 // CHECK: mem0 takes 528 cells instead of 4752
 // RUN: FileCheck %s --check-prefix=SMALL --input-file=%t.ptx

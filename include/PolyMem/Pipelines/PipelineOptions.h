@@ -132,7 +132,7 @@ struct StagingOptions : mlir::PassPipelineOptions<StagingOptions> {
       *this, "map-storage",
       llvm::cl::desc(
           "Store arrays of blocks in as few cells as possible, before "
-          "tiles are staged (scratch-map-storage)"),
+          "tiles are staged (polymem-map-storage)"),
       llvm::cl::init(false)};
   Option<bool> promote{
       *this, "promote",

@@ -22,6 +22,10 @@ void registerAllDialects(mlir::DialectRegistry &registry);
 /// Registers PolyMem's passes and pipelines with the global pass registry.
 void registerAllPasses();
 
+/// Registers passes under the names that they once had: a pipeline with one
+/// works, and a warning says the new name.
+void registerOldPassNames();
+
 } // namespace polymem
 
 #endif // POLYMEM_PIPELINES_REGISTRATION_H

@@ -106,10 +106,10 @@ def ContractArraysPass : Pass<"polymem-contract-arrays", "::mlir::func::FuncOp">
 }
 
 //===----------------------------------------------------------------------===//
-// scratch-map-storage
+// polymem-map-storage
 //===----------------------------------------------------------------------===//
 
-def MapStoragePass : Pass<"scratch-map-storage", "::mlir::func::FuncOp"> {
+def MapStoragePass : Pass<"polymem-map-storage", "::mlir::func::FuncOp"> {
   let summary = "Store buffers of tiles in few cells";
   let description = [{
     `polymem-contract-arrays` for buffers: for each `scratch.alloc` computes which

@@ -8,8 +8,9 @@
 
 #include "ConvexBounds.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
+#include "PolyMem/Polyhedral/Isl/IslConstraints.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "llvm/Support/MathExtras.h"
-#include "isl/constraint.h"
 #include <map>
 #include <numeric>
 #include <set>
@@ -39,37 +40,35 @@ static std::optional<int64_t> smallInteger(const isl::val &value) {
 }
 
 static std::optional<int64_t> coefficient(const isl::constraint &constraint,
-                                          isl_dim_type type, int position) {
-  return smallInteger(isl::manage(
-      isl_constraint_get_coefficient_val(constraint.get(), type, position)));
+                                          isl::dim type, int position) {
+  return smallInteger(coefficientOf(constraint, type, position));
 }
 
 /// Nothing for an equation, a bound of parameters only, or numbers that are too
 /// large: these stay.
 std::optional<ConvexBounds::Bound>
 ConvexBounds::readBound(const isl::constraint &constraint) {
-  if (isl_constraint_is_equality(constraint.get()) != isl_bool_false)
+  if (!isEquality(constraint).is_false())
     return std::nullopt;
   Bound bound;
-  bound.all = isl::manage(isl_basic_set_from_constraint(constraint.copy()));
+  bound.all = asSet(constraint);
   isl::space space = bound.all.space();
   bool isParametric = true;
   for (int d = 0, e = space.dim(isl::dim::set).release(); d < e; ++d) {
-    std::optional<int64_t> factor = coefficient(constraint, isl_dim_set, d);
+    std::optional<int64_t> factor = coefficient(constraint, isl::dim::set, d);
     if (!factor)
       return std::nullopt;
     bound.direction.push_back(*factor);
     isParametric &= *factor == 0;
   }
   for (int k = 0, e = space.dim(isl::dim::param).release(); k < e; ++k) {
-    std::optional<int64_t> factor = coefficient(constraint, isl_dim_param, k);
+    std::optional<int64_t> factor = coefficient(constraint, isl::dim::param, k);
     if (!factor)
       return std::nullopt;
     if (*factor != 0)
       bound.parameters.push_back({space.dim_id(isl::dim::param, k), *factor});
   }
-  std::optional<int64_t> constant = smallInteger(
-      isl::manage(isl_constraint_get_constant_val(constraint.get())));
+  std::optional<int64_t> constant = smallInteger(constantOf(constraint));
   if (isParametric || !constant)
     return std::nullopt;
   bound.constant = *constant;
@@ -102,14 +101,11 @@ static int64_t divideByGcd(MutableArrayRef<int64_t> numbers) {
 /// `{ A[a] : direction * a + value >= 0 }`.
 static isl::basic_set inequality(const isl::space &space,
                                  ArrayRef<int64_t> direction, int64_t value) {
-  isl::constraint bound = isl::manage(isl_constraint_alloc_inequality(
-      isl_local_space_from_space(space.copy())));
+  isl::constraint bound = emptyInequality(space);
   for (auto [d, factor] : llvm::enumerate(direction))
-    bound = isl::manage(isl_constraint_set_coefficient_si(
-        bound.release(), isl_dim_set, d, factor));
-  bound = isl::manage(isl_constraint_set_constant_val(
-      bound.release(), isl::val(space.ctx(), value).release()));
-  return isl::manage(isl_basic_set_from_constraint(bound.release()));
+    bound = bound.set_coefficient_si(isl::dim::set, d, factor);
+  bound = bound.set_constant_val(isl::val(space.ctx(), value));
+  return asSet(bound);
 }
 
 void ConvexBounds::addNeeded(const VolumeEstimate &instance,
@@ -133,8 +129,7 @@ void ConvexBounds::addNeeded(const VolumeEstimate &instance,
     if (!isNew)
       known->second = std::min(known->second, key);
   }
-  isl::basic_set equal =
-      isl::manage(isl_set_simple_hull(instance.at(equations).release()));
+  isl::basic_set equal = instance.at(equations).simple_hull();
   isl::basic_set there = equal;
   SmallVector<std::pair<unsigned, isl::basic_set>> kept;
   for (auto &[direction, key] : tightest) {
@@ -147,16 +142,17 @@ void ConvexBounds::addNeeded(const VolumeEstimate &instance,
     return;
   // Those of a rational polyhedron, and of these, of its integers; what depends
   // on the most is the first to go.
-  there = isl::manage(isl_basic_set_remove_redundancies(there.release()));
+  there = withoutRedundancies(there);
   std::set<SmallVector<int64_t>> directions;
   for (const isl::constraint &constraint : constraintsOf(there)) {
     SmallVector<int64_t> direction, opposite;
     for (size_t d = 0, e = bounds.front().direction.size(); d < e; ++d) {
-      direction.push_back(coefficient(constraint, isl_dim_set, d).value_or(0));
+      direction.push_back(
+          coefficient(constraint, isl::dim::set, d).value_or(0));
       opposite.push_back(-direction.back());
     }
     directions.insert(direction);
-    if (isl_constraint_is_equality(constraint.get()) == isl_bool_true)
+    if (isEquality(constraint).is_true())
       directions.insert(opposite);
   }
   llvm::erase_if(kept, [&](const auto &entry) {
@@ -193,8 +189,7 @@ isl::basic_set ConvexBounds::dropUnneeded(const isl::basic_set &set) const {
     if (std::optional<Bound> bound = readBound(constraint))
       bounds.push_back(std::move(*bound));
     else
-      result = result.intersect(
-          isl::manage(isl_basic_set_from_constraint(constraint.copy())));
+      result = result.intersect(asSet(constraint));
   }
   SmallVector<bool> needed(bounds.size(), false);
   if (!bounds.empty())
@@ -212,8 +207,7 @@ isl::set ConvexBounds::around(const isl::set &set) const {
     return {};
   isl::set united = isl::set::empty(set.space());
   isl::stat walk = set.foreach_basic_set([&](isl::basic_set part) {
-    part = isl::manage(isl_basic_set_remove_redundancies(
-        isl_basic_set_remove_divs(part.release())));
+    part = withoutRedundancies(withoutDivs(part));
     // What is only elsewhere is left to the hull.
     isl::boolean elsewhere = representative.at(part).is_empty();
     united = united.unite(elsewhere.is_false() ? dropUnneeded(part) : part);
@@ -221,5 +215,5 @@ isl::set ConvexBounds::around(const isl::set &set) const {
   });
   if (!walk.is_ok())
     return {};
-  return dropUnneeded(isl::manage(isl_set_simple_hull(united.release())));
+  return dropUnneeded(united.simple_hull());
 }

@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/Accesses/CopySets.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "PolyMem/Support/Attributes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
@@ -283,10 +284,8 @@ polymem::computeCopySets(const Scop &block, const DataSpaceGroup &group,
   }
   // What is copied out must hold a value: load what may be left unwritten.
   // (To subtract sets with many divisions takes long, even from themselves.)
-  bool allWritten =
-      isl_set_involves_locals(sets.out.get()) == isl_bool_true &&
-      isl_set_plain_is_equal(sets.out.get(), group.mustWrites.get()) ==
-          isl_bool_true;
+  bool allWritten = sets.out.involves_locals().is_true() &&
+                    isPlainlyEqual(sets.out, group.mustWrites).is_true();
   if (!allWritten)
     sets.in = sets.in.unite(sets.out.subtract(group.mustWrites));
   if (movement == DataMovement::Box && sets.in.is_empty().is_false() &&

@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/Accesses/DataSpaces.h"
 #include "PolyMem/Polyhedral/Isl/IslProjection.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -35,13 +36,12 @@ static bool livesOutside(const Scop &scop, const ScopArray &array) {
 
 /// A superset of `set`, without variables that isl cannot eliminate.
 static isl::set withoutUnknowns(isl::set set) {
-  return isl::manage(isl_set_remove_unknown_divs(set.release()));
+  return withoutUnknownDivs(set);
 }
 
 static bool hasUnknowns(const isl::set &set) {
-  return isl_set_involves_locals(set.get()) == isl_bool_true &&
-         isl_set_plain_is_equal(set.get(), withoutUnknowns(set).get()) ==
-             isl_bool_false;
+  return set.involves_locals().is_true() &&
+         isPlainlyEqual(set, withoutUnknowns(set)).is_false();
 }
 
 /// More than this, and it is worth looking for a union of fewer.
@@ -49,7 +49,7 @@ static constexpr int kManyPieces = 1;
 
 /// How many convex sets `set` is said by.
 static int numPieces(const isl::set &set) {
-  return isl_set_n_basic_set(set.get());
+  return set.n_basic_set().release();
 }
 
 static isl::set

@@ -48,16 +48,13 @@ polymem::computeLoopFacts(const Scop &scop,
       std::optional<unsigned> own = bandOf(loops[d]);
       if (d == 0 || !own || own != band) {
         for (; start < d; ++start)
-          pairs = isl::manage(isl_map_equate(pairs.release(), isl_dim_in, start,
-                                             isl_dim_out, start));
+          pairs = pairs.equate(isl::dim::in, start, isl::dim::out, start);
         band = own;
       }
       if (!own)
         continue;
-      isl::map backward = isl::manage(
-          isl_map_order_gt(pairs.copy(), isl_dim_in, d, isl_dim_out, d));
-      isl::map onward = isl::manage(
-          isl_map_order_lt(pairs.copy(), isl_dim_in, d, isl_dim_out, d));
+      isl::map backward = pairs.order_lt(isl::dim::out, d, isl::dim::in, d);
+      isl::map onward = pairs.order_lt(isl::dim::in, d, isl::dim::out, d);
       LoopFacts &facts = result[loops[d]];
       // What is not known to be empty counts.
       facts.forward &= backward.is_empty().is_true();

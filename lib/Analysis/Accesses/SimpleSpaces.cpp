@@ -10,7 +10,8 @@
 #include "ConvexBounds.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
-#include "isl/constraint.h"
+#include "PolyMem/Polyhedral/Isl/IslConstraints.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -39,19 +40,16 @@ static std::optional<Complexity> complexityOf(const isl::set &set) {
     for (const isl::constraint &constraint : constraintsOf(part)) {
       if (constraint.is_null())
         return isl::stat::error();
-      auto involves = [&](isl_dim_type type) {
-        isl_size size = isl_constraint_dim(constraint.get(), type);
-        return size > 0 &&
-               isl_constraint_involves_dims(constraint.get(), type, 0, size) ==
-                   isl_bool_true;
+      auto involves = [&](isl::dim type) {
+        int size = numDims(constraint, type);
+        return size > 0 && involvesDims(constraint, type, 0, size).is_true();
       };
-      if (!involves(isl_dim_set))
+      if (!involves(isl::dim::set))
         continue;
       ++numConstraints;
-      if (involves(isl_dim_div))
-        (isl_constraint_is_equality(constraint.get()) == isl_bool_true
-             ? result.isStrided
-             : result.isRounded) = true;
+      if (involves(isl::dim::div))
+        (isEquality(constraint).is_true() ? result.isStrided
+                                          : result.isRounded) = true;
     }
     result.numConstraints = std::max(result.numConstraints, numConstraints);
     return isl::stat::ok();
@@ -78,7 +76,7 @@ static bool isSaidByFew(const isl::set &set, const isl::set &context,
   // Where that is far away, to look for what is redundant takes long.
   constexpr unsigned kRedundant = 4;
   if (complexity->numConstraints > kRedundant * few ||
-      isl_set_n_basic_set(set.get()) > static_cast<int>(kFewParts))
+      set.n_basic_set().release() > static_cast<int>(kFewParts))
     return false;
   SmallVector<isl::id> params;
   for (int k = 0, e = numParams.release(); k < e; ++k)
@@ -96,9 +94,8 @@ static isl::set rationalRange(const isl::map &relation) {
   isl::size size = relation.dim(isl::dim::in);
   if (size.is_error())
     return {};
-  isl::map eliminated = isl::manage(
-      isl_map_eliminate(relation.copy(), isl_dim_in, 0, size.release()));
-  return isl::manage(isl_set_remove_divs(eliminated.range().release()));
+  isl::map kept = eliminated(relation, isl::dim::in, 0, unsigned(size));
+  return kept.range().remove_divs();
 }
 
 /// The array, as far as its type says; below its first elements there are none.
@@ -176,17 +173,12 @@ static bool isApart(const isl::set &mine, const isl::set &theirs,
     }
     int there = common.find_dim_by_id(isl::dim::param, pair->second);
     for (int sign : {1, -1}) {
-      isl::constraint distance = isl::manage(isl_constraint_alloc_inequality(
-          isl_local_space_from_space(common.space().release())));
-      distance = isl::manage(isl_constraint_set_coefficient_si(
-          distance.release(), isl_dim_param, there, sign));
-      distance = isl::manage(isl_constraint_set_coefficient_si(
-          distance.release(), isl_dim_param, here, -sign));
-      distance = isl::manage(isl_constraint_set_constant_val(
-          distance.release(),
-          isl::val(common.ctx(), -coordinate.step).release()));
-      isl::set far = isl::manage(
-          isl_set_add_constraint(common.copy(), distance.release()));
+      isl::constraint distance = emptyInequality(common.space());
+      distance = distance.set_coefficient_si(isl::dim::param, there, sign);
+      distance = distance.set_coefficient_si(isl::dim::param, here, -sign);
+      distance =
+          distance.set_constant_val(isl::val(common.ctx(), -coordinate.step));
+      isl::set far = common.add_constraint(distance);
       if (!far.is_empty().is_true())
         return false;
     }

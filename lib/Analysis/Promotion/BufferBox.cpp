@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/Promotion/BufferBox.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -50,7 +51,7 @@ std::string polymem::extentToText(const BufferDim &dim) {
 
 int64_t BufferBox::leastCells(const isl::set &params) const {
   constexpr int64_t kMost = int64_t(1) << 40;
-  isl::set point = isl::manage(isl_set_from_params(params.copy()));
+  isl::set point = asSetOfParameters(params);
   int64_t cells = 1;
   for (const BufferDim &dim : dims) {
     if (!dim.stored)
@@ -126,7 +127,7 @@ static BufferDim measure(const isl::set &elements, unsigned dim,
   // Where elements are left out, the bound may be one that none of them meets:
   // of i + 100 j, 0 <= i < 4 and 0 <= j, isl keeps a >= -96.
   int64_t first = 0;
-  if (isl_set_involves_locals(distances.get()) == isl_bool_true)
+  if (distances.involves_locals().is_true())
     first = std::max<int64_t>(minimumOf(distances).value_or(0), 0);
   if (first > 0)
     result.lower = lower.add_constant_si(first);

@@ -9,6 +9,8 @@
 #include "ReductionCells.h"
 #include "PolyMem/Analysis/Accesses/SymbolContext.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -101,9 +103,7 @@ isl::set CellQuery::cell() const {
     if (value.is_null())
       return {};
     isl::set next = value.as_map().range();
-    result = result.is_null() ? next
-                              : isl::manage(isl_set_flat_product(
-                                    result.release(), next.release()));
+    result = result.is_null() ? next : flatProduct(result, next);
   }
   return result;
 }
@@ -115,8 +115,7 @@ bool CellQuery::isElement() const {
     if (array.value == accumulator.memref && array.depth == 0) {
       // Unbounded means unknown.
       for (unsigned d = 0; d < array.rank; ++d)
-        if (isl_set_dim_has_upper_bound(array.extent.get(), isl_dim_set, d) !=
-            isl_bool_true)
+        if (!hasUpperBound(array.extent, d).is_true())
           return false;
       isl::set elements = cell();
       return !elements.is_null() &&
@@ -134,13 +133,11 @@ bool CellQuery::isOfOneRow() const {
     return false;
   elements = elements.intersect_params(reached);
   const isl::id &row = ids[numAround - 1];
-  int position =
-      isl_set_find_dim_by_id(elements.get(), isl_dim_param, row.get());
+  int position = elements.find_dim_by_id(isl::dim::param, row);
   if (position < 0)
     return false;
   isl::id other(scop.ctx(), "polymem_other");
-  isl::set others = isl::manage(isl_set_set_dim_id(
-      elements.copy(), isl_dim_param, position, other.copy()));
+  isl::set others = elements.set_dim_id(isl::dim::param, position, other);
   isl::set same = elements.intersect(others).params();
   isl::set all = isl::set::universe(isl::space(scop.ctx(), 0, 0));
   isl::set different = isl::pw_aff::param_on_domain(all, row)
@@ -152,7 +149,7 @@ bool CellQuery::isOfOneRow() const {
 std::optional<ReductionCondition> CellQuery::whereUpdated() const {
   MLIRContext *context = accumulator.memref.getContext();
   isl::set condition = updated.gist(reached);
-  condition = isl::manage(isl_set_from_params(condition.release()));
+  condition = asSetOfParameters(condition);
   FailureOr<SmallVector<IntegerSet>> sets =
       setToIntegerSets(condition, ids, context);
   if (failed(sets) || sets->size() != 1)

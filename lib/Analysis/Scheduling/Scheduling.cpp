@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/Scheduling/Scheduling.h"
+#include "PolyMem/Polyhedral/Isl/IslConstraints.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "PolyMem/Polyhedral/Isl/SymbolicConstants.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringSet.h"
-#include "isl/constraint.h"
-#include "isl/schedule.h"
-#include "isl/schedule_node.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -40,7 +39,7 @@ std::optional<std::pair<unsigned, unsigned>> Schedule::loopOf(StringRef mark) {
 static constexpr int kMaxConstraints = 12;
 
 static bool hasFewConstraints(const isl::basic_map &pairs) {
-  return isl_basic_map_n_constraint(pairs.get()) <= kMaxConstraints;
+  return numConstraints(pairs) <= kMaxConstraints;
 }
 
 static bool hasFewConstraints(const isl::union_map &pairs) {
@@ -60,34 +59,26 @@ static isl::map inOrder(const isl::space &space,
                         std::optional<unsigned> carrier, unsigned numShared) {
   isl::map result = isl::map::universe(space);
   for (unsigned d = 0, e = carrier.value_or(numShared); d < e; ++d)
-    result = isl::manage(
-        isl_map_equate(result.release(), isl_dim_in, d, isl_dim_out, d));
+    result = result.equate(isl::dim::in, d, isl::dim::out, d);
   if (carrier)
-    result = isl::manage(isl_map_order_lt(result.release(), isl_dim_in,
-                                          *carrier, isl_dim_out, *carrier));
+    result = result.order_lt(isl::dim::in, *carrier, isl::dim::out, *carrier);
   return result;
 }
 
 /// `order` and as many constraints of `pairs` as there may be, equations first.
 static isl::map withFewConstraints(const isl::basic_map &pairs,
                                    const isl::map &order) {
-  isl_constraint_list *all = isl_basic_map_get_constraint_list(pairs.get());
+  SmallVector<isl::constraint> all = constraintsOf(pairs);
   isl::map result = order;
   for (bool equations : {true, false}) {
-    for (int i = 0, e = isl_constraint_list_n_constraint(all); i < e; ++i) {
-      isl_constraint *constraint = isl_constraint_list_get_at(all, i);
-      bool isEquation = isl_constraint_is_equality(constraint) == isl_bool_true;
-      isl_basic_map *half = isl_basic_map_from_constraint(constraint);
-      if (isEquation != equations) {
-        isl_basic_map_free(half);
+    for (const isl::constraint &constraint : all) {
+      if (isEquality(constraint).is_true() != equations)
         continue;
-      }
-      isl::map more = result.intersect(isl::map(isl::manage(half)));
+      isl::map more = result.intersect(isl::map(asMap(constraint)));
       if (hasFewConstraints(isl::union_map(more)))
         result = more;
     }
   }
-  isl_constraint_list_free(all);
   return result;
 }
 
@@ -104,15 +95,14 @@ static isl::map simplify(const Scop &scop,
       inOrder(dependence.pairs.space(), dependence.carrier, numShared);
   isl::map result = isl::map::empty(dependence.pairs.space());
   dependence.pairs.foreach_basic_map([&](isl::basic_map part) -> isl::stat {
-    part = isl::manage(isl_basic_map_remove_redundancies(part.release()));
+    part = withoutRedundancies(part);
     if (hasFewConstraints(part)) {
       result = result.unite(isl::map(part));
       return isl::stat::ok();
     }
     // Without what the domains say anyway.
-    isl::map gist = isl::manage(isl_map_gist_range(
-        isl_map_gist_domain(isl::map(part).release(), source.domain.copy()),
-        sink.domain.copy()));
+    isl::map gist =
+        gistRange(isl::map(part).gist_domain(source.domain), sink.domain);
     gist = gist.intersect(order);
     gist.foreach_basic_map([&](const isl::basic_map &rest) -> isl::stat {
       result = result.unite(hasFewConstraints(rest)
@@ -193,9 +183,9 @@ OrderConstraints::of(const Scop &scop, bool reorderLives,
 /// The name of the statement whose instances are in `{ S[i] }` or, with a tag,
 /// in `{ [S[i] -> R2[]] }`.
 static StringRef statementName(isl::set instances) {
-  while (isl_set_is_wrapping(instances.get()) == isl_bool_true)
+  while (instances.is_wrapping().is_true())
     instances = instances.unwrap().domain();
-  const char *name = isl_set_get_tuple_name(instances.get());
+  const char *name = tupleNameOf(instances);
   return name ? name : "";
 }
 
@@ -229,40 +219,23 @@ static isl::schedule computeTree(const Scop &scop, const isl::union_set &domain,
                                  const OrderConstraints &constraints,
                                  const SymbolicConstants &constants,
                                  const SchedulingOptions &options) {
-  isl_ctx *ctx = scop.ctx().get();
-  ScopedIslOption serialize(ctx, isl_options_get_schedule_serialize_sccs,
-                            isl_options_set_schedule_serialize_sccs,
-                            options.fusion == Fusion::None);
-  ScopedIslOption whole(ctx, isl_options_get_schedule_whole_component,
-                        isl_options_set_schedule_whole_component,
-                        options.fusion == Fusion::Max);
-  ScopedIslOption outer(ctx, isl_options_get_schedule_outer_coincidence,
-                        isl_options_set_schedule_outer_coincidence,
-                        options.outerParallel);
-  ScopedIslOption depth(ctx, isl_options_get_schedule_maximize_band_depth,
-                        isl_options_set_schedule_maximize_band_depth, 1);
   llvm::StringSet<> names = namesIn(domain);
   auto relation = [&](const isl::union_map &pairs) {
     return constants.generalise(between(pairs, names));
   };
   isl::union_map coarse = relation(constraints.coarse);
-  // The C++ interface copies constraints, which isl does without a look whether
-  // there are any: they are handed on here.
-  isl_schedule_constraints *all = isl_schedule_constraints_on_domain(
-      constants.generalise(domain).release());
-  all = isl_schedule_constraints_set_context(
-      all, constants.generalise(scop.context()).release());
-  all = isl_schedule_constraints_set_validity(all, coarse.copy());
-  all = isl_schedule_constraints_set_coincidence(all, coarse.copy());
-  all = isl_schedule_constraints_set_proximity(all, coarse.copy());
-  if (!constraints.reordered.empty())
-    all = isl_schedule_constraints_set_conditional_validity(
-        all, relation(constraints.flow).release(),
-        relation(constraints.falseDependences).release());
-  if (!all)
-    return {};
-  return constants.withConstants(
-      isl::manage(isl_schedule_constraints_compute_schedule(all)), domain);
+  IslScheduleConstraints all;
+  all.domain = constants.generalise(domain);
+  all.context = constants.generalise(scop.context());
+  all.validity = all.coincidence = all.proximity = coarse;
+  if (!constraints.reordered.empty()) {
+    all.condition = relation(constraints.flow);
+    all.conditionalValidity = relation(constraints.falseDependences);
+  }
+  all.apartComponents = options.fusion == Fusion::None;
+  all.wholeComponents = options.fusion == Fusion::Max;
+  all.outerParallel = options.outerParallel;
+  return constants.withConstants(computeSchedule(all), domain);
 }
 
 HostOperation polymem::hostOperationOf(const ScopStatement &statement) {
@@ -303,8 +276,7 @@ static isl::schedule computeTree(const Scop &scop,
     pending = isl::union_set::empty(scop.ctx());
   };
   isl::schedule_node body = original.root().child(0);
-  bool several =
-      isl_schedule_node_get_type(body.get()) == isl_schedule_node_sequence;
+  bool several = body.isa<isl::schedule_node_sequence>().is_true();
   for (int k = 0, e = several ? body.n_children().release() : 1; k < e; ++k) {
     isl::union_set domain =
         several ? body.child(k).child(0).domain() : original.domain();
@@ -366,8 +338,7 @@ static bool keepsValues(const Scop &scop, const ScopArray &array,
 /// `{ S[i] -> T[j] : S[i] comes before T[j] }`.
 static isl::union_map orderOf(const isl::schedule &tree) {
   isl::union_map points = tree.get_map();
-  return isl::manage(
-      isl_union_map_lex_lt_union_map(points.copy(), points.copy()));
+  return lexLess(points, points);
 }
 
 bool polymem::respectsOrder(const Scop &scop, const isl::schedule &tree,
@@ -402,8 +373,7 @@ static isl::schedule_node markBands(isl::schedule_node node,
         return node;
       isl::id mark(node.ctx(), kBandMark + std::to_string(band) + "_" +
                                    std::to_string(member));
-      node = isl::manage(
-          isl_schedule_node_insert_mark(node.release(), mark.release()));
+      node = node.insert_mark(mark);
       if (node.is_null())
         return node;
       node = node.child(0).child(0);
@@ -463,8 +433,7 @@ static void collectLoops(const isl::schedule_node &node,
       isl::multi_union_pw_aff all = band.get_partial_schedule();
       if (all.is_null() || domain.is_null())
         return;
-      isl::union_map part = isl::manage(isl_union_map_from_union_pw_aff(
-          isl_multi_union_pw_aff_get_union_pw_aff(all.get(), member)));
+      isl::union_map part = asMap(all.at(member));
       part.intersect_domain(domain).foreach_map(
           [&](const isl::map &iteration) -> isl::stat {
             loops[iteration.get_tuple_id(isl::dim::in).get_name()].push_back(
@@ -473,7 +442,7 @@ static void collectLoops(const isl::schedule_node &node,
           });
     }
   }
-  for (int i = 0, e = isl_schedule_node_n_children(node.get()); i < e; ++i)
+  for (int i = 0, e = node.n_children().release(); i < e; ++i)
     collectLoops(node.child(i), loops);
 }
 
@@ -491,19 +460,14 @@ polymem::scheduledLoops(const isl::schedule &order) {
 /// A node that is not of the kinds whose instances are those of the tree's
 /// domain; null if there is none.
 static isl::schedule_node findForeignNode(const isl::schedule_node &node) {
-  isl_schedule_node_type type = isl_schedule_node_get_type(node.get());
-  switch (type) {
-  case isl_schedule_node_domain:
-  case isl_schedule_node_band:
-  case isl_schedule_node_sequence:
-  case isl_schedule_node_set:
-  case isl_schedule_node_filter:
-  case isl_schedule_node_leaf:
-    break;
-  default:
+  if (!node.isa<isl::schedule_node_domain>().is_true() &&
+      !node.isa<isl::schedule_node_band>().is_true() &&
+      !node.isa<isl::schedule_node_sequence>().is_true() &&
+      !node.isa<isl::schedule_node_set>().is_true() &&
+      !node.isa<isl::schedule_node_filter>().is_true() &&
+      !node.isa<isl::schedule_node_leaf>().is_true())
     return node;
-  }
-  for (int i = 0, e = isl_schedule_node_n_children(node.get()); i < e; ++i)
+  for (int i = 0, e = node.n_children().release(); i < e; ++i)
     if (isl::schedule_node found = findForeignNode(node.child(i));
         !found.is_null())
       return found;

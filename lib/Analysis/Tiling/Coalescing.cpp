@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/Tiling/Coalescing.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -59,13 +60,10 @@ Adjacency polymem::adjacencyAlong(const Scop &scop, const ScopAccess &access,
     return Adjacency::Same;
   isl::set near = isl::set::universe(distances.space());
   for (unsigned d = 0; d + 1 < rank; ++d)
-    near = isl::manage(isl_set_fix_si(near.release(), isl_dim_set, d, 0));
-  isl::set same =
-      isl::manage(isl_set_fix_si(near.copy(), isl_dim_set, rank - 1, 0));
-  near = isl::manage(
-      isl_set_lower_bound_si(near.release(), isl_dim_set, rank - 1, -1));
-  near = isl::manage(
-      isl_set_upper_bound_si(near.release(), isl_dim_set, rank - 1, 1));
+    near = near.fix_si(isl::dim::set, d, 0);
+  isl::set same = near.fix_si(isl::dim::set, rank - 1, 0);
+  near = near.lower_bound_si(isl::dim::set, rank - 1, -1);
+  near = boundedAbove(near, rank - 1, 1);
   if (distances.is_subset(same).is_true())
     return Adjacency::Same;
   if (distances.is_subset(near.subtract(same)).is_true())

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "TimeTilePlanner.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -103,17 +104,13 @@ isl::schedule_node TimeTilePlanner::markThreads(isl::schedule_node node,
       break;
     bool parallel = true;
     isl::stat walk = dependences.foreach_map([&](isl::map pairs) -> isl::stat {
-      const Instance *from =
-          find(isl_map_get_tuple_name(pairs.get(), isl_dim_in));
-      const Instance *to =
-          find(isl_map_get_tuple_name(pairs.get(), isl_dim_out));
+      const Instance *from = find(tupleNameOf(pairs, isl::dim::in));
+      const Instance *to = find(tupleNameOf(pairs, isl::dim::out));
       if (from->phase != phase || to->phase != phase)
         return isl::stat::ok();
       for (unsigned d = 0; d < depth; ++d)
-        pairs = isl::manage(
-            isl_map_equate(pairs.release(), isl_dim_in, d, isl_dim_out, d));
-      isl::map equal = isl::manage(
-          isl_map_equate(pairs.copy(), isl_dim_in, depth, isl_dim_out, depth));
+        pairs = pairs.equate(isl::dim::in, d, isl::dim::out, d);
+      isl::map equal = pairs.equate(isl::dim::in, depth, isl::dim::out, depth);
       parallel &= pairs.is_subset(equal).is_true();
       return isl::stat::ok();
     });
@@ -132,7 +129,7 @@ isl::schedule_node TimeTilePlanner::insertDiamonds() {
   isl::schedule_node node = band.child(0);
   if (node.is_null())
     return node;
-  if (isl_schedule_node_get_type(node.get()) == isl_schedule_node_sequence) {
+  if (node.isa<isl::schedule_node_sequence>().is_true()) {
     for (int k = 0, e = node.n_children().release(); k < e; ++k) {
       node = markThreads(node.child(k).child(0), k);
       if (node.is_null())
@@ -178,9 +175,7 @@ isl::schedule TimeTilePlanner::diamondOrder() const {
   isl::set points = isl::set(band.domain().apply(coordinates))
                         .intersect_params(scop.context());
   isl::set box = rangeOfDim(points, 0);
-  auto multiply = [&](isl::set range) {
-    box = isl::manage(isl_set_flat_product(box.release(), range.release()));
-  };
+  auto multiply = [&](isl::set range) { box = flatProduct(box, range); };
   std::string names = "h", tile = "w, a";
   std::string conditions =
       llvm::formatv("{0} * w <= h <= {0} * w + {1}", wave, last);
@@ -222,7 +217,7 @@ std::optional<int64_t> TimeTilePlanner::fixedPlace(unsigned phase,
     if (instance.phase != phase)
       continue;
     const isl::pw_aff &place = instance.place[dim];
-    isl::val value = isl::manage(isl_pw_aff_max_val(place.copy()));
+    isl::val value = greatestValueOf(place);
     if (!place.is_cst().is_true() || !value.is_int().is_true())
       return std::nullopt;
     std::optional<int64_t> number = islToInt64(value);
@@ -272,7 +267,7 @@ bool TimeTilePlanner::setDiamondCode() {
   isl::set points = isl::set(band.domain().apply(coordinates))
                         .intersect_params(scop.context());
   for (unsigned dim = 0; dim <= rank(); ++dim)
-    if (isl_set_is_bounded(rangeOfDim(points, dim).get()) != isl_bool_true)
+    if (!rangeOfDim(points, dim).is_bounded().is_true())
       return true;
   TimeTileCode &code = tiles.code;
   code.time = isl::id(scop.ctx(), "polymem_time");

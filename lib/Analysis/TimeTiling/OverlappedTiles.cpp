@@ -13,11 +13,10 @@
 
 #include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "TimeTilePlanner.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "isl/map.h"
-#include "isl/union_map.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -54,13 +53,11 @@ isl::set TimeTilePlanner::touched(const ScopArray &array,
 }
 
 isl::map TimeTilePlanner::onPlaces(const isl::map &elements) const {
-  isl::map result =
-      isl::manage(isl_map_reset_tuple_id(elements.copy(), isl_dim_out));
-  isl_size dims = isl_map_dim(result.get(), isl_dim_out);
-  for (isl_size d = dims; d-- > 0;)
+  isl::map result = withoutTupleName(elements, isl::dim::out);
+  int dims = result.dim(isl::dim::out).release();
+  for (int d = dims; d-- > 0;)
     if (!llvm::is_contained(placeDims, d))
-      result =
-          isl::manage(isl_map_project_out(result.release(), isl_dim_out, d, 1));
+      result = result.project_out(isl::dim::out, d, 1);
   return result;
 }
 
@@ -162,8 +159,7 @@ bool TimeTilePlanner::collectOverlappedArrays() {
 bool TimeTilePlanner::setFlow() {
   isl::union_set domain = band.domain();
   isl::union_map order = scop.scheduleMap().intersect_domain(domain);
-  earlier =
-      isl::manage(isl_union_map_lex_lt_union_map(order.copy(), order.copy()));
+  earlier = lexLess(order, order);
   flow = scop.mayWrites()
              .intersect_domain(domain)
              .apply_range(scop.reads().intersect_domain(domain).reverse())
@@ -206,7 +202,7 @@ bool TimeTilePlanner::coversFlow() const {
   std::string from = "{ [" + outer + "] -> [" + inner + "] : ";
   isl::map executed(ctx, from + in + " }"), all(ctx, from + block + " }");
   isl::set distance(flowDistances);
-  isl::map sources = isl::manage(isl_set_translation(distance.release()));
+  isl::map sources = distance.translation();
   return executed.apply_range(sources.reverse())
       .intersect(all)
       .is_subset(executed)
@@ -421,12 +417,11 @@ bool TimeTilePlanner::setOverlapCopies() {
   for (const Instance &instance : instances) {
     isl::set executed =
         instance.statement->domain.intersect_params(scop.context());
-    isl_size depth = isl_set_dim(executed.get(), isl_dim_set);
+    int depth = executed.dim(isl::dim::set).release();
     if (depth < 1)
       return refuse("its iterations are not known");
-    isl::set at = isl::manage(
-        isl_set_project_out(executed.release(), isl_dim_set, 1, depth - 1));
-    at = isl::manage(isl_set_reset_tuple_id(at.release()));
+    isl::set at = executed.project_out(isl::dim::set, 1, depth - 1);
+    at = at.reset_tuple_id();
     times = times.is_null() ? at : times.unite(at);
   }
   for (OverlappedArray &array : tiles.arrays) {
@@ -454,16 +449,12 @@ bool TimeTilePlanner::setOverlapCopies() {
     isl::set bounds;
     for (unsigned k = 0; k < writtenRank; ++k) {
       isl::set range = rangeOfDim(all, k);
-      bounds = k == 0 ? range
-                      : isl::manage(isl_set_flat_product(bounds.release(),
-                                                         range.release()));
+      bounds = k == 0 ? range : flatProduct(bounds, range);
     }
     bounds = bounds.set_tuple_id(array.array->extent.tuple_id());
     array.in = box(around).intersect(bounds).intersect(array.array->extent);
     for (unsigned k = 0; k < writtenRank; ++k)
-      array.clipped.push_back(
-          isl_set_dim_has_upper_bound(array.array->extent.get(), isl_dim_set,
-                                      k) != isl_bool_true);
+      array.clipped.push_back(!hasUpperBound(array.array->extent, k).is_true());
     if (array.renewed)
       array.in = array.in.subtract(written);
     for (int64_t odd : {0, 1}) {
@@ -503,8 +494,7 @@ isl::schedule TimeTilePlanner::overlapOrder() const {
   for (auto [k, dim] : llvm::enumerate(tiles.dims)) {
     conditions += llvm::formatv(" and {0} * o{1} <= x{1} < {0} * o{1} + {0}",
                                 dim.size, k);
-    box = isl::manage(isl_set_flat_product(
-        box.release(), rangeOfDim(points, 1 + k).release()));
+    box = flatProduct(box, rangeOfDim(points, 1 + k));
   }
   isl::schedule both;
   isl::union_pw_aff wave;
@@ -527,10 +517,7 @@ isl::schedule TimeTilePlanner::overlapOrder() const {
     if (node.is_null())
       return {};
     isl::schedule one = node.get_schedule();
-    both =
-        both.is_null()
-            ? one
-            : isl::manage(isl_schedule_sequence(both.release(), one.release()));
+    both = both.is_null() ? one : both.sequence(one);
   }
   if (both.is_null())
     return {};
@@ -543,7 +530,7 @@ bool TimeTilePlanner::setOverlapCode() {
   isl::set points = isl::set(band.domain().apply(coordinates))
                         .intersect_params(scop.context());
   for (unsigned dim = 0; dim <= rank(); ++dim)
-    if (isl_set_is_bounded(rangeOfDim(points, dim).get()) != isl_bool_true)
+    if (!rangeOfDim(points, dim).is_bounded().is_true())
       return refuse("the sizes do not bound its places");
   TimeTileCode &code = tiles.code;
   code.time = isl::id(scop.ctx(), "polymem_time");

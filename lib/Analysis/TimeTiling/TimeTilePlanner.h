@@ -16,7 +16,6 @@
 #define POLYMEM_LIB_ANALYSIS_TIMETILING_TIMETILEPLANNER_H
 
 #include "PolyMem/Analysis/TimeTiling/TimeTiling.h"
-#include "isl/schedule_node.h"
 
 namespace polymem {
 

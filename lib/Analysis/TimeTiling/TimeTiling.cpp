@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/TimeTiling/TimeTiling.h"
 #include "PolyMem/Analysis/Scheduling/Scheduling.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "TimeTilePlanner.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -63,7 +64,7 @@ const TimeTilePlanner::Instance *TimeTilePlanner::find(StringRef name) const {
 static SmallVector<std::string> namesIn(const isl::union_set &set) {
   SmallVector<std::string> names;
   set.foreach_set([&](const isl::set &part) -> isl::stat {
-    if (const char *name = isl_set_get_tuple_name(part.get()))
+    if (const char *name = tupleNameOf(part))
       names.push_back(name);
     return isl::stat::ok();
   });
@@ -72,8 +73,7 @@ static SmallVector<std::string> namesIn(const isl::union_set &set) {
 
 bool TimeTilePlanner::collectStatements() {
   isl::schedule_node body = band.child(0);
-  bool several =
-      isl_schedule_node_get_type(body.get()) == isl_schedule_node_sequence;
+  bool several = body.isa<isl::schedule_node_sequence>().is_true();
   for (int phase = 0, e = several ? body.n_children().release() : 1; phase < e;
        ++phase) {
     isl::schedule_node nest = several ? body.child(phase).child(0) : body;
@@ -136,8 +136,8 @@ bool TimeTilePlanner::setPlaces() {
   for (unsigned k = rank.value_or(0); k-- > 0;) {
     bool varies = llvm::any_of(instances, [&](const Instance &instance) {
       unsigned depth = instance.statement->ivs.size();
-      isl::map atTime = isl::manage(isl_map_project_out(
-          instance.place[k].as_map().release(), isl_dim_in, 1, depth - 1));
+      isl::map atTime =
+          instance.place[k].as_map().project_out(isl::dim::in, 1, depth - 1);
       return !atTime.is_single_valued().is_true();
     });
     if (varies)
@@ -169,11 +169,9 @@ bool TimeTilePlanner::setLevels() {
   std::vector<std::vector<std::optional<int>>> apart(
       numPhases, std::vector<std::optional<int>>(numPhases));
   isl::stat walk = dependences.foreach_map([&](isl::map pairs) -> isl::stat {
-    const Instance *from =
-        find(isl_map_get_tuple_name(pairs.get(), isl_dim_in));
-    const Instance *to = find(isl_map_get_tuple_name(pairs.get(), isl_dim_out));
-    pairs = isl::manage(
-        isl_map_equate(pairs.release(), isl_dim_in, 0, isl_dim_out, 0));
+    const Instance *from = find(tupleNameOf(pairs, isl::dim::in));
+    const Instance *to = find(tupleNameOf(pairs, isl::dim::out));
+    pairs = pairs.equate(isl::dim::in, 0, isl::dim::out, 0);
     if (!pairs.is_empty().is_false())
       return pairs.is_null() ? isl::stat::error() : isl::stat::ok();
     isl::map places =
@@ -287,14 +285,12 @@ isl::schedule TimeTilePlanner::orderOf(const isl::set &all,
 }
 
 isl::set polymem::rangeOfDim(const isl::set &points, unsigned dim) {
-  isl_size rank = isl_set_dim(points.get(), isl_dim_set);
+  int rank = points.dim(isl::dim::set).release();
   if (rank < 0)
     return {};
-  isl::set line = isl::manage(
-      isl_set_project_out(points.copy(), isl_dim_set, dim + 1, rank - dim - 1));
-  line = isl::manage(isl_set_project_out(line.release(), isl_dim_set, 0, dim));
-  return isl::set(isl::manage(
-      isl_basic_set_remove_divs(isl_set_simple_hull(line.release()))));
+  isl::set line = points.project_out(isl::dim::set, dim + 1, rank - dim - 1);
+  line = line.project_out(isl::dim::set, 0, dim);
+  return isl::set(line.simple_hull().remove_divs());
 }
 
 std::string polymem::tuple(StringRef name, unsigned size) {

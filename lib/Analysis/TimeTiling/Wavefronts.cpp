@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "TimeTilePlanner.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -191,10 +192,7 @@ isl::schedule TimeTilePlanner::wavefrontOrder(const isl::set &points) const {
   isl::set box;
   for (unsigned k = 0; k < numRows; ++k) {
     isl::set range = rangeOfDim(points, k);
-    box =
-        k == 0
-            ? range
-            : isl::manage(isl_set_flat_product(box.release(), range.release()));
+    box = k == 0 ? range : flatProduct(box, range);
   }
   // Tile[f0, f1, ...] with the wave in the place of f0.
   std::string first = "f0", conditions;
@@ -256,8 +254,7 @@ isl::schedule TimeTilePlanner::pointOrder(const isl::union_map &rows) {
 bool TimeTilePlanner::setWavefrontCode() {
   isl::union_map rows;
   for (const SkewedRow &row : tiles.rows) {
-    isl::union_map next = isl::manage(
-        isl_union_map_from_union_pw_aff(rowValue(row, 1).release()));
+    isl::union_map next = asMap(rowValue(row, 1));
     rows = rows.is_null() ? next : rows.flat_range_product(next);
   }
   isl::union_set points = band.domain().apply(rows);

@@ -21,6 +21,12 @@ std::optional<unsigned> polymem::positionOfParameter(const isl::set &set,
   return position < 0 ? std::nullopt : std::optional<unsigned>(position);
 }
 
+std::optional<unsigned> polymem::positionOfParameter(const isl::map &map,
+                                                     const isl::id &id) {
+  int position = isl_map_find_dim_by_id(map.get(), isl_dim_param, id.get());
+  return position < 0 ? std::nullopt : std::optional<unsigned>(position);
+}
+
 isl::set polymem::asSetOfParameters(const isl::set &params) {
   return isl::manage(isl_set_from_params(params.copy()));
 }

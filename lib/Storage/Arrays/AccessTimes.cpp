@@ -8,7 +8,6 @@
 
 #include "AccessTimes.h"
 #include "llvm/ADT/DenseSet.h"
-#include "isl/map.h"
 
 using namespace llvm;
 using namespace polymem;
@@ -66,8 +65,7 @@ void AccessTimes::orderStatements() {
       own = constants[statements[k - 1]];
       std::fill(own.begin() + common + 1, own.end(), 0);
       bool sameBody = before.ivs.size() == loops && common == loops;
-      isl::set here =
-          isl::manage(isl_set_reset_tuple_id(statement.domain.copy()));
+      isl::set here = statement.domain.reset_tuple_id();
       bool apart = sameBody && together.is_disjoint(here).is_true();
       if (apart) {
         together = together.unite(here);
@@ -76,7 +74,7 @@ void AccessTimes::orderStatements() {
       ++own[common];
       differ[common] = true;
     }
-    together = isl::manage(isl_set_reset_tuple_id(statement.domain.copy()));
+    together = statement.domain.reset_tuple_id();
   }
   for (unsigned level = 0; level <= depth; ++level) {
     constantDim.push_back(dims);
@@ -158,8 +156,8 @@ isl::map AccessTimes::mayComeBefore() const {
         around = around.equate(isl::dim::in, variableDim(outer), isl::dim::out,
                                variableDim(outer));
       unsigned dim = variableDim(level);
-      result = result.unite(isl::manage(isl_map_order_gt(
-          around.release(), isl_dim_in, dim, isl_dim_out, dim)));
+      result =
+          result.unite(around.order_lt(isl::dim::out, dim, isl::dim::in, dim));
     }
   return result;
 }

@@ -8,11 +8,11 @@
 
 #include "PolyMem/Storage/Arrays/ArrayConflicts.h"
 #include "AccessTimes.h"
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
-#include "isl/map.h"
-#include "isl/set.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -253,16 +253,14 @@ isl::map ConflictBuilder::relationOf(const ScopAccess &access) const {
       scop.statements()[access.statement].domain);
   isl::set known = scop.context();
   for (const auto &[id, value] : scop.parameters()) {
-    int used = isl_map_find_dim_by_id(relation.get(), isl_dim_param, id.get());
+    std::optional<unsigned> used = positionOfParameter(relation, id);
     int position = known.find_dim_by_id(isl::dim::param, id);
     bool isUsed =
-        used >= 0 && isl_map_involves_dims(relation.get(), isl_dim_param, used,
-                                           1) != isl_bool_false;
+        used && !relation.involves_dims(isl::dim::param, *used, 1).is_false();
     if (!isUsed && position >= 0)
       known = known.project_out(isl::dim::param, position, 1);
   }
-  return isl::manage(
-      isl_map_drop_unused_params(relation.intersect_params(known).release()));
+  return withoutUnusedParameters(relation.intersect_params(known));
 }
 
 GroupConflicts ConflictBuilder::build() {

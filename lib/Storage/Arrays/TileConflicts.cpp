@@ -7,21 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Storage/Arrays/TileConflicts.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "llvm/ADT/STLExtras.h"
-#include "isl/aff.h"
-#include "isl/id.h"
-#include "isl/map.h"
-#include "isl/set.h"
-#include "isl/space.h"
-#include "isl/union_map.h"
 
 using namespace polymem;
-
-/// `{ [t] -> [u] }`: t is before u.
-static isl::map lexLess(isl::ctx ctx, unsigned count) {
-  isl::space space = isl::manage(isl_space_set_alloc(ctx.get(), 0, count));
-  return isl::manage(isl_map_lex_lt(space.release()));
-}
 
 bool polymem::areTileable(const TileStrips &strips,
                           const isl::union_map &dependences) {
@@ -32,14 +21,14 @@ bool polymem::areTileable(const TileStrips &strips,
     isl::size count = pairs.range_tuple_dim();
     if (count.is_error())
       return isl::stat::error();
-    isl::map back = pairs.subtract(lexLess(pairs.ctx(), unsigned(count)));
+    isl::map back =
+        pairs.subtract(lexLess(spaceOfDims(pairs.ctx(), unsigned(count))));
     if (!back.is_empty().is_true())
       allowed = false;
     for (unsigned d = 0; d < strips.outer; ++d)
       pairs = pairs.equate(isl::dim::in, d, isl::dim::out, d);
     for (unsigned d = strips.outer; d <= strips.along(); ++d)
-      if (!isl::manage(isl_map_order_gt(pairs.copy(), isl_dim_in, int(d),
-                                        isl_dim_out, int(d)))
+      if (!pairs.order_lt(isl::dim::out, int(d), isl::dim::in, int(d))
                .is_empty()
                .is_true())
         allowed = false;
@@ -138,8 +127,8 @@ isl::map TileConflictBuilder::timesOf(const ScopAccess &access) const {
 /// parameter has stands for it: ids are the same only if their owner is.
 isl::id TileConflictBuilder::originOf(unsigned dim) const {
   std::string name = "origin" + std::to_string(dim);
-  return isl::manage(isl_id_alloc(scop.ctx().get(), name.c_str(),
-                                  const_cast<TileConflictBuilder *>(this)));
+  return isl::id::alloc(scop.ctx(), name,
+                        const_cast<TileConflictBuilder *>(this));
 }
 
 /// `[p] -> { [t] }` with all parameters of tiles. Results name them in this
@@ -206,7 +195,7 @@ void TileConflictBuilder::addDifferences(isl::set &to, const isl::map &begins,
                                          const isl::map &ends) const {
   isl::set differences = withoutOrigins(
       begins.apply_range(order).apply_range(ends.reverse()).deltas());
-  differences = isl::manage(isl_set_remove_divs(differences.release()));
+  differences = differences.remove_divs();
   to = to.is_null() ? differences : to.unite(differences);
 }
 
@@ -243,7 +232,7 @@ ConflictSet TileConflictBuilder::build() {
       *map = none;
 
   // What must be there before it is written: read, or maybe not written.
-  isl::map before = lexLess(scop.ctx(), count);
+  isl::map before = lexLess(spaceOfDims(scop.ctx(), count));
   isl::set loaded =
       reads.subtract(sureWrites.apply_range(before)).domain().coalesce();
   loaded = loaded.unite(writes.subtract(sureWrites).domain()).coalesce();
@@ -275,14 +264,11 @@ ConflictSet TileConflictBuilder::build() {
   // Both have begun before the other one has ended. Differences of such pairs
   // are far fewer pieces than the pairs are, and mappings ask for no more.
   begun = begun.coalesce();
-  isl::set differences =
-      begun.intersect(isl::manage(isl_set_neg(begun.copy()))).coalesce();
+  isl::set differences = begun.intersect(negated(begun)).coalesce();
   isl::set elements = withoutOrigins(reads.unite(writes).domain()).coalesce();
   isl::map all = isl::map::from_domain_and_range(elements, elements);
-  isl::map conflicts = isl::manage(isl_map_deltas_map(all.release()))
-                           .intersect_range(differences)
-                           .domain()
-                           .unwrap();
+  isl::map conflicts =
+      differencesOf(all).intersect_range(differences).domain().unwrap();
   ConflictSet result(elements, conflicts);
   result.setSure(isl::map());
   return result;

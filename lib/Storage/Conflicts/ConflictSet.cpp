@@ -7,15 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Storage/Conflicts/ConflictSet.h"
-#include "isl/map.h"
-#include "isl/set.h"
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 
 using namespace llvm;
 using namespace polymem;
 
 SmallVector<isl::basic_set> polymem::leadingHulls(const isl::set &differences) {
-  isl::set rest =
-      differences.unite(isl::manage(isl_set_neg(differences.copy())));
+  isl::set rest = differences.unite(negated(differences));
   isl::size rank = differences.dim(isl::dim::set);
   SmallVector<isl::basic_set> hulls;
   for (unsigned d = 0; !rank.is_error() && d < unsigned(rank); ++d) {
@@ -40,8 +39,7 @@ static isl::set hullsOf(const isl::set &given) {
 
 /// `[p] -> { A[x] -> A[y] }` as `[p] -> { [x] -> [y] }`.
 static isl::map withoutTuples(isl::map pairs) {
-  return isl::manage(isl_map_reset_tuple_id(
-      isl_map_reset_tuple_id(pairs.release(), isl_dim_in), isl_dim_out));
+  return withoutTupleName(withoutTupleName(pairs, isl::dim::in), isl::dim::out);
 }
 
 /// Fills `theGiven` and `theDifferences`, with their own order of parameters.
@@ -51,7 +49,7 @@ void ConflictSet::setDifferences() {
   for (unsigned d = 0; d < theRank; ++d)
     zero = zero.fix_si(isl::dim::set, d, 0);
   theGiven = theGiven.subtract(zero);
-  theDifferences = theGiven.unite(isl::manage(isl_set_neg(theGiven.copy())));
+  theDifferences = theGiven.unite(negated(theGiven));
   theDifferences = theDifferences.coalesce();
 }
 
@@ -61,8 +59,8 @@ ConflictSet::ConflictSet(isl::set elements, isl::map conflicts,
     : theElements(elements.reset_tuple_id()) {
   conflicts = conflicts.intersect_domain(elements).intersect_range(elements);
   conflicts = withoutTuples(conflicts);
-  conflicts = isl::manage(isl_map_drop_unused_params(conflicts.release()));
-  theElements = isl::manage(isl_set_drop_unused_params(theElements.release()));
+  conflicts = withoutUnusedParameters(conflicts);
+  theElements = withoutUnusedParameters(theElements);
   thePairs = conflicts;
   isl::size rank = theElements.dim(isl::dim::set);
   if (rank.is_error() || thePairs.is_null())
@@ -94,7 +92,7 @@ void ConflictSet::setSure(isl::map sure) {
   sure = withoutTuples(sure)
              .intersect_domain(theElements)
              .intersect_range(theElements);
-  sure = isl::manage(isl_map_drop_unused_params(sure.release()));
+  sure = withoutUnusedParameters(sure);
   // Other parameters would come behind those of the conflicts.
   sure = sure.align_params(theElements.get_space());
   isl::size all = sure.dim(isl::dim::param);
@@ -131,17 +129,14 @@ ConflictSet ConflictSet::restrictedTo(isl::set context) const {
 }
 
 ConflictSet ConflictSet::withQuotients(ArrayRef<Quotient> quotients) const {
-  isl::set values =
-      isl::manage(isl_set_from_params(theElements.params().release()));
+  isl::set values = asSetOfParameters(theElements.params());
   std::vector<std::string> known = names;
   for (const Quotient &quotient : quotients) {
     known.push_back(quotient.text(known));
     // Not read as an expression of isl's.
-    isl::id id = isl::manage(
-        isl_id_alloc(values.ctx().get(), known.back().c_str(), nullptr));
-    values = isl::manage(isl_set_add_dims(values.release(), isl_dim_param, 1));
-    values = isl::manage(isl_set_set_dim_id(values.release(), isl_dim_param,
-                                            known.size() - 1, id.release()));
+    isl::id id = isl::id::alloc(values.ctx(), known.back(), nullptr);
+    values = values.add_dims(isl::dim::param, 1);
+    values = values.set_dim_id(isl::dim::param, known.size() - 1, id);
     // 0 <= dividend - divisor * q < divisor.
     isl::space space = values.get_space();
     isl::aff rest =

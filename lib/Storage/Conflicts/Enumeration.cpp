@@ -8,11 +8,10 @@
 
 #include "PolyMem/Storage/Conflicts/Enumeration.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
+#include "PolyMem/Polyhedral/Isl/IslConstraints.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include "isl/mat.h"
-#include "isl/set.h"
 #include <algorithm>
 #include <memory>
 
@@ -162,43 +161,27 @@ std::optional<EnumerationBox> polymem::boxAround(const isl::set &set,
   return box;
 }
 
-static bool append(__isl_take isl_mat *rows, bool areEqualities,
+/// Appends the constraints of a set without divisions. False if a number does
+/// not fit.
+static bool append(const isl::basic_set &set,
                    std::vector<NumericConstraint> &constraints) {
-  std::unique_ptr<isl_mat, decltype(&isl_mat_free)> owner(rows, isl_mat_free);
-  isl_size numRows = isl_mat_rows(rows), numColumns = isl_mat_cols(rows);
-  if (numRows < 0 || numColumns < 0)
-    return false;
-  for (isl_size k = 0; k < numRows; ++k) {
-    NumericConstraint &next = constraints.emplace_back();
-    next.isEquality = areEqualities;
-    for (isl_size column = 0; column < numColumns; ++column) {
-      auto factor =
-          islToInt64(isl::manage(isl_mat_get_element_val(rows, k, column)));
-      if (!factor)
-        return false;
-      next.factors.push_back(*factor);
+  for (bool isEquality : {true, false}) {
+    auto rows = isEquality ? equalityRows(set) : inequalityRows(set);
+    if (!rows)
+      return false;
+    for (std::vector<int64_t> &row : *rows) {
+      NumericConstraint &next = constraints.emplace_back();
+      next.isEquality = isEquality;
+      next.factors.assign(row.begin(), row.end());
     }
   }
   return true;
 }
 
-/// Appends the constraints of a set without divisions. False if a number does
-/// not fit.
-static bool append(const isl::basic_set &set,
-                   std::vector<NumericConstraint> &constraints) {
-  isl_mat *equalities = isl_basic_set_equalities_matrix(
-      set.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div);
-  isl_mat *inequalities = isl_basic_set_inequalities_matrix(
-      set.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div);
-  bool fits = append(equalities, true, constraints);
-  fits &= append(inequalities, false, constraints);
-  return fits;
-}
-
 PointEnumerator::PointEnumerator(const isl::set &set) {
   isComplete = set.foreach_basic_set([&](const isl::basic_set &piece) {
                     Piece &next = pieces.emplace_back();
-                    if (isl_basic_set_dim(piece.get(), isl_dim_div) != 0)
+                    if (piece.dim(isl::dim::div).release() != 0)
                       next.withDivisions = piece;
                     else if (!append(piece, next.constraints))
                       return isl::stat::error();
@@ -225,7 +208,7 @@ static bool visitByIsl(const isl::basic_set &piece,
   };
   return valuesInserted(isl::set(piece), parameters)
       .foreach_basic_set([&](const isl::basic_set &part) {
-        if (isl_basic_set_dim(part.get(), isl_dim_div) != 0)
+        if (part.dim(isl::dim::div).release() != 0)
           return isl::set(part).foreach_point(visitPoint);
         std::vector<NumericConstraint> constraints;
         return append(part, constraints) &&

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Storage/Conflicts/OrderConflicts.h"
-#include "isl/union_map.h"
 
 using namespace polymem;
 
@@ -21,8 +20,8 @@ isl::union_map polymem::conflictsUnderOrder(const isl::union_map &writes,
   };
   // { x -> [Wx -> Rx] }
   isl::union_map lives =
-      isl::manage(isl_union_map_range_product(writes.reverse().release(),
-                                              reads.reverse().release()))
+      writes.reverse()
+          .range_product(reads.reverse())
           .intersect_range(notBefore(readers, writers).reverse().wrap());
   // { [Wx -> Rx] -> Wy }
   isl::union_map uses = lives.range().unwrap();

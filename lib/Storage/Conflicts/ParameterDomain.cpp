@@ -8,9 +8,8 @@
 
 #include "PolyMem/Storage/Conflicts/ParameterDomain.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "llvm/ADT/STLExtras.h"
-#include "isl/aff.h"
-#include "isl/set.h"
 #include <numeric>
 
 using namespace llvm;
@@ -41,7 +40,7 @@ bool ParameterDomain::isAtLeast(const Polynomial &polynomial,
   if (contextSet.is_null())
     return false;
   if (polynomial.degree() == 1) {
-    isl::set values = isl::manage(isl_set_from_params(contextSet.copy()));
+    isl::set values = asSetOfParameters(contextSet);
     isl::aff value = polynomial.asAff(values.get_space());
     isl::aff limit = isl::aff::zero_on_domain(values.get_space())
                          .add_constant(static_cast<long>(bound));
@@ -68,7 +67,7 @@ ParameterDomain::whereNonNegative(const Polynomial &polynomial) const {
   if (isAtLeast(-polynomial, 1))
     return none;
   if (polynomial.degree() <= 1) {
-    isl::set point = isl::manage(isl_set_from_params(contextSet.copy()));
+    isl::set point = asSetOfParameters(contextSet);
     isl::aff value = polynomial.asAff(point.get_space());
     isl::aff zero = isl::aff::zero_on_domain(point.get_space());
     return point.intersect(value.ge_set(zero)).params();

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Storage/Conflicts/Polynomial.h"
+#include "PolyMem/Polyhedral/Isl/IslConstraints.h"
 #include "llvm/Support/MathExtras.h"
-#include "isl/aff.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -25,21 +25,20 @@ Polynomial Polynomial::parameter(unsigned number) {
 }
 
 std::optional<Polynomial> Polynomial::fromAff(const isl::aff &aff) {
-  if (aff.is_null() || isl_aff_dim(aff.get(), isl_dim_div) != 0)
+  if (aff.is_null() || numDims(aff, isl::dim::div) != 0)
     return std::nullopt;
   auto constant = islToInt64(aff.get_constant_val());
   if (!constant)
     return std::nullopt;
   Polynomial result(*constant);
-  for (int k = 0, e = isl_aff_dim(aff.get(), isl_dim_param); k < e; ++k) {
-    auto value = islToInt64(
-        isl::manage(isl_aff_get_coefficient_val(aff.get(), isl_dim_param, k)));
+  for (int k = 0, e = numDims(aff, isl::dim::param); k < e; ++k) {
+    auto value = islToInt64(coefficientOf(aff, isl::dim::param, k));
     if (!value)
       return std::nullopt;
     result = result + parameter(k) * Polynomial(*value);
   }
-  for (int d = 0, e = isl_aff_dim(aff.get(), isl_dim_in); d < e; ++d)
-    if (isl_aff_involves_dims(aff.get(), isl_dim_in, d, 1) != isl_bool_false)
+  for (int d = 0, e = numDims(aff, isl::dim::in); d < e; ++d)
+    if (!involvesDims(aff, isl::dim::in, d, 1).is_false())
       return std::nullopt;
   return result;
 }

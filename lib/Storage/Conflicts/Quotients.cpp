@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Storage/Conflicts/Quotients.h"
+#include "PolyMem/Polyhedral/Isl/IslConstraints.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include "isl/aff.h"
 
 using namespace llvm;
 using namespace polymem;
@@ -62,8 +62,7 @@ std::optional<Polynomial> Quotients::floorOf(const Polynomial &dividend,
 }
 
 std::optional<Polynomial> Quotients::valueOf(const isl::aff &aff) {
-  std::optional<int64_t> divisor =
-      islToInt64(isl::manage(isl_aff_get_denominator_val(aff.get())));
+  std::optional<int64_t> divisor = islToInt64(aff.denominator_val());
   if (aff.is_null() || !divisor)
     return std::nullopt;
   isl::aff scaled = aff.scale(isl::val(aff.ctx(), static_cast<long>(*divisor)));
@@ -71,27 +70,26 @@ std::optional<Polynomial> Quotients::valueOf(const isl::aff &aff) {
   if (!constant)
     return std::nullopt;
   Polynomial sum(*constant);
-  auto coefficientOf = [&](isl_dim_type type, int k) {
-    return islToInt64(
-        isl::manage(isl_aff_get_coefficient_val(scaled.get(), type, k)));
+  auto factorOf = [&](isl::dim type, int k) {
+    return islToInt64(coefficientOf(scaled, type, k));
   };
-  for (int k = 0, e = isl_aff_dim(scaled.get(), isl_dim_param); k < e; ++k) {
-    auto coefficient = coefficientOf(isl_dim_param, k);
+  for (int k = 0, e = numDims(scaled, isl::dim::param); k < e; ++k) {
+    auto coefficient = factorOf(isl::dim::param, k);
     if (!coefficient)
       return std::nullopt;
     sum = sum + Polynomial::parameter(k) * Polynomial(*coefficient);
   }
-  for (int k = 0, e = isl_aff_dim(scaled.get(), isl_dim_in); k < e; ++k)
-    if (coefficientOf(isl_dim_in, k) != 0)
+  for (int k = 0, e = numDims(scaled, isl::dim::in); k < e; ++k)
+    if (factorOf(isl::dim::in, k) != 0)
       return std::nullopt;
-  for (int k = 0, e = isl_aff_dim(scaled.get(), isl_dim_div); k < e; ++k) {
-    auto coefficient = coefficientOf(isl_dim_div, k);
+  for (int k = 0, e = numDims(scaled, isl::dim::div); k < e; ++k) {
+    auto coefficient = factorOf(isl::dim::div, k);
     if (!coefficient)
       return std::nullopt;
     if (*coefficient == 0)
       continue;
     // The division is that of this expression, rounded down.
-    isl::aff inner = isl::manage(isl_aff_get_div(scaled.get(), k));
+    isl::aff inner = divOf(scaled, k);
     std::optional<Polynomial> value = valueOf(inner);
     if (!value)
       return std::nullopt;

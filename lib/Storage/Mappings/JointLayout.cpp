@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Storage/Mappings/JointLayout.h"
-#include "isl/map.h"
-#include "isl/set.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -43,20 +42,20 @@ SmallVector<int64_t, 4> JointLayout::elementOf(unsigned array,
 
 isl::map JointLayout::embed(const isl::map &relation, unsigned array,
                             unsigned depth) const {
-  isl_map *result = isl_map_reset_tuple_id(relation.copy(), isl_dim_out);
+  isl::map result = withoutTupleName(relation, isl::dim::out);
   unsigned before = first[array],
            behind = theRank - first[array] - ranks[array];
-  result = isl_map_insert_dims(result, isl_dim_out, depth, before);
-  result = isl_map_add_dims(result, isl_dim_out, behind);
+  result = insertDims(result, isl::dim::out, depth, before);
+  result = result.add_dims(isl::dim::out, behind);
   for (unsigned d = 0; d < theRank; ++d)
     if (d < before || d >= before + ranks[array])
-      result = isl_map_fix_si(result, isl_dim_out, depth + d,
-                              array > 0 && d == array - 1 ? 1 : 0);
-  return isl::manage(result);
+      result = result.fix_si(isl::dim::out, depth + d,
+                             array > 0 && d == array - 1 ? 1 : 0);
+  return result;
 }
 
 isl::set JointLayout::embed(const isl::set &elements, unsigned array) const {
-  return embed(isl::manage(isl_map_from_range(elements.copy())), array).range();
+  return embed(isl::map::from_range(elements), array).range();
 }
 
 StorageMapping JointLayout::mappingOf(const StorageMapping &joint,

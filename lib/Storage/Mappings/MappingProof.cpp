@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "PolyMem/Storage/Mappings/StorageMapping.h"
-#include "isl/aff.h"
-#include "isl/set.h"
 
 using namespace llvm;
 using namespace polymem;
@@ -133,8 +132,7 @@ isl::set RowSolver::solve(const isl::set &unknowns, const Equation &equation) {
 std::optional<int64_t> RowSolver::boundOfQuotient(const isl::set &differences,
                                                   const StorageRow &row) {
   // An upper bound of d and -d is one of |d|.
-  isl::set both =
-      differences.unite(isl::manage(isl_set_neg(differences.copy())));
+  isl::set both = differences.unite(negated(differences));
   Polynomial total;
   for (auto [d, coefficient] : enumerate(row.coefficients)) {
     if (coefficient.isZero())
@@ -169,8 +167,7 @@ isl::set RowSolver::zeros(const isl::set &differences, const StorageRow &row) {
   Equation equation{row.coefficients, 0};
   equation.coefficients.push_back(-row.modulus);
   unsigned rank = row.coefficients.size();
-  isl::set unknowns =
-      isl::manage(isl_set_add_dims(differences.copy(), isl_dim_set, 1));
+  isl::set unknowns = differences.add_dims(isl::dim::set, 1);
   if (auto bound = boundOfQuotient(differences, row))
     unknowns = unknowns.lower_bound_val(isl::dim::set, rank, -*bound)
                    .upper_bound_val(isl::dim::set, rank, *bound);
@@ -201,7 +198,7 @@ isl::set polymem::sharedDifferences(const ConflictSet &conflicts,
   if (!conflicts.hasHulls())
     return mappedToZero(given, conflicts.domain(), mapping);
   isl::set zeros = mappedToZero(conflicts.hulls(), conflicts.domain(), mapping);
-  zeros = zeros.unite(isl::manage(isl_set_neg(zeros.copy()))).intersect(given);
+  zeros = zeros.unite(negated(zeros)).intersect(given);
   if (zeros.is_empty().is_true())
     return zeros;
   return mappedToZero(given, conflicts.domain(), mapping);

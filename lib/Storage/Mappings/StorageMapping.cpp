@@ -8,7 +8,6 @@
 
 #include "PolyMem/Storage/Mappings/StorageMapping.h"
 #include "llvm/Support/MathExtras.h"
-#include "isl/set.h"
 
 using namespace llvm;
 using namespace polymem;
@@ -39,10 +38,7 @@ bool polymem::isInRange(const StorageRow &row, const isl::set &elements) {
   isl::set outside(elements.ctx(),
                    "{ [" + dims + "] : " + sum + " < 0 or " + sum +
                        " >= " + std::to_string(*row.modulus.constant()) + " }");
-  return isl::manage(isl_set_reset_tuple_id(elements.copy()))
-      .intersect(outside)
-      .is_empty()
-      .is_true();
+  return elements.reset_tuple_id().intersect(outside).is_empty().is_true();
 }
 
 SizedMapping StorageMapping::at(ArrayRef<int64_t> parameters) const {

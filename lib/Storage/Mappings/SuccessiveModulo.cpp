@@ -9,8 +9,6 @@
 #include "PolyMem/Storage/Mappings/SuccessiveModulo.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
 #include "llvm/ADT/STLExtras.h"
-#include "isl/aff.h"
-#include "isl/set.h"
 
 using namespace llvm;
 using namespace polymem;

@@ -8,12 +8,10 @@
 
 #include "PolyMem/Storage/Search/Hyperplanes.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
+#include "PolyMem/Polyhedral/Isl/IslConstraints.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "PolyMem/Storage/Mappings/SuccessiveModulo.h"
 #include "llvm/ADT/STLExtras.h"
-#include "isl/aff.h"
-#include "isl/constraint.h"
-#include "isl/lp.h"
-#include "isl/set.h"
 
 using namespace llvm;
 using namespace polymem;
@@ -56,11 +54,10 @@ RowProblem::RowProblem(const ConflictSet &conflicts,
                        ArrayRef<isl::basic_set> pieces)
     : parameters(conflicts.parameters().size()), rank(conflicts.rank()) {
   isl::ctx ctx = conflicts.elements().ctx();
-  space = isl::manage(isl_space_set_alloc(ctx.get(), 0, numUnknowns()));
+  space = spaceOfDims(ctx, numUnknowns());
   bounded = isl::basic_set::universe(space);
   auto isAtLeastZero = [&](const isl::aff &aff) {
-    bounded = bounded.intersect(
-        isl::manage(isl_aff_ge_basic_set(aff.copy(), zero().release())));
+    bounded = bounded.intersect(atLeast(aff, zero()));
   };
   isl::aff sum = unknown(parameters + 1);
   for (unsigned k = 0; k < parameters; ++k)
@@ -81,8 +78,7 @@ RowProblem::RowProblem(const ConflictSet &conflicts,
   for (const isl::basic_set &piece : pieces) {
     // Coefficients of all inequalities that hold on the piece: of 1, of the
     // parameters, of the dimensions.
-    isl::basic_set coefficients = isl::manage(
-        isl_basic_set_flatten(isl_basic_set_coefficients(piece.copy())));
+    isl::basic_set coefficients = farkasCoefficients(piece);
     for (int64_t sign : {1, -1})
       bounded = bounded.intersect(holdsOn(coefficients, true, 0, sign));
     separated.emplace_back(holdsOn(coefficients, false, -1, 1),
@@ -105,8 +101,7 @@ isl::basic_set RowProblem::holdsOn(const isl::basic_set &coefficients,
         row(d).scale(isl::val(space.ctx(), static_cast<long>(sign))));
   isl::multi_aff map(space.map_from_domain_and_range(coefficients.get_space()),
                      values);
-  return isl::manage(
-      isl_basic_set_preimage_multi_aff(coefficients.copy(), map.release()));
+  return preimage(coefficients, map);
 }
 
 /// Keeps the solution of `all` if it satisfies more pieces, or as many with a
@@ -131,8 +126,7 @@ void RowProblem::rate(unsigned satisfied, const isl::basic_set &all) {
 /// and of its bound are as good.
 static bool isInfeasible(const isl::basic_set &unknowns) {
   isl::aff zero = isl::aff::zero_on_domain(unknowns.get_space());
-  isl::val least =
-      isl::manage(isl_basic_set_max_lp_val(unknowns.get(), zero.get()));
+  isl::val least = rationalMaximum(unknowns, zero);
   return !least.is_zero().is_true();
 }
 
@@ -183,8 +177,7 @@ piecesOf(const isl::set &differences, size_t maxPieces) {
         if (isl::set(piece).is_subset(covered).is_true())
           return isl::stat::ok();
         pieces.push_back(piece);
-        covered = covered.unite(piece).unite(
-            isl::manage(isl_set_neg(isl::set(piece).release())));
+        covered = covered.unite(piece).unite(negated(isl::set(piece)));
         return pieces.size() <= maxPieces ? isl::stat::ok()
                                           : isl::stat::error();
       });
@@ -207,22 +200,19 @@ static isl::basic_set withoutCorners(const isl::basic_set &hull) {
     isl::basic_set result = isl::basic_set::universe(hull.get_space());
     for (auto [k, constraint] : enumerate(constraints))
       if (k != left)
-        result = isl::manage(
-            isl_basic_set_add_constraint(result.release(), constraint.copy()));
+        result = withConstraint(result, constraint);
     return result;
   };
   for (size_t k = constraints.size(); k-- > 0;) {
-    isl_constraint *constraint = constraints[k].get();
+    const isl::constraint &constraint = constraints[k];
     unsigned numDims = 0;
     for (unsigned d = 0; d < unsigned(rank); ++d)
-      numDims += isl_constraint_involves_dims(constraint, isl_dim_set, d, 1) ==
-                 isl_bool_true;
-    if (numDims < 2 || isl_constraint_is_equality(constraint) != isl_bool_false)
+      numDims += involvesDims(constraint, isl::dim::set, d, 1).is_true();
+    if (numDims < 2 || !isEquality(constraint).is_false())
       continue;
     isl::basic_set others = allBut(k);
-    isl::aff cut = isl::manage(isl_constraint_get_aff(constraint)).neg();
-    isl::val most =
-        isl::manage(isl_basic_set_max_lp_val(others.get(), cut.get()));
+    isl::aff cut = affOf(constraint).neg();
+    isl::val most = rationalMaximum(others, cut);
     if (most.is_rat().is_true() &&
         most.le(isl::val(hull.ctx(), kMostSteps)).is_true())
       constraints.erase(constraints.begin() + k);

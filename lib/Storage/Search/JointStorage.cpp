@@ -8,8 +8,6 @@
 
 #include "PolyMem/Storage/Search/JointStorage.h"
 #include "llvm/ADT/STLExtras.h"
-#include "isl/map.h"
-#include "isl/set.h"
 #include <algorithm>
 
 using namespace llvm;

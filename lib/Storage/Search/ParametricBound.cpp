@@ -7,11 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Storage/Search/ParametricBound.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "PolyMem/Storage/Search/LatticeSearch.h"
 #include "llvm/ADT/STLExtras.h"
-#include "isl/aff.h"
-#include "isl/map.h"
-#include "isl/set.h"
 
 using namespace llvm;
 using namespace polymem;
@@ -84,11 +82,9 @@ static std::optional<Polynomial> onePolynomial(const isl::pw_aff &value) {
 /// polynomial of the parameters.
 static std::optional<std::vector<std::pair<isl::set, Polynomial>>>
 thickness(const isl::set &piece, unsigned rank, unsigned d) {
-  isl::map lines = isl::manage(
-      isl_map_project_out(isl_set_identity(piece.copy()), isl_dim_in, d, 1));
-  lines = isl::manage(
-      isl_map_project_out(lines.release(), isl_dim_out, d + 1, rank - d - 1));
-  lines = isl::manage(isl_map_project_out(lines.release(), isl_dim_out, 0, d));
+  isl::map lines = piece.identity().project_out(isl::dim::in, d, 1);
+  lines = lines.project_out(isl::dim::out, d + 1, rank - d - 1);
+  lines = lines.project_out(isl::dim::out, 0, d);
   isl::pw_aff first = lines.lexmin_pw_multi_aff().at(0),
               last = lines.lexmax_pw_multi_aff().at(0);
   std::vector<std::pair<isl::set, Polynomial>> result;
@@ -158,12 +154,11 @@ static std::optional<Polynomial> sizeOf(const isl::set &piece,
 static std::optional<Polynomial> numberOfElements(const isl::set &set,
                                                   const isl::set &context) {
   Polynomial total;
-  isl::set parts = isl::manage(isl_set_make_disjoint(
-      set.intersect_params(context).coalesce().release()));
+  isl::set parts = disjointParts(set.intersect_params(context).coalesce());
   isl::stat status = parts.foreach_basic_set([&](const isl::basic_set &piece) {
     if (piece.is_empty().is_true())
       return isl::stat::ok();
-    if (isl_basic_set_dim(piece.get(), isl_dim_div) != 0)
+    if (piece.dim(isl::dim::div).release() != 0)
       return isl::stat::error();
     std::optional<Polynomial> size = sizeOf(piece, context);
     if (!size)
@@ -194,7 +189,7 @@ static std::optional<Polynomial> boundFor(const ConflictSet &conflicts,
   };
   isl::set all = closed(x).intersect(closed(z)).coalesce();
   isl::map apart = isl::map::from_domain_and_range(all, all).intersect(
-      isl::manage(isl_map_lex_lt(all.get_space().release())));
+      lexLess(all.get_space()));
   // Most pieces have nothing to do with these elements.
   isl::set hull = isl::set(all.simple_hull());
   pairs = pairs.intersect_domain(hull).intersect_range(hull);

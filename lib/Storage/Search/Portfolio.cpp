@@ -17,7 +17,6 @@
 #include "RowMajor.h"
 #include "SampleSizes.h"
 #include "llvm/ADT/STLExtras.h"
-#include "isl/set.h"
 #include <algorithm>
 #include <chrono>
 #include <numeric>

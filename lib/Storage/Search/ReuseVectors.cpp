@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Storage/Search/ReuseVectors.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "PolyMem/Storage/Mappings/SuccessiveModulo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include "isl/map.h"
-#include "isl/set.h"
 #include <numeric>
 
 using namespace llvm;
@@ -160,8 +159,7 @@ polymem::successiveModuloIn(const ConflictSet &conflicts,
   isl::map change(conflicts.elements().ctx(),
                   "{ [" + from + "] -> [" + to + "] }");
   const isl::set &elements = conflicts.elements();
-  change = isl::manage(isl_map_set_tuple_name(
-      change.release(), isl_dim_in, isl_set_get_tuple_name(elements.get())));
+  change = withTupleName(change, isl::dim::in, tupleNameOf(elements));
   ConflictSet changed(
       elements.apply(change),
       conflicts.pairs().apply_domain(change).apply_range(change), std::nullopt,

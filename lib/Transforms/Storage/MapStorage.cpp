@@ -22,7 +22,7 @@ namespace polymem {
 using namespace mlir;
 using namespace polymem;
 
-static constexpr llvm::StringLiteral kPass = "scratch-map-storage";
+static constexpr llvm::StringLiteral kPass = "polymem-map-storage";
 
 namespace {
 struct MapStoragePass : polymem::impl::MapStoragePassBase<MapStoragePass> {

@@ -4,19 +4,19 @@
 
 // DEFINE: %{run} = polymem-run %s --compare --uninterpreted \
 // DEFINE:   --reference-pipeline=convert-scratch-to-memref --sizes=N=1 --sizes=N=5 --emulator-seed=1..8
-// RUN: %{run} --pipeline='polymem-mark-origin,scratch-map-storage{strict},polymem-check,convert-scratch-to-gpu{machine=nvidia-h200}' | FileCheck %s --check-prefix=SAME
+// RUN: %{run} --pipeline='polymem-mark-origin,polymem-map-storage{strict},polymem-check,convert-scratch-to-gpu{machine=nvidia-h200}' | FileCheck %s --check-prefix=SAME
 // SAME-COUNT-16: identical (2 arrays
 
-// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(scratch-map-storage))' \
-// RUN:   --remarks-filter=scratch-map-storage -o /dev/null 2>&1 | FileCheck %s
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-map-storage))' \
+// RUN:   --remarks-filter=polymem-map-storage -o /dev/null 2>&1 | FileCheck %s
 // CHECK: mem0 takes 160 cells instead of 720 where arg2 = 64, by successive-modulo: i0 mod 2, i1 mod 80, 160 cells; at least 156 where
 
-// RUN: not %{run} --pipeline='scratch-map-storage,test-polymem-mutate{fault=shrink-modulus site=0},convert-scratch-to-gpu{machine=nvidia-h200}' | FileCheck %s --check-prefix=MUTANT
+// RUN: not %{run} --pipeline='polymem-map-storage,test-polymem-mutate{fault=shrink-modulus site=0},convert-scratch-to-gpu{machine=nvidia-h200}' | FileCheck %s --check-prefix=MUTANT
 // MUTANT: {{expected .*, got|data race}}
 
 // Two rows in the order of a CPU are more than it needs, and fewer than one row and an
 // element are too few.
-// RUN: %{run} --pipeline='polymem-mark-origin,scratch-map-storage{strict},polymem-check,convert-scratch-to-memref' | FileCheck %s --check-prefix=CPU
+// RUN: %{run} --pipeline='polymem-mark-origin,polymem-map-storage{strict},polymem-check,convert-scratch-to-memref' | FileCheck %s --check-prefix=CPU
 // CPU-COUNT-2: identical (2 arrays
 
 #rows = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (9, 80)>

@@ -26,6 +26,11 @@ namespace polymem {
 std::optional<unsigned> positionOfParameter(const isl::set &set,
                                             const std::string &name);
 
+/// The position of parameter `id` in the space of `map`; nullopt if it has no
+/// such parameter.
+std::optional<unsigned> positionOfParameter(const isl::map &map,
+                                            const isl::id &id);
+
 /// `[p] -> { : ... }` as the set `[p] -> { [] : ... }`.
 isl::set asSetOfParameters(const isl::set &params);
 

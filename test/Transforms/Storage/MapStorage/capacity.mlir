@@ -1,12 +1,12 @@
 // What is promoted beside a buffer depends on how many cells that takes: with two
 // rows of it instead of nine there is room for 64 floats more.
 
-// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(scratch-map-storage{strict},scratch-promote{capacity=1000}))' | FileCheck %s --check-prefix=MAPPED
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-map-storage{strict},scratch-promote{capacity=1000}))' | FileCheck %s --check-prefix=MAPPED
 // RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(scratch-promote{capacity=1000}))' \
 // RUN:   --remarks-filter=scratch-promote 2>&1 | FileCheck %s --check-prefix=FULL
 // Not one byte more.
-// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(scratch-map-storage{strict},scratch-promote{capacity=895}))' | FileCheck %s --check-prefix=LESS
-// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(scratch-map-storage{strict},scratch-promote{capacity=896}))' | FileCheck %s --check-prefix=MAPPED
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-map-storage{strict},scratch-promote{capacity=895}))' | FileCheck %s --check-prefix=LESS
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-map-storage{strict},scratch-promote{capacity=896}))' | FileCheck %s --check-prefix=MAPPED
 
 // MAPPED: scratch.copy_in
 // MAPPED: scratch.alloc() {shared_cells} : memref<9x80xf32

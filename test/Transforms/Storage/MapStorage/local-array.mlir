@@ -1,13 +1,13 @@
 // The array of a block becomes a buffer with a copy for each iteration of the tile;
 // all of them shrink, to a size that is the same for all sizes of the program.
 
-// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-tile{mapping=gpu},scratch-map-storage))' | FileCheck %s
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-tile{mapping=gpu},polymem-map-storage))' | FileCheck %s
 // CHECK: #[[MAP:.*]] = #scratch.mapping<(d0, d1, d2) -> (d0, -d1 + d2), extents = () -> (8, 66)>
 // CHECK: scratch.tile {{.*}} mapping [#gpu.block<x>]
 // CHECK: scratch.alloc() {shared_cells} : memref<8x9x66xf32, #[[MAP]], #gpu.address_space<workgroup>>
 
 // RUN: polymem-run %s --compare --sizes=N=5 --sizes=N=19 --sizes=N=0 --emulator-seed=1..3 \
-// RUN:   --pipeline='polymem-mark-origin,polymem-tile{mapping=gpu},scratch-map-storage{strict},scratch-promote{machine=nvidia-h200},polymem-check,convert-scratch-to-gpu{machine=nvidia-h200}'
+// RUN:   --pipeline='polymem-mark-origin,polymem-tile{mapping=gpu},polymem-map-storage{strict},scratch-promote{machine=nvidia-h200},polymem-check,convert-scratch-to-gpu{machine=nvidia-h200}'
 func.func @steps(%in: memref<?x66xf32> {polymem.shape = ["N","66"]}, %out: memref<?x50xf32> {polymem.shape = ["N","50"]}) {
   %c0 = arith.constant 0 : index
   %n = memref.dim %in, %c0 : memref<?x66xf32>

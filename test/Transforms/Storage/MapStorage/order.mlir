@@ -1,8 +1,8 @@
-// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(scratch-map-storage))' --split-input-file \
-// RUN:   --remarks-filter=scratch-map-storage --remark-format=emitRemark -verify-diagnostics=only-expected | FileCheck %s
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-map-storage))' --split-input-file \
+// RUN:   --remarks-filter=polymem-map-storage --remark-format=emitRemark -verify-diagnostics=only-expected | FileCheck %s
 // Subscripts that need no modulo do not become larger for the sake of a mask.
-// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(scratch-map-storage{powers-of-two}))' --split-input-file \
-// RUN:   --remarks-filter=scratch-map-storage --remark-format=emitRemark -verify-diagnostics=only-expected | FileCheck %s
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-map-storage{powers-of-two}))' --split-input-file \
+// RUN:   --remarks-filter=polymem-map-storage --remark-format=emitRemark -verify-diagnostics=only-expected | FileCheck %s
 
 // Elements are kept from copy to copy: a row is read by what computes the next.
 // Which elements may share a cell depends on what runs it.
@@ -57,7 +57,7 @@ func.func @threads(%A: memref<9x80xf32>) {
   return
 }
 
-// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(scratch-map-storage{slack=0}))' --split-input-file \
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-map-storage{slack=0}))' --split-input-file \
 // RUN:   | FileCheck %s --check-prefix=LEAST
 // LEAST: #scratch.mapping<(d0, d1) -> (-d0 + d1), extents = () -> (80)>
 // LEAST: #scratch.mapping<(d0, d1) -> ((d0 * 79 + d1) mod 158), extents = () -> (158)>

@@ -1,6 +1,6 @@
-// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(scratch-map-storage))' --split-input-file \
-// RUN:   --remarks-filter=scratch-map-storage --remark-format=emitRemark -verify-diagnostics=only-expected | FileCheck %s
-// RUN: not polymem-opt %s --pass-pipeline='builtin.module(func.func(scratch-map-storage{strict}))' --split-input-file 2>&1 | FileCheck %s --check-prefix=STRICT
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-map-storage))' --split-input-file \
+// RUN:   --remarks-filter=polymem-map-storage --remark-format=emitRemark -verify-diagnostics=only-expected | FileCheck %s
+// RUN: not polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-map-storage{strict}))' --split-input-file 2>&1 | FileCheck %s --check-prefix=STRICT
 // STRICT: error: {{.*}}no buffer got another mapping
 
 // Buffers that stay as they are, and why.

@@ -18,7 +18,7 @@ import subprocess
 import sys
 from collections import defaultdict
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[3] / "Inputs"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[4] / "Inputs"))
 from formulas import evaluate  # pylint: disable=wrong-import-position
 
 

@@ -23,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[3] / "Inputs"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[4] / "Inputs"))
 from formulas import evaluate  # pylint: disable=wrong-import-position
 
 FLAGS = 2
