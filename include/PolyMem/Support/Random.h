@@ -13,6 +13,13 @@
 
 namespace polymem {
 
+/// splitmix64's mixing function: a permutation of all numbers.
+inline uint64_t mixBits(uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
 /// splitmix64: small, fast, the same on every machine and library.
 class Random {
 public:
@@ -21,12 +28,14 @@ public:
   explicit Random(uint64_t seed, uint64_t stream = 0)
       : state(seed * 0x9e3779b97f4a7c15u + stream * 0xd1342543de82ef95u) {}
 
-  uint64_t next() {
-    uint64_t z = (state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
+  /// The stream that begins behind `state`, of which all bits count already.
+  static Random startingAt(uint64_t state) {
+    Random result(0);
+    result.state = state;
+    return result;
   }
+
+  uint64_t next() { return mixBits(state += 0x9e3779b97f4a7c15u); }
   /// Uniform in [-1, 1).
   double real() { return static_cast<double>(next() >> 11) * 0x1p-52 - 1.0; }
   /// Nearly uniform in [lower, upper).
@@ -38,6 +47,8 @@ public:
   unsigned pick(unsigned count) {
     return static_cast<unsigned>(next() % count);
   }
+  /// In [0, bound), nearly uniform for bounds far below 2^32.
+  uint64_t below(uint64_t bound) { return ((next() >> 32) * bound) >> 32; }
   bool chance(unsigned percent) { return pick(100) < percent; }
 
 private:

@@ -44,10 +44,10 @@ static constexpr size_t kManyCopies = 8;
 
 namespace {
 /// Fills in the plans of one block.
-class Planner {
+class PromotionPlanner {
 public:
-  Planner(const Scop &scop, EnclosingFlow &flow,
-          const PromotionOptions &options)
+  PromotionPlanner(const Scop &scop, EnclosingFlow &flow,
+                   const PromotionOptions &options)
       : scop(scop), flow(flow), options(options), context(scop.context()),
         depths(scop, context),
         volumes(context, [&](const isl::id &id) { return roleOf(id); }) {}
@@ -112,7 +112,8 @@ private:
 };
 } // namespace
 
-std::optional<SmallVector<DataSpaceGroup>> Planner::computeGroups() const {
+std::optional<SmallVector<DataSpaceGroup>>
+PromotionPlanner::computeGroups() const {
   using Groups = std::optional<SmallVector<DataSpaceGroup>>;
   VolumeEstimate inside(
       context, [&](const isl::id &id) { return roleOf(id); },
@@ -129,7 +130,7 @@ std::optional<SmallVector<DataSpaceGroup>> Planner::computeGroups() const {
       });
 }
 
-void Planner::planBox(BufferPlan &buffer) {
+void PromotionPlanner::planBox(BufferPlan &buffer) {
   using Decision = BufferPlan::Decision;
   const DataSpaceGroup &group = buffer.group;
   Value memref = scop.arrays()[group.array].value;
@@ -219,7 +220,8 @@ void Planner::planBox(BufferPlan &buffer) {
         buffer.box.leastCells(group.elements.params().intersect(context));
 }
 
-bool Planner::planCopies(BufferPlan &buffer, const Dependences *dependences) {
+bool PromotionPlanner::planCopies(BufferPlan &buffer,
+                                  const Dependences *dependences) {
   using Decision = BufferPlan::Decision;
   const DataSpaceGroup &group = buffer.group;
   auto copySets = [&](DataMovement movement) {
@@ -300,7 +302,7 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
     return nullptr;
   };
   std::optional<SmallVector<DataSpaceGroup>> groups;
-  std::optional<Planner> planner;
+  std::optional<PromotionPlanner> planner;
   if (!within([&] {
         planner.emplace(scop, flow, options);
         groups = planner->computeGroups();

@@ -23,10 +23,10 @@ static constexpr uint64_t kFewIterations = 64;
 static constexpr int64_t kInnerPartials = 256;
 
 namespace {
-class Planner {
+class ReductionPlanner {
 public:
-  Planner(FunctionOpInterface func, const Scop &scop,
-          const ReductionOptions &options)
+  ReductionPlanner(FunctionOpInterface func, const Scop &scop,
+                   const ReductionOptions &options)
       : func(func), scop(scop), options(options) {}
 
   ReductionPlan run();
@@ -61,7 +61,7 @@ static bool hasFewIterations(AffineForOp loop, uint64_t few) {
   return trips && *trips < few;
 }
 
-const LoopCarry &Planner::carry(AffineForOp loop) {
+const LoopCarry &ReductionPlanner::carry(AffineForOp loop) {
   auto known = carries.find(loop);
   if (known == carries.end())
     known =
@@ -70,14 +70,14 @@ const LoopCarry &Planner::carry(AffineForOp loop) {
   return known->second;
 }
 
-bool Planner::isParallel(Operation *loop) {
+bool ReductionPlanner::isParallel(Operation *loop) {
   if (isa<AffineParallelOp>(loop))
     return true;
   auto forOp = dyn_cast<AffineForOp>(loop);
   return forOp && carry(forOp).kind == LoopCarry::Kind::Nothing;
 }
 
-bool Planner::holdsParallelLoop(AffineForOp loop) {
+bool ReductionPlanner::holdsParallelLoop(AffineForOp loop) {
   return loop.getBody()
       ->walk([&](Operation *op) {
         auto inner = dyn_cast<AffineForOp>(op);
@@ -96,7 +96,7 @@ static bool haveSameCells(ArrayRef<Accumulator> a, ArrayRef<Accumulator> b) {
          });
 }
 
-AffineForOp Planner::innermostOf(AffineForOp loop) {
+AffineForOp ReductionPlanner::innermostOf(AffineForOp loop) {
   AffineForOp innermost = loop;
   while (true) {
     AffineForOp inner;
@@ -115,7 +115,7 @@ AffineForOp Planner::innermostOf(AffineForOp loop) {
   }
 }
 
-bool Planner::findConditions(AffineForOp loop, bool otherRows) {
+bool ReductionPlanner::findConditions(AffineForOp loop, bool otherRows) {
   SmallVector<ReductionCondition> &known = conditions[loop];
   known.clear();
   for (const Accumulator &accumulator : carry(loop).accumulators) {
@@ -133,8 +133,8 @@ bool Planner::findConditions(AffineForOp loop, bool otherRows) {
   return true;
 }
 
-void Planner::add(ReductionSplit::Shape shape, AffineForOp loop,
-                  int64_t partials) {
+void ReductionPlanner::add(ReductionSplit::Shape shape, AffineForOp loop,
+                           int64_t partials) {
   ReductionSplit split{shape,
                        loop,
                        carry(loop).accumulators,
@@ -156,7 +156,7 @@ void Planner::add(ReductionSplit::Shape shape, AffineForOp loop,
   plan.splits.push_back(std::move(split));
 }
 
-bool Planner::planAlone(AffineForOp loop, bool isInLoop) {
+bool ReductionPlanner::planAlone(AffineForOp loop, bool isInLoop) {
   if (carry(loop).kind != LoopCarry::Kind::Reduction)
     return false;
   bool few = hasFewIterations(loop, kFewIterations);
@@ -182,7 +182,7 @@ bool Planner::planAlone(AffineForOp loop, bool isInLoop) {
 
 /// Neighbouring iterations of `reduction` read neighbouring elements of some
 /// array, neighbouring iterations of `row` do not.
-bool Planner::isContiguousAlong(AffineForOp reduction, Value row) {
+bool ReductionPlanner::isContiguousAlong(AffineForOp reduction, Value row) {
   return llvm::any_of(scop.accesses(), [&](const ScopAccess &access) {
     return reduction->isAncestor(access.op) &&
            adjacencyAlong(scop, access, reduction.getInductionVar(),
@@ -191,7 +191,7 @@ bool Planner::isContiguousAlong(AffineForOp reduction, Value row) {
   });
 }
 
-bool Planner::planRows(AffineForOp row) {
+bool ReductionPlanner::planRows(AffineForOp row) {
   SmallVector<AffineForOp> reductions;
   bool contiguous = false;
   for (Operation &op : row.getBody()->without_terminator()) {
@@ -220,7 +220,8 @@ bool Planner::planRows(AffineForOp row) {
   return true;
 }
 
-void Planner::visit(Block &block, unsigned parallelAround, bool isInLoop) {
+void ReductionPlanner::visit(Block &block, unsigned parallelAround,
+                             bool isInLoop) {
   for (Operation &op : block) {
     // Tiles have their place already.
     if (isa<scratch::TileOp>(op))
@@ -239,7 +240,7 @@ void Planner::visit(Block &block, unsigned parallelAround, bool isInLoop) {
   }
 }
 
-ReductionPlan Planner::run() {
+ReductionPlan ReductionPlanner::run() {
   for (Block &block : func.getFunctionBody())
     visit(block, /*parallelAround=*/0, /*isInLoop=*/false);
   return std::move(plan);
@@ -248,7 +249,7 @@ ReductionPlan Planner::run() {
 ReductionPlan polymem::planReductions(FunctionOpInterface func,
                                       const Scop &scop,
                                       const ReductionOptions &options) {
-  return Planner(func, scop, options).run();
+  return ReductionPlanner(func, scop, options).run();
 }
 
 bool polymem::mayHoldReductions(FunctionOpInterface func,

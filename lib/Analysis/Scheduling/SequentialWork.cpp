@@ -30,9 +30,10 @@ enum class Kind {
   Host       ///< stays on the host
 };
 
-class Planner {
+class SequentialWorkPlanner {
 public:
-  Planner(FunctionOpInterface func, const SequentialWorkOptions &options)
+  SequentialWorkPlanner(FunctionOpInterface func,
+                        const SequentialWorkOptions &options)
       : func(func), options(options) {}
 
   SequentialPlan run();
@@ -140,7 +141,7 @@ static std::optional<int64_t> cheapWithBuffers(scratch::TileOp tile) {
   return result.wasInterrupted() ? std::nullopt : std::optional(bufferBytes);
 }
 
-bool Planner::isCheap(scratch::TileOp tile) {
+bool SequentialWorkPlanner::isCheap(scratch::TileOp tile) {
   std::optional<int64_t> bytes = cheapWithBuffers(tile);
   if (!bytes || *bytes > kAllSmallBuffers - bufferBytes)
     return false;
@@ -148,7 +149,7 @@ bool Planner::isCheap(scratch::TileOp tile) {
   return true;
 }
 
-Kind Planner::kindOf(Operation *op) {
+Kind SequentialWorkPlanner::kindOf(Operation *op) {
   if (auto known = kinds.find(op); known != kinds.end())
     return known->second;
   Kind kind = computeKind(op);
@@ -156,7 +157,7 @@ Kind Planner::kindOf(Operation *op) {
   return kind;
 }
 
-Kind Planner::computeKind(Operation *op) {
+Kind SequentialWorkPlanner::computeKind(Operation *op) {
   if (auto tile = dyn_cast<scratch::TileOp>(op); tile && !tile.isSequential())
     return isCheap(tile) ? Kind::Cheap : Kind::Launch;
   if (pinned.contains(op))
@@ -179,7 +180,7 @@ Kind Planner::computeKind(Operation *op) {
   return Kind::Host;
 }
 
-Kind Planner::kindOfRegions(Operation *op) {
+Kind SequentialWorkPlanner::kindOfRegions(Operation *op) {
   bool rest = false, cheap = false, other = false;
   for (Region &region : op->getRegions())
     for (Operation &inner : region.getOps())
@@ -213,7 +214,7 @@ Kind Planner::kindOfRegions(Operation *op) {
 // Groups
 //===----------------------------------------------------------------------===//
 
-bool Planner::needsDevice(Operation *op) {
+bool SequentialWorkPlanner::needsDevice(Operation *op) {
   if (kindOf(op) != Kind::Neutral)
     return true;
   // Computed from values that are on the device.
@@ -230,7 +231,7 @@ bool Planner::needsDevice(Operation *op) {
       .wasInterrupted();
 }
 
-void Planner::planSegments(ArrayRef<Operation *> ops) {
+void SequentialWorkPlanner::planSegments(ArrayRef<Operation *> ops) {
   Segment segment;
   auto finish = [&] {
     if (!segment.empty())
@@ -260,7 +261,7 @@ void Planner::planSegments(ArrayRef<Operation *> ops) {
   finish();
 }
 
-void Planner::addGroup(ArrayRef<Operation *> ops) {
+void SequentialWorkPlanner::addGroup(ArrayRef<Operation *> ops) {
   if (llvm::all_of(ops,
                    [&](Operation *op) { return kindOf(op) == Kind::Cheap; }))
     return;
@@ -271,7 +272,7 @@ void Planner::addGroup(ArrayRef<Operation *> ops) {
   planSegments(ops);
 }
 
-void Planner::planBlock(Block &block, bool inLoop) {
+void SequentialWorkPlanner::planBlock(Block &block, bool inLoop) {
   SmallVector<Operation *> group;
   auto finish = [&] {
     addGroup(group);
@@ -316,7 +317,7 @@ void Planner::planBlock(Block &block, bool inLoop) {
 // Values
 //===----------------------------------------------------------------------===//
 
-bool Planner::isOnDevice(OpOperand &use) const {
+bool SequentialWorkPlanner::isOnDevice(OpOperand &use) const {
   Operation *user = use.getOwner();
   for (const Segment &segment : plan.segments)
     for (Operation *op : segment)
@@ -328,7 +329,7 @@ bool Planner::isOnDevice(OpOperand &use) const {
   return false;
 }
 
-bool Planner::findCrossing() {
+bool SequentialWorkPlanner::findCrossing() {
   bool all = true;
   for (const Segment &segment : plan.segments)
     for (Operation *op : segment)
@@ -358,7 +359,7 @@ bool Planner::findCrossing() {
   return all;
 }
 
-SequentialPlan Planner::run() {
+SequentialPlan SequentialWorkPlanner::run() {
   do {
     plan = SequentialPlan();
     kinds.clear();
@@ -376,5 +377,5 @@ SequentialPlan Planner::run() {
 SequentialPlan
 polymem::planSequentialWork(FunctionOpInterface func,
                             const SequentialWorkOptions &options) {
-  return Planner(func, options).run();
+  return SequentialWorkPlanner(func, options).run();
 }

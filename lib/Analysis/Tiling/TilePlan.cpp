@@ -58,13 +58,13 @@ unsigned NestPlan::numParallelLoops() const {
 }
 
 //===----------------------------------------------------------------------===//
-// Planner
+// TilePlanner
 //===----------------------------------------------------------------------===//
 
 namespace {
-class Planner {
+class TilePlanner {
 public:
-  explicit Planner(llvm::function_ref<TileRequest(Operation *)> requestFor)
+  explicit TilePlanner(llvm::function_ref<TileRequest(Operation *)> requestFor)
       : requestFor(requestFor) {}
 
   TilePlan run(Operation *nest, const BandDependences &deps);
@@ -110,14 +110,14 @@ private:
 };
 } // namespace
 
-TilePlan Planner::run(Operation *nest, const BandDependences &deps) {
+TilePlan TilePlanner::run(Operation *nest, const BandDependences &deps) {
   planAt(nest, deps, /*isOutermost=*/true);
   return std::move(plan);
 }
 
 /// The loops inside `op` that no other loop inside `op` contains.
-void Planner::collectLoopsBelow(Operation *op,
-                                SmallVectorImpl<Operation *> &loops) {
+void TilePlanner::collectLoopsBelow(Operation *op,
+                                    SmallVectorImpl<Operation *> &loops) {
   for (Region &region : op->getRegions())
     for (Block &block : region)
       for (Operation &inner : block) {
@@ -128,8 +128,8 @@ void Planner::collectLoopsBelow(Operation *op,
       }
 }
 
-bool Planner::planAt(Operation *loop, const BandDependences &deps,
-                     bool isOutermost) {
+bool TilePlanner::planAt(Operation *loop, const BandDependences &deps,
+                         bool isOutermost) {
   if (loop->hasAttr(kNoTileAttr)) {
     note(TileNote::Kind::Info, loop, "Excluded",
          "not tiled: the loop has attribute " + kNoTileAttr);
@@ -173,7 +173,7 @@ bool Planner::planAt(Operation *loop, const BandDependences &deps,
   return false;
 }
 
-void Planner::setAxisX(TileNode &node, const BandDependences &deps) {
+void TilePlanner::setAxisX(TileNode &node, const BandDependences &deps) {
   for (BandLoop &loop : node.loops)
     loop.isAxisX = false;
   std::optional<AxisChoice> choice = chooseAxisX(node, bandRoot, deps);
@@ -189,9 +189,9 @@ void Planner::setAxisX(TileNode &node, const BandDependences &deps) {
                   named("ScatteredInnermost", choice->scatteredInnermost)));
 }
 
-void Planner::setSizes(TileNode &node, unsigned depth,
-                       const BandDependences &deps, const TileRequest &request,
-                       bool isRoot) {
+void TilePlanner::setSizes(TileNode &node, unsigned depth,
+                           const BandDependences &deps,
+                           const TileRequest &request, bool isRoot) {
   auto entry = [](ArrayRef<TileSize> list, size_t index, TileSize otherwise) {
     return index < list.size() ? list[index] : otherwise;
   };
@@ -256,9 +256,10 @@ static void truncateBand(TileNode &node, unsigned size) {
   node.loops.resize(size);
 }
 
-bool Planner::planNode(Operation *loop, unsigned depth,
-                       const BandDependences &deps, const TileRequest &request,
-                       bool isRoot, TileNode &node, Refusal &refusal) {
+bool TilePlanner::planNode(Operation *loop, unsigned depth,
+                           const BandDependences &deps,
+                           const TileRequest &request, bool isRoot,
+                           TileNode &node, Refusal &refusal) {
   // What the user did not ask for is no loss.
   TileNote::Kind partialKind =
       request.sizes.empty() ? TileNote::Kind::Info : TileNote::Kind::Partial;
@@ -329,9 +330,9 @@ static bool usesResultOf(const TileItem &item, Operation *op) {
   });
 }
 
-void Planner::planItems(TileNode &node, unsigned depth,
-                        const BandDependences &deps,
-                        const TileRequest &request) {
+void TilePlanner::planItems(TileNode &node, unsigned depth,
+                            const BandDependences &deps,
+                            const TileRequest &request) {
   StatementGroups distribution = groupStatements(node.loops.back().op, deps);
   for (const StatementGroups::Obstacle &obstacle : distribution.obstacles)
     note(TileNote::Kind::Info, obstacle.op, "NotDistributed",
@@ -375,8 +376,8 @@ void Planner::planItems(TileNode &node, unsigned depth,
 }
 
 /// A dependence that the outermost tiled loop of the band carries.
-Sentence Planner::describeCarried(const TileNode &node,
-                                  const BandDependences &deps) {
+Sentence TilePlanner::describeCarried(const TileNode &node,
+                                      const BandDependences &deps) {
   for (const BandLoop &loop : node.loops)
     if (loop.isTiled()) {
       StatementList statements = deps.statementsIn(bandRoot);
@@ -387,8 +388,9 @@ Sentence Planner::describeCarried(const TileNode &node,
   return "";
 }
 
-bool Planner::planBand(Operation *loop, const BandDependences &deps,
-                       bool isOutermost, NestPlan &result, Refusal &refusal) {
+bool TilePlanner::planBand(Operation *loop, const BandDependences &deps,
+                           bool isOutermost, NestPlan &result,
+                           Refusal &refusal) {
   TileRequest request = requestFor(loop);
   result.root = bandRoot = loop;
   TileNode &tree = result.tree;
@@ -457,5 +459,5 @@ bool Planner::planBand(Operation *loop, const BandDependences &deps,
 TilePlan
 polymem::planTiles(Operation *root, const BandDependences &dependences,
                    llvm::function_ref<TileRequest(Operation *)> requestFor) {
-  return Planner(requestFor).run(root, dependences);
+  return TilePlanner(requestFor).run(root, dependences);
 }

@@ -14,7 +14,7 @@
 
 using namespace mlir;
 
-namespace polymem::emulation {
+namespace polymem::gputoemulator {
 
 Value insertedField(Value aggregate, ArrayRef<int64_t> position) {
   while (auto insert = aggregate.getDefiningOp<LLVM::InsertValueOp>()) {
@@ -201,4 +201,4 @@ void KernelConverter::countInstructions(LLVM::LLVMFuncOp function) {
   }
 }
 
-} // namespace polymem::emulation
+} // namespace polymem::gputoemulator

@@ -28,7 +28,7 @@ namespace mlir {
 class CFGLoop;
 } // namespace mlir
 
-namespace polymem::emulation {
+namespace polymem::gputoemulator {
 
 /// Emits an error, naming the operation, for the first operation of `module`
 /// that cannot be emulated.
@@ -267,6 +267,6 @@ enum class MemRefConvention { Expanded, BarePointer };
 std::optional<MemRefConvention> conventionOf(mlir::gpu::LaunchFuncOp launch,
                                              unsigned numArguments);
 
-} // namespace polymem::emulation
+} // namespace polymem::gputoemulator
 
 #endif // POLYMEM_LIB_CONVERSION_GPUTOEMULATOR_EMULATION_H

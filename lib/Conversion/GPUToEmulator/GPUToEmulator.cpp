@@ -28,28 +28,28 @@ struct ConvertGPUToEmulatorPass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(emulation::checkModule(module)))
+    if (failed(gputoemulator::checkModule(module)))
       return signalPassFailure();
     SmallVector<gpu::GPUModuleOp> gpuModules(module.getOps<gpu::GPUModuleOp>());
     if (gpuModules.empty())
       return;
     SymbolTable symbols(module);
-    emulation::Tables tables(module);
-    emulation::Calls calls(module);
-    emulation::KernelOptions options;
+    gputoemulator::Tables tables(module);
+    gputoemulator::Calls calls(module);
+    gputoemulator::KernelOptions options;
     options.instrument = instrument;
     options.countInstructions = countInstructions;
 
-    llvm::StringMap<emulation::KernelInfo> kernels;
+    llvm::StringMap<gputoemulator::KernelInfo> kernels;
     for (gpu::GPUModuleOp gpuModule : gpuModules) {
-      emulation::KernelConverter converter(gpuModule, options, symbols, tables,
-                                           calls);
+      gputoemulator::KernelConverter converter(gpuModule, options, symbols,
+                                               tables, calls);
       converter.run();
       for (auto &[name, info] : converter.kernels())
         kernels[(gpuModule.getName() + "::" + name).str()] = info;
     }
     tables.finish();
-    emulation::convertHost(module, calls, [&](SymbolRefAttr name) {
+    gputoemulator::convertHost(module, calls, [&](SymbolRefAttr name) {
       return kernels.lookup((name.getRootReference().getValue() +
                              "::" + name.getLeafReference().getValue())
                                 .str());

@@ -17,7 +17,7 @@
 
 using namespace mlir;
 
-namespace polymem::emulation {
+namespace polymem::gputoemulator {
 
 std::optional<MemRefConvention> conventionOf(gpu::LaunchFuncOp launch,
                                              unsigned numArguments) {
@@ -309,4 +309,4 @@ void convertHost(ModuleOp module, Calls &calls,
   dropMemorySpaces(module);
 }
 
-} // namespace polymem::emulation
+} // namespace polymem::gputoemulator

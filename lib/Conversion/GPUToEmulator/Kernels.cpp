@@ -16,7 +16,7 @@
 
 using namespace mlir;
 
-namespace polymem::emulation {
+namespace polymem::gputoemulator {
 
 LLVM::CallOp Calls::create(OpBuilder &builder, Location loc, StringRef name,
                            Type result, ValueRange arguments) {
@@ -386,4 +386,4 @@ void KernelConverter::run() {
                             kernel.numArguments};
 }
 
-} // namespace polymem::emulation
+} // namespace polymem::gputoemulator

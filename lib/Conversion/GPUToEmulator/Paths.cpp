@@ -21,7 +21,7 @@
 
 using namespace mlir;
 
-namespace polymem::emulation {
+namespace polymem::gputoemulator {
 
 /// Factors of the hash: one is what any odd number would do.
 static constexpr int64_t kMix = 0x9e3779b97f4a7c15;
@@ -116,4 +116,4 @@ void KernelConverter::trackPaths(ArrayRef<Operation *> operations) {
   }
 }
 
-} // namespace polymem::emulation
+} // namespace polymem::gputoemulator

@@ -15,7 +15,7 @@
 
 using namespace mlir;
 
-namespace polymem::emulation {
+namespace polymem::gputoemulator {
 
 /// The shapes of workgroup buffers that polymem-annotate-kernels has recorded,
 /// by the names that convert-gpu-to-nvvm gives to their globals.
@@ -111,4 +111,4 @@ int64_t SharedLayout::deviceBytes(ArrayRef<SharedBuffer> buffers) {
   return bytes;
 }
 
-} // namespace polymem::emulation
+} // namespace polymem::gputoemulator

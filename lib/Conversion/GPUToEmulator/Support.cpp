@@ -13,7 +13,7 @@
 
 using namespace mlir;
 
-namespace polymem::emulation {
+namespace polymem::gputoemulator {
 
 static LogicalResult unsupported(Operation *op, const Twine &why = "") {
   InFlightDiagnostic error = op->emitError("cannot be emulated: '");
@@ -267,4 +267,4 @@ LogicalResult checkModule(ModuleOp module) {
   return failure(walk.wasInterrupted());
 }
 
-} // namespace polymem::emulation
+} // namespace polymem::gputoemulator

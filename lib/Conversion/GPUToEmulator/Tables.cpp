@@ -14,7 +14,7 @@
 
 using namespace mlir;
 
-namespace polymem::emulation {
+namespace polymem::gputoemulator {
 
 Tables::Tables(ModuleOp module) : module(module), builder(module) {
   // Kernel descriptions refer to the table before it is complete.
@@ -220,4 +220,4 @@ std::string Tables::addKernel(const KernelFacts &kernel, StringRef entry,
   return descriptor;
 }
 
-} // namespace polymem::emulation
+} // namespace polymem::gputoemulator

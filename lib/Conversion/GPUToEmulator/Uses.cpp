@@ -18,7 +18,7 @@
 
 using namespace mlir;
 
-namespace polymem::emulation {
+namespace polymem::gputoemulator {
 
 /// Whether `op` only moves its operands' bits.
 static bool movesBits(Operation *op) {
@@ -130,4 +130,4 @@ void KernelConverter::instrumentUses() {
   shuffled.clear();
 }
 
-} // namespace polymem::emulation
+} // namespace polymem::gputoemulator

@@ -18,7 +18,7 @@ using polymem::emulator::ReduceKind;
 using polymem::emulator::ShuffleKind;
 using polymem::emulator::VoteKind;
 
-namespace polymem::emulation {
+namespace polymem::gputoemulator {
 
 template <typename Kind> static int64_t number(Kind kind) {
   return static_cast<int64_t>(kind);
@@ -380,4 +380,4 @@ bool KernelConverter::convertMatrixOperation(Operation *op) {
   return true;
 }
 
-} // namespace polymem::emulation
+} // namespace polymem::gputoemulator

@@ -18,7 +18,7 @@
 namespace polymem {
 
 /// What a launch has to know of a kernel.
-struct KernelFacts {
+struct KernelSignature {
   struct Parameter {
     /// "pointer", or as getScalarTypeName() calls it.
     std::string type;
@@ -29,7 +29,7 @@ struct KernelFacts {
 };
 
 /// Kernels by module and name.
-using KernelTable = llvm::StringMap<KernelFacts>;
+using KernelTable = llvm::StringMap<KernelSignature>;
 
 /// Describes a function with launches as launch metadata does (see
 /// docs/launch-metadata.md): its arguments and, as a tree of actions, what it
@@ -62,9 +62,10 @@ private:
   void describeLoad(mlir::Operation *op);
   void describeConstant(mlir::Operation *op);
   void describeLaunch(mlir::gpu::LaunchFuncOp launch);
-  bool addArguments(mlir::gpu::LaunchFuncOp launch, const KernelFacts &kernel,
-                    Object &action, std::vector<Object> &conditions);
-  void addLaunchConditions(const KernelFacts &kernel,
+  bool addArguments(mlir::gpu::LaunchFuncOp launch,
+                    const KernelSignature &kernel, Object &action,
+                    std::vector<Object> &conditions);
+  void addLaunchConditions(const KernelSignature &kernel,
                            llvm::ArrayRef<HostExpression> grid,
                            llvm::ArrayRef<HostExpression> block,
                            const HostExpression &sharedBytes,

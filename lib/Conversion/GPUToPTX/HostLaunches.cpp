@@ -55,7 +55,8 @@ static std::vector<PassedValue> expandArray(const ArrayView &view, bool bare) {
 }
 
 bool HostDescription::addArguments(gpu::LaunchFuncOp launch,
-                                   const KernelFacts &kernel, Object &action,
+                                   const KernelSignature &kernel,
+                                   Object &action,
                                    std::vector<Object> &conditions) {
   // As many as the kernel has: memrefs are descriptors, or bare pointers.
   size_t descriptors = 0, bare = 0;
@@ -158,7 +159,7 @@ bool HostDescription::isPositive(const HostExpression &expression) const {
   return false;
 }
 
-void HostDescription::addLaunchConditions(const KernelFacts &kernel,
+void HostDescription::addLaunchConditions(const KernelSignature &kernel,
                                           ArrayRef<HostExpression> grid,
                                           ArrayRef<HostExpression> block,
                                           const HostExpression &sharedBytes,

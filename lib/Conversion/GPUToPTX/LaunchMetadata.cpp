@@ -79,9 +79,9 @@ static int64_t sharedBytesOf(LLVM::LLVMFuncOp function) {
 }
 
 /// The parameters of a kernel; nothing if one is neither number nor pointer.
-static std::optional<KernelFacts> factsOf(LLVM::LLVMFuncOp kernel) {
+static std::optional<KernelSignature> factsOf(LLVM::LLVMFuncOp kernel) {
   DataLayout layout(cast<DataLayoutOpInterface>(kernel->getParentOp()));
-  KernelFacts facts;
+  KernelSignature facts;
   for (Type type : kernel.getArgumentTypes()) {
     bool isPointer = isa<LLVM::LLVMPointerType>(type);
     std::string name = isPointer ? "pointer" : getScalarTypeName(type);
@@ -140,11 +140,11 @@ FailureOr<Object> LaunchMetadataPass::describeModule(gpu::GPUModuleOp module,
     auto kernel = dyn_cast<LLVM::LLVMFuncOp>(op);
     if (!kernel || !kernel->hasAttr(gpu::GPUDialect::getKernelFuncAttrName()))
       continue;
-    std::optional<KernelFacts> facts = factsOf(kernel);
+    std::optional<KernelSignature> facts = factsOf(kernel);
     if (!facts)
       continue;
     Array parameters;
-    for (const KernelFacts::Parameter &parameter : facts->parameters)
+    for (const KernelSignature::Parameter &parameter : facts->parameters)
       parameters.push_back(
           Object{{"type", parameter.type}, {"bytes", parameter.bytes}});
     Object object{{"name", kernel.getSymName()},

@@ -34,7 +34,8 @@ std::string triple(const int32_t *index) {
 
 /// Where the buffers of a launch lie: all its blocks agree.
 static Random layoutOf(const Launch &launch) {
-  return Random(mixBits(launch.options.seed) * 7 + mixBits(launch.number));
+  return Random::startingAt(mixBits(launch.options.seed) * 7 +
+                            mixBits(launch.number));
 }
 
 Block::Block(const Launch &launch)
@@ -54,8 +55,8 @@ void Block::start(int64_t number) {
   const LaunchInfo &info = launch.info;
   current = number;
   numFinished = 0;
-  random = Random(mixBits(launch.options.seed) + mixBits(launch.number) * 3 +
-                  mixBits(number) * 5);
+  random = Random::startingAt(mixBits(launch.options.seed) +
+                              mixBits(launch.number) * 3 + mixBits(number) * 5);
   shared.clear();
   std::fill(alive.begin(), alive.end(), 0);
   for (std::vector<WarpMeeting> &list : meetings)

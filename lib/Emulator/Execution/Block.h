@@ -17,7 +17,6 @@
 
 #include "Fiber.h"
 #include "PolyMem/Emulator/Execution/Emulator.h"
-#include "Random.h"
 #include "SharedMemory.h"
 
 namespace polymem::emulator {
@@ -184,7 +183,7 @@ private:
   size_t numCopies = 0;
   uint64_t lastCopy = 0;
 
-  Random random;
+  Random random = Random::startingAt(0);
   Context scheduler;
   /// Where a fault was, never to be resumed. Not a local variable of the
   /// handler: AddressSanitizer keeps those in memory that it gives back as

@@ -9,6 +9,7 @@
 #include "PolyMem/Emulator/Execution/Emulator.h"
 #include "Block.h"
 #include "Faults.h"
+#include "Permutation.h"
 #include <algorithm>
 #include <atomic>
 #include <cstdio>

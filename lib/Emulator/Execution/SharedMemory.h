@@ -17,7 +17,7 @@
 
 #include "PolyMem/Emulator/Execution/Interface.h"
 #include "PolyMem/Emulator/Execution/Observer.h"
-#include "Random.h"
+#include "PolyMem/Support/Random.h"
 
 namespace polymem::emulator {
 

@@ -102,26 +102,26 @@ void ContractArraysPass::runOnOperation() {
     scopOptions.maxIslOperations = maxIslOperations;
     if (auto scop = Scop::build(func, failure, scopOptions)) {
       StorageContractor contractor(*scop, kPass, options, refusals);
-      std::vector<LocalArray> arrays;
+      std::vector<ContractibleArray> arrays;
       for (Operation *alloc : allocs)
         if (isArray(alloc, refusals))
           if (auto local = contractor.analyse(alloc))
             arrays.push_back(std::move(*local));
-      std::vector<SharedBuffer> buffers;
+      std::vector<JointBuffer> buffers;
       if (share)
         buffers = findSharedBuffers(*scop, arrays, options.storage, kPass);
       llvm::SmallPtrSet<Operation *, 8> sharing;
-      for (const SharedBuffer &buffer : buffers)
-        for (const LocalArray *local : buffer.arrays)
+      for (const JointBuffer &buffer : buffers)
+        for (const ContractibleArray *local : buffer.arrays)
           sharing.insert(local->alloc);
       std::vector<std::pair<Operation *, EmittedMapping>> contractions;
-      for (const LocalArray &local : arrays)
+      for (const ContractibleArray &local : arrays)
         if (!sharing.contains(local.alloc))
           if (auto mapping = contractor.decide(local))
             contractions.emplace_back(local.alloc, std::move(*mapping));
       for (auto &[alloc, mapping] : contractions)
         contract(alloc, mapping);
-      for (const SharedBuffer &buffer : buffers)
+      for (const JointBuffer &buffer : buffers)
         shareBuffer(buffer);
       contracted = contractions.size() + sharing.size();
       numShared += sharing.size();

@@ -137,7 +137,7 @@ void MapStoragePass::runOnOperation() {
         continue;
       }
       StorageContractor contractor(*scop, kPass, options, refusals);
-      std::optional<LocalArray> local = contractor.analyse(alloc);
+      std::optional<ContractibleArray> local = contractor.analyse(alloc);
       if (!local)
         continue;
       std::optional<int64_t> cells = cellsOf(

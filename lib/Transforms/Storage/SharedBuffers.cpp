@@ -117,12 +117,12 @@ namespace {
 class ShareFinder {
 public:
   ShareFinder(const Scop &scop, const DominanceInfo &dominance,
-              ArrayRef<const LocalArray *> arrays,
+              ArrayRef<const ContractibleArray *> arrays,
               const StorageOptions &options, llvm::StringRef pass)
       : scop(scop), dominance(dominance), arrays(arrays), options(options),
         pass(pass), group(std::vector<isl::set>()) {}
 
-  std::vector<SharedBuffer> find();
+  std::vector<JointBuffer> find();
 
 private:
   /// Some of the arrays, by their numbers, and their buffer if they are more
@@ -141,12 +141,12 @@ private:
                  const Cluster &together) const;
   std::string namesOf(ArrayRef<unsigned> members) const;
   Operation *placeFor(ArrayRef<unsigned> members) const;
-  std::optional<SharedBuffer> bufferFor(const Cluster &cluster) const;
+  std::optional<JointBuffer> bufferFor(const Cluster &cluster) const;
   void report(const Cluster &cluster) const;
 
   const Scop &scop;
   const DominanceInfo &dominance;
-  SmallVector<const LocalArray *> arrays;
+  SmallVector<const ContractibleArray *> arrays;
   const StorageOptions &options;
   llvm::StringRef pass;
   GroupConflicts group;
@@ -165,7 +165,7 @@ bool ShareFinder::computeConflicts() {
   SmallVector<const ScopArray *> scopArrays;
   SmallVector<const Dependences *> flow;
   ConflictPrecision precision = ConflictPrecision::Exact;
-  for (const LocalArray *local : arrays) {
+  for (const ContractibleArray *local : arrays) {
     scopArrays.push_back(local->array);
     flow.push_back(&local->flow);
     if (local->precision == ConflictPrecision::Hull)
@@ -186,7 +186,7 @@ bool ShareFinder::computeConflicts() {
 std::optional<int64_t> ShareFinder::cells(const Cluster &cluster,
                                           ArrayRef<std::string> names,
                                           ArrayRef<int64_t> values) const {
-  const LocalArray &first = *arrays[cluster.members.front()];
+  const ContractibleArray &first = *arrays[cluster.members.front()];
   const ConflictSet &conflicts =
       cluster.joint ? cluster.joint->conflicts : first.conflicts;
   SmallVector<int64_t> own;
@@ -253,14 +253,14 @@ Operation *ShareFinder::placeFor(ArrayRef<unsigned> members) const {
   return last;
 }
 
-std::optional<SharedBuffer>
+std::optional<JointBuffer>
 ShareFinder::bufferFor(const Cluster &cluster) const {
   const JointDecision &joint = *cluster.joint;
   Operation *place = placeFor(cluster.members);
   auto parameters =
       parametersAt(scop, dominance, place, joint.conflicts.parameters());
   bool sizesKnown = true;
-  SharedBuffer result{{}, joint.layout, {}, place};
+  JointBuffer result{{}, joint.layout, {}, place};
   for (unsigned k : cluster.members) {
     result.arrays.push_back(arrays[k]);
     for (Value size : arrays[k]->alloc->getOperands())
@@ -331,8 +331,8 @@ void ShareFinder::report(const Cluster &cluster) const {
                   boundsText(joint.storage, names));
 }
 
-std::vector<SharedBuffer> ShareFinder::find() {
-  std::vector<SharedBuffer> result;
+std::vector<JointBuffer> ShareFinder::find() {
+  std::vector<JointBuffer> result;
   Operation *first = arrays.front()->alloc;
   SmallVector<unsigned> all =
       llvm::to_vector(llvm::seq<unsigned>(0, arrays.size()));
@@ -395,20 +395,20 @@ std::vector<SharedBuffer> ShareFinder::find() {
 }
 
 /// Sizes are not to be looked at: they would be those of the buffer.
-static Operation *sizeUser(const LocalArray &local) {
+static Operation *sizeUser(const ContractibleArray &local) {
   for (Operation *user : local.alloc->getUsers())
     if (isa<memref::DimOp>(user))
       return user;
   return nullptr;
 }
 
-std::vector<SharedBuffer>
-polymem::findSharedBuffers(const Scop &scop, ArrayRef<LocalArray> arrays,
+std::vector<JointBuffer>
+polymem::findSharedBuffers(const Scop &scop, ArrayRef<ContractibleArray> arrays,
                            const StorageOptions &options,
                            llvm::StringRef pass) {
   DominanceInfo dominance(scop.root());
-  std::vector<SmallVector<const LocalArray *>> classes;
-  for (const LocalArray &local : arrays) {
+  std::vector<SmallVector<const ContractibleArray *>> classes;
+  for (const ContractibleArray &local : arrays) {
     if (Operation *user = sizeUser(local)) {
       if (arrays.size() > 1)
         remarkAnalysis(local.alloc, pass, "NotShared")
@@ -416,7 +416,7 @@ polymem::findSharedBuffers(const Scop &scop, ArrayRef<LocalArray> arrays,
                         named("Array", local.array->name), user->getName());
       continue;
     }
-    auto key = [](const LocalArray &l) {
+    auto key = [](const ContractibleArray &l) {
       auto type = cast<MemRefType>(l.alloc->getResult(0).getType());
       return std::make_tuple(l.alloc->getBlock(), l.alloc->getName(),
                              type.getElementType(), type.getMemorySpace());
@@ -425,13 +425,14 @@ polymem::findSharedBuffers(const Scop &scop, ArrayRef<LocalArray> arrays,
       return key(*members.front()) == key(local);
     });
     if (same == classes.end())
-      same = classes.insert(classes.end(), SmallVector<const LocalArray *>());
+      same = classes.insert(classes.end(),
+                            SmallVector<const ContractibleArray *>());
     same->push_back(&local);
   }
-  std::vector<SharedBuffer> result;
+  std::vector<JointBuffer> result;
   for (const auto &members : classes)
     if (members.size() > 1)
-      for (SharedBuffer &shared :
+      for (JointBuffer &shared :
            ShareFinder(scop, dominance, members, options, pass).find())
         result.push_back(std::move(shared));
   return result;
@@ -445,7 +446,7 @@ namespace {
 /// Writes one buffer into the IR.
 class BufferWriter {
 public:
-  explicit BufferWriter(const SharedBuffer &shared)
+  explicit BufferWriter(const JointBuffer &shared)
       : shared(shared), builder(shared.place),
         loc(shared.arrays.front()->alloc->getLoc()) {}
 
@@ -457,7 +458,7 @@ private:
   AffineMap jointMap(AffineMap map, unsigned array) const;
   void rewrite(Operation *user, unsigned array, Value joint);
 
-  const SharedBuffer &shared;
+  const JointBuffer &shared;
   OpBuilder builder;
   Location loc;
 };
@@ -582,6 +583,6 @@ void BufferWriter::write() {
   }
 }
 
-void polymem::shareBuffer(const SharedBuffer &shared) {
+void polymem::shareBuffer(const JointBuffer &shared) {
   BufferWriter(shared).write();
 }

@@ -18,7 +18,7 @@ namespace polymem {
 
 /// An array that a function allocates, of which loads and stores of elements
 /// are all that happens to it, and how it is best stored by itself.
-struct LocalArray {
+struct ContractibleArray {
   mlir::Operation *alloc;
   const ScopArray *array;
   Dependences flow;
@@ -38,9 +38,9 @@ struct LocalArray {
 };
 
 /// Arrays of one buffer.
-struct SharedBuffer {
+struct JointBuffer {
   /// In the order of their allocations.
-  llvm::SmallVector<const LocalArray *> arrays;
+  llvm::SmallVector<const ContractibleArray *> arrays;
   JointLayout layout;
   EmittedMapping mapping;
   /// Before this operation it is to be allocated.
@@ -74,14 +74,13 @@ Sentence boundsText(const StorageDecision &decision,
 /// Which of the arrays take fewer cells together than apart: of one element
 /// type, allocated in one block. Greedily, the pair that saves the most first.
 /// Remarks of `pass` say which, and why others do not.
-std::vector<SharedBuffer> findSharedBuffers(const Scop &scop,
-                                            llvm::ArrayRef<LocalArray> arrays,
-                                            const StorageOptions &options,
-                                            llvm::StringRef pass);
+std::vector<JointBuffer>
+findSharedBuffers(const Scop &scop, llvm::ArrayRef<ContractibleArray> arrays,
+                  const StorageOptions &options, llvm::StringRef pass);
 
 /// Allocates the buffer and makes all accesses of the arrays accesses of it:
 /// `A[x]` becomes `buffer[e, 0, x]` (see `JointLayout`).
-void shareBuffer(const SharedBuffer &shared);
+void shareBuffer(const JointBuffer &shared);
 
 } // namespace polymem
 

@@ -41,7 +41,7 @@ static Sentence timesText(double conflicts, const StorageDecision &decision) {
   return text;
 }
 
-std::optional<LocalArray> StorageContractor::analyse(Operation *alloc) {
+std::optional<ContractibleArray> StorageContractor::analyse(Operation *alloc) {
   const ScopArray *array = scop.arrayOf(alloc->getResult(0));
   if (!array || array->liveOut) {
     refusals.missed(alloc, "NotAccessed", "no load or store is known");
@@ -104,13 +104,13 @@ std::optional<LocalArray> StorageContractor::analyse(Operation *alloc) {
     return std::nullopt;
   }
   auto refined = refineStorage(*conflicts, decision, options.storage);
-  return LocalArray{alloc,
-                    array,
-                    std::move(*flow),
-                    used,
-                    *conflicts,
-                    std::move(decision),
-                    std::move(refined)};
+  return ContractibleArray{alloc,
+                           array,
+                           std::move(*flow),
+                           used,
+                           *conflicts,
+                           std::move(decision),
+                           std::move(refined)};
 }
 
 /// What the subscripts of a mapping cost.
@@ -128,7 +128,7 @@ static unsigned strideCost(const StorageMapping &mapping) {
 }
 
 StorageContractor::Subscripts
-StorageContractor::subscriptsOf(const LocalArray &local,
+StorageContractor::subscriptsOf(const ContractibleArray &local,
                                 const std::vector<StorageCase> &cases) const {
   Subscripts result;
   if (cases.size() != 1 || !cases.front().mapping.isConstant()) {
@@ -152,7 +152,7 @@ StorageContractor::subscriptsOf(const LocalArray &local,
 /// The cases of a candidate. A buffer has a size that is known before it is
 /// known how much of it a tile needs: one case if that is valid.
 std::vector<StorageCase>
-StorageContractor::casesOf(const LocalArray &local,
+StorageContractor::casesOf(const ContractibleArray &local,
                            const StorageCandidate &candidate,
                            bool isBuffer) const {
   const StorageMapping *usual =
@@ -167,7 +167,7 @@ StorageContractor::casesOf(const LocalArray &local,
 
 /// Rounds moduli, but for those of subscripts in range, up to powers of two. A
 /// remark says why if that is asked for and not done.
-bool StorageContractor::roundUp(const LocalArray &local,
+bool StorageContractor::roundUp(const ContractibleArray &local,
                                 std::optional<int64_t> before,
                                 std::vector<StorageCase> &cases,
                                 ArrayRef<bool> inRange) const {
@@ -207,7 +207,7 @@ bool StorageContractor::savesEnough(int64_t before, int64_t after) const {
 }
 
 std::optional<EmittedMapping>
-StorageContractor::decide(const LocalArray &local,
+StorageContractor::decide(const ContractibleArray &local,
                           std::optional<int64_t> cells) {
   Operation *alloc = local.alloc;
   const ScopArray *array = local.array;

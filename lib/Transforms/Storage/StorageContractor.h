@@ -45,22 +45,22 @@ public:
   /// What is known of an allocation, whose elements nothing but statements of
   /// the scop accesses, and of the best mapping by itself; nothing if it has to
   /// stay as it is.
-  std::optional<LocalArray> analyse(mlir::Operation *alloc);
+  std::optional<ContractibleArray> analyse(mlir::Operation *alloc);
   /// The mapping of an array that shares its cells with no other; nothing if it
   /// stays. `cells`: it is a buffer, and has that many now, at the assumed
   /// sizes; its mapping is one for all sizes if that is possible. Without, it
   /// has one for each element.
-  std::optional<EmittedMapping> decide(const LocalArray &local,
+  std::optional<EmittedMapping> decide(const ContractibleArray &local,
                                        std::optional<int64_t> cells = {});
 
 private:
   struct Subscripts;
-  Subscripts subscriptsOf(const LocalArray &local,
+  Subscripts subscriptsOf(const ContractibleArray &local,
                           const std::vector<StorageCase> &cases) const;
-  std::vector<StorageCase> casesOf(const LocalArray &local,
+  std::vector<StorageCase> casesOf(const ContractibleArray &local,
                                    const StorageCandidate &candidate,
                                    bool isBuffer) const;
-  bool roundUp(const LocalArray &local, std::optional<int64_t> before,
+  bool roundUp(const ContractibleArray &local, std::optional<int64_t> before,
                std::vector<StorageCase> &cases,
                llvm::ArrayRef<bool> inRange) const;
   bool savesEnough(int64_t before, int64_t after) const;

@@ -1,4 +1,5 @@
-//===- Random.h - reproducible random numbers and orders --------*- C++ -*-===//
+//===- Permutation.h - reproducible orders -----------------------*- C++
+//-*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,30 +7,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef POLYMEM_LIB_EMULATOR_EXECUTION_RANDOM_H
-#define POLYMEM_LIB_EMULATOR_EXECUTION_RANDOM_H
+#ifndef POLYMEM_LIB_EMULATOR_EXECUTION_PERMUTATION_H
+#define POLYMEM_LIB_EMULATOR_EXECUTION_PERMUTATION_H
 
+#include "PolyMem/Support/Random.h"
 #include <cstdint>
 
 namespace polymem::emulator {
-
-/// splitmix64's mixing function.
-inline uint64_t mixBits(uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
-class Random {
-public:
-  explicit Random(uint64_t seed = 0) : state(seed) {}
-  uint64_t next() { return mixBits(state += 0x9e3779b97f4a7c15u); }
-  /// In [0, bound), nearly uniform for bounds far below 2^32.
-  uint64_t below(uint64_t bound) { return ((next() >> 32) * bound) >> 32; }
-
-private:
-  uint64_t state;
-};
 
 /// A permutation of [0, size) that needs no memory.
 class Permutation {
@@ -65,4 +49,4 @@ private:
 
 } // namespace polymem::emulator
 
-#endif // POLYMEM_LIB_EMULATOR_EXECUTION_RANDOM_H
+#endif // POLYMEM_LIB_EMULATOR_EXECUTION_PERMUTATION_H
