@@ -85,7 +85,7 @@ static std::optional<int64_t> threadsOf(TileOp tile, TileOp root) {
   for (Operation *op = tile;; op = op->getParentOp()) {
     auto around = dyn_cast<TileOp>(op);
     for (unsigned dim = 0; around && dim < around.getRank(); ++dim) {
-      if (!isMappedTo(around.getMappingOf(dim), Units::Threads))
+      if (!isMappedTo(around.getMappingOf(dim), Unit::Thread))
         continue;
       std::optional<int64_t> count = constantTripBound(around, dim);
       if (!count || llvm::MulOverflow(threads, *count, threads))
@@ -143,7 +143,7 @@ bool LaunchWarner::warnOneThread(TileOp root) {
   sizes.takeAssumptions();
   bool manyBlocks = false;
   for (unsigned dim = 0; dim < root.getRank(); ++dim)
-    manyBlocks |= isMappedTo(root.getMappingOf(dim), Units::Blocks) &&
+    manyBlocks |= isMappedTo(root.getMappingOf(dim), Unit::Block) &&
                   constantTripCount(root, dim) != 1;
   bool isAffine =
       !longest
@@ -174,7 +174,7 @@ void LaunchWarner::warnFewBlocks(TileOp root) {
   sizes.takeAssumptions();
   int64_t blocks = 1;
   for (unsigned dim = 0; dim < root.getRank(); ++dim) {
-    if (!isMappedTo(root.getMappingOf(dim), Units::Blocks))
+    if (!isMappedTo(root.getMappingOf(dim), Unit::Block))
       continue;
     std::optional<int64_t> count = sizes.iterations(root, dim);
     if (!count || llvm::MulOverflow(blocks, *count, blocks))

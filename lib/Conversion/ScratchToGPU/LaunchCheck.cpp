@@ -134,9 +134,9 @@ private:
   LogicalResult checkMapping(TileOp tile, bool allowBlocks) {
     for (unsigned dim = 0; dim < tile.getRank(); ++dim) {
       Attribute mapping = tile.getMappingOf(dim);
-      if (!mapping || isMappedTo(mapping, Units::Threads))
+      if (!mapping || isMappedTo(mapping, Unit::Thread))
         continue;
-      if (!isMappedTo(mapping, Units::Blocks))
+      if (!isMappedTo(mapping, Unit::Block))
         return tile.emitOpError("dimension ")
                << dim << " is mapped to " << mapping
                << "; a GPU launch maps to #gpu.block and #gpu.thread only";
@@ -157,7 +157,7 @@ private:
       if (!tile.getMappingOf(dim))
         return tile.emitOpError("mixes sequential dimensions with dimensions "
                                 "mapped to threads; nest two tiles");
-    AxisDims axes = assignAxes(tile, Units::Threads);
+    AxisDims axes = assignAxes(tile, Unit::Thread);
     for (unsigned axis = 0; axis < 3; ++axis) {
       if (axes[axis].empty())
         continue;

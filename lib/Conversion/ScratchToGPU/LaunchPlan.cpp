@@ -161,7 +161,7 @@ static LogicalResult planBuffers(LaunchPlan &plan, const Machine &machine) {
 
 static LogicalResult planGrid(LaunchPlan &plan, const Machine &machine,
                               const LaunchOptions &options) {
-  plan.gridDims = assignAxes(plan.root, Units::Blocks);
+  plan.gridDims = assignAxes(plan.root, Unit::Block);
   for (unsigned axis = 0; axis < 3; ++axis) {
     plan.gridLimit[axis] = machine.maxGridDim[axis];
     if (axis < options.maxGrid.size())

@@ -451,7 +451,7 @@ private:
   /// Sets the origins of the dimensions of `tile` mapped to threads.
   void distributeThreads(TileOp tile, bool isOutermost,
                          MutableArrayRef<Value> origins) {
-    AxisDims axes = assignAxes(tile, Units::Threads);
+    AxisDims axes = assignAxes(tile, Unit::Thread);
     SmallVector<unsigned> spare;
     if (isOutermost)
       for (unsigned axis = 0; axis < 3; ++axis)
@@ -478,7 +478,7 @@ private:
   void noteUsedAxes(TileOp tile) {
     usedAxes = {false, false, false};
     tile->walk([&](TileOp inner) {
-      AxisDims axes = assignAxes(inner, Units::Threads);
+      AxisDims axes = assignAxes(inner, Unit::Thread);
       for (unsigned axis = 0; axis < 3; ++axis)
         usedAxes[axis] |= !axes[axis].empty();
     });

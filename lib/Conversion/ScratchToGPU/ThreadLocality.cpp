@@ -160,7 +160,7 @@ static bool haveEqualDistribution(const Executions &executions, TileOp first,
   if (first.getRank() != second.getRank() ||
       first.getMappingAttr() != second.getMappingAttr())
     return false;
-  AxisDims axes = assignAxes(first, Units::Threads);
+  AxisDims axes = assignAxes(first, Unit::Thread);
   bool linearised = llvm::any_of(
       axes, [](ArrayRef<unsigned> dims) { return dims.size() > 1; });
   for (unsigned dim = 0; dim < first.getRank(); ++dim) {
@@ -438,7 +438,7 @@ private:
 } // namespace
 
 void PlaceBuilder::setThread(TileOp tile) {
-  AxisDims axes = assignAxes(tile, Units::Threads);
+  AxisDims axes = assignAxes(tile, Unit::Thread);
   // Axes that the tile does not use work on the slowest one that it uses.
   std::array<isl::pw_aff, 3> ids;
   SmallVector<unsigned> spare;

@@ -173,7 +173,7 @@ static Candidates findCandidates(TileOp tile,
                                  const std::array<int64_t, 3> &blockSize,
                                  const RegisterTileLimits &limits) {
   Candidates found;
-  AxisDims axes = assignAxes(tile, Units::Threads);
+  AxisDims axes = assignAxes(tile, Unit::Thread);
   for (unsigned axis = 0; axis < 3; ++axis) {
     int64_t threads = blockSize[axis];
     if (axes[axis].empty()) {

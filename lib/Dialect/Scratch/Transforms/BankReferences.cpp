@@ -68,7 +68,7 @@ static double executionsOf(Operation *op, AllocOp alloc,
         times(std::nullopt);
     } else if (auto tile = dyn_cast<TileOp>(parent)) {
       for (unsigned dim = 0; dim < tile.getRank(); ++dim)
-        if (!isMappedTo(tile.getMappingOf(dim), Units::Threads))
+        if (!isMappedTo(tile.getMappingOf(dim), Unit::Thread))
           times(gpulaunch::constantTripBound(tile, dim));
     }
   }

@@ -105,7 +105,7 @@ bool LaneValues::distribute(TileOp tile, ArrayRef<unsigned> dims,
 bool LaneValues::enterThreadTiles(ArrayRef<TileOp> tiles, int64_t round) {
   std::array<bool, 3> used = {false, false, false};
   for (TileOp tile : tiles) {
-    AxisDims axes = assignAxes(tile, Units::Threads);
+    AxisDims axes = assignAxes(tile, Unit::Thread);
     for (unsigned axis = 0; axis < 3; ++axis)
       used[axis] |= !axes[axis].empty();
   }
@@ -121,7 +121,7 @@ bool LaneValues::enterThreadTiles(ArrayRef<TileOp> tiles, int64_t round) {
     return thread / strides[axis] % blockSize[axis];
   };
   for (TileOp tile : tiles) {
-    AxisDims axes = assignAxes(tile, Units::Threads);
+    AxisDims axes = assignAxes(tile, Unit::Thread);
     for (unsigned axis = 3; axis-- > 0;) {
       if (axes[axis].empty())
         continue;

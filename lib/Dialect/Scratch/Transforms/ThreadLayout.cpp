@@ -17,32 +17,6 @@ using namespace polymem;
 using namespace polymem::gpulaunch;
 using namespace polymem::scratch;
 
-bool gpulaunch::isMappedTo(Attribute mapping, Units units) {
-  if (!mapping)
-    return false;
-  return units == Units::Blocks ? isa<gpu::GPUBlockMappingAttr>(mapping)
-                                : isa<gpu::GPUThreadMappingAttr>(mapping);
-}
-
-AxisDims gpulaunch::assignAxes(TileOp tile, Units units) {
-  AxisDims axes;
-  SmallVector<std::pair<int64_t, unsigned>> linear;
-  for (unsigned dim = 0; dim < tile.getRank(); ++dim) {
-    Attribute attr = tile.getMappingOf(dim);
-    if (!isMappedTo(attr, units))
-      continue;
-    auto mapping = cast<DeviceMappingAttrInterface>(attr);
-    if (mapping.isLinearMapping())
-      linear.push_back({mapping.getRelativeIndex(), dim});
-    else
-      axes[mapping.getMappingId()].push_back(dim);
-  }
-  llvm::sort(linear);
-  for (auto [index, dim] : linear)
-    axes[0].push_back(dim);
-  return axes;
-}
-
 /// `value` as a bound: a map whose results bound it from above (`upper`) or
 /// from below; a value that is no min or max is its own bound.
 static std::pair<AffineMap, SmallVector<Value>> asBound(Value value,
@@ -163,10 +137,10 @@ void gpulaunch::findLaunchTiles(Operation *part, SmallVectorImpl<TileOp> &roots,
 /// mapped to threads; an axis used with a number that is not constant is
 /// `unknown`, an unused one 0.
 static constexpr int64_t unknown = -1;
-static std::array<int64_t, 3> threadExtents(TileOp root) {
-  std::array<int64_t, 3> extents = {0, 0, 0};
+static AxisSizes threadExtents(TileOp root) {
+  AxisSizes extents = {0, 0, 0};
   root.walk([&](TileOp tile) {
-    AxisDims axes = assignAxes(tile, Units::Threads);
+    AxisDims axes = assignAxes(tile, Unit::Thread);
     for (unsigned axis = 0; axis < 3; ++axis) {
       if (axes[axis].empty() || extents[axis] == unknown)
         continue;
@@ -185,15 +159,14 @@ static std::array<int64_t, 3> threadExtents(TileOp root) {
   return extents;
 }
 
-std::array<int64_t, 3> gpulaunch::chooseBlockSize(TileOp root,
-                                                  const Machine &machine) {
-  std::array<int64_t, 3> extents = threadExtents(root);
-  if (extents == std::array<int64_t, 3>{0, 0, 0}) {
+AxisSizes gpulaunch::chooseBlockSize(TileOp root, const Machine &machine) {
+  AxisSizes extents = threadExtents(root);
+  if (extents == AxisSizes{0, 0, 0}) {
     // Only copies are distributed.
     bool copies = containsDistributedWork(root);
     return {copies ? machine.defaultThreadsPerBlock : 1, 1, 1};
   }
-  std::array<int64_t, 3> blockSize;
+  AxisSizes blockSize;
   int64_t budget =
       std::min(machine.defaultThreadsPerBlock, machine.maxThreadsPerBlock);
   for (unsigned axis = 0; axis < 3; ++axis) {

@@ -16,29 +16,15 @@
 #define POLYMEM_DIALECT_SCRATCH_TRANSFORMS_THREADLAYOUT_H
 
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Dialect/Scratch/Transforms/Distribution.h"
 #include "PolyMem/Machine/Machine.h"
 #include "llvm/ADT/SmallVector.h"
-#include <array>
 
 namespace polymem::gpulaunch {
 
 /// Alignment of every buffer in bytes: what 16-byte vector and asynchronous
 /// copies need.
 inline constexpr int64_t bufferAlignment = 16;
-
-/// Dimensions of one tile by hardware axis (x, y, z); on an axis the fastest
-/// dimension first. `linear_dim_N` dimensions follow the dimension mapped to x,
-/// in ascending N: the axis with the largest hardware limit takes them all.
-using AxisDims = std::array<llvm::SmallVector<unsigned, 2>, 3>;
-
-/// The kind of hardware units a dimension may be mapped to.
-enum class Units { Blocks, Threads };
-
-/// True iff `mapping`, which may be null, is to `units`.
-bool isMappedTo(mlir::Attribute mapping, Units units);
-
-/// The dimensions of `tile` mapped to `units`, by axis.
-AxisDims assignAxes(scratch::TileOp tile, Units units);
 
 /// An upper bound of the number of iterations of dimension `dim` of `tile`,
 /// when one follows from the shapes of its bounds (`affine.min`, `affine.max`,
@@ -65,8 +51,7 @@ void findLaunchTiles(mlir::Operation *part,
 /// tiles: the iterations of the thread tiles, cut along the slow axes first to
 /// the machine's default number of threads; x keeps at least a warp. An axis of
 /// unknown length gets what is left of the default.
-std::array<int64_t, 3> chooseBlockSize(scratch::TileOp root,
-                                       const Machine &machine);
+AxisSizes chooseBlockSize(scratch::TileOp root, const Machine &machine);
 
 /// `values`, given for the option `name`, as numbers per axis. A diagnostic at
 /// `op` and failure if one is not positive or exceeds its limit on `machine`.
