@@ -19,9 +19,9 @@ below, and may be given several times:
     --set 'mine=--polymem-to-ptx=block-size=16,4,4'
 
 A stage is a pass that was run: its number in the run, its name, and what was
-printed from there to the next one. One line is written for each stage that
-differs, the first of a run with the lines that differ if `--diff` gives a number
-of lines, and one line in the end. `--cache` keeps the hashes of runs in a folder,
+printed from there to the next one. One line is written for each run of which
+stages differ, with the lines of the first one that differ if `--diff` gives a
+number of lines, and one line in the end. `--cache` keeps the hashes of runs in a folder,
 by the contents of the binary and the program. Exit status: 0 if nothing differs,
 1 if something does, 2 if a run took longer than `--timeout` seconds or a program
 is not there.
@@ -31,6 +31,7 @@ import concurrent.futures
 import difflib
 import glob
 import hashlib
+import itertools
 import json
 import os
 import re
@@ -54,6 +55,9 @@ SETS = {
     "cpu-gpu-mapping": ["--polymem-to-cpu=machine=nvidia-h200 mapping=gpu"],
     "emulator": ["--polymem-to-emulator"],
 }
+
+# Stages of a run that are written when they differ.
+MOST_NAMES = 5
 
 HEADER = b"// -----// IR Dump "
 
@@ -130,16 +134,18 @@ def compare(before, after, program, name, arguments, diff):
     """The lines to print for one run of both builds, and its number of stages."""
     olds = before.hashes(program, arguments)
     news = after.hashes(program, arguments)
-    lines = []
-    for index in range(max(len(olds), len(news))):
-        old = olds[index] if index < len(olds) else None
-        new = news[index] if index < len(news) else None
-        if old == new:
-            continue
-        lines.append(f"{program}: {name}: stage {(old or new)[0]} differs"
-                     + ("" if old and new else ": one build does not have it"))
-        if diff and len(lines) == 1:
-            lines += first_lines(before, after, program, arguments, index, diff)
+    differing = [index for index, (old, new)
+                 in enumerate(itertools.zip_longest(olds, news)) if old != new]
+    if not differing:
+        return [], len(olds)
+    longer = max(olds, news, key=len)
+    names = [longer[index][0] for index in differing[:MOST_NAMES]]
+    if len(differing) > MOST_NAMES:
+        names.append(f"{len(differing) - MOST_NAMES} more")
+    lines = [f"{program}: {name}: {len(differing)} of {len(olds)} stages differ: "
+             + "; ".join(names)]
+    if diff:
+        lines += first_lines(before, after, program, arguments, differing[0], diff)
     return lines, len(olds)
 
 
@@ -157,7 +163,7 @@ def parse_arguments():
     parser.add_argument("--jobs", type=int, default=1, help="runs at a time")
     parser.add_argument("--shard", default="0/1", metavar="I/N", help="only run I of every N")
     parser.add_argument("--timeout", type=float, default=600, help="seconds for a run")
-    return parser.parse_args()
+    return parser.parse_intermixed_args()
 
 
 def chosen_sets(texts):

@@ -8,7 +8,6 @@
 
 #include "Copies.h"
 #include "PolyMem/Conversion/Passes.h"
-#include "PolyMem/Dialect/Scratch/Transforms/CopyHull.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -36,11 +35,10 @@ public:
             const CopyTeam &team)
       : builder(builder), loc(copy.getLoc()), copy(copy), set(set),
         symbols(copy.getPolyhedralSymbols()), source(source), target(target),
-        team(team) {}
+        team(team), scan(scanCopy(copy, set)), hull(scan.hull) {}
 
   void emit() {
     OpBuilder::InsertionGuard guard(builder);
-    hull = computeHull(copy, set);
     if (!hull.isTight)
       remarkMissed(copy, "convert-scratch-to-gpu", "CopyBox") << sentence(
           "this copy may look at more elements than the box around its set "
@@ -49,16 +47,8 @@ public:
           named("Dimensions", set.getNumDims()));
     for (unsigned dim = 0; dim < set.getNumDims(); ++dim)
       emitRange(dim);
-    std::optional<int64_t> total = 1;
-    for (std::optional<int64_t> extent : extents) {
-      int64_t product;
-      if (total && extent && !llvm::MulOverflow(*total, *extent, product))
-        total = product;
-      else
-        total = std::nullopt;
-    }
-    if (total)
-      emitConstantScan(*total);
+    if (scan.total)
+      emitConstantScan(*scan.total);
     else
       emitDynamicScan();
   }
@@ -80,16 +70,14 @@ private:
 
   /// The first coordinate and the number of coordinates to scan.
   void emitRange(unsigned dim) {
-    CoordinateRange &range = hull.dims[dim];
+    const CoordinateRange &range = hull.dims[dim];
     if (range.value) {
       starts.push_back(constant(0));
-      extents.push_back(1);
       sizes.push_back(constant(1));
       return;
     }
     if (range.extent) {
       starts.push_back(evaluate(range.lower[0], {}));
-      extents.push_back(range.extent);
       sizes.push_back(constant(*range.extent));
       return;
     }
@@ -110,7 +98,6 @@ private:
     Value size =
         fold<arith::AddIOp>(fold<arith::SubIOp>(upper, lower), constant(1));
     starts.push_back(lower);
-    extents.push_back(std::nullopt);
     sizes.push_back(fold<arith::MaxSIOp>(size, constant(0)));
   }
 
@@ -134,7 +121,7 @@ private:
       emitElement(position, {});
       return;
     }
-    int64_t rounds = llvm::divideCeil(total, team.count);
+    int64_t rounds = team.deal.rounds(total);
     Value position = team.id;
     if (rounds > 1) {
       Value round = emitLoop(constant(0), constant(rounds), constant(1));
@@ -143,10 +130,10 @@ private:
         limitUnrolling(cast<scf::ForOp>(
             cast<BlockArgument>(round).getOwner()->getParentOp()));
       position = fold<arith::AddIOp>(
-          fold<arith::MulIOp>(round, constant(team.count)), team.id);
+          fold<arith::MulIOp>(round, constant(team.deal.workers())), team.id);
     }
     Value inRange;
-    if (total % team.count != 0)
+    if (!team.deal.isEven(total))
       inRange = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                       position, constant(total));
     emitElement(position, inRange);
@@ -171,7 +158,7 @@ private:
     for (Value size : sizes)
       total = fold<arith::MulIOp>(total, size);
     Value first = team.id ? team.id : constant(0);
-    emitElement(emitLoop(first, total, constant(team.count)), {});
+    emitElement(emitLoop(first, total, constant(team.deal.workers())), {});
   }
 
   Value emitLoop(Value lower, Value upper, Value step) {
@@ -184,15 +171,15 @@ private:
   /// holds and it is in the set.
   void emitElement(Value position, Value condition) {
     SmallVector<Value> coordinates(starts.size());
-    Value rest = position;
-    for (unsigned dim = starts.size(); dim-- > 0;) {
-      Value offset = rest;
-      if (dim > 0) {
-        offset = fold<arith::RemUIOp>(rest, sizes[dim]);
-        rest = fold<arith::DivUIOp>(rest, sizes[dim]);
-      }
-      coordinates[dim] = fold<arith::AddIOp>(starts[dim], offset);
-    }
+    delinearize(
+        scan.order, position,
+        [&](Value number, unsigned dim) {
+          Value own = fold<arith::RemUIOp>(number, sizes[dim]);
+          return std::pair(own, fold<arith::DivUIOp>(number, sizes[dim]));
+        },
+        [&](unsigned dim, Value offset) {
+          coordinates[dim] = fold<arith::AddIOp>(starts[dim], offset);
+        });
     for (auto [dim, range] : llvm::enumerate(hull.dims))
       if (range.value)
         coordinates[dim] = evaluate(range.value, coordinates);
@@ -346,9 +333,9 @@ private:
   ValueRange symbols;
   const CopySide &source, &target;
   const CopyTeam &team;
-  Hull hull;
+  CopyScan scan;
+  const Hull &hull;
   SmallVector<Value> starts, sizes;
-  SmallVector<std::optional<int64_t>> extents;
 };
 
 } // namespace

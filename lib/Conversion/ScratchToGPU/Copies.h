@@ -9,16 +9,17 @@
 #ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_COPIES_H
 #define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_COPIES_H
 
+#include "PolyMem/Dialect/Scratch/Transforms/Distribution.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
 
 namespace polymem::gpulaunch {
 
-/// The threads that share a copy: `count` of them, numbered `id` in
-/// [0, count). A null `id` (with count 1): one thread copies everything.
+/// The threads that share a copy: number `id` of the workers of `deal`. A null
+/// `id`: one thread copies everything.
 struct CopyTeam {
   mlir::Value id;
-  int64_t count = 1;
+  Deal deal;
 };
 
 /// One side of a copy: a plain memref, or the cells of a buffer.
@@ -29,12 +30,8 @@ struct CopySide {
 
 /// Emits, at the insertion point of `builder`, the copy of the elements of
 /// `copy`'s sets from `source` to `target`, each element by exactly one thread
-/// of `team`. The threads scan a box around each set in row-major order of the
-/// array, neighbours on neighbouring elements:
-///
-///   { [t] -> A[lower_0 + t div (e_1 ... e_n), ..., lower_n + t mod e_n] }
-///
-/// and skip what is not in the set.
+/// of `team`. The threads scan a box around each set, neighbours on
+/// neighbouring elements (see CopyScan), and skip what is not in the set.
 void emitCopy(mlir::OpBuilder &builder, PolyhedralCopyOpInterface copy,
               const CopySide &source, const CopySide &target,
               const CopyTeam &team);

@@ -200,15 +200,18 @@ LogicalResult LaunchConversion::Impl::plan() {
 
 static void report(const LaunchPlan &plan, unsigned long maxIslOperations) {
   int64_t blocks = 0;
-  for (const auto &dims : plan.gridDims)
-    blocks += dims.size();
+  for (const AxisDeal &axis : plan.grid)
+    blocks += axis.dims.size();
+  auto threads = [&](unsigned axis) {
+    return plan.distribution.size(Unit::Thread, axis);
+  };
   remarkPassed(plan.root, kPass, "Launch") << sentence(
       "launch: {0} block dimensions, {1}x{2}x{3} threads, {4} "
       "bytes of constant size in {5} workgroup memory, {6} "
       "buffers, {7} barriers",
-      named("BlockDimensions", blocks), named("ThreadsX", plan.blockSize[0]),
-      named("ThreadsY", plan.blockSize[1]),
-      named("ThreadsZ", plan.blockSize[2]), named("Bytes", plan.workgroupBytes),
+      named("BlockDimensions", blocks), named("ThreadsX", threads(0)),
+      named("ThreadsY", threads(1)), named("ThreadsZ", threads(2)),
+      named("Bytes", plan.workgroupBytes),
       plan.dynamicMemory ? "dynamic" : "static",
       named("Buffers", plan.buffers.size()),
       named("Barriers", plan.barriersBefore.size()));

@@ -40,16 +40,6 @@ static LogicalResult collectHostSlice(Value value, Operation *root,
   return success();
 }
 
-static bool isInsideThreadCode(Operation *op, Operation *root) {
-  for (Operation *parent = op->getParentOp();; parent = parent->getParentOp()) {
-    if (auto tile = dyn_cast<TileOp>(parent))
-      if (tile.isMappedToThreads())
-        return true;
-    if (parent == root)
-      return false;
-  }
-}
-
 /// Where `alloc` lives, and its size; a diagnostic if it can live nowhere.
 static FailureOr<BufferPlan> planBuffer(AllocOp alloc, TileOp root) {
   BufferPlan plan;
@@ -66,7 +56,7 @@ static FailureOr<BufferPlan> planBuffer(AllocOp alloc, TileOp root) {
   if (!space || space.getValue() == gpu::AddressSpace::Global)
     return alloc.emitOpError("in a launch needs memory space "
                              "#gpu.address_space<workgroup> or <private>");
-  bool inThread = isInsideThreadCode(alloc, root);
+  bool inThread = enclosingThreadTile(alloc) != nullptr;
   if (space.getValue() == gpu::AddressSpace::Workgroup && inThread)
     return alloc.emitOpError("in workgroup memory inside a tile mapped to "
                              "threads would be one buffer for all of them");
@@ -159,18 +149,24 @@ static LogicalResult planBuffers(LaunchPlan &plan, const Machine &machine) {
 // Grid and block
 //===----------------------------------------------------------------------===//
 
-static LogicalResult planGrid(LaunchPlan &plan, const Machine &machine,
-                              const LaunchOptions &options) {
-  plan.gridDims = assignAxes(plan.root, Unit::Block);
-  for (unsigned axis = 0; axis < 3; ++axis) {
-    plan.gridLimit[axis] = machine.maxGridDim[axis];
-    if (axis < options.maxGrid.size())
-      plan.gridLimit[axis] =
-          std::min(plan.gridLimit[axis], options.maxGrid[axis]);
-    if (plan.gridDims[axis].empty())
+/// The threads of a block and the most blocks of a grid.
+static Distribution chooseSizes(TileOp root, const Machine &machine,
+                                const LaunchOptions &options) {
+  AxisSizes blocks;
+  llvm::copy(machine.maxGridDim, blocks.begin());
+  for (auto [limit, given] : llvm::zip(blocks, options.maxGrid))
+    limit = std::min(limit, given);
+  return Distribution(chooseBlockSize(root, machine, options.blockSize),
+                      blocks);
+}
+
+static void planGrid(LaunchPlan &plan) {
+  plan.grid = plan.distribution.ofGrid(plan.root);
+  for (auto [strided, axis] : llvm::zip_equal(plan.strided, plan.grid)) {
+    if (axis.dims.empty())
       continue;
     std::optional<int64_t> total = 1;
-    for (unsigned dim : plan.gridDims[axis]) {
+    for (unsigned dim : axis.dims) {
       std::optional<int64_t> count = constantTripCount(plan.root, dim);
       int64_t product;
       if (total && count && !llvm::MulOverflow(*total, *count, product))
@@ -178,31 +174,21 @@ static LogicalResult planGrid(LaunchPlan &plan, const Machine &machine,
       else
         total = std::nullopt;
     }
-    plan.strided[axis] = !total || *total > plan.gridLimit[axis];
+    strided = !total || axis.deal.rounds(*total) > 1;
   }
-  return success();
-}
-
-static LogicalResult planBlock(LaunchPlan &plan, const Machine &machine,
-                               const LaunchOptions &options) {
-  if (options.blockSize.empty()) {
-    plan.blockSize = chooseBlockSize(plan.root, machine);
-    return success();
-  }
-  for (auto [axis, size] : llvm::enumerate(options.blockSize))
-    plan.blockSize[axis] = size;
-  return success();
 }
 
 FailureOr<LaunchPlan> gpulaunch::planLaunch(TileOp root, const Machine &machine,
                                             const LaunchOptions &options) {
   LaunchPlan plan;
   plan.root = root;
-  if (failed(checkLaunch(root)) || failed(planGrid(plan, machine, options)) ||
-      failed(planBlock(plan, machine, options)) ||
-      failed(planBuffers(plan, machine)))
+  if (failed(checkLaunch(root)))
     return failure();
-  if (plan.numThreads() > 1)
+  plan.distribution = chooseSizes(root, machine, options);
+  planGrid(plan);
+  if (failed(planBuffers(plan, machine)))
+    return failure();
+  if (plan.distribution.numThreads() > 1)
     planBarriers(plan, options);
   return plan;
 }

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The decisions of convert-scratch-to-gpu about one launch, taken before any IR
-// changes: which tile dimension runs on which axis of the grid or of a block,
-// how many threads a block has, where each buffer lives, and which operations
-// of the body are executed by all threads, by one thread, or together.
+// changes: how many threads a block has, and so which one runs what (see
+// Distribution.h), where each buffer lives, and which operations of the body
+// are executed by all threads, by one thread, or together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,11 +70,12 @@ struct LaunchPlan {
   scratch::TileOp root;
   /// Names of the kernel and of the module for it, both or neither.
   std::string kernelName, moduleName;
-  AxisDims gridDims;
+  /// Threads of a block, the largest grid, and who runs what.
+  Distribution distribution;
+  /// Which blocks run the tiles of `root`.
+  AxisDeals grid;
   /// Axis `a` may have more tiles than the grid may have blocks.
   std::array<bool, 3> strided = {false, false, false};
-  std::array<int64_t, 3> gridLimit = {1, 1, 1};
-  std::array<int64_t, 3> blockSize = {1, 1, 1};
   llvm::SmallVector<BufferPlan> buffers;
   /// Bytes of all buffers in workgroup memory whose size is constant, aligned.
   int64_t workgroupBytes = 0;
@@ -84,10 +85,6 @@ struct LaunchPlan {
   llvm::SetVector<mlir::Operation *> barriersBefore;
   /// The budget of isl operations ended: some barriers may not be needed.
   bool barrierBudgetEnded = false;
-
-  int64_t numThreads() const {
-    return blockSize[0] * blockSize[1] * blockSize[2];
-  }
 };
 
 /// Checks that what is in `root`, a tile that becomes a launch, can be executed

@@ -53,7 +53,8 @@ public:
     // Copies are done in place, before anything that waits for them.
     root.walk([&](WaitOp wait) { rewriter.eraseOp(wait); });
     Block &body = root.getBody().front();
-    noteUsedAxes(root);
+    // Asked before what is inside is lowered: that may use axes.
+    AxisDeals deals = plan.distribution.ofThreads(root);
     if (root.isMappedToThreads())
       lowerThreadCode(body);
     else
@@ -63,7 +64,7 @@ public:
       rewriter.eraseOp(alloc);
     }
     rewriter.setInsertionPoint(root);
-    lowerRootLoops(root);
+    lowerRootLoops(root, deals);
     return launch;
   }
 
@@ -114,19 +115,19 @@ private:
     bool empty = false;
     for (unsigned axis = 0; axis < 3; ++axis) {
       Value total = constant(1);
-      for (unsigned dim : plan.gridDims[axis]) {
+      for (unsigned dim : plan.grid[axis].dims) {
         tileCounts[dim] = emitTripCount(root, dim);
         total = fold<arith::MulIOp>(total, tileCounts[dim]);
       }
       axisTotals[axis] = total;
       gridSizes[axis] = total;
+      int64_t limit = plan.distribution.size(Unit::Block, axis);
       if (std::optional<int64_t> known = getConstantIntValue(total)) {
         empty |= *known == 0;
-        gridSizes[axis] = constant(std::min(*known, plan.gridLimit[axis]));
+        gridSizes[axis] = constant(std::min(*known, limit));
         continue;
       }
-      gridSizes[axis] =
-          fold<arith::MinSIOp>(total, constant(plan.gridLimit[axis]));
+      gridSizes[axis] = fold<arith::MinSIOp>(total, constant(limit));
       Value some = compare(arith::CmpIPredicate::sgt, total, constant(0));
       nonEmpty = nonEmpty ? fold<arith::AndIOp>(nonEmpty, some) : some;
     }
@@ -156,9 +157,8 @@ private:
     }
     Value dynamicBytes = plan.dynamicMemory ? emitDynamicSizes() : Value();
     launch = gpu::LaunchOp::create(
-        rewriter, loc, gridSizes[0], gridSizes[1], gridSizes[2],
-        constant(plan.blockSize[0]), constant(plan.blockSize[1]),
-        constant(plan.blockSize[2]), dynamicBytes, /*asyncTokenType=*/Type(),
+        rewriter, loc, gridSizes[0], gridSizes[1], gridSizes[2], threadsOf(0),
+        threadsOf(1), threadsOf(2), dynamicBytes, /*asyncTokenType=*/Type(),
         /*asyncDependencies=*/ValueRange(), workgroupTypes, privateTypes);
     if (!plan.moduleName.empty()) {
       MLIRContext *context = rewriter.getContext();
@@ -268,32 +268,38 @@ private:
     gpu::KernelDim3 ids = launch.getThreadIds();
     threadIds = {ids.x, ids.y, ids.z};
     for (unsigned axis = 0; axis < 3; ++axis)
-      if (plan.blockSize[axis] == 1)
+      if (plan.distribution.size(Unit::Thread, axis) == 1)
         threadIds[axis] = constant(0);
-    linearThread = linearise({0, 1, 2});
+    linearThread = plan.distribution.threadNumber<Value>(
+        [&](unsigned axis) { return threadIds[axis]; },
+        [&] { return constant(0); },
+        [&](Value a, Value b, int64_t n) { return madd(a, b, constant(n)); });
   }
 
-  /// The number of a thread among those that differ on `axes` only.
-  Value linearise(ArrayRef<unsigned> axes) {
-    Value result = constant(0);
-    int64_t stride = 1;
-    for (unsigned axis : axes) {
-      result = madd(result, threadIds[axis], constant(stride));
-      stride *= plan.blockSize[axis];
-    }
-    return result;
+  Value threadsOf(unsigned axis) {
+    return constant(plan.distribution.size(Unit::Thread, axis));
+  }
+
+  /// The number of the worker that this thread is part of.
+  Value emitWorker(const Deal &deal) {
+    return deal.worker<Value>(
+        [&](const Digit &digit) {
+          return digit.axis ? threadIds[*digit.axis] : linearThread;
+        },
+        [&] { return constant(0); },
+        [&](Value a, Value b, int64_t n) { return madd(a, b, constant(n)); });
   }
 
   /// Replaces the root by its loops over the tiles of a block (one tile each
   /// unless the grid is too small for that).
-  void lowerRootLoops(TileOp root) {
+  void lowerRootLoops(TileOp root, const AxisDeals &deals) {
     gpu::KernelDim3 blockIds = launch.getBlockIds();
     gpu::KernelDim3 gridSize = launch.getGridSize();
     Value ids[3] = {blockIds.x, blockIds.y, blockIds.z};
     Value sizes[3] = {gridSize.x, gridSize.y, gridSize.z};
     SmallVector<Value> origins(root.getRank());
     for (unsigned axis = 3; axis-- > 0;) {
-      ArrayRef<unsigned> dims = plan.gridDims[axis];
+      ArrayRef<unsigned> dims = plan.grid[axis].dims;
       if (dims.empty())
         continue;
       Value index = ids[axis];
@@ -302,7 +308,7 @@ private:
       setOrigins(root, dims, index, tileCounts, origins);
     }
     if (root.isMappedToThreads())
-      distributeThreads(root, /*isOutermost=*/true, origins);
+      distributeThreads(root, deals, origins);
     lowerRemainingDims(root, origins);
   }
 
@@ -326,15 +332,16 @@ private:
   /// their linearised space; `counts` by dimension.
   void setOrigins(TileOp tile, ArrayRef<unsigned> dims, Value index,
                   ArrayRef<Value> counts, MutableArrayRef<Value> origins) {
-    for (auto [position, dim] : llvm::enumerate(dims)) {
-      Value own = index;
-      if (position + 1 < dims.size()) {
-        own = fold<arith::RemUIOp>(index, counts[dim]);
-        index = fold<arith::DivUIOp>(index, counts[dim]);
-      }
-      origins[dim] =
-          madd(tile.getLowerBounds()[dim], own, tile.getSteps()[dim]);
-    }
+    delinearize(
+        dims, index,
+        [&](Value number, unsigned dim) {
+          Value own = fold<arith::RemUIOp>(number, counts[dim]);
+          return std::pair(own, fold<arith::DivUIOp>(number, counts[dim]));
+        },
+        [&](unsigned dim, Value own) {
+          origins[dim] =
+              madd(tile.getLowerBounds()[dim], own, tile.getSteps()[dim]);
+        });
   }
 
   /// Loops over the dimensions that have no origin yet, then the body of `tile`
@@ -367,17 +374,13 @@ private:
       case Role::Nothing:
         break;
       case Role::Copy:
-        lowerCopy(&op, {linearThread, plan.numThreads()});
+        lowerCopy(&op, {linearThread, plan.distribution.ofCopy()});
         break;
       case Role::OneThread:
         lowerOneThread(&op);
         break;
       case Role::ThreadTile: {
-        auto tile = cast<TileOp>(op);
-        noteUsedAxes(tile);
-        lowerThreadCode(tile.getBody().front());
-        rewriter.setInsertionPoint(tile);
-        lowerThreadTile(tile, /*isOutermost=*/true);
+        lowerThreadTile(cast<TileOp>(op));
         break;
       }
       case Role::Structure: {
@@ -395,7 +398,7 @@ private:
   }
 
   void lowerOneThread(Operation *op) {
-    if (plan.numThreads() > 1) {
+    if (plan.distribution.numThreads() > 1) {
       Value isFirst =
           compare(arith::CmpIPredicate::eq, linearThread, constant(0));
       emitIf(isFirst);
@@ -417,10 +420,7 @@ private:
         lowerSequentialTiles(&op);
         continue;
       }
-      lowerThreadCode(tile.getBody().front());
-      loc = tile.getLoc();
-      rewriter.setInsertionPoint(tile);
-      lowerThreadTile(tile, /*isOutermost=*/false);
+      lowerThreadTile(tile);
     }
   }
 
@@ -441,67 +441,45 @@ private:
     }
   }
 
-  /// Distributes a tile mapped to threads, whose body is lowered.
-  void lowerThreadTile(TileOp tile, bool isOutermost) {
+  /// Lowers a tile mapped to threads, its body first.
+  void lowerThreadTile(TileOp tile) {
+    AxisDeals deals = plan.distribution.ofThreads(tile);
+    lowerThreadCode(tile.getBody().front());
+    loc = tile.getLoc();
+    rewriter.setInsertionPoint(tile);
     SmallVector<Value> origins(tile.getRank());
-    distributeThreads(tile, isOutermost, origins);
+    distributeThreads(tile, deals, origins);
     lowerRemainingDims(tile, origins);
   }
 
   /// Sets the origins of the dimensions of `tile` mapped to threads.
-  void distributeThreads(TileOp tile, bool isOutermost,
+  void distributeThreads(TileOp tile, const AxisDeals &deals,
                          MutableArrayRef<Value> origins) {
-    AxisDims axes = assignAxes(tile, Unit::Thread);
-    SmallVector<unsigned> spare;
-    if (isOutermost)
-      for (unsigned axis = 0; axis < 3; ++axis)
-        if (!usedAxes[axis] && plan.blockSize[axis] > 1)
-          spare.push_back(axis);
-    for (unsigned axis = 3; axis-- > 0;) {
-      ArrayRef<unsigned> dims = axes[axis];
-      if (dims.empty())
-        continue;
-      // Axes that no tile here uses work on the slowest one that is used.
-      Value id = threadIds[axis];
-      int64_t count = plan.blockSize[axis];
-      if (!spare.empty()) {
-        id = madd(id, linearise(spare), constant(count));
-        for (unsigned other : spare)
-          count *= plan.blockSize[other];
-        spare.clear();
-      }
-      distribute(tile, dims, id, count, origins);
-    }
+    for (const AxisDeal &axis : llvm::reverse(deals))
+      if (!axis.dims.empty())
+        distribute(tile, axis, origins);
   }
 
-  /// Notes the thread axes that `tile` and tiles in it are mapped to.
-  void noteUsedAxes(TileOp tile) {
-    usedAxes = {false, false, false};
-    tile->walk([&](TileOp inner) {
-      AxisDims axes = assignAxes(inner, Unit::Thread);
-      for (unsigned axis = 0; axis < 3; ++axis)
-        usedAxes[axis] |= !axes[axis].empty();
-    });
-  }
-
-  /// Iterations of the linearised dimensions `dims` for thread `id` of `count`.
-  void distribute(TileOp tile, ArrayRef<unsigned> dims, Value id, int64_t count,
+  /// The iterations of this thread along an axis.
+  void distribute(TileOp tile, const AxisDeal &axis,
                   MutableArrayRef<Value> origins) {
-    if (dims.size() > 1) {
+    const Deal &deal = axis.deal;
+    Value id = emitWorker(deal);
+    if (axis.dims.size() > 1) {
       SmallVector<Value> counts(tile.getRank());
       Value total = constant(1);
-      for (unsigned dim : dims) {
+      for (unsigned dim : axis.dims) {
         counts[dim] = emitTripCount(tile, dim);
         total = fold<arith::MulIOp>(total, counts[dim]);
       }
-      setOrigins(tile, dims, emitFor(id, total, constant(count)), counts,
-                 origins);
+      setOrigins(tile, axis.dims, emitFor(id, total, constant(deal.workers())),
+                 counts, origins);
       return;
     }
-    unsigned dim = dims.front();
+    unsigned dim = axis.dims.front();
     Value upper = tile.getUpperBounds()[dim], step = tile.getSteps()[dim];
     Value first = madd(tile.getLowerBounds()[dim], id, step);
-    Value stride = fold<arith::MulIOp>(step, constant(count));
+    Value stride = fold<arith::MulIOp>(step, constant(deal.workers()));
     std::optional<int64_t> bound = constantTripBound(tile, dim);
     std::optional<int64_t> exact = constantTripCount(tile, dim);
     if (!bound) {
@@ -510,12 +488,12 @@ private:
     }
     // At most this many iterations for a thread: a constant, for the back end
     // to unroll.
-    int64_t rounds = llvm::divideCeil(*bound, count);
+    int64_t rounds = deal.rounds(*bound);
     Value origin = first;
     if (rounds != 1)
       origin = madd(first, emitFor(constant(0), constant(rounds), constant(1)),
                     stride);
-    if (!exact || *exact % count != 0)
+    if (!exact || !deal.isEven(*exact))
       emitIf(compare(arith::CmpIPredicate::slt, origin, upper));
     origins[dim] = origin;
   }
@@ -545,7 +523,6 @@ private:
   gpu::LaunchOp launch;
   SmallVector<Value> tileCounts;
   std::array<Value, 3> axisTotals, gridSizes, threadIds;
-  std::array<bool, 3> usedAxes = {false, false, false};
   Value linearThread;
   struct DynamicView {
     Value offset;

@@ -19,12 +19,8 @@
 //
 // - Two tiles that are distributed in the same way: equal origins have equal
 //   threads, whatever their number.
-// - A tile, origin o, in a block of B_a threads on axis a:
-//     (o[d] - lower[d]) / step[d] = B_a q_a + thread_a,  0 <= thread_a < B_a
-//   for the dimension d mapped to axis a. On the slowest axis that the tile
-//   uses, axes that it does not use extend B_a and thread_a.
-// - A copy, element y of a box of constant extents from s on, n threads:
-//     position(y - s) = n q + thread,  0 <= thread < n,  position row-major
+// - The thread of an iteration of a tile, and of an element of a copy, as
+//   DistributionRelation.h has it.
 //
 // Most pairs of tiles with the same distribution are seen from subscripts alone
 // (haveEqualOrigins); isl decides the others. The sets above then have a
@@ -35,7 +31,7 @@
 
 #include "ThreadLocality.h"
 #include "PolyMem/Analysis/Accesses/SymbolContext.h"
-#include "PolyMem/Dialect/Scratch/Transforms/CopyHull.h"
+#include "PolyMem/Dialect/Scratch/Transforms/DistributionRelation.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslIntersect.h"
 #include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
@@ -160,9 +156,9 @@ static bool haveEqualDistribution(const Executions &executions, TileOp first,
   if (first.getRank() != second.getRank() ||
       first.getMappingAttr() != second.getMappingAttr())
     return false;
-  AxisDims axes = assignAxes(first, Unit::Thread);
-  bool linearised = llvm::any_of(
-      axes, [](ArrayRef<unsigned> dims) { return dims.size() > 1; });
+  bool linearised =
+      llvm::any_of(assignAxes(first, Unit::Thread),
+                   [](ArrayRef<unsigned> dims) { return dims.size() > 1; });
   for (unsigned dim = 0; dim < first.getRank(); ++dim) {
     auto equal = [&](OperandRange a, OperandRange b) {
       return areEqual(executions, a[dim], b[dim]);
@@ -290,7 +286,7 @@ public:
     if (tile && byOrigin)
       thread = get(tile.getOrigins());
     else if (tile)
-      setThread(tile);
+      setThreadOf(tile);
   }
 
   const Place &place(unsigned access) {
@@ -333,7 +329,7 @@ private:
     for (unsigned dim = 0; dim < set.getNumDims(); ++dim)
       element.push_back(variable());
     thread.clear();
-    setThread(copy, set, element);
+    setThreadOf(copy, set, element);
     SmallVector<isl::pw_aff> operands(element);
     llvm::append_range(operands, get(copy.getPolyhedralSymbols()));
     for (unsigned i = 0; i < set.getNumConstraints(); ++i) {
@@ -373,21 +369,6 @@ private:
   void require(const isl::set &fact) {
     domain = intersectQuickly(domain, fact);
   }
-  /// `number` is in [0, count).
-  void requireNumber(const isl::pw_aff &number, int64_t count) {
-    require(number.ge_set(constant(0)));
-    require(number.lt_set(constant(count)));
-  }
-  /// `index`, which is not negative, modulo `count`, as `index - count *
-  /// round`.
-  isl::pw_aff remainder(const isl::pw_aff &index, int64_t count) {
-    isl::pw_aff round = variable();
-    require(round.ge_set(constant(0)));
-    isl::pw_aff result = index.sub(round.scale(isl::val(ctx, count)));
-    requireNumber(result, count);
-    return result;
-  }
-
   /// `expr` with the given operands, dimensions before symbols; null if it is
   /// not affine.
   isl::pw_aff evaluate(AffineExpr expr, ArrayRef<isl::pw_aff> operands,
@@ -413,13 +394,14 @@ private:
     return evaluate(alloc.getMapping().getMap(), element);
   }
 
-  /// The number in its block (x fastest) of the thread that runs the iteration
-  /// of `tile`, if a linear expression of it is known.
-  void setThread(TileOp tile);
+  /// The thread that runs the iteration of `tile`, if a linear expression of it
+  /// is known.
+  void setThreadOf(TileOp tile);
   /// The same of the thread that copies `element` of `set`. Constrains
   /// `element` to the box that is scanned.
-  void setThread(PolyhedralCopyOpInterface copy, IntegerSet set,
-                 ArrayRef<isl::pw_aff> element);
+  void setThreadOf(PolyhedralCopyOpInterface copy, IntegerSet set,
+                   ArrayRef<isl::pw_aff> element);
+  template <typename Thread> void setThread(Thread &&threadOf);
 
   isl::ctx ctx;
   const LaunchPlan &plan;
@@ -437,66 +419,35 @@ private:
 
 } // namespace
 
-void PlaceBuilder::setThread(TileOp tile) {
-  AxisDims axes = assignAxes(tile, Unit::Thread);
-  // Axes that the tile does not use work on the slowest one that it uses.
-  std::array<isl::pw_aff, 3> ids;
-  SmallVector<unsigned> spare;
-  for (unsigned axis = 0; axis < 3; ++axis) {
-    // Linearised dimensions have divisors that are not constant.
-    if (axes[axis].size() > 1)
-      return;
-    ids[axis] = constant(0);
-    if (axes[axis].empty() && plan.blockSize[axis] > 1) {
-      spare.push_back(axis);
-      ids[axis] = variable();
-      requireNumber(ids[axis], plan.blockSize[axis]);
-    }
-  }
-  for (unsigned axis = 3; axis-- > 0;) {
-    if (axes[axis].empty())
-      continue;
-    unsigned dim = axes[axis].front();
-    if (!getConstantIntValue(tile.getSteps()[dim]))
-      return;
-    // The number of the iteration, without what spare axes have of it.
-    int64_t count = plan.blockSize[axis];
-    isl::pw_aff others = constant(0);
-    for (unsigned other : spare) {
-      others = others.add(ids[other].scale(isl::val(ctx, count)));
-      count *= plan.blockSize[other];
-    }
-    spare.clear();
-    isl::pw_aff index = parameter(idOf(tile.getOrigins()[dim]));
-    isl::pw_aff round = variable();
-    require(round.ge_set(constant(0)));
-    ids[axis] = index.sub(round.scale(isl::val(ctx, count))).sub(others);
-    requireNumber(ids[axis], plan.blockSize[axis]);
-  }
-  thread = {ids[0]
-                .add(ids[1].scale(isl::val(ctx, plan.blockSize[0])))
-                .add(ids[2].scale(
-                    isl::val(ctx, plan.blockSize[0] * plan.blockSize[1])))};
+template <typename Thread> void PlaceBuilder::setThread(Thread &&threadOf) {
+  auto newVariable = [&] { return variable(); };
+  auto note = [&](const isl::set &fact) { require(fact); };
+  isl::pw_aff number = threadOf(Unknowns{ctx, newVariable, note});
+  if (!number.is_null())
+    thread = {number};
 }
 
-void PlaceBuilder::setThread(PolyhedralCopyOpInterface copy, IntegerSet set,
-                             ArrayRef<isl::pw_aff> element) {
-  Hull hull = computeHull(copy, set);
-  SmallVector<isl::pw_aff> symbols = get(copy.getPolyhedralSymbols());
-  isl::pw_aff position = constant(0);
-  for (auto [range, coordinate] : llvm::zip_equal(hull.dims, element)) {
-    if (!range.extent)
-      return;
-    if (range.value)
-      continue;
-    isl::pw_aff lower = evaluate(range.lower.front(), symbols, /*numDims=*/0);
-    if (lower.is_null())
-      return;
-    isl::pw_aff offset = coordinate.sub(lower);
-    requireNumber(offset, *range.extent);
-    position = position.scale(isl::val(ctx, *range.extent)).add(offset);
-  }
-  thread = {remainder(position, plan.numThreads())};
+void PlaceBuilder::setThreadOf(TileOp tile) {
+  setThread([&](const Unknowns &unknowns) {
+    auto iteration = [&](unsigned dim) {
+      // The origin's name is then the number of the iteration.
+      return getConstantIntValue(tile.getSteps()[dim])
+                 ? parameter(idOf(tile.getOrigins()[dim]))
+                 : isl::pw_aff();
+    };
+    return threadOfIteration(plan.distribution, tile, iteration, unknowns);
+  });
+}
+
+void PlaceBuilder::setThreadOf(PolyhedralCopyOpInterface copy, IntegerSet set,
+                               ArrayRef<isl::pw_aff> element) {
+  setThread([&](const Unknowns &unknowns) {
+    SmallVector<isl::pw_aff> symbols = get(copy.getPolyhedralSymbols());
+    return threadOfElement(
+        plan.distribution, scanCopy(copy, set), element,
+        [&](AffineExpr expr) { return evaluate(expr, symbols, /*numDims=*/0); },
+        unknowns);
+  });
 }
 
 /// True iff accesses at `a` and `b`, which happen together in `domain`, to one

@@ -51,7 +51,7 @@ public:
       for (auto [jammed, digit] : llvm::zip(plan.dims, digits))
         if (digit != 0)
           mapping.map(tile.getOrigins()[jammed.dim],
-                      shift(origins[jammed.dim], digit * jammed.stride));
+                      shift(origins[jammed.dim], digit * jammed.stride()));
     }
     jam(tile.getBody().front());
   }
@@ -61,8 +61,8 @@ private:
   SmallVector<int64_t> digitsOf(int64_t copy) const {
     SmallVector<int64_t> digits(plan.dims.size());
     for (unsigned d = digits.size(); d-- > 0;) {
-      digits[d] = copy % plan.dims[d].copies;
-      copy /= plan.dims[d].copies;
+      digits[d] = copy % plan.dims[d].copies();
+      copy /= plan.dims[d].copies();
     }
     return digits;
   }
@@ -71,8 +71,8 @@ private:
   int64_t representative(int64_t copy, JamMask mask) const {
     int64_t result = 0;
     for (auto [d, digit] : llvm::enumerate(digitsOf(copy)))
-      result =
-          result * plan.dims[d].copies + (mask & (JamMask(1) << d) ? digit : 0);
+      result = result * plan.dims[d].copies() +
+               (mask & (JamMask(1) << d) ? digit : 0);
     return result;
   }
 
@@ -190,7 +190,7 @@ public:
     rewriter.setInsertionPoint(tile);
     SmallVector<Value> uppers(tile.getUpperBounds());
     for (const JammedDim &jammed : plan.dims) {
-      int64_t stride = jammed.stride;
+      int64_t stride = jammed.stride();
       AffineExpr lower = rewriter.getAffineSymbolExpr(0);
       AffineExpr upper = rewriter.getAffineSymbolExpr(1);
       uppers[jammed.dim] = affine::AffineMinOp::create(
@@ -220,7 +220,7 @@ private:
   bool isAlwaysFull() const {
     return llvm::all_of(plan.dims, [&](const JammedDim &jammed) {
       return constantTripCount(tile, jammed.dim) ==
-             jammed.rounds * jammed.stride / jammed.step;
+             jammed.rounds * jammed.stride() / jammed.step;
     });
   }
 
@@ -237,7 +237,7 @@ private:
       AffineExpr lower = symbol(tile.getLowerBounds()[jammed.dim]);
       Value upper = tile.getUpperBounds()[jammed.dim];
       // At least one element of the last iteration.
-      AffineExpr last = lower + (jammed.rounds * jammed.stride - jammed.step);
+      AffineExpr last = lower + (jammed.rounds * jammed.stride() - jammed.step);
       auto min = upper.getDefiningOp<affine::AffineMinOp>();
       if (!min) {
         constraints.push_back(symbol(upper) - last - 1);
@@ -271,7 +271,8 @@ private:
       lowers.push_back(origins[jammed.dim]);
       uppers.push_back(tile.getUpperBounds()[jammed.dim]);
       steps.push_back(arith::ConstantIndexOp::create(
-          rewriter, loc, jammed.stride * (jammedRounds ? jammed.copies : 1)));
+          rewriter, loc,
+          jammed.stride() * (jammedRounds ? jammed.copies() : 1)));
     }
     auto rounds = TileOp::create(rewriter, loc, lowers, uppers, steps);
     for (auto [jammed, origin] : llvm::zip_equal(dims, rounds.getOrigins()))
@@ -283,7 +284,7 @@ private:
     SmallVector<Value> origins(first);
     SmallVector<JammedDim> inParts;
     for (const JammedDim &jammed : plan.dims)
-      if (jammed.copies < jammed.rounds)
+      if (jammed.copies() < jammed.rounds)
         inParts.push_back(jammed);
     if (!inParts.empty())
       emitRounds(inParts, /*jammedRounds=*/true, origins);
@@ -312,7 +313,7 @@ struct RegisterTilePass
   void runOnOperation() override;
 
 private:
-  void planLaunch(TileOp root, const std::array<int64_t, 3> &blockSize,
+  void planLaunch(TileOp root, const Distribution &distribution,
                   const RegisterTileLimits &limits, Refusals &refusals);
 
   std::vector<RegisterTilePlan> plans;
@@ -324,20 +325,19 @@ static std::string sizesText(const RegisterTilePlan &plan) {
   std::string text;
   for (const JammedDim &jammed : plan.dims)
     text += llvm::formatv("{0}{1} of {2} in dimension {3}",
-                          text.empty() ? "" : ", ", jammed.copies,
+                          text.empty() ? "" : ", ", jammed.copies(),
                           jammed.rounds, jammed.dim);
   return text;
 }
 
-void RegisterTilePass::planLaunch(TileOp root,
-                                  const std::array<int64_t, 3> &blockSize,
+void RegisterTilePass::planLaunch(TileOp root, const Distribution &distribution,
                                   const RegisterTileLimits &limits,
                                   Refusals &refusals) {
   root.walk([&](TileOp tile) {
     if (!tile.isMappedToThreads())
       return;
     RegisterTileRefusal refusal;
-    auto plan = planRegisterTile(tile, blockSize, limits, refusal);
+    auto plan = planRegisterTile(tile, distribution, limits, refusal);
     if (plan) {
       remarkPassed(tile, kPass, "Jammed")
           << sentence("iterations of a thread jammed: {0}; {1} loads in "
@@ -384,11 +384,8 @@ void RegisterTilePass::runOnOperation() {
     if (!root || isHostTile(root))
       return isa<gpu::LaunchOp>(op) ? WalkResult::skip()
                                     : WalkResult::advance();
-    std::array<int64_t, 3> threads = chooseBlockSize(root, *description);
-    if (!given->empty())
-      threads = {1, 1, 1};
-    llvm::copy(*given, threads.begin());
-    planLaunch(root, threads, limits, refusals);
+    planLaunch(root, Distribution(chooseBlockSize(root, *description, *given)),
+               limits, refusals);
     return WalkResult::skip();
   });
   if (plans.empty()) {

@@ -93,10 +93,19 @@ void JamSharing::visit(Block &block) {
 // Counting
 //===----------------------------------------------------------------------===//
 
+void JammedDim::setCopies(int64_t copies) {
+  // Registers are the last digit.
+  ArrayRef<Digit> digits = deal.getDigits();
+  Deal changed(digits.take_while(
+      [](const Digit &digit) { return digit.unit != Unit::Register; }));
+  changed.add({Unit::Register, std::nullopt, copies});
+  deal = std::move(changed);
+}
+
 int64_t RegisterTilePlan::copies() const {
   int64_t product = 1;
   for (const JammedDim &jammed : dims)
-    product *= jammed.copies;
+    product *= jammed.copies();
   return product;
 }
 
@@ -104,7 +113,7 @@ static int64_t copiesOf(JamMask mask, ArrayRef<JammedDim> dims) {
   int64_t product = 1;
   for (auto [index, jammed] : llvm::enumerate(dims))
     if (mask & (JamMask(1) << index))
-      product *= jammed.copies;
+      product *= jammed.copies();
   return product;
 }
 
@@ -152,8 +161,8 @@ static bool fitLimits(RegisterTilePlan &plan,
         plan.operations <= limits.maxOperations)
       return true;
     JammedDim *most = llvm::max_element(
-        plan.dims, [](auto &a, auto &b) { return a.copies < b.copies; });
-    most->copies = largestDivisor(most->rounds, most->copies - 1);
+        plan.dims, [](auto &a, auto &b) { return a.copies() < b.copies(); });
+    most->setCopies(largestDivisor(most->rounds, most->copies() - 1));
   }
 }
 
@@ -169,27 +178,26 @@ struct Candidates {
 };
 } // namespace
 
-static Candidates findCandidates(TileOp tile,
-                                 const std::array<int64_t, 3> &blockSize,
+static Candidates findCandidates(TileOp tile, const Distribution &distribution,
                                  const RegisterTileLimits &limits) {
   Candidates found;
-  AxisDims axes = assignAxes(tile, Unit::Thread);
-  for (unsigned axis = 0; axis < 3; ++axis) {
-    int64_t threads = blockSize[axis];
-    if (axes[axis].empty()) {
-      // Threads of an axis that is not used take part on another one.
-      if (threads > 1) {
-        found.dims.clear();
-        found.refusal = {
-            "UnusedAxis",
-            sentence("the tile does not use axis {0}, whose {1} threads share "
-                     "its iterations",
-                     named("Axis", "xyz"[axis]), named("Threads", threads))};
-        return found;
-      }
-      continue;
+  AxisDeals deals = distribution.ofThreads(tile);
+  for (auto [axis, axisDeal] : llvm::enumerate(deals)) {
+    const Deal &deal = axisDeal.deal;
+    // Threads of an axis that is not used take part on another one.
+    if (deal.getDigits().size() > 1) {
+      const Digit &other = deal.getDigits()[1];
+      found.dims.clear();
+      found.refusal = {
+          "UnusedAxis",
+          sentence("the tile does not use axis {0}, whose {1} threads share "
+                   "its iterations",
+                   named("Axis", "xyz"[*other.axis]),
+                   named("Threads", other.count))};
+      return found;
     }
-    for (unsigned dim : axes[axis]) {
+    int64_t threads = deal.workers();
+    for (unsigned dim : axisDeal.dims) {
       std::optional<int64_t> bound = constantTripBound(tile, dim);
       std::optional<int64_t> step = getConstantIntValue(tile.getSteps()[dim]);
       int64_t stride, span;
@@ -203,7 +211,7 @@ static Candidates findCandidates(TileOp tile,
       }
       if (*bound <= threads)
         continue;
-      if (axes[axis].size() > 1 || *bound % threads != 0) {
+      if (axisDeal.dims.size() > 1 || !deal.isEven(*bound)) {
         found.refusal = {
             "NotMultiple",
             sentence("{0} iterations of dimension {1} are no multiple of the "
@@ -212,12 +220,12 @@ static Candidates findCandidates(TileOp tile,
                      named("Threads", threads))};
         continue;
       }
-      JammedDim jammed{dim, stride, *bound / threads, 1, *step};
+      JammedDim jammed{dim, *step, deal, deal.rounds(*bound)};
       int64_t limit = axis < limits.sizes.size() && limits.sizes[axis] > 0
                           ? limits.sizes[axis]
                           : jammed.rounds;
-      jammed.copies = largestDivisor(jammed.rounds, limit);
-      if (jammed.copies > 1)
+      jammed.setCopies(largestDivisor(jammed.rounds, limit));
+      if (jammed.copies() > 1)
         found.dims.push_back(jammed);
     }
   }
@@ -232,19 +240,16 @@ static Operation *findObstacle(TileOp tile) {
         isa_and_nonnull<ScratchDialect>(op->getDialect()))
       obstacle = op;
   });
-  for (Operation *parent = tile->getParentOp(); parent;
-       parent = parent->getParentOp())
-    if (auto outer = dyn_cast<TileOp>(parent);
-        outer && outer.isMappedToThreads())
-      obstacle = outer;
+  if (TileOp outer = enclosingThreadTile(tile))
+    obstacle = outer;
   return obstacle;
 }
 
 std::optional<RegisterTilePlan>
-polymem::planRegisterTile(TileOp tile, const std::array<int64_t, 3> &blockSize,
+polymem::planRegisterTile(TileOp tile, const Distribution &distribution,
                           const RegisterTileLimits &limits,
                           RegisterTileRefusal &refusal) {
-  Candidates candidates = findCandidates(tile, blockSize, limits);
+  Candidates candidates = findCandidates(tile, distribution, limits);
   refusal = std::move(candidates.refusal);
   if (candidates.dims.empty())
     return std::nullopt;
@@ -267,8 +272,9 @@ polymem::planRegisterTile(TileOp tile, const std::array<int64_t, 3> &blockSize,
       tooLarge = true;
       continue;
     }
-    llvm::erase_if(plan.dims,
-                   [](const JammedDim &jammed) { return jammed.copies == 1; });
+    llvm::erase_if(plan.dims, [](const JammedDim &jammed) {
+      return jammed.copies() == 1;
+    });
     count(plan);
     if (plan.loadsAfter >= plan.loadsBefore)
       continue;

@@ -15,22 +15,28 @@
 #define POLYMEM_LIB_TRANSFORMS_REGISTERS_REGISTERTILEPLAN_H
 
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Dialect/Scratch/Transforms/Distribution.h"
 #include "PolyMem/Support/Sentence.h"
 #include "llvm/ADT/DenseMap.h"
-#include <array>
 
 namespace polymem {
 
 /// A dimension of a tile of which a thread has several iterations.
 struct JammedDim {
   unsigned dim;
-  /// Elements from one iteration of a thread to its next: the step times the
-  /// threads on the axis.
-  int64_t stride;
-  /// Iterations of a thread in a full tile, and how many of them are jammed at
-  /// a time, a divisor.
-  int64_t rounds, copies;
   int64_t step;
+  /// Who runs the iterations: the threads of an axis, then registers.
+  gpulaunch::Deal deal;
+  /// Iterations of a thread in a full tile.
+  int64_t rounds;
+
+  /// How many of them are jammed at a time, a divisor.
+  int64_t copies() const { return deal.count(gpulaunch::Unit::Register); }
+  void setCopies(int64_t copies);
+  /// Elements from one iteration of a thread to its next.
+  int64_t stride() const {
+    return step * deal.weight(gpulaunch::Unit::Register);
+  }
 };
 
 /// A set of jammed dimensions, by their position in the plan.
@@ -83,12 +89,11 @@ struct RegisterTileRefusal {
   Sentence text;
 };
 
-/// Plans `tile`, a tile mapped to threads of blocks of `blockSize`; a refusal
-/// if it is not jammed.
-std::optional<RegisterTilePlan>
-planRegisterTile(scratch::TileOp tile, const std::array<int64_t, 3> &blockSize,
-                 const RegisterTileLimits &limits,
-                 RegisterTileRefusal &refusal);
+/// Plans `tile`, whose iterations are dealt to threads by `distribution`; a
+/// refusal if it is not jammed.
+std::optional<RegisterTilePlan> planRegisterTile(
+    scratch::TileOp tile, const gpulaunch::Distribution &distribution,
+    const RegisterTileLimits &limits, RegisterTileRefusal &refusal);
 
 } // namespace polymem
 

@@ -8,7 +8,7 @@
 
 #include "BankReferences.h"
 #include "LaneValues.h"
-#include "PolyMem/Dialect/Scratch/Transforms/CopyHull.h"
+#include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -85,8 +85,7 @@ public:
   ReferenceCollector(AllocOp alloc, int64_t elementBytes,
                      const BankContext &context)
       : alloc(alloc), elementBytes(elementBytes), context(context),
-        numThreads(context.blockSize[0] * context.blockSize[1] *
-                   context.blockSize[2]),
+        numThreads(context.distribution.numThreads()),
         warpSize(std::min(context.geometry.warpSize, numThreads)) {}
 
   bool visit(Operation *op) {
@@ -173,17 +172,16 @@ private:
 
   bool addAccess(Operation *op, AffineMap map, ValueRange operands,
                  std::string name) {
-    SmallVector<TileOp> threadTiles;
-    for (Operation *parent = op; parent != context.root->getParentOp();
-         parent = parent->getParentOp())
-      if (auto tile = dyn_cast<TileOp>(parent);
-          tile && tile.isMappedToThreads())
-        threadTiles.insert(threadTiles.begin(), tile);
+    SmallVector<ThreadTile> threadTiles;
+    for (TileOp tile = enclosingThreadTile(op); tile;
+         tile = enclosingThreadTile(tile))
+      threadTiles.insert(threadTiles.begin(),
+                         {tile, context.distribution.ofThreads(tile)});
     BankReference reference = start(op, std::move(name));
     int64_t rounds = 1;
     for (int64_t round = 0; round < rounds; ++round)
       for (int64_t first = 0; first < numThreads; first += warpSize) {
-        LaneValues lanes(context.root, context.blockSize, first, warpSize);
+        LaneValues lanes(context.root, context.distribution, first, warpSize);
         if (!lanes.enterThreadTiles(threadTiles, round))
           return fail(lanes.reason());
         if (round == 0 && first == 0)
@@ -202,52 +200,41 @@ private:
   }
 
   bool addCopy(PolyhedralCopyOpInterface copy) {
-    for (Operation *parent = copy->getParentOp();
-         parent != context.root->getParentOp(); parent = parent->getParentOp())
-      if (auto tile = dyn_cast<TileOp>(parent);
-          tile && tile.isMappedToThreads())
-        return fail("single threads copy it");
+    if (enclosingThreadTile(copy))
+      return fail("single threads copy it");
     for (IntegerSet set : copy.getPolyhedralSets())
       if (!set.isEmptyIntegerSet() && !addCopiedSet(copy, set))
         return false;
     return true;
   }
 
-  /// The threads scan a box, whose rows follow each other; see Copies.h.
+  /// The threads scan a box, whose rows follow each other.
   bool addCopiedSet(PolyhedralCopyOpInterface copy, IntegerSet set) {
-    Hull hull = computeHull(copy, set);
-    int64_t product = 1;
-    bool isConstant = true;
-    SmallVector<int64_t> sizes;
-    for (auto [dim, range] : llvm::enumerate(hull.dims)) {
+    CopyScan box = scanCopy(copy, set);
+    for (auto [dim, range] : llvm::enumerate(box.hull.dims)) {
       if (range.extent == 0)
         return true;
       if (!range.extent && dim > 0)
         return fail("the rows that are copied have no constant length");
-      sizes.push_back(range.extent.value_or(0));
-      isConstant &=
-          range.extent && !llvm::MulOverflow(product, *range.extent, product);
     }
-    std::optional<int64_t> total;
-    if (isConstant)
-      total = product;
+    Deal deal = context.distribution.ofCopy();
     BankReference reference = start(copy, nameOf(copy));
     std::optional<int64_t> rounds;
-    if (total)
-      rounds = llvm::divideCeil(*total, numThreads);
+    if (box.total)
+      rounds = deal.rounds(*box.total);
     int64_t visited = visitedRounds(rounds, reference);
     for (int64_t round = 0; round < visited; ++round)
       for (int64_t first = 0; first < numThreads; first += warpSize) {
-        LaneValues lanes(context.root, context.blockSize, first, warpSize);
+        LaneValues lanes(context.root, context.distribution, first, warpSize);
         LaneOffsets positions;
         for (int64_t lane = 0; lane < warpSize; ++lane) {
-          positions.push_back(round * numThreads + first + lane);
-          if (total && positions.back() >= *total)
+          positions.push_back(deal.iteration(first + lane, round));
+          if (box.total && positions.back() >= *box.total)
             lanes.deactivate(lane);
         }
         if (!lanes.anyActive())
           continue;
-        auto coordinates = scan(lanes, copy, hull, sizes, positions);
+        auto coordinates = scan(lanes, copy, box, positions);
         if (!coordinates)
           return fail(lanes.reason());
         if (!addRequest(reference, lanes, *coordinates))
@@ -258,21 +245,28 @@ private:
   }
 
   /// The elements at `positions` of the scan.
-  std::optional<SmallVector<LaneValue>>
-  scan(LaneValues &lanes, PolyhedralCopyOpInterface copy, const Hull &hull,
-       ArrayRef<int64_t> sizes, LaneOffsets positions) {
+  std::optional<SmallVector<LaneValue>> scan(LaneValues &lanes,
+                                             PolyhedralCopyOpInterface copy,
+                                             const CopyScan &box,
+                                             const LaneOffsets &positions) {
+    const Hull &hull = box.hull;
     auto symbols = lanes.get(copy.getPolyhedralSymbols());
     if (!symbols)
       return std::nullopt;
-    SmallVector<LaneValue> coordinates(sizes.size());
-    for (size_t dim = sizes.size(); dim-- > 0;) {
-      LaneOffsets offsets = positions;
-      if (dim > 0)
-        for (auto [offset, position] : llvm::zip_equal(offsets, positions)) {
-          offset = position % sizes[dim];
-          position /= sizes[dim];
-        }
-      LaneValue value = lanes.known(std::move(offsets));
+    SmallVector<LaneOffsets> offsets(hull.dims.size());
+    for (int64_t position : positions)
+      delinearize(
+          box.order, position,
+          [&](int64_t number, unsigned dim) {
+            int64_t size = *hull.dims[dim].extent;
+            return std::pair(number % size, number / size);
+          },
+          [&](unsigned dim, int64_t offset) {
+            offsets[dim].push_back(offset);
+          });
+    SmallVector<LaneValue> coordinates(hull.dims.size());
+    for (unsigned dim : box.order) {
+      LaneValue value = lanes.known(std::move(offsets[dim]));
       // Without a constant extent, the first coordinate is some maximum.
       if (hull.dims[dim].value) {
         coordinates[dim] = std::move(value);

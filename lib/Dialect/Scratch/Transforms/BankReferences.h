@@ -11,15 +11,15 @@
 
 #include "PolyMem/Analysis/Promotion/BankConflicts.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Dialect/Scratch/Transforms/Distribution.h"
 #include "PolyMem/Support/Sentence.h"
-#include <array>
 
 namespace polymem::scratch {
 
 /// What executes a launch.
 struct BankContext {
   TileOp root;
-  std::array<int64_t, 3> blockSize;
+  gpulaunch::Distribution distribution;
   BankGeometry geometry;
   /// Iterations of a loop of which no bound is known.
   int64_t assumedTrips = 1;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaneValues.h"
+#include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -36,13 +37,12 @@ static std::string describe(Value value) {
          "'";
 }
 
-LaneValues::LaneValues(TileOp root, std::array<int64_t, 3> blockSize,
+LaneValues::LaneValues(TileOp root, const Distribution &distribution,
                        int64_t first, int64_t numLanes)
-    : root(root), blockSize(blockSize) {
-  int64_t numThreads = blockSize[0] * blockSize[1] * blockSize[2];
+    : root(root), distribution(distribution) {
   for (int64_t lane = 0; lane < numLanes; ++lane) {
     threads.push_back(first + lane);
-    active.push_back(first + lane < numThreads);
+    active.push_back(first + lane < distribution.numThreads());
   }
 }
 
@@ -58,90 +58,70 @@ bool LaneValues::fail(const Sentence &reason) {
 // Threads
 //===----------------------------------------------------------------------===//
 
-/// Iterations of the linearised dimensions `dims` for the lanes, numbered `ids`
-/// among `count`, in round `round` of those of all tiles, which is divided by
-/// the number of rounds of these dimensions. Cf. LaunchLowering::distribute.
-bool LaneValues::distribute(TileOp tile, ArrayRef<unsigned> dims,
-                            ArrayRef<int64_t> ids, int64_t count,
-                            int64_t &round) {
-  SmallVector<int64_t> trips;
+/// Which worker of `deal` each lane's thread is part of.
+LaneOffsets LaneValues::workersOf(const Deal &deal) const {
+  LaneOffsets workers;
+  for (int64_t thread : threads)
+    workers.push_back(deal.worker<int64_t>(
+        [&](const Digit &digit) {
+          return digit.axis ? distribution.threadCoordinate(thread, *digit.axis)
+                            : thread;
+        },
+        [] { return 0; },
+        [](int64_t a, int64_t b, int64_t n) { return a + b * n; }));
+  return workers;
+}
+
+/// Iterations of the dimensions on an axis for the lanes in round `round` of
+/// those of all tiles, which is divided by the number of rounds of the axis.
+bool LaneValues::distribute(TileOp tile, const AxisDeal &axis, int64_t &round) {
+  const Deal &deal = axis.deal;
+  LaneOffsets workers = workersOf(deal);
+  llvm::SmallDenseMap<unsigned, int64_t> trips;
   int64_t total = 1;
-  for (unsigned dim : dims) {
+  for (unsigned dim : axis.dims) {
     std::optional<int64_t> bound = constantTripBound(tile, dim);
-    if (!bound && dims.size() > 1)
+    if (!bound && axis.dims.size() > 1)
       return fail("dimensions of run-time length share a thread axis");
     if (!bound) {
-      // One round stands for all: they are `count` iterations apart.
-      iterations[tile.getOrigins()[dim]] = {LaneOffsets(ids), count};
+      // One round stands for all.
+      iterations[tile.getOrigins()[dim]] = {std::move(workers), deal.workers()};
       numRounds = std::nullopt;
       return true;
     }
-    trips.push_back(*bound);
+    trips[dim] = *bound;
     if (llvm::MulOverflow(total, *bound, total))
       return fail("numbers are too large");
   }
-  int64_t rounds = std::max<int64_t>(llvm::divideCeil(total, count), 1);
-  int64_t first = round % rounds * count;
+  int64_t rounds = std::max<int64_t>(deal.rounds(total), 1);
+  int64_t own = round % rounds;
   round /= rounds;
   if (numRounds && llvm::MulOverflow(*numRounds, rounds, *numRounds))
     return fail("numbers are too large");
-  LaneOffsets rest;
-  for (auto [lane, id] : llvm::enumerate(ids)) {
-    rest.push_back(first + id);
-    if (rest.back() >= total)
-      active[lane] = false;
-  }
-  for (auto [dim, bound] : llvm::zip_equal(dims, trips)) {
-    Iteration iteration = {LaneOffsets(), 0};
-    for (int64_t &index : rest) {
-      iteration.first.push_back(bound == 0 ? 0 : index % bound);
-      index = bound == 0 ? 0 : index / bound;
-    }
-    iterations[tile.getOrigins()[dim]] = std::move(iteration);
+  for (unsigned dim : axis.dims)
+    iterations[tile.getOrigins()[dim]] = {LaneOffsets(), 0};
+  for (auto [lane, worker] : llvm::enumerate(workers)) {
+    int64_t index = deal.iteration(worker, own);
+    active[lane] &= index < total;
+    // Any iteration will do for a lane that has none.
+    delinearize(
+        axis.dims, active[lane] ? index : 0,
+        [&](int64_t number, unsigned dim) {
+          int64_t size = std::max<int64_t>(trips[dim], 1);
+          return std::pair(number % size, number / size);
+        },
+        [&](unsigned dim, int64_t iteration) {
+          iterations[tile.getOrigins()[dim]].first.push_back(iteration);
+        });
   }
   return true;
 }
 
-bool LaneValues::enterThreadTiles(ArrayRef<TileOp> tiles, int64_t round) {
-  std::array<bool, 3> used = {false, false, false};
-  for (TileOp tile : tiles) {
-    AxisDims axes = assignAxes(tile, Unit::Thread);
-    for (unsigned axis = 0; axis < 3; ++axis)
-      used[axis] |= !axes[axis].empty();
-  }
-  // Axes that no tile here uses work on the slowest one that the outermost
-  // tile uses. Cf. LaunchLowering::distributeThreads.
-  SmallVector<unsigned> spare;
-  for (unsigned axis = 0; axis < 3; ++axis)
-    if (!used[axis] && blockSize[axis] > 1)
-      spare.push_back(axis);
-  std::array<int64_t, 3> strides = {1, blockSize[0],
-                                    blockSize[0] * blockSize[1]};
-  auto coordinate = [&](int64_t thread, unsigned axis) {
-    return thread / strides[axis] % blockSize[axis];
-  };
-  for (TileOp tile : tiles) {
-    AxisDims axes = assignAxes(tile, Unit::Thread);
-    for (unsigned axis = 3; axis-- > 0;) {
-      if (axes[axis].empty())
-        continue;
-      LaneOffsets ids;
-      int64_t count = blockSize[axis];
-      for (unsigned other : spare)
-        count *= blockSize[other];
-      for (int64_t thread : threads) {
-        int64_t id = coordinate(thread, axis), weight = blockSize[axis];
-        for (unsigned other : spare) {
-          id += coordinate(thread, other) * weight;
-          weight *= blockSize[other];
-        }
-        ids.push_back(id);
-      }
-      spare.clear();
-      if (!distribute(tile, axes[axis], ids, count, round))
+bool LaneValues::enterThreadTiles(ArrayRef<ThreadTile> tiles, int64_t round) {
+  for (const ThreadTile &entered : tiles)
+    for (const AxisDeal &axis : llvm::reverse(entered.deals))
+      if (!axis.dims.empty() && !distribute(entered.tile, axis, round))
         return false;
-    }
-  }
   return true;
 }
 

@@ -9,7 +9,7 @@
 #ifndef POLYMEM_LIB_DIALECT_SCRATCH_TRANSFORMS_LANEVALUES_H
 #define POLYMEM_LIB_DIALECT_SCRATCH_TRANSFORMS_LANEVALUES_H
 
-#include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
+#include "PolyMem/Dialect/Scratch/Transforms/Distribution.h"
 #include "PolyMem/Support/Sentence.h"
 #include "mlir/IR/AffineMap.h"
 #include "llvm/ADT/DenseMap.h"
@@ -36,21 +36,26 @@ struct LaneValue {
   int64_t sharedMultiple() const;
 };
 
+/// A tile mapped to threads, and which ones run its iterations.
+struct ThreadTile {
+  TileOp tile;
+  gpulaunch::AxisDeals deals;
+};
+
 /// The values of one request: those of one iteration of thread tiles, of any
 /// iteration of other loops.
 class LaneValues {
 public:
   /// Lanes `first` .. `first + numLanes - 1` of the threads of a block that
   /// executes `root`. Lanes beyond the last thread are not active.
-  LaneValues(TileOp root, std::array<int64_t, 3> blockSize, int64_t first,
-             int64_t numLanes);
+  LaneValues(TileOp root, const gpulaunch::Distribution &distribution,
+             int64_t first, int64_t numLanes);
 
-  /// Gives the origins of `tiles`, mapped to threads, each inside the one
-  /// before it, as convert-scratch-to-gpu distributes them, in the `round`-th
-  /// iteration that a thread executes; lanes without one become inactive. Tiles
-  /// cut off by an array's end are taken for full ones. False, with a reason,
-  /// if that is not known.
-  bool enterThreadTiles(llvm::ArrayRef<TileOp> tiles, int64_t round);
+  /// Gives the origins of `tiles`, each inside the one before it, in the
+  /// `round`-th iteration that a thread executes; lanes without one become
+  /// inactive. Tiles cut off by an array's end are taken for full ones. False,
+  /// with a reason, if that is not known.
+  bool enterThreadTiles(llvm::ArrayRef<ThreadTile> tiles, int64_t round);
 
   /// Iterations of the tiles entered that a thread executes one after the
   /// other; nullopt if that depends on run-time values, and round 0 stands for
@@ -97,11 +102,11 @@ private:
   bool isUniform(const LaneValue &value) const;
   bool add(LaneValue &sum, const LaneValue &value, int64_t factor);
   bool fail(const Sentence &reason);
-  bool distribute(TileOp tile, llvm::ArrayRef<unsigned> dims,
-                  llvm::ArrayRef<int64_t> ids, int64_t count, int64_t &round);
+  LaneOffsets workersOf(const gpulaunch::Deal &deal) const;
+  bool distribute(TileOp tile, const gpulaunch::AxisDeal &axis, int64_t &round);
 
   TileOp root;
-  std::array<int64_t, 3> blockSize;
+  const gpulaunch::Distribution &distribution;
   /// Number in its block, per lane.
   LaneOffsets threads;
   llvm::SmallVector<bool, 32> active;

@@ -167,11 +167,7 @@ PaddingPlan Padder::plan(TileOp root) {
   PaddingPlan plan;
   BankContext &context = plan.context;
   context.root = root;
-  context.blockSize = chooseBlockSize(root, machine);
-  if (!threads.empty()) {
-    context.blockSize = {1, 1, 1};
-    llvm::copy(threads, context.blockSize.begin());
-  }
+  context.distribution = Distribution(chooseBlockSize(root, machine, threads));
   context.geometry = {machine.banks, machine.bankBytes, machine.warpSize};
   context.assumedTrips = options.assumedTrips;
   plan.capacity =

@@ -159,14 +159,19 @@ static AxisSizes threadExtents(TileOp root) {
   return extents;
 }
 
-AxisSizes gpulaunch::chooseBlockSize(TileOp root, const Machine &machine) {
+AxisSizes gpulaunch::chooseBlockSize(TileOp root, const Machine &machine,
+                                     ArrayRef<int64_t> given) {
+  AxisSizes blockSize = {1, 1, 1};
+  if (!given.empty()) {
+    llvm::copy(given, blockSize.begin());
+    return blockSize;
+  }
   AxisSizes extents = threadExtents(root);
   if (extents == AxisSizes{0, 0, 0}) {
     // Only copies are distributed.
     bool copies = containsDistributedWork(root);
     return {copies ? machine.defaultThreadsPerBlock : 1, 1, 1};
   }
-  AxisSizes blockSize;
   int64_t budget =
       std::min(machine.defaultThreadsPerBlock, machine.maxThreadsPerBlock);
   for (unsigned axis = 0; axis < 3; ++axis) {

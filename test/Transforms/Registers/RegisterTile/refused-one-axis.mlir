@@ -28,7 +28,7 @@ func.func @inside_threads(%A: memref<?xf32>, %C: memref<8x4xf32>, %n: index) {
   %c4 = arith.constant 4 : index
   %c8 = arith.constant 8 : index
   scratch.tile (%b) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<x>] {
-    // expected-remark @below {{the tile does not use axis x, whose 4 threads share its iterations}}
+    // expected-remark @below {{'scratch.tile' in or around the tile}}
     scratch.tile (%i) = (%c0) to (%c4) step (%c1) mapping [#gpu.thread<y>] {
       // expected-remark @below {{'scratch.tile' in or around the tile}}
       scratch.tile (%j) = (%c0) to (%c8) step (%c1) mapping [#gpu.thread<x>] {

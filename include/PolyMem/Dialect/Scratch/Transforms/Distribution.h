@@ -157,27 +157,26 @@ public:
   }
 
   /// The worker's number, `d_0 + n_0 (d_1 + n_1 d_2 + ...)`, of digits
-  /// `digitOf(digit)`. `number(n)` is a constant, and `madd(a, b, n)` is
+  /// `digitOf(digit)`. `zero()` is 0 and `madd(a, b, n)`, of an integer n, is
   /// `a + b * n`.
-  template <typename T, typename DigitOf, typename Number, typename Madd>
-  T worker(DigitOf &&digitOf, Number &&number, Madd &&madd) const {
+  template <typename T, typename DigitOf, typename Zero, typename Madd>
+  T worker(DigitOf &&digitOf, Zero &&zero, Madd &&madd) const {
     if (digits.empty())
-      return number(0);
+      return zero();
     T first = digitOf(digits.front());
     if (digits.size() == 1)
       return first;
-    T count = number(digits.front().count);
-    T rest = number(0);
+    T rest = zero();
     int64_t weight = 1;
     for (const Digit &digit : llvm::drop_begin(digits)) {
-      rest = madd(rest, digitOf(digit), number(weight));
+      rest = madd(rest, digitOf(digit), weight);
       weight *= digit.count;
     }
-    return madd(first, rest, count);
+    return madd(first, rest, digits.front().count);
   }
 
 private:
-  llvm::SmallVector<Digit, 3> digits;
+  llvm::SmallVector<Digit, 1> digits;
 };
 
 /// The dimensions of a tile on one axis and who runs them, by their linearised
@@ -210,15 +209,14 @@ public:
   int64_t numThreads() const { return threads[0] * threads[1] * threads[2]; }
 
   /// The number of a thread in its block, x fastest, so that the threads of a
-  /// warp are neighbours: `{ [x, y, z] -> [x + X y + X Y z] }`. `number(n)` is
-  /// a constant, `coordinate(axis)` one of the thread's, `madd(a, b, n)` is `a
-  /// + b * n`.
-  template <typename T, typename Coordinate, typename Number, typename Madd>
-  T threadNumber(Coordinate &&coordinate, Number &&number, Madd &&madd) const {
-    T result = number(0);
+  /// warp are neighbours: `{ [x, y, z] -> [x + X y + X Y z] }`. The thread's
+  /// coordinates are `coordinate(axis)`; `zero` and `madd` as above.
+  template <typename T, typename Coordinate, typename Zero, typename Madd>
+  T threadNumber(Coordinate &&coordinate, Zero &&zero, Madd &&madd) const {
+    T result = zero();
     int64_t stride = 1;
     for (unsigned axis = 0; axis < threads.size(); ++axis) {
-      result = madd(result, coordinate(axis), number(stride));
+      result = madd(result, coordinate(axis), stride);
       stride *= threads[axis];
     }
     return result;

@@ -47,11 +47,13 @@ void findLaunchTiles(mlir::Operation *part,
                      llvm::SmallVectorImpl<scratch::TileOp> &roots,
                      llvm::SmallVectorImpl<scratch::TileOp> &hostTiles);
 
-/// Threads of a block per axis for the launch that `root` becomes, from the
-/// tiles: the iterations of the thread tiles, cut along the slow axes first to
-/// the machine's default number of threads; x keeps at least a warp. An axis of
-/// unknown length gets what is left of the default.
-AxisSizes chooseBlockSize(scratch::TileOp root, const Machine &machine);
+/// Threads of a block per axis for the launch that `root` becomes: those that
+/// are `given` (x, y, z; 1 on axes that it leaves out) or, if none are, from
+/// the tiles: the iterations of the thread tiles, cut along the slow axes first
+/// to the machine's default number of threads; x keeps at least a warp. An axis
+/// of unknown length gets what is left of the default.
+AxisSizes chooseBlockSize(scratch::TileOp root, const Machine &machine,
+                          llvm::ArrayRef<int64_t> given);
 
 /// `values`, given for the option `name`, as numbers per axis. A diagnostic at
 /// `op` and failure if one is not positive or exceeds its limit on `machine`.
