@@ -18,6 +18,7 @@ void registerTestAstToAffine();
 void registerTestCrash();
 void registerTestLaunchToLoops();
 void registerTestDependences();
+void registerTestDistribution();
 void registerTestIslBudget();
 void registerTestIslProjection();
 void registerTestIslRepairs();
@@ -37,6 +38,7 @@ inline void registerTestPasses() {
   registerTestCrash();
   registerTestLaunchToLoops();
   registerTestDependences();
+  registerTestDistribution();
   registerTestIslBudget();
   registerTestIslProjection();
   registerTestIslRepairs();
