@@ -10,6 +10,7 @@
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslIntersect.h"
+#include "PolyMem/Polyhedral/Isl/IslParameters.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -322,7 +323,6 @@ ValueForms::ValueForms(ValueRange values, ValueNames nameOf, isl::ctx ctx)
 
 isl::pw_aff ValueForms::get(Value value) const {
   if (std::optional<int64_t> constant = getConstantIntValue(value))
-    return isl::aff(isl::local_space(isl::space::params_alloc(ctx, 0)),
-                    isl::val(ctx, *constant));
+    return constantOverParams(*constant, ctx);
   return forms.lookup(value);
 }

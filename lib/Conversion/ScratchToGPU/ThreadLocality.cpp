@@ -34,6 +34,7 @@
 #include "PolyMem/Dialect/Scratch/Transforms/DistributionRelation.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslIntersect.h"
+#include "PolyMem/Polyhedral/Isl/IslParameters.h"
 #include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -336,8 +337,8 @@ private:
       isl::pw_aff value =
           evaluate(set.getConstraint(i), operands, set.getNumDims());
       if (!value.is_null())
-        require(set.isEq(i) ? value.eq_set(constant(0))
-                            : value.ge_set(constant(0)));
+        require(set.isEq(i) ? value.eq_set(constantOverParams(0, ctx))
+                            : value.ge_set(constantOverParams(0, ctx)));
     }
     Place place = {domain, cellOf(element), thread};
     domain = facts;
@@ -346,14 +347,6 @@ private:
 
   isl::id idOf(Value value) { return executions.nameOf(value, side, ctx); }
 
-  isl::pw_aff constant(int64_t value) {
-    return isl::aff(isl::local_space(isl::space::params_alloc(ctx, 0)),
-                    isl::val(ctx, value));
-  }
-  isl::pw_aff parameter(const isl::id &id) {
-    return isl::space::params_alloc(ctx, 0).add_param(id).param_aff_on_domain(
-        id);
-  }
   isl::pw_aff get(Value value) { return forms.get(value); }
   SmallVector<isl::pw_aff> get(ValueRange values) {
     SmallVector<isl::pw_aff> results;
@@ -364,7 +357,8 @@ private:
   /// A variable of this execution.
   isl::pw_aff variable() {
     std::string number = std::to_string(fresh++);
-    return parameter(isl::id(ctx, "n" + number + (side == 0 ? "_0" : "_1")));
+    return parameterValue(
+        isl::id(ctx, "n" + number + (side == 0 ? "_0" : "_1")));
   }
   void require(const isl::set &fact) {
     domain = intersectQuickly(domain, fact);
@@ -432,7 +426,7 @@ void PlaceBuilder::setThreadOf(TileOp tile) {
     auto iteration = [&](unsigned dim) {
       // The origin's name is then the number of the iteration.
       return getConstantIntValue(tile.getSteps()[dim])
-                 ? parameter(idOf(tile.getOrigins()[dim]))
+                 ? parameterValue(idOf(tile.getOrigins()[dim]))
                  : isl::pw_aff();
     };
     return threadOfIteration(plan.distribution, tile, iteration, unknowns);

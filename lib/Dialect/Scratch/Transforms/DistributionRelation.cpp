@@ -9,22 +9,12 @@
 #include "PolyMem/Dialect/Scratch/Transforms/DistributionRelation.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslIntersect.h"
+#include "PolyMem/Polyhedral/Isl/IslParameters.h"
 
 using namespace mlir;
 using namespace polymem;
 using namespace polymem::gpulaunch;
 using namespace polymem::scratch;
-
-static isl::pw_aff constant(isl::ctx ctx, int64_t value) {
-  return isl::aff(isl::local_space(isl::space::params_alloc(ctx, 0)),
-                  isl::val(ctx, value));
-}
-
-static isl::pw_aff parameter(const isl::id &id) {
-  return isl::space::params_alloc(id.ctx(), 0)
-      .add_param(id)
-      .param_aff_on_domain(id);
-}
 
 /// a + b * n.
 static isl::pw_aff madd(const isl::pw_aff &a, const isl::pw_aff &b, int64_t n) {
@@ -34,8 +24,8 @@ static isl::pw_aff madd(const isl::pw_aff &a, const isl::pw_aff &b, int64_t n) {
 /// `number` is in [0, count).
 static void requireNumber(const Unknowns &unknowns, const isl::pw_aff &number,
                           int64_t count) {
-  unknowns.require(number.ge_set(constant(unknowns.ctx, 0)));
-  unknowns.require(number.lt_set(constant(unknowns.ctx, count)));
+  unknowns.require(number.ge_set(constantOverParams(0, unknowns.ctx)));
+  unknowns.require(number.lt_set(constantOverParams(count, unknowns.ctx)));
 }
 
 /// One of `count` numbers.
@@ -50,14 +40,14 @@ static isl::pw_aff anyNumber(const Unknowns &unknowns, int64_t count) {
 static SmallVector<isl::pw_aff>
 digitsOf(const Deal &deal, const isl::pw_aff &index, const Unknowns &unknowns) {
   ArrayRef<Digit> digits = deal.getDigits();
-  SmallVector<isl::pw_aff> values = {constant(unknowns.ctx, 0)};
+  SmallVector<isl::pw_aff> values = {constantOverParams(0, unknowns.ctx)};
   for (const Digit &digit : digits.drop_front())
     values.push_back(anyNumber(unknowns, digit.count));
   isl::pw_aff others = deal.worker<isl::pw_aff>(
       [&](const Digit &digit) { return values[&digit - digits.begin()]; },
-      [&] { return constant(unknowns.ctx, 0); }, madd);
+      [&] { return constantOverParams(0, unknowns.ctx); }, madd);
   isl::pw_aff round = unknowns.variable();
-  unknowns.require(round.ge_set(constant(unknowns.ctx, 0)));
+  unknowns.require(round.ge_set(constantOverParams(0, unknowns.ctx)));
   values.front() = madd(index, round, -deal.workers()).sub(others);
   requireNumber(unknowns, values.front(), digits.front().count);
   return values;
@@ -85,11 +75,12 @@ isl::pw_aff gpulaunch::threadOfIteration(
   for (auto [axis, id] : llvm::enumerate(ids)) {
     int64_t size = distribution.size(Unit::Thread, axis);
     if (id.is_null())
-      id = size == 1 ? constant(unknowns.ctx, 0) : anyNumber(unknowns, size);
+      id = size == 1 ? constantOverParams(0, unknowns.ctx)
+                     : anyNumber(unknowns, size);
   }
   return distribution.threadNumber<isl::pw_aff>(
       [&](unsigned axis) { return ids[axis]; },
-      [&] { return constant(unknowns.ctx, 0); }, madd);
+      [&] { return constantOverParams(0, unknowns.ctx); }, madd);
 }
 
 isl::pw_aff
@@ -97,7 +88,7 @@ gpulaunch::threadOfElement(const Distribution &distribution,
                            const CopyScan &scan, ArrayRef<isl::pw_aff> element,
                            llvm::function_ref<isl::pw_aff(AffineExpr)> evaluate,
                            const Unknowns &unknowns) {
-  isl::pw_aff zero = constant(unknowns.ctx, 0);
+  isl::pw_aff zero = constantOverParams(0, unknowns.ctx);
   SmallVector<isl::pw_aff> offsets;
   for (auto [range, coordinate] : llvm::zip_equal(scan.hull.dims, element)) {
     if (!range.extent)
@@ -140,19 +131,19 @@ public:
     SmallVector<isl::id> variables;
     auto variable = [&] {
       variables.push_back(isl::id(ctx, "n" + std::to_string(variables.size())));
-      return parameter(variables.back());
+      return parameterValue(variables.back());
     };
     auto require = [&](const isl::set &fact) {
       facts = intersectQuickly(facts, fact);
     };
     SmallVector<isl::pw_aff> values;
     for (const isl::id &id : coordinates)
-      values.push_back(parameter(id));
+      values.push_back(parameterValue(id));
     isl::pw_aff number = thread(values, Unknowns{ctx, variable, require});
     if (number.is_null())
       return {};
     isl::id own(ctx, "t");
-    facts = intersectQuickly(facts, number.eq_set(parameter(own)));
+    facts = intersectQuickly(facts, number.eq_set(parameterValue(own)));
     for (const isl::id &id : variables)
       facts = facts.project_out_param(id);
     return facts.unbind_params(tuple({own}))
@@ -189,7 +180,7 @@ isl::map gpulaunch::threadsOfElements(const Distribution &distribution,
                                       isl::ctx ctx) {
   SmallVector<isl::pw_aff> values;
   for (const isl::id &symbol : symbols)
-    values.push_back(parameter(symbol));
+    values.push_back(parameterValue(symbol));
   CopyScan scan = scanCopy(copy, set);
   isl::map threads =
       RelationBuilder(ctx, set.getNumDims())

@@ -1,4 +1,4 @@
-//===- ThreadLayout.cpp - which thread runs which iteration ---------------===//
+//===- ThreadLayout.cpp - launches and the sizes of their blocks ----------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ThreadLayout.h - which thread runs which iteration -------*- C++ -*-===//
+//===- ThreadLayout.h - launches and the sizes of their blocks --*- C++ -*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How the mapped dimensions of tiles become the axes of a grid and of a block,
-// and how many threads a block has. convert-scratch-to-gpu makes it so;
-// scratch-pad must know beforehand.
+// Which tiles become launches, and how many threads their blocks have.
+// convert-scratch-to-gpu makes it so; scratch-pad must know beforehand. Which
+// of the threads runs what is said by Distribution.h.
 //
 //===----------------------------------------------------------------------===//
 
