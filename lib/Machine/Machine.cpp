@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Machine/Machine.h"
+#include "Fields.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
-#include "llvm/ADT/Twine.h"
-#include "llvm/Support/JSON.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -28,184 +27,11 @@ const BuiltIn builtIns[] = {
 #include "Machines.inc"
 };
 
-/// Reads the fields of one JSON object, remembers which ones were asked for,
-/// and keeps the first error.
-class FieldReader {
-public:
-  FieldReader(const json::Object &object, std::string prefix,
-              std::string &error)
-      : object(object), prefix(std::move(prefix)), error(error) {}
-
-  void string(StringRef field, std::string &result) {
-    if (const json::Value *value = get(field)) {
-      if (std::optional<StringRef> text = value->getAsString())
-        result = text->str();
-      else
-        fail(field, "expected a string");
-    }
-  }
-
-  void optionalString(StringRef field, std::string &result) {
-    known.insert(field);
-    if (object.get(field))
-      string(field, result);
-  }
-
-  void boolean(StringRef field, bool &result) {
-    if (const json::Value *value = get(field)) {
-      if (std::optional<bool> flag = value->getAsBoolean())
-        result = *flag;
-      else
-        fail(field, "expected true or false");
-    }
-  }
-
-  void positive(StringRef field, int64_t &result) {
-    if (const json::Value *value = get(field))
-      readPositive(field, *value, result);
-  }
-
-  void optionalPositive(StringRef field, int64_t &result) {
-    known.insert(field);
-    if (object.get(field))
-      positive(field, result);
-  }
-
-  void positiveTriple(StringRef field, int64_t (&result)[3]) {
-    const json::Value *value = get(field);
-    if (!value)
-      return;
-    const json::Array *array = value->getAsArray();
-    if (!array || array->size() != 3)
-      return fail(field, "expected three positive integers (x, y, z)");
-    for (auto [index, element] : llvm::enumerate(*array))
-      readPositive(field, element, result[index]);
-  }
-
-  /// Reads the object called `field` with `read` (called with its reader).
-  void section(StringRef field, function_ref<void(FieldReader &)> read) {
-    const json::Value *value = get(field);
-    if (!value)
-      return;
-    const json::Object *inner = value->getAsObject();
-    if (!inner)
-      return fail(field, "expected an object");
-    FieldReader reader(*inner, prefix + field.str() + ".", error);
-    read(reader);
-    reader.finish();
-  }
-
-  /// Reports a field that nobody asked for.
-  void finish() {
-    SmallVector<StringRef> unknown;
-    for (const auto &entry : object)
-      if (!known.contains(entry.first))
-        unknown.push_back(entry.first);
-    llvm::sort(unknown);
-    if (!unknown.empty())
-      fail(unknown.front(), "unknown field");
-  }
-
-  void fail(StringRef field, const Twine &reason) {
-    if (error.empty())
-      error = (prefix + field + ": " + reason).str();
-  }
-
-private:
-  const json::Value *get(StringRef field) {
-    known.insert(field);
-    const json::Value *value = object.get(field);
-    if (!value)
-      fail(field, "missing field");
-    return value;
-  }
-
-  void readPositive(StringRef field, const json::Value &value,
-                    int64_t &result) {
-    std::optional<int64_t> number = value.getAsInteger();
-    if (!number || *number <= 0)
-      return fail(field, "expected a positive integer");
-    result = *number;
-  }
-
-  const json::Object &object;
-  std::string prefix;
-  std::string &error;
-  StringSet<> known;
-};
-
-/// Reads all fields of a description into `machine`.
-void readMachine(FieldReader &root, Machine &machine) {
-  root.string("name", machine.name);
-  root.optionalString("description", machine.description);
-  std::string kind;
-  root.string("kind", kind);
-  if (kind == "cpu")
-    machine.kind = Machine::Kind::CPU;
-  else if (kind != "gpu")
-    root.fail("kind", "expected \"gpu\" or \"cpu\"");
-  root.optionalString("chip", machine.chip);
-  root.optionalString("features", machine.features);
-  root.positive("units", machine.units);
-  root.section("scratchpad", [&](FieldReader &reader) {
-    reader.positive("bytes-per-block", machine.scratchpadBytes);
-    reader.positive("static-bytes-per-block", machine.staticScratchpadBytes);
-    reader.positive("bytes-per-unit", machine.scratchpadBytesPerUnit);
-    reader.positive("banks", machine.banks);
-    reader.positive("bank-bytes", machine.bankBytes);
-    if (machine.staticScratchpadBytes > machine.scratchpadBytes)
-      reader.fail("static-bytes-per-block", "larger than bytes-per-block");
-    if (machine.scratchpadBytes > machine.scratchpadBytesPerUnit)
-      reader.fail("bytes-per-block", "larger than bytes-per-unit");
-  });
-  root.section("registers", [&](FieldReader &reader) {
-    reader.positive("per-thread", machine.registersPerThread);
-    reader.positive("per-unit", machine.registersPerUnit);
-    if (machine.registersPerThread > machine.registersPerUnit)
-      reader.fail("per-thread", "larger than per-unit");
-  });
-  root.section("threads", [&](FieldReader &reader) {
-    reader.positive("warp-size", machine.warpSize);
-    reader.positive("max-per-block", machine.maxThreadsPerBlock);
-    reader.positive("max-per-unit", machine.maxThreadsPerUnit);
-    reader.positive("default-per-block", machine.defaultThreadsPerBlock);
-    reader.positiveTriple("max-block-dim", machine.maxBlockDim);
-    reader.positiveTriple("max-grid-dim", machine.maxGridDim);
-    if (machine.maxThreadsPerBlock > machine.maxThreadsPerUnit)
-      reader.fail("max-per-block", "larger than max-per-unit");
-    if (machine.defaultThreadsPerBlock > machine.maxThreadsPerBlock)
-      reader.fail("default-per-block", "larger than max-per-block");
-  });
-  root.section("global-memory", [&](FieldReader &reader) {
-    reader.positive("transaction-bytes", machine.transactionBytes);
-    reader.boolean("direct-access", machine.computesFromGlobal);
-  });
-  root.optionalPositive("constant-memory-bytes", machine.constantBytes);
-  root.boolean("async-copies", machine.asyncCopies);
-  root.finish();
-}
-
-/// A path rather than the name of a built-in machine.
-bool isPath(StringRef nameOrPath) {
-  return nameOrPath.contains('/') || nameOrPath.ends_with(".json");
-}
-
 } // namespace
 
-Expected<Machine> Machine::parse(StringRef text) {
-  Expected<json::Value> value = json::parse(text);
-  if (!value)
-    return value.takeError();
-  const json::Object *object = value->getAsObject();
-  if (!object)
-    return createStringError("expected a JSON object");
-  Machine machine;
-  std::string error;
-  FieldReader reader(*object, "", error);
-  readMachine(reader, machine);
-  if (!error.empty())
-    return createStringError(error);
-  return machine;
+/// A path rather than the name of a built-in machine.
+static bool isPath(StringRef nameOrPath) {
+  return nameOrPath.contains('/') || nameOrPath.ends_with(".json");
 }
 
 Expected<Machine> Machine::lookup(StringRef nameOrPath) {
@@ -236,35 +62,133 @@ std::vector<std::string> Machine::names() {
   return result;
 }
 
+//===----------------------------------------------------------------------===//
+// Queries
+//===----------------------------------------------------------------------===//
+
+const Memory *Machine::find(Memory::Space space) const {
+  auto found = llvm::find_if(
+      memories, [&](const Memory &memory) { return memory.space == space; });
+  return found == memories.end() ? nullptr : &*found;
+}
+
+const Unit *Machine::find(Unit::Level level) const {
+  auto found = llvm::find_if(
+      units, [&](const Unit &unit) { return unit.level == level; });
+  return found == units.end() ? nullptr : &*found;
+}
+
+const Memory &Machine::get(Memory::Space space) const {
+  const Memory *memory = find(space);
+  assert(memory && "machines of this kind have no such memory");
+  return *memory;
+}
+
+const Unit &Machine::get(Unit::Level level) const {
+  const Unit *unit = find(level);
+  assert(unit && "machines of this kind have no such unit");
+  return *unit;
+}
+
+int64_t Machine::constantBytes() const {
+  const Memory *constants = find(Memory::Space::Constant);
+  return constants ? constants->bytes : 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Fields by name
+//===----------------------------------------------------------------------===//
+
+/// Calls `visit` with the owner's name and each of the fields of `machine`.
+static void
+forEachField(Machine &machine,
+             function_ref<void(StringRef, const MachineField &)> visit) {
+  const KindRow &row = rowOf(machine.kind);
+  for (Memory &memory : machine.memories)
+    for (const MachineField &field :
+         fieldsOf(memory, *findRow(row, memory.space)))
+      visit(memory.name, field);
+  for (Unit &unit : machine.units)
+    for (const MachineField &field : fieldsOf(unit, *findRow(row, unit.level)))
+      visit(wordOf(unit.level), field);
+  for (const MachineField &field : fieldsOf(machine.tiles))
+    visit("tiles", field);
+}
+
+/// Sets `field` to `values`. What is wrong with them; empty if nothing is.
+static StringRef setField(const MachineField &field, ArrayRef<int64_t> values) {
+  if (auto *const *flag = std::get_if<bool *>(&field.value)) {
+    if (values.size() != 1 || (values[0] != 0 && values[0] != 1))
+      return "expected true or false";
+    **flag = values[0] != 0;
+    return "";
+  }
+  bool positive = llvm::all_of(values, [](int64_t value) { return value > 0; });
+  if (auto *const *number = std::get_if<int64_t *>(&field.value)) {
+    if (values.size() != 1 || !positive)
+      return "expected a positive integer";
+    **number = values[0];
+    return "";
+  }
+  if (values.size() != 3 || !positive)
+    return "expected three positive integers (x, y, z)";
+  llvm::copy(values, std::get<std::array<int64_t, 3> *>(field.value)->begin());
+  return "";
+}
+
+Error Machine::set(ArrayRef<MachineSetting> settings) {
+  for (const MachineSetting &setting : settings) {
+    std::string wrong;
+    SmallVector<std::string> known;
+    bool found = false;
+    forEachField(*this, [&](StringRef owner, const MachineField &field) {
+      known.push_back((owner + "." + field.name).str());
+      if (known.back() != setting.field)
+        return;
+      found = true;
+      wrong = setField(field, setting.values).str();
+    });
+    if (!found)
+      wrong =
+          "'" + name + "' has no such field; it has " + llvm::join(known, ", ");
+    if (!wrong.empty())
+      return createStringError(setting.field + ": " + wrong);
+  }
+  std::string contradiction = complete(*this);
+  return contradiction.empty() ? Error::success()
+                               : createStringError(contradiction);
+}
+
 void Machine::print(raw_ostream &os) const {
-  auto triple = [&](const int64_t (&values)[3]) {
-    os << values[0] << ", " << values[1] << ", " << values[2] << "\n";
+  auto orNone = [](StringRef text) {
+    return text.empty() ? StringRef("(none)") : text;
   };
-  auto yesNo = [](bool flag) { return flag ? "true" : "false"; };
   os << "machine " << name << "\n";
   if (!description.empty())
     os << "  description: " << description << "\n";
-  os << "  kind: " << (kind == Kind::GPU ? "gpu" : "cpu") << "\n"
-     << "  chip: " << (chip.empty() ? "(none)" : chip) << "\n"
-     << "  features: " << (features.empty() ? "(none)" : features) << "\n"
-     << "  units: " << units << "\n"
-     << "  scratchpad.bytes-per-block: " << scratchpadBytes << "\n"
-     << "  scratchpad.static-bytes-per-block: " << staticScratchpadBytes << "\n"
-     << "  scratchpad.bytes-per-unit: " << scratchpadBytesPerUnit << "\n"
-     << "  scratchpad.banks: " << banks << "\n"
-     << "  scratchpad.bank-bytes: " << bankBytes << "\n"
-     << "  registers.per-thread: " << registersPerThread << "\n"
-     << "  registers.per-unit: " << registersPerUnit << "\n"
-     << "  threads.warp-size: " << warpSize << "\n"
-     << "  threads.max-per-block: " << maxThreadsPerBlock << "\n"
-     << "  threads.max-per-unit: " << maxThreadsPerUnit << "\n"
-     << "  threads.default-per-block: " << defaultThreadsPerBlock << "\n"
-     << "  threads.max-block-dim: ";
-  triple(maxBlockDim);
-  os << "  threads.max-grid-dim: ";
-  triple(maxGridDim);
-  os << "  global-memory.transaction-bytes: " << transactionBytes << "\n"
-     << "  global-memory.direct-access: " << yesNo(computesFromGlobal) << "\n"
-     << "  constant-memory-bytes: " << constantBytes << "\n"
-     << "  async-copies: " << yesNo(asyncCopies) << "\n";
+  os << "  kind: " << wordOf(kind) << "\n"
+     << "  chip: " << orNone(chip) << "\n"
+     << "  features: " << orNone(features) << "\n";
+  auto printValue = [&](auto *value) {
+    using T = std::remove_pointer_t<decltype(value)>;
+    if constexpr (std::is_same_v<T, bool>)
+      os << (*value ? "true" : "false");
+    else if constexpr (std::is_same_v<T, int64_t>)
+      os << *value;
+    else
+      llvm::interleaveComma(*value, os);
+  };
+  Machine copy = *this;
+  StringRef last;
+  forEachField(copy, [&](StringRef owner, const MachineField &field) {
+    auto memory = llvm::find_if(
+        copy.memories, [&](const Memory &m) { return m.name == owner; });
+    if (owner != last && memory != copy.memories.end())
+      os << "  " << owner << ".address-space: " << wordOf(memory->space) << "\n"
+         << "  " << owner << ".scope: " << wordOf(memory->scope) << "\n";
+    last = owner;
+    os << "  " << owner << "." << field.name << ": ";
+    std::visit(printValue, field.value);
+    os << "\n";
+  });
 }

@@ -70,6 +70,7 @@ static void addOrder(OpPassManager &function, const StagingOptions &options,
     addCheck(function, options, target);
   auto reductions = withBudget<SplitReductionsPassOptions>(options);
   reductions.reassociate = options.reassociate;
+  reductions.machine = target.machine;
   function.addPass(createSplitReductionsPass(reductions));
   if (options.check)
     function.addPass(createMarkOriginPass());
@@ -85,6 +86,7 @@ void polymem::addStaging(OpPassManager &function, const StagingOptions &options,
 
   auto tile = withBudget<TilePassOptions>(options);
   tile.mapping = target.mapping;
+  tile.machine = target.machine;
   tile.sizes = llvm::to_vector(options.sizes);
   tile.blockSizes = llvm::to_vector(options.blockSizes);
   tile.threadSizes = llvm::to_vector(options.threadSizes);
@@ -106,7 +108,7 @@ void polymem::addStaging(OpPassManager &function, const StagingOptions &options,
       target.addLayout(function);
   }
   if (target.mapping == TileMapping::GPU && options.mapSequential)
-    function.addPass(createMapSequentialPass());
+    function.addPass(createMapSequentialPass({target.machine}));
   if (target.addRegisters)
     target.addRegisters(function);
   function.addPass(createCanonicalizerPass());

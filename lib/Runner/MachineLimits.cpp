@@ -12,16 +12,17 @@ using namespace polymem;
 
 emulator::Limits runtime::limitsOf(const Machine &machine) {
   emulator::Limits limits;
-  limits.warpSize = machine.warpSize;
-  limits.maxThreadsPerBlock = machine.maxThreadsPerBlock;
+  limits.warpSize = machine.warps().threads;
+  limits.maxThreadsPerBlock = machine.threads().maxPerBlock;
   for (int d = 0; d < 3; ++d) {
-    limits.maxBlock[d] = machine.maxBlockDim[d];
-    limits.maxGrid[d] = machine.maxGridDim[d];
+    limits.maxBlock[d] = machine.threads().maxDim[d];
+    limits.maxGrid[d] = machine.blocks().maxDim[d];
   }
-  limits.sharedBytes = machine.scratchpadBytes;
-  limits.staticSharedBytes = machine.staticScratchpadBytes;
-  limits.sharedBanks = machine.banks;
-  limits.bankBytes = machine.bankBytes;
-  limits.sectorBytes = machine.transactionBytes;
+  const Memory &shared = machine.scratchpad();
+  limits.sharedBytes = shared.bytes;
+  limits.staticSharedBytes = shared.staticBytes;
+  limits.sharedBanks = shared.banks;
+  limits.bankBytes = shared.bankBytes;
+  limits.sectorBytes = machine.global().transactionBytes;
   return limits;
 }

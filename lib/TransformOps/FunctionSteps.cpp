@@ -118,6 +118,9 @@ SplitReductionsOp::apply(transform::TransformRewriter &,
   setOption(options.blockPartials, getBlockPartials());
   setOption(options.rowPartials, getRowPartials());
   setOption(options.radix, getRadix());
+  setOption(options.machine, getMachine());
+  if (auto failure = checkMachine(*this, options.machine); !failure.succeeded())
+    return failure;
   setOption(options.maxIslOperations, getMaxIslOperations());
   return runOnFunctions(*this, createSplitReductionsPass(options), results,
                         state);
@@ -130,6 +133,9 @@ MapSequentialOp::apply(transform::TransformRewriter &,
   MapSequentialPassOptions options;
   options.strict = true;
   setOption(options.mergeLoops, getMergeLoops());
+  setOption(options.machine, getMachine());
+  if (auto failure = checkMachine(*this, options.machine); !failure.succeeded())
+    return failure;
   return runOnFunctions(*this, createMapSequentialPass(options), results,
                         state);
 }

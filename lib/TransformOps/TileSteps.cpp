@@ -89,9 +89,14 @@ public:
     options.threadSizes = sizeTexts(op.getThreadSizes());
     if (op.getMapping() == "gpu")
       options.mapping = TileMapping::GPU;
+    setOption(options.machine, op.getMachine());
     setOption(options.maxIslOperations, op.getMaxIslOperations());
   }
 
+  /// A failure if there is no such machine.
+  DiagnosedSilenceableFailure checkMachine() {
+    return transform_ops::checkMachine(op, options.machine);
+  }
   /// Plans for `payload`, a function or loop.
   DiagnosedSilenceableFailure plan(Operation *payload);
   /// A failure, after dropping all plans, for what is refused.
@@ -213,6 +218,8 @@ transform_ops::TileOp::apply(transform::TransformRewriter &,
                              transform::TransformResults &results,
                              transform::TransformState &state) {
   NestRequests requests(*this);
+  if (auto failure = requests.checkMachine(); !failure.succeeded())
+    return failure;
   for (Operation *payload : state.getPayloadOps(getTarget())) {
     DiagnosedSilenceableFailure failure = requests.plan(payload);
     if (failure.succeeded())

@@ -1,44 +1,83 @@
 // Every built-in description parses and says what the hardware manuals say.
 // RUN: polymem-opt %s --polymem-print-machine 2>&1 >/dev/null | FileCheck %s --check-prefix=ALL
 // RUN: polymem-opt %s --polymem-print-machine="machine=nvidia-gtx8800" 2>&1 >/dev/null | FileCheck %s --check-prefix=G80
+// RUN: polymem-opt %s --polymem-print-machine="machine=nvidia-h100" 2>&1 >/dev/null | FileCheck %s --check-prefix=H100
 // RUN: polymem-opt %s --polymem-print-machine="machine=nvidia-h200" 2>&1 >/dev/null | FileCheck %s --check-prefix=H200
+// RUN: polymem-opt %s --polymem-print-machine="machine=nvidia-rtx4090" 2>&1 >/dev/null | FileCheck %s --check-prefix=AD102
+// RUN: polymem-opt %s --polymem-print-machine="machine=cpu" 2>&1 >/dev/null | FileCheck %s --check-prefix=CPU
 
 // ALL:      machine cpu
-// ALL:        kind: cpu
-// ALL:        constant-memory-bytes: 0
 // ALL:      machine nvidia-a100
 // ALL:        chip: sm_80
 // ALL:      machine nvidia-gtx8800
+// ALL:      machine nvidia-h100
 // ALL:      machine nvidia-h200
+// ALL:      machine nvidia-rtx4090
+
+// No unit of a CPU is read, nor banks.
+// CPU:        kind: cpu
+// CPU-NOT:    constant
+// CPU:        scratchpad.address-space: workgroup
+// CPU-NEXT:   scratchpad.scope: core
+// CPU-NEXT:   scratchpad.bytes: 32768
+// CPU-NEXT:   scratchpad.accesses-per-global-access: 8
+// CPU-NEXT:   registers.address-space: private
+// CPU-NEXT:   registers.scope: core
+// CPU-NEXT:   registers.bytes: 64
+// CPU-NEXT:   tiles.linear: 256
 
 // The machine of the papers: 16 multiprocessors with 16 KB in 16 banks each.
 // G80:      machine nvidia-gtx8800
 // G80:        kind: gpu
 // G80-NEXT:   chip: (none)
 // G80-NEXT:   features: (none)
-// G80-NEXT:   units: 16
-// G80-NEXT:   scratchpad.bytes-per-block: 16384
-// G80:        scratchpad.banks: 16
-// G80:        registers.per-unit: 8192
-// G80-NEXT:   threads.warp-size: 32
-// G80-NEXT:   threads.max-per-block: 512
-// G80-NEXT:   threads.max-per-unit: 768
-// G80:        async-copies: false
+// G80:        shared.bytes: 16384
+// G80:        shared.banks: 16
+// G80:        registers.bytes: 512
+// G80-NEXT:   core.count: 16
+// G80-NEXT:   block.max-dim: 65535, 65535, 1
+// G80-NEXT:   warp.threads: 32
+// G80-NEXT:   thread.max-per-block: 512
+
+// H100:      machine nvidia-h100
+// H100:        chip: sm_90
+// H100:        shared.bytes: 232448
+// H100:        core.count: 132
 
 // H200:      machine nvidia-h200
 // H200:        chip: sm_90
 // H200-NEXT:   features: +ptx80
-// H200-NEXT:   units: 132
-// H200-NEXT:   scratchpad.bytes-per-block: 232448
-// H200-NEXT:   scratchpad.static-bytes-per-block: 49152
-// H200-NEXT:   scratchpad.bytes-per-unit: 233472
-// H200-NEXT:   scratchpad.banks: 32
-// H200-NEXT:   scratchpad.bank-bytes: 4
-// H200-NEXT:   registers.per-thread: 255
-// H200-NEXT:   registers.per-unit: 65536
-// H200:        threads.max-block-dim: 1024, 1024, 64
-// H200-NEXT:   threads.max-grid-dim: 2147483647, 65535, 65535
-// H200-NEXT:   global-memory.transaction-bytes: 32
-// H200-NEXT:   global-memory.direct-access: true
-// H200-NEXT:   constant-memory-bytes: 65536
-// H200-NEXT:   async-copies: true
+// H200-NEXT:   global.address-space: global
+// H200-NEXT:   global.scope: grid
+// H200-NEXT:   global.transaction-bytes: 32
+// H200-NEXT:   global.direct-access: true
+// H200-NEXT:   constant.address-space: constant
+// H200-NEXT:   constant.scope: grid
+// H200-NEXT:   constant.bytes: 65536
+// H200-NEXT:   shared.address-space: workgroup
+// H200-NEXT:   shared.scope: block
+// H200-NEXT:   shared.bytes: 232448
+// H200-NEXT:   shared.static-bytes: 49152
+// H200-NEXT:   shared.bytes-per-core: 233472
+// H200-NEXT:   shared.banks: 32
+// H200-NEXT:   shared.bank-bytes: 4
+// H200-NEXT:   shared.accesses-per-global-access: 8
+// H200-NEXT:   registers.address-space: private
+// H200-NEXT:   registers.scope: thread
+// H200-NEXT:   registers.bytes: 1020
+// H200-NEXT:   core.count: 132
+// H200-NEXT:   block.max-dim: 2147483647, 65535, 65535
+// H200-NEXT:   warp.threads: 32
+// H200-NEXT:   thread.max-per-block: 1024
+// H200-NEXT:   thread.default-per-block: 256
+// H200-NEXT:   thread.max-dim: 1024, 1024, 64
+// H200-NEXT:   tiles.linear: 256
+// H200-NEXT:   tiles.parallel: 32, 32, 4
+// H200-NEXT:   tiles.sequential: 32
+
+// AD102:      machine nvidia-rtx4090
+// AD102:        chip: sm_89
+// AD102:        shared.bytes: 101376
+// AD102-NEXT:   shared.static-bytes: 49152
+// AD102-NEXT:   shared.bytes-per-core: 102400
+// AD102:        core.count: 128

@@ -1,9 +1,10 @@
 // A wrong description is an error that names the field.
 // DEFINE: %{a100} = %polymem_src/machines/nvidia-a100.json
+// DEFINE: %{cpu} = %polymem_src/machines/cpu.json
 // DEFINE: %{print} = not polymem-opt %s --polymem-print-machine="machine=%t.json" 2>&1
 
 // RUN: not polymem-opt %s --polymem-print-machine="machine=nvidia-h2000" 2>&1 | FileCheck %s --check-prefix=NAME
-// NAME: error: unknown machine 'nvidia-h2000'; use one of cpu, nvidia-a100, nvidia-gtx8800, nvidia-h200, or the path of a JSON description
+// NAME: error: unknown machine 'nvidia-h2000'; use one of cpu, nvidia-a100, nvidia-gtx8800, nvidia-h100, nvidia-h200, nvidia-rtx4090, or the path of a JSON description
 
 // RUN: not polymem-opt %s --polymem-print-machine="machine=%t.absent.json" 2>&1 | FileCheck %s --check-prefix=FILE
 // FILE: error: cannot read machine description '{{.*}}.absent.json': No such file or directory
@@ -16,13 +17,22 @@
 // RUN: %{print} | FileCheck %s --check-prefix=OBJECT
 // OBJECT: error: machine description '{{.*}}.json': expected a JSON object
 
-// RUN: sed '/"warp-size"/d' %{a100} > %t.json
-// RUN: %{print} | FileCheck %s --check-prefix=MISSING
-// MISSING: error: machine description '{{.*}}.json': threads.warp-size: missing field
+// RUN: echo '{"name": "old", "kind": "gpu", "units": 108, "scratchpad": {"bytes-per-block": 1}}' > %t.json
+// RUN: %{print} | FileCheck %s --check-prefix=OLD
+// OLD: error: machine description '{{.*}}.json': scratchpad: this is the layout before machines were a list 'memories' and a list 'units'; copy machines/nvidia-h200.json and fill it in again
 
-// RUN: sed 's/"warp-size"/"wave-size": 32, "warp-size"/' %{a100} > %t.json
+// RUN: sed '/"bank-bytes"/d' %{a100} > %t.json
+// RUN: %{print} | FileCheck %s --check-prefix=MISSING
+// MISSING: error: machine description '{{.*}}.json': shared.bank-bytes: missing field
+
+// RUN: sed 's/"default-per-block"/"usual-per-block": 32, "default-per-block"/' %{a100} > %t.json
 // RUN: %{print} | FileCheck %s --check-prefix=UNKNOWN
-// UNKNOWN: threads.wave-size: unknown field
+// UNKNOWN: thread.usual-per-block: unknown field
+
+// A CPU has no banks that anything reads.
+// RUN: sed 's/"bytes": 32768/"bytes": 32768, "banks": 1/' %{cpu} > %t.json
+// RUN: %{print} | FileCheck %s --check-prefix=UNREAD
+// UNREAD: scratchpad.banks: unknown field
 
 // RUN: sed 's/"kind": "gpu"/"kind": "tpu"/' %{a100} > %t.json
 // RUN: %{print} | FileCheck %s --check-prefix=KIND
@@ -34,43 +44,71 @@
 
 // RUN: sed 's/"banks": 32/"banks": 0/' %{a100} > %t.json
 // RUN: %{print} | FileCheck %s --check-prefix=POSITIVE
-// POSITIVE: scratchpad.banks: expected a positive integer
+// POSITIVE: shared.banks: expected a positive integer
 
 // RUN: sed 's/"banks": 32/"banks": 1e300/' %{a100} > %t.json
 // RUN: %{print} | FileCheck %s --check-prefix=POSITIVE
 
-// RUN: sed 's/"constant-memory-bytes": 65536/"constant-memory-bytes": -1/' %{a100} > %t.json
+// RUN: sed 's/"bytes": 65536/"bytes": -1/' %{a100} > %t.json
 // RUN: %{print} | FileCheck %s --check-prefix=OPTIONAL
-// OPTIONAL: constant-memory-bytes: expected a positive integer
+// OPTIONAL: constant.bytes: expected a positive integer
 
-// RUN: sed 's/"async-copies": true/"async-copies": 1/' %{a100} > %t.json
+// RUN: sed 's/"direct-access": true/"direct-access": 1/' %{a100} > %t.json
 // RUN: %{print} | FileCheck %s --check-prefix=BOOLEAN
-// BOOLEAN: async-copies: expected true or false
+// BOOLEAN: global.direct-access: expected true or false
 
 // RUN: sed 's/\[1024, 1024, 64\]/[1024, 64]/' %{a100} > %t.json
 // RUN: %{print} | FileCheck %s --check-prefix=TRIPLE
-// TRIPLE: threads.max-block-dim: expected three positive integers (x, y, z)
+// TRIPLE: thread.max-dim: expected three positive integers (x, y, z)
 
-// RUN: sed 's/"static-bytes-per-block": 49152/"static-bytes-per-block": 1000000/' %{a100} > %t.json
+// RUN: sed 's/"static-bytes": 49152/"static-bytes": 1000000/' %{a100} > %t.json
 // RUN: %{print} | FileCheck %s --check-prefix=STATIC
-// STATIC: scratchpad.static-bytes-per-block: larger than bytes-per-block
+// STATIC: shared.static-bytes: larger than bytes
 
-// RUN: sed 's/"bytes-per-unit": 167936/"bytes-per-unit": 65536/' %{a100} > %t.json
-// RUN: %{print} | FileCheck %s --check-prefix=PERUNIT
-// PERUNIT: scratchpad.bytes-per-block: larger than bytes-per-unit
-
-// RUN: sed 's/"per-thread": 255/"per-thread": 100000/' %{a100} > %t.json
-// RUN: %{print} | FileCheck %s --check-prefix=REGISTERS
-// REGISTERS: registers.per-thread: larger than per-unit
-
-// RUN: sed 's/"max-per-unit": 2048/"max-per-unit": 512/' %{a100} > %t.json
-// RUN: %{print} | FileCheck %s --check-prefix=THREADS
-// THREADS: threads.max-per-block: larger than max-per-unit
+// RUN: sed 's/"bytes-per-core": 167936/"bytes-per-core": 65536/' %{a100} > %t.json
+// RUN: %{print} | FileCheck %s --check-prefix=PERCORE
+// PERCORE: shared.bytes: larger than bytes-per-core
 
 // RUN: sed 's/"default-per-block": 256/"default-per-block": 1025/' %{a100} > %t.json
 // RUN: %{print} | FileCheck %s --check-prefix=DEFAULT
-// DEFAULT: threads.default-per-block: larger than max-per-block
+// DEFAULT: thread.default-per-block: larger than max-per-block
 
-// RUN: sed 's/"threads": {/"threads": 4, "others": {/' %{a100} > %t.json
+// RUN: sed 's/"tiles": {/"tiles": 4, "others": {/' %{a100} > %t.json
 // RUN: %{print} | FileCheck %s --check-prefix=SECTION
-// SECTION: threads: expected an object
+// SECTION: tiles: expected an object
+
+// RUN: sed 's/"units": \[/"units": 4, "others": [/' %{a100} > %t.json
+// RUN: %{print} | FileCheck %s --check-prefix=LIST
+// LIST: units: expected a list
+
+// RUN: sed 's/"name": "core", "count": 108/"name": "sm", "count": 108/' %{a100} > %t.json
+// RUN: %{print} | FileCheck %s --check-prefix=UNIT
+// UNIT: units[0].name: expected "core", "block", "warp" or "thread"
+
+// RUN: sed '/"name": "warp"/d' %{a100} > %t.json
+// RUN: %{print} | FileCheck %s --check-prefix=NOUNIT
+// NOUNIT: units: a gpu needs one with "name": "warp", and threads
+
+// RUN: sed 's/"address-space": "private"/"address-space": "registers"/' %{a100} > %t.json
+// RUN: %{print} | FileCheck %s --check-prefix=SPACE
+// SPACE: registers.address-space: expected "global", "constant", "workgroup" or "private"
+
+// RUN: sed 's/"address-space": "private"/"address-space": "workgroup"/' %{a100} > %t.json
+// RUN: %{print} | FileCheck %s --check-prefix=TWICE
+// TWICE: registers.address-space: 'shared' is for it
+
+// RUN: sed 's/"scope": "block"/"scope": "core"/' %{a100} > %t.json
+// RUN: %{print} | FileCheck %s --check-prefix=SCOPE
+// SCOPE: shared.scope: the workgroup memory of a gpu is of scope "block"
+
+// RUN: sed 's/"name": "registers"/"name": "shared"/' %{a100} > %t.json
+// RUN: %{print} | FileCheck %s --check-prefix=NAMED
+// NAMED: memories[3].name: expected a name without dots that no other memory and no unit has
+
+// RUN: sed 's/"address-space": "private"/"address-space": "constant"/' %{cpu} > %t.json
+// RUN: %{print} | FileCheck %s --check-prefix=NOSPACE
+// NOSPACE: registers.address-space: a cpu has no memory for it
+
+// RUN: %python %S/Inputs/without-memory.py %{a100} private > %t.json
+// RUN: %{print} | FileCheck %s --check-prefix=NOMEMORY
+// NOMEMORY: memories: a gpu needs one with "address-space": "private", "scope": "thread", and bytes

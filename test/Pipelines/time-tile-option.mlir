@@ -9,11 +9,11 @@
 // RUN: polymem-opt %s --polymem-to-cpu="emit=loops" -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: polymem-opt %s --polymem-to-cpu="emit=loops time-tile=always time-sizes=64,16 time-steps=5 time-shape=overlapped sizes=8 max-isl-operations=5000" -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=ALWAYS
 
-// AUTO: polymem-time-tile{machine=nvidia-h200 mapping=gpu max-dimensions=1 max-isl-operations=1000000 shape=auto {{ *}}steps=0 strict=false warnings=true}
+// AUTO: polymem-time-tile{machine=nvidia-h200 mapping=gpu max-cost={{[^ ]*}} max-dimensions=1 max-isl-operations=1000000 shape=auto {{ *}}steps=0 strict=false warnings=true}
 // AUTO-NEXT: polymem-schedule
 // NEVER-NOT: polymem-time-tile
 // NEVER: polymem-tile
-// ALWAYS: polymem-time-tile{machine=cpu mapping=none max-dimensions=0 max-isl-operations=5000 shape=overlapped sizes={64,16} steps=5 strict=false warnings=true}
+// ALWAYS: polymem-time-tile{machine=cpu mapping=none max-cost={{[^ ]*}} max-dimensions=0 max-isl-operations=5000 shape=overlapped sizes={64,16} steps=5 strict=false warnings=true}
 // ALWAYS-NEXT: polymem-tile
 
 // The kernel's name is that of the only launch, in a loop over waves.

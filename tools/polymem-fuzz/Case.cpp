@@ -249,7 +249,8 @@ std::optional<Failure> Case::runAllSizes(const HostFunction &function) {
   if (function.type() != original.type())
     return Failure{"type", "the function's type has changed"};
   // The machine that passes plan for if told nothing.
-  emulator::Limits limits = limitsOf(cantFail(Machine::lookup("nvidia-h200")));
+  emulator::Limits limits =
+      limitsOf(cantFail(Machine::lookup(kDefaultMachine)));
   // But for buffers of run-time extents: whether those fit is a condition on
   // the sizes, which scratch-promote reports and random sizes need not meet.
   limits.sharedBytes = int64_t(64) << 20;

@@ -158,7 +158,7 @@ static cl::opt<std::string> machineName(
     "machine",
     cl::desc("The machine that is emulated, or that PTX is made for: a "
              "built-in name or a JSON file"),
-    cl::init("nvidia-h200"), cl::cat(category));
+    cl::init(polymem::kDefaultMachine.str()), cl::cat(category));
 
 static cl::list<std::string> inputFiles(
     "input",

@@ -51,7 +51,7 @@ def WarnLaunchesPass
     ```
   }];
   let options = [
-    Option<"machine", "machine", "std::string", /*default=*/"\"nvidia-h200\"",
+    Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
            "Machine description: a built-in name or a JSON file">,
     ListOption<"assume", "assume", "std::string",
                "Sizes for which launches are judged: N=1000,M=20">,

@@ -45,7 +45,7 @@ def PlaceConstantsPass
     ```
   }];
   let options = [
-    Option<"machine", "machine", "std::string", /*default=*/"\"nvidia-h200\"",
+    Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
            "Machine description: a built-in name or a JSON file">
   ];
   let statistics = [
@@ -284,7 +284,7 @@ def LaunchMetadataPass
   let options = [
     Option<"output", "output", "std::string", /*default=*/"\"-\"",
            "File to write ('-': standard output)">,
-    Option<"machine", "machine", "std::string", /*default=*/"\"nvidia-h200\"",
+    Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
            "Machine whose limits launches have to keep: a built-in name or a "
            "JSON file">
   ];

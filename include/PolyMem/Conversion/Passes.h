@@ -9,6 +9,7 @@
 #ifndef POLYMEM_CONVERSION_PASSES_H
 #define POLYMEM_CONVERSION_PASSES_H
 
+#include "PolyMem/Machine/Machine.h"
 #include "PolyMem/Support/Attributes.h"
 #include "PolyMem/Support/Choices.h"
 #include "mlir/Pass/Pass.h"

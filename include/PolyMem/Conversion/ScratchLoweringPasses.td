@@ -200,7 +200,7 @@ def ConvertScratchToGPUPass
     "::mlir::vector::VectorDialect"
   ];
   let options = [
-    Option<"machine", "machine", "std::string", /*default=*/"\"nvidia-h200\"",
+    Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
            "Machine description: a built-in name or a JSON file">,
     ListOption<"blockSize", "block-size", "int64_t",
                "Threads of a block on axes x,y,z (default: from the tiles)">,

@@ -5,21 +5,100 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What the passes know of a target machine: a list of memories and a list of
+// units, read from one JSON file per machine (`machines/`). Which of them a
+// kind of machine has, and which fields are read of each, is a table in
+// lib/Machine/Fields.cpp; a field is there only if something reads it.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef POLYMEM_MACHINE_MACHINE_H
 #define POLYMEM_MACHINE_MACHINE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace polymem {
 
-/// What the passes know of a target machine. Read from one JSON file per
-/// machine (`machines/`); no pass names a machine. Sizes are in bytes.
+/// The machine that passes, pipelines and tools plan for if told nothing.
+inline constexpr llvm::StringLiteral kDefaultMachine = "nvidia-h200";
+
+/// One memory of a machine. Which fields are given depends on its address space
+/// and the kind of the machine; the others are as they are here.
+struct Memory {
+  /// What it is used for, with the names of `#gpu.address_space`.
+  enum class Space { Global, Constant, Workgroup, Private };
+  /// Who shares what is in it.
+  enum class Scope { Grid, Block, Thread, Core };
+
+  /// The name in the description, which is free: "shared".
+  std::string name;
+  Space space = Space::Global;
+  Scope scope = Scope::Grid;
+  /// Bytes that one unit of `scope` may use; of constant memory, a module of
+  /// kernels.
+  int64_t bytes = 0;
+  /// Of these, what it may use without asking for dynamic memory.
+  int64_t staticBytes = 0;
+  /// Bytes that one core has, for all its blocks.
+  int64_t bytesPerCore = 0;
+  /// Banks, and bytes of a word, which lies in one bank.
+  int64_t banks = 0, bankBytes = 0;
+  /// Bytes that move together between memory and caches.
+  int64_t transactionBytes = 0;
+  /// Elements that it moves in the time that global memory takes for one: an
+  /// estimate, for choosing among plans.
+  int64_t accessesPerGlobalAccess = 0;
+  /// Computation can read and write it (false of the global memory of machines
+  /// such as Cell or PREM cores: everything is staged).
+  bool directAccess = true;
+};
+
+/// One level of what computes on a machine.
+struct Unit {
+  /// The name in the description.
+  enum class Level { Core, Block, Warp, Thread };
+
+  Level level = Level::Core;
+  /// Of cores (multiprocessors): how many the machine has.
+  int64_t count = 0;
+  /// Of warps: threads in one.
+  int64_t threads = 0;
+  /// Of threads: the most in a block, and as many as a block has if nothing
+  /// else decides.
+  int64_t maxPerBlock = 0, defaultPerBlock = 0;
+  /// The most of them along x, y, z: of blocks in a grid, of threads in a
+  /// block.
+  std::array<int64_t, 3> maxDim = {0, 0, 0};
+};
+
+/// Sizes of tiles that `polymem-tile` makes if none are asked for, in
+/// iterations.
+struct TileSizes {
+  /// Of the only parallel loop of a band.
+  int64_t linear = 0;
+  /// Of several parallel loops: of x, the innermost other one, and the next.
+  std::array<int64_t, 3> parallel = {0, 0, 0};
+  /// Of a loop that is not parallel.
+  int64_t sequential = 0;
+};
+
+/// New numbers for a field of a machine.
+struct MachineSetting {
+  /// As `Machine::print` calls it: "shared.bytes".
+  std::string field;
+  /// One number, 0 or 1 for true or false, or three.
+  std::vector<int64_t> values;
+};
+
+/// What the passes know of a target machine.
 struct Machine {
   /// "gpu" or "cpu".
   enum class Kind { GPU, CPU };
@@ -31,42 +110,34 @@ struct Machine {
   /// LLVM's name for the chip ("sm_90") and the PTX version feature ("+ptx80");
   /// empty for CPUs and for chips that NVPTX no longer supports.
   std::string chip, features;
+  std::vector<Memory> memories;
+  std::vector<Unit> units;
+  TileSizes tiles;
 
-  /// Scratchpad (shared memory) one block may use at most, and without asking
-  /// for dynamic shared memory.
-  int64_t scratchpadBytes = 0;
-  int64_t staticScratchpadBytes = 0;
-  /// Scratchpad of one parallel unit (multiprocessor), shared by its blocks.
-  int64_t scratchpadBytesPerUnit = 0;
-  /// Banks of the scratchpad and bytes per bank.
-  int64_t banks = 32, bankBytes = 4;
-  /// Registers (32-bit) per thread at most, and per unit.
-  int64_t registersPerThread = 255, registersPerUnit = 65536;
-  int64_t warpSize = 32;
-  int64_t maxThreadsPerBlock = 1024;
-  /// Threads resident on one unit at most, over all its blocks.
-  int64_t maxThreadsPerUnit = 2048;
-  int64_t maxBlockDim[3] = {1024, 1024, 64};
-  int64_t maxGridDim[3] = {2147483647, 65535, 65535};
-  /// Parallel units (multiprocessors, cores).
-  int64_t units = 1;
-  /// Threads per block when nothing else decides.
-  int64_t defaultThreadsPerBlock = 256;
-  /// Bytes of a global memory transaction.
-  int64_t transactionBytes = 32;
-  /// Bytes of constant memory that a module of kernels may use; 0: there is
-  /// none.
-  int64_t constantBytes = 0;
-  /// Computation can read and write global memory directly (false for
-  /// machines such as Cell or PREM cores: everything is staged).
-  bool computesFromGlobal = true;
-  /// cp.async (sm_80 and later).
-  bool asyncCopies = false;
+  /// The memory used as `space`; null if there is none.
+  const Memory *find(Memory::Space space) const;
+  /// The unit of `level`; null if there is none.
+  const Unit *find(Unit::Level level) const;
+
+  /// Where arrays are.
+  const Memory &global() const { return get(Memory::Space::Global); }
+  /// Where the buffers of a tile are: a block's, or a core's of a CPU.
+  const Memory &scratchpad() const { return get(Memory::Space::Workgroup); }
+  /// Where the buffers of a thread are.
+  const Memory &registers() const { return get(Memory::Space::Private); }
+  /// Bytes of constant memory for a module of kernels; 0: there is none.
+  int64_t constantBytes() const;
+  /// The units of a GPU.
+  const Unit &cores() const { return get(Unit::Level::Core); }
+  const Unit &blocks() const { return get(Unit::Level::Block); }
+  const Unit &warps() const { return get(Unit::Level::Warp); }
+  const Unit &threads() const { return get(Unit::Level::Thread); }
 
   /// Parses a description; `text` is JSON. Unknown fields, missing ones and
-  /// impossible values are errors that name the field
-  /// ("scratchpad.banks: expected a positive integer"). Only `description`,
-  /// `chip`, `features` and `constant-memory-bytes` may be left out.
+  /// impossible values are errors that name the memory or unit and the field
+  /// ("shared.banks: expected a positive integer"), and a description in the
+  /// layout before there were lists is an error that says so. Only
+  /// `description`, `chip`, `features` and the constant memory may be left out.
   static llvm::Expected<Machine> parse(llvm::StringRef text);
   /// The machine called `nameOrPath`: a built-in description, or a path to a
   /// JSON file when it contains '/' or ends in ".json". The error for an
@@ -74,9 +145,18 @@ struct Machine {
   static llvm::Expected<Machine> lookup(llvm::StringRef nameOrPath);
   /// Names of the built-in machines.
   static std::vector<std::string> names();
-  /// Prints every field, one a line, as `field: value`, with the field names of
-  /// the JSON description.
+  /// Replaces the numbers of fields. Errors for fields that the machine does
+  /// not have, for another number of values than one has, and for impossible
+  /// ones; the machine is of no use then.
+  llvm::Error set(llvm::ArrayRef<MachineSetting> settings);
+  /// Prints every field, one a line, as `field: value`; those of memories and
+  /// units with their name, as `shared.bytes: 49152`.
   void print(llvm::raw_ostream &os) const;
+
+private:
+  /// These exist in every machine of a kind that has them: `parse` sees to it.
+  const Memory &get(Memory::Space space) const;
+  const Unit &get(Unit::Level level) const;
 };
 
 } // namespace polymem

@@ -173,7 +173,7 @@ struct GPUKernelOptions : StagingOptions {
   Option<std::string> machine{
       *this, "machine",
       llvm::cl::desc("Machine description: a built-in name or a JSON file"),
-      llvm::cl::init("nvidia-h200")};
+      llvm::cl::init(kDefaultMachine.str())};
   ListOption<std::string> assume{
       *this, "assume",
       llvm::cl::desc("Sizes for which warnings judge launches, N=1000,M=20; "

@@ -10,6 +10,7 @@
 #define POLYMEM_RUNNER_HOSTJIT_H
 
 #include "PolyMem/Emulator/Execution/Emulator.h"
+#include "PolyMem/Machine/Machine.h"
 #include "PolyMem/Runner/GuardedMemory.h"
 #include "PolyMem/Runtime/Cuda/CudaDevice.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -45,7 +46,7 @@ struct HostLoweringOptions {
   /// this chip ("sm_90") with these features ("+ptx80"), for a CudaDevice.
   std::string chip, features;
   /// The machine whose constant memory kernels may use.
-  std::string machine = "nvidia-h200";
+  std::string machine = kDefaultMachine.str();
 };
 
 /// Lowers `module` to the LLVM dialect with a fixed list of upstream passes.

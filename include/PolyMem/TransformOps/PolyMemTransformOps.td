@@ -157,7 +157,7 @@ def SplitReductionsOp : FunctionStepOp<"split_reductions"> {
   let arguments = (ins
     TransformHandleTypeInterface:$target, Flag:$reassociate,
     PositiveCount:$grid_partials, PositiveCount:$block_partials,
-    PositiveCount:$row_partials, PositiveCount:$radix,
+    PositiveCount:$row_partials, PositiveCount:$radix, Name:$machine,
     Count:$max_isl_operations);
 }
 
@@ -181,7 +181,8 @@ def MapSequentialOp : FunctionStepOp<"map_sequential"> {
     **Refusals.** A silenceable failure if there is work on the host and all of
     it must stay there, with the reasons. All functions are as they were.
   }];
-  let arguments = (ins TransformHandleTypeInterface:$target, Flag:$merge_loops);
+  let arguments = (ins TransformHandleTypeInterface:$target, Name:$machine,
+                       Flag:$merge_loops);
 }
 
 //===----------------------------------------------------------------------===//
@@ -218,7 +219,7 @@ def TileOp : PolyMemTransformOp<"tile", [FunctionalStyleTransformOpTrait,
     TransformHandleTypeInterface:$target, OptionalAttr<ArrayAttr>:$sizes,
     OptionalAttr<ArrayAttr>:$block_sizes,
     OptionalAttr<ArrayAttr>:$thread_sizes, OptionalAttr<MappingName>:$mapping,
-    Count:$max_isl_operations);
+    Name:$machine, Count:$max_isl_operations);
   let results = (outs TransformHandleTypeInterface:$tiles,
                       TransformHandleTypeInterface:$blocks);
   let assemblyFormat =

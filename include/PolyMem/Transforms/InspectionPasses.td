@@ -22,11 +22,19 @@ def PrintMachinePass : Pass<"polymem-print-machine"> {
     file that `machine` names, or all built-in ones. Fails, naming the field,
     when the description is wrong. The IR is not changed.
 
+    Numbers that an attribute `dlti.target_system_spec` gives take the place of
+    those of the machine that is named, as in all passes; they are called as they
+    are printed here, with "polymem." before it ("polymem.shared.bytes").
+
     ```
     $ polymem-opt empty.mlir --polymem-print-machine="machine=nvidia-h200"
     machine nvidia-h200
       kind: gpu
       chip: sm_90
+      ...
+      shared.bytes: 232448
+      ...
+      core.count: 132
       ...
     ```
   }];

@@ -11,6 +11,7 @@
 
 #include "PolyMem/Analysis/Scheduling/Scheduling.h"
 #include "PolyMem/Analysis/TimeTiling/TimeTiling.h"
+#include "PolyMem/Machine/Machine.h"
 #include "PolyMem/Support/Choices.h"
 #include "mlir/Pass/Pass.h"
 

@@ -210,6 +210,10 @@ def MapSequentialPass
     ```
   }];
   let options = [
+    Option<"machine", "machine", "std::string",
+           "::polymem::kDefaultMachine.str()",
+           "Machine whose fast memory must hold the buffers of tiles that join "
+           "a launch: a name or a JSON file">,
     Option<"mergeLoops", "merge-loops", "bool", "true",
            "Run loops with cheap tiles and sequential code in one launch">,
     Option<"strict", "strict", "bool", "false",
@@ -466,12 +470,16 @@ def SplitReductionsPass
            "Floating-point operations may be reassociated though they do not say so">,
     Option<"gridPartials", "grid-partials", "int64_t", "16384",
            "Partial results of a reduction outside loops, a multiple of block-partials">,
-    Option<"blockPartials", "block-partials", "int64_t", "256",
-           "Partial results of a reduction in a sequential loop (1: not split)">,
+    Option<"blockPartials", "block-partials", "int64_t", "0",
+           "Partial results of a reduction in a sequential loop (1: not split, "
+           "0: as many as the machine's tiles of one loop have points)">,
     Option<"rowPartials", "row-partials", "int64_t", "32",
            "Partial results of a reduction in a parallel loop (1: not split)">,
     Option<"radix", "radix", "int64_t", "16",
            "Results that one thread combines on the way to one">,
+    Option<"machine", "machine", "std::string",
+           "::polymem::kDefaultMachine.str()",
+           "Machine whose tiles partial results are to fill: a name or a JSON file">,
     Option<"strict", "strict", "bool", "false",
            "That no reduction is split is an error, with the reasons">,
     Option<"warnings", "warnings", "bool", /*default=*/"true",

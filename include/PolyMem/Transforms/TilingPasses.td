@@ -125,7 +125,7 @@ def RegisterTilePass : Pass<"polymem-register-tile", "::mlir::func::FuncOp"> {
     `block-size` and the `machine` that `convert-scratch-to-gpu` gets.
   }];
   let options = [
-    Option<"machine", "machine", "std::string", "\"nvidia-h200\"",
+    Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
            "Machine whose blocks of threads count: a name or a JSON file">,
     ListOption<"blockSize", "block-size", "int64_t",
                "Threads of a block, x,y,z (default: from the tiles)">,
@@ -196,7 +196,8 @@ def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
     given per loop of the band, outermost first, continuing into inner bands.
     An entry is a positive integer, `0` (the loop is not cut), or `argN`: the
     function's N-th argument, of type index, which must be positive at run time.
-    Loops beyond the end of the list are not cut. Without sizes: a single
+    Loops beyond the end of the list are not cut. Without sizes, `machine` gives
+    them (`tiles` in its description; here those of all built-in ones): a single
     parallel loop gets 256; of several x and then the innermost one get 32, the
     next 4, those outside 1; other loops 32, except those of at most 16 iterations, a
     constant (windows of filters), which stay whole. `block-sizes` adds an outer level: the work
@@ -252,6 +253,9 @@ def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
                "Sizes of an outer level of tiles, the work of a block">,
     ListOption<"threadSizes", "thread-sizes", "std::string",
                "Iterations per loop that a thread executes in a row">,
+    Option<"machine", "machine", "std::string",
+           "::polymem::kDefaultMachine.str()",
+           "Machine whose sizes loops get without 'sizes': a name or a JSON file">,
     Option<"mapping", "mapping", "::polymem::TileMapping",
            "::polymem::TileMapping::None", "What tiles are mapped to",
            [{::polymem::tileMappings()}]>,

@@ -108,10 +108,11 @@ def TimeTilePass : Pass<"polymem-time-tile", "::mlir::func::FuncOp"> {
     ```
     A second block beyond the last iteration copies the results back. By default a
     tile takes as many iterations as are estimated to cost the least: elements
-    moved from and to memory, and accesses to fast memory at an eighth of that.
+    moved from and to memory, and accesses to fast memory, of which `machine`
+    says how many take the time of one.
     Without `shape=overlapped`, overlapped tiles are made of stencils in two and
-    three dimensions with `mapping=gpu`, if they cost three quarters of what single
-    steps do, or less; the remark says what is made and why. The buffers take half
+    three dimensions with `mapping=gpu`, if they cost at most the fraction `max-cost` of what single
+    steps do; the remark says what is made and why. The buffers take half
     of the fast memory of a multiprocessor of `machine`, at most.
 
     **Wavefronts.** The steps h and the places x0, x1, ... are skewed, the latter
@@ -171,9 +172,13 @@ def TimeTilePass : Pass<"polymem-time-tile", "::mlir::func::FuncOp"> {
     Option<"steps", "steps", "int64_t", "0",
            "Steps of a tile in wavefronts (0: 64, 8 or 4, by dimensions), "
            "iterations of an overlapped one (0: as many as pay)">,
-    Option<"machine", "machine", "std::string", "\"nvidia-h200\"",
+    Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
            "Machine whose fast memory overlapped tiles fill, half of it: a name "
            "or a JSON file">,
+    Option<"maxCost", "max-cost", "double", "0.75",
+           "What overlapped tiles that nobody asked for may cost, as a fraction "
+           "of what single steps do: what saves little may be an error of the "
+           "estimate, and borders are computed twice">,
     Option<"maxDimensions", "max-dimensions", "unsigned", "0",
            "Diamonds in at most so many dimensions of space (0: any)">,
     Option<"mapping", "mapping", "::polymem::TileMapping",

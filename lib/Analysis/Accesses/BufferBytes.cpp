@@ -39,12 +39,3 @@ std::optional<int64_t> polymem::constantBytes(scratch::AllocOp alloc) {
       return std::nullopt;
   return bytes;
 }
-
-int64_t polymem::constantBytesIn(Operation *op, Attribute memorySpace) {
-  int64_t bytes = 0;
-  op->walk([&](scratch::AllocOp alloc) {
-    if (alloc.getType().getMemorySpace() == memorySpace)
-      bytes += constantBytes(alloc).value_or(0);
-  });
-  return bytes;
-}

@@ -19,8 +19,6 @@ using namespace polymem;
 
 /// Loops of fewer iterations, if that is known, are left alone.
 static constexpr uint64_t kFewIterations = 64;
-/// More threads than that do not run in one block.
-static constexpr int64_t kInnerPartials = 256;
 
 namespace {
 class ReductionPlanner {
@@ -143,10 +141,10 @@ void ReductionPlanner::add(ReductionSplit::Shape shape, AffineForOp loop,
                        1,
                        partials,
                        {partials}};
-  if (split.inner != loop && partials > kInnerPartials &&
-      partials % kInnerPartials == 0) {
-    split.innerPartials = kInnerPartials;
-    split.outerPartials = partials / kInnerPartials;
+  if (split.inner != loop && partials > options.innerPartials &&
+      partials % options.innerPartials == 0) {
+    split.innerPartials = options.innerPartials;
+    split.outerPartials = partials / options.innerPartials;
   }
   if (partials > options.blockPartials)
     split.steps.push_back(options.blockPartials);

@@ -104,14 +104,11 @@ static bool isOneBlock(scratch::TileOp tile) {
   return true;
 }
 
-/// Buffers of all tiles of a launch exist together, so that only small ones may
-/// join, and not too many of a function.
-static constexpr int64_t kSmallBuffers = 1024, kAllSmallBuffers = 8192;
-
 /// Each thread of `tile`, a launch, does a constant amount of work, and the
 /// launch has one dimension of blocks at most; or it has one block only. The
-/// bytes of its buffers then.
-static std::optional<int64_t> cheapWithBuffers(scratch::TileOp tile) {
+/// bytes of its buffers then, if these are `mostBytes` or less.
+static std::optional<int64_t> cheapWithBuffers(scratch::TileOp tile,
+                                               int64_t mostBytes) {
   bool oneBlock = isOneBlock(tile);
   int64_t bufferBytes = 0;
   unsigned blocks = 0;
@@ -134,7 +131,7 @@ static std::optional<int64_t> cheapWithBuffers(scratch::TileOp tile) {
       bufferBytes +=
           constantBytes(alloc).value_or(std::numeric_limits<int32_t>::max());
     if (isa<affine::AffineParallelOp, scf::ForOp, scf::WhileOp>(op) ||
-        bufferBytes > kSmallBuffers)
+        bufferBytes > mostBytes)
       return WalkResult::interrupt();
     return WalkResult::advance();
   });
@@ -142,8 +139,8 @@ static std::optional<int64_t> cheapWithBuffers(scratch::TileOp tile) {
 }
 
 bool SequentialWorkPlanner::isCheap(scratch::TileOp tile) {
-  std::optional<int64_t> bytes = cheapWithBuffers(tile);
-  if (!bytes || *bytes > kAllSmallBuffers - bufferBytes)
+  std::optional<int64_t> bytes = cheapWithBuffers(tile, options.buffers.ofTile);
+  if (!bytes || *bytes > options.buffers.ofAll - bufferBytes)
     return false;
   bufferBytes += *bytes;
   return true;

@@ -221,7 +221,7 @@ void TilePlanner::setSizes(TileNode &node, unsigned depth,
         loop.size = TileSize();
       continue;
     }
-    int64_t size = request.defaultSequentialSize;
+    int64_t size = request.defaults.sequential;
     if (!isRoot && lanes > 1 && lanesOf(loop.op) != 0 && loop.parallel) {
       loop.size = TileSize();
       loop.mapped = true;
@@ -230,11 +230,11 @@ void TilePlanner::setSizes(TileNode &node, unsigned depth,
     // Only the parallel loops of a root become the tiles of blocks.
     if (loop.parallel && isRoot) {
       if (parallelLoops == 1)
-        size = std::max<int64_t>(request.defaultLinearSize / lanes, 1);
+        size = std::max<int64_t>(request.defaults.linear / lanes, 1);
       else if (loop.isAxisX)
-        size = request.defaultParallelSizes.front();
-      else if (parallelInside < request.defaultParallelSizes.size())
-        size = request.defaultParallelSizes[parallelInside];
+        size = request.defaults.parallel.front();
+      else if (parallelInside < request.defaults.parallel.size())
+        size = request.defaults.parallel[parallelInside];
       else
         size = 1;
       parallelInside += !loop.isAxisX;

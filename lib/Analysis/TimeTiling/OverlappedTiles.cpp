@@ -21,16 +21,9 @@
 using namespace mlir;
 using namespace polymem;
 
-/// Points that a tile may compute per point of the array, by default.
+/// Points that a tile may compute per point of the array, by default: the
+/// estimate counts accesses only, but these are operations, too.
 static constexpr double kMaxRedundancy = 2;
-
-/// What tiles may cost, compared with single steps: less saves too little to
-/// compute anything twice.
-static constexpr double kMaxCost = 0.75;
-
-/// Fast memory moves about so many elements in the time that memory takes for
-/// one.
-static constexpr double kFastAccesses = 8;
 
 /// Iterations of the time loop in a tile, most of them first.
 static constexpr int64_t kIterations[] = {16, 12, 8, 6, 4, 3, 2, 1};
@@ -328,8 +321,8 @@ double TimeTilePlanner::overlapCost() const {
             dim.size;
     moved += in + 1;
   }
-  return moved / tiles.iterations +
-         accessesPerPlace() * tiles.redundancy / kFastAccesses;
+  return moved / tiles.iterations + accessesPerPlace() * tiles.redundancy /
+                                        options.accessesPerGlobalAccess;
 }
 
 /// Each nest moves each of its arrays once; other accesses hit caches.
@@ -344,7 +337,8 @@ double TimeTilePlanner::untiledCost() const {
           (access.isWrite() ? writes : reads)
               .insert({instance.phase, access.array});
     }
-  return reads.size() + writes.size() + accessesPerPlace() / kFastAccesses;
+  return reads.size() + writes.size() +
+         accessesPerPlace() / options.accessesPerGlobalAccess;
 }
 
 bool TimeTilePlanner::setOverlapSizes() {
@@ -396,7 +390,8 @@ bool TimeTilePlanner::setOverlapSizes() {
     return refuse(tooLarge);
   measure(*best);
   double before = untiledCost();
-  if (options.shape == TimeTileShape::Auto && best->cost > kMaxCost * before)
+  if (options.shape == TimeTileShape::Auto &&
+      best->cost > options.maxCost * before)
     return refuse(
         sentence("overlapped tiles would cost as much as {0} elements moved "
                  "per place and iteration, single steps {1}",

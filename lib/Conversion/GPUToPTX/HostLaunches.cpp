@@ -178,23 +178,23 @@ void HostDescription::addLaunchConditions(const KernelSignature &kernel,
   for (unsigned axis = 0; axis < 3; ++axis) {
     char name = "xyz"[axis];
     addCondition(
-        conditions, atMost(grid[axis], machine.maxGridDim[axis]),
+        conditions, atMost(grid[axis], machine.blocks().maxDim[axis]),
         llvm::formatv("the machine has no larger grids along {0}", name).str());
     addCondition(conditions, atLeastOne(grid[axis]), "a grid has blocks");
     addCondition(
-        conditions, atMost(block[axis], machine.maxBlockDim[axis]),
+        conditions, atMost(block[axis], machine.threads().maxDim[axis]),
         llvm::formatv("the machine has no larger blocks along {0}", name)
             .str());
     addCondition(conditions, atLeastOne(block[axis]), "a block has threads");
   }
   HostExpression threads =
       makeOperation("*", {makeOperation("*", {block[0], block[1]}), block[2]});
-  addCondition(conditions, atMost(threads, machine.maxThreadsPerBlock),
+  addCondition(conditions, atMost(threads, machine.threads().maxPerBlock),
                "the machine has no larger blocks");
-  addCondition(
-      conditions,
-      atMost(sharedBytes, machine.scratchpadBytes - kernel.staticSharedBytes),
-      "the machine has no more shared memory for a block");
+  addCondition(conditions,
+               atMost(sharedBytes,
+                      machine.scratchpad().bytes - kernel.staticSharedBytes),
+               "the machine has no more shared memory for a block");
   addCondition(conditions,
                sharedBytes->nonNegative
                    ? makeInteger(1)

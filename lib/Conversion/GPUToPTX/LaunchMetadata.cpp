@@ -9,6 +9,7 @@
 #include "HostDescription.h"
 #include "PolyMem/Analysis/Device/ConstantMemory.h"
 #include "PolyMem/Conversion/Passes.h"
+#include "PolyMem/Machine/Target.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
@@ -287,12 +288,9 @@ static void print(raw_ostream &os, const llvm::json::Value &value,
 void LaunchMetadataPass::runOnOperation() {
   markAllAnalysesPreserved();
   ModuleOp module = getOperation();
-  llvm::Expected<Machine> described = Machine::lookup(machine);
-  if (!described) {
-    module.emitError() << kPass << ": "
-                       << llvm::toString(described.takeError());
+  FailureOr<Machine> target = targetMachine(module, machine, kPass);
+  if (failed(target))
     return signalPassFailure();
-  }
   KernelTable kernels;
   Array modules;
   for (auto kernelModule : module.getOps<gpu::GPUModuleOp>()) {
@@ -305,9 +303,9 @@ void LaunchMetadataPass::runOnOperation() {
                   {"version", 1},
                   {"requires", Array()},
                   {"generator", "PolyMem " POLYMEM_VERSION},
-                  {"machine", described->name},
+                  {"machine", target->name},
                   {"modules", std::move(modules)}};
-  describeFunctions(*described, kernels, metadata);
+  describeFunctions(*target, kernels, metadata);
 
   std::string message;
   std::unique_ptr<llvm::ToolOutputFile> file = openOutputFile(output, &message);

@@ -8,7 +8,7 @@
 
 #include "PolyMem/Analysis/Device/ConstantMemory.h"
 #include "PolyMem/Conversion/Passes.h"
-#include "PolyMem/Machine/Machine.h"
+#include "PolyMem/Machine/Target.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -110,12 +110,9 @@ static void align(memref::GlobalOp global) {
 
 void PlaceConstantsPass::runOnOperation() {
   gpu::GPUModuleOp module = getOperation();
-  llvm::Expected<Machine> described = Machine::lookup(machine);
-  if (!described) {
-    module.emitError() << kPass << ": "
-                       << llvm::toString(described.takeError());
+  FailureOr<Machine> target = targetMachine(module, machine, kPass);
+  if (failed(target))
     return signalPassFailure();
-  }
   llvm::MapVector<StringAttr, KernelConstant> constants;
   for (auto global : module.getOps<memref::GlobalOp>()) {
     align(global);
@@ -144,7 +141,7 @@ void PlaceConstantsPass::runOnOperation() {
         ConstantCandidate::of(constant.global, constant.bytes));
   }
   int64_t capacity =
-      std::max<int64_t>(0, described->constantBytes - takenBytes(module));
+      std::max<int64_t>(0, target->constantBytes() - takenBytes(module));
   SmallVector<bool> kept = fitSmallestFirst(candidates, capacity);
   for (auto [constant, keep] : llvm::zip_equal(wanted, kept)) {
     std::string name = constant->global.getSymName().str();

@@ -14,10 +14,12 @@
 
 #include "NoKernel.h"
 #include "PolyMem/Analysis/Accesses/BufferSizes.h"
+#include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
 #include "PolyMem/Analysis/Scheduling/SequentialWork.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
 #include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
+#include "PolyMem/Machine/Target.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -44,7 +46,9 @@ class LaunchWarner {
 public:
   LaunchWarner(func::FuncOp func, const Machine &machine, AssumedSizes &sizes,
                StringRef pass)
-      : func(func), machine(machine), sizes(sizes), pass(pass) {}
+      : func(func), machine(machine),
+        budget(machine, workgroupSpace(func.getContext())), sizes(sizes),
+        pass(pass) {}
 
   /// What is wrong with the launch that `root` becomes.
   void warnLaunch(TileOp root);
@@ -59,6 +63,7 @@ private:
 
   func::FuncOp func;
   const Machine &machine;
+  ScratchpadBudget budget;
   AssumedSizes &sizes;
   StringRef pass;
   std::set<std::pair<const void *, std::string>> said;
@@ -138,7 +143,7 @@ bool LaunchWarner::warnOneThread(TileOp root) {
       assumptions = sizes.takeAssumptions();
     }
   });
-  if (most <= machine.warpSize)
+  if (most <= machine.warps().threads)
     return false;
   sizes.takeAssumptions();
   bool manyBlocks = false;
@@ -182,10 +187,11 @@ void LaunchWarner::warnFewBlocks(TileOp root) {
   }
   // A launch that has not even a full block of single iterations for each unit
   // has nothing to fill the machine with.
-  if (blocks == 0 || blocks >= machine.units)
+  int64_t cores = machine.cores().count;
+  if (blocks == 0 || blocks >= cores)
     return;
   Sentence assumptions = sizes.takeAssumptions();
-  int64_t enough = machine.units * machine.defaultThreadsPerBlock;
+  int64_t enough = cores * machine.threads().defaultPerBlock;
   if (sizes.work(root) < enough)
     return;
   Sentence work = sizes.takeAssumptions();
@@ -196,7 +202,7 @@ void LaunchWarner::warnFewBlocks(TileOp root) {
                 "'{3}'{4}: smaller tiles ('sizes') along its parallel loops "
                 "make more",
                 named("Blocks", blocks), blocks == 1 ? "" : "s",
-                named("Units", machine.units), named("Machine", machine.name),
+                named("Units", cores), named("Machine", machine.name),
                 assumptions));
 }
 
@@ -215,8 +221,8 @@ void LaunchWarner::warnCapacity(TileOp root) {
   });
   if (!buffers.isParametric())
     return;
-  std::optional<int64_t> largest =
-      buffers.largestThatFits(machine.scratchpadBytes);
+  int64_t capacity = budget.capacity();
+  std::optional<int64_t> largest = buffers.largestThatFits(capacity);
   if (!largest)
     return;
   SetVector<StringRef> free;
@@ -243,8 +249,8 @@ void LaunchWarner::warnCapacity(TileOp root) {
                 "'{0}' has {1} bytes for them: {2}; larger problems are "
                 "refused when it is launched, smaller tiles ('sizes') need "
                 "less",
-                named("Machine", machine.name),
-                named("Capacity", machine.scratchpadBytes), limit));
+                named("Machine", machine.name), named("Capacity", capacity),
+                limit));
 }
 
 void LaunchWarner::warnLaunch(TileOp root) {
@@ -299,7 +305,9 @@ void LaunchWarner::warnHost(ArrayRef<TileOp> roots) {
   });
   if (nests.empty())
     return;
-  SequentialPlan plan = planSequentialWork(func, {});
+  SequentialWorkOptions options;
+  options.buffers = budget.joined();
+  SequentialPlan plan = planSequentialWork(func, options);
   for (auto &[outer, accesses] : nests) {
     Operation *first = accesses.front();
     std::string reason = "nothing maps it to the device";
@@ -333,14 +341,9 @@ struct WarnLaunchesPass
   void runOnOperation() override {
     markAllAnalysesPreserved();
     func::FuncOp func = getOperation();
-    llvm::Expected<Machine> target = Machine::lookup(machine);
-    if (!target) {
-      func.emitError(getArgument())
-          << ": " << llvm::toString(target.takeError());
-      return signalPassFailure();
-    }
+    FailureOr<Machine> target = targetMachine(func, machine, getArgument());
     llvm::StringMap<int64_t> given;
-    if (failed(requireGPU(func, *target, getArgument())) ||
+    if (failed(target) || failed(requireGPU(func, *target, getArgument())) ||
         failed(readAssumed(given)))
       return signalPassFailure();
     if (func.isExternal())

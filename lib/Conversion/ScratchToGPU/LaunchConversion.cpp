@@ -13,6 +13,7 @@
 #include "PolyMem/Conversion/ScratchToGPU.h"
 #include "PolyMem/Dialect/Scratch/Transforms/LegalizeAffine.h"
 #include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
+#include "PolyMem/Machine/Target.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -59,18 +60,16 @@ struct LaunchConversion::Impl {
 //===----------------------------------------------------------------------===//
 
 LogicalResult LaunchConversion::Impl::readOptions() {
-  llvm::Expected<Machine> description = Machine::lookup(options.machine);
-  if (!description)
-    return func.emitError() << llvm::toString(description.takeError());
-  machine = *description;
-  if (failed(requireGPU(func, machine, kPass)))
+  FailureOr<Machine> target = targetMachine(func, options.machine, kPass);
+  if (failed(target) || failed(requireGPU(func, *target, kPass)))
     return failure();
+  machine = std::move(*target);
   auto block = readBlockSize(func, machine, options.blockSize);
   if (failed(block))
     return failure();
   launchOptions.blockSize = std::move(*block);
   auto grid = readAxisSizes(func, machine, "max-grid", options.maxGrid,
-                            machine.maxGridDim);
+                            machine.blocks().maxDim);
   if (failed(grid))
     return failure();
   launchOptions.maxGrid = std::move(*grid);
@@ -185,7 +184,7 @@ LogicalResult LaunchConversion::Impl::plan() {
   if (!valid)
     return failure();
   localArrays = planLocalArrays(
-      func, roots, options.constantMemory ? machine.constantBytes : 0);
+      func, roots, options.constantMemory ? machine.constantBytes() : 0);
   if (options.deviceCopies)
     llvm::erase_if(localArrays, [](const LocalArray &local) {
       return local.form != LocalArray::Form::Copied &&

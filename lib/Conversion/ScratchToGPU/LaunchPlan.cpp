@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchPlan.h"
+#include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -124,20 +125,20 @@ static LogicalResult planBuffers(LaunchPlan &plan, const Machine &machine) {
   });
   if (failed(status))
     return failure();
-  if (plan.workgroupBytes > machine.scratchpadBytes) {
-    InFlightDiagnostic diag =
-        plan.root.emitOpError("needs ")
-        << plan.workgroupBytes << " bytes of workgroup memory, but '"
-        << machine.name << "' has " << machine.scratchpadBytes
-        << " bytes for a block; use smaller tiles";
+  ScratchpadBudget budget(machine, workgroupSpace(plan.root.getContext()));
+  if (plan.workgroupBytes > budget.capacity()) {
+    InFlightDiagnostic diag = plan.root.emitOpError("needs ")
+                              << plan.workgroupBytes
+                              << " bytes of workgroup memory, but '"
+                              << machine.name << "' has " << budget.capacity()
+                              << " bytes for a block; use smaller tiles";
     for (const BufferPlan &buffer : plan.buffers)
       if (buffer.place == BufferPlan::Place::Static)
         diag.attachNote(AllocOp(buffer.alloc).getLoc())
             << "a buffer of " << *buffer.bytes << " bytes";
     return failure();
   }
-  plan.dynamicMemory =
-      parametric || plan.workgroupBytes > machine.staticScratchpadBytes;
+  plan.dynamicMemory = parametric || !budget.isStatic(plan.workgroupBytes);
   if (plan.dynamicMemory)
     for (BufferPlan &buffer : plan.buffers)
       if (buffer.place == BufferPlan::Place::Static)
@@ -153,7 +154,7 @@ static LogicalResult planBuffers(LaunchPlan &plan, const Machine &machine) {
 static Distribution chooseSizes(TileOp root, const Machine &machine,
                                 const LaunchOptions &options) {
   AxisSizes blocks;
-  llvm::copy(machine.maxGridDim, blocks.begin());
+  llvm::copy(machine.blocks().maxDim, blocks.begin());
   for (auto [limit, given] : llvm::zip(blocks, options.maxGrid))
     limit = std::min(limit, given);
   return Distribution(chooseBlockSize(root, machine, options.blockSize),

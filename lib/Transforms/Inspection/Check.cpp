@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Check/Check.h"
+#include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
-#include "PolyMem/Machine/Machine.h"
+#include "PolyMem/Machine/Target.h"
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Inspection/OriginMarkers.h"
 #include "PolyMem/Transforms/Passes.h"
@@ -116,13 +117,12 @@ struct CheckPass : polymem::impl::CheckPassBase<CheckPass> {
     CheckOptions options;
     options.maxIslOperations = maxIslOperations;
     if (!machine.empty()) {
-      llvm::Expected<Machine> described = Machine::lookup(machine);
-      if (!described) {
-        getOperation()->emitError()
-            << getArgument() << ": " << llvm::toString(described.takeError());
+      FailureOr<Machine> target =
+          targetMachine(getOperation(), machine, getArgument());
+      if (failed(target))
         return signalPassFailure();
-      }
-      options.capacity = described->scratchpadBytes;
+      options.capacity =
+          ScratchpadBudget(*target, workgroupSpace(&getContext())).capacity();
     }
     for (func::FuncOp func : funcs)
       if (func->hasAttr(kOriginAttrName) || !originals.contains(func))

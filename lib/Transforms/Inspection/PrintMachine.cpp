@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Machine/Machine.h"
+#include "PolyMem/Machine/Target.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -27,16 +27,25 @@ struct PrintMachinePass
     std::vector<std::string> names = {machine};
     if (machine.empty())
       names = Machine::names();
-    for (const std::string &name : names) {
-      llvm::Expected<Machine> description = Machine::lookup(name);
-      if (!description) {
-        emitError(getOperation()->getLoc(),
-                  llvm::toString(description.takeError()));
+    for (const std::string &name : names)
+      if (llvm::Error wrong = print(name)) {
+        emitError(getOperation()->getLoc(), llvm::toString(std::move(wrong)));
         return signalPassFailure();
       }
-      description->print(llvm::errs());
-    }
     markAllAnalysesPreserved();
+  }
+
+private:
+  llvm::Error print(StringRef name) {
+    llvm::Expected<Machine> described = Machine::lookup(name);
+    if (!described)
+      return described.takeError();
+    // What a module says is about one machine, not about all.
+    if (!machine.empty())
+      if (llvm::Error wrong = applyTargetSpec(getOperation(), *described))
+        return wrong;
+    described->print(llvm::errs());
+    return llvm::Error::success();
   }
 };
 } // namespace

@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/Scheduling/SequentialWork.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Machine/Target.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Scalars/DemoteScalars.h"
@@ -103,8 +104,13 @@ struct MapSequentialPass
     func::FuncOp func = getOperation();
     if (func.isExternal())
       return;
+    FailureOr<Machine> target = targetMachine(func, machine, getArgument());
+    if (failed(target))
+      return signalPassFailure();
     SequentialWorkOptions options;
     options.mergeLoops = mergeLoops;
+    options.buffers =
+        ScratchpadBudget(*target, workgroupSpace(&getContext())).joined();
     SequentialPlan plan = planSequentialWork(func, options);
     // Values that loops of the host carry keep work there. Where more can run
     // on the device with such values in memory, that form takes its place.

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/Reductions/ReductionPlan.h"
+#include "PolyMem/Machine/Target.h"
 #include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/Passes.h"
@@ -66,8 +67,14 @@ struct SplitReductionsPass
 
 private:
   LogicalResult readOptions(ReductionOptions &options) {
+    FailureOr<Machine> target =
+        targetMachine(getOperation(), machine, getArgument());
+    if (failed(target))
+      return failure();
     options.gridPartials = gridPartials;
-    options.blockPartials = blockPartials;
+    options.innerPartials = target->tiles.linear;
+    options.blockPartials =
+        blockPartials == 0 ? options.innerPartials : blockPartials.getValue();
     options.rowPartials = rowPartials;
     options.radix = radix;
     options.reassociate = reassociate;
@@ -76,7 +83,7 @@ private:
     };
     for (auto [name, value] :
          {std::pair<StringRef, int64_t>("grid-partials", gridPartials),
-          {"block-partials", blockPartials},
+          {"block-partials", options.blockPartials},
           {"row-partials", rowPartials},
           {"radix", radix}})
       if (value < 1 || value > std::numeric_limits<int32_t>::max())
@@ -84,10 +91,10 @@ private:
                       "; give a number from 1 to 2^31 - 1");
     if (radix < 2)
       return refuse("option 'radix' is 1; give 2 or more");
-    if (gridPartials % blockPartials != 0)
+    if (gridPartials % options.blockPartials != 0)
       return refuse("option 'grid-partials' is " + Twine(gridPartials) +
                     "; give a multiple of 'block-partials', " +
-                    Twine(blockPartials));
+                    Twine(options.blockPartials));
     return success();
   }
 

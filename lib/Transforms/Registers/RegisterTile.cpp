@@ -8,6 +8,7 @@
 
 #include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
 #include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
+#include "PolyMem/Machine/Target.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "RegisterTilePlan.h"
@@ -356,14 +357,10 @@ void RegisterTilePass::planLaunch(TileOp root, const Distribution &distribution,
 
 void RegisterTilePass::runOnOperation() {
   func::FuncOp func = getOperation();
-  llvm::Expected<Machine> description = Machine::lookup(machine);
-  if (!description) {
-    func.emitError() << llvm::toString(description.takeError());
+  FailureOr<Machine> target = targetMachine(func, machine, kPass);
+  if (failed(target) || failed(requireGPU(func, *target, kPass)))
     return signalPassFailure();
-  }
-  if (failed(requireGPU(func, *description, kPass)))
-    return signalPassFailure();
-  auto given = readBlockSize(func, *description, blockSize);
+  auto given = readBlockSize(func, *target, blockSize);
   if (failed(given))
     return signalPassFailure();
   RegisterTileLimits limits;
@@ -384,7 +381,7 @@ void RegisterTilePass::runOnOperation() {
     if (!root || isHostTile(root))
       return isa<gpu::LaunchOp>(op) ? WalkResult::skip()
                                     : WalkResult::advance();
-    planLaunch(root, Distribution(chooseBlockSize(root, *description, *given)),
+    planLaunch(root, Distribution(chooseBlockSize(root, *target, *given)),
                limits, refusals);
     return WalkResult::skip();
   });

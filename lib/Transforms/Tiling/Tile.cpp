@@ -48,6 +48,7 @@ FailureOr<TileRequest> TilePass::readRequest() {
   options.blockSizes.assign(blockSizes.begin(), blockSizes.end());
   options.threadSizes.assign(threadSizes.begin(), threadSizes.end());
   options.mapping = mapping;
+  options.machine = machine;
   return readTileRequest(getOperation(), options);
 }
 

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Transforms/Tiling/Tiling.h"
+#include "PolyMem/Machine/Target.h"
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Scalars/DemoteScalars.h"
 #include "PolyMem/Transforms/Scheduling/Reordering.h"
@@ -116,8 +117,10 @@ polymem::readTileRequest(func::FuncOp func, const TilePassOptions &options) {
       return func.emitError() << kPass
                               << ": a thread size must not be 0; write 1 for "
                                  "one iteration per thread";
-  if (failed(checkAttributes(func)))
+  FailureOr<Machine> target = targetMachine(func, options.machine, kPass);
+  if (failed(target) || failed(checkAttributes(func)))
     return failure();
+  request.defaults = target->tiles;
   return request;
 }
 

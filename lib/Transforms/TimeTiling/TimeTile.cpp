@@ -11,9 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
 #include "PolyMem/Analysis/TimeTiling/TimeTiling.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
-#include "PolyMem/Machine/Machine.h"
+#include "PolyMem/Machine/Target.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
 #include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
 #include "PolyMem/Support/Attributes.h"
@@ -93,17 +94,21 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
                                          "elements below 2^31, or 0 for all";
         return signalPassFailure();
       }
-    if (func.isExternal())
-      return markAllAnalysesPreserved();
-    llvm::Expected<Machine> target = Machine::lookup(machine);
-    if (!target) {
+    if (!(maxCost >= 0.0)) {
       func.emitError(getArgument())
-          << ": " << llvm::toString(target.takeError());
+          << ": max-cost is a fraction of the cost of single steps and cannot "
+          << "be " << llvm::formatv("{0}", maxCost.getValue()).str()
+          << "; give 0 or more";
       return signalPassFailure();
     }
-    // Two blocks at a time hide what one waits for.
+    if (func.isExternal())
+      return markAllAnalysesPreserved();
+    FailureOr<Machine> target = targetMachine(func, machine, getArgument());
+    if (failed(target))
+      return signalPassFailure();
     capacityBytes =
-        std::min(target->scratchpadBytes, target->scratchpadBytesPerUnit / 2);
+        ScratchpadBudget(*target, memorySpaceAttr()).sharedCapacity();
+    accessesPerGlobalAccess = target->scratchpad().accessesPerGlobalAccess;
     BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
     // All work is done on a copy, so that a refusal leaves nothing behind.
     OwningOpRef<func::FuncOp> copy(func.clone());
@@ -117,7 +122,13 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
     func.getBody().takeBody(copy->getBody());
   }
 
-  int64_t capacityBytes = 0;
+  int64_t capacityBytes = 0, accessesPerGlobalAccess = 0;
+
+  /// Of buffers.
+  Attribute memorySpaceAttr() {
+    return mapping == TileMapping::GPU ? workgroupSpace(&getContext())
+                                       : Attribute();
+  }
 
   bool tile(func::FuncOp func, Refusals &refusals) {
     if (auto [op, reason] = whatGivesOrder(func, /*parallel=*/true); op) {
@@ -139,6 +150,8 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
     if (shape == TimeTileShape::Auto && mapping != TileMapping::GPU)
       options.shape = TimeTileShape::Diamonds;
     options.capacity = capacityBytes;
+    options.accessesPerGlobalAccess = accessesPerGlobalAccess;
+    options.maxCost = maxCost;
     options.fronts = mapping == TileMapping::GPU;
     options.maxDimensions = maxDimensions;
     options.maxIslOperations = maxIslOperations;
@@ -189,11 +202,7 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
     auto onLoop = [&](Operation *loop, TimeTileRole role) {
       ast.onLoop(loop, stringify(role));
     };
-    Attribute memorySpace;
-    if (mapping == TileMapping::GPU)
-      memorySpace = gpu::AddressSpaceAttr::get(func.getContext(),
-                                               gpu::AddressSpace::Workgroup);
-    TimeTileEmitter emitter(*scop, plan, memorySpace, onLoop);
+    TimeTileEmitter emitter(*scop, plan, memorySpaceAttr(), onLoop);
     ast.onPart = [&](OpBuilder &builder, StringRef statement,
                      ValueRange coordinates, PartEmitter emitPart,
                      function_ref<Value(Value)> counterpart) {

@@ -1,10 +1,10 @@
 // The smallest arrays come first, as long as there is room: here on a machine
 // with 64 bytes of constant memory, of which each array takes multiples of 16.
 
-// RUN: sed 's/"constant-memory-bytes": 65536/"constant-memory-bytes": 64/' %polymem_src/machines/nvidia-h200.json > %t.json
+// RUN: sed 's/"bytes": 65536/"bytes": 64/' %polymem_src/machines/nvidia-h200.json > %t.json
 // RUN: polymem-opt %s -split-input-file --convert-scratch-to-gpu=machine=%t.json --remarks-filter=convert-scratch-to-gpu --remark-format=emitRemark 2>%t.remarks | FileCheck %s
 // RUN: FileCheck %s --input-file=%t.remarks --check-prefix=REMARK
-// RUN: sed '/"constant-memory-bytes"/d' %polymem_src/machines/nvidia-h200.json > %t.json
+// RUN: %python %polymem_src/test/Machine/Inputs/without-memory.py %polymem_src/machines/nvidia-h200.json constant > %t.json
 // RUN: polymem-opt %s -split-input-file --convert-scratch-to-gpu=machine=%t.json | FileCheck %s --check-prefix=NONE
 // RUN: polymem-opt %s -split-input-file --convert-scratch-to-gpu=device-copies | FileCheck %s --check-prefix=COPIES
 // With copies of all other arrays, too, and 64 KB.

@@ -6,7 +6,7 @@
 // RANGE: in --emulator-seed: the range '5..2' is empty or has more than 10000 seeds
 // RUN: not polymem-run %s --emulate --machine=cpu 2>&1 | FileCheck %s --check-prefix=MACHINE
 // MACHINE: --machine: 'cpu' is not a GPU
-// RUN: sed -e 's/"warp-size": 32/"warp-size": 64/' %polymem_src/machines/nvidia-a100.json > %t.json
+// RUN: sed -e 's/"threads": 32/"threads": 64/' %polymem_src/machines/nvidia-a100.json > %t.json
 // RUN: not polymem-run %s --entry=f --emulate --machine=%t.json 2>&1 | FileCheck %s --check-prefix=WARP
 // WARP: the emulator has warps of 1 to 32 threads, not of 64
 // RUN: not polymem-run %s --entry=f --emulate --count-json=%t/none/counts.json 2>&1 | FileCheck %s --check-prefix=COUNT

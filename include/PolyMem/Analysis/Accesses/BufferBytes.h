@@ -21,9 +21,6 @@ unsigned elementBytes(mlir::Operation *root, mlir::MemRefType type);
 /// The bytes of a buffer; nothing if they are not constant, or 2^31 or more.
 std::optional<int64_t> constantBytes(scratch::AllocOp alloc);
 
-/// The bytes of all buffers in `op` in `memorySpace` whose bytes are constant.
-int64_t constantBytesIn(mlir::Operation *op, mlir::Attribute memorySpace);
-
 } // namespace polymem
 
 #endif // POLYMEM_ANALYSIS_ACCESSES_BUFFERBYTES_H

@@ -39,7 +39,7 @@ namespace polymem {
 /// A banked memory and the warps that access it. Word `w` (of `bankBytes`) lies
 /// in bank `w mod banks`; a wavefront serves one word of each bank.
 struct BankGeometry {
-  int64_t banks = 32, bankBytes = 4, warpSize = 32;
+  int64_t banks = 1, bankBytes = 1, warpSize = 1;
 
   /// Lanes that are served together when each asks for `bytes`: as many as all
   /// banks can give to at once.

@@ -29,7 +29,10 @@ struct ReductionOptions {
   int64_t gridPartials = 16384;
   /// Of one in a sequential loop, and those that grid partials are combined
   /// to: for the threads of a block.
-  int64_t blockPartials = 256;
+  int64_t blockPartials = 1;
+  /// Of the innermost loop of a nest, if there are more: no more threads run in
+  /// one block.
+  int64_t innerPartials = 1;
   /// Of one in a parallel loop: neighbouring threads.
   int64_t rowPartials = 32;
   /// How many results a thread combines on the way from block partials to one.

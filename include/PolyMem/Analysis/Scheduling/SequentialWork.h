@@ -27,6 +27,7 @@
 #ifndef POLYMEM_ANALYSIS_SCHEDULING_SEQUENTIALWORK_H
 #define POLYMEM_ANALYSIS_SCHEDULING_SEQUENTIALWORK_H
 
+#include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include <vector>
@@ -71,6 +72,8 @@ struct SequentialPlan {
 struct SequentialWorkOptions {
   /// Loops with cheap tiles may become part of a launch.
   bool mergeLoops = true;
+  /// Of tiles that become part of a launch.
+  JoinedBuffers buffers;
 };
 
 /// Plans the function's work outside tiles that are mapped.

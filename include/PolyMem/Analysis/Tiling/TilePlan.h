@@ -31,6 +31,7 @@
 #define POLYMEM_ANALYSIS_TILING_TILEPLAN_H
 
 #include "PolyMem/Analysis/Tiling/BandDependences.h"
+#include "PolyMem/Machine/Machine.h"
 #include "PolyMem/Support/Attributes.h"
 #include "PolyMem/Support/Sentence.h"
 #include "mlir/IR/AffineMap.h"
@@ -84,13 +85,8 @@ struct TileRequest {
   bool gpu = false;
 
   // The default rule.
-  /// The size of the only parallel loop of a band.
-  int64_t defaultLinearSize = 256;
-  /// The sizes of several parallel loops, from the innermost outwards; loops
-  /// beyond get 1.
-  llvm::SmallVector<int64_t> defaultParallelSizes = {32, 32, 4};
-  /// The size of a loop that is not parallel.
-  int64_t defaultSequentialSize = 32;
+  /// The sizes of the machine; parallel loops beyond these get 1.
+  TileSizes defaults;
   /// A loop that is not parallel and makes at most so many iterations, a
   /// constant, is left whole (the window of a stencil or of a filter).
   int64_t windowIterations = 16;

@@ -84,7 +84,12 @@ struct TimeTilingOptions {
   /// size), iterations of the time loop in an overlapped one; 0: the default.
   int64_t steps = 0;
   /// Bytes of fast memory for the buffers of an overlapped tile.
-  int64_t capacity = 48 << 10;
+  int64_t capacity = 0;
+  /// Elements that fast memory moves in the time that memory takes for one.
+  int64_t accessesPerGlobalAccess = 1;
+  /// Overlapped tiles that nobody asked for may cost this fraction of what
+  /// single steps do.
+  double maxCost = 0;
   /// The points of a tile in wavefronts come in fronts, which threads share;
   /// otherwise row by row.
   bool fronts = true;

@@ -23,7 +23,8 @@
 namespace polymem {
 
 /// What `options` ask for in `func`. A diagnostic and failure if a size is none
-/// or not usable there, or if an attribute of `func` with sizes is malformed.
+/// or not usable there, if an attribute of `func` with sizes is malformed, or
+/// if there is no such machine.
 mlir::FailureOr<TileRequest> readTileRequest(mlir::func::FuncOp func,
                                              const TilePassOptions &options);
 

@@ -12,9 +12,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "BankReferences.h"
+#include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
 #include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Transforms.h"
+#include "PolyMem/Machine/Target.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/StringExtras.h"
@@ -138,13 +140,10 @@ static std::string wavefrontsText(double wavefronts) {
 }
 
 LogicalResult Padder::readOptions(Operation *root) {
-  llvm::Expected<Machine> machineOrError = Machine::lookup(options.machine);
-  if (!machineOrError)
-    return root->emitError()
-           << kPass << ": " << llvm::toString(machineOrError.takeError());
-  machine = *machineOrError;
-  if (failed(requireGPU(root, machine, kPass)))
+  FailureOr<Machine> target = targetMachine(root, options.machine, kPass);
+  if (failed(target) || failed(requireGPU(root, *target, kPass)))
     return failure();
+  machine = std::move(*target);
   auto sizes = readBlockSize(root, machine, options.blockSize);
   if (failed(sizes))
     return failure();
@@ -168,10 +167,12 @@ PaddingPlan Padder::plan(TileOp root) {
   BankContext &context = plan.context;
   context.root = root;
   context.distribution = Distribution(chooseBlockSize(root, machine, threads));
-  context.geometry = {machine.banks, machine.bankBytes, machine.warpSize};
+  const Memory &shared = machine.scratchpad();
+  context.geometry = {shared.banks, shared.bankBytes, machine.warps().threads};
   context.assumedTrips = options.assumedTrips;
-  plan.capacity =
-      options.capacity >= 0 ? options.capacity : machine.scratchpadBytes;
+  plan.capacity = ScratchpadBudget(machine, workgroupSpace(root.getContext()),
+                                   options.capacity)
+                      .capacity();
 
   SmallVector<AllocOp> allocs;
   root.walk([&](AllocOp alloc) {

@@ -12,10 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Dialect/Scratch/Transforms/Promotion.h"
-#include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PolyMem/Analysis/Device/ConstantMemory.h"
 #include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
-#include "PolyMem/Machine/Machine.h"
+#include "PolyMem/Machine/Target.h"
 #include "PromoteRewriter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -158,8 +157,7 @@ Promotion::findBlocks(func::FuncOp func,
 Attribute Promotion::memorySpaceAttr() {
   switch (options.memorySpace) {
   case BufferMemorySpace::Workgroup:
-    return gpu::AddressSpaceAttr::get(func.getContext(),
-                                      gpu::AddressSpace::Workgroup);
+    return workgroupSpace(func.getContext());
   case BufferMemorySpace::Private:
     return gpu::AddressSpaceAttr::get(func.getContext(),
                                       gpu::AddressSpace::Private);
@@ -174,7 +172,7 @@ Attribute Promotion::memorySpaceAttr() {
 void Promotion::planConstantArrays(const Machine &machine,
                                    PromotionOptions &planOptions) {
   if (!options.constantMemory || planOptions.everything ||
-      machine.kind != Machine::Kind::GPU || machine.constantBytes == 0 ||
+      machine.kind != Machine::Kind::GPU || machine.constantBytes() == 0 ||
       options.memorySpace == BufferMemorySpace::Default)
     return;
   SmallVector<Operation *> launches;
@@ -184,7 +182,7 @@ void Promotion::planConstantArrays(const Machine &machine,
   func.walk([&](gpu::LaunchOp launch) { launches.push_back(launch); });
   llvm::StringMap<Sentence> arrays;
   for (ConstantArray &array :
-       planConstantMemory(func, launches, machine.constantBytes))
+       planConstantMemory(func, launches, machine.constantBytes()))
     if (array.fits())
       arrays[array.global.getSymName()] =
           sentence("all threads read the same element of @{0}, {1} bytes, at a "
@@ -197,11 +195,9 @@ void Promotion::planConstantArrays(const Machine &machine,
 }
 
 FailureOr<PromotionOptions> Promotion::planOptions() {
-  auto described = Machine::lookup(options.machine);
-  if (!described) {
-    func.emitError() << kPass << ": " << llvm::toString(described.takeError());
+  FailureOr<Machine> target = targetMachine(func, options.machine, kPass);
+  if (failed(target))
     return failure();
-  }
   if (!(options.delta >= 0.0)) {
     func.emitError() << kPass << ": delta is a fraction of the volume and "
                      << "cannot be "
@@ -219,17 +215,14 @@ FailureOr<PromotionOptions> Promotion::planOptions() {
   result.partition = options.partition;
   result.movement = options.movement;
   result.delta = options.delta;
-  result.everything = options.promoteAll || !described->computesFromGlobal;
+  result.everything = options.promoteAll || !target->global().directAccess;
   // What is a thread's own is not coalesced, in a buffer or out of it.
   if (options.coalesce && options.memorySpace != BufferMemorySpace::Private)
-    result.transactionBytes = described->transactionBytes;
+    result.transactionBytes = target->global().transactionBytes;
   result.maxIslOperations = options.maxIslOperations;
   result.constantSizes = options.memorySpace == BufferMemorySpace::Private;
-  constexpr int64_t kRegisterBytes = 4;
-  result.capacity = options.capacity >= 0 ? options.capacity
-                    : options.memorySpace == BufferMemorySpace::Private
-                        ? described->registersPerThread * kRegisterBytes
-                        : described->scratchpadBytes;
+  budget.emplace(*target, memorySpaceAttr(), options.capacity);
+  result.capacity = budget->capacity();
   // Run-time steps of tiles, for representative sizes.
   auto steps = std::make_shared<llvm::SmallPtrSet<Value, 8>>();
   func.walk([&](scratch::TileOp tile) {
@@ -246,7 +239,7 @@ FailureOr<PromotionOptions> Promotion::planOptions() {
     return mayChangeMeanwhile(block.root(), array);
   };
   result.concurrentInstances = concurrentInstances;
-  planConstantArrays(*described, result);
+  planConstantArrays(*target, result);
   return result;
 }
 
@@ -417,7 +410,7 @@ FailureOr<Promotion> Promotion::plan(func::FuncOp func,
     if (item.plan)
       sharing[outermostTile(item.block)].push_back(item.plan.get());
   for (auto &[outermost, plans] : sharing) {
-    int64_t taken = constantBytesIn(outermost, result.memorySpaceAttr());
+    int64_t taken = result.budget->takenIn(outermost);
     for (PromotionPlan *plan : plans)
       plan->reserve(taken);
     PromotionPlan::selectUnderCapacity(plans);

@@ -170,18 +170,17 @@ AxisSizes gpulaunch::chooseBlockSize(TileOp root, const Machine &machine,
   if (extents == AxisSizes{0, 0, 0}) {
     // Only copies are distributed.
     bool copies = containsDistributedWork(root);
-    return {copies ? machine.defaultThreadsPerBlock : 1, 1, 1};
+    return {copies ? machine.threads().defaultPerBlock : 1, 1, 1};
   }
-  int64_t budget =
-      std::min(machine.defaultThreadsPerBlock, machine.maxThreadsPerBlock);
+  int64_t budget = machine.threads().defaultPerBlock;
   for (unsigned axis = 0; axis < 3; ++axis) {
-    int64_t limit = std::min(budget, machine.maxBlockDim[axis]);
+    int64_t limit = std::min(budget, machine.threads().maxDim[axis]);
     // Leave threads to slower axes that are used: a warp on x is enough.
     bool slower = false;
     for (unsigned other = axis + 1; other < 3; ++other)
       slower |= extents[other] != 0 && extents[other] != 1;
     if (axis == 0 && slower)
-      limit = std::min(limit, machine.warpSize);
+      limit = std::min(limit, machine.warps().threads);
     int64_t size = extents[axis] == 0 ? 1
                    : extents[axis] == unknown
                        ? limit
@@ -198,7 +197,8 @@ AxisSizes gpulaunch::chooseBlockSize(TileOp root, const Machine &machine,
 
 FailureOr<SmallVector<int64_t>>
 gpulaunch::readAxisSizes(Operation *op, const Machine &machine, StringRef name,
-                         ArrayRef<int64_t> values, const int64_t (&limits)[3]) {
+                         ArrayRef<int64_t> values,
+                         const std::array<int64_t, 3> &limits) {
   if (values.size() > 3)
     return op->emitError() << "option '" << name << "' has " << values.size()
                            << " values; there are three axes: x,y,z";
@@ -218,17 +218,18 @@ gpulaunch::readAxisSizes(Operation *op, const Machine &machine, StringRef name,
 FailureOr<SmallVector<int64_t>>
 gpulaunch::readBlockSize(Operation *op, const Machine &machine,
                          ArrayRef<int64_t> values) {
-  auto sizes =
-      readAxisSizes(op, machine, "block-size", values, machine.maxBlockDim);
+  auto sizes = readAxisSizes(op, machine, "block-size", values,
+                             machine.threads().maxDim);
   if (failed(sizes))
     return failure();
   int64_t threads = 1;
   for (int64_t size : *sizes)
     threads *= size;
-  if (threads > machine.maxThreadsPerBlock)
+  int64_t most = machine.threads().maxPerBlock;
+  if (threads > most)
     return op->emitError() << "option 'block-size' asks for " << threads
                            << " threads in a block, but '" << machine.name
-                           << "' allows at most " << machine.maxThreadsPerBlock;
+                           << "' allows at most " << most;
   return sizes;
 }
 

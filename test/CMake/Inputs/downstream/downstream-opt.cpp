@@ -38,7 +38,7 @@ int main(int argc, char **argv) {
     return 1;
   }
   llvm::outs() << "// scratchpad of " << machine->name << ": "
-               << machine->scratchpadBytes << "\n";
+               << machine->scratchpad().bytes << "\n";
 
   DialectRegistry registry;
   registerAllDialects(registry);

@@ -93,7 +93,7 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
     values named.
   }];
   let options = [
-    Option<"machine", "machine", "std::string", "\"nvidia-h200\"",
+    Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
            "Machine whose fast memory is filled: a name or a JSON file">,
     Option<"capacity", "capacity", "int64_t", "-1",
            "Bytes of fast memory per tile (-1: the machine's)">,
@@ -282,7 +282,7 @@ def ScratchPadPass : Pass<"scratch-pad", "::mlir::func::FuncOp"> {
     ```
   }];
   let options = [
-    Option<"machine", "machine", "std::string", "\"nvidia-h200\"",
+    Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
            "Machine whose banks and capacity count: a name or a JSON file">,
     Option<"capacity", "capacity", "int64_t", "-1",
            "Bytes of shared memory per block (-1: the machine's)">,

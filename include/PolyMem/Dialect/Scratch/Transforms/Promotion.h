@@ -14,6 +14,7 @@
 #ifndef POLYMEM_DIALECT_SCRATCH_TRANSFORMS_PROMOTION_H
 #define POLYMEM_DIALECT_SCRATCH_TRANSFORMS_PROMOTION_H
 
+#include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
 #include "PolyMem/Analysis/Promotion/PromotionPlan.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
@@ -85,6 +86,8 @@ private:
   ScratchPromotePassOptions options;
   /// Outlives the plans.
   std::unique_ptr<EnclosingFlow> flow;
+  /// Set when options have been read.
+  std::optional<ScratchpadBudget> budget;
   std::vector<Work> work;
   PromotionCounts numbers;
 };

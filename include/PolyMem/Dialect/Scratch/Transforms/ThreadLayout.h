@@ -59,7 +59,8 @@ AxisSizes chooseBlockSize(scratch::TileOp root, const Machine &machine,
 /// `op` and failure if one is not positive or exceeds its limit on `machine`.
 mlir::FailureOr<llvm::SmallVector<int64_t>>
 readAxisSizes(mlir::Operation *op, const Machine &machine, llvm::StringRef name,
-              llvm::ArrayRef<int64_t> values, const int64_t (&limits)[3]);
+              llvm::ArrayRef<int64_t> values,
+              const std::array<int64_t, 3> &limits);
 
 /// The same for the option 'block-size', whose product is limited as well.
 mlir::FailureOr<llvm::SmallVector<int64_t>>

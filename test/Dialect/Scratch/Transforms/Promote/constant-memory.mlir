@@ -8,7 +8,7 @@
 // RUN: polymem-opt %s --scratch-promote=constant-memory=false | FileCheck %s --check-prefix=STAGED
 // RUN: polymem-opt %s --scratch-promote=memory-space=default | FileCheck %s --check-prefix=STAGED
 // RUN: polymem-opt %s --scratch-promote=promote-all | FileCheck %s --check-prefix=STAGED
-// RUN: sed '/constant-memory-bytes/d' %polymem_src/machines/nvidia-h200.json > %t.json
+// RUN: %python %polymem_src/test/Machine/Inputs/without-memory.py %polymem_src/machines/nvidia-h200.json constant > %t.json
 // RUN: polymem-opt %s --scratch-promote=machine=%t.json | FileCheck %s --check-prefix=STAGED
 
 // What scratch-promote leaves, convert-scratch-to-gpu takes; what it has staged,

@@ -1,0 +1,196 @@
+//===- Fields.cpp - which fields descriptions of machines have ------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fields.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace polymem;
+
+using Space = Memory::Space;
+using Scope = Memory::Scope;
+using Level = Unit::Level;
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+const KindRow &polymem::rowOf(Machine::Kind kind) {
+  static const KindRow gpu = {
+      Machine::Kind::GPU,
+      {{Space::Global,
+        Scope::Grid,
+        /*isOptional=*/false,
+        {"transaction-bytes", "direct-access"}},
+       {Space::Constant, Scope::Grid, /*isOptional=*/true, {"bytes"}},
+       {Space::Workgroup,
+        Scope::Block,
+        /*isOptional=*/false,
+        {"bytes", "static-bytes", "bytes-per-core", "banks", "bank-bytes",
+         "accesses-per-global-access"}},
+       {Space::Private, Scope::Thread, /*isOptional=*/false, {"bytes"}}},
+      {{Level::Core, {"count"}},
+       {Level::Block, {"max-dim"}},
+       {Level::Warp, {"threads"}},
+       {Level::Thread, {"max-per-block", "default-per-block", "max-dim"}}}};
+  static const KindRow cpu = {
+      Machine::Kind::CPU,
+      {{Space::Global,
+        Scope::Grid,
+        /*isOptional=*/false,
+        {"transaction-bytes", "direct-access"}},
+       {Space::Workgroup,
+        Scope::Core,
+        /*isOptional=*/false,
+        {"bytes", "accesses-per-global-access"}},
+       {Space::Private, Scope::Core, /*isOptional=*/false, {"bytes"}}},
+      {}};
+  return kind == Machine::Kind::GPU ? gpu : cpu;
+}
+
+const MemoryRow *polymem::findRow(const KindRow &row, Space space) {
+  auto found = llvm::find_if(row.memories, [&](const MemoryRow &memory) {
+    return memory.space == space;
+  });
+  return found == row.memories.end() ? nullptr : &*found;
+}
+
+const UnitRow *polymem::findRow(const KindRow &row, Level level) {
+  auto found = llvm::find_if(
+      row.units, [&](const UnitRow &unit) { return unit.level == level; });
+  return found == row.units.end() ? nullptr : &*found;
+}
+
+/// Those of `all` that `names` has, in its order.
+static SmallVector<MachineField> select(ArrayRef<MachineField> all,
+                                        ArrayRef<StringLiteral> names) {
+  SmallVector<MachineField> result;
+  for (StringRef name : names)
+    result.push_back(*llvm::find_if(
+        all, [&](const MachineField &field) { return field.name == name; }));
+  return result;
+}
+
+SmallVector<MachineField> polymem::fieldsOf(Memory &memory,
+                                            const MemoryRow &row) {
+  return select(
+      {{"bytes", &memory.bytes},
+       {"static-bytes", &memory.staticBytes},
+       {"bytes-per-core", &memory.bytesPerCore},
+       {"banks", &memory.banks},
+       {"bank-bytes", &memory.bankBytes},
+       {"transaction-bytes", &memory.transactionBytes},
+       {"accesses-per-global-access", &memory.accessesPerGlobalAccess},
+       {"direct-access", &memory.directAccess}},
+      row.fields);
+}
+
+SmallVector<MachineField> polymem::fieldsOf(Unit &unit, const UnitRow &row) {
+  return select({{"count", &unit.count},
+                 {"threads", &unit.threads},
+                 {"max-per-block", &unit.maxPerBlock},
+                 {"default-per-block", &unit.defaultPerBlock},
+                 {"max-dim", &unit.maxDim}},
+                row.fields);
+}
+
+SmallVector<MachineField> polymem::fieldsOf(TileSizes &tiles) {
+  return {{"linear", &tiles.linear},
+          {"parallel", &tiles.parallel},
+          {"sequential", &tiles.sequential}};
+}
+
+std::string polymem::complete(Machine &machine) {
+  // What belongs to a core is all that the core has.
+  for (Memory &memory : machine.memories)
+    if (memory.scope == Scope::Core)
+      memory.bytesPerCore = memory.bytes;
+  std::string result;
+  auto atMost = [&](StringRef owner, StringRef field, int64_t value,
+                    StringRef limitField, int64_t limit) {
+    if (result.empty() && value > limit)
+      result = (owner + "." + field + ": larger than " + limitField).str();
+  };
+  if (machine.kind != Machine::Kind::GPU)
+    return result;
+  const Memory &shared = machine.scratchpad();
+  atMost(shared.name, "static-bytes", shared.staticBytes, "bytes",
+         shared.bytes);
+  atMost(shared.name, "bytes", shared.bytes, "bytes-per-core",
+         shared.bytesPerCore);
+  const Unit &threads = machine.threads();
+  atMost("thread", "default-per-block", threads.defaultPerBlock,
+         "max-per-block", threads.maxPerBlock);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+namespace {
+template <typename T> struct Word {
+  T value;
+  StringLiteral text;
+};
+} // namespace
+
+static constexpr Word<Machine::Kind> kinds[] = {{Machine::Kind::GPU, "gpu"},
+                                                {Machine::Kind::CPU, "cpu"}};
+static constexpr Word<Space> spaces[] = {{Space::Global, "global"},
+                                         {Space::Constant, "constant"},
+                                         {Space::Workgroup, "workgroup"},
+                                         {Space::Private, "private"}};
+static constexpr Word<Scope> scopes[] = {{Scope::Grid, "grid"},
+                                         {Scope::Block, "block"},
+                                         {Scope::Thread, "thread"},
+                                         {Scope::Core, "core"}};
+static constexpr Word<Level> levels[] = {{Level::Core, "core"},
+                                         {Level::Block, "block"},
+                                         {Level::Warp, "warp"},
+                                         {Level::Thread, "thread"}};
+
+template <typename T>
+static StringRef textOf(ArrayRef<Word<T>> words, T value) {
+  return llvm::find_if(words,
+                       [&](const Word<T> &word) { return word.value == value; })
+      ->text;
+}
+
+template <typename T>
+static std::optional<T> valueOf(ArrayRef<Word<T>> words, StringRef text) {
+  for (const Word<T> &word : words)
+    if (word.text == text)
+      return word.value;
+  return std::nullopt;
+}
+
+StringRef polymem::wordOf(Machine::Kind kind) {
+  return textOf(ArrayRef(kinds), kind);
+}
+StringRef polymem::wordOf(Space space) {
+  return textOf(ArrayRef(spaces), space);
+}
+StringRef polymem::wordOf(Scope scope) {
+  return textOf(ArrayRef(scopes), scope);
+}
+StringRef polymem::wordOf(Level level) {
+  return textOf(ArrayRef(levels), level);
+}
+std::optional<Machine::Kind> polymem::parseKind(StringRef word) {
+  return valueOf(ArrayRef(kinds), word);
+}
+std::optional<Space> polymem::parseSpace(StringRef word) {
+  return valueOf(ArrayRef(spaces), word);
+}
+std::optional<Scope> polymem::parseScope(StringRef word) {
+  return valueOf(ArrayRef(scopes), word);
+}
+std::optional<Level> polymem::parseLevel(StringRef word) {
+  return valueOf(ArrayRef(levels), word);
+}
