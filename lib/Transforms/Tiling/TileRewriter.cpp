@@ -13,6 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TileRewriter.h"
+#include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
+#include "PolyMem/Dialect/Scratch/IR/BufferBuilder.h"
 #include "PolyMem/Transforms/Tiling/TileBounds.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -41,6 +43,14 @@ private:
   void emitTile(const LoopList &loops, Level level, bool mapped);
   ArrayAttr mappingFor(const LoopList &loops, Level level);
   Operation *cloneInto(Operation *op, IRMapping &mapping);
+  /// One dimension of the buffer of a temporary: the first value of the loop in
+  /// a tile, how many values it has from there, and how many iterations; the
+  /// greatest of some expressions.
+  struct CellDim {
+    Value base;
+    BoundExprs span, count;
+  };
+  CellDim cellDim(const BandLoop &loop, Location loc);
   void emitCells(const TileNode &node, const LoopList &path);
   void expandAccesses(Operation *root, const IRMapping &mapping);
   void materializeOperands(Operation *op, Operation *user, IRMapping &mapping);
@@ -177,6 +187,29 @@ void NestRewriter::emitRoot() {
   emitItems(plan.tree, path);
 }
 
+NestRewriter::CellDim NestRewriter::cellDim(const BandLoop &loop,
+                                            Location loc) {
+  MLIRContext *context = builder.getContext();
+  const LoopState &state = bounds.state(loop);
+  if (state.origin)
+    return {state.origin,
+            {bounds.spanOf(state.innermostSize, loop.step)},
+            {bounds.spanOf(state.innermostSize, 1)}};
+  Value base = bounds.emitMax(builder, loc, bounds.lowerHull(loop));
+  if (auto trips = loop.constantTripCount(); trips && *trips > 0)
+    return {base,
+            {getAffineConstantExpr(*trips * loop.step, context)},
+            {getAffineConstantExpr(*trips, context)}};
+  // The same for all tiles of a launch: the host makes the memory.
+  auto within = gpu ? TileBounds::Within::Nest : TileBounds::Within::Tiles;
+  Value lower = bounds.emitMax(builder, loc, bounds.lowerHull(loop, within));
+  Value upper = bounds.emitMin(builder, loc, bounds.upperHull(loop, within));
+  AffineExpr length = bounds.exprFor(upper) - bounds.exprFor(lower);
+  // At least one element: a size must not be negative.
+  AffineExpr one = getAffineConstantExpr(1, context);
+  return {base, {length, one}, {length.ceilDiv(loop.step), one}};
+}
+
 /// Gives each temporary of `node` one element per point of the tile.
 void NestRewriter::emitCells(const TileNode &node, const LoopList &path) {
   MLIRContext *context = builder.getContext();
@@ -185,63 +218,33 @@ void NestRewriter::emitCells(const TileNode &node, const LoopList &path) {
     Location loc = alloca.getLoc();
     ExpandedCell cell{path, {}};
     SmallVector<int64_t> shape;
-    SmallVector<Value> sizes, symbols;
-    SmallVector<AffineExpr> cells, extents;
+    SmallVector<Value> sizes;
+    BufferLayout layout;
     for (auto [d, loop] : llvm::enumerate(path)) {
-      const LoopState &state = bounds.state(*loop);
-      AffineExpr position = getAffineDimExpr(d, context);
-      cells.push_back(position.floorDiv(loop->step));
-      BoundExprs span, count;
-      if (state.origin) {
-        cell.bases.push_back(state.origin);
-        span = {bounds.spanOf(state.innermostSize, loop->step)};
-        count = {bounds.spanOf(state.innermostSize, 1)};
-      } else {
-        cell.bases.push_back(
-            bounds.emitMax(builder, loc, bounds.lowerHull(*loop)));
-        if (auto trips = loop->constantTripCount(); trips && *trips > 0) {
-          span = {getAffineConstantExpr(*trips * loop->step, context)};
-          count = {getAffineConstantExpr(*trips, context)};
-        } else {
-          // The same for all tiles of a launch: the host makes the memory.
-          auto within =
-              gpu ? TileBounds::Within::Nest : TileBounds::Within::Tiles;
-          Value lower =
-              bounds.emitMax(builder, loc, bounds.lowerHull(*loop, within));
-          Value upper =
-              bounds.emitMin(builder, loc, bounds.upperHull(*loop, within));
-          AffineExpr length = bounds.exprFor(upper) - bounds.exprFor(lower);
-          // At least one element: a size must not be negative.
-          AffineExpr one = getAffineConstantExpr(1, context);
-          span = {length, one};
-          count = {length.ceilDiv(loop->step), one};
-        }
-      }
-      if (auto constant = dyn_cast<AffineConstantExpr>(span.front())) {
+      layout.cells.push_back(getAffineDimExpr(d, context).floorDiv(loop->step));
+      CellDim dim = cellDim(*loop, loc);
+      cell.bases.push_back(dim.base);
+      if (auto constant = dyn_cast<AffineConstantExpr>(dim.span.front())) {
         shape.push_back(constant.getValue());
-        extents.push_back(count.front());
+        layout.extents.push_back(dim.count.front());
         continue;
       }
       shape.push_back(ShapedType::kDynamic);
-      sizes.push_back(bounds.emitMax(builder, loc, span));
-      extents.push_back(getAffineSymbolExpr(symbols.size(), context));
-      symbols.push_back(bounds.emitMax(builder, loc, count));
+      sizes.push_back(bounds.emitMax(builder, loc, dim.span));
+      layout.extents.push_back(
+          getAffineSymbolExpr(layout.symbols.size(), context));
+      layout.symbols.push_back(bounds.emitMax(builder, loc, dim.count));
     }
     for (int64_t size : alloca.getType().getShape()) {
-      cells.push_back(getAffineDimExpr(shape.size(), context));
+      layout.cells.push_back(getAffineDimExpr(shape.size(), context));
       shape.push_back(size);
-      extents.push_back(getAffineConstantExpr(size, context));
+      layout.extents.push_back(getAffineConstantExpr(size, context));
     }
-    auto layout = scratch::MappingAttr::get(
-        context, AffineMap::get(shape.size(), symbols.size(), cells, context),
-        AffineMap::get(0, symbols.size(), extents, context));
-    Attribute space;
-    if (gpu)
-      space = gpu::AddressSpaceAttr::get(
-          context, gpu::GPUDialect::getWorkgroupAddressSpace());
-    auto type = MemRefType::get(shape, alloca.getType().getElementType(),
-                                layout, space);
-    Value buffer = scratch::AllocOp::create(builder, loc, type, sizes, symbols);
+    Value buffer =
+        BufferBuilder(gpu ? workgroupSpace(context) : Attribute())
+            .create(builder, loc,
+                    MemRefType::get(shape, alloca.getType().getElementType()),
+                    sizes, layout);
     bufferOf[alloca] = buffer;
     expanded[buffer] = std::move(cell);
   }

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Dialect/Scratch/IR/BufferBuilder.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "TimeTileEmitter.h"
 #include "TimeTileMaker.h"
@@ -20,17 +20,6 @@
 using namespace mlir;
 using namespace mlir::affine;
 using namespace polymem;
-
-static SmallVector<Value> dynamicSizes(OpBuilder &builder, Location loc,
-                                       Value array) {
-  SmallVector<Value> sizes;
-  auto type = cast<MemRefType>(array.getType());
-  for (unsigned d = 0, e = type.getRank(); d < e; ++d)
-    if (type.isDynamicDim(d))
-      sizes.push_back(
-          builder.createOrFold<memref::DimOp>(loc, array, int64_t(d)));
-  return sizes;
-}
 
 /// An array like `array`, with the same elements: what the nests never write is
 /// read from either.
@@ -87,7 +76,8 @@ Value TimeTileEmitter::emitBuffer(OpBuilder &builder, const TimeTiles &tiles,
                                   const OverlappedArray &array, Value memref,
                                   ValueRange origins) const {
   MLIRContext *context = builder.getContext();
-  SmallVector<AffineExpr> cells, extents;
+  BufferLayout layout;
+  layout.symbols = llvm::to_vector(origins);
   for (auto [d, dim] : llvm::enumerate(array.dims)) {
     AffineExpr cell = getAffineDimExpr(d, context) - dim.least;
     int64_t extent = dim.count;
@@ -98,18 +88,13 @@ Value TimeTileEmitter::emitBuffer(OpBuilder &builder, const TimeTiles &tiles,
              getAffineSymbolExpr(*dim.place, context) * size + before;
       extent = before + size + array.after[*dim.place];
     }
-    cells.push_back(cell);
-    extents.push_back(getAffineConstantExpr(extent, context));
+    layout.cells.push_back(cell);
+    layout.extents.push_back(getAffineConstantExpr(extent, context));
   }
-  auto mapping = scratch::MappingAttr::get(
-      context, AffineMap::get(cells.size(), origins.size(), cells, context),
-      AffineMap::get(0, origins.size(), extents, context));
-  auto type = cast<MemRefType>(memref.getType());
-  auto bufferType = MemRefType::get(type.getShape(), type.getElementType(),
-                                    mapping, memorySpace);
   Location loc = tiles.loop->getLoc();
-  return scratch::AllocOp::create(builder, loc, bufferType,
-                                  dynamicSizes(builder, loc, memref), origins);
+  return BufferBuilder(memorySpace)
+      .create(builder, loc, cast<MemRefType>(memref.getType()),
+              dynamicSizes(builder, loc, memref), layout);
 }
 
 /// `sets` without what is beyond the end of `array` in `dims`; its sizes there

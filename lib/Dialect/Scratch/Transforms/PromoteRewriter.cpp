@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PromoteRewriter.h"
+#include "PolyMem/Dialect/Scratch/IR/BufferBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -52,18 +53,6 @@ Value PromoteRewriter::available(OpBuilder &builder, Value value) const {
     mapping.map(operand, available(builder, operand));
   Operation *clone = builder.clone(*op, mapping);
   return clone->getResult(cast<OpResult>(value).getResultNumber());
-}
-
-/// The sizes of the dynamic dimensions of `array`. They are computed as far out
-/// as possible, so that hoisting the buffer later meets no obstacle.
-static SmallVector<Value> dynamicSizes(OpBuilder &builder, Value array) {
-  auto type = cast<MemRefType>(array.getType());
-  SmallVector<Value> sizes;
-  for (unsigned d = 0; d < type.getRank(); ++d)
-    if (type.isDynamicDim(d))
-      sizes.push_back(
-          builder.createOrFold<memref::DimOp>(array.getLoc(), array, d));
-  return sizes;
 }
 
 Value PromoteRewriter::extentValue(OpBuilder &builder,
@@ -140,23 +129,22 @@ PromoteRewriter::apply(ArrayRef<const BufferPlan *> buffers,
   SmallVector<scratch::AllocOp> allocs;
   SmallVector<SmallVector<Value>> arraySizes;
   for (auto [buffer, values] : llvm::zip(buffers, minima)) {
-    auto type = cast<MemRefType>(buffer->form.array.getType());
-    auto mapping = scratch::MappingAttr::get(
-        type.getContext(), buffer->form.cells, buffer->form.extents);
-    auto bufferType = MemRefType::get(type.getShape(), type.getElementType(),
-                                      mapping, memorySpace);
-    // Sizes go to the function's level if the array is known there.
+    // Sizes go to the function's level if the array is known there, so that
+    // hoisting the buffer later meets no obstacle.
     Value array = buffer->form.array;
     bool atAnchor =
         isa<FunctionOpInterface>(array.getParentRegion()->getParentOp());
-    SmallVector<Value> sizes = dynamicSizes(atAnchor ? outer : start, array);
+    SmallVector<Value> sizes =
+        dynamicSizes(atAnchor ? outer : start, array.getLoc(), array);
     arraySizes.push_back(sizes);
     SmallVector<Value> symbols;
     for (Value symbol : buffer->form.symbols)
       symbols.push_back(available(start, symbol));
     llvm::append_range(symbols, values);
-    allocs.push_back(
-        scratch::AllocOp::create(start, loc, bufferType, sizes, symbols));
+    allocs.push_back(BufferBuilder(memorySpace)
+                         .create(start, loc, cast<MemRefType>(array.getType()),
+                                 sizes, buffer->form.cells,
+                                 buffer->form.extents, symbols));
   }
   auto setsOf = [&](const CopyForm &copy) {
     SmallVector<Attribute> sets;
