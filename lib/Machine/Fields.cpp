@@ -14,7 +14,7 @@ using namespace polymem;
 
 using Space = Memory::Space;
 using Scope = Memory::Scope;
-using Level = Unit::Level;
+using Level = MachineUnit::Level;
 
 //===----------------------------------------------------------------------===//
 // The table
@@ -90,7 +90,8 @@ SmallVector<MachineField> polymem::fieldsOf(Memory &memory,
       row.fields);
 }
 
-SmallVector<MachineField> polymem::fieldsOf(Unit &unit, const UnitRow &row) {
+SmallVector<MachineField> polymem::fieldsOf(MachineUnit &unit,
+                                            const UnitRow &row) {
   return select({{"count", &unit.count},
                  {"threads", &unit.threads},
                  {"max-per-block", &unit.maxPerBlock},
@@ -123,7 +124,7 @@ std::string polymem::complete(Machine &machine) {
          shared.bytes);
   atMost(shared.name, "bytes", shared.bytes, "bytes-per-core",
          shared.bytesPerCore);
-  const Unit &threads = machine.threads();
+  const MachineUnit &threads = machine.threads();
   atMost("thread", "default-per-block", threads.defaultPerBlock,
          "max-per-block", threads.maxPerBlock);
   return result;

@@ -33,7 +33,7 @@ struct MemoryRow {
 
 /// A unit that machines of a kind have, and the fields that are read of it.
 struct UnitRow {
-  Unit::Level level;
+  MachineUnit::Level level;
   std::vector<llvm::StringLiteral> fields;
 };
 
@@ -48,24 +48,24 @@ struct KindRow {
 const KindRow &rowOf(Machine::Kind kind);
 /// The part of `row` for a memory or a unit; null: it has none.
 const MemoryRow *findRow(const KindRow &row, Memory::Space space);
-const UnitRow *findRow(const KindRow &row, Unit::Level level);
+const UnitRow *findRow(const KindRow &row, MachineUnit::Level level);
 
 /// Those of all fields of `memory`, `unit` or `tiles` that `row` names, in its
 /// order; all of `tiles`.
 llvm::SmallVector<MachineField> fieldsOf(Memory &memory, const MemoryRow &row);
-llvm::SmallVector<MachineField> fieldsOf(Unit &unit, const UnitRow &row);
+llvm::SmallVector<MachineField> fieldsOf(MachineUnit &unit, const UnitRow &row);
 llvm::SmallVector<MachineField> fieldsOf(TileSizes &tiles);
 
 /// The words that descriptions use.
 llvm::StringRef wordOf(Machine::Kind kind);
 llvm::StringRef wordOf(Memory::Space space);
 llvm::StringRef wordOf(Memory::Scope scope);
-llvm::StringRef wordOf(Unit::Level level);
+llvm::StringRef wordOf(MachineUnit::Level level);
 /// What a word means; nothing for another word.
 std::optional<Machine::Kind> parseKind(llvm::StringRef word);
 std::optional<Memory::Space> parseSpace(llvm::StringRef word);
 std::optional<Memory::Scope> parseScope(llvm::StringRef word);
-std::optional<Unit::Level> parseLevel(llvm::StringRef word);
+std::optional<MachineUnit::Level> parseLevel(llvm::StringRef word);
 
 /// Sets what follows from fields that have been read. Returns which two of them
 /// contradict each other, "shared.bytes: larger than bytes-per-core"; empty if

@@ -72,9 +72,9 @@ const Memory *Machine::find(Memory::Space space) const {
   return found == memories.end() ? nullptr : &*found;
 }
 
-const Unit *Machine::find(Unit::Level level) const {
+const MachineUnit *Machine::find(MachineUnit::Level level) const {
   auto found = llvm::find_if(
-      units, [&](const Unit &unit) { return unit.level == level; });
+      units, [&](const MachineUnit &unit) { return unit.level == level; });
   return found == units.end() ? nullptr : &*found;
 }
 
@@ -84,8 +84,8 @@ const Memory &Machine::get(Memory::Space space) const {
   return *memory;
 }
 
-const Unit &Machine::get(Unit::Level level) const {
-  const Unit *unit = find(level);
+const MachineUnit &Machine::get(MachineUnit::Level level) const {
+  const MachineUnit *unit = find(level);
   assert(unit && "machines of this kind have no such unit");
   return *unit;
 }
@@ -108,7 +108,7 @@ forEachField(Machine &machine,
     for (const MachineField &field :
          fieldsOf(memory, *findRow(row, memory.space)))
       visit(memory.name, field);
-  for (Unit &unit : machine.units)
+  for (MachineUnit &unit : machine.units)
     for (const MachineField &field : fieldsOf(unit, *findRow(row, unit.level)))
       visit(wordOf(unit.level), field);
   for (const MachineField &field : fieldsOf(machine.tiles))

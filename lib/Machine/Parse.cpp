@@ -195,7 +195,7 @@ static void readMemory(FieldReader &reader, const KindRow &row,
 
 static void readUnit(FieldReader &reader, const KindRow &row,
                      Machine &machine) {
-  Unit unit;
+  MachineUnit unit;
   auto level = reader.word("name", parseLevel,
                            "\"core\", \"block\", \"warp\" or \"thread\"");
   if (!level)

@@ -62,7 +62,7 @@ struct Memory {
 };
 
 /// One level of what computes on a machine.
-struct Unit {
+struct MachineUnit {
   /// The name in the description.
   enum class Level { Core, Block, Warp, Thread };
 
@@ -111,13 +111,13 @@ struct Machine {
   /// empty for CPUs and for chips that NVPTX no longer supports.
   std::string chip, features;
   std::vector<Memory> memories;
-  std::vector<Unit> units;
+  std::vector<MachineUnit> units;
   TileSizes tiles;
 
   /// The memory used as `space`; null if there is none.
   const Memory *find(Memory::Space space) const;
   /// The unit of `level`; null if there is none.
-  const Unit *find(Unit::Level level) const;
+  const MachineUnit *find(MachineUnit::Level level) const;
 
   /// Where arrays are.
   const Memory &global() const { return get(Memory::Space::Global); }
@@ -128,10 +128,10 @@ struct Machine {
   /// Bytes of constant memory for a module of kernels; 0: there is none.
   int64_t constantBytes() const;
   /// The units of a GPU.
-  const Unit &cores() const { return get(Unit::Level::Core); }
-  const Unit &blocks() const { return get(Unit::Level::Block); }
-  const Unit &warps() const { return get(Unit::Level::Warp); }
-  const Unit &threads() const { return get(Unit::Level::Thread); }
+  const MachineUnit &cores() const { return get(MachineUnit::Level::Core); }
+  const MachineUnit &blocks() const { return get(MachineUnit::Level::Block); }
+  const MachineUnit &warps() const { return get(MachineUnit::Level::Warp); }
+  const MachineUnit &threads() const { return get(MachineUnit::Level::Thread); }
 
   /// Parses a description; `text` is JSON. Unknown fields, missing ones and
   /// impossible values are errors that name the memory or unit and the field
@@ -156,7 +156,7 @@ struct Machine {
 private:
   /// These exist in every machine of a kind that has them: `parse` sees to it.
   const Memory &get(Memory::Space space) const;
-  const Unit &get(Unit::Level level) const;
+  const MachineUnit &get(MachineUnit::Level level) const;
 };
 
 } // namespace polymem
