@@ -1,5 +1,12 @@
 // RUN: polymem-opt %s --polymem-map-sequential | FileCheck %s
 
+// On a machine with less fast memory than that, none joins.
+// RUN: sed -e 's/"bytes": 232448/"bytes": 1000/' -e 's/"static-bytes": 49152/"static-bytes": 1000/' %polymem_src/machines/nvidia-h200.json > %t.json
+// RUN: polymem-opt %s --polymem-map-sequential=machine=%t.json | FileCheck %s --check-prefix=TINY
+// TINY-LABEL: func @small
+// TINY-COUNT-2: #gpu.block<x>
+// TINY-LABEL: func @large
+
 // Tiles with small buffers may join sequential code in a launch; all buffers of
 // a launch exist together, so that large ones may not.
 

@@ -4,6 +4,16 @@
 // RUN: polymem-opt %s --polymem-time-tile=mapping=gpu --remarks-filter=polymem-time-tile --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s
 // RUN: polymem-opt %s --polymem-time-tile --remarks-filter=polymem-time-tile --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=CPU --implicit-check-not="overlapped tiles"
 // RUN: polymem-opt %s --polymem-time-tile="mapping=gpu max-dimensions=1" --remarks-filter=polymem-time-tile --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=LINES
+
+// What pays is what costs at most a part of single steps, and what a machine's
+// fast memory is worth.
+// RUN: polymem-opt %s --polymem-time-tile="mapping=gpu max-cost=0" --remarks-filter=polymem-time-tile --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: sed 's/"accesses-per-global-access": 8/"accesses-per-global-access": 1/' %polymem_src/machines/nvidia-h200.json > %t.json
+// RUN: polymem-opt %s --polymem-time-tile="mapping=gpu max-cost=0.6 machine=%t.json" --remarks-filter=polymem-time-tile --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: polymem-opt %s --polymem-time-tile="mapping=gpu max-cost=0.6" --remarks-filter=polymem-time-tile --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=FAST
+// FAST-DAG: Function=plane {{.*}}overlapped tiles of
+// NONE-DAG: Function=plane {{.*}}diamonds of {{.*}}; not overlapped: overlapped tiles would cost
+
 // CPU-COUNT-3: [Passed] Tiled {{.*}}diamonds
 
 // CHECK-DAG: Function=line {{.*}}diamonds of 256 steps and 256 elements along dimension 0"
