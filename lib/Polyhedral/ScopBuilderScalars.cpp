@@ -204,8 +204,8 @@ void ScopBuilder::collectStatement(unsigned s, SmallVectorImpl<Event> &events) {
 void ScopBuilder::traceIndices(unsigned s) {
   ScopStatement &statement = scop->statementList[s];
   const ScopFrame &frame = infos[s].frame;
-  for (Operation *op : statement.ops)
-    for (Value operand : op->getOperands()) {
+  auto trace = [&](ValueRange operands) {
+    for (Value operand : operands) {
       if (!operand.getType().isIntOrIndex() || statement.indices.count(operand))
         continue;
       isl::pw_aff aff = affineValue(operand, frame);
@@ -213,6 +213,13 @@ void ScopBuilder::traceIndices(unsigned s) {
         statement.indices[operand] =
             aff.set_tuple_id(isl::dim::in, isl::id(ctx, statement.name));
     }
+  };
+  for (Operation *op : statement.ops)
+    trace(op->getOperands());
+  // What the values carried by a loop begin with.
+  for (Operation *loop : infos[s].initialised)
+    if (auto forOp = dyn_cast<affine::AffineForOp>(loop))
+      trace(forOp.getInits());
 }
 
 void ScopBuilder::markLiveOutScalars() {
