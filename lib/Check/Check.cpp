@@ -46,13 +46,20 @@ static std::string nameOf(Operation *op) {
   return "'" + op->getName().getStringRef().str() + "'";
 }
 
-/// All obligations undecided for one reason.
-static SmallVector<Finding> undecided(Operation *op, const Twine &reason) {
+/// All obligations of `after` undecided for one reason, reported at `op`.
+static SmallVector<Finding> undecided(Operation *after, Operation *op,
+                                      const CheckOptions &options,
+                                      const Twine &reason) {
+  SmallVector<Obligation> obligations = {
+      Obligation::Instances,  Obligation::Expressions, Obligation::Dataflow,
+      Obligation::LiveOut,    Obligation::Parallelism, Obligation::Storage,
+      Obligation::Asynchrony, Obligation::Lifetimes};
+  if (hasLoopFacts(after))
+    obligations.push_back(Obligation::Bands);
+  if (options.capacity)
+    obligations.push_back(Obligation::Capacity);
   SmallVector<Finding> findings;
-  for (Obligation obligation :
-       {Obligation::Instances, Obligation::Expressions, Obligation::Dataflow,
-        Obligation::LiveOut, Obligation::Parallelism, Obligation::Storage,
-        Obligation::Asynchrony, Obligation::Lifetimes}) {
+  for (Obligation obligation : obligations) {
     Finding &finding = findings.emplace_back();
     finding.obligation = obligation;
     finding.verdict = Verdict::Undecided;
@@ -62,22 +69,72 @@ static SmallVector<Finding> undecided(Operation *op, const Twine &reason) {
   return findings;
 }
 
-static bool isAboutValues(const Finding &finding) {
-  return finding.obligation == Obligation::Instances ||
-         finding.obligation == Obligation::Expressions ||
-         finding.obligation == Obligation::Dataflow ||
-         finding.obligation == Obligation::LiveOut;
+/// Whether it holds is seen from the values that a run yields. All others are
+/// about what no run with equal values disproves: memory that is not there is
+/// not there, whatever is found at its place.
+static bool isAboutValues(Obligation obligation) {
+  switch (obligation) {
+  case Obligation::Instances:
+  case Obligation::Expressions:
+  case Obligation::Dataflow:
+  case Obligation::LiveOut:
+    return true;
+  case Obligation::Parallelism:
+  case Obligation::Storage:
+  case Obligation::Asynchrony:
+  case Obligation::Lifetimes:
+  case Obligation::Bands:
+  case Obligation::Capacity:
+    return false;
+  }
+  llvm_unreachable("unknown obligation");
 }
+
+namespace {
+/// What is left of the isl operations of one check: each step has a budget of
+/// its own, and all together have one of a few steps.
+class StepBudgets {
+public:
+  explicit StepBudgets(unsigned long perStep)
+      : perStep(perStep), left(kStepsInFull * perStep) {}
+
+  /// Nothing is left to begin another step with.
+  bool isSpent() const { return perStep != 0 && left == 0; }
+  /// The bound of the next step (0: none).
+  unsigned long next() const {
+    return perStep == 0 ? 0 : std::max(std::min(perStep, left), 1ul);
+  }
+  void spend(const IslOperationsGuard &guard) {
+    if (perStep != 0)
+      left -= std::min(left, guard.spent());
+  }
+  /// Why a step that ran out of it is not decided.
+  std::string describe() const {
+    return isSpent()
+               ? "all steps of it need more than " +
+                     std::to_string(kStepsInFull * perStep) + " isl operations"
+               : "it needs more than " + std::to_string(perStep) +
+                     " isl operations";
+  }
+
+private:
+  /// A check has some ten steps, and as many for each tile size that is tried.
+  static constexpr unsigned long kStepsInFull = 5;
+  unsigned long perStep, left;
+};
+} // namespace
 
 /// Runs both programs where `finding` is violated, for parameters of `where`,
 /// and says what comes of it.
 static void replayFinding(const CheckedPair &pair, const isl::set &where,
-                          const CheckOptions &options, Finding &finding) {
+                          StepBudgets &budgets, Finding &finding) {
   if (where.is_null() || !pair.after.isExact())
     return;
-  IslOperationsGuard guard(where.ctx(), options.maxIslOperations);
+  IslOperationsGuard guard(where.ctx(), budgets.next());
   Replay run = replay(pair.before, pair.after, where);
-  if (guard.exceeded())
+  bool exceeded = guard.exceeded();
+  budgets.spend(guard);
+  if (exceeded)
     return;
   if (run.outcome == Replay::Outcome::Differs)
     finding.text += "; run, " + run.text;
@@ -87,76 +144,116 @@ static void replayFinding(const CheckedPair &pair, const isl::set &where,
   finding.text += "; run, both yield the same values here";
 }
 
+/// Decides one obligation.
+static Finding decideOne(const CheckedPair &pair,
+                         Finding (*check)(const CheckedPair &),
+                         StepBudgets &budgets) {
+  Operation *root = pair.after.scop().root();
+  IslOperationsGuard guard(pair.before.scop().ctx(), budgets.next());
+  pair.violated = isl::set();
+  pair.failed = false;
+  Finding finding = check(pair);
+  // Of instances that may not be executed nothing but a proof is sure.
+  if (finding.verdict == Verdict::Violated && !pair.after.isExact()) {
+    finding.verdict = Verdict::Undecided;
+    finding.text = "not proved for all tile sizes: perhaps, " + finding.text;
+    finding.notes.clear();
+  }
+  bool exceeded = guard.exceeded();
+  budgets.spend(guard);
+  if (exceeded || pair.failed) {
+    finding.verdict = Verdict::Undecided;
+    finding.op = root;
+    finding.text = exceeded ? budgets.describe() : "isl could not compute it";
+    finding.notes.clear();
+  }
+  return finding;
+}
+
 /// Decides for the parameters in `known`.
 static SmallVector<Finding> decide(const Scop &before, const Scop &after,
                                    const isl::set &known,
-                                   const CheckOptions &options) {
+                                   const CheckOptions &options,
+                                   StepBudgets &budgets) {
+  auto allUndecided = [&](const Twine &reason, Operation *op = nullptr) {
+    return undecided(after.root(), op ? op : after.root(), options, reason);
+  };
   ClosedValues closed;
   ValueFailure failure;
   const Scop *scops[2] = {&before, &after};
   std::unique_ptr<ValueProgram> programs[2];
   ValueSources sources[2];
-  std::string budget = "it needs more than " +
-                       std::to_string(options.maxIslOperations) +
-                       " isl operations";
   for (unsigned n = 0; n < 2; ++n) {
-    IslOperationsGuard guard(before.ctx(), options.maxIslOperations);
+    IslOperationsGuard guard(before.ctx(), budgets.next());
     programs[n] =
         ValueProgram::build(*scops[n], n == 0 ? "o" : "t", known, failure);
     if (programs[n])
       sources[n] = ValueSources::compute(*programs[n], closed, failure);
-    if (guard.exceeded())
-      return undecided(after.root(), budget);
+    bool exceeded = guard.exceeded();
+    budgets.spend(guard);
+    if (exceeded)
+      return allUndecided(budgets.describe());
     if (!failure.op && sources[n].values.is_null())
-      return undecided(after.root(), "isl could not compute the last writes");
+      return allUndecided("isl could not compute the last writes");
     if (failure.op)
-      return undecided(n == 0 ? after.root() : failure.op,
-                       (n == 0 ? "in the original: " : "") +
-                           nameOf(failure.op) + ": " + failure.reason);
+      return allUndecided((n == 0 ? "in the original: " : "") +
+                              nameOf(failure.op) + ": " + failure.reason,
+                          n == 0 ? nullptr : failure.op);
   }
   {
-    IslOperationsGuard guard(before.ctx(), options.maxIslOperations);
+    IslOperationsGuard guard(before.ctx(), budgets.next());
     std::string ambiguous = findAmbiguousMarker(*programs[0]);
-    if (!ambiguous.empty())
-      return undecided(after.root(), guard.exceeded() ? budget : ambiguous);
+    bool exceeded = guard.exceeded();
+    budgets.spend(guard);
+    if (exceeded || !ambiguous.empty())
+      return allUndecided(exceeded ? budgets.describe() : ambiguous);
   }
   if (!programs[0]->isExact())
-    return undecided(after.root(), "the original has steps that are not "
-                                   "constant");
+    return allUndecided("the original has steps that are not constant");
   CheckedPair pair{*programs[0], *programs[1], sources[0], sources[1], closed};
   SmallVector<Finding> findings;
   SmallVector<isl::set> violated;
   SmallVector<Finding (*)(const CheckedPair &)> checks{
       checkInstances,   checkExpressions, checkDataflow,   checkLiveOut,
       checkParallelism, checkStorage,     checkAsynchrony, checkLifetimes};
-  if (hasLoopFacts(*programs[1]))
+  if (hasLoopFacts(after.root()))
     checks.push_back(checkBands);
   for (auto check : checks) {
-    IslOperationsGuard guard(before.ctx(), options.maxIslOperations);
-    pair.violated = isl::set();
-    Finding finding = check(pair);
-    // Of instances that may not be executed nothing but a proof is sure.
-    if (finding.verdict == Verdict::Violated && !programs[1]->isExact()) {
-      finding.verdict = Verdict::Undecided;
-      finding.text = "not proved for all tile sizes: perhaps, " + finding.text;
-      finding.notes.clear();
-    }
-    if (guard.exceeded() || pair.failed) {
-      finding.verdict = Verdict::Undecided;
-      finding.op = after.root();
-      finding.text = guard.exceeded() ? budget : "isl could not compute it";
-      finding.notes.clear();
-    }
-    pair.failed = false;
-    findings.push_back(std::move(finding));
+    findings.push_back(decideOne(pair, check, budgets));
     violated.push_back(pair.violated);
   }
   for (auto [finding, where] : llvm::zip(findings, violated))
-    if (finding.verdict == Verdict::Violated && isAboutValues(finding))
-      replayFinding(pair, where, options, finding);
+    if (finding.verdict == Verdict::Violated &&
+        isAboutValues(finding.obligation))
+      replayFinding(pair, where, budgets, finding);
   if (options.capacity)
     findings.push_back(checkCapacity(*programs[1], *options.capacity));
   return findings;
+}
+
+/// Of two verdicts the one that says less good of a program.
+static unsigned badnessOf(const Finding &finding) {
+  switch (finding.verdict) {
+  case Verdict::Proved:
+    return 0;
+  case Verdict::Undecided:
+    return 1;
+  case Verdict::Refused:
+    return 2;
+  case Verdict::Violated:
+    return 3;
+  }
+  llvm_unreachable("unknown verdict");
+}
+
+/// Takes what `others` say of the same obligations where that is worse.
+static void takeWorse(SmallVectorImpl<Finding> &findings,
+                      ArrayRef<Finding> others) {
+  for (const Finding &other : others)
+    for (Finding &finding : findings)
+      if (finding.obligation == other.obligation &&
+          badnessOf(other) > badnessOf(finding))
+        finding = other;
 }
 
 /// Decides for the parameters in `known`. Where steps of loops that are not
@@ -164,33 +261,22 @@ static SmallVector<Finding> decide(const Scop &before, const Scop &after,
 /// convex.
 static SmallVector<Finding> decideInParts(const Scop &before, const Scop &after,
                                           const isl::set &known,
-                                          const CheckOptions &options) {
+                                          const CheckOptions &options,
+                                          StepBudgets &budgets) {
   isl::set usual = known, rest;
   {
-    IslOperationsGuard guard(before.ctx(), options.maxIslOperations);
+    IslOperationsGuard guard(before.ctx(), budgets.next());
     for (const Scop *scop : {&before, &after})
       for (const ScopAssumption &assumption : scop->assumptions())
         usual = usual.subtract(assumption.otherwise).coalesce();
     rest = known.subtract(usual).coalesce();
+    budgets.spend(guard);
   }
   if (rest.is_null() || rest.is_empty().is_true())
-    return decide(before, after, known, options);
-  SmallVector<Finding> findings = decide(before, after, usual, options);
-  for (Finding &other : decide(before, after, rest, options)) {
-    auto *same = llvm::find_if(findings, [&](const Finding &finding) {
-      return finding.obligation == other.obligation;
-    });
-    auto rank = [](const Finding &finding) {
-      return finding.verdict == Verdict::Proved      ? 0
-             : finding.verdict == Verdict::Undecided ? 1
-             : finding.verdict == Verdict::Refused   ? 2
-                                                     : 3;
-    };
-    if (same == findings.end())
-      findings.push_back(std::move(other));
-    else if (rank(other) > rank(*same))
-      *same = std::move(other);
-  }
+    return decide(before, after, known, options, budgets);
+  SmallVector<Finding> findings =
+      decide(before, after, usual, options, budgets);
+  takeWorse(findings, decide(before, after, rest, options, budgets));
   return findings;
 }
 
@@ -281,15 +367,15 @@ sizesToTry(const Scop &before, const Scop &after, ArrayRef<isl::id> sizes) {
 /// Where a proof for all tile sizes failed, a counterexample for some.
 static void tryTileSizes(const Scop &before, const Scop &after,
                          const isl::set &known, ArrayRef<isl::id> sizes,
-                         const CheckOptions &options,
+                         const CheckOptions &options, StepBudgets &budgets,
                          SmallVectorImpl<Finding> &findings) {
-  auto isUndecided = [](const Finding &finding) {
-    return finding.verdict == Verdict::Undecided;
+  // With another size values may differ that are the same with one.
+  auto isOpen = [](const Finding &finding) {
+    return finding.verdict == Verdict::Undecided ||
+           finding.verdict == Verdict::Refused;
   };
-  if (llvm::none_of(findings, isUndecided))
-    return;
   for (const SmallVector<int64_t> &choice : sizesToTry(before, after, sizes)) {
-    if (llvm::none_of(findings, isUndecided))
+    if (llvm::none_of(findings, isOpen) || budgets.isSpent())
       return;
     isl::set fixed = known;
     for (auto [k, id] : llvm::enumerate(sizes)) {
@@ -301,11 +387,17 @@ static void tryTileSizes(const Scop &before, const Scop &after,
     }
     if (!fixed.is_empty().is_false())
       continue;
-    SmallVector<Finding> there = decide(before, after, fixed, options);
-    for (auto [finding, found] : llvm::zip(findings, there))
-      if (isUndecided(finding) && (found.verdict == Verdict::Violated ||
-                                   found.verdict == Verdict::Refused))
-        finding = found;
+    SmallVector<Finding> there = decide(before, after, fixed, options, budgets);
+    // That it is not decided there, or proved, says nothing of other sizes.
+    llvm::erase_if(there, [&](const Finding &found) {
+      return found.verdict == Verdict::Proved ||
+             found.verdict == Verdict::Undecided ||
+             llvm::any_of(findings, [&](const Finding &finding) {
+               return finding.obligation == found.obligation &&
+                      !isOpen(finding);
+             });
+    });
+    takeWorse(findings, there);
   }
 }
 
@@ -387,9 +479,12 @@ static isl::set assumeInBounds(const Scop &before, const Scop &after,
 CheckResult polymem::checkTransformation(Operation *original,
                                          Operation *transformed,
                                          const CheckOptions &options) {
+  auto allUndecided = [&](const Twine &reason) -> CheckResult {
+    return {undecided(transformed, transformed, options, reason), {}};
+  };
   std::string difference = signatureDifference(original, transformed);
   if (!difference.empty())
-    return {undecided(transformed, difference), {}};
+    return allUndecided(difference);
   auto context = std::make_shared<IslContext>();
   ScopOptions scopOptions;
   scopOptions.maxIslOperations = options.maxIslOperations;
@@ -401,28 +496,28 @@ CheckResult polymem::checkTransformation(Operation *original,
   for (auto [n, root] : llvm::enumerate(roots)) {
     scops[n] = Scop::build(root, scopFailure, scopOptions);
     if (!scops[n])
-      return {undecided(transformed,
-                        (n == 0 ? "the original's " : "") +
-                            nameOf(scopFailure.op) +
-                            " cannot be modelled: " + scopFailure.reason.text),
-              {}};
+      return allUndecided((n == 0 ? "the original's " : "") +
+                          nameOf(scopFailure.op) +
+                          " cannot be modelled: " + scopFailure.reason.text);
   }
   std::string confused = confusedParameter(*scops[0], *scops[1]);
   if (!confused.empty())
-    return {undecided(transformed, "'" + confused +
-                                       "' is neither an argument nor a size: "
-                                       "it may differ in the original"),
-            {}};
+    return allUndecided("'" + confused +
+                        "' is neither an argument nor a size: it may differ "
+                        "in the original");
   isl::set known = assumeInBounds(
       *scops[0], *scops[1],
       scops[0]->definedParameters().intersect(scops[1]->definedParameters()),
       options.maxIslOperations);
 
   CheckResult result;
-  result.findings = decideInParts(*scops[0], *scops[1], known, options);
+  StepBudgets budgets(options.maxIslOperations);
+  result.findings =
+      decideInParts(*scops[0], *scops[1], known, options, budgets);
   SmallVector<isl::id> sizes = stepParameters(*scops[1]);
   if (!sizes.empty())
-    tryTileSizes(*scops[0], *scops[1], known, sizes, options, result.findings);
+    tryTileSizes(*scops[0], *scops[1], known, sizes, options, budgets,
+                 result.findings);
   IslOperationsGuard guard(context->get(), options.maxIslOperations);
   result.assumptions = findAssumptions(*scops[0], *scops[1]);
   return result;

@@ -107,8 +107,8 @@ bool findUnprovedCast(const CheckedPair &pair, Finding &finding);
 Finding checkLifetimes(const CheckedPair &pair);
 Finding checkAsynchrony(const CheckedPair &pair);
 Finding checkBands(const CheckedPair &pair);
-/// Some loop has an attribute `scratch.loop`.
-bool hasLoopFacts(const ValueProgram &program);
+/// Some loop in `function` has an attribute `scratch.loop`.
+bool hasLoopFacts(mlir::Operation *function);
 Finding checkCapacity(const ValueProgram &program, int64_t capacity);
 
 /// What the parameter `value` of a program is, in words that are the same in

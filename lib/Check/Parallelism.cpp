@@ -129,10 +129,13 @@ Finding polymem::checkParallelism(const CheckedPair &pair) {
 // Bands
 //===----------------------------------------------------------------------===//
 
-bool polymem::hasLoopFacts(const ValueProgram &program) {
-  return llvm::any_of(program.scop().loops(), [](const ScopLoop &loop) {
-    return scratch::LoopAttr::of(loop.op);
-  });
+bool polymem::hasLoopFacts(Operation *function) {
+  return function
+      ->walk([](Operation *op) {
+        return scratch::LoopAttr::of(op) ? WalkResult::interrupt()
+                                         : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 /// The dimension of the outermost loop of the band that `loop` is in: of the

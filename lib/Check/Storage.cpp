@@ -46,12 +46,16 @@ static bool findBeyond(const CheckedPair &pair, const ValueAccess &access,
                                            d) == isl_bool_true;
   if (isKnown)
     beyond = beyond.subtract_range(array.extent);
-  for (auto [a, other] : llvm::enumerate(pair.before.scop().arrays()))
-    if (beyond.is_empty().is_false() &&
-        pair.before.outsideName(a) == program.outsideName(access.array))
-      beyond =
-          beyond.subtract_range(pair.before.existingElements(a).set_tuple_id(
-              array.extent.get_tuple_id()));
+  // What the original accesses is there; the box around it is larger, and takes
+  // longer to look at.
+  using Elements = isl::set (ValueProgram::*)(unsigned) const;
+  for (Elements elements :
+       {&ValueProgram::accessedElements, &ValueProgram::existingElements})
+    for (unsigned a = 0; a < pair.before.scop().arrays().size(); ++a)
+      if (beyond.is_empty().is_false() &&
+          pair.before.outsideName(a) == program.outsideName(access.array))
+        beyond = beyond.subtract_range((pair.before.*elements)(a).set_tuple_id(
+            array.extent.get_tuple_id()));
   auto example = pair.pick(beyond);
   if (!example)
     return false;

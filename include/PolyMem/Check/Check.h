@@ -88,7 +88,8 @@ struct Finding {
 };
 
 struct CheckOptions {
-  /// Budget of isl operations of each step and obligation.
+  /// Budget of isl operations of each step and obligation; all of them together
+  /// have five times as much (0: no bound).
   unsigned long maxIslOperations = kDefaultIslOperations;
   /// Bytes of fast memory; nullopt: capacity is not checked.
   std::optional<int64_t> capacity;

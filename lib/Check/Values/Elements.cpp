@@ -31,24 +31,30 @@ static isl::set upToLargest(const isl::set &elements, unsigned d,
   return range.set_tuple_id(elements.get_tuple_id());
 }
 
-isl::set ValueProgram::existingElements(unsigned array) const {
-  const ScopArray &object = theScop->arrays()[array];
-  isl::space space = object.extent.get_space();
-  isl::set accessed = isl::set::empty(space);
+isl::set ValueProgram::accessedElements(unsigned array) const {
+  isl::set accessed =
+      isl::set::empty(theScop->arrays()[array].extent.get_space());
   for (const ValueAccess &read : readList)
     if (read.array == array)
       accessed = accessed.unite(read.elements.range());
   for (const ValueWrite &write : writeList)
     if (write.array == array)
       accessed = accessed.unite(write.elements.range());
-  // A shape is a box, dimension by dimension.
-  isl::set result = isl::set::universe(space);
+  return accessed;
+}
+
+isl::set ValueProgram::existingElements(unsigned array) const {
+  const ScopArray &object = theScop->arrays()[array];
+  isl::set accessed = accessedElements(array);
+  // A shape is a box, dimension by dimension. The product of what is merged has
+  // fewer parts, and what is known of one dimension is small.
+  isl::set result = isl::set::universe(object.extent.get_space());
   for (unsigned d = 0; d < object.rank; ++d) {
     isl::set inside = upToLargest(accessed, d, object.rank);
     if (isl_set_dim_has_upper_bound(object.extent.get(), isl_dim_set, d) ==
         isl_bool_true)
       inside = inside.unite(upToLargest(object.extent, d, object.rank));
-    result = result.intersect(inside);
+    result = result.intersect(inside.coalesce());
   }
-  return result.unite(accessed).coalesce();
+  return result.unite(accessed);
 }

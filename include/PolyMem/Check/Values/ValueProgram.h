@@ -188,10 +188,12 @@ public:
   /// `{ A[i, a] }`: the elements whose cells a buffer has; all elements of
   /// other arrays.
   isl::set elementsWithCells(unsigned array) const { return inside[array]; }
+  /// `{ A[a] }`: the elements that the program accesses. For arrays made
+  /// outside all loops, as the next.
+  isl::set accessedElements(unsigned array) const;
   /// `{ A[a] }`: the elements that the array has for certain, given that the
   /// program's accesses are within bounds: those that its shape is known to
-  /// have, and the box from the origin around all that is accessed. For arrays
-  /// made outside all loops.
+  /// have, and the box from the origin around all that is accessed.
   isl::set existingElements(unsigned array) const;
   /// `{ A[i, a] }`: the elements of memory that the program allocates, as far
   /// as its sizes are affine; null for other arrays.
