@@ -7,9 +7,7 @@
 
 A room is a folder of include/PolyMem and lib of the same name. The order is that
 of the list "layers" in docs/design/architecture.md, lowest first; rooms on one line do
-not know each other. C functions of isl are called in Polyhedral only, but for
-the folders that the list "isl" names, with how many lines have them: fewer is fine
-and asks for a smaller number, more is not.
+not know each other. C functions of isl are called in Polyhedral only.
 """
 import argparse
 import collections
@@ -74,25 +72,16 @@ def check_order(edges):
 
 def check_isl():
     """Messages about C functions of isl outside Polyhedral."""
-    allowed = {}
-    for line in fenced("isl"):
-        room, count = line.split()
-        allowed[room] = int(count)
-    found = collections.Counter()
-    for room, path in sources():
-        with open(path) as file:
-            # Types and enumerations are no calls.
-            found[room] += sum(bool(re.search(r"\bisl_\w+\(", line.split("//")[0]))
-                               for line in file)
     messages = []
-    for room, count in sorted(found.items()):
-        if room.split("/")[0] != "Polyhedral" and count > allowed.get(room, 0):
-            messages.append(f"{room}: {count} lines call C functions of isl, {allowed.get(room, 0)} "
-                            "may: use isl's C++ interface or a helper of Polyhedral")
-    for room, count in sorted(allowed.items()):
-        if found[room] < count:
-            messages.append(f"{PAGE}: '{room}' has {found[room]} lines that call isl, not {count}: "
-                            "write down the smaller number")
+    for room, path in sources():
+        if room.split("/")[0] == "Polyhedral":
+            continue
+        with open(path) as file:
+            for number, line in enumerate(file, 1):
+                # Types and enumerations are no calls.
+                if re.search(r"\bisl_\w+\(", line.split("//")[0]):
+                    messages.append(f"{os.path.relpath(path, ROOT)}:{number}: a C function of isl: "
+                                    "use the C++ interface or a helper of Polyhedral")
     return messages
 
 

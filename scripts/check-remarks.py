@@ -42,6 +42,9 @@ PIPELINES = {
                "--polymem-map-storage=powers-of-two=true max-isl-operations=10000",
                "--polymem-split-at-wraps", "--polymem-hoist-accumulators",
                "--convert-scratch-to-memref"],
+    "check": ["--polymem-check=machine=nvidia-gtx8800"],
+    "check-no-budget": ["--polymem-mark-origin", "--polymem-tile=sizes=8,8,8",
+                        "--polymem-check=max-isl-operations=2000"],
     "no-budget": ["--polymem-to-ptx=max-isl-operations=2000 warnings=false"],
 }
 

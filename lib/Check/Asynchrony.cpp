@@ -8,6 +8,7 @@
 
 #include "Obligations.h"
 #include "PolyMem/Check/Values/TileOrigins.h"
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -21,10 +22,8 @@ static bool findConflict(const CheckedPair &pair, const ValueAccess &copied,
   const ValueProgram &program = pair.after;
   if (other.array != copied.array || other.op == copied.op)
     return false;
-  isl::map later =
-      isl::manage(isl_map_lex_lt_map(issued.copy(), other.time.copy()));
-  isl::map safe =
-      isl::manage(isl_map_lex_lt_map(waited.copy(), other.time.copy()));
+  isl::map later = lexGreater(other.time, issued).reverse();
+  isl::map safe = lexGreater(other.time, waited).reverse();
   isl::map pairs =
       copied.cells.apply_range(other.cells.reverse())
           .intersect(later)

@@ -9,6 +9,7 @@
 #include "Obligations.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -32,13 +33,13 @@ isl::set ValueProgram::allocatedElements(unsigned array) const {
   return result;
 }
 
-static bool hasMapping(const ScopArray &array) {
+bool polymem::hasStorageMapping(const ScopArray &array) {
   auto type = dyn_cast<MemRefType>(array.value.getType());
   return type && isa<scratch::MappingAttr>(type.getLayout());
 }
 
 SmallVector<isl::pw_aff> polymem::allocatedSizes(const ScopArray &array) {
-  if (!hasMapping(array))
+  if (!hasStorageMapping(array))
     return array.sizes;
   auto mapping = cast<scratch::MappingAttr>(
       cast<MemRefType>(array.value.getType()).getLayout());
@@ -69,7 +70,7 @@ isl::set polymem::parametersOutOfBounds(const ValueProgram &program) {
     if (program.scop().arrays()[access.array].kind != ScopArray::Kind::MemRef)
       return;
     // Elements of buffers have cells or not, whatever the sizes.
-    isl::set inside = hasMapping(program.scop().arrays()[access.array])
+    isl::set inside = hasStorageMapping(program.scop().arrays()[access.array])
                           ? program.elementsWithCells(access.array)
                           : knownElements(program, access.array);
     result = result.unite(access.elements.range().subtract(inside).params());
@@ -84,13 +85,7 @@ isl::set polymem::parametersOutOfBounds(const ValueProgram &program) {
 
 bool polymem::dependsOn(llvm::ArrayRef<isl::pw_aff> sizes, const isl::id &id) {
   return llvm::any_of(sizes, [&](const isl::pw_aff &size) {
-    int position = size.is_null()
-                       ? -1
-                       : isl_pw_aff_find_dim_by_name(size.get(), isl_dim_param,
-                                                     id.get_name().c_str());
-    return position >= 0 &&
-           isl_pw_aff_involves_dims(size.get(), isl_dim_param, position, 1) ==
-               isl_bool_true;
+    return !size.is_null() && involvesParameter(size, id);
   });
 }
 
@@ -124,19 +119,20 @@ bool polymem::findOutOfBounds(const CheckedPair &pair,
   const ScopArray &array = program.scop().arrays()[access.array];
   // Cells of a storage mapping are looked at elsewhere, if they are affine.
   if (array.made.is_null() ||
-      (hasMapping(array) &&
+      (hasStorageMapping(array) &&
        !llvm::is_contained(program.sharedCells(), access.array)))
     return false;
-  auto undecided = [&](const Twine &text) {
+  auto undecided = [&](const Sentence &text) {
     finding.verdict = Verdict::Undecided;
     finding.op = access.op;
-    finding.text = text.str();
+    finding.text = text;
     return true;
   };
   for (auto [d, size] : llvm::enumerate(array.sizes))
     if (size.is_null() && !access.elements.is_empty().is_true())
-      return undecided("the extent of " + array.name + " in dimension " +
-                       Twine(d) + " is not affine");
+      return undecided(sentence("the extent of {0} in dimension {1} is not "
+                                "affine",
+                                array.name, named("Dimension", d)));
   isl::map beyond = access.elements.subtract(isl::map::from_domain_and_range(
       access.elements.domain(), program.allocatedElements(access.array)));
   if (beyond.is_empty().is_true())
@@ -149,8 +145,10 @@ bool polymem::findOutOfBounds(const CheckedPair &pair,
     return false;
   std::string element = example->out().describe(array.name, array.depth);
   if (dependsOnComputedValue(program.scop(), array))
-    return undecided("the extents of " + array.name +
-                     " are computed: they may be too small for " + element);
+    return undecided(
+        sentence("the extents of {0} are computed: they may be too "
+                 "small for {1}",
+                 array.name, named("Element", element)));
   finding.verdict = Verdict::Violated;
   finding.op = access.op;
   finding.text = example->parameters() + element +
@@ -217,9 +215,9 @@ bool polymem::findUnprovedCast(const CheckedPair &pair, Finding &finding) {
         continue;
       finding.verdict = Verdict::Undecided;
       finding.op = cast;
-      finding.text = "the cast takes for granted that extent " +
-                     std::to_string(d) + " is " +
-                     std::to_string(to.getDimSize(d));
+      finding.text =
+          sentence("the cast takes for granted that extent {0} is {1}",
+                   named("Dimension", d), named("Extent", to.getDimSize(d)));
       return WalkResult::interrupt();
     }
     return WalkResult::advance();

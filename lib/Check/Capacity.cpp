@@ -156,9 +156,10 @@ Finding polymem::checkCapacity(const ValueProgram &program, int64_t capacity) {
       continue;
     finding.verdict = always ? Verdict::Violated : Verdict::Undecided;
     finding.op = last.op;
-    finding.text = "the buffers that live here take " +
-                   std::string(always ? "" : "up to ") + std::to_string(sum) +
-                   " bytes of " + std::to_string(capacity);
+    finding.text =
+        sentence("the buffers that live here take {0}{1} bytes of {2}",
+                 always ? "" : "up to ", named("Bytes", sum),
+                 named("Capacity", capacity));
     for (const BufferSize &buffer : buffers)
       if (buffer.op != last.op && buffer.livesAt(last.op))
         finding.notes.emplace_back(buffer.op, "another buffer");

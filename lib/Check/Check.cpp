@@ -8,6 +8,8 @@
 
 #include "PolyMem/Check/Check.h"
 #include "Obligations.h"
+#include "PolyMem/Polyhedral/Isl/IslBounds.h"
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "Replay.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -42,14 +44,14 @@ StringRef polymem::obligationName(Obligation obligation) {
   llvm_unreachable("unknown obligation");
 }
 
-static std::string nameOf(Operation *op) {
+static std::string quotedName(Operation *op) {
   return "'" + op->getName().getStringRef().str() + "'";
 }
 
 /// All obligations of `after` undecided for one reason, reported at `op`.
 static SmallVector<Finding> undecided(Operation *after, Operation *op,
                                       const CheckOptions &options,
-                                      const Twine &reason) {
+                                      const Sentence &reason) {
   SmallVector<Obligation> obligations = {
       Obligation::Instances,  Obligation::Expressions, Obligation::Dataflow,
       Obligation::LiveOut,    Obligation::Parallelism, Obligation::Storage,
@@ -64,7 +66,7 @@ static SmallVector<Finding> undecided(Operation *after, Operation *op,
     finding.obligation = obligation;
     finding.verdict = Verdict::Undecided;
     finding.op = op;
-    finding.text = reason.str();
+    finding.text = reason;
   }
   return findings;
 }
@@ -109,12 +111,13 @@ public:
       left -= std::min(left, guard.spent());
   }
   /// Why a step that ran out of it is not decided.
-  std::string describe() const {
+  Sentence describe() const {
     return isSpent()
-               ? "all steps of it need more than " +
-                     std::to_string(kStepsInFull * perStep) + " isl operations"
-               : "it needs more than " + std::to_string(perStep) +
-                     " isl operations";
+               ? sentence(
+                     "all steps together need more than {0} isl operations",
+                     named("MaxIslOperations", kStepsInFull * perStep))
+               : sentence("it needs more than {0} isl operations",
+                          named("MaxIslOperations", perStep));
   }
 
 private:
@@ -156,7 +159,8 @@ static Finding decideOne(const CheckedPair &pair,
   // Of instances that may not be executed nothing but a proof is sure.
   if (finding.verdict == Verdict::Violated && !pair.after.isExact()) {
     finding.verdict = Verdict::Undecided;
-    finding.text = "not proved for all tile sizes: perhaps, " + finding.text;
+    finding.text = sentence("not proved for all tile sizes: perhaps, {0}",
+                            named("Counterexample", finding.text.text));
     finding.notes.clear();
   }
   bool exceeded = guard.exceeded();
@@ -164,7 +168,8 @@ static Finding decideOne(const CheckedPair &pair,
   if (exceeded || pair.failed) {
     finding.verdict = Verdict::Undecided;
     finding.op = root;
-    finding.text = exceeded ? budgets.describe() : "isl could not compute it";
+    finding.text =
+        exceeded ? budgets.describe() : Sentence("isl could not compute it");
     finding.notes.clear();
   }
   return finding;
@@ -175,7 +180,7 @@ static SmallVector<Finding> decide(const Scop &before, const Scop &after,
                                    const isl::set &known,
                                    const CheckOptions &options,
                                    StepBudgets &budgets) {
-  auto allUndecided = [&](const Twine &reason, Operation *op = nullptr) {
+  auto allUndecided = [&](const Sentence &reason, Operation *op = nullptr) {
     return undecided(after.root(), op ? op : after.root(), options, reason);
   };
   ClosedValues closed;
@@ -197,7 +202,7 @@ static SmallVector<Finding> decide(const Scop &before, const Scop &after,
       return allUndecided("isl could not compute the last writes");
     if (failure.op)
       return allUndecided((n == 0 ? "in the original: " : "") +
-                              nameOf(failure.op) + ": " + failure.reason,
+                              quotedName(failure.op) + ": " + failure.reason,
                           n == 0 ? nullptr : failure.op);
   }
   {
@@ -206,7 +211,7 @@ static SmallVector<Finding> decide(const Scop &before, const Scop &after,
     bool exceeded = guard.exceeded();
     budgets.spend(guard);
     if (exceeded || !ambiguous.empty())
-      return allUndecided(exceeded ? budgets.describe() : ambiguous);
+      return allUndecided(exceeded ? budgets.describe() : Sentence(ambiguous));
   }
   if (!programs[0]->isExact())
     return allUndecided("the original has steps that are not constant");
@@ -287,11 +292,7 @@ static SmallVector<isl::id> stepParameters(const Scop &scop) {
     for (const ScopLoop &loop : scop.loops()) {
       if (loop.exactStep || loop.step.is_null())
         continue;
-      int position = isl_pw_aff_find_dim_by_name(loop.step.get(), isl_dim_param,
-                                                 id.get_name().c_str());
-      if (position >= 0 &&
-          isl_pw_aff_involves_dims(loop.step.get(), isl_dim_param, position,
-                                   1) == isl_bool_true) {
+      if (involvesParameter(loop.step, id)) {
         result.push_back(id);
         break;
       }
@@ -304,17 +305,15 @@ static SmallVector<int64_t> limitsOf(const isl::set &domain,
                                      const isl::id &id) {
   SmallVector<int64_t> result;
   isl::set params = domain.params();
-  int count = params.dim(isl::dim::param).release();
-  int position = isl_set_find_dim_by_name(params.get(), isl_dim_param,
-                                          id.get_name().c_str());
-  if (position < 0)
+  unsigned count = params.dim(isl::dim::param).release();
+  auto position = positionOfParameter(params, id.get_name());
+  if (!position)
     return result;
   // { [p] } without the others.
-  isl::set values = isl::manage(
-      isl_set_move_dims(isl_set_from_params(params.release()), isl_dim_set, 0,
-                        isl_dim_param, position, 1));
-  values = isl::manage(
-      isl_set_project_out(values.release(), isl_dim_param, 0, count - 1));
+  isl::set values = parametersAsDims(params);
+  values =
+      values.project_out(isl::dim::set, *position + 1, count - *position - 1)
+          .project_out(isl::dim::set, 0, *position);
   isl::pw_aff size(isl::aff::var_on_domain(isl::local_space(values.get_space()),
                                            isl::dim::set, 0));
   values.foreach_basic_set([&](isl::basic_set part) -> isl::stat {
@@ -379,11 +378,8 @@ static void tryTileSizes(const Scop &before, const Scop &after,
       return;
     isl::set fixed = known;
     for (auto [k, id] : llvm::enumerate(sizes)) {
-      int position = isl_set_find_dim_by_name(fixed.get(), isl_dim_param,
-                                              id.get_name().c_str());
-      if (position >= 0)
-        fixed = isl::manage(isl_set_fix_si(fixed.release(), isl_dim_param,
-                                           position, choice[k]));
+      if (auto position = positionOfParameter(fixed, id.get_name()))
+        fixed = fixed.fix_si(isl::dim::param, *position, choice[k]);
     }
     if (!fixed.is_empty().is_false())
       continue;
@@ -460,8 +456,7 @@ static isl::set assumeInBounds(const Scop &before, const Scop &after,
       isl::set elements = access.relation.range();
       for (int64_t d = 0; d < type.getRank(); ++d) {
         auto isBounded = [&](const ScopArray &known) {
-          return isl_set_dim_has_upper_bound(known.extent.get(), isl_dim_set,
-                                             d) == isl_bool_true;
+          return hasUpperBound(known.extent, d);
         };
         if (!isBounded(array) || isBounded(original))
           continue;
@@ -479,10 +474,10 @@ static isl::set assumeInBounds(const Scop &before, const Scop &after,
 CheckResult polymem::checkTransformation(Operation *original,
                                          Operation *transformed,
                                          const CheckOptions &options) {
-  auto allUndecided = [&](const Twine &reason) -> CheckResult {
+  auto allUndecided = [&](const Sentence &reason) -> CheckResult {
     return {undecided(transformed, transformed, options, reason), {}};
   };
-  std::string difference = signatureDifference(original, transformed);
+  Sentence difference = signatureDifference(original, transformed);
   if (!difference.empty())
     return allUndecided(difference);
   auto context = std::make_shared<IslContext>();
@@ -497,8 +492,8 @@ CheckResult polymem::checkTransformation(Operation *original,
     scops[n] = Scop::build(root, scopFailure, scopOptions);
     if (!scops[n])
       return allUndecided((n == 0 ? "the original's " : "") +
-                          nameOf(scopFailure.op) +
-                          " cannot be modelled: " + scopFailure.reason.text);
+                          quotedName(scopFailure.op) +
+                          " cannot be modelled: " + scopFailure.reason);
   }
   std::string confused = confusedParameter(*scops[0], *scops[1]);
   if (!confused.empty())

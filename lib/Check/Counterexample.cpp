@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Counterexample.h"
-#include "isl/point.h"
-#include "isl/set.h"
-#include "isl/val.h"
+#include "PolyMem/Polyhedral/Isl/IslBounds.h"
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
 
 using namespace polymem;
 
@@ -26,12 +25,12 @@ static std::optional<TuplePoint> coordinatesOf(const isl::set &set) {
   if (point.is_null())
     return std::nullopt;
   TuplePoint result;
-  if (isl_set_has_tuple_id(set.get()) == isl_bool_true)
+  if (isNamed(set))
     result.tuple = set.get_tuple_id().get_name();
   int dims = set.dim(isl::dim::set).release();
   for (int d = 0; d < dims; ++d)
-    result.coordinates.push_back(islToString(isl::manage(
-        isl_point_get_coordinate_val(point.get(), isl_dim_set, d))));
+    result.coordinates.push_back(
+        islToString(point.coordinate_val(isl::dim::set, d)));
   return result;
 }
 
@@ -40,26 +39,21 @@ isl::set polymem::withLeastParameters(isl::set set) {
   int count = params.dim(isl::dim::param).release();
   if (count <= 0)
     return set;
-  isl::set dims =
-      isl::manage(isl_set_move_dims(isl_set_from_params(params.release()),
-                                    isl_dim_set, 0, isl_dim_param, 0, count));
+  isl::set dims = parametersAsDims(params);
   isl::aff sum = isl::aff::zero_on_domain(dims.get_space());
   for (int d = 0; d < count; ++d)
     sum = sum.add(isl::aff::var_on_domain(isl::local_space(dims.get_space()),
                                           isl::dim::set, d));
-  isl::val least = isl::manage(isl_set_min_val(dims.get(), sum.get()));
+  isl::val least = dims.min_val(sum);
   if (!least.is_null() && least.is_int().is_true())
     dims = dims.intersect(
         sum.eq_set(isl::aff(isl::local_space(dims.get_space()), least)));
-  isl::point point = dims.lexmin().sample_point();
-  if (point.is_null() || isl_point_is_void(point.get()) != isl_bool_false)
-    point = dims.sample_point();
+  isl::point point = firstPoint(dims);
   if (point.is_null())
     return {};
   for (int p = 0; p < count; ++p)
-    set = isl::manage(isl_set_fix_val(
-        set.release(), isl_dim_param, p,
-        isl_point_get_coordinate_val(point.get(), isl_dim_set, p)));
+    set = fixedAt(set, isl::dim::param, p,
+                  point.coordinate_val(isl::dim::set, p));
   return set;
 }
 
@@ -103,8 +97,7 @@ Counterexample::pick(const isl::union_map &violations) {
     if (chosen.wrap().involves_dims(isl::dim::param, p, 1).is_true())
       result.values.emplace_back(
           result.fixed.get_dim_id(isl::dim::param, p).get_name(),
-          islToString(isl::manage(
-              isl_point_get_coordinate_val(point.get(), isl_dim_param, p))));
+          islToString(point.coordinate_val(isl::dim::param, p)));
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include "Obligations.h"
 #include "PolyMem/Check/Values/TileOrigins.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/Support/MathExtras.h"
@@ -78,8 +79,7 @@ bool FaultFinder::isUsedAfter(const ValueAccess &access,
   isl::map memory =
       access.elements.project_out(isl::dim::out, array.depth, array.rank)
           .set_range_tuple(array.name);
-  isl::map later =
-      isl::manage(isl_map_lex_gt_map(access.time.copy(), free.time.copy()));
+  isl::map later = lexGreater(access.time, free.time);
   isl::map pairs =
       memory.apply_range(free.memory.reverse())
           .intersect(later)
@@ -292,7 +292,8 @@ static bool findWrongFree(const CheckedPair &pair, Finding &finding) {
         });
     finding.verdict = isOriginals ? Verdict::Undecided : Verdict::Violated;
     finding.op = free.op;
-    finding.text = example->parameters() + array.name + " " + why;
+    finding.text =
+        named("Counterexample", example->parameters() + array.name + " " + why);
     return true;
   }
   return false;

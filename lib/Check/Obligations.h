@@ -93,6 +93,8 @@ bool findOutOfBounds(const CheckedPair &pair, const ValueAccess &access,
 /// `[p] -> { : ... }`: the parameters with which `program` accesses an array
 /// outside of what is known of its shape.
 isl::set parametersOutOfBounds(const ValueProgram &program);
+/// Elements of the memref `array` have cells by a storage mapping.
+bool hasStorageMapping(const ScopArray &array);
 /// The extents that the allocation `array` asks for, `{ A[i, a] -> [s] }`:
 /// those of its cells, if it has a storage mapping. Null entries where one is
 /// not affine.
@@ -117,8 +119,7 @@ Finding checkCapacity(const ValueProgram &program, int64_t capacity);
 std::string identityOf(mlir::Value value, mlir::Operation *root);
 /// Why `after` cannot take the place of `before`: their types differ; empty if
 /// they do not. (`after` may have more arguments at the end.)
-std::string signatureDifference(mlir::Operation *before,
-                                mlir::Operation *after);
+Sentence signatureDifference(mlir::Operation *before, mlir::Operation *after);
 /// What a proof for these two programs takes for granted, in words.
 llvm::SmallVector<std::string> findAssumptions(const Scop &before,
                                                const Scop &after);

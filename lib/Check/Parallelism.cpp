@@ -9,6 +9,7 @@
 #include "Obligations.h"
 #include "PolyMem/Check/Values/TileOrigins.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -32,17 +33,14 @@ struct LoopClaim {
 static isl::map conflicts(const ValueAccess &a, const ValueAccess &b,
                           const LoopClaim &claim) {
   isl::map pairs = a.cells.apply_range(b.cells.reverse());
-  auto equal = [](isl::map map, unsigned d) {
-    return isl::manage(
-        isl_map_equate(map.release(), isl_dim_in, d, isl_dim_out, d));
+  auto equal = [](const isl::map &map, unsigned d) {
+    return equatedAt(map, d);
   };
-  auto less = [](isl::map map, unsigned d) {
-    return isl::manage(
-        isl_map_order_lt(map.release(), isl_dim_in, d, isl_dim_out, d));
+  auto less = [](const isl::map &map, unsigned d) {
+    return map.order_lt(isl::dim::in, d, isl::dim::out, d);
   };
-  auto greater = [](isl::map map, unsigned d) {
-    return isl::manage(
-        isl_map_order_gt(map.release(), isl_dim_in, d, isl_dim_out, d));
+  auto greater = [](const isl::map &map, unsigned d) {
+    return map.order_lt(isl::dim::out, d, isl::dim::in, d);
   };
   unsigned depth = claim.loop->depth;
   for (unsigned d = 0; d < claim.start; ++d)

@@ -16,14 +16,11 @@
 #include "Replay.h"
 #include "Counterexample.h"
 #include "Obligations.h"
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
-#include "isl/map.h"
-#include "isl/point.h"
-#include "isl/set.h"
-#include "isl/val.h"
 #include <map>
 #include <set>
 
@@ -112,7 +109,7 @@ static void collectIndices(const ValueProgram &program, const ValueExpr &expr,
 /// parameters that are not fixed; false if there are too many.
 template <typename Callback>
 static bool forEachPoint(const isl::set &set, size_t most, Callback callback) {
-  if (set.is_null() || isl_set_is_bounded(set.get()) != isl_bool_true)
+  if (set.is_null() || !set.is_bounded().is_true())
     return false;
   int dims = set.dim(isl::dim::set).release();
   size_t count = 0;
@@ -121,8 +118,7 @@ static bool forEachPoint(const isl::set &set, size_t most, Callback callback) {
       return isl::stat::error();
     Coordinates coordinates;
     for (int d = 0; d < dims; ++d) {
-      auto value = islToInt64(isl::manage(
-          isl_point_get_coordinate_val(point.get(), isl_dim_set, d)));
+      auto value = islToInt64(point.coordinate_val(isl::dim::set, d));
       if (!value)
         return isl::stat::error();
       coordinates.push_back(*value);
@@ -137,8 +133,8 @@ bool Machine::enumerate(const ValueAccess &access, unsigned number,
                         const ValueExpr *value) {
   // { [y, t, c, indices] }
   isl::map time = access.time.intersect_params(parameters);
-  isl::map all = time.flat_range_product(
-      isl::manage(isl_map_reset_tuple_id(access.cells.copy(), isl_dim_out)));
+  isl::map all =
+      time.flat_range_product(withoutTupleName(access.cells, isl::dim::out));
   if (value) {
     SmallVector<isl::pw_aff> indices;
     collectIndices(program, *value, indices);
@@ -412,10 +408,9 @@ static isl::set enlarged(const isl::set &point, int more) {
   isl::point at = point.sample_point();
   int count = point.dim(isl::dim::param).release();
   for (int p = 0; p < count; ++p)
-    result = isl::manage(isl_set_fix_val(
-        result.release(), isl_dim_param, p,
-        isl_val_add(isl_point_get_coordinate_val(at.get(), isl_dim_param, p),
-                    isl_val_int_from_si(point.ctx().get(), more))));
+    result = fixedAt(result, isl::dim::param, p,
+                     at.coordinate_val(isl::dim::param, p)
+                         .add(isl::val(point.ctx(), static_cast<long>(more))));
   return result;
 }
 
@@ -427,8 +422,7 @@ static std::string describeParameters(const isl::set &point) {
   for (int p = 0; p < count; ++p)
     text += (p == 0 ? "" : ", ") +
             point.get_dim_id(isl::dim::param, p).get_name() + " = " +
-            islToString(isl::manage(
-                isl_point_get_coordinate_val(at.get(), isl_dim_param, p)));
+            islToString(at.coordinate_val(isl::dim::param, p));
   return text;
 }
 

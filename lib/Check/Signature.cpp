@@ -14,23 +14,28 @@ using namespace mlir;
 using namespace polymem;
 
 /// "what is 'now', in the original 'then'".
-static std::string differ(const Twine &what, Type now, Type then) {
-  std::string text;
-  llvm::raw_string_ostream(text)
-      << what << " is '" << now << "', in the original '" << then << "'";
+static Sentence differ(const Sentence &what, Type now, Type then) {
+  auto text = [](Type type) {
+    std::string text;
+    llvm::raw_string_ostream(text) << type;
+    return text;
+  };
+  Sentence result =
+      sentence("{0} is '{1}', in the original '{2}'", what,
+               named("Type", text(now)), named("OriginalType", text(then)));
   auto nowShape = dyn_cast<ShapedType>(now);
   auto thenShape = dyn_cast<ShapedType>(then);
   if (nowShape && thenShape && nowShape.hasRank() && thenShape.hasRank() &&
       nowShape.getRank() == thenShape.getRank())
     for (int64_t d = 0; d < nowShape.getRank(); ++d)
       if (thenShape.isDynamicDim(d) && !nowShape.isDynamicDim(d))
-        return text + ": it takes for granted that extent " +
-               std::to_string(d) + " is " +
-               std::to_string(nowShape.getDimSize(d));
-  return text;
+        return sentence("{0}: it takes for granted that extent {1} is {2}",
+                        result, named("Dimension", d),
+                        named("Extent", nowShape.getDimSize(d)));
+  return result;
 }
 
-std::string polymem::signatureDifference(Operation *before, Operation *after) {
+Sentence polymem::signatureDifference(Operation *before, Operation *after) {
   auto then = dyn_cast<FunctionOpInterface>(before);
   auto now = dyn_cast<FunctionOpInterface>(after);
   if (!then || !now)
@@ -38,18 +43,21 @@ std::string polymem::signatureDifference(Operation *before, Operation *after) {
   ArrayRef<Type> wanted = then.getArgumentTypes();
   ArrayRef<Type> taken = now.getArgumentTypes();
   if (taken.size() < wanted.size())
-    return "it has " + std::to_string(taken.size()) + " arguments, of the " +
-           std::to_string(wanted.size()) + " that the original has";
+    return sentence("it has {0} arguments, of the {1} that the original has",
+                    named("Arguments", taken.size()),
+                    named("OriginalArguments", wanted.size()));
   for (auto [n, type] : llvm::enumerate(wanted))
     if (taken[n] != type)
-      return differ("argument " + Twine(n), taken[n], type);
+      return differ(sentence("argument {0}", named("Argument", n)), taken[n],
+                    type);
   if (now.getNumResults() != then.getNumResults())
-    return "it has " + std::to_string(now.getNumResults()) +
-           " results, the original " + std::to_string(then.getNumResults());
+    return sentence("it has {0} results, the original {1}",
+                    named("Results", now.getNumResults()),
+                    named("OriginalResults", then.getNumResults()));
   for (auto [n, types] : llvm::enumerate(
            llvm::zip_equal(now.getResultTypes(), then.getResultTypes())))
     if (std::get<0>(types) != std::get<1>(types))
-      return differ("result " + Twine(n), std::get<0>(types),
-                    std::get<1>(types));
+      return differ(sentence("result {0}", named("Result", n)),
+                    std::get<0>(types), std::get<1>(types));
   return "";
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Obligations.h"
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -42,8 +43,7 @@ static bool findBeyond(const CheckedPair &pair, const ValueAccess &access,
   isl::union_map beyond = access.elements;
   bool isKnown = true;
   for (unsigned d = 0; d < array.rank; ++d)
-    isKnown &= isl_set_dim_has_upper_bound(array.extent.get(), isl_dim_set,
-                                           d) == isl_bool_true;
+    isKnown &= hasUpperBound(array.extent, d);
   if (isKnown)
     beyond = beyond.subtract_range(array.extent);
   // What the original accesses is there; the box around it is larger, and takes

@@ -14,7 +14,7 @@ func.func @before(%A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
   return
 }
 
-// CHECK-DAG: Function=static | Remark="not decided: argument 1 is 'memref<8xf32>', in the original 'memref<?xf32>': it takes for granted that extent 0 is 8
+// CHECK-DAG: Function=static | Argument=1, Dimension=0, Extent=8, {{.*}}Remark="not decided: argument 1 is 'memref<8xf32>', in the original 'memref<?xf32>': it takes for granted that extent 0 is 8
 func.func @static(%A: memref<?xf32>, %B: memref<8xf32>, %n: index)
     attributes {polymem.origin = @before} {
   affine.for %i = 0 to %n {
@@ -26,7 +26,7 @@ func.func @static(%A: memref<?xf32>, %B: memref<8xf32>, %n: index)
   return
 }
 
-// CHECK-DAG: Function=other_space | Remark="not decided: argument 1 is 'memref<?xf32, 1>', in the original 'memref<?xf32>'
+// CHECK-DAG: Function=other_space | Argument=1, {{.*}}Remark="not decided: argument 1 is 'memref<?xf32, 1>', in the original 'memref<?xf32>'
 func.func @other_space(%A: memref<?xf32>, %B: memref<?xf32, 1>, %n: index)
     attributes {polymem.origin = @before} {
   affine.for %i = 0 to %n {
@@ -38,7 +38,7 @@ func.func @other_space(%A: memref<?xf32>, %B: memref<?xf32, 1>, %n: index)
   return
 }
 
-// CHECK-DAG: Function=fewer | Remark="not decided: it has 2 arguments, of the 3 that the original has
+// CHECK-DAG: Function=fewer | Arguments=2, OriginalArguments=3, Remark="not decided: it has 2 arguments, of the 3 that the original has
 func.func @fewer(%A: memref<?xf32>, %B: memref<?xf32>)
     attributes {polymem.origin = @before} {
   affine.for %i = 0 to 8 {
@@ -50,7 +50,7 @@ func.func @fewer(%A: memref<?xf32>, %B: memref<?xf32>)
   return
 }
 
-// CHECK-DAG: Function=cast | Remark="storage not decided: the cast takes for granted that extent 0 is 4
+// CHECK-DAG: Function=cast | Dimension=0, Extent=4, Remark="storage not decided: the cast takes for granted that extent 0 is 4
 func.func @cast(%A: memref<?xf32>, %B: memref<?xf32>, %n: index)
     attributes {polymem.origin = @before} {
   %v = memref.cast %B : memref<?xf32> to memref<4xf32>

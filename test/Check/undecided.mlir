@@ -49,7 +49,7 @@ func.func @lost(%A: memref<?xf32>, %c: i1, %n: index)
 }
 
 // The value of each element has been copied as often as there are iterations.
-// CHECK-DAG: NotDecided {{.*}}Function=shifted | Remark="not decided: in the original: 'func.func': values that are copied more than 32 times"
+// CHECK-DAG: NotDecided {{.*}}Function=shifted | Copies=32, Remark="not decided: in the original: 'func.func': values that are copied more than 32 times"
 // STRICT-DAG: error: polymem-check: not decided: in the original: 'func.func': values that are copied more than 32 times
 func.func @shift(%A: memref<?xf32>, %n: index) {
   affine.for %i = 0 to %n {

@@ -13,7 +13,7 @@ func.func @before(%A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
   return
 }
 
-// CHECK-DAG: Function=computed | Remark="storage not decided: the extents of mem0 are computed: they may be too small for mem0{{.}}0{{.}}
+// CHECK-DAG: Function=computed | Element=mem0{{.}}0{{.}}, Remark="storage not decided: the extents of mem0 are computed: they may be too small for mem0{{.}}0{{.}}
 func.func @computed(%A: memref<?xf32>, %B: memref<?xf32>, %n: index)
     attributes {polymem.origin = @before} {
   %m = arith.muli %n, %n : index
@@ -46,7 +46,7 @@ func.func @left(%A: memref<?xf32>, %B: memref<?xf32>, %n: index)
   return
 }
 
-// CHECK-DAG: Function=left_perhaps | Remark="capacity not decided: the buffers that live here take up to 32000 bytes of 16384
+// CHECK-DAG: Function=left_perhaps | Bytes=32000, Capacity=16384, Remark="capacity not decided: the buffers that live here take up to 32000 bytes of 16384
 func.func @left_perhaps(%A: memref<?xf32>, %B: memref<?xf32>, %n: index)
     attributes {polymem.origin = @before} {
   affine.if affine_set<()[s0] : (s0 - 4 >= 0)>()[%n] {

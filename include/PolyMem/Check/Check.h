@@ -16,6 +16,7 @@
 #define POLYMEM_CHECK_CHECK_H
 
 #include "PolyMem/Polyhedral/Isl/Isl.h"
+#include "PolyMem/Support/Sentence.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <string>
@@ -82,7 +83,7 @@ struct Finding {
   /// Where to report; null for a proof.
   mlir::Operation *op = nullptr;
   /// The counterexample, or the reason why there is no decision.
-  std::string text;
+  Sentence text;
   /// Further places: an operation (of either program) and what it does.
   llvm::SmallVector<std::pair<mlir::Operation *, std::string>> notes;
 };

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Check/Values/ValueProgram.h"
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -15,20 +16,16 @@ using namespace polymem;
 /// `{ A[a] }`.
 static isl::set upToLargest(const isl::set &elements, unsigned d,
                             unsigned rank) {
-  isl::set values = elements;
-  values =
-      isl::manage(isl_set_project_out(isl_set_reset_tuple_id(values.release()),
-                                      isl_dim_set, d + 1, rank - d - 1));
-  values =
-      isl::manage(isl_set_project_out(values.release(), isl_dim_set, 0, d));
+  isl::set values = elements.reset_tuple_id()
+                        .project_out(isl::dim::set, d + 1, rank - d - 1)
+                        .project_out(isl::dim::set, 0, d);
   // { [x] -> [a_d] : 0 <= a_d <= x }
   isl::map below = isl::map::lex_ge(values.get_space());
   isl::set range = values.apply(below).lower_bound_val(
       isl::dim::set, 0, isl::val(elements.ctx(), 0L));
-  range = isl::manage(isl_set_insert_dims(range.release(), isl_dim_set, 0, d));
-  range =
-      isl::manage(isl_set_add_dims(range.release(), isl_dim_set, rank - d - 1));
-  return range.set_tuple_id(elements.get_tuple_id());
+  return range.insert_dims(isl::dim::set, 0, d)
+      .add_dims(isl::dim::set, rank - d - 1)
+      .set_tuple_id(elements.get_tuple_id());
 }
 
 isl::set ValueProgram::accessedElements(unsigned array) const {
@@ -51,8 +48,7 @@ isl::set ValueProgram::existingElements(unsigned array) const {
   isl::set result = isl::set::universe(object.extent.get_space());
   for (unsigned d = 0; d < object.rank; ++d) {
     isl::set inside = upToLargest(accessed, d, object.rank);
-    if (isl_set_dim_has_upper_bound(object.extent.get(), isl_dim_set, d) ==
-        isl_bool_true)
+    if (hasUpperBound(object.extent, d))
       inside = inside.unite(upToLargest(object.extent, d, object.rank));
     result = result.intersect(inside.coalesce());
   }

@@ -15,15 +15,14 @@
 
 #include "LastWrites.h"
 #include "PolyMem/Check/Values/TileOrigins.h"
-#include "isl/union_map.h"
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
 
 using namespace polymem;
 
 /// `{ R[y] -> W[z] }`: `write` writes the cell before `read` reads it (or
 /// writes it), if both are executed.
 static isl::map earlier(const FlowAccess &read, const FlowAccess &write) {
-  isl::map before =
-      isl::manage(isl_map_lex_gt_map(read.time.copy(), write.time.copy()));
+  isl::map before = lexGreater(read.time, write.time);
   return read.cells.apply_range(write.cells.reverse()).intersect(before);
 }
 
@@ -79,7 +78,7 @@ static LastWrites exactLastWrites(llvm::ArrayRef<FlowAccess> reads,
   // isl 0.27 computes wrong last writers from relations that carry a stride
   // twice, as those of tiles do.
   for (isl::union_map *map : {&sinks, &sources, &order})
-    *map = isl::manage(isl_union_map_remove_redundancies(map->release()));
+    *map = withoutRedundancies(*map);
   isl::union_flow flow = isl::union_access_info(sinks)
                              .set_must_source(sources)
                              .set_schedule_map(order)

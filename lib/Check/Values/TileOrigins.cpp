@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Check/Values/TileOrigins.h"
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "isl/map.h"
 #include "isl/set.h"
 
@@ -24,20 +25,10 @@ struct PairSpace {
   }
   /// A function of the first dimensions from `first` on, on all of them.
   isl::pw_aff lift(const isl::pw_aff &aff, unsigned first) const {
-    isl_pw_aff *result =
-        isl_pw_aff_insert_dims(aff.copy(), isl_dim_in, 0, first);
-    unsigned dims = isl_pw_aff_dim(result, isl_dim_in);
-    return isl::manage(
-        isl_pw_aff_add_dims(result, isl_dim_in, left + right - dims));
+    return liftedTo(aff, first, left + right);
   }
 };
 } // namespace
-
-static bool involvesDims(const isl::pw_aff &aff) {
-  return isl_pw_aff_involves_dims(aff.get(), isl_dim_in, 0,
-                                  isl_pw_aff_dim(aff.get(), isl_dim_in)) !=
-         isl_bool_false;
-}
 
 isl::map polymem::mayCoexist(const isl::set &a,
                              llvm::ArrayRef<OriginDim> originsA,
@@ -63,12 +54,6 @@ isl::map polymem::mayCoexist(const isl::set &a,
       .move_dims(isl::dim::in, 0, isl::dim::out, 0, pair.left)
       .set_domain_tuple(a.get_tuple_id())
       .set_range_tuple(b.get_tuple_id());
-}
-
-/// Of `pairs` those with the same values of dimension `d`.
-static isl::map equate(const isl::map &pairs, unsigned d) {
-  return isl::manage(
-      isl_map_equate(pairs.copy(), isl_dim_in, d, isl_dim_out, d));
 }
 
 /// Of `pairs` those where dimension `d` of the second is `step` less than that
@@ -99,7 +84,7 @@ static bool haveSameLoops(llvm::ArrayRef<OriginDim> origins,
 /// The same dimensions before `end`: a loop there starts at one place.
 static isl::map equateUpTo(isl::map pairs, unsigned end) {
   for (unsigned d = 0; d < end; ++d)
-    pairs = equate(pairs, d);
+    pairs = equatedAt(pairs, d);
   return pairs;
 }
 
@@ -130,7 +115,7 @@ isl::map polymem::inTileBefore(const isl::map &pairs,
     for (const OriginDim &b : originsB)
       if (b.dim > last.dim)
         before = involvesDims(b.lower) ? isl::map::empty(pairs.get_space())
-                                       : equate(before, b.dim);
+                                       : equatedAt(before, b.dim);
     result = result.unite(before);
   }
   return result;

@@ -84,8 +84,7 @@ static LastWrites lastWritesOf(const ValueProgram &program) {
   // The end comes at time [1, 0, ...].
   isl::set end = isl::set::universe(isl::space(ctx, 0, timeDims));
   for (int d = 0; d < timeDims; ++d)
-    end = isl::manage(
-        isl_set_fix_si(end.release(), isl_dim_set, d, d == 0 ? 1 : 0));
+    end = end.fix_si(isl::dim::set, d, d == 0 ? 1 : 0);
   for (auto [a, array] : llvm::enumerate(program.scop().arrays())) {
     if (program.outsideName(a).empty())
       continue;
@@ -182,8 +181,8 @@ ValueSources ValueSources::compute(const ValueProgram &program,
   for (unsigned n = 0; pending.is_empty().is_false(); ++n) {
     if (n == kMaxCopies) {
       failure.op = program.scop().root();
-      failure.reason = "values that are copied more than " +
-                       std::to_string(kMaxCopies) + " times";
+      failure.reason = sentence("values that are copied more than {0} times",
+                                named("Copies", kMaxCopies));
       return {};
     }
     result.values = result.values.unite(pending.apply_range(direct));

@@ -36,6 +36,60 @@ isl::map polymem::equatedAt(const isl::map &map, unsigned dim) {
       isl_map_equate(map.copy(), isl_dim_in, dim, isl_dim_out, dim));
 }
 
+bool polymem::involvesParameter(const isl::pw_aff &aff, const isl::id &id) {
+  int position = isl_pw_aff_find_dim_by_name(aff.get(), isl_dim_param,
+                                             id.get_name().c_str());
+  return position >= 0 &&
+         isl_pw_aff_involves_dims(aff.get(), isl_dim_param, position, 1) ==
+             isl_bool_true;
+}
+
+bool polymem::involvesDims(const isl::pw_aff &aff) {
+  return isl_pw_aff_involves_dims(aff.get(), isl_dim_in, 0,
+                                  isl_pw_aff_dim(aff.get(), isl_dim_in)) !=
+         isl_bool_false;
+}
+
+isl::pw_aff polymem::liftedTo(const isl::pw_aff &aff, unsigned before,
+                              unsigned dims) {
+  isl_pw_aff *result =
+      isl_pw_aff_insert_dims(aff.copy(), isl_dim_in, 0, before);
+  unsigned known = isl_pw_aff_dim(result, isl_dim_in);
+  return isl::manage(isl_pw_aff_add_dims(result, isl_dim_in, dims - known));
+}
+
+bool polymem::hasUpperBound(const isl::set &set, unsigned dim) {
+  return isl_set_dim_has_upper_bound(set.get(), isl_dim_set, dim) ==
+         isl_bool_true;
+}
+
+isl::map polymem::lexGreater(const isl::map &a, const isl::map &b) {
+  return isl::manage(isl_map_lex_gt_map(a.copy(), b.copy()));
+}
+
+isl::map polymem::withoutTupleName(const isl::map &map, isl::dim type) {
+  return isl::manage(
+      isl_map_reset_tuple_id(map.copy(), static_cast<enum isl_dim_type>(type)));
+}
+
+isl::set polymem::fixedAt(const isl::set &set, isl::dim type, unsigned position,
+                          const isl::val &value) {
+  return isl::manage(isl_set_fix_val(set.copy(),
+                                     static_cast<enum isl_dim_type>(type),
+                                     position, value.copy()));
+}
+
+isl::point polymem::firstPoint(const isl::set &set) {
+  isl::point point = set.lexmin().sample_point();
+  if (point.is_null() || isl_point_is_void(point.get()) != isl_bool_false)
+    point = set.sample_point();
+  return point;
+}
+
+isl::union_map polymem::withoutRedundancies(const isl::union_map &maps) {
+  return isl::manage(isl_union_map_remove_redundancies(maps.copy()));
+}
+
 bool polymem::isNamed(const isl::set &set) {
   return isl_set_has_tuple_id(set.get()) == isl_bool_true;
 }

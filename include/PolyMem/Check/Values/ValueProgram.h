@@ -148,7 +148,7 @@ struct MemoryFree {
 /// Why a program cannot be seen in this way.
 struct ValueFailure {
   mlir::Operation *op = nullptr;
-  std::string reason;
+  Sentence reason;
 };
 
 class ValueProgram {

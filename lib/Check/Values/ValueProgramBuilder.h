@@ -1,0 +1,75 @@
+//===- ValueProgramBuilder.h - programs from scops (internal) -----*- C++
+//-*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_CHECK_VALUES_VALUEPROGRAMBUILDER_H
+#define POLYMEM_LIB_CHECK_VALUES_VALUEPROGRAMBUILDER_H
+
+#include "PolyMem/Check/Values/ValueProgram.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace polymem {
+
+/// Makes a program of a scop: arrays first, then statement by statement.
+class ValueProgramBuilder {
+public:
+  ValueProgramBuilder(const Scop &scop, llvm::StringRef prefix,
+                      const isl::set &context, ValueFailure &failure)
+      : scop(scop), prefix(prefix.str()), context(context), failure(failure),
+        program(new ValueProgram()) {
+    program->theScop = &scop;
+    program->knownParameters = this->context;
+  }
+  std::unique_ptr<ValueProgram> run();
+
+private:
+  /// Larger trees (shared subexpressions count once per path) are not compared.
+  static constexpr unsigned kMaxExpressionSize = 10000;
+
+  bool fail(mlir::Operation *op, const llvm::Twine &reason) {
+    failure.op = op;
+    failure.reason = reason;
+    return false;
+  }
+  bool addArray(const ScopArray &array);
+  bool addStatement(const ScopStatement &statement);
+  bool findOrigins();
+  bool findTime();
+  bool addAccesses(mlir::Operation *op);
+  bool addCopy(mlir::Operation *op, const ScopAccess &read,
+               const ScopAccess &write);
+  bool addWaits(AsyncCopy &copy);
+  void addFree(mlir::Operation *op, const ScopAccess &access);
+  bool addOrigin(scratch::OriginOp op);
+  void addTraps(const ScopStatement &s);
+  unsigned addRead(const ScopAccess &access);
+  void addWrite(const ScopAccess &access, ValueExpr value);
+  void fill(ValueAccess &to, const ScopAccess &access, llvm::StringRef tuple);
+  isl::map timeOf(const ScopAccess &access);
+  mlir::Value writtenValue(mlir::Operation *op, const ScopAccess &access);
+  ValueExpr expr(mlir::Value value);
+  ValueExpr scalar(mlir::Value value);
+
+  const Scop &scop;
+  std::string prefix;
+  isl::set context;
+  ValueFailure &failure;
+  std::unique_ptr<ValueProgram> program;
+  // Of the statement at hand.
+  const ScopStatement *statement = nullptr;
+  isl::map statementTime;
+  /// Its instances, in `context`.
+  isl::set domain;
+  llvm::DenseMap<mlir::Value, unsigned> readOf, originOf;
+  unsigned budget = 0;
+};
+
+} // namespace polymem
+
+#endif // POLYMEM_LIB_CHECK_VALUES_VALUEPROGRAMBUILDER_H
