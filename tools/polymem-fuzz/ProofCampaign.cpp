@@ -130,12 +130,14 @@ void ProofRunner::startWorker(const Place &place) {
 }
 
 bool ProofRunner::startNext() {
-  constexpr uint64_t kBatch = 8;
   const CampaignOptions &campaign = options.campaign;
+  // All jobs have some, as far as there are so many.
+  uint64_t batch = std::clamp<uint64_t>(
+      campaign.count / std::max<uint64_t>(campaign.jobs, 1), 1, 8);
   if (next >= campaign.count ||
       (campaign.timeLimit > 0 && elapsed() >= campaign.timeLimit))
     return false;
-  Place place{next, std::min(campaign.count, next + kBatch)};
+  Place place{next, std::min(campaign.count, next + batch)};
   next = place.last;
   startWorker(place);
   return true;
