@@ -8,6 +8,7 @@
 
 #include "Obligations.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -49,7 +50,7 @@ static bool mayBeOutOfBounds(const Scop &before) {
     if (outsideName(array).empty())
       return false;
     for (unsigned d = 0; d < array.rank; ++d)
-      if (!hasUpperBound(array.extent, array.depth + d))
+      if (!hasUpperBound(array.extent, array.depth + d).is_true())
         return true;
     return !access.relation.intersect_params(before.context())
                 .range()

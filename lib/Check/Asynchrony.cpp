@@ -9,6 +9,7 @@
 #include "Obligations.h"
 #include "PolyMem/Check/Values/TileOrigins.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -50,7 +51,7 @@ Finding polymem::checkAsynchrony(const CheckedPair &pair) {
   Finding finding;
   finding.obligation = Obligation::Asynchrony;
   const ValueProgram &program = pair.after;
-  for (const AsyncCopy &copy : program.asyncCopies()) {
+  for (const CopyInFlight &copy : program.asyncCopies()) {
     const ValueAccess &read = program.reads()[copy.read];
     const ValueWrite &write = program.writes()[copy.write];
     isl::map readWaited = copy.waited.set_domain_tuple(read.tuple);

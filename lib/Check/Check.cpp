@@ -10,6 +10,7 @@
 #include "Obligations.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "Replay.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -456,7 +457,7 @@ static isl::set assumeInBounds(const Scop &before, const Scop &after,
       isl::set elements = access.relation.range();
       for (int64_t d = 0; d < type.getRank(); ++d) {
         auto isBounded = [&](const ScopArray &known) {
-          return hasUpperBound(known.extent, d);
+          return hasUpperBound(known.extent, d).is_true();
         };
         if (!isBounded(array) || isBounded(original))
           continue;

@@ -10,6 +10,7 @@
 #include "PolyMem/Check/Values/TileOrigins.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/Support/MathExtras.h"
@@ -226,7 +227,7 @@ bool FaultFinder::findImpossibleSize() {
 //===----------------------------------------------------------------------===//
 
 bool FaultFinder::findCopyInFlight() {
-  for (const AsyncCopy &copy : program.asyncCopies()) {
+  for (const CopyInFlight &copy : program.asyncCopies()) {
     const ValueWrite &write = program.writes()[copy.write];
     const ValueAccess &read = program.reads()[copy.read];
     // What is left of copies to memory from outside is asynchrony's matter.

@@ -17,6 +17,7 @@
 #include "Counterexample.h"
 #include "Obligations.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"

@@ -8,6 +8,7 @@
 
 #include "Obligations.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -43,7 +44,7 @@ static bool findBeyond(const CheckedPair &pair, const ValueAccess &access,
   isl::union_map beyond = access.elements;
   bool isKnown = true;
   for (unsigned d = 0; d < array.rank; ++d)
-    isKnown &= hasUpperBound(array.extent, d);
+    isKnown &= hasUpperBound(array.extent, d).is_true();
   if (isKnown)
     beyond = beyond.subtract_range(array.extent);
   // What the original accesses is there; the box around it is larger, and takes

@@ -8,6 +8,7 @@
 
 #include "PolyMem/Check/Values/ValueProgram.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -48,7 +49,7 @@ isl::set ValueProgram::existingElements(unsigned array) const {
   isl::set result = isl::set::universe(object.extent.get_space());
   for (unsigned d = 0; d < object.rank; ++d) {
     isl::set inside = upToLargest(accessed, d, object.rank);
-    if (hasUpperBound(object.extent, d))
+    if (hasUpperBound(object.extent, d).is_true())
       inside = inside.unite(upToLargest(object.extent, d, object.rank));
     result = result.intersect(inside.coalesce());
   }

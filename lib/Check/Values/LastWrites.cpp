@@ -16,6 +16,7 @@
 #include "LastWrites.h"
 #include "PolyMem/Check/Values/TileOrigins.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 
 using namespace polymem;
 

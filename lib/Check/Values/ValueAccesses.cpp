@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "ValueProgramBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -157,7 +158,7 @@ void ValueProgramBuilder::addFree(Operation *op, const ScopAccess &access) {
   program->freeList.push_back(std::move(free));
 }
 
-bool ValueProgramBuilder::addWaits(AsyncCopy &copy) {
+bool ValueProgramBuilder::addWaits(CopyInFlight &copy) {
   const ValueWrite &write = program->writeList[copy.write];
   const ScopStatement &issued = scop.statements()[write.statement];
   copy.waited = isl::map::empty(write.time.get_space());

@@ -29,7 +29,7 @@ std::unique_ptr<ValueProgram> ValueProgramBuilder::run() {
   for (const ScopStatement &s : scop.statements())
     if (!addStatement(s))
       return nullptr;
-  for (AsyncCopy &copy : program->asyncList)
+  for (CopyInFlight &copy : program->asyncList)
     if (!addWaits(copy))
       return nullptr;
   return std::move(program);

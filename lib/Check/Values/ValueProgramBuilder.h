@@ -44,7 +44,7 @@ private:
   bool addAccesses(mlir::Operation *op);
   bool addCopy(mlir::Operation *op, const ScopAccess &read,
                const ScopAccess &write);
-  bool addWaits(AsyncCopy &copy);
+  bool addWaits(CopyInFlight &copy);
   void addFree(mlir::Operation *op, const ScopAccess &access);
   bool addOrigin(scratch::OriginOp op);
   void addTraps(const ScopStatement &s);

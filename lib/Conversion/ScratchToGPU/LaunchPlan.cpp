@@ -42,8 +42,8 @@ static LogicalResult collectHostSlice(Value value, Operation *root,
 }
 
 /// Where `alloc` lives, and its size; a diagnostic if it can live nowhere.
-static FailureOr<BufferPlan> planBuffer(AllocOp alloc, TileOp root) {
-  BufferPlan plan;
+static FailureOr<PlacedBuffer> planBuffer(AllocOp alloc, TileOp root) {
+  PlacedBuffer plan;
   plan.alloc = alloc;
   MemRefType type = alloc.getType();
   if (Operation *user = findUnsupportedUse(alloc.getBuffer())) {
@@ -82,14 +82,14 @@ static FailureOr<BufferPlan> planBuffer(AllocOp alloc, TileOp root) {
     plan.bytes = bytes;
   }
   if (space.getValue() == gpu::AddressSpace::Private) {
-    plan.place = BufferPlan::Place::Private;
+    plan.place = PlacedBuffer::Place::Private;
     if (!extents)
       return alloc.emitOpError("in private memory needs constant extents");
     return plan;
   }
   if (extents)
     return plan;
-  plan.place = BufferPlan::Place::Dynamic;
+  plan.place = PlacedBuffer::Place::Dynamic;
   SetVector<Operation *> slice;
   for (unsigned index = 0; index < alloc.getSymbols().size(); ++index) {
     bool used =
@@ -112,14 +112,14 @@ static LogicalResult planBuffers(LaunchPlan &plan, const Machine &machine) {
   bool parametric = false;
   LogicalResult status = success();
   plan.root.walk([&](AllocOp alloc) {
-    FailureOr<BufferPlan> buffer = planBuffer(alloc, plan.root);
+    FailureOr<PlacedBuffer> buffer = planBuffer(alloc, plan.root);
     if (failed(buffer)) {
       status = failure();
       return;
     }
-    if (buffer->place == BufferPlan::Place::Dynamic)
+    if (buffer->place == PlacedBuffer::Place::Dynamic)
       parametric = true;
-    else if (buffer->place == BufferPlan::Place::Static)
+    else if (buffer->place == PlacedBuffer::Place::Static)
       plan.workgroupBytes += llvm::alignTo(*buffer->bytes, bufferAlignment);
     plan.buffers.push_back(std::move(*buffer));
   });
@@ -132,17 +132,17 @@ static LogicalResult planBuffers(LaunchPlan &plan, const Machine &machine) {
                               << " bytes of workgroup memory, but '"
                               << machine.name << "' has " << budget.capacity()
                               << " bytes for a block; use smaller tiles";
-    for (const BufferPlan &buffer : plan.buffers)
-      if (buffer.place == BufferPlan::Place::Static)
+    for (const PlacedBuffer &buffer : plan.buffers)
+      if (buffer.place == PlacedBuffer::Place::Static)
         diag.attachNote(AllocOp(buffer.alloc).getLoc())
             << "a buffer of " << *buffer.bytes << " bytes";
     return failure();
   }
   plan.dynamicMemory = parametric || !budget.isStatic(plan.workgroupBytes);
   if (plan.dynamicMemory)
-    for (BufferPlan &buffer : plan.buffers)
-      if (buffer.place == BufferPlan::Place::Static)
-        buffer.place = BufferPlan::Place::Dynamic;
+    for (PlacedBuffer &buffer : plan.buffers)
+      if (buffer.place == PlacedBuffer::Place::Static)
+        buffer.place = PlacedBuffer::Place::Dynamic;
   return success();
 }
 

@@ -44,7 +44,7 @@ enum class Role {
 Role getRole(mlir::Operation *op);
 
 /// Where a buffer lives and how large it is.
-struct BufferPlan {
+struct PlacedBuffer {
   scratch::AllocOp alloc;
   enum class Place { Static, Dynamic, Private } place = Place::Static;
   /// Bytes of the buffer if constant.
@@ -76,7 +76,7 @@ struct LaunchPlan {
   AxisDeals grid;
   /// Axis `a` may have more tiles than the grid may have blocks.
   std::array<bool, 3> strided = {false, false, false};
-  llvm::SmallVector<BufferPlan> buffers;
+  llvm::SmallVector<PlacedBuffer> buffers;
   /// Bytes of all buffers in workgroup memory whose size is constant, aligned.
   int64_t workgroupBytes = 0;
   /// Buffers in workgroup memory live in dynamic shared memory.

@@ -42,7 +42,7 @@ public:
     rewriter.moveOpBefore(root, launch.getBody().front().getTerminator());
     rewriter.setInsertionPoint(root);
     emitThreadIds();
-    for (const BufferPlan &buffer : plan.buffers) {
+    for (const PlacedBuffer &buffer : plan.buffers) {
       rewriter.setInsertionPoint(root);
       AllocOp alloc = buffer.alloc;
       PhysicalBuffer physical =
@@ -59,7 +59,7 @@ public:
       lowerThreadCode(body);
     else
       lowerUniform(body);
-    for (const BufferPlan &buffer : plan.buffers) {
+    for (const PlacedBuffer &buffer : plan.buffers) {
       AllocOp alloc = buffer.alloc;
       rewriter.eraseOp(alloc);
     }
@@ -144,13 +144,13 @@ private:
   void emitLaunch() {
     SmallVector<Type> workgroupTypes, privateTypes;
     SmallVector<Operation *> workgroupAllocs, privateAllocs;
-    for (const BufferPlan &buffer : plan.buffers) {
+    for (const PlacedBuffer &buffer : plan.buffers) {
       AllocOp alloc = buffer.alloc;
       MemRefType type = cellsType(alloc);
-      if (buffer.place == BufferPlan::Place::Static) {
+      if (buffer.place == PlacedBuffer::Place::Static) {
         workgroupTypes.push_back(type);
         workgroupAllocs.push_back(alloc);
-      } else if (buffer.place == BufferPlan::Place::Private) {
+      } else if (buffer.place == PlacedBuffer::Place::Private) {
         privateTypes.push_back(type);
         privateAllocs.push_back(alloc);
       }
@@ -186,8 +186,8 @@ private:
   /// host; returns the bytes in all.
   Value emitDynamicSizes() {
     Value offset = constant(0);
-    for (const BufferPlan &buffer : plan.buffers) {
-      if (buffer.place != BufferPlan::Place::Dynamic)
+    for (const PlacedBuffer &buffer : plan.buffers) {
+      if (buffer.place != PlacedBuffer::Place::Dynamic)
         continue;
       AllocOp alloc = buffer.alloc;
       DynamicView &view = dynamicViews[alloc.getOperation()];
@@ -251,7 +251,7 @@ private:
         rewriter, loc,
         MemRefType::get({ShapedType::kDynamic}, rewriter.getI8Type(),
                         MemRefLayoutAttrInterface(), space));
-    for (const BufferPlan &buffer : plan.buffers) {
+    for (const PlacedBuffer &buffer : plan.buffers) {
       AllocOp alloc = buffer.alloc;
       auto it = dynamicViews.find(alloc.getOperation());
       if (it == dynamicViews.end())

@@ -58,20 +58,6 @@ isl::pw_aff polymem::liftedTo(const isl::pw_aff &aff, unsigned before,
   return isl::manage(isl_pw_aff_add_dims(result, isl_dim_in, dims - known));
 }
 
-bool polymem::hasUpperBound(const isl::set &set, unsigned dim) {
-  return isl_set_dim_has_upper_bound(set.get(), isl_dim_set, dim) ==
-         isl_bool_true;
-}
-
-isl::map polymem::lexGreater(const isl::map &a, const isl::map &b) {
-  return isl::manage(isl_map_lex_gt_map(a.copy(), b.copy()));
-}
-
-isl::map polymem::withoutTupleName(const isl::map &map, isl::dim type) {
-  return isl::manage(
-      isl_map_reset_tuple_id(map.copy(), static_cast<enum isl_dim_type>(type)));
-}
-
 isl::set polymem::fixedAt(const isl::set &set, isl::dim type, unsigned position,
                           const isl::val &value) {
   return isl::manage(isl_set_fix_val(set.copy(),
@@ -84,10 +70,6 @@ isl::point polymem::firstPoint(const isl::set &set) {
   if (point.is_null() || isl_point_is_void(point.get()) != isl_bool_false)
     point = set.sample_point();
   return point;
-}
-
-isl::union_map polymem::withoutRedundancies(const isl::union_map &maps) {
-  return isl::manage(isl_union_map_remove_redundancies(maps.copy()));
 }
 
 bool polymem::isNamed(const isl::set &set) {

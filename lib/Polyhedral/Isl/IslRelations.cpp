@@ -123,6 +123,14 @@ isl::union_map polymem::lexLess(const isl::union_map &a,
   return isl::manage(isl_union_map_lex_lt_union_map(a.copy(), b.copy()));
 }
 
+isl::map polymem::lexGreater(const isl::map &a, const isl::map &b) {
+  return isl::manage(isl_map_lex_gt_map(a.copy(), b.copy()));
+}
+
+isl::union_map polymem::withoutRedundancies(const isl::union_map &maps) {
+  return isl::manage(isl_union_map_remove_redundancies(maps.copy()));
+}
+
 isl::union_map polymem::asMap(const isl::union_pw_aff &value) {
   return isl::manage(isl_union_map_from_union_pw_aff(value.copy()));
 }

@@ -123,7 +123,7 @@ struct OriginDim {
 };
 
 /// A copy that goes on while the program does, until it is waited for.
-struct AsyncCopy {
+struct CopyInFlight {
   /// Indices of what it reads and writes; both happen when it is issued.
   unsigned read, write;
   /// `[p] -> { W[y] -> [t] }`: when the program has waited for it; no time for
@@ -168,7 +168,7 @@ public:
   llvm::ArrayRef<ValueAccess> reads() const { return readList; }
   llvm::ArrayRef<ValueWrite> writes() const { return writeList; }
   llvm::ArrayRef<ValueOrigin> origins() const { return originList; }
-  llvm::ArrayRef<AsyncCopy> asyncCopies() const { return asyncList; }
+  llvm::ArrayRef<CopyInFlight> asyncCopies() const { return asyncList; }
   llvm::ArrayRef<MemoryFree> frees() const { return freeList; }
   llvm::ArrayRef<ValueTrap> traps() const { return trapList; }
   /// The dimensions of a statement's instances that are not exact.
@@ -212,7 +212,7 @@ private:
   std::vector<ValueAccess> readList;
   std::vector<ValueWrite> writeList;
   std::vector<ValueOrigin> originList;
-  std::vector<AsyncCopy> asyncList;
+  std::vector<CopyInFlight> asyncList;
   std::vector<MemoryFree> freeList;
   std::vector<ValueTrap> trapList;
   std::vector<llvm::SmallVector<OriginDim>> originDimList;

@@ -47,18 +47,6 @@ bool involvesDims(const isl::pw_aff &aff);
 /// dimensions in front, of `dims` in all.
 isl::pw_aff liftedTo(const isl::pw_aff &aff, unsigned before, unsigned dims);
 
-/// Dimension `dim` of `set` has an upper bound for each value of the
-/// parameters.
-bool hasUpperBound(const isl::set &set, unsigned dim);
-
-/// `{ S[i] -> T[j] : a(i) > b(j) }` for `a = { S[i] -> [t] }` and `b = { T[j]
-/// -> [t] }`, lexicographically.
-isl::map lexGreater(const isl::map &a, const isl::map &b);
-
-/// `{ S[i] -> [j] }` without the name of `T[j]`, or with `isl::dim::in` `{ [i]
-/// -> T[j] }`.
-isl::map withoutTupleName(const isl::map &map, isl::dim type);
-
 /// The elements of `set` with this value of a dimension (or parameter).
 isl::set fixedAt(const isl::set &set, isl::dim type, unsigned position,
                  const isl::val &value);
@@ -66,9 +54,6 @@ isl::set fixedAt(const isl::set &set, isl::dim type, unsigned position,
 /// The first element of `set`, for some values of its parameters; null if there
 /// is none.
 isl::point firstPoint(const isl::set &set);
-
-/// `maps` without constraints that follow from others.
-isl::union_map withoutRedundancies(const isl::union_map &maps);
 
 /// Elements of `set` have a name: `{ S[i] }`, not `{ [i] }`.
 bool isNamed(const isl::set &set);

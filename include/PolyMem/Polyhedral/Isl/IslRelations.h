@@ -47,6 +47,7 @@ isl::map withoutUnusedParameters(const isl::map &map);
 /// Without constraints that others imply.
 isl::basic_set withoutRedundancies(const isl::basic_set &set);
 isl::basic_map withoutRedundancies(const isl::basic_map &map);
+isl::union_map withoutRedundancies(const isl::union_map &map);
 
 /// Existential variables are projected out, over rationals: a superset.
 isl::basic_set withoutDivs(const isl::basic_set &set);
@@ -85,6 +86,10 @@ isl::map lexLess(const isl::space &space);
 /// Pairs of instances of which `a` gives the first an earlier time than `b` the
 /// second, `{ S[i] -> T[j] : a(i) < b(j) }` in lexicographic order.
 isl::union_map lexLess(const isl::union_map &a, const isl::union_map &b);
+
+/// `{ S[i] -> T[j] : a(i) > b(j) }` for `a = { S[i] -> [t] }` and `b = { T[j]
+/// -> [t] }`, lexicographically.
+isl::map lexGreater(const isl::map &a, const isl::map &b);
 
 /// `{ S[i] -> [f(i)] }`.
 isl::union_map asMap(const isl::union_pw_aff &value);
