@@ -83,6 +83,9 @@ static void runPlace(mlir::MLIRContext &context, const ProofOptions &options,
 
 namespace {
 struct Worker {
+  Worker(Child child, const Place &place)
+      : child(std::move(child)), place(place) {}
+
   Child child;
   Place place;
   std::string pipeline, fault = "none", site = "0", step = "original";
@@ -126,7 +129,7 @@ private:
 void ProofRunner::startWorker(const Place &place) {
   Child child(
       [&](Child::Send send) { runPlace(context, options, place, send); });
-  workers.push_back(std::make_unique<Worker>(Worker{std::move(child), place}));
+  workers.push_back(std::make_unique<Worker>(std::move(child), place));
 }
 
 bool ProofRunner::startNext() {
