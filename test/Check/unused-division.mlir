@@ -1,5 +1,11 @@
 // RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-mark-origin,polymem-tile{sizes=4},polymem-check{strict print}))' \
 // RUN:   -o /dev/null 2>&1 | FileCheck %s
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-mark-origin,polymem-check{strict print}))' \
+// RUN:   -o /dev/null 2>&1 | FileCheck %s
+// RUN: polymem-opt %s --polymem-mark-origin | FileCheck %s --check-prefix=MARKED
+
+// MARKED: {{^ +}}%[[D:[0-9]+]] = arith.divsi
+// MARKED: scratch.origin "S0"[%{{.*}}] %[[D]] : i32
 
 // A division that nobody uses gets a marker, which tells where it is executed.
 

@@ -88,7 +88,7 @@ struct Worker {
 
   Child child;
   Place place;
-  std::string pipeline, fault = "none", site = "0", step = "original";
+  std::string pipeline{}, fault = "none", site = "0", step = "original";
 };
 
 class ProofRunner {
