@@ -161,6 +161,9 @@ static bool isOrigin(unsigned d, llvm::ArrayRef<OriginDim> origins) {
 static std::vector<TileKey> findKeys(const isl::set &domain,
                                      const OriginDim &origin,
                                      llvm::ArrayRef<OriginDim> origins) {
+  // When the budget has ended there is no number of dimensions either.
+  if (domain.is_null())
+    return {};
   unsigned dims = domain.dim(isl::dim::set).release();
   PairSpace space{domain.ctx(), dims, 0};
   isl::local_space local(space.space());
@@ -223,6 +226,8 @@ static constexpr unsigned kMaxChoices = 16;
 
 std::vector<SureInstances>
 SureInstances::find(const isl::set &domain, llvm::ArrayRef<OriginDim> origins) {
+  if (domain.is_null())
+    return {};
   isl::id tuple = domain.get_tuple_id();
   PairSpace space{domain.ctx(), (unsigned)domain.dim(isl::dim::set).release(),
                   0};
