@@ -111,6 +111,8 @@ struct ScopBuilder::Tracer {
 
   isl::pw_aff trace(Value value);
   isl::pw_aff traceResult(OpResult value);
+  isl::pw_aff traceDim(memref::DimOp dim);
+  isl::pw_aff traceArithmetic(Operation *op);
   isl::pw_aff leaf(Value value);
   std::optional<SmallVector<isl::pw_aff>> traceMap(AffineMap map,
                                                    ValueRange operands);
@@ -180,70 +182,43 @@ static bool isExact(Operation *op, Type type) {
   return flags && flags.hasNoSignedWrap();
 }
 
-/// `value` is not known to come from somewhere else than index arithmetic.
-isl::pw_aff ScopBuilder::Tracer::traceResult(OpResult value) {
-  Operation *op = value.getDefiningOp();
-  APInt number;
-  if (matchPattern(value, m_ConstantInt(&number)))
-    return constant(toVal(builder.ctx, number));
-
-  auto fold = [&](AffineMap map, ValueRange operands, bool least) {
-    isl::pw_aff result;
-    if (auto affs = traceMap(map, operands))
-      for (const isl::pw_aff &aff : *affs)
-        result = result.is_null() ? aff
-                 : least          ? result.min(aff)
-                                  : result.max(aff);
-    return result;
-  };
-  if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
-    return fold(apply.getAffineMap(), apply.getMapOperands(), true);
-  if (auto min = dyn_cast<affine::AffineMinOp>(op))
-    return fold(min.getAffineMap(), min.getOperands(), true);
-  if (auto max = dyn_cast<affine::AffineMaxOp>(op))
-    return fold(max.getAffineMap(), max.getOperands(), false);
-  if (auto dim = dyn_cast<memref::DimOp>(op)) {
-    std::optional<int64_t> index = dim.getConstantIndex();
-    auto type = dyn_cast<MemRefType>(dim.getSource().getType());
-    if (!index || !type || *index < 0 || *index >= type.getRank())
-      return {};
-    if (!type.isDynamicDim(*index))
-      return constant(isl::val(builder.ctx, (long)type.getDimSize(*index)));
-    // The size given where the memref is made, if that is in sight.
-    Value source = dim.getSource();
-    if (auto cast = source.getDefiningOp<memref::CastOp>())
-      source = cast.getSource();
-    if (auto alloc = source.getDefiningOp())
-      if (isa<memref::AllocOp, memref::AllocaOp>(alloc)) {
-        auto sourceType = llvm::cast<MemRefType>(source.getType());
-        if (!sourceType.isDynamicDim(*index))
-          return constant(
-              isl::val(builder.ctx, (long)sourceType.getDimSize(*index)));
-        return trace(alloc->getOperand(sourceType.getDynamicDimIndex(*index)));
-      }
-    if (auto view = source.getDefiningOp<memref::SubViewOp>()) {
-      unsigned kept = 0;
-      llvm::SmallBitVector dropped = view.getDroppedDims();
-      for (auto [d, size] : llvm::enumerate(view.getMixedSizes()))
-        if (!dropped.test(d) && kept++ == *index)
-          if (auto sizeValue = dyn_cast<Value>(size))
-            return trace(sizeValue);
+isl::pw_aff ScopBuilder::Tracer::traceDim(memref::DimOp dim) {
+  std::optional<int64_t> index = dim.getConstantIndex();
+  auto type = dyn_cast<MemRefType>(dim.getSource().getType());
+  if (!index || !type || *index < 0 || *index >= type.getRank())
+    return {};
+  if (!type.isDynamicDim(*index))
+    return constant(isl::val(builder.ctx, (long)type.getDimSize(*index)));
+  // The size given where the memref is made, if that is in sight.
+  Value source = dim.getSource();
+  if (auto cast = source.getDefiningOp<memref::CastOp>())
+    source = cast.getSource();
+  if (auto alloc = source.getDefiningOp())
+    if (isa<memref::AllocOp, memref::AllocaOp>(alloc)) {
+      auto sourceType = llvm::cast<MemRefType>(source.getType());
+      if (!sourceType.isDynamicDim(*index))
+        return constant(
+            isl::val(builder.ctx, (long)sourceType.getDimSize(*index)));
+      return trace(alloc->getOperand(sourceType.getDynamicDimIndex(*index)));
     }
-    return {};
+  if (auto view = source.getDefiningOp<memref::SubViewOp>()) {
+    unsigned kept = 0;
+    llvm::SmallBitVector dropped = view.getDroppedDims();
+    for (auto [d, size] : llvm::enumerate(view.getMixedSizes()))
+      if (!dropped.test(d) && kept++ == *index)
+        if (auto sizeValue = dyn_cast<Value>(size))
+          return trace(sizeValue);
   }
-  if (auto cast = dyn_cast<arith::IndexCastOp>(op)) {
-    // Between index and 64 bits nothing is lost.
-    Type from = cast.getIn().getType(), to = cast.getType();
-    if ((from.isIndex() && to.isInteger(64)) || to.isIndex())
-      return trace(cast.getIn());
-    return {};
-  }
+  return {};
+}
 
-  if (op->getNumOperands() != 2 || !isExact(op, value.getType()) ||
+isl::pw_aff ScopBuilder::Tracer::traceArithmetic(Operation *op) {
+  if (op->getNumOperands() != 2 ||
       !isa_and_nonnull<arith::ArithDialect>(op->getDialect()) ||
       !isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::MinSIOp,
            arith::MaxSIOp, arith::FloorDivSIOp, arith::CeilDivSIOp,
-           arith::DivSIOp, arith::RemSIOp>(op))
+           arith::DivSIOp, arith::RemSIOp>(op) ||
+      !isExact(op, op->getResult(0).getType()))
     return {};
   isl::pw_aff lhs = trace(op->getOperand(0)), rhs = trace(op->getOperand(1));
   if (lhs.is_null() || rhs.is_null())
@@ -274,6 +249,40 @@ isl::pw_aff ScopBuilder::Tracer::traceResult(OpResult value) {
   if (isa<arith::DivSIOp>(op))
     return lhs.tdiv_q(rhs);
   return lhs.tdiv_r(rhs);
+}
+
+/// `value` is not known to come from somewhere else than index arithmetic.
+isl::pw_aff ScopBuilder::Tracer::traceResult(OpResult value) {
+  Operation *op = value.getDefiningOp();
+  APInt number;
+  if (matchPattern(value, m_ConstantInt(&number)))
+    return constant(toVal(builder.ctx, number));
+
+  auto fold = [&](AffineMap map, ValueRange operands, bool least) {
+    isl::pw_aff result;
+    if (auto affs = traceMap(map, operands))
+      for (const isl::pw_aff &aff : *affs)
+        result = result.is_null() ? aff
+                 : least          ? result.min(aff)
+                                  : result.max(aff);
+    return result;
+  };
+  if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
+    return fold(apply.getAffineMap(), apply.getMapOperands(), true);
+  if (auto min = dyn_cast<affine::AffineMinOp>(op))
+    return fold(min.getAffineMap(), min.getOperands(), true);
+  if (auto max = dyn_cast<affine::AffineMaxOp>(op))
+    return fold(max.getAffineMap(), max.getOperands(), false);
+  if (auto dim = dyn_cast<memref::DimOp>(op))
+    return traceDim(dim);
+  if (auto cast = dyn_cast<arith::IndexCastOp>(op)) {
+    // Between index and 64 bits nothing is lost.
+    Type from = cast.getIn().getType(), to = cast.getType();
+    if ((from.isIndex() && to.isInteger(64)) || to.isIndex())
+      return trace(cast.getIn());
+    return {};
+  }
+  return traceArithmetic(op);
 }
 
 isl::pw_aff ScopBuilder::affineValue(Value value, const ScopFrame &frame) {

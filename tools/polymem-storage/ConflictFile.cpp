@@ -140,85 +140,89 @@ static Expected<SharedConflicts> readGroup(const isl::union_set &elements,
   return SharedConflicts{std::move(names), std::move(group)};
 }
 
-Expected<ConflictFile> readConflictFile(isl::ctx ctx,
-                                        const MemoryBuffer &buffer) {
-  auto entries = splitEntries(buffer);
-  if (!entries)
-    return entries.takeError();
+namespace {
+/// What the lines of a file say, put together.
+struct Contents {
   isl::union_set elements;
-  isl::union_map conflicts(ctx, "{ }"), sure, writes, reads(ctx, "{ }"),
-      order(ctx, "{ }");
-  for (const Entry &entry : *entries) {
-    auto add = [&](auto &all, StringRef example) {
-      return addTo(all, ctx, buffer, entry, example);
+  isl::union_map conflicts, sure, writes, reads, order;
+};
+} // namespace
+
+static Expected<Contents> readRelations(isl::ctx ctx,
+                                        const MemoryBuffer &buffer,
+                                        ArrayRef<Entry> entries) {
+  isl::union_map none(ctx, "{ }");
+  Contents all{{}, none, {}, {}, none, none};
+  for (const Entry &entry : entries) {
+    auto add = [&](auto &relation, StringRef example) {
+      return addTo(relation, ctx, buffer, entry, example);
     };
     Error error = Error::success();
     switch (entry.kind) {
     case Entry::Kind::Share:
       continue;
     case Entry::Kind::Elements:
-      error = add(elements, "elements: [N] -> { A[i] : 0 <= i < N }");
+      error = add(all.elements, "elements: [N] -> { A[i] : 0 <= i < N }");
       break;
     case Entry::Kind::Conflicts:
-      error = add(conflicts, "conflicts: [N] -> { A[i] -> A[j] : j = i + 1 }");
+      error =
+          add(all.conflicts, "conflicts: [N] -> { A[i] -> A[j] : j = i + 1 }");
       break;
     case Entry::Kind::Writes:
-      error = add(writes, "writes: [N] -> { W[i] -> A[i] : 0 <= i < N }");
+      error = add(all.writes, "writes: [N] -> { W[i] -> A[i] : 0 <= i < N }");
       break;
     case Entry::Kind::Reads:
-      error = add(reads, "reads: [N] -> { R[i] -> A[i - 1] : 1 <= i < N }");
+      error = add(all.reads, "reads: [N] -> { R[i] -> A[i - 1] : 1 <= i < N }");
       break;
     case Entry::Kind::Order:
-      error = add(order, "order: { W[i] -> R[j] : i < j }");
+      error = add(all.order, "order: { W[i] -> R[j] : i < j }");
       break;
     }
     if (error)
       return std::move(error);
   }
-  if (!writes.is_null()) {
-    isl::union_map underOrder = conflictsUnderOrder(writes, reads, order);
-    bool shares = llvm::any_of(*entries, [](const Entry &entry) {
-      return entry.kind == Entry::Kind::Share;
-    });
-    {
-      IslOperationsGuard guard(ctx);
-      sure = sureConflictsUnderOrder(underOrder, writes, reads, order);
-      if (sure.is_equal(underOrder).is_true())
-        sure = isl::union_map();
-      else
-        sure = sure.is_null() ? conflicts : sure.unite(conflicts);
-    }
-    underOrder.foreach_map([&](const isl::map &relation) {
-      isl::space space = relation.get_space();
-      if (shares || space.domain().is_equal(space.range()).is_true())
-        conflicts = conflicts.unite(isl::union_map(relation));
-      return isl::stat::ok();
-    });
-    if (elements.is_null())
-      elements = writes.range();
+  return all;
+}
+
+/// Adds the conflicts of writes and reads in their order: between different
+/// arrays only if some share a buffer.
+static void addConflictsOfAccesses(Contents &all, bool shares) {
+  isl::union_map underOrder =
+      conflictsUnderOrder(all.writes, all.reads, all.order);
+  {
+    IslOperationsGuard guard(all.conflicts.ctx());
+    all.sure =
+        sureConflictsUnderOrder(underOrder, all.writes, all.reads, all.order);
+    if (all.sure.is_equal(underOrder).is_true())
+      all.sure = isl::union_map();
+    else
+      all.sure =
+          all.sure.is_null() ? all.conflicts : all.sure.unite(all.conflicts);
   }
-  if (elements.is_null() || elements.is_empty().is_true())
-    return errorAt(buffer, 1, "no elements are given");
-  ConflictFile result;
-  for (const Entry &entry : *entries)
-    if (entry.kind == Entry::Kind::Share) {
-      auto group = readGroup(elements, {conflicts, sure}, buffer, entry);
-      if (!group)
-        return group.takeError();
-      result.groups.push_back(std::move(*group));
-    }
+  underOrder.foreach_map([&](const isl::map &relation) {
+    isl::space space = relation.get_space();
+    if (shares || space.domain().is_equal(space.range()).is_true())
+      all.conflicts = all.conflicts.unite(isl::union_map(relation));
+    return isl::stat::ok();
+  });
+  if (all.elements.is_null())
+    all.elements = all.writes.range();
+}
+
+/// Conflicts of what is not an array would silently not count, and those of
+/// arrays in different buffers do not. Empty if there are none.
+static std::string findIgnored(const Contents &all,
+                               ArrayRef<SharedConflicts> groups) {
   auto areShared = [&](const std::string &a, const std::string &b) {
-    return llvm::any_of(result.groups, [&](const SharedConflicts &group) {
+    return llvm::any_of(groups, [&](const SharedConflicts &group) {
       return is_contained(group.names, a) && is_contained(group.names, b);
     });
   };
-  // Conflicts of what is not an array would silently not count, and those of
-  // arrays in different buffers do not.
   std::string problem;
-  conflicts.foreach_map([&](const isl::map &relation) {
+  all.conflicts.foreach_map([&](const isl::map &relation) {
     isl::space space = relation.get_space();
     for (const isl::space &side : {space.domain(), space.range()})
-      if (elements.extract_set(side).is_empty().is_true())
+      if (all.elements.extract_set(side).is_empty().is_true())
         problem = "conflicts of elements that are not there: " +
                   islToString(relation);
     if (problem.empty() && space.domain().is_equal(space.range()).is_false() &&
@@ -228,13 +232,40 @@ Expected<ConflictFile> readConflictFile(isl::ctx ctx,
                 islToString(relation);
     return isl::stat::ok();
   });
+  return problem;
+}
+
+Expected<ConflictFile> readConflictFile(isl::ctx ctx,
+                                        const MemoryBuffer &buffer) {
+  auto entries = splitEntries(buffer);
+  if (!entries)
+    return entries.takeError();
+  auto all = readRelations(ctx, buffer, *entries);
+  if (!all)
+    return all.takeError();
+  auto isShare = [](const Entry &entry) {
+    return entry.kind == Entry::Kind::Share;
+  };
+  if (!all->writes.is_null())
+    addConflictsOfAccesses(*all, llvm::any_of(*entries, isShare));
+  if (all->elements.is_null() || all->elements.is_empty().is_true())
+    return errorAt(buffer, 1, "no elements are given");
+  ConflictFile result;
+  for (const Entry &entry : llvm::make_filter_range(*entries, isShare)) {
+    auto group =
+        readGroup(all->elements, {all->conflicts, all->sure}, buffer, entry);
+    if (!group)
+      return group.takeError();
+    result.groups.push_back(std::move(*group));
+  }
+  std::string problem = findIgnored(*all, result.groups);
   if (!problem.empty())
     return errorAt(buffer, 1, problem);
-  elements.foreach_set([&](const isl::set &array) {
+  all->elements.foreach_set([&](const isl::set &array) {
     isl::space pair = array.get_space().map_from_set();
-    ConflictSet own(array, conflicts.extract_map(pair));
-    if (!sure.is_null())
-      own.setSure(sure.extract_map(pair));
+    ConflictSet own(array, all->conflicts.extract_map(pair));
+    if (!all->sure.is_null())
+      own.setSure(all->sure.extract_map(pair));
     result.arrays.push_back({nameOf(array), std::move(own)});
     return isl::stat::ok();
   });

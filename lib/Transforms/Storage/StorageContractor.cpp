@@ -206,18 +206,19 @@ bool StorageContractor::savesEnough(int64_t before, int64_t after) const {
                                static_cast<double>(before) * options.minSaving;
 }
 
-std::optional<EmittedMapping>
-StorageContractor::decide(const ContractibleArray &local,
-                          std::optional<int64_t> cells) {
-  Operation *alloc = local.alloc;
-  const ScopArray *array = local.array;
-  const ConflictSet &conflicts = local.bestConflicts();
+struct StorageContractor::Choice {
+  const StorageCandidate *candidate;
+  std::vector<StorageCase> cases;
+  Subscripts subscripts;
+  /// Cells at the assumed sizes.
+  std::optional<int64_t> cells;
+};
+
+/// The best mapping, or one that is nearly as small and has cheaper subscripts.
+StorageContractor::Choice
+StorageContractor::choose(const ContractibleArray &local,
+                          std::optional<int64_t> cells) const {
   const StorageDecision &decision = local.bestDecision();
-  const std::vector<std::string> &names = conflicts.parameters();
-  const Quotients &quotients = conflicts.domain().quotients();
-  ArrayRef<std::string> sizeNames =
-      ArrayRef(names).take_front(quotients.firstNumber());
-  // The best one, or one that is nearly as small and has cheaper subscripts.
   const StorageCandidate *best = &decision.candidates.front();
   std::vector<StorageCase> cases = casesOf(local, *best, cells.has_value());
   Subscripts subscripts = subscriptsOf(local, cases);
@@ -237,34 +238,90 @@ StorageContractor::decide(const ContractibleArray &local,
     cases = std::move(otherCases);
     subscripts = std::move(otherSubscripts);
   }
-  std::optional<int64_t> before =
-      cells ? cells : elementsOf(*array, names, decision.assumed);
-  std::optional<int64_t> after = best->sizeAt(decision.assumed);
+  return {best, std::move(cases), std::move(subscripts),
+          best->sizeAt(decision.assumed)};
+}
+
+bool StorageContractor::isWorthIt(const ContractibleArray &local,
+                                  const Choice &choice,
+                                  std::optional<int64_t> before,
+                                  ArrayRef<std::string> sizeNames) {
+  const StorageDecision &decision = local.bestDecision();
+  std::optional<int64_t> after = choice.cells;
   Sentence sizes = whereText(sizeNames, decision.assumed);
-  if (options.powersOfTwo &&
-      roundUp(local, before, cases, subscripts.inRange)) {
-    after = cases.front().mapping.size().constant();
-    subscripts = subscriptsOf(local, cases);
-  }
   if (after && before && *after < *before && !savesEnough(*before, *after)) {
-    refusals.missed(alloc, "SmallSaving",
+    refusals.missed(local.alloc, "SmallSaving",
                     sentence("{0} stays as it is: {1} cells instead of {2} "
                              "elements{3} are less than min-saving, {4} "
                              "percent, fewer",
-                             named("Array", array->name),
+                             named("Array", local.array->name),
                              named("Cells", *after), named("Elements", *before),
                              sizes, named("MinSaving", options.minSaving)));
-    return std::nullopt;
+    return false;
   }
   if (!after || (before && *after >= *before)) {
-    refusals.missed(alloc, "NotSmaller",
+    refusals.missed(local.alloc, "NotSmaller",
                     sentence("{0} stays as it is: no mapping is known to fewer "
                              "cells than its {1} elements{2}{3}",
-                             named("Array", array->name),
+                             named("Array", local.array->name),
                              named("Elements", before.value_or(0)), sizes,
                              boundsText(decision, sizeNames)));
-    return std::nullopt;
+    return false;
   }
+  return true;
+}
+
+void StorageContractor::remarkContracted(
+    const ContractibleArray &local, const Choice &choice,
+    std::optional<int64_t> before, SizeLimit::Kind limit,
+    ArrayRef<std::string> sizeNames) const {
+  const ConflictSet &conflicts = local.bestConflicts();
+  const StorageDecision &decision = local.bestDecision();
+  const std::vector<std::string> &names = conflicts.parameters();
+  Sentence mappings;
+  for (const StorageCase &part : choice.cases) {
+    mappings +=
+        sentence("{0}{1}, {2} cells", mappings.empty() ? "" : ", else ",
+                 named("Mapping", part.mapping.text(names)),
+                 named("CellsOfMapping", part.mapping.size().text(names)));
+    if (choice.cases.size() > 1)
+      mappings += sentence(", where {0}",
+                           named("Where", conflicts.contextText(part.context)));
+  }
+  if (limit == SizeLimit::Kind::Extents)
+    mappings += ", fewer where the array is smaller";
+  if (limit == SizeLimit::Kind::Layout)
+    mappings += ", or one for each element where these are fewer";
+  remarkPassed(local.alloc, pass, "Contracted") << sentence(
+      "{0} takes {1} cells instead of {2}{3}, by {4}: {5}{6}",
+      named("Array", local.array->name), named("Cells", *choice.cells),
+      before ? Sentence(named("Elements", *before))
+             : Sentence("arbitrarily many"),
+      whereText(sizeNames, decision.assumed),
+      named("Method", toString(choice.candidate->method)), mappings,
+      boundsText(decision, sizeNames));
+}
+
+std::optional<EmittedMapping>
+StorageContractor::decide(const ContractibleArray &local,
+                          std::optional<int64_t> cells) {
+  Operation *alloc = local.alloc;
+  const ConflictSet &conflicts = local.bestConflicts();
+  const StorageDecision &decision = local.bestDecision();
+  const std::vector<std::string> &names = conflicts.parameters();
+  const Quotients &quotients = conflicts.domain().quotients();
+  ArrayRef<std::string> sizeNames =
+      ArrayRef(names).take_front(quotients.firstNumber());
+  Choice choice = choose(local, cells);
+  std::optional<int64_t> before =
+      cells ? cells : elementsOf(*local.array, names, decision.assumed);
+  if (options.powersOfTwo &&
+      roundUp(local, before, choice.cases, choice.subscripts.inRange)) {
+    choice.cells = choice.cases.front().mapping.size().constant();
+    choice.subscripts = subscriptsOf(local, choice.cases);
+  }
+  if (!isWorthIt(local, choice, before, sizeNames))
+    return std::nullopt;
   auto parameters = parametersAt(scop, dominance, alloc, sizeNames);
   if (!parameters) {
     refusals.missed(alloc, "UnknownSize",
@@ -277,42 +334,24 @@ StorageContractor::decide(const ContractibleArray &local,
   // Constants have been compared.
   if (!names.empty()) {
     IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
-    limit = sizeLimitOf(conflicts, cases, shapeOf(scop, alloc, names));
+    limit = sizeLimitOf(conflicts, choice.cases, shapeOf(scop, alloc, names));
   }
   if (!limit) {
     refusals.missed(alloc, "UnknownSize",
                     sentence("it is not known how many elements are accessed: "
                              "{0} cells{1} may be more",
-                             named("Cells", *after), sizes));
+                             named("Cells", *choice.cells),
+                             whereText(sizeNames, decision.assumed)));
     return std::nullopt;
   }
-  Sentence mappings;
-  for (const StorageCase &part : cases) {
-    mappings +=
-        sentence("{0}{1}, {2} cells", mappings.empty() ? "" : ", else ",
-                 named("Mapping", part.mapping.text(names)),
-                 named("CellsOfMapping", part.mapping.size().text(names)));
-    if (cases.size() > 1)
-      mappings += sentence(", where {0}",
-                           named("Where", conflicts.contextText(part.context)));
-  }
-  if (limit->kind == SizeLimit::Kind::Extents)
-    mappings += ", fewer where the array is smaller";
-  if (limit->kind == SizeLimit::Kind::Layout)
-    mappings += ", or one for each element where these are fewer";
-  remarkPassed(alloc, pass, "Contracted")
-      << sentence("{0} takes {1} cells instead of {2}{3}, by {4}: {5}{6}",
-                  named("Array", array->name), named("Cells", *after),
-                  before ? Sentence(named("Elements", *before))
-                         : Sentence("arbitrarily many"),
-                  sizes, named("Method", toString(best->method)), mappings,
-                  boundsText(decision, sizeNames));
+  remarkContracted(local, choice, before, limit->kind, sizeNames);
   // Addresses of single elements are remainders.
   if (limit->kind == SizeLimit::Kind::Layout)
-    subscripts.inRange.clear();
-  EmittedMapping result{std::move(cases),  *parameters,
-                        conflicts.rank(),  std::move(subscripts.inRange),
-                        std::move(*limit), quotients.all()};
+    choice.subscripts.inRange.clear();
+  EmittedMapping result{
+      std::move(choice.cases), *parameters,
+      conflicts.rank(),        std::move(choice.subscripts.inRange),
+      std::move(*limit),       quotients.all()};
   for (StorageCase &part : result.cases)
     part.context = part.context.gist(conflicts.domain().context());
   return result;

@@ -64,6 +64,18 @@ private:
                std::vector<StorageCase> &cases,
                llvm::ArrayRef<bool> inRange) const;
   bool savesEnough(int64_t before, int64_t after) const;
+  /// A mapping that may be taken.
+  struct Choice;
+  Choice choose(const ContractibleArray &local,
+                std::optional<int64_t> cells) const;
+  /// False, with a remark, if `choice` has not enough fewer cells than
+  /// `before`.
+  bool isWorthIt(const ContractibleArray &local, const Choice &choice,
+                 std::optional<int64_t> before,
+                 llvm::ArrayRef<std::string> sizeNames);
+  void remarkContracted(const ContractibleArray &local, const Choice &choice,
+                        std::optional<int64_t> before, SizeLimit::Kind limit,
+                        llvm::ArrayRef<std::string> sizeNames) const;
 
   const Scop &scop;
   llvm::StringRef pass;
