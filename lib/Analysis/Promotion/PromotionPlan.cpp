@@ -54,6 +54,10 @@ public:
 
   std::optional<SmallVector<DataSpaceGroup>> computeGroups() const;
   /// Whether a buffer is worth it and possible, and its box.
+  /// All accesses can be made to a buffer of elements of known size.
+  bool canBeServed(BufferPlan &buffer);
+  /// A buffer saves accesses, or makes scattered ones neighbours.
+  bool isUseful(BufferPlan &buffer);
   void planBox(BufferPlan &buffer);
   /// What is copied; `dependences` as for `computeCopySets`. False: budget
   /// exhausted.
@@ -130,20 +134,19 @@ PromotionPlanner::computeGroups() const {
       });
 }
 
-void PromotionPlanner::planBox(BufferPlan &buffer) {
+bool PromotionPlanner::canBeServed(BufferPlan &buffer) {
   using Decision = BufferPlan::Decision;
-  const DataSpaceGroup &group = buffer.group;
-  Value memref = scop.arrays()[group.array].value;
+  Value memref = scop.arrays()[buffer.group.array].value;
   if (options.whyInConstantMemory)
     if (Sentence why = options.whyInConstantMemory(memref); !why.empty()) {
       refuse(buffer, Decision::ConstantMemory, why);
-      return;
+      return false;
     }
-  for (const DataSpace &space : group.spaces) {
+  for (const DataSpace &space : buffer.group.spaces) {
     std::string why = options.whyNotRedirectable(scop, *space.access);
     if (!why.empty()) {
       refuse(buffer, Decision::NotRedirectable, why);
-      return;
+      return false;
     }
     buffer.numAccesses += instancesOf(space.access->statement);
   }
@@ -151,9 +154,14 @@ void PromotionPlanner::planBox(BufferPlan &buffer) {
       elementBytes(scop.root(), cast<MemRefType>(memref.getType()));
   if (buffer.elementBytes == 0) {
     refuse(buffer, Decision::NoBox, "element type of unknown size");
-    return;
+    return false;
   }
+  return true;
+}
 
+bool PromotionPlanner::isUseful(BufferPlan &buffer) {
+  using Decision = BufferPlan::Decision;
+  const DataSpaceGroup &group = buffer.group;
   buffer.benefit = computeReuseBenefit(group, depths, volumes, options.delta);
   buffer.accessBytes = buffer.elementBytes;
   if (!buffer.benefit.beneficial && options.transactionBytes > 0 &&
@@ -172,16 +180,23 @@ void PromotionPlanner::planBox(BufferPlan &buffer) {
                       "than a transaction of {2} bytes",
                       buffer.benefit.text(), named("RunLength", run),
                       named("TransactionBytes", options.transactionBytes)));
-      return;
+      return false;
     }
   }
   if (!buffer.benefit.beneficial && !buffer.scattered && !options.everything) {
     refuse(buffer, Decision::NoReuse,
            sentence("no reuse: {0} (delta {1})", buffer.benefit.text(),
                     named("Delta", llvm::formatv("{0:f2}", options.delta))));
-    return;
+    return false;
   }
+  return true;
+}
 
+void PromotionPlanner::planBox(BufferPlan &buffer) {
+  using Decision = BufferPlan::Decision;
+  if (!canBeServed(buffer) || !isUseful(buffer))
+    return;
+  const DataSpaceGroup &group = buffer.group;
   Sentence reason;
   std::optional<BufferBox> box = computeBufferBox(
       group.elements, group.hull,

@@ -54,17 +54,21 @@ isl::map TimeTilePlanner::onPlaces(const isl::map &elements) const {
   return result;
 }
 
+static std::string nameOf(const ScopArray &array) {
+  return "'" + array.name + "'";
+}
+
 /// Each access to an array that the nest writes must be one that a buffer can
 /// serve, at a constant distance from the place.
 bool TimeTilePlanner::collectOverlappedArrays() {
-  auto arrayOf = [&](unsigned index) -> const ScopArray & {
-    return scop.arrays()[scop.accesses()[index].array];
-  };
-  auto nameOf = [](const ScopArray &array) { return "'" + array.name + "'"; };
+  return collectWrittenArrays() && findOverlappedDims() && collectReaches();
+}
+
+bool TimeTilePlanner::collectWrittenArrays() {
   for (const Instance &instance : instances)
     for (unsigned index : instance.statement->accesses) {
       const ScopAccess &access = scop.accesses()[index];
-      const ScopArray &array = arrayOf(index);
+      const ScopArray &array = scop.arrays()[access.array];
       if (array.kind != ScopArray::Kind::MemRef)
         return refuse("its nests touch more than arrays");
       if (!access.isWrite())
@@ -83,6 +87,12 @@ bool TimeTilePlanner::collectOverlappedArrays() {
           }))
         tiles.arrays.emplace_back().array = &array;
     }
+  return true;
+}
+
+/// Which dimension of an array is which of the places; the others, which go
+/// with time, have constant sizes.
+bool TimeTilePlanner::findOverlappedDims() {
   for (OverlappedArray &array : tiles.arrays) {
     auto type = cast<MemRefType>(array.array->value.getType());
     if (elementBytes(scop.root(), type) == 0)
@@ -108,11 +118,16 @@ bool TimeTilePlanner::collectOverlappedArrays() {
       dim.count = *greatest - *least + 1;
     }
   }
+  return true;
+}
+
+/// How far from its place a statement reads.
+bool TimeTilePlanner::collectReaches() {
   for (const Instance &instance : instances)
     for (unsigned index : instance.statement->accesses) {
       const ScopAccess &access = scop.accesses()[index];
       auto known = llvm::find_if(tiles.arrays, [&](const OverlappedArray &a) {
-        return a.array == &arrayOf(index);
+        return a.array == &scop.arrays()[access.array];
       });
       if (known == tiles.arrays.end())
         continue;

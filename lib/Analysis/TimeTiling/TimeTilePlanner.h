@@ -127,6 +127,9 @@ private:
   // Overlapped tiles.
   bool setOverlap();
   bool collectOverlappedArrays();
+  bool collectWrittenArrays();
+  bool findOverlappedDims();
+  bool collectReaches();
   /// `{ S[i] -> [x] }` for the elements of an access, in dimensions of places.
   isl::map onPlaces(const isl::map &elements) const;
   bool setFlow();

@@ -21,6 +21,14 @@ namespace {
 /// Which conflicts are meant.
 enum class Certainty { Possible, Sure };
 
+/// `{ S[i] -> T[j] }`, or, where an instance writes several elements (a copy
+/// does), `{ [S[i] -> A[a]] -> T[j] }`. The read stands for all of its
+/// statement in one place.
+struct ValueUse {
+  const ScopAccess *write, *read;
+  isl::map pairs;
+};
+
 class ConflictBuilder {
 public:
   ConflictBuilder(const Scop &scop, ArrayRef<const ScopArray *> arrays,
@@ -41,6 +49,7 @@ private:
     return arrayOf(access) < arrays.size();
   }
   void collectWrites();
+  std::vector<ValueUse> findUses(const Dependences &flow);
   void collectUses(const Dependences &flow);
   /// It surely happens, at a time that is known.
   bool isSure(const ScopAccess &access) const {
@@ -114,7 +123,7 @@ void ConflictBuilder::collectWrites() {
       write = write->coalesce();
 }
 
-void ConflictBuilder::collectUses(const Dependences &flow) {
+std::vector<ValueUse> ConflictBuilder::findUses(const Dependences &flow) {
   llvm::StringMap<const ScopAccess *> byTag;
   for (const ScopAccess &access : scop.accesses())
     if (isAccess(access))
@@ -123,19 +132,12 @@ void ConflictBuilder::collectUses(const Dependences &flow) {
     isl::set tag = side.unwrap().range();
     return tag.is_null() ? nullptr : byTag.lookup(tag.tuple_name());
   };
-  // `{ S[i] -> T[j] }`, or, where an instance writes several elements (a copy
-  // does), `{ [S[i] -> A[a]] -> T[j] }`. The read stands for all of its
-  // statement in one place.
-  struct ValueUse {
-    const ScopAccess *write, *read;
-    isl::map pairs;
-  };
   std::vector<ValueUse> found;
   // The reads, `{ [T[j] -> R2[]] }`, whose values may be those of other writes.
   isl::union_set unsure = isl::union_set::empty(scop.ctx());
   if (certainty == Certainty::Sure) {
     if (!flow.valueBasedExact)
-      return;
+      return {};
     isl::stat status = flow.taggedValueFlow.foreach_map([&](isl::map tagged) {
       const ScopAccess *write = accessOf(tagged.domain());
       if (!write || !isSure(*write))
@@ -183,7 +185,11 @@ void ConflictBuilder::collectUses(const Dependences &flow) {
     return isl::stat::ok();
   });
   complete &= !status.is_error();
-  for (const ValueUse &use : found) {
+  return found;
+}
+
+void ConflictBuilder::collectUses(const Dependences &flow) {
+  for (const ValueUse &use : findUses(flow)) {
     isl::map pairs = use.pairs.coalesce();
     if (precision == ConflictPrecision::Hull)
       pairs = isl::map(pairs.unshifted_simple_hull());

@@ -64,6 +64,10 @@ private:
   llvm::LogicalResult emitOverlappedTile(const Context &context,
                                          const TimeTiles &tiles, bool odd,
                                          mlir::ValueRange coordinates);
+  /// The time steps of one tile, on the arrays; their loop.
+  llvm::FailureOr<mlir::affine::AffineForOp>
+  emitOverlappedSteps(const Context &context, const TimeTiles &tiles, bool odd,
+                      mlir::ValueRange coordinates);
   mlir::Value emitSecondCopy(mlir::OpBuilder &builder, mlir::Location loc,
                              mlir::Value array) const;
   mlir::Value emitBuffer(mlir::OpBuilder &builder, const TimeTiles &tiles,

@@ -141,6 +141,47 @@ static bool isInTile(OpBuilder &builder) {
   return false;
 }
 
+/// The sets of a copy; symbols are `ids`, in order.
+static FailureOr<ArrayAttr> setsOf(OpBuilder &builder, ArrayRef<isl::id> ids,
+                                   const isl::set &set) {
+  auto sets = setToIntegerSets(set, ids, builder.getContext());
+  if (failed(sets))
+    return failure();
+  SmallVector<Attribute> attributes;
+  for (IntegerSet part : *sets)
+    attributes.push_back(IntegerSetAttr::get(part));
+  return builder.getArrayAttr(attributes);
+}
+
+FailureOr<AffineForOp>
+TimeTileEmitter::emitOverlappedSteps(const Context &context,
+                                     const TimeTiles &tiles, bool odd,
+                                     ValueRange coordinates) {
+  OpBuilder &builder = context.builder;
+  Location loc = tiles.loop->getLoc();
+  SmallVector<Value> operands(coordinates);
+  AffineExpr block = builder.getAffineDimExpr(0) * 2 + (odd ? 1 : 0);
+  AffineForOp time =
+      enterLoop(builder, loc, block * tiles.iterations,
+                block * tiles.iterations + tiles.iterations, operands);
+  onLoop(time, TimeTileRole::Time);
+  AffineExpr iteration = builder.getAffineDimExpr(operands.size());
+  operands.push_back(time.getInductionVar());
+  for (const TimeTilePhase &phase : tiles.code.phases) {
+    AffineExpr left = block * tiles.height() + (tiles.height() - 1) -
+                      (iteration * tiles.levels + phase.level);
+    auto boundsOf = [&](unsigned k) -> Bounds {
+      const TimeTileDimension &dim = tiles.dims[k];
+      AffineExpr origin = builder.getAffineDimExpr(1 + k) * dim.size;
+      return {{origin - left * *dim.up},
+              {origin + dim.size + left * *dim.down}};
+    };
+    if (failed(emitNest(context, loc, tiles.code, phase, operands, boundsOf)))
+      return failure();
+  }
+  return time;
+}
+
 LogicalResult TimeTileEmitter::emitOverlappedTile(const Context &context,
                                                   const TimeTiles &tiles,
                                                   bool odd,
@@ -166,16 +207,6 @@ LogicalResult TimeTileEmitter::emitOverlappedTile(const Context &context,
     ids.push_back(id);
     symbols.push_back(now);
   }
-  auto setsOf = [&](const isl::set &set) -> FailureOr<ArrayAttr> {
-    auto sets = setToIntegerSets(set, ids, builder.getContext());
-    if (failed(sets))
-      return failure();
-    SmallVector<Attribute> attributes;
-    for (IntegerSet part : *sets)
-      attributes.push_back(IntegerSetAttr::get(part));
-    return builder.getArrayAttr(attributes);
-  };
-
   SmallVector<Value> arrays, buffers;
   for (const OverlappedArray &array : tiles.arrays) {
     arrays.push_back(context.counterpart(array.array->value));
@@ -183,7 +214,7 @@ LogicalResult TimeTileEmitter::emitOverlappedTile(const Context &context,
         emitBuffer(builder, tiles, array, arrays.back(), origins));
   }
   for (auto [k, array] : llvm::enumerate(tiles.arrays)) {
-    FailureOr<ArrayAttr> sets = setsOf(array.in);
+    FailureOr<ArrayAttr> sets = setsOf(builder, ids, array.in);
     if (failed(sets))
       return failure();
     if (sets->empty())
@@ -197,34 +228,18 @@ LogicalResult TimeTileEmitter::emitOverlappedTile(const Context &context,
         llvm::to_vector(llvm::concat<Value>(symbols, sizes)), clipped);
   }
 
-  SmallVector<Value> operands(coordinates);
-  AffineExpr block = builder.getAffineDimExpr(0) * 2 + (odd ? 1 : 0);
-  AffineForOp time =
-      enterLoop(builder, loc, block * tiles.iterations,
-                block * tiles.iterations + tiles.iterations, operands);
-  onLoop(time, TimeTileRole::Time);
-  AffineExpr iteration = builder.getAffineDimExpr(operands.size());
-  operands.push_back(time.getInductionVar());
-  for (const TimeTilePhase &phase : code.phases) {
-    AffineExpr left = block * tiles.height() + (tiles.height() - 1) -
-                      (iteration * tiles.levels + phase.level);
-    auto boundsOf = [&](unsigned k) -> Bounds {
-      const TimeTileDimension &dim = tiles.dims[k];
-      AffineExpr origin = builder.getAffineDimExpr(1 + k) * dim.size;
-      return {{origin - left * *dim.up},
-              {origin + dim.size + left * *dim.down}};
-    };
-    if (failed(emitNest(context, loc, code, phase, operands, boundsOf)))
-      return failure();
-  }
-  time.walk([&](Operation *op) {
+  FailureOr<AffineForOp> time =
+      emitOverlappedSteps(context, tiles, odd, coordinates);
+  if (failed(time))
+    return failure();
+  time->walk([&](Operation *op) {
     for (auto [array, buffer] : llvm::zip_equal(arrays, buffers))
       op->replaceUsesOfWith(array, buffer);
   });
 
-  builder.setInsertionPointAfter(time);
+  builder.setInsertionPointAfter(*time);
   for (auto [k, array] : llvm::enumerate(tiles.arrays)) {
-    FailureOr<ArrayAttr> sets = setsOf(array.out[odd]);
+    FailureOr<ArrayAttr> sets = setsOf(builder, ids, array.out[odd]);
     if (failed(sets))
       return failure();
     Value to = odd || array.renewed ? arrays[k] : secondCopies[k];
