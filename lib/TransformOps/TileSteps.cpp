@@ -99,11 +99,10 @@ public:
   }
   /// Plans for `payload`, a function or loop.
   DiagnosedSilenceableFailure plan(Operation *payload);
-  /// A failure, after dropping all plans, for what is refused.
+  /// A failure for what is refused.
   DiagnosedSilenceableFailure check();
   /// The tiles, each before those inside it.
   SmallVector<scratch::TileOp> apply();
-  void drop();
 
 private:
   bool hasSizes() const {
@@ -189,7 +188,6 @@ DiagnosedSilenceableFailure NestRequests::check() {
       refuseAt(payload->getLoc(), "nothing is tiled");
   if (refusals.empty())
     return DiagnosedSilenceableFailure::success();
-  drop();
   auto failure =
       DiagnosedSilenceableFailure::silenceableFailure(std::move(refusals));
   failure.attachNote(op.getLoc())
@@ -199,18 +197,13 @@ DiagnosedSilenceableFailure NestRequests::check() {
 
 SmallVector<scratch::TileOp> NestRequests::apply() {
   SmallVector<scratch::TileOp> tiles;
-  for (const NestRequest &request : requests) {
+  for (NestRequest &request : requests) {
     for (const TileNote &note : request.tiling.plan.notes)
       remarkNote(note);
-    llvm::append_range(tiles, applyNestTiling(request.tiling, request.gpu));
+    llvm::append_range(tiles,
+                       applyNestTiling(std::move(request.tiling), request.gpu));
   }
   return tiles;
-}
-
-void NestRequests::drop() {
-  for (const NestRequest &request : requests)
-    dropNestTiling(request.tiling);
-  requests.clear();
 }
 
 DiagnosedSilenceableFailure
@@ -222,10 +215,8 @@ transform_ops::TileOp::apply(transform::TransformRewriter &,
     return failure;
   for (Operation *payload : state.getPayloadOps(getTarget())) {
     DiagnosedSilenceableFailure failure = requests.plan(payload);
-    if (failure.succeeded())
-      continue;
-    requests.drop();
-    return failure;
+    if (!failure.succeeded())
+      return failure;
   }
   DiagnosedSilenceableFailure refused = requests.check();
   if (!refused.succeeded())

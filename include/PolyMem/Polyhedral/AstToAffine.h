@@ -65,9 +65,8 @@ struct AstOptions {
 };
 
 /// Emits loops that run the instances of `schedule`'s domain in its order.
-/// `context = [p] -> { : ... }` is what may be assumed of the parameters. Bands
-/// marked coincident may become `affine.parallel` only if `AstOptions` asks for
-/// it (not today). Nothing is left behind on failure.
+/// `context = [p] -> { : ... }` is what may be assumed of the parameters.
+/// Nothing is left behind on failure.
 llvm::LogicalResult generateCode(mlir::OpBuilder &builder, mlir::Location loc,
                                  const isl::schedule &schedule,
                                  const isl::set &context,

@@ -15,6 +15,9 @@ using namespace polymem;
 
 /// True iff dimension `dim` of `domain` is a function of the others.
 static bool isDetermined(const isl::set &domain, unsigned dim) {
+  // When the budget has ended there is no number of dimensions either.
+  if (domain.is_null())
+    return false;
   unsigned n = domain.tuple_dim().release();
   // { S[i] -> S[j] : i and j differ in the dimension only }
   isl::map pairs = isl::map::from_domain_and_range(domain, domain);

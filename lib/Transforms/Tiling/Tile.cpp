@@ -90,16 +90,14 @@ void TilePass::runOnOperation() {
     return llvm::any_of(tiling.plan.notes,
                         [](const TileNote &note) { return note.isRefusal(); });
   });
-  for (const NestTiling &tiling : tilings) {
+  for (NestTiling &tiling : tilings) {
     print(tiling);
     for (const TileNote &note : tiling.plan.notes)
       report(note);
-    if (strict && refused) {
-      dropNestTiling(tiling);
+    if (strict && refused)
       continue;
-    }
     numNests += tiling.plan.nests.size();
-    numTiles += applyNestTiling(tiling, request->gpu).size();
+    numTiles += applyNestTiling(std::move(tiling), request->gpu).size();
   }
   if (strict && refused)
     signalPassFailure();

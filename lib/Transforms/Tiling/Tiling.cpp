@@ -217,16 +217,14 @@ NestTiling polymem::planNestTiling(Operation *nest, const TileRequest &request,
     return tiling;
   OpBuilder builder(nest);
   builder.setInsertionPointAfter(nest);
-  Operation *copy = builder.clone(*nest);
-  if (demoteScalars(copy).changed()) {
-    TilePlan plan = planNest(copy, request, maxIslOperations);
+  OwningOpRef<Operation *> copy(builder.clone(*nest));
+  if (demoteScalars(copy.get()).changed()) {
+    TilePlan plan = planNest(copy.get(), request, maxIslOperations);
     if (plan.numTiledLoops() > tiling.plan.numTiledLoops()) {
       tiling.plan = std::move(plan);
-      tiling.copy = copy;
-      return tiling;
+      tiling.copy = std::move(copy);
     }
   }
-  copy->erase();
   return tiling;
 }
 
@@ -252,7 +250,7 @@ void polymem::remarkNote(const TileNote &note) {
     remark << remark::metric("MaxIslOperations", *note.budget);
 }
 
-SmallVector<scratch::TileOp> polymem::applyNestTiling(const NestTiling &tiling,
+SmallVector<scratch::TileOp> polymem::applyNestTiling(NestTiling tiling,
                                                       bool gpu) {
   auto func = tiling.original->getParentOfType<func::FuncOp>();
   SmallVector<scratch::TileOp> tiles;
@@ -267,12 +265,7 @@ SmallVector<scratch::TileOp> polymem::applyNestTiling(const NestTiling &tiling,
     llvm::append_range(tiles, created);
   }
   // The copy has taken its place.
-  if (tiling.copy)
+  if (tiling.copy.release())
     tiling.original->erase();
   return tiles;
-}
-
-void polymem::dropNestTiling(const NestTiling &tiling) {
-  if (tiling.copy)
-    tiling.copy->erase();
 }

@@ -35,13 +35,14 @@ struct OutermostLoops {
   llvm::SmallVector<mlir::Operation *> untiled, tiled;
 };
 
-/// What is to be done with one nest.
+/// What is to be done with one nest. Unless it is applied, nothing is left of
+/// it in the function.
 struct NestTiling {
   /// The nest that was to be tiled.
   mlir::Operation *original = nullptr;
   /// A copy of it behind it, with values that cross loops in memory, that takes
   /// its place because more of it can be tiled; null: none.
-  mlir::Operation *copy = nullptr;
+  mlir::OwningOpRef<mlir::Operation *> copy;
   /// The plan for the copy if there is one, else for the original.
   TilePlan plan;
 
@@ -50,8 +51,8 @@ struct NestTiling {
 };
 
 /// Plans to tile `nest`, an outermost loop, as `request` says, or attributes on
-/// the loops. Until the result is applied or dropped, the function may hold a
-/// copy of the nest.
+/// the loops. As long as the result lives, the function may hold a copy of the
+/// nest.
 NestTiling planNestTiling(mlir::Operation *nest, const TileRequest &request,
                           unsigned long maxIslOperations);
 
@@ -60,11 +61,7 @@ void remarkNote(const TileNote &note);
 
 /// Applies the plan, with a remark for each part of the nest that is tiled.
 /// Returns the tiles, each before those inside it.
-llvm::SmallVector<scratch::TileOp> applyNestTiling(const NestTiling &tiling,
-                                                   bool gpu);
-
-/// Removes the copy: the function is as it was.
-void dropNestTiling(const NestTiling &tiling);
+llvm::SmallVector<scratch::TileOp> applyNestTiling(NestTiling tiling, bool gpu);
 
 } // namespace polymem
 

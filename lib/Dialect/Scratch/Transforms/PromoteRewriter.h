@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The only place where `scratch-promote` touches the IR. `prepare` translates a
-// plan into attributes and checks that every value is at hand; `apply` cannot
-// fail.
+// The only place where `scratch-promote` touches the IR. The plan says
+// that every value is at hand: `apply` cannot fail.
 //
 //===----------------------------------------------------------------------===//
 

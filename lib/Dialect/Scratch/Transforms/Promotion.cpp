@@ -216,7 +216,7 @@ FailureOr<PromotionOptions> Promotion::planOptions() {
   result.movement = options.movement;
   result.delta = options.delta;
   result.everything = options.promoteAll || !target->global().directAccess;
-  // What is a thread's own is not coalesced, in a buffer or out of it.
+  // Buffers of one thread do not make its accesses to global memory coalesced.
   if (options.coalesce && options.memorySpace != BufferMemorySpace::Private)
     result.transactionBytes = target->global().transactionBytes;
   result.maxIslOperations = options.maxIslOperations;
