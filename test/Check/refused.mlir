@@ -109,24 +109,6 @@ func.func @in_another_order(%A: memref<?xf32>, %C: memref<?xf32>, %n: index)
   return
 }
 
-// A store that nobody sees is left out.
-// CHECK-LABEL: check @without_dead_store{{$}}
-// CHECK-NEXT: instances: REFUSED: with arg2 = 1: S0[0] is not executed; run, both yield the same values here
-func.func @dead_store(%A: memref<?xf32>, %T: memref<?xf32> {polymem.dead_out}, %n: index) {
-  affine.for %i = 0 to %n {
-    %a = affine.load %A[%i] : memref<?xf32>
-    %y = arith.addf %a, %a : f32
-    %z = scratch.origin "S0"[%i] %y : f32
-    affine.store %z, %T[%i] : memref<?xf32>
-  }
-  return
-}
-
-func.func @without_dead_store(%A: memref<?xf32>, %T: memref<?xf32> {polymem.dead_out}, %n: index)
-    attributes {polymem.origin = @dead_store} {
-  return
-}
-
 // Exchanged, and wrong from the second element on: larger sizes are run as well.
 // CHECK-LABEL: check @later{{$}}
 // CHECK: dataflow: VIOLATED: with arg3 = 1: {{.*}}; run, with arg3 = 2 arg2[1] differs in the end

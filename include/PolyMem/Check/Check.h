@@ -25,10 +25,11 @@ namespace polymem {
 
 /// What must hold; each is decided on its own.
 enum class Obligation {
-  /// Every marked statement instance of the original is executed, and one that
-  /// is stored to memory that tiles share is stored once. (Tiles may compute
-  /// the same in buffers of their own: that all of them compute the right
-  /// values is another obligation's matter.)
+  /// Every marked statement instance of the original is executed, but for those
+  /// that are stored only to memory of the program's own that nothing reads,
+  /// and one that is stored to memory that tiles share is stored once. (Tiles
+  /// may compute the same in buffers of their own: that all of them compute the
+  /// right values is another obligation's matter.)
   Instances,
   /// Marked values are computed by the same operator trees.
   Expressions,

@@ -84,7 +84,7 @@ void ValueProgramBuilder::addWrite(const ScopAccess &access, ValueExpr value) {
   if (value.kind == ValueExpr::Kind::Origin &&
       array.kind == ScopArray::Kind::MemRef) {
     ValueOrigin &origin = program->originList[value.index];
-    origin.stored = true;
+    origin.stored |= array.liveOut || readArrays.test(access.array);
     origin.storedOutside |= array.depth == 0;
   }
   write.value = std::move(value);

@@ -1,5 +1,4 @@
-//===- ValueProgramBuilder.h - programs from scops (internal) -----*- C++
-//-*-===//
+//===- ValueProgramBuilder.h - programs from scops -------------*- C++ -*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,6 +11,7 @@
 
 #include "PolyMem/Check/Values/ValueProgram.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace polymem {
@@ -22,9 +22,12 @@ public:
   ValueProgramBuilder(const Scop &scop, llvm::StringRef prefix,
                       const isl::set &context, ValueFailure &failure)
       : scop(scop), prefix(prefix.str()), context(context), failure(failure),
-        program(new ValueProgram()) {
+        program(new ValueProgram()), readArrays(scop.arrays().size()) {
     program->theScop = &scop;
     program->knownParameters = this->context;
+    for (const ScopAccess &access : scop.accesses())
+      if (access.isRead())
+        readArrays.set(access.array);
   }
   std::unique_ptr<ValueProgram> run();
 
@@ -61,6 +64,8 @@ private:
   isl::set context;
   ValueFailure &failure;
   std::unique_ptr<ValueProgram> program;
+  /// Arrays that some access reads.
+  llvm::BitVector readArrays;
   // Of the statement at hand.
   const ScopStatement *statement = nullptr;
   isl::map statementTime;

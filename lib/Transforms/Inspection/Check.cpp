@@ -131,6 +131,17 @@ static bool violates(ArrayRef<Finding> findings) {
   });
 }
 
+/// Whatever `before` says is violated or refused is proved in `again`, and
+/// nothing else is refuted there.
+static bool provesRefuted(ArrayRef<Finding> again, ArrayRef<Finding> before) {
+  return !violates(again) && llvm::all_of(before, [&](const Finding &finding) {
+    return !violates(finding) || llvm::any_of(again, [&](const Finding &other) {
+      return other.obligation == finding.obligation &&
+             other.verdict == Verdict::Proved;
+    });
+  });
+}
+
 namespace {
 struct CheckPass : polymem::impl::CheckPassBase<CheckPass> {
   using CheckPassBase::CheckPassBase;
@@ -207,7 +218,7 @@ private:
       auto form = *canonical->getOps<func::FuncOp>().begin();
       if (!isCanonical(original, form)) {
         CheckResult again = checkTransformation(form, func, options);
-        if (!violates(again.findings)) {
+        if (provesRefuted(again.findings, result.findings)) {
           result = std::move(again);
           result.assumptions.push_back(
               "upstream's canonicalization of arith and math keeps values");

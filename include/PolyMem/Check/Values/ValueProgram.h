@@ -79,7 +79,8 @@ struct ValueOrigin {
   /// `[p] -> { N[y] -> value_S0[x] }`: which instance of the original's S0.
   isl::map origin;
   ValueExpr value;
-  /// The value is what some access writes to memory.
+  /// The value is what some access writes to memory that is observed behind
+  /// the program, or that some access reads.
   bool stored = false;
   /// One of these writes to memory that is not made anew in each iteration of
   /// a loop, as the buffers of tiles are.
