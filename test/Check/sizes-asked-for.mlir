@@ -5,8 +5,10 @@
 // RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-mark-origin,polymem-time-tile{sizes=16},scratch-promote,polymem-check{print}))' 2>%t | FileCheck %s
 // RUN: FileCheck %s --check-prefix=VERDICT < %t
 
-// CHECK: %[[SIZE:.+]] = memref.dim %arg2
-// CHECK: scratch.copy_in %arg2 to %{{.+}} over [{{.*}}](%{{.+}}, %[[SIZE]])
+// CHECK-LABEL: func.func @jacobi
+// CHECK-SAME: (%{{[^:]+}}: index, %{{[^:]+}}: memref<?xf32>, %[[B:[^:]+]]: memref<?xf32>
+// CHECK: %[[SIZE:.+]] = memref.dim %[[B]]
+// CHECK: scratch.copy_in %[[B]] to %{{.+}} over [{{.*}}](%{{.+}}, %[[SIZE]])
 
 // VERDICT: dataflow: proved
 // VERDICT: live-out: proved

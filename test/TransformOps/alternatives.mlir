@@ -4,8 +4,8 @@
 // RUN: polymem-opt %s --transform-interpreter -split-input-file | FileCheck %s
 
 // CHECK-LABEL: module @schedule
-// CHECK:       func.func @f(%arg0: memref<?xf32>, %arg1: index) attributes {other_way} {
-// CHECK-NEXT:    affine.for %{{.+}} = 1 to %arg1 {
+// CHECK:       func.func @f(%{{.+}}: memref<?xf32>, %[[N:.+]]: index) attributes {other_way} {
+// CHECK-NEXT:    affine.for %{{.+}} = 1 to %[[N]] {
 module @schedule attributes {transform.with_named_sequence} {
   func.func @f(%A: memref<?xf32>, %n: index) {
     affine.for %i = 1 to %n {
@@ -30,8 +30,8 @@ module @schedule attributes {transform.with_named_sequence} {
 // -----
 
 // CHECK-LABEL: module @function_steps
-// CHECK:       func.func @f(%arg0: memref<?xf32>, %arg1: index) -> f32 attributes {map_sequential, split_reductions, time_tile} {
-// CHECK-NEXT:    %[[X:.+]] = affine.load %arg0[0]
+// CHECK:       func.func @f(%[[A:.+]]: memref<?xf32>, %{{.+}}: index) -> f32 attributes {map_sequential, split_reductions, time_tile} {
+// CHECK-NEXT:    %[[X:.+]] = affine.load %[[A]][0]
 // CHECK-NEXT:    return %[[X]]
 module @function_steps attributes {transform.with_named_sequence} {
   func.func @f(%A: memref<?xf32>, %n: index) -> f32 {
@@ -72,8 +72,8 @@ module @function_steps attributes {transform.with_named_sequence} {
 // -----
 
 // CHECK-LABEL: module @nests
-// CHECK:       func.func @f(%arg0: memref<?xf32>, %arg1: index) attributes {hoist_copies, map, promote, tile} {
-// CHECK-NEXT:    affine.for %{{.+}} = 1 to %arg1 {
+// CHECK:       func.func @f(%{{.+}}: memref<?xf32>, %[[N:.+]]: index) attributes {hoist_copies, map, promote, tile} {
+// CHECK-NEXT:    affine.for %{{.+}} = 1 to %[[N]] {
 // CHECK-NEXT:      affine.load
 // CHECK-NEXT:      affine.store
 // CHECK-NEXT:    }
@@ -129,7 +129,7 @@ module @nests attributes {transform.with_named_sequence} {
 // -----
 
 // CHECK-LABEL: module @pad
-// CHECK:       func.func @f(%arg0: f32) attributes {other_way} {
+// CHECK:       func.func @f(%{{.+}}: f32) attributes {other_way} {
 #w = #gpu.address_space<workgroup>
 #box = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (32, 48)>
 module @pad attributes {transform.with_named_sequence} {

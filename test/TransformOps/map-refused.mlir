@@ -3,7 +3,7 @@
 
 // RUN: polymem-opt %s --transform-interpreter -split-input-file -verify-diagnostics
 // RUN: not polymem-opt %s --transform-interpreter -split-input-file --mlir-print-ir-after-failure -o /dev/null 2>&1 | FileCheck %s
-// CHECK-LABEL: func.func @second(%arg0
+// CHECK-LABEL: func.func @second(
 // CHECK-NOT:     gpu.launch
 
 // The first tile could be mapped.

@@ -3,9 +3,9 @@
 
 // RUN: polymem-opt %s --transform-interpreter -split-input-file -verify-diagnostics
 // RUN: not polymem-opt %s --transform-interpreter -split-input-file --mlir-print-ir-after-failure -o /dev/null 2>&1 | FileCheck %s
-// CHECK-LABEL: func.func @second(%arg0
+// CHECK-LABEL: func.func @second(
 // CHECK-NOT:     scratch.alloc
-// CHECK-LABEL: func.func @everything(%arg0
+// CHECK-LABEL: func.func @everything(
 // CHECK-NOT:     scratch.alloc
 
 // A buffer could be made for the first tile.

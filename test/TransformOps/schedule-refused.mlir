@@ -3,8 +3,9 @@
 
 // RUN: polymem-opt %s --transform-interpreter -split-input-file -verify-diagnostics
 // RUN: not polymem-opt %s --transform-interpreter -split-input-file --mlir-print-ir-after-failure -o /dev/null 2>&1 | FileCheck %s
-// CHECK:      func.func @dependence(%arg0
-// CHECK-NEXT:   affine.for %{{.+}} = 1 to %arg1 {
+// CHECK:      IR Dump After {{.*}}Failed
+// CHECK:      func.func @dependence(%{{.+}}: memref<?xf32>, %[[N:.+]]: index) {
+// CHECK-NEXT:   affine.for %{{.+}} = 1 to %[[N]] {
 
 module attributes {transform.with_named_sequence} {
   // expected-error-re @below {{polymem-schedule: the schedule in 'order' cannot be used: it does not respect a flow dependence on arg0 from S0[i0 = 1] {{.*}} to S0[i0 = 2] {{.*}} with arg1 = 3}}

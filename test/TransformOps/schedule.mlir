@@ -3,11 +3,12 @@
 
 // RUN: polymem-opt %s --transform-interpreter | FileCheck %s
 
-// CHECK-LABEL: func.func @found(
+// CHECK-LABEL: func.func @found
+// CHECK-SAME: (%[[A:[^:]+]]: memref<?x?xf32>, %[[N:[^:]+]]: index, %[[M:[^:]+]]: index
 // CHECK-SAME:    attributes {done}
-// CHECK:         affine.for %[[J:.+]] = 0 to %arg2
-// CHECK-NEXT:      affine.for %[[I:.+]] = 1 to %arg1
-// CHECK:             affine.store %{{.+}}, %arg0[%[[I]], %[[J]]]
+// CHECK:         affine.for %[[J:.+]] = 0 to %[[M]]
+// CHECK-NEXT:      affine.for %[[I:.+]] = 1 to %[[N]]
+// CHECK:             affine.store %{{.+}}, %[[A]][%[[I]], %[[J]]]
 // CHECK:           parallel = true>
 func.func @found(%A: memref<?x?xf32>, %n: index, %m: index) {
   affine.for %i = 1 to %n {
@@ -19,11 +20,12 @@ func.func @found(%A: memref<?x?xf32>, %n: index, %m: index) {
   return
 }
 
-// CHECK-LABEL: func.func @given(
+// CHECK-LABEL: func.func @given
+// CHECK-SAME: (%[[A:[^:]+]]: memref<?xf32>, %[[N:[^:]+]]: index
 // CHECK-SAME:    attributes {done}
-// CHECK:         affine.for %[[MINUS_I:.+]] = #{{.+}}()[%arg1] to 1
+// CHECK:         affine.for %[[MINUS_I:.+]] = #{{.+}}()[%[[N]]] to 1
 // CHECK:           %[[I:.+]] = affine.apply #{{.+}}(%[[MINUS_I]])
-// CHECK:           affine.store %{{.+}}, %arg0[%[[I]]]
+// CHECK:           affine.store %{{.+}}, %[[A]][%[[I]]]
 func.func @given(%A: memref<?xf32>, %n: index) {
   %x = arith.constant 1.0 : f32
   affine.for %i = 0 to %n {

@@ -3,12 +3,15 @@
 
 // RUN: polymem-opt %s --transform-interpreter | FileCheck %s
 
-// CHECK-LABEL: func.func @one_of_two(
-// CHECK:         scratch.tile (%{{.+}}, %{{.+}}) = {{.*}} step (%c16, %arg4) mapping [#gpu.block<y>, #gpu.block<x>] attributes {outer} {
-// CHECK:           scratch.tile (%{{.+}}) = {{.*}} step (%c8) attributes {inner} {
+// CHECK-LABEL: func.func @one_of_two
+// CHECK-SAME: (%[[A:[^:]+]]: memref<?x?xf32>, %{{[^:]+}}: memref<?x?xf32>, %{{[^:]+}}: memref<?x?xf32>, %[[N:[^:]+]]: index, %[[SIZE:[^:]+]]: index
+// CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
+// CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
+// CHECK:         scratch.tile (%{{.+}}, %{{.+}}) = {{.*}} step (%[[C16]], %[[SIZE]]) mapping [#gpu.block<y>, #gpu.block<x>] attributes {outer} {
+// CHECK:           scratch.tile (%{{.+}}) = {{.*}} step (%[[C8]]) attributes {inner} {
 // CHECK:             scratch.tile {{.*}} mapping [#gpu.thread<y>, #gpu.thread<x>] {
-// CHECK:         affine.for %{{.+}} = 0 to %arg3
-// CHECK-NEXT:      affine.store %{{.+}}, %arg0[%{{.+}}, 0]
+// CHECK:         affine.for %{{.+}} = 0 to %[[N]]
+// CHECK-NEXT:      affine.store %{{.+}}, %[[A]][%{{.+}}, 0]
 // CHECK-NOT:     scratch.tile
 func.func @one_of_two(%A: memref<?x?xf32>, %B: memref<?x?xf32>, %C: memref<?x?xf32>, %n: index, %size: index) {
   %c = arith.constant 1.0 : f32
