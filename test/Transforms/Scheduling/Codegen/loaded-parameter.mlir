@@ -4,9 +4,10 @@
 // everything.
 
 // CHECK-LABEL: func @loaded
-// CHECK: %[[N:.*]] = memref.load %arg0
+// CHECK-SAME: (%[[SIZE:[^:]+]]: memref<1xindex>
+// CHECK: %[[N:.*]] = memref.load %[[SIZE]]
 // CHECK-NEXT: affine.for %{{.*}} = 0 to %[[N]] {
-// CHECK: memref.store %{{.*}}, %arg0
+// CHECK: memref.store %{{.*}}, %[[SIZE]]
 func.func @loaded(%N: memref<1xindex>, %A: memref<?xf32>, %x: f32) {
   %c0 = arith.constant 0 : index
   %n = memref.load %N[%c0] : memref<1xindex>

@@ -3,11 +3,12 @@
 // Operations with regions that are no affine loops are copied whole.
 
 // CHECK-LABEL: func @data_dependent
+// CHECK-SAME: (%[[A:[^:]+]]: memref<?xf32>, %[[ENDS:[^:]+]]: memref<?xindex>
 // CHECK: affine.for %[[I:.*]] = 0 to
-// CHECK: %[[E:.*]] = memref.load %arg1[%[[I]]]
+// CHECK: %[[E:.*]] = memref.load %[[ENDS]][%[[I]]]
 // CHECK: scf.for %[[J:.*]] = %[[I]] to %[[E]]
 // CHECK: scf.if
-// CHECK: memref.store %{{.*}}, %arg0[%[[J]]]
+// CHECK: memref.store %{{.*}}, %[[A]][%[[J]]]
 func.func @data_dependent(%A: memref<?xf32>, %ends: memref<?xindex>, %n: index) {
   %zero = arith.constant 0.0 : f32
   affine.for %i = 0 to %n {

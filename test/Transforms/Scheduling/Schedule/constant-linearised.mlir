@@ -4,10 +4,11 @@
 // when an order for all sizes is looked for: the nests share both loops.
 
 // CHECK-LABEL: @copies
+// CHECK-SAME: (%{{[^:]+}}: memref<4096xf32>, %[[B:[^:]+]]: memref<4096xf32>, %[[C:[^:]+]]: memref<4096xf32>
 // CHECK: affine.for %[[I:.*]] = 0 to 64
 // CHECK-NEXT: affine.for %[[J:.*]] = 0 to 64
-// CHECK: affine.store {{.*}}, %arg1[%[[I]] * 64 + %[[J]]]
-// CHECK: affine.store {{.*}}, %arg2[%[[I]] * 64 + %[[J]]]
+// CHECK: affine.store {{.*}}, %[[B]][%[[I]] * 64 + %[[J]]]
+// CHECK: affine.store {{.*}}, %[[C]][%[[I]] * 64 + %[[J]]]
 // CHECK: member = 1, permutable = true, parallel = true
 // CHECK: member = 0, permutable = true, parallel = true
 // CHECK-NOT: affine.for

@@ -7,7 +7,7 @@
 // SAVE: error: polymem-schedule: cannot open output file '{{.*}}none/{{.*}}.yaml': No such file or directory
 
 // CHECK: IR Dump After {{.*}}Failed
-// CHECK: func.func @text(%arg0
+// CHECK: func.func @text(
 // CHECK-NEXT: %{{.*}} = arith.constant
 // CHECK-NEXT: affine.for %{{.*}} = 0 to
 

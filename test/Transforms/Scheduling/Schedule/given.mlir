@@ -17,9 +17,10 @@
 
 // What a band in a file is said to be is not believed.
 // CHECK-LABEL: @interchanged
-// CHECK-NEXT: affine.for %[[J:.*]] = 0 to %arg2
-// CHECK-NEXT:   affine.for %[[I:.*]] = 1 to %arg1
-// CHECK-NEXT:     affine.load %arg0[%[[I]] - 1, %[[J]]]
+// CHECK-SAME: (%[[A:[^:]+]]: memref<?x?xf32>{{[^%]*}}%[[N:[^:]+]]: index{{[^%]*}}%[[M:[^:]+]]: index
+// CHECK-NEXT: affine.for %[[J:.*]] = 0 to %[[M]]
+// CHECK-NEXT:   affine.for %[[I:.*]] = 1 to %[[N]]
+// CHECK-NEXT:     affine.load %[[A]][%[[I]] - 1, %[[J]]]
 // CHECK:        band = 0, member = 1, permutable = true>
 // CHECK-NEXT: band = 0, member = 0, permutable = true, parallel = true>
 func.func @interchanged(%A: memref<?x?xf32> {polymem.shape = ["N", "M"]}, %n: index {polymem.param = "N"}, %m: index {polymem.param = "M"}) {
@@ -49,10 +50,11 @@ func.func @tiled(%A: memref<?x?xf32> {polymem.shape = ["N", "M"]}, %n: index {po
 
 // The second statement one iteration later, in front of the first.
 // CHECK-LABEL: @fused
+// CHECK-SAME: (%[[A:[^:]+]]: memref<?xf32>{{[^%]*}}%[[B:[^:]+]]: memref<?xf32>
 // CHECK: affine.for %[[I:.*]] = 0 to
 // CHECK:     %[[BEFORE:.*]] = affine.apply #{{.*}}(%[[I]])
-// CHECK:     affine.store %{{.*}}, %arg1[%[[BEFORE]]]
-// CHECK:     affine.store %{{.*}}, %arg0[%[[I]]]
+// CHECK:     affine.store %{{.*}}, %[[B]][%[[BEFORE]]]
+// CHECK:     affine.store %{{.*}}, %[[A]][%[[I]]]
 // CHECK-NOT: affine.for
 // CHECK: return
 func.func @fused(%A: memref<?xf32> {polymem.shape = ["N"]}, %B: memref<?xf32> {polymem.shape = ["N"]}, %n: index {polymem.param = "N"}) {

@@ -37,18 +37,19 @@ func.func @local(%B: memref<?xf32> {polymem.shape = ["N"]}, %N: index {polymem.p
 
 // REMARK: HostOperation {{.*}}Function=in_loop {{.*}}'vector.print' is for the host: it has effects beyond the memory that it is given
 // CHECK-LABEL: func.func @in_loop
+// CHECK-SAME: (%[[A:[^:]+]]: memref<?xf32>, %[[B:[^:]+]]: memref<?xf32>
 // CHECK:      affine.for
-// CHECK-NEXT:   affine.store {{.*}} %arg0
+// CHECK-NEXT:   affine.store {{.*}} %[[A]]
 // CHECK-NEXT:   affine.load
-// CHECK-NEXT:   affine.store {{.*}} %arg1
+// CHECK-NEXT:   affine.store {{.*}} %[[B]]
 // CHECK-NEXT: } {scratch.loop
 // CHECK-NEXT: affine.for
 // CHECK-NEXT:   affine.for
-// CHECK-NEXT:     affine.store {{.*}} %arg0
+// CHECK-NEXT:     affine.store {{.*}} %[[A]]
 // CHECK-NEXT:   } {scratch.loop
 // CHECK-NEXT:   vector.print
 // CHECK-NEXT:   affine.for
-// CHECK-NEXT:     affine.store {{.*}} %arg1
+// CHECK-NEXT:     affine.store {{.*}} %[[B]]
 // CHECK-NEXT:   } {scratch.loop
 // CHECK-NEXT: } {scratch.loop
 func.func @in_loop(%A: memref<?xf32>, %B: memref<?xf32>, %N: index) {

@@ -5,9 +5,10 @@
 
 // Interchanged loops, each its own.
 // CHECK-LABEL: func.func @interchanged
-// CHECK: affine.for %[[J:.+]] loc("j.c":1:1) = 0 to %arg2
-// CHECK-NEXT: affine.for %[[I:.+]] loc("i.c":1:1) = 1 to %arg1
-// CHECK: affine.store %{{.+}}, %arg0[%[[I]], %[[J]]]
+// CHECK-SAME: (%[[A:[^:]+]]: memref<?x?xf32> {{[^%]*}}%[[N:[^:]+]]: index {{[^%]*}}%[[M:[^:]+]]: index
+// CHECK: affine.for %[[J:.+]] loc("j.c":1:1) = 0 to %[[M]]
+// CHECK-NEXT: affine.for %[[I:.+]] loc("i.c":1:1) = 1 to %[[N]]
+// CHECK: affine.store %{{.+}}, %[[A]][%[[I]], %[[J]]]
 // CHECK-NEXT: } {{.*}} loc("outer.c":1:0)
 // CHECK-NEXT: } {{.*}} loc("inner.c":2:0)
 func.func @interchanged(%A: memref<?x?xf32>, %n: index, %m: index) {

@@ -5,9 +5,11 @@
 
 // ILLEGAL: error: polymem-schedule: the schedule in 'order' cannot be used: it does not respect a flow dependence on arg0 from S0[i0 = 1, i1 = 0]
 
-// CHECK:      affine.for %[[J:.+]] = 0 to %arg2
-// CHECK-NEXT:   affine.for %[[I:.+]] = 1 to %arg1
-// CHECK:          affine.store %{{.+}}, %arg0[%[[I]], %[[J]]]
+// CHECK-LABEL: func.func @down
+// CHECK-SAME: (%[[A:[^:]+]]: memref<?x?xf32>, %[[N:[^:]+]]: index, %[[M:[^:]+]]: index
+// CHECK:      affine.for %[[J:.+]] = 0 to %[[M]]
+// CHECK-NEXT:   affine.for %[[I:.+]] = 1 to %[[N]]
+// CHECK:          affine.store %{{.+}}, %[[A]][%[[I]], %[[J]]]
 func.func @down(%A: memref<?x?xf32>, %n: index, %m: index) {
   affine.for %i = 1 to %n {
     affine.for %j = 0 to %m {

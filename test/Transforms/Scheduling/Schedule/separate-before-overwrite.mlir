@@ -6,17 +6,18 @@
 // the store to q loads it again, so its loops come first.
 
 // CHECK-LABEL: func @clear
+// CHECK-SAME: (%[[A:[^:]+]]: memref<?x?xf32>{{[^%]*}}%[[S:[^:]+]]: memref<?xf32>{{[^%]*}}%[[Q:[^:]+]]: memref<?xf32>
 // CHECK:      affine.for %[[I:.*]] = 0
 // CHECK-NEXT:   affine.for %[[J:.*]] = 0
-// CHECK-NEXT:     affine.load %arg0[%[[I]], %[[J]]]
-// CHECK-NOT:      arg0
-// CHECK:          affine.store %{{.*}}, %arg2
+// CHECK-NEXT:     affine.load %[[A]][%[[I]], %[[J]]]
+// CHECK-NOT:      %[[A]]
+// CHECK:          affine.store %{{.*}}, %[[Q]]
 // CHECK:      parallel = true
 // CHECK-NEXT: affine.for
 // CHECK-NEXT:   affine.for
-// CHECK-NEXT:     affine.load %arg0
-// CHECK:          affine.store %{{.*}}, %arg0
-// CHECK:          affine.store %{{.*}}, %arg1
+// CHECK-NEXT:     affine.load %[[A]]
+// CHECK:          affine.store %{{.*}}, %[[A]]
+// CHECK:          affine.store %{{.*}}, %[[S]]
 // CHECK:      parallel = true
 // CHECK-NEXT: return
 func.func @clear(%A: memref<?x?xf32> {polymem.shape = ["N", "M"]}, %s: memref<?xf32> {polymem.shape = ["M"]}, %q: memref<?xf32> {polymem.shape = ["N"]}) {

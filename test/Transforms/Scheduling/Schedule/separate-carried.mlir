@@ -5,15 +5,16 @@
 // One of the sums is carried by the inner loop.
 
 // CHECK-LABEL: func @carried
+// CHECK-SAME: (%{{[^:]+}}: memref<?x?xf32>{{[^%]*}}%[[S:[^:]+]]: memref<?xf32>{{[^%]*}}%[[Q:[^:]+]]: memref<?xf32>
 // CHECK:      affine.for
-// CHECK-NEXT:   affine.store %{{.*}}, %arg2
+// CHECK-NEXT:   affine.store %{{.*}}, %[[Q]]
 // CHECK-NEXT:   affine.for
-// CHECK-NOT:      arg1
-// CHECK:          affine.store %{{.*}}, %arg2
+// CHECK-NOT:      %[[S]]
+// CHECK:          affine.store %{{.*}}, %[[Q]]
 // CHECK:      } {scratch.loop = #scratch.loop<band = {{.*}}, member = 0, permutable = true, parallel = true>}
 // CHECK-NEXT: affine.for
 // CHECK-NEXT:   affine.for
-// CHECK:          affine.store %{{.*}}, %arg1
+// CHECK:          affine.store %{{.*}}, %[[S]]
 // CHECK:      } {scratch.loop = #scratch.loop<band = {{.*}}, member = 0, permutable = true, parallel = true>}
 // CHECK-NEXT: return
 func.func @carried(%A: memref<?x?xf32> {polymem.shape = ["N", "M"]}, %s: memref<?xf32> {polymem.shape = ["M"]}, %q: memref<?xf32> {polymem.shape = ["N"]}) {

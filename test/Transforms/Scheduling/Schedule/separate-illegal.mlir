@@ -7,17 +7,18 @@
 // wherever its part went, one of the loads would see something else. These two
 // stay together; the store to s does not.
 
-// REMARK: NotSeparated | {{.*}}Function=old_and_new | {{.*}}Remark="the loops around are not parallel, and it cannot be separated from other stores in them: flow dependence on arg0 from ({{.*}}separate-illegal.mlir:[[@LINE+25]]:7) to ({{.*}}:[[@LINE+26]]:14); anti dependence on arg0 from ({{.*}}:[[@LINE+23]]:14) to ({{.*}}:[[@LINE+25]]:7)"
+// REMARK: NotSeparated | {{.*}}Function=old_and_new | {{.*}}Remark="the loops around are not parallel, and it cannot be separated from other stores in them: flow dependence on arg0 from ({{.*}}separate-illegal.mlir:[[@LINE+26]]:7) to ({{.*}}:[[@LINE+27]]:14); anti dependence on arg0 from ({{.*}}:[[@LINE+24]]:14) to ({{.*}}:[[@LINE+26]]:7)"
 
 // CHECK-LABEL: func @old_and_new
+// CHECK-SAME: (%[[A:[^:]+]]: memref<?x?xf32>{{[^%]*}}%[[S:[^:]+]]: memref<?xf32>{{[^%]*}}%[[Q:[^:]+]]: memref<?xf32>
 // CHECK:      affine.for
 // CHECK-NEXT:   affine.for
-// CHECK:          affine.store %{{.*}}, %arg1
+// CHECK:          affine.store %{{.*}}, %[[S]]
 // CHECK:      affine.for
 // CHECK-NEXT:   affine.for
-// CHECK:          affine.store %{{.*}}, %arg0
+// CHECK:          affine.store %{{.*}}, %[[A]]
 // CHECK-NOT:  affine.for
-// CHECK:          affine.store %{{.*}}, %arg2
+// CHECK:          affine.store %{{.*}}, %[[Q]]
 // CHECK:      return
 func.func @old_and_new(%A: memref<?x?xf32> {polymem.shape = ["N", "M"]}, %s: memref<?xf32> {polymem.shape = ["M"]}, %q: memref<?xf32> {polymem.shape = ["N"]}) {
   %c0 = arith.constant 0 : index

@@ -5,14 +5,15 @@
 // Stores under a condition: each part has it.
 
 // CHECK-LABEL: func @triangle
+// CHECK-SAME: (%{{[^:]+}}: memref<?x?xf32>{{[^%]*}}%[[S:[^:]+]]: memref<?xf32>{{[^%]*}}%[[Q:[^:]+]]: memref<?xf32>
 // CHECK:      affine.for
 // CHECK-NEXT:   affine.for
-// CHECK-NOT:      affine.store %{{.*}}, %arg2
-// CHECK:          affine.store %{{.*}}, %arg1
+// CHECK-NOT:      affine.store %{{.*}}, %[[Q]]
+// CHECK:          affine.store %{{.*}}, %[[S]]
 // CHECK:      } {scratch.loop = #scratch.loop<band = {{.*}}, member = 0, permutable = true, parallel = true>}
 // CHECK-NEXT: affine.for
 // CHECK-NEXT:   affine.for
-// CHECK:          affine.store %{{.*}}, %arg2
+// CHECK:          affine.store %{{.*}}, %[[Q]]
 // CHECK:      } {scratch.loop = #scratch.loop<band = {{.*}}, member = 0, permutable = true, parallel = true>}
 // CHECK-NEXT: return
 func.func @triangle(%A: memref<?x?xf32> {polymem.shape = ["N", "M"]}, %s: memref<?xf32> {polymem.shape = ["M"]}, %q: memref<?xf32> {polymem.shape = ["N"]}) {

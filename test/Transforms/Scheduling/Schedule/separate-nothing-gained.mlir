@@ -6,10 +6,11 @@
 // Both sums go along the rows: one nest, whose outer loop is parallel.
 
 // CHECK-LABEL: func @same_loops
+// CHECK-SAME: (%{{[^:]+}}: memref<?x?xf32>, %[[S:[^:]+]]: memref<?xf32>, %[[Q:[^:]+]]: memref<?xf32>
 // CHECK-COUNT-2: affine.for
 // CHECK-NOT:  affine.for
-// CHECK:        affine.store %{{.*}}, %arg1
-// CHECK:        affine.store %{{.*}}, %arg2
+// CHECK:        affine.store %{{.*}}, %[[S]]
+// CHECK:        affine.store %{{.*}}, %[[Q]]
 // CHECK:      return
 func.func @same_loops(%A: memref<?x?xf32>, %s: memref<?xf32>, %q: memref<?xf32>, %n: index, %m: index) {
   affine.for %i = 0 to %n {
@@ -29,10 +30,11 @@ func.func @same_loops(%A: memref<?x?xf32>, %s: memref<?xf32>, %q: memref<?xf32>,
 // A recurrence through both arrays: apart they are as sequential as together.
 
 // CHECK-LABEL: func @recurrence
+// CHECK-SAME: (%[[S:[^:]+]]: memref<?xf32>, %[[Q:[^:]+]]: memref<?xf32>
 // CHECK-COUNT-1: affine.for
 // CHECK-NOT:  affine.for
-// CHECK:        affine.store %{{.*}}, %arg0
-// CHECK:        affine.store %{{.*}}, %arg1
+// CHECK:        affine.store %{{.*}}, %[[S]]
+// CHECK:        affine.store %{{.*}}, %[[Q]]
 // CHECK:      return
 func.func @recurrence(%s: memref<?xf32>, %q: memref<?xf32>, %n: index) {
   affine.for %i = 1 to %n {

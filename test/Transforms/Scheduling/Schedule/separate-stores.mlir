@@ -13,20 +13,21 @@
 // REMARK: Scheduled | {{.*}} Remark="2 statements in 2 bands of 4 loops, 2 of them parallel"
 
 // CHECK-LABEL: func @both_products
-// CHECK:      affine.for %[[J:.*]] = 0 to %arg5 {
-// CHECK-NEXT:   affine.for %[[I:.*]] = 0 to %arg4 {
-// CHECK-NOT:      arg2
-// CHECK:          affine.load %arg0[%[[I]], %[[J]]]
-// CHECK:          affine.store %{{.*}}, %arg1[%[[J]]]
-// CHECK-NEXT:   } {scratch.loop = #scratch.loop<band = [[S:.*]], member = 1, permutable = true>}
-// CHECK-NEXT: } {scratch.loop = #scratch.loop<band = [[S]], member = 0, permutable = true, parallel = true>}
-// CHECK-NEXT: affine.for %[[I:.*]] = 0 to %arg4 {
-// CHECK-NEXT:   affine.for %[[J:.*]] = 0 to %arg5 {
-// CHECK-NOT:      arg1
-// CHECK:          affine.load %arg0[%[[I]], %[[J]]]
-// CHECK:          affine.store %{{.*}}, %arg2[%[[I]]]
-// CHECK-NEXT:   } {scratch.loop = #scratch.loop<band = [[Q:.*]], member = 1, permutable = true>}
-// CHECK-NEXT: } {scratch.loop = #scratch.loop<band = [[Q]], member = 0, permutable = true, parallel = true>}
+// CHECK-SAME: (%[[A:[^:]+]]: memref<?x?xf32>, %[[S:[^:]+]]: memref<?xf32>, %[[Q:[^:]+]]: memref<?xf32>, %{{[^:]+}}: memref<?xf32>, %[[N:[^:]+]]: index, %[[M:[^:]+]]: index
+// CHECK:      affine.for %[[J:.*]] = 0 to %[[M]] {
+// CHECK-NEXT:   affine.for %[[I:.*]] = 0 to %[[N]] {
+// CHECK-NOT:      %[[Q]]
+// CHECK:          affine.load %[[A]][%[[I]], %[[J]]]
+// CHECK:          affine.store %{{.*}}, %[[S]][%[[J]]]
+// CHECK-NEXT:   } {scratch.loop = #scratch.loop<band = [[FIRST:.*]], member = 1, permutable = true>}
+// CHECK-NEXT: } {scratch.loop = #scratch.loop<band = [[FIRST]], member = 0, permutable = true, parallel = true>}
+// CHECK-NEXT: affine.for %[[I:.*]] = 0 to %[[N]] {
+// CHECK-NEXT:   affine.for %[[J:.*]] = 0 to %[[M]] {
+// CHECK-NOT:      %[[S]]
+// CHECK:          affine.load %[[A]][%[[I]], %[[J]]]
+// CHECK:          affine.store %{{.*}}, %[[Q]][%[[I]]]
+// CHECK-NEXT:   } {scratch.loop = #scratch.loop<band = [[SECOND:.*]], member = 1, permutable = true>}
+// CHECK-NEXT: } {scratch.loop = #scratch.loop<band = [[SECOND]], member = 0, permutable = true, parallel = true>}
 // CHECK-NEXT: return
 
 // WHOLE-LABEL: func @both_products
