@@ -9,7 +9,9 @@
 // CHECK-NEXT: instances: proved
 // CHECK-NEXT: expressions: proved
 // CHECK-NEXT: dataflow: proved
-// IR: arith.mulf %{{.*}}, %cst
+// IR-LABEL: func @nested
+// IR: %[[QUARTER:.*]] = arith.constant 2.500000e-01 : f32
+// IR: arith.mulf %{{.*}}, %[[QUARTER]] : f32
 func.func @nested(%A: memref<?xf32>, %n: index) {
   %c = arith.constant 0.25 : f32
   affine.for %i = 0 to %n {
