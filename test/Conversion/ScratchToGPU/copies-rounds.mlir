@@ -13,9 +13,11 @@
 
 // CHECK-LABEL: @copies
 // CHECK: gpu.launch
-// CHECK: scf.for %{{.*}} = %{{.*}} to %c5
+// CHECK: %[[ROUNDS:.*]] = arith.constant 5 : index
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[ROUNDS]] step
 // CHECK: } {llvm.loop_annotation = #[[$ANNOTATION]]}
-// CHECK: scf.for %{{.*}} = %{{.*}} to %c4
+// CHECK: %[[FEWER:.*]] = arith.constant 4 : index
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[FEWER]] step
 // CHECK-NOT: loop_annotation
 func.func @copies(%A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
   %c0 = arith.constant 0 : index

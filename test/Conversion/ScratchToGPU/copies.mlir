@@ -9,15 +9,20 @@
 // 128 elements: two rounds, nothing to test.
 // CHECK-LABEL: func @whole
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<?x16xf32>
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[C2:.*]] = arith.constant 2 : index
+// CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
+// CHECK-DAG: %[[C64:.*]] = arith.constant 64 : index
 // CHECK: threads(%[[TX:.*]], %[[TY:.*]], %{{.*}}) in
 // CHECK-SAME: workgroup(%[[B:.*]] : memref<8x16xf32, #gpu.address_space<workgroup>>)
-// CHECK: %[[ROW:.*]] = arith.muli %[[TY]], %c16
+// CHECK: %[[ROW:.*]] = arith.muli %[[TY]], %[[C16]]
 // CHECK: %[[ID:.*]] = arith.addi %[[TX]], %[[ROW]]
-// CHECK: scf.for %[[R:.*]] = %c0 to %c2 step %c1 {
-// CHECK-NEXT: %[[S:.*]] = arith.muli %[[R]], %c64
+// CHECK: scf.for %[[R:.*]] = %[[C0]] to %[[C2]] step %[[C1]] {
+// CHECK-NEXT: %[[S:.*]] = arith.muli %[[R]], %[[C64]]
 // CHECK-NEXT: %[[P:.*]] = arith.addi %[[S]], %[[ID]]
-// CHECK-NEXT: %[[J:.*]] = arith.remui %[[P]], %c16
-// CHECK-NEXT: %[[PI:.*]] = arith.divui %[[P]], %c16
+// CHECK-NEXT: %[[J:.*]] = arith.remui %[[P]], %[[C16]]
+// CHECK-NEXT: %[[PI:.*]] = arith.divui %[[P]], %[[C16]]
 // CHECK-NEXT: %[[I:.*]] = arith.addi %{{.*}}, %[[PI]]
 // CHECK-NEXT: %[[X:.*]] = memref.load %[[A]][%[[I]], %[[J]]]
 // CHECK-NEXT: memref.store %[[X]], %[[B]][%[[PI]], %[[J]]]
@@ -41,9 +46,11 @@ func.func @whole(%A: memref<?x16xf32>, %n: index, %m: index) {
 #part = affine_set<(d0, d1)[s0, s1] : (d0 - s0 >= 0, -d0 + s0 + 7 >= 0, -d0 + s1 - 1 >= 0, d1 >= 0, -d1 + 15 >= 0, d0 - s0 - d1 >= 0)>
 // CHECK-LABEL: func @guarded
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<?x16xf32>, %[[N:[a-z0-9]+]]: index
-// CHECK: %[[J:.*]] = arith.remui %{{.*}}, %c8
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
+// CHECK: %[[J:.*]] = arith.remui %{{.*}}, %[[C8]]
 // CHECK: %[[I:.*]] = arith.addi
-// CHECK: %[[LAST:.*]] = arith.subi %[[N]], %c1
+// CHECK: %[[LAST:.*]] = arith.subi %[[N]], %[[C1]]
 // CHECK: %[[IN:.*]] = arith.cmpi sle, %[[I]], %[[LAST]]
 // CHECK: %[[BELOW:.*]] = arith.subi %[[I]], %[[J]]
 // CHECK: %[[TRI:.*]] = arith.cmpi sge, %[[BELOW]], %{{.*}}
@@ -67,11 +74,14 @@ func.func @guarded(%A: memref<?x16xf32>, %n: index) {
 #two = #scratch.mapping<(d0) -> (d0), extents = () -> (40)>
 #ws = #gpu.address_space<workgroup>
 // CHECK-LABEL: func @union
-// CHECK: %[[IN:.*]] = arith.cmpi ult, %[[ID:.*]], %c10
+// CHECK-DAG: %[[C5:.*]] = arith.constant 5 : index
+// CHECK-DAG: %[[C10:.*]] = arith.constant 10 : index
+// CHECK-DAG: %[[C30:.*]] = arith.constant 30 : index
+// CHECK: %[[IN:.*]] = arith.cmpi ult, %[[ID:.*]], %[[C10]]
 // CHECK-NEXT: scf.if %[[IN]] {
 // CHECK-NEXT: memref.load %{{.*}}[%[[ID]]]
-// CHECK: %[[IN2:.*]] = arith.cmpi ult, %[[ID]], %c5
-// CHECK: %[[AT:.*]] = arith.addi %[[ID]], %c30
+// CHECK: %[[IN2:.*]] = arith.cmpi ult, %[[ID]], %[[C5]]
+// CHECK: %[[AT:.*]] = arith.addi %[[ID]], %[[C30]]
 // CHECK: scf.if %[[IN2]] {
 // CHECK-NEXT: memref.load %{{.*}}[%[[AT]]]
 // CHECK-NOT: memref.load
@@ -94,7 +104,8 @@ func.func @union(%A: memref<40xf32>) {
 #ws = #gpu.address_space<workgroup>
 #square = affine_set<(d0, d1)[s0] : (d0 >= 0, -d0 + s0 - 1 >= 0, d1 >= 0, -d1 + s0 - 1 >= 0)>
 // CHECK-LABEL: func @parametric
-// CHECK: scf.for %[[P:.*]] = %{{.*}} to %[[TOTAL:.*]] step %c64 {
+// CHECK-DAG: %[[C64:.*]] = arith.constant 64 : index
+// CHECK: scf.for %[[P:.*]] = %{{.*}} to %[[TOTAL:.*]] step %[[C64]] {
 // CHECK-NEXT: %[[J:.*]] = arith.remui %[[P]], %[[E:.*]] : index
 // CHECK-NEXT: %[[I:.*]] = arith.divui %[[P]], %[[E]]
 // CHECK-NEXT: memref.load %{{.*}}[%[[I]], %[[J]]]

@@ -1,4 +1,4 @@
-// RUN: polymem-opt %s --convert-scratch-to-gpu | FileCheck %s
+// RUN: polymem-opt %s --convert-scratch-to-gpu --cse | FileCheck %s
 // RUN: polymem-run %s --emulate --compare --check-bounds --uninterpreted --entry=slanted --sizes=N=7 --sizes=N=70 \
 // RUN:   --pipeline='polymem-tile{mapping=gpu sizes=32},scratch-promote{promote-all},scratch-pad,convert-scratch-to-gpu' \
 // RUN:   | FileCheck %s --check-prefix=SAME
@@ -13,10 +13,12 @@
 #cells = #scratch.mapping<(d0, d1, d2, d3)[s0] -> (d3 - s0), extents = ()[s0] -> (32)>
 
 // CHECK-LABEL: func @scan
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
 // CHECK: gpu.launch {{.*}} threads(%[[T:[a-z0-9]+]], {{.*}}
-// CHECK: arith.cmpi ult, %[[T]], %c32
+// CHECK: arith.cmpi ult, %[[T]], %[[C32]] :
 // CHECK: %[[D3:.*]] = arith.addi %{{.*}}, %{{.*}} : index
-// CHECK: %[[D2:.*]] = arith.addi %[[D3]], %c1{{.*}} : index
+// CHECK: %[[D2:.*]] = arith.addi %[[D3]], %[[C1]] : index
 // CHECK: memref.load %{{.*}}[%{{.*}}, %{{.*}}, %[[D2]], %[[D3]]]
 func.func @scan(%A: memref<?x?x?x?xf32>, %n: index) {
   %c0 = arith.constant 0 : index

@@ -1,4 +1,4 @@
-// RUN: polymem-opt %s --convert-scratch-to-gpu | FileCheck %s
+// RUN: polymem-opt %s --convert-scratch-to-gpu --cse | FileCheck %s
 // RUN: polymem-run %s --emulate --compare --check-bounds --uninterpreted --entry=both --sizes=N=70 \
 // RUN:   --pipeline='polymem-tile{mapping=gpu sizes=32},scratch-promote{promote-all},scratch-pad,convert-scratch-to-gpu' \
 // RUN:   | FileCheck %s --check-prefix=SAME
@@ -12,11 +12,12 @@
 #cells = #scratch.mapping<(d0, d1, d2, d3)[s0] -> (d3 - s0), extents = ()[s0] -> (33)>
 
 // CHECK-LABEL: func @scan
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
 // CHECK: gpu.launch {{.*}} threads(%[[T:[a-z0-9]+]], {{.*}}
 // CHECK: scf.for %[[B:.*]] = {{.*}}
 // CHECK-NOT: scf.for
 // The last coordinate is scanned; the others are d3 - 1, s0 + 40 - d0, d3 - 2.
-// CHECK: arith.cmpi ult, %[[T]], %c32
+// CHECK: arith.cmpi ult, %[[T]], %[[C32]] :
 // CHECK: %[[D3:.*]] = arith.addi %{{.*}}, %{{.*}} : index
 // CHECK: %[[D0:.*]] = arith.subi %[[D3]], %{{.*}} : index
 // CHECK: %[[D2:.*]] = arith.subi %[[D3]], %{{.*}} : index

@@ -10,16 +10,20 @@
 
 // CHECK-LABEL: func @sides
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<?x16xf32>, %[[N:[a-z0-9]+]]: index, %[[M:[a-z0-9]+]]: index
-// CHECK: %[[ORIGIN:.*]] = arith.muli %{{.*}}, %c8
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[C2:.*]] = arith.constant 2 : index
+// CHECK-DAG: %[[C3:.*]] = arith.constant 3 : index
+// CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
+// CHECK: %[[ORIGIN:.*]] = arith.muli %{{.*}}, %[[C8]]
 // CHECK: %[[SCANNED:.*]] = arith.cmpi ult
-// CHECK: %[[J:.*]] = arith.addi %{{.*}}, %c2
+// CHECK: %[[J:.*]] = arith.addi %{{.*}}, %[[C2]]
 // CHECK: %[[I:.*]] = arith.addi %[[ORIGIN]], %{{.*}}
-// CHECK: %[[LAST1:.*]] = arith.subi %[[N]], %c1
-// CHECK: %[[LAST2:.*]] = arith.subi %[[M]], %c2
+// CHECK: %[[LAST1:.*]] = arith.subi %[[N]], %[[C1]]
+// CHECK: %[[LAST2:.*]] = arith.subi %[[M]], %[[C2]]
 // CHECK: %[[LAST:.*]] = arith.minsi %[[LAST1]], %[[LAST2]]
 // CHECK: %[[BELOW:.*]] = arith.cmpi sle, %[[I]], %[[LAST]]
 // CHECK: %[[IN:.*]] = arith.andi %[[SCANNED]], %[[BELOW]]
-// CHECK: %[[FIRST1:.*]] = arith.addi %[[ORIGIN]], %c3
+// CHECK: %[[FIRST1:.*]] = arith.addi %[[ORIGIN]], %[[C3]]
 // CHECK: %[[FIRST:.*]] = arith.maxsi %[[FIRST1]], %[[M]]
 // CHECK: %[[SUM:.*]] = arith.addi %[[I]], %[[J]]
 // CHECK: %[[ABOVE:.*]] = arith.cmpi sge, %[[SUM]], %[[FIRST]]

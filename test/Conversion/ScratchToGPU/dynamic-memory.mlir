@@ -9,13 +9,17 @@
 // More than the machine's 48 KiB of static shared memory: views of dynamic
 // memory, aligned to 16 bytes. 3 * 4 -> 16; 16 + 40000 + 40000 = 80016.
 // CHECK-LABEL: func @large
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
+// CHECK-DAG: %[[C40016:.*]] = arith.constant 40016 : index
+// CHECK-DAG: %[[BYTES:.*]] = arith.constant 80016 : i32
 // CHECK: gpu.launch blocks
-// CHECK-SAME: dynamic_shared_memory_size %c80016_i32
+// CHECK-SAME: dynamic_shared_memory_size %[[BYTES]]
 // CHECK-NOT: workgroup(
 // CHECK: %[[D:.*]] = gpu.dynamic_shared_memory : memref<?xi8, #gpu.address_space<workgroup>>
-// CHECK: memref.view %[[D]][%c0][] : memref<?xi8, #gpu.address_space<workgroup>> to memref<3xf32, #gpu.address_space<workgroup>>
-// CHECK: memref.view %[[D]][%c16][] : memref<?xi8, #gpu.address_space<workgroup>> to memref<10000xf32, #gpu.address_space<workgroup>>
-// CHECK: memref.view %[[D]][%c40016][] : memref<?xi8, #gpu.address_space<workgroup>> to memref<10000xf32, #gpu.address_space<workgroup>>
+// CHECK: memref.view %[[D]][%[[C0]]][] : memref<?xi8, #gpu.address_space<workgroup>> to memref<3xf32, #gpu.address_space<workgroup>>
+// CHECK: memref.view %[[D]][%[[C16]]][] : memref<?xi8, #gpu.address_space<workgroup>> to memref<10000xf32, #gpu.address_space<workgroup>>
+// CHECK: memref.view %[[D]][%[[C40016]]][] : memref<?xi8, #gpu.address_space<workgroup>> to memref<10000xf32, #gpu.address_space<workgroup>>
 func.func @large(%A: memref<10000xf32>, %B: memref<10000xf32>, %C: memref<3xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -36,17 +40,22 @@ func.func @large(%A: memref<10000xf32>, %B: memref<10000xf32>, %C: memref<3xf32>
 #paramSet = affine_set<(d0)[s0, s1] : (d0 - s0 >= 0, -d0 + s0 + s1 - 1 >= 0)>
 // CHECK-LABEL: func @parametric
 // CHECK-SAME: %[[N:[a-z0-9]+]]: index
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
+// CHECK-DAG: %[[C15:.*]] = arith.constant 15 : index
+// CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
+// CHECK-DAG: %[[C2147483647:.*]] = arith.constant 2147483647 : index
 // CHECK: %[[E0:.*]] = affine.apply {{.*}}()[%[[N]]]
-// CHECK: %[[E:.*]] = arith.maxsi %[[E0]], %c0
-// CHECK: %[[BYTES:.*]] = arith.muli %[[E]], %c4
-// CHECK: %[[UP:.*]] = arith.addi %[[BYTES]], %c15
-// CHECK: %[[UNITS:.*]] = arith.divui %[[UP]], %c16
-// CHECK: %[[SUM:.*]] = arith.muli %[[UNITS]], %c16
-// CHECK: %[[CLAMPED:.*]] = arith.minsi %[[SUM]], %c2147483647
+// CHECK: %[[E:.*]] = arith.maxsi %[[E0]], %[[C0]]
+// CHECK: %[[BYTES:.*]] = arith.muli %[[E]], %[[C4]]
+// CHECK: %[[UP:.*]] = arith.addi %[[BYTES]], %[[C15]]
+// CHECK: %[[UNITS:.*]] = arith.divui %[[UP]], %[[C16]]
+// CHECK: %[[SUM:.*]] = arith.muli %[[UNITS]], %[[C16]]
+// CHECK: %[[CLAMPED:.*]] = arith.minsi %[[SUM]], %[[C2147483647]]
 // CHECK: %[[SIZE:.*]] = arith.index_cast %[[CLAMPED]] : index to i32
 // CHECK: gpu.launch blocks
 // CHECK-SAME: dynamic_shared_memory_size %[[SIZE]]
-// CHECK: memref.view %{{.*}}[%c0][%[[E]]] : memref<?xi8, #gpu.address_space<workgroup>> to memref<?xf32, #gpu.address_space<workgroup>>
+// CHECK: memref.view %{{.*}}[%[[C0]]][%[[E]]] : memref<?xi8, #gpu.address_space<workgroup>> to memref<?xf32, #gpu.address_space<workgroup>>
 func.func @parametric(%A: memref<?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index

@@ -2,7 +2,8 @@
 
 // RUN: polymem-opt %s --convert-scratch-to-gpu -verify-diagnostics
 // RUN: polymem-opt %s --scratch-pad | FileCheck %s
-// CHECK: scratch.alloc() : memref<32xmemref<4xf32>, #mapping, #gpu.address_space<workgroup>>
+// CHECK: #[[BOX:.*]] = #scratch.mapping<(d0) -> (d0), extents = () -> (32)>
+// CHECK: scratch.alloc() : memref<32xmemref<4xf32>, #[[BOX]], #gpu.address_space<workgroup>>
 
 #ws = #gpu.address_space<workgroup>
 #box = #scratch.mapping<(d0) -> (d0), extents = () -> (32)>

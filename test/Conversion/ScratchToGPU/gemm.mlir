@@ -16,9 +16,14 @@ func.func @gemm(%A: memref<?x?xf32>, %B: memref<?x?xf32>, %C: memref<?x?xf32>, %
 
 // CHECK-LABEL: func @gemm
 // CHECK-SAME: (%[[A:.*]]: memref<?x?xf32>, %[[B:.*]]: memref<?x?xf32>, %[[C:.*]]: memref<?x?xf32>, %[[M:[a-z0-9]+]]: index, %[[N:[a-z0-9]+]]: index, %[[K:[a-z0-9]+]]: index
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
+// CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
 // CHECK: scf.if
 // CHECK: gpu.launch blocks
-// CHECK-SAME: in (%{{.*}} = %c32, %{{.*}} = %c8, %{{.*}} = %c1)
+// CHECK-SAME: in (%{{.*}} = %[[C32]], %{{.*}} = %[[C8]], %{{.*}} = %[[C1]])
 // CHECK-SAME: workgroup(%[[BC:.*]] : memref<32x32xf32, #gpu.address_space<workgroup>>, %[[BA:.*]] : memref<32x16xf32, #gpu.address_space<workgroup>>, %[[BB:.*]] : memref<16x32xf32, #gpu.address_space<workgroup>>)
 // Each thread copies the elements of C's tile that it computes.
 // CHECK-NOT: gpu.barrier
@@ -28,7 +33,7 @@ func.func @gemm(%A: memref<?x?xf32>, %B: memref<?x?xf32>, %C: memref<?x?xf32>, %
 // CHECK: memref.load %[[BC]]
 // CHECK: memref.store %{{.*}}, %[[BC]]
 // CHECK-NOT: gpu.barrier
-// CHECK: scf.for %[[KT:.*]] = %c0 to %[[K]] step %c16
+// CHECK: scf.for %[[KT:.*]] = %[[C0]] to %[[K]] step %[[C16]]
 // The previous step still reads A's and B's tiles.
 // CHECK-NEXT: gpu.barrier
 // CHECK: memref.load %[[A]]

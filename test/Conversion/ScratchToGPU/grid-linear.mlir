@@ -4,11 +4,16 @@
 // the dimension mapped to x, which stays the fastest.
 
 // CHECK-LABEL: func @five
-// CHECK: gpu.launch blocks(%[[X:.*]], %[[Y:.*]], %[[Z:.*]]) in (%{{.*}} = %c30, %{{.*}} = %c7, %{{.*}} = %c11)
-// CHECK: %[[D:.*]] = arith.remui %[[X]], %c5
-// CHECK: %[[REST:.*]] = arith.divui %[[X]], %c5
-// CHECK: %[[B:.*]] = arith.remui %[[REST]], %c2
-// CHECK: %[[A:.*]] = arith.divui %[[REST]], %c2
+// CHECK-DAG: %[[C2:.*]] = arith.constant 2 : index
+// CHECK-DAG: %[[C5:.*]] = arith.constant 5 : index
+// CHECK-DAG: %[[C7:.*]] = arith.constant 7 : index
+// CHECK-DAG: %[[C11:.*]] = arith.constant 11 : index
+// CHECK-DAG: %[[C30:.*]] = arith.constant 30 : index
+// CHECK: gpu.launch blocks(%[[X:.*]], %[[Y:.*]], %[[Z:.*]]) in (%{{.*}} = %[[C30]], %{{.*}} = %[[C7]], %{{.*}} = %[[C11]])
+// CHECK: %[[D:.*]] = arith.remui %[[X]], %[[C5]]
+// CHECK: %[[REST:.*]] = arith.divui %[[X]], %[[C5]]
+// CHECK: %[[B:.*]] = arith.remui %[[REST]], %[[C2]]
+// CHECK: %[[A:.*]] = arith.divui %[[REST]], %[[C2]]
 // CHECK: memref.store %{{.*}}, %{{.*}}[%[[A]], %[[B]], %[[Z]], %[[Y]], %[[D]]]
 func.func @five(%A: memref<3x2x11x7x5xf32>) {
   %c0 = arith.constant 0 : index

@@ -3,8 +3,11 @@
 // Ten tiles on a grid of at most four blocks.
 
 // CHECK-LABEL: func @stride
-// CHECK: gpu.launch blocks(%[[BX:.*]], %{{.*}}, %{{.*}}) in (%[[G:.*]] = %c4, %{{.*}} = %c1, %{{.*}} = %c1)
-// CHECK: scf.for %[[I:.*]] = %[[BX]] to %c10 step %[[G]]
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
+// CHECK-DAG: %[[C10:.*]] = arith.constant 10 : index
+// CHECK: gpu.launch blocks(%[[BX:.*]], %{{.*}}, %{{.*}}) in (%[[G:.*]] = %[[C4]], %{{.*}} = %[[C1]], %{{.*}} = %[[C1]])
+// CHECK: scf.for %[[I:.*]] = %[[BX]] to %[[C10]] step %[[G]]
 // CHECK: memref.store %{{.*}}, %{{.*}}[%[[I]]]
 func.func @stride(%A: memref<10xf32>) {
   %c0 = arith.constant 0 : index

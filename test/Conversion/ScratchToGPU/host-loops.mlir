@@ -34,7 +34,9 @@ func.func @time(%A: memref<?xf32>, %B: memref<?xf32>, %n: index, %steps: index) 
 // A sequential tile around a launch is a loop of the host; what it computes for
 // the launch stays valid IR.
 // CHECK-LABEL: func @tile
-// CHECK: scf.for %[[K:.*]] = %c0 to %{{.*}} step %c32
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+// CHECK: scf.for %[[K:.*]] = %[[C0]] to %{{.*}} step %[[C32]]
 // CHECK: gpu.launch
 // CHECK-NOT: scratch.tile
 func.func @tile(%A: memref<?xf32>, %n: index) {

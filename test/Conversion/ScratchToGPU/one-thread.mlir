@@ -4,16 +4,19 @@
 // everybody's. Barriers around them, not between them.
 
 // CHECK-LABEL: func @statements
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
 // CHECK: gpu.launch blocks({{.*}}) in ({{.*}}) threads(%[[TX:.*]], %[[TY:.*]], %{{.*}}) in
-// CHECK: %[[ROW:.*]] = arith.muli %[[TY]], %c8
+// CHECK: %[[ROW:.*]] = arith.muli %[[TY]], %[[C8]]
 // CHECK: %[[ID:.*]] = arith.addi %[[TX]], %[[ROW]]
 // CHECK: %[[SUM:.*]] = arith.addf
-// CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[ID]], %c0
+// CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[ID]], %[[C0]]
 // CHECK: scf.if %[[FIRST]] {
-// CHECK-NEXT: memref.store %[[SUM]], %{{.*}}[%c0]
+// CHECK-NEXT: memref.store %[[SUM]], %{{.*}}[%[[C0]]]
 // CHECK-NEXT: }
 // CHECK-NEXT: scf.if %[[FIRST]] {
-// CHECK-NEXT: memref.store %[[SUM]], %{{.*}}[%c1]
+// CHECK-NEXT: memref.store %[[SUM]], %{{.*}}[%[[C1]]]
 // CHECK-NEXT: }
 // CHECK: gpu.barrier
 // CHECK: scf.for

@@ -8,10 +8,13 @@
 #own = #gpu.address_space<private>
 
 // CHECK-LABEL: func @private
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
 // CHECK: gpu.launch
 // CHECK-SAME: private(%[[P:.*]] : memref<4xf32, #gpu.address_space<private>>)
 // CHECK-NOT: gpu.barrier
-// CHECK: scf.for %[[I:.*]] = %c0 to %c4 step %c1 {
+// CHECK: scf.for %[[I:.*]] = %[[C0]] to %[[C4]] step %[[C1]] {
 // CHECK: memref.store %{{.*}}, %[[P]][
 // CHECK: scf.for
 // CHECK: memref.load %[[P]]
