@@ -35,6 +35,7 @@ func.func @live_buffer(%A: memref<?xf32>, %n: index, %x: f32) {
 
 // CHECK-LABEL: func @dim
 // CHECK-SAME: (%[[N:.*]]: index)
+// CHECK-DAG: %[[C5:.*]] = arith.constant 5 : index
 func.func @dim(%n: index) -> (index, index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -42,6 +43,6 @@ func.func @dim(%n: index) -> (index, index) {
   %0 = memref.dim %b, %c0 : memref<5x?xf32, #m>
   %1 = memref.dim %b, %c1 : memref<5x?xf32, #m>
   // CHECK-NOT: scratch.alloc
-  // CHECK: return %c5, %[[N]]
+  // CHECK: return %[[C5]], %[[N]]
   return %0, %1 : index, index
 }

@@ -4,12 +4,13 @@
 #empty = affine_set<(d0)[s0] : (d0 - s0 >= 0, s0 - d0 - 1 >= 0)>
 #some = affine_set<(d0)[s0] : (d0 - s0 == 0)>
 
+// CHECK: #[[SOME:.*]] = affine_set<(d0)[s0] : (d0 - s0 == 0)>
 // CHECK-LABEL: func @empty_sets
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref
 // CHECK-SAME: %[[N:[a-z0-9]+]]: index
 func.func @empty_sets(%A: memref<?xf32>, %n: index, %b: memref<?xf32, #m>) {
   // The empty set and the second of two equal ones go.
-  // CHECK: scratch.copy_in %[[A]] to %{{.*}} over [#set](%[[N]])
+  // CHECK: scratch.copy_in %[[A]] to %{{.*}} over [#[[SOME]]](%[[N]])
   scratch.copy_in %A to %b over [#empty, #some, #some](%n) : memref<?xf32> to memref<?xf32, #m>
   // CHECK-NEXT: return
   scratch.copy_in %A to %b over [#empty](%n) : memref<?xf32> to memref<?xf32, #m>

@@ -21,9 +21,10 @@ func.func @symbols(%A: memref<?xf32>, %b: memref<?xf32, #m>, %n: index, %unused:
 #s = affine_set<(d0)[s0] : (d0 mod s0 == 0)>
 
 // CHECK-LABEL: func @zero_divisor
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
 func.func @zero_divisor(%A: memref<?xf32>, %b: memref<?xf32, #m>) {
   %c0 = arith.constant 0 : index
-  // CHECK: scratch.copy_in {{.*}}(%c0)
+  // CHECK: scratch.copy_in {{.*}}(%[[C0]])
   scratch.copy_in %A to %b over [#s](%c0) : memref<?xf32> to memref<?xf32, #m>
   return
 }

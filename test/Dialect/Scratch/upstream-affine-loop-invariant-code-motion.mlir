@@ -11,11 +11,11 @@ func.func @invariant_load(%A: memref<?xf32>, %C: memref<?xf32>, %n: index, %s: i
   %c0 = arith.constant 0 : index
   // CHECK: scratch.tile
   scratch.tile (%i) = (%c0) to (%n) step (%s) {
-    // CHECK-NEXT: scratch.alloc
+    // CHECK-NEXT: %[[B:.*]] = scratch.alloc
     %b = scratch.alloc(%n)[%i] : memref<?xf32, #box>
     // CHECK-NEXT: scratch.copy_in
     scratch.copy_in %A to %b over [#set](%i) : memref<?xf32> to memref<?xf32, #box>
-    // CHECK-NEXT: affine.load %buffer
+    // CHECK-NEXT: affine.load %[[B]]
     // CHECK-NEXT: affine.for
     affine.for %ii = %i to min affine_map<()[s0, s1] -> (s0 + 16, s1)>()[%i, %n] {
       %x = affine.load %b[symbol(%i)] : memref<?xf32, #box>

@@ -10,8 +10,10 @@
 // CHECK-DAG: #[[$A:.*]] = affine_set<(d0, d1)[s0, s1, s2, s3] : (d0 - s0 >= 0, -d0 + s1 - 1 >= 0, -d0 + s0 + 31 >= 0, d1 - s2 >= 0, -d1 + s3 - 1 >= 0, -d1 + s2 + 15 >= 0)>
 // CHECK-LABEL: func @gemm
 // CHECK-SAME: (%[[A:.*]]: memref<?x?xf32>, %[[B:.*]]: memref<?x?xf32>, %[[C:.*]]: memref<?x?xf32>, %[[M:.*]]: index, %[[N:.*]]: index, %[[K:.*]]: index, %{{.*}}: f32)
-// CHECK-DAG: %[[M_A:.*]] = memref.dim %[[A]], %c0
-// CHECK-DAG: %[[K_A:.*]] = memref.dim %[[A]], %c1
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[M_A:.*]] = memref.dim %[[A]], %[[C0]]
+// CHECK-DAG: %[[K_A:.*]] = memref.dim %[[A]], %[[C1]]
 // CHECK: scratch.tile (%[[I:.*]], %[[J:.*]]) = {{.*}} mapping [#gpu.block<y>, #gpu.block<x>]
 // CHECK:   scratch.tile {{.*}} mapping [#gpu.thread<y>, #gpu.thread<x>]
 // CHECK:     affine.load %[[C]]
