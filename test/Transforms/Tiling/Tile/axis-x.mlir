@@ -72,7 +72,9 @@ func.func @reused(%A: memref<?x?xf32>, %B: memref<?x?x?xf32>, %C: memref<?x?x?xf
 // Of three loops: x has 32 iterations of a tile, and then the innermost others
 // 32 and 4.
 // CHECK-LABEL: @three(
-// CHECK: scratch.tile (%{{.+}}, %{{.+}}, %{{.+}}) = {{.*}} step (%c4{{.*}}, %c32{{.*}}, %c32{{.*}}) mapping [#gpu.block<z>, #gpu.block<x>, #gpu.block<y>]
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+// CHECK: scratch.tile (%{{.+}}, %{{.+}}, %{{.+}}) = {{.*}} step (%[[C4]], %[[C32]], %[[C32]]) mapping [#gpu.block<z>, #gpu.block<x>, #gpu.block<y>]
 // REMARK-DAG: AxisX {{.*}}Function=three
 func.func @three(%A: memref<?x?x?xf32>, %n: index) {
   affine.for %i = 0 to %n {

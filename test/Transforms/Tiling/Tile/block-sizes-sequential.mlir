@@ -5,15 +5,19 @@
 // size. Without mapping the outer level is a tile like any other.
 
 // CHECK-LABEL: func @columns
-// CHECK: scratch.tile (%{{.*}}) = {{.*}} step (%c64) mapping [#gpu.block<x>] {
-// CHECK:   scratch.tile (%{{.*}}) = {{.*}} step (%c16) {
-// CHECK:     scratch.tile (%{{.*}}) = {{.*}} step (%c16) {
+// CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
+// CHECK-DAG: %[[C64:.*]] = arith.constant 64 : index
+// CHECK: scratch.tile (%{{.*}}) = {{.*}} step (%[[C64]]) mapping [#gpu.block<x>] {
+// CHECK:   scratch.tile (%{{.*}}) = {{.*}} step (%[[C16]]) {
+// CHECK:     scratch.tile (%{{.*}}) = {{.*}} step (%[[C16]]) {
 // CHECK:       scratch.tile (%{{.*}}) = {{.*}} mapping [#gpu.thread<x>] {
 
 // NONE-LABEL: func @columns
-// NONE: scratch.tile (%{{.*}}, %{{.*}}) = {{.*}} step (%c64, %c64) {
-// NONE:   scratch.tile (%{{.*}}) = {{.*}} step (%c16) {
-// NONE:     scratch.tile (%{{.*}}) = {{.*}} step (%c16) {
+// NONE-DAG: %[[C16:.*]] = arith.constant 16 : index
+// NONE-DAG: %[[C64:.*]] = arith.constant 64 : index
+// NONE: scratch.tile (%{{.*}}, %{{.*}}) = {{.*}} step (%[[C64]], %[[C64]]) {
+// NONE:   scratch.tile (%{{.*}}) = {{.*}} step (%[[C16]]) {
+// NONE:     scratch.tile (%{{.*}}) = {{.*}} step (%[[C16]]) {
 func.func @columns(%A: memref<?x?xf32>, %N: index) {
   affine.for %i = 1 to %N {
     affine.for %j = 0 to %N {

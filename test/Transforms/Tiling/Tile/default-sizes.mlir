@@ -4,8 +4,10 @@
 
 // One parallel loop: 256; others: 32.
 // CHECK-LABEL: func @mv
-// CHECK: scratch.tile {{.*}} step (%c256) mapping [#gpu.block<x>]
-// CHECK:   scratch.tile {{.*}} step (%c32) {
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+// CHECK-DAG: %[[C256:.*]] = arith.constant 256 : index
+// CHECK: scratch.tile {{.*}} step (%[[C256]]) mapping [#gpu.block<x>]
+// CHECK:   scratch.tile {{.*}} step (%[[C32]]) {
 func.func @mv(%y: memref<?xf32>, %A: memref<?x?xf32>, %x: memref<?xf32>,
               %M: index, %N: index) {
   affine.for %i = 0 to %M {
@@ -24,8 +26,11 @@ func.func @mv(%y: memref<?xf32>, %A: memref<?x?xf32>, %x: memref<?xf32>,
 // Four parallel loops: 32, 32, 4, 1 from the inside; a window of 3 x 3 stays
 // whole, the channel loop does not.
 // CHECK-LABEL: func @conv2d
-// CHECK: scratch.tile {{.*}} step (%c1, %c4, %c32, %c32) mapping [#gpu.block<linear_dim_0>, #gpu.block<z>, #gpu.block<y>, #gpu.block<x>] {
-// CHECK:   scratch.tile (%[[C:.*]]) = {{.*}} step (%c32) {
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+// CHECK: scratch.tile {{.*}} step (%[[C1]], %[[C4]], %[[C32]], %[[C32]]) mapping [#gpu.block<linear_dim_0>, #gpu.block<z>, #gpu.block<y>, #gpu.block<x>] {
+// CHECK:   scratch.tile (%[[C:.*]]) = {{.*}} step (%[[C32]]) {
 // CHECK:     scratch.tile {{.*}} mapping [#gpu.thread<linear_dim_0>, #gpu.thread<z>, #gpu.thread<y>, #gpu.thread<x>] {
 // CHECK:       affine.for %{{.*}} = %[[C]] to min
 // CHECK-NEXT:    affine.for %{{.*}} = 0 to 3 {

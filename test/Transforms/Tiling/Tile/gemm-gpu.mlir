@@ -6,18 +6,22 @@
 // CHECK-LABEL: func @gemm
 // CHECK-SAME:    %[[C:[a-z0-9]+]]: memref<?x?xf32>, %[[A:[a-z0-9]+]]: memref<?x?xf32>, %[[B:[a-z0-9]+]]: memref<?x?xf32>
 // CHECK-SAME:    %[[M:[a-z0-9]+]]: index, %[[N:[a-z0-9]+]]: index, %[[K:[a-z0-9]+]]: index
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
 func.func @gemm(%C: memref<?x?xf32>, %A: memref<?x?xf32>,
                 %B: memref<?x?xf32>, %M: index, %N: index, %K: index,
                 %beta: f32) {
-  // CHECK: scratch.tile (%[[I:.*]], %[[J:.*]]) = (%c0, %c0) to (%[[M]], %[[N]]) step (%c32, %c32) mapping [#gpu.block<y>, #gpu.block<x>] {
+  // CHECK: scratch.tile (%[[I:.*]], %[[J:.*]]) = (%[[C0]], %[[C0]]) to (%[[M]], %[[N]]) step (%[[C32]], %[[C32]]) mapping [#gpu.block<y>, #gpu.block<x>] {
   // CHECK:   %[[IE:.*]] = affine.min #{{.*}}()[%[[M]], %[[I]]]
   // CHECK:   %[[JE:.*]] = affine.min #{{.*}}()[%[[N]], %[[J]]]
-  // CHECK:   scratch.tile (%[[II:.*]], %[[JJ:.*]]) = (%[[I]], %[[J]]) to (%[[IE]], %[[JE]]) step (%c1, %c1) mapping [#gpu.thread<y>, #gpu.thread<x>] {
+  // CHECK:   scratch.tile (%[[II:.*]], %[[JJ:.*]]) = (%[[I]], %[[J]]) to (%[[IE]], %[[JE]]) step (%[[C1]], %[[C1]]) mapping [#gpu.thread<y>, #gpu.thread<x>] {
   // CHECK:     affine.load %[[C]][%[[II]], %[[JJ]]]
   // CHECK:     affine.store %{{.*}}, %[[C]][%[[II]], %[[JJ]]]
   // CHECK:   }
-  // CHECK:   scratch.tile (%[[K0:.*]]) = (%c0) to (%[[K]]) step (%c16) {
-  // CHECK:     scratch.tile (%[[II:.*]], %[[JJ:.*]]) = (%[[I]], %[[J]]) to (%[[IE]], %[[JE]]) step (%c1, %c1) mapping [#gpu.thread<y>, #gpu.thread<x>] {
+  // CHECK:   scratch.tile (%[[K0:.*]]) = (%[[C0]]) to (%[[K]]) step (%[[C16]]) {
+  // CHECK:     scratch.tile (%[[II:.*]], %[[JJ:.*]]) = (%[[I]], %[[J]]) to (%[[IE]], %[[JE]]) step (%[[C1]], %[[C1]]) mapping [#gpu.thread<y>, #gpu.thread<x>] {
   // CHECK:       affine.for %[[KK:.*]] = %[[K0]] to min #{{.*}}()[%[[K]], %[[K0]]] {
   // CHECK:         affine.load %[[A]][%[[II]], %[[KK]]]
   // CHECK:         affine.store %{{.*}}, %[[C]][%[[II]], %[[JJ]]]

@@ -7,9 +7,12 @@
 
 // REMARK: remark: [Missed] LoopNotTiled {{.*}}not tiled: loop 2 of the band
 // CHECK-LABEL: func @partial
-// CHECK: scratch.tile (%[[I:.*]]) = (%c0) to (%{{.*}}) step (%c8) {
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
+// CHECK: scratch.tile (%[[I:.*]]) = (%[[C0]]) to (%{{.*}}) step (%[[C8]]) {
 // CHECK:   affine.for
-// CHECK:   scratch.tile (%[[K:.*]]) = (%c1) to (%{{.*}}) step (%c8) {
+// CHECK:   scratch.tile (%[[K:.*]]) = (%[[C1]]) to (%{{.*}}) step (%[[C8]]) {
 // CHECK-NEXT: affine.for %{{.*}} = %[[I]]
 // CHECK-NEXT:   affine.for %{{.*}} = %[[K]]
 // CHECK-NEXT:     affine.for %{{.*}} = 0 to

@@ -15,7 +15,8 @@ func.func @too_large(%A: memref<?xi8>) {
 }
 
 // CHECK-LABEL: func @largest
-// CHECK: scratch.tile {{.*}} step (%c8589934588)
+// CHECK-DAG: %[[C8589934588:.*]] = arith.constant 8589934588 : index
+// CHECK: scratch.tile {{.*}} step (%[[C8589934588]])
 func.func @largest(%A: memref<?xi8>) {
   affine.for %i = 0 to 1000000000000 step 2147483647 {
     %x = affine.load %A[%i] : memref<?xi8>

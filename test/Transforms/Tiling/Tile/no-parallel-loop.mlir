@@ -8,7 +8,8 @@
 // CHECK: remark: [Missed] NoParallelLoop {{.*}}no tiled loop of the band is parallel, so none can be mapped to GPU blocks: flow dependence on arg0 from S0[i0 = 1]
 
 // Without mapping it is tiled.
-// SEQUENTIAL: scratch.tile {{.*}} step (%c8) {
+// SEQUENTIAL: %[[SIZE:.*]] = arith.constant 8 : index
+// SEQUENTIAL: scratch.tile {{.*}} step (%[[SIZE]]) {
 func.func @prefix_sum(%A: memref<?xf32>, %N: index) {
   affine.for %i = 1 to %N {
     %a = affine.load %A[%i - 1] : memref<?xf32>

@@ -9,7 +9,10 @@
 // REMARK: remark: [Passed] Tiled {{.*}}TiledLoops=1
 
 // CHECK-LABEL: func @figure1
-// CHECK:       scratch.tile (%[[I:.*]]) = (%c10) to (%c15) step (%c4) {
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
+// CHECK-DAG: %[[C10:.*]] = arith.constant 10 : index
+// CHECK-DAG: %[[C15:.*]] = arith.constant 15 : index
+// CHECK:       scratch.tile (%[[I:.*]]) = (%[[C10]]) to (%[[C15]]) step (%[[C4]]) {
 // CHECK:         affine.for %{{.*}} = %[[I]] to min
 // CHECK:           affine.for %{{.*}} = 10 to 15 {
 // CHECK:             affine.for %{{.*}} = 11 to 21 {

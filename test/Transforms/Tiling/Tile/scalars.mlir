@@ -12,9 +12,10 @@
 
 // A sum that is stored at once lives in the element it is stored to.
 // CHECK-LABEL: func @in_place
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
 // CHECK:       scratch.tile {{.*}} mapping [#gpu.block<y>, #gpu.block<x>] {
 // CHECK-NOT:     scratch.alloc
-// CHECK:         scratch.tile {{.*}} step (%c4) {
+// CHECK:         scratch.tile {{.*}} step (%[[C4]]) {
 // CHECK-NOT: iter_args
 func.func @in_place(%C: memref<?x?xf32> {polymem.shape = ["N", "M"]},
                     %A: memref<?x?xf32> {polymem.shape = ["N", "M"]},
@@ -36,11 +37,14 @@ func.func @in_place(%C: memref<?x?xf32> {polymem.shape = ["N", "M"]},
 
 // Other sums get one element per point of the tile.
 // CHECK-LABEL: func @norms
-// CHECK:       scratch.tile (%[[I:.*]], %[[J:.*]]) = {{.*}} step (%c8, %c16) mapping [#gpu.block<y>, #gpu.block<x>] {
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
+// CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
+// CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
+// CHECK:       scratch.tile (%[[I:.*]], %[[J:.*]]) = {{.*}} step (%[[C8]], %[[C16]]) mapping [#gpu.block<y>, #gpu.block<x>] {
 // CHECK:         %[[B:.*]] = scratch.alloc() : memref<8x16xf32, #[[$BOX]], #gpu.address_space<workgroup>>
 // CHECK:         scratch.tile (%[[II:.*]], %[[JJ:.*]]) = {{.*}} mapping [#gpu.thread<y>, #gpu.thread<x>] {
 // CHECK:           affine.store %{{.*}}, %[[B]][symbol(%[[II]]) - symbol(%[[I]]), symbol(%[[JJ]]) - symbol(%[[J]])]
-// CHECK:         scratch.tile {{.*}} step (%c4) {
+// CHECK:         scratch.tile {{.*}} step (%[[C4]]) {
 // CHECK:           affine.load %[[B]]
 // CHECK:           affine.store %{{.*}}, %[[B]]
 // CHECK:         scratch.tile {{.*}} mapping [#gpu.thread<y>, #gpu.thread<x>] {

@@ -8,10 +8,14 @@
 // CHECK: #[[$J:.*]] = affine_map<()[s0, s1] -> (s0, s1 + 4)>
 // CHECK-LABEL: func @ikj
 // CHECK-SAME:    %[[M:[a-z0-9]+]]: index, %[[N:[a-z0-9]+]]: index, %[[K:[a-z0-9]+]]: index
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
+// CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
+// CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
 func.func @ikj(%C: memref<?x?xf32>, %A: memref<?x?xf32>, %B: memref<?x?xf32>,
                %M: index, %N: index, %K: index) {
-  // CHECK:      scratch.tile (%[[I:.*]], %[[J:.*]]) = (%c0, %c0) to (%[[M]], %[[N]]) step (%c8, %c4) {
-  // CHECK-NEXT:   scratch.tile (%[[K0:.*]]) = (%c0) to (%[[K]]) step (%c16) {
+  // CHECK:      scratch.tile (%[[I:.*]], %[[J:.*]]) = (%[[C0]], %[[C0]]) to (%[[M]], %[[N]]) step (%[[C8]], %[[C4]]) {
+  // CHECK-NEXT:   scratch.tile (%[[K0:.*]]) = (%[[C0]]) to (%[[K]]) step (%[[C16]]) {
   // CHECK-NEXT:     affine.for %{{.*}} = %[[I]] to min #[[$I]]()[%[[M]], %[[I]]] {
   // CHECK-NEXT:       affine.for %{{.*}} = %[[K0]] to min #[[$K]]()[%[[K]], %[[K0]]] {
   // CHECK-NEXT:         affine.for %{{.*}} = %[[J]] to min #[[$J]]()[%[[N]], %[[J]]] {

@@ -10,7 +10,7 @@
 
 // The first nest can be tiled.
 // CHECK: IR Dump After {{.*}}Failed
-// CHECK-LABEL: func.func @second(%arg0
+// CHECK-LABEL: func.func @second(
 // CHECK-NOT: scratch.tile
 // CHECK: return
 // LENIENT-LABEL: @second

@@ -4,8 +4,10 @@
 
 // CHECK-LABEL: func @attribute
 // CHECK-SAME:    %[[N:[a-z0-9]+]]: index, %[[S:[a-z0-9]+]]: index
-// CHECK:     scratch.tile {{.*}} step (%c8)
-// CHECK:     scratch.tile {{.*}} step (%c5, %[[S]])
+// CHECK-DAG: %[[C5:.*]] = arith.constant 5 : index
+// CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
+// CHECK:     scratch.tile {{.*}} step (%[[C8]])
+// CHECK:     scratch.tile {{.*}} step (%[[C5]], %[[S]])
 func.func @attribute(%A: memref<?x?xf32>, %N: index, %S: index) {
   %c = arith.constant 1.0 : f32
   affine.for %i = 0 to %N {

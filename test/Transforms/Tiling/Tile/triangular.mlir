@@ -8,8 +8,10 @@
 // CHECK-DAG: #[[$UP:.*]] = affine_map<(d0)[s0] -> (d0, s0 + 8)>
 // CHECK-LABEL: func @upper
 // CHECK-SAME:    %[[N:[a-z0-9]+]]: index
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
 func.func @upper(%A: memref<?x?xf32>, %B: memref<?x?xf32>, %N: index) {
-  // CHECK: scratch.tile (%[[I:.*]], %[[J:.*]]) = (%c0, %c0) to (%[[N]], %[[N]]) step (%c8, %c8) {
+  // CHECK: scratch.tile (%[[I:.*]], %[[J:.*]]) = (%[[C0]], %[[C0]]) to (%[[N]], %[[N]]) step (%[[C8]], %[[C8]]) {
   // CHECK:   affine.for %[[II:.*]] = %[[I]] to
   // CHECK:     affine.for %{{.*}} = max #[[$LO]](%[[II]])[%[[J]]] to
   affine.for %i = 0 to %N {
@@ -24,11 +26,13 @@ func.func @upper(%A: memref<?x?xf32>, %B: memref<?x?xf32>, %N: index) {
 // The k tiles of one i tile end with its last i.
 // CHECK-LABEL: func @inner
 // CHECK-SAME:    %[[N:[a-z0-9]+]]: index
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
 func.func @inner(%A: memref<?x?xf32>, %C: memref<?xf32>, %N: index) {
-  // CHECK: scratch.tile (%[[I:.*]]) = (%c0) to (%[[N]]) step (%c8) {
+  // CHECK: scratch.tile (%[[I:.*]]) = (%[[C0]]) to (%[[N]]) step (%[[C8]]) {
   // CHECK:   %[[IE:.*]] = affine.min #{{.*}}()[%[[N]], %[[I]]]
   // CHECK:   %[[KE:.*]] = affine.apply #[[$LAST]]()[%[[IE]]]
-  // CHECK:   scratch.tile (%[[K:.*]]) = (%c0) to (%[[KE]]) step (%c8) {
+  // CHECK:   scratch.tile (%[[K:.*]]) = (%[[C0]]) to (%[[KE]]) step (%[[C8]]) {
   // CHECK:     affine.for %[[II:.*]] = %[[I]]
   // CHECK:       affine.for %{{.*}} = %[[K]] to min #[[$UP]](%[[II]])[%[[K]]] {
   affine.for %i = 0 to %N {

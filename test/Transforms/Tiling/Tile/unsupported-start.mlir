@@ -8,7 +8,9 @@
 
 // REMARK: remark: [Missed] LoopNotTiled {{.*}}a step other than 1 and a lower bound that is a maximum over other loops
 // CHECK-LABEL: func @start
-// CHECK: scratch.tile (%{{.*}}) = (%c0) to (%{{.*}}) step (%c4) {
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
+// CHECK: scratch.tile (%{{.*}}) = (%[[C0]]) to (%{{.*}}) step (%[[C4]]) {
 // CHECK: affine.for
 // CHECK: affine.for %{{.*}} = max {{.*}} step 2 {
 func.func @start(%A: memref<?x?xf32>, %N: index) {

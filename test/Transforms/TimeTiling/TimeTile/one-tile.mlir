@@ -8,8 +8,10 @@
 
 // All is in one diamond: the only loop is that over time.
 // CHECK-LABEL: @one(
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NOT: affine.for
-// CHECK: scratch.tile (%{{.+}}) = (%c0{{.*}}) to (%c1{{.*}}) step (%c1{{.*}}) mapping [#gpu.block<x>] {
+// CHECK: scratch.tile (%{{.+}}) = (%[[C0]]) to (%[[C1]]) step (%[[C1]]) mapping [#gpu.block<x>] {
 // CHECK-NEXT: affine.for %{{.+}} = 0 to 4 {
 // CHECK: scratch.tile {{.*}} mapping [#gpu.thread<y>, #gpu.thread<x>]
 // CHECK: affine.store
