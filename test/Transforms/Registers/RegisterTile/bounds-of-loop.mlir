@@ -2,11 +2,13 @@
 
 // Bounds that follow a loop around the tile.
 
-// CHECK: affine.for %[[T:.*]] = 0 to %arg2 step 8 {
+// CHECK-LABEL: func @bounds
+// CHECK-SAME: (%{{[^:]+}}: memref<?xf32>, %{{[^:]+}}: memref<?xf32>, %[[N:[^:]+]]: index
+// CHECK: affine.for %[[T:.*]] = 0 to %[[N]] step 8 {
 // CHECK: %[[HI:.*]] = affine.min
 // CHECK: %[[END:.*]] = affine.min #{{.*}}()[%[[T]], %[[HI]]]
 // CHECK: scratch.tile (%[[I:.*]]) = (%[[T]]) to (%[[END]])
-// CHECK-NEXT: affine.if #{{.*}}(%[[T]])[%arg2] {
+// CHECK-NEXT: affine.if #{{.*}}(%[[T]])[%[[N]]] {
 // CHECK-NEXT: affine.apply
 // CHECK-NEXT: affine.for
 // CHECK-COUNT-2: affine.store

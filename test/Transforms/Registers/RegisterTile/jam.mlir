@@ -8,29 +8,34 @@
 // CHECK-DAG: #[[END:.*]] = affine_map<()[s0, s1] -> (s0 + 2, s1)>
 // CHECK-DAG: #[[FULL:.*]] = affine_set<()[s0, s1] : ({{.*}}, s1 - (s0 + 7) - 1 >= 0)>
 // CHECK-LABEL: func @one
-// CHECK: %[[HI:.*]] = affine.min #{{.*}}()[%[[LO:.*]], %arg3]
+// CHECK-SAME: (%[[A:[^:]+]]: memref<?x?xf32>, %[[B:[^:]+]]: memref<?x?xf32>, %{{[^:]+}}: memref<?x?x?xf32>, %[[N:[^:]+]]: index
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
+// CHECK: %[[HI:.*]] = affine.min #{{.*}}()[%[[LO:.*]], %[[N]]]
 // CHECK: %[[UP:.*]] = affine.min #[[END]]()[%[[LO]], %[[HI]]]
-// CHECK: scratch.tile (%[[I:.*]], %[[J:.*]]) = (%[[LO]], %c0) to (%[[UP]], %c4) {{.*}} mapping [#gpu.thread<y>, #gpu.thread<x>]
-// CHECK-NEXT: affine.if #[[FULL]]()[%[[LO]], %arg3] {
+// CHECK: scratch.tile (%[[I:.*]], %[[J:.*]]) = (%[[LO]], %[[C0]]) to (%[[UP]], %[[C4]]) {{.*}} mapping [#gpu.thread<y>, #gpu.thread<x>]
+// CHECK-NEXT: affine.if #[[FULL]]()[%[[LO]], %[[N]]] {
 // CHECK-DAG: %[[I1:.*]] = affine.apply {{.*}}()[%[[I]]]
-// CHECK: affine.for %[[K:.*]] = 0 to %arg3 {
-// CHECK-COUNT-4: affine.load %arg0[symbol(%{{.*}}), %[[K]]]
-// CHECK-NEXT: affine.load %arg1[%[[K]], symbol(%[[J]])]
-// CHECK-NOT: affine.load %arg1
+// CHECK: affine.for %[[K:.*]] = 0 to %[[N]] {
+// CHECK-COUNT-4: affine.load %[[A]][symbol(%{{.*}}), %[[K]]]
+// CHECK-NEXT: affine.load %[[B]][%[[K]], symbol(%[[J]])]
+// CHECK-NOT: affine.load %[[B]]
 // CHECK-COUNT-4: affine.store
 // CHECK: } else {
 // CHECK: %[[STEP:.*]] = arith.constant 2 : index
 // CHECK: scratch.tile (%[[II:.*]]) = (%[[I]]) to (%[[HI]]) step (%[[STEP]]) {
-// CHECK: affine.load %arg0[symbol(%[[II]])
+// CHECK: affine.load %[[A]][symbol(%[[II]])
 // CHECK: } {polymem.full_tile}
 
 // In parts of two iterations.
 // PARTS-LABEL: func @one
+// PARTS-SAME: (%[[A:[^:]+]]: memref<?x?xf32>, %[[B:[^:]+]]: memref<?x?xf32>
 // PARTS: affine.if
-// PARTS: scratch.tile (%[[PART:.*]]) = (%{{.*}}) to (%{{.*}}) step (%c4{{.*}}) {
+// PARTS: %[[TWICE_TWO:.*]] = arith.constant 4 : index
+// PARTS-NEXT: scratch.tile (%[[PART:.*]]) = (%{{.*}}) to (%{{.*}}) step (%[[TWICE_TWO]]) {
 // PARTS: affine.for
-// PARTS-COUNT-2: affine.load %arg0
-// PARTS-NEXT: affine.load %arg1
+// PARTS-COUNT-2: affine.load %[[A]]
+// PARTS-NEXT: affine.load %[[B]]
 // PARTS-COUNT-2: affine.store
 // PARTS: } else {
 func.func @one(%A: memref<?x?xf32>, %B: memref<?x?xf32>, %C: memref<?x?x?xf32>, %n: index) {
@@ -55,12 +60,13 @@ func.func @one(%A: memref<?x?xf32>, %B: memref<?x?xf32>, %C: memref<?x?x?xf32>, 
 // Two dimensions of known size: no condition. 4 x 2 iterations share 4 and 2
 // loads; the loop carries a value for each, and so does the condition.
 // CHECK-LABEL: func @two
+// CHECK-SAME: (%[[A:[^:]+]]: memref<?x?xf32>, %[[B:[^:]+]]: memref<?x?xf32>
 // CHECK: scratch.tile (%[[I:.*]], %[[J:.*]]) = {{.*}} mapping [#gpu.thread<y>, #gpu.thread<x>]
 // CHECK-NOT: affine.if
 // CHECK: affine.for {{.*}} iter_args({{.*}}) -> (f32, f32, f32, f32, f32, f32, f32, f32) {
-// CHECK-COUNT-4: affine.load %arg0
-// CHECK-NEXT: affine.load %arg1
-// CHECK-NEXT: affine.load %arg1
+// CHECK-COUNT-4: affine.load %[[A]]
+// CHECK-NEXT: affine.load %[[B]]
+// CHECK-NEXT: affine.load %[[B]]
 // CHECK-NOT: affine.load
 // CHECK: affine.if {{.*}} -> (f32, f32, f32, f32, f32, f32, f32, f32) {
 // CHECK-COUNT-8: arith.addf

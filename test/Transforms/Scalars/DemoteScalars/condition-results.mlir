@@ -3,13 +3,14 @@
 // Results of an affine.if are stored by its branches.
 
 // CHECK-LABEL: func @select
+// CHECK-SAME: (%[[A:[^:]+]]: memref<?xf32>
 // CHECK: %[[CELL:.*]] = memref.alloca() : memref<f32>
 // CHECK-NEXT: affine.if
 // CHECK: affine.store %{{.*}}, %[[CELL]][]
 // CHECK-NEXT: } else {
 // CHECK-NEXT: affine.store %{{.*}}, %[[CELL]][]
 // CHECK: %[[V:.*]] = affine.load %[[CELL]][]
-// CHECK-NEXT: affine.store %[[V]], %arg0
+// CHECK-NEXT: affine.store %[[V]], %[[A]]
 func.func @select(%A: memref<?xf32>, %n: index) {
   %z = arith.constant 0.0 : f32
   affine.for %i = 0 to %n {

@@ -4,13 +4,14 @@
 
 // The array is read in the loop.
 // CHECK-LABEL: func @read_in_loop
+// CHECK-SAME: (%[[Y:[^:]+]]: memref<?xf32>
 // CHECK: affine.for
 // CHECK-NEXT: %[[CELL:.*]] = memref.alloca() : memref<f32>
 // CHECK-NEXT: affine.store %{{.*}}, %[[CELL]][]
 // CHECK-NEXT: affine.for
 // CHECK: }
 // CHECK-NEXT: %[[R:.*]] = affine.load %[[CELL]][]
-// CHECK-NEXT: affine.store %[[R]], %arg0[%{{.*}}]
+// CHECK-NEXT: affine.store %[[R]], %[[Y]][%{{.*}}]
 func.func @read_in_loop(%y: memref<?xf32>, %n: index) {
   %zero = arith.constant 0.0 : f32
   affine.for %i = 0 to %n {

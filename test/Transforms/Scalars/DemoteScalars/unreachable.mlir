@@ -3,8 +3,9 @@
 // RUN: polymem-opt %s -polymem-demote-scalars | FileCheck %s
 
 // CHECK-LABEL: func @f
-// CHECK: %[[A:.*]] = arith.addf %[[B:.*]], %arg1
-// CHECK: %[[B]] = arith.addf %{{.*}}, %arg1
+// CHECK-SAME: (%{{[^:]+}}: memref<16xf32>, %[[K:[^:]+]]: f32
+// CHECK: %[[A:.*]] = arith.addf %[[B:.*]], %[[K]]
+// CHECK: %[[B]] = arith.addf %{{.*}}, %[[K]]
 func.func @f(%A: memref<16xf32>, %k: f32) {
   return
 ^bb1:

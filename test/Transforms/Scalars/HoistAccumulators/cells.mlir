@@ -2,14 +2,15 @@
 
 // The loop may have no iteration: nothing is touched then.
 // CHECK-LABEL: func @sum
+// CHECK-SAME: (%[[A:[^:]+]]: memref<?x?xf32>, %[[Y:[^:]+]]: memref<?xf32>
 // CHECK: affine.if
-// CHECK-NEXT: %[[INIT:.*]] = affine.load %arg1[%[[I:.*]]]
+// CHECK-NEXT: %[[INIT:.*]] = affine.load %[[Y]][%[[I:.*]]]
 // CHECK-NEXT: %[[SUM:.*]] = affine.for {{.*}} iter_args(%[[ACC:.*]] = %[[INIT]]) -> (f32) {
-// CHECK-NEXT: affine.load %arg0
+// CHECK-NEXT: affine.load %[[A]]
 // CHECK-NEXT: %[[S:.*]] = arith.addf %[[ACC]]
 // CHECK-NEXT: affine.yield %[[S]] : f32
 // CHECK-NEXT: } {kept}
-// CHECK-NEXT: affine.store %[[SUM]], %arg1[%[[I]]]
+// CHECK-NEXT: affine.store %[[SUM]], %[[Y]][%[[I]]]
 func.func @sum(%A: memref<?x?xf32>, %y: memref<?xf32>, %n: index, %m: index) {
   affine.for %i = 0 to %m {
     affine.for %k = 0 to %n {
@@ -44,12 +45,13 @@ func.func @in_tile(%A: memref<?xf32>, %y: memref<f32>, %n: index) {
 
 // Out of a whole nest of loops that have iterations.
 // CHECK-LABEL: func @nest
+// CHECK-SAME: (%{{[^:]+}}: memref<8x3x3xf32>, %[[Y:[^:]+]]: memref<8xf32>
 // CHECK-NEXT: affine.for
-// CHECK-NEXT: %[[INIT:.*]] = affine.load %arg1
+// CHECK-NEXT: %[[INIT:.*]] = affine.load %[[Y]]
 // CHECK-NEXT: %[[R:.*]] = affine.for {{.*}} iter_args(%[[OUTER:.*]] = %[[INIT]])
 // CHECK-NEXT: affine.for {{.*}} iter_args(%{{.*}} = %[[OUTER]])
-// CHECK-NOT: %arg1
-// CHECK: affine.store %[[R]], %arg1
+// CHECK-NOT: %[[Y]]
+// CHECK: affine.store %[[R]], %[[Y]]
 func.func @nest(%A: memref<8x3x3xf32>, %y: memref<8xf32>) {
   affine.for %i = 0 to 8 {
     affine.for %j = 0 to 3 {
@@ -67,12 +69,13 @@ func.func @nest(%A: memref<8x3x3xf32>, %y: memref<8xf32>) {
 // Two cells whose values change places in each iteration, of a loop that
 // carries a value already.
 // CHECK-LABEL: func @swap
-// CHECK: %[[X:.*]] = affine.load %arg0[0]
-// CHECK-NEXT: %[[Y:.*]] = affine.load %arg0[1]
-// CHECK-NEXT: %[[R:.*]]:3 = affine.for {{.*}} iter_args(%[[N:.*]] = %arg1, %[[A:.*]] = %[[X]], %[[B:.*]] = %[[Y]])
+// CHECK-SAME: (%[[ARG_A:[^:]+]]: memref<2xf32>, %[[F:[^:]+]]: f32
+// CHECK: %[[X:.*]] = affine.load %[[ARG_A]][0]
+// CHECK-NEXT: %[[Y:.*]] = affine.load %[[ARG_A]][1]
+// CHECK-NEXT: %[[R:.*]]:3 = affine.for {{.*}} iter_args(%[[N:.*]] = %[[F]], %[[A:.*]] = %[[X]], %[[B:.*]] = %[[Y]])
 // CHECK: affine.yield %{{.*}}, %[[B]], %[[A]]
-// CHECK: affine.store %[[R]]#1, %arg0[0]
-// CHECK-NEXT: affine.store %[[R]]#2, %arg0[1]
+// CHECK: affine.store %[[R]]#1, %[[ARG_A]][0]
+// CHECK-NEXT: affine.store %[[R]]#2, %[[ARG_A]][1]
 // CHECK-NEXT: return %[[R]]#0
 func.func @swap(%A: memref<2xf32>, %f: f32) -> f32 {
   %r = affine.for %k = 0 to 5 iter_args(%n = %f) -> (f32) {
@@ -88,12 +91,13 @@ func.func @swap(%A: memref<2xf32>, %f: f32) -> f32 {
 
 // A loop that carries a value, and that may have no iteration.
 // CHECK-LABEL: func @guarded_result
+// CHECK-SAME: (%{{[^:]+}}: memref<f32>, %[[F:[^:]+]]: f32
 // CHECK: %[[IF:.*]] = affine.if {{.*}} -> f32 {
 // CHECK: %[[R:.*]]:2 = affine.for
 // CHECK: affine.store %[[R]]#1
 // CHECK-NEXT: affine.yield %[[R]]#0 : f32
 // CHECK-NEXT: } else {
-// CHECK-NEXT: affine.yield %arg1 : f32
+// CHECK-NEXT: affine.yield %[[F]] : f32
 // CHECK: return %[[IF]]
 func.func @guarded_result(%A: memref<f32>, %f: f32, %n: index) -> f32 {
   %r = affine.for %k = 0 to %n iter_args(%v = %f) -> (f32) {
@@ -107,9 +111,10 @@ func.func @guarded_result(%A: memref<f32>, %f: f32, %n: index) -> f32 {
 
 // Two values that keep their order where the loop has no iteration.
 // CHECK-LABEL: func @guarded_results
+// CHECK-SAME: (%{{[^:]+}}: memref<f32>, %[[F:[^:]+]]: f32, %[[G:[^:]+]]: f32
 // CHECK: affine.if {{.*}} -> (f32, f32) {
 // CHECK: } else {
-// CHECK-NEXT: affine.yield %arg1, %arg2 : f32, f32
+// CHECK-NEXT: affine.yield %[[F]], %[[G]] : f32, f32
 func.func @guarded_results(%A: memref<f32>, %f: f32, %g: f32, %n: index) -> (f32, f32) {
   %r:2 = affine.for %k = 0 to %n iter_args(%v = %f, %w = %g) -> (f32, f32) {
     %a = affine.load %A[] : memref<f32>
