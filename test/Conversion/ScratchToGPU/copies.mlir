@@ -16,13 +16,13 @@
 // CHECK-DAG: %[[C64:.*]] = arith.constant 64 : index
 // CHECK: threads(%[[TX:.*]], %[[TY:.*]], %{{.*}}) in
 // CHECK-SAME: workgroup(%[[B:.*]] : memref<8x16xf32, #gpu.address_space<workgroup>>)
-// CHECK: %[[ROW:.*]] = arith.muli %[[TY]], %[[C16]]
+// CHECK: %[[ROW:.*]] = arith.muli %[[TY]], %[[C16]] :
 // CHECK: %[[ID:.*]] = arith.addi %[[TX]], %[[ROW]]
 // CHECK: scf.for %[[R:.*]] = %[[C0]] to %[[C2]] step %[[C1]] {
-// CHECK-NEXT: %[[S:.*]] = arith.muli %[[R]], %[[C64]]
+// CHECK-NEXT: %[[S:.*]] = arith.muli %[[R]], %[[C64]] :
 // CHECK-NEXT: %[[P:.*]] = arith.addi %[[S]], %[[ID]]
-// CHECK-NEXT: %[[J:.*]] = arith.remui %[[P]], %[[C16]]
-// CHECK-NEXT: %[[PI:.*]] = arith.divui %[[P]], %[[C16]]
+// CHECK-NEXT: %[[J:.*]] = arith.remui %[[P]], %[[C16]] :
+// CHECK-NEXT: %[[PI:.*]] = arith.divui %[[P]], %[[C16]] :
 // CHECK-NEXT: %[[I:.*]] = arith.addi %{{.*}}, %[[PI]]
 // CHECK-NEXT: %[[X:.*]] = memref.load %[[A]][%[[I]], %[[J]]]
 // CHECK-NEXT: memref.store %[[X]], %[[B]][%[[PI]], %[[J]]]
@@ -48,9 +48,9 @@ func.func @whole(%A: memref<?x16xf32>, %n: index, %m: index) {
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<?x16xf32>, %[[N:[a-z0-9]+]]: index
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
-// CHECK: %[[J:.*]] = arith.remui %{{.*}}, %[[C8]]
+// CHECK: %[[J:.*]] = arith.remui %{{.*}}, %[[C8]] :
 // CHECK: %[[I:.*]] = arith.addi
-// CHECK: %[[LAST:.*]] = arith.subi %[[N]], %[[C1]]
+// CHECK: %[[LAST:.*]] = arith.subi %[[N]], %[[C1]] :
 // CHECK: %[[IN:.*]] = arith.cmpi sle, %[[I]], %[[LAST]]
 // CHECK: %[[BELOW:.*]] = arith.subi %[[I]], %[[J]]
 // CHECK: %[[TRI:.*]] = arith.cmpi sge, %[[BELOW]], %{{.*}}
@@ -77,11 +77,11 @@ func.func @guarded(%A: memref<?x16xf32>, %n: index) {
 // CHECK-DAG: %[[C5:.*]] = arith.constant 5 : index
 // CHECK-DAG: %[[C10:.*]] = arith.constant 10 : index
 // CHECK-DAG: %[[C30:.*]] = arith.constant 30 : index
-// CHECK: %[[IN:.*]] = arith.cmpi ult, %[[ID:.*]], %[[C10]]
+// CHECK: %[[IN:.*]] = arith.cmpi ult, %[[ID:.*]], %[[C10]] :
 // CHECK-NEXT: scf.if %[[IN]] {
 // CHECK-NEXT: memref.load %{{.*}}[%[[ID]]]
-// CHECK: %[[IN2:.*]] = arith.cmpi ult, %[[ID]], %[[C5]]
-// CHECK: %[[AT:.*]] = arith.addi %[[ID]], %[[C30]]
+// CHECK: %[[IN2:.*]] = arith.cmpi ult, %[[ID]], %[[C5]] :
+// CHECK: %[[AT:.*]] = arith.addi %[[ID]], %[[C30]] :
 // CHECK: scf.if %[[IN2]] {
 // CHECK-NEXT: memref.load %{{.*}}[%[[AT]]]
 // CHECK-NOT: memref.load

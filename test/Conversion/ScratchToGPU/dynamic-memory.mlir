@@ -46,12 +46,12 @@ func.func @large(%A: memref<10000xf32>, %B: memref<10000xf32>, %C: memref<3xf32>
 // CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
 // CHECK-DAG: %[[C2147483647:.*]] = arith.constant 2147483647 : index
 // CHECK: %[[E0:.*]] = affine.apply {{.*}}()[%[[N]]]
-// CHECK: %[[E:.*]] = arith.maxsi %[[E0]], %[[C0]]
-// CHECK: %[[BYTES:.*]] = arith.muli %[[E]], %[[C4]]
-// CHECK: %[[UP:.*]] = arith.addi %[[BYTES]], %[[C15]]
-// CHECK: %[[UNITS:.*]] = arith.divui %[[UP]], %[[C16]]
-// CHECK: %[[SUM:.*]] = arith.muli %[[UNITS]], %[[C16]]
-// CHECK: %[[CLAMPED:.*]] = arith.minsi %[[SUM]], %[[C2147483647]]
+// CHECK: %[[E:.*]] = arith.maxsi %[[E0]], %[[C0]] :
+// CHECK: %[[BYTES:.*]] = arith.muli %[[E]], %[[C4]] :
+// CHECK: %[[UP:.*]] = arith.addi %[[BYTES]], %[[C15]] :
+// CHECK: %[[UNITS:.*]] = arith.divui %[[UP]], %[[C16]] :
+// CHECK: %[[SUM:.*]] = arith.muli %[[UNITS]], %[[C16]] :
+// CHECK: %[[CLAMPED:.*]] = arith.minsi %[[SUM]], %[[C2147483647]] :
 // CHECK: %[[SIZE:.*]] = arith.index_cast %[[CLAMPED]] : index to i32
 // CHECK: gpu.launch blocks
 // CHECK-SAME: dynamic_shared_memory_size %[[SIZE]]

@@ -8,14 +8,14 @@
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
-// CHECK: scf.for %[[K:.*]] = %[[C0]] to %[[N]] step %[[C16]]
-// CHECK: %[[END:.*]] = arith.addi %[[K]], %[[C16]]
+// CHECK: scf.for %[[K:.*]] = %[[C0]] to %[[N]] step %[[C16]] {
+// CHECK: %[[END:.*]] = arith.addi %[[K]], %[[C16]] :
 // CHECK: scf.if
-// CHECK: %[[FULL:.*]] = arith.addi %[[K]], %[[C16]]
-// CHECK: scf.for %{{.*}} = %[[K]] to %[[FULL]] step %[[C1]]
+// CHECK: %[[FULL:.*]] = arith.addi %[[K]], %[[C16]] :
+// CHECK: scf.for %{{.*}} = %[[K]] to %[[FULL]] step %[[C1]] iter_args
 // CHECK: } else {
 // CHECK: %[[PART:.*]] = arith.minsi
-// CHECK: scf.for %{{.*}} = %[[K]] to %[[PART]] step %[[C1]]
+// CHECK: scf.for %{{.*}} = %[[K]] to %[[PART]] step %[[C1]] iter_args
 
 // OFF-LABEL: func @sum
 // OFF-NOT: else

@@ -33,7 +33,7 @@ func.func @gemm(%A: memref<?x?xf32>, %B: memref<?x?xf32>, %C: memref<?x?xf32>, %
 // CHECK: memref.load %[[BC]]
 // CHECK: memref.store %{{.*}}, %[[BC]]
 // CHECK-NOT: gpu.barrier
-// CHECK: scf.for %[[KT:.*]] = %[[C0]] to %[[K]] step %[[C16]]
+// CHECK: scf.for %[[KT:.*]] = %[[C0]] to %[[K]] step %[[C16]] {
 // The previous step still reads A's and B's tiles.
 // CHECK-NEXT: gpu.barrier
 // CHECK: memref.load %[[A]]

@@ -10,10 +10,10 @@
 // CHECK-DAG: %[[C11:.*]] = arith.constant 11 : index
 // CHECK-DAG: %[[C30:.*]] = arith.constant 30 : index
 // CHECK: gpu.launch blocks(%[[X:.*]], %[[Y:.*]], %[[Z:.*]]) in (%{{.*}} = %[[C30]], %{{.*}} = %[[C7]], %{{.*}} = %[[C11]])
-// CHECK: %[[D:.*]] = arith.remui %[[X]], %[[C5]]
-// CHECK: %[[REST:.*]] = arith.divui %[[X]], %[[C5]]
-// CHECK: %[[B:.*]] = arith.remui %[[REST]], %[[C2]]
-// CHECK: %[[A:.*]] = arith.divui %[[REST]], %[[C2]]
+// CHECK: %[[D:.*]] = arith.remui %[[X]], %[[C5]] :
+// CHECK: %[[REST:.*]] = arith.divui %[[X]], %[[C5]] :
+// CHECK: %[[B:.*]] = arith.remui %[[REST]], %[[C2]] :
+// CHECK: %[[A:.*]] = arith.divui %[[REST]], %[[C2]] :
 // CHECK: memref.store %{{.*}}, %{{.*}}[%[[A]], %[[B]], %[[Z]], %[[Y]], %[[D]]]
 func.func @five(%A: memref<3x2x11x7x5xf32>) {
   %c0 = arith.constant 0 : index

@@ -10,18 +10,18 @@
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-DAG: %[[C3:.*]] = arith.constant 3 : index
 // CHECK-DAG: %[[C2147483647:.*]] = arith.constant 2147483647 : index
-// CHECK: %[[D:.*]] = arith.subi %[[N]], %[[C3]]
-// CHECK: %[[P:.*]] = arith.maxsi %[[D]], %[[C0]]
-// CHECK: %[[S1:.*]] = arith.subi %[[S]], %[[C1]]
+// CHECK: %[[D:.*]] = arith.subi %[[N]], %[[C3]] :
+// CHECK: %[[P:.*]] = arith.maxsi %[[D]], %[[C0]] :
+// CHECK: %[[S1:.*]] = arith.subi %[[S]], %[[C1]] :
 // CHECK: %[[R:.*]] = arith.addi %[[P]], %[[S1]]
 // CHECK: %[[T:.*]] = arith.divui %[[R]], %[[S]]
-// CHECK: %[[G:.*]] = arith.minsi %[[T]], %[[C2147483647]]
-// CHECK: %[[ANY:.*]] = arith.cmpi sgt, %[[T]], %[[C0]]
+// CHECK: %[[G:.*]] = arith.minsi %[[T]], %[[C2147483647]] :
+// CHECK: %[[ANY:.*]] = arith.cmpi sgt, %[[T]], %[[C0]] :
 // CHECK: scf.if %[[ANY]] {
 // CHECK: gpu.launch blocks(%[[BX:.*]], %{{.*}}, %{{.*}}) in (%[[GX:.*]] = %[[G]], %{{.*}} = %[[C1]], %{{.*}} = %[[C1]])
 // CHECK: scf.for %[[I:.*]] = %[[BX]] to %[[T]] step %[[GX]] {
 // CHECK: %[[O:.*]] = arith.muli %[[I]], %[[S]]
-// CHECK: arith.addi %[[O]], %[[C3]]
+// CHECK: arith.addi %[[O]], %[[C3]] :
 func.func @parametric(%A: memref<?xf32>, %n: index, %s: index) {
   %c1 = arith.constant 1 : index
   %c3 = arith.constant 3 : index
@@ -43,7 +43,7 @@ func.func @parametric(%A: memref<?xf32>, %n: index, %s: index) {
 // CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
 // CHECK-NOT: scf.if
 // CHECK: gpu.launch blocks(%[[BX:.*]], %{{.*}}, %{{.*}}) in (%{{.*}} = %[[C4]], %{{.*}} = %[[C1]], %{{.*}} = %[[C1]])
-// CHECK-NEXT: arith.muli %[[BX]], %[[C32]]
+// CHECK-NEXT: arith.muli %[[BX]], %[[C32]] :
 func.func @constant(%A: memref<100xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

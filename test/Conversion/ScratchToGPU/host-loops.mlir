@@ -36,7 +36,7 @@ func.func @time(%A: memref<?xf32>, %B: memref<?xf32>, %n: index, %steps: index) 
 // CHECK-LABEL: func @tile
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
-// CHECK: scf.for %[[K:.*]] = %[[C0]] to %{{.*}} step %[[C32]]
+// CHECK: scf.for %[[K:.*]] = %[[C0]] to %{{.*}} step %[[C32]] {
 // CHECK: gpu.launch
 // CHECK-NOT: scratch.tile
 func.func @tile(%A: memref<?xf32>, %n: index) {

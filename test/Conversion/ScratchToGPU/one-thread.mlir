@@ -8,10 +8,10 @@
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
 // CHECK: gpu.launch blocks({{.*}}) in ({{.*}}) threads(%[[TX:.*]], %[[TY:.*]], %{{.*}}) in
-// CHECK: %[[ROW:.*]] = arith.muli %[[TY]], %[[C8]]
+// CHECK: %[[ROW:.*]] = arith.muli %[[TY]], %[[C8]] :
 // CHECK: %[[ID:.*]] = arith.addi %[[TX]], %[[ROW]]
 // CHECK: %[[SUM:.*]] = arith.addf
-// CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[ID]], %[[C0]]
+// CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[ID]], %[[C0]] :
 // CHECK: scf.if %[[FIRST]] {
 // CHECK-NEXT: memref.store %[[SUM]], %{{.*}}[%[[C0]]]
 // CHECK-NEXT: }

@@ -10,9 +10,9 @@
 // CHECK: threads(%[[TX:.*]], %[[TY:.*]], %{{.*}}) in
 // CHECK-DAG: %[[OY:.*]] = arith.muli %[[TY]], %[[S]]
 // CHECK-DAG: %[[FY:.*]] = arith.addi %[[L]], %[[OY]]
-// CHECK-DAG: %[[SY:.*]] = arith.muli %[[S]], %[[C4]]
+// CHECK-DAG: %[[SY:.*]] = arith.muli %[[S]], %[[C4]] :
 // CHECK: scf.for %[[I:.*]] = %[[FY]] to %[[U]] step %[[SY]]
-// CHECK: scf.for %[[J:.*]] = %[[TX]] to %[[U]] step %[[C8]]
+// CHECK: scf.for %[[J:.*]] = %[[TX]] to %[[U]] step %[[C8]] {
 // CHECK: memref.store %{{.*}}, %{{.*}}[%[[I]], %[[J]]]
 func.func @dynamic(%A: memref<?x?xf32>, %l: index, %u: index, %s: index) {
   %c0 = arith.constant 0 : index
@@ -54,13 +54,13 @@ func.func @exact(%A: memref<4x8xf32>) {
 // CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
 // CHECK-DAG: %[[C20:.*]] = arith.constant 20 : index
 // CHECK: threads(%[[TX:.*]], %[[TY:.*]], %{{.*}}) in
-// CHECK: %[[END:.*]] = arith.minsi %[[N]], %[[C4]]
+// CHECK: %[[END:.*]] = arith.minsi %[[N]], %[[C4]] :
 // CHECK: %[[IN:.*]] = arith.cmpi slt, %[[TY]], %[[END]]
 // CHECK-NEXT: scf.if %[[IN]] {
 // CHECK-NEXT: scf.for %[[R:.*]] = %[[C0]] to %[[C3]] step %[[C1]] {
-// CHECK-NEXT: %[[O:.*]] = arith.muli %[[R]], %[[C8]]
+// CHECK-NEXT: %[[O:.*]] = arith.muli %[[R]], %[[C8]] :
 // CHECK-NEXT: %[[J:.*]] = arith.addi %[[TX]], %[[O]]
-// CHECK-NEXT: %[[IN2:.*]] = arith.cmpi slt, %[[J]], %[[C20]]
+// CHECK-NEXT: %[[IN2:.*]] = arith.cmpi slt, %[[J]], %[[C20]] :
 // CHECK-NEXT: scf.if %[[IN2]] {
 // CHECK-NEXT: memref.store %{{.*}}, %{{.*}}[%[[TY]], %[[J]]]
 func.func @bounded(%A: memref<?x?xf32>, %n: index) {
@@ -87,9 +87,9 @@ func.func @bounded(%A: memref<?x?xf32>, %n: index) {
 // CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
 // CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
 // CHECK: threads(%[[TX:.*]], %[[TY:.*]], %{{.*}}) in
-// CHECK: %[[OY:.*]] = arith.muli %[[TY]], %[[C8]]
+// CHECK: %[[OY:.*]] = arith.muli %[[TY]], %[[C8]] :
 // CHECK: %[[ID:.*]] = arith.addi %[[TX]], %[[OY]]
-// CHECK: scf.for %{{.*}} = %[[ID]] to %{{.*}} step %[[C32]]
+// CHECK: scf.for %{{.*}} = %[[ID]] to %{{.*}} step %[[C32]] {
 func.func @spare_axis(%A: memref<?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -106,7 +106,7 @@ func.func @spare_axis(%A: memref<?xf32>, %n: index) {
 // CHECK-LABEL: func @linear
 // CHECK-SAME: %[[M:[a-z0-9]+]]: index, %[[N:[a-z0-9]+]]: index
 // CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
-// CHECK: scf.for %[[ID:.*]] = %{{.*}} to %[[TOTAL:.*]] step %[[C32]]
+// CHECK: scf.for %[[ID:.*]] = %{{.*}} to %[[TOTAL:.*]] step %[[C32]] {
 // CHECK: %[[J:.*]] = arith.remui %[[ID]], %[[CN:.*]] : index
 // CHECK: %[[I:.*]] = arith.divui %[[ID]], %[[CN]]
 // CHECK: memref.store %{{.*}}, %{{.*}}[%[[I]], %[[J]]]

@@ -8,7 +8,7 @@
 // CHECK-SAME: %[[A:.*]]: memref<?xf32>, %[[B:.*]]: memref<?xf32>, %[[N:.*]]: index, %[[M0:.*]]: index)
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
-// CHECK: %[[M:.*]] = arith.maxsi %[[M0]], %[[C1]]
+// CHECK: %[[M:.*]] = arith.maxsi %[[M0]], %[[C1]] :
 // CHECK: affine.for %[[J:.*]] = 0
 // CHECK: scf.while (%[[AT:.*]] = %[[C0]]) : (index) -> index {
 // CHECK:   arith.cmpi slt, %[[AT]], %[[N]]
@@ -17,12 +17,12 @@
 // CHECK:   %[[REM:.*]] = arith.remsi %[[E]], %[[M]]
 // CHECK:   %[[FIRST:.*]] = arith.select
 // CHECK:   %[[ROOM:.*]] = arith.subi %[[M]], %[[FIRST]]
-// CHECK:   arith.cmpi sgt, %[[ROOM]], %[[C0]]
+// CHECK:   arith.cmpi sgt, %[[ROOM]], %[[C0]] :
 // CHECK:   scf.if
 // CHECK:     %[[STOP:.*]] = arith.addi %[[I0]], %[[ROOM]]
 // CHECK:     %[[END:.*]] = arith.minsi %[[STOP]], %[[N]]
 // CHECK:     %[[ORIGIN:.*]] = arith.subi %[[FIRST]], %[[I0]]
-// CHECK:     scf.for %[[I:.*]] = %[[I0]] to %[[END]] step %[[C1]]
+// CHECK:     scf.for %[[I:.*]] = %[[I0]] to %[[END]] step %[[C1]] {
 // CHECK-NEXT:  %[[CELL:.*]] = arith.addi %[[ORIGIN]], %[[I]]
 // CHECK-NEXT:  memref.load %[[A]][%[[CELL]]]
 // CHECK-NEXT:  memref.store
@@ -30,7 +30,7 @@
 // CHECK:     scf.yield %[[END]]
 // CHECK:   } else {
 // CHECK-NOT: scf.for
-// CHECK:     %[[NEXT:.*]] = arith.addi %[[I0]], %[[C1]]
+// CHECK:     %[[NEXT:.*]] = arith.addi %[[I0]], %[[C1]] :
 // CHECK:     arith.remsi
 // CHECK:     memref.load
 // CHECK:     memref.store
@@ -56,7 +56,7 @@ func.func @one(%A: memref<?xf32>, %B: memref<?xf32>, %n: index, %m: index) {
 // CHECK: scf.while
 // CHECK: arith.remsi
 // CHECK-NOT: remsi
-// CHECK: arith.subi %{{.*}}, %[[C3]]
+// CHECK: arith.subi %{{.*}}, %[[C3]] :
 // CHECK: scf.for
 // CHECK: } else {
 func.func @together(%A: memref<?xf32>, %n: index) {

@@ -12,8 +12,8 @@
 // CHECK-SAME: (%[[A:.*]]: memref<?x?xf32>, %[[B:.*]]: memref<?x?xf32>, %[[C:.*]]: memref<?x?xf32>, %[[M:.*]]: index, %[[N:.*]]: index, %[[K:.*]]: index, %{{.*}}: f32)
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
-// CHECK-DAG: %[[M_A:.*]] = memref.dim %[[A]], %[[C0]]
-// CHECK-DAG: %[[K_A:.*]] = memref.dim %[[A]], %[[C1]]
+// CHECK-DAG: %[[M_A:.*]] = memref.dim %[[A]], %[[C0]] :
+// CHECK-DAG: %[[K_A:.*]] = memref.dim %[[A]], %[[C1]] :
 // CHECK: scratch.tile (%[[I:.*]], %[[J:.*]]) = {{.*}} mapping [#gpu.block<y>, #gpu.block<x>]
 // CHECK:   scratch.tile {{.*}} mapping [#gpu.thread<y>, #gpu.thread<x>]
 // CHECK:     affine.load %[[C]]
