@@ -11,8 +11,9 @@
 // REMARK-DAG: BoundsInstead {{.*}}"arg1: what is read takes roundings or
 // REMARK-DAG: BoundsInstead {{.*}}"arg2: what is read takes roundings or
 
-// Two sides in each direction, where the time ends, and the array.
-// CHECK: #[[IN:.+]] = affine_set<(d0, d1)[s0, s1, s2, s3, s4, s5] : (d0 >= 0, d0 + s1 * 4 - s2 * 8 + 4 >= 0, d0 + s0 * 2 - s2 * 8 - 1 >= 0, -d0 - s1 * 4 + s2 * 8 + 4 >= 0, -d0 + s0 * 2 - s1 * 8 + s2 * 8 - 1 >= 0, d1 >= 0, -d0 + d1 + s2 * 8 - s3 * 8 + 8 >= 0, d0 + d1 + s1 * 8 - s2 * 8 - s3 * 8 + 8 >= 0, d1 + s0 * 2 - s3 * 8 - 1 >= 0, -d0 - d1 - s1 * 8 + s2 * 8 + s3 * 8 + 8 >= 0, d0 - d1 - s2 * 8 + s3 * 8 + 8 >= 0, -d1 + s3 * 8 + 8 >= 0, -d0 + s4 - 1 >= 0, -d1 + s5 - 1 >= 0)>
+// 14 inequalities without a rounding: two sides in each direction, where the time ends, and the
+// array.
+// CHECK: #[[IN:.+]] = affine_set<(d0, d1)[s0, s1, s2, s3, s4, s5] : ({{([-+*ds0-9 ]+ >= 0, ){13}[-+*ds0-9 ]+ >= 0}})>
 // CHECK: #[[OUT:.+]] = affine_set<(d0, d1)[{{.*}}floordiv 2
 // CHECK: scratch.copy_in %{{.+}} to %{{.+}} over [#[[IN]]](
 // CHECK: scratch.copy_in %{{.+}} to %{{.+}} over [#{{set[0-9]*}}](
