@@ -495,6 +495,11 @@ LogicalResult Regenerator::run(const isl::schedule &schedule,
   }
   if (failed(emitEnd(builder)))
     return failure();
+  if (options.onAllocation)
+    for (const ScopArray &array : scop.arrays())
+      if (Value after = shared.lookupOrNull(array.value);
+          after && after.getDefiningOp())
+        options.onAllocation(array.value, after);
   discard.release();
   old.dropAllDefinedValueUses();
   old.erase();

@@ -62,6 +62,10 @@ struct AstOptions {
       mlir::ValueRange coordinates, PartEmitter emitPart,
       llvm::function_ref<mlir::Value(mlir::Value)> counterpart)>
       onPart;
+  /// For `regenerateFunction`: told of each allocation that the scop has an
+  /// array for, and of the one that takes its place, when the new body is
+  /// complete and the old one is still there.
+  std::function<void(mlir::Value before, mlir::Value after)> onAllocation;
 };
 
 /// Emits loops that run the instances of `schedule`'s domain in its order.

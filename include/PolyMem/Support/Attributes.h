@@ -43,30 +43,31 @@ inline constexpr llvm::StringLiteral kTileSizesAttr = "polymem.tile_sizes";
 //===----------------------------------------------------------------------===//
 // Between passes
 //===----------------------------------------------------------------------===//
+//
+// One pass sets each of these and a later one reads it, or must not lose it:
+// they are part of what the IR says in between. What one pass remembers of its
+// own operations is no attribute but a map or a set beside the IR.
 
-/// Attribute of a marked function: the text of the function when it was marked.
-/// Text, because no pass looks into it.
+/// Attribute of a marked function, from `polymem-mark-origin` to
+/// `polymem-check`: the text of the function when it was marked. Text, because
+/// no pass looks into it.
 inline constexpr llvm::StringLiteral kOriginAttrName = "polymem.origin";
-/// On local arrays each of whose values is to have a cell of its own, between
-/// the plan and their privatization.
-inline constexpr llvm::StringLiteral kReorderedAttr = "polymem.reordered";
-/// What a loop of tiles in time is for, while these are made.
-inline constexpr llvm::StringLiteral kTimeTileRoleAttr =
-    "polymem.time_tile_role";
-/// On an `affine.if`: the else branch is for partial tiles, which are few, and
-/// is not worth versions of its loops.
+/// On an `affine.if`, from `polymem-register-tile` to the lowering of tiles:
+/// the else branch is for partial tiles, which are few, and is not worth
+/// versions of its loops.
 inline constexpr llvm::StringLiteral kFullTileAttr = "polymem.full_tile";
 /// Attribute of a `memref.get_global` in a launch or kernel whose array shall
-/// be in constant memory. It also keeps the operation apart from one of the
-/// host, which common subexpression elimination would put in its place.
+/// be in constant memory, from the lowering of tiles to that of kernels. It
+/// also keeps the operation apart from one of the host, which common
+/// subexpression elimination would put in its place.
 inline constexpr llvm::StringLiteral kConstantMemoryAttr =
     "polymem.constant_memory";
-/// Attribute of a kernel: the shapes of its workgroup buffers, in their order,
-/// as an array of i64 arrays.
+/// Attribute of a kernel, from `polymem-annotate-kernels` to the emulator: the
+/// shapes of its workgroup buffers, in their order, as an array of i64 arrays.
 inline constexpr llvm::StringLiteral kWorkgroupShapesAttr =
     "polymem.workgroup_shapes";
 /// Attribute of a barrier or an operation of a warp in a kernel: its number, by
-/// which it is not equal to one in another branch.
+/// which it is not equal to one in another branch, for MLIR's own passes.
 inline constexpr llvm::StringLiteral kSynchronisationAttr =
     "polymem.synchronisation";
 
@@ -101,10 +102,6 @@ inline constexpr KnownAttribute kKnownAttributes[] = {
      "the loop's iterations become neighbouring threads"},
     {kOriginAttrName, KnownAttribute::Place::Operation, false,
      "the function as polymem-check compares it"},
-    {kReorderedAttr, KnownAttribute::Place::Operation, false,
-     "a local array that time tiling makes private"},
-    {kTimeTileRoleAttr, KnownAttribute::Place::Operation, false,
-     "what a loop of tiles in time is for"},
     {kFullTileAttr, KnownAttribute::Place::Operation, false,
      "a condition that tells full tiles from partial ones"},
     {kConstantMemoryAttr, KnownAttribute::Place::Operation, false,

@@ -17,7 +17,6 @@
 #include "PolyMem/Machine/Target.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
 #include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
-#include "PolyMem/Support/Attributes.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Scalars/DemoteScalars.h"
@@ -48,23 +47,25 @@ using namespace polymem;
 
 /// Users of `array` are in a loop whose iterations run at the same time, and it
 /// is not.
-static bool isShared(Operation *array) {
+static bool isShared(Operation *array, const TimeTileRoles &roles) {
   return llvm::any_of(array->getUsers(), [&](Operation *user) {
     for (Operation *loop = user->getParentOp(); !loop->isAncestor(array);
          loop = loop->getParentOp())
-      if (auto role = roleOf(loop);
+      if (auto role = roles.of(loop);
           role == TimeTileRole::Tile || role == TimeTileRole::Thread)
         return true;
     return false;
   });
 }
 
-/// A local array each of whose values was to have a cell of its own, but which
-/// parallel iterations share; null if there is none.
-static Operation *findShared(func::FuncOp func) {
+/// One of `arrays`, local ones each of whose values was to have a cell of its
+/// own, that parallel iterations share; null if there is none.
+static Operation *findShared(func::FuncOp func,
+                             const llvm::SmallPtrSetImpl<Operation *> &arrays,
+                             const TimeTileRoles &roles) {
   Operation *shared = nullptr;
   func.walk([&](Operation *op) {
-    if (op->removeAttr(kReorderedAttr) && isShared(op))
+    if (arrays.contains(op) && isShared(op, roles))
       shared = op;
   });
   return shared;
@@ -110,18 +111,25 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
         ScratchpadBudget(*target, memorySpaceAttr()).sharedCapacity();
     accessesPerGlobalAccess = target->scratchpad().accessesPerGlobalAccess;
     BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
-    // All work is done on a copy, so that a refusal leaves nothing behind.
+    // The plan is made for scalars in memory, and whether threads would share a
+    // local array is seen in the new code: both are in a copy, which takes the
+    // function's place when nothing can be refused any more.
     OwningOpRef<func::FuncOp> copy(func.clone());
     Refusals refusals(getArgument(), strict);
-    if (!tile(*copy, refusals)) {
+    std::optional<Decision> decision = decide(*copy, refusals);
+    if (!decision || !generate(*copy, *decision, refusals)) {
       if (failed(
               refusals.nothingDone(*copy, "there is no loop to tile in time")))
         signalPassFailure();
       return markAllAnalysesPreserved();
     }
     func.getBody().takeBody(copy->getBody());
+    for (auto &[loc, text] : decision->reports)
+      remarkPassed(loc, remarkOptions(func, getArgument(), "Tiled")) << text;
+    numTiled += decision->reports.size();
   }
 
+private:
   int64_t capacityBytes = 0, accessesPerGlobalAccess = 0;
 
   /// Of buffers.
@@ -130,17 +138,17 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
                                        : Attribute();
   }
 
-  bool tile(func::FuncOp func, Refusals &refusals) {
-    if (auto [op, reason] = whatGivesOrder(func, /*parallel=*/true); op) {
-      refusals.missed(op, "OrderGiven",
-                      "'" + op->getName().getStringRef() + "' " + reason);
-      return false;
-    }
-    demoteScalars(func);
-    hoistAllocas(func);
-    std::unique_ptr<Scop> scop = modelForPass(func, refusals, maxIslOperations);
-    if (!scop)
-      return false;
+  /// What a function is generated from, and what to say of it then.
+  struct Decision {
+    std::unique_ptr<Scop> scop;
+    /// Local arrays whose values may come in any order: each value is to have a
+    /// cell of its own.
+    llvm::SmallPtrSet<Operation *, 4> reordered;
+    TimeTilePlan plan;
+    SmallVector<std::pair<Location, Sentence>> reports;
+  };
+
+  TimeTilingOptions tilingOptions() {
     TimeTilingOptions options;
     options.sizes.assign(sizes.begin(), sizes.end());
     options.steps = steps;
@@ -155,20 +163,39 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
     options.fronts = mapping == TileMapping::GPU;
     options.maxDimensions = maxDimensions;
     options.maxIslOperations = maxIslOperations;
+    return options;
+  }
+
+  /// Plans tiles for `func`, whose scalars go to memory; nothing after a
+  /// refusal.
+  std::optional<Decision> decide(func::FuncOp func, Refusals &refusals) {
+    if (auto [op, reason] = whatGivesOrder(func, /*parallel=*/true); op) {
+      refusals.missed(op, "OrderGiven",
+                      "'" + op->getName().getStringRef() + "' " + reason);
+      return std::nullopt;
+    }
+    demoteScalars(func);
+    hoistAllocas(func);
+    Decision result;
+    result.scop = modelForPass(func, refusals, maxIslOperations);
+    if (!result.scop)
+      return std::nullopt;
+    const Scop &scop = *result.scop;
+    TimeTilingOptions options = tilingOptions();
+    TimeTilePlan &plan = result.plan;
     // Arrays of the function whose values may come in any order have no place
     // in the order; where that is in the way, they are arrays like any other.
     std::optional<OrderConstraints> constraints;
-    TimeTilePlan plan;
     for (bool reorderLives : {true, false}) {
-      auto tried = OrderConstraints::of(*scop, reorderLives, maxIslOperations);
+      auto tried = OrderConstraints::of(scop, reorderLives, maxIslOperations);
       if (!tried) {
         refusals.failed(
             func, "BudgetExhausted",
             sentence("the dependences exceed the budget of {0} isl operations",
                      named("MaxIslOperations", maxIslOperations.getValue())));
-        return false;
+        return std::nullopt;
       }
-      TimeTilePlan found = planTimeTiles(*scop, *tried, options);
+      TimeTilePlan found = planTimeTiles(scop, *tried, options);
       bool last = !found.tiles.empty() || tried->reordered.empty();
       if (!constraints || !found.tiles.empty()) {
         constraints = std::move(tried);
@@ -177,32 +204,41 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
       if (last)
         break;
     }
-    remarkCoarseReferences(*scop, constraints->coarseReferences, getArgument());
+    remarkCoarseReferences(scop, constraints->coarseReferences, getArgument());
     for (const TimeTilingRefusal &refusal : plan.refusals)
       refusals.missed(refusal.loop ? refusal.loop : func, "NotTiled",
                       "not tiled in time: " + refusal.reason);
     if (plan.tiles.empty())
-      return false;
+      return std::nullopt;
+    for (const ScopArray *array : constraints->reordered)
+      result.reordered.insert(array->value.getDefiningOp());
+    for (const TimeTiles &tiles : plan.tiles)
+      result.reports.push_back({tiles.loop->getLoc(), describe(tiles)});
+    return result;
+  }
+
+  /// Replaces the body of `func` by tiles. False after a refusal, with `func`
+  /// in no state to be used.
+  bool generate(func::FuncOp func, const Decision &decision,
+                Refusals &refusals) {
     // The loops do not outlive what follows.
     refusals.emitRemarks();
-    SmallVector<std::pair<Location, Sentence>> reports;
-    for (const TimeTiles &tiles : plan.tiles)
-      reports.push_back({tiles.loop->getLoc(), describe(tiles)});
-    for (const ScopArray *array : constraints->reordered)
-      array->value.getDefiningOp()->setAttr(kReorderedAttr,
-                                            UnitAttr::get(func.getContext()));
+    const Scop &scop = *decision.scop;
+    TimeTileRoles roles;
+    llvm::SmallPtrSet<Operation *, 4> reordered;
     AstOptions ast;
     ast.maxIslOperations = maxIslOperations;
     bool affine = true;
     ast.onLoop = [&](Operation *loop, StringRef mark) {
       affine &= isa<AffineForOp>(loop);
-      if (parseTimeTileRole(mark))
-        setRole(loop, mark);
+      if (std::optional<TimeTileRole> role = parseTimeTileRole(mark))
+        roles.set(loop, *role);
     };
-    auto onLoop = [&](Operation *loop, TimeTileRole role) {
-      ast.onLoop(loop, stringify(role));
+    ast.onAllocation = [&](Value before, Value after) {
+      if (decision.reordered.contains(before.getDefiningOp()))
+        reordered.insert(after.getDefiningOp());
     };
-    TimeTileEmitter emitter(*scop, plan, memorySpaceAttr(), onLoop);
+    TimeTileEmitter emitter(scop, decision.plan, memorySpaceAttr(), roles);
     ast.onPart = [&](OpBuilder &builder, StringRef statement,
                      ValueRange coordinates, PartEmitter emitPart,
                      function_ref<Value(Value)> counterpart) {
@@ -213,7 +249,7 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
     isl::schedule order = emitter.contractedOrder();
     if (order.is_null())
       reason = "the budget of isl operations does not suffice";
-    else if (succeeded(regenerateFunction(func, *scop, order, reason, ast)) &&
+    else if (succeeded(regenerateFunction(func, scop, order, reason, ast)) &&
              !affine)
       reason = "a bound of the new loops is not affine";
     if (!reason.empty()) {
@@ -221,17 +257,13 @@ struct TimeTilePass : polymem::impl::TimeTilePassBase<TimeTilePass> {
       return false;
     }
     privatizeAllocas(func, maxIslOperations);
-    if (Operation *array = findShared(func)) {
+    if (Operation *array = findShared(func, reordered, roles)) {
       refusals.failed(array, "NotTiled",
                       "not tiled in time: threads would share '" +
                           array->getName().getStringRef() + "'");
       return false;
     }
-    makeTiles(func, mapping == TileMapping::GPU);
-    for (auto &[loc, text] : reports)
-      remarkPassed(loc, remarkOptions(getOperation(), getArgument(), "Tiled"))
-          << text;
-    numTiled += reports.size();
+    makeTiles(func, std::move(roles), mapping == TileMapping::GPU);
     return true;
   }
 

@@ -109,7 +109,7 @@ TimeTileEmitter::emitNest(const Context &context, Location loc,
       upper.push_back(builder.getAffineConstantExpr(*phase.fixed[k] + 1));
     }
     AffineForOp loop = enterLoop(builder, loc, lower, upper, operands);
-    onLoop(loop, TimeTileRole::Thread);
+    roles.set(loop, TimeTileRole::Thread);
     values.push_back({place, loop.getInductionVar()});
   }
   return context.emitPart(builder, phase.point, [&](const isl::id &id) {
@@ -133,7 +133,7 @@ LogicalResult TimeTileEmitter::emitDiamond(const Context &context,
   AffineForOp time = enterLoop(
       builder, loc, first.floorDiv(tiles.levels),
       (first + (tiles.height() - 1)).floorDiv(tiles.levels) + 1, operands);
-  onLoop(time, TimeTileRole::Time);
+  roles.set(time, TimeTileRole::Time);
   AffineExpr iteration = builder.getAffineDimExpr(operands.size());
   operands.push_back(time.getInductionVar());
   for (const TimeTilePhase &phase : code.phases) {
@@ -179,7 +179,7 @@ LogicalResult TimeTileEmitter::emitWavefrontTile(const Context &context,
   };
   auto addLoop = [&](AffineExpr first, int64_t count, TimeTileRole role) {
     AffineForOp loop = enterLoop(builder, loc, first, first + count, operands);
-    onLoop(loop, role);
+    roles.set(loop, role);
     return loop.getInductionVar();
   };
 

@@ -11,6 +11,7 @@
 
 #include "PolyMem/Analysis/TimeTiling/TimeTiling.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
+#include "TimeTileMaker.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 
 namespace polymem {
@@ -32,12 +33,11 @@ public:
     llvm::function_ref<mlir::Value(mlir::Value)> counterpart;
   };
 
-  /// `onLoop` is told of loops and their roles, as by `AstOptions::onLoop`;
-  /// buffers are made in `memorySpace`.
-  TimeTileEmitter(
-      const Scop &scop, const TimeTilePlan &plan, mlir::Attribute memorySpace,
-      llvm::function_ref<void(mlir::Operation *, TimeTileRole)> onLoop)
-      : scop(scop), plan(plan), memorySpace(memorySpace), onLoop(onLoop) {}
+  /// `roles` has the roles of loops that are generated elsewhere, and gets
+  /// those of loops that are emitted here; buffers are made in `memorySpace`.
+  TimeTileEmitter(const Scop &scop, const TimeTilePlan &plan,
+                  mlir::Attribute memorySpace, TimeTileRoles &roles)
+      : scop(scop), plan(plan), memorySpace(memorySpace), roles(roles) {}
 
   /// The plan's order, each loop with code being one statement; null if the
   /// budget runs out.
@@ -68,6 +68,9 @@ private:
   llvm::FailureOr<mlir::affine::AffineForOp>
   emitOverlappedSteps(const Context &context, const TimeTiles &tiles, bool odd,
                       mlir::ValueRange coordinates);
+  /// Some loop around is one over tiles of the wave: none is if there is only
+  /// one tile.
+  bool isInTile(mlir::OpBuilder &builder) const;
   mlir::Value emitSecondCopy(mlir::OpBuilder &builder, mlir::Location loc,
                              mlir::Value array) const;
   mlir::Value emitBuffer(mlir::OpBuilder &builder, const TimeTiles &tiles,
@@ -85,7 +88,7 @@ private:
   const Scop &scop;
   const TimeTilePlan &plan;
   mlir::Attribute memorySpace;
-  llvm::function_ref<void(mlir::Operation *, TimeTileRole)> onLoop;
+  TimeTileRoles &roles;
   /// The second copy of each array of the loop whose tiles are generated; null
   /// where there is none.
   llvm::SmallVector<mlir::Value> secondCopies;

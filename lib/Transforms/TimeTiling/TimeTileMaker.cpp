@@ -8,7 +8,6 @@
 
 #include "TimeTileMaker.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
-#include "PolyMem/Support/Attributes.h"
 #include "PolyMem/Transforms/Tiling/TileBounds.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -22,40 +21,11 @@ using namespace polymem;
 /// Axes of a grid, and of a block.
 static constexpr size_t kMaxAxes = 3;
 
-std::optional<TimeTileRole> polymem::roleOf(Operation *op) {
-  auto name = op->getAttrOfType<StringAttr>(kTimeTileRoleAttr);
-  return name ? parseTimeTileRole(name.getValue()) : std::nullopt;
-}
-
-void polymem::setRole(Operation *loop, StringRef role) {
-  loop->setAttr(kTimeTileRoleAttr, StringAttr::get(loop->getContext(), role));
-}
-
 using LoopNest = SmallVector<AffineForOp>;
 
 static bool involves(ArrayRef<AffineForOp> nest, Value value) {
   return llvm::any_of(
       nest, [&](AffineForOp loop) { return loop.getInductionVar() == value; });
-}
-
-/// `loop` and the loops of its role in it that make one tile: each is all that
-/// is in the one around it.
-static LoopNest nestOf(AffineForOp loop) {
-  LoopNest nest = {loop};
-  while (nest.size() < kMaxAxes) {
-    Block *body = nest.back().getBody();
-    auto inner = dyn_cast<AffineForOp>(body->front());
-    if (!inner || roleOf(inner) != roleOf(loop) ||
-        !llvm::hasSingleElement(body->without_terminator()))
-      break;
-    // Iterations would not be where those of the hull are.
-    if (inner.getStepAsInt() != 1 &&
-        llvm::any_of(inner.getOperands(),
-                     [&](Value value) { return involves(nest, value); }))
-      break;
-    nest.push_back(inner);
-  }
-  return nest;
 }
 
 /// The value of a bound in front of the loop.
@@ -185,7 +155,8 @@ static scratch::TileOp makeTile(ArrayRef<AffineForOp> nest, ArrayAttr mapping) {
 namespace {
 class TileMaker {
 public:
-  TileMaker(MLIRContext *context, bool gpu) : context(context), gpu(gpu) {}
+  TileMaker(MLIRContext *context, TimeTileRoles roles, bool gpu)
+      : context(context), roles(std::move(roles)), gpu(gpu) {}
 
   /// Makes tiles of the loops with roles in `op`, `inBlock` being inside a tile
   /// of blocks.
@@ -202,28 +173,49 @@ private:
   ArrayAttr blocks(unsigned rank) const {
     return gpu ? axes<gpu::GPUBlockMappingAttr>(rank) : ArrayAttr();
   }
+  /// `loop` and the loops of its role in it that make one tile: each is all
+  /// that is in the one around it.
+  LoopNest nestOf(AffineForOp loop) const;
+  /// Makes a tile of `nest`, whose loops are gone then.
+  Operation *replace(ArrayRef<AffineForOp> nest, ArrayAttr mapping);
 
   MLIRContext *context;
+  TimeTileRoles roles;
   bool gpu;
 };
 } // namespace
 
+LoopNest TileMaker::nestOf(AffineForOp loop) const {
+  LoopNest nest = {loop};
+  while (nest.size() < kMaxAxes) {
+    Block *body = nest.back().getBody();
+    auto inner = dyn_cast<AffineForOp>(body->front());
+    if (!inner || roles.of(inner) != roles.of(loop) ||
+        !llvm::hasSingleElement(body->without_terminator()))
+      break;
+    // Iterations would not be where those of the hull are.
+    if (inner.getStepAsInt() != 1 &&
+        llvm::any_of(inner.getOperands(),
+                     [&](Value value) { return involves(nest, value); }))
+      break;
+    nest.push_back(inner);
+  }
+  return nest;
+}
+
+Operation *TileMaker::replace(ArrayRef<AffineForOp> nest, ArrayAttr mapping) {
+  for (AffineForOp loop : nest)
+    roles.forget(loop);
+  return makeTile(nest, mapping);
+}
+
 void TileMaker::run(Operation *op, bool inBlock) {
   auto loop = dyn_cast<AffineForOp>(op);
-  std::optional<TimeTileRole> role = loop ? roleOf(op) : std::nullopt;
-  if (role)
-    op->removeAttr(kTimeTileRoleAttr);
+  std::optional<TimeTileRole> role = loop ? roles.of(op) : std::nullopt;
   Operation *inside = op;
-  auto takeNest = [&] {
-    op->setAttr(kTimeTileRoleAttr, StringAttr::get(context, stringify(*role)));
-    LoopNest nest = nestOf(loop);
-    for (AffineForOp inner : nest)
-      inner->removeAttr(kTimeTileRoleAttr);
-    return nest;
-  };
   if (role == TimeTileRole::Tile && !inBlock) {
-    LoopNest nest = takeNest();
-    inside = makeTile(nest, blocks(nest.size()));
+    LoopNest nest = nestOf(loop);
+    inside = replace(nest, blocks(nest.size()));
     inBlock = true;
   } else if (role && role != TimeTileRole::Tile && role != TimeTileRole::Wave &&
              gpu && !inBlock) {
@@ -235,18 +227,14 @@ void TileMaker::run(Operation *op, bool inBlock) {
     auto tile =
         scratch::TileOp::create(builder, loc, {zero}, {one}, {one}, blocks(1));
     op->moveBefore(tile.getBody().front().getTerminator());
-    op->setAttr(kTimeTileRoleAttr, StringAttr::get(context, stringify(*role)));
     return run(op, /*inBlock=*/true);
   } else if (role == TimeTileRole::Part) {
-    inside = makeTile(loop, {});
-  } else if (role == TimeTileRole::Thread) {
-    LoopNest nest = takeNest();
-    if (gpu) {
-      inside = makeTile(nest, axes<gpu::GPUThreadMappingAttr>(nest.size()));
-      // Loops that could not join are the thread's own.
-      inside->walk([](Operation *own) { own->removeAttr(kTimeTileRoleAttr); });
-      return;
-    }
+    inside = replace(loop, {});
+  } else if (role == TimeTileRole::Thread && gpu) {
+    // Loops that cannot join are the thread's own.
+    LoopNest nest = nestOf(loop);
+    replace(nest, axes<gpu::GPUThreadMappingAttr>(nest.size()));
+    return;
   }
   for (Region &region : inside->getRegions())
     for (Block &block : region)
@@ -254,6 +242,7 @@ void TileMaker::run(Operation *op, bool inBlock) {
         run(&inner, inBlock);
 }
 
-void polymem::makeTiles(Operation *func, bool gpu) {
-  TileMaker(func->getContext(), gpu).run(func, /*inBlock=*/false);
+void polymem::makeTiles(Operation *func, TimeTileRoles roles, bool gpu) {
+  TileMaker(func->getContext(), std::move(roles), gpu)
+      .run(func, /*inBlock=*/false);
 }

@@ -13,14 +13,25 @@
 
 namespace polymem {
 
-/// The role of a loop between its generation and the making of tiles; nothing
-/// if it has none.
-std::optional<TimeTileRole> roleOf(mlir::Operation *op);
-void setRole(mlir::Operation *loop, llvm::StringRef role);
+/// What generated loops are for, until tiles are made of them.
+class TimeTileRoles {
+public:
+  /// The role of `op`; nothing if it has none.
+  std::optional<TimeTileRole> of(mlir::Operation *op) const {
+    auto known = roles.find(op);
+    return known == roles.end() ? std::nullopt : std::optional(known->second);
+  }
+  void set(mlir::Operation *loop, TimeTileRole role) { roles[loop] = role; }
+  /// For a loop that is about to be erased.
+  void forget(mlir::Operation *loop) { roles.erase(loop); }
 
-/// Makes tiles of the loops with roles in `func`; with `gpu`, mapped to blocks
-/// and threads.
-void makeTiles(mlir::Operation *func, bool gpu);
+private:
+  llvm::DenseMap<mlir::Operation *, TimeTileRole> roles;
+};
+
+/// Makes tiles of the loops of `func` that have `roles`; with `gpu`, mapped to
+/// blocks and threads.
+void makeTiles(mlir::Operation *func, TimeTileRoles roles, bool gpu);
 
 } // namespace polymem
 

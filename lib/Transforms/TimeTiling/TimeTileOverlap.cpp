@@ -14,7 +14,6 @@
 #include "PolyMem/Dialect/Scratch/IR/BufferBuilder.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "TimeTileEmitter.h"
-#include "TimeTileMaker.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -127,12 +126,10 @@ static ArrayAttr clip(OpBuilder &builder, Location loc, ArrayAttr sets,
   return builder.getArrayAttr(result);
 }
 
-/// Some loop around is one over tiles of the wave: none is if there is only one
-/// tile.
-static bool isInTile(OpBuilder &builder) {
+bool TimeTileEmitter::isInTile(OpBuilder &builder) const {
   for (Operation *op = builder.getInsertionBlock()->getParentOp(); op;
        op = op->getParentOp()) {
-    std::optional<TimeTileRole> role = roleOf(op);
+    std::optional<TimeTileRole> role = roles.of(op);
     if (role == TimeTileRole::Tile)
       return true;
     if (role == TimeTileRole::Wave)
@@ -164,7 +161,7 @@ TimeTileEmitter::emitOverlappedSteps(const Context &context,
   AffineForOp time =
       enterLoop(builder, loc, block * tiles.iterations,
                 block * tiles.iterations + tiles.iterations, operands);
-  onLoop(time, TimeTileRole::Time);
+  roles.set(time, TimeTileRole::Time);
   AffineExpr iteration = builder.getAffineDimExpr(operands.size());
   operands.push_back(time.getInductionVar());
   for (const TimeTilePhase &phase : tiles.code.phases) {
@@ -192,9 +189,9 @@ LogicalResult TimeTileEmitter::emitOverlappedTile(const Context &context,
   ValueRange origins = coordinates.drop_front();
   // The buffers belong to the tile.
   if (!isInTile(builder))
-    onLoop(enterLoop(builder, loc, builder.getAffineConstantExpr(0),
-                     builder.getAffineConstantExpr(1), {}),
-           TimeTileRole::Tile);
+    roles.set(enterLoop(builder, loc, builder.getAffineConstantExpr(0),
+                        builder.getAffineConstantExpr(1), {}),
+              TimeTileRole::Tile);
 
   // Copies depend on the block, the tile, and sizes.
   SmallVector<isl::id> ids = {code.wave};

@@ -15,13 +15,11 @@
 // CHECK-NEXT: affine.for %{{.+}} = 0 to 4 {
 // CHECK: scratch.tile {{.*}} mapping [#gpu.thread<y>, #gpu.thread<x>]
 // CHECK: affine.store
-// CHECK-NOT: polymem.time_tile_role
 
 // UNMAPPED-LABEL: @one(
 // UNMAPPED-NEXT: affine.for %{{.+}} = 0 to 4 {
 // UNMAPPED-NEXT: affine.for %{{.+}} = 8 to 12 {
 // UNMAPPED-NOT: scratch.tile
-// UNMAPPED-NOT: polymem.time_tile_role
 // UNMAPPED-LABEL: @one_iteration(
 func.func @one(%A: memref<2x13x4xf32>) {
   affine.for %t = 0 to 4 {
@@ -71,7 +69,6 @@ func.func @one_iteration(%A: memref<13x4xf32>, %B: memref<13x4xf32>) {
 // CHECK: scratch.tile (%[[I:.+]], %[[J:.+]]) = {{.*}} mapping [#gpu.thread<y>, #gpu.thread<x>] {
 // CHECK-NEXT: affine.if {{.*}}(%[[I]], %[[J]])
 // CHECK: affine.store %{{.+}}, %{{.+}}[{{.*}}, %[[I]], %[[J]]]
-// CHECK-NOT: polymem.time_tile_role
 func.func @triangle(%T: index, %A: memref<2x?x?xf32>, %n: index) {
   affine.for %t = 0 to %T {
     affine.for %i = 1 to %n {

@@ -31,7 +31,6 @@ func.func @cell(%T: index, %A: memref<2x?xf32>, %n: index) {
 // REMARK-DAG: NotTiled {{.*}}Function=heap_cell {{.*}}not tiled in time: threads would share 'memref.alloc'
 // CHECK-LABEL: @heap_cell(
 // CHECK-NOT: scratch.tile
-// CHECK-NOT: polymem.reordered
 // CHECK: affine.for %{{.+}} = 0 to
 // CHECK-NOT: scratch.tile
 func.func @heap_cell(%T: index, %A: memref<2x?xf32>, %n: index) {
@@ -54,7 +53,6 @@ func.func @heap_cell(%T: index, %A: memref<2x?xf32>, %n: index) {
 // REMARK-DAG: NotTiled {{.*}}Function=dynamic_alloca {{.*}}not tiled in time: threads would share 'memref.alloca'
 // CHECK-LABEL: @dynamic_alloca(
 // CHECK-NOT: scratch.tile
-// CHECK-NOT: polymem.reordered
 // CHECK: affine.for %{{.+}} = 0 to
 // CHECK-NOT: scratch.tile
 func.func @dynamic_alloca(%T: index, %A: memref<2x?xf32>, %n: index) {
@@ -76,7 +74,6 @@ func.func @dynamic_alloca(%T: index, %A: memref<2x?xf32>, %n: index) {
 // REMARK-DAG: NotTiled {{.*}}Function=shared_by_nests {{.*}}not tiled in time: threads would share 'memref.alloca'
 // CHECK-LABEL: @shared_by_nests(
 // CHECK-NOT: scratch.tile
-// CHECK-NOT: polymem.reordered
 // CHECK: affine.for %{{.+}} = 0 to
 // CHECK-NOT: scratch.tile
 func.func @shared_by_nests(%T: index, %A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
@@ -106,7 +103,6 @@ func.func @shared_by_nests(%T: index, %A: memref<?xf32>, %B: memref<?xf32>, %n: 
 // REMARK-DAG: NotTiled {{.*}}Function=not_temporary {{.*}}not tiled in time: places of one nest in it depend on each other
 // CHECK-LABEL: @not_temporary(
 // CHECK-NOT: scratch.tile
-// CHECK-NOT: polymem.reordered
 // CHECK: affine.for %{{.+}} = 0 to
 // CHECK-NOT: scratch.tile
 func.func @not_temporary(%T: index, %A: memref<2x?xf32>, %n: index) {
@@ -130,7 +126,6 @@ func.func @not_temporary(%T: index, %A: memref<2x?xf32>, %n: index) {
 // REMARK-DAG: NotTiled {{.*}}Function=window {{.*}}not tiled in time: a statement writes no array that outlives an iteration
 // CHECK-LABEL: @window(
 // CHECK-NOT: scratch.tile
-// CHECK-NOT: polymem.reordered
 // CHECK: affine.for %{{.+}} = 0 to
 // CHECK-NOT: scratch.tile
 func.func @window(%T: index, %A: memref<2x?xf32>, %n: index) {
@@ -153,7 +148,6 @@ func.func @window(%T: index, %A: memref<2x?xf32>, %n: index) {
 // REMARK-DAG: NotTiled {{.*}}Function=window_element {{.*}}not tiled in time: a statement writes no array that outlives an iteration
 // CHECK-LABEL: @window_element(
 // CHECK-NOT: scratch.tile
-// CHECK-NOT: polymem.reordered
 // CHECK: affine.for %{{.+}} = 0 to
 // CHECK-NOT: scratch.tile
 func.func @window_element(%T: index, %A: memref<2x?xf32>, %n: index) {
@@ -175,7 +169,6 @@ func.func @window_element(%T: index, %A: memref<2x?xf32>, %n: index) {
 // REMARK-DAG: NotTiled {{.*}}Function=step_value {{.*}}not tiled in time: a statement writes no array that outlives an iteration
 // CHECK-LABEL: @step_value(
 // CHECK-NOT: scratch.tile
-// CHECK-NOT: polymem.reordered
 // CHECK: affine.for %{{.+}} = 0 to
 // CHECK-NOT: scratch.tile
 func.func @step_value(%T: index, %A: memref<2x?xf32>, %F: memref<?xf32>, %n: index) {
@@ -197,7 +190,6 @@ func.func @step_value(%T: index, %A: memref<2x?xf32>, %F: memref<?xf32>, %n: ind
 // REMARK-DAG: NotTiled {{.*}}Function=carried {{.*}}not tiled in time: a statement writes no array that outlives an iteration
 // CHECK-LABEL: @carried(
 // CHECK-NOT: scratch.tile
-// CHECK-NOT: polymem.reordered
 // CHECK: affine.for %{{.+}} = 0 to
 // CHECK-NOT: scratch.tile
 func.func @carried(%T: index, %A: memref<2x?xf32>, %n: index) -> f32 {

@@ -32,7 +32,6 @@
 // CHECK-DAG: affine.apply #[[J]](%[[ROW0]], %[[ROW1]], %[[FRONT]])
 // CHECK: affine.store
 // CHECK-NOT: scratch.tile
-// CHECK-NOT: polymem.time_tile_role
 
 // Without threads, the rows are loops.
 // NONE-LABEL: @seidel(
