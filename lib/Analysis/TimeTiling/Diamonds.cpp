@@ -12,21 +12,48 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
-#include "TimeTilePlanner.h"
+#include "ShapePlanners.h"
+#include "TileTrees.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace polymem;
 
-bool TimeTilePlanner::setSlopes() {
-  if (options.maxDimensions != 0 && rank() > options.maxDimensions)
+int64_t DiamondTiles::height() const {
+  const TimeTileDimension &dim = dims[diamond];
+  return 2 * dim.size / (*dim.down + *dim.up);
+}
+
+namespace {
+class DiamondPlanner : ShapePlanner {
+public:
+  using ShapePlanner::ShapePlanner;
+
+  std::optional<PlannedTiles> run();
+
+private:
+  bool setSlopes();
+  bool setSizes();
+  isl::schedule_node insertDiamonds();
+  isl::schedule_node markThreads(isl::schedule_node node, unsigned phase);
+  /// floor((slope h + sign x_dim) / size), all statements: `{ S[i] -> [r] }`.
+  isl::union_pw_aff row(unsigned dim, int64_t slope, int64_t sign) const;
+  bool setDiamondCode();
+  isl::schedule diamondOrder() const;
+
+  DiamondTiles tiles;
+};
+} // namespace
+
+bool DiamondPlanner::setSlopes() {
+  if (options.maxDimensions != 0 && at.rank() > options.maxDimensions)
     return refuse(
         sentence("it has {0} dimensions of space; at most {1} are allowed",
-                 named("Dimensions", rank()),
+                 named("Dimensions", at.rank()),
                  named("MaxDimensions", options.maxDimensions)));
-  for (unsigned k = 0; k < rank(); ++k)
-    tiles.dims.push_back(cone(distances, k));
-  for (unsigned k = 0; k < rank(); ++k) {
+  for (unsigned k = 0; k < at.rank(); ++k)
+    tiles.dims.push_back(at.cone(at.distances, k));
+  for (unsigned k = 0; k < at.rank(); ++k) {
     const TimeTileDimension &dim = tiles.dims[k];
     if (dim.down && dim.up && *dim.down + *dim.up > 0) {
       tiles.diamond = k;
@@ -53,7 +80,7 @@ static ArrayRef<int64_t> defaultSizes(unsigned rank) {
                      : ArrayRef<int64_t>(space);
 }
 
-bool TimeTilePlanner::setSizes() {
+bool DiamondPlanner::setSizes() {
   ArrayRef<int64_t> defaults = defaultSizes(tiles.dims.size());
   for (auto [k, dim] : llvm::enumerate(tiles.dims)) {
     if (!dim.down || !dim.up)
@@ -81,39 +108,42 @@ bool TimeTilePlanner::setSizes() {
 // The tree
 //===----------------------------------------------------------------------===//
 
-isl::union_pw_aff TimeTilePlanner::row(unsigned dim, int64_t slope,
-                                       int64_t sign) const {
+isl::union_pw_aff DiamondPlanner::row(unsigned dim, int64_t slope,
+                                      int64_t sign) const {
   isl::ctx ctx = scop.ctx();
-  return collect([&](const Instance &instance) {
-    isl::pw_aff time = timeOf(instance).scale(isl::val(ctx, slope));
-    isl::pw_aff place = instance.place[dim].scale(product(sign, step));
+  return at.collect([&](const TimedStatement &timed) {
+    isl::pw_aff time = at.timeOf(timed).scale(isl::val(ctx, slope));
+    isl::pw_aff place = timed.place[dim].scale(at.product(sign, at.step));
     return time.add(place)
-        .scale_down(product(tiles.dims[dim].size, step))
+        .scale_down(at.product(tiles.dims[dim].size, at.step))
         .floor();
   });
 }
 
 /// Marks the outermost loops of a nest whose iterations are independent at
 /// equal time. Returns the node at the place of `node`.
-isl::schedule_node TimeTilePlanner::markThreads(isl::schedule_node node,
-                                                unsigned phase) {
+isl::schedule_node DiamondPlanner::markThreads(isl::schedule_node node,
+                                               unsigned phase) {
   int above = 0;
   for (unsigned depth = 1; depth <= kMaxAxes; ++depth, above += kBelowRole) {
     if (node.is_null() || !node.isa<isl::schedule_node_band>().is_true() ||
         node.as<isl::schedule_node_band>().n_member().release() != 1)
       break;
     bool parallel = true;
-    isl::stat walk = dependences.foreach_map([&](isl::map pairs) -> isl::stat {
-      const Instance *from = find(tupleNameOf(pairs, isl::dim::in));
-      const Instance *to = find(tupleNameOf(pairs, isl::dim::out));
-      if (from->phase != phase || to->phase != phase)
-        return isl::stat::ok();
-      for (unsigned d = 0; d < depth; ++d)
-        pairs = pairs.equate(isl::dim::in, d, isl::dim::out, d);
-      isl::map equal = pairs.equate(isl::dim::in, depth, isl::dim::out, depth);
-      parallel &= pairs.is_subset(equal).is_true();
-      return isl::stat::ok();
-    });
+    isl::stat walk =
+        at.dependences.foreach_map([&](isl::map pairs) -> isl::stat {
+          const TimedStatement *from =
+              at.find(tupleNameOf(pairs, isl::dim::in));
+          const TimedStatement *to = at.find(tupleNameOf(pairs, isl::dim::out));
+          if (from->phase != phase || to->phase != phase)
+            return isl::stat::ok();
+          for (unsigned d = 0; d < depth; ++d)
+            pairs = pairs.equate(isl::dim::in, d, isl::dim::out, d);
+          isl::map equal =
+              pairs.equate(isl::dim::in, depth, isl::dim::out, depth);
+          parallel &= pairs.is_subset(equal).is_true();
+          return isl::stat::ok();
+        });
     if (!walk.is_ok() || !parallel)
       break;
     node = setRole(node, TimeTileRole::Thread);
@@ -125,8 +155,8 @@ isl::schedule_node TimeTilePlanner::markThreads(isl::schedule_node node,
   return node.is_null() ? node : node.ancestor(above);
 }
 
-isl::schedule_node TimeTilePlanner::insertDiamonds() {
-  isl::schedule_node node = band.child(0);
+isl::schedule_node DiamondPlanner::insertDiamonds() {
+  isl::schedule_node node = at.band.child(0);
   if (node.is_null())
     return node;
   if (node.isa<isl::schedule_node_sequence>().is_true()) {
@@ -157,9 +187,9 @@ isl::schedule_node TimeTilePlanner::insertDiamonds() {
   isl::union_pw_aff tile = row(tiles.diamond, *dim.down, 1);
   insert(tile, TimeTileRole::Tile);
   insert(tile.add(row(tiles.diamond, *dim.up, -1)), TimeTileRole::Wave);
-  if (node.is_null() || tiles.code.tiles.is_null())
+  if (node.is_null() || tiles.tileOrder.is_null())
     return node;
-  return node.insert_mark(kTilesMark + std::to_string(number));
+  return insertTilesMark(node, number);
 }
 
 //===----------------------------------------------------------------------===//
@@ -168,12 +198,10 @@ isl::schedule_node TimeTilePlanner::insertDiamonds() {
 
 /// A wave takes as many steps of h, and a tile twice as many. In these, the
 /// places and thereby the tiles lie between bounds that the whole array gives.
-isl::schedule TimeTilePlanner::diamondOrder() const {
+isl::schedule DiamondPlanner::diamondOrder() const {
   const TimeTileDimension &diamond = tiles.dims[tiles.diamond];
   int64_t wave = tiles.height() / 2, last = tiles.height() - 1;
-  // What is known of sizes bounds places where nests have different bounds.
-  isl::set points = isl::set(band.domain().apply(coordinates))
-                        .intersect_params(scop.context());
+  isl::set points = at.points();
   isl::set box = rangeOfDim(points, 0);
   auto multiply = [&](isl::set range) { box = flatProduct(box, range); };
   std::string names = "h", tile = "w, a";
@@ -210,74 +238,37 @@ isl::schedule TimeTilePlanner::diamondOrder() const {
   return all.is_null() ? isl::schedule() : orderOf(all, roles);
 }
 
-std::optional<int64_t> TimeTilePlanner::fixedPlace(unsigned phase,
-                                                   unsigned dim) const {
-  std::optional<int64_t> result;
-  for (const Instance &instance : instances) {
-    if (instance.phase != phase)
-      continue;
-    const isl::pw_aff &place = instance.place[dim];
-    isl::val value = greatestValueOf(place);
-    if (!place.is_cst().is_true() || !value.is_int().is_true())
-      return std::nullopt;
-    std::optional<int64_t> number = islToInt64(value);
-    if (!number || (result && *result != *number))
-      return std::nullopt;
-    result = number;
-  }
-  return result;
-}
-
-/// Where a nest is at time t and at places x.
-isl::schedule TimeTilePlanner::phasePoint(unsigned phase,
-                                          TimeTilePhase &code) const {
-  isl::ctx ctx = scop.ctx();
-  isl::union_set domain = isl::union_set::empty(ctx);
-  for (unsigned k = 0; k < rank(); ++k) {
-    code.places.emplace_back(ctx, "polymem_place" + std::to_string(k));
-    code.fixed.push_back(fixedPlace(phase, k));
-  }
-  for (const Instance &instance : instances) {
-    if (instance.phase != phase)
-      continue;
-    code.level = instance.level;
-    isl::set at = instance.statement->domain;
-    auto fix = [&](const isl::pw_aff &value, const isl::id &id) {
-      isl::set all = isl::set::universe(at.space());
-      at = at.intersect(value.eq_set(isl::pw_aff::param_on_domain(all, id)));
-    };
-    fix(isl::pw_aff(isl::aff::var_on_domain(isl::local_space(at.space()),
-                                            isl::dim::set, 0)),
-        tiles.code.time);
-    for (auto [value, id] : llvm::zip_equal(instance.place, code.places))
-      fix(value, id);
-    domain = domain.unite(isl::union_set(at));
-  }
-  return scop.schedule().intersect_domain(domain.intersect(band.domain()));
-}
-
 /// Dimensions that are left whole, iterations that are not all steps, and
 /// places that no sum of sizes bounds (of nests along different borders, where
 /// a size may be negative) are left to isl.
-bool TimeTilePlanner::setDiamondCode() {
-  if (step != 1 || rank() > kMaxAxes ||
+bool DiamondPlanner::setDiamondCode() {
+  if (at.step != 1 || at.rank() > kMaxAxes ||
       llvm::any_of(tiles.dims,
                    [](const TimeTileDimension &dim) { return dim.size == 0; }))
     return true;
-  isl::set points = isl::set(band.domain().apply(coordinates))
-                        .intersect_params(scop.context());
-  for (unsigned dim = 0; dim <= rank(); ++dim)
-    if (!rangeOfDim(points, dim).is_bounded().is_true())
-      return true;
-  TimeTileCode &code = tiles.code;
-  code.time = isl::id(scop.ctx(), "polymem_time");
-  for (unsigned phase = 0; phase <= instances.back().phase; ++phase) {
-    TimeTilePhase &nest = code.phases.emplace_back();
-    nest.point = phasePoint(phase, nest);
-    if (nest.point.is_null())
-      return refuse("no code can be generated for its tiles");
+  if (!at.isBounded())
+    return true;
+  std::optional<TimeTileNests> nests = at.nests();
+  if (nests) {
+    tiles.nests = std::move(*nests);
+    tiles.tileOrder = diamondOrder();
   }
-  code.tiles = diamondOrder();
-  return !code.tiles.is_null() ||
+  return !tiles.tileOrder.is_null() ||
          refuse("no code can be generated for its tiles");
+}
+
+std::optional<PlannedTiles> DiamondPlanner::run() {
+  tiles.loop = at.loop;
+  tiles.levels = at.levels;
+  if (!setSlopes() || !setSizes() || !setDiamondCode())
+    return std::nullopt;
+  isl::schedule_node node = insertDiamonds();
+  return PlannedTiles{std::move(tiles), node};
+}
+
+std::optional<PlannedTiles>
+polymem::planDiamonds(const TimeCoordinates &at,
+                      const TimeTilingOptions &options, unsigned number,
+                      Sentence &reason) {
+  return DiamondPlanner(at, options, number, reason).run();
 }

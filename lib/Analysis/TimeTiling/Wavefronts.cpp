@@ -12,11 +12,39 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
-#include "TimeTilePlanner.h"
+#include "ShapePlanners.h"
+#include "TileTrees.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace polymem;
+
+namespace {
+class WavefrontPlanner : ShapePlanner {
+public:
+  using ShapePlanner::ShapePlanner;
+
+  std::optional<PlannedTiles> run();
+
+private:
+  bool setSkew();
+  std::optional<SkewedRow> skew(unsigned dim) const;
+  /// No distance is in `{ [h, x0, x1, ...] : condition }`.
+  bool noDistance(const std::string &condition) const {
+    return at.noDistance(at.distances, condition);
+  }
+  isl::schedule_node insertWavefronts();
+  /// The last of the rows that are not independent.
+  unsigned lastRow() const;
+  isl::schedule wavefrontOrder(const isl::set &points) const;
+  isl::schedule pointOrder(const isl::union_map &rows);
+  bool setWavefrontCode();
+  /// floor(row / size), all statements: `{ S[i] -> [r] }`.
+  isl::union_pw_aff rowValue(const SkewedRow &row, int64_t size) const;
+
+  WavefrontTiles tiles;
+};
+} // namespace
 
 /// The row over (h, x), where h has the name `h` and x_k the name `x<k>`.
 static std::string textOf(ArrayRef<int64_t> coefficients) {
@@ -45,7 +73,7 @@ static ArrayRef<int64_t> defaultSizes(unsigned numRows) {
 /// so far that no distance runs against; nothing if there is none. Where all of
 /// the first j rows are 0, the multiple of row j sees to the distances that row
 /// j does not leave at 0.
-std::optional<SkewedRow> TimeTilePlanner::skew(unsigned dim) const {
+std::optional<SkewedRow> WavefrontPlanner::skew(unsigned dim) const {
   // Where a place depends on all others, as in a factorization, tiles would
   // wait for each other with little to do.
   if (!noDistance(llvm::formatv("x{0} > {1} or x{0} < -{1}", dim, kMaxSlope)))
@@ -57,7 +85,7 @@ std::optional<SkewedRow> TimeTilePlanner::skew(unsigned dim) const {
     zero.push_back(zero.back() + textOf(row.coefficients) + " = 0 and ");
   for (int64_t sign : {1, -1}) {
     SkewedRow row;
-    row.coefficients.assign(1 + rank(), 0);
+    row.coefficients.assign(1 + at.rank(), 0);
     row.coefficients[1 + dim] = sign;
     auto isForward = [&](unsigned first) {
       return noDistance(zero[first] + textOf(row.coefficients) + " < 0");
@@ -79,12 +107,12 @@ std::optional<SkewedRow> TimeTilePlanner::skew(unsigned dim) const {
   return std::nullopt;
 }
 
-bool TimeTilePlanner::setSkew() {
-  if (step != 1)
+bool WavefrontPlanner::setSkew() {
+  if (at.step != 1)
     return refuse("places of one nest in it depend on each other, and its step "
                   "is not 1");
   SkewedRow time;
-  time.coefficients.assign(1 + rank(), 0);
+  time.coefficients.assign(1 + at.rank(), 0);
   time.coefficients.front() = 1;
   if (!noDistance("h < 0"))
     return refuse("its dependences are not known");
@@ -93,7 +121,7 @@ bool TimeTilePlanner::setSkew() {
   SmallVector<unsigned> dims;
   for (bool progress = true; progress;) {
     progress = false;
-    for (unsigned dim = 0; dim < rank(); ++dim) {
+    for (unsigned dim = 0; dim < at.rank(); ++dim) {
       if (llvm::is_contained(dims, dim) || tiles.rows.size() > kMaxAxes)
         continue;
       if (std::optional<SkewedRow> row = skew(dim)) {
@@ -131,23 +159,23 @@ bool TimeTilePlanner::setSkew() {
 // The tree
 //===----------------------------------------------------------------------===//
 
-isl::union_pw_aff TimeTilePlanner::rowValue(const SkewedRow &row,
-                                            int64_t size) const {
-  return collect([&](const Instance &instance) {
+isl::union_pw_aff WavefrontPlanner::rowValue(const SkewedRow &row,
+                                             int64_t size) const {
+  return at.collect([&](const TimedStatement &timed) {
     auto scaled = [&](isl::pw_aff value, int64_t factor) {
       return value.scale(isl::val(scop.ctx(), factor));
     };
-    isl::pw_aff value = scaled(timeOf(instance), row.coefficients.front());
+    isl::pw_aff value = scaled(at.timeOf(timed), row.coefficients.front());
     for (auto [k, factor] :
          llvm::enumerate(ArrayRef(row.coefficients).drop_front()))
       if (factor != 0)
-        value = value.add(scaled(instance.place[k], factor));
+        value = value.add(scaled(timed.place[k], factor));
     return size == 1 ? value
                      : value.scale_down(isl::val(scop.ctx(), size)).floor();
   });
 }
 
-unsigned TimeTilePlanner::lastRow() const {
+unsigned WavefrontPlanner::lastRow() const {
   unsigned last = 0;
   for (auto [k, row] : llvm::enumerate(tiles.rows))
     if (!row.independent)
@@ -155,8 +183,8 @@ unsigned TimeTilePlanner::lastRow() const {
   return last;
 }
 
-isl::schedule_node TimeTilePlanner::insertWavefronts() {
-  isl::schedule_node node = band;
+isl::schedule_node WavefrontPlanner::insertWavefronts() {
+  isl::schedule_node node = at.band;
   auto insert = [&](const isl::union_pw_aff &member, TimeTileRole role) {
     if (!node.is_null())
       node = insertBand(node, member, role);
@@ -178,8 +206,7 @@ isl::schedule_node TimeTilePlanner::insertWavefronts() {
   for (unsigned k = tiles.rows.size(); k-- > 1;)
     insert(rowValue(tiles.rows[k], tiles.rows[k].size), TimeTileRole::Tile);
   insert(wave, TimeTileRole::Wave);
-  return node.is_null() ? node
-                        : node.insert_mark(kTilesMark + std::to_string(number));
+  return node.is_null() ? node : insertTilesMark(node, number);
 }
 
 //===----------------------------------------------------------------------===//
@@ -187,7 +214,7 @@ isl::schedule_node TimeTilePlanner::insertWavefronts() {
 //===----------------------------------------------------------------------===//
 
 /// Each row between its own bounds: no tile depends on two rows at once.
-isl::schedule TimeTilePlanner::wavefrontOrder(const isl::set &points) const {
+isl::schedule WavefrontPlanner::wavefrontOrder(const isl::set &points) const {
   unsigned numRows = tiles.rows.size();
   isl::set box;
   for (unsigned k = 0; k < numRows; ++k) {
@@ -218,50 +245,66 @@ isl::schedule TimeTilePlanner::wavefrontOrder(const isl::set &points) const {
 }
 
 /// `rows` = `{ S[i] -> [r] }`.
-isl::schedule TimeTilePlanner::pointOrder(const isl::union_map &rows) {
+isl::schedule WavefrontPlanner::pointOrder(const isl::union_map &rows) {
   unsigned numRows = tiles.rows.size();
   std::string parameters, conditions, sum;
   auto parameter = [&](const std::string &name) {
     parameters += (parameters.empty() ? "" : ", ") + name;
     return isl::id(scop.ctx(), name);
   };
-  TimeTileCode &code = tiles.code;
-  code.last = lastRow();
+  tiles.last = lastRow();
   for (unsigned k = 0; k < numRows; ++k) {
     if (!tiles.rows[k].independent)
       sum += (sum.empty() ? "r" : " + r") + std::to_string(k);
-    code.rows.emplace_back();
-    if (options.fronts && k == code.last)
+    tiles.rowIds.emplace_back();
+    if (options.fronts && k == tiles.last)
       continue;
-    code.rows.back() = parameter("polymem_row" + std::to_string(k));
+    tiles.rowIds.back() = parameter("polymem_row" + std::to_string(k));
     conditions +=
         llvm::formatv("{0}r{1} = polymem_row{1}", k == 0 ? "" : " and ", k);
   }
   if (options.fronts) {
-    code.front = parameter("polymem_front");
-    code.tile = parameter("polymem_tile");
+    tiles.front = parameter("polymem_front");
+    tiles.tile = parameter("polymem_tile");
     conditions += llvm::formatv(" and {0} = polymem_front and {1}polymem_tile "
                                 "<= r{2} < {1}polymem_tile + {1}",
-                                sum, tiles.rows[code.last].size, code.last);
+                                sum, tiles.rows[tiles.last].size, tiles.last);
   }
-  isl::set at(scop.ctx(), "[" + parameters + "] -> { [" + tuple("r", numRows) +
-                              "] : " + conditions + " }");
+  isl::set points(scop.ctx(), "[" + parameters + "] -> { [" +
+                                  tuple("r", numRows) + "] : " + conditions +
+                                  " }");
   isl::union_set instances =
-      isl::union_set(at).apply(rows.reverse()).intersect(band.domain());
+      isl::union_set(points).apply(rows.reverse()).intersect(at.band.domain());
   return scop.schedule().intersect_domain(instances);
 }
 
-bool TimeTilePlanner::setWavefrontCode() {
+bool WavefrontPlanner::setWavefrontCode() {
   isl::union_map rows;
   for (const SkewedRow &row : tiles.rows) {
     isl::union_map next = asMap(rowValue(row, 1));
     rows = rows.is_null() ? next : rows.flat_range_product(next);
   }
-  isl::union_set points = band.domain().apply(rows);
-  tiles.code.tiles =
+  isl::union_set points = at.band.domain().apply(rows);
+  tiles.tileOrder =
       points.is_null() ? isl::schedule() : wavefrontOrder(isl::set(points));
-  tiles.code.point = pointOrder(rows);
-  if (tiles.code.tiles.is_null() || tiles.code.point.is_null())
+  tiles.point = pointOrder(rows);
+  if (tiles.tileOrder.is_null() || tiles.point.is_null())
     return refuse("no code can be generated for its tiles");
   return true;
+}
+
+std::optional<PlannedTiles> WavefrontPlanner::run() {
+  tiles.loop = at.loop;
+  tiles.levels = at.levels;
+  if (!setSkew() || !setWavefrontCode())
+    return std::nullopt;
+  isl::schedule_node node = insertWavefronts();
+  return PlannedTiles{std::move(tiles), node};
+}
+
+std::optional<PlannedTiles>
+polymem::planWavefronts(const TimeCoordinates &at,
+                        const TimeTilingOptions &options, unsigned number,
+                        Sentence &reason) {
+  return WavefrontPlanner(at, options, number, reason).run();
 }

@@ -213,7 +213,10 @@ private:
     for (const ScopArray *array : constraints->reordered)
       result.reordered.insert(array->value.getDefiningOp());
     for (const TimeTiles &tiles : plan.tiles)
-      result.reports.push_back({tiles.loop->getLoc(), describe(tiles)});
+      result.reports.push_back(
+          {tiledLoop(tiles).loop->getLoc(),
+           std::visit([](const auto &shape) { return describe(shape); },
+                      tiles)});
     return result;
   }
 
@@ -267,32 +270,38 @@ private:
     return true;
   }
 
-  static Sentence describe(const TimeTiles &tiles) {
-    if (tiles.shape == TimeTiles::Shape::Overlapped) {
-      std::string sizes;
-      for (const TimeTileDimension &dim : tiles.dims)
-        sizes += (sizes.empty() ? "" : " x ") + std::to_string(dim.size);
-      return sentence(
-          "tiled in time: {0} steps per iteration, overlapped "
-          "tiles of {1} iterations and {2} elements, {3} points "
-          "computed per point, {4} bytes of buffers",
-          named("StepsPerIteration", tiles.levels),
-          named("Iterations", tiles.iterations), named("Sizes", sizes),
-          named("Redundancy", llvm::formatv("{0:F2}", tiles.redundancy)),
-          named("Bytes", tiles.bytes));
-    }
-    Sentence text = sentence(
-        "tiled in time: {0} steps per iteration, {1} of {2} steps",
+  static Sentence describe(const OverlappedTiles &tiles) {
+    std::string sizes;
+    for (const TimeTileDimension &dim : tiles.dims)
+      sizes += (sizes.empty() ? "" : " x ") + std::to_string(dim.size);
+    return sentence(
+        "tiled in time: {0} steps per iteration, overlapped "
+        "tiles of {1} iterations and {2} elements, {3} points "
+        "computed per point, {4} bytes of buffers",
         named("StepsPerIteration", tiles.levels),
-        tiles.shape == TimeTiles::Shape::Diamonds ? "diamonds"
-                                                  : "wavefronts of tiles",
-        named("Height", tiles.height()));
-    if (tiles.shape == TimeTiles::Shape::Wavefronts) {
-      for (const SkewedRow &row : ArrayRef(tiles.rows).drop_front())
-        text += sentence(", {0} along {1}", named("Size", row.size),
-                         named("Row", describe(row)));
-      return text;
-    }
+        named("Iterations", tiles.iterations), named("Sizes", sizes),
+        named("Redundancy", llvm::formatv("{0:F2}", tiles.redundancy)),
+        named("Bytes", tiles.bytes));
+  }
+
+  /// What diamonds and wavefronts of tiles say first; `shape` is a literal.
+  static Sentence describe(const TiledTimeLoop &tiles, StringRef shape,
+                           int64_t height) {
+    return sentence("tiled in time: {0} steps per iteration, {1} of {2} steps",
+                    named("StepsPerIteration", tiles.levels), shape,
+                    named("Height", height));
+  }
+
+  static Sentence describe(const WavefrontTiles &tiles) {
+    Sentence text = describe(tiles, "wavefronts of tiles", tiles.height());
+    for (const SkewedRow &row : ArrayRef(tiles.rows).drop_front())
+      text += sentence(", {0} along {1}", named("Size", row.size),
+                       named("Row", describe(row)));
+    return text;
+  }
+
+  static Sentence describe(const DiamondTiles &tiles) {
+    Sentence text = describe(tiles, "diamonds", tiles.height());
     text += sentence(" and {0} elements along dimension {1}",
                      named("Size", tiles.dims[tiles.diamond].size),
                      named("Dimension", tiles.diamond));
@@ -301,8 +310,8 @@ private:
         text +=
             sentence(", parts of {0} along {1}", named("PartSize", dim.size),
                      named("PartDimension", k));
-    if (!tiles.note.empty())
-      text += sentence("; not overlapped: {0}", tiles.note);
+    if (!tiles.notOverlapped.empty())
+      text += sentence("; not overlapped: {0}", tiles.notOverlapped);
     return text;
   }
 

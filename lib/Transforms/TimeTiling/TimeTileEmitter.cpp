@@ -53,22 +53,18 @@ LogicalResult TimeTileEmitter::emit(const Context &context, StringRef statement,
   if ((!isLoop && !isNext && !statement.consume_front(kTile)) ||
       statement.getAsInteger(10, number) || number >= plan.tiles.size())
     return failure();
-  const TimeTiles &tiles = plan.tiles[number];
   OpBuilder::InsertionGuard guard(context.builder);
-  switch (tiles.shape) {
-  case TimeTiles::Shape::Overlapped:
-    return isLoop ? emitOverlappedLoop(context, tiles)
-                  : emitOverlappedTile(context, tiles, isNext, coordinates);
-  case TimeTiles::Shape::Diamonds:
-    if (!isLoop)
-      return emitDiamond(context, tiles, coordinates);
-    break;
-  case TimeTiles::Shape::Wavefronts:
-    if (!isLoop)
-      return emitWavefrontTile(context, tiles, coordinates);
-    break;
-  }
-  return context.emitPart(context.builder, tiles.code.tiles,
+  return std::visit(
+      [&](const auto &tiles) {
+        return isLoop ? emitLoop(context, tiles)
+                      : emitTile(context, tiles, /*odd=*/isNext, coordinates);
+      },
+      plan.tiles[number]);
+}
+
+LogicalResult TimeTileEmitter::emitLoop(const Context &context,
+                                        const TiledTimeLoop &tiles) {
+  return context.emitPart(context.builder, tiles.tileOrder,
                           [](const isl::id &) { return Value(); });
 }
 
@@ -94,14 +90,13 @@ AffineForOp polymem::enterLoop(OpBuilder &builder, Location loc,
 
 /// Conditions see to what bounds do not say, but to one place only, for then
 /// most iterations would do nothing.
-LogicalResult
-TimeTileEmitter::emitNest(const Context &context, Location loc,
-                          const TimeTileCode &code, const TimeTilePhase &phase,
-                          SmallVector<Value> operands,
-                          llvm::function_ref<Bounds(unsigned k)> boundsOf) {
+LogicalResult TimeTileEmitter::emitNest(
+    const Context &context, Location loc, const TimeTileNests &nests,
+    const TimeTilePhase &phase, SmallVector<Value> operands,
+    llvm::function_ref<Bounds(unsigned k)> boundsOf) {
   OpBuilder &builder = context.builder;
   OpBuilder::InsertionGuard guard(builder);
-  NamedValues values = {{code.time, operands.back()}};
+  NamedValues values = {{nests.time, operands.back()}};
   for (auto [k, place] : llvm::enumerate(phase.places)) {
     auto [lower, upper] = boundsOf(k);
     if (phase.fixed[k]) {
@@ -119,12 +114,11 @@ TimeTileEmitter::emitNest(const Context &context, Location loc,
 
 /// In the plane of h and of the place, a diamond has two bounds on each side;
 /// parts have one.
-LogicalResult TimeTileEmitter::emitDiamond(const Context &context,
-                                           const TimeTiles &tiles,
-                                           ValueRange coordinates) {
+LogicalResult TimeTileEmitter::emitTile(const Context &context,
+                                        const DiamondTiles &tiles, bool /*odd*/,
+                                        ValueRange coordinates) {
   OpBuilder &builder = context.builder;
   Location loc = tiles.loop->getLoc();
-  const TimeTileCode &code = tiles.code;
   SmallVector<Value> operands(coordinates);
   AffineExpr wave = builder.getAffineDimExpr(0);
   AffineExpr tile = builder.getAffineDimExpr(1);
@@ -136,7 +130,7 @@ LogicalResult TimeTileEmitter::emitDiamond(const Context &context,
   roles.set(time, TimeTileRole::Time);
   AffineExpr iteration = builder.getAffineDimExpr(operands.size());
   operands.push_back(time.getInductionVar());
-  for (const TimeTilePhase &phase : code.phases) {
+  for (const TimeTilePhase &phase : tiles.nests.phases) {
     AffineExpr h = iteration * tiles.levels + phase.level;
     auto boundsOf = [&](unsigned k) -> Bounds {
       const TimeTileDimension &dim = tiles.dims[k];
@@ -150,18 +144,17 @@ LogicalResult TimeTileEmitter::emitDiamond(const Context &context,
           builder.getAffineDimExpr(part) * dim.size - h * *dim.down;
       return {{lower}, {lower + dim.size}};
     };
-    if (failed(emitNest(context, loc, code, phase, operands, boundsOf)))
+    if (failed(emitNest(context, loc, tiles.nests, phase, operands, boundsOf)))
       return failure();
   }
   return success();
 }
 
-LogicalResult TimeTileEmitter::emitWavefrontTile(const Context &context,
-                                                 const TimeTiles &tiles,
-                                                 ValueRange coordinates) {
+LogicalResult TimeTileEmitter::emitTile(const Context &context,
+                                        const WavefrontTiles &tiles,
+                                        bool /*odd*/, ValueRange coordinates) {
   OpBuilder &builder = context.builder;
   Location loc = tiles.loop->getLoc();
-  const TimeTileCode &code = tiles.code;
   SmallVector<Value> operands(coordinates);
   // The tile along each row: along the first, what the others leave of the
   // wave.
@@ -184,9 +177,9 @@ LogicalResult TimeTileEmitter::emitWavefrontTile(const Context &context,
   };
 
   NamedValues values;
-  bool inFronts = !code.front.is_null();
+  bool inFronts = !tiles.front.is_null();
   if (inFronts) {
-    values.push_back({code.tile, value(along[code.last])});
+    values.push_back({tiles.tile, value(along[tiles.last])});
     AffineExpr first = builder.getAffineConstantExpr(0);
     int64_t count = 1;
     for (auto [row, tile] : llvm::zip_equal(tiles.rows, along)) {
@@ -195,13 +188,13 @@ LogicalResult TimeTileEmitter::emitWavefrontTile(const Context &context,
       first = first + tile * row.size;
       count += row.size - 1;
     }
-    values.push_back({code.front, addLoop(first, count, TimeTileRole::Time)});
+    values.push_back({tiles.front, addLoop(first, count, TimeTileRole::Time)});
   }
   for (auto [k, row] : llvm::enumerate(tiles.rows))
-    if (!inFronts || k != code.last)
-      values.push_back({code.rows[k], addLoop(along[k] * row.size, row.size,
-                                              TimeTileRole::Thread)});
-  return context.emitPart(builder, code.point, [&](const isl::id &id) {
+    if (!inFronts || k != tiles.last)
+      values.push_back({tiles.rowIds[k], addLoop(along[k] * row.size, row.size,
+                                                 TimeTileRole::Thread)});
+  return context.emitPart(builder, tiles.point, [&](const isl::id &id) {
     return lookup(values, id);
   });
 }

@@ -22,7 +22,7 @@ using NamedValues = llvm::SmallVector<std::pair<isl::id, mlir::Value>>;
 /// The value of `id`; null if there is none.
 mlir::Value lookup(const NamedValues &values, const isl::id &id);
 
-/// Generates what `TimeTiles::code` says, for the loops of a plan that have it.
+/// Generates the tiles of the loops of a plan that have a `tileOrder`.
 class TimeTileEmitter {
 public:
   /// What is generated from, and where.
@@ -51,36 +51,40 @@ private:
   using Bounds = std::pair<llvm::SmallVector<mlir::AffineExpr>,
                            llvm::SmallVector<mlir::AffineExpr>>;
 
-  llvm::LogicalResult emitDiamond(const Context &context,
-                                  const TimeTiles &tiles,
-                                  mlir::ValueRange coordinates);
-  llvm::LogicalResult emitWavefrontTile(const Context &context,
-                                        const TimeTiles &tiles,
-                                        mlir::ValueRange coordinates);
+  /// All tiles of a loop, in their order.
+  llvm::LogicalResult emitLoop(const Context &context,
+                               const TiledTimeLoop &tiles);
+  llvm::LogicalResult emitTile(const Context &context,
+                               const DiamondTiles &tiles, bool odd,
+                               mlir::ValueRange coordinates);
+  llvm::LogicalResult emitTile(const Context &context,
+                               const WavefrontTiles &tiles, bool odd,
+                               mlir::ValueRange coordinates);
 
   // TimeTileOverlap.cpp.
-  llvm::LogicalResult emitOverlappedLoop(const Context &context,
-                                         const TimeTiles &tiles);
-  llvm::LogicalResult emitOverlappedTile(const Context &context,
-                                         const TimeTiles &tiles, bool odd,
-                                         mlir::ValueRange coordinates);
+  llvm::LogicalResult emitLoop(const Context &context,
+                               const OverlappedTiles &tiles);
+  /// `odd`: of a block 2 w + 1. Tiles of other shapes have no blocks.
+  llvm::LogicalResult emitTile(const Context &context,
+                               const OverlappedTiles &tiles, bool odd,
+                               mlir::ValueRange coordinates);
   /// The time steps of one tile, on the arrays; their loop.
   llvm::FailureOr<mlir::affine::AffineForOp>
-  emitOverlappedSteps(const Context &context, const TimeTiles &tiles, bool odd,
-                      mlir::ValueRange coordinates);
+  emitOverlappedSteps(const Context &context, const OverlappedTiles &tiles,
+                      bool odd, mlir::ValueRange coordinates);
   /// Some loop around is one over tiles of the wave: none is if there is only
   /// one tile.
   bool isInTile(mlir::OpBuilder &builder) const;
   mlir::Value emitSecondCopy(mlir::OpBuilder &builder, mlir::Location loc,
                              mlir::Value array) const;
-  mlir::Value emitBuffer(mlir::OpBuilder &builder, const TimeTiles &tiles,
+  mlir::Value emitBuffer(mlir::OpBuilder &builder, const OverlappedTiles &tiles,
                          const OverlappedArray &array, mlir::Value memref,
                          mlir::ValueRange origins) const;
 
   /// Loops over the places of a nest between `boundsOf(k)`, bounds of
   /// `operands`, and in these the nest at the time `operands.back()`.
   llvm::LogicalResult emitNest(const Context &context, mlir::Location loc,
-                               const TimeTileCode &code,
+                               const TimeTileNests &nests,
                                const TimeTilePhase &phase,
                                llvm::SmallVector<mlir::Value> operands,
                                llvm::function_ref<Bounds(unsigned k)> boundsOf);

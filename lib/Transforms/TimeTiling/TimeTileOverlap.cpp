@@ -49,8 +49,8 @@ Value TimeTileEmitter::emitSecondCopy(OpBuilder &builder, Location loc,
   return copy;
 }
 
-LogicalResult TimeTileEmitter::emitOverlappedLoop(const Context &context,
-                                                  const TimeTiles &tiles) {
+LogicalResult TimeTileEmitter::emitLoop(const Context &context,
+                                        const OverlappedTiles &tiles) {
   OpBuilder &builder = context.builder;
   Location loc = tiles.loop->getLoc();
   secondCopies.clear();
@@ -61,8 +61,7 @@ LogicalResult TimeTileEmitter::emitOverlappedLoop(const Context &context,
     secondCopies.push_back(array.renewed ? Value()
                                          : emitSecondCopy(builder, loc, first));
   }
-  if (failed(context.emitPart(builder, tiles.code.tiles,
-                              [](const isl::id &) { return Value(); })))
+  if (failed(emitLoop(context, static_cast<const TiledTimeLoop &>(tiles))))
     return failure();
   for (Value copy : secondCopies)
     if (copy)
@@ -71,7 +70,8 @@ LogicalResult TimeTileEmitter::emitOverlappedLoop(const Context &context,
 }
 
 /// A buffer for the places of the tile at `origins` and what is around them.
-Value TimeTileEmitter::emitBuffer(OpBuilder &builder, const TimeTiles &tiles,
+Value TimeTileEmitter::emitBuffer(OpBuilder &builder,
+                                  const OverlappedTiles &tiles,
                                   const OverlappedArray &array, Value memref,
                                   ValueRange origins) const {
   MLIRContext *context = builder.getContext();
@@ -152,7 +152,7 @@ static FailureOr<ArrayAttr> setsOf(OpBuilder &builder, ArrayRef<isl::id> ids,
 
 FailureOr<AffineForOp>
 TimeTileEmitter::emitOverlappedSteps(const Context &context,
-                                     const TimeTiles &tiles, bool odd,
+                                     const OverlappedTiles &tiles, bool odd,
                                      ValueRange coordinates) {
   OpBuilder &builder = context.builder;
   Location loc = tiles.loop->getLoc();
@@ -164,7 +164,7 @@ TimeTileEmitter::emitOverlappedSteps(const Context &context,
   roles.set(time, TimeTileRole::Time);
   AffineExpr iteration = builder.getAffineDimExpr(operands.size());
   operands.push_back(time.getInductionVar());
-  for (const TimeTilePhase &phase : tiles.code.phases) {
+  for (const TimeTilePhase &phase : tiles.nests.phases) {
     AffineExpr left = block * tiles.height() + (tiles.height() - 1) -
                       (iteration * tiles.levels + phase.level);
     auto boundsOf = [&](unsigned k) -> Bounds {
@@ -173,19 +173,17 @@ TimeTileEmitter::emitOverlappedSteps(const Context &context,
       return {{origin - left * *dim.up},
               {origin + dim.size + left * *dim.down}};
     };
-    if (failed(emitNest(context, loc, tiles.code, phase, operands, boundsOf)))
+    if (failed(emitNest(context, loc, tiles.nests, phase, operands, boundsOf)))
       return failure();
   }
   return time;
 }
 
-LogicalResult TimeTileEmitter::emitOverlappedTile(const Context &context,
-                                                  const TimeTiles &tiles,
-                                                  bool odd,
-                                                  ValueRange coordinates) {
+LogicalResult TimeTileEmitter::emitTile(const Context &context,
+                                        const OverlappedTiles &tiles, bool odd,
+                                        ValueRange coordinates) {
   OpBuilder &builder = context.builder;
   Location loc = tiles.loop->getLoc();
-  const TimeTileCode &code = tiles.code;
   ValueRange origins = coordinates.drop_front();
   // The buffers belong to the tile.
   if (!isInTile(builder))
@@ -194,8 +192,8 @@ LogicalResult TimeTileEmitter::emitOverlappedTile(const Context &context,
               TimeTileRole::Tile);
 
   // Copies depend on the block, the tile, and sizes.
-  SmallVector<isl::id> ids = {code.wave};
-  llvm::append_range(ids, code.tileIds);
+  SmallVector<isl::id> ids = {tiles.wave};
+  llvm::append_range(ids, tiles.tileIds);
   SmallVector<Value> symbols(coordinates);
   for (auto &[id, value] : scop.parameters()) {
     Value now = context.counterpart(value);

@@ -61,7 +61,7 @@
 #define POLYMEM_ANALYSIS_TIMETILING_TIMETILING_H
 
 #include "PolyMem/Analysis/Scheduling/Scheduling.h"
-#include "PolyMem/Support/Sentence.h"
+#include "PolyMem/Analysis/TimeTiling/TimeTiles.h"
 
 namespace polymem {
 
@@ -109,126 +109,6 @@ enum class TimeTileRole {
 llvm::StringRef stringify(TimeTileRole role);
 std::optional<TimeTileRole> parseTimeTileRole(llvm::StringRef mark);
 
-/// One dimension of the place.
-struct TimeTileDimension {
-  /// Bounds of dx per dh, in both directions; nothing if there are none.
-  std::optional<int64_t> down, up;
-  /// 0: not cut.
-  int64_t size = 0;
-};
-
-/// One row of skewed coordinates.
-struct SkewedRow {
-  /// Of h, x_0, x_1, ...
-  llvm::SmallVector<int64_t> coefficients;
-  /// The k of x_k that it is the row of; of no meaning for that of h.
-  unsigned dim = 0;
-  /// Of tiles, along the row.
-  int64_t size = 0;
-  /// No dependence has a distance along the row.
-  bool independent = false;
-};
-
-/// What a nest in the time loop's body does at one point of a tile.
-struct TimeTilePhase {
-  /// Steps of h after the beginning of the iteration.
-  int64_t level;
-  /// `[p, t, x_k] -> { S[i] }`, the instances at time t and at the place x, in
-  /// the order as it was.
-  isl::schedule point;
-  /// The ids of x_k.
-  llvm::SmallVector<isl::id> places;
-  /// x_k where it is the same for all its instances.
-  llvm::SmallVector<std::optional<int64_t>> fixed;
-};
-
-/// Code for the tiles of a time loop, in boxes of points with conditions in
-/// them: bounds that say exactly which tiles and points there are have a dozen
-/// terms with divisions.
-struct TimeTileCode {
-  /// `{ Tile[...] }`, all tiles with points and some without, with marks as in
-  /// `TimeTilePlan::order`. Null if code is to be generated from that.
-  ///
-  /// Of overlapped tiles `{ Tile[w, o_0, ...]; Next[w, o_0, ...] }`, one after
-  /// the other: of the blocks 2 w and 2 w + 1.
-  /// Of diamonds `{ Tile[w, a, p_1, ...] }`: the wave, the tile, the parts in
-  /// order of dimensions. Of wavefronts `{ Tile[w, f_1, ...] }`: f_k is the
-  /// tile along row k > 0, and w the sum of these and f_0, without those of
-  /// independent rows.
-  isl::schedule tiles;
-
-  /// Of diamonds and overlapped tiles, and the id of t.
-  std::vector<TimeTilePhase> phases;
-  isl::id time;
-
-  /// Of overlapped tiles: the ids of w, o_0, ...
-  isl::id wave;
-  llvm::SmallVector<isl::id> tileIds;
-
-  /// Of wavefronts: `[p, r_k, front, f] -> { S[i] }`, the instances at a point,
-  /// in the order as it was: at `rows`, r_k being null for one row in fronts;
-  /// or else also in `front`, the sum of rows that are not independent, and in
-  /// tile `f` of that row.
-  isl::schedule point;
-  llvm::SmallVector<isl::id> rows;
-  isl::id front, tile;
-  /// The row in fronts that is not given.
-  unsigned last = 0;
-};
-
-/// An array that the nests of overlapped tiles write. A tile has a buffer for
-/// the elements of its places and around them.
-struct OverlappedArray {
-  const ScopArray *array = nullptr;
-  /// In each iteration, all elements that are ever written are, before they
-  /// are read: no tile needs those of another, and none is needed before the
-  /// last iteration. Other arrays have a second copy.
-  bool renewed = false;
-  /// For each dimension of the array: the place that it is, or none and the
-  /// least index and the number of indices, which time gives.
-  struct Dim {
-    std::optional<unsigned> place;
-    int64_t least = 0, count = 0;
-  };
-  llvm::SmallVector<Dim> dims;
-  /// By place: elements of the buffer below the first one and beyond the last.
-  llvm::SmallVector<int64_t> before, after;
-  /// `[p] -> { A[x] }`, what is copied in and, of even and of odd blocks, out.
-  /// Parameters: `TimeTileCode::wave`, `TimeTileCode::tileIds`.
-  isl::set in, out[2];
-  /// Dimensions whose size no parameter is: what is copied in is to be clipped
-  /// there.
-  llvm::SmallVector<bool> clipped;
-};
-
-/// What is cut of one time loop.
-struct TimeTiles {
-  enum class Shape { Diamonds, Wavefronts, Overlapped };
-
-  mlir::Operation *loop;
-  /// Steps of h per iteration of the loop.
-  int64_t levels;
-  Shape shape;
-  /// Of diamonds and overlapped tiles: all dimensions.
-  llvm::SmallVector<TimeTileDimension> dims;
-  /// Of overlapped tiles: H, and the arrays that the nests write.
-  int64_t iterations = 0;
-  std::vector<OverlappedArray> arrays;
-  /// Points that tiles compute per point, and bytes of their buffers.
-  double redundancy = 1;
-  int64_t bytes = 0;
-  /// Why tiles are not overlapped; empty if that was not tried.
-  Sentence note;
-  /// The dimension of the diamonds; others are cut in parts or not at all.
-  unsigned diamond;
-  /// Of wavefronts: that of h, then those of dimensions that are cut.
-  llvm::SmallVector<SkewedRow> rows;
-  TimeTileCode code;
-
-  /// Steps of h, the greatest number, of a tile: its height.
-  int64_t height() const;
-};
-
 /// A time loop that keeps its order, and why.
 struct TimeTilingRefusal {
   /// Null if the budget runs out before it is found.
@@ -242,7 +122,7 @@ struct TimeTilePlan {
   /// `{ S[i] -> [t] }` as a tree for all instances of the scop, with marks
   /// named by `stringify(TimeTileRole)` above bands of one member, and with
   /// marks of another name below these; the original order where nothing is
-  /// tiled. A mark `tiles<k>` is above what `tiles[k].code` is for.
+  /// tiled. A mark `tiles<k>` is above what `tiles[k]` is for.
   isl::schedule order;
 };
 
