@@ -28,6 +28,7 @@ bool EnclosingFlow::model() {
     ScopFailure failure;
     ScopOptions options;
     options.maxIslOperations = maxIslOperations;
+    options.context = islContext;
     scop = Scop::build(function, failure, options);
   }
   return scop != nullptr;
@@ -64,9 +65,9 @@ static isl::map samePrefix(const isl::set &s, const isl::set &t, unsigned n) {
   return map;
 }
 
-/// A set of the function's scop in the isl context of `block`: parameters
-/// whose value (`valueOf`) the block knows become the block's, the others are
-/// projected out.
+/// A set of the function's scop, `[q] -> { A[a] }`, in the parameters of
+/// `block`: those whose value (`valueOf`) the block knows become the block's,
+/// the others are projected out.
 static isl::set moveToBlock(isl::set set,
                             function_ref<Value(const isl::id &)> valueOf,
                             const Scop &block) {
@@ -91,14 +92,13 @@ static isl::set moveToBlock(isl::set set,
   }
   if (set.is_null())
     return {};
-  isl::set result(block.ctx(), islToString(set));
   for (auto [k, id] : llvm::enumerate(ids)) {
     int position =
-        result.find_dim_by_id(isl::dim::param, "moved" + std::to_string(k));
+        set.find_dim_by_id(isl::dim::param, "moved" + std::to_string(k));
     if (position >= 0)
-      result = result.set_dim_id(isl::dim::param, position, id);
+      set = set.set_dim_id(isl::dim::param, position, id);
   }
-  return result;
+  return set;
 }
 
 /// The instances of `source` inside the block from which a value written by
@@ -270,17 +270,17 @@ static bool isFullDimensional(const isl::set &set) {
 }
 
 std::optional<CopySets>
-polymem::computeCopySets(const Scop &block, const DataSpaceGroup &group,
-                         const isl::set &context, DataMovement movement,
-                         const Dependences *dependences, EnclosingFlow &flow) {
+polymem::computeCopySets(const DataSpaceGroup &group, const isl::set &context,
+                         DataMovement movement, const Dependences *dependences,
+                         const std::optional<isl::set> &readOutside) {
   CopySets sets;
   sets.in = group.reads;
   sets.out = group.mayWrites;
   if (movement != DataMovement::Footprint && !group.simple) {
     if (dependences)
       sets.in = liveInElements(group, context, *dependences);
-    if (std::optional<isl::set> needed = flow.readOutside(block, group))
-      sets.out = sets.out.intersect(*needed);
+    if (readOutside)
+      sets.out = sets.out.intersect(*readOutside);
   }
   // What is copied out must hold a value: load what may be left unwritten.
   // (To subtract sets with many divisions takes long, even from themselves.)

@@ -46,9 +46,8 @@ namespace {
 /// Fills in the plans of one block.
 class PromotionPlanner {
 public:
-  PromotionPlanner(const Scop &scop, EnclosingFlow &flow,
-                   const PromotionOptions &options)
-      : scop(scop), flow(flow), options(options), context(scop.context()),
+  PromotionPlanner(const Scop &scop, const PromotionOptions &options)
+      : scop(scop), options(options), context(scop.context()),
         depths(scop, context),
         volumes(context, [&](const isl::id &id) { return roleOf(id); }) {}
 
@@ -59,9 +58,10 @@ public:
   /// A buffer saves accesses, or makes scattered ones neighbours.
   bool isUseful(BufferPlan &buffer);
   void planBox(BufferPlan &buffer);
-  /// What is copied; `dependences` as for `computeCopySets`. False: budget
-  /// exhausted.
-  bool planCopies(BufferPlan &buffer, const Dependences *dependences);
+  /// What is copied; `dependences` and `readOutside` as for `computeCopySets`.
+  /// False: budget exhausted.
+  bool planCopies(BufferPlan &buffer, const Dependences *dependences,
+                  const std::optional<isl::set> &readOutside);
   const VolumeEstimate &estimate() const { return volumes; }
   /// What is moved for `group`. Each set is a scan of its own, and where
   /// iterations are eliminated by rounding, what is needed exactly is dozens of
@@ -107,7 +107,6 @@ private:
   }
 
   const Scop &scop;
-  EnclosingFlow &flow;
   const PromotionOptions &options;
   isl::set context;
   EffectiveDepths depths;
@@ -236,11 +235,12 @@ void PromotionPlanner::planBox(BufferPlan &buffer) {
 }
 
 bool PromotionPlanner::planCopies(BufferPlan &buffer,
-                                  const Dependences *dependences) {
+                                  const Dependences *dependences,
+                                  const std::optional<isl::set> &readOutside) {
   using Decision = BufferPlan::Decision;
   const DataSpaceGroup &group = buffer.group;
   auto copySets = [&](DataMovement movement) {
-    return computeCopySets(scop, group, context, movement, dependences, flow);
+    return computeCopySets(group, context, movement, dependences, readOutside);
   };
   std::optional<CopySets> copies = copySets(movementOf(group));
   if (copies && copies->inExceedsNeed &&
@@ -298,6 +298,7 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
   std::unique_ptr<PromotionPlan> result(new PromotionPlan());
   ScopOptions scopOptions;
   scopOptions.maxIslOperations = options.maxIslOperations;
+  scopOptions.context = flow.context();
   result->blockScop = Scop::build(root, failure, scopOptions);
   if (!result->blockScop)
     return nullptr;
@@ -319,7 +320,7 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
   std::optional<SmallVector<DataSpaceGroup>> groups;
   std::optional<PromotionPlanner> planner;
   if (!within([&] {
-        planner.emplace(scop, flow, options);
+        planner.emplace(scop, options);
         groups = planner->computeGroups();
         return groups.has_value();
       }))
@@ -342,8 +343,9 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
     unsigned array = buffer.group.array;
     buffer.exactRefused = !buffer.group.simple &&
                           planner->movementOf(buffer.group) != options.movement;
-    if (planner->movementOf(buffer.group) != DataMovement::Footprint &&
-        !buffer.group.simple && dependencesOf != array) {
+    bool exact = planner->movementOf(buffer.group) != DataMovement::Footprint &&
+                 !buffer.group.simple;
+    if (exact && dependencesOf != array) {
       DependenceOptions dependenceOptions;
       dependenceOptions.maxIslOperations = options.maxIslOperations;
       dependenceOptions.memoryBased = false;
@@ -352,9 +354,12 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
       dependencesOf = array;
       result->exactMovement &= dependences && dependences->valueBasedExact;
     }
+    std::optional<isl::set> readOutside;
+    if (exact)
+      readOutside = flow.readOutside(scop, buffer.group);
     if (!within([&] {
-          return planner->planCopies(buffer,
-                                     dependences ? &*dependences : nullptr);
+          return planner->planCopies(
+              buffer, dependences ? &*dependences : nullptr, readOutside);
         }))
       return exhausted();
   }

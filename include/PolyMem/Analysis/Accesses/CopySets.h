@@ -50,13 +50,18 @@ struct CopySets {
 class EnclosingFlow {
 public:
   EnclosingFlow(mlir::Operation *function, unsigned long maxIslOperations)
-      : function(function), maxIslOperations(maxIslOperations) {}
+      : function(function), maxIslOperations(maxIslOperations),
+        islContext(std::make_shared<IslContext>()) {}
 
-  /// `[p] -> { A[a] }` in the block's isl context and parameters: elements that
-  /// accesses of `group` in an instance of `block` may write and that other
-  /// code, or another instance of the block, may read before they are written
-  /// again. Nullopt when all values count as needed: the array is live-out of
-  /// the function, or the function cannot be analysed.
+  /// The isl context of the function's model, and of those of its blocks.
+  const std::shared_ptr<IslContext> &context() const { return islContext; }
+
+  /// `[p] -> { A[a] }` in the parameters of `block`, a scop in `context()`:
+  /// elements that accesses of `group` in an instance of `block` may write and
+  /// that other code, or another instance of the block, may read before they
+  /// are written again. Nullopt when all values count as needed: the array is
+  /// live-out of the function, or the function cannot be analysed. Each step
+  /// has a budget of its own: no guard of the context may be active.
   std::optional<isl::set> readOutside(const Scop &block,
                                       const DataSpaceGroup &group);
 
@@ -68,6 +73,7 @@ private:
 
   mlir::Operation *function;
   unsigned long maxIslOperations;
+  std::shared_ptr<IslContext> islContext;
   bool modelled = false;
   std::unique_ptr<Scop> scop;
   llvm::DenseMap<const ScopArray *, std::optional<Dependences>> flows;
@@ -75,14 +81,15 @@ private:
 
 /// The copy sets of `group`. `dependences` are those of the block itself, as
 /// far as the array of `group` is concerned, with value-based flow (used by
-/// `Exact`; null when they could not be computed: all reads are copied in).
+/// `Exact`; null when they could not be computed: all reads are copied in), and
+/// `readOutside` is what `EnclosingFlow` says of it.
 /// Elements that may be written and are copied out are copied in first. Of a
 /// simple group the footprint is moved, or the box around it. The sets are
 /// simplified under `context`. Nullopt when the budget ran out.
 std::optional<CopySets>
-computeCopySets(const Scop &block, const DataSpaceGroup &group,
-                const isl::set &context, DataMovement movement,
-                const Dependences *dependences, EnclosingFlow &flow);
+computeCopySets(const DataSpaceGroup &group, const isl::set &context,
+                DataMovement movement, const Dependences *dependences,
+                const std::optional<isl::set> &readOutside);
 
 } // namespace polymem
 
