@@ -44,6 +44,7 @@ install(DIRECTORY include/PolyMem "${CMAKE_CURRENT_BINARY_DIR}/include/PolyMem"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
   FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc"
   PATTERN "CMakeFiles" EXCLUDE)
+install(DIRECTORY include/polymem-c DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(DIRECTORY machines DESTINATION "${CMAKE_INSTALL_DATADIR}/polymem"
   FILES_MATCHING PATTERN "*.json")
 install(FILES LICENSE share/launch-metadata.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/polymem")

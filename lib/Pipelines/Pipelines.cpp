@@ -46,15 +46,20 @@ llvm::Error polymem::buildToPTX(OpPassManager &module,
                                           : KernelConsumer::PTXInHost))
     return wrong;
   module.addPass(createRequireKernelsPass());
-  if (!options.metadata.empty()) {
-    LaunchMetadataPassOptions metadata;
-    metadata.machine = options.machine;
-    metadata.output = options.metadata;
+  LaunchMetadataPassOptions metadata;
+  metadata.machine = options.machine;
+  metadata.output = options.metadata;
+  if (options.metadataStream)
+    module.addPass(createLaunchMetadataPass(metadata, *options.metadataStream));
+  else if (!options.metadata.empty())
     module.addPass(createLaunchMetadataPass(metadata));
-  }
   GpuModuleToBinaryPassOptions binary;
   binary.compilationTarget = "isa";
   module.addPass(createGpuModuleToBinaryPass(binary));
+  if (text && options.outputStream) {
+    module.addPass(createPrintPTXPass(*options.outputStream));
+    return llvm::Error::success();
+  }
   if (text) {
     PrintPTXPassOptions print;
     print.output = options.output;

@@ -52,6 +52,16 @@ namespace polymem {
 #define GEN_PASS_REGISTRATION
 #include "PolyMem/Conversion/Passes.h.inc"
 
+/// `polymem-print-ptx` that writes to `os`, which must outlive the pass,
+/// instead of a file.
+std::unique_ptr<mlir::Pass> createPrintPTXPass(llvm::raw_ostream &os);
+
+/// `polymem-launch-metadata` that writes to `os`, which must outlive the pass,
+/// instead of the file of `options`.
+std::unique_ptr<mlir::Pass>
+createLaunchMetadataPass(LaunchMetadataPassOptions options,
+                         llvm::raw_ostream &os);
+
 } // namespace polymem
 
 #endif // POLYMEM_CONVERSION_PASSES_H

@@ -251,6 +251,10 @@ struct ToPTXOptions : GPUKernelOptions {
       llvm::cl::desc("File for launch metadata as JSON "
                      "(polymem-launch-metadata; default: none; with "
                      "polymem-opt -o NAME.ptx, NAME.json)")};
+
+  /// For programs that build the pipeline: where the PTX text and the metadata
+  /// go, instead of to files. Both must outlive the pipeline.
+  llvm::raw_ostream *outputStream = nullptr, *metadataStream = nullptr;
 };
 
 /// Options of `polymem-to-emulator`.

@@ -34,6 +34,8 @@ namespace {
 struct LaunchMetadataPass
     : polymem::impl::LaunchMetadataPassBase<LaunchMetadataPass> {
   using LaunchMetadataPassBase::LaunchMetadataPassBase;
+  LaunchMetadataPass(LaunchMetadataPassOptions options, raw_ostream &os)
+      : LaunchMetadataPassBase(std::move(options)), stream(&os) {}
   void runOnOperation() override;
 
 private:
@@ -41,6 +43,9 @@ private:
                                    KernelTable &kernels);
   void describeFunctions(const Machine &machine, const KernelTable &kernels,
                          Object &metadata);
+
+  /// Where to, if not to the file.
+  raw_ostream *stream = nullptr;
 };
 } // namespace
 
@@ -307,13 +312,24 @@ void LaunchMetadataPass::runOnOperation() {
                   {"modules", std::move(modules)}};
   describeFunctions(*target, kernels, metadata);
 
+  auto write = [&](raw_ostream &os) {
+    print(os, std::move(metadata), 0, 0);
+    os << "\n";
+  };
+  if (stream)
+    return write(*stream);
   std::string message;
   std::unique_ptr<llvm::ToolOutputFile> file = openOutputFile(output, &message);
   if (!file) {
     module.emitError() << message;
     return signalPassFailure();
   }
-  print(file->os(), std::move(metadata), 0, 0);
-  file->os() << "\n";
+  write(file->os());
   file->keep();
+}
+
+std::unique_ptr<Pass>
+polymem::createLaunchMetadataPass(LaunchMetadataPassOptions options,
+                                  raw_ostream &os) {
+  return std::make_unique<LaunchMetadataPass>(std::move(options), os);
 }

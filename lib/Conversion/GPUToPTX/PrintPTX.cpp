@@ -24,8 +24,12 @@ namespace {
 
 struct PrintPTXPass : polymem::impl::PrintPTXPassBase<PrintPTXPass> {
   using PrintPTXPassBase::PrintPTXPassBase;
+  explicit PrintPTXPass(raw_ostream &os) : stream(&os) {}
 
   void runOnOperation() override {
+    markAllAnalysesPreserved();
+    if (stream)
+      return print(*stream);
     std::string message;
     std::unique_ptr<llvm::ToolOutputFile> file =
         openOutputFile(output, &message);
@@ -33,6 +37,12 @@ struct PrintPTXPass : polymem::impl::PrintPTXPassBase<PrintPTXPass> {
       getOperation()->emitError() << message;
       return signalPassFailure();
     }
+    print(file->os());
+    file->keep();
+  }
+
+private:
+  void print(raw_ostream &os) {
     bool found = false;
     getOperation()->walk([&](gpu::BinaryOp binary) {
       for (Attribute attr : binary.getObjects()) {
@@ -41,16 +51,21 @@ struct PrintPTXPass : polymem::impl::PrintPTXPassBase<PrintPTXPass> {
           continue;
         found = true;
         // The text of a PTX file ends with a zero byte in some versions.
-        file->os() << object.getObject().getValue().rtrim('\0');
+        os << object.getObject().getValue().rtrim('\0');
       }
     });
     if (!found)
       getOperation()->emitWarning(
           "no kernel: nothing was mapped to the GPU, or the kernels are not "
           "compiled by gpu-module-to-binary{format=isa}");
-    file->keep();
-    markAllAnalysesPreserved();
   }
+
+  /// Where to, if not to the file.
+  raw_ostream *stream = nullptr;
 };
 
 } // namespace
+
+std::unique_ptr<Pass> polymem::createPrintPTXPass(raw_ostream &os) {
+  return std::make_unique<PrintPTXPass>(os);
+}

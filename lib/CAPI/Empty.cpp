@@ -1,0 +1,1 @@
+// The library is made of archives.

@@ -1,0 +1,75 @@
+//===- Pipelines.cpp - C API: pipelines and what they make ----------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Pipelines/Pipelines.h"
+#include "Messages.h"
+#include "mlir/CAPI/IR.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassRegistry.h"
+
+using namespace mlir;
+using namespace polymem::capi;
+
+/// Reads `text` for `op`: with an anchor, or the passes of an operation like
+/// it.
+static FailureOr<OpPassManager> parse(StringRef text, StringRef op,
+                                      raw_ostream &errors) {
+  size_t parenthesis = text.find('(');
+  if (parenthesis != StringRef::npos && text.trim().ends_with(")") &&
+      text.substr(0, parenthesis).trim() == op)
+    return parsePassPipeline(text, errors);
+  OpPassManager manager(op);
+  if (failed(parsePassPipeline(text, manager, errors)))
+    return failure();
+  return manager;
+}
+
+MlirLogicalResult polymemRunPipeline(MlirOperation op, MlirStringRef pipeline,
+                                     MlirStringCallback error, void *userData) {
+  Operation *root = unwrap(op);
+  StringRef name = root->getName().getStringRef();
+  std::string message;
+  llvm::raw_string_ostream errors(message);
+  FailureOr<OpPassManager> parsed = parse(unwrap(pipeline), name, errors);
+  if (failed(parsed))
+    return fail(message, error, userData);
+  PassManager manager(root->getContext(), name);
+  static_cast<OpPassManager &>(manager) = std::move(*parsed);
+  return wrap(manager.run(root));
+}
+
+MlirLogicalResult polymemCompileToPTX(MlirModule module, MlirStringRef options,
+                                      MlirStringCallback ptx,
+                                      MlirStringCallback metadata,
+                                      MlirStringCallback error,
+                                      void *userData) {
+  polymem::ToPTXOptions read;
+  std::string message;
+  llvm::raw_string_ostream errors(message);
+  if (failed(read.parseFromString(unwrap(options), errors)))
+    return fail(message, error, userData);
+  if (read.emit != polymem::PTXForm::Text || !read.metadata.empty() ||
+      read.output != "-")
+    return fail("options 'emit', 'output' and 'metadata' are not for "
+                "polymemCompileToPTX, whose callbacks get text and metadata",
+                error, userData);
+  std::string text, launches;
+  llvm::raw_string_ostream toText(text), toLaunches(launches);
+  read.outputStream = &toText;
+  if (metadata)
+    read.metadataStream = &toLaunches;
+  OwningOpRef<ModuleOp> copy(unwrap(module).clone());
+  PassManager manager(copy->getContext(), ModuleOp::getOperationName());
+  if (llvm::Error wrong = polymem::buildToPTX(manager, read))
+    return fail(llvm::toString(std::move(wrong)), error, userData);
+  if (failed(manager.run(*copy)))
+    return wrap(failure());
+  give(text, ptx, userData);
+  give(launches, metadata, userData);
+  return wrap(success());
+}
