@@ -11,6 +11,10 @@
  * polymem-capi-test machine NAME           its description
  * polymem-capi-test machines               all names
  * polymem-capi-test threads FILE OPTIONS   PTX, by four threads, compared
+ * polymem-capi-test call FILE PIPELINE HOW its function @gemm, on 5 x 6 x 7,
+ *                                          compared; HOW is "plain", "checked",
+ *                                          "counted", "few" (arguments), or
+ *                                          "outside" (a wrong extent)
  *
  * Diagnostics, remarks and messages go to standard error, each in a line that
  * says what it is.
@@ -18,6 +22,7 @@
 
 #include "mlir-c/Diagnostics.h"
 #include "polymem-c/PolyMem.h"
+#include "polymem-c/Programs.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -206,6 +211,71 @@ static int threads(const char *path, const char *options) {
   return equal != kThreads;
 }
 
+enum { kM = 5, kN = 6, kK = 7 };
+
+static PolyMemArgument arrayOf(float *data, const int64_t *extents) {
+  PolyMemArgument array = {data, sizeof *data, 2, extents, NULL, 0};
+  return array;
+}
+
+static PolyMemArgument sizeOf(uint64_t size) {
+  PolyMemArgument scalar = {NULL, 0, 0, NULL, NULL, size};
+  return scalar;
+}
+
+/* Numbers of which sums and products are exact. */
+static void fillAndMultiply(float *a, float *b, float *c, float *expected) {
+  int i, j, k;
+  for (i = 0; i < kM * kK; ++i)
+    a[i] = (float)(i % 5 - 2);
+  for (i = 0; i < kK * kN; ++i)
+    b[i] = (float)(i % 7 - 3);
+  for (i = 0; i < kM; ++i)
+    for (j = 0; j < kN; ++j) {
+      expected[i * kN + j] = c[i * kN + j] = (float)(i - j);
+      for (k = 0; k < kK; ++k)
+        expected[i * kN + j] += a[i * kK + k] * b[k * kN + j];
+    }
+}
+
+static int call(const char *path, const char *pipeline, const char *how) {
+  MlirContext context;
+  MlirModule module = parse(path, &context);
+  PolyMemProgram program = polymemProgramCreate(
+      module, of("gemm"), of(pipeline), false, false, printError, NULL);
+  float a[kM * kK], b[kK * kN], c[kM * kN], expected[kM * kN];
+  int outside = !strcmp(how, "outside");
+  const int64_t ofA[] = {kM, kK}, ofB[] = {outside ? kK - 1 : kK, kN},
+                ofC[] = {kM, kN};
+  PolyMemArgument arguments[6];
+  PolyMemEmulation emulation = {{NULL, 0}, 3, false, NULL, NULL};
+  MlirLogicalResult result;
+  mlirModuleDestroy(module);
+  mlirContextDestroy(context);
+  if (!program.ptr)
+    return 1;
+  arguments[0] = arrayOf(a, ofA);
+  arguments[1] = arrayOf(b, ofB);
+  arguments[2] = arrayOf(c, ofC);
+  arguments[3] = sizeOf(kM);
+  arguments[4] = sizeOf(kN);
+  arguments[5] = sizeOf(kK);
+  fillAndMultiply(a, b, c, expected);
+  emulation.checked = outside || !strcmp(how, "checked");
+  if (!strcmp(how, "counted"))
+    emulation.counts = printLine;
+  printf("%s launches\n", polymemProgramHasLaunches(program) ? "with" : "no");
+  result =
+      polymemProgramCall(program, strcmp(how, "few") ? 6 : 5, arguments,
+                         strcmp(how, "plain") ? &emulation : NULL, printError,
+                         NULL);
+  polymemProgramDestroy(program);
+  if (mlirLogicalResultIsFailure(result))
+    return 1;
+  printf("%s\n", memcmp(c, expected, sizeof c) ? "other results" : "equal");
+  return 0;
+}
+
 int main(int argc, char **argv) {
   if (argc == 4 && !strcmp(argv[1], "run"))
     return run(argv[2], argv[3]);
@@ -213,6 +283,8 @@ int main(int argc, char **argv) {
     return ptx(argv[2], argv[3]);
   if (argc == 4 && !strcmp(argv[1], "threads"))
     return threads(argv[2], argv[3]);
+  if (argc == 5 && !strcmp(argv[1], "call"))
+    return call(argv[2], argv[3], argv[4]);
   if (argc == 3 && !strcmp(argv[1], "machine"))
     return mlirLogicalResultIsFailure(
         polymemDescribeMachine(of(argv[2]), printLine, printError, NULL));

@@ -1,0 +1,95 @@
+/*===-- polymem-c/Programs.h - run compiled functions -------------*- C -*-===*\
+|*                                                                            *|
+|* Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.       *|
+|* See LICENSE for license information.                                       *|
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|
+|*                                                                            *|
+|*===----------------------------------------------------------------------===*|
+|*                                                                            *|
+|* Functions as machine code of this process, on arrays of the caller. Those  *|
+|* that `polymem-to-emulator` has compiled launch their kernels on a device   *|
+|* in software, which checks and counts what they do.                         *|
+|*                                                                            *|
+|* Errors are messages for the `error` callback, as in PolyMem.h, or, of the  *|
+|* program, diagnostics of its context.                                       *|
+|*                                                                            *|
+\*===----------------------------------------------------------------------===*/
+
+#ifndef POLYMEM_C_PROGRAMS_H
+#define POLYMEM_C_PROGRAMS_H
+
+#include "polymem-c/PolyMem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A compiled function. It does not need the module, nor its context. */
+typedef struct PolyMemProgram {
+  void *ptr;
+} PolyMemProgram;
+
+/** Compiles function `name` of `module`, which stays as it is, behind
+ *  `pipeline`, a text as for polymemRunPipeline (`polymem-to-cpu`,
+ *  `polymem-to-emulator`), or as it is if that is empty: the dialects of
+ *  `polymem-run` are lowered (affine, scf, memref, arith, math, vector, linalg
+ *  on memrefs, gpu). The function is a `func.func` that returns nothing and
+ *  takes numbers and ranked memrefs. With `checkBounds` the host's code checks
+ *  its indices and ends the call at a wrong one. `optimize` takes longer and is
+ *  worth it for loops on the CPU. After an error the result's `ptr` is null. */
+MLIR_CAPI_EXPORTED PolyMemProgram polymemProgramCreate(
+    MlirModule module, MlirStringRef name, MlirStringRef pipeline,
+    bool checkBounds, bool optimize, MlirStringCallback error, void *userData);
+
+/** Ends the life of `program`, which no call may be in. */
+MLIR_CAPI_EXPORTED void polymemProgramDestroy(PolyMemProgram program);
+
+/** Whether it launches kernels on the emulator. */
+MLIR_CAPI_EXPORTED bool polymemProgramHasLaunches(PolyMemProgram program);
+
+/** An argument of a call: an array, or a scalar if `extents` and `data` are
+ *  null. */
+typedef struct PolyMemArgument {
+  /** The element whose indices are all 0. */
+  void *data;
+  intptr_t elementBytes;
+  intptr_t rank;
+  const int64_t *extents;
+  /** Distances in elements, of each dimension; null for row-major order. */
+  const int64_t *strides;
+  /** Of a scalar, its bits, in the lowest ones. */
+  uint64_t scalar;
+} PolyMemArgument;
+
+/** How kernels run on the emulator. */
+typedef struct PolyMemEmulation {
+  /** A GPU whose limits hold; null or empty for the default machine. */
+  MlirStringRef machine;
+  /** Draws the order of blocks and threads. */
+  uint64_t seed;
+  /** Look for races, accesses out of bounds and uninitialised reads, which end
+   *  the call. Of kernels that were compiled with `instrument`, the default. */
+  bool checked;
+  /** Gets what kernels did, as the JSON of `polymem-run --count-json`, behind a
+   *  call that ends well; may be null. Arithmetic is counted of kernels that
+   *  were compiled with `count-instructions`. */
+  MlirStringCallback counts;
+  void *countsUserData;
+} PolyMemEmulation;
+
+/** Calls the function on `arguments`, in order. `emulation` may be null: then
+ *  nothing is checked and counted. Fails with a message for arguments that do
+ *  not fit the function's type in number and rank, for arrays with a negative
+ *  extent or without data, and for what goes wrong in the program: a failed
+ *  check or `assert`, a report of the emulator. Element types, and extents with
+ *  each other, are not compared. Threads may call at the same time. */
+MLIR_CAPI_EXPORTED MlirLogicalResult polymemProgramCall(
+    PolyMemProgram program, intptr_t numArguments,
+    const PolyMemArgument *arguments, const PolyMemEmulation *emulation,
+    MlirStringCallback error, void *userData);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* POLYMEM_C_PROGRAMS_H */
