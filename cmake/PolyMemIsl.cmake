@@ -44,7 +44,8 @@ function(polymem_embed_isl target)
   # Functions of isl that are replaced (lib/Polyhedral/Isl/IslRepairs.cpp).
   set(repaired)
   foreach(function isl_basic_map_drop_redundant_divs isl_basic_map_order_divs
-                   isl_malloc_or_die isl_set_coalesce isl_map_coalesce
+                   isl_ctx_next_operation isl_malloc_or_die isl_calloc_or_die
+                   isl_realloc_or_die isl_set_coalesce isl_map_coalesce
                    isl_basic_map_remove_redundancies
                    isl_aff_get_coefficient_val)
     list(APPEND repaired "--wrap=${function}")

@@ -29,25 +29,32 @@ unsigned long polymem::islBudgetsEnded() { return budgetsEnded; }
 
 void polymem::forgetEndedBudgets(unsigned long count) { budgetsEnded = count; }
 
-// In isl's library, though in none of its headers: counts one operation and
-// fails if the count has reached the bound.
-extern "C" isl_stat isl_ctx_next_operation(isl_ctx *ctx);
+/// The latest counter on this thread. They are few, and the one that is looked
+/// for is the latest but where one analysis asks another.
+static thread_local IslOperationCounter *latestCounter = nullptr;
 
-/// The operations counted in `ctx` since the last reset. isl does not tell,
-/// but it refuses work once the count has reached the maximum: look for the
-/// smallest maximum under which it still allocates. (The search itself costs
-/// an operation or two per step.)
-static unsigned long countOperations(isl_ctx *ctx, unsigned long maximum) {
-  unsigned long low = 0, high = maximum;
-  while (low < high) {
-    unsigned long middle = low + (high - low) / 2;
-    isl_ctx_set_max_operations(ctx, middle + 1);
-    if (isl::val(isl::ctx(ctx), 2).is_null())
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+IslOperationCounter::IslOperationCounter(isl_ctx *ctx)
+    : ctx(ctx), earlier(latestCounter) {
+  latestCounter = this;
+}
+
+IslOperationCounter::~IslOperationCounter() {
+  IslOperationCounter **link = &latestCounter;
+  while (*link != this)
+    link = &(*link)->earlier;
+  *link = earlier;
+}
+
+IslOperationCounter *IslOperationCounter::find(isl_ctx *ctx) {
+  IslOperationCounter *counter = latestCounter;
+  while (counter && counter->ctx != ctx)
+    counter = counter->earlier;
+  return counter;
+}
+
+void IslOperationCounter::note(isl_ctx *ctx) {
+  if (IslOperationCounter *counter = find(ctx))
+    ++counter->count;
 }
 
 IslContext::IslContext() : ctx(isl_ctx_alloc()) {
@@ -59,61 +66,42 @@ IslContext::~IslContext() { isl_ctx_free(ctx); }
 
 IslOperationsGuard::IslOperationsGuard(isl::ctx context,
                                        unsigned long maxOperations)
-    : ctx(context.get()), budget(maxOperations),
-      active(isl_ctx_get_max_operations(ctx) == 0) {
-  if (!active) {
-    budget = isl_ctx_get_max_operations(ctx);
+    : ctx(context.get()), budget(isl_ctx_get_max_operations(ctx)) {
+  if (budget != 0)
     return;
-  }
+  budget = maxOperations;
+  counter.emplace(ctx);
   isl_ctx_reset_operations(ctx);
   isl_ctx_set_max_operations(ctx, maxOperations);
 }
 
 IslOperationsGuard::~IslOperationsGuard() {
-  if (!active)
+  if (!counter)
     return;
   budgetsEnded += exceeded();
-  totalOperations += countOperations(ctx, isl_ctx_get_max_operations(ctx));
+  totalOperations += counter->operations();
   isl_ctx_set_max_operations(ctx, 0);
   if (isl_ctx_last_error(ctx) == isl_error_quota)
     isl_ctx_reset_error(ctx);
 }
 
+/// The operations counted for the guards of `ctx`.
+static unsigned long operationsIn(isl_ctx *ctx) {
+  const IslOperationCounter *counter = IslOperationCounter::of(ctx);
+  return counter ? counter->operations() : 0;
+}
+
 unsigned long IslOperationsGuard::spent() const {
-  if (exceeded())
-    return budget;
-  // isl does not tell its count, but whether it is below a bound: search.
-  unsigned long probes = 0;
-  auto isBelow = [&](unsigned long bound) {
-    isl_ctx_set_max_operations(ctx, bound);
-    bool below = isl_ctx_next_operation(ctx) == isl_stat_ok;
-    probes += below;
-    return below;
-  };
-  // Invariant: low <= count - probes, count - probes < high.
-  unsigned long low = 0, high = 1;
-  while (!isBelow(high + probes)) {
-    low = high;
-    high *= 2;
-  }
-  while (high - low > 1) {
-    unsigned long middle = low + (high - low) / 2;
-    if (isBelow(middle + probes))
-      high = middle;
-    else
-      low = middle;
-  }
-  isl_ctx_set_max_operations(ctx, budget);
-  if (isl_ctx_last_error(ctx) == isl_error_quota)
-    isl_ctx_reset_error(ctx);
-  return low;
+  return exceeded() ? budget : operationsIn(ctx);
 }
 
 bool IslOperationsGuard::exceeded() const {
   // The last error alone does not tell: a failure that follows from the first
-  // refusal may have another name. Once the bound is reached, it stays so.
+  // refusal may have another name. Once the bound is reached, it stays so. (The
+  // bound may be less than the budget: see IslRepairs.cpp.)
+  unsigned long bound = isl_ctx_get_max_operations(ctx);
   return isl_ctx_last_error(ctx) == isl_error_quota ||
-         isl_ctx_next_operation(ctx) != isl_stat_ok;
+         (bound != 0 && operationsIn(ctx) >= bound);
 }
 
 std::optional<int64_t> polymem::islToInt64(const isl::val &value) {

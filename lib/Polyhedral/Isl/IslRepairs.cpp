@@ -7,19 +7,21 @@
 //===----------------------------------------------------------------------===//
 //
 // isl (0.27, and Polly's) makes sets wrong in two ways, may fail to end within
-// one of the operations that its bound counts, and uses memory after it was
-// freed when that bound is reached. cmake/PolyMemIsl.cmake has the linker put
-// the functions below in the place of isl's own, also where isl calls them (`ld
-// --wrap`): `__wrap_f` is called for `f`, and `__real_f` is isl's.
-// docs/design/isl.md has the story.
+// one of the operations that its bound counts, does not tell how many it
+// counted, and uses memory after it was freed when that bound is reached.
+// cmake/PolyMemIsl.cmake has the linker put the functions below in the place of
+// isl's own, also where isl calls them (`ld --wrap`): `__wrap_f` is called for
+// `f`, and `__real_f` is isl's. docs/design/isl.md has the story.
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "isl/aff.h"
 #include "isl/ctx.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/val.h"
+#include <cstdlib>
 
 // The names are the linker's. NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
@@ -38,8 +40,11 @@ isl_basic_map *isl_basic_map_gauss(isl_basic_map *map, int *progress);
 
 isl_basic_map *__real_isl_basic_map_remove_redundancies(isl_basic_map *map);
 isl_basic_map *__wrap_isl_basic_map_remove_redundancies(isl_basic_map *map);
-void *__real_isl_malloc_or_die(isl_ctx *ctx, size_t size);
+isl_stat __real_isl_ctx_next_operation(isl_ctx *ctx);
+isl_stat __wrap_isl_ctx_next_operation(isl_ctx *ctx);
 void *__wrap_isl_malloc_or_die(isl_ctx *ctx, size_t size);
+void *__wrap_isl_calloc_or_die(isl_ctx *ctx, size_t number, size_t size);
+void *__wrap_isl_realloc_or_die(isl_ctx *ctx, void *memory, size_t size);
 isl_set *__real_isl_set_coalesce(isl_set *set);
 isl_set *__wrap_isl_set_coalesce(isl_set *set);
 isl_map *__real_isl_map_coalesce(isl_map *map);
@@ -92,12 +97,51 @@ isl_basic_map *__wrap_isl_basic_map_remove_redundancies(isl_basic_map *map) {
   map = isl_basic_map_gauss(map, nullptr);
   return map ? __real_isl_basic_map_remove_redundancies(map) : nullptr;
 }
+}
+
+//===----------------------------------------------------------------------===//
+// Counting
+//===----------------------------------------------------------------------===//
+
+/// `memory`, of `size` elements or bytes, or isl's error if there is none.
+static void *orError(isl_ctx *ctx, void *memory, size_t size) {
+  if (!memory && size != 0)
+    isl_handle_error(ctx, isl_error_alloc, "allocation failure", __FILE__,
+                     __LINE__);
+  return memory;
+}
+
+extern "C" {
+
+/// Counts an operation, if the bound allows it.
+isl_stat __wrap_isl_ctx_next_operation(isl_ctx *ctx) {
+  isl_stat status = __real_isl_ctx_next_operation(ctx);
+  if (status == isl_stat_ok)
+    polymem::IslOperationCounter::note(ctx);
+  return status;
+}
+
+// Allocations are operations. isl's functions are next to what counts them: the
+// linker would leave their calls as they are, so they are written again. (A
+// null context fails.)
 
 void *__wrap_isl_malloc_or_die(isl_ctx *ctx, size_t size) {
-  void *memory = __real_isl_malloc_or_die(ctx, size);
-  if (memory)
-    eliminations = 0;
-  return memory;
+  if (__wrap_isl_ctx_next_operation(ctx) != isl_stat_ok)
+    return nullptr;
+  eliminations = 0;
+  return orError(ctx, std::malloc(size), size);
+}
+
+void *__wrap_isl_calloc_or_die(isl_ctx *ctx, size_t number, size_t size) {
+  if (__wrap_isl_ctx_next_operation(ctx) != isl_stat_ok)
+    return nullptr;
+  return orError(ctx, std::calloc(number, size), number);
+}
+
+void *__wrap_isl_realloc_or_die(isl_ctx *ctx, void *memory, size_t size) {
+  if (__wrap_isl_ctx_next_operation(ctx) != isl_stat_ok)
+    return nullptr;
+  return orError(ctx, std::realloc(memory, size), size);
 }
 }
 

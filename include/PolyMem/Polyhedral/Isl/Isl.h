@@ -48,6 +48,34 @@ private:
 /// thousandth of it.
 inline constexpr unsigned long kDefaultIslOperations = 20000000;
 
+/// Counts the operations of one context while it lives, on the thread that made
+/// it, where all work of the context is done. A later counter of the same
+/// context counts instead of an earlier one. isl has a count, but does not tell
+/// it: the functions that isl counts in are replaced by ones that call `note`
+/// (lib/Polyhedral/Isl/IslRepairs.cpp).
+class IslOperationCounter {
+public:
+  explicit IslOperationCounter(isl_ctx *ctx);
+  ~IslOperationCounter();
+  IslOperationCounter(const IslOperationCounter &) = delete;
+  IslOperationCounter &operator=(const IslOperationCounter &) = delete;
+
+  unsigned long operations() const { return count; }
+
+  /// isl does one operation in `ctx`.
+  static void note(isl_ctx *ctx);
+  /// The latest counter of `ctx` on this thread; null if there is none.
+  static const IslOperationCounter *of(isl_ctx *ctx) { return find(ctx); }
+
+private:
+  static IslOperationCounter *find(isl_ctx *ctx);
+
+  isl_ctx *ctx;
+  unsigned long count = 0;
+  /// The counter made before this one that is still there.
+  IslOperationCounter *earlier;
+};
+
 /// Bounds the isl work done during its lifetime to `maxOperations` (0: no
 /// bound). When the bound is hit, isl operations yield null objects;
 /// `exceeded()` then tells that the budget was the reason. Guards do not nest:
@@ -71,8 +99,8 @@ private:
   isl_ctx *ctx;
   /// The guard's budget; 0 when unbounded.
   unsigned long budget;
-  /// This guard, not an outer one, set the context's bound.
-  bool active;
+  /// There if this guard, not an outer one, set the context's bound.
+  std::optional<IslOperationCounter> counter;
 };
 
 /// Sets one integer option of an isl context for a while.
