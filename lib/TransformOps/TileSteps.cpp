@@ -12,8 +12,8 @@
 
 #include "Payload.h"
 #include "PolyMem/Conversion/ScratchToGPU.h"
+#include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Promotion.h"
-#include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Transforms.h"
 #include "PolyMem/Machine/Machine.h"
 #include "PolyMem/Transforms/Tiling/Tiling.h"

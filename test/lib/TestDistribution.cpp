@@ -21,7 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Dialect/Scratch/Transforms/DistributionRelation.h"
-#include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
+#include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
 #include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "TestPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -16,7 +16,7 @@
 #ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LAUNCHPLAN_H
 #define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LAUNCHPLAN_H
 
-#include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
+#include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
 #include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/DenseSet.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
+#include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
 #include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
 #include "PolyMem/Machine/Target.h"
 #include "PolyMem/Support/Refusals.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaneValues.h"
-#include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
+#include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -13,8 +13,8 @@
 
 #include "BankReferences.h"
 #include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
+#include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
-#include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Transforms.h"
 #include "PolyMem/Machine/Target.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -1,4 +1,4 @@
-//===- ThreadLayout.h - launches and the sizes of their blocks --*- C++ -*-===//
+//===- LaunchTiles.h - tiles that become launches ---------------*- C++ -*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef POLYMEM_DIALECT_SCRATCH_TRANSFORMS_THREADLAYOUT_H
-#define POLYMEM_DIALECT_SCRATCH_TRANSFORMS_THREADLAYOUT_H
+#ifndef POLYMEM_DIALECT_SCRATCH_TRANSFORMS_LAUNCHTILES_H
+#define POLYMEM_DIALECT_SCRATCH_TRANSFORMS_LAUNCHTILES_H
 
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Distribution.h"
@@ -74,4 +74,4 @@ mlir::LogicalResult requireGPU(mlir::Operation *op, const Machine &machine,
 
 } // namespace polymem::gpulaunch
 
-#endif // POLYMEM_DIALECT_SCRATCH_TRANSFORMS_THREADLAYOUT_H
+#endif // POLYMEM_DIALECT_SCRATCH_TRANSFORMS_LAUNCHTILES_H

@@ -1,4 +1,4 @@
-//===- ThreadLayout.cpp - launches and the sizes of their blocks ----------===//
+//===- LaunchTiles.cpp - tiles that become launches -----------------------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Dialect/Scratch/Transforms/ThreadLayout.h"
+#include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
