@@ -65,14 +65,10 @@ static bool isArray(Operation *alloc, Refusals &refusals) {
 /// Makes the array a buffer.
 static void contract(Operation *alloc, const EmittedMapping &mapping) {
   Value memref = alloc->getResult(0);
-  auto type = cast<MemRefType>(memref.getType());
   OpBuilder builder(alloc);
-  auto [attribute, symbols] = mapping.emit(builder, alloc->getLoc());
-  auto bufferType = MemRefType::get(type.getShape(), type.getElementType(),
-                                    attribute, type.getMemorySpace());
-  auto buffer = scratch::AllocOp::create(builder, alloc->getLoc(), bufferType,
-                                         alloc->getOperands(), symbols,
-                                         /*shared_cells=*/true);
+  auto buffer = mapping.allocate(builder, alloc->getLoc(),
+                                 cast<MemRefType>(memref.getType()),
+                                 alloc->getOperands());
   for (Operation *user : llvm::make_early_inc_range(memref.getUsers()))
     if (isa<memref::DeallocOp>(user))
       user->erase();

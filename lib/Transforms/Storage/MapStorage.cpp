@@ -97,13 +97,8 @@ static std::optional<int64_t> cellsOf(scratch::AllocOp alloc, const Scop &scop,
 /// Gives the buffer another layout, there and wherever it is used.
 static void setMapping(scratch::AllocOp alloc, const EmittedMapping &mapping) {
   OpBuilder builder(alloc);
-  auto [attribute, symbols] = mapping.emit(builder, alloc.getLoc());
-  MemRefType type = alloc.getType();
-  auto buffer = scratch::AllocOp::create(
-      builder, alloc.getLoc(),
-      MemRefType::get(type.getShape(), type.getElementType(), attribute,
-                      type.getMemorySpace()),
-      alloc.getDynamicSizes(), symbols, /*shared_cells=*/true);
+  auto buffer = mapping.allocate(builder, alloc.getLoc(), alloc.getType(),
+                                 alloc.getDynamicSizes());
   alloc.getBuffer().replaceAllUsesWith(buffer);
   alloc.erase();
 }

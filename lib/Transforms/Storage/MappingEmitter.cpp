@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MappingEmitter.h"
+#include "PolyMem/Dialect/Scratch/IR/BufferBuilder.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
@@ -213,7 +214,10 @@ std::pair<scratch::MappingAttr, SmallVector<Value>> Emitter::emit() {
   return {attribute, symbols};
 }
 
-std::pair<scratch::MappingAttr, SmallVector<Value>>
-EmittedMapping::emit(OpBuilder &builder, Location loc) const {
-  return Emitter(builder, loc, *this).emit();
+scratch::AllocOp EmittedMapping::allocate(OpBuilder &builder, Location loc,
+                                          MemRefType array,
+                                          ValueRange sizes) const {
+  auto [mapping, symbols] = Emitter(builder, loc, *this).emit();
+  return BufferBuilder(array.getMemorySpace())
+      .createShared(builder, loc, array, sizes, mapping, symbols);
 }

@@ -31,11 +31,14 @@ struct EmittedMapping {
   /// Further parameters, behind those of `parameters`.
   std::vector<Quotient> quotients = {};
 
-  /// The layout, and the values of its symbols: strides and moduli that are no
-  /// constants. They are computed at the builder's insertion point; where the
-  /// cases differ, the parameters' values select.
-  std::pair<scratch::MappingAttr, llvm::SmallVector<mlir::Value>>
-  emit(mlir::OpBuilder &builder, mlir::Location loc) const;
+  /// Makes a buffer with this layout in place of an array of type `array`, in
+  /// the same memory space; `sizes` are those of its dynamic dimensions. The
+  /// symbols of the layout, strides and moduli that are no constants, are
+  /// computed at the builder's insertion point; where the cases differ, the
+  /// parameters' values select.
+  scratch::AllocOp allocate(mlir::OpBuilder &builder, mlir::Location loc,
+                            mlir::MemRefType array,
+                            mlir::ValueRange sizes) const;
 };
 
 } // namespace polymem

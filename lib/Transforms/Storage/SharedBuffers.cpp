@@ -511,13 +511,12 @@ Value BufferWriter::buffer() {
       shape.push_back(*getConstantIntValue(size));
     }
   }
-  auto [attribute, symbols] = shared.mapping.emit(builder, loc);
   auto type =
       cast<MemRefType>(shared.arrays.front()->alloc->getResult(0).getType());
-  auto bufferType = MemRefType::get(shape, type.getElementType(), attribute,
-                                    type.getMemorySpace());
-  return scratch::AllocOp::create(builder, loc, bufferType, dynamicSizes,
-                                  symbols, /*shared_cells=*/true);
+  auto joint =
+      MemRefType::get(shape, type.getElementType(), MemRefLayoutAttrInterface(),
+                      type.getMemorySpace());
+  return shared.mapping.allocate(builder, loc, joint, dynamicSizes);
 }
 
 /// `map`, whose results are subscripts of array `array`, for joint elements.

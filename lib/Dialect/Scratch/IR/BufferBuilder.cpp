@@ -12,15 +12,28 @@
 using namespace mlir;
 using namespace polymem;
 
+MemRefType BufferBuilder::typeFor(MemRefType array,
+                                  scratch::MappingAttr mapping) const {
+  return MemRefType::get(array.getShape(), array.getElementType(), mapping,
+                         memorySpace);
+}
+
 scratch::AllocOp BufferBuilder::create(OpBuilder &builder, Location loc,
                                        MemRefType array, ValueRange sizes,
                                        AffineMap cells, AffineMap extents,
                                        ValueRange symbols) const {
   auto mapping =
       scratch::MappingAttr::get(builder.getContext(), cells, extents);
-  auto type = MemRefType::get(array.getShape(), array.getElementType(), mapping,
-                              memorySpace);
-  return scratch::AllocOp::create(builder, loc, type, sizes, symbols);
+  return scratch::AllocOp::create(builder, loc, typeFor(array, mapping), sizes,
+                                  symbols);
+}
+
+scratch::AllocOp BufferBuilder::createShared(OpBuilder &builder, Location loc,
+                                             MemRefType array, ValueRange sizes,
+                                             scratch::MappingAttr mapping,
+                                             ValueRange symbols) const {
+  return scratch::AllocOp::create(builder, loc, typeFor(array, mapping), sizes,
+                                  symbols, /*shared_cells=*/true);
 }
 
 scratch::AllocOp BufferBuilder::create(OpBuilder &builder, Location loc,

@@ -23,8 +23,7 @@ struct BufferLayout {
   llvm::SmallVector<mlir::Value> symbols;
 };
 
-/// Makes the buffers of tiles, in one memory space. (Passes that only map what
-/// is there to fewer cells replace a buffer by one with that mapping.)
+/// Makes buffers, in one memory space.
 class BufferBuilder {
 public:
   explicit BufferBuilder(mlir::Attribute memorySpace)
@@ -41,8 +40,18 @@ public:
                           mlir::MemRefType array, mlir::ValueRange sizes,
                           mlir::AffineMap cells, mlir::AffineMap extents,
                           mlir::ValueRange symbols) const;
+  /// The same with elements that share cells, as `mapping` of `symbols` says,
+  /// where their values are not needed at the same time.
+  scratch::AllocOp createShared(mlir::OpBuilder &builder, mlir::Location loc,
+                                mlir::MemRefType array, mlir::ValueRange sizes,
+                                scratch::MappingAttr mapping,
+                                mlir::ValueRange symbols) const;
 
 private:
+  /// The type of a buffer for `array`.
+  mlir::MemRefType typeFor(mlir::MemRefType array,
+                           scratch::MappingAttr mapping) const;
+
   mlir::Attribute memorySpace;
 };
 
