@@ -20,8 +20,7 @@ namespace polymem::gpulaunch {
 
 /// Tells of leaves of one launch (tiles mapped to threads, copies) whether each
 /// thread keeps to data of its own. All answers together are bounded by one
-/// budget of isl operations; once it has ended, what is not seen from
-/// subscripts alone is answered with "no".
+/// budget of isl operations; once it has ended, the answer is "no".
 class ThreadLocality {
 public:
   /// `plan` has its block size; it must outlive this.

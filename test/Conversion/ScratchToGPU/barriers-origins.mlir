@@ -1,11 +1,9 @@
 // RUN: polymem-opt %s --convert-scratch-to-gpu="block-size=8" --canonicalize | FileCheck %s
-// RUN: polymem-opt %s --convert-scratch-to-gpu="block-size=8 max-isl-operations=1 warnings=false" --canonicalize | FileCheck %s
 // RUN: polymem-run %s --entry=four_each --entry=next_four --entry=same_cells --emulate --checked --machine=nvidia-h200 \
 // RUN:   --sizes=n=32 --sizes=n=1 --sizes=n=99 \
 // RUN:   --pipeline='convert-scratch-to-gpu{block-size=8}' --compare --reference-pipeline=convert-scratch-to-memref
 
-// A thread has four elements, from its origin on. That it keeps to them is seen
-// from the subscripts: it takes no isl operation.
+// A thread has four elements, from its origin on, and keeps to them.
 
 // CHECK-LABEL: func @four_each
 // CHECK-NOT: gpu.barrier
