@@ -9,11 +9,11 @@
 #include "PolyMem/Analysis/Accesses/AssumedSizes.h"
 #include "PolyMem/Analysis/Accesses/SymbolContext.h"
 #include "PolyMem/Analysis/Accesses/VolumeEstimate.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
 #include "PolyMem/Support/Attributes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -107,50 +107,15 @@ Sentence AssumedSizes::takeAssumptions() {
 // Bounds
 //===----------------------------------------------------------------------===//
 
-/// What `value` is computed from, or lies between, as `getSymbolContext` sees
-/// it; nullopt if it says nothing about the value, which then is a size.
-static std::optional<SmallVector<Value>> definedBy(Value value) {
-  SmallVector<Value> operands;
-  if (Operation *op = value.getDefiningOp()) {
-    if (!isa<affine::AffineApplyOp, affine::AffineMinOp, affine::AffineMaxOp,
-             arith::AddIOp, arith::SubIOp, arith::ConstantOp>(op))
-      return std::nullopt;
-    llvm::append_range(operands, op->getOperands());
-    return operands;
-  }
-  auto argument = cast<BlockArgument>(value);
-  Operation *owner = argument.getOwner()->getParentOp();
-  if (auto tile = dyn_cast<PolyhedralLoopOpInterface>(owner)) {
-    unsigned d = argument.getArgNumber();
-    for (OpFoldResult part :
-         {tile.getPolyhedralLowerBounds()[d],
-          tile.getPolyhedralUpperBounds()[d], tile.getPolyhedralSteps()[d]})
-      if (auto operand = dyn_cast<Value>(part))
-        operands.push_back(operand);
-    return operands;
-  }
-  if (argument.getArgNumber() != 0)
-    return std::nullopt;
-  if (auto loop = dyn_cast<affine::AffineForOp>(owner)) {
-    llvm::append_range(operands, loop.getLowerBoundOperands());
-    llvm::append_range(operands, loop.getUpperBoundOperands());
-    return operands;
-  }
-  if (auto loop = dyn_cast<scf::ForOp>(owner))
-    return SmallVector<Value>{loop.getLowerBound(), loop.getUpperBound()};
-  return std::nullopt;
-}
-
-/// `values` and all that they depend on; `sizes` those that depend on nothing.
+/// `values` and all that they depend on; nothing is said of those of `sizes`.
 static SetVector<Value> collectSizes(ValueRange values,
                                      SetVector<Value> &sizes) {
   SetVector<Value> all(values.begin(), values.end());
   for (unsigned v = 0; v < all.size(); ++v) {
-    std::optional<SmallVector<Value>> operands = definedBy(all[v]);
-    if (!operands)
+    IndexDefinition definition = IndexDefinition::of(all[v]);
+    if (definition.kind == IndexDefinition::Kind::Opaque)
       sizes.insert(all[v]);
-    else
-      all.insert(operands->begin(), operands->end());
+    all.insert_range(definition.mentioned());
   }
   return all;
 }

@@ -8,15 +8,12 @@
 
 #include "PolyMem/Analysis/Accesses/SymbolContext.h"
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslIntersect.h"
 #include "PolyMem/Polyhedral/Isl/IslParameters.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -75,7 +72,8 @@ private:
   void addMentioned(unsigned maxValues, ValueNames nameOf) {
     // Grows while it is read.
     for (unsigned v = 0; v < values.size(); ++v)
-      for (Value used : getMentioned(values.begin()[v].first))
+      for (Value used :
+           IndexDefinition::of(values.begin()[v].first).mentioned())
         if (values.size() < maxValues && !values.contains(used) &&
             !getConstantIntValue(used))
           values.insert({used, nameOf(used)});
@@ -90,15 +88,14 @@ private:
       if (!llvm::any_of(first, [&id = id](const isl::id &other) {
             return other.get() == id.get();
           }))
-        if (!inForms || !isComputed(value))
+        if (!inForms || !isEqual(IndexDefinition::of(value)))
           space = space.add_param(id);
     context = isl::set::universe(space);
   }
 
   /// The value is a function of others.
-  static bool isComputed(Value value) {
-    return isa_and_nonnull<affine::AffineApplyOp, arith::AddIOp, arith::SubIOp>(
-        value.getDefiningOp());
+  static bool isEqual(const IndexDefinition &definition) {
+    return definition.kind == IndexDefinition::Kind::Equal;
   }
 
   /// The value as a function of names: of others' where it is computed, or
@@ -107,20 +104,12 @@ private:
     auto known = forms.find(value);
     if (known != forms.end())
       return known->second;
+    IndexDefinition definition = IndexDefinition::of(value);
     isl::pw_aff form;
-    Operation *def = value.getDefiningOp();
-    if (auto apply = dyn_cast_if_present<affine::AffineApplyOp>(def)) {
-      form = evaluate(apply.getAffineMap(), apply.getOperands()).front();
-    } else if (isComputed(value)) {
-      isl::pw_aff lhs = get(def->getOperand(0)), rhs = get(def->getOperand(1));
-      if (!lhs.is_null() && !rhs.is_null())
-        form = isa<arith::AddIOp>(def) ? lhs.add(rhs) : lhs.sub(rhs);
+    if (isEqual(definition)) {
+      form = evaluate(definition.terms).front();
     } else if (std::optional<int64_t> step = stepOf(value)) {
-      auto nest = cast<PolyhedralLoopOpInterface>(
-          cast<BlockArgument>(value).getOwner()->getParentOp());
-      isl::pw_aff lower =
-          get(nest.getPolyhedralLowerBounds()[cast<BlockArgument>(value)
-                                                  .getArgNumber()]);
+      isl::pw_aff lower = evaluate(definition.lower).front();
       // Its name is a number, not the value.
       return forms[value] =
                  lower.is_null()
@@ -150,30 +139,6 @@ private:
     return space.param_aff_on_domain(id);
   }
 
-  static SmallVector<Value> getMentioned(Value value) {
-    SmallVector<Value> mentioned;
-    auto argument = dyn_cast<BlockArgument>(value);
-    if (!argument) {
-      Operation *def = value.getDefiningOp();
-      if (isa<affine::AffineApplyOp, affine::AffineMinOp, affine::AffineMaxOp,
-              arith::AddIOp, arith::SubIOp>(def))
-        llvm::append_range(mentioned, def->getOperands());
-      return mentioned;
-    }
-    Operation *owner = argument.getOwner()->getParentOp();
-    unsigned d = argument.getArgNumber();
-    if (auto nest = dyn_cast_or_null<PolyhedralLoopOpInterface>(owner)) {
-      for (OpFoldResult bound :
-           {nest.getPolyhedralLowerBounds()[d],
-            nest.getPolyhedralUpperBounds()[d], nest.getPolyhedralSteps()[d]})
-        if (auto mentionedValue = dyn_cast<Value>(bound))
-          mentioned.push_back(mentionedValue);
-    } else if (isa_and_nonnull<affine::AffineForOp, scf::ForOp>(owner) &&
-               d == 0)
-      llvm::append_range(mentioned, owner->getOperands());
-    return mentioned;
-  }
-
   /// The value as an isl expression; null if it is not among the values.
   isl::pw_aff get(OpFoldResult value) {
     if (std::optional<int64_t> constant = getConstantIntValue(value))
@@ -199,12 +164,12 @@ private:
       add(lhs.le_set(rhs));
   }
 
-  /// The results of `map(operands)`; null where not affine or not known.
-  SmallVector<isl::pw_aff> evaluate(AffineMap map, ValueRange operands) {
+  /// The values of `terms`; null where not affine or not known.
+  SmallVector<isl::pw_aff> evaluate(const IndexTerms &terms) {
     SmallVector<isl::pw_aff> dims, symbols, results;
-    for (auto [index, operand] : llvm::enumerate(operands))
-      (index < map.getNumDims() ? dims : symbols).push_back(get(operand));
-    for (AffineExpr expr : map.getResults())
+    for (auto [index, operand] : llvm::enumerate(terms.operands))
+      (index < terms.map.getNumDims() ? dims : symbols).push_back(get(operand));
+    for (AffineExpr expr : terms.map.getResults())
       results.push_back(affineExprToPwAff(expr, dims, symbols, space));
     return results;
   }
@@ -226,66 +191,29 @@ private:
 
   void addFacts(Value value) {
     isl::pw_aff self = get(value);
-    if (inForms && isComputed(value))
+    IndexDefinition definition = IndexDefinition::of(value);
+    if (definition.isIteration())
+      return addRange(self, value, definition);
+    if (definition.kind == IndexDefinition::Kind::Opaque ||
+        (inForms && isEqual(definition)))
       return;
-    if (std::optional<int64_t> constant = getConstantIntValue(value)) {
-      add(self.eq_set(get(value)));
-      return;
-    }
-    if (auto argument = dyn_cast<BlockArgument>(value)) {
-      addRange(self, argument);
-      return;
-    }
-    TypeSwitch<Operation *>(value.getDefiningOp())
-        .Case([&](affine::AffineApplyOp op) {
-          addMinimum(self, evaluate(op.getAffineMap(), op.getOperands()),
-                     /*isMaximum=*/false);
-        })
-        .Case([&](affine::AffineMinOp op) {
-          addMinimum(self, evaluate(op.getAffineMap(), op.getOperands()),
-                     /*isMaximum=*/false);
-        })
-        .Case([&](affine::AffineMaxOp op) {
-          addMinimum(self, evaluate(op.getAffineMap(), op.getOperands()),
-                     /*isMaximum=*/true);
-        })
-        .Case([&](arith::AddIOp op) {
-          isl::pw_aff lhs = get(op.getLhs()), rhs = get(op.getRhs());
-          if (!lhs.is_null() && !rhs.is_null())
-            add(self.eq_set(lhs.add(rhs)));
-        })
-        .Case([&](arith::SubIOp op) {
-          isl::pw_aff lhs = get(op.getLhs()), rhs = get(op.getRhs());
-          if (!lhs.is_null() && !rhs.is_null())
-            add(self.eq_set(lhs.sub(rhs)));
-        });
+    addMinimum(self, evaluate(definition.terms),
+               definition.kind == IndexDefinition::Kind::Maximum);
   }
 
-  void addRange(isl::pw_aff self, BlockArgument argument) {
-    Operation *owner = argument.getOwner()->getParentOp();
-    unsigned d = argument.getArgNumber();
+  void addRange(isl::pw_aff self, Value value,
+                const IndexDefinition &definition) {
     isl::pw_aff zero = isl::aff(isl::local_space(space), isl::val(ctx, 0));
-    if (auto nest = dyn_cast_or_null<PolyhedralLoopOpInterface>(owner)) {
-      // Where the step is known, a form counts iterations.
-      if (inForms && stepOf(argument))
-        addLessEqual(zero, nameOf(argument));
-      else
-        addLessEqual(get(nest.getPolyhedralLowerBounds()[d]), self);
-      addLess(self, get(nest.getPolyhedralUpperBounds()[d]));
-      addLess(zero, get(nest.getPolyhedralSteps()[d]));
-    } else if (auto loop = dyn_cast_or_null<affine::AffineForOp>(owner);
-               loop && d == 0) {
-      for (const isl::pw_aff &lower :
-           evaluate(loop.getLowerBoundMap(), loop.getLowerBoundOperands()))
+    // Where the step is known, a form counts iterations.
+    if (inForms && stepOf(value))
+      addLessEqual(zero, nameOf(value));
+    else
+      for (const isl::pw_aff &lower : evaluate(definition.lower))
         addLessEqual(lower, self);
-      for (const isl::pw_aff &upper :
-           evaluate(loop.getUpperBoundMap(), loop.getUpperBoundOperands()))
-        addLess(self, upper);
-    } else if (auto loop = dyn_cast_or_null<scf::ForOp>(owner);
-               loop && d == 0) {
-      addLessEqual(get(loop.getLowerBound()), self);
-      addLess(self, get(loop.getUpperBound()));
-    }
+    for (const isl::pw_aff &upper : evaluate(definition.upper))
+      addLess(self, upper);
+    if (isa_and_present<Value>(definition.step))
+      addLess(zero, get(definition.step));
   }
 
   isl::ctx ctx;

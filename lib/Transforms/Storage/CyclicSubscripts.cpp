@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CyclicSubscripts.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
@@ -25,20 +26,13 @@ unsigned ValuePolynomials::number(Value leaf) {
 }
 
 Polynomial ValuePolynomials::read(Value value) {
-  APInt constant;
-  if (matchPattern(value, m_ConstantInt(&constant)))
-    return constant.getSExtValue();
-  Operation *def = value.getDefiningOp();
-  if (isa_and_present<arith::AddIOp>(def))
-    return read(def->getOperand(0)) + read(def->getOperand(1));
-  if (isa_and_present<arith::SubIOp>(def))
-    return read(def->getOperand(0)) - read(def->getOperand(1));
-  if (isa_and_present<arith::MulIOp>(def))
-    return read(def->getOperand(0)) * read(def->getOperand(1));
-  if (auto apply = dyn_cast_if_present<affine::AffineApplyOp>(def))
-    if (auto result =
-            read(apply.getAffineMap().getResult(0),
-                 apply.getAffineMap().getNumDims(), apply.getMapOperands()))
+  if (auto product = value.getDefiningOp<arith::MulIOp>())
+    return read(product.getLhs()) * read(product.getRhs());
+  IndexDefinition definition = IndexDefinition::of(value);
+  const IndexTerms &terms = definition.terms;
+  if (definition.kind == IndexDefinition::Kind::Equal)
+    if (auto result = read(terms.map.getResult(0), terms.map.getNumDims(),
+                           terms.operands))
       return *result;
   return Polynomial::parameter(number(value));
 }

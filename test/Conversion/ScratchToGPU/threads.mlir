@@ -81,6 +81,31 @@ func.func @bounded(%A: memref<?x?xf32>, %n: index) {
 
 // -----
 
+// A bound that is a sum: at most four iterations, a test and no loop but that
+// of blocks.
+// CHECK-LABEL: func @sum_as_bound
+// CHECK: scf.for
+// CHECK: %[[END:.*]] = arith.addi %{{.*}}, %c4
+// CHECK-NOT: scf.for
+// CHECK: %[[IN:.*]] = arith.cmpi slt, %[[I:.*]], %[[END]]
+// CHECK-NEXT: scf.if %[[IN]] {
+// CHECK-NEXT: memref.store %{{.*}}, %{{.*}}[%[[I]]]
+func.func @sum_as_bound(%A: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %x = arith.constant 1.0 : f32
+  scratch.tile (%o) = (%c0) to (%n) step (%c4) mapping [#gpu.block<x>] {
+    %end = arith.addi %o, %c4 : index
+    scratch.tile (%i) = (%o) to (%end) step (%c1) mapping [#gpu.thread<x>] {
+      affine.store %x, %A[%i] : memref<?xf32>
+    }
+  }
+  return
+}
+
+// -----
+
 // The axis that the tile does not use works on the one that it does: no
 // iteration runs twice.
 // CHECK-LABEL: func @spare_axis

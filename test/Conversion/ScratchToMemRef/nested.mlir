@@ -9,6 +9,7 @@
 
 // CHECK-DAG: #[[ID:.*]] = affine_map<(d0) -> (d0)>
 // CHECK-DAG: #[[MIN32:.*]] = affine_map<(d0)[s0] -> (d0 + 32, s0)>
+// CHECK-DAG: #[[PLUS4:.*]] = affine_map<(d0) -> (d0 + 4)>
 // CHECK-DAG: #[[MIN16:.*]] = affine_map<(d0)[s0] -> (d0 + 16, s0)>
 // CHECK-LABEL: func @nested
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<?x?xf32>, %[[N:[a-z0-9]+]]: index
@@ -39,6 +40,23 @@ func.func @nested(%A: memref<?x?xf32>, %n: index) {
           affine.store %x, %A[symbol(%ii), %t] : memref<?x?xf32>
         }
       }
+    }
+  }
+  return
+}
+
+// A bound that is a sum is taken into the loop as well.
+// CHECK-LABEL: func @sum_as_bound
+// CHECK: affine.for %[[I:.*]] = 0 to
+// CHECK: affine.for %[[K:.*]] = #[[ID]](%[[I]]) to #[[PLUS4]](%[[I]]) {
+// CHECK-NEXT: affine.store %{{.*}}, %{{.*}}[%[[K]]]
+func.func @sum_as_bound(%A: memref<?xf32>, %n: index, %x: f32) {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  affine.for %i = 0 to %n {
+    %end = arith.addi %i, %c4 : index
+    scratch.tile (%k) = (%i) to (%end) step (%c1) {
+      affine.store %x, %A[%k] : memref<?xf32>
     }
   }
   return

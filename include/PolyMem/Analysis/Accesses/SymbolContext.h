@@ -24,10 +24,10 @@ enum class ExtremumFacts { Inequalities, Cases };
 
 /// `[symbols] -> { : ... }`, a convex set that holds wherever the symbols are
 /// in scope: from constants, equal values, the ranges of loops around (steps
-/// are positive) and definitions by `affine.apply/min/max` and sums. `ids` name
-/// the symbols. The better it is, the fewer cases the loops of a copy
-/// distinguish; but the hull around the cases of several extrema is expensive.
-/// Null if the isl budget runs out.
+/// are positive) and definitions (IndexValues.h). `ids` name the symbols. The
+/// better it is, the fewer cases the loops of a copy distinguish; but the hull
+/// around the cases of several extrema is expensive. Null if the isl budget
+/// runs out.
 isl::set getSymbolContext(llvm::ArrayRef<isl::id> ids, mlir::ValueRange symbols,
                           isl::ctx ctx,
                           ExtremumFacts extrema = ExtremumFacts::Cases);

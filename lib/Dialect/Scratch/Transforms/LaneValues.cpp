@@ -8,7 +8,6 @@
 
 #include "LaneValues.h"
 #include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -289,13 +288,12 @@ std::optional<LaneValue> LaneValues::get(Value value) {
   return result;
 }
 
-/// The least or greatest of the results of a map; `key` stands for it if it is
-/// the same in all lanes.
-std::optional<LaneValue> LaneValues::extremum(AffineMap map,
-                                              ValueRange operands, bool isMax,
-                                              Value key) {
-  auto values = get(operands);
-  auto results = values ? get(map, *values) : std::nullopt;
+/// The least or greatest of some terms; `key` stands for it if it is the same
+/// in all lanes.
+std::optional<LaneValue> LaneValues::extremum(const IndexTerms &terms,
+                                              bool isMax, Value key) {
+  auto values = get(terms.operands);
+  auto results = values ? get(terms.map, *values) : std::nullopt;
   if (!results)
     return std::nullopt;
   if (results->size() == 1)
@@ -339,26 +337,20 @@ std::optional<LaneValue> LaneValues::defineArgument(BlockArgument argument) {
     first.other = it->second.stride;
     return add(*origin, first, *step) ? origin : std::nullopt;
   }
-  std::optional<LaneValue> start;
-  std::optional<int64_t> step;
-  if (auto loop = dyn_cast<affine::AffineForOp>(op);
-      loop && argument == loop.getInductionVar()) {
-    start = extremum(loop.getLowerBoundMap(), loop.getLowerBoundOperands(),
-                     /*isMax=*/true, argument);
-    step = loop.getStepAsInt();
-  } else if (auto loop = dyn_cast<scf::ForOp>(op);
-             loop && argument == loop.getInductionVar()) {
-    start = get(loop.getLowerBound());
-    step = getConstantIntValue(loop.getStep());
-    if (!step && start) {
-      auto value = get(loop.getStep());
-      if (!value || !isUniform(*value))
-        return std::nullopt;
-    }
-  } else {
+  IndexDefinition definition = IndexDefinition::of(argument);
+  if (!definition.isIteration()) {
     fail(describe(argument) + " is not known");
+    return std::nullopt;
   }
+  std::optional<LaneValue> start =
+      extremum(definition.lower, /*isMax=*/true, argument);
   if (!start)
+    return std::nullopt;
+  std::optional<int64_t> step;
+  if (definition.step)
+    step = getConstantIntValue(definition.step);
+  else if (auto value = get(cast<scf::ForOp>(op).getStep());
+           !value || !isUniform(*value))
     return std::nullopt;
   return add(*start, shared(argument), step.value_or(1)) ? start : std::nullopt;
 }
@@ -371,12 +363,10 @@ std::optional<LaneValue> LaneValues::define(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value))
     return defineArgument(argument);
   Operation *op = value.getDefiningOp();
-  if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
-    return extremum(apply.getAffineMap(), apply.getMapOperands(), true, value);
-  if (auto min = dyn_cast<affine::AffineMinOp>(op))
-    return extremum(min.getMap(), min.getOperands(), /*isMax=*/false, value);
-  if (auto max = dyn_cast<affine::AffineMaxOp>(op))
-    return extremum(max.getMap(), max.getOperands(), /*isMax=*/true, value);
+  IndexDefinition definition = IndexDefinition::of(value);
+  for (bool isMax : {true, false})
+    if (const IndexTerms *terms = definition.extremes(!isMax))
+      return extremum(*terms, isMax, value);
   if (isa<memref::DimOp>(op))
     return shared(value);
   // What is computed from values that all lanes share, they share.

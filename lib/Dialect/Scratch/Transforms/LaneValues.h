@@ -10,8 +10,8 @@
 #define POLYMEM_LIB_DIALECT_SCRATCH_TRANSFORMS_LANEVALUES_H
 
 #include "PolyMem/Dialect/Scratch/Transforms/Distribution.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "PolyMem/Support/Sentence.h"
-#include "mlir/IR/AffineMap.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
 
@@ -94,8 +94,7 @@ private:
   LaneValue shared(mlir::Value value, int64_t multiple = 1) const;
   std::optional<LaneValue> define(mlir::Value value);
   std::optional<LaneValue> defineArgument(mlir::BlockArgument argument);
-  std::optional<LaneValue> extremum(mlir::AffineMap map,
-                                    mlir::ValueRange operands, bool isMax,
+  std::optional<LaneValue> extremum(const IndexTerms &terms, bool isMax,
                                     mlir::Value key);
   std::optional<LaneValue> divide(const LaneValue &value, int64_t divisor,
                                   mlir::AffineExprKind kind);

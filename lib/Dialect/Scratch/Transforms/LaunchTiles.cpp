@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -17,28 +18,18 @@ using namespace polymem;
 using namespace polymem::gpulaunch;
 using namespace polymem::scratch;
 
-/// `value` as a bound: a map whose results bound it from above (`upper`) or
-/// from below; a value that is no min or max is its own bound.
-static std::pair<AffineMap, SmallVector<Value>> asBound(Value value,
-                                                        bool upper) {
-  MLIRContext *context = value.getContext();
-  if (upper)
-    if (auto min = value.getDefiningOp<affine::AffineMinOp>())
-      return {min.getMap(), llvm::to_vector(min.getOperands())};
-  if (!upper)
-    if (auto max = value.getDefiningOp<affine::AffineMaxOp>())
-      return {max.getMap(), llvm::to_vector(max.getOperands())};
-  if (std::optional<int64_t> constant = getConstantIntValue(value))
-    return {AffineMap::getConstantMap(*constant, context), {}};
-  if (auto apply = value.getDefiningOp<affine::AffineApplyOp>())
-    return {apply.getAffineMap(), llvm::to_vector(apply.getMapOperands())};
-  return {AffineMap::get(1, 0, getAffineDimExpr(0, context)), {value}};
+/// Functions that bound `value` from above (`isUpper`) or from below; if it is
+/// no minimum or maximum, the value itself.
+static IndexTerms asBound(Value value, bool isUpper) {
+  IndexDefinition definition = IndexDefinition::of(value);
+  const IndexTerms *terms = definition.extremes(isUpper);
+  return terms ? *terms : IndexTerms::of(value);
 }
 
 /// The least constant that some pair of results of the two bounds differ by.
 static std::optional<int64_t> constantDifference(Value upper, Value lower) {
-  auto [upperMap, upperOperands] = asBound(upper, /*upper=*/true);
-  auto [lowerMap, lowerOperands] = asBound(lower, /*upper=*/false);
+  auto [upperMap, upperOperands] = asBound(upper, /*isUpper=*/true);
+  auto [lowerMap, lowerOperands] = asBound(lower, /*isUpper=*/false);
   MLIRContext *context = upper.getContext();
   std::optional<int64_t> best;
   for (AffineExpr u : upperMap.getResults()) {

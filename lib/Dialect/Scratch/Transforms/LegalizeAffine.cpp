@@ -8,6 +8,7 @@
 
 #include "PolyMem/Dialect/Scratch/Transforms/LegalizeAffine.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -16,6 +17,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
+using namespace polymem;
 using namespace polymem::scratch;
 
 Region *polymem::scratch::getAffineScopeOf(Block *block) {
@@ -119,18 +121,11 @@ static bool inlineOneBound(AffineMap &map, SmallVectorImpl<Value> &operands,
                            bool isUpper, Region *scope) {
   MLIRContext *context = map.getContext();
   for (unsigned index = 0; index < operands.size(); ++index) {
-    Operation *def = operands[index].getDefiningOp();
-    AffineMap inner;
-    if (auto minOp = dyn_cast_or_null<affine::AffineMinOp>(def);
-        minOp && isUpper)
-      inner = minOp.getAffineMap();
-    else if (auto maxOp = dyn_cast_or_null<affine::AffineMaxOp>(def);
-             maxOp && !isUpper)
-      inner = maxOp.getAffineMap();
-    else if (auto applyOp = dyn_cast_or_null<affine::AffineApplyOp>(def))
-      inner = applyOp.getAffineMap();
-    if (!inner || affine::isValidDim(operands[index], scope))
+    IndexDefinition definition = IndexDefinition::of(operands[index]);
+    const IndexTerms *terms = definition.extremes(isUpper);
+    if (!terms || affine::isValidDim(operands[index], scope))
       continue;
+    AffineMap inner = terms->map;
     bool isDim = index < map.getNumDims();
     AffineExpr variable =
         isDim ? getAffineDimExpr(index, context)
@@ -159,7 +154,7 @@ static bool inlineOneBound(AffineMap &map, SmallVectorImpl<Value> &operands,
     }
     SmallVector<Value> newOperands(operands.begin(),
                                    operands.begin() + numDims);
-    llvm::append_range(newOperands, def->getOperands());
+    llvm::append_range(newOperands, terms->operands);
     newOperands.append(operands.begin() + numDims, operands.end());
     // The replaced operand is unused now; a constant is valid anywhere.
     SmallVector<AffineExpr> keepDims, keepSymbols;

@@ -7,15 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Dialect/Scratch/Transforms/ValueFacts.h"
-#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "mlir/Analysis/Presburger/Simplex.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
+using namespace polymem;
 using namespace polymem::scratch;
 using presburger::BoundType;
 
@@ -109,64 +107,27 @@ LogicalResult ValueFacts::bound(BoundType type, unsigned position,
   return result;
 }
 
-void ValueFacts::bound(BoundType type, unsigned position, AffineMap map,
-                       ValueRange operands, int64_t shift) {
-  SmallVector<AffineExpr> exprs;
-  for (AffineExpr expr : map.getResults())
-    exprs.push_back(expr + shift);
-  for (AffineExpr expr : exprs)
-    (void)bound(type, position, expr, map.getNumDims(), operands);
-}
-
-void ValueFacts::bound(BoundType type, unsigned position, Value other,
-                       int64_t shift) {
-  bound(type, position,
-        AffineMap::getMultiDimIdentityMap(1, other.getContext()),
-        ValueRange(other), shift);
+void ValueFacts::bound(BoundType type, unsigned position,
+                       const IndexTerms &terms, int64_t shift) {
+  for (AffineExpr expr : terms.map.getResults())
+    (void)bound(type, position, expr + shift, terms.map.getNumDims(),
+                terms.operands);
 }
 
 void ValueFacts::addFacts(Value value, unsigned position) {
-  APInt constant;
-  if (matchPattern(value, m_ConstantInt(&constant))) {
-    constraints.addBound(BoundType::EQ, position, constant.getSExtValue());
-    return;
-  }
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    addArgumentFacts(argument, position);
-    return;
-  }
-  TypeSwitch<Operation *>(value.getDefiningOp())
-      .Case([&](affine::AffineApplyOp op) {
-        bound(BoundType::EQ, position, op.getAffineMap(), op.getOperands());
-      })
-      .Case([&](affine::AffineMinOp op) {
-        bound(BoundType::UB, position, op.getAffineMap(), op.getOperands());
-      })
-      .Case([&](affine::AffineMaxOp op) {
-        bound(BoundType::LB, position, op.getAffineMap(), op.getOperands());
-      })
-      .Case([&](memref::DimOp) {
-        constraints.addBound(BoundType::LB, position, 0);
-      });
-}
-
-void ValueFacts::addArgumentFacts(BlockArgument argument, unsigned position) {
-  Operation *owner = argument.getOwner()->getParentOp();
-  if (auto loop = dyn_cast_or_null<affine::AffineForOp>(owner)) {
-    if (argument != loop.getInductionVar())
-      return;
-    bound(BoundType::LB, position, loop.getLowerBoundMap(),
-          loop.getLowerBoundOperands());
-    bound(BoundType::UB, position, loop.getUpperBoundMap(),
-          loop.getUpperBoundOperands(), -1);
-  } else if (auto loop = dyn_cast_or_null<scf::ForOp>(owner)) {
-    if (argument != loop.getInductionVar())
-      return;
-    bound(BoundType::LB, position, loop.getLowerBound());
-    bound(BoundType::UB, position, loop.getUpperBound(), -1);
-  } else if (auto tile = dyn_cast_or_null<TileOp>(owner)) {
-    unsigned d = argument.getArgNumber();
-    bound(BoundType::LB, position, tile.getLowerBounds()[d]);
-    bound(BoundType::UB, position, tile.getUpperBounds()[d], -1);
+  IndexDefinition definition = IndexDefinition::of(value);
+  switch (definition.kind) {
+  case IndexDefinition::Kind::Equal:
+    return bound(BoundType::EQ, position, definition.terms);
+  case IndexDefinition::Kind::Minimum:
+    return bound(BoundType::UB, position, definition.terms);
+  case IndexDefinition::Kind::Maximum:
+    return bound(BoundType::LB, position, definition.terms);
+  case IndexDefinition::Kind::Iteration:
+    bound(BoundType::LB, position, definition.lower);
+    return bound(BoundType::UB, position, definition.upper, -1);
+  case IndexDefinition::Kind::Opaque:
+    if (value.getDefiningOp<memref::DimOp>())
+      constraints.addBound(BoundType::LB, position, 0);
   }
 }

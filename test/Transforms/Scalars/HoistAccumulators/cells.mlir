@@ -139,3 +139,37 @@ func.func @other_cells(%A: memref<?xf32>, %n: index) {
   }
   return
 }
+
+// The upper bound is a sum: the loop has an iteration.
+// CHECK-LABEL: func @sum_as_bound
+// CHECK-NOT: affine.if
+// CHECK: affine.for {{.*}} iter_args
+// CHECK: return
+func.func @sum_as_bound(%A: memref<?xf32>, %y: memref<f32>, %l: index) {
+  %c4 = arith.constant 4 : index
+  %end = arith.addi %l, %c4 : index
+  affine.for %k = %l to %end {
+    %s = affine.load %y[] : memref<f32>
+    %a = affine.load %A[%k] : memref<?xf32>
+    %r = arith.addf %s, %a : f32
+    affine.store %r, %y[] : memref<f32>
+  }
+  return
+}
+
+// The upper bound is a difference: maybe it has none.
+// CHECK-LABEL: func @difference_as_bound
+// CHECK: affine.if
+// CHECK: affine.for {{.*}} iter_args
+// CHECK: return
+func.func @difference_as_bound(%A: memref<?xf32>, %y: memref<f32>, %l: index) {
+  %c4 = arith.constant 4 : index
+  %end = arith.subi %l, %c4 : index
+  affine.for %k = %l to %end {
+    %s = affine.load %y[] : memref<f32>
+    %a = affine.load %A[%k] : memref<?xf32>
+    %r = arith.addf %s, %a : f32
+    affine.store %r, %y[] : memref<f32>
+  }
+  return
+}

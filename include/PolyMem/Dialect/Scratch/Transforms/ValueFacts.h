@@ -9,13 +9,14 @@
 #ifndef POLYMEM_DIALECT_SCRATCH_TRANSFORMS_VALUEFACTS_H
 #define POLYMEM_DIALECT_SCRATCH_TRANSFORMS_VALUEFACTS_H
 
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/IR/Block.h"
 
 namespace polymem::scratch {
 
 /// What is known of some index values where they are in scope, as linear
-/// constraints: ranges of loops and tiles, definitions by affine operations.
+/// constraints: ranges of loops and tiles, and definitions (IndexValues.h).
 /// Grows with the values asked for. Facts that are not linear are left out,
 /// which only makes proofs fail.
 class ValueFacts {
@@ -49,13 +50,10 @@ private:
   mlir::LogicalResult bound(mlir::presburger::BoundType type, unsigned position,
                             llvm::ArrayRef<mlir::AffineExpr> exprs,
                             unsigned numDims, mlir::ValueRange operands);
+  /// `position <= term + shift`, or `>=` or `=`, for each of `terms`.
   void bound(mlir::presburger::BoundType type, unsigned position,
-             mlir::AffineMap map, mlir::ValueRange operands, int64_t shift = 0);
-  /// `position <= other + shift` or `>=`.
-  void bound(mlir::presburger::BoundType type, unsigned position,
-             mlir::Value other, int64_t shift = 0);
+             const IndexTerms &terms, int64_t shift = 0);
   void addFacts(mlir::Value value, unsigned position);
-  void addArgumentFacts(mlir::BlockArgument argument, unsigned position);
 
   mlir::FlatLinearConstraints constraints;
   llvm::SmallDenseMap<mlir::Value, unsigned> variables;

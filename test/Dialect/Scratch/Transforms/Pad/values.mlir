@@ -61,3 +61,23 @@ func.func @linear(%x: f32) {
   }
   return
 }
+
+// Sums and differences of the dialect arith are followed like affine.apply:
+// a column, and a row.
+func.func @sums(%x: f32, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c31 = arith.constant 31 : index
+  %c32 = arith.constant 32 : index
+  scratch.tile (%t) = (%c0) to (%n) step (%c32) mapping [#gpu.block<x>] {
+    // expected-remark@below {{32x32 cells padded to 32x33, 128 bytes more: 2 wavefronts while the buffer lives instead of 33; per request: store 1 (was 32), store 1}}
+    %a = scratch.alloc() : memref<32x32xf32, #box, #w>
+    scratch.tile (%i) = (%c0) to (%c32) step (%c1) mapping [#gpu.thread<x>] {
+      %last = arith.subi %c31, %i : index
+      memref.store %x, %a[%last, %c0] : memref<32x32xf32, #box, #w>
+      %sum = arith.addi %last, %i : index
+      memref.store %x, %a[%sum, %last] : memref<32x32xf32, #box, #w>
+    }
+  }
+  return
+}

@@ -1,0 +1,77 @@
+//===- IndexValues.h - how index values are made ----------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one place that knows which operations and loops say something affine of
+// an index value. What is made of it, linear constraints, isl sets, polynomials
+// or numbers for each lane, is up to who asks. (Scop::build has a reader of its
+// own: it also takes divisions and sizes of memrefs apart, and says why a value
+// is not affine.)
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_POLYHEDRAL_INDEXVALUES_H
+#define POLYMEM_POLYHEDRAL_INDEXVALUES_H
+
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace polymem {
+
+/// Some functions of values: the results of `map`, whose dimensions come before
+/// its symbols in `operands`.
+struct IndexTerms {
+  mlir::AffineMap map;
+  llvm::SmallVector<mlir::Value> operands;
+
+  /// The constant, or the value, itself.
+  static IndexTerms of(mlir::OpFoldResult value);
+};
+
+/// What is said of an index value where it is defined, as if arithmetic on
+/// indices did not overflow.
+struct IndexDefinition {
+  enum class Kind {
+    /// Nothing.
+    Opaque,
+    /// It is the only one of `terms`: a constant, `affine.apply`, a sum or a
+    /// difference.
+    Equal,
+    /// It is the least one of `terms`.
+    Minimum,
+    /// It is the greatest one of `terms`.
+    Maximum,
+    /// It is the variable of a loop: no less than any of `lower`, less than
+    /// all of `upper`.
+    Iteration,
+  };
+
+  Kind kind = Kind::Opaque;
+  IndexTerms terms;
+  IndexTerms lower, upper;
+  /// Of a loop; positive. Null if nothing is said of it: `scf.for` takes any
+  /// value.
+  mlir::OpFoldResult step;
+
+  bool isIteration() const { return kind == Kind::Iteration; }
+
+  /// Functions one of which is the value, while no other is less (`isUpper`) or
+  /// greater than it; null if the definition says no such thing.
+  const IndexTerms *extremes(bool isUpper) const;
+
+  /// All values that the definition mentions.
+  llvm::SmallVector<mlir::Value> mentioned() const;
+
+  /// The definition of `value`.
+  static IndexDefinition of(mlir::Value value);
+};
+
+} // namespace polymem
+
+#endif // POLYMEM_POLYHEDRAL_INDEXVALUES_H

@@ -1,0 +1,102 @@
+//===- IndexValues.cpp - how index values are made ------------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Polyhedral/IndexValues.h"
+#include "PolyMem/Interfaces/PolyhedralInterfaces.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace polymem;
+
+IndexTerms IndexTerms::of(OpFoldResult value) {
+  MLIRContext *context = value.getContext();
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
+    return {AffineMap::getConstantMap(*constant, context), {}};
+  return {AffineMap::getMultiDimIdentityMap(1, context), {cast<Value>(value)}};
+}
+
+const IndexTerms *IndexDefinition::extremes(bool isUpper) const {
+  return kind == Kind::Equal ||
+                 kind == (isUpper ? Kind::Minimum : Kind::Maximum)
+             ? &terms
+             : nullptr;
+}
+
+SmallVector<Value> IndexDefinition::mentioned() const {
+  SmallVector<Value> values(terms.operands);
+  llvm::append_range(values, lower.operands);
+  llvm::append_range(values, upper.operands);
+  if (auto value = dyn_cast_if_present<Value>(step))
+    values.push_back(value);
+  return values;
+}
+
+/// The definition of the variable of a loop, if `argument` is one.
+static IndexDefinition definitionOf(BlockArgument argument) {
+  IndexDefinition result;
+  Operation *owner = argument.getOwner()->getParentOp();
+  unsigned d = argument.getArgNumber();
+  if (auto nest = dyn_cast_or_null<PolyhedralLoopOpInterface>(owner)) {
+    result.kind = IndexDefinition::Kind::Iteration;
+    result.lower = IndexTerms::of(nest.getPolyhedralLowerBounds()[d]);
+    result.upper = IndexTerms::of(nest.getPolyhedralUpperBounds()[d]);
+    result.step = nest.getPolyhedralSteps()[d];
+  } else if (auto loop = dyn_cast_or_null<affine::AffineForOp>(owner);
+             loop && argument == loop.getInductionVar()) {
+    result.kind = IndexDefinition::Kind::Iteration;
+    result.lower = {loop.getLowerBoundMap(),
+                    llvm::to_vector(loop.getLowerBoundOperands())};
+    result.upper = {loop.getUpperBoundMap(),
+                    llvm::to_vector(loop.getUpperBoundOperands())};
+    result.step = Builder(loop.getContext()).getIndexAttr(loop.getStepAsInt());
+  } else if (auto loop = dyn_cast_or_null<scf::ForOp>(owner);
+             loop && argument == loop.getInductionVar()) {
+    result.kind = IndexDefinition::Kind::Iteration;
+    result.lower = IndexTerms::of(loop.getLowerBound());
+    result.upper = IndexTerms::of(loop.getUpperBound());
+    if (std::optional<int64_t> step = getConstantIntValue(loop.getStep()))
+      result.step = Builder(loop.getContext()).getIndexAttr(*step);
+  }
+  return result;
+}
+
+IndexDefinition IndexDefinition::of(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return definitionOf(argument);
+  if (getConstantIntValue(value))
+    return {Kind::Equal, IndexTerms::of(value), {}, {}, {}};
+  AffineExpr a, b;
+  bindDims(value.getContext(), a, b);
+  auto define = [](Kind kind, AffineMap map, ValueRange operands) {
+    return IndexDefinition{kind, {map, llvm::to_vector(operands)}, {}, {}, {}};
+  };
+  // Narrower integers may overflow.
+  auto combine = [&](Operation *op, AffineExpr result) {
+    return value.getType().isIndex()
+               ? define(Kind::Equal, AffineMap::get(2, 0, result),
+                        op->getOperands())
+               : IndexDefinition();
+  };
+  return TypeSwitch<Operation *, IndexDefinition>(value.getDefiningOp())
+      .Case([&](affine::AffineApplyOp op) {
+        return define(Kind::Equal, op.getAffineMap(), op.getOperands());
+      })
+      .Case([&](affine::AffineMinOp op) {
+        return define(Kind::Minimum, op.getAffineMap(), op.getOperands());
+      })
+      .Case([&](affine::AffineMaxOp op) {
+        return define(Kind::Maximum, op.getAffineMap(), op.getOperands());
+      })
+      .Case([&](arith::AddIOp op) { return combine(op, a + b); })
+      .Case([&](arith::SubIOp op) { return combine(op, a - b); })
+      .Default([](Operation *) { return IndexDefinition(); });
+}
