@@ -59,6 +59,16 @@ private:
 };
 } // namespace
 
+FailureOr<SmallVector<IntegerSet>>
+polymem::integerSetsOf(const isl::set &context, unsigned numParameters,
+                       MLIRContext *mlirContext) {
+  isl::set point = asSetOfParameters(context);
+  SmallVector<isl::id> ids;
+  for (unsigned k = 0; k < numParameters; ++k)
+    ids.push_back(point.dim_id(isl::dim::param, k));
+  return setToIntegerSets(point, ids, mlirContext);
+}
+
 Value Emitter::holds(IntegerSet set) {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value all;
@@ -72,15 +82,12 @@ Value Emitter::holds(IntegerSet set) {
   return all ? all : arith::ConstantIntOp::create(builder, loc, 1, 1);
 }
 
-/// Whether the parameters are in `context`; null where that cannot be said.
+/// Whether the parameters are in `context`, of which EmittedMapping says that it
+/// can be written.
 Value Emitter::conditionOf(const isl::set &context) {
-  isl::set point = asSetOfParameters(context);
-  SmallVector<isl::id> ids;
-  for (unsigned k = 0; k < parameters.size(); ++k)
-    ids.push_back(point.dim_id(isl::dim::param, k));
-  auto sets = setToIntegerSets(point, ids, builder.getContext());
-  if (failed(sets))
-    return {};
+  auto sets =
+      integerSetsOf(context, parameters.size(), builder.getContext());
+  assert(succeeded(sets) && "a condition that cannot be written");
   Value any;
   for (IntegerSet set : *sets) {
     Value one = holds(set);

@@ -12,12 +12,14 @@
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Storage/Mappings/SizeLimit.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/IntegerSet.h"
 
 namespace polymem {
 
 /// A storage mapping of an array, to be written into the IR.
 struct EmittedMapping {
   /// Disjoint; together they hold for all values that the parameters may have.
+  /// `integerSetsOf` knows the contexts of all but the last one.
   std::vector<StorageCase> cases;
   /// The values of the parameters, in the order of the contexts' space.
   llvm::SmallVector<mlir::Value> parameters;
@@ -40,6 +42,13 @@ struct EmittedMapping {
                             mlir::MemRefType array,
                             mlir::ValueRange sizes) const;
 };
+
+/// `[p] -> { : p in context }` as integer sets over as many symbols as there
+/// are parameters, one of which holds. Fails for a constant that has more than
+/// 64 bits.
+llvm::FailureOr<llvm::SmallVector<mlir::IntegerSet>>
+integerSetsOf(const isl::set &context, unsigned numParameters,
+              mlir::MLIRContext *mlirContext);
 
 } // namespace polymem
 

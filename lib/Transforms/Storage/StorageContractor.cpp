@@ -344,6 +344,18 @@ StorageContractor::decide(const ContractibleArray &local,
                              whereText(sizeNames, decision.assumed)));
     return std::nullopt;
   }
+  std::vector<isl::set> contexts;
+  for (const StorageCase &part : choice.cases)
+    contexts.push_back(part.context.gist(conflicts.domain().context()));
+  if (llvm::any_of(ArrayRef(contexts).drop_back(), [&](const isl::set &context) {
+        return failed(
+            integerSetsOf(context, names.size(), alloc->getContext()));
+      })) {
+    refusals.missed(alloc, "LargeConstant",
+                    "which of its mappings holds depends on a number that has "
+                    "more than 64 bits");
+    return std::nullopt;
+  }
   remarkContracted(local, choice, before, limit->kind, sizeNames);
   // Addresses of single elements are remainders.
   if (limit->kind == SizeLimit::Kind::Layout)
@@ -352,7 +364,7 @@ StorageContractor::decide(const ContractibleArray &local,
       std::move(choice.cases), *parameters,
       conflicts.rank(),        std::move(choice.subscripts.inRange),
       std::move(*limit),       quotients.all()};
-  for (StorageCase &part : result.cases)
-    part.context = part.context.gist(conflicts.domain().context());
+  for (auto [part, context] : llvm::zip_equal(result.cases, contexts))
+    part.context = context;
   return result;
 }
