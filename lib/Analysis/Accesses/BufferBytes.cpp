@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -23,6 +24,13 @@ unsigned polymem::elementBytes(Operation *root, MemRefType type) {
     element = vector.getElementType();
   llvm::TypeSize size = DataLayout::closest(root).getTypeSize(element);
   return size.isScalable() ? 0 : size.getFixedValue();
+}
+
+int64_t polymem::elementAlignment(Operation *root, MemRefType type) {
+  // A vector is aligned to its bytes.
+  if (!isa<VectorType>(type.getElementType()))
+    return std::max(1u, std::min(elementBytes(root, type), 16u));
+  return llvm::PowerOf2Ceil(std::max(1u, elementBytes(root, type)));
 }
 
 std::optional<int64_t> polymem::constantBytes(scratch::AllocOp alloc) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchPlan.h"
+#include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -87,6 +88,12 @@ static FailureOr<PlacedBuffer> planBuffer(AllocOp alloc, TileOp root) {
       return alloc.emitOpError("in private memory needs constant extents");
     return plan;
   }
+  if (int64_t alignment = elementAlignment(alloc, alloc.getType());
+      alignment > bufferAlignment)
+    return alloc.emitOpError("has elements of ")
+           << alloc.getType().getElementType() << ", which are aligned to "
+           << alignment << " bytes, and buffers in shared memory to "
+           << bufferAlignment << "; use vectors of at most that many bytes";
   if (extents)
     return plan;
   plan.place = PlacedBuffer::Place::Dynamic;

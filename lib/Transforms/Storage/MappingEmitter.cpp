@@ -82,11 +82,10 @@ Value Emitter::holds(IntegerSet set) {
   return all ? all : arith::ConstantIntOp::create(builder, loc, 1, 1);
 }
 
-/// Whether the parameters are in `context`, of which EmittedMapping says that it
-/// can be written.
+/// Whether the parameters are in `context`, of which EmittedMapping says that
+/// it can be written.
 Value Emitter::conditionOf(const isl::set &context) {
-  auto sets =
-      integerSetsOf(context, parameters.size(), builder.getContext());
+  auto sets = integerSetsOf(context, parameters.size(), builder.getContext());
   assert(succeeded(sets) && "a condition that cannot be written");
   Value any;
   for (IntegerSet set : *sets) {

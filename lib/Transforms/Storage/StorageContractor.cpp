@@ -347,10 +347,11 @@ StorageContractor::decide(const ContractibleArray &local,
   std::vector<isl::set> contexts;
   for (const StorageCase &part : choice.cases)
     contexts.push_back(part.context.gist(conflicts.domain().context()));
-  if (llvm::any_of(ArrayRef(contexts).drop_back(), [&](const isl::set &context) {
-        return failed(
-            integerSetsOf(context, names.size(), alloc->getContext()));
-      })) {
+  if (llvm::any_of(ArrayRef(contexts).drop_back(),
+                   [&](const isl::set &context) {
+                     return failed(integerSetsOf(context, names.size(),
+                                                 alloc->getContext()));
+                   })) {
     refusals.missed(alloc, "LargeConstant",
                     "which of its mappings holds depends on a number that has "
                     "more than 64 bits");

@@ -18,6 +18,10 @@ namespace polymem {
 /// not for all machines.
 unsigned elementBytes(mlir::Operation *root, mlir::MemRefType type);
 
+/// The alignment in bytes with which elements of a memref in `root` are
+/// accessed; 1 where their bytes are not known.
+int64_t elementAlignment(mlir::Operation *root, mlir::MemRefType type);
+
 /// The bytes of a buffer; nothing if they are not constant, or 2^31 or more.
 std::optional<int64_t> constantBytes(scratch::AllocOp alloc);
 

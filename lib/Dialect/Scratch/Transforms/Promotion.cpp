@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Dialect/Scratch/Transforms/Promotion.h"
+#include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PolyMem/Analysis/Device/ConstantMemory.h"
 #include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
 #include "PolyMem/Machine/Target.h"
@@ -52,6 +53,19 @@ static std::string whyNotRedirectable(const Scop &scop,
   if (memref != array)
     return name() + " accesses it through a view";
   return "";
+}
+
+/// Why shared memory does not hold what is accessed; empty if it does.
+static std::string whyNotInSharedMemory(const Scop &scop,
+                                        const ScopAccess &access) {
+  auto type = cast<MemRefType>(scop.arrays()[access.array].value.getType());
+  int64_t alignment = elementAlignment(scop.root(), type);
+  if (alignment <= gpulaunch::bufferAlignment)
+    return "";
+  return llvm::formatv("its elements are aligned to {0} bytes, and buffers in "
+                       "shared memory to {1}",
+                       alignment, gpulaunch::bufferAlignment)
+      .str();
 }
 
 bool polymem::isInnermostTile(scratch::TileOp tile, bool threads) {
@@ -234,7 +248,12 @@ FailureOr<PromotionOptions> Promotion::planOptions() {
     return steps->contains(value) ? ParameterRole::TileSize
                                   : ParameterRole::ProblemSize;
   };
-  result.whyNotRedirectable = whyNotRedirectable;
+  result.whyNotRedirectable = [shared = options.memorySpace ==
+                                        BufferMemorySpace::Workgroup](
+                                  const Scop &scop, const ScopAccess &access) {
+    std::string why = whyNotRedirectable(scop, access);
+    return !why.empty() || !shared ? why : whyNotInSharedMemory(scop, access);
+  };
   result.mayChangeMeanwhile = [](const Scop &block, Value array) {
     return mayChangeMeanwhile(block.root(), array);
   };
