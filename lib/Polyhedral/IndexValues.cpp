@@ -8,6 +8,7 @@
 
 #include "PolyMem/Polyhedral/IndexValues.h"
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
+#include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -99,4 +100,10 @@ IndexDefinition IndexDefinition::of(Value value) {
       .Case([&](arith::AddIOp op) { return combine(op, a + b); })
       .Case([&](arith::SubIOp op) { return combine(op, a - b); })
       .Default([](Operation *) { return IndexDefinition(); });
+}
+
+std::optional<uint64_t> polymem::constantTripCount(affine::AffineForOp loop) {
+  if (loop.getStepAsInt() == 0)
+    return std::nullopt;
+  return affine::getConstantTripCount(loop);
 }

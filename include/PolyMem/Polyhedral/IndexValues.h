@@ -17,10 +17,12 @@
 #ifndef POLYMEM_POLYHEDRAL_INDEXVALUES_H
 #define POLYMEM_POLYHEDRAL_INDEXVALUES_H
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/SmallVector.h"
+#include <optional>
 
 namespace polymem {
 
@@ -71,6 +73,10 @@ struct IndexDefinition {
   /// The definition of `value`.
   static IndexDefinition of(mlir::Value value);
 };
+
+/// The number of iterations of `loop` if it is a constant. Nothing is said of a
+/// step of 0, which the verifier takes and by which upstream divides.
+std::optional<uint64_t> constantTripCount(mlir::affine::AffineForOp loop);
 
 } // namespace polymem
 

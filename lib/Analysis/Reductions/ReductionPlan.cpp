@@ -9,8 +9,8 @@
 #include "PolyMem/Analysis/Reductions/ReductionPlan.h"
 #include "PolyMem/Analysis/Tiling/Coalescing.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "ReductionCells.h"
-#include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -55,7 +55,7 @@ private:
 } // namespace
 
 static bool hasFewIterations(AffineForOp loop, uint64_t few) {
-  std::optional<uint64_t> trips = getConstantTripCount(loop);
+  std::optional<uint64_t> trips = constantTripCount(loop);
   return trips && *trips < few;
 }
 

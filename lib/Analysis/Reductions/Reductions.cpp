@@ -193,6 +193,9 @@ static const Accumulator *accumulatorOf(const ScopAccess &access,
 LoopCarry polymem::carriedBy(const Scop &scop, AffineForOp loop,
                              bool reassociate) {
   LoopCarry result;
+  // Its iterations have no order, and no end.
+  if (loop.getStepAsInt() == 0)
+    return result;
   LoopAccesses accesses(scop, loop);
   SmallVector<Accumulator> cells = collectAccumulators(loop, reassociate);
   auto forConflicts =

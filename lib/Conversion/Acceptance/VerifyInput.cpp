@@ -18,6 +18,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -232,6 +233,10 @@ static std::string obstacleOf(Operation *op, const Place &place) {
            around->getName().getStringRef().str() + "' has no room";
   if (hasNoPositiveStep(op))
     return "a loop needs a positive step";
+  // (For kernels there is none, and polymem-verify-lowered says so.)
+  if (isa<math::IPowIOp>(op) && !place.onDevice && place.isLowered())
+    return "no conversion to LLVM takes it; apply 'convert-math-to-funcs' "
+           "first";
   if (auto rmw = dyn_cast<memref::GenericAtomicRMWOp>(op);
       rmw && !rmw.getType().isInteger())
     return "only integers are compared and exchanged in one go";

@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "WrapSplitter.h"
-#include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -101,7 +101,7 @@ bool SplitAtWrapsPass::splitLoop(affine::AffineForOp loop, Refusals &refusals) {
                              named("Subscripts", numOther)));
   if (classes.empty())
     return false;
-  if (std::optional<uint64_t> count = affine::getConstantTripCount(loop);
+  if (std::optional<uint64_t> count = constantTripCount(loop);
       count && *count < minTripCount) {
     refusals.missed(loop, "FewIterations",
                     sentence("subscripts keep their modulo: the loop has only "

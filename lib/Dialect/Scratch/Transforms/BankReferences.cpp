@@ -35,6 +35,9 @@ static constexpr int64_t kMaxRequests = 256;
 static std::optional<int64_t> constantTripBound(affine::AffineForOp loop) {
   AffineMap map;
   SmallVector<Value> operands;
+  // Upstream divides by it.
+  if (loop.getStepAsInt() == 0)
+    return std::nullopt;
   affine::getTripCountMapAndOperands(loop, &map, &operands);
   std::optional<int64_t> best;
   if (!map)
