@@ -241,7 +241,7 @@ std::optional<Failure> Case::run(ModuleOp copy) {
     return failure;
   std::optional<Failure> failure = runAllSizes(reversed);
   if (failure)
-    failure->message += " (parallel loops backwards)";
+    failure->message += (" (" + kBackwards + ")").str();
   return failure;
 }
 

@@ -19,6 +19,10 @@
 
 namespace polymem::fuzz {
 
+/// In the message of a failure that only shows where loops that are declared
+/// parallel run from their last iteration to the first.
+inline constexpr llvm::StringLiteral kBackwards = "parallel loops backwards";
+
 /// What went wrong.
 struct Failure {
   /// What a smaller program must show too: "mismatch", "crash: signal 11",

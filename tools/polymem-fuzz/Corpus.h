@@ -64,10 +64,13 @@ bool mutate(mlir::ModuleOp module, uint64_t seed);
 
 /// A copy of `module` that asserts, with the message `kUndefined`, that integer
 /// arithmetic is defined: no division by zero, none whose result is out of
-/// range, no shift by as many bits as there are. Null if there is none of
-/// these.
+/// range, no shift by as many bits as there are; and, with a message in which
+/// `kWrongAccess` is, that accesses are inside of their arrays, also loads that
+/// nobody uses. Null if there is none of these.
 mlir::OwningOpRef<mlir::ModuleOp> assertDefined(mlir::ModuleOp module);
 inline constexpr llvm::StringLiteral kUndefined = "undefined arithmetic";
+inline constexpr llvm::StringLiteral kWrongAccess =
+    "Runtime op verification failed";
 
 } // namespace polymem::fuzz
 

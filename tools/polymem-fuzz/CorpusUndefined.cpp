@@ -1,4 +1,4 @@
-//===- CorpusUndefined.cpp - programs whose arithmetic is undefined -------===//
+//===- CorpusUndefined.cpp - programs that are undefined ------------------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Pass/PassManager.h"
@@ -21,17 +22,21 @@ namespace polymem::fuzz {
 
 static bool isDivision(Operation *op) {
   return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
-             arith::FloorDivSIOp, arith::CeilDivSIOp, arith::CeilDivUIOp>(op);
+             arith::FloorDivSIOp, arith::CeilDivSIOp, arith::CeilDivUIOp,
+             index::DivSOp, index::DivUOp, index::RemSOp, index::RemUOp,
+             index::FloorDivSOp, index::CeilDivSOp, index::CeilDivUOp>(op);
 }
 
 /// Divides as signed numbers: the least one by -1 is out of range.
 static bool isSignedDivision(Operation *op) {
   return isa<arith::DivSIOp, arith::RemSIOp, arith::FloorDivSIOp,
-             arith::CeilDivSIOp>(op);
+             arith::CeilDivSIOp, index::DivSOp, index::RemSOp,
+             index::FloorDivSOp, index::CeilDivSOp>(op);
 }
 
 static bool isShift(Operation *op) {
-  return isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(op);
+  return isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp, index::ShlOp,
+             index::ShrSOp, index::ShrUOp>(op);
 }
 
 /// The same number in all elements of `type`.
@@ -92,18 +97,22 @@ static bool isCheckable(Operation *op) {
 
 OwningOpRef<ModuleOp> assertDefined(ModuleOp module) {
   OwningOpRef<ModuleOp> copy(module.clone());
-  // Divisions of maps become operations.
+  // Divisions of maps become operations. Accesses are checked as long as they
+  // are there: canonicalization drops loads that nobody uses.
   PassManager manager(module.getContext());
   manager.enableVerifier(false);
-  if (failed(parsePassPipeline("lower-affine", manager)) ||
+  if (failed(parsePassPipeline("lower-affine,generate-runtime-verification",
+                               manager)) ||
       failed(manager.run(*copy)))
     return nullptr;
   SmallVector<Operation *> ops;
+  bool hasChecks = false;
   copy->walk([&](Operation *op) {
+    hasChecks |= isa<cf::AssertOp>(op);
     if (isCheckable(op))
       ops.push_back(op);
   });
-  if (ops.empty())
+  if (ops.empty() && !hasChecks)
     return nullptr;
   for (Operation *op : ops) {
     OpBuilder builder(op);
