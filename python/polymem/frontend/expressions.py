@@ -79,7 +79,7 @@ def subscripts(t, node):
     texts = []
     for dimension, part in enumerate(parts):
         if isinstance(part, ast.Slice):
-            raise t.error(node, "a slice is not taken: write a loop over the elements")
+            raise t.error(part, "a slice is not taken: write a loop over the elements")
         affine = affine_of(t, part, "subscript")
         if affine.is_constant:
             check_constant(t, part, affine.constant, array, dimension)

@@ -14,6 +14,7 @@ def inline(t, call, callee):
         raise t.error(call, f"'{call.func.id}' calls itself: kernels do not")
     given = match(t, call, callee)
     inner = Translation(callee.source, t.writer, t.location(call), names)
+    inner.in_loop = t.in_loop
     for name, (type_, _) in callee.parameters.items():
         if isinstance(type_, types.ScalarType):
             bind_number(t, inner, name, type_, given[name])

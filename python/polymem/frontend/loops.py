@@ -113,7 +113,9 @@ def for_loop(t, node):
         variable = t.writer.fresh(node.target.id)
         names = [t.writer.fresh(name) for name in carried]
         enter(t, node, head, scope, variable, carried, names, types_)
+        outer, t.in_loop = t.in_loop, True
         body(t, node.body, scope)
+        t.in_loop = outer
         ends = [t.name_of(t.typed(scope.find(name), type_, node), node)
                 for name, type_ in zip(carried, types_)]
         leave(t, scope, node)

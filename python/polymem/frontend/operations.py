@@ -163,6 +163,8 @@ def negate(t, value, node):
         return Value.index(-value.affine)
     if value.type.is_float:
         return operation(t, "arith.negf", "neg", [value], value.type, node)
+    if value.type is types.i1:
+        raise t.error(node, "'-' is not for conditions (i1): convert them, pm.i32(...)")
     return binary(t, "-", Value(literal=0), value, node)
 
 

@@ -1,5 +1,6 @@
 """Statements: assignments, loops, conditions, calls of kernels, local arrays."""
 import ast
+import math
 
 from .. import functions, types
 from ..kernel_base import KernelBase
@@ -26,6 +27,9 @@ ADVICE = {
     ast.Global: "'global' is not taken: kernels change arrays only",
     ast.Nonlocal: "'nonlocal' is not taken: kernels change arrays only",
     ast.ClassDef: "a class in a kernel is not taken"}
+
+#: Arrays in loops of up to 16 KiB are on the stack.
+STACK_BITS = 8 * 16 * 1024
 
 
 def statement(t, node):
@@ -177,11 +181,17 @@ def local_array(t, node):
     dynamic = [t.affine_name(e, call) for e in extents if not e.is_constant]
     shape = "".join(f"{e.constant if e.is_constant else '?'}x" for e in extents)
     memref = f"memref<{shape}{element.name}>"
-    name = t.writer.value(target.id, f"memref.alloc({', '.join(dynamic)}) : {memref}",
+    # Each iteration of a loop has its own. Small ones are on the stack, as threads of a
+    # device cannot allocate; PolyMem moves stack memory out of loops where it can.
+    small = t.in_loop and not dynamic and \
+        math.prod(e.constant for e in extents) * element.bits <= STACK_BITS
+    name = t.writer.value(target.id, f"memref.alloc{'a' if small else ''}"
+                                     f"({', '.join(dynamic)}) : {memref}",
                           t.location(call), safe=False)
     array = Array(target.id, name, element, extents, memref)
     t.scope.set(target.id, array)
-    t.scope.allocated.append(array)
+    if not small:
+        t.scope.allocated.append(array)
 
 
 def read_extent(t, node):

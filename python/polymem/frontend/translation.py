@@ -29,6 +29,8 @@ class Translation:
         self.source, self.writer, self.site = source, writer, site
         #: The kernels around this one that are being inlined.
         self.active = active
+        #: Whether there is a loop around the statement that is translated.
+        self.in_loop = False
         self.scope = Scope()
         body = source.tree.body
         self.loop_variables = {
