@@ -79,6 +79,10 @@ def linear_algebra(T):
             for j in range(N):
                 w[i] += alpha * A[i, j] * x[j]
 
+    return locals()
+
+
+def updates(T):
     @pm.kernel
     def bicg(A: T["N", "M"], s: T["M"], q: T["N"], p: T["M"], r: T["N"]):
         for i in range(M):
@@ -177,6 +181,10 @@ def solvers(T):
                 y[i] = z[i]
             y[k] = alpha
 
+    return locals()
+
+
+def decompositions(T):
     @pm.kernel
     def gramschmidt(A: T["M", "N"], R: T["N", "N"], Q: T["M", "N"]):
         for k in range(N):
@@ -378,7 +386,7 @@ def nussinov(seq: pm.i32["N"], table: pm.i32["N", "N"]):
 def kernels(T):
     """All of them by name, helpers that are called apart."""
     found = {}
-    for family in (linear_algebra, solvers, data_mining, stencils):
+    for family in (linear_algebra, updates, solvers, decompositions, data_mining, stencils):
         found.update({name: k for name, k in family(T).items() if isinstance(k, pm.Kernel)})
     return {name: k for name, k in found.items() if name not in ("product", "heat_step")}
 

@@ -211,6 +211,29 @@ def boxed(S: pm.f32[()], A: pm.f32[8, "N"]):
             S[()] += A[i, j] * A[7, j]
 
 
+@pm.kernel
+def branches(A: pm.f32["N"], B: pm.f32["N"], C: pm.i32["N"]):
+    for i in range(N):
+        s = A[i]
+        if B[i] > 0:
+            s = B[i]
+        else:
+            s = B[i]
+        r = pm.i32(1)
+        if i > 2:
+            r = C[i]
+            if C[i] > 0:
+                r = 7
+            r += 1
+        elif i == 1:
+            q = pm.i32(4)
+            r = q * 2
+        A[i] = s
+        C[i] = r
+        if abs(B[i]) < 1 and pm.i32(B[i] * 1e30) == 0:
+            C[i] += 10
+
+
 def closure():
     factor, T = 1.25, pm.f32
 
@@ -224,7 +247,7 @@ def closure():
 CASES = [(floors, dict(N=17, P=3)), (bits, dict(N=9)), (wraps, dict(N=9)), (order, dict(N=33)),
          (conditions, dict(N=9)), (scalars, dict(N=7, M=5, )), (temporaries, dict(N=6)),
          (loops, dict(N=9, M=7, S=2, T=1)), (loops, dict(N=6, M=11, S=3, T=2)),
-         (casts, dict(N=9)), (rounding, dict(N=17)), (inlined, dict(N=6)), (boxed, dict(N=5)),
+         (casts, dict(N=9)), (rounding, dict(N=17)), (inlined, dict(N=6)), (boxed, dict(N=5)), (branches, dict(N=9)),
          (closure(), dict(N=5)), (extremes, dict(N=9))]
 
 
@@ -234,6 +257,8 @@ def test_same_as_python(tmp_path, kernel, sizes):
     for name, value in given.items():
         if np.ndim(value) and kernel.name == "conditions" and name == "C":
             value[:] = 0
+        if kernel.name == "branches" and name == "B":
+            value[::2] = 0
     check(tmp_path, kernel, sizes, given)
 
 
@@ -270,3 +295,23 @@ def test_pipelines(tmp_path, kernel, sizes):
     """What is emitted goes through the pipelines, and stays the same."""
     check(tmp_path, kernel, sizes, options=["--compare", "--pipeline=polymem-to-cpu",
                                             "--pipeline=polymem-to-emulator"])
+
+
+def test_conversions_stay_behind_conditions():
+    """A number that does not fit has no value in i32; only where it is asked for, it is
+    converted."""
+    text = branches.source_ir
+    assert text.index("scf.if", text.index("math.absf")) < text.index("arith.fptosi")
+
+
+@pm.kernel
+def narrow(A: pm.bf16["N"], B: pm.f16["N"]):
+    for i in range(N):
+        A[i] = A[i] * 0.5 + pm.bf16(B[i]) - pm.exp(A[i])
+        B[i] = pm.f16(A[i]) + pm.f16(pm.f64(0.1)) * math.inf
+
+
+def test_narrow_types(tmp_path):
+    """NumPy has no bf16: it runs, and pipelines keep it."""
+    from support import run
+    run(tmp_path, narrow.source_ir, {}, dict(N=9), ["--compare", "--pipeline=polymem-to-cpu"])

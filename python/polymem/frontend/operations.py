@@ -227,7 +227,9 @@ def convert_literal(t, literal, type_, node):
 def _cast(t, name, value, type_, node):
     operand = t.name_of(value, node)
     text = f"arith.{name} {operand} : {value.type.name} to {type_.name}"
-    return Value(type_, name=t.writer.value(type_.name, text, t.location(node), True))
+    # What does not fit gives no defined value, which 'and' must not meet unless it is asked.
+    return Value(type_, name=t.writer.value(type_.name, text, t.location(node),
+                                            name != "fptosi"))
 
 
 def _convert(t, value, type_, node):

@@ -26,10 +26,6 @@ class Value:
         """Whether it has no type yet."""
         return self.type is None
 
-    def same(self, other):
-        return (self.type, repr(self.literal), self.affine, self.name) == \
-               (other.type, repr(other.literal), other.affine, other.name)
-
 
 class LoopVariable:
     """Read-only, and an affine expression (of a counter, if the step is a size)."""

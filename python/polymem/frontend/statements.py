@@ -260,10 +260,11 @@ def merge(t, node, scopes):
         if first.type is not second.type:
             raise t.error(node, f"'{name}' is {first.type.name} in one branch and "
                                 f"{second.type.name} in the other: convert it")
-        if not first.same(second):
+        # Names of MLIR say nothing: the branches may use one for two values. A value that
+        # both branches have is from further out.
+        if first is second:
+            t.scope.set(name, first)
+        else:
             names.append(name)
             merged.append((first, second))
-        elif t.scope.find(name) is None:
-            # Both branches give the same constant or affine expression.
-            t.scope.set(name, first)
     return names, merged
