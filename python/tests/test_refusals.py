@@ -71,6 +71,7 @@ BODIES = [
     ("B[0] = B + 1", "B + 1", "'B' is an array of 1 dimensions"),
     ("B[0] = math.nothing", "math.nothing", "not a value"),
     ("t = pm.local(pm.f32, 4)\nt[4] = 0", "4] = 0", "out of bounds.*4 elements"),
+    ("I[0] = pm.i32(-(N * (-2 ** 63)))", "I[0]", "does not fit 64 bits"),
     # Types.
     ("B[0] = D[0]", "D[0]", r"'D\[0\]' is f64, and f32 is needed here: convert it, pm.f32"),
     ("B[0] = x + D[0]", "x + D", "mixes f32 and f64"),

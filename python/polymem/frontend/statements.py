@@ -5,6 +5,7 @@ import math
 from .. import functions, types
 from ..kernel_base import KernelBase
 from . import conditions, loops, operations
+from .affine import NotAffine
 from .expressions import affine_of, load, store, value
 from .inlining import inline
 from .scope import Array, LoopVariable, Scope, Size, Value
@@ -33,6 +34,14 @@ STACK_BITS = 8 * 16 * 1024
 
 
 def statement(t, node):
+    try:
+        translate(t, node)
+    except NotAffine as error:
+        raise t.error(error.node or node, f"an expression here is not affine: {error.why}") \
+            from None
+
+
+def translate(t, node):
     if isinstance(node, ast.For):
         loops.for_loop(t, node)
     elif isinstance(node, ast.If):
