@@ -38,6 +38,11 @@ note() {
   esac
 }
 need_command() { command -v "$1" >/dev/null || note "$1" "$2"; }
+# Of any Python that lit may be run by, or Debian's.
+need_module() {
+  python3 -c "import $1" 2>/dev/null || /usr/bin/python3 -c "import $1" 2>/dev/null ||
+    note "Python's $1" "$2"
+}
 need_file() { [ -e "$1" ] || note "$1" "$2"; }
 
 look() {
@@ -61,6 +66,9 @@ look() {
   need_file "$llvm/bin/FileCheck" llvm-22-tools
   need_file "$llvm/bin/lit" llvm-22-tools
   need_file "$llvm/lib/libPollyISL.a" libpolly-22-dev
+  # For the tests of the Python package.
+  need_module numpy python3-numpy
+  need_module pytest python3-pytest
   if [ $lint = yes ]; then
     need_command clang-format-22 clang-format-22
     need_command clang-tidy-22 clang-tidy-22

@@ -1,5 +1,6 @@
 import os
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -44,6 +45,13 @@ if config.polymem_sanitize in ("ON", "1", "TRUE"):
 # `scripts/run-tests.py --extended`, as CI does.
 if lit_config.params.get("extended"):
     config.available_features.add("extended")
+# A Python with what the tests of the Python package need.
+for interpreter in (sys.executable, "/usr/bin/python3"):
+    if subprocess.run([interpreter, "-c", "import numpy, pytest"], check=False,
+                      stderr=subprocess.DEVNULL).returncode == 0:
+        config.available_features.add("pytest")
+        config.substitutions.append(("%pytest", f"{interpreter} -m pytest"))
+        break
 ptxas = shutil.which("ptxas") or next(
     (
         os.path.join(os.environ[v], "bin", "ptxas")
