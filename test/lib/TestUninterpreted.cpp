@@ -345,6 +345,12 @@ Kind kindOf(Operation *op) {
                           ? Combine::Unsupported
                           : combineByName(common, isReassociable(op))};
     }
+    // Loads and stores with masks, of values at addresses.
+    auto hasPointer = [](Type type) {
+      return isa<LLVM::LLVMPointerType>(getElementTypeOrSelf(type));
+    };
+    if (llvm::any_of(op->getOperandTypes(), hasPointer))
+      return {name, Combine::Native};
     StringRef common = nameInLLVM(name);
     if (isa<LLVM::FastmathFlagsInterface>(op) || common != name)
       return {common, isa<LLVM::SelectOp>(op)

@@ -174,7 +174,8 @@ static void collectPrograms(MLIRContext &context, StringRef path,
       if (function.isExternal())
         continue;
       std::string text = textOf(*isolate(*module, function.getSymName()));
-      if (seen.insert(text).second)
+      // Some dialects print what they do not read.
+      if (seen.insert(text).second && isValid(context, text))
         programs.push_back(
             {formatv("{0}:{1}@{2}", path, number + 1, function.getSymName()),
              std::move(text)});
