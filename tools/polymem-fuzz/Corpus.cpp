@@ -292,10 +292,29 @@ bool ProgramRunner::runPipeline(ModuleOp module, const std::string &pipeline) {
   return true;
 }
 
-/// Whether no integer arithmetic of the function is seen to be undefined, and
-/// no access to be wrong.
+/// Whether a loop has so many iterations that no run ends, unless somebody sees
+/// that they do nothing.
+static bool hasEndlessLoop(ModuleOp module) {
+  constexpr double kMost = 1e12;
+  return module
+      ->walk([](mlir::affine::AffineForOp loop) {
+        bool endless =
+            loop.hasConstantBounds() &&
+            double(loop.getConstantUpperBound()) -
+                    double(loop.getConstantLowerBound()) >
+                kMost * std::max<double>(double(loop.getStepAsInt()), 1);
+        return endless ? mlir::WalkResult::interrupt()
+                       : mlir::WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Whether no integer arithmetic of the function is seen to be undefined, no
+/// access to be wrong, and no loop to be endless.
 bool ProgramRunner::isDefined(ModuleOp module,
                               std::vector<runtime::SizeBindings> sizes) {
+  if (hasEndlessLoop(module))
+    return false;
   OwningOpRef<ModuleOp> checked = assertDefined(module);
   if (!checked)
     return true;
