@@ -345,6 +345,7 @@ StorageContractor::decide(const ContractibleArray &local,
     return std::nullopt;
   }
   std::vector<isl::set> contexts;
+  contexts.reserve(choice.cases.size());
   for (const StorageCase &part : choice.cases)
     contexts.push_back(part.context.gist(conflicts.domain().context()));
   if (llvm::any_of(ArrayRef(contexts).drop_back(),
