@@ -43,8 +43,11 @@ if config.polymem_sanitize in ("ON", "1", "TRUE"):
     config.environment["ASAN_OPTIONS"] = "detect_leaks=0:allow_user_poisoning=0"
 # What takes long and rarely finds anything that the rest does not: run with
 # `scripts/run-tests.py --extended`, as CI does.
-if lit_config.params.get("extended"):
+extended = bool(lit_config.params.get("extended"))
+if extended:
     config.available_features.add("extended")
+# Orders of blocks and threads in which kernels run in the emulator.
+config.substitutions.append(("%seeds", "0..7" if extended else "0..3"))
 # A Python with what the tests of the Python package need.
 for interpreter in (sys.executable, "/usr/bin/python3"):
     if subprocess.run([interpreter, "-c", "import numpy, pytest"], check=False,
