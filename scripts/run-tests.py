@@ -2,7 +2,7 @@
 """Runs the lit suite of a build directory and ends with `N passed, N failed`.
 
 Extra arguments go to lit (`--filter REGEX`, `-v`, test paths). With --extended
-only the tests that have a part that takes long (`%if extended`) are run, with
+only the tests that have a part that takes long (`%if extended`, `%seeds`) are run, with
 that part.
 """
 import argparse
@@ -36,7 +36,7 @@ def extended_tests(build_dir):
             path = os.path.join(folder, name)
             if name.endswith((".mlir", ".test")):
                 with open(path) as file:
-                    if re.search(r"%if extended|REQUIRES:.*extended", file.read()):
+                    if re.search(r"%if extended|REQUIRES:.*extended|%seeds", file.read()):
                         found.append(re.escape(os.path.relpath(path, root)))
     return "|".join(sorted(found))
 
