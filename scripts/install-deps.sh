@@ -66,7 +66,9 @@ look() {
   need_file "$llvm/bin/FileCheck" llvm-22-tools
   need_file "$llvm/bin/lit" llvm-22-tools
   need_file "$llvm/lib/libPollyISL.a" libpolly-22-dev
-  # For the tests of the Python package.
+  # For the Python extension and the tests of the package.
+  ls /usr/include/python3*/Python.h >/dev/null 2>&1 || note "Python's headers" python3-dev
+  need_module pip python3-pip
   need_module numpy python3-numpy
   need_module pytest python3-pytest
   if [ $lint = yes ]; then
@@ -91,8 +93,23 @@ give_up() {
   exit 1
 }
 
+# What Debian 12 has no package of, into .deps of this checkout. Without it the
+# build leaves the Python extension out.
+add_nanobind() {
+  [ ! -d .deps/nanobind ] || return 0
+  local python=/usr/bin/python3
+  [ -x $python ] || python=python3
+  "$python" -m pip install --quiet --disable-pip-version-check --root-user-action=ignore \
+    --target .deps 'nanobind>=2.4,<4' ||
+    echo "install-deps: no nanobind from pip: there will be no Python extension" >&2
+}
+
+cd "$(dirname "$0")/.."
 look
-[ ${#missing[@]} -gt 0 ] || exit 0
+if [ ${#missing[@]} -eq 0 ]; then
+  add_nanobind
+  exit 0
+fi
 command -v apt-get >/dev/null ||
   give_up "no apt-get here; install these by hand"
 sudo=()
@@ -107,4 +124,5 @@ echo "install-deps: installing ${packages[*]}"
   give_up "apt-get install failed"
 look
 [ ${#missing[@]} -eq 0 ] || give_up "still missing after installation"
+add_nanobind
 echo "install-deps: done"

@@ -1,0 +1,176 @@
+//===- Programs.cpp - polymem._core: programs and their calls -------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "polymem-c/Programs.h"
+#include "Bindings.h"
+#include "Convert.h"
+#include "Work.h"
+#include <memory>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+#include <optional>
+
+namespace nb = nanobind;
+using namespace polymem::python;
+
+namespace {
+/// A compiled function.
+class Program {
+public:
+  explicit Program(PolyMemProgram program) : program(program) {}
+  ~Program() { polymemProgramDestroy(program); }
+  Program(const Program &) = delete;
+  Program &operator=(const Program &) = delete;
+
+  PolyMemProgram get() const { return program; }
+
+private:
+  PolyMemProgram program;
+};
+
+/// Arguments of a call, with the memory that they point to.
+struct Arguments {
+  std::vector<PolyMemArgument> list;
+  std::vector<std::vector<int64_t>> numbers;
+};
+
+/// What a call says.
+struct CallTexts {
+  std::string message, counts;
+};
+} // namespace
+
+/// Compiles a function of `source`: the outcome's value is a Program.
+static nb::dict compileProgram(const nb::bytes &source, const std::string &name,
+                               const std::string &pipeline, bool checkBounds,
+                               bool optimize) {
+  Session session;
+  std::string text(source.c_str(), source.size());
+  PolyMemProgram program{nullptr};
+  runInterruptibly(
+      [&] {
+        MlirModule module = session.parse(text);
+        if (mlirModuleIsNull(module))
+          return;
+        program = polymemProgramCreate(module, refOf(name), refOf(pipeline),
+                                       checkBounds, optimize, append,
+                                       &session.message);
+        mlirModuleDestroy(module);
+      },
+      [&] { session.interrupt(); });
+  if (!program.ptr)
+    return outcome(session, nb::none());
+  return outcome(session, nb::cast(std::make_unique<Program>(program)));
+}
+
+/// Reads one argument: the bits of a scalar, or (address, bytes of an element,
+/// extents, strides in elements or None).
+static void addArgument(nb::handle given, Arguments &arguments) {
+  PolyMemArgument argument{};
+  if (!nb::isinstance<nb::tuple>(given)) {
+    argument.scalar = nb::cast<uint64_t>(given);
+    arguments.list.push_back(argument);
+    return;
+  }
+  auto array = nb::cast<nb::tuple>(given);
+  // The address 0 is fine for an array without elements.
+  argument.data = reinterpret_cast<void *>(nb::cast<uintptr_t>(array[0]));
+  argument.elementBytes = nb::cast<intptr_t>(array[1]);
+  auto extents = nb::cast<std::vector<int64_t>>(array[2]);
+  argument.rank = static_cast<intptr_t>(extents.size());
+  // One more, so that the address of an array of rank 0 is none.
+  extents.push_back(0);
+  argument.extents = arguments.numbers.emplace_back(std::move(extents)).data();
+  if (auto strides = nb::cast<std::optional<std::vector<int64_t>>>(array[3])) {
+    strides->push_back(0);
+    argument.strides =
+        arguments.numbers.emplace_back(std::move(*strides)).data();
+  }
+  arguments.list.push_back(argument);
+}
+
+/// Calls `program`: the counts as JSON, "" if nobody wants them. Raises
+/// RuntimeError with the message of an error.
+static std::string call(const Program &program, const nb::sequence &given,
+                        bool emulate, const std::string &machine, uint64_t seed,
+                        bool checked, bool count) {
+  Arguments arguments;
+  for (nb::handle argument : given)
+    addArgument(argument, arguments);
+  CallTexts texts;
+  PolyMemEmulation emulation{};
+  emulation.machine = refOf(machine);
+  emulation.seed = seed;
+  emulation.checked = checked;
+  emulation.countsUserData = &texts;
+  if (count)
+    emulation.counts = [](MlirStringRef part, void *data) {
+      append(part, &static_cast<CallTexts *>(data)->counts);
+    };
+  bool succeeded = false;
+  auto work = [&] {
+    succeeded = mlirLogicalResultIsSuccess(polymemProgramCall(
+        program.get(), static_cast<intptr_t>(arguments.list.size()),
+        arguments.list.data(), emulate ? &emulation : nullptr,
+        [](MlirStringRef part, void *data) {
+          append(part, &static_cast<CallTexts *>(data)->message);
+        },
+        &texts));
+  };
+  if (emulate) {
+    runInterruptibly(work, [] {});
+  } else {
+    // Machine code cannot be interrupted: no other thread is needed.
+    nb::gil_scoped_release release;
+    work();
+  }
+  if (!succeeded)
+    throw std::runtime_error(texts.message);
+  return texts.counts;
+}
+
+/// What DLPack, or the buffer protocol, says about an array.
+static nb::object describe(const nb::ndarray<nb::ro> &array) {
+  nb::list extents, strides;
+  for (size_t i = 0; i < array.ndim(); ++i) {
+    extents.append(array.shape(i));
+    strides.append(array.stride(i));
+  }
+  nb::dlpack::dtype type = array.dtype();
+  return nb::make_tuple(reinterpret_cast<uintptr_t>(array.data()), type.code,
+                        type.bits, type.lanes, nb::tuple(extents),
+                        nb::tuple(strides), array.device_type(),
+                        array.device_id());
+}
+
+void polymem::python::addPrograms(nb::module_ &module) {
+  nb::class_<Program>(module, "Program", "A compiled function.")
+      .def_prop_ro(
+          "has_launches",
+          [](const Program &program) {
+            return polymemProgramHasLaunches(program.get());
+          },
+          "Whether it launches kernels on the emulator.")
+      .def("call", call, nb::arg("arguments"), nb::kw_only(),
+           nb::arg("emulate") = false, nb::arg("machine") = "",
+           nb::arg("seed") = 0, nb::arg("checked") = true,
+           nb::arg("count") = false,
+           "Calls it; returns the counts as JSON. A scalar is given by its "
+           "bits, an array as (address, bytes of an element, extents, strides "
+           "in elements or None).");
+  module.def("compile_program", compileProgram, nb::arg("source"),
+             nb::arg("name"), nb::arg("pipeline"), nb::kw_only(),
+             nb::arg("check_bounds") = false, nb::arg("optimize") = false,
+             "Reads a module and compiles a function of it behind a pipeline. "
+             "The value of the outcome is a Program.");
+  module.def("describe_array", describe, nb::arg("array"),
+             "(address, DLPack's type code, bits, lanes, extents, strides in "
+             "elements, type and number of the device) of an array that has "
+             "DLPack or the buffer protocol.");
+}
