@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Generates docs/reference/*.md, from the .td files with mlir-tblgen and from
-what the built tools say of their options.
+what the built tools say of their options, and of these the option classes of the
+Python package.
 
     scripts/generate-docs.py            write the pages
     scripts/generate-docs.py --check    fail if a page is not current
@@ -13,6 +14,7 @@ import os
 import subprocess
 import sys
 
+import python_options
 import tool_options
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -115,6 +117,8 @@ def page_from_td(name):
 
 def page(name, build_dir):
     """The text of a page."""
+    if name == python_options.PATH:
+        return python_options.text(build_dir)
     if name in tool_options.PAGES:
         lines = tool_options.page(name, build_dir)
     else:
@@ -135,9 +139,14 @@ def main():
     args = parser.parse_args()
     os.makedirs(args.output, exist_ok=True)
     stale = []
-    pages = [*PAGES, *tool_options.PAGES]
+    default_output = parser.get_default("output")
+    pages = [*PAGES, *tool_options.PAGES, python_options.PATH]
     for name in pages:
         path = os.path.join(args.output, name)
+        if name == python_options.PATH:
+            in_place = args.output == default_output
+            path = os.path.join(ROOT if in_place else args.output, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
         text = page(name, args.build_dir)
         old = ""
         if os.path.exists(path):

@@ -110,13 +110,13 @@ def table(entries, prefix):
     return lines
 
 
-def pipeline_sections(build_dir):
+def pipelines(build_dir):
+    """Name, description and options of each pipeline."""
     lines = output(build_dir, "polymem-opt", "--help").splitlines()
     defaults = dict(
         re.match(r"(\S+?)\{(.*)\}$", line).groups()
         for line in output(build_dir, "polymem-opt", "--polymem-pipeline-defaults").splitlines()
     )
-    result = []
     for name in PIPELINES:
         start = next(i for i, line in enumerate(lines)
                      if re.match(rf"^      --{name}\s+-", line))
@@ -126,8 +126,13 @@ def pipeline_sections(build_dir):
         entries = parse_help(lines[start + 1 : end])
         known = dict(item.split("=", 1) for item in defaults[name].split() if "=" in item)
         for entry in entries:
-            value = known.get(entry.name, "").strip("{}\"'")
-            entry.default = value
+            entry.default = known.get(entry.name, "").strip("{}\"'")
+        yield name, description, entries
+
+
+def pipeline_sections(build_dir):
+    result = []
+    for name, description, entries in pipelines(build_dir):
         passes = re.findall(r"[\w-]+(?=\s*(?:,|\)|$))", pipeline_passes(build_dir, name))
         result += ["", f"## `{name}`", "", description + ".", "", *table(entries, "")]
         result += ["", "Passes with default options, in order: " +

@@ -15,6 +15,8 @@ namespace polymem::python {
 
 /// Adds pipelines and machines.
 void addPipelines(nanobind::module_ &module);
+/// Adds what is known of a module's functions.
+void addFunctions(nanobind::module_ &module);
 /// Adds programs and arrays.
 void addPrograms(nanobind::module_ &module);
 

@@ -20,5 +20,6 @@ NB_MODULE(_core, module) {
   module.attr("version") = POLYMEM_VERSION;
   module.attr("llvm_version") = POLYMEM_LLVM_VERSION;
   polymem::python::addPipelines(module);
+  polymem::python::addFunctions(module);
   polymem::python::addPrograms(module);
 }

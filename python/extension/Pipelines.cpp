@@ -93,8 +93,7 @@ static std::vector<std::string> machineNames() {
   std::vector<std::string> names;
   polymemForEachMachine(
       [](MlirStringRef name, void *data) {
-        static_cast<std::vector<std::string> *>(data)->emplace_back(
-            name.data, name.length);
+        static_cast<std::vector<std::string> *>(data)->push_back(textOf(name));
       },
       &names);
   return names;

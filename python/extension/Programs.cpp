@@ -10,7 +10,6 @@
 #include "Bindings.h"
 #include "Convert.h"
 #include "Work.h"
-#include <memory>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
@@ -66,7 +65,8 @@ static nb::dict compileProgram(const nb::bytes &source, const std::string &name,
       [&] { session.interrupt(); });
   if (!program.ptr)
     return outcome(session, nb::none());
-  return outcome(session, nb::cast(std::make_unique<Program>(program)));
+  return outcome(session,
+                 nb::cast(new Program(program), nb::rv_policy::take_ownership));
 }
 
 /// Reads one argument: the bits of a scalar, or (address, bytes of an element,
@@ -135,19 +135,35 @@ static std::string call(const Program &program, const nb::sequence &given,
   return texts.counts;
 }
 
-/// What DLPack, or the buffer protocol, says about an array.
-static nb::object describe(const nb::ndarray<nb::ro> &array) {
-  nb::list extents, strides;
-  for (size_t i = 0; i < array.ndim(); ++i) {
-    extents.append(array.shape(i));
-    strides.append(array.stride(i));
+namespace {
+/// What DLPack, or the buffer protocol, says about an array, which stays alive.
+class ArrayView {
+public:
+  explicit ArrayView(nb::ndarray<nb::ro> given) : array(std::move(given)) {}
+
+  uintptr_t address() const {
+    return reinterpret_cast<uintptr_t>(array.data());
   }
-  nb::dlpack::dtype type = array.dtype();
-  return nb::make_tuple(reinterpret_cast<uintptr_t>(array.data()), type.code,
-                        type.bits, type.lanes, nb::tuple(extents),
-                        nb::tuple(strides), array.device_type(),
-                        array.device_id());
-}
+  nb::tuple extents() const {
+    nb::list list;
+    for (size_t i = 0; i < array.ndim(); ++i)
+      list.append(array.shape(i));
+    return nb::tuple(list);
+  }
+  nb::tuple strides() const {
+    nb::list list;
+    for (size_t i = 0; i < array.ndim(); ++i)
+      list.append(array.stride(i));
+    return nb::tuple(list);
+  }
+  nb::dlpack::dtype type() const { return array.dtype(); }
+  int deviceType() const { return array.device_type(); }
+  int deviceId() const { return array.device_id(); }
+
+private:
+  nb::ndarray<nb::ro> array;
+};
+} // namespace
 
 void polymem::python::addPrograms(nb::module_ &module) {
   nb::class_<Program>(module, "Program", "A compiled function.")
@@ -169,8 +185,17 @@ void polymem::python::addPrograms(nb::module_ &module) {
              nb::arg("check_bounds") = false, nb::arg("optimize") = false,
              "Reads a module and compiles a function of it behind a pipeline. "
              "The value of the outcome is a Program.");
-  module.def("describe_array", describe, nb::arg("array"),
-             "(address, DLPack's type code, bits, lanes, extents, strides in "
-             "elements, type and number of the device) of an array that has "
-             "DLPack or the buffer protocol.");
+  nb::class_<ArrayView>(module, "ArrayView",
+                        "An array that has DLPack or the buffer protocol.")
+      .def(nb::init<nb::ndarray<nb::ro>>(), nb::arg("array"))
+      .def_prop_ro("address", &ArrayView::address)
+      .def_prop_ro("extents", &ArrayView::extents)
+      .def_prop_ro("strides", &ArrayView::strides, "In elements.")
+      .def_prop_ro(
+          "code", [](const ArrayView &v) { return v.type().code; },
+          "DLPack's code of the type of elements.")
+      .def_prop_ro("bits", [](const ArrayView &v) { return v.type().bits; })
+      .def_prop_ro("lanes", [](const ArrayView &v) { return v.type().lanes; })
+      .def_prop_ro("device_type", &ArrayView::deviceType, "As in DLPack.")
+      .def_prop_ro("device_id", &ArrayView::deviceId);
 }

@@ -12,10 +12,6 @@
 
 namespace polymem::python {
 
-static std::string textOf(MlirStringRef text) {
-  return {text.data, text.length};
-}
-
 void append(MlirStringRef text, void *data) {
   static_cast<std::string *>(data)->append(text.data, text.length);
 }

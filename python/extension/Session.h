@@ -72,6 +72,11 @@ private:
 /// A callback that appends to the std::string that is its user data.
 void append(MlirStringRef text, void *data);
 
+/// A copy of `text`.
+inline std::string textOf(MlirStringRef text) {
+  return {text.data, text.length};
+}
+
 /// `text` for the C API.
 inline MlirStringRef refOf(const std::string &text) {
   return mlirStringRefCreate(text.data(), text.size());

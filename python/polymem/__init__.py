@@ -1,10 +1,30 @@
-"""PolyMem's language in Python: functions as affine programs. See docs/python.md."""
+"""PolyMem: loops in Python and MLIR to kernels with managed fast memory. See docs/python.md."""
 from . import functions as _functions
+from .errors import ArgumentError, CompileError, PolyMemError, PolyMemWarning, RunError
 from .frontend.errors import KernelError
 from .kernel import Kernel, kernel
+from .pipelines import ToCPU, ToEmulator, ToPTX
 from .types import bf16, f16, f32, f64, i1, i8, i16, i32, i64, index
 
 globals().update(_functions.words)
 
-__all__ = ["Kernel", "KernelError", "kernel", "bf16", "f16", "f32", "f64", "i1", "i8", "i16",
-           "i32", "i64", "index", *_functions.words]
+#: What needs the extension, which is loaded at its first use: the language does not.
+_LAZY = {"compile": "modules", "run_pipeline": "modules", "machines": "modules",
+         "describe_machine": "modules", "Transformed": "modules", "Compiled": "compiled",
+         "Check": "compiled"}
+
+__all__ = ["ArgumentError", "CompileError", "Kernel", "KernelError", "PolyMemError",
+           "PolyMemWarning", "RunError", "ToCPU", "ToEmulator", "ToPTX", "kernel", "bf16",
+           "f16", "f32", "f64", "i1", "i8", "i16", "i32", "i64", "index", *_LAZY,
+           *_functions.words]
+
+
+def __getattr__(name):
+    if name not in _LAZY:
+        raise AttributeError(f"module 'polymem' has no attribute '{name}'")
+    import importlib
+    return getattr(importlib.import_module("." + _LAZY[name], __name__), name)
+
+
+def __dir__():
+    return sorted({*globals(), *_LAZY})

@@ -1,0 +1,220 @@
+"""A compiled kernel: what it is made of, what is known about it, its calls."""
+import dataclasses
+import functools
+import json
+import threading
+
+from . import _core, arrays, parameters, targets
+from .errors import ArgumentError, CompileError, RunError
+from .messages import outcome_of, warn
+
+#: Isl operations for each proof, where options say nothing: proofs need more than passes.
+PROOF_BUDGET = 20_000_000
+
+
+@dataclasses.dataclass(frozen=True)
+class Check:
+    """What polymem-check found. `proved` says whether the compiled program computes the
+    same for all sizes, under `assumptions`; `reasons` says why it is not proved."""
+    proved: bool
+    obligations: tuple
+    assumptions: tuple
+    reasons: tuple
+    remarks: tuple = dataclasses.field(repr=False)
+
+    def __bool__(self):
+        return self.proved
+
+    def __str__(self):
+        if self.proved:
+            return (f"proved: {', '.join(self.obligations)}; assuming: "
+                    f"{'; '.join(self.assumptions)}")
+        return "\n".join(["not proved:", *self.reasons])
+
+
+class Compiled:
+    """A function of a module, compiled at its first use for each target.
+
+    `name` is its name, `source_ir` the text it is made from, `parameters` what it takes.
+    Threads may use one at the same time.
+    """
+
+    def __init__(self, source, name, params, options, what):
+        self.name, self.source_ir, self.parameters = name, source, tuple(params)
+        self.options = options
+        self._what = what
+        self._lock = threading.RLock()
+        self._made = {}
+
+    def __repr__(self):
+        return f"<compiled {self._what}>"
+
+    # What compiling gives.
+
+    def _once(self, key, make):
+        """The outcome for a key; its warnings are shown when it is made."""
+        with self._lock:
+            if key not in self._made:
+                self._made[key] = make()
+                warn(self._made[key].diagnostics)
+            return self._made[key]
+
+    def _ptx(self):
+        return self._once("ptx", lambda: targets.ptx(
+            self._source, self.options["cuda"], self._what))
+
+    def _program(self, target, options=None, check_bounds=False):
+        options = options or self.options[target]
+        optimize = target == "cpu" and not check_bounds
+        return self._once((target, options, check_bounds), lambda: targets.program(
+            self._source, self.name, options, check_bounds, optimize, self._what)).value
+
+    @functools.cached_property
+    def _source(self):
+        return self.source_ir.encode()
+
+    @property
+    def ptx(self):
+        """The text of the kernels in PTX."""
+        return self._ptx().value[0]
+
+    @functools.cached_property
+    def metadata(self):
+        """The launch metadata: docs/launch-metadata.md."""
+        return json.loads(self._ptx().value[1])
+
+    @property
+    def launches(self):
+        """The launches of the function, in order: a list of objects of the metadata with
+        "kernel", "grid", "block" and what else is known of each."""
+        function = next(f for f in self.metadata["functions"] if f["name"] == self.name)
+        if function["host"] == "unsupported":
+            raise CompileError(f"{self._what}: its host code does more than launch "
+                               f"metadata can say; see metadata['functions']")
+        return list(_launches(function["host"]))
+
+    @property
+    def remarks(self):
+        """What the passes did, and did not, on the way to PTX."""
+        return self._ptx().remarks
+
+    @property
+    def diagnostics(self):
+        """The warnings on the way to PTX."""
+        return self._ptx().diagnostics
+
+    @functools.cached_property
+    def staged_ir(self):
+        """The program in tiles that are staged through fast memory, as a GPU runs it, before
+        it is lowered."""
+        return outcome_of(_core.staged(self._source, self.options["cuda"].text),
+                          self._what).value
+
+    def check(self, on="cuda", max_isl_operations=PROOF_BUDGET):
+        """Proves that the program for a target computes the same: a Check."""
+        if on not in targets.TARGETS:
+            raise ValueError(f"on={on!r}: one of {', '.join(targets.TARGETS)}")
+        options = self.options["cpu" if on == "cpu" else "cuda"].replace(
+            check=True, max_isl_operations=max_isl_operations, warnings=False)
+        try:
+            if on == "cpu":
+                remarks = targets.program(self._source, self.name, options, False, False,
+                                          self._what).remarks
+            else:
+                remarks = targets.ptx(self._source, options, self._what).remarks
+        except CompileError as error:
+            found = [r for r in error.remarks if r.pass_name == "polymem-check"]
+            if not found:
+                raise
+            return Check(False, (), (), tuple(str(d) for d in error.diagnostics),
+                         tuple(found))
+        return _check_of([r for r in remarks if r.pass_name == "polymem-check"])
+
+    # Calls.
+
+    def __call__(self, *arguments, on=None, checked=None, seed=0, overlap=False,
+                 **keywords):
+        """Runs the function; arrays are changed in place.
+
+        on: "cpu", "emulator" or "cuda"; by default where the arrays are.
+        checked: find races, accesses out of bounds and uninitialised reads, on the emulator
+            (default: yes), or accesses out of bounds, on the CPU (default: no).
+        seed: draws the order in which the emulator runs blocks and threads.
+        overlap: arrays may overlap if no element that is written is in both.
+        """
+        values = self._bind(arguments, keywords, overlap)
+        target = self._target(on, values)
+        if checked is None:
+            checked = target == "emulator"
+        program = self._program(target, check_bounds=checked and target == "cpu")
+        self._run(program, values, emulate=target == "emulator", checked=checked, seed=seed,
+                  machine=self.options["emulator"].values.get("machine", ""))
+
+    def counts(self, *arguments, **keywords):
+        """What the kernels do, counted by the emulator: at sizes given by name, on arrays
+        of zeros and numbers that are 1, or on arguments as for a call, which stay as they
+        are."""
+        options = self.options["emulator"].replace(count_instructions=True)
+        program = self._program("emulator", options)
+        values = self._values_for_counts(arguments, keywords)
+        return json.loads(self._run(program, values, emulate=True, checked=False, count=True,
+                                    machine=options.values.get("machine", "")))
+
+    def _bind(self, arguments, keywords, overlap):
+        """The arguments as numbers and arrays that fit; raises ArgumentError."""
+        values = parameters.bind(self._what, self.parameters, arguments, keywords)
+        values = [parameters.value_of(p, value) for p, value in zip(self.parameters, values)]
+        parameters.sizes_of(self.parameters, values)
+        parameters.check_memory(self.parameters, values, overlap)
+        return values
+
+    def _target(self, on, values):
+        devices = {value.device for value in values if isinstance(value, arrays.Array)}
+        if len(devices) > 1:
+            texts = [f"'{p.name}' on {value.device}"
+                     for p, value in zip(self.parameters, values) if p.is_array]
+            raise ArgumentError(f"{self._what}: arrays are on different devices: "
+                                           f"{', '.join(texts)}")
+        where = devices.pop() if devices else "cpu"
+        if on is None:
+            return where
+        if on not in targets.TARGETS:
+            raise ArgumentError(f"on={on!r}: one of {', '.join(targets.TARGETS)}")
+        if (on == "cuda") != (where == "cuda"):
+            raise ArgumentError(f"on={on!r}, but the arrays are on: {where}")
+        return on
+
+    def _run(self, program, values, **how):
+        given = [value if isinstance(value, int) else
+                 (value.address, value.bytes, value.extents, value.strides)
+                 for value in values]
+        try:
+            return program.call(given, **how)
+        except RuntimeError as error:
+            raise RunError(f"{self._what}: {error}") from None
+
+    def _values_for_counts(self, given, keywords):
+        if given or any(p.is_array and p.name in keywords for p in self.parameters):
+            values = self._bind(given, keywords, overlap=False)
+            return [value.copy() if isinstance(value, arrays.Array) else value
+                    for value in values]
+        return parameters.made_for_sizes(self._what, self.parameters, keywords)
+
+
+def _launches(actions):
+    for action in actions:
+        if action["kind"] == "launch":
+            yield action
+        for part in ("body", "then", "else"):
+            yield from _launches(action.get(part, ()))
+
+
+def _check_of(remarks):
+    def listed(name, separator):
+        return tuple(dict.fromkeys(part for remark in remarks if name in remark.arguments
+                                   for part in remark.arguments[name].split(separator)))
+    undecided = tuple(str(r) for r in remarks if r.kind != "passed")
+    if not remarks:
+        undecided = ("nothing was compared",)
+    return Check(not undecided, listed("Obligations", ", "), listed("Assumptions", "; "),
+                 undecided, tuple(remarks))
