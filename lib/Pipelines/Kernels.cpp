@@ -19,9 +19,8 @@
 using namespace mlir;
 using namespace polymem;
 
-/// Affine loops to launches whose bodies are loops, for a function.
-static void addLaunches(OpPassManager &function,
-                        const GPUKernelOptions &options) {
+/// Affine loops to staged tiles for a GPU, for a function.
+static void addTiles(OpPassManager &function, const GPUKernelOptions &options) {
   StagingTarget target;
   target.mapping = TileMapping::GPU;
   target.memorySpace = BufferMemorySpace::Workgroup;
@@ -58,6 +57,11 @@ static void addLaunches(OpPassManager &function,
     warn.maxIslOperations = options.maxIslOperations;
     function.addPass(createWarnLaunchesPass(warn));
   }
+}
+
+/// Staged tiles to launches whose bodies are loops, for a function.
+static void addLaunches(OpPassManager &function,
+                        const GPUKernelOptions &options) {
   ConvertScratchToGPUPassOptions launch;
   launch.machine = options.machine;
   launch.kernelModule = "kernels";
@@ -134,9 +138,14 @@ llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
 
   VerifyInputPassOptions input;
   input.target = LoweringTarget::GPU;
-  input.lowerHost = consumer != KernelConsumer::PTXText;
+  input.lowerHost = consumer == KernelConsumer::PTXInHost ||
+                    consumer == KernelConsumer::Emulator;
   module.addPass(createVerifyInputPass(input));
-  addLaunches(module.nest<func::FuncOp>(), options);
+  OpPassManager &function = module.nest<func::FuncOp>();
+  addTiles(function, options);
+  if (consumer == KernelConsumer::StagedTiles)
+    return llvm::Error::success();
+  addLaunches(function, options);
   // Constants and sizes go into the kernels: parameters hide them.
   module.addPass(createGpuLaunchSinkIndexComputationsPass());
   module.addPass(createGpuKernelOutliningPass());

@@ -41,10 +41,18 @@ llvm::Error polymem::buildToPTX(OpPassManager &module,
     if (llvm::Error wrong = checkFile(*file))
       return wrong;
   bool text = options.emit == PTXForm::Text;
+  bool staged = options.emit == PTXForm::Staged;
+  if (staged && !options.metadata.empty())
+    return llvm::createStringError(
+        "option 'metadata': with emit=staged there are no launches to "
+        "describe; give emit=ptx or emit=module");
   if (llvm::Error wrong = addKernels(module, "polymem-to-ptx", options,
-                                     text ? KernelConsumer::PTXText
-                                          : KernelConsumer::PTXInHost))
+                                     staged ? KernelConsumer::StagedTiles
+                                     : text ? KernelConsumer::PTXText
+                                            : KernelConsumer::PTXInHost))
     return wrong;
+  if (staged)
+    return llvm::Error::success();
   module.addPass(createRequireKernelsPass());
   LaunchMetadataPassOptions metadata;
   metadata.machine = options.machine;

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Affine/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -33,7 +34,10 @@ static void addCheck(OpPassManager &function, const StagingOptions &options,
                      const StagingTarget &target) {
   CheckPassOptions check;
   check.machine = target.machine;
-  check.maxIslOperations = options.maxIslOperations;
+  // A proof shares one budget among its obligations, as many as steps of all
+  // passes together.
+  check.maxIslOperations =
+      llvm::SaturatingMultiply<unsigned long>(options.maxIslOperations, 10);
   function.addPass(createCheckPass(check));
 }
 

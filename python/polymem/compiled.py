@@ -107,8 +107,9 @@ class Compiled:
     def staged_ir(self):
         """The program in tiles that are staged through fast memory, as a GPU runs it, before
         it is lowered."""
-        return outcome_of(_core.staged(self._source, self.options["cuda"].text),
-                          self._what).value
+        text = self.options["cuda"].text
+        return outcome_of(_core.run_pipeline(
+            self._source, f"polymem-to-ptx{{emit=staged {text}}}"), self._what).value
 
     def check(self, on="cuda", max_isl_operations=PROOF_BUDGET):
         """Proves that the program for a target computes the same: a Check."""

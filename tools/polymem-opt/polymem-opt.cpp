@@ -29,7 +29,8 @@ static char **findPTXPipeline(llvm::MutableArrayRef<char *> arguments) {
     llvm::StringRef text = argument;
     if (text.starts_with("-") &&
         text.ltrim('-').split('=').first == "polymem-to-ptx")
-      return text.contains("emit=module") || text.contains("output=")
+      return text.contains("emit=module") || text.contains("emit=staged") ||
+                     text.contains("output=")
                  ? nullptr
                  : &argument;
   }

@@ -30,7 +30,7 @@ enum class TimeTileMode { Auto, Always, Never };
 enum class RegisterTileMode { Auto, Never };
 
 /// What `polymem-to-ptx` makes.
-enum class PTXForm { Text, Module };
+enum class PTXForm { Text, Module, Staged };
 
 /// What `polymem-to-cpu` makes.
 enum class CPUForm { LLVM, Loops };
@@ -164,7 +164,7 @@ struct StagingOptions : mlir::PassPipelineOptions<StagingOptions> {
   Option<bool> check{
       *this, "check",
       llvm::cl::desc("Prove that the staged program computes the same "
-                     "(polymem-check)"),
+                     "(polymem-check, with ten times the budget of a step)"),
       llvm::cl::init(false)};
 };
 
@@ -241,7 +241,11 @@ struct ToPTXOptions : GPUKernelOptions {
       llvm::cl::values(clEnumValN(PTXForm::Text, "ptx", "The PTX text"),
                        clEnumValN(PTXForm::Module, "module",
                                   "Host code in the LLVM dialect with embedded "
-                                  "PTX"))};
+                                  "PTX"),
+                       clEnumValN(PTXForm::Staged, "staged",
+                                  "The loops in tiles, with buffers and copies "
+                                  "of the scratch dialect, before they are "
+                                  "lowered"))};
   Option<std::string> output{
       *this, "output",
       llvm::cl::desc("File for the PTX text ('-': standard output)"),

@@ -69,8 +69,9 @@ void addStaging(mlir::OpPassManager &function, const StagingOptions &options,
                 const StagingTarget &target);
 
 /// What comes behind the kernels that `addKernels` makes: PTX alone, PTX in
-/// host code that is lowered as well, or the emulator, whose host code is, too.
-enum class KernelConsumer { PTXText, PTXInHost, Emulator };
+/// host code that is lowered as well, or the emulator, whose host code is, too;
+/// with StagedTiles, no kernels are made.
+enum class KernelConsumer { PTXText, PTXInHost, Emulator, StagedTiles };
 
 /// Adds, for `builtin.module`, the passes from affine loops to kernels in the
 /// LLVM and NVVM dialects and host code with launches: all that precedes a

@@ -1,0 +1,21 @@
+// emit=staged ends with the tiles that a GPU would run, in the scratch dialect.
+// RUN: polymem-opt %s --polymem-to-ptx="emit=staged" | FileCheck %s
+// RUN: not polymem-opt %s --polymem-to-ptx="emit=staged metadata=x.json" 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=METADATA
+
+// CHECK-LABEL: func.func @transpose
+// CHECK: affine.parallel
+// CHECK: scratch.alloc {{.*}}#gpu.address_space<workgroup>
+// CHECK: scratch.copy
+// CHECK-NOT: gpu.
+func.func @transpose(%A: memref<?x?xf32>, %B: memref<?x?xf32>, %n: index) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %n {
+      %a = affine.load %A[%j, %i] : memref<?x?xf32>
+      affine.store %a, %B[%i, %j] : memref<?x?xf32>
+    }
+  }
+  return
+}
+
+// METADATA: option 'metadata': with emit=staged there are no launches to describe; give emit=ptx or emit=module
