@@ -47,15 +47,83 @@ MLIR_CAPI_EXPORTED void polymemProgramDestroy(PolyMemProgram program);
 /** Whether it launches kernels on the emulator. */
 MLIR_CAPI_EXPORTED bool polymemProgramHasLaunches(PolyMemProgram program);
 
+/** Whether it launches kernels in PTX, on a CUDA device. */
+MLIR_CAPI_EXPORTED bool polymemProgramHasCudaLaunches(PolyMemProgram program);
+
+/*===----------------------------------------------------------------------===*\
+ * Parameters
+\*===----------------------------------------------------------------------===*/
+
+/** What a program takes as one argument: an array, or a scalar. Texts and lists
+ *  live as long as the program. */
+typedef struct PolyMemParameter {
+  /** What its location calls it, `loc("A")`; empty without one. */
+  MlirStringRef name;
+  bool isArray;
+  /** Of a scalar, or of the array's elements, as MLIR writes it: "f32", "i1",
+   *  "index", "vector<4xf32>". */
+  MlirStringRef elementType;
+  /** From one element to the next in row-major order, and what the addresses of
+   *  elements must be multiples of. */
+  intptr_t elementBytes;
+  intptr_t alignment;
+  /** Of an array; 0 for a scalar. */
+  intptr_t rank;
+  /** One for each dimension, mlirShapedTypeGetDynamicSize() if any will do;
+   *  null for rank 0. */
+  const int64_t *extents;
+  /** Whether the array's layout has strides of its own, in elements: each is
+   *  static or mlirShapedTypeGetDynamicSize(). Otherwise, and then `strides` is
+   *  null, elements must be in row-major order without gaps. */
+  bool isStrided;
+  const int64_t *strides;
+  /** The extents as texts, if attribute `polymem.shape` gives one for each
+   *  dimension: "M", "2*K+1"; otherwise null. */
+  const MlirStringRef *shape;
+} PolyMemParameter;
+
+/** How many arguments a call takes. */
+MLIR_CAPI_EXPORTED intptr_t polymemProgramNumParameters(PolyMemProgram program);
+
+/** Fills `parameter` with what argument `number` is, the first being 0. They
+ *  are the function's before the pipeline. */
+MLIR_CAPI_EXPORTED void polymemProgramGetParameter(PolyMemProgram program,
+                                                   intptr_t number,
+                                                   PolyMemParameter *parameter);
+
+/*===----------------------------------------------------------------------===*\
+ * Saved programs
+\*===----------------------------------------------------------------------===*/
+
+/** Gives the program to `callback`, once, as bytes for polymemProgramLoad: its
+ *  machine code, kernels and parameters. */
+MLIR_CAPI_EXPORTED MlirLogicalResult polymemProgramSave(
+    PolyMemProgram program, MlirStringCallback callback, void *userData);
+
+/** A program as it was saved, without compiling anything. Bytes are refused
+ *  with a message if they were saved by another version of PolyMem or LLVM or
+ *  for a CPU with another name or other features, and if their checksum says
+ *  that they are damaged. They hold machine code: load only what you trust.
+ *  After an error the result's `ptr` is null. */
+MLIR_CAPI_EXPORTED PolyMemProgram polymemProgramLoad(MlirStringRef bytes,
+                                                     MlirStringCallback error,
+                                                     void *userData);
+
+/*===----------------------------------------------------------------------===*\
+ * Calls
+\*===----------------------------------------------------------------------===*/
+
 /** An argument of a call: an array, or a scalar if `extents` and `data` are
  *  null. */
 typedef struct PolyMemArgument {
   /** The element whose indices are all 0. */
   void *data;
+  /** From one element to the next: sizeof, for C's types. */
   intptr_t elementBytes;
   intptr_t rank;
   const int64_t *extents;
-  /** Distances in elements, of each dimension; null for row-major order. */
+  /** Distances in elements, of each dimension; null for row-major order
+   *  without gaps. */
   const int64_t *strides;
   /** Of a scalar, its bits, in the lowest ones. */
   uint64_t scalar;
@@ -79,9 +147,10 @@ typedef struct PolyMemEmulation {
 
 /** Calls the function on `arguments`, in order. `emulation` may be null: then
  *  nothing is checked and counted. Fails with a message for arguments that do
- *  not fit the function's type in number and rank, for arrays with a negative
- *  extent or without data, and for what goes wrong in the program: a failed
- *  check or `assert`, a report of the emulator. Element types, and extents with
+ *  not fit the parameters in number, rank, bytes and alignment of elements,
+ *  static extents and strides, for arrays with a negative extent or without
+ *  data, and for what goes wrong in the program: a failed check or `assert`, a
+ *  report of the emulator. Element types of as many bytes, and extents with
  *  each other, are not compared. Threads may call at the same time. */
 MLIR_CAPI_EXPORTED MlirLogicalResult polymemProgramCall(
     PolyMemProgram program, intptr_t numArguments,

@@ -12,10 +12,9 @@
 #include "PolyMem/Emulator/Counting/Counters.h"
 #include "PolyMem/Emulator/Execution/ObserverList.h"
 #include "PolyMem/Machine/Machine.h"
-#include "PolyMem/Runner/HostJit.h"
 #include "PolyMem/Runner/MachineLimits.h"
+#include "Program.h"
 #include "mlir/CAPI/IR.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <sstream>
 
@@ -25,44 +24,69 @@ using namespace polymem::capi;
 using runtime::HostFunction;
 using runtime::HostJit;
 
-namespace {
-/// Machine code and the function in it; ranks of arrays, -1 of scalars.
-struct Program {
-  std::unique_ptr<HostJit> jit;
-  HostFunction function;
-  std::vector<int64_t> ranks;
-};
-} // namespace
-
-static Program *programOf(PolyMemProgram program) {
-  return static_cast<Program *>(program.ptr);
-}
-
-/// Ranks of the arguments of `function`; nothing if one is neither a ranked
-/// memref nor a number of at most 64 bits, and if it returns something.
-static std::optional<std::vector<int64_t>> ranksOf(func::FuncOp function) {
-  if (function.isExternal() || function.getNumResults() != 0)
-    return std::nullopt;
-  std::vector<int64_t> ranks;
-  for (Type type : function.getArgumentTypes()) {
-    auto memref = dyn_cast<MemRefType>(type);
-    if (!memref && !type.isIntOrIndexOrFloat())
-      return std::nullopt;
-    if (!memref && type.isIntOrFloat() && type.getIntOrFloatBitWidth() > 64)
-      return std::nullopt;
-    ranks.push_back(memref ? memref.getRank() : -1);
-  }
-  return ranks;
-}
-
 /// What `program` takes, for people.
 static std::string wantedText(const Program &program) {
   std::string text;
-  for (int64_t rank : program.ranks) {
+  for (const Parameter &parameter : program.parameters) {
     text += text.empty() ? "" : ", ";
-    text += rank < 0 ? "a scalar" : "an array of rank " + std::to_string(rank);
+    text += parameter.isArray
+                ? "an array of rank " + std::to_string(parameter.rank())
+                : "a scalar";
   }
   return text.empty() ? "nothing" : text;
+}
+
+llvm::Error Program::load() {
+  for (Parameter &parameter : parameters)
+    parameter.setViews();
+  if (!jit) {
+    llvm::Expected<std::unique_ptr<HostJit>> made = HostJit::create();
+    if (!made)
+      return made.takeError();
+    jit = std::move(*made);
+  }
+  llvm::Expected<HostFunction> loaded = jit->load(object);
+  if (!loaded)
+    return loaded.takeError();
+  function = std::move(*loaded);
+  return llvm::Error::success();
+}
+
+namespace {
+/// Counts the errors of a context, which others get as well.
+struct ErrorCounter : ScopedDiagnosticHandler {
+  explicit ErrorCounter(MLIRContext *context)
+      : ScopedDiagnosticHandler(context) {
+    setHandler([this](Diagnostic &diagnostic) {
+      count += diagnostic.getSeverity() == DiagnosticSeverity::Error;
+      return failure();
+    });
+  }
+  unsigned count = 0;
+};
+} // namespace
+
+/// Compiles function `name` of `module` into `program`.
+static llvm::Error compile(ModuleOp module, StringRef name, bool checkBounds,
+                           bool optimize, Program &program) {
+  runtime::HostLoweringOptions lowering;
+  lowering.checkBounds = checkBounds;
+  if (failed(runtime::lowerToLLVMDialect(module, lowering)))
+    return llvm::createStringError("'" + name + "' cannot be lowered to LLVM");
+  llvm::Expected<std::unique_ptr<HostJit>> jit = HostJit::create(optimize);
+  if (!jit)
+    return jit.takeError();
+  llvm::Expected<runtime::HostObject> object =
+      (*jit)->compileToObject(module, name);
+  if (!object)
+    return object.takeError();
+  if (object->info.numSlots != program.numSlots())
+    return llvm::createStringError("'" + name +
+                                   "' has other parameters behind "
+                                   "the pipeline");
+  program.object = std::move(*object);
+  program.jit = std::move(*jit);
+  return program.load();
 }
 
 PolyMemProgram polymemProgramCreate(MlirModule module, MlirStringRef name,
@@ -75,36 +99,28 @@ PolyMemProgram polymemProgramCreate(MlirModule module, MlirStringRef name,
   };
   StringRef function = unwrap(name);
   OwningOpRef<ModuleOp> copy(unwrap(module).clone());
-  auto program = std::make_unique<Program>();
   auto entry = copy->lookupSymbol<func::FuncOp>(function);
   if (!entry)
     return refuse("no func.func '" + function + "' in the module");
-  std::optional<std::vector<int64_t>> ranks = ranksOf(entry);
-  if (!ranks)
+  std::optional<std::vector<Parameter>> parameters = parametersOf(entry);
+  if (!parameters || entry.getNumResults() != 0)
     return refuse("'" + function +
                   "' has a result, no body, or an argument that is neither a "
                   "number nor a ranked memref");
-  program->ranks = std::move(*ranks);
-  MlirModule transformed = wrap(*copy);
   if (pipeline.length != 0 &&
       mlirLogicalResultIsFailure(polymemRunPipeline(
-          mlirModuleGetOperation(transformed), pipeline, error, userData)))
+          mlirModuleGetOperation(wrap(*copy)), pipeline, error, userData)))
     return PolyMemProgram{nullptr};
 
-  runtime::HostLoweringOptions lowering;
-  lowering.checkBounds = checkBounds;
-  if (failed(runtime::lowerToLLVMDialect(*copy, lowering)))
-    return refuse("'" + function + "' cannot be lowered to LLVM");
-  llvm::Expected<std::unique_ptr<HostJit>> jit = HostJit::create(optimize);
-  if (!jit)
-    return refuse(llvm::toString(jit.takeError()));
-  llvm::Expected<HostFunction> compiled = (*jit)->compile(*copy, function);
-  if (!compiled)
-    return refuse(llvm::toString(compiled.takeError()));
-  if (compiled->hasCudaLaunches())
-    return refuse("'" + function + "' launches kernels in PTX");
-  program->jit = std::move(*jit);
-  program->function = std::move(*compiled);
+  auto program = std::make_unique<Program>();
+  program->parameters = std::move(*parameters);
+  ErrorCounter diagnostics(copy->getContext());
+  if (llvm::Error wrong =
+          compile(*copy, function, checkBounds, optimize, *program)) {
+    std::string text = llvm::toString(std::move(wrong));
+    // What is wrong in the program is said once.
+    return diagnostics.count ? PolyMemProgram{nullptr} : refuse(text);
+  }
   return {program.release()};
 }
 
@@ -116,47 +132,17 @@ bool polymemProgramHasLaunches(PolyMemProgram program) {
   return programOf(program)->function.hasLaunches();
 }
 
-/// Distances of `argument`'s dimensions, in elements.
-static SmallVector<int64_t> stridesOf(const PolyMemArgument &argument) {
-  if (argument.strides)
-    return SmallVector<int64_t>(ArrayRef(argument.strides, argument.rank));
-  SmallVector<int64_t> strides(argument.rank, 1);
-  for (intptr_t d = argument.rank - 1; d > 0; --d)
-    strides[d - 1] = strides[d] * std::max<int64_t>(argument.extents[d], 1);
-  return strides;
+bool polymemProgramHasCudaLaunches(PolyMemProgram program) {
+  return programOf(program)->function.hasCudaLaunches();
 }
 
-/// `argument` is an array of that rank, or a scalar if it is negative.
-static bool fitsRank(const PolyMemArgument &argument, int64_t rank) {
-  if (rank < 0)
+/// `argument` is an array of the rank of `parameter`, or a scalar, as it is.
+static bool fitsRank(const PolyMemArgument &argument,
+                     const Parameter &parameter) {
+  if (!parameter.isArray)
     return !argument.data && !argument.extents;
+  int64_t rank = parameter.rank();
   return argument.rank == rank && (argument.extents || rank == 0);
-}
-
-/// What is wrong with an argument of that rank, or null.
-static const char *reasonAgainst(const PolyMemArgument &argument,
-                                 int64_t rank) {
-  if (rank < 0)
-    return nullptr;
-  ArrayRef<int64_t> extents(argument.extents, rank);
-  if (llvm::any_of(extents, [](int64_t extent) { return extent < 0; }))
-    return "an extent is negative";
-  if (!argument.data && !llvm::is_contained(extents, 0))
-    return "it has no data";
-  return nullptr;
-}
-
-/// Appends the slots of `argument`: see HostFunction.
-static void addSlots(const PolyMemArgument &argument, int64_t rank,
-                     std::vector<uint64_t> &slots) {
-  if (rank < 0) {
-    slots.push_back(argument.scalar);
-    return;
-  }
-  auto address = reinterpret_cast<uint64_t>(argument.data);
-  slots.insert(slots.end(), {address, address, 0});
-  slots.insert(slots.end(), argument.extents, argument.extents + rank);
-  llvm::append_range(slots, stridesOf(argument));
 }
 
 /// The memory of `argument`, number `number`, from its first byte to its last.
@@ -165,17 +151,11 @@ static emulator::Region regionOf(const PolyMemArgument &argument,
   emulator::Region region;
   region.name = "argument " + std::to_string(number);
   region.elementBytes = argument.elementBytes;
-  int64_t first = 0, last = 0;
-  SmallVector<int64_t> strides = stridesOf(argument);
-  bool isEmpty = false;
-  for (auto [extent, stride] :
-       llvm::zip_equal(ArrayRef(argument.extents, argument.rank), strides)) {
-    isEmpty |= extent <= 0;
-    (stride < 0 ? first : last) += stride * (extent - 1);
-  }
+  std::optional<Span> span = spanOf(argument);
   region.begin = reinterpret_cast<uintptr_t>(argument.data) +
-                 (isEmpty ? 0 : first * argument.elementBytes);
-  region.bytes = isEmpty ? 0 : (last - first + 1) * argument.elementBytes;
+                 span->first * argument.elementBytes;
+  if (!span->isEmpty)
+    region.bytes = (span->last - span->first + 1) * argument.elementBytes;
   if (!argument.strides)
     region.extents.assign(argument.extents, argument.extents + argument.rank);
   return region;
@@ -194,7 +174,7 @@ struct EmulatedCall {
 /// Fills `call` as `emulation` asks.
 static llvm::Error prepare(const PolyMemEmulation &emulation,
                            ArrayRef<PolyMemArgument> arguments,
-                           ArrayRef<int64_t> ranks, EmulatedCall &call) {
+                           ArrayRef<Parameter> parameters, EmulatedCall &call) {
   StringRef name = unwrap(emulation.machine);
   llvm::Expected<Machine> machine =
       Machine::lookup(name.empty() ? StringRef(kDefaultMachine) : name);
@@ -214,7 +194,7 @@ static llvm::Error prepare(const PolyMemEmulation &emulation,
     return llvm::Error::success();
   call.options.observer = &call.observers;
   for (auto [number, argument] : llvm::enumerate(arguments))
-    if (ranks[number] >= 0)
+    if (parameters[number].isArray)
       call.observers.addRegion(regionOf(argument, number),
                                /*initialised=*/true);
   return llvm::Error::success();
@@ -228,20 +208,26 @@ MlirLogicalResult polymemProgramCall(PolyMemProgram program,
   const Program &called = *programOf(program);
   ArrayRef<PolyMemArgument> list(arguments, numArguments);
   std::vector<uint64_t> slots;
-  if (!llvm::equal(list, called.ranks, fitsRank))
+  if (!llvm::equal(list, called.parameters, fitsRank))
     return fail("the arguments do not fit: the function takes " +
                     wantedText(called),
                 error, userData);
   for (auto [i, argument] : llvm::enumerate(list)) {
-    if (const char *wrong = reasonAgainst(argument, called.ranks[i]))
+    const Parameter &parameter = called.parameters[i];
+    if (std::string wrong = reasonAgainst(argument, parameter); !wrong.empty())
       return fail("argument " + std::to_string(i) + ": " + wrong, error,
                   userData);
-    addSlots(argument, called.ranks[i], slots);
+    addSlots(argument, parameter, slots);
   }
+
+  if (called.function.hasCudaLaunches())
+    return fail("the program launches kernels in PTX, which takes a CUDA "
+                "device",
+                error, userData);
 
   EmulatedCall call;
   if (emulation)
-    if (llvm::Error wrong = prepare(*emulation, list, called.ranks, call))
+    if (llvm::Error wrong = prepare(*emulation, list, called.parameters, call))
       return fail(llvm::toString(std::move(wrong)), error, userData);
   llvm::Error failed = called.function.call(slots, /*result=*/nullptr,
                                             /*heap=*/nullptr, call.options);

@@ -9,14 +9,14 @@
 #include "PolyMem/Runner/HostJit.h"
 #include "DeviceArrays.h"
 #include "HostCall.h"
+#include "HostSymbols.h"
 #include "mlir/ExecutionEngine/CRunnerUtils.h"
-#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/xxhash.h"
 #include "llvm/Target/TargetMachine.h"
 #include <cstdlib>
 #include <optional>
@@ -24,12 +24,6 @@
 using namespace llvm;
 
 namespace polymem::runtime {
-
-/// Name of the generated caller that unpacks the slots.
-static constexpr char kCallerName[] = "__polymem_call";
-/// What a launch calls, on the emulator and on a CUDA device.
-static constexpr char kLaunchName[] = "polymem_emu_launch";
-static constexpr char kCudaLaunchName[] = "mgpuLaunchKernel";
 
 //===----------------------------------------------------------------------===//
 // What the program under test links against
@@ -82,24 +76,27 @@ static void hostLaunch(const emulator::Kernel *kernel, int64_t gridX,
   abandonCall();
 }
 
-static orc::SymbolMap hostSymbols(orc::LLJIT &jit) {
-  orc::SymbolMap symbols;
-  auto define = [&](StringRef name, auto *function) {
-    symbols[jit.mangleAndIntern(name)] = orc::ExecutorSymbolDef(
-        orc::ExecutorAddr::fromPtr(function),
-        JITSymbolFlags::Exported | JITSymbolFlags::Callable);
-  };
+/// Calls `define(name, address)` for all that compiled functions may call; of
+/// the same name the last counts.
+static void defineSymbols(function_ref<void(StringRef, void *)> define) {
   for (const emulator::Symbol *symbol = emulator::runtimeSymbols();
        symbol->name; ++symbol)
-    define(symbol->name, static_cast<char *>(symbol->address));
-  define("malloc", &hostMalloc);
-  define("free", &hostFree);
-  define("puts", &hostPuts);
-  define("abort", &hostAbort);
-  define("memrefCopy", &::memrefCopy);
-  define(kLaunchName, &hostLaunch);
-  defineCudaSymbols([&](StringRef name, void *address) {
-    define(name, static_cast<char *>(address));
+    define(symbol->name, symbol->address);
+  define("malloc", reinterpret_cast<void *>(&hostMalloc));
+  define("free", reinterpret_cast<void *>(&hostFree));
+  define("puts", reinterpret_cast<void *>(&hostPuts));
+  define("abort", reinterpret_cast<void *>(&hostAbort));
+  define("memrefCopy", reinterpret_cast<void *>(&::memrefCopy));
+  define(kLaunchName, reinterpret_cast<void *>(&hostLaunch));
+  defineCudaSymbols(define);
+}
+
+static orc::SymbolMap hostSymbols(orc::LLJIT &jit) {
+  orc::SymbolMap symbols;
+  defineSymbols([&](StringRef name, void *address) {
+    symbols[jit.mangleAndIntern(name)] = orc::ExecutorSymbolDef(
+        orc::ExecutorAddr::fromPtr(static_cast<char *>(address)),
+        JITSymbolFlags::Exported | JITSymbolFlags::Callable);
   });
   return symbols;
 }
@@ -107,8 +104,8 @@ static orc::SymbolMap hostSymbols(orc::LLJIT &jit) {
 Error HostFunction::call(ArrayRef<uint64_t> slots, void *result,
                          GuardedHeap *heap, const emulator::Options &options,
                          CudaDevice *device) const {
-  assert(slots.size() == numSlots && "one slot per lowered parameter");
-  if (cudaLaunches && !device)
+  assert(slots.size() == info.numSlots && "one slot per lowered parameter");
+  if (info.cudaLaunches && !device)
     return createStringError("the program launches kernels in PTX, and there "
                              "is no device: see --cuda");
   emulator::Emulator emulator(options);
@@ -140,148 +137,113 @@ Error HostFunction::call(ArrayRef<uint64_t> slots, void *result,
   return device ? toError(device->synchronise()) : Error::success();
 }
 
+void HostFunction::unload(CudaDevice &device) const {
+  if (!destructors)
+    return;
+  // They only forget images, which does not fail.
+  CudaBinding binding{&device, /*onError=*/nullptr, /*data=*/nullptr};
+  currentBinding() = &binding;
+  destructors();
+  currentBinding() = nullptr;
+}
+
 //===----------------------------------------------------------------------===//
-// Compilation
+// Code
 //===----------------------------------------------------------------------===//
 
 HostJit::HostJit(std::unique_ptr<orc::LLJIT> jit,
-                 std::unique_ptr<TargetMachine> optimizer)
-    : jit(std::move(jit)), optimizer(std::move(optimizer)) {}
+                 std::unique_ptr<TargetMachine> target, bool optimize)
+    : jit(std::move(jit)), target(std::move(target)), optimize(optimize) {}
 HostJit::~HostJit() = default;
 
-/// What `opt -O3` does for this machine.
-static void runOptimizations(Module &module, TargetMachine &machine) {
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
-  PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3)
-      .run(module, modules);
+Expected<orc::JITTargetMachineBuilder> HostJit::hostBuilder() {
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+  auto builder = orc::JITTargetMachineBuilder::detectHost();
+  if (!builder)
+    return builder;
+  // As LLJIT links it.
+  builder->setRelocationModel(Reloc::PIC_);
+  builder->setCodeModel(CodeModel::Small);
+  return builder;
+}
+
+Expected<HostTarget> HostTarget::detect() {
+  auto builder = HostJit::hostBuilder();
+  if (!builder)
+    return builder.takeError();
+  HostTarget target;
+  target.triple = builder->getTargetTriple().str();
+  target.cpu = builder->getCPU();
+  std::vector<std::string> features = builder->getFeatures().getFeatures();
+  llvm::sort(features);
+  target.features = llvm::join(features, ",");
+  std::string names;
+  defineSymbols([&](StringRef name, void *) { names += (name + "\n").str(); });
+  for (size_t bytes : {sizeof(emulator::Kernel), sizeof(emulator::SiteEntry),
+                       sizeof(emulator::BufferEntry),
+                       sizeof(emulator::GlobalEntry), sizeof(emulator::Thread)})
+    names += std::to_string(bytes) + "\n";
+  target.runtime = utohexstr(xxh3_64bits(names));
+  return target;
 }
 
 Expected<std::unique_ptr<HostJit>> HostJit::create(bool optimize) {
-  InitializeNativeTarget();
-  InitializeNativeTargetAsmPrinter();
-  auto target = orc::JITTargetMachineBuilder::detectHost();
+  auto builder = hostBuilder();
+  if (!builder)
+    return builder.takeError();
+  // Most programs run once on small inputs: compile time is what counts.
+  builder->setCodeGenOptLevel(optimize ? CodeGenOptLevel::Default
+                                       : CodeGenOptLevel::None);
+  auto target = builder->createTargetMachine();
   if (!target)
     return target.takeError();
-  // Most programs run once on small inputs: compile time is what counts.
-  target->setCodeGenOptLevel(optimize ? CodeGenOptLevel::Default
-                                      : CodeGenOptLevel::None);
-  std::unique_ptr<TargetMachine> optimizer;
-  if (optimize) {
-    auto machine = target->createTargetMachine();
-    if (!machine)
-      return machine.takeError();
-    optimizer = std::move(*machine);
-  }
   auto jit = orc::LLJITBuilder()
-                 .setJITTargetMachineBuilder(std::move(*target))
+                 .setJITTargetMachineBuilder(std::move(*builder))
                  .create();
   if (!jit)
     return jit.takeError();
   return std::unique_ptr<HostJit>(
-      new HostJit(std::move(*jit), std::move(optimizer)));
+      new HostJit(std::move(*jit), std::move(*target), optimize));
 }
 
-/// Adds `void name(ptr slots, ptr result)`, which loads the parameters of
-/// `callee` from 8-byte slots and stores what it returns.
-static void addCaller(Function &callee, const Twine &name) {
-  LLVMContext &context = callee.getContext();
-  Type *pointer = PointerType::getUnqual(context);
-  auto *type = FunctionType::get(Type::getVoidTy(context), {pointer, pointer},
-                                 /*isVarArg=*/false);
-  auto *caller = Function::Create(type, GlobalValue::ExternalLinkage, name,
-                                  callee.getParent());
-  IRBuilder<> builder(BasicBlock::Create(context, "entry", caller));
-  SmallVector<Value *> arguments;
-  for (auto [i, argument] : enumerate(callee.args())) {
-    Value *slot =
-        builder.CreateConstGEP1_64(builder.getInt64Ty(), caller->getArg(0), i);
-    arguments.push_back(builder.CreateLoad(argument.getType(), slot));
-  }
-  Value *result = builder.CreateCall(&callee, arguments);
-  if (!result->getType()->isVoidTy())
-    builder.CreateStore(result, caller->getArg(1));
-  builder.CreateRetVoid();
-}
-
-/// Moves stack memory of constant size to the beginning of its function. The
-/// translation of launches takes memory for their parameters where they are,
-/// and in a loop that piles up.
-static void hoistAllocas(Module &module) {
-  for (Function &function : module) {
-    if (function.isDeclaration())
-      continue;
-    BasicBlock &entry = function.getEntryBlock();
-    for (BasicBlock &block : drop_begin(function))
-      for (Instruction &instruction : make_early_inc_range(block))
-        if (auto *memory = dyn_cast<AllocaInst>(&instruction);
-            memory && memory->getAllocationSize(module.getDataLayout()))
-          memory->moveBefore(entry, entry.getFirstInsertionPt());
-  }
-}
-
-Expected<HostFunction> HostJit::compile(mlir::ModuleOp module, StringRef name) {
-  auto context = std::make_unique<LLVMContext>();
-  std::unique_ptr<Module> llvmModule =
-      mlir::translateModuleToLLVMIR(module, *context);
-  if (!llvmModule)
-    return createStringError("translation to LLVM IR failed");
-  llvmModule->setDataLayout(jit->getDataLayout());
-  llvmModule->setTargetTriple(jit->getTargetTriple());
-  Function *callee = llvmModule->getFunction(name);
-  if (!callee || callee->isDeclaration())
-    return createStringError("the lowered module has no function '" + name +
-                             "'");
-
-  HostFunction function;
-  raw_string_ostream(function.llvmType) << *callee->getFunctionType();
-  function.numSlots = callee->arg_size();
-  const DataLayout &layout = llvmModule->getDataLayout();
-  Type *resultType = callee->getReturnType();
-  if (auto *structType = dyn_cast<StructType>(resultType)) {
-    const StructLayout *fields = layout.getStructLayout(structType);
-    for (unsigned i = 0; i < structType->getNumElements(); ++i)
-      function.offsets.push_back(fields->getElementOffset(i));
-  } else if (!resultType->isVoidTy()) {
-    function.offsets.push_back(0);
-  }
-  if (!resultType->isVoidTy())
-    function.resultBytes = layout.getTypeAllocSize(resultType);
-  addCaller(*callee, kCallerName);
-  function.launches = llvmModule->getFunction(kLaunchName) != nullptr;
-  function.cudaLaunches = llvmModule->getFunction(kCudaLaunchName) != nullptr;
-
-  if (function.cudaLaunches)
-    hoistAllocas(*llvmModule);
-  if (optimizer)
-    runOptimizations(*llvmModule, *optimizer);
-
+Expected<HostFunction> HostJit::load(const HostObject &object) {
   auto library = jit->createJITDylib("program" + std::to_string(numModules++));
   if (!library)
     return library.takeError();
   if (Error error = library->define(orc::absoluteSymbols(hostSymbols(*jit))))
     return std::move(error);
-  if (Error error = jit->addIRModule(
-          *library,
-          orc::ThreadSafeModule(std::move(llvmModule), std::move(context))))
+  if (Error error = jit->addObjectFile(
+          *library, MemoryBuffer::getMemBufferCopy(object.code, "program")))
     return std::move(error);
+  HostFunction function;
+  function.info = object.info;
+  auto find = [&](StringRef name, auto &found) -> Error {
+    auto address = jit->lookup(*library, name);
+    if (!address)
+      return address.takeError();
+    found = address->toPtr<std::decay_t<decltype(found)>>();
+    return Error::success();
+  };
+  if (Error error = find(kCallerName, function.entry))
+    return std::move(error);
+  if (!object.info.cudaLaunches)
+    return function;
   // Upstream's code for kernels begins with constructors that load them.
-  if (function.cudaLaunches)
-    if (Error error = jit->initialize(*library))
-      return std::move(error);
-  auto address = jit->lookup(*library, kCallerName);
-  if (!address)
-    return address.takeError();
-  function.entry = address->toPtr<HostFunction::Entry>();
+  void (*constructors)() = nullptr;
+  if (Error error = find(kConstructorsName, constructors))
+    return std::move(error);
+  if (Error error = find(kDestructorsName, function.destructors))
+    return std::move(error);
+  constructors();
   return function;
+}
+
+Expected<HostFunction> HostJit::compile(mlir::ModuleOp module, StringRef name) {
+  auto object = compileToObject(module, name);
+  if (!object)
+    return object.takeError();
+  return load(*object);
 }
 
 } // namespace polymem::runtime

@@ -21,6 +21,7 @@
 namespace llvm {
 class TargetMachine;
 namespace orc {
+class JITTargetMachineBuilder;
 class LLJIT;
 } // namespace orc
 } // namespace llvm
@@ -62,6 +63,41 @@ mlir::LogicalResult lowerToLLVMDialect(mlir::ModuleOp module,
 /// HostLoweringOptions::reverseParallel makes a difference.
 bool hasParallelLoops(mlir::Operation *root);
 
+/// What is known of a compiled function besides its code.
+struct HostFunctionInfo {
+  /// The LLVM type of the lowered function, as text.
+  std::string type;
+  /// Byte offsets of the results inside the result buffer, and its size.
+  std::vector<size_t> resultOffsets;
+  size_t resultBytes = 0;
+  /// Slots of 8 bytes that its arguments take.
+  size_t numSlots = 0;
+  /// Whether it contains launches of kernels on the emulator, and on a CUDA
+  /// device.
+  bool launches = false, cudaLaunches = false;
+};
+
+/// A compiled function that can be kept in a file.
+struct HostObject {
+  HostFunctionInfo info;
+  /// A relocatable object file for a host like this one (HostTarget), with the
+  /// function, its kernels and their tables.
+  std::string code;
+};
+
+/// For which hosts an object is good.
+struct HostTarget {
+  std::string triple, cpu;
+  /// What the CPU has and lacks, "-avx512f,+sse2,...", in order.
+  std::string features;
+  /// Changes with what compiled functions call, and with the layout of what
+  /// they hand over.
+  std::string runtime;
+
+  /// This process's.
+  static llvm::Expected<HostTarget> detect();
+};
+
 /// A compiled function. Arguments are passed as 8-byte slots holding the
 /// parameters of the lowered function in order: scalars as they are, a rank-n
 /// memref as allocated pointer, aligned pointer, offset, n sizes, n strides.
@@ -79,25 +115,28 @@ public:
                    CudaDevice *device = nullptr) const;
 
   /// Whether it contains launches of kernels on the emulator.
-  bool hasLaunches() const { return launches; }
+  bool hasLaunches() const { return info.launches; }
   /// Whether it contains launches of kernels on a CUDA device.
-  bool hasCudaLaunches() const { return cudaLaunches; }
+  bool hasCudaLaunches() const { return info.cudaLaunches; }
 
   /// The LLVM type of the lowered function, as text.
-  const std::string &type() const { return llvmType; }
+  const std::string &type() const { return info.type; }
   /// Byte offsets of the results inside the result buffer, and its size.
-  llvm::ArrayRef<size_t> resultOffsets() const { return offsets; }
-  size_t resultSize() const { return resultBytes; }
+  llvm::ArrayRef<size_t> resultOffsets() const { return info.resultOffsets; }
+  size_t resultSize() const { return info.resultBytes; }
+  /// Takes its kernels off a device on which it was called, and that lives
+  /// longer. No call may be in progress.
+  void unload(CudaDevice &device) const;
+
+  /// How many slots its arguments take.
+  size_t numSlots() const { return info.numSlots; }
 
 private:
   friend class HostJit;
   using Entry = void (*)(const uint64_t *slots, void *result);
   Entry entry = nullptr;
-  std::string llvmType;
-  std::vector<size_t> offsets;
-  size_t resultBytes = 0;
-  size_t numSlots = 0;
-  bool launches = false, cudaLaunches = false;
+  void (*destructors)() = nullptr;
+  HostFunctionInfo info;
 };
 
 /// Owns the machine code of any number of modules.
@@ -112,12 +151,22 @@ public:
   llvm::Expected<HostFunction> compile(mlir::ModuleOp module,
                                        llvm::StringRef name);
 
+  /// The same in two steps. An object of another process is for load() if its
+  /// HostTarget was that of this one.
+  llvm::Expected<HostObject> compileToObject(mlir::ModuleOp module,
+                                             llvm::StringRef name);
+  llvm::Expected<HostFunction> load(const HostObject &object);
+
 private:
   HostJit(std::unique_ptr<llvm::orc::LLJIT> jit,
-          std::unique_ptr<llvm::TargetMachine> optimizer);
+          std::unique_ptr<llvm::TargetMachine> target, bool optimize);
+  /// What all JITs generate code for, but for the level of optimization.
+  static llvm::Expected<llvm::orc::JITTargetMachineBuilder> hostBuilder();
+  friend struct HostTarget;
+
   std::unique_ptr<llvm::orc::LLJIT> jit;
-  /// Null if nothing is optimized.
-  std::unique_ptr<llvm::TargetMachine> optimizer;
+  std::unique_ptr<llvm::TargetMachine> target;
+  bool optimize;
   unsigned numModules = 0;
 };
 

@@ -1,0 +1,250 @@
+/*===- Programs.c - programs: calls, parameters, saved ones -------------===*\
+|*                                                                            *|
+|* Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.       *|
+|* See LICENSE for license information.                                       *|
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|
+|*                                                                            *|
+\*===----------------------------------------------------------------------===*/
+
+#include "Support.h"
+#include "mlir-c/BuiltinTypes.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The program of function `name` in a file, behind `pipeline`; its module and
+ * context are gone. */
+static PolyMemProgram create(const char *path, const char *name,
+                             const char *pipeline) {
+  MlirContext context;
+  MlirModule module = parse(path, &context);
+  PolyMemProgram program = polymemProgramCreate(
+      module, of(name), of(pipeline), false, false, printError, NULL);
+  mlirModuleDestroy(module);
+  mlirContextDestroy(context);
+  if (!program.ptr)
+    exit(1);
+  return program;
+}
+
+enum { kM = 5, kN = 6, kK = 7 };
+
+static PolyMemArgument arrayOf(void *data, const int64_t *extents) {
+  PolyMemArgument array = {data, sizeof(float), 2, extents, NULL, 0};
+  return array;
+}
+
+static PolyMemArgument sizeOf(uint64_t size) {
+  PolyMemArgument scalar = {NULL, 0, 0, NULL, NULL, size};
+  return scalar;
+}
+
+/* Numbers of which sums and products are exact; `a` in the order of its
+ * columns if `columns`. */
+static void fillAndMultiply(float *a, float *b, float *c, float *expected,
+                            int columns) {
+  int i, j, k;
+  for (i = 0; i < kM; ++i)
+    for (k = 0; k < kK; ++k)
+      a[columns ? k * kM + i : i * kK + k] = (float)((i * kK + k) % 5 - 2);
+  for (i = 0; i < kK * kN; ++i)
+    b[i] = (float)(i % 7 - 3);
+  for (i = 0; i < kM; ++i)
+    for (j = 0; j < kN; ++j) {
+      expected[i * kN + j] = c[i * kN + j] = (float)(i - j);
+      for (k = 0; k < kK; ++k)
+        expected[i * kN + j] +=
+            a[columns ? k * kM + i : i * kK + k] * b[k * kN + j];
+    }
+}
+
+/* Calls @gemm. `how`, besides what is compared as "plain" is: "checked",
+ * "counted", "columns" (the first array in their order); or what is wrong:
+ * "few" arguments, "outside" (an extent less), elements of wrong "bytes", an
+ * address that is "misaligned", a "negative" extent, a "huge" one, "none" (no
+ * data), or rows that are too "wide". */
+static int callProgram(PolyMemProgram program, const char *how) {
+  float a[kM * kK + 1], b[kK * kN], c[kM * kN], expected[kM * kN];
+  int columns = !strcmp(how, "columns");
+  int64_t ofA[] = {kM, kK}, ofB[] = {kK, kN}, ofC[] = {kM, kN};
+  const int64_t columnsOfA[] = {1, kM}, wideOfC[] = {kN + 1, 1};
+  PolyMemArgument arguments[6];
+  PolyMemEmulation emulation = {{NULL, 0}, 3, false, NULL, NULL};
+  MlirLogicalResult result;
+  fillAndMultiply(a, b, c, expected, columns);
+  arguments[0] = arrayOf(a, ofA);
+  arguments[1] = arrayOf(b, ofB);
+  arguments[2] = arrayOf(c, ofC);
+  arguments[3] = sizeOf(kM);
+  arguments[4] = sizeOf(kN);
+  arguments[5] = sizeOf(kK);
+  if (columns)
+    arguments[0].strides = columnsOfA;
+  if (!strcmp(how, "wide"))
+    arguments[2].strides = wideOfC;
+  if (!strcmp(how, "bytes"))
+    arguments[0].elementBytes = 8;
+  if (!strcmp(how, "misaligned"))
+    arguments[0].data = (char *)a + 1;
+  if (!strcmp(how, "none"))
+    arguments[0].data = NULL;
+  if (!strcmp(how, "outside"))
+    ofB[0] = kK - 1;
+  if (!strcmp(how, "negative"))
+    ofB[0] = -1;
+  if (!strcmp(how, "huge"))
+    ofB[0] = INT64_MAX / 8;
+  emulation.checked = !strcmp(how, "outside") || !strcmp(how, "checked");
+  if (!strcmp(how, "counted"))
+    emulation.counts = printLine;
+  printf("%s launches\n", polymemProgramHasLaunches(program) ? "with"
+                          : polymemProgramHasCudaLaunches(program)
+                              ? "with CUDA"
+                              : "no");
+  result =
+      polymemProgramCall(program, strcmp(how, "few") ? 6 : 5, arguments,
+                         strcmp(how, "plain") ? &emulation : NULL, printError,
+                         NULL);
+  if (mlirLogicalResultIsFailure(result))
+    return 1;
+  printf("%s\n", memcmp(c, expected, sizeof c) ? "other results" : "equal");
+  return 0;
+}
+
+int call(char **arguments) {
+  PolyMemProgram program = create(arguments[0], "gemm", arguments[1]);
+  int result = callProgram(program, arguments[2]);
+  polymemProgramDestroy(program);
+  return result;
+}
+
+/*===----------------------------------------------------------------------===*\
+ * Parameters
+\*===----------------------------------------------------------------------===*/
+
+static void appendText(const char *part, Text *text) { append(of(part), text); }
+
+static void appendList(const char *name, const int64_t *values, intptr_t size,
+                       Text *text) {
+  char number[32];
+  intptr_t i;
+  appendText(name, text);
+  for (i = 0; i < size; ++i) {
+    sprintf(number, " %lld", (long long)values[i]);
+    appendText(values[i] == mlirShapedTypeGetDynamicSize() ? " ?" : number,
+               text);
+  }
+}
+
+/* A line for each parameter. */
+static Text describe(PolyMemProgram program) {
+  Text text = {NULL, 0};
+  PolyMemParameter parameter;
+  char numbers[64];
+  intptr_t i, d;
+  for (i = 0; i < polymemProgramNumParameters(program); ++i) {
+    polymemProgramGetParameter(program, i, &parameter);
+    appendText(parameter.isArray ? "array '" : "scalar '", &text);
+    append(parameter.name, &text);
+    appendText("' of ", &text);
+    append(parameter.elementType, &text);
+    sprintf(numbers, ", bytes %d, alignment %d", (int)parameter.elementBytes,
+            (int)parameter.alignment);
+    appendText(numbers, &text);
+    if (parameter.isArray)
+      appendList(", extents", parameter.extents, parameter.rank, &text);
+    if (parameter.isStrided)
+      appendList(", strides", parameter.strides, parameter.rank, &text);
+    for (d = 0; parameter.shape && d < parameter.rank; ++d) {
+      appendText(d ? " x " : ", shape ", &text);
+      append(parameter.shape[d], &text);
+    }
+    appendText("\n", &text);
+  }
+  return text;
+}
+
+/*===----------------------------------------------------------------------===*\
+ * Saved programs
+\*===----------------------------------------------------------------------===*/
+
+static Text bytesOf(PolyMemProgram program) {
+  Text bytes = {NULL, 0};
+  if (mlirLogicalResultIsFailure(polymemProgramSave(program, append, &bytes)))
+    exit(1);
+  return bytes;
+}
+
+int parameters(char **arguments) {
+  PolyMemProgram program = create(arguments[0], arguments[1], "");
+  Text bytes = bytesOf(program), text = describe(program), again;
+  polymemProgramDestroy(program);
+  program = polymemProgramLoad(mlirStringRefCreate(bytes.data, bytes.size),
+                               printError, NULL);
+  again = describe(program);
+  printf("%s%s\n", text.data ? text.data : "",
+         text.size == again.size && !memcmp(text.data, again.data, text.size)
+             ? "the saved ones are equal"
+             : "the saved ones differ");
+  polymemProgramDestroy(program);
+  free(bytes.data);
+  free(text.data);
+  free(again.data);
+  return 0;
+}
+
+int save(char **arguments) {
+  PolyMemProgram program = create(arguments[0], "gemm", arguments[1]);
+  FILE *file = fopen(arguments[2], "wb");
+  if (!file ||
+      mlirLogicalResultIsFailure(polymemProgramSave(program, writeText, file)))
+    return 1;
+  polymemProgramDestroy(program);
+  return fclose(file);
+}
+
+int load(char **arguments) {
+  Text bytes = readFile(arguments[0]);
+  PolyMemProgram program = polymemProgramLoad(
+      mlirStringRefCreate(bytes.data, bytes.size), printError, NULL);
+  int result;
+  free(bytes.data);
+  if (!program.ptr)
+    return 1;
+  result = callProgram(program, arguments[1]);
+  polymemProgramDestroy(program);
+  return result;
+}
+
+static void count(MlirStringRef message, void *userData) {
+  *(int *)userData += message.length > 0;
+}
+
+/* Whether `bytes` are refused with one message. */
+static int isRefused(const char *bytes, size_t size) {
+  int messages = 0;
+  return !polymemProgramLoad(mlirStringRefCreate(bytes, size), count, &messages)
+              .ptr &&
+         messages == 1;
+}
+
+/* All that ends early in the first 300 bytes, and some that ends later; a bit
+ * wrong at the same places. */
+int damage(char **arguments) {
+  Text bytes = readFile(arguments[0]);
+  size_t at;
+  int tried = 0, refused = 0;
+  for (at = 0; at < bytes.size; at += at < 300 ? 1 : 997) {
+    char *copy = malloc(at + 1);
+    memcpy(copy, bytes.data, at);
+    tried += 2;
+    refused += isRefused(copy, at);
+    free(copy);
+    bytes.data[at] ^= 4;
+    refused += isRefused(bytes.data, bytes.size);
+    bytes.data[at] ^= 4;
+  }
+  printf("%s are refused\n", refused == tried ? "all" : "not all");
+  free(bytes.data);
+  return refused != tried || tried < 600;
+}
