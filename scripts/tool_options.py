@@ -110,24 +110,34 @@ def table(entries, prefix):
     return lines
 
 
-def pipelines(build_dir):
-    """Name, description and options of each pipeline."""
+def pipeline_help(build_dir, name):
+    """The lines of help for a pipeline: what it does, and then its options."""
     lines = output(build_dir, "polymem-opt", "--help").splitlines()
+    start = next(i for i, line in enumerate(lines)
+                 if re.match(rf"^      --{name}\s+-", line))
+    end = next(i for i in range(start + 1, len(lines))
+               if re.match(r"^( {0,6}--| {0,4}[^ =])", lines[i]))
+    return lines[start:end]
+
+
+def pipeline_entries(build_dir, name):
+    """The options of a pipeline, with their defaults."""
+    entries = parse_help(pipeline_help(build_dir, name)[1:])
     defaults = dict(
         re.match(r"(\S+?)\{(.*)\}$", line).groups()
         for line in output(build_dir, "polymem-opt", "--polymem-pipeline-defaults").splitlines()
     )
+    known = dict(item.split("=", 1) for item in defaults[name].split() if "=" in item)
+    for entry in entries:
+        entry.default = known.get(entry.name, "").strip("{}\"'")
+    return entries
+
+
+def pipelines(build_dir):
+    """Name, description and options of each pipeline."""
     for name in PIPELINES:
-        start = next(i for i, line in enumerate(lines)
-                     if re.match(rf"^      --{name}\s+-", line))
-        end = next(i for i in range(start + 1, len(lines))
-                   if re.match(r"^( {0,6}--| {0,4}[^ =])", lines[i]))
-        description = re.sub(r"^.*?\s-\s+", "", lines[start])
-        entries = parse_help(lines[start + 1 : end])
-        known = dict(item.split("=", 1) for item in defaults[name].split() if "=" in item)
-        for entry in entries:
-            entry.default = known.get(entry.name, "").strip("{}\"'")
-        yield name, description, entries
+        description = re.sub(r"^.*?\s-\s+", "", pipeline_help(build_dir, name)[0])
+        yield name, description, pipeline_entries(build_dir, name)
 
 
 def pipeline_sections(build_dir):

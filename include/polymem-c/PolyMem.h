@@ -80,6 +80,55 @@ MLIR_CAPI_EXPORTED MlirLogicalResult polymemCompileToPTX(
     MlirStringCallback metadata, MlirStringCallback error, void *userData);
 
 /*===----------------------------------------------------------------------===*\
+ * Options of pipelines
+\*===----------------------------------------------------------------------===*/
+
+/** What a value of an option is. */
+typedef enum PolyMemOptionKind {
+  PolyMemOptionBool,
+  PolyMemOptionSigned,
+  PolyMemOptionUnsigned,
+  PolyMemOptionFloat,
+  PolyMemOptionString,
+  /** One of some names. */
+  PolyMemOptionChoice
+} PolyMemOptionKind;
+
+/** A value of an option that is a choice. */
+typedef struct PolyMemChoice {
+  MlirStringRef name;
+  MlirStringRef description;
+} PolyMemChoice;
+
+/** What stands behind the name of a pipeline, "NAME=VALUE". */
+typedef struct PolyMemPipelineOption {
+  MlirStringRef name;
+  MlirStringRef description;
+  PolyMemOptionKind kind;
+  /** Values with commas between them. */
+  bool isList;
+  /** The value without the option, as it would be typed; may be empty. */
+  MlirStringRef defaultText;
+  intptr_t numChoices;
+  const PolyMemChoice *choices;
+} PolyMemPipelineOption;
+
+/** Gets an option; what it points to is there until it returns. */
+typedef void (*PolyMemPipelineOptionCallback)(
+    const PolyMemPipelineOption *option, void *userData);
+
+/** Calls `callback` with the name of each named pipeline. */
+MLIR_CAPI_EXPORTED void polymemForEachPipeline(MlirStringCallback callback,
+                                               void *userData);
+
+/** Calls `callback` with each option of a named pipeline, in the order of their
+ *  declarations. Fails with a message for a name that is not one of
+ *  polymemForEachPipeline's. `error` gets `userData`, too. */
+MLIR_CAPI_EXPORTED MlirLogicalResult polymemForEachPipelineOption(
+    MlirStringRef pipeline, PolyMemPipelineOptionCallback callback,
+    MlirStringCallback error, void *userData);
+
+/*===----------------------------------------------------------------------===*\
  * Remarks
 \*===----------------------------------------------------------------------===*/
 

@@ -164,28 +164,47 @@ std::string polymem::getPassesText(OpPassManager &manager) {
   return text;
 }
 
+/// Calls `visit(name, description, build)` for each pipeline; the options are a
+/// parameter of `build`.
+template <typename Visit> static void visitPipelines(const Visit &visit) {
+  visit("polymem-to-ptx",
+        "Tile, stage through shared memory and compile affine loops to PTX",
+        buildToPTX);
+  visit("polymem-to-emulator",
+        "Compile affine loops as polymem-to-ptx does, for the device emulator",
+        buildToEmulator);
+  visit("polymem-to-cpu",
+        "Tile and stage affine loops as for a GPU, and lower them for the CPU",
+        buildToCPU);
+}
+
+/// A pipeline's function, of which only the type of its options is wanted.
+template <typename Options>
+using Build = llvm::Error (*)(OpPassManager &, const Options &);
+
+template <typename Options>
+static Options defaultOptions(Build<Options> /*build*/) {
+  return {};
+}
+
 void polymem::printPipelineDefaults(raw_ostream &os) {
-  auto print = [&](StringRef name, const auto &options) {
+  visitPipelines([&](StringRef name, StringRef /*description*/, auto *build) {
     os << name;
-    options.print(os);
+    defaultOptions(build).print(os);
     os << "\n";
-  };
-  print("polymem-to-ptx", ToPTXOptions());
-  print("polymem-to-emulator", ToEmulatorOptions());
-  print("polymem-to-cpu", ToCPUOptions());
+  });
+}
+
+std::vector<PipelineInfo> polymem::listPipelines() {
+  std::vector<PipelineInfo> pipelines;
+  visitPipelines([&](StringRef name, StringRef description, auto *build) {
+    pipelines.push_back({name, description, defaultOptions(build).list()});
+  });
+  return pipelines;
 }
 
 void polymem::registerPipelines() {
-  registerPipeline<ToPTXOptions>(
-      "polymem-to-ptx",
-      "Tile, stage through shared memory and compile affine loops to PTX",
-      buildToPTX);
-  registerPipeline<ToEmulatorOptions>(
-      "polymem-to-emulator",
-      "Compile affine loops as polymem-to-ptx does, for the device emulator",
-      buildToEmulator);
-  registerPipeline<ToCPUOptions>(
-      "polymem-to-cpu",
-      "Tile and stage affine loops as for a GPU, and lower them for the CPU",
-      buildToCPU);
+  visitPipelines([](StringRef name, StringRef description, auto *build) {
+    registerPipeline(name, description, build);
+  });
 }

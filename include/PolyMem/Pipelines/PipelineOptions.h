@@ -15,8 +15,8 @@
 #define POLYMEM_PIPELINES_PIPELINEOPTIONS_H
 
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
+#include "PolyMem/Pipelines/ListedOptions.h"
 #include "PolyMem/Transforms/Passes.h"
-#include "mlir/Pass/PassOptions.h"
 
 namespace polymem {
 
@@ -70,7 +70,7 @@ class llvm::cl::parser<polymem::CPUForm>
 namespace polymem {
 
 /// Options of the passes that all pipelines begin with.
-struct StagingOptions : mlir::PassPipelineOptions<StagingOptions> {
+struct StagingOptions : ListedOptions<StagingOptions> {
   Option<ScheduleMode> schedule{
       *this, "schedule",
       llvm::cl::desc("Look for a better order of the loops first "

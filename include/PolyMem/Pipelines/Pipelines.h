@@ -94,6 +94,15 @@ std::string getPassesText(mlir::OpPassManager &manager);
 /// a default have nothing behind the sign.
 void printPipelineDefaults(llvm::raw_ostream &os);
 
+/// A named pipeline, and what users can choose of it.
+struct PipelineInfo {
+  llvm::StringRef name, description;
+  std::vector<OptionInfo> options;
+};
+
+/// All pipelines.
+std::vector<PipelineInfo> listPipelines();
+
 /// Registers the pipelines with the global pass registry.
 void registerPipelines();
 

@@ -10,6 +10,8 @@
  * polymem-capi-test ptx FILE OPTIONS       PTX and metadata
  * polymem-capi-test machine NAME           its description
  * polymem-capi-test machines               all names
+ * polymem-capi-test pipelines              all names
+ * polymem-capi-test options PIPELINE       its options
  * polymem-capi-test threads FILE OPTIONS   PTX, by four threads, compared
  * polymem-capi-test call FILE PIPELINE HOW its function @gemm, on 5 x 6 x 7,
  *                                          compared; HOW: see Programs.c
@@ -37,13 +39,42 @@ static int machines(char **arguments) {
   return 0;
 }
 
+static int pipelines(char **arguments) {
+  (void)arguments;
+  polymemForEachPipeline(printLine, NULL);
+  return 0;
+}
+
+static void printOption(const PolyMemPipelineOption *option, void *userData) {
+  static const char *const kinds[] = {"bool",  "signed", "unsigned",
+                                      "float", "string", "choice"};
+  intptr_t i;
+  (void)userData;
+  printf("%.*s: %s%s, default '%.*s': %.*s\n", (int)option->name.length,
+         option->name.data, option->isList ? "list of " : "",
+         kinds[option->kind], (int)option->defaultText.length,
+         option->defaultText.data, (int)option->description.length,
+         option->description.data);
+  for (i = 0; i < option->numChoices; ++i)
+    printf("  %.*s: %.*s\n", (int)option->choices[i].name.length,
+           option->choices[i].name.data,
+           (int)option->choices[i].description.length,
+           option->choices[i].description.data);
+}
+
+static int options(char **arguments) {
+  return mlirLogicalResultIsFailure(polymemForEachPipelineOption(
+      of(arguments[0]), printOption, printError, NULL));
+}
+
 static const struct {
   const char *name;
   int numArguments;
   int (*run)(char **arguments);
 } commands[] = {{"run", 2, run},          {"ptx", 2, ptx},
                 {"threads", 2, threads},  {"machine", 1, machine},
-                {"machines", 0, machines}, {"call", 3, call},
+                {"machines", 0, machines},
+                {"pipelines", 0, pipelines}, {"options", 1, options}, {"call", 3, call},
                 {"parameters", 2, parameters}, {"save", 3, save},
                 {"load", 2, load},        {"damage", 1, damage}};
 
