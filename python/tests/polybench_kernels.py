@@ -84,6 +84,17 @@ def linear_algebra(T):
 
 def updates(T):
     @pm.kernel
+    def atax(A: T["M", "N"], x: T["N"], y: T["N"], tmp: T["M"]):
+        for i in range(N):
+            y[i] = 0
+        for i in range(M):
+            tmp[i] = 0
+            for j in range(N):
+                tmp[i] += A[i, j] * x[j]
+            for j in range(N):
+                y[j] += A[i, j] * tmp[i]
+
+    @pm.kernel
     def bicg(A: T["N", "M"], s: T["M"], q: T["N"], p: T["M"], r: T["N"]):
         for i in range(M):
             s[i] = 0
@@ -354,6 +365,84 @@ def stencils(T):
     return locals()
 
 
+def recursions(T):
+    @pm.kernel
+    def adi(TSTEPS: pm.index, u: T["N", "N"], v: T["N", "N"], p: T["N", "N"],
+            q: T["N", "N"]):
+        dx = 1 / T(N)
+        dy = 1 / T(N)
+        dt = 1 / T(TSTEPS)
+        mul1 = 2 * dt / (dx * dx)
+        mul2 = 1 * dt / (dy * dy)
+        a, b = -mul1 / 2, 1 + mul1
+        d, e = -mul2 / 2, 1 + mul2
+        for t in range(TSTEPS):
+            for i in range(1, N - 1):
+                v[0, i] = 1
+                p[i, 0] = 0
+                q[i, 0] = v[0, i]
+                for j in range(1, N - 1):
+                    p[i, j] = -a / (a * p[i, j - 1] + b)
+                    q[i, j] = (-d * u[j, i - 1] + (1 + 2 * d) * u[j, i] - d * u[j, i + 1]
+                               - a * q[i, j - 1]) / (a * p[i, j - 1] + b)
+                v[N - 1, i] = 1
+                for j in range(1, N - 1):
+                    v[N - 1 - j, i] = p[i, N - 1 - j] * v[N - j, i] + q[i, N - 1 - j]
+            for i in range(1, N - 1):
+                u[i, 0] = 1
+                p[i, 0] = 0
+                q[i, 0] = u[i, 0]
+                for j in range(1, N - 1):
+                    p[i, j] = -d / (d * p[i, j - 1] + e)
+                    q[i, j] = (-a * v[i - 1, j] + (1 + 2 * a) * v[i, j] - a * v[i + 1, j]
+                               - d * q[i, j - 1]) / (d * p[i, j - 1] + e)
+                u[i, N - 1] = 1
+                for j in range(1, N - 1):
+                    u[i, N - 1 - j] = p[i, N - 1 - j] * u[i, N - j] + q[i, N - 1 - j]
+
+    @pm.kernel
+    def deriche(alpha: T, imgIn: T["W", "H"], imgOut: T["W", "H"], y1: T["W", "H"],
+                y2: T["W", "H"]):
+        k = ((1 - math.exp(-alpha)) * (1 - math.exp(-alpha))
+             / (1 + 2 * alpha * math.exp(-alpha) - math.exp(2 * alpha)))
+        a1 = k
+        a2 = k * math.exp(-alpha) * (alpha - 1)
+        a3 = k * math.exp(-alpha) * (alpha + 1)
+        a4 = -k * math.exp(-2 * alpha)
+        b1 = pm.pow(2, -alpha)
+        b2 = -math.exp(-2 * alpha)
+        for i in range(W):
+            xm1 = ym1 = ym2 = T(0)
+            for j in range(H):
+                y1[i, j] = a1 * imgIn[i, j] + a2 * xm1 + b1 * ym1 + b2 * ym2
+                xm1, ym1, ym2 = imgIn[i, j], y1[i, j], ym1
+        for i in range(W):
+            xp1 = xp2 = yp1 = yp2 = T(0)
+            for j in range(H):
+                y2[i, H - 1 - j] = a3 * xp1 + a4 * xp2 + b1 * yp1 + b2 * yp2
+                xp1, xp2 = imgIn[i, H - 1 - j], xp1
+                yp1, yp2 = y2[i, H - 1 - j], yp1
+        for i in range(W):
+            for j in range(H):
+                imgOut[i, j] = 1 * (y1[i, j] + y2[i, j])
+        for j in range(H):
+            tm1 = ym1 = ym2 = T(0)
+            for i in range(W):
+                y1[i, j] = a1 * imgOut[i, j] + a2 * tm1 + b1 * ym1 + b2 * ym2
+                tm1, ym1, ym2 = imgOut[i, j], y1[i, j], ym1
+        for j in range(H):
+            tp1 = tp2 = yp1 = yp2 = T(0)
+            for i in range(W):
+                y2[W - 1 - i, j] = a3 * tp1 + a4 * tp2 + b1 * yp1 + b2 * yp2
+                tp1, tp2 = imgOut[W - 1 - i, j], tp1
+                yp1, yp2 = y2[W - 1 - i, j], yp1
+        for i in range(W):
+            for j in range(H):
+                imgOut[i, j] = 1 * (y1[i, j] + y2[i, j])
+
+    return locals()
+
+
 @pm.kernel
 def floyd_warshall(path: pm.i32["N", "N"]):
     for k in range(N):
@@ -386,7 +475,8 @@ def nussinov(seq: pm.i32["N"], table: pm.i32["N", "N"]):
 def kernels(T):
     """All of them by name, helpers that are called apart."""
     found = {}
-    for family in (linear_algebra, updates, solvers, decompositions, data_mining, stencils):
+    for family in (linear_algebra, updates, solvers, decompositions, data_mining, stencils,
+                   recursions):
         found.update({name: k for name, k in family(T).items() if isinstance(k, pm.Kernel)})
     return {name: k for name, k in found.items() if name not in ("product", "heat_step")}
 

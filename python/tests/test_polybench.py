@@ -63,3 +63,11 @@ def test_same_as_mlir(tmp_path, name, kernel):
         assert not np.any(np.isnan(expected[number])), "the inputs show nothing"
         assert same_bits(expected[number], found[number]), list(values)[number]
     assert any(not np.array_equal(expected[n], inputs[n]) for n in inputs)
+
+
+def test_all_are_there():
+    names = set()
+    for file in glob.glob(os.path.join(ROOT, "benchmarks", "polybench", "*.mlir")):
+        with open(file) as text:
+            names.update(re.findall(r"^func\.func @(\w+)", text.read(), re.M))
+    assert names == {name for name, _ in CASES}
