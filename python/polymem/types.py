@@ -55,17 +55,28 @@ class Extent:
     @classmethod
     def of(cls, extent):
         """The extent that an integer or a text stands for."""
-        if isinstance(extent, bool) or not isinstance(extent, (int, str)):
-            raise TypeError(f"an extent is an integer or a text such as \"N + 1\", not {extent!r}")
-        if isinstance(extent, int):
-            if extent < 0:
-                raise ValueError(f"an extent is not negative: {extent}")
-            return cls({}, extent)
-        try:
-            tree = ast.parse(extent.strip(), mode="eval").body
-        except SyntaxError:
-            raise ValueError(f"'{extent}' is not a size expression") from None
-        return cls._read(tree, extent)
+        found = cls.number(extent, "an extent")
+        if found.is_constant and found.constant < 0:
+            raise ValueError(f"an extent is not negative: {extent}")
+        return found
+
+    @classmethod
+    def number(cls, number, what):
+        """The expression of sizes that an integer or a text stands for; `what` says in
+        messages what it is for."""
+        if isinstance(number, bool) or not isinstance(number, (int, str)):
+            raise TypeError(f"{what} is an integer or a text such as \"N + 1\", not {number!r}")
+        if isinstance(number, int):
+            found = cls({}, number)
+        else:
+            try:
+                tree = ast.parse(number.strip(), mode="eval").body
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                raise ValueError(f"'{number}' is not a size expression") from None
+            found = cls._read(tree, number)
+        if any(not -2 ** 63 <= n < 2 ** 63 for n in [found.constant, *found.terms.values()]):
+            raise ValueError(f"{what} has numbers of 64 bits, and {number!r} does not")
+        return found
 
     @classmethod
     def _read(cls, node, text):
@@ -122,16 +133,51 @@ class Extent:
 
 
 class ArrayType:
-    """An array with elements of a type and an extent for each dimension."""
+    """An array with elements of a type and an extent for each dimension.
 
-    def __init__(self, element, extents):
+    `range` is the pair of Extents that `within` gave, or None; `is_dead_out` whether
+    nobody reads the array after the kernel.
+    """
+
+    def __init__(self, element, extents, range_=None, is_dead_out=False):
         self.element = element
         self.extents = tuple(Extent.of(extent) for extent in extents)
+        self.range, self.is_dead_out = range_, is_dead_out
 
     @property
     def rank(self):
         return len(self.extents)
 
+    def within(self, lower, upper):
+        """This array with numbers from `lower` to `upper` - 1, which are integers or
+        expressions of sizes, as in `pm.i32["N"].within(0, "K")`."""
+        if not (self.element.is_int or self.element.kind == "index"):
+            raise TypeError(f"{self!r} has no range: arrays of integers have")
+        bounds = tuple(Extent.number(bound, "the bound of a range") for bound in (lower, upper))
+        first, last = (b.constant if b.is_constant else None for b in bounds)
+        if first is not None and last is not None and first >= last:
+            raise ValueError(f"no number is in within({first}, {last}): the second bound is not "
+                             f"in the range, and has to be larger than the first")
+        limit = 2 ** (self.element.bits - 1)
+        if (first is not None and first < -limit) or (last is not None and last > limit):
+            raise ValueError(f"within({lower}, {upper}) has numbers that {self.element.name} "
+                             f"does not have")
+        return self._copy(range_=bounds)
+
+    def dead_out(self):
+        """This array, of which nobody reads what the kernel leaves in it."""
+        return self._copy(is_dead_out=True)
+
+    def _copy(self, range_=None, is_dead_out=False):
+        copy = ArrayType(self.element, (), range_ or self.range,
+                         is_dead_out or self.is_dead_out)
+        copy.extents = self.extents
+        return copy
+
     def __repr__(self):
-        extents = ", ".join(str(e) if e.is_constant else f'"{e}"' for e in self.extents)
-        return f"{self.element!r}[{extents or '()'}]"
+        def text(extent):
+            return str(extent) if extent.is_constant else f'"{extent}"'
+        extents = ", ".join(text(extent) for extent in self.extents)
+        range_ = ".within({}, {})".format(*map(text, self.range)) if self.range else ""
+        return f"{self.element!r}[{extents or '()'}]{range_}" + \
+            (".dead_out()" if self.is_dead_out else "")

@@ -84,7 +84,7 @@ def linear_algebra(T):
 
 def updates(T):
     @pm.kernel
-    def atax(A: T["M", "N"], x: T["N"], y: T["N"], tmp: T["M"]):
+    def atax(A: T["M", "N"], x: T["N"], y: T["N"], tmp: T["M"].dead_out()):
         for i in range(N):
             y[i] = 0
         for i in range(M):
@@ -367,8 +367,8 @@ def stencils(T):
 
 def recursions(T):
     @pm.kernel
-    def adi(TSTEPS: pm.index, u: T["N", "N"], v: T["N", "N"], p: T["N", "N"],
-            q: T["N", "N"]):
+    def adi(TSTEPS: pm.index, u: T["N", "N"], v: T["N", "N"].dead_out(),
+            p: T["N", "N"].dead_out(), q: T["N", "N"].dead_out()):
         dx = 1 / T(N)
         dy = 1 / T(N)
         dt = 1 / T(TSTEPS)
@@ -401,8 +401,8 @@ def recursions(T):
                     u[i, N - 1 - j] = p[i, N - 1 - j] * u[i, N - j] + q[i, N - 1 - j]
 
     @pm.kernel
-    def deriche(alpha: T, imgIn: T["W", "H"], imgOut: T["W", "H"], y1: T["W", "H"],
-                y2: T["W", "H"]):
+    def deriche(alpha: T, imgIn: T["W", "H"], imgOut: T["W", "H"],
+                y1: T["W", "H"].dead_out(), y2: T["W", "H"].dead_out()):
         k = ((1 - math.exp(-alpha)) * (1 - math.exp(-alpha))
              / (1 + 2 * alpha * math.exp(-alpha) - math.exp(2 * alpha)))
         a1 = k

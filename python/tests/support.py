@@ -1,5 +1,6 @@
 """Runs kernels with polymem-run, and as the Python functions that they are."""
 import builtins
+import itertools
 import math
 import os
 import shutil
@@ -76,7 +77,12 @@ def as_python(kernel, names):
         return np.empty([eval(str(e), {}, dict(names)) for e in extents], dtype)
 
     words = {type_.__repr__()[3:]: dtype for type_, dtype in DTYPES.items()}
-    words.update(local=local, parallel=range, exp=np.exp, sqrt=np.sqrt, fabs=np.abs, abs=abs,
+    def parallel(*given):
+        ranges = isinstance(given[0], range)
+        return range(*given) if not ranges else given[0] if len(given) == 1 else \
+            itertools.product(*given)
+
+    words.update(local=local, parallel=parallel, exp=np.exp, sqrt=np.sqrt, fabs=np.abs, abs=abs,
                  floor=np.floor, ceil=np.ceil, sin=np.sin, cos=np.cos, log=np.log,
                  tanh=np.tanh, pow=np.power, minimum=np.minimum, maximum=np.maximum)
     function = kernel.function

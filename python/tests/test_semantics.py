@@ -146,6 +146,18 @@ def loops(A: pm.i32["N", "M"], B: pm.i32["N", "M"], S: pm.index, T: pm.index):
 
 
 @pm.kernel
+def grids(A: pm.i32["N", "M"], B: pm.i32["N", "M"], C: pm.i32["N", "M", 3], S: pm.index):
+    for i, j in pm.parallel(range(N), range(1, M - 1, 2)):
+        A[i, j] = B[i, j - 1] + pm.i32(i * 10 + j)
+    for k in range(N):
+        for i, j, c in pm.parallel(range(max(k, 1), min(N, k + 3)), range(0, M, S), range(3)):
+            C[i, j, c] += A[k, j] * pm.i32(c - i)
+    for i in pm.parallel(range(2, N, S)):
+        for (j, c) in pm.parallel(range(i % 2, M), range(2)):
+            C[i, j, c] -= pm.i32(j)
+
+
+@pm.kernel
 def temporaries(A: pm.f32["N"], B: pm.f32["N"]):
     t = pm.local(pm.f32, "N + 1")
     t[0] = 0
@@ -247,6 +259,7 @@ def closure():
 CASES = [(floors, dict(N=17, P=3)), (bits, dict(N=9)), (wraps, dict(N=9)), (order, dict(N=33)),
          (conditions, dict(N=9)), (scalars, dict(N=7, M=5, )), (temporaries, dict(N=6)),
          (loops, dict(N=9, M=7, S=2, T=1)), (loops, dict(N=6, M=11, S=3, T=2)),
+         (grids, dict(N=9, M=7, S=2)), (grids, dict(N=5, M=8, S=3)),
          (casts, dict(N=9)), (rounding, dict(N=17)), (inlined, dict(N=6)), (boxed, dict(N=5)), (branches, dict(N=9)),
          (closure(), dict(N=5)), (extremes, dict(N=9))]
 

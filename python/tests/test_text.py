@@ -33,6 +33,14 @@ def zero(x: pm.f32["n"]):
 
 
 @pm.kernel
+def grid(x: pm.f32["n", "m"], s: pm.index):
+    for i, j in pm.parallel(range(1, n), range(min(m, n - 2))):
+        x[i, j] = 0
+    for i, j in pm.parallel(range(0, n, 4), range(2, m, s)):
+        x[i, j] = 1
+
+
+@pm.kernel
 def caller(A: pm.f32["N"]):
     zero(A)
 
@@ -119,6 +127,17 @@ def test_locations():
     for kernel in (gemm, total, zero, caller):
         for text in kernel.source_ir.splitlines():
             assert "loc(" in text or text.endswith(("{", "(")), text
+
+
+def test_parallel_loop_over_several():
+    """One loop of MLIR; a variable whose step is a size is computed from a counter."""
+    text = plain(grid.source_ir)
+    assert "  affine.parallel (%i, %j) = (1, 0) to (symbol(%n), " \
+        "min(symbol(%m), symbol(%n) - 2)) {\n" in text
+    assert "  affine.parallel (%i, %j) = (0, 0) to (symbol(%n), " \
+        "((symbol(%m) - 2) ceildiv symbol(%s))) step (4, 1) {\n" \
+        "    %j_offset = affine.apply affine_map<(d0)[s0] -> (d0 * s0)>(%j)[%s]\n" \
+        "    affine.store %c1.0_f32, %x[%i, %j_offset + 2] : memref<?x?xf32>\n" in text
 
 
 def test_locations_of_calls():

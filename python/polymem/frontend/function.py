@@ -91,6 +91,18 @@ def declare(t, name, type_, argument):
                lambda extent=extent: of_extent(t, extent, argument.annotation)
                for extent in type_.extents]
     t.scope.set(name, Array(name, value, type_.element, extents, memref_of(type_)))
-    shape = ", ".join(str(e) if e.is_constant else quoted(str(e)) for e in type_.extents)
-    attribute = f" {{polymem.shape = [{shape}]}}" if "?" in memref_of(type_) else ""
-    return f"{value}: {memref_of(type_)}{attribute} {location}"
+    return f"{value}: {memref_of(type_)}{facts(type_)} {location}"
+
+
+def facts(type_):
+    """The attributes of an array: what is known of it besides its type in MLIR."""
+    def listed(extents):
+        return ", ".join(str(e) if e.is_constant else quoted(str(e)) for e in extents)
+    found = []
+    if any(not extent.is_constant for extent in type_.extents):
+        found.append(f"polymem.shape = [{listed(type_.extents)}]")
+    if type_.range:
+        found.append(f"polymem.range = [{listed(type_.range)}]")
+    if type_.is_dead_out:
+        found.append("polymem.dead_out")
+    return f" {{{', '.join(found)}}}" if found else ""

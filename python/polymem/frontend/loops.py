@@ -9,17 +9,23 @@ from .scope import LoopVariable, Scope, Value
 from .translation import assigned_names
 
 
-class Head:
-    """What the head of a loop says: bounds, of which the lower one is the largest and the
-    upper one the least of a list, and the step."""
+class Range:
+    """The values of one variable: bounds, of which the lower one is the largest and the
+    upper one the least of a list, and the step, with the node that gives it."""
 
-    def __init__(self, lower, upper, step, parallel):
-        self.lower, self.upper, self.step, self.parallel = lower, upper, step, parallel
+    def __init__(self, lower, upper, step, step_node):
+        self.lower, self.upper = lower, upper
+        self.step, self.step_node = step, step_node
+
+
+class Head:
+    """What the head of a loop says: its variables, which are nodes, and a range for each."""
+
+    def __init__(self, variables, ranges, parallel):
+        self.variables, self.ranges, self.parallel = variables, ranges, parallel
 
 
 def read_head(t, node):
-    if not isinstance(node.target, ast.Name):
-        raise t.error(node.target, "a loop has one variable: nest loops instead")
     if node.orelse:
         raise t.error(node.orelse[0], "'else' of a loop is not taken: write it behind the loop")
     call = node.iter
@@ -28,17 +34,57 @@ def read_head(t, node):
     if function is not builtins.range and not parallel:
         raise t.error(node.iter, f"a loop is over range(...) or pm.parallel(...), not over "
                                  f"'{t.text(node.iter)}'")
-    name = "pm.parallel" if parallel else "range"
+    calls = parallel_ranges(t, call) if parallel else None
+    variables = read_variables(t, node.target, len(calls) if calls else 1)
+    return Head(variables, [read_range(t, one) for one in calls or [call]], parallel)
+
+
+def parallel_ranges(t, call):
+    """The ranges in pm.parallel(range(M), range(N)), or None if it is one itself."""
+    def is_range(node):
+        return isinstance(node, ast.Call) and t.resolve(node.func) is builtins.range
+    if not any(is_range(argument) for argument in call.args):
+        return None
+    for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
+        if not is_range(argument):
+            raise t.error(argument, "pm.parallel takes numbers for one variable, or a range for "
+                                    "each variable: 'for i, j in pm.parallel(range(M), "
+                                    "range(N))'")
+    return call.args
+
+
+def read_variables(t, target, number):
+    """The names of the variables of a loop over this many ranges."""
+    several = isinstance(target, (ast.Tuple, ast.List))
+    variables = target.elts if several else [target]
+    if several and number == 1:
+        raise t.error(target, "a loop over one range has one variable: nest loops, or write "
+                              "'for i, j in pm.parallel(range(M), range(N))' if they are "
+                              "parallel")
+    if len(variables) != number:
+        raise t.error(target, f"{number} ranges need as many variables, and there "
+                              f"{'is' if len(variables) == 1 else 'are'} {len(variables)}")
+    for variable in variables:
+        if not isinstance(variable, ast.Name):
+            raise t.error(variable, f"'{t.text(variable)}' cannot be a loop variable: a name "
+                                    f"can")
+    return variables
+
+
+def read_range(t, call):
+    name = "range" if t.resolve(call.func) is builtins.range else "pm.parallel"
     if call.keywords or any(isinstance(a, ast.Starred) for a in call.args) or \
             not 1 <= len(call.args) <= 3:
         raise t.error(call, f"{name} takes an end; a begin and an end; or these and a step")
     arguments = call.args if len(call.args) > 1 else [None, *call.args]
     lower = bounds(t, arguments[0], False) if arguments[0] else [Affine()]
     upper = bounds(t, arguments[1], True)
-    step = read_step(t, arguments[2]) if len(arguments) == 3 else Affine({}, 1)
+    if len(arguments) < 3:
+        return Range(lower, upper, Affine({}, 1), None)
+    step = read_step(t, arguments[2])
     if not step.is_constant and (len(lower) > 1 or len(upper) > 1):
         raise t.error(arguments[2], "a step that is a size needs bounds without min and max")
-    return Head(lower, upper, step, parallel)
+    return Range(lower, upper, step, arguments[2])
 
 
 def read_step(t, node):
@@ -83,20 +129,23 @@ def bounds(t, node, upper):
     return [affine_of(t, node, "bound")]
 
 
-def check_variable(t, node):
-    name = node.target.id
-    entry = t.scope.find(name)
-    if isinstance(entry, LoopVariable):
-        raise t.error(node.target, f"'{name}' is the variable of a loop around this one: take "
-                                   f"another name")
-    if entry is not None:
-        raise t.error(node.target, f"'{name}' has a value already: a loop variable needs a name "
-                                   f"of its own")
+def check_variables(t, variables):
+    for number, variable in enumerate(variables):
+        name = variable.id
+        entry = t.scope.find(name)
+        if isinstance(entry, LoopVariable):
+            raise t.error(variable, f"'{name}' is the variable of a loop around this one: take "
+                                    f"another name")
+        if entry is not None:
+            raise t.error(variable, f"'{name}' has a value already: a loop variable needs a "
+                                    f"name of its own")
+        if any(name == other.id for other in variables[:number]):
+            raise t.error(variable, f"'{name}' is two variables of this loop: take another name")
 
 
 def for_loop(t, node):
     head = read_head(t, node)
-    check_variable(t, node)
+    check_variables(t, head.variables)
     carried = t.scope.scalars(assigned_names(node.body))
     if head.parallel and carried:
         raise t.error(node, f"the iterations of a parallel loop change '{carried[0]}', which "
@@ -107,12 +156,14 @@ def for_loop(t, node):
     initial = [t.name_of(before[name], node) for name in carried]
     types_ = [before[name].type for name in carried]
     results = [t.writer.fresh(f"{name}_end") for name in carried]
-    affine_bounds = bound_texts(head)
     scope = Scope(t.scope)
     with t.writer.region() as lines:
-        variable = t.writer.fresh(node.target.id)
+        counters = [t.writer.fresh(variable.id) for variable in head.variables]
         names = [t.writer.fresh(name) for name in carried]
-        enter(t, node, head, scope, variable, carried, names, types_)
+        for one in zip(head.variables, head.ranges, counters):
+            enter(t, *one, scope)
+        for name, value, type_ in zip(carried, names, types_):
+            scope.set(name, Value(type_, name=value))
         outer, t.in_loop = t.in_loop, True
         body(t, node.body, scope)
         t.in_loop = outer
@@ -122,47 +173,50 @@ def for_loop(t, node):
         if carried:
             texts = ", ".join(type_.name for type_ in types_)
             t.writer.add(f"affine.yield {', '.join(ends)} : {texts}", location)
-    t.writer.add(head_text(head, affine_bounds, variable, results, names, initial, types_), None)
+    text = parallel_text(head, counters) if head.parallel else \
+        for_text(head, counters[0], results, names, initial, types_)
+    t.writer.add(text, None)
     t.writer.put(lines)
     t.writer.add("}", location)
     for name, result, type_ in zip(carried, results, types_):
         t.scope.set(name, Value(type_, name=result))
     forget(t, scope, carried, f"it is assigned in the loop of line {node.lineno}, which may not "
                               f"be executed: assign it before that loop")
-    t.scope.gone[node.target.id] = f"it is the variable of the loop of line {node.lineno}, " \
-                                   f"which has ended"
+    for variable in head.variables:
+        t.scope.gone[variable.id] = f"it is the variable of the loop of line {node.lineno}, " \
+                                    f"which has ended"
 
 
-def enter(t, node, head, scope, variable, carried, names, types_):
-    """Gives the loop's variable and what it carries their values in the body."""
-    affine = Affine.dim(variable)
-    if not head.step.is_constant:
+def enter(t, variable, values, counter, scope):
+    """Gives a loop's variable its value in the body."""
+    affine = Affine.dim(counter)
+    if not values.step.is_constant:
         # The counter is the loop of MLIR; this multiplies it by the step.
-        product = f"affine.apply affine_map<(d0)[s0] -> (d0 * s0)>({variable})" \
-                  f"[{size_name(t, head.step, node)}]"
-        affine = Affine.dim(t.writer.value(f"{node.target.id}_offset", product,
-                                           t.location(node)))
-        affine = affine + head.lower[0]
-    scope.set(node.target.id, LoopVariable(affine))
-    for name, value, type_ in zip(carried, names, types_):
-        scope.set(name, Value(type_, name=value))
+        product = f"affine.apply affine_map<(d0)[s0] -> (d0 * s0)>({counter})" \
+                  f"[{size_name(t, values)}]"
+        affine = Affine.dim(t.writer.value(f"{variable.id}_offset", product,
+                                           t.location(variable)))
+        affine = affine + values.lower[0]
+    scope.set(variable.id, LoopVariable(affine))
 
 
-def size_name(t, step, node):
+def size_name(t, values):
+    """The name of a step that is a size."""
+    step = values.step
     (atom, factor), = step.terms.items() if len(step.terms) == 1 else ((None, 0),)
     if factor != 1 or step.constant or atom[0] != "symbol":
-        raise t.error(node.iter.args[2], "a step is a constant or a size as it is: give the "
-                                         "expression as a parameter of type pm.index")
+        raise t.error(values.step_node, "a step is a constant or a size as it is: give the "
+                                        "expression as a parameter of type pm.index")
     return atom[1]
 
 
-def bound_texts(head):
-    """The texts of the bounds of affine.for."""
-    if head.step.is_constant:
-        return tuple(bound_text(part, word) for part, word in
-                     ((head.lower, "max"), (head.upper, "min")))
-    count = Affine({("ceildiv", head.upper[0] - head.lower[0], head.step): 1})
-    return "0", map_text([count])
+def counter_bounds(values):
+    """The bounds of the loop of MLIR, as lists, and its step: with a step that is a size,
+    the loop counts iterations."""
+    if values.step.is_constant:
+        return values.lower, values.upper, values.step.constant
+    count = Affine({("ceildiv", values.upper[0] - values.lower[0], values.step): 1})
+    return [Affine()], [count], 1
 
 
 def bound_text(affines, word):
@@ -177,14 +231,10 @@ def bound_text(affines, word):
     return map_text(affines)
 
 
-def head_text(head, affine_bounds, variable, results, names, initial, types_):
-    step = head.step.constant if head.step.is_constant else 1
-    if head.parallel:
-        lower, upper = parallel_bounds(head)
-        return f"affine.parallel ({variable}) = ({lower}) to ({upper})" + \
-            (f" step ({step})" if step != 1 else "") + " {"
+def for_text(head, counter, results, names, initial, types_):
+    lower, upper, step = counter_bounds(head.ranges[0])
     text = f"{', '.join(results)} = " if results else ""
-    text += f"affine.for {variable} = {affine_bounds[0]} to {affine_bounds[1]}"
+    text += f"affine.for {counter} = {bound_text(lower, 'max')} to {bound_text(upper, 'min')}"
     if step != 1:
         text += f" step {step}"
     if results:
@@ -193,16 +243,17 @@ def head_text(head, affine_bounds, variable, results, names, initial, types_):
     return text + " {"
 
 
-def parallel_bounds(head):
-    lower, upper = head.lower, head.upper
-    if not head.step.is_constant:
-        lower = [Affine()]
-        upper = [Affine({("ceildiv", head.upper[0] - head.lower[0], head.step): 1})]
-
-    def text(affines, word):
+def parallel_text(head, counters):
+    def bound(affines, word):
         texts = ", ".join(inline_text(affine) for affine in affines)
         return f"{word}({texts})" if len(affines) > 1 else texts
-    return text(lower, "max"), text(upper, "min")
+    found = [counter_bounds(values) for values in head.ranges]
+    lower = ", ".join(bound(lower, "max") for lower, _, _ in found)
+    upper = ", ".join(bound(upper, "min") for _, upper, _ in found)
+    text = f"affine.parallel ({', '.join(counters)}) = ({lower}) to ({upper})"
+    if any(step != 1 for _, _, step in found):
+        text += f" step ({', '.join(str(step) for _, _, step in found)})"
+    return text + " {"
 
 
 def body(t, statements, scope):

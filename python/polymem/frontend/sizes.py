@@ -61,7 +61,7 @@ def check_names(source, parameters):
     fixed |= {extent.name for type_, _ in arrays.values() for extent in type_.extents
               if extent.name}
     for type_, argument in arrays.values():
-        for extent in type_.extents:
+        for extent in (*type_.extents, *(type_.range or ())):
             for name in extent.terms:
                 if name in parameters and parameters[name][0] is not types.index:
                     raise source.error(argument.annotation,
@@ -70,6 +70,6 @@ def check_names(source, parameters):
                                        f"of type pm.index")
                 if name not in fixed:
                     raise source.error(argument.annotation,
-                                       f"nothing fixes the size '{name}' of the extent "
+                                       f"nothing fixes the size '{name}' in "
                                        f"'{extent}': give another array the extent \"{name}\", "
                                        f"or the kernel a parameter '{name}: pm.index'")

@@ -63,7 +63,9 @@ class Translation:
         if entry is not None:
             return entry
         if name in self.own_names:
-            why = self.scope.why_gone(name)
+            why = self.scope.why_gone(name) or (
+                "a loop variable has one in its loop only" if name in self.loop_variables
+                else None)
             raise self.error(node, f"'{name}' has no value here" + (f": {why}" if why else
                              ": assign it before it is used"))
         found, value = self.source.outside(name)
