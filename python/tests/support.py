@@ -84,7 +84,8 @@ def as_python(kernel, names):
 
     words.update(local=local, parallel=parallel, exp=np.exp, sqrt=np.sqrt, fabs=np.abs, abs=abs,
                  floor=np.floor, ceil=np.ceil, sin=np.sin, cos=np.cos, log=np.log,
-                 tanh=np.tanh, pow=np.power, minimum=np.minimum, maximum=np.maximum)
+                 tanh=np.tanh, pow=np.power, minimum=np.minimum, maximum=np.maximum,
+                 rsqrt=lambda x: 1 / np.sqrt(x))
     function = kernel.function
     scope = {**function.__globals__, **names, "pm": types.SimpleNamespace(**words),
              "__builtins__": builtins}

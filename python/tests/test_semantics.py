@@ -1,5 +1,6 @@
 """Kernels do what the same text does in Python on NumPy's numbers."""
 import math
+import re
 
 import numpy as np
 import pytest
@@ -201,6 +202,46 @@ def functions(A: pm.f32["N"], B: pm.f32["N"]):
 
 
 @pm.kernel
+def selections(A: pm.f32["N"], B: pm.i32["N"], C: pm.i32["N", 5], D: pm.f32["N"]):
+    most, where = A[0], pm.i32(0)
+    count: pm.i32 = 0
+    for i in range(N):
+        if A[i] > most:
+            most, where = A[i], pm.i32(i)
+        if A[i] > 0 and B[i] > 0:
+            count += 1
+        elif B[i] < -50:
+            if A[i] < -1:
+                count -= 1
+            part = count * 2
+            count = part + 1
+        else:
+            pass
+        high = B[i] > 50
+        if high:
+            q = A[i] * 2
+        else:
+            q = D[N - 1 - i]
+        if B[i] > 0:
+            r = B[i] // 3
+            most = most + 0.5
+        else:
+            t = pm.local(pm.i32, 2)
+            t[0] = B[i]
+            r = t[0]
+        if not high:
+            if i > 2:
+                r = B[i - 2]
+            C[i, 3] = 5
+        if A[i] > 0:
+            r += pm.i32(A[i])
+        C[i, 0] = where
+        C[i, 1] = count
+        C[i, 2] = r
+        D[i] = q + most
+
+
+@pm.kernel
 def axpy(x: pm.f32["n"], y: pm.f32["n"], a: pm.f32, first: pm.index):
     s = a * 2
     for i in range(first, n):
@@ -260,7 +301,7 @@ CASES = [(floors, dict(N=17, P=3)), (bits, dict(N=9)), (wraps, dict(N=9)), (orde
          (conditions, dict(N=9)), (scalars, dict(N=7, M=5, )), (temporaries, dict(N=6)),
          (loops, dict(N=9, M=7, S=2, T=1)), (loops, dict(N=6, M=11, S=3, T=2)),
          (grids, dict(N=9, M=7, S=2)), (grids, dict(N=5, M=8, S=3)),
-         (casts, dict(N=9)), (rounding, dict(N=17)), (inlined, dict(N=6)), (boxed, dict(N=5)), (branches, dict(N=9)),
+         (selections, dict(N=33)), (casts, dict(N=9)), (rounding, dict(N=17)), (inlined, dict(N=6)), (boxed, dict(N=5)), (branches, dict(N=9)),
          (closure(), dict(N=5)), (extremes, dict(N=9))]
 
 
@@ -308,6 +349,17 @@ def test_pipelines(tmp_path, kernel, sizes):
     """What is emitted goes through the pipelines, and stays the same."""
     check(tmp_path, kernel, sizes, options=["--compare", "--pipeline=polymem-to-cpu",
                                             "--pipeline=polymem-to-emulator"])
+
+
+def test_selections():
+    """An `if` that assigns numbers needs no branch, unless what it computes is only for
+    where it is taken."""
+    text = selections.source_ir
+    assert re.search(r"%where_1 = arith.select %cond, %i32, %where :", text)
+    assert re.search(r"%count_1 = arith.select %cond_\d, %diff, %count :", text)
+    for computed in ("affine.load %B", "affine.load %D", "memref.alloca", "arith.fptosi",
+                     "affine.store %c5_i32"):
+        assert re.search(r"(scf.if|else) .*\n(.*\n){0,3} +(%\w+ = )?" + computed, text), computed
 
 
 def test_conversions_stay_behind_conditions():

@@ -76,8 +76,7 @@ def expression(t, node):
 
 
 def assign(t, node):
-    if isinstance(node.value, ast.Call) and \
-            t.resolve(node.value.func) is functions.words["local"]:
+    if makes_array(t, node):
         return local_array(t, node)
     if any(isinstance(target, (ast.Tuple, ast.List)) for target in node.targets):
         return assign_several(t, node)
@@ -85,6 +84,12 @@ def assign(t, node):
     # Python evaluates once, and assigns from left to right.
     for target in node.targets:
         assign_to(t, target, found, node.value)
+
+
+def makes_array(t, node):
+    """Whether an assignment is of a new local array."""
+    return isinstance(node.value, ast.Call) and \
+        t.resolve(node.value.func) is functions.words["local"]
 
 
 def expected_type(t, target):
@@ -228,7 +233,10 @@ def if_statement(t, node):
     split = conditions.split_and(t, node)
     if split:
         return if_statement(t, split)
+    begin = len(t.writer.lines)
     test = conditions.test(t, node.test)
+    if test.dialect == "scf" and changes_numbers_only(t, [*node.body, *node.orelse]):
+        return choose(t, node, test, t.writer.lines[begin:])
     branches = [branch(t, part, node) for part in (node.body, node.orelse)]
     scopes = [scope for scope, _ in branches]
     names, merged = merge(t, node, scopes)
@@ -244,11 +252,62 @@ def if_statement(t, node):
         lines.append(written + more)
     results = [t.writer.fresh(name) for name in names]
     test.write(t, results, [one[0].type.name for one in merged], *lines, location)
+    set_merged(t, node, scopes, names, results, merged)
+
+
+def set_merged(t, node, scopes, names, results, merged):
+    """Behind an `if`, gives names the values that both branches have given them."""
     for name, result, one in zip(names, results, merged):
         t.scope.set(name, Value(one[0].type, name=result))
     why = f"only one branch of the 'if' of line {node.lineno} assigns it: assign it before"
     for scope in scopes:
         loops.forget(t, scope, names, why)
+
+
+def changes_numbers_only(t, nodes):
+    """Whether statements do nothing but assign local numbers."""
+    def one(node):
+        if isinstance(node, ast.If):
+            return changes_numbers_only(t, [*node.body, *node.orelse])
+        if isinstance(node, ast.Assign):
+            return not makes_array(t, node) and \
+                all(isinstance(name, ast.Name) for target in node.targets
+                    for name in (target.elts if isinstance(target, ast.Tuple) else [target]))
+        return isinstance(node, ast.Pass) or \
+            isinstance(node, (ast.AugAssign, ast.AnnAssign)) and isinstance(node.target, ast.Name)
+    return all(map(one, nodes))
+
+
+def choose(t, node, test, known):
+    """An `if` that assigns local numbers only: as in `a if c else b`, both branches are
+    computed and one is selected, unless what they compute is only for where they are taken."""
+    scopes, lines = [], []
+    for part in (node.body, node.orelse):
+        scopes.append(Scope(t.scope))
+        with t.writer.apart() as written:
+            loops.body(t, part, scopes[-1])
+        lines.append(written)
+    names, merged = merge(t, node, scopes)
+    values = []
+    for index, written in enumerate(lines):
+        with t.writer.apart() as more:
+            values.append([t.name_of(one[index], node) for one in merged])
+        written += more
+    location = t.location(node)
+    results = [t.writer.fresh(name) for name in names]
+    types_ = [one[0].type.name for one in merged]
+    if all(conditions.may_go_first(written, known) for written in lines):
+        for written in lines:
+            t.writer.put(written)
+        for result, yes, no, type_ in zip(results, *values, types_):
+            t.writer.add(f"{result} = arith.select {test.head}, {yes}, {no} : {type_}", location,
+                         safe=True)
+    else:
+        branches = [conditions.deeper(t, written) +
+                    ([conditions.yielded(t, "scf", given, types_, location)] if names else [])
+                    for written, given in zip(lines, values)]
+        test.write(t, results, types_, *branches, location)
+    set_merged(t, node, scopes, names, results, merged)
 
 
 def branch(t, statements, node):
