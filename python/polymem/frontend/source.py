@@ -3,6 +3,7 @@ import ast
 import builtins
 import functools
 import linecache
+import sys
 import types
 
 from .errors import KernelError
@@ -50,8 +51,9 @@ class Source:
     def _find(self):
         first = self.code.co_firstlineno
         if not self.lines:
-            self._fail_at(first, f"the source of '{self.function.__name__}' is not available: "
-                                 f"write the kernel in a file")
+            self._fail_at(first, f"the source of '{self.function.__name__}' is not available, as "
+                                 f"in Python's own prompt, in python -c and in exec: write the "
+                                 f"kernel in a file or in a cell of a notebook")
         text = "".join(self.lines)
         try:
             module = _parse(self.filename, text)
@@ -70,7 +72,11 @@ class Source:
 
     def _check_kind(self, node):
         if not isinstance(node, ast.FunctionDef):
-            raise self.error(node, "a kernel is a function made with 'def'")
+            raise self.error(node, "a kernel is a function made with 'def', not with " +
+                             ("'lambda'" if isinstance(node, ast.Lambda) else "'async def'"))
+        if getattr(node, "type_params", None):
+            raise self.error(node, "a kernel has no parameters for types: make it in a function "
+                                   "that takes the type, as in 'def make(T): ...'")
         if len(node.decorator_list) > 1:
             raise self.error(node.decorator_list[-1],
                              "a kernel has one decorator, pm.kernel: what another one does to "
@@ -121,13 +127,34 @@ class Source:
 
     def annotation(self, argument):
         """The value of a parameter's annotation."""
-        value = self.function.__annotations__.get(argument.arg)
-        if not isinstance(value, str):
-            return value
-        names = dict(zip(self.code.co_freevars, (self.function.__closure__ or ())))
-        names = {name: cell.cell_contents for name, cell in names.items()}
-        try:
-            return eval(value, self.function.__globals__, names)
-        except Exception as error:
-            raise self.error(argument.annotation,
-                             f"the annotation cannot be evaluated: {error}") from None
+        if argument.arg not in self.function.__annotations__:
+            raise self.error(argument, f"Python has another name for the parameter "
+                                       f"'{argument.arg}' of a class: take one without '__' in "
+                                       f"front")
+        value = self.function.__annotations__[argument.arg]
+        # With 'from __future__ import annotations', a text is a text of a text.
+        for _ in range(2):
+            if not isinstance(value, str):
+                break
+            try:
+                value = eval(value, self.function.__globals__, self._around())
+            except Exception as error:
+                raise self.error(argument.annotation, f"the annotation '{value}' cannot be "
+                                                      f"evaluated: {error}") from None
+        return value
+
+    def _around(self):
+        """The variables around the function, which annotations that are texts may use: those
+        that Python keeps for it, and while the functions around it run, all of theirs."""
+        names = {}
+        inner, frame = self.code, sys._getframe()
+        while frame:
+            if inner in frame.f_code.co_consts:
+                names = {**frame.f_locals, **names}
+                inner = frame.f_code
+            frame = frame.f_back
+        for name in self.code.co_freevars:
+            found, value = self.outside(name)
+            if found:
+                names[name] = value
+        return names

@@ -18,16 +18,25 @@ ADVICE = {
     ast.Continue: "'continue' is not taken: put the rest of the loop into an 'if'",
     ast.Return: "a kernel returns nothing: store results in its arrays",
     ast.FunctionDef: "a function in a kernel is not taken: write a kernel of its own and call it",
-    ast.Assert: "'assert' is not taken",
-    ast.Raise: "'raise' is not taken",
+    ast.AsyncFunctionDef: "a function in a kernel is not taken: write a kernel of its own and "
+                          "call it",
+    ast.Assert: "'assert' is not taken: check arguments before the kernel is called",
+    ast.Raise: "'raise' is not taken: check arguments before the kernel is called",
     ast.With: "'with' is not taken",
-    ast.Try: "'try' is not taken",
-    ast.Delete: "'del' is not taken",
+    ast.Try: "'try' is not taken: nothing that a kernel does raises an exception",
+    ast.Delete: "'del' is not taken: names end with the block that assigns them",
+    ast.AsyncFor: "'async' is not taken",
+    ast.AsyncWith: "'async' is not taken",
     ast.Import: "'import' is not taken: import outside of the kernel",
     ast.ImportFrom: "'import' is not taken: import outside of the kernel",
     ast.Global: "'global' is not taken: kernels change arrays only",
     ast.Nonlocal: "'nonlocal' is not taken: kernels change arrays only",
     ast.ClassDef: "a class in a kernel is not taken"}
+#: Statements of Python 3.10 and later.
+ADVICE.update({getattr(ast, name): text for name, text in {
+    "Match": "'match' is not taken: write 'if' with comparisons",
+    "TryStar": ADVICE[ast.Try], "TypeAlias": "'type' is not taken"}.items()
+    if hasattr(ast, name)})
 
 #: Arrays in loops of up to 16 KiB are on the stack.
 STACK_BITS = 8 * 16 * 1024
@@ -39,6 +48,8 @@ def statement(t, node):
     except NotAffine as error:
         raise t.error(error.node or node, f"an expression here is not affine: {error.why}") \
             from None
+    except RecursionError:
+        raise t.error(node, "this is nested too deeply: give parts of it names") from None
 
 
 def translate(t, node):
