@@ -69,6 +69,25 @@ static nb::dict compileProgram(const nb::bytes &source, const std::string &name,
                  nb::cast(new Program(program), nb::rv_policy::take_ownership));
 }
 
+/// The bytes of a program; raises RuntimeError.
+static nb::bytes save(const Program &program) {
+  std::string bytes;
+  if (mlirLogicalResultIsFailure(
+          polymemProgramSave(program.get(), append, &bytes)))
+    throw std::runtime_error("the program cannot be saved");
+  return nb::bytes(bytes.data(), bytes.size());
+}
+
+/// A program that was saved; raises ValueError if it is not for this process.
+static Program *load(const nb::bytes &bytes) {
+  std::string message;
+  PolyMemProgram program = polymemProgramLoad(
+      mlirStringRefCreate(bytes.c_str(), bytes.size()), append, &message);
+  if (!program.ptr)
+    throw nb::value_error(message.c_str());
+  return new Program(program);
+}
+
 /// Reads one argument: the bits of a scalar, or (address, bytes of an element,
 /// extents, strides in elements or None).
 static void addArgument(nb::handle given, Arguments &arguments) {
@@ -173,6 +192,13 @@ void polymem::python::addPrograms(nb::module_ &module) {
             return polymemProgramHasLaunches(program.get());
           },
           "Whether it launches kernels on the emulator.")
+      .def_prop_ro(
+          "has_cuda_launches",
+          [](const Program &program) {
+            return polymemProgramHasCudaLaunches(program.get());
+          },
+          "Whether it launches kernels in PTX.")
+      .def("save", save, "The program as bytes for load_program.")
       .def("call", call, nb::arg("arguments"), nb::kw_only(),
            nb::arg("emulate") = false, nb::arg("machine") = "",
            nb::arg("seed") = 0, nb::arg("checked") = true,
@@ -185,6 +211,10 @@ void polymem::python::addPrograms(nb::module_ &module) {
              nb::arg("check_bounds") = false, nb::arg("optimize") = false,
              "Reads a module and compiles a function of it behind a pipeline. "
              "The value of the outcome is a Program.");
+  module.def("load_program", load, nb::arg("bytes"),
+             nb::rv_policy::take_ownership,
+             "A program that was saved. Raises ValueError for one of another "
+             "version or processor, and for bytes that are damaged.");
   nb::class_<ArrayView>(module, "ArrayView",
                         "An array that has DLPack or the buffer protocol.")
       .def(nb::init<nb::ndarray<nb::ro>>(), nb::arg("array"))

@@ -79,7 +79,8 @@ def array_of(value):
 
 def _from_interface(value, interface):
     code = interface["typestr"]
-    bytes_ = int(code[2:])
+    # The unit of dates stands behind their bytes.
+    bytes_ = int(code[2:].partition("[")[0])
     element = _NUMPY.get(code[1:], str(getattr(value, "dtype", code)))
     if code[0] == ">":
         element = "big-endian " + element

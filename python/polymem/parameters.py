@@ -200,7 +200,11 @@ def value_of(parameter, value):
     if isinstance(parameter.type, str):
         raise parameter.error(f"arguments of type {parameter.type} cannot be passed from "
                               f"Python")
-    array = arrays.array_of(value)
+    try:
+        array = arrays.array_of(value)
+    except Exception as error:
+        # Whatever an object of somebody else's raises when it is asked.
+        raise parameter.error(f"the array cannot be read: {error}") from error
     if not parameter.is_array:
         if array is not None and array.extents:
             raise parameter.error(f"a number of type {parameter.type.name} is wanted, not an "

@@ -71,6 +71,9 @@ def ptx(source, options, what):
 def program(source, name, options, check_bounds, optimize, what):
     """The outcome of compiling for this process: the value is a program."""
     pipeline = str(options)
+    if check_bounds:
+        # Accesses are checked where they are lowered, here.
+        pipeline = f"{options.pipeline}{{emit=loops {options.text}}}"
     key = cache.key_of("program", source, name, pipeline, _machine_text(options),
                        f"{check_bounds} {optimize} {platform.machine()}", versions())
     found = cache.load(key)
@@ -83,6 +86,5 @@ def program(source, name, options, check_bounds, optimize, what):
     given = _core.compile_program(source, name, pipeline, check_bounds=check_bounds,
                                   optimize=optimize)
     outcome = outcome_of(given, what)
-    if hasattr(outcome.value, "save"):
-        cache.store(key, {**given, "value": None}, outcome.value.save())
+    cache.store(key, {**given, "value": None}, outcome.value.save())
     return outcome
