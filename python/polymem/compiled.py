@@ -14,11 +14,14 @@ PROOF_BUDGET = 20_000_000
 
 @dataclasses.dataclass(frozen=True)
 class Check:
-    """What polymem-check found. `proved` says whether the compiled program computes the
-    same for all sizes, under `assumptions`; `reasons` says why it is not proved."""
+    """What polymem-check found. `proved` says whether all obligations are proved, so that
+    the compiled program computes the same for all sizes, under `assumptions`. Those that
+    are not decided are in `undecided`, or everything is if it has "all"; `reasons` says why.
+    """
     proved: bool
     obligations: tuple
     assumptions: tuple
+    undecided: tuple
     reasons: tuple
     remarks: tuple = dataclasses.field(repr=False)
 
@@ -127,7 +130,7 @@ class Compiled:
             found = [r for r in error.remarks if r.pass_name == "polymem-check"]
             if not found:
                 raise
-            return Check(False, (), (), tuple(str(d) for d in error.diagnostics),
+            return Check(False, (), (), (), tuple(str(d) for d in error.diagnostics),
                          tuple(found))
         return _check_of([r for r in remarks if r.pass_name == "polymem-check"])
 
@@ -214,8 +217,11 @@ def _check_of(remarks):
     def listed(name, separator):
         return tuple(dict.fromkeys(part for remark in remarks if name in remark.arguments
                                    for part in remark.arguments[name].split(separator)))
-    undecided = tuple(str(r) for r in remarks if r.kind != "passed")
+    missed = [remark for remark in remarks if remark.kind != "passed"]
+    undecided = tuple(dict.fromkeys(r.arguments.get("Obligation", "all") for r in missed))
+    reasons = tuple(map(str, missed))
     if not remarks:
-        undecided = ("nothing was compared",)
-    return Check(not undecided, listed("Obligations", ", "), listed("Assumptions", "; "),
-                 undecided, tuple(remarks))
+        undecided, reasons = ("all",), ("nothing was compared",)
+    proved = tuple(o for o in listed("Obligations", ", ") if o not in undecided)
+    return Check(not undecided, proved, listed("Assumptions", "; "), undecided, reasons,
+                 tuple(remarks))

@@ -268,7 +268,8 @@ private:
       return;
     case Verdict::Undecided:
       ++numUndecided;
-      undecided(finding.op, name + " not decided: " + finding.text);
+      undecided(finding.op, Sentence(named("Obligation", name)) +
+                                " not decided: " + finding.text);
       return;
     case Verdict::Violated:
       ++numViolated;
