@@ -59,8 +59,16 @@ static IndexDefinition definitionOf(BlockArgument argument) {
     result.upper = {loop.getUpperBoundMap(),
                     llvm::to_vector(loop.getUpperBoundOperands())};
     result.step = Builder(loop.getContext()).getIndexAttr(loop.getStepAsInt());
+  } else if (auto loop = dyn_cast_or_null<affine::AffineParallelOp>(owner)) {
+    result.kind = IndexDefinition::Kind::Iteration;
+    result.lower = {loop.getLowerBoundMap(d),
+                    llvm::to_vector(loop.getLowerBoundsOperands())};
+    result.upper = {loop.getUpperBoundMap(d),
+                    llvm::to_vector(loop.getUpperBoundsOperands())};
+    result.step = Builder(loop.getContext()).getIndexAttr(loop.getSteps()[d]);
   } else if (auto loop = dyn_cast_or_null<scf::ForOp>(owner);
-             loop && argument == loop.getInductionVar()) {
+             loop && argument == loop.getInductionVar() &&
+             !loop.getUnsignedCmp()) {
     result.kind = IndexDefinition::Kind::Iteration;
     result.lower = IndexTerms::of(loop.getLowerBound());
     result.upper = IndexTerms::of(loop.getUpperBound());

@@ -10,6 +10,7 @@
 #define POLYMEM_TRANSFORMS_PASSES_TD
 
 include "PolyMem/Transforms/InspectionPasses.td"
+include "PolyMem/Transforms/RaisingPasses.td"
 include "PolyMem/Transforms/StoragePasses.td"
 include "PolyMem/Transforms/TilingPasses.td"
 include "PolyMem/Transforms/TimeTilePass.td"

@@ -10,6 +10,7 @@
 #include "PolyMem/Polyhedral/IndexValues.h"
 #include "mlir/Analysis/Presburger/Simplex.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -129,5 +130,16 @@ void ValueFacts::addFacts(Value value, unsigned position) {
   case IndexDefinition::Kind::Opaque:
     if (value.getDefiningOp<memref::DimOp>())
       constraints.addBound(BoundType::LB, position, 0);
+    // A narrow integer, or an index that is one.
+    if (auto cast = value.getDefiningOp<arith::IndexCastOp>();
+        cast && value.getType().isIndex())
+      value = cast.getIn();
+    auto type = dyn_cast<IntegerType>(value.getType());
+    if (!type || type.getWidth() >= 64 || type.getWidth() == 0)
+      return;
+    constraints.addBound(BoundType::LB, position,
+                         llvm::minIntN(type.getWidth()));
+    constraints.addBound(BoundType::UB, position,
+                         llvm::maxIntN(type.getWidth()));
   }
 }
