@@ -176,6 +176,9 @@ template <typename Visit> static void visitPipelines(const Visit &visit) {
   visit("polymem-to-cpu",
         "Tile and stage affine loops as for a GPU, and lower them for the CPU",
         buildToCPU);
+  visit("polymem-from-linalg",
+        "Make affine loops on memrefs of linalg on tensors or memrefs",
+        buildFromLinalg);
 }
 
 /// A pipeline's function, of which only the type of its options is wanted.

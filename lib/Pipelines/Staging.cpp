@@ -84,6 +84,7 @@ void polymem::addStaging(OpPassManager &function, const StagingOptions &options,
                          const StagingTarget &target) {
   // Subscripts that the passes below understand.
   function.addPass(affine::createAffineExpandIndexOpsAsAffinePass());
+  function.addPass(createRaiseToAffinePass());
   if (options.check)
     function.addPass(createMarkOriginPass());
   addOrder(function, options, target);

@@ -295,6 +295,9 @@ struct ToCPUOptions : StagingOptions {
           clEnumValN(CPUForm::Loops, "loops", "Affine and scf loops"))};
 };
 
+/// Options of `polymem-from-linalg`: none.
+struct FromLinalgOptions : ListedOptions<FromLinalgOptions> {};
+
 } // namespace polymem
 
 #endif // POLYMEM_PIPELINES_PIPELINEOPTIONS_H

@@ -43,6 +43,11 @@ llvm::Error buildToEmulator(mlir::OpPassManager &module,
 llvm::Error buildToCPU(mlir::OpPassManager &module,
                        const ToCPUOptions &options);
 
+/// Adds `polymem-from-linalg`: linalg on tensors or memrefs to affine loops on
+/// memrefs, for the pipelines above. No errors.
+llvm::Error buildFromLinalg(mlir::OpPassManager &module,
+                            const FromLinalgOptions &options);
+
 //===----------------------------------------------------------------------===//
 // Their parts
 //===----------------------------------------------------------------------===//

@@ -61,10 +61,17 @@ def RaiseToAffinePass
     ```
 
     What is not affine stays as it is, with a remark at its place that says
-    what is in the way; loops and accesses in it are raised all the same, where
+    what is in the way. Loops and accesses in it are raised all the same, where
     they do not depend on the variable of a loop that stays. Blocks of branches
     are not looked at as loops.
+
+    With `copies`, `memref.copy` becomes loops as well: on the host it is fast,
+    but for a device's arrays it has to be in a kernel.
   }];
+  let options = [
+    Option<"copies", "copies", "bool", /*default=*/"false",
+           "Make loops of memref.copy, too">
+  ];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
@@ -73,6 +80,7 @@ def RaiseToAffinePass
     Statistic<"numLoops", "num-loops", "Loops raised">,
     Statistic<"numConditions", "num-conditions", "Conditions raised">,
     Statistic<"numAccesses", "num-accesses", "Loads and stores raised">,
+    Statistic<"numCopies", "num-copies", "Copies that became loops">,
     Statistic<"numLoopsLeft", "num-loops-left", "Loops that stay">,
     Statistic<"numConditionsLeft", "num-conditions-left",
               "Conditions that stay">,

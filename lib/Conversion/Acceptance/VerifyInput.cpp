@@ -76,7 +76,7 @@ static std::string obstacleOf(Type type, const Place &place) {
     return "a GPU computes with at most 64 bits; use f64";
   if (isa<TensorType>(type))
     return place.isLowered() ? "a tensor is no array in memory; apply "
-                               "'one-shot-bufferize' first"
+                               "'polymem-from-linalg' first"
                              : "";
   if (auto complex = dyn_cast<ComplexType>(type))
     return obstacleOf(complex.getElementType(), place);
@@ -226,7 +226,7 @@ static bool hasNoPositiveStep(Operation *op) {
 /// Why the operation itself cannot be lowered; empty if it can.
 static std::string obstacleOf(Operation *op, const Place &place) {
   if (place.isLowered() && isa<linalg::LinalgOp>(op))
-    return "apply 'convert-linalg-to-affine-loops' first";
+    return "apply 'polymem-from-linalg' first";
   Operation *around = becomesBranches(op) ? findSingleBlock(op) : nullptr;
   if (around && (place.target == LoweringTarget::CPU || isInDeviceCode(around)))
     return "it becomes branches, for which '" +

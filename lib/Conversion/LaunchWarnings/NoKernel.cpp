@@ -46,15 +46,9 @@ static std::optional<NoKernel> missingPass(func::FuncOp func) {
       return op == func ? WalkResult::advance() : WalkResult::skip();
     StringRef dialect = op->getName().getDialectNamespace();
     if (dialect == "linalg" || hasTensors(op)) {
-      bool bufferize = hasTensors(op);
       result = {op, start + op->getName().getStringRef().str() +
-                        (bufferize ? " works on tensors; run upstream's "
-                                     "'one-shot-bufferize"
-                                     "{bufferize-function-boundaries}', then "
-                                     "'convert-linalg-to-affine-loops', first"
-                                   : " is no loop; run upstream's "
-                                     "'convert-linalg-to-affine-loops' "
-                                     "first")};
+                        (hasTensors(op) ? " works on tensors" : " is no loop") +
+                        "; run 'polymem-from-linalg' first"};
       return WalkResult::interrupt();
     }
     return WalkResult::advance();

@@ -16,11 +16,11 @@
 
 namespace polymem::gpulaunch {
 
-/// What is to be done about loops of scf: no pass of LLVM 22 makes affine
-/// loops of them.
+/// What is to be done about loops of scf.
 inline constexpr llvm::StringLiteral kRaiseScfText =
-    ": it has scf loops, of which nothing is known to be parallel; write "
-    "affine.for, to which no pass of LLVM 22 raises scf.for";
+    ": it has scf loops, of which nothing is known to be parallel; "
+    "'--remarks-filter=polymem-raise-to-affine' says why they are no affine "
+    "loops";
 
 /// What keeps a function from having kernels, in one sentence.
 struct NoKernel {

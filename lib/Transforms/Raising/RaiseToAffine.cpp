@@ -27,7 +27,7 @@ struct RaiseToAffinePass
 
   void runOnOperation() override {
     func::FuncOp func = getOperation();
-    raising::Raiser raiser(func, getArgument());
+    raising::Raiser raiser(func, getArgument(), copies);
     raiser.run();
     numLoops += raiser.loops.raised;
     numLoopsLeft += raiser.loops.left;
@@ -35,8 +35,9 @@ struct RaiseToAffinePass
     numConditionsLeft += raiser.conditions.left;
     numAccesses += raiser.accesses.raised;
     numAccessesLeft += raiser.accesses.left;
+    numCopies += raiser.copies.raised;
     if (raiser.loops.raised + raiser.conditions.raised +
-            raiser.accesses.raised ==
+            raiser.accesses.raised + raiser.copies.raised ==
         0)
       return markAllAnalysesPreserved();
     remarkPassed(func, getArgument(), "Raised") << sentence(

@@ -9,7 +9,6 @@
 #include "Raiser.h"
 #include "Conditions.h"
 #include "PolyMem/Support/Remarks.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -35,6 +34,10 @@ void Raiser::raiseIn(Region &region) {
 Operation *Raiser::raise(Operation *op) {
   if (isa<memref::LoadOp, memref::StoreOp>(op)) {
     raiseAccess(op);
+    return nullptr;
+  }
+  if (auto copy = dyn_cast<memref::CopyOp>(op); copy && makesCopies) {
+    raiseCopy(copy);
     return nullptr;
   }
   if (auto loop = dyn_cast<scf::ForOp>(op))
@@ -92,6 +95,45 @@ void Raiser::raiseAccess(Operation *op) {
   access->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   rewriter.replaceOp(op, access->getResults());
   ++accesses.raised;
+}
+
+void Raiser::raiseCopy(memref::CopyOp op) {
+  auto source = dyn_cast<MemRefType>(op.getSource().getType());
+  auto target = dyn_cast<MemRefType>(op.getTarget().getType());
+  if (!source || !target)
+    return refuse(op, copies, "it", {"Rank", "is of unknown rank"});
+  // The extents that are known, of either array, or the source's at run time.
+  SmallVector<int64_t> extents;
+  for (auto [a, b] : llvm::zip_equal(source.getShape(), target.getShape()))
+    extents.push_back(ShapedType::isDynamic(a) ? b : a);
+  Region *scope = affine::getAffineScope(op);
+  if (llvm::is_contained(extents, ShapedType::kDynamic) &&
+      !affine::isTopLevelValue(op.getSource(), scope))
+    return refuse(op, copies, "it",
+                  {"Extents", "is of an array made in the nest, of extents "
+                              "known at run time only"});
+  rewriter.setInsertionPoint(op);
+  Location loc = op.getLoc();
+  SmallVector<Value> variables;
+  for (auto [d, extent] : llvm::enumerate(extents)) {
+    affine::AffineForOp loop;
+    if (ShapedType::isDynamic(extent)) {
+      Value upper = memref::DimOp::create(rewriter, loc, op.getSource(), d);
+      loop = affine::AffineForOp::create(
+          rewriter, loc, ValueRange(), rewriter.getConstantAffineMap(0), upper,
+          rewriter.getSymbolIdentityMap());
+    } else {
+      loop = affine::AffineForOp::create(rewriter, loc, 0, extent);
+    }
+    variables.push_back(loop.getInductionVar());
+    rewriter.setInsertionPointToStart(loop.getBody());
+  }
+  Value element =
+      affine::AffineLoadOp::create(rewriter, loc, op.getSource(), variables);
+  affine::AffineStoreOp::create(rewriter, loc, element, op.getTarget(),
+                                variables);
+  rewriter.eraseOp(op);
+  ++copies.raised;
 }
 
 //===----------------------------------------------------------------------===//

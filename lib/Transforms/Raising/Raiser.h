@@ -22,6 +22,7 @@
 #include "IndexReader.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/SetVector.h"
@@ -35,13 +36,15 @@ struct RaisedCount {
 
 class Raiser {
 public:
-  /// `pass` is the name for remarks.
-  Raiser(mlir::func::FuncOp func, llvm::StringRef pass)
-      : func(func), pass(pass), rewriter(func.getContext()) {}
+  /// `pass` is the name for remarks. With `makesCopies`, loops are made of
+  /// memref.copy.
+  Raiser(mlir::func::FuncOp func, llvm::StringRef pass, bool makesCopies)
+      : func(func), pass(pass), makesCopies(makesCopies),
+        rewriter(func.getContext()) {}
 
   void run();
 
-  RaisedCount loops, conditions, accesses;
+  RaisedCount loops, conditions, accesses, copies;
 
 private:
   // The walk.
@@ -49,6 +52,7 @@ private:
   /// The operation in the place of `op` now, to be looked into; null if none.
   mlir::Operation *raise(mlir::Operation *op);
   void raiseAccess(mlir::Operation *op);
+  void raiseCopy(mlir::memref::CopyOp op);
   mlir::Operation *raiseIf(mlir::scf::IfOp op);
   void refuse(mlir::Operation *op, RaisedCount &count, const Sentence &what,
               const Obstacle &obstacle);
@@ -89,6 +93,7 @@ private:
 
   mlir::func::FuncOp func;
   llvm::StringRef pass;
+  bool makesCopies;
   mlir::IRRewriter rewriter;
   RaisedValues raised;
   llvm::SetVector<mlir::Operation *> maybeUnused;

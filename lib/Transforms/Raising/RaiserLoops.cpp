@@ -224,6 +224,7 @@ namespace {
 /// `for (i = lower; i < upper; i += step)` as a loop with a condition.
 struct CountedWhile {
   Value lower, upper, step;
+  Operation *increment;
 };
 } // namespace
 
@@ -267,7 +268,7 @@ static std::optional<CountedWhile> countOf(scf::WhileOp op, Sentence &reason) {
       !bitEnumContainsAny(next.getOverflowFlags(),
                           arith::IntegerOverflowFlags::nsw))
     return no("has a counter that may wrap around");
-  return CountedWhile{op.getInits()[position], upper, step};
+  return CountedWhile{op.getInits()[position], upper, step, next};
 }
 
 Operation *Raiser::raiseWhile(scf::WhileOp op) {
@@ -285,9 +286,16 @@ Operation *Raiser::raiseWhile(scf::WhileOp op) {
     return op;
   }
   rewriter.setInsertionPoint(op);
+  Operation *behind = op->getNextNode();
   FailureOr<scf::ForOp> loop = scf::upliftWhileToForLoop(rewriter, op);
-  if (succeeded(loop))
+  if (succeeded(loop)) {
+    // The counter's next value, and the last one, are of no use.
+    maybeUnused.insert(count->increment);
+    for (Operation *last = loop->getOperation()->getNextNode(); last != behind;
+         last = last->getNextNode())
+      maybeUnused.insert(last);
     return raiseFor(*loop);
+  }
   refuse(op, loops, "it", {"While", "is not of the form that counts"});
   return op;
 }
