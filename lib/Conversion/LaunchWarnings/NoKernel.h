@@ -19,8 +19,8 @@ namespace polymem::gpulaunch {
 /// What is to be done about loops of scf.
 inline constexpr llvm::StringLiteral kRaiseScfText =
     ": it has scf loops, of which nothing is known to be parallel; "
-    "'--remarks-filter=polymem-raise-to-affine' says why they are no affine "
-    "loops";
+    "'polymem-raise-to-affine' makes affine loops of them, or says in remarks "
+    "what is in the way";
 
 /// What keeps a function from having kernels, in one sentence.
 struct NoKernel {

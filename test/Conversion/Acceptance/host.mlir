@@ -7,7 +7,7 @@
 
 func.func private @update(tensor<?xf32>) -> tensor<?xf32>
 
-// expected-error @+1 {{polymem-verify-input: an argument of 'func.func' has type 'tensor<?xf32>', which cannot be lowered: a tensor is no array in memory; apply 'one-shot-bufferize' first}}
+// expected-error @+1 {{polymem-verify-input: an argument of 'func.func' has type 'tensor<?xf32>', which cannot be lowered: a tensor is no array in memory; apply 'polymem-from-linalg' first}}
 func.func @carried(%t: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -21,7 +21,7 @@ func.func @carried(%t: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 // -----
 
 func.func @fill(%A: memref<4xf32>, %x: f32) {
-  // expected-error @+1 {{'linalg.fill' cannot be lowered: apply 'convert-linalg-to-affine-loops' first}}
+  // expected-error @+1 {{'linalg.fill' cannot be lowered: apply 'polymem-from-linalg' first}}
   linalg.fill ins(%x : f32) outs(%A : memref<4xf32>)
   return
 }

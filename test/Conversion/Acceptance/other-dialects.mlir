@@ -6,7 +6,7 @@
 
 func.func @linalg(%A: memref<16x16xf32>, %B: memref<16x16xf32>, %C: memref<16x16xf32>) {
   affine.for %i = 0 to 4 {
-    // expected-error @+1 {{polymem-verify-input: 'linalg.matmul' cannot be lowered: apply 'convert-linalg-to-affine-loops' first}}
+    // expected-error @+1 {{polymem-verify-input: 'linalg.matmul' cannot be lowered: apply 'polymem-from-linalg' first}}
     linalg.matmul ins(%A, %B : memref<16x16xf32>, memref<16x16xf32>) outs(%C : memref<16x16xf32>)
   }
   return
@@ -16,7 +16,7 @@ func.func @linalg(%A: memref<16x16xf32>, %B: memref<16x16xf32>, %C: memref<16x16
 
 func.func @tensor(%n: index, %A: memref<16xf32>) {
   affine.for %i = 0 to 16 {
-    // expected-error @+1 {{a result of 'tensor.empty' has type 'tensor<?xf32>', which cannot be lowered: a tensor is no array in memory; apply 'one-shot-bufferize' first}}
+    // expected-error @+1 {{a result of 'tensor.empty' has type 'tensor<?xf32>', which cannot be lowered: a tensor is no array in memory; apply 'polymem-from-linalg' first}}
     %t = tensor.empty(%n) : tensor<?xf32>
     %x = tensor.extract %t[%i] : tensor<?xf32>
     affine.store %x, %A[%i] : memref<16xf32>

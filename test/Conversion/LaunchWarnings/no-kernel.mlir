@@ -2,7 +2,7 @@
 // RUN:   --pass-pipeline="builtin.module(func.func(polymem-tile{mapping=gpu},polymem-map-sequential,polymem-warn-launches))"
 
 func.func @matmul(%A: memref<?x?xf32>, %B: memref<?x?xf32>, %C: memref<?x?xf32>) {
-  // expected-warning@+1 {{no kernel is made of function 'matmul': linalg.matmul is no loop; run upstream's 'convert-linalg-to-affine-loops' first}}
+  // expected-warning@+1 {{no kernel is made of function 'matmul': linalg.matmul is no loop; run 'polymem-from-linalg' first}}
   linalg.matmul ins(%A, %B : memref<?x?xf32>, memref<?x?xf32>) outs(%C : memref<?x?xf32>)
   return
 }
@@ -10,7 +10,7 @@ func.func @matmul(%A: memref<?x?xf32>, %B: memref<?x?xf32>, %C: memref<?x?xf32>)
 // -----
 
 func.func @tensors(%A: tensor<8x8xf32>, %B: tensor<8x8xf32>, %C: tensor<8x8xf32>) -> tensor<8x8xf32> {
-  // expected-warning@+1 {{no kernel is made of function 'tensors': linalg.matmul works on tensors; run upstream's 'one-shot-bufferize{bufferize-function-boundaries}', then 'convert-linalg-to-affine-loops', first}}
+  // expected-warning@+1 {{no kernel is made of function 'tensors': linalg.matmul works on tensors; run 'polymem-from-linalg' first}}
   %D = linalg.matmul ins(%A, %B : tensor<8x8xf32>, tensor<8x8xf32>) outs(%C : tensor<8x8xf32>) -> tensor<8x8xf32>
   return %D : tensor<8x8xf32>
 }

@@ -39,7 +39,7 @@ func.func @two(%A: memref<?x?xf32>, %B: memref<?xf32>, %N: index) {
 func.func @scf(%A: memref<?xf32>, %N: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-warning@+1 {{this nest runs on one thread, about 1024 iterations, one after another (assuming arg1 = 1024): it has scf loops, of which nothing is known to be parallel; write affine.for, to which no pass of LLVM 22 raises scf.for}}
+  // expected-warning@+1 {{this nest runs on one thread, about 1024 iterations, one after another (assuming arg1 = 1024): it has scf loops, of which nothing is known to be parallel; 'polymem-raise-to-affine' makes affine loops of them, or says in remarks what is in the way}}
   scf.for %i = %c0 to %N step %c1 {
     %a = memref.load %A[%i] : memref<?xf32>
     %b = arith.addf %a, %a : f32

@@ -1,9 +1,12 @@
-// RUN: polymem-opt %s --polymem-to-ptx -o /dev/null 2>&1 >%t.ptx | FileCheck %s
+// RUN: polymem-opt %s --polymem-to-ptx -o /dev/null 2>&1 >%t.ptx | FileCheck %s --allow-empty
+// RUN: FileCheck %s --check-prefix=PTX --input-file=%t.ptx
 // RUN: polymem-run %s --compare --uninterpreted --emulate --pipeline=polymem-to-emulator --sizes=M=8,N=9,K=7 2>/dev/null | FileCheck %s --check-prefix=EQUAL
 
-// Nothing is known of scf loops, so one thread runs them.
-// CHECK: scf-for.mlir:[[#@LINE+7]]:3: warning: this nest runs on one thread, about 1073741824 iterations, one after another (assuming K = 1024, N = 1024, M = 1024): it has scf loops, of which nothing is known to be parallel; write affine.for
+// Loops of scf are raised first, and run on blocks and threads.
 // CHECK-NOT: warning
+// PTX: .entry mm_kernel(
+// PTX: %ctaid.x
+// PTX: %tid.x
 // EQUAL: mm: K=7 M=8 N=9: identical
 
 func.func @mm(%A: memref<?x?xf32> {polymem.shape = ["M", "K"]}, %B: memref<?x?xf32> {polymem.shape = ["K", "N"]}, %C: memref<?x?xf32> {polymem.shape = ["M", "N"]}, %M: index {polymem.param = "M"}, %N: index {polymem.param = "N"}, %K: index {polymem.param = "K"}) {

@@ -3,10 +3,9 @@
 // RUN: %{run} --check-bounds --pipeline=polymem-raise-to-affine --pipeline=polymem-to-cpu
 // RUN: %{run} --emulate --emulator-seed=%seeds --pipeline=polymem-to-emulator
 
-// A loop from the last element to the first, as a count from zero, and one over a
-// counter in memory that front ends make of 'for (i = n - 1; i >= 0; --i)'.
+// A loop from the last element to the first, as a count from zero.
 // CHECK-LABEL: func @downward
-// CHECK: affine.for %[[I:.*]] = 0 to %[[N:.*]] {
+// CHECK: affine.for %[[I:.*]] = 0 to %[[N:.*]] iter_args(
 // CHECK: affine.load %{{.*}}[-%[[I]] + symbol(%[[N]]) - 1]
 // CHECK-NOT: {{scf|memref.load|memref.store}}
 // CHECK: return

@@ -5,8 +5,9 @@
 
 // gemm with loops from 1 to n over i32, arrays whose first element is 1, and
 // subscripts in i64.
+// CHECK-DAG: #[[END:.*]] = affine_map<()[s0] -> (s0 + 1)>
 // CHECK-LABEL: func @gemm
-// CHECK: affine.for %[[J:.*]] = 1 to affine_map<()[s0] -> (s0 + 1)>()[%{{.*}}]
+// CHECK: affine.for %[[J:.*]] = 1 to #[[END]]()[%{{.*}}]
 // CHECK: affine.for %[[I:.*]] = 1 to
 // CHECK: affine.for %[[K:.*]] = 1 to
 // CHECK: affine.load %{{.*}}[%[[K]] - 1, %[[I]] - 1]

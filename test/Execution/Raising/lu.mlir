@@ -4,11 +4,12 @@
 // RUN: %{run} --emulate --emulator-seed=%seeds --pipeline=polymem-to-emulator
 
 // Loops that begin behind the variable of another one.
+// CHECK-DAG: #[[NEXT:.*]] = affine_map<(d0) -> (d0 + 1)>
 // CHECK-LABEL: func @lu
 // CHECK: affine.for %[[K:.*]] = 0 to
-// CHECK: affine.for %[[I:.*]] = affine_map<(d0) -> (d0 + 1)>(%[[K]]) to
-// CHECK: affine.for %[[I:.*]] = affine_map<(d0) -> (d0 + 1)>(%[[K]]) to
-// CHECK: affine.for %[[J:.*]] = affine_map<(d0) -> (d0 + 1)>(%[[K]]) to
+// CHECK: affine.for %[[I:.*]] = #[[NEXT]](%[[K]]) to
+// CHECK: affine.for %[[I:.*]] = #[[NEXT]](%[[K]]) to
+// CHECK: affine.for %[[J:.*]] = #[[NEXT]](%[[K]]) to
 // CHECK-NOT: {{scf|memref.load|memref.store}}
 // CHECK: return
 

@@ -4,12 +4,14 @@
 // RUN: %{run} --emulate --emulator-seed=%seeds --pipeline=polymem-to-emulator
 
 // A tiled copy whose inner bounds are minima: of arith, of a choice, and of a length.
+// CHECK-DAG: #[[END:.*]] = affine_map<(d0)[s0] -> (d0 + 8, s0)>
+// CHECK-DAG: #[[LEFT:.*]] = affine_map<(d0)[s0] -> (-d0 + s0, 4)>
 // CHECK-LABEL: func @tiled
 // CHECK: affine.for %[[II:.*]] = 0 to %{{.*}} step 8 {
 // CHECK-NEXT: affine.for %[[JJ:.*]] = 0 to %{{.*}} step 4 {
-// CHECK-NEXT: affine.for %[[I:.*]] = affine_map<(d0) -> (d0)>(%[[II]]) to min affine_map<(d0)[s0] -> ({{.*}})>(%[[II]])[
-// CHECK-NEXT: affine.for %[[J:.*]] = 0 to min affine_map<(d0)[s0] -> ({{.*}})>(%[[JJ]])[
-// CHECK: affine.load %{{.*}}[%[[I]], %[[J]] + %[[JJ]]]
+// CHECK-NEXT: affine.for %[[I:.*]] = #{{.*}}(%[[II]]) to min #[[END]](%[[II]])[
+// CHECK-NEXT: affine.for %[[J:.*]] = 0 to min #[[LEFT]](%[[JJ]])[
+// CHECK: affine.load %{{.*}}[%[[I]], %[[JJ]] + %[[J]]]
 // CHECK-NOT: {{scf|memref.load|memref.store}}
 // CHECK: return
 
