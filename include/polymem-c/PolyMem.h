@@ -55,6 +55,41 @@ MLIR_CAPI_EXPORTED void polymemRegisterAllPasses(void);
 MLIR_CAPI_EXPORTED MlirContext polymemContextCreate(bool threading);
 
 /*===----------------------------------------------------------------------===*\
+ * Interrupts
+\*===----------------------------------------------------------------------===*/
+
+/** A request to end work early. It cannot be taken back: the next work needs
+ *  another one. */
+typedef struct PolyMemInterrupt {
+  void *ptr;
+} PolyMemInterrupt;
+
+/** A new one, which nobody has requested. */
+MLIR_CAPI_EXPORTED PolyMemInterrupt polymemInterruptCreate(void);
+
+/** Ends the life of the handle. Work that it was given to is not ended by it
+ *  any more. */
+MLIR_CAPI_EXPORTED void polymemInterruptDestroy(PolyMemInterrupt interrupt);
+
+/** Ends the work that it was given to. Any thread may call this, and a handler
+ *  of signals. */
+MLIR_CAPI_EXPORTED void polymemInterruptRequest(PolyMemInterrupt interrupt);
+
+/** Whether that was called. */
+MLIR_CAPI_EXPORTED bool polymemInterruptRequested(PolyMemInterrupt interrupt);
+
+/** Lets `interrupt` end pipelines on `context`, in place of the one before; one
+ *  whose `ptr` is null ends that. Nothing may be running on the context. A
+ *  pipeline that is ended fails with the diagnostic "interrupted" as its last
+ *  one, within about a second: work with isl stops, and further passes do not
+ *  begin. A pass of upstream's is not stopped, nor LLVM's code generator, and
+ *  they take longer for a large program. Remarks and diagnostics of what was
+ *  cut short are dropped. The context is usable, and all pipelines on it fail,
+ *  until it is given another interrupt. */
+MLIR_CAPI_EXPORTED void polymemContextSetInterrupt(MlirContext context,
+                                                   PolyMemInterrupt interrupt);
+
+/*===----------------------------------------------------------------------===*\
  * Pipelines
 \*===----------------------------------------------------------------------===*/
 

@@ -143,6 +143,10 @@ typedef struct PolyMemEmulation {
    *  were compiled with `count-instructions`. */
   MlirStringCallback counts;
   void *countsUserData;
+  /** Ends the call, which fails with the message "interrupted", where kernels
+   *  run: between blocks, where threads wait for each other, and, of kernels
+   *  that were compiled with `instrument`, at accesses. `ptr` may be null. */
+  PolyMemInterrupt interrupt;
 } PolyMemEmulation;
 
 /** Calls the function on `arguments`, in order. `emulation` may be null: then

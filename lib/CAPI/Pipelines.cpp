@@ -8,6 +8,7 @@
 
 #include "PolyMem/Pipelines/Pipelines.h"
 #include "Messages.h"
+#include "PolyMem/Dialect/PolyMem/Interruption.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -40,7 +41,7 @@ MlirLogicalResult polymemRunPipeline(MlirOperation op, MlirStringRef pipeline,
     return fail(message, error, userData);
   PassManager manager(root->getContext(), name);
   static_cast<OpPassManager &>(manager) = std::move(*parsed);
-  return wrap(manager.run(root));
+  return wrap(polymem::runInterruptibly(manager, root));
 }
 
 MlirLogicalResult polymemCompileToPTX(MlirModule module, MlirStringRef options,
@@ -67,7 +68,7 @@ MlirLogicalResult polymemCompileToPTX(MlirModule module, MlirStringRef options,
   PassManager manager(copy->getContext(), ModuleOp::getOperationName());
   if (llvm::Error wrong = polymem::buildToPTX(manager, read))
     return fail(llvm::toString(std::move(wrong)), error, userData);
-  if (failed(manager.run(*copy)))
+  if (failed(polymem::runInterruptibly(manager, *copy)))
     return wrap(failure());
   give(text, ptx, userData);
   give(launches, metadata, userData);

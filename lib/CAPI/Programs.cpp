@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "polymem-c/Programs.h"
+#include "Interrupts.h"
 #include "Messages.h"
+#include "PolyMem/Dialect/PolyMem/Interruption.h"
 #include "PolyMem/Emulator/Checking/Checker.h"
 #include "PolyMem/Emulator/Counting/Counters.h"
 #include "PolyMem/Emulator/Execution/ObserverList.h"
@@ -76,8 +78,16 @@ static llvm::Error compile(ModuleOp module, StringRef name, bool checkBounds,
   llvm::Expected<std::unique_ptr<HostJit>> jit = HostJit::create(optimize);
   if (!jit)
     return jit.takeError();
+  auto interrupt = getInterrupt(module.getContext());
+  InterruptScope scope(interrupt.get());
   llvm::Expected<runtime::HostObject> object =
       (*jit)->compileToObject(module, name);
+  if (isInterrupted()) {
+    if (!object)
+      llvm::consumeError(object.takeError());
+    (void)checkInterrupt(module);
+    return llvm::createStringError("interrupted");
+  }
   if (!object)
     return object.takeError();
   if (object->info.numSlots != program.numSlots())
@@ -165,6 +175,7 @@ namespace {
 /// The emulator of one call, and what watches it.
 struct EmulatedCall {
   emulator::Options options;
+  Interrupt interrupt;
   emulator::ObserverList observers;
   std::optional<emulator::Checker> checker;
   std::optional<emulator::Counters> counters;
@@ -184,6 +195,8 @@ static llvm::Error prepare(const PolyMemEmulation &emulation,
     return llvm::createStringError("machine '" + machine->name +
                                    "' is not a GPU");
   call.options.seed = emulation.seed;
+  call.interrupt = interruptOf(emulation.interrupt);
+  call.options.interrupt = call.interrupt.get();
   call.options.limits = runtime::limitsOf(*machine);
   if (emulation.checked)
     call.observers.add(
@@ -234,6 +247,8 @@ MlirLogicalResult polymemProgramCall(PolyMemProgram program,
   bool wrong = static_cast<bool>(failed);
   // Empty where an observer has stopped the call.
   std::string message = llvm::toString(std::move(failed));
+  if (wrong && call.interrupt && call.interrupt->load())
+    return fail("interrupted", error, userData);
   if (call.checker)
     for (const emulator::Report &report : call.checker->reports()) {
       wrong = true;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/Remarks.h"
+#include "PolyMem/Support/Interrupt.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "polymem-c/PolyMem.h"
@@ -35,6 +36,9 @@ public:
       : callback(callback), userData(userData) {}
 
   void streamOptimizationRemark(const Remark &remark) override {
+    // What is said of work that was cut short is not to be relied on.
+    if (polymem::isInterrupted())
+      return;
     // Parts of the sentence have no name of their own.
     std::string message;
     SmallVector<PolyMemRemarkArgument> arguments;

@@ -8,6 +8,7 @@
 
 #include "HostSymbols.h"
 #include "PolyMem/Runner/HostJit.h"
+#include "PolyMem/Support/Interrupt.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
@@ -29,7 +30,11 @@ static void runOptimizations(Module &module, TargetMachine &machine) {
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager components;
   ModuleAnalysisManager modules;
-  PassBuilder builder(&machine);
+  PassInstrumentationCallbacks callbacks;
+  callbacks.registerShouldRunOptionalPassCallback(
+      [](StringRef, const Any &) { return !isInterrupted(); });
+  PassBuilder builder(&machine, PipelineTuningOptions(), std::nullopt,
+                      &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);
@@ -145,6 +150,8 @@ Expected<HostObject> HostJit::compileToObject(mlir::ModuleOp module,
   }
   if (optimize)
     runOptimizations(*llvmModule, *target);
+  if (isInterrupted())
+    return createStringError("interrupted");
   auto code = orc::SimpleCompiler(*target)(*llvmModule);
   if (!code)
     return code.takeError();

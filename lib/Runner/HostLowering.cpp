@@ -9,6 +9,7 @@
 #include "GuardedStack.h"
 #include "PolyMem/Conversion/HostToLLVM.h"
 #include "PolyMem/Conversion/Passes.h"
+#include "PolyMem/Dialect/PolyMem/Interruption.h"
 #include "PolyMem/Runner/HostJit.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Scalars/Temporaries.h"
@@ -157,7 +158,7 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
     host.launches = !options.chip.empty();
   }
   addHostToLLVM(pm, host);
-  if (failed(pm.run(module)) || failed(verify(module)))
+  if (failed(runInterruptibly(pm, module)) || failed(verify(module)))
     return failure();
   return checkOperations(module, [](Operation *op) {
     // Translation to LLVM IR knows kernels in PTX and their launches.

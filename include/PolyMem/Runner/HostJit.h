@@ -151,8 +151,9 @@ public:
   llvm::Expected<HostFunction> compile(mlir::ModuleOp module,
                                        llvm::StringRef name);
 
-  /// The same in two steps. An object of another process is for load() if its
-  /// HostTarget was that of this one.
+  /// The same in two steps. An interrupt of this thread's work
+  /// (Support/Interrupt.h) makes the first one fail early. An object of another
+  /// process is for load() if its HostTarget was that of this one.
   llvm::Expected<HostObject> compileToObject(mlir::ModuleOp module,
                                              llvm::StringRef name);
   llvm::Expected<HostFunction> load(const HostObject &object);

@@ -131,6 +131,11 @@ bool Block::run(int64_t number) {
 /// Lets threads run, one at a time, until none can or one has failed.
 void Block::schedule() {
   while (!ready.empty() && !failed) {
+    if (isInterrupted()) {
+      message = kInterrupted;
+      failed = true;
+      return;
+    }
     if (numCopies != 0 && launch.options.timing == AsyncTiming::Random)
       driftCopies();
     std::swap(ready[random.below(ready.size())], ready.back());
@@ -181,6 +186,14 @@ void Block::fail(BlockThread &thread, uint32_t site, std::string text) {
   failed = true;
   // Nothing of this frame is destroyed any more.
   std::string().swap(text);
+  Context::switchTo(thread.context, scheduler, /*leaves=*/true);
+  __builtin_unreachable();
+}
+
+void Block::interrupt(BlockThread &thread) {
+  if (message.empty() && !failed)
+    message = kInterrupted;
+  failed = true;
   Context::switchTo(thread.context, scheduler, /*leaves=*/true);
   __builtin_unreachable();
 }

@@ -34,7 +34,15 @@ struct Launch {
   void **arguments;
   /// Number of the launch: no two draw the same orders.
   uint64_t number;
+
+  bool isInterrupted() const {
+    return options.interrupt &&
+           options.interrupt->load(std::memory_order_relaxed);
+  }
 };
+
+/// What a launch says that was interrupted.
+inline constexpr char kInterrupted[] = "interrupted";
 
 /// An asynchronous copy on its way.
 struct AsyncCopy {
@@ -129,6 +137,10 @@ public:
 
   uint32_t poison() const { return launch.options.poison; }
   Observer *observer() const { return launch.options.observer; }
+  /// Whether the launch is to end.
+  bool isInterrupted() const { return launch.isInterrupted(); }
+  /// Ends the launch for that reason.
+  [[noreturn]] void interrupt(BlockThread &thread);
 
 private:
   /// Threads that wait at a barrier, or have only arrived.

@@ -116,11 +116,12 @@ private:
       int64_t i = next++;
       if (i >= numBlocks)
         return;
-      if (block.run(static_cast<int64_t>(order[i])))
+      bool interrupted = launch.isInterrupted();
+      if (!interrupted && block.run(static_cast<int64_t>(order[i])))
         continue;
       std::lock_guard<std::mutex> lock(mutex);
       if (!failed)
-        message = block.error();
+        message = interrupted ? kInterrupted : block.error();
       failed = true;
     }
   }

@@ -68,6 +68,8 @@ void polymem_emu_access(Thread *thread, void *address, int32_t bytes,
                         int32_t alignment, int32_t kind, int32_t site,
                         int32_t source) {
   BlockThread &self = blockThread(thread);
+  if (self.block->isInterrupted())
+    self.block->interrupt(self);
   if (self.block->observer())
     self.block->access(self, reinterpret_cast<uintptr_t>(address), bytes,
                        alignment, static_cast<AccessKind>(kind), site,

@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Polyhedral/Isl/Isl.h"
+#include "PolyMem/Support/Interrupt.h"
 #include "isl/aff.h"
 #include "isl/ctx.h"
 #include "isl/map.h"
@@ -113,11 +114,15 @@ static void *orError(isl_ctx *ctx, void *memory, size_t size) {
 
 extern "C" {
 
-/// Counts an operation, if the bound allows it.
+/// Counts an operation, if the bound allows it. Where a guard looks for the end
+/// of its budget, an interrupt is one.
 isl_stat __wrap_isl_ctx_next_operation(isl_ctx *ctx) {
   isl_stat status = __real_isl_ctx_next_operation(ctx);
-  if (status == isl_stat_ok)
-    polymem::IslOperationCounter::note(ctx);
+  if (status != isl_stat_ok || !polymem::IslOperationCounter::of(ctx))
+    return status;
+  polymem::IslOperationCounter::note(ctx);
+  if (polymem::isInterrupted())
+    isl_ctx_set_max_operations(ctx, 1);
   return status;
 }
 
@@ -204,6 +209,7 @@ isl_val *__wrap_isl_aff_get_coefficient_val(isl_aff *aff, isl_dim_type type,
   if (value || !aff)
     return value;
   isl_ctx *ctx = isl_aff_get_ctx(aff);
+  polymem::InterruptScope uninterrupted(nullptr);
   unsigned long budget = isl_ctx_get_max_operations(ctx);
   isl_ctx_set_max_operations(ctx, 0);
   value = __real_isl_aff_get_coefficient_val(aff, type, pos);

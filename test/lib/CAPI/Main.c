@@ -18,6 +18,12 @@
  * polymem-capi-test save FILE PIPELINE OUT the same function as bytes of a file
  * polymem-capi-test load FILE HOW          the bytes, called
  * polymem-capi-test damage FILE            the bytes, damaged in many ways
+ * polymem-capi-test interrupt-pipeline FILE PIPELINE MS
+ *                                          interrupted after milliseconds
+ * polymem-capi-test interrupt-program FILE PIPELINE MS
+ *                                          the same while @gemm is compiled
+ * polymem-capi-test interrupt-call FILE PIPELINE MS
+ *                                          while @long runs, on 1000 numbers
  * polymem-capi-test parameters FILE NAME   of a function, and of its saved form
  *
  * Diagnostics, remarks and messages go to standard error, each in a line that
@@ -76,7 +82,10 @@ static const struct {
                 {"machines", 0, machines},
                 {"pipelines", 0, pipelines}, {"options", 1, options}, {"call", 3, call},
                 {"parameters", 2, parameters}, {"save", 3, save},
-                {"load", 2, load},        {"damage", 1, damage}};
+                {"load", 2, load},        {"damage", 1, damage},
+                {"interrupt-pipeline", 3, interruptPipeline},
+                {"interrupt-program", 3, interruptProgram},
+                {"interrupt-call", 3, interruptCall}};
 
 int main(int argc, char **argv) {
   size_t i;

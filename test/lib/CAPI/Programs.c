@@ -12,9 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The program of function `name` in a file, behind `pipeline`; its module and
- * context are gone. */
-static PolyMemProgram create(const char *path, const char *name,
+PolyMemProgram createProgram(const char *path, const char *name,
                              const char *pipeline) {
   MlirContext context;
   MlirModule module = parse(path, &context);
@@ -69,7 +67,7 @@ static int callProgram(PolyMemProgram program, const char *how) {
   int64_t ofA[] = {kM, kK}, ofB[] = {kK, kN}, ofC[] = {kM, kN};
   const int64_t columnsOfA[] = {1, kM}, wideOfC[] = {kN + 1, 1};
   PolyMemArgument arguments[6];
-  PolyMemEmulation emulation = {{NULL, 0}, 3, false, NULL, NULL};
+  PolyMemEmulation emulation = {{NULL, 0}, 3, false, NULL, NULL, {NULL}};
   MlirLogicalResult result;
   fillAndMultiply(a, b, c, expected, columns);
   arguments[0] = arrayOf(a, ofA);
@@ -112,7 +110,7 @@ static int callProgram(PolyMemProgram program, const char *how) {
 }
 
 int call(char **arguments) {
-  PolyMemProgram program = create(arguments[0], "gemm", arguments[1]);
+  PolyMemProgram program = createProgram(arguments[0], "gemm", arguments[1]);
   int result = callProgram(program, arguments[2]);
   polymemProgramDestroy(program);
   return result;
@@ -176,7 +174,7 @@ static Text bytesOf(PolyMemProgram program) {
 }
 
 int parameters(char **arguments) {
-  PolyMemProgram program = create(arguments[0], arguments[1], "");
+  PolyMemProgram program = createProgram(arguments[0], arguments[1], "");
   Text bytes = bytesOf(program), text = describe(program), again;
   polymemProgramDestroy(program);
   program = polymemProgramLoad(mlirStringRefCreate(bytes.data, bytes.size),
@@ -194,7 +192,7 @@ int parameters(char **arguments) {
 }
 
 int save(char **arguments) {
-  PolyMemProgram program = create(arguments[0], "gemm", arguments[1]);
+  PolyMemProgram program = createProgram(arguments[0], "gemm", arguments[1]);
   FILE *file = fopen(arguments[2], "wb");
   if (!file ||
       mlirLogicalResultIsFailure(polymemProgramSave(program, writeText, file)))

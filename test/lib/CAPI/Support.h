@@ -33,6 +33,11 @@ MlirStringRef of(const char *text);
 /* A context with all that prints, and the module of a file. */
 MlirModule parse(const char *path, MlirContext *context);
 
+/* The program of function `name` in a file, behind `pipeline`; its module and
+ * context are gone. */
+PolyMemProgram createProgram(const char *path, const char *name,
+                             const char *pipeline);
+
 /* Commands, with the arguments behind their names; what the process returns. */
 int run(char **arguments);
 int ptx(char **arguments);
@@ -42,5 +47,8 @@ int parameters(char **arguments);
 int save(char **arguments);
 int load(char **arguments);
 int damage(char **arguments);
+int interruptPipeline(char **arguments);
+int interruptProgram(char **arguments);
+int interruptCall(char **arguments);
 
 #endif /* POLYMEM_TEST_LIB_CAPI_SUPPORT_H */

@@ -14,7 +14,9 @@
 #ifndef POLYMEM_DIALECT_POLYMEM_POLYMEMDIALECT_H
 #define POLYMEM_DIALECT_POLYMEM_POLYMEMDIALECT_H
 
+#include "PolyMem/Support/Interrupt.h"
 #include "mlir/IR/Dialect.h"
+#include <memory>
 
 namespace polymem {
 
@@ -39,6 +41,9 @@ public:
   verifyRegionResultAttribute(mlir::Operation *op, unsigned region,
                               unsigned result,
                               mlir::NamedAttribute attribute) override;
+
+  /// What ends pipelines on the context early: see Interruption.h.
+  std::shared_ptr<const InterruptFlag> interrupt;
 };
 
 } // namespace polymem

@@ -24,6 +24,7 @@
 #include "PolyMem/Emulator/Execution/LaunchOrder.h"
 #include "PolyMem/Emulator/Execution/Observer.h"
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -50,6 +51,9 @@ struct Options {
   unsigned hostThreads = 0;
   /// Watches every access; may be null. Not owned.
   Observer *observer = nullptr;
+  /// When it becomes true launches fail, with the error "interrupted": between
+  /// blocks, where threads wait, and at instrumented accesses. May be null.
+  const std::atomic<bool> *interrupt = nullptr;
 };
 
 class Emulator {
