@@ -21,6 +21,9 @@ class ScalarType:
     def __getitem__(self, extents):
         return ArrayType(self, extents if isinstance(extents, tuple) else (extents,))
 
+    #: What has subscripts could be iterated over otherwise, without end.
+    __iter__ = None
+
     def __call__(self, value):
         raise TypeError(f"pm.{self.name}(...) converts a value inside a kernel")
 

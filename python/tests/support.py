@@ -1,5 +1,6 @@
 """Runs kernels with polymem-run, and as the Python functions that they are."""
 import builtins
+import inspect
 import itertools
 import math
 import os
@@ -71,10 +72,14 @@ def arguments(kernel, sizes, seed=1):
     return result
 
 
+#: What local arrays hold at first, which kernels should not show.
+FIRST = [3]
+
+
 def as_python(kernel, names):
     """The kernel's function with NumPy in the place of polymem."""
     def local(dtype, *extents):
-        return np.empty([eval(str(e), {}, dict(names)) for e in extents], dtype)
+        return np.full([eval(str(e), {}, dict(names)) for e in extents], FIRST[0], dtype)
 
     words = {type_.__repr__()[3:]: dtype for type_, dtype in DTYPES.items()}
     def parallel(*given):
@@ -91,7 +96,7 @@ def as_python(kernel, names):
              "__builtins__": builtins}
     for name, value in function.__globals__.items():
         if isinstance(value, pm.Kernel):
-            scope[name] = lambda *given, callee=value: call_python(callee, given)
+            scope[name] = python_function(value)
         if value is math:
             scope[name] = types.SimpleNamespace(**{**vars(math), "exp": np.exp,
                                                    "sqrt": np.sqrt, "fabs": np.abs})
@@ -99,6 +104,14 @@ def as_python(kernel, names):
                     if isinstance(c.cell_contents, type(pm.f32)) else c
                     for c in function.__closure__ or ())
     return types.FunctionType(function.__code__, scope, kernel.name, None, closure)
+
+
+def python_function(kernel):
+    """A kernel as a function that other kernels call in Python."""
+    def call(*given, **named):
+        bound = inspect.signature(kernel.function).bind(*given, **named)
+        call_python(kernel, list(bound.arguments.values()))
+    return call
 
 
 def call_python(kernel, given):

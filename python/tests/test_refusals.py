@@ -203,6 +203,11 @@ def test_extents(extent):
         pm.f32[extent]
 
 
+def test_types_are_no_sequences():
+    with pytest.raises(TypeError, match="not iterable"):
+        list(pm.f32)
+
+
 def test_columns_count_characters(tmp_path):
     text = f'{HEADER}@pm.kernel\ndef kernel({DEFAULT}):\n    größe = x; B[0] = größe + D[0]\n'
     refused(tmp_path, text, "größe + D[0]", "mixes f32 and f64")

@@ -262,3 +262,10 @@ def test_long_functions(tmp_path):
     body = "".join(f"    A[{n}] = A[{n + 1}] + {n}\n" for n in range(2000))
     module = load(tmp_path, f"{IMPORT}@pm.kernel\ndef f(A: pm.f32[2001]):\n{body}")
     assert module.f.source_ir.count("affine.store") == 2000
+
+
+def test_warnings_of_python_come_once(tmp_path):
+    text = f"{IMPORT}{KERNEL}def g(x):\n    return x is 3\n"
+    with pytest.warns(SyntaxWarning) as caught:
+        load(tmp_path, text)
+    assert len(caught) == 1

@@ -5,18 +5,26 @@ import functools
 import linecache
 import sys
 import types
+import warnings
 
 from .errors import KernelError
 
 
 @functools.lru_cache(maxsize=32)
 def _parse(filename, text):
-    return ast.parse(text, filename)
+    return _quietly(ast.parse, text, filename)
 
 
 @functools.lru_cache(maxsize=32)
 def _compile(filename, text):
-    return compile(text, filename, "exec", dont_inherit=True)
+    return _quietly(compile, text, filename, "exec", dont_inherit=True)
+
+
+def _quietly(function, *arguments, **keywords):
+    """What Python warns of in a text, it has said when it loaded the text."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return function(*arguments, **keywords)
 
 
 def _codes(code):
