@@ -102,6 +102,7 @@ BODIES = [
     ("B[0] = x and 1.0", "x and", "not a condition"),
     ("s = 0", "0", "the type of 's' is not known"),
     ("s = x\ns = n", "n", "'n' is i32, and f32 is needed"),
+    ("s, s = x, x", "s, s", "'s' is assigned twice here"),
     ("s: float = 0", "float", "no type of a number"),
     ("B[0] = float(n)", "float(n)", "how many bits"),
     ("B[0] = math.sqrt(n)", "math.sqrt(n)", "for floating point, and its argument is i32"),
@@ -147,6 +148,7 @@ BODIES = [
     ("for i in range(N):\n  pass\nelse:\n  B[0] = 0", "B[0]", "'else' of a loop"),
     ("for i in range(N):\n  for j in range(0, N, i):\n    pass", "i):", "changes with a loop"),
     ("for i in range(N):\n  for j in range(0, N, M + 1):\n    pass", "M + 1", "a constant or a size as it is"),
+    ("for i in range(max(1, M), N, M):\n  pass", "M):", "a lower bound without max"),
     ("s = x\nfor i in pm.parallel(N):\n  s += B[i]", "for i", "parallel loop change 's'"),
     # Statements.
     ("while n > 0:\n  pass", "while", "'while' is not taken"),

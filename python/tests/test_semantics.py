@@ -153,6 +153,9 @@ def grids(A: pm.i32["N", "M"], B: pm.i32["N", "M"], C: pm.i32["N", "M", 3], S: p
     for k in range(N):
         for i, j, c in pm.parallel(range(max(k, 1), min(N, k + 3)), range(0, M, S), range(3)):
             C[i, j, c] += A[k, j] * pm.i32(c - i)
+    for i in range(2, min(N, M - 1), S):
+        for j in pm.parallel(i, min(M, N, i + 5), S):
+            A[i, j] -= pm.i32(i * 100 + j)
     for i in pm.parallel(range(2, N, S)):
         for (j, c) in pm.parallel(range(i % 2, M), range(2)):
             C[i, j, c] -= pm.i32(j)

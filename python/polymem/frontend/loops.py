@@ -82,8 +82,8 @@ def read_range(t, call):
     if len(arguments) < 3:
         return Range(lower, upper, Affine({}, 1), None)
     step = read_step(t, arguments[2])
-    if not step.is_constant and (len(lower) > 1 or len(upper) > 1):
-        raise t.error(arguments[2], "a step that is a size needs bounds without min and max")
+    if not step.is_constant and len(lower) > 1:
+        raise t.error(arguments[2], "a step that is a size needs a lower bound without max")
     return Range(lower, upper, step, arguments[2])
 
 
@@ -215,8 +215,9 @@ def counter_bounds(values):
     the loop counts iterations."""
     if values.step.is_constant:
         return values.lower, values.upper, values.step.constant
-    count = Affine({("ceildiv", values.upper[0] - values.lower[0], values.step): 1})
-    return [Affine()], [count], 1
+    counts = [Affine({("ceildiv", upper - values.lower[0], values.step): 1})
+              for upper in values.upper]
+    return [Affine()], counts, 1
 
 
 def bound_text(affines, word):

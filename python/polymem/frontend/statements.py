@@ -118,6 +118,11 @@ def assign_several(t, node):
     if len(node.targets) > 1 or not isinstance(node.value, ast.Tuple) or \
             len(target.elts) != len(node.value.elts):
         raise t.error(node, "several targets need as many values: 'a, b = x, y'")
+    names = [to.id for to in target.elts if isinstance(to, ast.Name)]
+    for number, name in enumerate(names):
+        if name in names[:number]:
+            raise t.error(target, f"'{name}' is assigned twice here, and would keep the last "
+                                  f"value only")
     found = [value(t, part, expected_type(t, to))
              for to, part in zip(target.elts, node.value.elts)]
     for to, one, part in zip(target.elts, found, node.value.elts):
