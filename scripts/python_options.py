@@ -76,5 +76,6 @@ def text(build_dir):
     """The text of the module."""
     lines = HEAD.splitlines()
     for pipeline, description, entries in tool_options.pipelines(build_dir):
-        lines += class_text(pipeline, description, entries)
+        if entries:
+            lines += class_text(pipeline, description, entries)
     return "\n".join(lines) + "\n"

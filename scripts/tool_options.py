@@ -22,7 +22,7 @@ PAGES = {
     ),
 }
 
-PIPELINES = ["polymem-to-ptx", "polymem-to-emulator", "polymem-to-cpu"]
+PIPELINES = ["polymem-to-ptx", "polymem-to-emulator", "polymem-to-cpu", "polymem-from-linalg"]
 
 # Tool -> what it does, and an argument with which it does nothing.
 TOOLS = {
@@ -124,10 +124,11 @@ def pipeline_entries(build_dir, name):
     """The options of a pipeline, with their defaults."""
     entries = parse_help(pipeline_help(build_dir, name)[1:])
     defaults = dict(
-        re.match(r"(\S+?)\{(.*)\}$", line).groups()
+        re.match(r"([^{]*)(.*)$", line).groups()
         for line in output(build_dir, "polymem-opt", "--polymem-pipeline-defaults").splitlines()
     )
-    known = dict(item.split("=", 1) for item in defaults[name].split() if "=" in item)
+    items = re.sub(r"^\{|\}$", "", defaults[name]).split()
+    known = dict(item.split("=", 1) for item in items if "=" in item)
     for entry in entries:
         entry.default = known.get(entry.name, "").strip("{}\"'")
     return entries
@@ -144,7 +145,8 @@ def pipeline_sections(build_dir):
     result = []
     for name, description, entries in pipelines(build_dir):
         passes = re.findall(r"[\w-]+(?=\s*(?:,|\)|$))", pipeline_passes(build_dir, name))
-        result += ["", f"## `{name}`", "", description + ".", "", *table(entries, "")]
+        result += ["", f"## `{name}`", "", description + ".", ""]
+        result += table(entries, "") if entries else ["It has no options."]
         result += ["", "Passes with default options, in order: " +
                    ", ".join(f"`{p}`" for p in passes) + "."]
     return result

@@ -10,6 +10,7 @@
 #include "Bindings.h"
 #include "Convert.h"
 #include "Work.h"
+#include <memory>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
@@ -143,7 +144,12 @@ static std::string call(const Program &program, const nb::sequence &given,
         &texts));
   };
   if (emulate) {
-    runInterruptibly(work, [] {});
+    emulation.interrupt = polymemInterruptCreate();
+    std::shared_ptr<void> end(emulation.interrupt.ptr, [&](void *) {
+      polymemInterruptDestroy(emulation.interrupt);
+    });
+    runInterruptibly(work,
+                     [&] { polymemInterruptRequest(emulation.interrupt); });
   } else {
     // Machine code cannot be interrupted: no other thread is needed.
     nb::gil_scoped_release release;

@@ -95,13 +95,19 @@ static void takeRemark(const PolyMemRemark *remark, void *data) {
 
 // One function at a time is compiled: threads of a context would have nothing
 // to share.
-Session::Session() : ctx(polymemContextCreate(/*threading=*/false)) {
+Session::Session()
+    : ctx(polymemContextCreate(/*threading=*/false)),
+      token(polymemInterruptCreate()) {
+  polymemContextSetInterrupt(ctx, token);
   mlirContextAttachDiagnosticHandler(ctx, takeDiagnostic, this,
                                      /*deleteUserData=*/nullptr);
   polymemContextSetRemarkCallback(ctx, takeRemark, this);
 }
 
-Session::~Session() { mlirContextDestroy(ctx); }
+Session::~Session() {
+  mlirContextDestroy(ctx);
+  polymemInterruptDestroy(token);
+}
 
 MlirModule Session::parse(const std::string &source) const {
   return mlirModuleCreateParse(ctx, refOf(source));

@@ -58,7 +58,7 @@ public:
   static std::string bytecode(MlirModule module);
 
   /// Makes pipelines on the context end soon. For other threads.
-  void interrupt() const {}
+  void interrupt() const { polymemInterruptRequest(token); }
 
   std::vector<Diagnostic> diagnostics;
   std::vector<Remark> remarks;
@@ -67,6 +67,7 @@ public:
 
 private:
   MlirContext ctx;
+  PolyMemInterrupt token;
 };
 
 /// A callback that appends to the std::string that is its user data.

@@ -164,6 +164,13 @@ class Compiled:
         return json.loads(self._run(program, values, emulate=True, checked=False, count=True,
                                     machine=options.values.get("machine", "")))
 
+    def random_arguments(self, arrays_, numbers, generator):
+        """Arguments by name: those given, and NumPy's random numbers for arrays that are
+        not, at sizes that are given or that the given arrays have."""
+        import numpy as np
+        return parameters.random_arguments(self._what, self.parameters, arrays_, numbers,
+                                           generator, np)
+
     def _bind(self, arguments, keywords, overlap):
         """The arguments as numbers and arrays that fit; raises ArgumentError."""
         values = parameters.bind(self._what, self.parameters, arguments, keywords)

@@ -223,9 +223,8 @@ def value_of(parameter, value):
     return array
 
 
-def made_for_sizes(what, parameters, given):
-    """Arguments for the sizes and numbers in `given`, by name: arrays of zeros; numbers
-    that are not given are 1. Raises ArgumentError."""
+def _sizes_given(what, parameters, given):
+    """The values of all sizes, from those in `given`; raises ArgumentError."""
     names = {p.name for p in parameters if not p.is_array}
     wanted = {name for p in parameters for extent in getattr(p.type, "extents", ())
               for name in extent.terms} | {p.name for p in parameters
@@ -237,21 +236,61 @@ def made_for_sizes(what, parameters, given):
     missing = sorted(wanted - set(given))
     if missing:
         raise ArgumentError(f"{what}: give a value for {', '.join(missing)}", missing[0])
-    values, sizes = [], Sizes()
+    sizes = Sizes()
     for name in wanted:
         if not hasattr(given[name], "__index__") or isinstance(given[name], bool):
             raise ArgumentError(f"the size '{name}' is an integer, not {given[name]!r}", name)
         sizes.values[name] = given[name].__index__()
+    return sizes
+
+
+def _extents(parameter, sizes):
+    """The extents of an array at these sizes."""
+    if isinstance(parameter.type, str):
+        raise parameter.error(f"arguments of type {parameter.type} cannot be passed from "
+                              f"Python")
+    extents = [sizes.evaluate(extent) for extent in parameter.type.extents]
+    negative = [extent for extent in extents if extent < 0]
+    if negative:
+        raise parameter.error(f"an extent is {negative[0]} at these sizes")
+    return extents
+
+
+def made_for_sizes(what, parameters, given):
+    """Arguments for the sizes and numbers in `given`, by name: arrays of zeros; numbers
+    that are not given are 1. Raises ArgumentError."""
+    sizes = _sizes_given(what, parameters, given)
+    return [arrays.zeros(p.type.element, _extents(p, sizes)) if p.is_array else
+            bits_of(p, given.get(p.name, 1)) for p in parameters]
+
+
+def random_arguments(what, parameters, given, numbers, generator, np):
+    """Arguments by name: arrays that are given, random ones for others, and numbers, 1 if
+    they are not given. Sizes are those of the arrays, unless `numbers` has them."""
+    known = dict(numbers)
     for parameter in parameters:
-        if isinstance(parameter.type, str):
-            raise parameter.error(f"arguments of type {parameter.type} cannot be passed from "
-                                  f"Python")
-        if not parameter.is_array:
-            values.append(bits_of(parameter, given.get(parameter.name, 1)))
-            continue
-        extents = [sizes.evaluate(extent) for extent in parameter.type.extents]
-        negative = [extent for extent in extents if extent < 0]
-        if negative:
-            raise parameter.error(f"an extent is {negative[0]} at these sizes")
-        values.append(arrays.zeros(parameter.type.element, extents))
-    return values
+        array = given.get(parameter.name)
+        for extent, size in zip(getattr(parameter.type, "extents", ()), np.shape(array)):
+            if extent.name:
+                known.setdefault(extent.name, size)
+    sizes = _sizes_given(what, parameters, known)
+    result = {}
+    for p in parameters:
+        if not p.is_array:
+            result[p.name] = known.get(p.name, 1)
+        elif p.name in given:
+            result[p.name] = given[p.name]
+        else:
+            result[p.name] = _random(p.type.element, _extents(p, sizes), generator, np)
+    return result
+
+
+def _random(element, extents, generator, np):
+    if element.is_float:
+        names = {"f16": np.float16, "f32": np.float32, "f64": np.float64}
+        if element.name not in names:
+            raise ArgumentError(f"NumPy has no numbers of type {element.name}")
+        return generator.uniform(-1, 1, extents).astype(names[element.name])
+    if element.name == "i1":
+        return generator.integers(0, 2, extents).astype(np.bool_)
+    return generator.integers(0, 10, extents).astype(f"i{max(element.bits, 8) // 8}")

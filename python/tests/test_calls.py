@@ -10,6 +10,9 @@ import pytest
 
 import polymem as pm
 
+#: The folder that this package is in.
+PACKAGE = os.path.dirname(os.path.dirname(pm.__file__))
+
 
 @pm.kernel
 def gemm(A: pm.f32["M", "K"], B: pm.f32["K", "N"], C: pm.f32["M", "N"], alpha: pm.f32):
@@ -231,4 +234,51 @@ def test_import_without_numpy():
     code = ("import sys, polymem as pm; assert 'numpy' not in sys.modules; "
             "assert 'polymem._core' not in sys.modules; pm.machines()")
     subprocess.run([sys.executable, "-c", code], check=True, 
-                   env={"PYTHONPATH": os.path.dirname(os.path.dirname(pm.__file__))})
+                   env={"PYTHONPATH": PACKAGE})
+
+
+#: A program whose compilation takes minutes, and one whose run on the emulator does.
+LONG = {
+    "compile": """
+text = "func.func @f(%A: memref<?x?xf32>, %n: index) {\\n affine.for %i = 1 to %n {\\n affine.for %j = 1 to %n {\\n"
+for k in range(120):
+    text += (f" %x{k} = affine.load %A[%i + {k}, %j - 1] : memref<?x?xf32>\\n"
+             f" %z{k} = affine.load %A[%i - 1, %j + {k}] : memref<?x?xf32>\\n"
+             f" %y{k} = arith.addf %x{k}, %z{k} : f32\\n"
+             f" affine.store %y{k}, %A[%i, %j + {k}] : memref<?x?xf32>\\n")
+text += " }\\n }\\n return\\n}\\n"
+work = lambda: pm.compile(text, options=pm.ToPTX(max_isl_operations=0)).ptx
+""",
+    "emulate": """
+import numpy as np
+k = pm.compile("func.func @f(%A: memref<?xf32>, %m: index) {\\n affine.for %i = 0 to %m {\\n affine.for %t = 0 to 100000000 {\\n"
+               " %a = affine.load %A[%i] : memref<?xf32>\\n %b = arith.addf %a, %a : f32\\n"
+               " affine.store %b, %A[%i] : memref<?xf32>\\n }\\n }\\n return\\n}\\n",
+               options=pm.ToPTX(schedule="never"))
+a = np.ones(4096, np.float32)
+work = lambda: k(a, 4096, on="emulator")
+""",
+}
+
+
+@pytest.mark.parametrize("what", LONG)
+def test_interrupt(what):
+    """Ctrl-C ends long work soon, with KeyboardInterrupt; the process is well then."""
+    code = "import polymem as pm, signal, sys, time, warnings\nwarnings.simplefilter('ignore')\n" + \
+        LONG[what] + """
+signal.signal(signal.SIGALRM, signal.default_int_handler)
+signal.setitimer(signal.ITIMER_REAL, 1)
+begin = time.time()
+try:
+    work()
+    sys.exit("it was not long")
+except KeyboardInterrupt:
+    print(time.time() - begin)
+pm.run_pipeline("func.func @g() { return }", "canonicalize")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
+                          timeout=120,
+                          env={**os.environ, "PYTHONPATH": PACKAGE})
+    assert done.returncode == 0, done.stderr
+    # A second, and what a loaded machine may add.
+    assert 1 <= float(done.stdout) < 11
