@@ -200,7 +200,13 @@ def show(message, category, filename, lineno, file=None, line=None):
 
 
 def main(arguments=None):
-    given = parser().parse_args(arguments)
+    top = parser()
+    given, rest = top.parse_known_args(arguments)
+    # Sizes may stand behind options, too.
+    if rest and (not hasattr(given, "values") or any(r.startswith("-") for r in rest)):
+        top.error(f"unrecognized arguments: {' '.join(rest)}")
+    if rest:
+        given.values = [*given.values, *rest]
     warnings.showwarning = show
     try:
         return given.function(given)
