@@ -6,7 +6,7 @@
 
 func.func @f(%i: index) {
   %A = memref.alloc() : memref<4xf32, 3>
-  // expected-error @+1 {{'memref.load' op in a launch uses an array of type 'memref<4xf32, 3>'; a kernel takes arrays in the default memory space, 1 or #gpu.address_space<global>}}
+  // expected-error @+1 {{'affine.load' op in a launch uses an array of type 'memref<4xf32, 3>'; a kernel takes arrays in the default memory space, 1 or #gpu.address_space<global>}}
   %a = memref.load %A[%i] : memref<4xf32, 3>
   memref.store %a, %A[%i] : memref<4xf32, 3>
   memref.dealloc %A : memref<4xf32, 3>

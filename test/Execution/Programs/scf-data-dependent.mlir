@@ -2,7 +2,7 @@
 // RUN: polymem-run %s --compare --uninterpreted --emulate --pipeline=polymem-to-emulator --sizes=N=20,M=9 2>/dev/null | FileCheck %s --check-prefix=EQUAL
 
 // How often a loop runs depends on data: it is not raised, and one thread runs it.
-// CHECK: scf-data-dependent.mlir:[[#@LINE+9]]:3: warning: this nest runs on one thread, {{.*}}: it has scf loops, of which nothing is known to be parallel; 'polymem-raise-to-affine' makes affine loops of them, or says in remarks what is in the way
+// CHECK: scf-data-dependent.mlir:[[#@LINE+8]]:3: warning: this nest runs on one thread, {{.*}}: it has scf loops, of which nothing is known to be parallel; 'polymem-raise-to-affine' makes affine loops of them, or says in remarks what is in the way
 // CHECK-NOT: warning
 // EQUAL: rows: M=9 N=20: identical
 
@@ -14,9 +14,9 @@ func.func @rows(%length: memref<?xindex> {polymem.shape = ["N"], polymem.range =
     %end = memref.load %length[%i] : memref<?xindex>
     scf.for %j = %c0 to %end step %c1 {
       %a = memref.load %A[%i, %j] : memref<?x?xf32>
-      %b = memref.load %s[%i] : memref<?xf32>
+      %b = memref.load %s[%c0] : memref<?xf32>
       %c = arith.addf %a, %b : f32
-      memref.store %c, %s[%i] : memref<?xf32>
+      memref.store %c, %s[%c0] : memref<?xf32>
     }
   }
   return
