@@ -81,7 +81,9 @@ void Raiser::raiseAccess(Operation *op) {
                     reader.obstacle());
     subscripts.push_back(*expr);
   }
-  auto [map, operands] = mapOf(subscripts, materialize(reader, op));
+  SmallVector<Value> leaves =
+      materialize(reader, {MutableArrayRef(subscripts)}, op);
+  auto [map, operands] = mapOf(subscripts, leaves);
   noteOperands(op);
   rewriter.setInsertionPoint(op);
   Operation *access;
@@ -177,7 +179,8 @@ Operation *Raiser::raiseIf(scf::IfOp op) {
     exprs.push_back(constraint.expr);
     isEquality.push_back(constraint.isEquality);
   }
-  SmallVector<Value> operands = materialize(reader, op);
+  SmallVector<Value> operands =
+      materialize(reader, {MutableArrayRef(exprs)}, op);
   IntegerSet set = IntegerSet::get(operands.size(), 0, exprs, isEquality);
   affine::canonicalizeSetAndOperands(&set, &operands);
   noteOperands(op);

@@ -78,10 +78,14 @@ private:
                 mlir::ValueRange carried);
 
   // Operands.
-  /// The leaves of `reader` as values that affine operations in the place of
-  /// `user` take.
-  llvm::SmallVector<mlir::Value> materialize(const IndexReader &reader,
-                                             mlir::Operation *user);
+  /// The leaves of `reader` that are in `exprs`, as values that affine
+  /// operations in the place of `user` take. Dimensions of `exprs` become those
+  /// of the result.
+  llvm::SmallVector<mlir::Value>
+  materialize(const IndexReader &reader,
+              llvm::ArrayRef<llvm::MutableArrayRef<mlir::AffineExpr>> exprs,
+              mlir::Operation *user);
+  mlir::Value materialize(mlir::Value leaf, mlir::Operation *user);
   mlir::Value hoist(mlir::Value value, mlir::Operation *anchor);
   /// A map of `exprs` over `leaves`, in its simplest form.
   std::pair<mlir::AffineMap, llvm::SmallVector<mlir::Value>>

@@ -128,7 +128,8 @@ Operation *Raiser::raiseFor(scf::ForOp op) {
            {"SignUnknown", "compares as unsigned what may be negative"});
     return op;
   }
-  SmallVector<Value> leaves = materialize(reader, op);
+  SmallVector<Value> leaves =
+      materialize(reader, {dimension.lower, dimension.upper}, op);
   auto [lower, lowerOperands] = mapOf(dimension.lower, leaves);
   auto [upper, upperOperands] = mapOf(dimension.upper, leaves);
   noteOperands(op);
@@ -190,7 +191,10 @@ Operation *Raiser::raiseParallel(Operation *op) {
     refuse(op, loops, what, reader.obstacle());
     return op;
   }
-  SmallVector<Value> leaves = materialize(reader, op);
+  SmallVector<MutableArrayRef<AffineExpr>> exprs;
+  for (Bounds::Dimension &dimension : bounds->dimensions)
+    exprs.append({dimension.lower, dimension.upper});
+  SmallVector<Value> leaves = materialize(reader, exprs, op);
   SmallVector<AffineMap> lower, upper;
   SmallVector<int64_t> steps;
   for (const Bounds::Dimension &dimension : bounds->dimensions) {

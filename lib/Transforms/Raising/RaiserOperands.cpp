@@ -25,30 +25,42 @@ Value Raiser::hoist(Value value, Operation *anchor) {
   return value;
 }
 
-SmallVector<Value> Raiser::materialize(const IndexReader &reader,
-                                       Operation *user) {
+Value Raiser::materialize(Value leaf, Operation *user) {
   Region *scope = affine::getAffineScope(user);
   Operation *anchor = scope->findAncestorOpInRegion(*user);
+  if (leaf.getType().isIndex())
+    return affine::isValidDim(leaf, scope) ? leaf : hoist(leaf, anchor);
+  Value &index = raised.indexOf[{leaf, scope}];
+  if (index)
+    return index;
+  hoist(leaf, anchor);
+  // Where all that the integer reaches can use it.
+  if (leaf.getParentRegion() == scope)
+    rewriter.setInsertionPointAfterValue(leaf);
+  else
+    rewriter.setInsertionPointToStart(&scope->front());
+  return index = arith::IndexCastOp::create(rewriter, leaf.getLoc(),
+                                            rewriter.getIndexType(), leaf);
+}
+
+SmallVector<Value>
+Raiser::materialize(const IndexReader &reader,
+                    ArrayRef<MutableArrayRef<AffineExpr>> exprs,
+                    Operation *user) {
+  SmallVector<AffineExpr> numbers(reader.leaves().size());
   SmallVector<Value> operands;
-  for (Value leaf : reader.leaves()) {
-    if (leaf.getType().isIndex()) {
-      operands.push_back(affine::isValidDim(leaf, scope) ? leaf
-                                                         : hoist(leaf, anchor));
-      continue;
-    }
-    Value &index = raised.indexOf[{leaf, scope}];
-    if (!index) {
-      hoist(leaf, anchor);
-      // Where all that the integer reaches can use it.
-      if (leaf.getParentRegion() == scope)
-        rewriter.setInsertionPointAfterValue(leaf);
-      else
-        rewriter.setInsertionPointToStart(&scope->front());
-      index = arith::IndexCastOp::create(rewriter, leaf.getLoc(),
-                                         rewriter.getIndexType(), leaf);
-    }
-    operands.push_back(index);
+  for (auto [k, leaf] : llvm::enumerate(reader.leaves())) {
+    auto isUsed = [&, k = k](MutableArrayRef<AffineExpr> list) {
+      return llvm::any_of(
+          list, [&](AffineExpr expr) { return expr.isFunctionOfDim(k); });
+    };
+    numbers[k] = getAffineDimExpr(operands.size(), func.getContext());
+    if (llvm::any_of(exprs, isUsed))
+      operands.push_back(materialize(leaf, user));
   }
+  for (MutableArrayRef<AffineExpr> list : exprs)
+    for (AffineExpr &expr : list)
+      expr = expr.replaceDims(numbers);
   return operands;
 }
 
