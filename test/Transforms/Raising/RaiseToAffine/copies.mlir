@@ -1,7 +1,7 @@
 // RUN: polymem-opt %s --polymem-raise-to-affine=copies | FileCheck %s
 // RUN: polymem-opt %s --polymem-raise-to-affine | FileCheck %s --check-prefix=KEPT
-// RUN: polymem-run %s --entry=dynamic --entry=transposed --entry=scalar --compare --check-bounds \
-// RUN:   --sizes=N=7,M=4 --sizes=N=1,M=1 --pipeline=polymem-raise-to-affine{copies}
+// RUN: polymem-run %s --entry=dynamic --compare --check-bounds --sizes=N=7 --sizes=N=0 --pipeline=polymem-raise-to-affine{copies}
+// RUN: polymem-run %s --entry=transposed --entry=scalar --compare --check-bounds --pipeline=polymem-raise-to-affine{copies}
 
 // Copies become loops if that is asked for.
 // KEPT-COUNT-3: memref.copy
