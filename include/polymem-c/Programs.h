@@ -33,10 +33,11 @@ typedef struct PolyMemProgram {
  *  `pipeline`, a text as for polymemRunPipeline (`polymem-to-cpu`,
  *  `polymem-to-emulator`), or as it is if that is empty: the dialects of
  *  `polymem-run` are lowered (affine, scf, memref, arith, math, vector, linalg
- *  on memrefs, gpu). The function is a `func.func` that returns nothing and
- *  takes numbers and ranked memrefs. With `checkBounds` the host's code checks
- *  its indices and ends the call at a wrong one. `optimize` takes longer and is
- *  worth it for loops on the CPU. After an error the result's `ptr` is null. */
+ *  on memrefs, gpu). The function is a `func.func` that takes
+ *  numbers and ranked memrefs and returns numbers, of up to 64 bits. With
+ * `checkBounds` the host's code checks its indices and ends the call at a wrong
+ * one. `optimize` takes longer and is worth it for loops on the CPU. After an
+ * error the result's `ptr` is null. */
 MLIR_CAPI_EXPORTED PolyMemProgram polymemProgramCreate(
     MlirModule module, MlirStringRef name, MlirStringRef pipeline,
     bool checkBounds, bool optimize, MlirStringCallback error, void *userData);
@@ -90,6 +91,12 @@ MLIR_CAPI_EXPORTED intptr_t polymemProgramNumParameters(PolyMemProgram program);
 MLIR_CAPI_EXPORTED void polymemProgramGetParameter(PolyMemProgram program,
                                                    intptr_t number,
                                                    PolyMemParameter *parameter);
+
+/** How many results a call gives, and what they are: scalars. */
+MLIR_CAPI_EXPORTED intptr_t polymemProgramNumResults(PolyMemProgram program);
+MLIR_CAPI_EXPORTED void polymemProgramGetResult(PolyMemProgram program,
+                                                intptr_t number,
+                                                PolyMemParameter *result);
 
 /*===----------------------------------------------------------------------===*\
  * Saved programs
@@ -160,6 +167,14 @@ MLIR_CAPI_EXPORTED MlirLogicalResult polymemProgramCall(
     PolyMemProgram program, intptr_t numArguments,
     const PolyMemArgument *arguments, const PolyMemEmulation *emulation,
     MlirStringCallback error, void *userData);
+
+/** The same. After success `results`, if it is not null, has the bits of each
+ *  result, in the lowest ones. */
+MLIR_CAPI_EXPORTED MlirLogicalResult polymemProgramCallForResults(
+    PolyMemProgram program, intptr_t numArguments,
+    const PolyMemArgument *arguments, uint64_t *results,
+    const PolyMemEmulation *emulation, MlirStringCallback error,
+    void *userData);
 
 #ifdef __cplusplus
 }

@@ -11,6 +11,7 @@
 #include "mlir/CAPI/Support.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/Support/MathExtras.h"
+#include <cstring>
 
 using namespace mlir;
 using namespace polymem;
@@ -69,6 +70,14 @@ static bool setElement(Type type, Parameter &result) {
   return true;
 }
 
+/// Sets the bits of a number; false for other types, and for more than 64.
+static bool setScalar(Type type, Parameter &result) {
+  if (!type.isIntOrIndexOrFloat())
+    return false;
+  result.scalarBits = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+  return result.scalarBits <= 64;
+}
+
 /// Sets the layout of memref `type`; false if it has no strides.
 static bool setLayout(MemRefType type, Parameter &result) {
   result.extents = type.getShape().vec();
@@ -120,14 +129,19 @@ capi::parametersOf(func::FuncOp function) {
                   parameter.rank());
       continue;
     }
-    if (!element.isIntOrIndexOrFloat())
-      return std::nullopt;
-    parameter.scalarBits =
-        element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
-    if (parameter.scalarBits > 64)
+    if (!setScalar(element, parameter))
       return std::nullopt;
   }
   return parameters;
+}
+
+std::optional<std::vector<Parameter>> capi::resultsOf(func::FuncOp function) {
+  std::vector<Parameter> results;
+  for (Type type : function.getResultTypes())
+    if (Parameter &result = results.emplace_back();
+        !setElement(type, result) || !setScalar(type, result))
+      return std::nullopt;
+  return results;
 }
 
 //===----------------------------------------------------------------------===//
@@ -147,23 +161,52 @@ size_t Program::numSlots() const {
   return sum;
 }
 
+bool Program::fitsObject() const {
+  return object.info.numSlots == numSlots() &&
+         object.info.resultOffsets.size() == results.size();
+}
+
+void Program::getResults(ArrayRef<char> buffer, uint64_t *values) const {
+  if (!values)
+    return;
+  for (auto [i, result] : llvm::enumerate(results)) {
+    uint64_t bits = 0;
+    std::memcpy(&bits, buffer.data() + object.info.resultOffsets[i],
+                result.elementBytes);
+    values[i] = bits & llvm::maskTrailingOnes<uint64_t>(result.scalarBits);
+  }
+}
+
 intptr_t polymemProgramNumParameters(PolyMemProgram program) {
   return static_cast<intptr_t>(programOf(program)->parameters.size());
 }
 
+/// `from`, for C.
+static PolyMemParameter viewOf(const Parameter &from) {
+  return {wrap(StringRef(from.name)),
+          from.isArray,
+          wrap(StringRef(from.elementType)),
+          static_cast<intptr_t>(from.elementBytes),
+          static_cast<intptr_t>(from.alignment),
+          static_cast<intptr_t>(from.rank()),
+          from.extents.empty() ? nullptr : from.extents.data(),
+          from.isStrided,
+          from.strides.empty() ? nullptr : from.strides.data(),
+          from.shapeViews.empty() ? nullptr : from.shapeViews.data()};
+}
+
 void polymemProgramGetParameter(PolyMemProgram program, intptr_t number,
                                 PolyMemParameter *parameter) {
-  const Parameter &from = programOf(program)->parameters[number];
-  *parameter = {wrap(StringRef(from.name)),
-                from.isArray,
-                wrap(StringRef(from.elementType)),
-                static_cast<intptr_t>(from.elementBytes),
-                static_cast<intptr_t>(from.alignment),
-                static_cast<intptr_t>(from.rank()),
-                from.extents.empty() ? nullptr : from.extents.data(),
-                from.isStrided,
-                from.strides.empty() ? nullptr : from.strides.data(),
-                from.shapeViews.empty() ? nullptr : from.shapeViews.data()};
+  *parameter = viewOf(programOf(program)->parameters[number]);
+}
+
+intptr_t polymemProgramNumResults(PolyMemProgram program) {
+  return static_cast<intptr_t>(programOf(program)->results.size());
+}
+
+void polymemProgramGetResult(PolyMemProgram program, intptr_t number,
+                             PolyMemParameter *result) {
+  *result = viewOf(programOf(program)->results[number]);
 }
 
 //===----------------------------------------------------------------------===//
@@ -237,8 +280,9 @@ static std::string reasonAgainstStrides(const PolyMemArgument &argument,
   return "";
 }
 
-std::string capi::reasonAgainst(const PolyMemArgument &argument,
-                                const Parameter &parameter) {
+/// Why `argument` is not for `parameter`; empty if it is.
+static std::string reasonAgainst(const PolyMemArgument &argument,
+                                 const Parameter &parameter) {
   if (!parameter.isArray)
     return "";
   if (argument.elementBytes != parameter.elementBytes)
@@ -269,6 +313,39 @@ std::string capi::reasonAgainst(const PolyMemArgument &argument,
             parameter.elementType)
         .str();
   return reasonAgainstStrides(argument, parameter);
+}
+
+/// What `program` takes, for people.
+static std::string wantedText(const Program &program) {
+  std::string text;
+  for (const Parameter &parameter : program.parameters) {
+    text += text.empty() ? "" : ", ";
+    text += parameter.isArray
+                ? "an array of rank " + std::to_string(parameter.rank())
+                : "a scalar";
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+/// `argument` is an array of the rank of `parameter`, or a scalar, as it is.
+static bool fitsRank(const PolyMemArgument &argument,
+                     const Parameter &parameter) {
+  if (!parameter.isArray)
+    return !argument.data && !argument.extents;
+  int64_t rank = parameter.rank();
+  return argument.rank == rank && (argument.extents || rank == 0);
+}
+
+std::string capi::reasonAgainstArguments(const Program &program,
+                                         ArrayRef<PolyMemArgument> arguments) {
+  if (!llvm::equal(arguments, program.parameters, fitsRank))
+    return "the arguments do not fit: the function takes " +
+           wantedText(program);
+  for (auto [i, argument] : llvm::enumerate(arguments))
+    if (std::string wrong = reasonAgainst(argument, program.parameters[i]);
+        !wrong.empty())
+      return "argument " + std::to_string(i) + ": " + wrong;
+  return "";
 }
 
 void capi::addSlots(const PolyMemArgument &argument, const Parameter &parameter,

@@ -12,6 +12,7 @@
 #include "PolyMem/Runner/HostJit.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "polymem-c/Programs.h"
+#include <mutex>
 
 namespace polymem::capi {
 
@@ -48,15 +49,35 @@ struct Parameter {
 
 /// A compiled function.
 struct Program {
+  Program() = default;
+  Program(const Program &) = delete;
+  Program &operator=(const Program &) = delete;
+  ~Program();
+
   std::vector<Parameter> parameters;
+  /// Scalars.
+  std::vector<Parameter> results;
   runtime::HostObject object;
   std::unique_ptr<runtime::HostJit> jit;
   runtime::HostFunction function;
 
   /// Slots of all parameters.
   size_t numSlots() const;
+  /// Whether `object` takes these parameters, and gives these results.
+  bool fitsObject() const;
   /// Loads `object`, which takes as many, with `jit` if that is there.
   llvm::Error load();
+
+  /// The values of results in the buffer of a call, as bits; `values` may be
+  /// null.
+  void getResults(llvm::ArrayRef<char> buffer, uint64_t *values) const;
+
+  /// Its kernels are about to be on `device`: they are taken off it in the end.
+  void keepLoaded(const std::shared_ptr<runtime::CudaDevice> &device);
+
+private:
+  std::mutex mutex;
+  std::vector<std::weak_ptr<runtime::CudaDevice>> devices;
 };
 
 inline Program *programOf(PolyMemProgram program) {
@@ -68,6 +89,9 @@ inline Program *programOf(PolyMemProgram program) {
 /// 64 bits.
 std::optional<std::vector<Parameter>> parametersOf(mlir::func::FuncOp function);
 
+/// Its results; nothing if one is not a number of at most 64 bits.
+std::optional<std::vector<Parameter>> resultsOf(mlir::func::FuncOp function);
+
 /// Which elements an array has, as distances from the one whose indices are 0.
 struct Span {
   int64_t first = 0, last = 0;
@@ -77,9 +101,9 @@ struct Span {
 /// The span of an array argument; nothing if a number of bytes overflows.
 std::optional<Span> spanOf(const PolyMemArgument &argument);
 
-/// Why `argument` is not for `parameter`; empty if it is.
-std::string reasonAgainst(const PolyMemArgument &argument,
-                          const Parameter &parameter);
+/// Why `arguments` are not for `program`; empty if they are.
+std::string reasonAgainstArguments(const Program &program,
+                                   llvm::ArrayRef<PolyMemArgument> arguments);
 
 /// Appends the slots of `argument`, which is for `parameter`.
 void addSlots(const PolyMemArgument &argument, const Parameter &parameter,

@@ -26,16 +26,18 @@ using namespace polymem::capi;
 using runtime::HostFunction;
 using runtime::HostJit;
 
-/// What `program` takes, for people.
-static std::string wantedText(const Program &program) {
-  std::string text;
-  for (const Parameter &parameter : program.parameters) {
-    text += text.empty() ? "" : ", ";
-    text += parameter.isArray
-                ? "an array of rank " + std::to_string(parameter.rank())
-                : "a scalar";
-  }
-  return text.empty() ? "nothing" : text;
+Program::~Program() {
+  for (const std::weak_ptr<runtime::CudaDevice> &device : devices)
+    if (std::shared_ptr<runtime::CudaDevice> open = device.lock())
+      function.unload(*open);
+}
+
+void Program::keepLoaded(const std::shared_ptr<runtime::CudaDevice> &device) {
+  std::lock_guard<std::mutex> lock(mutex);
+  bool known = llvm::any_of(
+      devices, [&](const auto &other) { return other.lock() == device; });
+  if (!known)
+    devices.push_back(device);
 }
 
 llvm::Error Program::load() {
@@ -90,11 +92,10 @@ static llvm::Error compile(ModuleOp module, StringRef name, bool checkBounds,
   }
   if (!object)
     return object.takeError();
-  if (object->info.numSlots != program.numSlots())
-    return llvm::createStringError("'" + name +
-                                   "' has other parameters behind "
-                                   "the pipeline");
   program.object = std::move(*object);
+  if (!program.fitsObject())
+    return llvm::createStringError(
+        "'" + name + "' has other parameters or results behind the pipeline");
   program.jit = std::move(*jit);
   return program.load();
 }
@@ -113,10 +114,12 @@ PolyMemProgram polymemProgramCreate(MlirModule module, MlirStringRef name,
   if (!entry)
     return refuse("no func.func '" + function + "' in the module");
   std::optional<std::vector<Parameter>> parameters = parametersOf(entry);
-  if (!parameters || entry.getNumResults() != 0)
-    return refuse("'" + function +
-                  "' has a result, no body, or an argument that is neither a "
-                  "number nor a ranked memref");
+  std::optional<std::vector<Parameter>> results = resultsOf(entry);
+  if (!parameters || !results)
+    return refuse(
+        "'" + function +
+        "' has no body, a result that is not a number, or an argument "
+        "that is neither a number nor a ranked memref with strides");
   if (pipeline.length != 0 &&
       mlirLogicalResultIsFailure(polymemRunPipeline(
           mlirModuleGetOperation(wrap(*copy)), pipeline, error, userData)))
@@ -124,6 +127,7 @@ PolyMemProgram polymemProgramCreate(MlirModule module, MlirStringRef name,
 
   auto program = std::make_unique<Program>();
   program->parameters = std::move(*parameters);
+  program->results = std::move(*results);
   ErrorCounter diagnostics(copy->getContext());
   if (llvm::Error wrong =
           compile(*copy, function, checkBounds, optimize, *program)) {
@@ -144,15 +148,6 @@ bool polymemProgramHasLaunches(PolyMemProgram program) {
 
 bool polymemProgramHasCudaLaunches(PolyMemProgram program) {
   return programOf(program)->function.hasCudaLaunches();
-}
-
-/// `argument` is an array of the rank of `parameter`, or a scalar, as it is.
-static bool fitsRank(const PolyMemArgument &argument,
-                     const Parameter &parameter) {
-  if (!parameter.isArray)
-    return !argument.data && !argument.extents;
-  int64_t rank = parameter.rank();
-  return argument.rank == rank && (argument.extents || rank == 0);
 }
 
 /// The memory of `argument`, number `number`, from its first byte to its last.
@@ -218,31 +213,35 @@ MlirLogicalResult polymemProgramCall(PolyMemProgram program,
                                      const PolyMemArgument *arguments,
                                      const PolyMemEmulation *emulation,
                                      MlirStringCallback error, void *userData) {
+  return polymemProgramCallForResults(program, numArguments, arguments,
+                                      /*results=*/nullptr, emulation, error,
+                                      userData);
+}
+
+MlirLogicalResult
+polymemProgramCallForResults(PolyMemProgram program, intptr_t numArguments,
+                             const PolyMemArgument *arguments,
+                             uint64_t *results,
+                             const PolyMemEmulation *emulation,
+                             MlirStringCallback error, void *userData) {
   const Program &called = *programOf(program);
   ArrayRef<PolyMemArgument> list(arguments, numArguments);
   std::vector<uint64_t> slots;
-  if (!llvm::equal(list, called.parameters, fitsRank))
-    return fail("the arguments do not fit: the function takes " +
-                    wantedText(called),
-                error, userData);
-  for (auto [i, argument] : llvm::enumerate(list)) {
-    const Parameter &parameter = called.parameters[i];
-    if (std::string wrong = reasonAgainst(argument, parameter); !wrong.empty())
-      return fail("argument " + std::to_string(i) + ": " + wrong, error,
-                  userData);
+  if (std::string wrong = reasonAgainstArguments(called, list); !wrong.empty())
+    return fail(wrong, error, userData);
+  for (auto [argument, parameter] : llvm::zip(list, called.parameters))
     addSlots(argument, parameter, slots);
-  }
-
   if (called.function.hasCudaLaunches())
-    return fail("the program launches kernels in PTX, which takes a CUDA "
-                "device",
+    return fail("the program launches kernels in PTX, which takes a device: "
+                "see polymemProgramCallCuda",
                 error, userData);
 
   EmulatedCall call;
   if (emulation)
     if (llvm::Error wrong = prepare(*emulation, list, called.parameters, call))
       return fail(llvm::toString(std::move(wrong)), error, userData);
-  llvm::Error failed = called.function.call(slots, /*result=*/nullptr,
+  std::vector<char> buffer(called.function.resultSize());
+  llvm::Error failed = called.function.call(slots, buffer.data(),
                                             /*heap=*/nullptr, call.options);
   bool wrong = static_cast<bool>(failed);
   // Empty where an observer has stopped the call.
@@ -256,6 +255,7 @@ MlirLogicalResult polymemProgramCall(PolyMemProgram program,
     }
   if (wrong)
     return fail(message, error, userData);
+  called.getResults(buffer, results);
   if (call.counters) {
     std::ostringstream json;
     call.counters->writeJson(json);

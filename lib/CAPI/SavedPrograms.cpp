@@ -10,7 +10,7 @@
 //
 //   kMagic, kFormat (4 bytes), SHA-256 of what follows (32 bytes),
 //   for whom: versions of PolyMem and LLVM, HostTarget,
-//   parameters, HostFunctionInfo, the object file
+//   parameters, results, HostFunctionInfo, the object file
 //
 // with numbers of 8 bytes, the lowest first, and texts behind their lengths.
 //
@@ -148,9 +148,11 @@ MlirLogicalResult polymemProgramSave(PolyMemProgram program,
   body.field(StringRef(POLYMEM_VERSION));
   body.field(StringRef(LLVM_VERSION_STRING));
   visitTarget(*target, [&](StringRef, StringRef text) { body.field(text); });
-  body.field(saved.parameters.size());
-  for (const Parameter &parameter : saved.parameters)
-    visitParameter(body, parameter);
+  for (const auto *list : {&saved.parameters, &saved.results}) {
+    body.field(list->size());
+    for (const Parameter &parameter : *list)
+      visitParameter(body, parameter);
+  }
   visitObject(body, saved.object);
 
   char format[sizeof kFormat];
@@ -215,12 +217,14 @@ static std::string read(StringRef bytes, Program &program) {
   Reader reader(body);
   if (std::string reason = reasonAgainstOrigin(reader); !reason.empty())
     return reason;
-  size_t numParameters = 0;
-  reader.field(numParameters);
-  for (size_t i = 0; i < numParameters && !reader.isDamaged; ++i)
-    visitParameter(reader, program.parameters.emplace_back());
+  for (auto *list : {&program.parameters, &program.results}) {
+    size_t size = 0;
+    reader.field(size);
+    for (size_t i = 0; i < size && !reader.isDamaged; ++i)
+      visitParameter(reader, list->emplace_back());
+  }
   visitObject(reader, program.object);
-  reader.isDamaged |= program.numSlots() != program.object.info.numSlots;
+  reader.isDamaged |= !program.fitsObject();
   for (const Parameter &parameter : program.parameters)
     reader.isDamaged |= parameter.isStrided ? parameter.strides.size() !=
                                                   parameter.extents.size()

@@ -11,6 +11,7 @@
 
 #include "PolyMem/Runner/GuardedMemory.h"
 #include "PolyMem/Runtime/Cuda/CudaBinding.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <csetjmp>
 #include <string>
@@ -22,6 +23,8 @@ struct CallState {
   /// Null: the process's own.
   GuardedHeap *heap = nullptr;
   CudaDevice *device = nullptr;
+  /// See CudaCall.
+  llvm::ArrayRef<std::pair<uint64_t, uint64_t>> deviceArrays;
   std::string message;
   bool launchFailed = false;
   std::jmp_buf onFailure;

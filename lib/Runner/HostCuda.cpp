@@ -14,7 +14,9 @@
 
 #include "HostCall.h"
 #include "PolyMem/Runtime/Cuda/CudaRuntime.h"
+#include "llvm/ADT/STLExtras.h"
 #include <csignal>
+#include <mutex>
 
 using namespace llvm;
 
@@ -57,14 +59,24 @@ void defineCudaSymbols(function_ref<void(StringRef, void *)> define) {
 static constexpr int kSignals[] = {SIGSEGV, SIGBUS};
 static constexpr size_t kNumSignals = sizeof(kSignals) / sizeof(int);
 static struct sigaction previous[kNumSignals];
+/// Traps that live, of all threads, and their lock.
+static unsigned numTraps = 0;
+static std::mutex trapMutex;
+
+/// Whether `address` is that of an array of the call on its device.
+static bool isOnDevice(const CallState &call, uint64_t address) {
+  return call.device->contains(address) ||
+         llvm::any_of(call.deviceArrays, [&](auto array) {
+           return array.first <= address && address < array.second;
+         });
+}
 
 static void handle(int signal, siginfo_t *info, void *) {
   CallState *call = currentCall();
-  if (call && call->device &&
-      call->device->contains(reinterpret_cast<uint64_t>(info->si_addr))) {
-    call->message = "the host's code accesses an array, and with --cuda arrays "
-                    "are in the device's memory: some loop was not mapped to "
-                    "the GPU";
+  auto address = reinterpret_cast<uint64_t>(info->si_addr);
+  if (call && call->device && isOnDevice(*call, address)) {
+    call->message = "the host's code accesses an array that is in the device's "
+                    "memory: some loop was not mapped to the GPU";
     abandonCall();
   }
   // Not one of ours: it will happen again, with the old action.
@@ -74,6 +86,9 @@ static void handle(int signal, siginfo_t *info, void *) {
 }
 
 HostAccessTrap::HostAccessTrap() {
+  std::lock_guard<std::mutex> lock(trapMutex);
+  if (numTraps++ != 0)
+    return;
   struct sigaction action{};
   action.sa_sigaction = &handle;
   // The handler is left by a jump: nothing may stay blocked.
@@ -84,6 +99,9 @@ HostAccessTrap::HostAccessTrap() {
 }
 
 HostAccessTrap::~HostAccessTrap() {
+  std::lock_guard<std::mutex> lock(trapMutex);
+  if (--numTraps != 0)
+    return;
   for (size_t i = 0; i < kNumSignals; ++i)
     sigaction(kSignals[i], &previous[i], nullptr);
 }

@@ -103,7 +103,8 @@ static orc::SymbolMap hostSymbols(orc::LLJIT &jit) {
 
 Error HostFunction::call(ArrayRef<uint64_t> slots, void *result,
                          GuardedHeap *heap, const emulator::Options &options,
-                         CudaDevice *device) const {
+                         const CudaCall &cuda) const {
+  CudaDevice *device = cuda.device;
   assert(slots.size() == info.numSlots && "one slot per lowered parameter");
   if (info.cudaLaunches && !device)
     return createStringError("the program launches kernels in PTX, and there "
@@ -113,10 +114,12 @@ Error HostFunction::call(ArrayRef<uint64_t> slots, void *result,
   CallState state;
   state.heap = heap;
   state.device = device;
+  state.deviceArrays = cuda.arrays;
   std::optional<HostAccessTrap> trap;
   if (device)
     trap.emplace();
-  CudaBinding binding{device, &onCudaError, /*data=*/nullptr};
+  CudaBinding binding{device, &onCudaError, /*data=*/nullptr, cuda.stream,
+                      cuda.isRecording};
   currentBinding() = device ? &binding : nullptr;
   currentCall() = &state;
   bool failed = setjmp(state.onFailure) != 0;
@@ -134,14 +137,17 @@ Error HostFunction::call(ArrayRef<uint64_t> slots, void *result,
     return createStringError("the function returns without waiting for the "
                              "asynchronous launch of kernel " +
                              kernel);
-  return device ? toError(device->synchronise()) : Error::success();
+  if (!device || !cuda.waits)
+    return Error::success();
+  return toError(cuda.stream ? device->synchronise(cuda.stream)
+                             : device->synchronise());
 }
 
 void HostFunction::unload(CudaDevice &device) const {
   if (!destructors)
     return;
   // They only forget images, which does not fail.
-  CudaBinding binding{&device, /*onError=*/nullptr, /*data=*/nullptr};
+  CudaBinding binding{&device};
   currentBinding() = &binding;
   destructors();
   currentBinding() = nullptr;

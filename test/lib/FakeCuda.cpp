@@ -24,6 +24,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -65,6 +66,18 @@ struct Module {
   std::map<std::string, std::unique_ptr<Function>> functions;
 };
 
+/// A stream, which may be recording.
+struct Stream {
+  int number;
+  bool records = false;
+  std::vector<std::function<int()>> recorded;
+};
+
+/// What a stream has recorded.
+struct Graph {
+  std::vector<std::function<int()>> steps;
+};
+
 /// A driver may be called by several threads at a time.
 std::mutex mutex;
 using Lock = std::lock_guard<std::mutex>;
@@ -86,6 +99,7 @@ int called(const char *function, const std::string &details = "") {
   std::string name = function;
   bool needsContext =
       name == "cuCtxSynchronize" || name.rfind("cuMem", 0) == 0 ||
+      name.rfind("cuStream", 0) == 0 || name.rfind("cuGraph", 0) == 0 ||
       name.rfind("cuModule", 0) == 0 || name.rfind("cuLaunch", 0) == 0;
   return needsContext && contexts.empty() ? InvalidContext : Success;
 }
@@ -121,12 +135,30 @@ struct Unprotected {
   }
 };
 
+/// " stream 1", or nothing for the default stream.
+std::string inStream(const void *stream) {
+  return stream
+             ? " stream " +
+                   std::to_string(static_cast<const Stream *>(stream)->number)
+             : "";
+}
+
+/// Does `step`, or has `stream` record it.
+int doOrRecord(void *stream, std::function<int()> step) {
+  auto *recording = static_cast<Stream *>(stream);
+  if (!recording || !recording->records)
+    return step();
+  recording->recorded.push_back(std::move(step));
+  return Success;
+}
+
 int copy(const char *function, uint64_t to, uint64_t from, size_t bytes,
-         bool toDevice, bool fromDevice) {
+         bool toDevice, bool fromDevice, const void *stream = nullptr) {
   if (int code =
           called(function, std::to_string(bytes) + " bytes" +
                                (fromDevice ? " from " + toText(from) : "") +
-                               (toDevice ? " to " + toText(to) : "")))
+                               (toDevice ? " to " + toText(to) : "") +
+                               inStream(stream)))
     return code;
   if ((toDevice && !find(to, bytes)) || (fromDevice && !find(from, bytes)))
     return InvalidValue;
@@ -311,28 +343,6 @@ int cuMemcpy(uint64_t to, uint64_t from, size_t bytes) {
   return copy("cuMemcpy", to, from, bytes, find(to, 1), find(from, 1));
 }
 
-int cuMemsetD16_v2(uint64_t to, uint16_t value, size_t count) {
-  Lock lock(mutex);
-  if (int code = called("cuMemsetD16"))
-    return code;
-  Unprotected memory;
-  for (size_t i = 0; i < count; ++i)
-    reinterpret_cast<uint16_t *>(to)[i] = value;
-  return Success;
-}
-
-int cuMemsetD32_v2(uint64_t to, uint32_t value, size_t count) {
-  Lock lock(mutex);
-  if (int code = called("cuMemsetD32", std::to_string(count) + " of " +
-                                           std::to_string(value) + " to " +
-                                           toText(to)))
-    return code;
-  Unprotected memory;
-  for (size_t i = 0; i < count; ++i)
-    reinterpret_cast<uint32_t *>(to)[i] = value;
-  return Success;
-}
-
 int cuMemHostRegister_v2(void *memory, size_t bytes, unsigned flags) {
   Lock lock(mutex);
   // It must be memory.
@@ -399,7 +409,7 @@ int cuFuncSetAttribute(void *function, int attribute, int value) {
 
 int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
                    unsigned gridZ, unsigned blockX, unsigned blockY,
-                   unsigned blockZ, unsigned sharedBytes, void * /*stream*/,
+                   unsigned blockZ, unsigned sharedBytes, void *stream,
                    void **arguments, void ** /*extra*/) {
   Lock lock(mutex);
   auto &launched = *static_cast<Function *>(function);
@@ -410,21 +420,165 @@ int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
   std::string text = launched.name + " grid " + triple(gridX, gridY, gridZ) +
                      " block " + triple(blockX, blockY, blockZ) + " shared " +
                      std::to_string(sharedBytes) + " parameters";
-  for (size_t i = 0; i < launched.parameters.size(); ++i)
-    text += (i == 0 ? " " : ", ") + launched.parameters[i] + " " +
-            parameterText(launched.parameters[i], arguments[i]);
-  if (int code = called("cuLaunchKernel", text))
+  // Of the arguments the driver takes copies.
+  std::vector<uint64_t> values;
+  for (size_t i = 0; i < launched.parameters.size(); ++i) {
+    const std::string &type = launched.parameters[i];
+    text +=
+        (i == 0 ? " " : ", ") + type + " " + parameterText(type, arguments[i]);
+    std::memcpy(&values.emplace_back(0), arguments[i],
+                type.back() == '4' ? 8 : 4);
+  }
+  if (int code = called("cuLaunchKernel", text + inStream(stream)))
     return code;
   const Kernel *kernel = findKernel(launched.name);
   if (!kernel)
     return std::getenv("POLYMEM_FAKE_CUDA_KERNELS") ? NotFound : Success;
-  Unprotected memory;
-  Emulator emulator{Options()};
-  if (emulator.launch(*kernel, {gridX, gridY, gridZ}, {blockX, blockY, blockZ},
-                      sharedBytes, arguments))
-    return Success;
-  std::fprintf(stderr, "%s\n", emulator.error().c_str());
-  return 719;
+  return doOrRecord(stream, [=]() mutable {
+    std::vector<void *> pointers;
+    for (uint64_t &value : values)
+      pointers.push_back(&value);
+    Unprotected memory;
+    Emulator emulator{Options()};
+    if (emulator.launch(*kernel, {gridX, gridY, gridZ},
+                        {blockX, blockY, blockZ}, sharedBytes, pointers.data()))
+      return static_cast<int>(Success);
+    std::fprintf(stderr, "%s\n", emulator.error().c_str());
+    return 719;
+  });
+}
+
+int cuDeviceGetName(char *name, int bytes, int /*device*/) {
+  Lock lock(mutex);
+  std::snprintf(name, bytes, "Stand-in GPU");
+  return called("cuDeviceGetName");
+}
+
+int cuDeviceGetAttribute(int *value, int attribute, int /*device*/) {
+  Lock lock(mutex);
+  *value = attribute == 75 ? 9 : 0;
+  return called("cuDeviceGetAttribute", std::to_string(attribute));
+}
+
+//===----------------------------------------------------------------------===//
+// Streams and graphs
+//===----------------------------------------------------------------------===//
+
+int cuStreamCreate(void **stream, unsigned flags) {
+  Lock lock(mutex);
+  static int number = 0;
+  *stream = new Stream{++number, false, {}};
+  return called("cuStreamCreate", "flags " + std::to_string(flags));
+}
+
+int cuStreamDestroy_v2(void *stream) {
+  Lock lock(mutex);
+  int code = called("cuStreamDestroy", inStream(stream));
+  delete static_cast<Stream *>(stream);
+  return code;
+}
+
+int cuStreamSynchronize(void *stream) {
+  Lock lock(mutex);
+  if (int code = called("cuStreamSynchronize", inStream(stream)))
+    return code;
+  // CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED.
+  return stream && static_cast<Stream *>(stream)->records ? 900 : Success;
+}
+
+int cuStreamBeginCapture_v2(void *stream, int mode) {
+  Lock lock(mutex);
+  if (int code = called("cuStreamBeginCapture", "mode " + std::to_string(mode)))
+    return code;
+  // The default stream cannot.
+  if (!stream)
+    return 900;
+  static_cast<Stream *>(stream)->records = true;
+  return Success;
+}
+
+int cuStreamEndCapture(void *stream, void **graph) {
+  Lock lock(mutex);
+  auto *recording = static_cast<Stream *>(stream);
+  recording->records = false;
+  *graph = new Graph{std::move(recording->recorded)};
+  return called("cuStreamEndCapture");
+}
+
+int cuGraphInstantiateWithFlags(void **executable, void *graph,
+                                unsigned long long /*flags*/) {
+  Lock lock(mutex);
+  if (int code = called("cuGraphInstantiate"))
+    return code;
+  *executable = new Graph(*static_cast<Graph *>(graph));
+  return Success;
+}
+
+int cuGraphLaunch(void *executable, void *stream) {
+  Lock lock(mutex);
+  auto &graph = *static_cast<Graph *>(executable);
+  if (int code = called("cuGraphLaunch", std::to_string(graph.steps.size()) +
+                                             " steps" + inStream(stream)))
+    return code;
+  for (const std::function<int()> &step : graph.steps)
+    if (int code = step())
+      return code;
+  return Success;
+}
+
+int cuGraphExecDestroy(void *executable) {
+  Lock lock(mutex);
+  delete static_cast<Graph *>(executable);
+  return called("cuGraphExecDestroy");
+}
+
+int cuGraphDestroy(void *graph) {
+  Lock lock(mutex);
+  delete static_cast<Graph *>(graph);
+  return called("cuGraphDestroy");
+}
+
+int cuMemcpyAsync(uint64_t to, uint64_t from, size_t bytes, void *stream) {
+  Lock lock(mutex);
+  return doOrRecord(stream, [=] {
+    return copy("cuMemcpyAsync", to, from, bytes, find(to, 1), find(from, 1),
+                stream);
+  });
+}
+
+static int fill(const char *function, uint64_t to, uint32_t value, size_t count,
+                size_t elementBytes, void *stream) {
+  if (int code = called(function, std::to_string(count) + " of " +
+                                      std::to_string(value) + " to " +
+                                      toText(to) + inStream(stream)))
+    return code;
+  return doOrRecord(stream, [=] {
+    Unprotected memory;
+    for (size_t i = 0; i < count; ++i)
+      std::memcpy(reinterpret_cast<char *>(to) + i * elementBytes, &value,
+                  elementBytes);
+    return static_cast<int>(Success);
+  });
+}
+
+int cuMemsetD16_v2(uint64_t to, uint16_t value, size_t count) {
+  Lock lock(mutex);
+  return fill("cuMemsetD16", to, value, count, 2, /*stream=*/nullptr);
+}
+
+int cuMemsetD32_v2(uint64_t to, uint32_t value, size_t count) {
+  Lock lock(mutex);
+  return fill("cuMemsetD32", to, value, count, 4, /*stream=*/nullptr);
+}
+
+int cuMemsetD16Async(uint64_t to, uint16_t value, size_t count, void *stream) {
+  Lock lock(mutex);
+  return fill("cuMemsetD16Async", to, value, count, 2, stream);
+}
+
+int cuMemsetD32Async(uint64_t to, uint32_t value, size_t count, void *stream) {
+  Lock lock(mutex);
+  return fill("cuMemsetD32Async", to, value, count, 4, stream);
 }
 
 int cuGetErrorName(int code, const char **name) {

@@ -98,6 +98,22 @@ struct HostTarget {
   static llvm::Expected<HostTarget> detect();
 };
 
+/// On what device a call's kernels in PTX run.
+struct CudaCall {
+  CudaCall(CudaDevice *device = nullptr) : device(device) {}
+  /// Null: they are an error.
+  CudaDevice *device;
+  /// Where all happens in order; null for the default stream.
+  void *stream = nullptr;
+  /// The call returns when the device is done, and tells errors of kernels.
+  bool waits = true;
+  /// The stream records what goes to it (CudaDevice::beginCapture).
+  bool isRecording = false;
+  /// Addresses of device memory, where arrays begin and end: a host instruction
+  /// that touches them is an error.
+  llvm::ArrayRef<std::pair<uint64_t, uint64_t>> arrays;
+};
+
 /// A compiled function. Arguments are passed as 8-byte slots holding the
 /// parameters of the lowered function in order: scalars as they are, a rank-n
 /// memref as allocated pointer, aligned pointer, offset, n sizes, n strides.
@@ -109,10 +125,10 @@ public:
   /// returned value (several: as a C struct); may be null if there is none.
   /// Launches run on an emulator with `options`; what it finds is an error,
   /// too, with an empty message if an observer stopped it. Launches of kernels
-  /// in PTX run on `device`; without one they are an error.
+  /// in PTX run as `cuda` says.
   llvm::Error call(llvm::ArrayRef<uint64_t> slots, void *result,
                    GuardedHeap *heap, const emulator::Options &options,
-                   CudaDevice *device = nullptr) const;
+                   const CudaCall &cuda = {}) const;
 
   /// Whether it contains launches of kernels on the emulator.
   bool hasLaunches() const { return info.launches; }

@@ -21,6 +21,12 @@ static constexpr int kMaxDynamicSharedBytes = 8;
 static constexpr unsigned kErrorLog = 5, kErrorLogBytes = 6;
 /// CU_MEMHOSTREGISTER_DEVICEMAP, CU_MEM_ATTACH_GLOBAL.
 static constexpr unsigned kMapToDevice = 2, kForAllStreams = 1;
+/// CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR and _MINOR.
+static constexpr int kMajor = 75, kMinor = 76;
+/// CU_STREAM_NON_BLOCKING; CU_STREAM_CAPTURE_MODE_RELAXED: modules are loaded
+/// at their first use, which other modes forbid.
+static constexpr unsigned kNonBlocking = 1;
+static constexpr int kRelaxedCapture = 2;
 /// CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED.
 static constexpr int kAlreadyRegistered = 712;
 /// More dynamic shared memory than this must be asked for.
@@ -39,6 +45,8 @@ struct CudaDevice::Driver {
 #define POLYMEM_CUDA_FUNCTIONS(F)                                              \
   F(cuInit, (unsigned flags))                                                  \
   F(cuDeviceGet, (int *device, int ordinal))                                   \
+  F(cuDeviceGetName, (char *name, int bytes, int device))                      \
+  F(cuDeviceGetAttribute, (int *value, int attribute, int device))             \
   F(cuDevicePrimaryCtxRetain, (void **context, int device))                    \
   F(cuDevicePrimaryCtxRelease_v2, (int device))                                \
   F(cuCtxSetCurrent, (void *context))                                          \
@@ -52,6 +60,11 @@ struct CudaDevice::Driver {
   F(cuMemcpyHtoD_v2, (uint64_t to, const void *from, size_t bytes))            \
   F(cuMemcpyDtoH_v2, (void *to, uint64_t from, size_t bytes))                  \
   F(cuMemcpy, (uint64_t to, uint64_t from, size_t bytes))                      \
+  F(cuMemcpyAsync, (uint64_t to, uint64_t from, size_t bytes, void *stream))   \
+  F(cuMemsetD16Async,                                                          \
+    (uint64_t to, uint16_t value, size_t count, void *stream))                 \
+  F(cuMemsetD32Async,                                                          \
+    (uint64_t to, uint32_t value, size_t count, void *stream))                 \
   F(cuMemsetD16_v2, (uint64_t to, uint16_t value, size_t count))               \
   F(cuMemsetD32_v2, (uint64_t to, uint32_t value, size_t count))               \
   F(cuMemHostRegister_v2, (void *memory, size_t bytes, unsigned flags))        \
@@ -65,6 +78,16 @@ struct CudaDevice::Driver {
     (void *function, unsigned gridX, unsigned gridY, unsigned gridZ,           \
      unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,  \
      void *stream, void **arguments, void **extra))                            \
+  F(cuStreamCreate, (void **stream, unsigned flags))                           \
+  F(cuStreamDestroy_v2, (void *stream))                                        \
+  F(cuStreamSynchronize, (void *stream))                                       \
+  F(cuStreamBeginCapture_v2, (void *stream, int mode))                         \
+  F(cuStreamEndCapture, (void *stream, void **graph))                          \
+  F(cuGraphInstantiateWithFlags,                                               \
+    (void **executable, void *graph, unsigned long long flags))                \
+  F(cuGraphLaunch, (void *executable, void *stream))                           \
+  F(cuGraphExecDestroy, (void *executable))                                    \
+  F(cuGraphDestroy, (void *graph))                                             \
   F(cuGetErrorName, (int code, const char **name))                             \
   F(cuGetErrorString, (int code, const char **text))
 
@@ -179,6 +202,18 @@ CudaDevice::~CudaDevice() {
   driver->cuDevicePrimaryCtxRelease_v2(device);
 }
 
+CudaStatus CudaDevice::describe(CudaDeviceInfo &info) {
+  std::array<char, 256> name = {};
+  if (CudaStatus error = CALL(cuDeviceGetName, name.data(),
+                              static_cast<int>(name.size() - 1), device))
+    return error;
+  info.name = name.data();
+  if (CudaStatus error =
+          CALL(cuDeviceGetAttribute, &info.major, kMajor, device))
+    return error;
+  return CALL(cuDeviceGetAttribute, &info.minor, kMinor, device);
+}
+
 CudaStatus CudaDevice::makeCurrent() { return CALL(cuCtxSetCurrent, context); }
 
 //===----------------------------------------------------------------------===//
@@ -226,10 +261,21 @@ CudaStatus CudaDevice::copy(uint64_t to, uint64_t from, size_t bytes) {
   return bytes == 0 ? CudaStatus() : CALL_IN_CONTEXT(cuMemcpy, to, from, bytes);
 }
 
+CudaStatus CudaDevice::copyAsync(uint64_t to, uint64_t from, size_t bytes,
+                                 void *stream) {
+  return bytes == 0 ? CudaStatus()
+                    : CALL_IN_CONTEXT(cuMemcpyAsync, to, from, bytes, stream);
+}
+
 CudaStatus CudaDevice::fill(uint64_t to, uint32_t value, unsigned elementBytes,
-                            size_t count) {
+                            size_t count, void *stream) {
   if (count == 0)
     return {};
+  if (stream)
+    return elementBytes == 2
+               ? CALL_IN_CONTEXT(cuMemsetD16Async, to,
+                                 static_cast<uint16_t>(value), count, stream)
+               : CALL_IN_CONTEXT(cuMemsetD32Async, to, value, count, stream);
   if (elementBytes == 2)
     return CALL_IN_CONTEXT(cuMemsetD16_v2, to, static_cast<uint16_t>(value),
                            count);
@@ -322,7 +368,10 @@ CudaStatus CudaDevice::getKernel(const void *image, const char *name,
       return error;
     it = modules.emplace(image, module).first;
   }
-  return CALL(cuModuleGetFunction, &kernel, it->second, name);
+  if (CudaStatus error = CALL(cuModuleGetFunction, &kernel, it->second, name))
+    return CudaStatus(std::string("kernel ") + name + ": " + error.message());
+  kernelNames[kernel] = name;
+  return {};
 }
 
 CudaStatus CudaDevice::unload(const void *image) {
@@ -340,24 +389,71 @@ CudaStatus CudaDevice::unload(const void *image) {
 
 CudaStatus CudaDevice::launch(void *kernel, const std::array<int64_t, 3> &grid,
                               const std::array<int64_t, 3> &block,
-                              int64_t dynamicBytes, void **arguments) {
+                              int64_t dynamicBytes, void **arguments,
+                              void *stream) {
   Scope scope(*this);
   if (scope.error)
     return scope.error;
+  auto named = [&](const std::string &text) {
+    std::lock_guard<std::mutex> lock(mutex);
+    auto it = kernelNames.find(kernel);
+    std::string name = it == kernelNames.end() ? "unknown" : it->second;
+    return CudaStatus("kernel " + name + ": " + text);
+  };
   if (dynamicBytes > kFreeDynamicBytes)
     if (CudaStatus error =
             CALL(cuFuncSetAttribute, kernel, kMaxDynamicSharedBytes,
                  static_cast<int>(dynamicBytes)))
-      return CudaStatus("a kernel needs " + std::to_string(dynamicBytes) +
-                        " bytes of dynamic shared memory: " + error.message());
-  return CALL(cuLaunchKernel, kernel, grid[0], grid[1], grid[2], block[0],
-              block[1], block[2], static_cast<unsigned>(dynamicBytes),
-              /*stream=*/nullptr, arguments, /*extra=*/nullptr);
+      return named("it needs " + std::to_string(dynamicBytes) +
+                   " bytes of dynamic shared memory: " + error.message());
+  CudaStatus error =
+      CALL(cuLaunchKernel, kernel, grid[0], grid[1], grid[2], block[0],
+           block[1], block[2], static_cast<unsigned>(dynamicBytes), stream,
+           arguments, /*extra=*/nullptr);
+  return error ? named(error.message()) : CudaStatus();
 }
 
 CudaStatus CudaDevice::synchronise() {
   Scope scope(*this);
   return scope.error ? scope.error : CALL(cuCtxSynchronize);
+}
+
+CudaStatus CudaDevice::synchronise(void *stream) {
+  return CALL_IN_CONTEXT(cuStreamSynchronize, stream);
+}
+
+//===----------------------------------------------------------------------===//
+// Streams and graphs
+//===----------------------------------------------------------------------===//
+
+CudaStatus CudaDevice::createStream(void *&stream) {
+  return CALL_IN_CONTEXT(cuStreamCreate, &stream, kNonBlocking);
+}
+
+CudaStatus CudaDevice::destroyStream(void *stream) {
+  return CALL_IN_CONTEXT(cuStreamDestroy_v2, stream);
+}
+
+CudaStatus CudaDevice::beginCapture(void *stream) {
+  return CALL_IN_CONTEXT(cuStreamBeginCapture_v2, stream, kRelaxedCapture);
+}
+
+CudaStatus CudaDevice::endCapture(void *stream, void *&graph) {
+  void *recorded = nullptr;
+  if (CudaStatus error = CALL_IN_CONTEXT(cuStreamEndCapture, stream, &recorded))
+    return error;
+  CudaStatus error = CALL_IN_CONTEXT(cuGraphInstantiateWithFlags, &graph,
+                                     recorded, /*flags=*/0ULL);
+  CudaStatus destroyed = CALL_IN_CONTEXT(cuGraphDestroy, recorded);
+  return error ? error : destroyed;
+}
+
+CudaStatus CudaDevice::launchGraph(void *graph, void *stream) {
+  return CALL_IN_CONTEXT(cuGraphLaunch, graph, stream);
+}
+
+CudaStatus CudaDevice::destroyGraph(void *graph) {
+  return CALL_IN_CONTEXT(cuGraphExecDestroy, graph);
 }
 
 } // namespace polymem::runtime

@@ -127,6 +127,18 @@ template <typename Work> void callAlways(const Work &work) {
     report();
 }
 
+/// The stream of the thread's calls; null: the default one.
+void *boundStream() {
+  const CudaBinding *binding = currentBinding();
+  return binding ? binding->stream : nullptr;
+}
+
+/// Whether it records what goes to it.
+bool isRecording() {
+  const CudaBinding *binding = currentBinding();
+  return binding && binding->isRecording;
+}
+
 uint64_t toAddress(const void *pointer) {
   return reinterpret_cast<uint64_t>(pointer);
 }
@@ -153,10 +165,14 @@ std::pair<void *, size_t> memoryOf(int64_t rank, const void *descriptor,
 /// A wait after each launch leaves the device idle between launches. Lazily,
 /// only memory that the host can touch needs one.
 void waitForDevice() {
+  if (isRecording())
+    return;
   call([](CudaDevice &device) {
     bool isLazy = currentBinding() || state().lazyWaits;
-    return isLazy && !device.sharesMemory() ? CudaStatus()
-                                            : device.synchronise();
+    if (isLazy && !device.sharesMemory())
+      return CudaStatus();
+    void *stream = boundStream();
+    return stream ? device.synchronise(stream) : device.synchronise();
   });
 }
 
@@ -252,7 +268,7 @@ void mgpuLaunchKernel(void *kernel, intptr_t gridX, intptr_t gridY,
   call([&](CudaDevice &device) {
     return device.launch(kernel, {gridX, gridY, gridZ},
                          {blockX, blockY, blockZ}, dynamicSharedBytes,
-                         arguments);
+                         arguments, boundStream());
   });
 }
 
@@ -276,6 +292,9 @@ void mgpuEventRecord(void * /*event*/, void * /*stream*/) {}
 void *mgpuMemAlloc(uint64_t bytes, void * /*stream*/, uint8_t hostShared) {
   uint64_t address = 0;
   call([&](CudaDevice &device) {
+    if (isRecording())
+      return CudaStatus("the function allocates " + std::to_string(bytes) +
+                        " bytes, which a graph cannot do");
     return device.allocate(bytes, hostShared != 0, address);
   });
   // NOLINTNEXTLINE(performance-no-int-to-ptr): the caller's type
@@ -284,26 +303,38 @@ void *mgpuMemAlloc(uint64_t bytes, void * /*stream*/, uint8_t hostShared) {
 
 void mgpuMemFree(void *memory, void * /*stream*/) {
   // Null is what an allocation that failed gave.
-  if (memory)
-    callAlways(
-        [&](CudaDevice &device) { return device.release(toAddress(memory)); });
+  if (!memory)
+    return;
+  callAlways([&](CudaDevice &device) {
+    // Kernels in a stream of its own may still use it.
+    if (void *stream = boundStream())
+      if (CudaStatus error = device.synchronise(stream))
+        return error;
+    return device.release(toAddress(memory));
+  });
 }
 
 void mgpuMemcpy(void *to, void *from, size_t bytes, void * /*stream*/) {
   call([&](CudaDevice &device) {
-    return device.copy(toAddress(to), toAddress(from), bytes);
+    void *stream = boundStream();
+    if (!stream)
+      return device.copy(toAddress(to), toAddress(from), bytes);
+    if (CudaStatus error =
+            device.copyAsync(toAddress(to), toAddress(from), bytes, stream))
+      return error;
+    return isRecording() ? CudaStatus() : device.synchronise(stream);
   });
 }
 
 void mgpuMemset32(void *to, uint32_t value, size_t count, void * /*stream*/) {
   call([&](CudaDevice &device) {
-    return device.fill(toAddress(to), value, 4, count);
+    return device.fill(toAddress(to), value, 4, count, boundStream());
   });
 }
 
 void mgpuMemset16(void *to, uint16_t value, size_t count, void * /*stream*/) {
   call([&](CudaDevice &device) {
-    return device.fill(toAddress(to), value, 2, count);
+    return device.fill(toAddress(to), value, 2, count, boundStream());
   });
 }
 

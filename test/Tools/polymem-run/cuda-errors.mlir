@@ -18,9 +18,9 @@
 // JIT-NEXT: ptxas application ptx input, line 1; fatal
 // JIT-NEXT: scale: N=6: cuModuleLoadDataEx: CUDA_ERROR_INVALID_PTX (218)
 // RUN: env POLYMEM_FAKE_CUDA_FAIL=cuModuleGetFunction=500 %{fake} | FileCheck %s --check-prefix=FUNCTION
-// FUNCTION: scale: N=5: cuModuleGetFunction: CUDA_ERROR_NOT_FOUND (500): named symbol not found
+// FUNCTION: scale: N=5: kernel scale_kernel: cuModuleGetFunction: CUDA_ERROR_NOT_FOUND (500): named symbol not found
 // RUN: env POLYMEM_FAKE_CUDA_FAIL=cuLaunchKernel=1 %{fake} | FileCheck %s --check-prefix=LAUNCH
-// LAUNCH: scale: N=5: cuLaunchKernel: CUDA_ERROR_OTHER (1)
+// LAUNCH: scale: N=5: kernel scale_kernel: cuLaunchKernel: CUDA_ERROR_OTHER (1)
 // RUN: env POLYMEM_FAKE_CUDA_FAIL=cuCtxSynchronize=700 %{fake} | FileCheck %s --check-prefix=KERNEL
 // KERNEL: scale: N=5: cuCtxSynchronize: CUDA_ERROR_ILLEGAL_ADDRESS (700): an illegal memory access was encountered
 
@@ -40,7 +40,7 @@
 
 // Host code cannot touch what is on the device; the next run is not disturbed.
 // RUN: not polymem-run %s --cuda --cuda-library=%fake_cuda --entry=sequential --entry=scale --sizes=N=5 --pipeline='polymem-to-ptx{emit=module map-sequential=false schedule=never}' 2>%t.log | FileCheck %s --check-prefix=HOST
-// HOST:      sequential: N=5: the host's code accesses an array, and with --cuda arrays are in the device's memory: some loop was not mapped to the GPU
+// HOST:      sequential: N=5: the host's code accesses an array that is in the device's memory: some loop was not mapped to the GPU
 // HOST-NEXT: scale: N=5: ran
 
 func.func @scale(%A: memref<?xf32> {polymem.shape = ["N"]}, %N: index {polymem.param = "N"}) {

@@ -15,6 +15,9 @@
  * polymem-capi-test threads FILE OPTIONS   PTX, by four threads, compared
  * polymem-capi-test call FILE PIPELINE HOW its function @gemm, on 5 x 6 x 7,
  *                                          compared; HOW: see Programs.c
+ * polymem-capi-test cuda FILE PIPELINE HOW the same on a CUDA device; HOW: see
+ *                                          Cuda.c
+ * polymem-capi-test results FILE           what its function @results gives
  * polymem-capi-test save FILE PIPELINE OUT the same function as bytes of a file
  * polymem-capi-test load FILE HOW          the bytes, called
  * polymem-capi-test damage FILE            the bytes, damaged in many ways
@@ -82,7 +85,8 @@ static const struct {
                 {"machines", 0, machines},
                 {"pipelines", 0, pipelines}, {"options", 1, options}, {"call", 3, call},
                 {"parameters", 2, parameters}, {"save", 3, save},
-                {"load", 2, load},        {"damage", 1, damage},
+                {"load", 2, load},        {"damage", 1, damage},        {"results", 1, results},
+                {"cuda", 3, cuda},
                 {"interrupt-pipeline", 3, interruptPipeline},
                 {"interrupt-program", 3, interruptProgram},
                 {"interrupt-call", 3, interruptCall}};

@@ -6,6 +6,7 @@
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
+#include "Gemm.h"
 #include "Support.h"
 #include "mlir-c/BuiltinTypes.h"
 #include <stdio.h>
@@ -25,73 +26,13 @@ PolyMemProgram createProgram(const char *path, const char *name,
   return program;
 }
 
-enum { kM = 5, kN = 6, kK = 7 };
-
-static PolyMemArgument arrayOf(void *data, const int64_t *extents) {
-  PolyMemArgument array = {data, sizeof(float), 2, extents, NULL, 0};
-  return array;
-}
-
-static PolyMemArgument sizeOf(uint64_t size) {
-  PolyMemArgument scalar = {NULL, 0, 0, NULL, NULL, size};
-  return scalar;
-}
-
-/* Numbers of which sums and products are exact; `a` in the order of its
- * columns if `columns`. */
-static void fillAndMultiply(float *a, float *b, float *c, float *expected,
-                            int columns) {
-  int i, j, k;
-  for (i = 0; i < kM; ++i)
-    for (k = 0; k < kK; ++k)
-      a[columns ? k * kM + i : i * kK + k] = (float)((i * kK + k) % 5 - 2);
-  for (i = 0; i < kK * kN; ++i)
-    b[i] = (float)(i % 7 - 3);
-  for (i = 0; i < kM; ++i)
-    for (j = 0; j < kN; ++j) {
-      expected[i * kN + j] = c[i * kN + j] = (float)(i - j);
-      for (k = 0; k < kK; ++k)
-        expected[i * kN + j] +=
-            a[columns ? k * kM + i : i * kK + k] * b[k * kN + j];
-    }
-}
-
-/* Calls @gemm. `how`, besides what is compared as "plain" is: "checked",
- * "counted", "columns" (the first array in their order); or what is wrong:
- * "few" arguments, "outside" (an extent less), elements of wrong "bytes", an
- * address that is "misaligned", a "negative" extent, a "huge" one, "none" (no
- * data), or rows that are too "wide". */
+/* Calls @gemm. `how`: as fillGemm has it, or, what is compared as well,
+ * "plain", "checked", "counted". */
 static int callProgram(PolyMemProgram program, const char *how) {
-  float a[kM * kK + 1], b[kK * kN], c[kM * kN], expected[kM * kN];
-  int columns = !strcmp(how, "columns");
-  int64_t ofA[] = {kM, kK}, ofB[] = {kK, kN}, ofC[] = {kM, kN};
-  const int64_t columnsOfA[] = {1, kM}, wideOfC[] = {kN + 1, 1};
-  PolyMemArgument arguments[6];
   PolyMemEmulation emulation = {{NULL, 0}, 3, false, NULL, NULL, {NULL}};
   MlirLogicalResult result;
-  fillAndMultiply(a, b, c, expected, columns);
-  arguments[0] = arrayOf(a, ofA);
-  arguments[1] = arrayOf(b, ofB);
-  arguments[2] = arrayOf(c, ofC);
-  arguments[3] = sizeOf(kM);
-  arguments[4] = sizeOf(kN);
-  arguments[5] = sizeOf(kK);
-  if (columns)
-    arguments[0].strides = columnsOfA;
-  if (!strcmp(how, "wide"))
-    arguments[2].strides = wideOfC;
-  if (!strcmp(how, "bytes"))
-    arguments[0].elementBytes = 8;
-  if (!strcmp(how, "misaligned"))
-    arguments[0].data = (char *)a + 1;
-  if (!strcmp(how, "none"))
-    arguments[0].data = NULL;
-  if (!strcmp(how, "outside"))
-    ofB[0] = kK - 1;
-  if (!strcmp(how, "negative"))
-    ofB[0] = -1;
-  if (!strcmp(how, "huge"))
-    ofB[0] = INT64_MAX / 8;
+  Gemm gemm;
+  fillGemm(&gemm, how);
   emulation.checked = !strcmp(how, "outside") || !strcmp(how, "checked");
   if (!strcmp(how, "counted"))
     emulation.counts = printLine;
@@ -99,13 +40,13 @@ static int callProgram(PolyMemProgram program, const char *how) {
                           : polymemProgramHasCudaLaunches(program)
                               ? "with CUDA"
                               : "no");
-  result =
-      polymemProgramCall(program, strcmp(how, "few") ? 6 : 5, arguments,
-                         strcmp(how, "plain") ? &emulation : NULL, printError,
-                         NULL);
+  result = polymemProgramCall(program, strcmp(how, "few") ? 6 : 5,
+                              gemm.arguments,
+                              strcmp(how, "plain") ? &emulation : NULL,
+                              printError, NULL);
   if (mlirLogicalResultIsFailure(result))
     return 1;
-  printf("%s\n", memcmp(c, expected, sizeof c) ? "other results" : "equal");
+  printf("%s\n", isGemm(&gemm) ? "equal" : "other results");
   return 0;
 }
 
@@ -114,6 +55,31 @@ int call(char **arguments) {
   int result = callProgram(program, arguments[2]);
   polymemProgramDestroy(program);
   return result;
+}
+
+int results(char **arguments) {
+  PolyMemProgram program = createProgram(arguments[0], "results", "");
+  const int64_t extents[] = {3};
+  float array[] = {1, 2, 4};
+  PolyMemArgument given[2] = {{array, sizeof *array, 1, extents, NULL, 0},
+                              {NULL, 0, 0, NULL, NULL, 0xffffffffffffff07}};
+  uint64_t values[8];
+  intptr_t i;
+  PolyMemParameter result;
+  if (mlirLogicalResultIsFailure(polymemProgramCallForResults(
+          program, 2, given, values, NULL, printError, NULL)))
+    return 1;
+  for (i = 0; i < polymemProgramNumResults(program); ++i) {
+    polymemProgramGetResult(program, i, &result);
+    printf("%.*s %llx\n", (int)result.elementType.length,
+           result.elementType.data, (unsigned long long)values[i]);
+  }
+  /* Nobody need take them. */
+  if (mlirLogicalResultIsFailure(
+          polymemProgramCall(program, 2, given, NULL, printError, NULL)))
+    return 1;
+  polymemProgramDestroy(program);
+  return 0;
 }
 
 /*===----------------------------------------------------------------------===*\

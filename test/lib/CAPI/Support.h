@@ -47,6 +47,8 @@ int parameters(char **arguments);
 int save(char **arguments);
 int load(char **arguments);
 int damage(char **arguments);
+int results(char **arguments);
+int cuda(char **arguments);
 int interruptPipeline(char **arguments);
 int interruptProgram(char **arguments);
 int interruptCall(char **arguments);

@@ -21,6 +21,11 @@ struct CudaBinding {
   /// Must not return. Where it is called nothing is left to destroy.
   PolymemCudaErrorHandler onError = nullptr;
   void *data = nullptr;
+  /// Where all happens in order; null for the default stream.
+  void *stream = nullptr;
+  /// The stream records what goes to it: nothing is waited for, and memory is
+  /// neither allocated nor freed.
+  bool isRecording = false;
 };
 
 /// The calling thread's; null: the process's device.

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The driver's library is loaded at run time: nothing of CUDA is needed to
-// build PolyMem. Everything happens in order, on the default stream. Of LLVM
-// nothing is needed either: the run-time library for programs that are linked
-// with compiled functions (CudaRuntime.h) is made of this.
+// build PolyMem. Everything happens in order, on the default stream or on one
+// that the caller names. Of LLVM nothing is needed either: the run-time library
+// for programs that are linked with compiled functions (CudaRuntime.h) is made
+// of this.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,11 +42,19 @@ private:
   std::string text;
 };
 
-/// A device of the driver. Errors of its functions name the driver's function
-/// and its error, by name, number and text. After an error of a kernel, most
-/// that follow fail, too: the driver gives up the context. All functions may
-/// be called by any thread at any time; the context that a thread has is as
-/// before when they return.
+/// What a device is.
+struct CudaDeviceInfo {
+  std::string name;
+  /// Its compute capability.
+  int major = 0, minor = 0;
+};
+
+/// A device of the driver. A stream is a CUstream of the device's primary
+/// context, null for the default stream. Errors of its functions name the
+/// driver's function and its error, by name, number and text. After an error of
+/// a kernel, most that follow fail, too: the driver gives up the context. All
+/// functions may be called by any thread at any time; the context that a thread
+/// has is as before when they return.
 class CudaDevice {
 public:
   /// Loads the driver from the file `library`, or as libcuda.so.1 if that is
@@ -56,6 +65,9 @@ public:
   ~CudaDevice();
   CudaDevice(const CudaDevice &) = delete;
   CudaDevice &operator=(const CudaDevice &) = delete;
+
+  /// What the driver says of the device.
+  CudaStatus describe(CudaDeviceInfo &info);
 
   /// Makes the device's context the calling thread's, which saves changing it
   /// in each call.
@@ -69,9 +81,11 @@ public:
   CudaStatus copyOut(void *to, uint64_t from, size_t bytes);
   /// Between any two places, on the device or not.
   CudaStatus copy(uint64_t to, uint64_t from, size_t bytes);
+  /// The same in the order of a stream, without waiting for it.
+  CudaStatus copyAsync(uint64_t to, uint64_t from, size_t bytes, void *stream);
   /// Fills `count` elements of 2 or 4 bytes.
   CudaStatus fill(uint64_t to, uint32_t value, unsigned elementBytes,
-                  size_t count);
+                  size_t count, void *stream = nullptr);
 
   /// Lets kernels use memory of the host, where it is. Counted: it takes as
   /// many calls of unregisterHost to undo. Memory that others have registered
@@ -96,12 +110,25 @@ public:
   /// Forgets an image, which may be one that was never used.
   CudaStatus unload(const void *image);
 
-  /// Starts a kernel; `arguments` point to its parameters.
+  /// Starts a kernel; `arguments` point to its parameters. Errors name it.
   CudaStatus launch(void *kernel, const std::array<int64_t, 3> &grid,
                     const std::array<int64_t, 3> &block, int64_t dynamicBytes,
-                    void **arguments);
+                    void **arguments, void *stream = nullptr);
   /// Waits for everything; an error is that of a kernel.
   CudaStatus synchronise();
+  /// Waits for what is in a stream.
+  CudaStatus synchronise(void *stream);
+
+  /// A stream that does not wait for the default one.
+  CudaStatus createStream(void *&stream);
+  CudaStatus destroyStream(void *stream);
+  /// From now on, what goes to `stream` is recorded and not done.
+  CudaStatus beginCapture(void *stream);
+  /// Ends that. `graph` is what was recorded, ready to be launched.
+  CudaStatus endCapture(void *stream, void *&graph);
+  /// Does what was recorded, in the order of a stream.
+  CudaStatus launchGraph(void *graph, void *stream);
+  CudaStatus destroyGraph(void *graph);
 
 private:
   struct Driver;
@@ -130,6 +157,8 @@ private:
   std::map<uint64_t, Allocation> allocations;
   size_t numHostShared = 0;
   std::map<const void *, void *> modules;
+  /// By handle.
+  std::map<void *, std::string> kernelNames;
   std::map<void *, Registration> registrations;
 };
 
