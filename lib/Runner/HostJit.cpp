@@ -163,8 +163,9 @@ HostJit::HostJit(std::unique_ptr<orc::LLJIT> jit,
 HostJit::~HostJit() = default;
 
 Expected<orc::JITTargetMachineBuilder> HostJit::hostBuilder() {
-  InitializeNativeTarget();
-  InitializeNativeTargetAsmPrinter();
+  // Once: threads may be here at the same time.
+  [[maybe_unused]] static const bool known =
+      !InitializeNativeTarget() && !InitializeNativeTargetAsmPrinter();
   auto builder = orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
     return builder;

@@ -13,6 +13,9 @@
  * polymem-capi-test pipelines              all names
  * polymem-capi-test options PIPELINE       its options
  * polymem-capi-test threads FILE OPTIONS   PTX, by four threads, compared
+ * polymem-capi-test threads-call FILE PIPELINE
+ *                                          @gemm, compiled, saved, loaded and
+ *                                          called by four threads
  * polymem-capi-test call FILE PIPELINE HOW its function @gemm, on 5 x 6 x 7,
  *                                          compared; HOW: see Programs.c
  * polymem-capi-test cuda FILE PIPELINE HOW the same on a CUDA device; HOW: see
@@ -85,7 +88,8 @@ static const struct {
                 {"machines", 0, machines},
                 {"pipelines", 0, pipelines}, {"options", 1, options}, {"call", 3, call},
                 {"parameters", 2, parameters}, {"save", 3, save},
-                {"load", 2, load},        {"damage", 1, damage},        {"results", 1, results},
+                {"load", 2, load},        {"threads-call", 2, threadsOfPrograms},
+                {"damage", 1, damage},        {"results", 1, results},
                 {"cuda", 3, cuda},
                 {"interrupt-pipeline", 3, interruptPipeline},
                 {"interrupt-program", 3, interruptProgram},

@@ -9,6 +9,7 @@
 #include "Gemm.h"
 #include "Support.h"
 #include "mlir-c/BuiltinTypes.h"
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,4 +212,64 @@ int damage(char **arguments) {
   printf("%s are refused\n", refused == tried ? "all" : "not all");
   free(bytes.data);
   return refused != tried || tried < 600;
+}
+
+/*===----------------------------------------------------------------------===*\
+ * Threads
+\*===----------------------------------------------------------------------===*/
+
+enum { kThreads = 4, kCalls = 5 };
+
+/* What a thread works on. */
+typedef struct Work {
+  const char *path, *pipeline;
+  PolyMemProgram shared;
+  int equal;
+} Work;
+
+static void callCompared(PolyMemProgram program, Work *work) {
+  PolyMemEmulation emulation = {{NULL, 0}, 1, true, NULL, NULL, {NULL}};
+  Gemm gemm;
+  fillGemm(&gemm, "");
+  if (mlirLogicalResultIsSuccess(polymemProgramCall(
+          program, 6, gemm.arguments, &emulation, printError, NULL)))
+    work->equal += isGemm(&gemm);
+}
+
+/* Calls a program of all, one of its own, and that again as it was saved. */
+static void *workOnPrograms(void *userData) {
+  Work *work = userData;
+  int i;
+  for (i = 0; i < kCalls; ++i) {
+    PolyMemProgram own = createProgram(work->path, "gemm", work->pipeline);
+    Text bytes = bytesOf(own);
+    callCompared(work->shared, work);
+    callCompared(own, work);
+    polymemProgramDestroy(own);
+    own = polymemProgramLoad(mlirStringRefCreate(bytes.data, bytes.size),
+                             printError, NULL);
+    if (own.ptr)
+      callCompared(own, work);
+    polymemProgramDestroy(own);
+    free(bytes.data);
+  }
+  return NULL;
+}
+
+int threadsOfPrograms(char **arguments) {
+  pthread_t ids[kThreads];
+  Work works[kThreads];
+  int i, equal = 0;
+  PolyMemProgram shared = createProgram(arguments[0], "gemm", arguments[1]);
+  for (i = 0; i < kThreads; ++i) {
+    works[i] = (Work){arguments[0], arguments[1], shared, 0};
+    pthread_create(&ids[i], NULL, workOnPrograms, &works[i]);
+  }
+  for (i = 0; i < kThreads; ++i) {
+    pthread_join(ids[i], NULL);
+    equal += works[i].equal;
+  }
+  polymemProgramDestroy(shared);
+  printf("%d of %d calls are equal\n", equal, 3 * kThreads * kCalls);
+  return equal != 3 * kThreads * kCalls;
 }

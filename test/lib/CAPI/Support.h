@@ -42,6 +42,7 @@ PolyMemProgram createProgram(const char *path, const char *name,
 int run(char **arguments);
 int ptx(char **arguments);
 int threads(char **arguments);
+int threadsOfPrograms(char **arguments);
 int call(char **arguments);
 int parameters(char **arguments);
 int save(char **arguments);
