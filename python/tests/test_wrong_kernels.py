@@ -1,6 +1,5 @@
 """Kernels with random mistakes are refused with a message at a place in them, or do what
 Python does."""
-import contextlib
 import importlib.util
 import os
 import re
@@ -72,13 +71,16 @@ def judge(directory, seed):
     return compare(directory, kernel)
 
 
-@contextlib.contextmanager
-def first_in_local_arrays(number):
-    support.FIRST[0], before = number, support.FIRST[0]
+def run_in_python(kernel, given, first):
+    """Copies of the arguments after a run in Python, with `first` in local arrays before
+    they are assigned."""
+    copies = {name: np.copy(value) if np.ndim(value) else value for name, value in given.items()}
+    before, support.FIRST[0] = support.FIRST[0], first
     try:
-        yield
+        call_python(kernel, list(copies.values()))
     finally:
         support.FIRST[0] = before
+    return copies
 
 
 def sizes_of(kernel):
@@ -92,13 +94,8 @@ def sizes_of(kernel):
     return sorted(found)
 
 
-def compare(directory, kernel):
-    """Runs a mutant that was taken, as a kernel and in Python."""
-    if re.search(r"memref<[^>]*\d{6}|bf16", kernel.source_ir):
-        return "not run"  # What is too large, and what NumPy does not have.
-    # NumPy has exponentials and the like of its own.
-    rounded = re.search(r"math\.(?!absf|sqrt|floor|ceil|trunc|absi)", kernel.source_ir)
-    given = arguments(kernel, {name: SIZES.get(name, 4) for name in sizes_of(kernel)})
+def run_as_kernel(directory, kernel, given):
+    """The arrays after a run, by name, or how the run ended."""
     numbers = {number: name for number, name in enumerate(given)
                if kernel.parameters[name][0] is not pm.index}
     command = [tool("polymem-run"), str(directory / "kernel.mlir"), "--check-bounds"]
@@ -117,23 +114,39 @@ def compare(directory, kernel):
         return "bounds"
     if done.returncode:
         raise Wrong(f"{done.stdout}{done.stderr}\n{kernel.source_ir}")
-    other = [np.copy(value) if np.ndim(value) else value for value in given.values()]
+    return {name: np.load(directory / f"out{number}.npy") for number, name in numbers.items()
+            if np.ndim(given[name])}
+
+
+def compare(directory, kernel):
+    """Runs a mutant that was taken, as a kernel and in Python."""
+    if re.search(r"memref<[^>]*\d{6}|bf16", kernel.source_ir):
+        return "not run"  # What is too large, and what NumPy does not have.
+    given = arguments(kernel, {name: SIZES.get(name, 4) for name in sizes_of(kernel)})
+    found = run_as_kernel(directory, kernel, given)
+    if isinstance(found, str):
+        return found
     try:
-        call_python(kernel, list(given.values()))
-        with first_in_local_arrays(0):
-            call_python(kernel, other)
+        results = [run_in_python(kernel, given, first) for first in (3, 0, -77)]
+    except IndexError:
+        return "bounds"  # Of an element that is read for nothing.
+    except ZeroDivisionError:
+        return "undefined"  # Of numbers of Python, which are NumPy's in a kernel.
     except Exception as error:
         raise Wrong(f"Python: {type(error).__name__}: {error}\n{kernel.source_ir}") from None
-    if not all(map(same_bits, other, given.values())):
+    if not all(all(map(same_bits, results[0].values(), one.values())) for one in results):
         return "undefined"
-    undefined = "arith.fptosi" in kernel.source_ir
-    for number, name in numbers.items():
-        found = np.load(directory / f"out{number}.npy")
-        if np.ndim(given[name]) and not same_bits(found, given[name]) and not (
-                rounded and np.allclose(found, given[name], 1e-4, 1e-4, equal_nan=True)):
-            if undefined:
-                return "undefined"
-            raise Wrong(f"{name}: Python {given[name]}\nPolyMem {found}\n{kernel.source_ir}")
+    # NumPy has exponentials and the like of its own, and what does not fit an integer has no
+    # value.
+    rounded = re.search(r"math\.(?!absf|sqrt|floor|ceil|trunc|absi)", kernel.source_ir)
+    for name, array in found.items():
+        expected = results[0][name]
+        if same_bits(array, expected) or \
+                rounded and np.allclose(array, expected, 1e-4, 1e-4, equal_nan=True):
+            continue
+        if "arith.fptosi" in kernel.source_ir:
+            return "undefined"
+        raise Wrong(f"{name}: Python {expected}\nPolyMem {array}\n{kernel.source_ir}")
     return "same"
 
 
