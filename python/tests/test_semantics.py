@@ -365,6 +365,20 @@ def test_selections():
         assert re.search(r"(scf.if|else) .*\n(.*\n){0,3} +(%\w+ = )?" + computed, text), computed
 
 
+def test_local_arrays_of_branches_are_freed():
+    """Although the branch assigns nothing but names."""
+    @pm.kernel
+    def f(A: pm.f32["N"], x: pm.f32):
+        s = x
+        if x > 0:
+            t = pm.local(pm.f32, "N")
+            s = x * 2
+        A[0] = s
+    text = f.source_ir
+    assert text.index("memref.alloc(") < text.index("memref.dealloc %t") < \
+        text.index("affine.store")
+
+
 def test_conversions_stay_behind_conditions():
     """A number that does not fit has no value in i32; only where it is asked for, it is
     converted."""
