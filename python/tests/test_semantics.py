@@ -301,11 +301,11 @@ def closure():
 
 
 CASES = [(floors, dict(N=17, P=3)), (bits, dict(N=9)), (wraps, dict(N=9)), (order, dict(N=33)),
-         (conditions, dict(N=9)), (scalars, dict(N=7, M=5, )), (temporaries, dict(N=6)),
+         (conditions, dict(N=9)), (scalars, dict(N=7, M=5)), (temporaries, dict(N=6)),
          (loops, dict(N=9, M=7, S=2, T=1)), (loops, dict(N=6, M=11, S=3, T=2)),
-         (grids, dict(N=9, M=7, S=2)), (grids, dict(N=5, M=8, S=3)),
-         (selections, dict(N=33)), (casts, dict(N=9)), (rounding, dict(N=17)), (inlined, dict(N=6)), (boxed, dict(N=5)), (branches, dict(N=9)),
-         (closure(), dict(N=5)), (extremes, dict(N=9))]
+         (grids, dict(N=9, M=7, S=2)), (grids, dict(N=5, M=8, S=3)), (selections, dict(N=33)),
+         (casts, dict(N=9)), (rounding, dict(N=17)), (inlined, dict(N=6)), (boxed, dict(N=5)),
+         (branches, dict(N=9)), (closure(), dict(N=5)), (extremes, dict(N=9))]
 
 
 @pytest.mark.parametrize("kernel,sizes", CASES, ids=[k.name for k, _ in CASES])

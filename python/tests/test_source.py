@@ -96,7 +96,7 @@ def test_notebook(tmp_path):
     cell(KERNEL.replace("+= 1", "+= factor"), "<ipython-input-2-0>", scope)
     first = scope["f"]
     cell(KERNEL.replace("+= 1", "-= factor"), "<ipython-input-3-0>", scope)
-    cell('@pm.kernel\ndef g(A: pm.f32["M"]):\n    f(A)\n', "/tmp/ipykernel_1/2.py", scope)
+    cell('@pm.kernel\ndef g(A: pm.f32["M"]):\n    f(A)\n', "/cells/ipykernel_1/2.py", scope)
     assert "arith.addf" in first.source_ir and "arith.subf" in scope["f"].source_ir
     works(tmp_path, scope["g"], M=4)
     with pytest.raises(pm.KernelError) as caught:

@@ -79,6 +79,7 @@ def kernel(A: pm.f32["H + R - 1"], F: pm.f32["R"], B: pm.f32["H"], S: pm.f32[()]
             A[h // 2] -= pm.f32(h)
 """]
 
+
 def of_tests():
     """The kernels of test_semantics, which are all called 'kernel' here."""
     found = []
@@ -92,46 +93,61 @@ def of_tests():
 KERNELS += of_tests()
 HEADER += inspect.getsource(test_semantics.axpy.function)
 
-NAMES = ["A", "B", "C", "F", "S", "M", "N", "K", "T", "H", "R", "i", "j", "k", "h", "r", "s", "t", "b", "x",
-         "alpha", "most", "total", "flag", "SCALE", "HALF", "WORD", "math", "np", "pm",
-         "helper", "function", "kernel", "range", "min", "print", "unknown", "len", "_"]
-CONSTANTS = [0, 1, 2, -1, 3, 7, 100, 0.0, 1.5, -2.5, 1e300, 2 ** 40, 2 ** 70, True, False, None, "text", b"b",
-             1j, ..., "N"]
+NAMES = [
+    "A", "B", "C", "F", "S", "M", "N", "K", "T", "H", "R", "i", "j", "k", "h", "r", "s", "t",
+    "b", "x", "alpha", "most", "total", "flag", "SCALE", "HALF", "WORD", "math", "np", "pm",
+    "helper", "function", "kernel", "range", "min", "print", "unknown", "len", "_"]
+CONSTANTS = [
+    0, 1, 2, -1, 3, 7, 100, 0.0, 1.5, -2.5, 1e300, 2 ** 40, 2 ** 70, True, False, None, "text",
+    b"b", 1j, ..., "N"]
 EXPRESSIONS = [
-    "X + 1", "X * i", "X[i]", "X[0]", "X[0, 0]", "X[i][j]", "X[1:3]", "X[:]", "X[...]", "X[None]",
-    "X.shape", "X.T", "(X, X)", "[X]", "{X}", "{X: X}", "f'{X}'", "lambda: X", "not X", "-X", "~X", "+X",
-    "X if i else X", "X if A else 0", "X is None", "X in A", "X == X", "X < X < X", "X and X", "X or 0",
-    "(y := X)", "[X for y in A]", "sum(X for y in A)", "X @ X", "X ** 2", "X ** 3", "X ** X",
-    "X // X", "X % X", "X / X", "X << 1", "X << 40", "X >> X", "X & 1", "X // 3", "X % -3", "X / 2", "X - X",
-    "float(X)", "int(X)", "bool(X)", "str(X)", "len(X)", "abs(X)", "min(X)", "min(X, 1)",
-    "max(X, X, 0)", "pow(X, 2)", "round(X)", "pm.f32(X)", "pm.i32(X)", "pm.i1(X)", "pm.f64(X)",
-    "pm.index(X)", "pm.sqrt(X)", "math.exp(X)", "np.exp(X)", "pm.pow(X, 2)", "pm.maximum(X, 0)",
-    "pm.local(pm.f32, X)", "pm.unknown(X)", "pm.f32(X, X)", "pm.f32(x=X)", "helper(A, X)",
-    "function(X)", "kernel(X)", "X()", "X(1)", "pm.f32[X]", "pm.f32", "pm.i8(X) + 1", "math.pi", "math.inf", "math.floor(X)", "range(X)",
-    "*X,", "await X", "(yield X)", "pm.f32(0)", "2 ** 63", "1 // 0", "X * 0", "not (X > 0)", "pm.i64(X)", "pm.f16(X)"]
+    "X + 1", "X * i", "X[i]", "X[0]", "X[0, 0]", "X[i][j]", "X[1:3]", "X[:]", "X[...]",
+    "X[None]", "X.shape", "X.T", "(X, X)", "[X]", "{X}", "{X: X}", "f'{X}'", "lambda: X",
+    "not X", "-X", "~X", "+X", "X if i else X", "X if A else 0", "X is None", "X in A", "X == X",
+    "X < X < X", "X and X", "X or 0", "(y := X)", "[X for y in A]", "sum(X for y in A)", "X @ X",
+    "X ** 2", "X ** 3", "X ** X", "X // X", "X % X", "X / X", "X << 1", "X << 40", "X >> X",
+    "X & 1", "X // 3", "X % -3", "X / 2", "X - X", "float(X)", "int(X)", "bool(X)", "str(X)",
+    "len(X)", "abs(X)", "min(X)", "min(X, 1)", "max(X, X, 0)", "pow(X, 2)", "round(X)",
+    "pm.f32(X)", "pm.i32(X)", "pm.i1(X)", "pm.f64(X)", "pm.index(X)", "pm.sqrt(X)",
+    "math.exp(X)", "np.exp(X)", "pm.pow(X, 2)", "pm.maximum(X, 0)", "pm.local(pm.f32, X)",
+    "pm.unknown(X)", "pm.f32(X, X)", "pm.f32(x=X)", "helper(A, X)", "function(X)", "kernel(X)",
+    "X()", "X(1)", "pm.f32[X]", "pm.f32", "pm.i8(X) + 1", "math.pi", "math.inf", "math.floor(X)",
+    "range(X)", "*X,", "await X", "(yield X)", "pm.f32(0)", "2 ** 63", "1 // 0", "X * 0",
+    "not (X > 0)", "pm.i64(X)", "pm.f16(X)"]
 STATEMENTS = [
-    "while X:\n  pass", "break", "continue", "return", "return X", "pass", "X", "X = X", "X += 1", "X = 0",
-    "X: pm.f32 = X", "X: int = 0", "X: pm.f32", "X[0] = 1", "X[0], X[1] = X[1], X[0]", "X, Y = X, X", "X = Y = X",
-    "X, Y = X", "[X, Y] = X, X", "(X, (Y, Z)) = (X, (X, X))", "*X, Y = A", "X.a = 1", "X[:] = 0", "X[i] = X", "del X", "global X", "assert X",
-    "raise X", "import os", "from os import path", "with X:\n  pass", "try:\n  pass\nfinally:\n  pass",
-    "def inner():\n  pass", "class Inner:\n  pass", "async def inner():\n  pass",
-    "inner = lambda: X", "X = pm.local(pm.f32, 4)", "X = pm.local(pm.i32, 'N')",
-    "X = Y = pm.local(pm.f32, 4)", "X = pm.local(float, 4)", "X = pm.local(pm.f32, -1)",
-    "print(X)", "helper(X, 1)", "helper(X)", "helper(X, 1, 2)", "helper(x=X, a=1)", "helper(*X)", "helper(A, a=0.5)",
-    "kernel(X)", "kernel(A, B, C, 1)", "for X in range(4):\n  pass", "for q in X:\n  pass", "for q in range(X):\n  pass",
-    "for q in range(0, 4, X):\n  A[0] = 0", "for q in range(4, 0, -1):\n  pass", "for q in range(2, X):\n  pass", "for q in range(0, 6, 2):\n  X = X",
-    "for q in pm.parallel(X):\n  pass", "for q, w in pm.parallel(range(2), range(X)):\n  pass", "for q, w in range(2):\n  pass", "for q in pm.parallel(3):\n  s = X",
-    "for q in range(3):\n  pass\nelse:\n  pass", "for q in range(3):\n  X = X", "for q, w in enumerate(A):\n  pass", "for q in range(3):\n  s = X\n  B[0] = s",
-    "if X:\n  pass", "if X > 0:\n  X = 0", "if X:\n  s = 0\nelse:\n  s = 1", "if X > 1:\n  q = X\nelse:\n  q = 2 * X", "match X:\n  case 0:\n    pass",
-    "'text'", "...", "q = X", "q = X\nq += X", "nonlocal X", "X <<= 1", "X **= 2", "X //= 2", "X @= X", "X = -X", "X, i = X, 0",
-    "q = X + 1\nfor w in range(q):\n  pass"]
-ANNOTATIONS = ["pm.f32", "pm.i32", "pm.index", "int", "float", "pm.f32['N']", "pm.f32['N * N']", "pm.f32[4]", "pm.i32['N']",
-               "pm.f32[-1]", "pm.f32[1.5]", "pm.f32['N', 'N']", "pm.f64['M', 'N']", "pm.f32[()]", "pm.f32['']", "pm.f32['1 +']", "pm.f32[None]",
-               "pm.f32['class']", "pm.f32['Q + 1']", "pm.f32[1:2]", "'pm.f32'", "'text'", "None", "np.float32", "pm", "pm.f32(4)", "pm.kernel",
-               "pm.i32['N'].within(0, 4)", "pm.f32['N'].within(0, 1)", "pm.i32['N'].within(5, 2)", "pm.f32['N'].dead_out()", "pm.f32['N'].dead_out", "[pm.f32]",
-               "pm.f31", "pm.f32['A']", "pm.i1['N']", "pm.i8", "pm.bf16", "pm.f32['N'].within"]
-DECORATORS = ["@pm.kernel\n@function", "@function\n@pm.kernel", "@pm.kernel()", "@pm.kernel(1)", "@pm",
-              "@staticmethod\n@pm.kernel", "@pm.kernel\n@pm.kernel", "@pm.f32"]
+    "while X:\n  pass", "break", "continue", "return", "return X", "pass", "X", "X = X",
+    "X += 1", "X = 0", "X: pm.f32 = X", "X: int = 0", "X: pm.f32", "X[0] = 1",
+    "X[0], X[1] = X[1], X[0]", "X, Y = X, X", "X = Y = X", "X, Y = X", "[X, Y] = X, X",
+    "(X, (Y, Z)) = (X, (X, X))", "*X, Y = A", "X.a = 1", "X[:] = 0", "X[i] = X", "del X",
+    "global X", "assert X", "raise X", "import os", "from os import path", "with X:\n  pass",
+    "try:\n  pass\nfinally:\n  pass", "def inner():\n  pass", "class Inner:\n  pass",
+    "async def inner():\n  pass", "inner = lambda: X", "X = pm.local(pm.f32, 4)",
+    "X = pm.local(pm.i32, 'N')", "X = Y = pm.local(pm.f32, 4)", "X = pm.local(float, 4)",
+    "X = pm.local(pm.f32, -1)", "print(X)", "helper(X, 1)", "helper(X)", "helper(X, 1, 2)",
+    "helper(x=X, a=1)", "helper(*X)", "helper(A, a=0.5)", "kernel(X)", "kernel(A, B, C, 1)",
+    "for X in range(4):\n  pass", "for q in X:\n  pass", "for q in range(X):\n  pass",
+    "for q in range(0, 4, X):\n  A[0] = 0", "for q in range(4, 0, -1):\n  pass",
+    "for q in range(2, X):\n  pass", "for q in range(0, 6, 2):\n  X = X",
+    "for q in pm.parallel(X):\n  pass", "for q, w in pm.parallel(range(2), range(X)):\n  pass",
+    "for q, w in range(2):\n  pass", "for q in pm.parallel(3):\n  s = X",
+    "for q in range(3):\n  pass\nelse:\n  pass", "for q in range(3):\n  X = X",
+    "for q, w in enumerate(A):\n  pass", "for q in range(3):\n  s = X\n  B[0] = s",
+    "if X:\n  pass", "if X > 0:\n  X = 0", "if X:\n  s = 0\nelse:\n  s = 1",
+    "if X > 1:\n  q = X\nelse:\n  q = 2 * X", "match X:\n  case 0:\n    pass", "'text'", "...",
+    "q = X", "q = X\nq += X", "nonlocal X", "X <<= 1", "X **= 2", "X //= 2", "X @= X", "X = -X",
+    "X, i = X, 0", "q = X + 1\nfor w in range(q):\n  pass"]
+ANNOTATIONS = [
+    "pm.f32", "pm.i32", "pm.index", "int", "float", "pm.f32['N']", "pm.f32['N * N']",
+    "pm.f32[4]", "pm.i32['N']", "pm.f32[-1]", "pm.f32[1.5]", "pm.f32['N', 'N']",
+    "pm.f64['M', 'N']", "pm.f32[()]", "pm.f32['']", "pm.f32['1 +']", "pm.f32[None]",
+    "pm.f32['class']", "pm.f32['Q + 1']", "pm.f32[1:2]", "'pm.f32'", "'text'", "None",
+    "np.float32", "pm", "pm.f32(4)", "pm.kernel", "pm.i32['N'].within(0, 4)",
+    "pm.f32['N'].within(0, 1)", "pm.i32['N'].within(5, 2)", "pm.f32['N'].dead_out()",
+    "pm.f32['N'].dead_out", "[pm.f32]", "pm.f31", "pm.f32['A']", "pm.i1['N']", "pm.i8",
+    "pm.bf16", "pm.f32['N'].within"]
+DECORATORS = [
+    "@pm.kernel\n@function", "@function\n@pm.kernel", "@pm.kernel()", "@pm.kernel(1)", "@pm",
+    "@staticmethod\n@pm.kernel", "@pm.kernel\n@pm.kernel", "@pm.f32"]
 
 
 def expressions(tree):
@@ -141,7 +157,8 @@ def expressions(tree):
         for field, value in ast.iter_fields(node):
             many = value if isinstance(value, list) else [value]
             for number, part in enumerate(many):
-                if isinstance(part, ast.expr) and field not in ("annotation", "returns", "decorator_list"):
+                if isinstance(part, ast.expr) and \
+                        field not in ("annotation", "returns", "decorator_list"):
                     found.append((node, field, number if isinstance(value, list) else None))
     return found
 
