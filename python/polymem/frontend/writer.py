@@ -39,10 +39,11 @@ class Writer:
         self.header = []
         self.lines = []
         self.indent = 2
-        self._scopes = [set()]
+        #: The names of each region around this place, and the next number by name.
+        self._scopes, self._numbers = [set()], [{}]
         self._global, self._ever = set(), set()
         self._constants = {}
-        self._locations = {}
+        self._locations, self._aliases = {}, set()
 
     def reserve(self, name):
         """Keeps a name for what is defined at the beginning."""
@@ -52,12 +53,15 @@ class Writer:
 
     def fresh(self, hint):
         """A name for a value, such as %hint or %hint_1."""
-        base = name = ascii_name(hint)
-        number = 0
+        base = ascii_name(hint)
+        # Smaller numbers are taken here or further out.
+        number = max(numbers.get(base, 0) for numbers in self._numbers)
+        name = f"{base}_{number}" if number else base
         while name in self._global or any(name in scope for scope in self._scopes):
             number += 1
             name = f"{base}_{number}"
         self._scopes[-1].add(name)
+        self._numbers[-1][base] = number + 1
         self._ever.add(name)
         return f"%{name}"
 
@@ -94,12 +98,14 @@ class Writer:
         """Collects lines apart, one level deeper; yields the list of them."""
         kept, self.lines = self.lines, []
         self._scopes.append(set())
+        self._numbers.append({})
         self.indent += 2
         try:
             yield self.lines
         finally:
             self.lines = kept
             self._scopes.pop()
+            self._numbers.pop()
             self.indent -= 2
 
     @contextlib.contextmanager
@@ -121,11 +127,12 @@ class Writer:
         if text not in self._locations:
             places = re.findall(r'":(\d+):(\d+)', text)
             base = name = "#loc" + "".join(f"_{line}_{column}" for line, column in places)
-            taken, number = set(self._locations.values()), 0
-            while name in taken:
+            number = 0
+            while name in self._aliases:
                 number += 1
                 name = f"{base}_v{number}"
             self._locations[text] = name
+            self._aliases.add(name)
         return self._locations[text]
 
     def _line(self, line):
