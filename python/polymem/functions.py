@@ -27,8 +27,10 @@ words = {name: Word(name) for name in
 
 #: The operation for each function object on one floating-point number.
 OPERATIONS = {words[name]: operation for name, operation in UNARY.items()}
+#: Functions of Python that give integers, by the word that keeps the number's type.
+INTEGERS = {getattr(math, name): name for name in ("floor", "ceil", "trunc")}
 OPERATIONS.update({getattr(math, name): operation for name, operation in UNARY.items()
-                   if hasattr(math, name)})
+                   if hasattr(math, name) and getattr(math, name) not in INTEGERS})
 OPERATIONS[words["rsqrt"]] = "rsqrt"
 
 ABS = (builtins.abs, words["abs"])

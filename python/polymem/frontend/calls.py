@@ -45,6 +45,10 @@ def unknown(t, node, function):
     if any(function is f for f in (builtins.int, builtins.float, builtins.bool)):
         return f"'{t.text(node)}' does not say how many bits: write pm.f32(x), pm.i32(x) and " \
                f"the like"
+    for known, word in functions.INTEGERS.items():
+        if function is known:
+            return f"'{t.text(node)}' gives an integer of Python, of any size: write " \
+                   f"pm.{word}(x), which keeps the type of x, or pm.i32(pm.{word}(x))"
     return f"'{t.text(node)}' cannot be called in a kernel: functions of math and polymem and " \
            f"other kernels can"
 
