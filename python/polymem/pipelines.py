@@ -51,8 +51,8 @@ class ToPTX(Options):
             (polymem-warn-launches).
         block_size: Threads of a block, x,y,z (default: from the tiles).
         block_sizes: Sizes of an outer level of tiles (polymem-tile).
-        check: Prove that the staged program computes the same (polymem-check) (default:
-            false).
+        check: Prove that the staged program computes the same (polymem-check, with ten
+            times the budget of a step) (default: false).
         chip: LLVM's name of the chip, instead of the machine's.
         constant_memory: Constant globals that all threads read alike go to constant
             memory (scratch-promote, convert-scratch-to-gpu) (default: true).
@@ -161,8 +161,8 @@ class ToEmulator(Options):
             (polymem-warn-launches).
         block_size: Threads of a block, x,y,z (default: from the tiles).
         block_sizes: Sizes of an outer level of tiles (polymem-tile).
-        check: Prove that the staged program computes the same (polymem-check) (default:
-            false).
+        check: Prove that the staged program computes the same (polymem-check, with ten
+            times the budget of a step) (default: false).
         chip: LLVM's name of the chip, instead of the machine's.
         constant_memory: Constant globals that all threads read alike go to constant
             memory (scratch-promote, convert-scratch-to-gpu) (default: true).
@@ -259,8 +259,8 @@ class ToCPU(Options):
         """What is None has the default.
 
         block_sizes: Sizes of an outer level of tiles (polymem-tile).
-        check: Prove that the staged program computes the same (polymem-check) (default:
-            false).
+        check: Prove that the staged program computes the same (polymem-check, with ten
+            times the budget of a step) (default: false).
         fusion: Which statements share loops (polymem-schedule): `none`, those that depend
             on each other cyclically; `smart`, also others, where no loop gets worse by
             it; `max`, all that can (default: smart).
