@@ -17,7 +17,11 @@ namespace polymem::python {
 void addPipelines(nanobind::module_ &module);
 /// Adds what is known of a module's functions.
 void addFunctions(nanobind::module_ &module);
-/// Adds programs and arrays.
+/// Adds what is known of arrays.
+void addArrays(nanobind::module_ &module);
+/// Adds devices, calls on them and graphs.
+void addCuda(nanobind::module_ &module);
+/// Adds programs.
 void addPrograms(nanobind::module_ &module);
 
 } // namespace polymem::python

@@ -21,5 +21,7 @@ NB_MODULE(_core, module) {
   module.attr("llvm_version") = POLYMEM_LLVM_VERSION;
   polymem::python::addPipelines(module);
   polymem::python::addFunctions(module);
+  polymem::python::addArrays(module);
   polymem::python::addPrograms(module);
+  polymem::python::addCuda(module);
 }

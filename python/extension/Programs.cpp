@@ -6,45 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "polymem-c/Programs.h"
 #include "Bindings.h"
 #include "Convert.h"
+#include "Program.h"
 #include "Work.h"
 #include <memory>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/vector.h>
-#include <optional>
 
 namespace nb = nanobind;
 using namespace polymem::python;
-
-namespace {
-/// A compiled function.
-class Program {
-public:
-  explicit Program(PolyMemProgram program) : program(program) {}
-  ~Program() { polymemProgramDestroy(program); }
-  Program(const Program &) = delete;
-  Program &operator=(const Program &) = delete;
-
-  PolyMemProgram get() const { return program; }
-
-private:
-  PolyMemProgram program;
-};
-
-/// Arguments of a call, with the memory that they point to.
-struct Arguments {
-  std::vector<PolyMemArgument> list;
-  std::vector<std::vector<int64_t>> numbers;
-};
-
-/// What a call says.
-struct CallTexts {
-  std::string message, counts;
-};
-} // namespace
 
 /// Compiles a function of `source`: the outcome's value is a Program.
 static nb::dict compileProgram(const nb::bytes &source, const std::string &name,
@@ -89,40 +58,19 @@ static Program *load(const nb::bytes &bytes) {
   return new Program(program);
 }
 
-/// Reads one argument: the bits of a scalar, or (address, bytes of an element,
-/// extents, strides in elements or None).
-static void addArgument(nb::handle given, Arguments &arguments) {
-  PolyMemArgument argument{};
-  if (!nb::isinstance<nb::tuple>(given)) {
-    argument.scalar = nb::cast<uint64_t>(given);
-    arguments.list.push_back(argument);
-    return;
-  }
-  auto array = nb::cast<nb::tuple>(given);
-  // The address 0 is fine for an array without elements.
-  argument.data = reinterpret_cast<void *>(nb::cast<uintptr_t>(array[0]));
-  argument.elementBytes = nb::cast<intptr_t>(array[1]);
-  auto extents = nb::cast<std::vector<int64_t>>(array[2]);
-  argument.rank = static_cast<intptr_t>(extents.size());
-  // One more, so that the address of an array of rank 0 is none.
-  extents.push_back(0);
-  argument.extents = arguments.numbers.emplace_back(std::move(extents)).data();
-  if (auto strides = nb::cast<std::optional<std::vector<int64_t>>>(array[3])) {
-    strides->push_back(0);
-    argument.strides =
-        arguments.numbers.emplace_back(std::move(*strides)).data();
-  }
-  arguments.list.push_back(argument);
-}
+namespace {
+/// What a call says.
+struct CallTexts {
+  std::string message, counts;
+};
+} // namespace
 
 /// Calls `program`: the counts as JSON, "" if nobody wants them. Raises
 /// RuntimeError with the message of an error.
 static std::string call(const Program &program, const nb::sequence &given,
                         bool emulate, const std::string &machine, uint64_t seed,
                         bool checked, bool count) {
-  Arguments arguments;
-  for (nb::handle argument : given)
-    addArgument(argument, arguments);
+  Arguments arguments(given);
   CallTexts texts;
   PolyMemEmulation emulation{};
   emulation.machine = refOf(machine);
@@ -136,8 +84,8 @@ static std::string call(const Program &program, const nb::sequence &given,
   bool succeeded = false;
   auto work = [&] {
     succeeded = mlirLogicalResultIsSuccess(polymemProgramCall(
-        program.get(), static_cast<intptr_t>(arguments.list.size()),
-        arguments.list.data(), emulate ? &emulation : nullptr,
+        program.get(), arguments.size(), arguments.data(),
+        emulate ? &emulation : nullptr,
         [](MlirStringRef part, void *data) {
           append(part, &static_cast<CallTexts *>(data)->message);
         },
@@ -159,36 +107,6 @@ static std::string call(const Program &program, const nb::sequence &given,
     throw std::runtime_error(texts.message);
   return texts.counts;
 }
-
-namespace {
-/// What DLPack, or the buffer protocol, says about an array, which stays alive.
-class ArrayView {
-public:
-  explicit ArrayView(nb::ndarray<nb::ro> given) : array(std::move(given)) {}
-
-  uintptr_t address() const {
-    return reinterpret_cast<uintptr_t>(array.data());
-  }
-  nb::tuple extents() const {
-    nb::list list;
-    for (size_t i = 0; i < array.ndim(); ++i)
-      list.append(array.shape(i));
-    return nb::tuple(list);
-  }
-  nb::tuple strides() const {
-    nb::list list;
-    for (size_t i = 0; i < array.ndim(); ++i)
-      list.append(array.stride(i));
-    return nb::tuple(list);
-  }
-  nb::dlpack::dtype type() const { return array.dtype(); }
-  int deviceType() const { return array.device_type(); }
-  int deviceId() const { return array.device_id(); }
-
-private:
-  nb::ndarray<nb::ro> array;
-};
-} // namespace
 
 void polymem::python::addPrograms(nb::module_ &module) {
   nb::class_<Program>(module, "Program", "A compiled function.")
@@ -221,17 +139,4 @@ void polymem::python::addPrograms(nb::module_ &module) {
              nb::rv_policy::take_ownership,
              "A program that was saved. Raises ValueError for one of another "
              "version or processor, and for bytes that are damaged.");
-  nb::class_<ArrayView>(module, "ArrayView",
-                        "An array that has DLPack or the buffer protocol.")
-      .def(nb::init<nb::ndarray<nb::ro>>(), nb::arg("array"))
-      .def_prop_ro("address", &ArrayView::address)
-      .def_prop_ro("extents", &ArrayView::extents)
-      .def_prop_ro("strides", &ArrayView::strides, "In elements.")
-      .def_prop_ro(
-          "code", [](const ArrayView &v) { return v.type().code; },
-          "DLPack's code of the type of elements.")
-      .def_prop_ro("bits", [](const ArrayView &v) { return v.type().bits; })
-      .def_prop_ro("lanes", [](const ArrayView &v) { return v.type().lanes; })
-      .def_prop_ro("device_type", &ArrayView::deviceType, "As in DLPack.")
-      .def_prop_ro("device_id", &ArrayView::deviceId);
 }

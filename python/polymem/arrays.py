@@ -72,6 +72,9 @@ def array_of(value):
     interface = getattr(value, "__array_interface__", None)
     if interface is not None:
         return _from_interface(value, interface)
+    if hasattr(value, "__cuda_array_interface__") and not hasattr(value, "__dlpack__"):
+        array = _from_interface(value, value.__cuda_array_interface__)
+        return dataclasses.replace(array, device="cuda")
     if hasattr(value, "__dlpack__") or isinstance(value, memoryview):
         return _from_dlpack(value)
     return None

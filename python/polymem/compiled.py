@@ -4,7 +4,7 @@ import functools
 import json
 import threading
 
-from . import _core, arrays, parameters, targets
+from . import _core, arrays, cuda, parameters, targets
 from .errors import ArgumentError, CompileError, RunError
 from .messages import outcome_of, warn
 
@@ -52,6 +52,9 @@ class Compiled:
     def __repr__(self):
         return f"<compiled {self._what}>"
 
+    def __str__(self):
+        return self._what
+
     # What compiling gives.
 
     def _once(self, key, make):
@@ -68,6 +71,7 @@ class Compiled:
 
     def _program(self, target, options=None, check_bounds=False):
         options = options or self.options[target]
+        # Of programs for a GPU, loops of the host are few.
         optimize = target == "cpu" and not check_bounds
         return self._once((target, options, check_bounds), lambda: targets.program(
             self._source, self.name, options, check_bounds, optimize, self._what)).value
@@ -136,23 +140,38 @@ class Compiled:
 
     # Calls.
 
-    def __call__(self, *arguments, on=None, checked=None, seed=0, overlap=False,
-                 **keywords):
+    def __call__(self, *arguments, on=None, checked=None, seed=0, overlap=False, stream=None,
+                 wait=False, **keywords):
         """Runs the function; arrays are changed in place.
 
-        on: "cpu", "emulator" or "cuda"; by default where the arrays are.
+        on: "cpu", "emulator" or "cuda"; by default where the arrays are. On a GPU, arrays
+            that are not in its memory are copied there and back.
         checked: find races, accesses out of bounds and uninitialised reads, on the emulator
             (default: yes), or accesses out of bounds, on the CPU (default: no).
         seed: draws the order in which the emulator runs blocks and threads.
         overlap: arrays may overlap if no element that is written is in both.
+        stream: of the GPU, as a number or an object of torch or cupy; by default the current
+            one of the package that the arrays are of.
+        wait: return when the GPU is done; otherwise only if arrays are copied.
         """
         values = self._bind(arguments, keywords, overlap)
         target = self._target(on, values)
+        if target == "cuda":
+            return cuda.call(self, self._cuda_program(), values, stream, wait)
         if checked is None:
             checked = target == "emulator"
         program = self._program(target, check_bounds=checked and target == "cpu")
         self._run(program, values, emulate=target == "emulator", checked=checked, seed=seed,
                   machine=self.options["emulator"].values.get("machine", ""))
+
+    def graph(self, *arguments, overlap=False, **keywords):
+        """What a call on arrays in a GPU's memory gives the GPU to do, as a CUDA graph: it
+        does that again, on the same arrays, with `launch(stream=None)`."""
+        values = self._bind(arguments, keywords, overlap)
+        return cuda.capture(self, self._cuda_program(), values)
+
+    def _cuda_program(self):
+        return self._program("cuda")
 
     def counts(self, *arguments, **keywords):
         """What the kernels do, counted by the emulator: at sizes given by name, on arrays
@@ -180,27 +199,25 @@ class Compiled:
         return values
 
     def _target(self, on, values):
-        devices = {value.device for value in values if isinstance(value, arrays.Array)}
-        if len(devices) > 1:
-            texts = [f"'{p.name}' on {value.device}"
-                     for p, value in zip(self.parameters, values) if p.is_array]
-            raise ArgumentError(f"{self._what}: arrays are on different devices: "
-                                           f"{', '.join(texts)}")
-        where = devices.pop() if devices else "cpu"
+        where = {value.device for value in values if isinstance(value, arrays.Array)}
+        others = where - {"cpu", "cuda"}
+        if others:
+            raise ArgumentError(f"{self._what}: arrays are on a {others.pop()}, and not in the "
+                                f"memory of the host or of a GPU")
         if on is None:
-            return where
+            return "cuda" if "cuda" in where else "cpu"
         if on not in targets.TARGETS:
             raise ArgumentError(f"on={on!r}: one of {', '.join(targets.TARGETS)}")
-        if (on == "cuda") != (where == "cuda"):
-            raise ArgumentError(f"on={on!r}, but the arrays are on: {where}")
+        if on != "cuda" and "cuda" in where:
+            texts = [f"'{p.name}'" for p, value in zip(self.parameters, values)
+                     if p.is_array and value.device == "cuda"]
+            raise ArgumentError(f"on={on!r}, but arrays are in the memory of a GPU: "
+                                f"{', '.join(texts)}")
         return on
 
     def _run(self, program, values, **how):
-        given = [value if isinstance(value, int) else
-                 (value.address, value.bytes, value.extents, value.strides)
-                 for value in values]
         try:
-            return program.call(given, **how)
+            return program.call(parameters.for_call(values), **how)
         except RuntimeError as error:
             raise RunError(f"{self._what}: {error}") from None
 

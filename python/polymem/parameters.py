@@ -223,6 +223,12 @@ def value_of(parameter, value):
     return array
 
 
+def for_call(values):
+    """Arguments as the extension takes them."""
+    return [value if isinstance(value, int) else
+            (value.address, value.bytes, value.extents, value.strides) for value in values]
+
+
 def _sizes_given(what, parameters, given):
     """The values of all sizes, from those in `given`; raises ArgumentError."""
     names = {p.name for p in parameters if not p.is_array}

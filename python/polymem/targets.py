@@ -74,6 +74,8 @@ def program(source, name, options, check_bounds, optimize, what):
     if check_bounds:
         # Accesses are checked where they are lowered, here.
         pipeline = f"{options.pipeline}{{emit=loops {options.text}}}"
+    if type(options) is ToPTX:
+        pipeline = f"{options.pipeline}{{emit=module {options.text}}}"
     key = cache.key_of("program", source, name, pipeline, _machine_text(options),
                        f"{check_bounds} {optimize} {platform.machine()}", versions())
     found = cache.load(key)

@@ -114,7 +114,7 @@ def test_number_of_arguments():
             (lambda: gemm(*values, alpha=1), "gets 'alpha' twice"),
             (lambda: gemm(*values, beta=1), "no parameter 'beta'; its parameters are A, B, C"),
             (lambda: gemm(*values, on="gpu"), "on='gpu': one of cuda, emulator, cpu"),
-            (lambda: gemm(*values, on="cuda"), "on='cuda', but the arrays are on: cpu")]:
+            (lambda: gemm(*values, stream="x", on="cuda"), "stream='x': a number, or")]:
         with pytest.raises(pm.ArgumentError, match=re.escape(message)):
             wrong()
 

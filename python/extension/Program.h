@@ -1,0 +1,52 @@
+//===- Program.h - a compiled function and its arguments --------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_PYTHON_PROGRAM_H
+#define POLYMEM_PYTHON_PROGRAM_H
+
+#include "polymem-c/Programs.h"
+#include <deque>
+#include <nanobind/nanobind.h>
+#include <vector>
+
+namespace polymem::python {
+
+/// A compiled function.
+class Program {
+public:
+  explicit Program(PolyMemProgram program) : program(program) {}
+  ~Program() { polymemProgramDestroy(program); }
+  Program(const Program &) = delete;
+  Program &operator=(const Program &) = delete;
+
+  PolyMemProgram get() const { return program; }
+
+private:
+  PolyMemProgram program;
+};
+
+/// Arguments of a call, with the memory that they point to.
+class Arguments {
+public:
+  /// Reads each argument: the bits of a scalar, or (address, bytes of an
+  /// element, extents, strides in elements or None).
+  explicit Arguments(const nanobind::sequence &given);
+
+  const PolyMemArgument *data() const { return list.data(); }
+  intptr_t size() const { return static_cast<intptr_t>(list.size()); }
+
+private:
+  void add(nanobind::handle given);
+
+  std::vector<PolyMemArgument> list;
+  std::deque<std::vector<int64_t>> numbers;
+};
+
+} // namespace polymem::python
+
+#endif // POLYMEM_PYTHON_PROGRAM_H
