@@ -10,7 +10,8 @@
 // an index value. What is made of it, linear constraints, isl sets, polynomials
 // or numbers for each lane, is up to who asks. (Scop::build has a reader of its
 // own: it also takes divisions and sizes of memrefs apart, and says why a value
-// is not affine.)
+// is not affine. So has polymem-raise-to-affine, which proves that integers of
+// fewer bits do not wrap around.)
 //
 //===----------------------------------------------------------------------===//
 
