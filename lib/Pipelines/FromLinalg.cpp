@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace polymem;
 
 llvm::Error polymem::buildFromLinalg(OpPassManager &module,
-                                     const FromLinalgOptions &options) {
+                                     const FromLinalgOptions & /*options*/) {
   // What is computed for a result is computed in its place.
   module.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions bufferize;

@@ -83,7 +83,7 @@ std::optional<IndexForm> IndexReader::readArithmetic(Operation *op) {
       result = add(*a, *negated);
     break;
   case IndexOperation::Mul:
-    result = readProduct(op, *a, *b);
+    result = readProduct(*a, *b);
     break;
   case IndexOperation::ShL:
     if (!number || *number < 0 || *number >= width - 1 || *number > 40)
@@ -118,8 +118,7 @@ std::optional<IndexForm> IndexReader::readArithmetic(Operation *op) {
   return result ? checkWidth(op, *result) : std::nullopt;
 }
 
-std::optional<IndexForm> IndexReader::readProduct(Operation *op,
-                                                  const IndexForm &a,
+std::optional<IndexForm> IndexReader::readProduct(const IndexForm &a,
                                                   const IndexForm &b) {
   if (std::optional<int64_t> factor = b.constant())
     return scale(a, *factor);

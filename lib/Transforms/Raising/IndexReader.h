@@ -106,8 +106,7 @@ private:
   std::optional<IndexForm> readDefinition(mlir::Value value);
   std::optional<IndexForm> readCast(mlir::Operation *op);
   std::optional<IndexForm> readArithmetic(mlir::Operation *op);
-  std::optional<IndexForm> readProduct(mlir::Operation *op, const IndexForm &a,
-                                       const IndexForm &b);
+  std::optional<IndexForm> readProduct(const IndexForm &a, const IndexForm &b);
   std::optional<IndexForm> readDivision(mlir::Operation *op, const IndexForm &a,
                                         int64_t divisor);
   std::optional<IndexForm> readExtremum(mlir::Operation *op, const IndexForm &a,
