@@ -3,7 +3,7 @@ ARRAYS = "ABC"
 parameters = ", ".join(f"%{a}: memref<?x?xf32>" for a in ARRAYS)
 print(f"func.func @gemm({parameters}, %m: index, %n: index, %k: index) {{\n"
       "  affine.for %t = 0 to %k {")
-for number in range(60):
+for number in range(160):
     source, target = ARRAYS[number % 3], ARRAYS[(number + 1) % 3]
     print(f"""    affine.for %i = 1 to affine_map<(d0) -> (d0 - 1)>(%m) {{
       affine.for %j = 1 to affine_map<(d0) -> (d0 - 1)>(%n) {{
