@@ -1,13 +1,16 @@
 """The command `polymem`."""
 import json
 import os
+import re
 import subprocess
 import sys
 
 import numpy as np
 import pytest
+from support import ROOT
 
 import polymem as pm
+from polymem.__main__ import parser
 
 PACKAGE = os.path.dirname(os.path.dirname(pm.__file__))
 FILE = '''import polymem as pm
@@ -108,3 +111,19 @@ def test_errors(polymem, arguments, message):
 def test_kernel_error(polymem):
     (polymem.folder / "bad.py").write_text(FILE.replace("A[i] *= x", "A[i * i] = x"))
     assert "bad.py, line 6" in polymem("compile", "bad.py", code=1).stderr
+
+
+def test_page_of_the_docs(tmp_path):
+    """The first program of docs/python.md prints what the page says, and its commands are
+    commands."""
+    with open(os.path.join(ROOT, "docs", "python.md")) as page:
+        text = page.read()
+    (tmp_path / "first.py").write_text(re.search(r"```python file=first.py\n(.*?)```", text,
+                                                 re.S)[1])
+    done = subprocess.run([sys.executable, "first.py"], capture_output=True, text=True,
+                          cwd=tmp_path, env={**os.environ, "PYTHONPATH": PACKAGE})
+    assert done.stdout.strip() == re.search(r"^prints `(.*?)`", text, re.M)[1], done.stderr
+    commands = re.findall(r"^polymem ([^#\n]*)", text, re.M)
+    assert len(commands) == 5
+    for command in commands:
+        assert parser().parse_known_args(command.split())[1] in ([], ["M=96", "N=96", "K=96"])

@@ -42,7 +42,7 @@ static std::optional<int64_t> constantDifference(Value upper, Value lower) {
               .shiftSymbols(lowerMap.getNumSymbols(), upperMap.getNumSymbols());
       AffineMap map = AffineMap::get(numDims, numSymbols, u - shifted, context);
       SmallVector<Value> operands(
-          ArrayRef(upperOperands).take_front(upperMap.getNumDims()));
+          ArrayRef<Value>(upperOperands).take_front(upperMap.getNumDims()));
       llvm::append_range(
           operands, ArrayRef(lowerOperands).take_front(lowerMap.getNumDims()));
       llvm::append_range(
