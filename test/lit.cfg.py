@@ -48,12 +48,15 @@ if extended:
     config.available_features.add("extended")
 # Orders of blocks and threads in which kernels run in the emulator.
 config.substitutions.append(("%seeds", "0..7" if extended else "0..3"))
+if os.path.isdir(os.path.join(config.polymem_build_dir, "python", "polymem")):
+    config.available_features.add("python-extension")
 # A Python with what the tests of the Python package need.
 for interpreter in (sys.executable, "/usr/bin/python3"):
     if subprocess.run([interpreter, "-c", "import numpy, pytest"], check=False,
                       stderr=subprocess.DEVNULL).returncode == 0:
         config.available_features.add("pytest")
         config.substitutions.append(("%pytest", f"{interpreter} -m pytest"))
+        config.substitutions.append(("%numpy_python", interpreter))
         break
 ptxas = shutil.which("ptxas") or next(
     (
