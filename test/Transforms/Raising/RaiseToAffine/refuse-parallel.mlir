@@ -25,3 +25,10 @@ func.func @mapped(%A: memref<?xf32>, %n: index, %f: f32) {
   } {mapping = [#gpu.block<x>]}
   return
 }
+func.func @no_dimensions(%A: memref<f32>, %f: f32) {
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: [Missed] NoDimensions | {{.*}}Remark="scf.forall stays: it has no dimensions"
+  scf.forall () in () {
+    affine.store %f, %A[] : memref<f32>
+  }
+  return
+}
