@@ -30,6 +30,7 @@ void Arguments::add(nb::handle given) {
   }
   auto array = nb::cast<nb::tuple>(given);
   // The address 0 is fine for an array without elements.
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): a number in Python
   argument.data = reinterpret_cast<void *>(nb::cast<uintptr_t>(array[0]));
   argument.elementBytes = nb::cast<intptr_t>(array[1]);
   auto extents = nb::cast<std::vector<int64_t>>(array[2]);

@@ -13,8 +13,6 @@
 
 #include "Bindings.h"
 
-namespace nb = nanobind;
-
 NB_MODULE(_core, module) {
   module.doc() = "PolyMem's C API, for the modules of this package.";
   module.attr("version") = POLYMEM_VERSION;

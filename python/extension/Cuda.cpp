@@ -52,6 +52,7 @@ public:
     {
       nb::gil_scoped_release release;
       succeeded = mlirLogicalResultIsSuccess(polymemCudaGraphLaunch(
+          // NOLINTNEXTLINE(performance-no-int-to-ptr): a number in Python
           graph, reinterpret_cast<void *>(stream), append, &message));
     }
     if (!succeeded)
@@ -75,6 +76,7 @@ static void call(const Program &program, const nb::sequence &given,
   std::copy(onDevice.begin(), onDevice.end(), places.get());
   PolyMemCudaCall how{};
   how.device = device.get();
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): a number in Python
   how.stream = reinterpret_cast<void *>(stream);
   how.onDevice = places.get();
   how.asynchronous = asynchronous;
