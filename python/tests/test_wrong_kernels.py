@@ -61,6 +61,8 @@ def judge(directory, seed):
         place = traceback.extract_tb(error.__traceback__)[-1]
         if not place.filename.startswith(PACKAGE):
             return "Python"  # An annotation or a decorator that Python itself refuses.
+        if isinstance(error, AttributeError) and "module 'polymem' has no" in str(error):
+            return "Python"
         own = [os.path.join(PACKAGE, name) for name in ("types.py", "functions.py")]
         if isinstance(error, (TypeError, ValueError)) and place.filename in own or \
                 isinstance(error, TypeError) and "is made from a function" in str(error):

@@ -50,7 +50,7 @@ func.func @fewer(%A: memref<?xf32>, %B: memref<?xf32>)
   return
 }
 
-// CHECK-DAG: Function=cast | Dimension=0, Extent=4, Remark="storage not decided: the cast takes for granted that extent 0 is 4
+// CHECK-DAG: Function=cast | Dimension=0, Extent=4, Obligation=storage, Remark="storage not decided: the cast takes for granted that extent 0 is 4
 func.func @cast(%A: memref<?xf32>, %B: memref<?xf32>, %n: index)
     attributes {polymem.origin = @before} {
   %v = memref.cast %B : memref<?xf32> to memref<4xf32>

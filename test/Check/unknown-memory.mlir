@@ -13,7 +13,7 @@ func.func @before(%A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
   return
 }
 
-// CHECK-DAG: Function=computed | Element=mem0{{.}}0{{.}}, Remark="storage not decided: the extents of mem0 are computed: they may be too small for mem0{{.}}0{{.}}
+// CHECK-DAG: Function=computed | Element=mem0{{.}}0{{.}}, Obligation=storage, Remark="storage not decided: the extents of mem0 are computed: they may be too small for mem0{{.}}0{{.}}
 func.func @computed(%A: memref<?xf32>, %B: memref<?xf32>, %n: index)
     attributes {polymem.origin = @before} {
   %m = arith.muli %n, %n : index
@@ -31,7 +31,7 @@ func.func @computed(%A: memref<?xf32>, %B: memref<?xf32>, %n: index)
   return
 }
 
-// CHECK-DAG: Function=left | Remark="capacity not decided: the size of a buffer has no constant bound
+// CHECK-DAG: Function=left | Obligation=capacity, Remark="capacity not decided: the size of a buffer has no constant bound
 func.func @left(%A: memref<?xf32>, %B: memref<?xf32>, %n: index)
     attributes {polymem.origin = @before} {
   affine.for %q = 0 to 5 {

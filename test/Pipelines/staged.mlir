@@ -4,10 +4,10 @@
 // RUN:   | FileCheck %s --check-prefix=METADATA
 
 // CHECK-LABEL: func.func @transpose
-// CHECK: affine.parallel
-// CHECK: scratch.alloc {{.*}}#gpu.address_space<workgroup>
-// CHECK: scratch.copy
-// CHECK-NOT: gpu.
+// CHECK: scratch.tile {{.*}} mapping [#gpu.block<y>, #gpu.block<x>]
+// CHECK: scratch.alloc{{.*}} #gpu.address_space<workgroup>>
+// CHECK: scratch.copy_in %arg0
+// CHECK-NOT: gpu.launch
 func.func @transpose(%A: memref<?x?xf32>, %B: memref<?x?xf32>, %n: index) {
   affine.for %i = 0 to %n {
     affine.for %j = 0 to %n {
