@@ -1,281 +1,235 @@
 #!/usr/bin/env python3
-"""The kernels of PolyBench on a GPU: results and times.
+"""Kernels on a GPU: results and times, beside a library's and a roofline.
 
-    benchmarks/gpu.py                                # all, timed at LARGE
+    benchmarks/gpu.py                                # PolyBench, timed at LARGE
     benchmarks/gpu.py gemm lu --dataset=EXTRALARGE --type=f64
-    benchmarks/gpu.py --pipeline='polymem-to-ptx{emit=module sizes=16,16,8}'
+    benchmarks/gpu.py kernels gallery/softmax -O sizes=16,16,8
+    benchmarks/gpu.py mine.py:smooth --sizes=N=1000,M=1000
+    benchmarks/gpu.py --emulate gemm                 # counters, without a GPU
 
-Needs an NVIDIA GPU, but no CUDA: polymem-run loads the driver. Each kernel is
-compiled by the pipeline; first it is compared, bit for bit, with the original on
-this machine's CPU, at a small dataset and at odd sizes; then it is called a
-number of times at the large one, its arrays in the GPU's memory, and the median
-time printed.
+KERNEL is a group (polybench, kernels, gallery), a kernel of one (gemm, kernels/gemm,
+gallery/softmax), or FILE[:KERNEL] in MLIR or Python, with --sizes. It needs the package
+polymem with its extension (PYTHONPATH=build/python), NumPy, and an NVIDIA GPU.
 
-  result    same; or how it fails: differs, crash, timeout, error, not mapped (no
-            loop is on the GPU), host (its arrays would have to be in memory that
-            the host reaches, too)
+Each kernel is compared, bit for bit, with the original on the CPU, at a small dataset and at odd
+sizes; then, at the size that is timed, with PyTorch (cuBLAS, cuSOLVER, without TF32), where it is
+installed and has the kernel. Then kernel, library and a copy of memory have a turn each in every
+round. What launches are recorded as is a CUDA graph, on both sides.
+
+  result    same; or how it fails: differs, error, not mapped (no loop is on the GPU), host (its
+            arrays would have to be in memory that the host reaches, too)
   MB        of the arrays that it gets, in millions of bytes
-  ms        median time of a call: kernels and launches
-  least     the least time of a call
-  library   the same by calls of PyTorch's (cuBLAS, cuSOLVER, without TF32), where
-            it is installed and has them
-  ratio     time of a call to that of the library: less is faster
+  ms        median time of a call: kernels and launches; then its quartiles and the least
+  how       graph; or calls, where a call takes so long that launches do not count
+  library   the same of the library; "calls" behind it where it cannot be recorded
+  ratio     of the medians: less is faster
+  roof      ms that moving each array once would take at the speed of the copy, or the operations
+            at --peak, if that is more; and its share of the time. What caches hold is faster.
+
+Without a GPU, or with --emulate, it prints what the emulator counts at --dataset (there: SMALL):
+
+  sectors, wavefronts    of global and shared memory, and their ratio to the least possible
+  int/float              instructions, by threads
+  MB, MB least           of the arrays; of what the kernels ask for at least, in sectors
 
 What tools say of failures follows the table.
-Ends with an error if a result differs or a kernel does not compile or crashes.
+Ends with an error if a result differs or a kernel does not compile or run.
 """
-import os
-import re
-import statistics
+import argparse
+import concurrent.futures
+import json
 import sys
-import tempfile
-import time
-from concurrent.futures import ThreadPoolExecutor
+import warnings
 
-from programs import Run, find_tool, parser_for, polybench, print_table, size_option
+import gpu_cases
+import gpu_checks
+import gpu_counters
+import gpu_devices
+import gpu_measured
+from programs import print_table
 
-HEADS = ("kernel", "sizes", "result", "MB", "ms", "least", "library", "ratio")
+HEADS = ("kernel", "sizes", "result", "MB", "ms", "quartiles", "least", "how", "library",
+         "library quartiles", "ratio", "roof", "of time")
 
-
-def with_library(s, r):
-    """What each kernel is in terms of a library; `s` has sizes, `r` makes random
-    arrays. Triangles are computed whole where the library has no half."""
-    import torch
-
-    def symmetric(n):
-        a = r(n, n)
-        return a @ a.T + n * torch.eye(n, dtype=a.dtype, device=a.device)
-
-    def two_mm():
-        a, b, c, d = r(s["NI"], s["NK"]), r(s["NK"], s["NJ"]), r(s["NJ"], s["NL"]), r(s["NI"], s["NL"])
-        return lambda: d.mul_(1.2).addmm_((a @ b).mul_(1.5), c)
-
-    def three_mm():
-        a, b, c, d = r(s["NI"], s["NK"]), r(s["NK"], s["NJ"]), r(s["NJ"], s["NM"]), r(s["NM"], s["NL"])
-        return lambda: (a @ b) @ (c @ d)
-
-    def gemm():
-        a, b, c = r(s["NI"], s["NK"]), r(s["NK"], s["NJ"]), r(s["NI"], s["NJ"])
-        return lambda: c.addmm_(a, b, alpha=1.5, beta=1.2)
-
-    def doitgen():
-        a, c = r(s["NR"] * s["NQ"], s["NP"]), r(s["NP"], s["NP"])
-        return lambda: a.copy_(a @ c)
-
-    def atax():
-        a, x = r(s["M"], s["N"]), r(s["N"])
-        return lambda: a.T @ (a @ x)
-
-    def bicg():
-        a, p, q = r(s["N"], s["M"]), r(s["M"]), r(s["N"])
-        return lambda: (a @ p, a.T @ q)
-
-    def mvt():
-        a, x, y = r(s["N"], s["N"]), r(s["N"]), r(s["N"])
-        return lambda: (a @ x, a.T @ y)
-
-    def gesummv():
-        a, b, x = r(s["N"], s["N"]), r(s["N"], s["N"]), r(s["N"])
-        return lambda: 1.5 * (a @ x) + 1.2 * (b @ x)
-
-    def gemver():
-        a, v = r(s["N"], s["N"]), [r(s["N"]) for _ in range(7)]
-        def run():
-            a.addr_(v[0], v[1]).addr_(v[2], v[3])
-            x = 1.2 * (a.T @ v[4]) + v[5]
-            return 1.5 * (a @ x)
-        return run
-
-    def syrk():
-        a, c = r(s["N"], s["M"]), r(s["N"], s["N"])
-        return lambda: c.addmm_(a, a.T, alpha=1.5, beta=1.2)
-
-    def syr2k():
-        a, b, c = r(s["N"], s["M"]), r(s["N"], s["M"]), r(s["N"], s["N"])
-        return lambda: c.addmm_(a, b.T, alpha=1.5, beta=1.2).addmm_(b, a.T, alpha=1.5)
-
-    def symm():
-        a, b, c = r(s["M"], s["M"]), r(s["M"], s["N"]), r(s["M"], s["N"])
-        return lambda: c.addmm_(a, b, alpha=1.5, beta=1.2)
-
-    def trmm():
-        a, b = r(s["M"], s["M"]), r(s["M"], s["N"])
-        return lambda: b.copy_(a.T @ b)
-
-    def covariance():
-        a = r(s["N"], s["M"])
-        return lambda: (a.sub_(a.mean(0)).T @ a) / (s["N"] - 1)
-
-    def cholesky():
-        a = symmetric(s["N"])
-        return lambda: torch.linalg.cholesky(a)
-
-    def lu():
-        a = symmetric(s["N"])
-        return lambda: torch.linalg.lu_factor(a, pivot=False)
-
-    def gramschmidt():
-        a = r(s["M"], s["N"])
-        return lambda: torch.linalg.qr(a)
-
-    def trisolv():
-        a, b = symmetric(s["N"]), r(s["N"], 1)
-        return lambda: torch.linalg.solve_triangular(a, b, upper=False)
-
-    return {"2mm": two_mm, "3mm": three_mm, "gemm": gemm, "doitgen": doitgen, "atax": atax,
-            "bicg": bicg, "mvt": mvt, "gesummv": gesummv, "gemver": gemver, "syrk": syrk,
-            "syr2k": syr2k, "symm": symm, "trmm": trmm, "covariance": covariance,
-            "cholesky": cholesky, "lu": lu, "gramschmidt": gramschmidt, "trisolv": trisolv}
-
-
-class Library:
-    """Times what PyTorch has."""
-
-    def __init__(self, element_type):
-        try:
-            import torch
-        except ImportError:
-            self.torch = None
-            return
-        self.torch = torch if torch.cuda.is_available() else None
-        self.type = {"f32": torch.float32, "f64": torch.float64}[element_type]
-        torch.backends.cuda.matmul.allow_tf32 = False
-
-    def milliseconds(self, kernel, sizes, calls):
-        """The median time of a call, or nothing."""
-        if not self.torch:
-            return None
-        make = lambda *shape: self.torch.randn(*shape, device="cuda", dtype=self.type)
-        build = with_library(sizes, make).get(kernel.name)
-        if not build:
-            return None
-        run, times = build(), []
-        for i in range(calls + 3):
-            self.torch.cuda.synchronize()
-            start = time.perf_counter()
-            run()
-            self.torch.cuda.synchronize()
-            if i >= 3:
-                times.append(1e3 * (time.perf_counter() - start))
-        return statistics.median(times)
-
-
-def array_bytes(text, sizes):
-    """Bytes of the arrays that a function with this text gets."""
-    total = 0
-    for element, shape in re.findall(r"memref<(?:\?x)*(\w+)> \{[^}]*polymem\.shape = \[(.*?)\]",
-                                     text[: text.index(") {\n")]):
-        count = int(element[1:]) // 8
-        for extent in re.findall(r'"(.*?)"', shape):
-            count *= eval(extent, {}, dict(sizes))
-        total += count
-    return total
-
-
-def write_inputs(kernel, sizes, element_type, directory):
-    """The options of polymem-run for arguments that must not be just random: a
-    factorization needs a matrix that has one, a mean a number of values. NumPy
-    writes the files; without it there are none, and results are not numbers."""
+def on_gpu(case, compiled, device, arguments, np):
+    """The row of a kernel."""
+    import polymem as pm
+    sizes = case.sizes(arguments.dataset)
+    row = {"kernel": case.title, "sizes": "x".join(map(str, sizes.values())) or "-",
+           "MB": f"{gpu_cases.array_bytes(compiled, sizes) / 1e6:.1f}", "result": "same"}
     try:
-        import numpy as np
-    except ImportError:
-        return []
-    kind = {"f32": np.float32, "f64": np.float64}[element_type]
-    if kernel.name in ("cholesky", "lu", "ludcmp"):
-        n = sizes["N"]
-        a = np.random.default_rng(1).uniform(-1, 1, (n, n))
-        values = a + a.T + 2 * n * np.eye(n)
-    elif kernel.name in ("correlation", "covariance"):
-        values = np.array(sizes["N"])
-    else:
-        return []
-    name = os.path.join(directory, f"{kernel.name}-{'x'.join(map(str, sizes.values()))}.npy")
-    np.save(name, values.astype(kind))
-    return [f"--input=0={name}"]
+        for checked in (case.sizes(arguments.check or arguments.dataset), case.odd):
+            wrong = gpu_checks.check(case, compiled, checked, arguments.tolerance, np)
+            if wrong:
+                return {**row, "result": "differs", "notes": [wrong]}
+    except pm.PolyMemError as error:
+        result = gpu_checks.failure(error)
+        return {**row, "result": result,
+                "notes": [] if result == "not mapped" else str(error).splitlines()[:3]}
+    try:
+        row.update(gpu_measured.Measured(case, compiled, device, arguments, np).measure())
+    except gpu_measured.WrongResult as error:
+        row.update(result="differs", notes=[str(error)])
+    except (pm.PolyMemError, RuntimeError) as error:
+        # At this size; of what fits at a smaller one.
+        row.update(ms="error", notes=str(error).splitlines()[:3])
+    return row
 
 
-def command(tool, kernel, entry, arguments):
-    pipeline = [f"--pipeline={arguments.pipeline}"] if arguments.pipeline else []
-    return [tool, kernel.file, f"--entry={entry}", "--cuda"] + pipeline
+def compiled_cases(found, arguments):
+    """Each case with what it is compiled to, or the row that says why it is not."""
+    import polymem as pm
+    from polymem import __main__ as command
+    options = command.options_of(arguments)
+
+    def compile_(case):
+        try:
+            compiled = case.compile(options=options, machine=arguments.machine)
+            compiled.ptx
+            return case, compiled, None
+        except pm.CompileError as error:
+            result = gpu_checks.failure(error)
+            return case, None, {"kernel": case.title, "result": result,
+                                "notes": str(error).splitlines()[:3]}
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        return list(pool.map(compile_, found))
 
 
-def check(tool, kernel, entry, arguments):
-    """The cell result, and notes."""
-    for sizes in (kernel.datasets[arguments.check], kernel.odd_sizes()):
-        with tempfile.TemporaryDirectory() as directory:
-            run = Run(command(tool, kernel, entry, arguments)
-                      + ["--compare", f"--tolerance={arguments.tolerance}", size_option(sizes)]
-                      + write_inputs(kernel, sizes, arguments.type, directory),
-                      timeout=arguments.timeout)
-        if run.status != "ok":
-            break
-    cells = {"result": "same" if run.status == "ok" else run.status}
-    if run.status == "failed":
-        cells["result"] = next((cell for cell, pattern in
-                                (("not mapped", "no loop was mapped to the GPU"),
-                                 ("host", "the host's code accesses an array"),
-                                 ("differs", r"expected .*, got "))
-                                if re.search(pattern, run.stdout)), "error")
-    if cells["result"] not in ("same", "not mapped"):
-        cells["notes"] = run.stdout.splitlines()[:3]
-    return cells
-
-
-def measure(tool, kernel, entry, sizes, arguments):
-    """The cells ms and least, and notes."""
-    with tempfile.TemporaryDirectory() as directory:
-        run = Run(command(tool, kernel, entry, arguments)
-                  + [size_option(sizes), f"--time={arguments.calls}"]
-                  + write_inputs(kernel, sizes, arguments.type, directory),
-                  timeout=arguments.timeout)
-    found = re.search(r"time (\S+) ms, least (\S+) ms", run.stdout)
-    if run.status != "ok" or not found:
-        return {"ms": run.status, "notes": run.stdout.splitlines()[:3]}
-    return {"ms": f"{float(found[1]):.3f}", "least": f"{float(found[2]):.3f}"}
-
-
-def main():
-    parser = parser_for(__doc__, "polymem-run", with_files=False)
-    parser.add_argument("kernels", nargs="*", help="default: all of benchmarks/polybench")
-    parser.add_argument("--pipeline", default="", help="default: that of polymem-run --cuda")
-    parser.add_argument("--dataset", default="LARGE", help="that is timed")
-    parser.add_argument("--check", default="SMALL", help="the dataset that is compared")
-    parser.add_argument("--type", choices=("f32", "f64"), default="f32")
-    parser.add_argument("--tolerance", default="0",
-                        help="of the comparison, for pipelines that change the order of operations")
-    parser.add_argument("--calls", type=int, default=10, help="that are timed")
-    parser.add_argument("--jobs", type=int, default=4, help="comparisons at a time")
-    parser.add_argument("--timeout", type=float, default=60.0, help="seconds per command")
-    arguments = parser.parse_args()
-    tool = find_tool("polymem-run", arguments.tool)
-    library = Library(arguments.type)
-
-    kernels = polybench(arguments.kernels)
-    entries = [kernel.entry(("_" + arguments.type, "_i32")) for kernel in kernels]
-    with ThreadPoolExecutor(arguments.jobs) as pool:
-        rows = list(pool.map(lambda k, e: check(tool, k, e, arguments), kernels, entries))
-    for kernel, entry, row in zip(kernels, entries, rows):
-        sizes = kernel.datasets[arguments.dataset]
-        row.update(kernel=kernel.name, sizes="x".join(map(str, sizes.values())))
-        row["MB"] = f"{array_bytes(kernel.functions[entry], sizes) / 1e6:.1f}"
-        if row["result"] != "same":
-            continue
-        row.update(measure(tool, kernel, entry, sizes, arguments))
-        milliseconds = library.milliseconds(kernel, sizes, arguments.calls)
-        if milliseconds and "least" in row:
-            row["library"] = f"{milliseconds:.3f}"
-            row["ratio"] = f"{float(row['ms']) / milliseconds:.2f}"
-        sys.stdout.flush()
-    print(f"{arguments.pipeline or 'polymem-to-ptx'}, {arguments.dataset}, {arguments.type}, "
-          f"{arguments.calls} calls")
-    print_table(HEADS, rows)
+def print_rows(heads, rows, footer, left):
+    print_table(heads, rows, left)
     for row in rows:
         for note in row.get("notes", []):
             print(f"{row['kernel']}: {note}")
+    print(footer)
+
+
+def emulate(made, arguments):
+    """Prints counters; returns the rows."""
+    import polymem as pm
+    machine = arguments.machine or "nvidia-h200"
+
+    def count(entry):
+        case, compiled, failed = entry
+        try:
+            return failed or gpu_counters.row(case, compiled, case.sizes(arguments.dataset),
+                                              machine)
+        except pm.PolyMemError as error:
+            return {"kernel": case.title, "kernels": gpu_checks.failure(error), "result": "error",
+                    "notes": str(error).splitlines()[:3]}
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        rows = list(pool.map(count, made))
+    print(f"emulator, {machine}, {arguments.dataset}, {arguments.type}")
+    done = sum("counters" in row for row in rows)
+    print_rows(gpu_counters.HEADS, rows, f"{done} of {len(rows)} counted", left=2)
+    return rows
+
+
+def measure(made, device, arguments, np):
+    """Prints times; returns the rows."""
+    rows = []
+    for case, compiled, failed in made:
+        rows.append(failed or on_gpu(case, compiled, device, arguments, np))
+        print(f"{case.title}: {rows[-1]['result']} {rows[-1].get('ms', '')}", file=sys.stderr)
+    print(f"{device.name}, {device.library or 'no library'}, {arguments.dataset}, "
+          f"{arguments.type}, {arguments.calls} rounds")
     count = lambda result: sum(row["result"] == result for row in rows)
-    print(f"{count('same')} of {len(rows)} on the GPU with the same results, "
-          f"{count('not mapped')} not mapped, {count('host')} with arrays on the host")
-    wrong = [row["kernel"] for row in rows if row["result"] not in ("same", "not mapped", "host")]
+    print_rows(HEADS, rows,
+               f"{count('same')} of {len(rows)} on the GPU with the same results, "
+               f"{count('not mapped')} not mapped, {count('host')} with arrays on the host",
+               left=3)
+    return rows
+
+
+def sizes_of(text):
+    """N=10,M=20 as numbers by name."""
+    try:
+        return {name: int(value) for name, _, value in
+                (part.partition("=") for part in text.split(",") if part)}
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=NUMBER,...") from None
+
+
+def positive(text):
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text} is less than 1")
+    return value
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    add = parser.add_argument
+    add("kernels", nargs="*", metavar="KERNEL", help="default: polybench")
+    add("--option", "-O", action="append", default=[], metavar="NAME=VALUE",
+        help="of polymem-to-ptx, as sizes=16,16,8; repeatable")
+    add("--passes", default="", help="a pipeline that runs before that")
+    add("--machine", help="a built-in machine or a JSON file, that code is made for")
+    add("--dataset", help="that is timed (default: LARGE) or counted (SMALL)")
+    add("--check", help="the dataset that is compared (default: SMALL)")
+    add("--sizes", type=sizes_of, help="of a kernel in a file")
+    add("--type", choices=("f32", "f64"), default="f32")
+    add("--tolerance", type=float, default=0,
+        help="of the comparison, for options that change the order of operations")
+    add("--calls", type=positive, default=10, help="that are timed: rounds")
+    add("--limit", type=float, default=5.0,
+        help="seconds: what takes longer is called once and not again")
+    add("--peak", type=float, help="floating-point operations a second, in 10^12, for the roof")
+    add("--copy-mb", type=positive, default=256, help="size of the copy that is timed")
+    add("--jobs", type=positive, default=4, help="that compile or count at a time")
+    add("--no-torch", action="store_true", help="no library, and memory of the driver")
+    add("--emulate", action="store_true", help="print the emulator's counters")
+    add("--json", metavar="FILE", help="write all numbers and samples")
+    return parser.parse_args()
+
+
+def choose_device(arguments):
+    """NumPy and a GPU, or a line that says why the emulator counts instead."""
+    import polymem as pm
+    if arguments.emulate:
+        return None, None
+    try:
+        import numpy as np
+        return np, gpu_devices.open_device(np, arguments.copy_mb * 1000000,
+                                           not arguments.no_torch)
+    except pm.RunError as error:
+        print(f"no GPU, so the emulator counts: {error}")
+    except ImportError as error:
+        print(f"timing needs NumPy, so the emulator counts: {error}")
+    return None, None
+
+
+def main():
+    arguments = parse()
+    try:
+        import polymem as pm
+        from polymem import _core
+        del _core
+    except ImportError as error:
+        sys.exit(f"gpu: {error}: build the package, and set PYTHONPATH=build/python")
+    # What tools say of kernels is for their users.
+    warnings.simplefilter("ignore", pm.PolyMemWarning)
+    np, device = choose_device(arguments)
+    given = arguments.sizes is not None
+    arguments.dataset = arguments.dataset or ("given" if given else "LARGE" if device else "SMALL")
+    arguments.check = arguments.check or ("given" if given else "SMALL")
+    from polymem.__main__ import UserError
+    try:
+        found = gpu_cases.cases(arguments.kernels, arguments.type, arguments.sizes,
+                                arguments.passes)
+        for case in found:
+            case.sizes(arguments.dataset)
+        made = compiled_cases(found, arguments)
+        rows = measure(made, device, arguments, np) if device else emulate(made, arguments)
+    except (gpu_cases.Unknown, UserError, pm.ArgumentError, TypeError, ValueError) as error:
+        sys.exit(f"gpu: {error}")
+    if arguments.json:
+        with open(arguments.json, "w", encoding="utf-8") as file:
+            json.dump({"device": device.name if device else "emulator",
+                       "library": device.library if device else None,
+                       "arguments": vars(arguments), "kernels": rows}, file, indent=2)
+    good = ("same", "not mapped", "host")
+    wrong = [row["kernel"] for row in rows if row.get("result", "same") not in good]
     if wrong:
         sys.exit(f"gpu: {', '.join(wrong)}")
 
