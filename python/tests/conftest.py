@@ -16,6 +16,7 @@ os.environ["POLYMEM_CACHE_DIR"] = CACHE.name
 
 def pytest_ignore_collect(collection_path, config):
     """Calls need the extension; the language does not."""
-    if collection_path.name.startswith(("test_calls", "test_gallery")) and not HAS_EXTENSION:
+    if collection_path.name.startswith(
+            ("test_calls", "test_gallery", "test_benchmark")) and not HAS_EXTENSION:
         return True
     return None

@@ -1,17 +1,12 @@
 """Calls on a GPU, whose driver is a stand-in that runs kernels on the emulator: arrays of the
 host and of the device, streams, graphs, errors."""
 import os
-import shutil
 import subprocess
 import sys
 
 import pytest
-from support import tool
+from stand_in import DRIVER, PACKAGE, kernels_of
 
-import polymem as pm
-
-PACKAGE = os.path.dirname(os.path.dirname(pm.__file__))
-DRIVER = os.path.join(PACKAGE, "..", "test", "lib", "libPolyMemFakeCuda.so")
 HEAD = '''
 import ctypes, os, sys
 import numpy as np
@@ -75,31 +70,19 @@ b = np.zeros(21, np.float32)
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
     """Runs a script behind HEAD; returns what the driver was asked for."""
-    if not os.path.exists(DRIVER):
-        pytest.skip("the stand-in driver is not built")
     folder = tmp_path_factory.mktemp("cuda")
-    llvm = os.environ.get("LLVM_PREFIX", "/usr/lib/llvm-22")
-    compiler = shutil.which("cc") or shutil.which("clang-22")
     (folder / "head.py").write_text(HEAD)
     environment = {**os.environ, "PYTHONPATH": PACKAGE}
-    (folder / "scale.mlir").write_text(subprocess.run(
-        [sys.executable, "head.py", "source"], check=True, capture_output=True, text=True,
-        env=environment, cwd=folder).stdout)
-    steps = [f"{os.path.abspath(tool('polymem-opt'))} scale.mlir "
-             f"--polymem-to-emulator='instrument=false sizes=8'",
-             f"{llvm}/bin/mlir-translate --mlir-to-llvmir",
-             r"sed 's/\(@polymem_emu_data_kernel_[0-9]* = \)internal /\1/'",
-             f"{llvm}/bin/llc -filetype=obj -relocation-model=pic -o kernels.o"]
-    subprocess.run(["bash", "-o", "pipefail", "-c", " | ".join(steps)], check=True, cwd=folder)
-    subprocess.run([compiler, "-shared", "kernels.o", "-o", "kernels.so", DRIVER], check=True,
-                   cwd=folder)
+    module = subprocess.run([sys.executable, "head.py", "source"], check=True, text=True,
+                            capture_output=True, env=environment, cwd=folder).stdout
+    kernels = kernels_of(folder, module, "sizes=8")
 
     def run_script(text, code=0, **more):
         (folder / "script.py").write_text(HEAD + text)
         done = subprocess.run(
             [sys.executable, "script.py"], capture_output=True, text=True, cwd=folder,
             env={**environment, "POLYMEM_CUDA_DRIVER": DRIVER,
-                 "POLYMEM_FAKE_CUDA_KERNELS": str(folder / "kernels.so"), **more})
+                 "POLYMEM_FAKE_CUDA_KERNELS": kernels, **more})
         assert done.returncode == code, done.stderr
         return done.stderr
     return run_script
