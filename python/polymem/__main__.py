@@ -209,7 +209,13 @@ def main(arguments=None):
         given.values = [*given.values, *rest]
     warnings.showwarning = show
     try:
-        return given.function(given)
+        status = given.function(given)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        # Nobody reads on: not an error of ours, and Python must not try again at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except (UserError, pm.PolyMemError, pm.KernelError, OSError, ValueError, TypeError) as error:
         print(f"polymem: {error}", file=sys.stderr)
         return 1

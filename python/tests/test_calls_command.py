@@ -108,6 +108,13 @@ def test_errors(polymem, arguments, message):
     assert done.stderr.startswith("polymem: ") and message in done.stderr
 
 
+def test_nobody_reads(polymem):
+    done = subprocess.run(f"{sys.executable} -m polymem compile kernels.py | head -1", text=True,
+                          shell=True, capture_output=True, cwd=polymem.folder,
+                          env={**os.environ, "PYTHONPATH": PACKAGE})
+    assert "Broken pipe" not in done.stderr and "Traceback" not in done.stderr
+
+
 def test_kernel_error(polymem):
     (polymem.folder / "bad.py").write_text(FILE.replace("A[i] *= x", "A[i * i] = x"))
     assert "bad.py, line 6" in polymem("compile", "bad.py", code=1).stderr
@@ -127,3 +134,13 @@ def test_page_of_the_docs(tmp_path):
     assert len(commands) == 5
     for command in commands:
         assert parser().parse_known_args(command.split())[1] in ([], ["M=96", "N=96", "K=96"])
+
+
+def test_benchmark_of_the_start(tmp_path):
+    script = os.path.join(ROOT, "benchmarks", "python-start.py")
+    done = subprocess.run([sys.executable, script, "--repeat=1"], text=True, capture_output=True,
+                          env={**os.environ, "PYTHONPATH": PACKAGE})
+    assert done.returncode == 0, done.stderr
+    assert re.findall(r"^cache (\w+), ([\w ]+): \d", done.stdout, re.M) == [
+        ("empty", "from import"), ("empty", "with NumPy"), ("kept", "from import"),
+        ("kept", "with NumPy")]
