@@ -8,6 +8,8 @@ _NUMPY = {"f2": "f16", "f4": "f32", "f8": "f64", "b1": "i1", "i1": "i8", "i2": "
           "i4": "i32", "i8": "i64"}
 _DLPACK = {(2, 16): "f16", (2, 32): "f32", (2, 64): "f64", (4, 16): "bf16", (6, 8): "i1",
            (0, 8): "i8", (0, 16): "i16", (0, 32): "i32", (0, 64): "i64"}
+#: Of what a GPU's driver allocates, in bytes.
+_ALIGNMENT = 256
 _DEVICES = {1: "cpu", 2: "cuda", 3: "cpu", 13: "cuda"}
 
 
@@ -49,18 +51,24 @@ class Array:
     def copy(self):
         """A copy of a contiguous array in memory of its own."""
         size = math.prod(self.extents) * self.bytes
-        buffer = (ctypes.c_char * max(size, 1))()
-        ctypes.memmove(buffer, self.address, size)
-        return dataclasses.replace(self, address=ctypes.addressof(buffer), read_only=False,
-                                   owner=buffer)
+        address, buffer = _memory(size)
+        ctypes.memmove(address, self.address, size)
+        return dataclasses.replace(self, address=address, read_only=False, owner=buffer)
+
+
+def _memory(size):
+    """The address of `size` bytes, which are zero, and what keeps them. They begin where a GPU's
+    memory would, so that the emulator's counts of sectors do not depend on the host."""
+    buffer = (ctypes.c_char * (size + _ALIGNMENT))()
+    return -(-ctypes.addressof(buffer) // _ALIGNMENT) * _ALIGNMENT, buffer
 
 
 def zeros(element, extents):
     """An array of zeros."""
     bytes_ = max(element.bits, 8) // 8
-    buffer = (ctypes.c_char * max(math.prod(extents) * bytes_, 1))()
-    return Array(ctypes.addressof(buffer), element.name, bytes_, tuple(extents),
-                 _row_major(extents), "cpu", 0, False, buffer)
+    address, buffer = _memory(math.prod(extents) * bytes_)
+    return Array(address, element.name, bytes_, tuple(extents), _row_major(extents), "cpu", 0,
+                 False, buffer)
 
 
 def shape_text(extents):

@@ -118,6 +118,21 @@ def test_counts():
     assert kernel["transfers"]["global load"]["bytes"] == 4 * (2 * 1024 + 2 * 1024 + 1024)
 
 
+def test_counts_do_not_depend_on_addresses():
+    """Arrays begin where sectors do, as in a GPU's memory."""
+    @pm.kernel
+    def twice(A: pm.f32["N"], B: pm.f32["N"]):
+        for i in range(N):
+            B[i] = 2 * A[i]
+
+    compiled = twice.compile()
+    a, b = np.zeros((2, 1025), np.float32)
+    for (kernel,) in (compiled.counts(N=1024)["kernels"],
+                      compiled.counts(a[1:], b[1:])["kernels"]):
+        for access in ("global load", "global store"):
+            assert kernel["transfers"][access]["sectors"] == 128
+
+
 def test_counts_of_arguments_change_nothing():
     a, b, c = matrices(8, 8, 8)
     before = c.copy()
