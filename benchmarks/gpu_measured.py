@@ -31,6 +31,7 @@ class Measured:
         self.values = gpu_cases.inputs(case, compiled, self.sizes, np)
         self.pristine = self._to_device()
         self.library = gpu_library.LIBRARY.get(case.title) if device.torch else None
+        self.library_calls = " calls"
         self.row, self.samples = {}, {}
 
     def _to_device(self):
@@ -68,7 +69,12 @@ class Measured:
         if wrong:
             raise WrongResult(wrong)
         if self.library.graph:
-            contender.launch = self.device.library_graph(run)
+            try:
+                contender.launch = self.device.library_graph(run)
+                self.library_calls = ""
+            except RuntimeError:
+                # What waits for the GPU in this version of the library.
+                pass
         return contender
 
     def measure(self):
@@ -76,8 +82,9 @@ class Measured:
         kernel, arrays, seconds = self._kernel()
         contenders = {"kernel": kernel}
         if self.library:
-            kernel.restore()
-            kernel.launch()
+            if self.row["how"] == "graph":
+                kernel.restore()
+                kernel.launch()
             ours = {name: self.device.numpy(array) for name, array in arrays.items()}
             contenders["library"] = self._by_library(ours)
         contenders["copy"] = gpu_devices.Contender(self.device, self.device.copy)
@@ -97,7 +104,7 @@ class Measured:
         row.update(milliseconds(found["kernel"]))
         if "library" in found:
             row.update(milliseconds(found["library"], "library"))
-            row["library"] += "" if self.library.graph else " calls"
+            row["library"] += self.library_calls
             row["ratio"] = f"{found['kernel']['median'] / found['library']['median']:.2f}"
         bandwidth = 2e3 * self.arguments.copy_mb * 1e6 / found["copy"]["median"]
         peak = self.arguments.peak * 1e12 if self.arguments.peak else None
