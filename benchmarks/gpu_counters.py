@@ -13,9 +13,10 @@ def _transaction_bytes(machine):
     return int(re.search(r"^\s*global\.transaction-bytes: (\d+)", text, re.M)[1])
 
 
-def _total(counts, space, field):
+def _total(counts, field):
+    """The sum of what transfers have: sectors of global memory, wavefronts of shared memory."""
     return sum(transfer.get(field, 0) for kernel in counts["kernels"]
-               for access, transfer in kernel["transfers"].items() if access.startswith(space))
+               for transfer in kernel["transfers"].values())
 
 
 def _instructions(counts, kind):
@@ -34,13 +35,13 @@ def counters(counts, transaction_bytes):
         "kernels": len(kernels), "launches": sum(kernel["launches"] for kernel in kernels),
         "blocks": sum(kernel["blocks"] for kernel in kernels),
         "barriers": sum(kernel["block-barriers"] for kernel in kernels),
-        "sectors": _total(counts, "global", "sectors"),
-        "least_sectors": _total(counts, "global", "minimum-sectors"),
-        "wavefronts": _total(counts, "shared", "wavefronts"),
-        "least_wavefronts": _total(counts, "shared", "minimum-wavefronts"),
+        "sectors": _total(counts, "sectors"),
+        "least_sectors": _total(counts, "minimum-sectors"),
+        "wavefronts": _total(counts, "wavefronts"),
+        "least_wavefronts": _total(counts, "minimum-wavefronts"),
         "integer": _instructions(counts, "integer"), "float": _instructions(counts, "float"),
-        "bytes": transaction_bytes * _total(counts, "global", "sectors"),
-        "least_bytes": transaction_bytes * _total(counts, "global", "minimum-sectors")}
+        "bytes": transaction_bytes * _total(counts, "sectors"),
+        "least_bytes": transaction_bytes * _total(counts, "minimum-sectors")}
 
 
 def row(case, compiled, sizes, machine):

@@ -208,8 +208,9 @@ def test_wrong_arguments(tmp_path, arguments, message):
     assert message in gpu(tmp_path, *arguments, "--emulate", code=1)[0]
 
 
-def test_a_kernel_that_does_not_compile(tmp_path):
-    text, _ = gpu(tmp_path, "mvt", "gemm", "--emulate", "--dataset=MINI", "-O", "sizes=x", code=1)
+@pytest.mark.parametrize("wrong", ["--option=sizes=x", "--passes=nonsense"])
+def test_a_kernel_that_does_not_compile(tmp_path, wrong):
+    text, _ = gpu(tmp_path, "mvt", "gemm", "--emulate", "--dataset=MINI", wrong, code=1)
     assert "0 of 2 counted" in text and "gpu: mvt, gemm" in text
 
 
@@ -239,6 +240,8 @@ def test_times_on_a_gpu(tmp_path, driver):
         assert row["numbers"]["copy_bandwidth"] == pytest.approx(bandwidth)
         assert row["numbers"]["roof"] == pytest.approx(
             1e3 * row["numbers"]["array_bytes"] / bandwidth)
+    # Before each turn of mvt, two in advance, two to warm up and three rounds, its matrix.
+    assert text.count("cuMemcpyAsync 57600 bytes") == 7
     assert "cuGraphLaunch" in text
 
 
