@@ -46,7 +46,7 @@ func.func @left(%A: memref<?xf32>, %B: memref<?xf32>, %n: index)
   return
 }
 
-// CHECK-DAG: Function=left_perhaps | Bytes=32000, Capacity=16384, Remark="capacity not decided: the buffers that live here take up to 32000 bytes of 16384
+// CHECK-DAG: Function=left_perhaps | Bytes=32000, Capacity=16384, Obligation=capacity, Remark="capacity not decided: the buffers that live here take up to 32000 bytes of 16384
 func.func @left_perhaps(%A: memref<?xf32>, %B: memref<?xf32>, %n: index)
     attributes {polymem.origin = @before} {
   affine.if affine_set<()[s0] : (s0 - 4 >= 0)>()[%n] {
