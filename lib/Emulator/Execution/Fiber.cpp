@@ -25,8 +25,9 @@ bool Stacks::reserve(size_t newCount, size_t newBytes) {
   if (newCount <= count && newBytes == size)
     return true;
   release();
+  // With a guard page behind the last one: what is there belongs to nobody.
   void *mapped =
-      mmap(nullptr, newCount * (newBytes + page), PROT_READ | PROT_WRITE,
+      mmap(nullptr, newCount * (newBytes + page) + page, PROT_READ | PROT_WRITE,
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED)
     return false;
@@ -34,7 +35,7 @@ bool Stacks::reserve(size_t newCount, size_t newBytes) {
   count = newCount;
   size = newBytes;
   guard = page;
-  for (size_t i = 0; i < count; ++i)
+  for (size_t i = 0; i <= count; ++i)
     if (mprotect(begin(i) - guard, guard, PROT_NONE) != 0) {
       release();
       return false;
@@ -44,7 +45,7 @@ bool Stacks::reserve(size_t newCount, size_t newBytes) {
 
 void Stacks::release() {
   if (memory)
-    munmap(memory, count * (size + guard));
+    munmap(memory, count * (size + guard) + guard);
   memory = nullptr;
   count = 0;
 }
