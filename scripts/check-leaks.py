@@ -5,8 +5,9 @@
     PYTHONPATH=build/python scripts/check-leaks.py --compiles=100 --calls=10000
 
 Compiles different kernels for the CPU, the emulator and PTX, without the cache, and calls a
-program on NumPy's arrays. Prints the memory of the process behind the first tenth and at the
-end; ends with an error if it has grown by more than --bound megabytes in between.
+program on NumPy's arrays. Prints the memory of the process behind the first tenth, with several
+threads behind the first half, whose arenas of memory fill up, and at the end; ends with an
+error if it has grown by more than --bound megabytes in between.
 """
 import argparse
 import gc
@@ -58,12 +59,12 @@ def compile_and_call(number):
             pass
 
 
-def check(what, count, work, bound):
-    """Whether memory grows by less than `bound` behind the first tenth of `count` times."""
-    for number in range(count // 10):
+def check(what, count, work, bound, first):
+    """Whether memory grows by less than `bound` behind the first ones of `count` times."""
+    for number in range(first):
         work(number)
     before = megabytes()
-    for number in range(count // 10, count):
+    for number in range(first, count):
         work(number)
     after = megabytes()
     grown = after - before
@@ -89,10 +90,13 @@ def main():
     arguments = parser.parse_args()
     program = pm.compile(TEXT.format(0, 1, "addf", "i", "j"))
     a, b = np.ones((5, 5), np.float32), np.zeros((5, 5), np.float32)
-    good = check("compilations", arguments.compiles, compile_and_call, arguments.bound)
-    good &= check("calls", arguments.calls, lambda _: program(a, b, 5), arguments.bound)
-    good &= check("times four compilations at once", arguments.compiles // 10, in_threads,
-                  arguments.bound)
+    good = check("compilations", arguments.compiles, compile_and_call, arguments.bound,
+                 arguments.compiles // 10)
+    good &= check("calls", arguments.calls, lambda _: program(a, b, 5), arguments.bound,
+                  arguments.calls // 10)
+    times = arguments.compiles // 5
+    good &= check("times four compilations at once", times, in_threads, arguments.bound,
+                  times // 2)
     return 0 if good else 1
 
 
