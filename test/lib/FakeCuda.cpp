@@ -436,6 +436,7 @@ int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
     return std::getenv("POLYMEM_FAKE_CUDA_KERNELS") ? NotFound : Success;
   return doOrRecord(stream, [=]() mutable {
     std::vector<void *> pointers;
+    pointers.reserve(values.size());
     for (uint64_t &value : values)
       pointers.push_back(&value);
     Unprotected memory;
