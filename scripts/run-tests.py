@@ -2,8 +2,8 @@
 """Runs the lit suite of a build directory and ends with `N passed, N failed`.
 
 Extra arguments go to lit (`--filter REGEX`, `-v`, test paths). With --extended
-only the tests that have a part that takes long (`%if extended`, `%seeds`) are run, with
-that part.
+only the tests that have a part that takes long (`%if extended`, `%entries(...)`,
+`%seeds`) are run, with that part.
 """
 import argparse
 import os
@@ -36,7 +36,7 @@ def extended_tests(build_dir):
             path = os.path.join(folder, name)
             if name.endswith((".mlir", ".test")):
                 with open(path) as file:
-                    if re.search(r"%if extended|REQUIRES:.*extended|%seeds", file.read()):
+                    if re.search(r"%if extended|%entries\(|REQUIRES:.*extended|%seeds", file.read()):
                         found.append(re.escape(os.path.relpath(path, root)))
     return "|".join(sorted(found))
 

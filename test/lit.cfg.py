@@ -1,4 +1,6 @@
+import glob
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -48,6 +50,14 @@ if extended:
     config.available_features.add("extended")
 # Orders of blocks and threads in which kernels run in the emulator.
 config.substitutions.append(("%seeds", "0..7" if extended else "0..3"))
+# A kernel in single precision. In double precision it is the same program
+# (Execution/precisions.test) whose elements take twice the room.
+for folder in ("kernels", "polybench"):
+    for path in glob.glob(os.path.join(config.polymem_source_dir, "benchmarks", folder, "*.mlir")):
+        with open(path) as file:
+            for name in re.findall(r"@(\w+)_f32\(", file.read()):
+                entries = f"--entry={name}_f32" + (f" --entry={name}_f64" if extended else "")
+                config.substitutions.append((rf"%entries\({name}\)", entries))
 if os.path.isdir(os.path.join(config.polymem_build_dir, "python", "polymem")):
     config.available_features.add("python-extension")
 # A Python with what the tests of the Python package need.

@@ -1,4 +1,4 @@
-# RUN: %python %s %S
+# RUN: %python %s %S %if extended %{ 60 %} %else %{ 170 %}
 
 """Wherever the budget of isl operations ends, an order from a file is used or
 refused, and what was not done is said."""
@@ -35,5 +35,5 @@ while not used:
     used = run.stdout.count("affine.for") == 4
     if run.returncode not in (0, 1) or not (reasons or used or "no loops" in run.stderr):
         sys.exit(f"budget {budget}: exit code {run.returncode}\n{run.stderr}")
-    budget += 60
+    budget += int(sys.argv[2])
 assert all(seen.values()), seen

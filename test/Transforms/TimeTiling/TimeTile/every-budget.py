@@ -1,8 +1,8 @@
-# RUN: %python %s %S/line.mlir 36000 diamonds
-# RUN: %python %s %S/parts.mlir 90000 diamonds
-# RUN: %python %s %S/other-nests.mlir 48000 diamonds
-# RUN: %python %s %S/wavefronts.mlir 96000 auto
-# RUN: %python %s %S/overlapped.mlir 90000 overlapped
+# RUN: %python %s %S/line.mlir 36000 diamonds %if extended %{ 16 %} %else %{ 8 %}
+# RUN: %python %s %S/parts.mlir 90000 diamonds %if extended %{ 16 %} %else %{ 8 %}
+# RUN: %python %s %S/other-nests.mlir 48000 diamonds %if extended %{ 16 %} %else %{ 8 %}
+# RUN: %python %s %S/wavefronts.mlir 96000 auto %if extended %{ 16 %} %else %{ 8 %}
+# RUN: %python %s %S/overlapped.mlir 90000 overlapped %if extended %{ 16 %} %else %{ 8 %}
 
 """Whenever the budget of isl operations runs out, the pass ends, and each time
 loop is as it was or tiled, as the remarks say."""
@@ -12,7 +12,7 @@ import sys
 
 PASS = "--polymem-time-tile=mapping=gpu sizes=16,16 shape={} max-isl-operations={}"
 REMARKS = ["--remarks-filter=polymem-time-tile", "--remark-format=emitRemark"]
-STEPS = 16
+STEPS = int(sys.argv[4])
 SHAPE = sys.argv[3]
 # Overlapped tiles of even and of odd blocks.
 GRIDS = 2 if SHAPE == "overlapped" else 1

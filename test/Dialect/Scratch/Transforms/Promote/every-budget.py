@@ -1,5 +1,5 @@
-# RUN: %python %s %S/budget.mlir 6500 30000 1.012
-# RUN: %python %s %S/Inputs/local-array.mlir 20000 90000 1.05 scope=nest promote-all memory-space=default
+# RUN: %python %s %S/budget.mlir 6500 30000 %if extended %{ 1.012 %} %else %{ 1.05 %}
+# RUN: %python %s %S/Inputs/local-array.mlir 20000 90000 %if extended %{ 1.05 %} %else %{ 1.1 %} scope=nest promote-all memory-space=default
 # RUN: %python %s %S/Inputs/time-tile.mlir 5000 400000 1.2
 """Wherever isl's budget ends, in the model, the dependences, the boxes or the
 copies: a remark or a result, never a crash or silence."""
