@@ -78,7 +78,8 @@ static cl::opt<double> tolerance(
     cl::init(0.0), cl::cat(category));
 static cl::opt<bool> checkBounds(
     "check-bounds",
-    cl::desc("Check the index of every access of the program at run time"),
+    cl::desc("Check the index of every access of the program at run time; not "
+             "behind a pipeline that lowers to the LLVM dialect"),
     cl::cat(category));
 #ifdef POLYMEM_INCLUDE_TESTS
 static cl::opt<bool> uninterpreted(

@@ -8,6 +8,7 @@
 
 #include "Programs.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/WithColor.h"
 #ifdef POLYMEM_INCLUDE_TESTS
@@ -166,6 +167,14 @@ FailureOr<Program> Compiler::compile(StringRef entry, StringRef label,
   bool onDevice = options.target == Target::Cuda && !isReference;
   if (onDevice && failed(checkForCuda(*copy, label)))
     return failure();
+  if (options.checkBounds && !hasKernels(*copy) &&
+      mlir::isa_and_nonnull<mlir::LLVM::LLVMFuncOp>(
+          copy->lookupSymbol(entry)))
+    WithColor::warning(errs(), "polymem-run")
+        << label
+        << ": --check-bounds checks nothing: the pipeline has lowered the "
+           "accesses to the LLVM dialect; 'polymem-to-cpu{emit=loops}' keeps "
+           "them\n";
   if (failed(makeUninterpreted(*copy, label)))
     return failure();
   HostLoweringOptions lowering;

@@ -8,7 +8,7 @@
 // DEFINE: %{all} = %{run} --emulate --emulator-seed=0..2 --pipeline=polymem-to-emulator --pipeline='polymem-to-emulator{device-copies}' \
 // DEFINE:   --pipeline='polymem-to-emulator{constant-memory=false device-copies}' --pipeline='polymem-to-emulator{promote-all}' \
 // DEFINE:   --pipeline='polymem-tile{mapping=gpu},scratch-promote,scratch-hoist-copies,convert-scratch-to-gpu' && \
-// DEFINE: %{run} --pipeline=polymem-to-cpu
+// DEFINE: %{run} --pipeline='polymem-to-cpu{emit=loops}'
 
 // REDEFINE: %{entry} = conv
 // REDEFINE: %{sizes} = --sizes=N=37,M=5 --sizes=N=1,M=1 --sizes=N=0,M=3

@@ -1,6 +1,6 @@
 // RUN: polymem-opt %s --polymem-raise-to-affine | FileCheck %s
 // DEFINE: %{run} = polymem-run %s --compare --uninterpreted --sizes=B=3,M=5,N=9,K=4 --sizes=B=1,M=1,N=1,K=1
-// RUN: %{run} --check-bounds --pipeline=polymem-raise-to-affine --pipeline=polymem-to-cpu
+// RUN: %{run} --check-bounds --pipeline=polymem-raise-to-affine --pipeline='polymem-to-cpu{emit=loops}'
 // RUN: %{run} --emulate --emulator-seed=%seeds --pipeline=polymem-to-emulator
 
 // Parallel loops of several dimensions around a sequential one.

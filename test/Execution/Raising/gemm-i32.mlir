@@ -1,6 +1,6 @@
 // RUN: polymem-opt %s --polymem-raise-to-affine | FileCheck %s
 // DEFINE: %{run} = polymem-run %s --compare --uninterpreted --sizes=M=17,N=33,K=5 --sizes=M=1,N=1,K=1 --sizes=M=4,N=3,K=0
-// RUN: %{run} --check-bounds --pipeline=polymem-raise-to-affine --pipeline=polymem-to-cpu
+// RUN: %{run} --check-bounds --pipeline=polymem-raise-to-affine --pipeline='polymem-to-cpu{emit=loops}'
 // RUN: %{run} --emulate --emulator-seed=%seeds --pipeline=polymem-to-emulator
 
 // gemm as C front ends emit it: sizes are int, cast where an index is needed.

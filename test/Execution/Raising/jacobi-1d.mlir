@@ -1,6 +1,6 @@
 // RUN: polymem-opt %s --polymem-raise-to-affine | FileCheck %s
 // DEFINE: %{run} = polymem-run %s --compare --uninterpreted --sizes=T=3,N=40 --sizes=T=1,N=3 --sizes=T=2,N=1 --sizes=T=0,N=5
-// RUN: %{run} --check-bounds --pipeline=polymem-raise-to-affine --pipeline=polymem-to-cpu
+// RUN: %{run} --check-bounds --pipeline=polymem-raise-to-affine --pipeline='polymem-to-cpu{emit=loops}'
 // RUN: %{run} --emulate --emulator-seed=%seeds --pipeline=polymem-to-emulator
 
 // Bounds and subscripts are computed in i32 without nsw. That none of it wraps around

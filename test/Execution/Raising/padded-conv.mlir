@@ -1,6 +1,6 @@
 // RUN: polymem-opt %s --polymem-raise-to-affine | FileCheck %s
 // DEFINE: %{run} = polymem-run %s --compare --uninterpreted --sizes=N=30 --sizes=N=1 --sizes=N=2 --sizes=N=0
-// RUN: %{run} --check-bounds --pipeline=polymem-raise-to-affine --pipeline=polymem-to-cpu
+// RUN: %{run} --check-bounds --pipeline=polymem-raise-to-affine --pipeline='polymem-to-cpu{emit=loops}'
 // RUN: %{run} --emulate --emulator-seed=%seeds --pipeline=polymem-to-emulator
 
 // Padding by conditions that C front ends short-circuit, in i32.

@@ -1,6 +1,6 @@
 // RUN: polymem-opt %s --polymem-raise-to-affine | FileCheck %s
 // DEFINE: %{run} = polymem-run %s --compare --uninterpreted --sizes=N=7,M=13 --sizes=N=1,M=1 --sizes=N=2,M=0
-// RUN: %{run} --check-bounds --pipeline=polymem-raise-to-affine --pipeline=polymem-to-cpu
+// RUN: %{run} --check-bounds --pipeline=polymem-raise-to-affine --pipeline='polymem-to-cpu{emit=loops}'
 // RUN: %{run} --emulate --emulator-seed=%seeds --pipeline=polymem-to-emulator
 
 // Rows with a maximum and a sum in iter_args.

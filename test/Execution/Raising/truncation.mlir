@@ -1,6 +1,6 @@
 // RUN: polymem-opt %s --polymem-raise-to-affine | FileCheck %s
 // DEFINE: %{run} = polymem-run %s --entry=signs --entry=bytes --compare --check-bounds --sizes=N=12 --sizes=N=1 --sizes=N=120
-// RUN: %{run} --pipeline=polymem-raise-to-affine --pipeline=polymem-to-cpu
+// RUN: %{run} --pipeline=polymem-raise-to-affine --pipeline='polymem-to-cpu{emit=loops}'
 // RUN: %{run} --emulate --emulator-seed=%seeds --pipeline=polymem-to-emulator
 
 // Quotients and remainders of numbers of both signs, and bytes that do wrap around for
