@@ -6,60 +6,11 @@ NAME is a scalar argument, or a size, stride or offset of an array. Prints a lin
 launch, as the stand-in for the driver does.
 """
 import json
-import math
-import struct
+import os
 import sys
 
-
-def to_f32(value):
-    return struct.unpack("f", struct.pack("f", value))[0]
-
-
-def wrap(value, bits):
-    return (value + (1 << (bits - 1))) % (1 << bits) - (1 << (bits - 1))
-
-
-def truncate(a, b):
-    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-
-
-INTEGER = {
-    "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b,
-    "floordiv": lambda a, b: a // b, "ceildiv": lambda a, b: -(-a // b),
-    "mod": lambda a, b: a % b, "div": truncate, "rem": lambda a, b: a - b * truncate(a, b),
-    "udiv": lambda a, b: wrap((a % 2**64) // (b % 2**64), 64),
-    "urem": lambda a, b: wrap((a % 2**64) % (b % 2**64), 64), "min": min, "max": max, "<": lambda a, b: a < b, "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b, ">=": lambda a, b: a >= b, "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b, "and": lambda a, b: a and b, "or": lambda a, b: a or b,
-}
-REAL = {
-    "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b,
-    "div": lambda a, b: a / b, "neg": lambda a: -a, "abs": abs, "sqrt": math.sqrt,
-    "exp": math.exp, "log": math.log, "pow": math.pow, "sin": math.sin, "cos": math.cos,
-    "tanh": math.tanh, "from": float,
-}
-
-
-def evaluate(expression, names):
-    """The value of an expression, where `names` have values."""
-    if isinstance(expression, str):
-        return names[expression]
-    if not isinstance(expression, list):
-        return expression
-    op, *operands = expression
-    if op == "select":
-        return evaluate(operands[1 if evaluate(operands[0], names) else 2], names)
-    values = [evaluate(operand, names) for operand in operands]
-    if op in INTEGER:
-        return int(INTEGER[op](*values))
-    kind, _, op = op.partition(".")
-    if op == "bits":
-        code, width = {"f32": "fI", "f64": "dQ"}[kind]
-        return struct.unpack(code, struct.pack(width, values[0]))[0]
-    if kind.startswith("i") and op == "from":
-        return wrap(values[0], int(kind[1:]))
-    result = REAL[op](*values)
-    return to_f32(result) if kind == "f32" else {"f64": result}[kind]
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[os.pardir] * 4, "benchmarks"))
+from launch_metadata import evaluate, host_code
 
 
 class Interpreter:
@@ -136,8 +87,8 @@ class Interpreter:
 def launches(metadata, function, names):
     """The launches of a function, in order."""
     interpreter = Interpreter(metadata, names)
-    host = next(f for f in metadata["functions"] if f["name"] == function)["host"]
-    if host == "unsupported":
+    host = host_code(metadata, function)
+    if host is None:
         sys.exit(f"interpret: host code of {function} is not described")
     interpreter.walk(host)
     return interpreter.launches

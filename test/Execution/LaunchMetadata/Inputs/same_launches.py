@@ -14,6 +14,7 @@ import re
 import sys
 
 import interpret
+import launch_metadata
 import validate
 
 SOURCE, FAKE_CUDA, WORK = sys.argv[1:4]
@@ -75,18 +76,14 @@ def names_of(metadata, entry, sizes, output):
     """Values of the names of a function's arguments: extents as `polymem.shape` says,
     and what polymem-run printed of scalars."""
     function = next(f for f in metadata["functions"] if f["name"] == entry)
-    names = {}
+    names = launch_metadata.extents_of(function["arguments"], sizes)
     for number, argument in enumerate(function["arguments"]):
         if argument["kind"] == "scalar":
             text = re.search(rf"^  input {number} = (\S+)$", output, re.M).group(1)
             is_real = argument["type"].startswith("f")
             names[argument["name"]] = float(text) if is_real else int(text)
             if argument["type"] == "f32":
-                names[argument["name"]] = interpret.to_f32(float(text))
-            continue
-        for size, extent in zip(argument["sizes"], argument["shape"]):
-            if isinstance(size, str):
-                names[size] = eval(extent, {}, sizes)
+                names[argument["name"]] = launch_metadata.to_f32(float(text))
     return names
 
 
