@@ -71,7 +71,7 @@ def extents_of(arguments, sizes):
 
 
 class LaunchCounter:
-    """Counts launches without doing them. `launches` is how many there are, `largest` the one
+    """Counts launches without doing them, where `names` have values. `launches` is how many there are, `largest` the one
     with most blocks, as (blocks, threads of a block), `refused_launches` how many have a
     condition that does not hold, and `refused` the reasons of these."""
 
@@ -85,7 +85,7 @@ class LaunchCounter:
         for action in actions:
             kind = action["kind"]
             if kind == "let":
-                self.names[action["name"]] = self.value(action["value"])
+                self.let(action)
             elif kind == "if":
                 self.walk(action["then" if self.value(action["condition"]) else "else"], times)
             elif kind == "loop":
@@ -95,6 +95,13 @@ class LaunchCounter:
 
     def value(self, expression):
         return evaluate(expression, self.names)
+
+    def let(self, action):
+        try:
+            self.names[action["name"]] = self.value(action["value"])
+        except KeyError:
+            # Of numbers that are not known, and that only kernels are given.
+            self.names.pop(action["name"], None)
 
     def loop(self, action, times):
         values = range(*(self.value(action[key]) for key in ("lower", "upper", "step")))

@@ -3,7 +3,8 @@
 
     benchmarks/yardstick.py                       # all
     benchmarks/yardstick.py gemm lu --json=FILE   # the numbers as well
-    benchmarks/yardstick.py --at-most=FILE        # an error where a number of FILE grew
+    benchmarks/yardstick.py --at-most=benchmarks/yardstick.json
+                                                  # an error where a number is worse
 
 At LARGE, of what launch metadata says host code does, with nothing run:
 
@@ -138,8 +139,8 @@ def main():
           f"{' '.join(refused) or 'none'}; fewer than 132 blocks: {' '.join(few) or 'none'}")
     if arguments.json:
         with open(arguments.json, "w") as file:
-            json.dump({row["kernel"]: row for row in rows}, file, indent=1)
-            file.write("\n")
+            lines = [f"{json.dumps(row['kernel'])}: {json.dumps(row)}" for row in rows]
+            file.write("{" + ",\n ".join(lines) + "}\n")
     if arguments.at_most:
         with open(arguments.at_most) as file:
             wrong = grown(rows, json.load(file))
