@@ -168,8 +168,7 @@ FailureOr<Program> Compiler::compile(StringRef entry, StringRef label,
   if (onDevice && failed(checkForCuda(*copy, label)))
     return failure();
   if (options.checkBounds && !hasKernels(*copy) &&
-      mlir::isa_and_nonnull<mlir::LLVM::LLVMFuncOp>(
-          copy->lookupSymbol(entry)))
+      mlir::isa_and_nonnull<mlir::LLVM::LLVMFuncOp>(copy->lookupSymbol(entry)))
     WithColor::warning(errs(), "polymem-run")
         << label
         << ": --check-bounds checks nothing: the pipeline has lowered the "

@@ -142,16 +142,23 @@ static void uniteSpaces(DataSpaceGroup &group, const isl::set &context) {
 
 std::optional<SmallVector<SmallVector<DataSpace>>>
 polymem::partitionSpaces(ArrayRef<DataSpace> spaces,
-                         DataSpacePartition partition) {
+                         DataSpacePartition partition, StaysApart staysApart) {
+  bool mayStayApart = staysApart && partition == DataSpacePartition::Boxes &&
+                      llvm::all_of(spaces, [](const DataSpace &space) {
+                        return space.access->isRead();
+                      });
   llvm::IntEqClasses classes(spaces.size());
   for (unsigned i = 0; i < spaces.size(); ++i)
     for (unsigned j = 0; j < i; ++j) {
-      if (partition == DataSpacePartition::Components) {
+      if (partition != DataSpacePartition::Hull) {
+        if (classes.findLeader(i) == classes.findLeader(j))
+          continue;
         isl::boolean disjoint =
             spaces[i].elements.is_disjoint(spaces[j].elements);
         if (disjoint.is_error())
           return std::nullopt;
-        if (disjoint.is_true())
+        if (disjoint.is_true() ||
+            (mayStayApart && staysApart(spaces[i], spaces[j])))
           continue;
       }
       classes.join(i, j);
@@ -217,9 +224,9 @@ isl::set polymem::computeReads(const Scop &scop, const isl::set &context,
 static std::optional<SmallVector<DataSpaceGroup>>
 computeGroups(const Scop &scop, unsigned array,
               MutableArrayRef<DataSpace> spaces, const isl::set &context,
-              DataSpacePartition partition) {
+              DataSpacePartition partition, StaysApart staysApart) {
   eliminateUnknowns(scop, spaces, context);
-  auto parts = partitionSpaces(spaces, partition);
+  auto parts = partitionSpaces(spaces, partition, staysApart);
   if (!parts)
     return std::nullopt;
   SmallVector<DataSpaceGroup> groups;
@@ -236,7 +243,8 @@ std::optional<SmallVector<DataSpaceGroup>> polymem::computeDataSpaces(
     const Scop &scop, const isl::set &context, DataSpacePartition partition,
     llvm::function_ref<std::optional<SmallVector<DataSpaceGroup>>(
         unsigned array, ArrayRef<DataSpace> spaces)>
-        simplify) {
+        simplify,
+    StaysApart staysApart) {
   SmallVector<DataSpaceGroup> result;
   for (auto [index, array] : llvm::enumerate(scop.arrays())) {
     if (!livesOutside(scop, array))
@@ -258,7 +266,8 @@ std::optional<SmallVector<DataSpaceGroup>> polymem::computeDataSpaces(
     if (simplify && !spaces.empty())
       groups = simplify(index, spaces);
     if (!groups)
-      groups = computeGroups(scop, index, spaces, context, partition);
+      groups =
+          computeGroups(scop, index, spaces, context, partition, staysApart);
     if (!groups)
       return std::nullopt;
     for (DataSpaceGroup &group : *groups)

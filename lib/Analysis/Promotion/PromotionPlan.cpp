@@ -52,6 +52,8 @@ public:
         volumes(context, [&](const isl::id &id) { return roleOf(id); }) {}
 
   std::optional<SmallVector<DataSpaceGroup>> computeGroups() const;
+  /// Cells of the box around `elements`; nullopt if it is not constant.
+  std::optional<int64_t> constantCellsAround(const isl::set &elements) const;
   /// Whether a buffer is worth it and possible, and its box.
   /// All accesses can be made to a buffer of elements of known size.
   bool canBeServed(BufferPlan &buffer);
@@ -115,12 +117,47 @@ private:
 };
 } // namespace
 
+std::optional<int64_t>
+PromotionPlanner::constantCellsAround(const isl::set &elements) const {
+  Sentence reason;
+  std::optional<BufferBox> box = computeBufferBox(
+      elements, elements,
+      [&](const isl::id &id) { return roleOf(id) != ParameterRole::Origin; },
+      reason);
+  return box && box->isConstant() ? box->constantCells() : std::nullopt;
+}
+
+/// One statement makes two accesses at a constant distance, as in a stencil: a
+/// box around both is not much larger than one around each.
+static bool isTranslation(const DataSpace &a, const DataSpace &b) {
+  if (a.access->statement != b.access->statement)
+    return false;
+  const isl::map &to = a.access->relation, &from = b.access->relation;
+  if (!to.is_single_valued().is_true() || !from.is_single_valued().is_true())
+    return false;
+  isl::pw_multi_aff distance = to.as_pw_multi_aff().sub(from.as_pw_multi_aff());
+  isl::size rank = distance.dim(isl::dim::out);
+  if (rank.is_error())
+    return false;
+  for (unsigned d = 0, e = rank.release(); d < e; ++d)
+    if (!distance.at(d).is_cst().is_true())
+      return false;
+  return true;
+}
+
 std::optional<SmallVector<DataSpaceGroup>>
 PromotionPlanner::computeGroups() const {
   using Groups = std::optional<SmallVector<DataSpaceGroup>>;
   VolumeEstimate inside(
       context, [&](const isl::id &id) { return roleOf(id); },
       VolumeEstimate::kLargeProblemSize);
+  llvm::DenseMap<const ScopAccess *, std::optional<int64_t>> known;
+  auto cellsAround = [&](const DataSpace &space) {
+    auto [cells, isNew] = known.try_emplace(space.access);
+    if (isNew)
+      cells->second = constantCellsAround(space.elements);
+    return cells->second;
+  };
   return computeDataSpaces(
       scop, context, options.partition,
       [&](unsigned array, ArrayRef<DataSpace> spaces) -> Groups {
@@ -130,6 +167,16 @@ PromotionPlanner::computeGroups() const {
           return std::nullopt;
         return computeSimpleGroups(scop, array, spaces, context,
                                    options.partition, inside, *concurrent);
+      },
+      [&](const DataSpace &a, const DataSpace &b) {
+        if (isTranslation(a, b))
+          return false;
+        std::optional<int64_t> first = cellsAround(a), second = cellsAround(b);
+        if (!first || !second)
+          return false;
+        std::optional<int64_t> both =
+            constantCellsAround(a.elements.unite(b.elements));
+        return !both || *both - *first > *second;
       });
 }
 

@@ -25,6 +25,10 @@ enum class DataSpacePartition {
   /// One buffer per connected component of the graph whose vertices are data
   /// spaces and whose edges say "intersect" (the paper's partition).
   Components,
+  /// As components, but data spaces of an array that is only read intersect
+  /// without sharing a buffer where a box around both is larger than the two
+  /// boxes together, or not constant while they are.
+  Boxes,
   /// One buffer per array (what the paper's Figure 1 shows).
   Hull
 };
@@ -66,16 +70,23 @@ struct DataSpaceGroup {
   }
 };
 
+/// Whether two data spaces of one array are better in buffers of their own.
+using StaysApart =
+    llvm::function_ref<bool(const DataSpace &a, const DataSpace &b)>;
+
 /// The data spaces of the block `scop`, partitioned. Arrays that live inside
 /// the block and scalars (of any kind) are left out; so are references that are
 /// never executed. `context = [p] -> { : ... }` is what is known of the
 /// parameters. Groups that `simplify`, if it is given, finds for the data
-/// spaces of an array are taken. Nullopt when isl's budget runs out.
+/// spaces of an array are taken. With the partition `Boxes`, `staysApart` says
+/// of which data spaces that are only read the union is not worth a common
+/// buffer. Nullopt when isl's budget runs out.
 std::optional<llvm::SmallVector<DataSpaceGroup>> computeDataSpaces(
     const Scop &scop, const isl::set &context, DataSpacePartition partition,
     llvm::function_ref<std::optional<llvm::SmallVector<DataSpaceGroup>>(
         unsigned array, llvm::ArrayRef<DataSpace> spaces)>
-        simplify = nullptr);
+        simplify = nullptr,
+    StaysApart staysApart = nullptr);
 
 /// Fills in what `group` writes, from `spaces`, some data spaces of one array.
 void computeWrites(const Scop &scop, const isl::set &context,
@@ -85,10 +96,11 @@ void computeWrites(const Scop &scop, const isl::set &context,
 isl::set computeReads(const Scop &scop, const isl::set &context,
                       llvm::ArrayRef<DataSpace> spaces);
 
-/// The data spaces of one array, as `partition` says. Nullopt when isl's budget
-/// runs out.
+/// The data spaces of one array, as `partition` says, with `staysApart` for
+/// `Boxes`. Nullopt when isl's budget runs out.
 std::optional<llvm::SmallVector<llvm::SmallVector<DataSpace>>>
-partitionSpaces(llvm::ArrayRef<DataSpace> spaces, DataSpacePartition partition);
+partitionSpaces(llvm::ArrayRef<DataSpace> spaces, DataSpacePartition partition,
+                StaysApart staysApart = nullptr);
 
 /// True iff the instances of `access` are certain: a must-access, and no loop
 /// around it has an inexact step.

@@ -28,7 +28,7 @@
 namespace polymem {
 
 struct PromotionOptions {
-  DataSpacePartition partition = DataSpacePartition::Components;
+  DataSpacePartition partition = DataSpacePartition::Boxes;
   DataMovement movement = DataMovement::Exact;
   /// Fraction of the volume that overlaps must exceed (Algorithm 1).
   double delta = 0.3;

@@ -115,8 +115,12 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
       clEnumValN(::polymem::PromotionScope::Nest, "nest",
                  "Each outermost affine.for"))}]>,
     Option<"partition", "partition", "::polymem::DataSpacePartition",
-           "::polymem::DataSpacePartition::Components",
+           "::polymem::DataSpacePartition::Boxes",
            "How data spaces share buffers", [{::llvm::cl::values(
+      clEnumValN(::polymem::DataSpacePartition::Boxes, "boxes",
+                 "As components, but what is only read shares one only if a "
+                 "box around it is no larger than boxes of its parts, and "
+                 "constant if they are"),
       clEnumValN(::polymem::DataSpacePartition::Components, "components",
                  "One buffer per group of data spaces that intersect"),
       clEnumValN(::polymem::DataSpacePartition::Hull, "hull",

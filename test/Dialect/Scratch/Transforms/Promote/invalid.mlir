@@ -8,7 +8,7 @@
 // MACHINE: error: scratch-promote: {{.*}}abacus
 // DELTA: error: scratch-promote: delta is a fraction of the volume and cannot be -1
 // CAPACITY: error: scratch-promote: capacity is a number of bytes and cannot be -5; give -1 for the machine's
-// PARTITION: there is no 'none'; give 'components' or 'hull'
+// PARTITION: there is no 'none'; give 'boxes', 'components' or 'hull'
 
 func.func @f() {
   return
