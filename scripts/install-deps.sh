@@ -69,6 +69,7 @@ look() {
   # For the Python extension and the tests of the package.
   ls /usr/include/python3*/Python.h >/dev/null 2>&1 || note "Python's headers" python3-dev
   need_module pip python3-pip
+  need_module ensurepip python3-venv # python3 -m venv
   need_module numpy python3-numpy
   need_module pytest python3-pytest
   if [ $lint = yes ]; then
