@@ -9,14 +9,12 @@
 #include "Bindings.h"
 #include "Program.h"
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
-#include <optional>
 
 namespace nb = nanobind;
 using namespace polymem::python;
 
-Arguments::Arguments(const nb::sequence &given) {
+Arguments::Arguments(const GivenArguments &given) {
   for (nb::handle argument : given)
     add(argument);
 }
@@ -46,6 +44,9 @@ void Arguments::add(nb::handle given) {
 }
 
 namespace {
+/// Extents or strides.
+using Numbers = nb::typed<nb::tuple, int64_t, nb::ellipsis>;
+
 /// What DLPack, or the buffer protocol, says about an array, which stays alive.
 class ArrayView {
 public:
@@ -54,17 +55,17 @@ public:
   uintptr_t address() const {
     return reinterpret_cast<uintptr_t>(array.data());
   }
-  nb::tuple extents() const {
+  Numbers extents() const {
     nb::list list;
     for (size_t i = 0; i < array.ndim(); ++i)
       list.append(array.shape(i));
-    return nb::tuple(list);
+    return nb::borrow<Numbers>(nb::tuple(list));
   }
-  nb::tuple strides() const {
+  Numbers strides() const {
     nb::list list;
     for (size_t i = 0; i < array.ndim(); ++i)
       list.append(array.stride(i));
-    return nb::tuple(list);
+    return nb::borrow<Numbers>(nb::tuple(list));
   }
   nb::dlpack::dtype type() const { return array.dtype(); }
   int deviceType() const { return array.device_type(); }
@@ -78,7 +79,9 @@ private:
 void polymem::python::addArrays(nb::module_ &module) {
   nb::class_<ArrayView>(module, "ArrayView",
                         "An array that has DLPack or the buffer protocol.")
-      .def(nb::init<nb::ndarray<nb::ro>>(), nb::arg("array"))
+      .def(nb::init<nb::ndarray<nb::ro>>(), nb::arg("array"),
+           // Of any package: the stub needs no NumPy.
+           nb::sig("def __init__(self, array: object) -> None"))
       .def_prop_ro("address", &ArrayView::address)
       .def_prop_ro("extents", &ArrayView::extents)
       .def_prop_ro("strides", &ArrayView::strides, "In elements.")

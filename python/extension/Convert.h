@@ -49,10 +49,12 @@ inline nanobind::object toPython(const Remark &remark) {
                               toPython(remark.place));
 }
 
+/// A dictionary with strings as keys.
+using Outcome = nanobind::typed<nanobind::dict, nanobind::str, nanobind::any>;
+
 /// What every piece of work gives: {"value": ..., "message": text,
 /// "diagnostics": [...], "remarks": [...]}; the value is None after an error.
-inline nanobind::dict outcome(const Session &session,
-                              const nanobind::object &value) {
+inline Outcome outcome(const Session &session, const nanobind::object &value) {
   nanobind::list diagnostics, remarks;
   for (const Diagnostic &diagnostic : session.diagnostics)
     diagnostics.append(toPython(diagnostic));
@@ -63,7 +65,7 @@ inline nanobind::dict outcome(const Session &session,
   result["message"] = toPython(session.message);
   result["diagnostics"] = diagnostics;
   result["remarks"] = remarks;
-  return result;
+  return nanobind::borrow<Outcome>(result);
 }
 
 } // namespace polymem::python

@@ -65,7 +65,7 @@ private:
 } // namespace
 
 /// Calls `program` on a device; raises RuntimeError.
-static void call(const Program &program, const nb::sequence &given,
+static void call(const Program &program, const GivenArguments &given,
                  const Device &device, uintptr_t stream,
                  const std::vector<bool> &onDevice, bool asynchronous) {
   Arguments arguments(given);
@@ -93,7 +93,7 @@ static void call(const Program &program, const nb::sequence &given,
 }
 
 /// Records a call on arrays of the device; raises RuntimeError.
-static Graph *capture(const Program &program, const nb::sequence &given,
+static Graph *capture(const Program &program, const GivenArguments &given,
                       const Device &device) {
   Arguments arguments(given);
   std::string message;

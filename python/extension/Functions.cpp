@@ -83,7 +83,7 @@ static nb::list parametersOf(MlirOperation function) {
 
 /// The functions of `source` with a body: the value is a list of (name,
 /// parameters, number of results).
-static nb::dict functionsOf(const nb::bytes &source) {
+static Outcome functionsOf(const nb::bytes &source) {
   Session session;
   MlirModule module = session.parse({source.c_str(), source.size()});
   if (mlirModuleIsNull(module))

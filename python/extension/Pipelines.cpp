@@ -20,9 +20,8 @@ static std::string stringOf(const nb::bytes &bytes) {
 }
 
 /// Reads `source`, runs `pipeline` on it, and prints what comes out.
-static nb::dict runPipeline(const nb::bytes &source,
-                            const std::string &pipeline, bool locations,
-                            bool bytecode) {
+static Outcome runPipeline(const nb::bytes &source, const std::string &pipeline,
+                           bool locations, bool bytecode) {
   Session session;
   std::string text = stringOf(source), printed;
   bool succeeded = false;
@@ -57,8 +56,8 @@ struct Compiled {
 } // namespace
 
 /// Reads `source` and compiles it to PTX: the value is (ptx, metadata).
-static nb::dict compileToPTX(const nb::bytes &source,
-                             const std::string &options) {
+static Outcome compileToPTX(const nb::bytes &source,
+                            const std::string &options) {
   Session session;
   std::string text = stringOf(source);
   Compiled compiled{{}, {}, &session.message};

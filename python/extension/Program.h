@@ -12,6 +12,10 @@
 #include "polymem-c/Programs.h"
 #include <deque>
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/variant.h>
+#include <optional>
+#include <variant>
 #include <vector>
 
 namespace polymem::python {
@@ -30,12 +34,21 @@ private:
   PolyMemProgram program;
 };
 
+/// Extents or strides, from Python.
+using GivenNumbers = nanobind::typed<nanobind::sequence, int64_t>;
+/// An array from Python: its address, the bytes of an element, extents, strides
+/// in elements or None.
+using GivenArray = nanobind::typed<nanobind::tuple, uintptr_t, intptr_t,
+                                   GivenNumbers, std::optional<GivenNumbers>>;
+/// Arguments from Python: the bits of a scalar, or an array.
+using GivenArguments =
+    nanobind::typed<nanobind::sequence, std::variant<uint64_t, GivenArray>>;
+
 /// Arguments of a call, with the memory that they point to.
 class Arguments {
 public:
-  /// Reads each argument: the bits of a scalar, or (address, bytes of an
-  /// element, extents, strides in elements or None).
-  explicit Arguments(const nanobind::sequence &given);
+  /// Reads each argument.
+  explicit Arguments(const GivenArguments &given);
 
   const PolyMemArgument *data() const { return list.data(); }
   intptr_t size() const { return static_cast<intptr_t>(list.size()); }

@@ -16,9 +16,9 @@ namespace nb = nanobind;
 using namespace polymem::python;
 
 /// Compiles a function of `source`: the outcome's value is a Program.
-static nb::dict compileProgram(const nb::bytes &source, const std::string &name,
-                               const std::string &pipeline, bool checkBounds,
-                               bool optimize) {
+static Outcome compileProgram(const nb::bytes &source, const std::string &name,
+                              const std::string &pipeline, bool checkBounds,
+                              bool optimize) {
   Session session;
   std::string text(source.c_str(), source.size());
   PolyMemProgram program{nullptr};
@@ -67,7 +67,7 @@ struct CallTexts {
 
 /// Calls `program`: the counts as JSON, "" if nobody wants them. Raises
 /// RuntimeError with the message of an error.
-static std::string call(const Program &program, const nb::sequence &given,
+static std::string call(const Program &program, const GivenArguments &given,
                         bool emulate, const std::string &machine, uint64_t seed,
                         bool checked, bool count) {
   Arguments arguments(given);
