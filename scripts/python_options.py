@@ -63,8 +63,8 @@ def class_text(pipeline, description, entries):
              f'    """{description}: `{pipeline}`."""',
              f'    pipeline = "{pipeline}"',
              "", "    def __init__(", "            self, *,"]
-    lines += [f"            {parameter_name(entry.name)}: {annotation(entry)} = None,"
-              for entry in entries]
+    lines += [f"            {parameter_name(entry.name)}: "
+              f"typing.Optional[{annotation(entry)}] = None," for entry in entries]
     lines += ["    ):", '        """What is None has the default.', ""]
     for entry in entries:
         lines += paragraph(entry)

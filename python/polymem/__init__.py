@@ -1,4 +1,6 @@
 """PolyMem: loops in Python and MLIR to kernels with managed fast memory. See docs/python.md."""
+from typing import TYPE_CHECKING
+
 from . import functions as _functions
 from .errors import ArgumentError, CompileError, PolyMemError, PolyMemWarning, RunError
 from .frontend.errors import KernelError
@@ -12,6 +14,9 @@ globals().update(_functions.words)
 _LAZY = {"compile": "modules", "run_pipeline": "modules", "machines": "modules",
          "describe_machine": "modules", "Transformed": "modules", "Compiled": "compiled",
          "Check": "compiled"}
+if TYPE_CHECKING:
+    from .compiled import Check, Compiled
+    from .modules import Transformed, compile, describe_machine, machines, run_pipeline
 
 __all__ = ["ArgumentError", "CompileError", "Kernel", "KernelError", "PolyMemError",
            "PolyMemWarning", "RunError", "ToCPU", "ToEmulator", "ToPTX", "kernel", "bf16",

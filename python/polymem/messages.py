@@ -1,5 +1,6 @@
 """What passes say: diagnostics and remarks."""
 import dataclasses
+import typing
 import warnings
 
 from .errors import CompileError, PolyMemWarning
@@ -21,7 +22,7 @@ class Diagnostic:
     """An error or a warning; `place` may be None, `notes` are further diagnostics."""
     severity: str
     message: str
-    place: Place = None
+    place: typing.Optional[Place] = None
     notes: tuple = ()
 
     def __str__(self):
@@ -41,7 +42,7 @@ class Remark:
     function: str
     message: str
     arguments: dict = dataclasses.field(hash=False)
-    place: Place = None
+    place: typing.Optional[Place] = None
 
     def __str__(self):
         first = f"{self.place}: " if self.place else ""

@@ -17,7 +17,7 @@ def text_of(value):
 
 class Options:
     """What a user wants of a pipeline; the classes of pipelines.py say what there is."""
-    pipeline = None
+    pipeline = ""
 
     def __init__(self, values):
         self.values = {name: values[name] for name in self.names()

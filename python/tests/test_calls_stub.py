@@ -6,6 +6,8 @@ import os
 import pytest
 from polymem import _core
 
+import polymem as pm
+
 FOLDER = os.path.dirname(_core.__file__)
 
 
@@ -56,3 +58,13 @@ def test_types(stub):
                     f"{function.name}: {ast.unparse(type_)}"
                 assert not isinstance(node, ast.Name) or node.id in known, \
                     f"{function.name}: {ast.unparse(type_)}"
+
+
+def test_lazy_names():
+    """Type checkers are told of what is loaded at its first use."""
+    with open(pm.__file__) as file:
+        parsed = ast.parse(file.read())
+    (block,) = (node for node in parsed.body if isinstance(node, ast.If))
+    assert ast.unparse(block.test) == "TYPE_CHECKING"
+    told = {name.name: node.module for node in block.body for name in node.names}
+    assert told == pm._LAZY
