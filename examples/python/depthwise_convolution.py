@@ -35,7 +35,9 @@ def main():
     compiled(X, F, Y, on="emulator")
     reference(X, F, expected)
     print("largest difference from NumPy:", abs(Y - expected).max())
-    print(compiled.counts(C=8, H=64, W=64, R=3, S=3))
+    counts, = compiled.counts(C=8, H=64, W=64, R=3, S=3)["kernels"]
+    for access, numbers in counts["transfers"].items():
+        print(f"{access}: {numbers}")
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ def main():
     compiled(X, Y, on="emulator")
     reference(X, expected)
     print("largest difference from NumPy:", abs(Y - expected).max())
-    print(compiled.remarks)
+    print(*compiled.remarks, sep="\n")
 
 
 if __name__ == "__main__":
