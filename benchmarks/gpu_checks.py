@@ -19,17 +19,6 @@ def failure(error):
     return next((cell for cell, pattern in _FAILURES if re.search(pattern, str(error))), "error")
 
 
-def original(compiled, values):
-    """Runs the program that was compiled as it is written, on the CPU; changes `values`, the
-    arguments by name."""
-    from polymem import _core
-    from polymem.messages import outcome_of
-    program = outcome_of(_core.compile_program(compiled.source_ir.encode(), compiled.name, "",
-                                               optimize=True), str(compiled)).value
-    # What a call does, for a program of no pipeline.
-    compiled._run(program, compiled._bind((), values, overlap=False), emulate=False, checked=False)
-
-
 def difference(name, expected, found, tolerance, np):
     """How two arrays differ by more than `tolerance` (0: in a bit), or None. A tolerance is
     relative to the number, or absolute if that is less than 1. NaN is NaN."""
@@ -71,7 +60,7 @@ def check(case, compiled, sizes, tolerance, np):
     if it does not."""
     values = gpu_cases.inputs(case, compiled, sizes, np)
     expected, found = _copies(values, np), _copies(values, np)
-    original(compiled, expected)
+    compiled.reference(**expected)
     compiled(**found, on="cuda", wait=True)
     pairs = _results(case, compiled)
     tolerance = tolerance or (ROUNDED if case.rounds else 0)

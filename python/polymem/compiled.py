@@ -70,9 +70,10 @@ class Compiled:
             self._source, self.options["cuda"], self._what))
 
     def _program(self, target, options=None, check_bounds=False):
-        options = options or self.options[target]
+        if target != "reference":
+            options = options or self.options[target]
         # Of programs for a GPU, loops of the host are few.
-        optimize = target == "cpu" and not check_bounds
+        optimize = target in ("cpu", "reference") and not check_bounds
         return self._once((target, options, check_bounds), lambda: targets.program(
             self._source, self.name, options, check_bounds, optimize, self._what)).value
 
@@ -164,6 +165,18 @@ class Compiled:
         self._run(program, values, emulate=target == "emulator", checked=checked, seed=seed,
                   machine=self.options["emulator"].values.get("machine", ""))
 
+    def reference(self, *arguments, checked=False, overlap=False, **keywords):
+        """Runs the function as it is written, its loops in their order, on the CPU: what
+        other programs made of it have to compute. Arrays are changed in place, as by a call.
+
+        checked: find accesses out of bounds.
+        overlap: arrays may overlap; the loops run in their order all the same.
+        """
+        values = self._bind(arguments, keywords, overlap)
+        self._on_the_host("reference()", values)
+        program = self._program("reference", check_bounds=checked)
+        self._run(program, values, emulate=False, checked=checked)
+
     def graph(self, *arguments, overlap=False, **keywords):
         """What a call on arrays in a GPU's memory gives the GPU to do, as a CUDA graph: it
         does that again, on the same arrays, with `launch(stream=None)`."""
@@ -195,25 +208,31 @@ class Compiled:
         values = parameters.bind(self._what, self.parameters, arguments, keywords)
         values = [parameters.value_of(p, value) for p, value in zip(self.parameters, values)]
         parameters.sizes_of(self.parameters, values)
+        others = {value.device for value in values
+                  if isinstance(value, arrays.Array)} - {"cpu", "cuda"}
+        if others:
+            raise ArgumentError(f"{self._what}: arrays are on a {others.pop()}, and not in the "
+                                f"memory of the host or of a GPU")
         parameters.check_memory(self.parameters, values, overlap)
         return values
 
     def _target(self, on, values):
         where = {value.device for value in values if isinstance(value, arrays.Array)}
-        others = where - {"cpu", "cuda"}
-        if others:
-            raise ArgumentError(f"{self._what}: arrays are on a {others.pop()}, and not in the "
-                                f"memory of the host or of a GPU")
         if on is None:
             return "cuda" if "cuda" in where else "cpu"
         if on not in targets.TARGETS:
             raise ArgumentError(f"on={on!r}: one of {', '.join(targets.TARGETS)}")
-        if on != "cuda" and "cuda" in where:
-            texts = [f"'{p.name}'" for p, value in zip(self.parameters, values)
-                     if p.is_array and value.device == "cuda"]
-            raise ArgumentError(f"on={on!r}, but arrays are in the memory of a GPU: "
-                                f"{', '.join(texts)}")
+        if on != "cuda":
+            self._on_the_host(f"on={on!r}", values)
         return on
+
+    def _on_the_host(self, call, values):
+        """Raises ArgumentError, which names the call, unless all arrays are there."""
+        elsewhere = [f"'{p.name}'" for p, value in zip(self.parameters, values)
+                     if p.is_array and value.device == "cuda"]
+        if elsewhere:
+            raise ArgumentError(f"{call}, but arrays are in the memory of a GPU: "
+                                f"{', '.join(elsewhere)}")
 
     def _run(self, program, values, **how):
         try:

@@ -69,14 +69,22 @@ def ptx(source, options, what):
 
 
 def program(source, name, options, check_bounds, optimize, what):
-    """The outcome of compiling for this process: the value is a program."""
+    """The outcome of compiling for this process: the value is a program. Where options are
+    None, it is the source as it is written."""
+    if options is None:
+        return _lowered(source, name, "", check_bounds, optimize, what, "")
     pipeline = str(options)
     if check_bounds:
         # Accesses are checked where they are lowered, here.
         pipeline = f"{options.pipeline}{{emit=loops {options.text}}}"
     if type(options) is ToPTX:
         pipeline = f"{options.pipeline}{{emit=module {options.text}}}"
-    key = cache.key_of("program", source, name, pipeline, _machine_text(options),
+    return _lowered(source, name, pipeline, check_bounds, optimize, what, _machine_text(options))
+
+
+def _lowered(source, name, pipeline, check_bounds, optimize, what, machine):
+    """The outcome of a pipeline and of what follows for this process: the value is a program."""
+    key = cache.key_of("program", source, name, pipeline, machine,
                        f"{check_bounds} {optimize} {platform.machine()}", versions())
     found = cache.load(key)
     if found:

@@ -117,7 +117,7 @@ def test_inputs(case):
     assert sum(value.nbytes for value in values.values() if isinstance(value, np.ndarray)) == \
         gpu_cases.array_bytes(compiled, case.odd)
     before = gpu_checks._copies(values, np)
-    gpu_checks.original(compiled, values)
+    compiled.reference(**values)
     results = gpu_checks._results(case, compiled)
     assert any(not np.array_equal(values[key], before[key]) for key, _ in results)
     assert all(np.isfinite(values[key]).all() for key, _ in results)
@@ -137,7 +137,7 @@ def test_library_computes_the_same(title):
     tensors = {name: torch.from_numpy(value.copy()) if isinstance(value, np.ndarray) else value
                for name, value in values.items()}
     library.run(torch, *tensors.values())
-    gpu_checks.original(compiled, values)
+    compiled.reference(**values)
     expected = {name: value.numpy() for name, value in tensors.items()
                 if isinstance(value, torch.Tensor)}
     assert gpu_checks.against_library(case, compiled, library, values, expected, np) is None

@@ -145,6 +145,8 @@ def test_errors(run):
 A, B = DeviceArray(a), DeviceArray(b)
 check("cpu", pm.ArgumentError, "on='cpu', but arrays are in the memory of a GPU: 'A'",
       lambda: k(A, b, 1, on="cpu"))
+check("reference", pm.ArgumentError, "reference(), but arrays are in the memory of a GPU: 'A'",
+      lambda: k.reference(A, b, 1))
 check("stream", pm.ArgumentError, "stream='s'", lambda: k(A, B, 1, stream="s"))
 """)
     run("check('launch', pm.RunError, 'scale_kernel', lambda: k(a, b, 1, on='cuda', wait=True))",
