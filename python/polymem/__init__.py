@@ -26,7 +26,11 @@ __all__ = ["ArgumentError", "CompileError", "Kernel", "KernelError", "PolyMemErr
 
 def __getattr__(name):
     if name not in _LAZY:
-        raise AttributeError(f"module 'polymem' has no attribute '{name}'")
+        import sys
+
+        from .frontend.annotations import located
+        raise located(AttributeError(f"module 'polymem' has no attribute '{name}'", name=name),
+                      sys._getframe(1))
     import importlib
     return getattr(importlib.import_module("." + _LAZY[name], __name__), name)
 

@@ -2,6 +2,8 @@
 import ast
 import keyword
 
+from .frontend.annotations import makes_types
+
 
 class ScalarType:
     """A type of numbers, as in `x: pm.f32`; `pm.f32["N"]` is an array of them."""
@@ -18,12 +20,14 @@ class ScalarType:
         """An integer of 8 bits or more; `index` and `i1` are not."""
         return self.kind == "int"
 
+    @makes_types
     def __getitem__(self, extents):
         return ArrayType(self, extents if isinstance(extents, tuple) else (extents,))
 
     #: What has subscripts could be iterated over otherwise, without end.
     __iter__ = None
 
+    @makes_types
     def __call__(self, value):
         raise TypeError(f"pm.{self.name}(...) converts a value inside a kernel")
 
@@ -151,6 +155,7 @@ class ArrayType:
     def rank(self):
         return len(self.extents)
 
+    @makes_types
     def within(self, lower, upper):
         """This array with numbers from `lower` to `upper` - 1, which are integers or
         expressions of sizes, as in `pm.i32["N"].within(0, "K")`."""

@@ -1,6 +1,7 @@
 """The text of a Python function, as a tree whose nodes know where they are."""
 import ast
 import builtins
+import difflib
 import functools
 import linecache
 import sys
@@ -11,7 +12,8 @@ from .errors import KernelError
 
 
 @functools.lru_cache(maxsize=32)
-def _parse(filename, text):
+def parse(filename, text):
+    """The tree of a file's text."""
     return _quietly(ast.parse, text, filename)
 
 
@@ -43,6 +45,29 @@ def _same(a, b):
            (b.co_code, b.co_names, b.co_varnames, b.co_freevars, plain(b))
 
 
+def column_of(line, offset):
+    """The column of an offset in a line, from 1: offsets of trees are in bytes, columns count
+    characters."""
+    return len(line.encode()[:offset].decode(errors="replace")) + 1
+
+
+def error_at(filename, lines, node, message):
+    """The error to raise for a node of the tree of a file."""
+    text, end = lines[node.lineno - 1], None
+    if getattr(node, "end_lineno", None) is not None:
+        end = (node.end_lineno, column_of(lines[node.end_lineno - 1], node.end_col_offset))
+    return KernelError(message, filename, node.lineno, column_of(text, node.col_offset), text, end)
+
+
+def cannot_be_evaluated(annotation, error):
+    """What is wrong with an annotation, a text, and what an unknown name was meant for."""
+    from .. import types
+    close = difflib.get_close_matches(getattr(error, "name", None) or "",
+                                      [type_.name for type_ in types.ALL], 1)
+    return f"the annotation '{annotation}' cannot be evaluated: {error}" + \
+        (f"; did you mean '{close[0]}'?" if close else "")
+
+
 class Source:
     """A function's definition: its tree and what its names mean outside of it."""
 
@@ -64,7 +89,7 @@ class Source:
                                  f"kernel in a file or in a cell of a notebook")
         text = "".join(self.lines)
         try:
-            module = _parse(self.filename, text)
+            module = parse(self.filename, text)
         except SyntaxError:
             module = ast.Module([], [])
         for node in ast.walk(module):
@@ -105,20 +130,11 @@ class Source:
 
     def position(self, node):
         """Line and column of a node, both from 1; columns count characters."""
-        return node.lineno, self._column(node.lineno, node.col_offset)
-
-    def _column(self, line, offset):
-        # Offsets of trees are in bytes.
-        text = self.lines[line - 1].encode()
-        return len(text[:offset].decode(errors="replace")) + 1
+        return node.lineno, column_of(self.lines[node.lineno - 1], node.col_offset)
 
     def error(self, node, message):
         """The error to raise for a node."""
-        line, column = self.position(node)
-        end = None
-        if getattr(node, "end_lineno", None) is not None:
-            end = (node.end_lineno, self._column(node.end_lineno, node.end_col_offset))
-        return KernelError(message, self.filename, line, column, self.lines[line - 1], end)
+        return error_at(self.filename, self.lines, node, message)
 
     def outside(self, name):
         """What a name that the function does not assign means: (found, value)."""
@@ -147,8 +163,7 @@ class Source:
             try:
                 value = eval(value, self.function.__globals__, self._around())
             except Exception as error:
-                raise self.error(argument.annotation, f"the annotation '{value}' cannot be "
-                                                      f"evaluated: {error}") from None
+                raise self.error(argument.annotation, cannot_be_evaluated(value, error)) from None
         return value
 
     def _around(self):
