@@ -72,6 +72,7 @@ look() {
   need_module ensurepip python3-venv # python3 -m venv
   need_module numpy python3-numpy
   need_module pytest python3-pytest
+  need_module tqdm python3-tqdm
   if [ $lint = yes ]; then
     need_command clang-format-22 clang-format-22
     need_command clang-tidy-22 clang-tidy-22

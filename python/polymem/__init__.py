@@ -11,12 +11,13 @@ from .types import bf16, f16, f32, f64, i1, i8, i16, i32, i64, index
 globals().update(_functions.words)
 
 #: What needs the extension, which is loaded at its first use: the language does not.
-_LAZY = {"compile": "modules", "run_pipeline": "modules", "machines": "modules",
-         "describe_machine": "modules", "Transformed": "modules", "Compiled": "compiled",
-         "Check": "compiled"}
+_LAZY = {"compile": "modules", "compile_all": "modules", "run_pipeline": "modules",
+         "machines": "modules", "describe_machine": "modules", "Transformed": "modules",
+         "Compiled": "compiled", "Check": "compiled"}
 if TYPE_CHECKING:
     from .compiled import Check, Compiled
-    from .modules import Transformed, compile, describe_machine, machines, run_pipeline
+    from .modules import (Transformed, compile, compile_all, describe_machine, machines,
+                          run_pipeline)
 
 __all__ = ["ArgumentError", "CompileError", "Kernel", "KernelError", "PolyMemError",
            "PolyMemWarning", "RunError", "ToCPU", "ToEmulator", "ToPTX", "kernel", "bf16",

@@ -9,7 +9,7 @@ import warnings
 
 import polymem as pm
 
-from .progress import progress
+from .progress import aside, progress
 
 
 class UserError(Exception):
@@ -101,7 +101,9 @@ def write(path, text):
 def compile_(arguments):
     if arguments.emit == "ptx" and not (arguments.output or arguments.metadata):
         for _, kernel in progress(chosen(arguments), "compile"):
-            print(kernel.ptx)
+            text = kernel.ptx
+            with aside():
+                print(text, flush=True)
         return 0
     kernel = one(arguments)
     texts = {"ptx": lambda: kernel.ptx, "staged": lambda: kernel.staged_ir,
@@ -119,7 +121,8 @@ def check(arguments):
     failed = False
     for name, kernel in progress(chosen(arguments), "check"):
         found = kernel.check(on=arguments.on)
-        print(f"{name}: {found}")
+        with aside():
+            print(f"{name}: {found}", flush=True)
         failed |= not found.proved
     return int(failed)
 

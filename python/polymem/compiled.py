@@ -1,4 +1,5 @@
 """A compiled kernel: what it is made of, what is known about it, its calls."""
+import contextlib
 import dataclasses
 import functools
 import json
@@ -7,6 +8,7 @@ import threading
 from . import _core, arrays, cuda, parameters, targets
 from .errors import ArgumentError, CompileError, RunError
 from .messages import outcome_of, warn
+from .progress import aside, working
 
 #: Isl operations for each proof, where options say nothing: proofs need more than passes.
 PROOF_BUDGET = 20_000_000
@@ -61,8 +63,10 @@ class Compiled:
         """The outcome for a key; its warnings are shown when it is made."""
         with self._lock:
             if key not in self._made:
-                self._made[key] = make()
-                warn(self._made[key].diagnostics)
+                with working(f"compile {self.name}"):
+                    self._made[key] = make()
+                with aside():
+                    warn(self._made[key].diagnostics)
             return self._made[key]
 
     def _ptx(self):
@@ -85,6 +89,16 @@ class Compiled:
     def ptx(self):
         """The text of the kernels in PTX."""
         return self._ptx().value[0]
+
+    def prepare(self, on=None):
+        """Makes now what is otherwise made when it is first asked for: the PTX, or what a call
+        with this `on` runs."""
+        if on is None:
+            self._ptx()
+        elif on in targets.TARGETS:
+            self._program(on)
+        else:
+            raise ValueError(f"on={on!r}: None or one of {', '.join(targets.TARGETS)}")
 
     @functools.cached_property
     def metadata(self):
@@ -116,8 +130,9 @@ class Compiled:
         """The program in tiles that are staged through fast memory, as a GPU runs it, before
         it is lowered."""
         text = self.options["cuda"].text
-        return outcome_of(_core.run_pipeline(
-            self._source, f"polymem-to-ptx{{emit=staged {text}}}"), self._what).value
+        with working(f"compile {self.name}"):
+            given = _core.run_pipeline(self._source, f"polymem-to-ptx{{emit=staged {text}}}")
+        return outcome_of(given, self._what).value
 
     def check(self, on="cuda", max_isl_operations=PROOF_BUDGET):
         """Proves that the program for a target computes the same: a Check."""
@@ -126,11 +141,12 @@ class Compiled:
         options = self.options["cpu" if on == "cpu" else "cuda"].replace(
             check=True, max_isl_operations=max_isl_operations, warnings=False)
         try:
-            if on == "cpu":
-                remarks = targets.program(self._source, self.name, options, False, False,
-                                          self._what).remarks
-            else:
-                remarks = targets.ptx(self._source, options, self._what).remarks
+            with working(f"check {self.name}"):
+                if on == "cpu":
+                    remarks = targets.program(self._source, self.name, options, False, False,
+                                              self._what).remarks
+                else:
+                    remarks = targets.ptx(self._source, options, self._what).remarks
         except CompileError as error:
             found = [r for r in error.remarks if r.pass_name == "polymem-check"]
             if not found:
@@ -235,8 +251,12 @@ class Compiled:
                                 f"{', '.join(elsewhere)}")
 
     def _run(self, program, values, **how):
+        # Calls of machine code are short, and take no thread to show them.
+        shown = working(f"{'count' if how.get('count') else 'run'} {self.name}") \
+            if how["emulate"] else contextlib.nullcontext()
         try:
-            return program.call(parameters.for_call(values), **how)
+            with shown:
+                return program.call(parameters.for_call(values), **how)
         except RuntimeError as error:
             raise RunError(f"{self._what}: {error}") from None
 

@@ -6,6 +6,7 @@ from . import _core
 from .compiled import Compiled
 from .functions_of import choose, functions_of
 from .messages import outcome_of, warn
+from .progress import progress
 from .targets import options_for
 
 
@@ -50,6 +51,21 @@ def compile(source, *, function=None, machine=None, options=None):
     text = outcome_of(_core.run_pipeline(source, "", locations=True), what).value
     return Compiled(text, name, parameters, options_for(options, machine),
                     f"function '{name}'")
+
+
+def compile_all(kernels, *, on=None, machine=None, options=None):
+    """Compiles kernels now, one after the other, which a terminal shows where tqdm is
+    installed: a list of a Compiled for each. `kernels` are kernels, compiled with `machine` and
+    `options`, or what is a Compiled already; what is made is the PTX, or what a call with this
+    `on` runs. Raises CompileError at the first one that cannot be compiled.
+    """
+    result = []
+    for kernel in progress(kernels, "compile"):
+        if not isinstance(kernel, Compiled):
+            kernel = kernel.compile(machine=machine, options=options)
+        kernel.prepare(on)
+        result.append(kernel)
+    return result
 
 
 def machines():
