@@ -19,11 +19,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FakeCudaKernels.h"
 #include "PolyMem/Emulator/Execution/Emulator.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <dlfcn.h>
 #include <functional>
 #include <map>
 #include <memory>
@@ -34,6 +34,7 @@
 #include <vector>
 
 using namespace polymem::emulator;
+using namespace polymem::fakecuda;
 
 // Device memory is at addresses. NOLINTBEGIN(performance-no-int-to-ptr)
 
@@ -52,18 +53,6 @@ struct Allocation {
   size_t bytes, mapped;
   /// The host may touch it.
   bool managed = false;
-};
-
-/// A kernel of a module, as its PTX declares it.
-struct Function {
-  std::string name;
-  /// Types such as "u64".
-  std::vector<std::string> parameters;
-};
-
-struct Module {
-  std::string ptx;
-  std::map<std::string, std::unique_ptr<Function>> functions;
 };
 
 /// A stream, which may be recording.
@@ -168,28 +157,6 @@ int copy(const char *function, uint64_t to, uint64_t from, size_t bytes,
   return Success;
 }
 
-/// The kernel's declaration in the module's text, or null.
-Function *declare(Module &module, const char *name) {
-  std::unique_ptr<Function> &function = module.functions[name];
-  if (function)
-    return function.get();
-  std::string start = std::string(".entry ") + name + "(";
-  size_t begin = module.ptx.find(start);
-  if (begin == std::string::npos)
-    return nullptr;
-  function = std::make_unique<Function>();
-  function->name = name;
-  size_t end = module.ptx.find(')', begin);
-  const std::string param = ".param .";
-  for (size_t i = module.ptx.find(param, begin); i < end;
-       i = module.ptx.find(param, i)) {
-    i += param.size();
-    function->parameters.push_back(
-        module.ptx.substr(i, module.ptx.find(' ', i) - i));
-  }
-  return function.get();
-}
-
 std::string parameterText(const std::string &type, const void *value) {
   uint64_t bits = 0;
   std::memcpy(&bits, value, type.back() == '4' ? 8 : 4);
@@ -200,27 +167,6 @@ std::string parameterText(const std::string &type, const void *value) {
   std::memcpy(&wide, value, type == "f64" ? 8 : 0);
   std::memcpy(&narrow, value, 4);
   return std::to_string(type == "f64" ? wide : narrow);
-}
-
-/// The emulator's description of a kernel, or null.
-const Kernel *findKernel(const std::string &name) {
-  const char *file = std::getenv("POLYMEM_FAKE_CUDA_KERNELS");
-  if (!file)
-    return nullptr;
-  // NOLINTNEXTLINE(clang-analyzer-optin.taint.GenericTaint): a test's own file
-  static void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    std::fprintf(stderr, "%s\n", dlerror());
-    std::abort();
-  }
-  constexpr int kMaxData = 1000;
-  for (int i = 0; i < kMaxData; ++i) {
-    std::string symbol = "polymem_emu_data_kernel_" + std::to_string(i);
-    auto *kernel = static_cast<const Kernel *>(dlsym(library, symbol.c_str()));
-    if (kernel && name == kernel->name)
-      return kernel;
-  }
-  return nullptr;
 }
 
 } // namespace
