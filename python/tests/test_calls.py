@@ -249,8 +249,8 @@ def test_four_threads():
 def test_import_without_numpy():
     code = ("import sys, polymem as pm; assert 'numpy' not in sys.modules; "
             "assert 'polymem._core' not in sys.modules; pm.machines()")
-    subprocess.run([sys.executable, "-c", code], check=True, 
-                   env={"PYTHONPATH": PACKAGE})
+    subprocess.run([sys.executable, "-c", code], check=True,
+                   env={**os.environ, "PYTHONPATH": PACKAGE})
 
 
 #: A program whose compilation takes minutes, and one whose run on the emulator does.

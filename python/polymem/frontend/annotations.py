@@ -4,17 +4,18 @@ import functools
 import linecache
 import sys
 
-from .source import cannot_be_evaluated, error_at, parse
+from .source import File, cannot_be_evaluated, parse
 
 
 def located(error, frame):
     """What to raise for the error of a call from `frame`: in the annotation of a parameter a
     KernelError that is about it, and else the error itself."""
-    node, lines = _annotation_at(frame)
+    filename = frame.f_code.co_filename
+    file = File(filename, linecache.getlines(filename, frame.f_globals))
+    node = _annotation_at(frame, file)
     if node is None:
         return error
-    return error_at(frame.f_code.co_filename, lines, node,
-                    cannot_be_evaluated(ast.unparse(node), error))
+    return file.error(node, cannot_be_evaluated(ast.unparse(node), error))
 
 
 def makes_types(function):
@@ -28,18 +29,17 @@ def makes_types(function):
     return made
 
 
-def _annotation_at(frame):
-    """The annotation that a frame is in and the lines of its file, or (None, None)."""
-    lines = linecache.getlines(frame.f_code.co_filename, frame.f_globals)
+def _annotation_at(frame, file):
+    """The annotation that a frame in a file is in, or None."""
     try:
-        tree = parse(frame.f_code.co_filename, "".join(lines))
+        tree = parse(file.filename, "".join(file.lines))
     except (SyntaxError, ValueError, RecursionError):
-        return None, None
+        return None
     place = list(frame.f_code.co_positions())[frame.f_lasti // 2]
     found = [part.annotation for part in ast.walk(tree)
              if isinstance(part, ast.arg) and _holds(part.annotation, place)]
     # Without columns (python -X no_debug_ranges), one line may have several.
-    return (found[0], lines) if len(found) == 1 else (None, None)
+    return found[0] if len(found) == 1 else None
 
 
 def _holds(node, place):

@@ -45,20 +45,6 @@ def _same(a, b):
            (b.co_code, b.co_names, b.co_varnames, b.co_freevars, plain(b))
 
 
-def column_of(line, offset):
-    """The column of an offset in a line, from 1: offsets of trees are in bytes, columns count
-    characters."""
-    return len(line.encode()[:offset].decode(errors="replace")) + 1
-
-
-def error_at(filename, lines, node, message):
-    """The error to raise for a node of the tree of a file."""
-    text, end = lines[node.lineno - 1], None
-    if getattr(node, "end_lineno", None) is not None:
-        end = (node.end_lineno, column_of(lines[node.end_lineno - 1], node.end_col_offset))
-    return KernelError(message, filename, node.lineno, column_of(text, node.col_offset), text, end)
-
-
 def cannot_be_evaluated(annotation, error):
     """What is wrong with an annotation, a text, and what an unknown name was meant for."""
     from .. import types
@@ -68,7 +54,31 @@ def cannot_be_evaluated(annotation, error):
         (f"; did you mean '{close[0]}'?" if close else "")
 
 
-class Source:
+class File:
+    """The lines of a file, and places in it."""
+
+    def __init__(self, filename, lines):
+        self.filename, self.lines = filename, lines
+
+    def position(self, node):
+        """Line and column of a node, both from 1; columns count characters."""
+        return node.lineno, self._column(node.lineno, node.col_offset)
+
+    def _column(self, line, offset):
+        # Offsets of trees are in bytes.
+        text = self.lines[line - 1].encode()
+        return len(text[:offset].decode(errors="replace")) + 1
+
+    def error(self, node, message):
+        """The error to raise for a node."""
+        line, column = self.position(node)
+        end = None
+        if getattr(node, "end_lineno", None) is not None:
+            end = (node.end_lineno, self._column(node.end_lineno, node.end_col_offset))
+        return KernelError(message, self.filename, line, column, self.lines[line - 1], end)
+
+
+class Source(File):
     """A function's definition: its tree and what its names mean outside of it."""
 
     def __init__(self, function):
@@ -76,9 +86,9 @@ class Source:
             raise TypeError(f"a kernel is made from a function, not from {function!r}")
         self.function = function
         self.code = function.__code__
-        self.filename = self.code.co_filename
-        linecache.checkcache(self.filename)
-        self.lines = linecache.getlines(self.filename, function.__globals__)
+        filename = self.code.co_filename
+        linecache.checkcache(filename)
+        super().__init__(filename, linecache.getlines(filename, function.__globals__))
         self.tree = self._find()
 
     def _find(self):
@@ -127,14 +137,6 @@ class Source:
     def _fail_at(self, line, message):
         text = self.lines[line - 1] if line <= len(self.lines) else ""
         raise KernelError(message, self.filename, line, 1, text)
-
-    def position(self, node):
-        """Line and column of a node, both from 1; columns count characters."""
-        return node.lineno, column_of(self.lines[node.lineno - 1], node.col_offset)
-
-    def error(self, node, message):
-        """The error to raise for a node."""
-        return error_at(self.filename, self.lines, node, message)
 
     def outside(self, name):
         """What a name that the function does not assign means: (found, value)."""
