@@ -43,6 +43,10 @@ if config.polymem_sanitize in ("ON", "1", "TRUE"):
     # libMLIR is not instrumented and never unpoisons what it takes from a slab
     # that our code began: false alarms, so no user poisoning.
     config.environment["ASAN_OPTIONS"] = "detect_leaks=0:allow_user_poisoning=0"
+    # The extension's run-time has to be in the interpreter from the start.
+    preload = f"env 'LD_PRELOAD={config.polymem_sanitizer_preload.strip()}' "
+else:
+    preload = ""
 # What takes long and rarely finds anything that the rest does not: run with
 # `scripts/run-tests.py --extended`, as CI does.
 extended = bool(lit_config.params.get("extended"))
@@ -65,8 +69,8 @@ for interpreter in (sys.executable, "/usr/bin/python3"):
     if subprocess.run([interpreter, "-c", "import numpy, pytest"], check=False,
                       stderr=subprocess.DEVNULL).returncode == 0:
         config.available_features.add("pytest")
-        config.substitutions.append(("%pytest", f"{interpreter} -m pytest"))
-        config.substitutions.append(("%numpy_python", interpreter))
+        config.substitutions.append(("%pytest", f"{preload}{interpreter} -m pytest"))
+        config.substitutions.append(("%numpy_python", preload + interpreter))
         break
 ptxas = shutil.which("ptxas") or next(
     (

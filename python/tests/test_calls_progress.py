@@ -16,7 +16,7 @@ HEAD = """
 import sys, time, warnings
 import tqdm
 import polymem as pm
-from polymem import _core as core, progress
+from polymem import _core as core, parameters, progress
 progress.PATIENCE = progress.PERIOD = 0.05
 
 @pm.kernel
@@ -81,8 +81,8 @@ WORK = {
                "gemm.compile().ptx",
     "check": "slowly(core, 'compile_to_ptx')\n"
              "assert gemm.compile().check()",
-    "count": "gemm.compile().counts(M=200, N=200, K=200)",
-    "run": "import numpy as np\na = np.ones((160, 160), np.float32)\n"
+    "count": "slowly(parameters, 'for_call')\ngemm.compile().counts(M=2, N=2, K=2)",
+    "run": "slowly(parameters, 'for_call')\nimport numpy as np\na = np.ones((2, 2), np.float32)\n"
            "gemm(a, a + 1, a + 2, on='emulator')",
 }
 

@@ -97,8 +97,7 @@ int threads(char **arguments) {
   for (i = 0; i < kThreads; ++i)
     pthread_join(ids[i], (void **)&texts[i]);
   for (i = 0; i < kThreads; ++i)
-    equal += texts[i]->size && texts[i]->size == texts[0]->size &&
-             !memcmp(texts[i]->data, texts[0]->data, texts[0]->size);
+    equal += texts[i]->size && isSame(texts[i], texts[0]);
   printf("%d of %d threads have the same PTX\n", equal, kThreads);
   for (i = 0; i < kThreads; ++i) {
     free(texts[i]->data);

@@ -148,9 +148,8 @@ int parameters(char **arguments) {
                                printError, NULL);
   again = describe(program);
   printf("%s%s\n", text.data ? text.data : "",
-         text.size == again.size && !memcmp(text.data, again.data, text.size)
-             ? "the saved ones are equal"
-             : "the saved ones differ");
+         isSame(&text, &again) ? "the saved ones are equal"
+                               : "the saved ones differ");
   polymemProgramDestroy(program);
   free(bytes.data);
   free(text.data);

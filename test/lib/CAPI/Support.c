@@ -12,6 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+int isSame(const Text *a, const Text *b) {
+  /* An empty one has no address, which memcmp does not take. */
+  return a->size == b->size &&
+         (a->size == 0 || !memcmp(a->data, b->data, a->size));
+}
+
 void append(MlirStringRef part, void *userData) {
   Text *text = userData;
   text->data = realloc(text->data, text->size + part.length + 1);

@@ -18,6 +18,9 @@ typedef struct Text {
   size_t size;
 } Text;
 
+/* Whether two texts, which may be empty, are equal. */
+int isSame(const Text *a, const Text *b);
+
 /* Callbacks: to a Text, to a FILE; to standard error or output with a line's
  * end, the former with the word "message: ". */
 void append(MlirStringRef part, void *userData);
