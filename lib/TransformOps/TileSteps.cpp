@@ -259,8 +259,11 @@ static ScratchPromotePassOptions readOptions(PromoteOp op) {
                               .Case("private", BufferMemorySpace::Private)
                               .Case("default", BufferMemorySpace::Default)
                               .Default(BufferMemorySpace::Workgroup);
-  if (op.getPartition() == "hull")
-    options.partition = DataSpacePartition::Hull;
+  if (std::optional<StringRef> partition = op.getPartition())
+    options.partition = llvm::StringSwitch<DataSpacePartition>(*partition)
+                            .Case("components", DataSpacePartition::Components)
+                            .Case("hull", DataSpacePartition::Hull)
+                            .Default(DataSpacePartition::Boxes);
   if (std::optional<StringRef> movement = op.getMovement())
     options.movement = llvm::StringSwitch<DataMovement>(*movement)
                            .Case("box", DataMovement::Box)

@@ -32,7 +32,8 @@ def TimeTileShapeName : OneOf<[{"auto", "diamonds", "overlapped"}],
 def FusionName : OneOf<[{"none", "smart", "max"}], "none, smart or max">;
 def MemorySpaceName : OneOf<[{"workgroup", "private", "default"}],
                             "workgroup, private or default">;
-def PartitionName : OneOf<[{"components", "hull"}], "components or hull">;
+def PartitionName
+    : OneOf<[{"boxes", "components", "hull"}], "boxes, components or hull">;
 def MovementName : OneOf<[{"exact", "box", "footprint"}],
                          "exact, box or footprint">;
 

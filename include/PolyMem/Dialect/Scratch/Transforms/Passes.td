@@ -23,7 +23,9 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
     mapping), or for each outermost loop nest with `scope=nest`:
 
     - the data spaces of the references are partitioned into disjoint groups,
-      one possible buffer each (`partition=hull`: one per array);
+      one possible buffer each (`partition=hull`: one per array); of an array
+      that is only read, groups may overlap where one box around them would not
+      be constant, or be larger (`partition=components`: they may not);
     - a group is promoted if it has reuse (Algorithm 1: an access of rank less
       than the depth, or overlaps of more than `delta` of the volume); always
       with `promote-all` or on a machine that cannot compute from global memory.
