@@ -222,7 +222,7 @@ private:
         failed(getFlattenedAffineExpr(expr, dims, symbols, &row)) ||
         row.size() != dims + symbols + 1)
       return false;
-    SmallVector<int64_t> direction(ArrayRef(row).take_front(dims));
+    SmallVector<int64_t> direction(ArrayRef<int64_t>(row).take_front(dims));
     std::fill_n(row.begin(), dims, 0);
     AffineExpr rest =
         getAffineExprFromFlatForm(row, dims, symbols, {}, set.getContext());

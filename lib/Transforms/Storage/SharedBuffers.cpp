@@ -484,8 +484,12 @@ OpFoldResult BufferWriter::sizeOf(unsigned dim) {
     if (!llvm::is_contained(sizes, size))
       sizes.push_back(size);
   }
-  OpFoldResult largest = sizes.front();
-  for (OpFoldResult size : llvm::drop_begin(sizes)) {
+  OpFoldResult largest;
+  for (OpFoldResult size : sizes) {
+    if (!largest) {
+      largest = size;
+      continue;
+    }
     auto a = getConstantIntValue(largest), b = getConstantIntValue(size);
     if (a && b)
       largest = builder.getIndexAttr(std::max(*a, *b));
