@@ -1,11 +1,12 @@
 """Every kernel of PolyBench against itself behind a pass, at small odd sizes and at
 one, with floating-point operations uninterpreted.
 
-    agree.py BENCHMARKS PASS REMARK [OPTION OF polymem-run]...
+    agree.py BENCHMARKS PASS REMARK [--every=N] [OPTION OF polymem-run]...
 
 In single precision or integers; precisions.test says that double precision is the
 same program. REMARK is what the pass says when it did its work. Kernels of which it
-says something else are listed with that: of these, equal results prove nothing.
+says something else are listed with that: of these, equal results prove nothing. With
+--every, of N kernels one is run.
 """
 import os
 import re
@@ -24,8 +25,11 @@ def remarks(text, passes):
 
 def main():
     passes, done, *options = sys.argv[2:]
+    every = 1
+    if options and options[0].startswith("--every="):
+        every = int(options.pop(0).partition("=")[2])
     agreed = 0
-    for kernel in programs.polybench():
+    for kernel in programs.polybench()[::every]:
         entry, odd = kernel.entry(("_f32", "_i32")), kernel.odd_sizes()
         run = programs.Run(
             ["polymem-run", kernel.file, f"--entry={entry}", "--compare", "--uninterpreted",
