@@ -53,7 +53,7 @@ extended = bool(lit_config.params.get("extended"))
 if extended:
     config.available_features.add("extended")
 # Orders of blocks and threads in which kernels run in the emulator.
-config.substitutions.append(("%seeds", "0..7" if extended else "0..3"))
+config.substitutions.append(("%seeds", "0..7" if extended else "0..1"))
 # A kernel in single precision. In double precision it is the same program
 # (Execution/precisions.test) whose elements take twice the room.
 for folder in ("kernels", "polybench"):
