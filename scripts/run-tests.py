@@ -34,9 +34,10 @@ def extended_tests(build_dir):
     for folder, _, files in os.walk(root):
         for name in files:
             path = os.path.join(folder, name)
-            if name.endswith((".mlir", ".test")):
+            if name.endswith((".mlir", ".py", ".test")) and name != "lit.cfg.py":
                 with open(path) as file:
-                    if re.search(r"%if extended|%entries\(|REQUIRES:.*extended|%seeds", file.read()):
+                    text = file.read()
+                    if re.search(r"%if extended|%entries\(|REQUIRES:.*extended|%seeds", text):
                         found.append(re.escape(os.path.relpath(path, root)))
     return "|".join(sorted(found))
 

@@ -27,7 +27,8 @@ enum class DataSpacePartition {
   Components,
   /// As components, but data spaces of an array that is only read intersect
   /// without sharing a buffer where a box around both is larger than the two
-  /// boxes together, or not constant while they are.
+  /// boxes together, or not constant while they are. References of one
+  /// statement at a constant distance are not asked: they share one.
   Boxes,
   /// One buffer per array (what the paper's Figure 1 shows).
   Hull

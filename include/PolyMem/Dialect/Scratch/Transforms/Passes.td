@@ -120,9 +120,9 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
            "::polymem::DataSpacePartition::Boxes",
            "How data spaces share buffers", [{::llvm::cl::values(
       clEnumValN(::polymem::DataSpacePartition::Boxes, "boxes",
-                 "As components, but what is only read shares one only if a "
-                 "box around it is no larger than boxes of its parts, and "
-                 "constant if they are"),
+                 "As components, but two references that are only read have "
+                 "one each where a box around both would be larger, or not be "
+                 "constant; not in one statement at a constant distance"),
       clEnumValN(::polymem::DataSpacePartition::Components, "components",
                  "One buffer per group of data spaces that intersect"),
       clEnumValN(::polymem::DataSpacePartition::Hull, "hull",
