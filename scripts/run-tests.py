@@ -37,7 +37,7 @@ def extended_tests(build_dir):
             if name.endswith((".mlir", ".py", ".test")) and name != "lit.cfg.py":
                 with open(path) as file:
                     text = file.read()
-                    if re.search(r"%if extended|%entries\(|REQUIRES:.*extended|%seeds", text):
+                    if re.search(r"%if extended|%(more_)?entries\(|REQUIRES:.*extended|%seeds", text):
                         found.append(re.escape(os.path.relpath(path, root)))
     return "|".join(sorted(found))
 

@@ -62,6 +62,9 @@ for folder in ("kernels", "polybench"):
             for name in re.findall(r"@(\w+)_f32\(", file.read()):
                 entries = f"--entry={name}_f32" + (f" --entry={name}_f64" if extended else "")
                 config.substitutions.append((rf"%entries\({name}\)", entries))
+                # Of which the default suite has a variant.
+                config.substitutions.append(
+                    (rf"%more_entries\({name}\)", entries if extended else ""))
 if os.path.isdir(os.path.join(config.polymem_build_dir, "python", "polymem")):
     config.available_features.add("python-extension")
 # A Python with what the tests of the Python package need.

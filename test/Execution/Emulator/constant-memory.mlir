@@ -18,7 +18,7 @@
 // RUN: %{all}
 // REDEFINE: %{entry} = both
 // REDEFINE: %{sizes} = --sizes=N=37 --sizes=N=1 --sizes=N=0
-// RUN: %{all}
+// RUN: %if extended %{ %{all} %}
 
 // A warp's lanes read one element at a time.
 // RUN: polymem-run %s --entry=taps --emulate --count --sizes=N=256,K=8 --pipeline=polymem-to-emulator | FileCheck %s --check-prefix=COUNT
