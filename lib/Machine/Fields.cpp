@@ -34,7 +34,7 @@ const KindRow &polymem::rowOf(Machine::Kind kind) {
         {"bytes", "static-bytes", "bytes-per-core", "banks", "bank-bytes",
          "accesses-per-global-access"}},
        {Space::Private, Scope::Thread, /*isOptional=*/false, {"bytes"}}},
-      {{Level::Core, {"count"}},
+      {{Level::Core, {"count", "max-threads"}},
        {Level::Block, {"max-dim"}},
        {Level::Warp, {"threads"}},
        {Level::Thread, {"max-per-block", "default-per-block", "max-dim"}}}};
@@ -94,6 +94,7 @@ SmallVector<MachineField> polymem::fieldsOf(MachineUnit &unit,
                                             const UnitRow &row) {
   return select({{"count", &unit.count},
                  {"threads", &unit.threads},
+                 {"max-threads", &unit.maxThreads},
                  {"max-per-block", &unit.maxPerBlock},
                  {"default-per-block", &unit.defaultPerBlock},
                  {"max-dim", &unit.maxDim}},
@@ -104,6 +105,20 @@ SmallVector<MachineField> polymem::fieldsOf(TileSizes &tiles) {
   return {{"linear", &tiles.linear},
           {"parallel", &tiles.parallel},
           {"sequential", &tiles.sequential}};
+}
+
+SmallVector<MachineField> polymem::fieldsOf(MachineTimes &times) {
+  return {{"clock-mhz", &times.clockMHz},
+          {"instructions-per-cycle", &times.instructionsPerCycle},
+          {"core-bytes-per-cycle", &times.coreBytesPerCycle},
+          {"cache-bytes-per-cycle", &times.cacheBytesPerCycle},
+          {"memory-bytes-per-cycle", &times.memoryBytesPerCycle},
+          {"global-latency", &times.globalLatency},
+          {"shared-latency", &times.sharedLatency},
+          {"compute-latency", &times.computeLatency},
+          {"special-latency", &times.specialLatency},
+          {"barrier-latency", &times.barrierLatency},
+          {"launch-nanoseconds", &times.launchNanoseconds}};
 }
 
 std::string polymem::complete(Machine &machine) {

@@ -50,11 +50,12 @@ const KindRow &rowOf(Machine::Kind kind);
 const MemoryRow *findRow(const KindRow &row, Memory::Space space);
 const UnitRow *findRow(const KindRow &row, MachineUnit::Level level);
 
-/// Those of all fields of `memory`, `unit` or `tiles` that `row` names, in its
-/// order; all of `tiles`.
+/// Those of all fields of `memory` or `unit` that `row` names, in its order; all
+/// of `tiles` and `times`.
 llvm::SmallVector<MachineField> fieldsOf(Memory &memory, const MemoryRow &row);
 llvm::SmallVector<MachineField> fieldsOf(MachineUnit &unit, const UnitRow &row);
 llvm::SmallVector<MachineField> fieldsOf(TileSizes &tiles);
+llvm::SmallVector<MachineField> fieldsOf(MachineTimes &times);
 
 /// The words that descriptions use.
 llvm::StringRef wordOf(Machine::Kind kind);

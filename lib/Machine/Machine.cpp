@@ -113,6 +113,9 @@ forEachField(Machine &machine,
       visit(wordOf(unit.level), field);
   for (const MachineField &field : fieldsOf(machine.tiles))
     visit("tiles", field);
+  if (machine.kind == Machine::Kind::GPU)
+    for (const MachineField &field : fieldsOf(machine.times))
+      visit("times", field);
 }
 
 /// Sets `field` to `values`. What is wrong with them; empty if nothing is.

@@ -162,6 +162,7 @@ static void readMemory(FieldReader &reader, const KindRow &row,
   // Fields are called `name.field`.
   if (memory.name.empty() || StringRef(memory.name).contains('.') ||
       parseLevel(memory.name) || memory.name == "tiles" ||
+      memory.name == "times" ||
       llvm::any_of(machine.memories, [&](const Memory &other) {
         return other.name == memory.name;
       }))
@@ -257,6 +258,11 @@ static void readMachine(FieldReader &root, Machine &machine) {
     for (const MachineField &field : fieldsOf(machine.tiles))
       reader.number(field);
   });
+  if (machine.kind == Machine::Kind::GPU)
+    root.section("times", [&](FieldReader &reader) {
+      for (const MachineField &field : fieldsOf(machine.times))
+        reader.number(field);
+    });
   root.finish();
   requireAll(root, row, machine);
 }

@@ -146,6 +146,11 @@ llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
   if (consumer == KernelConsumer::StagedTiles)
     return llvm::Error::success();
   addLaunches(function, options);
+  if (consumer == KernelConsumer::CostModel) {
+    function.addPass(createCanonicalizerPass());
+    function.addPass(createCSEPass());
+    return llvm::Error::success();
+  }
   // Constants and sizes go into the kernels: parameters hide them.
   module.addPass(createGpuLaunchSinkIndexComputationsPass());
   module.addPass(createGpuKernelOutliningPass());

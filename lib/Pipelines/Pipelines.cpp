@@ -35,6 +35,20 @@ static llvm::Error checkFile(const llvm::cl::opt<std::string> &option) {
           .str());
 }
 
+/// Prints what the launches cost.
+static void addPrintCost(OpPassManager &module, const ToPTXOptions &options) {
+  PrintCostPassOptions print;
+  print.machine = options.machine;
+  print.assume = llvm::to_vector(options.assume);
+  print.output = options.output;
+  print.json =
+      options.outputStream || StringRef(options.output).ends_with(".json");
+  if (options.outputStream)
+    module.addPass(createPrintCostPass(print, *options.outputStream));
+  else
+    module.addPass(createPrintCostPass(print));
+}
+
 llvm::Error polymem::buildToPTX(OpPassManager &module,
                                 const ToPTXOptions &options) {
   for (const auto *file : {&options.metadata, &options.output})
@@ -42,16 +56,20 @@ llvm::Error polymem::buildToPTX(OpPassManager &module,
       return wrong;
   bool text = options.emit == PTXForm::Text;
   bool staged = options.emit == PTXForm::Staged;
-  if (staged && !options.metadata.empty())
+  bool cost = options.emit == PTXForm::Cost;
+  if ((staged || cost) && !options.metadata.empty())
     return llvm::createStringError(
-        "option 'metadata': with emit=staged there are no launches to "
-        "describe; give emit=ptx or emit=module");
+        "option 'metadata': with emit=staged and emit=cost there are no "
+        "kernels to describe; give emit=ptx or emit=module");
   if (llvm::Error wrong = addKernels(module, "polymem-to-ptx", options,
                                      staged ? KernelConsumer::StagedTiles
+                                     : cost ? KernelConsumer::CostModel
                                      : text ? KernelConsumer::PTXText
                                             : KernelConsumer::PTXInHost))
     return wrong;
-  if (staged)
+  if (cost)
+    addPrintCost(module, options);
+  if (staged || cost)
     return llvm::Error::success();
   module.addPass(createRequireKernelsPass());
   LaunchMetadataPassOptions metadata;

@@ -25,6 +25,7 @@
 // CPU-NEXT:   registers.scope: core
 // CPU-NEXT:   registers.bytes: 64
 // CPU-NEXT:   tiles.linear: 256
+// CPU-NOT:    times
 
 // The machine of the papers: 16 multiprocessors with 16 KB in 16 banks each.
 // G80:      machine nvidia-gtx8800
@@ -35,6 +36,7 @@
 // G80:        shared.banks: 16
 // G80:        registers.bytes: 512
 // G80-NEXT:   core.count: 16
+// G80-NEXT:   core.max-threads: 768
 // G80-NEXT:   block.max-dim: 65535, 65535, 1
 // G80-NEXT:   warp.threads: 32
 // G80-NEXT:   thread.max-per-block: 512
@@ -66,6 +68,7 @@
 // H200-NEXT:   registers.scope: thread
 // H200-NEXT:   registers.bytes: 1020
 // H200-NEXT:   core.count: 132
+// H200-NEXT:   core.max-threads: 2048
 // H200-NEXT:   block.max-dim: 2147483647, 65535, 65535
 // H200-NEXT:   warp.threads: 32
 // H200-NEXT:   thread.max-per-block: 1024
@@ -74,6 +77,17 @@
 // H200-NEXT:   tiles.linear: 256
 // H200-NEXT:   tiles.parallel: 32, 32, 4
 // H200-NEXT:   tiles.sequential: 32
+// H200-NEXT:   times.clock-mhz: 1755
+// H200-NEXT:   times.instructions-per-cycle: 128
+// H200-NEXT:   times.core-bytes-per-cycle: 64
+// H200-NEXT:   times.cache-bytes-per-cycle: 3100
+// H200-NEXT:   times.memory-bytes-per-cycle: 2700
+// H200-NEXT:   times.global-latency: 500
+// H200-NEXT:   times.shared-latency: 30
+// H200-NEXT:   times.compute-latency: 4
+// H200-NEXT:   times.special-latency: 36
+// H200-NEXT:   times.barrier-latency: 50
+// H200-NEXT:   times.launch-nanoseconds: 4000
 
 // AD102:      machine nvidia-rtx4090
 // AD102:        chip: sm_89

@@ -63,7 +63,7 @@ public:
   /// `module` has one function, `f`; the arguments for run-time tile sizes are
   /// appended to it. `sizes` may hold more names than the program has.
   Case(Engine &engine, mlir::ModuleOp module,
-       std::vector<runtime::SizeBindings> sizes)
+       std::vector<SizeBindings> sizes)
       : engine(engine), module(module), sizes(std::move(sizes)) {}
 
   /// Runs the original. A failure is of kind "invalid program".
@@ -88,7 +88,7 @@ public:
 
   /// The number of the first argument for a run-time tile size.
   unsigned firstTileSize() const { return firstSize; }
-  llvm::ArrayRef<runtime::SizeBindings> allSizes() const { return sizes; }
+  llvm::ArrayRef<SizeBindings> allSizes() const { return sizes; }
 
   /// Whether the last check's pipeline changed the program.
   bool wasTransformed() const { return transformed; }
@@ -102,7 +102,7 @@ private:
 
   Engine &engine;
   mlir::ModuleOp module;
-  std::vector<runtime::SizeBindings> sizes;
+  std::vector<SizeBindings> sizes;
   unsigned firstSize = 0;
   runtime::Signature signature;
   runtime::HostFunction original;

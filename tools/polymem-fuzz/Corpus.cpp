@@ -134,13 +134,13 @@ static void describeArguments(FuncOp function) {
 }
 
 /// Sets of sizes for `function`, whose arguments say how to call it.
-static std::vector<runtime::SizeBindings> sizesFor(FuncOp function) {
+static std::vector<SizeBindings> sizesFor(FuncOp function) {
   Messages swallowed(*function.getContext());
   mlir::FailureOr<runtime::Signature> signature =
       runtime::Signature::get(function);
-  std::vector<runtime::SizeBindings> all;
+  std::vector<SizeBindings> all;
   for (int64_t value : kSizes) {
-    runtime::SizeBindings sizes;
+    SizeBindings sizes;
     if (succeeded(signature))
       for (const std::string &name : signature->sizeNames())
         sizes[name] = value;
@@ -203,7 +203,7 @@ private:
     send({"failure", kind, message});
     return false;
   }
-  bool isDefined(ModuleOp module, std::vector<runtime::SizeBindings> sizes);
+  bool isDefined(ModuleOp module, std::vector<SizeBindings> sizes);
   /// Whether there is a result.
   bool runPipeline(ModuleOp module, const std::string &pipeline);
 
@@ -312,7 +312,7 @@ static bool hasEndlessLoop(ModuleOp module) {
 /// Whether no integer arithmetic of the function is seen to be undefined, no
 /// access to be wrong, and no loop to be endless.
 bool ProgramRunner::isDefined(ModuleOp module,
-                              std::vector<runtime::SizeBindings> sizes) {
+                              std::vector<SizeBindings> sizes) {
   if (hasEndlessLoop(module))
     return false;
   OwningOpRef<ModuleOp> checked = assertDefined(module);

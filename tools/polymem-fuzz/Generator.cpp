@@ -29,7 +29,7 @@ private:
   SizeKind anySizeKind();
   std::string anyType();
   void addArrays();
-  std::vector<runtime::SizeBindings> sizes();
+  std::vector<SizeBindings> sizes();
 
   /// How a loop is written, and its iterator.
   struct LoopHeader {
@@ -378,14 +378,14 @@ void Generator::parallel(Scope &scope) {
   close(scope);
 }
 
-std::vector<runtime::SizeBindings> Generator::sizes() {
+std::vector<SizeBindings> Generator::sizes() {
   // Deep nests run on small arrays.
   static constexpr int64_t kLarge[][2] = {{13, 9}, {7, 11}, {9, 17}, {15, 5}};
   static constexpr int64_t kSmall[][2] = {{7, 5}, {5, 7}, {6, 3}, {3, 6}};
   static constexpr int64_t kEdge[][2] = {{0, 4}, {1, 3}, {4, 0}, {3, 1},
                                          {1, 1}, {0, 0}, {2, 1}, {1, 0}};
   auto bind = [&](const int64_t (&values)[2]) {
-    runtime::SizeBindings bindings;
+    SizeBindings bindings;
     if (sizeKind != SizeKind::Constant) {
       bindings["N"] = values[0];
       bindings["M"] = values[1];
@@ -394,7 +394,7 @@ std::vector<runtime::SizeBindings> Generator::sizes() {
       bindings[name] = random.integer(1, 6);
     return bindings;
   };
-  std::vector<runtime::SizeBindings> result{
+  std::vector<SizeBindings> result{
       bind(deepest > 2 ? kSmall[random.pick(4)] : kLarge[random.pick(4)])};
   result.push_back(bind(kEdge[random.pick(8)]));
   if (sizeKind != SizeKind::Constant)

@@ -9,7 +9,7 @@
 #ifndef POLYMEM_FUZZ_GENERATOR_H
 #define POLYMEM_FUZZ_GENERATOR_H
 
-#include "PolyMem/Runner/SizeExpression.h"
+#include "PolyMem/Support/SizeExpression.h"
 #include <string>
 #include <vector>
 
@@ -24,7 +24,7 @@ struct GeneratedProgram {
   std::string text;
   /// Values of the program's sizes and of kTileSizeNames: at least one set of
   /// odd sizes, and one with a size of 0 or 1 unless all are constants.
-  std::vector<runtime::SizeBindings> sizes;
+  std::vector<SizeBindings> sizes;
 };
 
 /// Programs of these seeds and greater ones are time loops of stencils, or

@@ -38,10 +38,10 @@ static bool endsCheckedPart(StringRef pass) {
 }
 
 /// Sets of sizes beside those of `sizes`, larger ones.
-static void addSizes(std::vector<runtime::SizeBindings> &sizes) {
+static void addSizes(std::vector<SizeBindings> &sizes) {
   for (size_t i = 0, n = sizes.size(); n != 0 && sizes.size() < kNumSizes;
        ++i) {
-    runtime::SizeBindings larger = sizes[i % n];
+    SizeBindings larger = sizes[i % n];
     for (auto &[name, value] : larger)
       if (!is_contained(kTileSizeNames, name))
         value = 2 * value + 3 + static_cast<int64_t>(i);
@@ -211,7 +211,7 @@ std::string ProofProgram::toFile(const Mutant &mutant, StringRef message) {
           "--pass-pipeline='builtin.module(func.func(polymem-check{strict}))'\n"
           "// RUN: not polymem-run %t/run.mlir --compare --uninterpreted "
           "--check-bounds --entry=original --against=f";
-  for (const runtime::SizeBindings &bindings : testCase->allSizes()) {
+  for (const SizeBindings &bindings : testCase->allSizes()) {
     SmallVector<std::string> values;
     for (auto &[name, value] : bindings)
       values.push_back(name + "=" + std::to_string(value));

@@ -146,7 +146,7 @@ bool Reducer::reduceSizes() {
     i += !accepted;
   }
   for (size_t i = 0; i < program.sizes.size(); ++i) {
-    runtime::SizeBindings bindings = program.sizes[i];
+    SizeBindings bindings = program.sizes[i];
     for (auto &[name, value] : bindings)
       for (int64_t less = StringRef(name).starts_with("T") ? 1 : 0;
            less < value && !timeIsUp(); ++less) {
@@ -214,7 +214,7 @@ std::string toFile(const FailingProgram &program) {
     text += " \\\n// RUN:   --add-params=" +
             join(std::begin(kTileSizeNames), std::end(kTileSizeNames), ",");
   }
-  for (const runtime::SizeBindings &bindings : program.sizes) {
+  for (const SizeBindings &bindings : program.sizes) {
     SmallVector<std::string> values;
     for (auto &[name, value] : bindings)
       if (names.count(name))

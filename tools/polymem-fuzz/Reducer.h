@@ -16,7 +16,7 @@ namespace polymem::fuzz {
 /// A program that fails.
 struct FailingProgram {
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  std::vector<runtime::SizeBindings> sizes;
+  std::vector<SizeBindings> sizes;
   std::string pipeline;
   Failure failure;
 };

@@ -153,11 +153,11 @@ GeneratedProgram StencilGenerator::run() {
     nest(phase);
   text.line(1, "}");
 
-  std::vector<runtime::SizeBindings> sizes;
+  std::vector<SizeBindings> sizes;
   for (auto [n, m] : {std::pair<int64_t, int64_t>{rank == 1 ? 41 : 13, 9},
                       {random.pick(20), random.pick(12)},
                       {random.pick(3), random.pick(3)}}) {
-    runtime::SizeBindings bindings;
+    SizeBindings bindings;
     if (sizeKind != SizeKind::Constant) {
       bindings["N"] = rank == 3 ? n / 2 : n;
       bindings["M"] = m;

@@ -240,11 +240,11 @@ GeneratedProgram SumGenerator::run() {
       close();
     }
   }
-  std::vector<runtime::SizeBindings> sizes;
+  std::vector<SizeBindings> sizes;
   for (auto [n, m] : {std::pair<int64_t, int64_t>{31, 18},
                       {random.pick(40), random.pick(30)},
                       {random.pick(3), random.pick(3)}}) {
-    runtime::SizeBindings bindings{{"N", n}, {"M", m}};
+    SizeBindings bindings{{"N", n}, {"M", m}};
     for (const char *tile : kTileSizeNames)
       bindings[tile] = random.integer(1, 6);
     sizes.push_back(bindings);

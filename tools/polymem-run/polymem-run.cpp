@@ -34,6 +34,7 @@ using mlir::ModuleOp;
 using mlir::OwningOpRef;
 using mlir::success;
 using mlir::func::FuncOp;
+using polymem::SizeBindings;
 
 /// " M=17 N=33:", or nothing for a program without sizes.
 static std::string toText(const SizeBindings &sizes) {

@@ -69,6 +69,8 @@ struct MachineUnit {
   Level level = Level::Core;
   /// Of cores (multiprocessors): how many the machine has.
   int64_t count = 0;
+  /// Of cores: the most threads that are there at a time.
+  int64_t maxThreads = 0;
   /// Of warps: threads in one.
   int64_t threads = 0;
   /// Of threads: the most in a block, and as many as a block has if nothing
@@ -88,6 +90,25 @@ struct TileSizes {
   std::array<int64_t, 3> parallel = {0, 0, 0};
   /// Of a loop that is not parallel.
   int64_t sequential = 0;
+};
+
+/// How long a GPU takes, for the cost model (Analysis/Cost). Cycles are those of
+/// cores.
+struct MachineTimes {
+  /// Millions of cycles a second.
+  int64_t clockMHz = 0;
+  /// Instructions of threads that a core executes in a cycle.
+  int64_t instructionsPerCycle = 0;
+  /// Bytes in a cycle: between a core and the cache that all share, between
+  /// that cache and all cores, and from memory.
+  int64_t coreBytesPerCycle = 0, cacheBytesPerCycle = 0, memoryBytesPerCycle = 0;
+  /// Cycles until the result is there: of a load from global and from shared
+  /// memory, of an addition or a multiplication, of a division or a square
+  /// root; and those of a meeting of all threads of a block.
+  int64_t globalLatency = 0, sharedLatency = 0, computeLatency = 0,
+          specialLatency = 0, barrierLatency = 0;
+  /// Nanoseconds of a launch of nothing.
+  int64_t launchNanoseconds = 0;
 };
 
 /// New numbers for a field of a machine.
@@ -113,6 +134,8 @@ struct Machine {
   std::vector<Memory> memories;
   std::vector<MachineUnit> units;
   TileSizes tiles;
+  /// Of GPUs.
+  MachineTimes times;
 
   /// The memory used as `space`; null if there is none.
   const Memory *find(Memory::Space space) const;

@@ -30,7 +30,7 @@ enum class TimeTileMode { Auto, Always, Never };
 enum class RegisterTileMode { Auto, Never };
 
 /// What `polymem-to-ptx` makes.
-enum class PTXForm { Text, Module, Staged };
+enum class PTXForm { Text, Module, Staged, Cost };
 
 /// What `polymem-to-cpu` makes.
 enum class CPUForm { LLVM, Loops };
@@ -245,10 +245,16 @@ struct ToPTXOptions : GPUKernelOptions {
                        clEnumValN(PTXForm::Staged, "staged",
                                   "The loops in tiles, with buffers and copies "
                                   "of the scratch dialect, before they are "
-                                  "lowered"))};
+                                  "lowered"),
+                       clEnumValN(PTXForm::Cost, "cost",
+                                  "Launches, and what the cost model says of "
+                                  "them at the sizes of 'assume' "
+                                  "(polymem-print-cost)"))};
   Option<std::string> output{
       *this, "output",
-      llvm::cl::desc("File for the PTX text ('-': standard output)"),
+      llvm::cl::desc("File for the PTX text ('-': standard output), or for what "
+                     "the cost model says ('-': standard error; NAME.json: "
+                     "JSON)"),
       llvm::cl::init("-")};
   Option<std::string> metadata{
       *this, "metadata",
@@ -256,8 +262,9 @@ struct ToPTXOptions : GPUKernelOptions {
                      "(polymem-launch-metadata; default: none; with "
                      "polymem-opt -o NAME.ptx, NAME.json)")};
 
-  /// For programs that build the pipeline: where the PTX text and the metadata
-  /// go, instead of to files. Both must outlive the pipeline.
+  /// For programs that build the pipeline: where the PTX text, or as JSON what the
+  /// cost model says, and the metadata go, instead of to files. Both must outlive
+  /// the pipeline.
   llvm::raw_ostream *outputStream = nullptr, *metadataStream = nullptr;
 };
 

@@ -75,8 +75,15 @@ void addStaging(mlir::OpPassManager &function, const StagingOptions &options,
 
 /// What comes behind the kernels that `addKernels` makes: PTX alone, PTX in
 /// host code that is lowered as well, or the emulator, whose host code is, too;
-/// with StagedTiles, no kernels are made.
-enum class KernelConsumer { PTXText, PTXInHost, Emulator, StagedTiles };
+/// with StagedTiles, no kernels are made; with CostModel, launches are not taken
+/// out of the functions.
+enum class KernelConsumer {
+  PTXText,
+  PTXInHost,
+  Emulator,
+  StagedTiles,
+  CostModel
+};
 
 /// Adds, for `builtin.module`, the passes from affine loops to kernels in the
 /// LLVM and NVVM dialects and host code with launches: all that precedes a

@@ -20,7 +20,7 @@
 #ifndef POLYMEM_RUNNER_SIGNATURE_H
 #define POLYMEM_RUNNER_SIGNATURE_H
 
-#include "PolyMem/Runner/SizeExpression.h"
+#include "PolyMem/Support/SizeExpression.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include <optional>
 #include <set>

@@ -45,6 +45,73 @@ def PrintMachinePass : Pass<"polymem-print-machine"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-print-cost
+//===----------------------------------------------------------------------===//
+
+def PrintCostPass : Pass<"polymem-print-cost", "::mlir::ModuleOp"> {
+  let summary = "Print what launches do, and what bounds them";
+  let description = [{
+    Prints, for each `gpu.launch` of a function, what all its executions do if sizes have the values that `assume` and `assumed-size` give:
+    launches, blocks, sectors of global memory, wavefronts of shared memory,
+    instructions, and the time that the cost model thinks the machine needs, with
+    what it needs it for. Nothing is executed, and sizes may be large. A remark
+    (`Bound`) says the same.
+
+    Counts are those of the emulator (`polymem-run --count`) where conditions and
+    lengths of loops do not depend on data, but for integers, which are index
+    arithmetic as it is before the last simplifications. Else all branches count, and
+    a loop of unknown length has `assumed-size` iterations; a line says so.
+
+    Times have the machine's fields `times`. They are there to compare variants,
+    not to be believed.
+
+    `polymem-to-ptx{emit=cost}` runs the pass at the right place. The IR is not
+    changed.
+
+    ```mlir
+    func.func @double(%A: memref<?xf32> {polymem.shape = ["N"]}, %blocks: index {polymem.param = "B"}) {
+      %c1 = arith.constant 1 : index
+      %c256 = arith.constant 256 : index
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %blocks, %gy = %c1, %gz = %c1)
+                 threads(%tx, %ty, %tz) in (%nx = %c256, %ny = %c1, %nz = %c1) {
+        %0 = arith.muli %bx, %c256 : index
+        %i = arith.addi %0, %tx : index
+        %a = memref.load %A[%i] : memref<?xf32>
+        %b = arith.addf %a, %a : f32
+        memref.store %b, %A[%i] : memref<?xf32>
+        gpu.terminator
+      }
+      return
+    }
+    ```
+
+    with `assume=N=25600,B=100` prints
+
+    ```
+    cost of @double on nvidia-h200: 4.6 us (B = 100, N = 25600)
+      launch 1: 4.6 us, latency; 1 launch, 100 blocks of 256 threads
+        global: 3200 sectors loaded, 3200 stored, 1.00 times the least
+        ...
+    ```
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
+           "Machine description: a built-in name or a JSON file">,
+    ListOption<"assume", "assume", "std::string",
+               "Sizes for which is counted: N=1000,M=20">,
+    Option<"assumedSize", "assumed-size", "int64_t", /*default=*/"1024",
+           "What sizes that 'assume' does not name are taken to be">,
+    Option<"json", "json", "bool", /*default=*/"false",
+           "JSON instead of text: an object with a list 'functions'">,
+    Option<"output", "output", "std::string", /*default=*/"\"-\"",
+           "File to write ('-': standard error)">,
+    Option<"maxParts", "max-parts", "unsigned", /*default=*/"100000",
+           "Parts of iterations and blocks to look at; with more, some stand "
+           "for others">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-print-tile-storage
 //===----------------------------------------------------------------------===//
 

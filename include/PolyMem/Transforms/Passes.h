@@ -77,6 +77,10 @@ inline llvm::cl::ValuesClass timeTileShapes() {
 #define GEN_PASS_DECL
 #include "PolyMem/Transforms/Passes.h.inc"
 
+/// The same with a stream, which must outlive the pass, in place of its file.
+std::unique_ptr<mlir::Pass> createPrintCostPass(PrintCostPassOptions options,
+                                                llvm::raw_ostream &os);
+
 #define GEN_PASS_REGISTRATION
 #include "PolyMem/Transforms/Passes.h.inc"
 

@@ -13,6 +13,7 @@
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
 #include "PolyMem/Support/Attributes.h"
+#include "PolyMem/Support/SizeExpression.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -25,6 +26,25 @@
 
 using namespace mlir;
 using namespace polymem;
+
+FailureOr<llvm::StringMap<int64_t>>
+polymem::readSizes(Operation *op, StringRef pass, StringRef option,
+                   ArrayRef<std::string> texts, int64_t otherwise) {
+  if (otherwise < 1)
+    return op->emitError(pass) << ": option 'assumed-size' is " << otherwise
+                               << "; give 1 or more";
+  llvm::StringMap<int64_t> result;
+  for (StringRef text : texts) {
+    auto [name, value] = text.split('=');
+    int64_t number;
+    if (name.empty() || value.getAsInteger(10, number) || number < 0)
+      return op->emitError(pass)
+             << ": option '" << option << "' has '" << text
+             << "'; write a size and its value, as in N=1000";
+    result[name] = number;
+  }
+  return result;
+}
 
 AssumedSizes::AssumedSizes(Operation *func, llvm::StringMap<int64_t> given,
                            int64_t otherwise)
@@ -65,15 +85,18 @@ std::string AssumedSizes::nameOf(Value size) {
       dim ? getConstantIntValue(dim.getIndex()) : std::nullopt;
   if (!index || *index < 0)
     return "";
-  auto [func, number] = asArgument(dim.getSource());
+  return nameOf(dim.getSource(), *index);
+}
+
+std::string AssumedSizes::nameOf(Value memref, unsigned dim) {
+  auto [func, number] = asArgument(memref);
   if (!func)
     return "";
   auto shape = dyn_cast_or_null<ArrayAttr>(func.getArgAttr(number, kShapeAttr));
-  std::string name = shape && *index < static_cast<int64_t>(shape.size())
-                         ? textOf(shape[*index])
-                         : std::string();
+  std::string name =
+      shape && dim < shape.size() ? textOf(shape[dim]) : std::string();
   if (name.empty())
-    name = "arg" + std::to_string(number) + "_dim" + std::to_string(*index);
+    name = "arg" + std::to_string(number) + "_dim" + std::to_string(dim);
   return name;
 }
 
@@ -81,10 +104,42 @@ bool AssumedSizes::isGiven(Value size) const {
   return given.contains(nameOf(size));
 }
 
-int64_t AssumedSizes::valueOf(Value size) const {
-  if (auto found = given.find(nameOf(size)); found != given.end())
+std::optional<int64_t> AssumedSizes::givenValue(StringRef name) const {
+  if (auto found = given.find(name); found != given.end())
     return found->second;
+  // A function of sizes: of those that are not given, what is assumed.
+  if (name.empty())
+    return std::nullopt;
+  llvm::Expected<SizeExpression> expression = SizeExpression::parse(name);
+  if (!expression) {
+    llvm::consumeError(expression.takeError());
+    return std::nullopt;
+  }
+  SizeBindings bindings;
+  std::vector<std::string> parts = expression->names();
+  bool any = parts.empty();
+  for (const std::string &part : parts) {
+    auto found = given.find(part);
+    any |= found != given.end();
+    bindings[part] = found == given.end() ? otherwise : found->second;
+  }
+  if (!any)
+    return std::nullopt;
+  llvm::Expected<int64_t> value = expression->evaluate(bindings);
+  if (value)
+    return *value;
+  llvm::consumeError(value.takeError());
+  return std::nullopt;
+}
+
+int64_t AssumedSizes::valueOf(Value size) const {
+  if (std::optional<int64_t> value = givenValue(nameOf(size)))
+    return *value;
   return steps.contains(size) ? VolumeEstimate::kTileSize : otherwise;
+}
+
+int64_t AssumedSizes::valueOf(Value memref, unsigned dim) const {
+  return givenValue(nameOf(memref, dim)).value_or(otherwise);
 }
 
 Sentence AssumedSizes::takeAssumptions() {

@@ -342,9 +342,11 @@ struct WarnLaunchesPass
     markAllAnalysesPreserved();
     func::FuncOp func = getOperation();
     FailureOr<Machine> target = targetMachine(func, machine, getArgument());
-    llvm::StringMap<int64_t> given;
+    FailureOr<llvm::StringMap<int64_t>> given =
+        readSizes(func, getArgument(), "assume", llvm::to_vector(assume),
+                  assumedSize);
     if (failed(target) || failed(requireGPU(func, *target, getArgument())) ||
-        failed(readAssumed(given)))
+        failed(given))
       return signalPassFailure();
     if (func.isExternal())
       return;
@@ -357,31 +359,13 @@ struct WarnLaunchesPass
       }
       return;
     }
-    AssumedSizes sizes(func, given, assumedSize);
+    AssumedSizes sizes(func, *given, assumedSize);
     IslOperationsGuard guard(sizes.context(), maxIslOperations);
     LaunchWarner warner(func, *target, sizes, getArgument());
     for (TileOp root : roots)
       warner.warnLaunch(root);
     if (!hostArrays)
       warner.warnHost(roots);
-  }
-
-  /// Reads 'assume' into `given`; an error if it cannot be read.
-  LogicalResult readAssumed(llvm::StringMap<int64_t> &given) {
-    if (assumedSize < 1)
-      return getOperation()->emitError(getArgument())
-             << ": option 'assumed-size' is " << assumedSize.getValue()
-             << "; give 1 or more";
-    for (StringRef text : assume) {
-      auto [name, value] = text.split('=');
-      int64_t number;
-      if (name.empty() || value.getAsInteger(10, number) || number < 0)
-        return getOperation()->emitError(getArgument())
-               << ": option 'assume' has '" << text
-               << "'; write a size and its value, as in N=1000";
-      given[name] = number;
-    }
-    return success();
   }
 };
 } // namespace

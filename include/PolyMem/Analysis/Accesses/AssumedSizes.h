@@ -36,6 +36,13 @@ struct SizeBound {
   llvm::SmallVector<std::pair<isl::id, mlir::Value>> sizes;
 };
 
+/// The sizes in `texts`, "N=1000" each, given for the option `option` of `pass`;
+/// `otherwise` is the value of others, of the option 'assumed-size'. A diagnostic
+/// at `op` and failure if one cannot be read, or is negative.
+mlir::FailureOr<llvm::StringMap<int64_t>>
+readSizes(mlir::Operation *op, llvm::StringRef pass, llvm::StringRef option,
+          llvm::ArrayRef<std::string> texts, int64_t otherwise);
+
 class AssumedSizes {
 public:
   /// `given`: values by name; others are `otherwise`. Run-time steps of the
@@ -49,8 +56,11 @@ public:
   /// `polymem.param` of an argument, `polymem.shape` of the array whose extent
   /// it is, else "arg1" and "arg0_dim1"; empty for other values.
   static std::string nameOf(mlir::Value size);
+  static std::string nameOf(mlir::Value memref, unsigned dim);
   /// What is assumed of `size`.
   int64_t valueOf(mlir::Value size) const;
+  /// What is assumed of extent `dim` of `memref`, an argument of a function.
+  int64_t valueOf(mlir::Value memref, unsigned dim) const;
   /// Somebody has given the value of `size`.
   bool isGiven(mlir::Value size) const;
 
@@ -80,6 +90,8 @@ public:
   Sentence takeAssumptions();
 
 private:
+  /// The value of the name, or expression, `name` if a size in it is given.
+  std::optional<int64_t> givenValue(llvm::StringRef name) const;
   /// The most that an upper bound exceeds a lower one by.
   std::optional<int64_t> mostBetween(mlir::OpFoldResult lower,
                                      mlir::OpFoldResult upper);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Runner/SizeExpression.h"
+#include "PolyMem/Support/SizeExpression.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace polymem::runtime {
+namespace polymem {
 
 /// Recursive descent: sum = product (('+'|'-') product)*,
 /// product = atom ('*' atom)*, atom = integer | name | '-' atom | '(' sum ')'.
@@ -173,4 +173,4 @@ Expected<SizeBindings> parseSizeBindings(StringRef text) {
   return bindings;
 }
 
-} // namespace polymem::runtime
+} // namespace polymem

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef POLYMEM_RUNNER_SIZEEXPRESSION_H
-#define POLYMEM_RUNNER_SIZEEXPRESSION_H
+#ifndef POLYMEM_SUPPORT_SIZEEXPRESSION_H
+#define POLYMEM_SUPPORT_SIZEEXPRESSION_H
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-namespace polymem::runtime {
+namespace polymem {
 
 /// Values of size names, ordered by name.
 using SizeBindings = std::map<std::string, int64_t>;
@@ -61,6 +61,6 @@ private:
 /// given twice and for a value that is not a decimal integer.
 llvm::Expected<SizeBindings> parseSizeBindings(llvm::StringRef text);
 
-} // namespace polymem::runtime
+} // namespace polymem
 
-#endif // POLYMEM_RUNNER_SIZEEXPRESSION_H
+#endif // POLYMEM_SUPPORT_SIZEEXPRESSION_H

@@ -1,0 +1,213 @@
+//===- Cost.cpp - counts and times of launches ----------------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/Cost/Cost.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <cmath>
+
+using namespace llvm;
+using namespace polymem;
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+/// Calls `visit` with each number of `counts`.
+template <typename Counts, typename Visit>
+static void forEachNumber(Counts &counts, Visit &&visit) {
+  for (auto *number :
+       {&counts.launches, &counts.blocks, &counts.warps, &counts.barriers})
+    visit(*number);
+  for (auto *cost :
+       {&counts.globalLoads, &counts.globalStores, &counts.sharedLoads,
+        &counts.sharedStores, &counts.constantLoads}) {
+    visit(cost->requests);
+    visit(cost->bytes);
+    visit(cost->transfers);
+    visit(cost->minimum);
+  }
+  for (auto *cost : {&counts.floats, &counts.integers, &counts.special}) {
+    visit(cost->warps);
+    visit(cost->threads);
+  }
+}
+
+CostCounts &CostCounts::operator+=(const CostCounts &other) {
+  SmallVector<double, 32> numbers;
+  forEachNumber(other, [&](const double &number) { numbers.push_back(number); });
+  size_t index = 0;
+  forEachNumber(*this, [&](double &number) { number += numbers[index++]; });
+  return *this;
+}
+
+CostCounts CostCounts::scaled(double factor) const {
+  CostCounts result = *this;
+  forEachNumber(result, [&](double &number) { number *= factor; });
+  return result;
+}
+
+CostCounts FunctionCost::total() const {
+  CostCounts result;
+  for (const SiteCost &site : sites)
+    result += site.counts;
+  return result;
+}
+
+double FunctionCost::microseconds() const {
+  double result = 0;
+  for (const SiteCost &site : sites)
+    result += site.microseconds;
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Times
+//===----------------------------------------------------------------------===//
+
+StringRef polymem::nameOf(CostBound bound) {
+  static constexpr StringLiteral names[kNumCostBounds] = {
+      "issue", "shared", "sectors", "memory", "latency", "launch"};
+  return names[static_cast<unsigned>(bound)];
+}
+
+CostBound SiteCost::bound() const {
+  return static_cast<CostBound>(
+      std::max_element(std::begin(parts), std::end(parts)) - std::begin(parts));
+}
+
+double polymem::residentBlocks(const Machine &machine, double threads,
+                               double sharedBytes) {
+  double blocks = std::floor(double(machine.cores().maxThreads) /
+                             std::max(threads, 1.0));
+  if (sharedBytes > 0)
+    blocks = std::min(
+        blocks, std::floor(double(machine.scratchpad().bytesPerCore) /
+                           sharedBytes));
+  return std::max(blocks, 1.0);
+}
+
+double polymem::modelTime(const Machine &machine, const CostCounts &counts,
+                          double blocks, double threads, double sharedBytes,
+                          double arrayBytes, double chainCycles,
+                          double *parts) {
+  const MachineTimes &times = machine.times;
+  double cores = double(machine.cores().count);
+  double warpSize = double(machine.warps().threads);
+  // The core with the most blocks is done last.
+  double rounds = std::ceil(blocks / cores);
+  double share = blocks > 0 ? rounds / blocks : 0;
+  double resident = residentBlocks(machine, threads, sharedBytes);
+  double waves = std::ceil(blocks / (cores * resident));
+
+  double requests = counts.globalLoads.requests + counts.globalStores.requests +
+                    counts.sharedLoads.requests + counts.sharedStores.requests +
+                    counts.constantLoads.requests;
+  double warpBarriers = blocks > 0 ? counts.barriers * counts.warps / blocks : 0;
+  // A division or a root takes some instructions.
+  constexpr double kSpecialInstructions = 8;
+  double issued = counts.floats.warps + counts.integers.warps +
+                  kSpecialInstructions * counts.special.warps + requests +
+                  warpBarriers;
+  double sectorBytes =
+      double(machine.global().transactionBytes) *
+      (counts.globalLoads.transfers + counts.globalStores.transfers);
+  double leastBytes =
+      double(machine.global().transactionBytes) *
+      (counts.globalLoads.minimum + counts.globalStores.minimum);
+  double cycles[kNumCostBounds] = {};
+  auto at = [&](CostBound bound) -> double & {
+    return cycles[static_cast<unsigned>(bound)];
+  };
+  at(CostBound::Issue) =
+      share * issued * warpSize / double(times.instructionsPerCycle);
+  at(CostBound::Shared) =
+      share * (counts.sharedLoads.transfers + counts.sharedStores.transfers +
+               counts.constantLoads.transfers);
+  at(CostBound::Sectors) =
+      std::max(share * sectorBytes / double(times.coreBytesPerCycle),
+               sectorBytes / double(times.cacheBytesPerCycle));
+  at(CostBound::Memory) = std::min(arrayBytes, leastBytes) /
+                          double(times.memoryBytesPerCycle);
+  at(CostBound::Latency) = waves * chainCycles;
+  double longest = *std::max_element(std::begin(cycles), std::end(cycles));
+  for (unsigned bound = 0; bound < kNumCostBounds; ++bound)
+    parts[bound] = cycles[bound] / double(times.clockMHz);
+  double launch = double(times.launchNanoseconds) / 1000;
+  parts[static_cast<unsigned>(CostBound::Launch)] = launch;
+  return launch + longest / double(times.clockMHz);
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+/// A count: an integer where it is one.
+static json::Value toJson(double number) {
+  double rounded = std::round(number);
+  if (std::abs(number - rounded) < 1e-6 * std::max(1.0, std::abs(number)) &&
+      std::abs(number) < 9e15)
+    return static_cast<int64_t>(rounded);
+  return number;
+}
+
+static json::Object toJson(const TransferCost &cost, StringRef transfers) {
+  return json::Object{{"requests", toJson(cost.requests)},
+                      {"bytes", toJson(cost.bytes)},
+                      {transfers, toJson(cost.transfers)},
+                      {("minimum-" + transfers).str(), toJson(cost.minimum)}};
+}
+
+static json::Object toJson(const polymem::InstructionCost &cost) {
+  return json::Object{{"warps", toJson(cost.warps)},
+                      {"threads", toJson(cost.threads)}};
+}
+
+static json::Object toJson(const CostCounts &counts) {
+  return json::Object{
+      {"launches", toJson(counts.launches)},
+      {"blocks", toJson(counts.blocks)},
+      {"warps", toJson(counts.warps)},
+      {"block-barriers", toJson(counts.barriers)},
+      {"transfers",
+       json::Object{
+           {"global load", toJson(counts.globalLoads, "sectors")},
+           {"global store", toJson(counts.globalStores, "sectors")},
+           {"shared load", toJson(counts.sharedLoads, "wavefronts")},
+           {"shared store", toJson(counts.sharedStores, "wavefronts")},
+           {"constant load", toJson(counts.constantLoads, "broadcasts")}}},
+      {"instructions", json::Object{{"float", toJson(counts.floats)},
+                                    {"integer", toJson(counts.integers)},
+                                    {"special", toJson(counts.special)}}}};
+}
+
+json::Value FunctionCost::toJson() const {
+  json::Array launches;
+  for (const SiteCost &site : sites) {
+    json::Object parts;
+    for (unsigned bound = 0; bound < kNumCostBounds; ++bound)
+      parts[nameOf(static_cast<CostBound>(bound))] = site.parts[bound];
+    launches.push_back(json::Object{
+        {"counts", ::toJson(site.counts)},
+        {"largest-grid", ::toJson(site.blocks)},
+        {"threads-per-block", ::toJson(site.threads)},
+        {"shared-bytes", ::toJson(site.sharedBytes)},
+        {"blocks-per-core", ::toJson(site.blocksPerCore)},
+        {"microseconds", site.microseconds},
+        {"bound", nameOf(site.bound())},
+        {"parts", std::move(parts)}});
+  }
+  json::Object assumed;
+  for (const auto &[name, value] : sizes)
+    assumed[name] = value;
+  return json::Object{{"launches", std::move(launches)},
+                      {"microseconds", microseconds()},
+                      {"exact", isExact()},
+                      {"inexact", json::Array(inexact)},
+                      {"sizes", std::move(assumed)}};
+}

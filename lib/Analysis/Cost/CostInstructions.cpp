@@ -1,0 +1,175 @@
+//===- CostInstructions.cpp - what threads execute, and in what time ------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CostWalker.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::cost;
+
+void CostWalker::addTo(InstructionCost &cost, double times) {
+  size_t warpSize = machine.warps().threads;
+  double threads = 0, warps = 0;
+  for (size_t first = 0; first < active.size(); first += warpSize) {
+    size_t count = 0;
+    for (size_t lane = first; lane < std::min(first + warpSize, active.size());
+         ++lane)
+      count += active[lane];
+    threads += double(count);
+    warps += count != 0;
+  }
+  double all = weight() * times;
+  cost.threads += all * threads;
+  cost.warps += all * warps;
+}
+
+void CostWalker::countIntegers(double times) {
+  if (inLaunch)
+    addTo(counts->integers, times);
+}
+
+void CostWalker::addToTimeline(Operation *op, double latency) {
+  Ready ready = timeline->start;
+  for (Value operand : op->getOperands())
+    if (auto found = timeline->values.find(operand);
+        found != timeline->values.end())
+      timeline->wait(ready, found->second);
+  ready.time += latency;
+  if (ready.carried >= 0)
+    ready.carried += latency;
+  timeline->wait(timeline->end, ready);
+  for (Value result : op->getResults())
+    timeline->values[result] = ready;
+}
+
+//===----------------------------------------------------------------------===//
+// Classes
+//===----------------------------------------------------------------------===//
+
+namespace {
+enum class Class { None, Float, Integer, Special };
+} // namespace
+
+/// What is one instruction of a device, though it is an operation of `math`.
+static bool isSimple(Operation *op) {
+  return isa<math::AbsFOp, math::FmaOp, math::CeilOp, math::FloorOp,
+             math::TruncOp, math::RoundEvenOp, math::CopySignOp>(op);
+}
+
+static Class classify(Operation *op) {
+  auto isFloat = [](Type type) { return isa<FloatType>(getElementTypeOrSelf(type)); };
+  if (isa_and_nonnull<math::MathDialect>(op->getDialect())) {
+    if (!llvm::any_of(op->getResultTypes(), isFloat))
+      return Class::Integer;
+    return isSimple(op) ? Class::Float : Class::Special;
+  }
+  if (!isa_and_nonnull<arith::ArithDialect>(op->getDialect()) ||
+      op->hasTrait<OpTrait::ConstantLike>())
+    return Class::None;
+  if (isa<arith::SelectOp, arith::IndexCastOp, arith::IndexCastUIOp,
+          arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp, arith::BitcastOp>(
+          op))
+    return Class::None;
+  if (llvm::any_of(op->getResultTypes(), isFloat) ||
+      llvm::any_of(op->getOperandTypes(), isFloat))
+    return Class::Float;
+  return Class::Integer;
+}
+
+/// How many scalars an operation is done on.
+static double scalarsOf(Operation *op) {
+  double result = 1;
+  for (Type type : op->getResultTypes())
+    if (auto vector = dyn_cast<VectorType>(type))
+      result = std::max(result, double(vector.getNumElements()));
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+void CostWalker::countAddress(Value memref, ValueRange indices) {
+  std::pair<Value, SmallVector<Value, 4>> key{memref, {}};
+  llvm::append_range(key.second, indices);
+  if (llvm::is_contained(addresses, key))
+    return;
+  addresses.push_back(std::move(key));
+  // Multiplied by strides and added, but for constants.
+  double times = 0;
+  for (auto [dim, index] : llvm::enumerate(indices)) {
+    bool isZero = getConstantIntValue(index) == 0;
+    if (dim + 1 < indices.size() && !isZero)
+      times += 1;
+    if (dim > 0 && !isZero)
+      times += 1;
+  }
+  countIntegers(times);
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+bool CostWalker::countInstructions(Operation *op) {
+  const MachineTimes &times = machine.times;
+  if (isa<gpu::BarrierOp>(op)) {
+    counts->barriers += weight();
+    timeline->hasBarrier = true;
+    timeline->end.time += double(times.barrierLatency);
+    timeline->start.time = timeline->end.time;
+    return true;
+  }
+  if (std::optional<AccessOperands> access = readAccess(op)) {
+    countAddress(access->memref, access->indices);
+    bool carries = timeline->carriers.contains(access->memref);
+    if (access->isStore) {
+      if (auto found = timeline->values.find(op->getOperand(0));
+          carries && found != timeline->values.end())
+        timeline->carried =
+            std::max(timeline->carried, found->second.carried);
+      addToTimeline(op, 1);
+      return countAccess(*access);
+    }
+    double latency = double(isShared(access->memref) ? times.sharedLatency
+                                                     : times.globalLatency);
+    addToTimeline(op, latency);
+    if (carries) {
+      Ready &ready = timeline->values[op->getResult(0)];
+      ready.carried = std::max(ready.carried, latency);
+    }
+    return countAccess(*access);
+  }
+  double latency = 0;
+  switch (classify(op)) {
+  case Class::None:
+    break;
+  case Class::Float:
+    addTo(counts->floats, scalarsOf(op));
+    latency = double(isa<arith::DivFOp>(op) ? times.specialLatency
+                                            : times.computeLatency);
+    break;
+  case Class::Integer:
+    // Addresses and the like are computed while others wait.
+    countIntegers(scalarsOf(op));
+    break;
+  case Class::Special:
+    addTo(counts->special, scalarsOf(op));
+    latency = double(times.specialLatency);
+    break;
+  }
+  addToTimeline(op, latency);
+  return true;
+}

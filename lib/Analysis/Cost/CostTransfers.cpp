@@ -1,0 +1,253 @@
+//===- CostTransfers.cpp - what accesses to memory move -------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CostWalker.h"
+#include "PolyMem/Analysis/Promotion/BankConflicts.h"
+#include "PolyMem/Support/Attributes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::cost;
+
+/// Bytes of an element, or of a vector of them.
+static int64_t bytesOf(Type type) {
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.getNumElements() * bytesOf(vector.getElementType());
+  if (type.isIndex())
+    return 8;
+  return type.isIntOrFloat()
+             ? int64_t(llvm::divideCeil(type.getIntOrFloatBitWidth(), 8))
+             : 0;
+}
+
+bool cost::isShared(Value memref) {
+  auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(
+      cast<MemRefType>(memref.getType()).getMemorySpace());
+  return space && space.getValue() == gpu::AddressSpace::Workgroup;
+}
+
+/// The array or buffer that `memref` is, or is a part of.
+static Value underlying(Value memref) {
+  while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
+    memref = view.getViewSource();
+  return memref;
+}
+
+SmallVector<double>
+CostWalker::remainders(ArrayRef<std::pair<unsigned, int64_t>> terms,
+                       int64_t modulus) const {
+  SmallVector<double> result(modulus, 0);
+  result[0] = weight();
+  for (auto [variable, factor] : terms) {
+    int64_t step = llvm::mod(factor, modulus);
+    if (step == 0)
+      continue;
+    const Interval &interval = box[variable];
+    int64_t size = interval.last - interval.first + 1;
+    SmallVector<double> next(modulus, 0);
+    // Values of the variable that are alike.
+    int64_t period = modulus / std::gcd(step, modulus);
+    for (int64_t v = 0; v < std::min(period, size); ++v) {
+      int64_t share = (size - v + period - 1) / period;
+      int64_t shift = llvm::mod(step * llvm::mod(interval.first + v, modulus),
+                                modulus);
+      for (int64_t r = 0; r < modulus; ++r)
+        next[(r + shift) % modulus] +=
+            result[r] * double(share) / double(size);
+    }
+    result = std::move(next);
+  }
+  return result;
+}
+
+/// What a request of lanes at `addresses` moves: transfers, and their minimum.
+static std::pair<double, double> transfersOf(const BankGeometry &geometry,
+                                             int64_t sectorBytes,
+                                             ArrayRef<int64_t> lanes,
+                                             ArrayRef<int64_t> addresses,
+                                             int64_t bytes, bool isShared) {
+  if (isShared) {
+    int64_t phases = 0, last = -1, perPhase = geometry.lanesPerPhase(bytes);
+    for (int64_t lane : lanes) {
+      phases += lane / perPhase != last;
+      last = lane / perPhase;
+    }
+    return {double(countWavefronts(geometry, lanes, addresses, bytes)),
+            double(phases)};
+  }
+  SmallVector<int64_t> sorted(addresses);
+  llvm::sort(sorted);
+  int64_t sectors = 0, distinct = 0, lastSector = std::numeric_limits<int64_t>::min();
+  int64_t end = std::numeric_limits<int64_t>::min();
+  for (int64_t address : sorted) {
+    int64_t from = std::max(end, address);
+    end = std::max(end, address + bytes);
+    distinct += end - from;
+    int64_t first = std::max(llvm::divideFloorSigned(address, sectorBytes), lastSector + 1);
+    int64_t last = llvm::divideFloorSigned(address + bytes - 1, sectorBytes);
+    if (last >= first) {
+      sectors += last - first + 1;
+      lastSector = last;
+    }
+  }
+  return {double(sectors), double(llvm::divideCeil(distinct, sectorBytes))};
+}
+
+void CostWalker::countRequests(TransferCost &cost,
+                               const std::optional<Form> &address,
+                               int64_t bytes, bool isShared) {
+  const Memory &shared = machine.scratchpad();
+  int64_t warpSize = machine.warps().threads;
+  BankGeometry geometry{shared.banks, shared.bankBytes, warpSize};
+  int64_t sectorBytes = machine.global().transactionBytes;
+  int64_t modulus = isShared ? shared.bankBytes : sectorBytes;
+  double times = weight();
+  SmallVector<double> shifts;
+  if (address)
+    shifts = remainders(address->terms, modulus);
+  SmallVector<int64_t> lanes, addresses;
+  for (size_t first = 0; first < active.size(); first += warpSize) {
+    lanes.clear();
+    addresses.clear();
+    for (int64_t lane = 0; lane < warpSize; ++lane) {
+      if (!active[first + lane])
+        continue;
+      lanes.push_back(lane);
+      addresses.push_back(address ? address->lane(first + lane)
+                                  : lane * (sectorBytes + bytes));
+    }
+    if (lanes.empty())
+      continue;
+    cost.requests += times;
+    cost.bytes += times * double(lanes.size()) * double(bytes);
+    if (!address) {
+      // Each thread has a sector, or a wavefront, of its own.
+      double most = double(lanes.size());
+      cost.transfers += times * most;
+      cost.minimum += times;
+      continue;
+    }
+    int64_t least = *llvm::min_element(addresses);
+    int64_t base = isShared
+                       ? llvm::divideFloorSigned(least, int64_t(modulus)) * modulus
+                       : 0;
+    for (int64_t shift = 0; shift < modulus; ++shift) {
+      if (shifts[shift] == 0)
+        continue;
+      SmallVector<int64_t> shifted(addresses);
+      for (int64_t &each : shifted)
+        each += shift - base;
+      auto [transfers, minimum] = transfersOf(geometry, sectorBytes, lanes,
+                                              shifted, bytes, isShared);
+      cost.transfers += shifts[shift] * transfers;
+      cost.minimum += shifts[shift] * minimum;
+    }
+  }
+}
+
+std::optional<AccessOperands> CostWalker::readAccess(Operation *op) {
+  AccessOperands result;
+  std::optional<AffineMap> map;
+  auto fill = [&](Value memref, ValueRange indices, Type type, bool isStore) {
+    result.memref = memref;
+    result.indices = indices;
+    result.type = type;
+    result.isStore = isStore;
+  };
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](memref::LoadOp load) {
+        fill(load.getMemref(), load.getIndices(), load.getType(), false);
+      })
+      .Case([&](memref::StoreOp store) {
+        fill(store.getMemref(), store.getIndices(),
+             store.getValueToStore().getType(), true);
+      })
+      .Case([&](affine::AffineLoadOp load) {
+        fill(load.getMemRef(), load.getMapOperands(), load.getType(), false);
+        map = load.getAffineMap();
+      })
+      .Case([&](affine::AffineStoreOp store) {
+        fill(store.getMemRef(), store.getMapOperands(),
+             store.getValueToStore().getType(), true);
+        map = store.getAffineMap();
+      })
+      .Case([&](vector::LoadOp load) {
+        fill(load.getBase(), load.getIndices(), load.getType(), false);
+      })
+      .Case([&](vector::StoreOp store) {
+        fill(store.getBase(), store.getIndices(),
+             store.getValueToStore().getType(), true);
+      });
+  if (!result.memref)
+    return std::nullopt;
+  result.forms = formsOf(result.indices);
+  if (!map || !result.forms)
+    return result;
+  SmallVector<Form> subscripts;
+  for (AffineExpr expr : map->getResults()) {
+    FormArithmetic::Result value =
+        arithmetic.evaluate(expr, *result.forms, map->getNumDims());
+    if (!value) {
+      result.forms.reset();
+      return result;
+    }
+    subscripts.push_back(std::move(*value));
+  }
+  result.forms = std::move(subscripts);
+  return result;
+}
+
+std::optional<Form> CostWalker::addressOf(const AccessOperands &access) {
+  std::optional<ElementLayout> layout = layoutOf(access.memref);
+  if (!layout || !access.forms)
+    return std::nullopt;
+  FormArithmetic::Result sum = layout->offset;
+  for (auto [index, stride] : llvm::zip_equal(*access.forms, layout->strides)) {
+    FormArithmetic::Result product = arithmetic.multiply(index, stride);
+    sum = sum && product ? arithmetic.add(*sum, *product)
+                         : FormArithmetic::Result();
+  }
+  int64_t elementBytes =
+      bytesOf(cast<MemRefType>(access.memref.getType()).getElementType());
+  return sum ? arithmetic.multiply(*sum, Form::constant(elementBytes)) : sum;
+}
+
+bool CostWalker::countAccess(const AccessOperands &access) {
+  Value array = underlying(access.memref);
+  auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(
+      cast<MemRefType>(access.memref.getType()).getMemorySpace());
+  if (array.getDefiningOp<memref::AllocaOp>() ||
+      (space && space.getValue() == gpu::AddressSpace::Private))
+    return true;
+  std::optional<Form> address = addressOf(access);
+  if (wantsCut())
+    return false;
+  if (!address)
+    noteInexact("an address is not known: each thread is taken to need a "
+                "transfer of its own");
+  bool shared = isShared(access.memref);
+  Operation *op = access.memref.getDefiningOp();
+  bool constant = op && op->hasAttr(kConstantMemoryAttr);
+  if (!shared && !constant)
+    arrays.insert(array);
+  TransferCost &cost = constant ? counts->constantLoads
+                       : shared ? (access.isStore ? counts->sharedStores
+                                                  : counts->sharedLoads)
+                                : (access.isStore ? counts->globalStores
+                                                  : counts->globalLoads);
+  countRequests(cost, address, std::max<int64_t>(bytesOf(access.type), 1),
+                shared);
+  return true;
+}

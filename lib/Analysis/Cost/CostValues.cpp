@@ -1,0 +1,305 @@
+//===- CostValues.cpp - index values where sizes are numbers --------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CostWalker.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::cost;
+
+using Result = FormArithmetic::Result;
+
+Form CostWalker::sizeOf(Value size) {
+  usedSizes.insert(size);
+  return Form::constant(assumed.valueOf(size));
+}
+
+std::optional<Form> CostWalker::formOf(Value value) {
+  if (auto found = forms.find(value); found != forms.end())
+    return found->second;
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
+    return Form::constant(*constant);
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (argument && value.getType().isIntOrIndex() &&
+      isa<FunctionOpInterface>(argument.getOwner()->getParentOp()))
+    return sizeOf(value);
+  return std::nullopt;
+}
+
+std::optional<Form> CostWalker::formOf(OpFoldResult value) {
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
+    return Form::constant(*constant);
+  return formOf(dyn_cast<Value>(value));
+}
+
+std::optional<SmallVector<Form>> CostWalker::formsOf(ValueRange values) {
+  SmallVector<Form> result;
+  for (Value value : values) {
+    std::optional<Form> form = formOf(value);
+    if (!form)
+      return std::nullopt;
+    result.push_back(std::move(*form));
+  }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+/// `predicate`, with the operands in the other order if `swapped`. Unsigned
+/// comparisons are of numbers that are not negative.
+static std::optional<std::pair<Comparison, bool>>
+read(arith::CmpIPredicate predicate) {
+  switch (predicate) {
+  case arith::CmpIPredicate::eq:
+    return {{Comparison::Equal, false}};
+  case arith::CmpIPredicate::ne:
+    return {{Comparison::NotEqual, false}};
+  case arith::CmpIPredicate::slt:
+  case arith::CmpIPredicate::ult:
+    return {{Comparison::Less, false}};
+  case arith::CmpIPredicate::sle:
+  case arith::CmpIPredicate::ule:
+    return {{Comparison::LessEqual, false}};
+  case arith::CmpIPredicate::sgt:
+  case arith::CmpIPredicate::ugt:
+    return {{Comparison::Less, true}};
+  case arith::CmpIPredicate::sge:
+  case arith::CmpIPredicate::uge:
+    return {{Comparison::LessEqual, true}};
+  }
+  return std::nullopt;
+}
+
+Result CostWalker::evaluateResult(Operation *op) {
+  if (auto affineOp = dyn_cast<affine::AffineApplyOp>(op)) {
+    auto values = formsOf(op->getOperands());
+    AffineMap map = affineOp.getAffineMap();
+    return values ? arithmetic.evaluate(map.getResult(0), *values,
+                                        map.getNumDims())
+                  : Result();
+  }
+  if (isa<affine::AffineMinOp, affine::AffineMaxOp>(op)) {
+    auto values = formsOf(op->getOperands());
+    bool isMax = isa<affine::AffineMaxOp>(op);
+    AffineMap map = isMax ? cast<affine::AffineMaxOp>(op).getAffineMap()
+                          : cast<affine::AffineMinOp>(op).getAffineMap();
+    Result result;
+    for (AffineExpr expr : values ? map.getResults() : ArrayRef<AffineExpr>()) {
+      Result value = arithmetic.evaluate(expr, *values, map.getNumDims());
+      if (value && result)
+        value = isMax ? arithmetic.maximum(*result, *value)
+                      : arithmetic.minimum(*result, *value);
+      if (!value)
+        return std::nullopt;
+      result = value;
+    }
+    return result;
+  }
+  if (auto dim = dyn_cast<memref::DimOp>(op)) {
+    std::optional<int64_t> index = getConstantIntValue(dim.getIndex());
+    return index ? extentOf(dim.getSource(), *index) : Result();
+  }
+  if (auto id = dyn_cast<gpu::ThreadIdOp>(op))
+    return formOf(op->getParentOfType<gpu::LaunchOp>()
+                      .getBody()
+                      .getArgument(3 + unsigned(id.getDimension())));
+  if (auto id = dyn_cast<gpu::BlockIdOp>(op))
+    return formOf(op->getParentOfType<gpu::LaunchOp>()
+                      .getBody()
+                      .getArgument(unsigned(id.getDimension())));
+  auto values = formsOf(op->getOperands());
+  if (!values || op->getNumResults() != 1)
+    return std::nullopt;
+  auto operand = [&](unsigned index) -> const Form & {
+    return (*values)[index];
+  };
+  return llvm::TypeSwitch<Operation *, Result>(op)
+      .Case<arith::AddIOp>(
+          [&](auto) { return arithmetic.add(operand(0), operand(1)); })
+      .Case<arith::SubIOp>(
+          [&](auto) { return arithmetic.add(operand(0), operand(1), -1); })
+      .Case<arith::MulIOp>(
+          [&](auto) { return arithmetic.multiply(operand(0), operand(1)); })
+      .Case<arith::AndIOp>([&](auto) -> Result {
+        if (op->getResult(0).getType().isInteger(1))
+          return arithmetic.multiply(operand(0), operand(1));
+        // The last bits.
+        std::optional<int64_t> mask = operand(1).asConstant();
+        return mask && *mask > 0 && llvm::isMask_64(*mask) &&
+                       *mask < std::numeric_limits<int64_t>::max()
+                   ? arithmetic.mod(operand(0), Form::constant(*mask + 1))
+                   : Result();
+      })
+      .Case<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(
+          [&](auto) -> Result {
+            std::optional<int64_t> bits = operand(1).asConstant();
+            if (!bits || *bits < 0 || *bits > 62)
+              return std::nullopt;
+            Form power = Form::constant(int64_t(1) << *bits);
+            return isa<arith::ShLIOp>(op)
+                       ? arithmetic.multiply(operand(0), power)
+                       : arithmetic.floorDiv(operand(0), power);
+          })
+      .Case<arith::OrIOp>([&](auto) -> Result {
+        if (!op->getResult(0).getType().isInteger(1))
+          return std::nullopt;
+        return arithmetic.maximum(operand(0), operand(1));
+      })
+      .Case<arith::XOrIOp>([&](auto) -> Result {
+        if (!op->getResult(0).getType().isInteger(1))
+          return std::nullopt;
+        return arithmetic.compare(operand(0), operand(1),
+                                  Comparison::NotEqual);
+      })
+      .Case<arith::FloorDivSIOp, arith::DivUIOp>(
+          [&](auto) { return arithmetic.floorDiv(operand(0), operand(1)); })
+      .Case<arith::CeilDivSIOp, arith::CeilDivUIOp>(
+          [&](auto) { return arithmetic.ceilDiv(operand(0), operand(1)); })
+      .Case<arith::RemUIOp>(
+          [&](auto) { return arithmetic.mod(operand(0), operand(1)); })
+      .Case<arith::DivSIOp, arith::RemSIOp>([&](auto) -> Result {
+        // Rounded towards zero: -((-a) / b) below it.
+        Result isNegative = arithmetic.compare(operand(0), Form::constant(0),
+                                               Comparison::Less);
+        Result negated = arithmetic.multiply(operand(0), Form::constant(-1));
+        Result size = isNegative && negated ? arithmetic.select(*isNegative,
+                                                                *negated,
+                                                                operand(0))
+                                            : Result();
+        Result whole = !size ? size
+                       : isa<arith::DivSIOp>(op)
+                           ? arithmetic.floorDiv(*size, operand(1))
+                           : arithmetic.mod(*size, operand(1));
+        Result opposite =
+            whole ? arithmetic.multiply(*whole, Form::constant(-1)) : whole;
+        return opposite ? arithmetic.select(*isNegative, *opposite, *whole)
+                        : opposite;
+      })
+      .Case<arith::MinSIOp, arith::MinUIOp>(
+          [&](auto) { return arithmetic.minimum(operand(0), operand(1)); })
+      .Case<arith::MaxSIOp, arith::MaxUIOp>(
+          [&](auto) { return arithmetic.maximum(operand(0), operand(1)); })
+      .Case<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
+            arith::ExtUIOp, arith::TruncIOp>([&](auto) -> Result {
+        // As if nothing was lost.
+        return operand(0);
+      })
+      .Case([&](arith::CmpIOp compare) -> Result {
+        auto known = read(compare.getPredicate());
+        return arithmetic.compare(operand(known->second ? 1 : 0),
+                                  operand(known->second ? 0 : 1),
+                                  known->first);
+      })
+      .Case<arith::SelectOp>([&](auto) -> Result {
+        return arithmetic.select(operand(0), operand(1), operand(2));
+      })
+      .Default([](Operation *) -> Result { return std::nullopt; });
+}
+
+bool CostWalker::evaluate(Operation *op) {
+  if (op->getNumResults() != 1 ||
+      !op->getResult(0).getType().isIntOrIndex() ||
+      op->hasTrait<OpTrait::ConstantLike>())
+    return true;
+  Result result = evaluateResult(op);
+  if (wantsCut())
+    return false;
+  if (result)
+    define(op->getResult(0), *result);
+  else
+    forms.erase(op->getResult(0));
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Memrefs
+//===----------------------------------------------------------------------===//
+
+std::optional<Form> CostWalker::extentOf(Value memref, unsigned dim) {
+  auto type = cast<MemRefType>(memref.getType());
+  if (dim >= type.getRank())
+    return std::nullopt;
+  if (!type.isDynamicDim(dim))
+    return Form::constant(type.getDimSize(dim));
+  if (auto argument = dyn_cast<BlockArgument>(memref)) {
+    if (!isa<FunctionOpInterface>(argument.getOwner()->getParentOp()))
+      return std::nullopt;
+    usedExtents.insert({memref, dim});
+    return Form::constant(assumed.valueOf(memref, dim));
+  }
+  Operation *op = memref.getDefiningOp();
+  unsigned dynamic = type.getDynamicDimIndex(dim);
+  if (auto alloc = dyn_cast<memref::AllocOp>(op))
+    return formOf(alloc.getDynamicSizes()[dynamic]);
+  if (auto alloc = dyn_cast<memref::AllocaOp>(op))
+    return formOf(alloc.getDynamicSizes()[dynamic]);
+  if (auto alloc = dyn_cast<gpu::AllocOp>(op))
+    return formOf(alloc.getDynamicSizes()[dynamic]);
+  if (auto view = dyn_cast<memref::ViewOp>(op))
+    return formOf(view.getSizes()[dynamic]);
+  if (auto view = dyn_cast<OffsetSizeAndStrideOpInterface>(op))
+    return formOf(view.getMixedSizes()[dim]);
+  if (auto cast = dyn_cast<memref::CastOp>(op))
+    if (isa<MemRefType>(cast.getSource().getType()))
+      return extentOf(cast.getSource(), dim);
+  return std::nullopt;
+}
+
+std::optional<ElementLayout> CostWalker::layoutOf(Value memref) {
+  auto type = dyn_cast<MemRefType>(memref.getType());
+  if (!type)
+    return std::nullopt;
+  if (auto found = layouts.find(memref); found != layouts.end())
+    return found->second;
+  std::optional<ElementLayout> result;
+  Operation *op = memref.getDefiningOp();
+  if (type.getLayout().isIdentity()) {
+    result.emplace();
+    Result stride = Form::constant(1);
+    result->strides.resize(type.getRank());
+    for (unsigned dim = type.getRank(); stride && dim-- > 0;) {
+      result->strides[dim] = *stride;
+      std::optional<Form> extent = extentOf(memref, dim);
+      stride = extent ? arithmetic.multiply(*stride, *extent) : Result();
+    }
+    if (!stride)
+      result.reset();
+    else
+      result->elements = stride->asConstant();
+  } else if (auto view =
+                 dyn_cast_or_null<memref::ReinterpretCastOp>(op)) {
+    result.emplace();
+    std::optional<Form> offset = formOf(view.getMixedOffsets()[0]);
+    for (OpFoldResult stride : view.getMixedStrides()) {
+      std::optional<Form> form = formOf(stride);
+      if (!form)
+        return std::nullopt;
+      result->strides.push_back(*form);
+    }
+    if (!offset)
+      return std::nullopt;
+    result->offset = *offset;
+    return result;
+  } else if (auto view = dyn_cast_or_null<memref::CastOp>(op)) {
+    return layoutOf(view.getSource());
+  }
+  // Buffers of a launch and arrays stay as they are.
+  if (!op || (result && result->elements))
+    layouts[memref] = result;
+  return result;
+}

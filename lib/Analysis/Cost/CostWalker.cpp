@@ -1,0 +1,508 @@
+//===- CostWalker.cpp - executes launches on boxes of blocks --------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CostWalker.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::cost;
+
+CostWalker::CostWalker(Operation *function, const Machine &machine,
+                       const CostOptions &options)
+    : function(function), machine(machine), options(options),
+      assumed(function, options.sizes, options.otherwise) {
+  active.assign(1, 1);
+}
+
+void CostWalker::noteInexact(const Twine &reason) {
+  if (std::string text = reason.str(); !llvm::is_contained(inexact, text))
+    inexact.push_back(std::move(text));
+}
+
+double CostWalker::weight() const {
+  double result = 1;
+  for (const Interval &interval : box)
+    result *= interval.size();
+  return result;
+}
+
+bool CostWalker::wantsCut() {
+  if (std::optional<Cut> wanted = arithmetic.takeCut())
+    cut = wanted;
+  return cut.has_value();
+}
+
+//===----------------------------------------------------------------------===//
+// Boxes
+//===----------------------------------------------------------------------===//
+
+bool CostWalker::forParts(int64_t first, int64_t last,
+                          function_ref<bool()> part) {
+  unsigned variable = box.size();
+  box.emplace_back();
+  llvm::scope_exit restore([&] { box.pop_back(); });
+  SmallVector<Interval, 4> open{{first, last, 1}};
+  CostCounts *sum = counts;
+  while (!open.empty()) {
+    box[variable] = open.pop_back_val();
+    size_t logged = log.size();
+    CostCounts own;
+    counts = &own;
+    ++parts;
+    bool done = part();
+    counts = sum;
+    if (done) {
+      if (sum)
+        *sum += own;
+      continue;
+    }
+    log.resize(logged);
+    if (cut->variable != variable)
+      return false;
+    int64_t at = cut->at;
+    cut.reset();
+    Interval &whole = box[variable];
+    if (parts < options.maxParts) {
+      open.push_back({at, whole.last, whole.weight});
+      open.push_back({whole.first, at - 1, whole.weight});
+      continue;
+    }
+    noteInexact("there are more than " + Twine(options.maxParts) +
+                " different parts of iterations and blocks; some stand for "
+                "others");
+    int64_t middle = whole.first + (whole.last - whole.first) / 2;
+    open.push_back({middle, middle, whole.size()});
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks and operations
+//===----------------------------------------------------------------------===//
+
+bool CostWalker::walkBlock(Block &block) {
+  size_t known = addresses.size();
+  llvm::scope_exit restore([&] { addresses.resize(known); });
+  for (Operation &op : block)
+    if (!walkOperation(&op))
+      return false;
+  return true;
+}
+
+bool CostWalker::walkOperation(Operation *op) {
+  if (auto launch = dyn_cast<gpu::LaunchOp>(op))
+    return walkLaunch(launch);
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    auto lower = formOf(loop.getLowerBound());
+    auto upper = formOf(loop.getUpperBound());
+    auto step = formOf(loop.getStep());
+    if (lower && upper && step)
+      return walkLoop(op, loop.getInductionVar(), *lower, *upper, *step,
+                      *loop.getBody(), loop.getInitArgs(),
+                      loop.getRegionIterArgs());
+    noteInexact("a loop has a length that is not known");
+    return walkLoop(op, {}, Form::constant(0),
+                    Form::constant(options.otherwise), Form::constant(1),
+                    *loop.getBody(), loop.getInitArgs(),
+                    loop.getRegionIterArgs());
+  }
+  if (isa<affine::AffineForOp>(op))
+    return walkAffineLoop(op);
+  if (auto ifOp = dyn_cast<scf::IfOp>(op))
+    return walkIf(op, formOf(ifOp.getCondition()), ifOp.getThenRegion(),
+                  ifOp.getElseRegion());
+  if (isa<affine::AffineIfOp>(op))
+    return walkAffineIf(op);
+  if (op->getNumRegions() != 0) {
+    noteInexact("what is in '" + op->getName().getStringRef() +
+                "' is counted once");
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        if (!walkBlock(block))
+          return false;
+    return true;
+  }
+  if (inLaunch && !countInstructions(op))
+    return false;
+  return evaluate(op);
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// The memory that `body` both loads from and stores to, itself.
+static void collectCarriers(Block &body, llvm::SmallDenseSet<Value, 4> &result) {
+  llvm::SmallDenseSet<Value, 4> loaded;
+  for (Operation &op : body) {
+    if (isa<memref::LoadOp, affine::AffineLoadOp>(op))
+      loaded.insert(op.getOperand(0));
+    else if (isa<memref::StoreOp, affine::AffineStoreOp>(op) &&
+             loaded.contains(op.getOperand(1)))
+      result.insert(op.getOperand(1));
+  }
+}
+
+bool CostWalker::walkIterations(Operation *op, Value variable,
+                                const Form &lower, const Form &step,
+                                int64_t first, int64_t last, Block &body,
+                                ValueRange inits, ValueRange carried) {
+  double chain = 0, carriedTotal = -1;
+  bool hasBarrier = false;
+  Timeline *outer = timeline;
+  llvm::scope_exit restore([&] { timeline = outer; });
+  bool done = forParts(first, last, [&] {
+    Timeline own;
+    collectCarriers(body, own.carriers);
+    timeline = &own;
+    const Interval &interval = box.back();
+    Form number = arithmetic.variable(box.size() - 1);
+    if (variable) {
+      FormArithmetic::Result distance = arithmetic.multiply(number, step);
+      FormArithmetic::Result value =
+          distance ? arithmetic.add(lower, *distance) : distance;
+      if (wantsCut())
+        return false;
+      if (value)
+        define(variable, *value);
+      else
+        forms.erase(variable);
+    }
+    for (Value value : carried)
+      own.values[value] = {0, 0};
+    if (!walkBlock(body))
+      return false;
+    for (Value value : body.getTerminator()->getOperands())
+      if (auto found = own.values.find(value); found != own.values.end())
+        own.carried = std::max(own.carried, found->second.carried);
+    double rounds = interval.size();
+    hasBarrier |= own.hasBarrier;
+    if (own.carried >= 0)
+      chain += own.end.time + (rounds - 1) * own.carried;
+    else if (own.hasBarrier)
+      chain += own.end.time * rounds;
+    else
+      chain += own.end.time + rounds - 1;
+    carriedTotal = std::max(carriedTotal, own.carried * rounds);
+    return true;
+  });
+  if (!done || !outer)
+    return done;
+  // What follows waits for the loop.
+  timeline = outer;
+  Ready ready = outer->start;
+  for (Value init : inits)
+    if (auto found = outer->values.find(init); found != outer->values.end())
+      outer->wait(ready, found->second);
+  ready.time += chain;
+  if (ready.carried >= 0)
+    ready.carried += std::max(carriedTotal, 0.0);
+  outer->hasBarrier |= hasBarrier;
+  outer->start.time = std::max(outer->start.time, ready.time);
+  outer->wait(outer->end, ready);
+  for (Value result : op->getResults())
+    outer->wait(outer->values[result], ready);
+  return true;
+}
+
+bool CostWalker::walkLoop(Operation *op, Value variable, const Form &lower,
+                          const Form &upper, const Form &step, Block &body,
+                          ValueRange inits, ValueRange carried) {
+  FormArithmetic::Result trips = arithmetic.tripCount(lower, upper, step);
+  if (wantsCut())
+    return false;
+  if (!trips) {
+    noteInexact("a loop has a length that is not known");
+    trips = Form::constant(options.otherwise);
+  }
+  // A comparison before each iteration and at the end, and an addition.
+  if (trips->isUniform()) {
+    int64_t count = trips->lanes.front();
+    if (inLaunch)
+      countIntegers(2 * static_cast<double>(count) + 1);
+    return count == 0 || walkIterations(op, variable, lower, step, 0, count - 1,
+                                        body, inits, carried);
+  }
+  // Threads leave one after the other.
+  SmallVector<int64_t> ends;
+  for (size_t lane = 0; lane < active.size(); ++lane)
+    if (active[lane])
+      ends.push_back(trips->lanes[lane]);
+  llvm::sort(ends);
+  ends.erase(llvm::unique(ends), ends.end());
+  Mask before = active;
+  llvm::scope_exit restore([&] { active = before; });
+  int64_t first = 0;
+  countIntegers(1);
+  for (int64_t end : ends) {
+    if (end == first)
+      continue;
+    for (size_t lane = 0; lane < active.size(); ++lane)
+      active[lane] = before[lane] && trips->lanes[lane] >= end;
+    countIntegers(2 * static_cast<double>(end - first));
+    if (!walkIterations(op, variable, lower, step, first, end - 1, body, inits,
+                        carried))
+      return false;
+    first = end;
+  }
+  return true;
+}
+
+bool CostWalker::walkAffineLoop(Operation *op) {
+  auto loop = cast<affine::AffineForOp>(op);
+  auto bound = [&](AffineMap map, ValueRange operands,
+                   bool isMax) -> std::optional<Form> {
+    auto values = formsOf(operands);
+    std::optional<Form> result;
+    if (!values)
+      return result;
+    for (AffineExpr expr : map.getResults()) {
+      auto value = arithmetic.evaluate(expr, *values, map.getNumDims());
+      if (value && result)
+        value = isMax ? arithmetic.maximum(*result, *value)
+                      : arithmetic.minimum(*result, *value);
+      if (!value)
+        return std::nullopt;
+      result = value;
+    }
+    return result;
+  };
+  auto lower = bound(loop.getLowerBoundMap(), loop.getLowerBoundOperands(),
+                     /*isMax=*/true);
+  auto upper = lower ? bound(loop.getUpperBoundMap(),
+                             loop.getUpperBoundOperands(), /*isMax=*/false)
+                     : lower;
+  if (wantsCut())
+    return false;
+  bool known = lower && upper;
+  if (!known)
+    noteInexact("a loop has a length that is not known");
+  return walkLoop(op, known ? loop.getInductionVar() : Value(),
+                  known ? *lower : Form::constant(0),
+                  known ? *upper : Form::constant(options.otherwise),
+                  Form::constant(loop.getStepAsInt()), *loop.getBody(),
+                  loop.getInits(), loop.getRegionIterArgs());
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+bool CostWalker::walkIf(Operation *op, std::optional<Form> condition,
+                        Region &thenRegion, Region &elseRegion) {
+  if (!condition)
+    noteInexact("a condition depends on data: both of its branches are "
+                "counted");
+  Mask before = active;
+  llvm::scope_exit restore([&] { active = before; });
+  for (bool taken : {true, false}) {
+    Region &region = taken ? thenRegion : elseRegion;
+    if (region.empty())
+      continue;
+    bool any = !condition;
+    for (size_t lane = 0; condition && lane < active.size(); ++lane) {
+      active[lane] = before[lane] && (condition->lane(lane) != 0) == taken;
+      any |= active[lane] != 0;
+    }
+    if (any && !walkBlock(region.front()))
+      return false;
+    active = before;
+    if (!timeline || !any)
+      continue;
+    for (auto [result, value] :
+         llvm::zip(op->getResults(), region.front().getTerminator()->getOperands()))
+      if (auto found = timeline->values.find(value);
+          found != timeline->values.end())
+        timeline->wait(timeline->values[result], Ready(found->second));
+  }
+  return true;
+}
+
+bool CostWalker::walkAffineIf(Operation *op) {
+  auto ifOp = cast<affine::AffineIfOp>(op);
+  IntegerSet set = ifOp.getIntegerSet();
+  auto values = formsOf(ifOp.getOperands());
+  std::optional<Form> condition;
+  if (values)
+    condition = Form::constant(1);
+  for (unsigned i = 0; condition && i < set.getNumConstraints(); ++i) {
+    auto side =
+        arithmetic.evaluate(set.getConstraint(i), *values, set.getNumDims());
+    if (side)
+      side = set.isEq(i) ? arithmetic.compare(*side, Form::constant(0),
+                                              Comparison::Equal)
+                         : arithmetic.compare(Form::constant(0), *side,
+                                              Comparison::LessEqual);
+    condition = side ? arithmetic.multiply(*condition, *side) : side;
+  }
+  if (wantsCut())
+    return false;
+  return walkIf(op, condition, ifOp.getThenRegion(), ifOp.getElseRegion());
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+bool CostWalker::walkGrid(gpu::LaunchOp launch, ArrayRef<int64_t> grid,
+                          unsigned axis, CostCounts &sum, double &chain) {
+  return forParts(0, grid[axis] - 1, [&] {
+    define(launch.getBody().getArgument(axis),
+           arithmetic.variable(box.size() - 1));
+    if (axis > 0)
+      return walkGrid(launch, grid, axis - 1, sum, chain);
+    Timeline own;
+    timeline = &own;
+    bool done = walkBlock(launch.getBody().front());
+    timeline = nullptr;
+    chain = std::max(chain, own.end.time);
+    return done;
+  });
+}
+
+bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
+  SmallVector<int64_t> sizes;
+  for (Value size : {launch.getGridSizeX(), launch.getGridSizeY(),
+                     launch.getGridSizeZ(), launch.getBlockSizeX(),
+                     launch.getBlockSizeY(), launch.getBlockSizeZ()}) {
+    std::optional<Form> form = formOf(size);
+    // The sizes of a launch are the same in the whole box.
+    if (form && !arithmetic.requireConstant(*form) && wantsCut())
+      return false;
+    if (!form || !form->isUniform())
+      noteInexact("the size of a launch is not known");
+    sizes.push_back(
+        std::max<int64_t>(form ? form->lanes.front() : options.otherwise, 0));
+    if (sizes.back() == 0)
+      return true;
+  }
+  ArrayRef<int64_t> grid = ArrayRef(sizes).take_front(3);
+  ArrayRef<int64_t> block = ArrayRef(sizes).drop_front(3);
+  int64_t threads = block[0] * block[1] * block[2];
+  int64_t warpSize = machine.warps().threads;
+  double outside = weight();
+
+  Mask before = active;
+  llvm::scope_exit restore([&] {
+    active = before;
+    inLaunch = false;
+    counts = nullptr;
+  });
+  inLaunch = true;
+  arrays.clear();
+  active.assign(llvm::alignTo(threads, warpSize), 0);
+  std::fill_n(active.begin(), threads, 1);
+  Form ids[3];
+  for (int64_t thread = 0; thread < int64_t(active.size()); ++thread) {
+    ids[0].lanes.push_back(thread % block[0]);
+    ids[1].lanes.push_back(thread / block[0] % block[1]);
+    ids[2].lanes.push_back(thread / (block[0] * block[1]) % block[2]);
+  }
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    auto arguments = launch.getBody().getArguments();
+    define(arguments[3 + axis],
+           block[axis] == 1 ? Form::constant(0) : ids[axis]);
+    define(arguments[6 + axis], Form::constant(grid[axis]));
+    define(arguments[9 + axis], Form::constant(block[axis]));
+  }
+
+  CostCounts total;
+  counts = &total;
+  double chain = 0;
+  if (!walkGrid(launch, grid, 2, total, chain))
+    return false;
+
+  SiteCost site;
+  site.launch = launch;
+  double blocks = double(grid[0]) * double(grid[1]) * double(grid[2]);
+  total.launches += outside;
+  total.blocks += outside * blocks;
+  total.warps += outside * blocks * double(active.size() / warpSize);
+  site.counts = total;
+  site.blocks = blocks;
+  site.threads = double(threads);
+  for (BlockArgument buffer : launch.getWorkgroupAttributions()) {
+    auto type = cast<MemRefType>(buffer.getType());
+    if (type.hasStaticShape())
+      site.sharedBytes += double(llvm::alignTo(
+          type.getNumElements() *
+              llvm::divideCeil(type.getElementTypeBitWidth(), 8),
+          16));
+  }
+  if (Value dynamic = launch.getDynamicSharedMemorySize())
+    if (std::optional<Form> bytes = formOf(dynamic);
+        bytes && bytes->asConstant())
+      site.sharedBytes += double(*bytes->asConstant());
+  double arrayBytes = 0;
+  for (Value array : arrays)
+    if (auto layout = layoutOf(array); layout && layout->elements)
+      arrayBytes +=
+          double(*layout->elements) *
+          double(llvm::divideCeil(
+              cast<MemRefType>(array.getType()).getElementTypeBitWidth(), 8));
+  CostCounts each = total.scaled(1 / outside);
+  site.blocksPerCore = residentBlocks(machine, site.threads, site.sharedBytes);
+  site.microseconds =
+      outside * modelTime(machine, each, blocks, site.threads,
+                          site.sharedBytes, arrayBytes, chain, site.parts);
+  for (double &part : site.parts)
+    part *= outside;
+  log.push_back(std::move(site));
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+FunctionCost CostWalker::run() {
+  FunctionCost result;
+  auto body = cast<FunctionOpInterface>(function);
+  if (!body.isExternal())
+    for (Block &block : body.getFunctionBody())
+      walkBlock(block);
+  // One site for each operation, in the order of the program.
+  llvm::MapVector<Operation *, SiteCost> sites;
+  function->walk([&](gpu::LaunchOp launch) { sites[launch].launch = launch; });
+  for (const SiteCost &logged : log) {
+    SiteCost &site = sites[logged.launch];
+    site.counts += logged.counts;
+    site.microseconds += logged.microseconds;
+    for (auto [part, other] : llvm::zip(site.parts, logged.parts))
+      part += other;
+    if (logged.blocks < site.blocks)
+      continue;
+    site.blocks = logged.blocks;
+    site.threads = logged.threads;
+    site.sharedBytes = logged.sharedBytes;
+    site.blocksPerCore = logged.blocksPerCore;
+  }
+  for (auto &[launch, site] : sites)
+    result.sites.push_back(std::move(site));
+  result.inexact = std::move(inexact);
+  auto note = [&](std::string name, int64_t value) {
+    std::pair<std::string, int64_t> size(std::move(name), value);
+    if (!llvm::is_contained(result.sizes, size))
+      result.sizes.push_back(std::move(size));
+  };
+  for (Value size : usedSizes)
+    note(AssumedSizes::nameOf(size), assumed.valueOf(size));
+  for (auto [memref, dim] : usedExtents)
+    note(AssumedSizes::nameOf(memref, dim), assumed.valueOf(memref, dim));
+  return result;
+}
+
+FunctionCost polymem::computeCost(Operation *function, const Machine &machine,
+                                  const CostOptions &options) {
+  return CostWalker(function, machine, options).run();
+}

@@ -1,0 +1,189 @@
+//===- CostWalker.h - executes launches on boxes of blocks ------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_ANALYSIS_COST_COSTWALKER_H
+#define POLYMEM_LIB_ANALYSIS_COST_COSTWALKER_H
+
+#include "LaneForms.h"
+#include "PolyMem/Analysis/Accesses/AssumedSizes.h"
+#include "PolyMem/Analysis/Cost/Cost.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace polymem::cost {
+
+/// When a value is ready, in cycles since the iteration began, and how long
+/// after what the iteration before it has handed over (negative: it does not
+/// wait for that).
+struct Ready {
+  double time = 0, carried = -1;
+};
+
+/// The operations of one execution of a block of code, in time.
+struct Timeline {
+  llvm::DenseMap<mlir::Value, Ready> values;
+  /// Nothing that follows starts earlier, and all is done.
+  Ready start, end;
+  bool hasBarrier = false;
+  /// Memory in which the iterations of the loop around hand something over.
+  llvm::SmallDenseSet<mlir::Value, 4> carriers;
+  double carried = -1;
+
+  void wait(Ready &ready, Ready other) {
+    ready.time = std::max(ready.time, other.time);
+    ready.carried = std::max(ready.carried, other.carried);
+  }
+};
+
+/// Where the elements of a memref are: the number of the element at `[i]` is
+/// `offset + sum_d strides[d] * i[d]`.
+struct ElementLayout {
+  Form offset = Form::constant(0);
+  llvm::SmallVector<Form, 4> strides;
+  /// Elements in all, where that is known.
+  std::optional<int64_t> elements;
+};
+
+/// True iff `memref` is in memory that the threads of a block share.
+bool isShared(mlir::Value memref);
+
+/// The operands of a load or store.
+struct AccessOperands {
+  mlir::Value memref;
+  mlir::ValueRange indices;
+  /// The indices' forms, if all are known.
+  std::optional<llvm::SmallVector<Form>> forms;
+  /// Of what is loaded or stored.
+  mlir::Type type;
+  bool isStore = false;
+};
+
+/// Walks over a function, in order, with numbers for sizes: the host's code,
+/// and the launches' in all threads of a block at once.
+class CostWalker {
+public:
+  CostWalker(mlir::Operation *function, const Machine &machine,
+             const CostOptions &options);
+
+  FunctionCost run();
+
+private:
+  //===--------------------------------------------------------------------===//
+  // CostWalker.cpp: control flow. False: a cut of an outer variable is wanted.
+  //===--------------------------------------------------------------------===//
+
+  bool walkBlock(mlir::Block &block);
+  bool walkOperation(mlir::Operation *op);
+  bool walkLaunch(mlir::gpu::LaunchOp launch);
+  bool walkGrid(mlir::gpu::LaunchOp launch, llvm::ArrayRef<int64_t> grid,
+                unsigned axis, CostCounts &counts, double &chain);
+  /// The loop `op` from `lower` on; a form for its variable.
+  bool walkLoop(mlir::Operation *op, mlir::Value variable, const Form &lower,
+                const Form &upper, const Form &step, mlir::Block &body,
+                mlir::ValueRange inits, mlir::ValueRange carried);
+  bool walkIterations(mlir::Operation *op, mlir::Value variable,
+                      const Form &lower, const Form &step, int64_t first,
+                      int64_t last, mlir::Block &body,
+                      mlir::ValueRange inits, mlir::ValueRange carried);
+  bool walkIf(mlir::Operation *op, std::optional<Form> condition,
+              mlir::Region &thenRegion, mlir::Region &elseRegion);
+  bool walkAffineLoop(mlir::Operation *op);
+  bool walkAffineIf(mlir::Operation *op);
+
+  /// Calls `part` for intervals that make up `first .. last`, those of a new
+  /// variable, until it wants no more cuts of it. What it counts is added.
+  bool forParts(int64_t first, int64_t last, llvm::function_ref<bool()> part);
+  /// How many iterations and blocks the box stands for.
+  double weight() const;
+
+  //===--------------------------------------------------------------------===//
+  // CostValues.cpp: index values
+  //===--------------------------------------------------------------------===//
+
+  /// Sets the forms of the results of `op`. False: a cut is wanted.
+  bool evaluate(mlir::Operation *op);
+  FormArithmetic::Result evaluateResult(mlir::Operation *op);
+  /// The value, if it is known.
+  std::optional<Form> formOf(mlir::Value value);
+  std::optional<llvm::SmallVector<Form>> formsOf(mlir::ValueRange values);
+  std::optional<Form> formOf(mlir::OpFoldResult value);
+  /// The extent of a dimension of a memref.
+  std::optional<Form> extentOf(mlir::Value memref, unsigned dim);
+  std::optional<ElementLayout> layoutOf(mlir::Value memref);
+  Form sizeOf(mlir::Value size);
+  void define(mlir::Value value, const Form &form) { forms[value] = form; }
+  /// True iff a cut is wanted, which is kept.
+  bool wantsCut();
+
+  //===--------------------------------------------------------------------===//
+  // CostTransfers.cpp: memory
+  //===--------------------------------------------------------------------===//
+
+  /// The operands of `op`; nullopt if it is no load or store.
+  std::optional<AccessOperands> readAccess(mlir::Operation *op);
+  /// Counts an access by the active threads. False: a cut is wanted.
+  bool countAccess(const AccessOperands &access);
+  void countRequests(TransferCost &cost, const std::optional<Form> &address,
+                     int64_t bytes, bool isShared);
+  /// For each remainder of `terms` by `modulus`: how many of the box have it.
+  llvm::SmallVector<double>
+  remainders(llvm::ArrayRef<std::pair<unsigned, int64_t>> terms,
+             int64_t modulus) const;
+  /// The byte that is accessed.
+  std::optional<Form> addressOf(const AccessOperands &access);
+
+  //===--------------------------------------------------------------------===//
+  // CostInstructions.cpp
+  //===--------------------------------------------------------------------===//
+
+  /// Counts `op`, and what it adds to the timeline. False: a cut is wanted.
+  bool countInstructions(mlir::Operation *op);
+  /// `times` instructions of integers, by the active threads.
+  void countIntegers(double times);
+  void addTo(InstructionCost &cost, double times);
+  /// The index arithmetic of an access that no operation before it has done.
+  void countAddress(mlir::Value memref, mlir::ValueRange indices);
+  void addToTimeline(mlir::Operation *op, double latency);
+
+  void noteInexact(const llvm::Twine &reason);
+
+  mlir::Operation *function;
+  const Machine &machine;
+  const CostOptions &options;
+  llvm::SetVector<mlir::Value> usedSizes;
+  llvm::SetVector<std::pair<mlir::Value, unsigned>> usedExtents;
+  AssumedSizes assumed;
+
+  Box box;
+  Mask active;
+  FormArithmetic arithmetic{box, active};
+  std::optional<Cut> cut;
+  unsigned parts = 0;
+  llvm::DenseMap<mlir::Value, Form> forms;
+  llvm::DenseMap<mlir::Value, std::optional<ElementLayout>> layouts;
+  CostCounts *counts = nullptr;
+  Timeline *timeline = nullptr;
+  /// The address computations done, by what is in scope.
+  llvm::SmallVector<std::pair<mlir::Value, llvm::SmallVector<mlir::Value, 4>>>
+      addresses;
+  /// Arrays that the launch accesses.
+  llvm::SmallSetVector<mlir::Value, 8> arrays;
+  bool inLaunch = false;
+  std::vector<SiteCost> log;
+  std::vector<std::string> inexact;
+};
+
+} // namespace polymem::cost
+
+#endif // POLYMEM_LIB_ANALYSIS_COST_COSTWALKER_H
