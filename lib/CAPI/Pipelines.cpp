@@ -54,10 +54,12 @@ MlirLogicalResult polymemCompileToPTX(MlirModule module, MlirStringRef options,
   llvm::raw_string_ostream errors(message);
   if (failed(read.parseFromString(unwrap(options), errors)))
     return fail(message, error, userData);
-  if (read.emit != polymem::PTXForm::Text || !read.metadata.empty() ||
-      read.output != "-")
-    return fail("options 'emit', 'output' and 'metadata' are not for "
-                "polymemCompileToPTX, whose callbacks get text and metadata",
+  bool cost = read.emit == polymem::PTXForm::Cost;
+  if ((read.emit != polymem::PTXForm::Text && !cost) ||
+      !read.metadata.empty() || read.output != "-")
+    return fail("options 'emit', except for emit=cost, 'output' and 'metadata' "
+                "are not for polymemCompileToPTX, whose callbacks get text and "
+                "metadata",
                 error, userData);
   std::string text, launches;
   llvm::raw_string_ostream toText(text), toLaunches(launches);

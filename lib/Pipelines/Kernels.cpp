@@ -19,6 +19,33 @@
 using namespace mlir;
 using namespace polymem;
 
+/// What comes before the cost model.
+static void addClean(OpPassManager &function) {
+  function.addPass(createCanonicalizerPass());
+  function.addPass(createCSEPass());
+}
+
+/// Staged tiles to launches whose bodies are loops, for a function.
+static void addLaunches(OpPassManager &function,
+                        const GPUKernelOptions &options) {
+  ConvertScratchToGPUPassOptions launch;
+  launch.machine = options.machine;
+  launch.kernelModule = "kernels";
+  launch.blockSize = llvm::to_vector(options.blockSize);
+  launch.hostRegister = options.hostRegister;
+  launch.deviceCopies = options.deviceCopies;
+  launch.constantMemory = options.constantMemory;
+  launch.warnings = options.warnings;
+  launch.maxIslOperations = options.maxIslOperations;
+  function.addPass(createConvertScratchToGPUPass(launch));
+  function.addPass(createConvertVectorToSCFPass());
+  function.addPass(createHoistAllocasPass());
+  function.addPass(createCanonicalizerPass());
+  function.addPass(createCSEPass());
+  function.addPass(memref::createExpandStridedMetadataPass());
+  function.addPass(createLowerAffinePass());
+}
+
 /// Affine loops to staged tiles for a GPU, for a function.
 static void addTiles(OpPassManager &function, const GPUKernelOptions &options) {
   StagingTarget target;
@@ -47,6 +74,12 @@ static void addTiles(OpPassManager &function, const GPUKernelOptions &options) {
   };
   target.addLayout = addLayout;
   target.addRegisters = addRegisters;
+  auto toLaunches = [&](OpPassManager &pm) {
+    addLaunches(pm, options);
+    addClean(pm);
+  };
+  target.addLaunches = toLaunches;
+  target.assume = llvm::to_vector(options.assume);
   addStaging(function, options, target);
 
   if (options.warnings) {
@@ -57,27 +90,6 @@ static void addTiles(OpPassManager &function, const GPUKernelOptions &options) {
     warn.maxIslOperations = options.maxIslOperations;
     function.addPass(createWarnLaunchesPass(warn));
   }
-}
-
-/// Staged tiles to launches whose bodies are loops, for a function.
-static void addLaunches(OpPassManager &function,
-                        const GPUKernelOptions &options) {
-  ConvertScratchToGPUPassOptions launch;
-  launch.machine = options.machine;
-  launch.kernelModule = "kernels";
-  launch.blockSize = llvm::to_vector(options.blockSize);
-  launch.hostRegister = options.hostRegister;
-  launch.deviceCopies = options.deviceCopies;
-  launch.constantMemory = options.constantMemory;
-  launch.warnings = options.warnings;
-  launch.maxIslOperations = options.maxIslOperations;
-  function.addPass(createConvertScratchToGPUPass(launch));
-  function.addPass(createConvertVectorToSCFPass());
-  function.addPass(createHoistAllocasPass());
-  function.addPass(createCanonicalizerPass());
-  function.addPass(createCSEPass());
-  function.addPass(memref::createExpandStridedMetadataPass());
-  function.addPass(createLowerAffinePass());
 }
 
 /// Outlined kernels with loops to the LLVM and NVVM dialects, for a gpu.module.
@@ -147,8 +159,7 @@ llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
     return llvm::Error::success();
   addLaunches(function, options);
   if (consumer == KernelConsumer::CostModel) {
-    function.addPass(createCanonicalizerPass());
-    function.addPass(createCSEPass());
+    addClean(function);
     return llvm::Error::success();
   }
   // Constants and sizes go into the kernels: parameters hide them.

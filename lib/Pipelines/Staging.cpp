@@ -24,9 +24,15 @@ static PassOptions withBudget(const StagingOptions &options) {
   return result;
 }
 
+/// Whether the cost model is to choose sizes.
+static bool choosesSizes(const StagingOptions &options) {
+  return options.sizes.size() == 1 && options.sizes.front() == "auto";
+}
+
 /// Whether tile sizes are given, which belong to loops as they are written.
 static bool hasSizes(const StagingOptions &options) {
-  return !options.sizes.empty() || !options.blockSizes.empty() ||
+  return (!options.sizes.empty() && !choosesSizes(options)) ||
+         !options.blockSizes.empty() ||
          !options.threadSizes.empty();
 }
 
@@ -80,19 +86,14 @@ static void addOrder(OpPassManager &function, const StagingOptions &options,
     function.addPass(createMarkOriginPass());
 }
 
-void polymem::addStaging(OpPassManager &function, const StagingOptions &options,
-                         const StagingTarget &target) {
-  // Subscripts that the passes below understand.
-  function.addPass(affine::createAffineExpandIndexOpsAsAffinePass());
-  function.addPass(createRaiseToAffinePass());
-  if (options.check)
-    function.addPass(createMarkOriginPass());
-  addOrder(function, options, target);
-
+/// Passes from loops in their order to tiles with staged data.
+static void addTiles(OpPassManager &function, const StagingOptions &options,
+                     const StagingTarget &target) {
   auto tile = withBudget<TilePassOptions>(options);
   tile.mapping = target.mapping;
   tile.machine = target.machine;
-  tile.sizes = llvm::to_vector(options.sizes);
+  if (!choosesSizes(options))
+    tile.sizes = llvm::to_vector(options.sizes);
   tile.blockSizes = llvm::to_vector(options.blockSizes);
   tile.threadSizes = llvm::to_vector(options.threadSizes);
   function.addPass(createTilePass(tile));
@@ -118,6 +119,32 @@ void polymem::addStaging(OpPassManager &function, const StagingOptions &options,
     target.addRegisters(function);
   function.addPass(createCanonicalizerPass());
   function.addPass(createCSEPass());
+}
+
+/// The pass that chooses sizes for `addTiles`, and what it tries them by.
+static void addChoice(OpPassManager &function, const StagingOptions &options,
+                      const StagingTarget &target) {
+  OpPassManager passes(func::FuncOp::getOperationName());
+  addTiles(passes, options, target);
+  target.addLaunches(passes);
+  ChooseSizesPassOptions choose;
+  choose.machine = target.machine;
+  choose.assume = target.assume;
+  function.addPass(createChooseSizesPass(choose, std::move(passes)));
+}
+
+void polymem::addStaging(OpPassManager &function, const StagingOptions &options,
+                         const StagingTarget &target) {
+  // Subscripts that the passes below understand.
+  function.addPass(affine::createAffineExpandIndexOpsAsAffinePass());
+  function.addPass(createRaiseToAffinePass());
+  if (options.check)
+    function.addPass(createMarkOriginPass());
+  addOrder(function, options, target);
+
+  if (choosesSizes(options) && target.addLaunches)
+    addChoice(function, options, target);
+  addTiles(function, options, target);
   if (options.check)
     addCheck(function, options, target);
 }

@@ -212,6 +212,18 @@ class Compiled:
         return json.loads(self._run(program, values, emulate=True, checked=False, count=True,
                                     machine=options.values.get("machine", "")))
 
+    def cost(self, **sizes):
+        """What the launches do at sizes given by name, and the microseconds that the machine
+        takes for it, in the cost model: nothing runs, so sizes may be large. An object as
+        polymem-print-cost has it in JSON ("launches", "microseconds", "exact"...)."""
+        values = parameters.sizes_given(self._what, self.parameters, sizes).values
+        options = self.options["cuda"].replace(
+            assume=[f"{name}={value}" for name, value in values.items()], warnings=False)
+        with working(f"the cost of {self.name}"):
+            given = _core.compile_to_ptx(self._source, f"emit=cost {options.text}")
+        functions = json.loads(outcome_of(given, self._what).value[0])["functions"]
+        return next(f for f in functions if f["function"] == self.name)
+
     def random_arguments(self, arrays_, numbers, generator):
         """Arguments by name: those given, and NumPy's random numbers for arrays that are
         not, at sizes that are given or that the given arrays have."""

@@ -229,7 +229,7 @@ def for_call(values):
             (value.address, value.bytes, value.extents, value.strides) for value in values]
 
 
-def _sizes_given(what, parameters, given):
+def sizes_given(what, parameters, given):
     """The values of all sizes, from those in `given`; raises ArgumentError."""
     names = {p.name for p in parameters if not p.is_array}
     wanted = {name for p in parameters for extent in getattr(p.type, "extents", ())
@@ -265,7 +265,7 @@ def _extents(parameter, sizes):
 def made_for_sizes(what, parameters, given):
     """Arguments for the sizes and numbers in `given`, by name: arrays of zeros; numbers
     that are not given are 1. Raises ArgumentError."""
-    sizes = _sizes_given(what, parameters, given)
+    sizes = sizes_given(what, parameters, given)
     return [arrays.zeros(p.type.element, _extents(p, sizes)) if p.is_array else
             bits_of(p, given.get(p.name, 1)) for p in parameters]
 
@@ -279,7 +279,7 @@ def random_arguments(what, parameters, given, numbers, generator, np):
         for extent, size in zip(getattr(parameter.type, "extents", ()), np.shape(array)):
             if extent.name:
                 known.setdefault(extent.name, size)
-    sizes = _sizes_given(what, parameters, known)
+    sizes = sizes_given(what, parameters, known)
     result = {}
     for p in parameters:
         if not p.is_array:

@@ -47,8 +47,8 @@ class ToPTX(Options):
     ):
         """What is None has the default.
 
-        assume: Sizes for which warnings judge launches, N=1000,M=20; 1024 each
-            (polymem-warn-launches).
+        assume: Sizes for which warnings and the cost model judge launches, N=1000,M=20;
+            1024 each (polymem-warn-launches, polymem-choose-sizes).
         block_size: Threads of a block, x,y,z (default: from the tiles).
         block_sizes: Sizes of an outer level of tiles (polymem-tile).
         check: Prove that the staged program computes the same (polymem-check, with ten
@@ -95,7 +95,8 @@ class ToPTX(Options):
             unless sizes are given, which belong to loops as they are written, or loops
             are declared parallel; `always`, in any case; `never`, the order stays
             (default: auto).
-        sizes: Tile size per loop of a band (polymem-tile).
+        sizes: Tile size per loop of a band (polymem-tile); or 'auto', with tiles for a
+            GPU: by the cost model, for the sizes of 'assume' (polymem-choose-sizes).
         thread_sizes: Iterations per loop that a thread executes in a row (polymem-tile).
         time_shape: Tiles in time where places are independent (polymem-time-tile):
             `auto`, overlapped in several dimensions with mapping=gpu, if they pay; else
@@ -157,8 +158,8 @@ class ToEmulator(Options):
     ):
         """What is None has the default.
 
-        assume: Sizes for which warnings judge launches, N=1000,M=20; 1024 each
-            (polymem-warn-launches).
+        assume: Sizes for which warnings and the cost model judge launches, N=1000,M=20;
+            1024 each (polymem-warn-launches, polymem-choose-sizes).
         block_size: Threads of a block, x,y,z (default: from the tiles).
         block_sizes: Sizes of an outer level of tiles (polymem-tile).
         check: Prove that the staged program computes the same (polymem-check, with ten
@@ -209,7 +210,8 @@ class ToEmulator(Options):
             unless sizes are given, which belong to loops as they are written, or loops
             are declared parallel; `always`, in any case; `never`, the order stays
             (default: auto).
-        sizes: Tile size per loop of a band (polymem-tile).
+        sizes: Tile size per loop of a band (polymem-tile); or 'auto', with tiles for a
+            GPU: by the cost model, for the sizes of 'assume' (polymem-choose-sizes).
         thread_sizes: Iterations per loop that a thread executes in a row (polymem-tile).
         time_shape: Tiles in time where places are independent (polymem-time-tile):
             `auto`, overlapped in several dimensions with mapping=gpu, if they pay; else
@@ -287,7 +289,8 @@ class ToCPU(Options):
             unless sizes are given, which belong to loops as they are written, or loops
             are declared parallel; `always`, in any case; `never`, the order stays
             (default: auto).
-        sizes: Tile size per loop of a band (polymem-tile).
+        sizes: Tile size per loop of a band (polymem-tile); or 'auto', with tiles for a
+            GPU: by the cost model, for the sizes of 'assume' (polymem-choose-sizes).
         thread_sizes: Iterations per loop that a thread executes in a row (polymem-tile).
         time_shape: Tiles in time where places are independent (polymem-time-tile):
             `auto`, overlapped in several dimensions with mapping=gpu, if they pay; else

@@ -118,6 +118,19 @@ def test_counts():
     assert kernel["transfers"]["global load"]["bytes"] == 4 * (2 * 1024 + 2 * 1024 + 1024)
 
 
+def test_cost():
+    compiled = gemm.compile(options=pm.ToPTX(sizes=(16, 16, 16)))
+    cost = compiled.cost(M=32, N=32, K=32)
+    (kernel,) = compiled.counts(M=32, N=32, K=32)["kernels"]
+    (launch,) = cost["launches"]
+    assert cost["exact"] and cost["sizes"] == {"M": 32, "N": 32, "K": 32}
+    assert launch["counts"]["transfers"]["global load"]["sectors"] \
+        == kernel["transfers"]["global load"]["sectors"]
+    assert compiled.cost(M=4096, N=4096, K=4096)["microseconds"] > 100 * cost["microseconds"]
+    with pytest.raises(pm.ArgumentError, match="give a value for K"):
+        compiled.cost(M=32, N=32)
+
+
 def test_counts_do_not_depend_on_addresses():
     """Arrays begin where sectors do, as in a GPU's memory."""
     @pm.kernel

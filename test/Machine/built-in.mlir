@@ -35,6 +35,7 @@
 // G80:        shared.bytes: 16384
 // G80:        shared.banks: 16
 // G80:        registers.bytes: 512
+// G80-NEXT:   registers.bytes-per-core: 32768
 // G80-NEXT:   core.count: 16
 // G80-NEXT:   core.max-threads: 768
 // G80-NEXT:   block.max-dim: 65535, 65535, 1
@@ -67,6 +68,7 @@
 // H200-NEXT:   registers.address-space: private
 // H200-NEXT:   registers.scope: thread
 // H200-NEXT:   registers.bytes: 1020
+// H200-NEXT:   registers.bytes-per-core: 262144
 // H200-NEXT:   core.count: 132
 // H200-NEXT:   core.max-threads: 2048
 // H200-NEXT:   block.max-dim: 2147483647, 65535, 65535

@@ -120,7 +120,9 @@ struct StagingOptions : ListedOptions<StagingOptions> {
       llvm::cl::init(false)};
   ListOption<std::string> sizes{
       *this, "sizes",
-      llvm::cl::desc("Tile size per loop of a band (polymem-tile)")};
+      llvm::cl::desc("Tile size per loop of a band (polymem-tile); or 'auto', "
+                     "with tiles for a GPU: by the cost model, for the sizes of "
+                     "'assume' (polymem-choose-sizes)")};
   ListOption<std::string> blockSizes{
       *this, "block-sizes",
       llvm::cl::desc("Sizes of an outer level of tiles (polymem-tile)")};
@@ -176,8 +178,9 @@ struct GPUKernelOptions : StagingOptions {
       llvm::cl::init(kDefaultMachine.str())};
   ListOption<std::string> assume{
       *this, "assume",
-      llvm::cl::desc("Sizes for which warnings judge launches, N=1000,M=20; "
-                     "1024 each (polymem-warn-launches)")};
+      llvm::cl::desc("Sizes for which warnings and the cost model judge "
+                     "launches, N=1000,M=20; 1024 each (polymem-warn-launches, "
+                     "polymem-choose-sizes)")};
   Option<std::string> chip{
       *this, "chip",
       llvm::cl::desc("LLVM's name of the chip, instead of the machine's")};

@@ -66,6 +66,10 @@ struct StagingTarget {
   /// Adds passes, behind all others, that decide what threads keep in
   /// registers.
   llvm::function_ref<void(mlir::OpPassManager &)> addRegisters = nullptr;
+  /// Adds passes from staged tiles to launches: with them, sizes can be chosen
+  /// by the cost model, for the sizes `assume`, "N=1000" each.
+  llvm::function_ref<void(mlir::OpPassManager &)> addLaunches = nullptr;
+  llvm::SmallVector<std::string> assume;
 };
 
 /// Adds, for `func.func`, the passes from affine loops to tiles with staged

@@ -52,6 +52,16 @@ inline constexpr llvm::StringLiteral kTileSizesAttr = "polymem.tile_sizes";
 /// `polymem-check`: the text of the function when it was marked. Text, because
 /// no pass looks into it.
 inline constexpr llvm::StringLiteral kOriginAttrName = "polymem.origin";
+/// On loops, from `polymem-choose-sizes` to `polymem-tile`: five numbers that the
+/// rule for sizes takes in place of the machine's `tiles`, which are `linear`,
+/// the three of `parallel`, and `sequential`.
+inline constexpr llvm::StringLiteral kTileDefaultsAttr =
+    "polymem.tile_defaults";
+/// On loops, from `polymem-choose-sizes` to `polymem-tile`, and on tiles from
+/// there to their lowering: threads of a block along x, y and z, unless the
+/// option 'block-size' gives them.
+inline constexpr llvm::StringLiteral kBlockThreadsAttr =
+    "polymem.block_threads";
 /// On an `affine.if`, from `polymem-register-tile` to the lowering of tiles:
 /// the else branch is for partial tiles, which are few, and is not worth
 /// versions of its loops.
@@ -102,6 +112,10 @@ inline constexpr KnownAttribute kKnownAttributes[] = {
      "the loop's iterations become neighbouring threads"},
     {kOriginAttrName, KnownAttribute::Place::Operation, false,
      "the function as polymem-check compares it"},
+    {kTileDefaultsAttr, KnownAttribute::Place::Operation, false,
+     "numbers for the rule that sizes of tiles follow"},
+    {kBlockThreadsAttr, KnownAttribute::Place::Operation, false,
+     "threads of a block"},
     {kFullTileAttr, KnownAttribute::Place::Operation, false,
      "a condition that tells full tiles from partial ones"},
     {kConstantMemoryAttr, KnownAttribute::Place::Operation, false,

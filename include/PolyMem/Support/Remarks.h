@@ -80,10 +80,37 @@ private:
   mlir::remark::detail::InFlightRemark remark;
 };
 
+/// While one exists, remarks made on this thread are dropped: of passes that try
+/// something out.
+class RemarksDropped {
+public:
+  RemarksDropped() { ++count(); }
+  ~RemarksDropped() { --count(); }
+  RemarksDropped(const RemarksDropped &) = delete;
+  RemarksDropped &operator=(const RemarksDropped &) = delete;
+
+  static bool any() { return count() != 0; }
+
+private:
+  static unsigned &count() {
+    static thread_local unsigned count = 0;
+    return count;
+  }
+};
+
+/// A remark that `make(location, options)` makes, unless remarks are dropped.
+template <typename Make>
+LockedRemark makeRemark(Make &&make, mlir::Location loc,
+                        const mlir::remark::RemarkOpts &options) {
+  if (RemarksDropped::any())
+    return LockedRemark(mlir::remark::detail::InFlightRemark{});
+  return LockedRemark(make(loc, options));
+}
+
 /// A transformation was applied.
 inline LockedRemark remarkPassed(mlir::Location loc,
                                  mlir::remark::RemarkOpts options) {
-  return mlir::remark::passed(loc, options);
+  return makeRemark(mlir::remark::passed, loc, options);
 }
 inline LockedRemark remarkPassed(mlir::Operation *op, llvm::StringRef pass,
                                  llvm::StringRef name) {
@@ -93,19 +120,22 @@ inline LockedRemark remarkPassed(mlir::Operation *op, llvm::StringRef pass,
 /// A transformation was refused or not worth it; the IR is as it was.
 inline LockedRemark remarkMissed(mlir::Operation *op, llvm::StringRef pass,
                                  llvm::StringRef name) {
-  return mlir::remark::missed(op->getLoc(), remarkOptions(op, pass, name));
+  return makeRemark(mlir::remark::missed, op->getLoc(),
+                    remarkOptions(op, pass, name));
 }
 
 /// The pass could not do its work (unmodelled operation, isl budget).
 inline LockedRemark remarkFailed(mlir::Operation *op, llvm::StringRef pass,
                                  llvm::StringRef name) {
-  return mlir::remark::failed(op->getLoc(), remarkOptions(op, pass, name));
+  return makeRemark(mlir::remark::failed, op->getLoc(),
+                    remarkOptions(op, pass, name));
 }
 
 /// A fact the user may want to know.
 inline LockedRemark remarkAnalysis(mlir::Operation *op, llvm::StringRef pass,
                                    llvm::StringRef name) {
-  return mlir::remark::analysis(op->getLoc(), remarkOptions(op, pass, name));
+  return makeRemark(mlir::remark::analysis, op->getLoc(),
+                    remarkOptions(op, pass, name));
 }
 
 } // namespace polymem

@@ -279,4 +279,64 @@ def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
   ];
 }
 
+//===----------------------------------------------------------------------===//
+// polymem-choose-sizes
+//===----------------------------------------------------------------------===//
+
+def ChooseSizesPass : Pass<"polymem-choose-sizes", "::mlir::func::FuncOp"> {
+  let summary = "Choose sizes of tiles and blocks by the cost model";
+  let description = [{
+    Right before `polymem-tile` for a GPU: tries sizes of tiles and of blocks of
+    threads for all nests of a function, one variant after the other. For each, it
+    runs `pipeline` on the function, which must end in launches
+    (`convert-scratch-to-gpu`), asks the cost model (`polymem-print-cost`) for the time
+    of each nest's launches at assumed sizes, and puts the function back as it was.
+    Each nest then gets the variant that takes the least time, by attributes that
+    `polymem-tile` reads; a variant other than the machine's `tiles` must be better
+    by `min-gain`.
+
+    Variants are the numbers of the machine's `tiles` times powers of two, those of
+    parallel loops together, the one of sequential loops the other way round, with
+    blocks as they follow from the tile or as square as can be. A variant of which
+    a block needs more shared memory than there is, or that fails, is out. A nest
+    with sizes of its own (`polymem.tile_sizes`) keeps them. The variants that were
+    tried, not all there are, are compared; a remark (`Chosen`) has the times.
+
+    ```mlir
+    affine.for %i = 0 to %M {        // before
+      affine.for %j = 0 to %N { ... }
+    }
+
+    affine.for %i = 0 to %M {        // after
+      affine.for %j = 0 to %N { ... }
+          {polymem.block_threads = array<i64: 16, 16, 1>,
+           polymem.tile_defaults = array<i64: 128, 64, 64, 1, 16>}
+    } {polymem.block_threads = array<i64: 16, 16, 1>,
+       polymem.tile_defaults = array<i64: 128, 64, 64, 1, 16>}
+    ```
+  }];
+  let options = [
+    Option<"pipeline", "pipeline", "std::string", /*default=*/"\"\"",
+           "Passes from the function as it is to launches">,
+    Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
+           "Machine description: a built-in name or a JSON file">,
+    ListOption<"assume", "assume", "std::string",
+               "Sizes for which times are compared: N=1000,M=20">,
+    Option<"assumedSize", "assumed-size", "int64_t", /*default=*/"1024",
+           "What sizes that 'assume' does not name are taken to be">,
+    Option<"maxVariants", "max-variants", "unsigned", /*default=*/"8",
+           "The most variants to try, the machine's own among them">,
+    Option<"minGain", "min-gain", "double", /*default=*/"0.05",
+           "The part of the time that another variant has to save">,
+    Option<"maxParts", "max-parts", "unsigned", /*default=*/"2000",
+           "Parts of iterations and blocks that the cost model looks at for a "
+           "variant">
+  ];
+  let statistics = [
+    Statistic<"numVariants", "num-variants", "Variants that were tried">,
+    Statistic<"numChosen", "num-chosen",
+              "Nests that got other sizes than the machine's">
+  ];
+}
+
 #endif // POLYMEM_TRANSFORMS_TILINGPASSES_TD

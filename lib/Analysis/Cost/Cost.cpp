@@ -81,29 +81,31 @@ CostBound SiteCost::bound() const {
       std::max_element(std::begin(parts), std::end(parts)) - std::begin(parts));
 }
 
-double polymem::residentBlocks(const Machine &machine, double threads,
-                               double sharedBytes) {
-  double blocks = std::floor(double(machine.cores().maxThreads) /
-                             std::max(threads, 1.0));
-  if (sharedBytes > 0)
-    blocks = std::min(
-        blocks, std::floor(double(machine.scratchpad().bytesPerCore) /
-                           sharedBytes));
+double polymem::residentBlocks(const Machine &machine,
+                               const LaunchShape &shape) {
+  double threads = std::max(shape.threads, 1.0);
+  double blocks = std::floor(double(machine.cores().maxThreads) / threads);
+  if (shape.sharedBytes > 0)
+    blocks =
+        std::min(blocks, std::floor(double(machine.scratchpad().bytesPerCore) /
+                                    shape.sharedBytes));
+  if (shape.registers > 0)
+    blocks =
+        std::min(blocks, std::floor(double(machine.registers().bytesPerCore) /
+                                    (4 * shape.registers * threads)));
   return std::max(blocks, 1.0);
 }
 
 double polymem::modelTime(const Machine &machine, const CostCounts &counts,
-                          double blocks, double threads, double sharedBytes,
-                          double arrayBytes, double chainCycles,
-                          double *parts) {
+                          const LaunchShape &shape, double *parts) {
   const MachineTimes &times = machine.times;
   double cores = double(machine.cores().count);
   double warpSize = double(machine.warps().threads);
   // The core with the most blocks is done last.
+  double blocks = shape.blocks;
   double rounds = std::ceil(blocks / cores);
   double share = blocks > 0 ? rounds / blocks : 0;
-  double resident = residentBlocks(machine, threads, sharedBytes);
-  double waves = std::ceil(blocks / (cores * resident));
+  double waves = std::ceil(blocks / (cores * residentBlocks(machine, shape)));
 
   double requests = counts.globalLoads.requests + counts.globalStores.requests +
                     counts.sharedLoads.requests + counts.sharedStores.requests +
@@ -132,9 +134,9 @@ double polymem::modelTime(const Machine &machine, const CostCounts &counts,
   at(CostBound::Sectors) =
       std::max(share * sectorBytes / double(times.coreBytesPerCycle),
                sectorBytes / double(times.cacheBytesPerCycle));
-  at(CostBound::Memory) = std::min(arrayBytes, leastBytes) /
+  at(CostBound::Memory) = std::min(shape.arrayBytes, leastBytes) /
                           double(times.memoryBytesPerCycle);
-  at(CostBound::Latency) = waves * chainCycles;
+  at(CostBound::Latency) = waves * shape.chainCycles;
   double longest = *std::max_element(std::begin(cycles), std::end(cycles));
   for (unsigned bound = 0; bound < kNumCostBounds; ++bound)
     parts[bound] = cycles[bound] / double(times.clockMHz);
@@ -197,6 +199,7 @@ json::Value FunctionCost::toJson() const {
         {"largest-grid", ::toJson(site.blocks)},
         {"threads-per-block", ::toJson(site.threads)},
         {"shared-bytes", ::toJson(site.sharedBytes)},
+        {"registers", ::toJson(site.registers)},
         {"blocks-per-core", ::toJson(site.blocksPerCore)},
         {"microseconds", site.microseconds},
         {"bound", nameOf(site.bound())},

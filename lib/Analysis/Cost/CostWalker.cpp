@@ -12,6 +12,7 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace polymem;
@@ -141,6 +142,9 @@ bool CostWalker::walkOperation(Operation *op) {
 // Loops
 //===----------------------------------------------------------------------===//
 
+/// Iterations of a loop that are taken to be under way at a time.
+static constexpr double kUnrolled = 4;
+
 /// The memory that `body` both loads from and stores to, itself.
 static void collectCarriers(Block &body, llvm::SmallDenseSet<Value, 4> &result) {
   llvm::SmallDenseSet<Value, 4> loaded;
@@ -185,14 +189,13 @@ bool CostWalker::walkIterations(Operation *op, Value variable,
     for (Value value : body.getTerminator()->getOperands())
       if (auto found = own.values.find(value); found != own.values.end())
         own.carried = std::max(own.carried, found->second.carried);
+    // A warp waits for what it needs before it goes on, so iterations overlap
+    // only as far as back ends unroll them.
     double rounds = interval.size();
+    double groups = own.hasBarrier ? rounds : std::ceil(rounds / kUnrolled);
     hasBarrier |= own.hasBarrier;
-    if (own.carried >= 0)
-      chain += own.end.time + (rounds - 1) * own.carried;
-    else if (own.hasBarrier)
-      chain += own.end.time * rounds;
-    else
-      chain += own.end.time + rounds - 1;
+    chain += std::max(own.end.time * groups,
+                      own.end.time + (rounds - 1) * std::max(own.carried, 1.0));
     carriedTotal = std::max(carriedTotal, own.carried * rounds);
     return true;
   });
@@ -370,6 +373,32 @@ bool CostWalker::walkGrid(gpu::LaunchOp launch, ArrayRef<int64_t> grid,
   });
 }
 
+/// What the nested loops of `op` carry at most, in registers of 4 bytes.
+static double carriedRegisters(Operation *op) {
+  double most = 0, own = 0;
+  for (Type type : op->getResultTypes()) {
+    Type element = getElementTypeOrSelf(type);
+    double bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
+    if (auto vector = dyn_cast<VectorType>(type))
+      bits *= double(vector.getNumElements());
+    own += std::ceil(bits / 32);
+  }
+  for (Region &region : op->getRegions())
+    for (Operation &inner : region.getOps())
+      if (inner.getNumRegions() != 0)
+        most = std::max(most, carriedRegisters(&inner));
+  return std::max(own, most);
+}
+
+/// An estimate of the registers of a thread: operands of what is carried, and
+/// addresses.
+static double registersOf(gpu::LaunchOp launch, const Machine &machine) {
+  constexpr double kAddresses = 40, kOperands = 0.25;
+  double carried = carriedRegisters(launch);
+  return std::min(kAddresses + carried * (1 + kOperands),
+                  double(machine.registers().bytes) / 4);
+}
+
 bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
   SmallVector<int64_t> sizes;
   for (Value size : {launch.getGridSizeX(), launch.getGridSizeY(),
@@ -431,6 +460,7 @@ bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
   site.counts = total;
   site.blocks = blocks;
   site.threads = double(threads);
+  site.registers = registersOf(launch, machine);
   for (BlockArgument buffer : launch.getWorkgroupAttributions()) {
     auto type = cast<MemRefType>(buffer.getType());
     if (type.hasStaticShape())
@@ -451,10 +481,10 @@ bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
           double(llvm::divideCeil(
               cast<MemRefType>(array.getType()).getElementTypeBitWidth(), 8));
   CostCounts each = total.scaled(1 / outside);
-  site.blocksPerCore = residentBlocks(machine, site.threads, site.sharedBytes);
-  site.microseconds =
-      outside * modelTime(machine, each, blocks, site.threads,
-                          site.sharedBytes, arrayBytes, chain, site.parts);
+  LaunchShape shape{blocks,         site.threads, site.sharedBytes,
+                    site.registers, arrayBytes,   chain};
+  site.blocksPerCore = residentBlocks(machine, shape);
+  site.microseconds = outside * modelTime(machine, each, shape, site.parts);
   for (double &part : site.parts)
     part *= outside;
   log.push_back(std::move(site));
@@ -485,6 +515,7 @@ FunctionCost CostWalker::run() {
     site.blocks = logged.blocks;
     site.threads = logged.threads;
     site.sharedBytes = logged.sharedBytes;
+    site.registers = logged.registers;
     site.blocksPerCore = logged.blocksPerCore;
   }
   for (auto &[launch, site] : sites)

@@ -75,7 +75,8 @@ static void print(const SiteCost &site, unsigned index, llvm::raw_ostream &os) {
      << (counts.launches == 1 ? " blocks of " : " blocks at most, of ")
      << number(site.threads) << " threads\n"
      << "    shared memory of a block: " << number(site.sharedBytes)
-     << " bytes; blocks on a core: " << number(site.blocksPerCore) << "\n"
+     << " bytes; registers: about " << llvm::formatv("{0:f0}", site.registers)
+     << "; blocks on a core: " << number(site.blocksPerCore) << "\n"
      << "    global: " << number(counts.globalLoads.transfers)
      << " sectors loaded, " << number(counts.globalStores.transfers)
      << " stored, " << timesLeast(counts.globalLoads, counts.globalStores)

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Support/Attributes.h"
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Tiling/Tiling.h"
@@ -99,6 +101,12 @@ void TilePass::runOnOperation() {
     numNests += tiling.plan.nests.size();
     numTiles += applyNestTiling(std::move(tiling), request->gpu).size();
   }
+  // What is said to this pass is said.
+  getOperation().walk([](Operation *op) {
+    op->removeDiscardableAttr(kTileDefaultsAttr);
+    if (!isa<scratch::TileOp>(op))
+      op->removeDiscardableAttr(kBlockThreadsAttr);
+  });
   if (strict && refused)
     signalPassFailure();
 }

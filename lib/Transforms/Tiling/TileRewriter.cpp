@@ -137,6 +137,9 @@ void NestRewriter::emitTile(const LoopList &loops, Level level, bool mapped) {
   auto tile =
       scratch::TileOp::create(builder, loc, lower, upper, steps, mapping);
   tiles.push_back(tile);
+  if (Attribute threads = loops.front()->op->getAttr(kBlockThreadsAttr);
+      threads && mapped && level != Level::Thread)
+    tile->setAttr(kBlockThreadsAttr, threads);
   builder.setInsertionPoint(tile.getBody().front().getTerminator());
 
   if (level == Level::Thread) {

@@ -125,7 +125,7 @@ polymem::readTileRequest(func::FuncOp func, const TilePassOptions &options) {
 }
 
 /// The request for a band that starts at `loop`: attributes override the sizes
-/// of `request`.
+/// of `request`, or the numbers of its rule for them.
 static TileRequest requestFor(Operation *loop, const TileRequest &request) {
   TileRequest result = request;
   for (Operation *op = loop; op; op = op->getParentOp())
@@ -133,8 +133,15 @@ static TileRequest requestFor(Operation *loop, const TileRequest &request) {
       result.sizes.clear();
       for (Attribute element : array)
         result.sizes.push_back(*readSize(element));
-      break;
+      return result;
     }
+  if (auto numbers = loop->getAttrOfType<DenseI64ArrayAttr>(kTileDefaultsAttr);
+      numbers && numbers.size() == 5) {
+    ArrayRef<int64_t> values = numbers.asArrayRef();
+    result.defaults.linear = values[0];
+    llvm::copy(values.slice(1, 3), result.defaults.parallel.begin());
+    result.defaults.sequential = values[4];
+  }
   return result;
 }
 

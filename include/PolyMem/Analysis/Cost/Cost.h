@@ -103,8 +103,10 @@ struct SiteCost {
   /// Of the launch with the most blocks: blocks, threads of one, and bytes of
   /// shared memory of one.
   double blocks = 0, threads = 0, sharedBytes = 0;
-  /// Blocks that a core has room for at a time (threads and shared memory; how
-  /// many registers there will be is not known).
+  /// An estimate of the registers of a thread, of 4 bytes: what loops carry, and
+  /// some for addresses and operands.
+  double registers = 0;
+  /// Blocks that a core has room for at a time.
   double blocksPerCore = 0;
   /// Microseconds: the sum over launches of the longest part and the launch
   /// itself; and the parts alone.
@@ -151,18 +153,22 @@ struct FunctionCost {
 FunctionCost computeCost(mlir::Operation *function, const Machine &machine,
                          const CostOptions &options);
 
-/// Blocks of `threads` threads and `sharedBytes` that a core of `machine` has room
-/// for at a time; at least 1. How many registers a thread has is not known.
-double residentBlocks(const Machine &machine, double threads,
-                      double sharedBytes);
+/// What a launch asks of a machine besides what it does: blocks, threads of one,
+/// its bytes of shared memory, registers of a thread, bytes of the arrays that
+/// are touched, and the cycles that the longest chain of a thread takes.
+struct LaunchShape {
+  double blocks = 0, threads = 0, sharedBytes = 0, registers = 0;
+  double arrayBytes = 0, chainCycles = 0;
+};
 
-/// Microseconds that `machine` takes for one launch that does `counts` with
-/// `blocks` blocks of `threads` threads and `sharedBytes`, which touches
-/// `arrayBytes` of global memory and whose longest chain in a block takes
-/// `chainCycles`; the parts go to `parts`.
+/// Blocks of a launch that a core of `machine` has room for at a time; at
+/// least 1.
+double residentBlocks(const Machine &machine, const LaunchShape &shape);
+
+/// Microseconds that `machine` takes for one launch that does `counts`; the
+/// parts of it go to `parts`, which has `kNumCostBounds` elements.
 double modelTime(const Machine &machine, const CostCounts &counts,
-                 double blocks, double threads, double sharedBytes,
-                 double arrayBytes, double chainCycles, double *parts);
+                 const LaunchShape &shape, double *parts);
 
 } // namespace polymem
 

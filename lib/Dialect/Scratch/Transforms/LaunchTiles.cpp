@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
+#include "PolyMem/Support/Attributes.h"
 #include "PolyMem/Polyhedral/IndexValues.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -155,6 +156,11 @@ AxisSizes gpulaunch::chooseBlockSize(TileOp root, const Machine &machine,
   AxisSizes blockSize = {1, 1, 1};
   if (!given.empty()) {
     llvm::copy(given, blockSize.begin());
+    return blockSize;
+  }
+  if (auto chosen = root->getAttrOfType<DenseI64ArrayAttr>(kBlockThreadsAttr);
+      chosen && chosen.size() == 3) {
+    llvm::copy(chosen.asArrayRef(), blockSize.begin());
     return blockSize;
   }
   AxisSizes extents = threadExtents(root);

@@ -48,8 +48,9 @@ void findLaunchTiles(mlir::Operation *part,
                      llvm::SmallVectorImpl<scratch::TileOp> &hostTiles);
 
 /// Threads of a block per axis for the launch that `root` becomes: those that
-/// are `given` (x, y, z; 1 on axes that it leaves out) or, if none are, from
-/// the tiles: the iterations of the thread tiles, cut along the slow axes first
+/// are `given` (x, y, z; 1 on axes that it leaves out) or, if none are, those
+/// of the attribute `polymem.block_threads` of `root` or, without it, from the
+/// tiles: the iterations of the thread tiles, cut along the slow axes first
 /// to the machine's default number of threads; x keeps at least a warp. An axis
 /// of unknown length gets what is left of the default.
 AxisSizes chooseBlockSize(scratch::TileOp root, const Machine &machine,
