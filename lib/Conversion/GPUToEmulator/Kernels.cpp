@@ -253,6 +253,7 @@ void KernelConverter::convertFunction(LLVM::LLVMFuncOp converted) {
   if (options.instrument && options.countInstructions)
     countInstructions(function);
   trackPaths(operations);
+  trackIterations(operations);
   for (Operation *op : operations)
     convertOperation(op);
   instrumentUses();

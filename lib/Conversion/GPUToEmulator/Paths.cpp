@@ -11,6 +11,11 @@
 // run-time knows the place; here threads count the iterations of each loop that
 // contains a synchronisation, and tell a hash of the counts before it.
 //
+// Likewise, lanes of a warp access memory together in the same iterations of
+// the loops around the access, whatever they have skipped before. Here the
+// hash is linear, so that the paths of a loop's iterations are an arithmetic
+// progression, as their addresses mostly are.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Emulation.h"
@@ -112,6 +117,53 @@ void KernelConverter::trackPaths(ArrayRef<Operation *> operations) {
     }
     if (calls)
       mix(constant64(static_cast<int64_t>(number) + 1));
+    LLVM::StoreOp::create(builder, loc, path, field);
+  }
+}
+
+/// A factor of loop number `number` in the hash of an access's iterations.
+static int64_t factorOf(uint64_t number) {
+  uint64_t mixed = (number + 1) * static_cast<uint64_t>(kMix);
+  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
+  mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
+  return static_cast<int64_t>((mixed ^ (mixed >> 31)) | 1);
+}
+
+void KernelConverter::trackIterations(ArrayRef<Operation *> operations) {
+  if (!options.instrument || function.getBody().hasOneBlock())
+    return;
+  DominanceInfo dominance(function);
+  CFGLoopInfo loops(dominance.getDomTree(&function.getBody()));
+  builder.setInsertionPointToStart(&function.getBody().front());
+  Value field =
+      element(function, thread, offsetof(emulator::Thread, iterations));
+  DenseMap<CFGLoop *, std::pair<Value, int64_t>> counters;
+  // What the field says is true up to the end of a block, or to a call.
+  Block *told = nullptr;
+  for (Operation *op : operations) {
+    if (calleeOf(op))
+      told = nullptr;
+    if (op->getBlock() == told ||
+        !isa<LLVM::LoadOp, LLVM::StoreOp, LLVM::AtomicRMWOp,
+             LLVM::AtomicCmpXchgOp>(op))
+      continue;
+    told = op->getBlock();
+    Location loc = op->getLoc();
+    builder.setInsertionPoint(op);
+    Value path = constant64(0);
+    for (CFGLoop *loop = loops.getLoopFor(told); loop;
+         loop = loop->getParentLoop()) {
+      auto [known, isNew] = counters.try_emplace(loop, Value(), 0);
+      auto &[counter, factor] = known->second;
+      if (isNew) {
+        factor = factorOf(counters.size());
+        counter = countIterations(loop, op);
+      }
+      Value part =
+          LLVM::LoadOp::create(builder, loc, builder.getI64Type(), counter);
+      part = LLVM::MulOp::create(builder, loc, part, constant64(factor));
+      path = LLVM::AddOp::create(builder, loc, path, part);
+    }
     LLVM::StoreOp::create(builder, loc, path, field);
   }
 }

@@ -26,32 +26,44 @@ struct StreamKey {
   }
 };
 
-/// Addresses start, start + stride, ... of one lane, between two of its
-/// synchronisations.
-struct Run {
-  uintptr_t start;
-  intptr_t stride;
-  uint32_t count, generation;
+/// An access of a lane: where, and in which iterations of the loops around it.
+struct Step {
+  uintptr_t address;
+  uint64_t path;
 };
 
-/// The addresses that one lane accessed with one key since the last flush:
-/// programs are mostly affine, so they are kept as arithmetic progressions.
+/// Accesses of one lane between two of its synchronisations, the first and
+/// those whose addresses and paths are as far apart again and again.
+struct Run {
+  Step start, stride;
+  uint32_t count, generation;
+
+  Step at(uint32_t position) const {
+    return {start.address + stride.address * position,
+            start.path + stride.path * position};
+  }
+};
+
+/// The accesses that one lane made with one key since the last flush: programs
+/// are mostly affine, so they are kept as arithmetic progressions.
 struct Stream {
   std::vector<Run> runs;
 
-  void append(uintptr_t address, uint32_t generation) {
+  void append(Step step, uint32_t generation) {
     if (!runs.empty()) {
       Run &run = runs.back();
       if (run.generation == generation && run.count < UINT32_MAX) {
         if (run.count == 1)
-          run.stride = static_cast<intptr_t>(address - run.start);
-        if (address == run.start + run.stride * run.count) {
+          run.stride = {step.address - run.start.address,
+                        step.path - run.start.path};
+        Step next = run.at(run.count);
+        if (step.address == next.address && step.path == next.path) {
           ++run.count;
           return;
         }
       }
     }
-    runs.push_back({address, 0, 1, generation});
+    runs.push_back({step, {0, 0}, 1, generation});
   }
 };
 
@@ -62,15 +74,16 @@ struct Cursor {
   uint32_t position = 0;
 
   bool atEnd() const { return run == stream->runs.size(); }
+  bool isIn(uint32_t generation) const {
+    return !atEnd() && stream->runs[run].generation == generation;
+  }
   uint32_t generation() const { return stream->runs[run].generation; }
-  uintptr_t next() {
-    const Run &current = stream->runs[run];
-    uintptr_t address = current.start + current.stride * position;
-    if (++position == current.count) {
-      ++run;
-      position = 0;
-    }
-    return address;
+  Step step() const { return stream->runs[run].at(position); }
+  void advance() {
+    if (++position < stream->runs[run].count)
+      return;
+    ++run;
+    position = 0;
   }
 };
 
@@ -180,6 +193,50 @@ uint32_t Counters::State::classNumber(uint32_t site, const char *name) {
 // From lanes to warps
 //===----------------------------------------------------------------------===//
 
+/// Counts what is left of `generation`, where lanes are in different iterations:
+/// those in the same ones make a request together.
+static void countByPath(std::vector<Cursor> &cursors, uint32_t generation,
+                        WarpRequest &request, TransferCounts &counts) {
+  struct Entry {
+    uint64_t path;
+    /// Its number; then, how many the lane has made on this path before.
+    uint32_t occurrence;
+    uint32_t lane;
+    uintptr_t address;
+  };
+  auto keyOf = [](const Entry &entry) {
+    return std::pair(entry.path, entry.occurrence);
+  };
+  std::vector<Entry> entries;
+  for (uint32_t lane = 0; lane < cursors.size(); ++lane) {
+    size_t first = entries.size();
+    for (Cursor &cursor = cursors[lane]; cursor.isIn(generation);
+         cursor.advance()) {
+      Step step = cursor.step();
+      entries.push_back({step.path, static_cast<uint32_t>(entries.size()), lane,
+                         step.address});
+    }
+    std::sort(entries.begin() + first, entries.end(),
+              [&](const Entry &a, const Entry &b) { return keyOf(a) < keyOf(b); });
+    for (size_t i = first; i < entries.size(); ++i)
+      entries[i].occurrence =
+          i > first && entries[i].path == entries[i - 1].path
+              ? entries[i - 1].occurrence + 1
+              : 0;
+  }
+  std::sort(entries.begin(), entries.end(),
+            [&](const Entry &a, const Entry &b) {
+              return std::pair(keyOf(a), a.lane) < std::pair(keyOf(b), b.lane);
+            });
+  for (size_t i = 0; i < entries.size();) {
+    request.clear();
+    for (auto key = keyOf(entries[i]);
+         i < entries.size() && keyOf(entries[i]) == key; ++i)
+      request.add(entries[i].lane, entries[i].address);
+    counts += request.count();
+  }
+}
+
 /// The counts of the requests that the lanes' streams make together.
 static TransferCounts countRequests(const Limits &limits, const StreamKey &key,
                                     const Stream *streams) {
@@ -194,12 +251,26 @@ static TransferCounts countRequests(const Limits &limits, const StreamKey &key,
     for (const Cursor &cursor : cursors)
       if (!cursor.atEnd())
         generation = std::min(generation, cursor.generation());
-    request.clear();
-    for (int64_t lane = 0; lane < limits.warpSize; ++lane)
-      if (!cursors[lane].atEnd() && cursors[lane].generation() == generation)
-        request.add(lane, cursors[lane].next());
-    if (request.empty())
+    if (generation == UINT32_MAX)
       return counts;
+    request.clear();
+    uint64_t path = 0;
+    bool agree = true;
+    for (int64_t lane = 0; lane < limits.warpSize; ++lane) {
+      if (!cursors[lane].isIn(generation))
+        continue;
+      Step step = cursors[lane].step();
+      agree &= request.empty() || step.path == path;
+      path = step.path;
+      request.add(lane, step.address);
+    }
+    if (!agree) {
+      countByPath(cursors, generation, request, counts);
+      continue;
+    }
+    for (Cursor &cursor : cursors)
+      if (cursor.isIn(generation))
+        cursor.advance();
     counts += request.count();
   }
 }
@@ -355,7 +426,7 @@ bool Counters::access(const Access &access) {
   if (warp.streams.size() < (key + 1) * warpSize)
     warp.streams.resize((key + 1) * warpSize);
   warp.streams[key * warpSize + access.thread % warpSize].append(
-      access.address, block->generations[access.thread]);
+      {access.address, access.path}, block->generations[access.thread]);
   return true;
 }
 

@@ -245,6 +245,7 @@ void Block::access(BlockThread &thread, uintptr_t address, uint32_t bytes,
   access.alignment = alignment;
   access.copy = copy;
   access.source = source;
+  access.path = thread.iterations;
   if (stacks.contains(address))
     access.space = Space::Private;
   else if (shared.contains(address))

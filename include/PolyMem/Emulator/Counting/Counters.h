@@ -12,13 +12,13 @@
 //
 // Requests. The hardware executes a memory instruction once for a warp; the
 // emulator runs its lanes one by one. Among lanes that have synchronised
-// equally often, the k-th execution of a site since the last time makes one
-// request of the warp. That is what the hardware does as long as all lanes
-// agree on how often a site is executed between two synchronisations, or differ
-// only in stopping earlier. Where an inner loop's trip count differs between
-// lanes and an outer loop brings them back, hardware that reconverges starts a
-// new request, and these counts may be lower. A barrier for some lanes of a
-// warp keeps them apart from the others until the whole warp or block meets.
+// equally often, executions of a site in the same iterations of all loops
+// around it, as far as they are in its function, make one request of the warp.
+// That is what hardware does that brings the lanes of a warp together again at
+// the end of each iteration. In loops that have more than one entry, and in
+// functions that are called, it is the k-th executions in the same iterations.
+// A barrier for some lanes of a warp keeps them apart from the others until the
+// whole warp or block meets.
 //
 // Global memory (Nsight Compute: l1tex__t_requests_pipe_lsu_mem_global_op_*,
 // l1tex__t_sectors_pipe_lsu_mem_global_op_*). A request moves every sector

@@ -58,6 +58,8 @@ struct Thread {
   /// Told before each barrier and operation of a warp: by which calls, and in
   /// which iterations of the loops around it, the thread has come there.
   uint64_t path;
+  /// Told before accesses: a hash of the iterations of the loops around them.
+  uint64_t iterations;
 };
 
 struct Kernel {

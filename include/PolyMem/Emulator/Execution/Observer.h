@@ -98,6 +98,10 @@ struct Access {
   /// the site of the thread's read whose value is stored. An asynchronous copy
   /// needs it not.
   int32_t source = -1;
+  /// A hash of the iterations of the loops around it, as far as they are in its
+  /// function; 0 in none. It is linear: in the iterations of one loop, an
+  /// arithmetic progression.
+  uint64_t path = 0;
 };
 
 /// Threads that meet: a barrier of the block, a named barrier, a warp-level
