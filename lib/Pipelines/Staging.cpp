@@ -105,6 +105,7 @@ static void addTiles(OpPassManager &function, const StagingOptions &options,
     promote.machine = target.machine;
     promote.memorySpace = target.memorySpace;
     promote.movement = options.movement;
+    promote.fit = options.fit;
     promote.promoteAll = options.promoteAll;
     promote.constantMemory = target.constantMemory;
     function.addPass(createScratchPromotePass(promote));

@@ -269,6 +269,11 @@ static ScratchPromotePassOptions readOptions(PromoteOp op) {
                            .Case("box", DataMovement::Box)
                            .Case("footprint", DataMovement::Footprint)
                            .Default(DataMovement::Exact);
+  if (std::optional<StringRef> fit = op.getFit())
+    options.fit = llvm::StringSwitch<BufferFit>(*fit)
+                      .Case("global", BufferFit::Global)
+                      .Case("launch", BufferFit::Launch)
+                      .Default(BufferFit::Always);
   if (auto delta = op.getDelta())
     options.delta = delta->convertToDouble();
   setOption(options.promoteAll, op.getPromoteAll());

@@ -144,6 +144,11 @@ struct StagingOptions : ListedOptions<StagingOptions> {
       *this, "movement",
       llvm::cl::desc("Which elements are copied (scratch-promote)"),
       llvm::cl::init(DataMovement::Exact), dataMovements()};
+  Option<BufferFit> fit{
+      *this, "fit",
+      llvm::cl::desc(
+          "For which sizes buffers fit into fast memory (scratch-promote)"),
+      llvm::cl::init(BufferFit::Always), bufferFits()};
   Option<bool> mapSequential{
       *this, "map-sequential",
       llvm::cl::desc("With tiles for a GPU: run what is not tiled there, too "

@@ -66,6 +66,10 @@ inline constexpr llvm::StringLiteral kBlockThreadsAttr =
 /// the else branch is for partial tiles, which are few, and is not worth
 /// versions of its loops.
 inline constexpr llvm::StringLiteral kFullTileAttr = "polymem.full_tile";
+/// On an `affine.if` of the host, from `scratch-promote` to
+/// `polymem-warn-launches`: its launches are taken where their buffers, which
+/// grow with sizes, fit; those of the else branch have no such buffers.
+inline constexpr llvm::StringLiteral kFitsAttr = "polymem.fits";
 /// Attribute of a `memref.get_global` in a launch or kernel whose array shall
 /// be in constant memory, from the lowering of tiles to that of kernels. It
 /// also keeps the operation apart from one of the host, which common
@@ -118,6 +122,8 @@ inline constexpr KnownAttribute kKnownAttributes[] = {
      "threads of a block"},
     {kFullTileAttr, KnownAttribute::Place::Operation, false,
      "a condition that tells full tiles from partial ones"},
+    {kFitsAttr, KnownAttribute::Place::Operation, false,
+     "a condition under which buffers of a launch fit"},
     {kConstantMemoryAttr, KnownAttribute::Place::Operation, false,
      "an array for constant memory"},
     {kWorkgroupShapesAttr, KnownAttribute::Place::Operation, false,

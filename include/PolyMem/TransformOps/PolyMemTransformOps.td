@@ -36,6 +36,8 @@ def PartitionName
     : OneOf<[{"boxes", "components", "hull"}], "boxes, components or hull">;
 def MovementName : OneOf<[{"exact", "box", "footprint"}],
                          "exact, box or footprint">;
+def FitName : OneOf<[{"always", "global", "launch"}],
+                    "always, global or launch">;
 
 def Flag : OptionalAttr<BoolAttr>;
 def Name : OptionalAttr<StrAttr>;
@@ -258,8 +260,8 @@ def PromoteOp : InPlaceStepOp<"promote"> {
     TransformHandleTypeInterface:$target, Name:$machine, Bytes:$capacity,
     OptionalAttr<MemorySpaceName>:$memory_space,
     OptionalAttr<PartitionName>:$partition,
-    OptionalAttr<MovementName>:$movement, OptionalAttr<F64Attr>:$delta,
-    Flag:$promote_all, Flag:$coalesce, Flag:$constant_memory,
+    OptionalAttr<MovementName>:$movement, OptionalAttr<FitName>:$fit,
+    OptionalAttr<F64Attr>:$delta, Flag:$promote_all, Flag:$coalesce, Flag:$constant_memory,
     Flag:$runtime_check, Count:$max_isl_operations);
   let results = (outs TransformHandleTypeInterface:$buffers);
   let assemblyFormat =

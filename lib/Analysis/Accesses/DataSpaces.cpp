@@ -143,10 +143,7 @@ static void uniteSpaces(DataSpaceGroup &group, const isl::set &context) {
 std::optional<SmallVector<SmallVector<DataSpace>>>
 polymem::partitionSpaces(ArrayRef<DataSpace> spaces,
                          DataSpacePartition partition, StaysApart staysApart) {
-  bool mayStayApart = staysApart && partition == DataSpacePartition::Boxes &&
-                      llvm::all_of(spaces, [](const DataSpace &space) {
-                        return space.access->isRead();
-                      });
+  bool mayStayApart = staysApart && partition == DataSpacePartition::Boxes;
   llvm::IntEqClasses classes(spaces.size());
   for (unsigned i = 0; i < spaces.size(); ++i)
     for (unsigned j = 0; j < i; ++j) {
@@ -157,8 +154,10 @@ polymem::partitionSpaces(ArrayRef<DataSpace> spaces,
             spaces[i].elements.is_disjoint(spaces[j].elements);
         if (disjoint.is_error())
           return std::nullopt;
-        if (disjoint.is_true() ||
-            (mayStayApart && staysApart(spaces[i], spaces[j])))
+        bool bothWrite =
+            spaces[i].access->isWrite() && spaces[j].access->isWrite();
+        if (disjoint.is_true() || (mayStayApart && !bothWrite &&
+                                   staysApart(spaces[i], spaces[j])))
           continue;
       }
       classes.join(i, j);

@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/Promotion/PromotionPlan.h"
 #include "PolyMem/Analysis/Accesses/BufferBytes.h"
+#include "PolyMem/Analysis/Promotion/BufferGroups.h"
 #include "PolyMem/Analysis/Promotion/BufferSelection.h"
 #include "PolyMem/Analysis/Tiling/Coalescing.h"
 #include "PolyMem/Polyhedral/Dependences.h"
@@ -51,14 +52,17 @@ public:
         depths(scop, context),
         volumes(context, [&](const isl::id &id) { return roleOf(id); }) {}
 
-  std::optional<SmallVector<DataSpaceGroup>> computeGroups() const;
-  /// Cells of the box around `elements`; nullopt if it is not constant.
-  std::optional<int64_t> constantCellsAround(const isl::set &elements) const;
-  /// Whether a buffer is worth it and possible, and its box.
+  BufferGroups groups() const {
+    return BufferGroups(
+        scop, context, options.partition,
+        [this](const isl::id &id) { return roleOf(id); },
+        options.concurrentInstances);
+  }
   /// All accesses can be made to a buffer of elements of known size.
   bool canBeServed(BufferPlan &buffer);
   /// A buffer saves accesses, or makes scattered ones neighbours.
   bool isUseful(BufferPlan &buffer);
+  /// Whether a buffer is worth it and possible, and its box.
   void planBox(BufferPlan &buffer);
   /// What is copied; `dependences` and `readOutside` as for `computeCopySets`.
   /// False: budget exhausted.
@@ -116,69 +120,6 @@ private:
   llvm::DenseMap<unsigned, int64_t> instances;
 };
 } // namespace
-
-std::optional<int64_t>
-PromotionPlanner::constantCellsAround(const isl::set &elements) const {
-  Sentence reason;
-  std::optional<BufferBox> box = computeBufferBox(
-      elements, elements,
-      [&](const isl::id &id) { return roleOf(id) != ParameterRole::Origin; },
-      reason);
-  return box && box->isConstant() ? box->constantCells() : std::nullopt;
-}
-
-/// One statement makes two accesses at a constant distance, as in a stencil: a
-/// box around both is not much larger than one around each.
-static bool isTranslation(const DataSpace &a, const DataSpace &b) {
-  if (a.access->statement != b.access->statement)
-    return false;
-  const isl::map &to = a.access->relation, &from = b.access->relation;
-  if (!to.is_single_valued().is_true() || !from.is_single_valued().is_true())
-    return false;
-  isl::pw_multi_aff distance = to.as_pw_multi_aff().sub(from.as_pw_multi_aff());
-  isl::size rank = distance.dim(isl::dim::out);
-  if (rank.is_error())
-    return false;
-  for (unsigned d = 0, e = rank.release(); d < e; ++d)
-    if (!distance.at(d).is_cst().is_true())
-      return false;
-  return true;
-}
-
-std::optional<SmallVector<DataSpaceGroup>>
-PromotionPlanner::computeGroups() const {
-  using Groups = std::optional<SmallVector<DataSpaceGroup>>;
-  VolumeEstimate inside(
-      context, [&](const isl::id &id) { return roleOf(id); },
-      VolumeEstimate::kLargeProblemSize);
-  llvm::DenseMap<const ScopAccess *, std::optional<int64_t>> known;
-  auto cellsAround = [&](const DataSpace &space) {
-    auto [cells, isNew] = known.try_emplace(space.access);
-    if (isNew)
-      cells->second = constantCellsAround(space.elements);
-    return cells->second;
-  };
-  return computeDataSpaces(
-      scop, context, options.partition,
-      [&](unsigned array, ArrayRef<DataSpace> spaces) -> Groups {
-        Value memref = scop.arrays()[array].value;
-        auto concurrent = options.concurrentInstances(scop, memref);
-        if (!concurrent)
-          return std::nullopt;
-        return computeSimpleGroups(scop, array, spaces, context,
-                                   options.partition, inside, *concurrent);
-      },
-      [&](const DataSpace &a, const DataSpace &b) {
-        if (isTranslation(a, b))
-          return false;
-        std::optional<int64_t> first = cellsAround(a), second = cellsAround(b);
-        if (!first || !second)
-          return false;
-        std::optional<int64_t> both =
-            constantCellsAround(a.elements.unite(b.elements));
-        return !both || *both - *first > *second;
-      });
-}
 
 bool PromotionPlanner::canBeServed(BufferPlan &buffer) {
   using Decision = BufferPlan::Decision;
@@ -351,6 +292,7 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
     return nullptr;
   const Scop &scop = *result->blockScop;
   result->capacityBytes = options.capacity;
+  result->fitAlways = options.fitAlways;
 
   // The budget is for each step; false: it was not enough.
   auto within = [&](llvm::function_ref<bool()> step) {
@@ -364,19 +306,43 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
                  named("MaxIslOperations", options.maxIslOperations));
     return nullptr;
   };
+  // The flow through each array is found once, when it is asked for.
+  llvm::DenseMap<unsigned, std::optional<Dependences>> flows;
+  auto flowThrough = [&](unsigned array) -> const Dependences * {
+    auto [known, isNew] = flows.try_emplace(array);
+    if (isNew) {
+      DependenceOptions dependenceOptions;
+      dependenceOptions.maxIslOperations = options.maxIslOperations;
+      dependenceOptions.memoryBased = false;
+      dependenceOptions.array = &scop.arrays()[array];
+      known->second = Dependences::compute(scop, dependenceOptions);
+    }
+    return known->second ? &*known->second : nullptr;
+  };
   std::optional<SmallVector<DataSpaceGroup>> groups;
   std::optional<PromotionPlanner> planner;
+  std::optional<BufferGroups> grouping;
+  auto group = [&] {
+    groups = grouping->compute();
+    return groups.has_value();
+  };
   if (!within([&] {
         planner.emplace(scop, options);
-        groups = planner->computeGroups();
-        return groups.has_value();
+        grouping.emplace(planner->groups());
+        return group();
       }))
     return exhausted();
   result->representativeText = planner->estimate().representative();
+  if (!grouping->arraysInQuestion().empty()) {
+    // No reference to `flows` is kept while more are added.
+    for (unsigned array : grouping->arraysInQuestion())
+      flowThrough(array);
+    for (unsigned array : grouping->arraysInQuestion())
+      grouping->setFlow(array, flowThrough(array));
+    if (!within(group))
+      return exhausted();
+  }
 
-  // Groups of one array follow each other.
-  std::optional<Dependences> dependences;
-  std::optional<unsigned> dependencesOf;
   for (DataSpaceGroup &group : *groups) {
     BufferPlan &buffer = result->bufferList.emplace_back();
     buffer.group = std::move(group);
@@ -392,21 +358,14 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
                           planner->movementOf(buffer.group) != options.movement;
     bool exact = planner->movementOf(buffer.group) != DataMovement::Footprint &&
                  !buffer.group.simple;
-    if (exact && dependencesOf != array) {
-      DependenceOptions dependenceOptions;
-      dependenceOptions.maxIslOperations = options.maxIslOperations;
-      dependenceOptions.memoryBased = false;
-      dependenceOptions.array = &scop.arrays()[array];
-      dependences = Dependences::compute(scop, dependenceOptions);
-      dependencesOf = array;
+    const Dependences *dependences = exact ? flowThrough(array) : nullptr;
+    if (exact)
       result->exactMovement &= dependences && dependences->valueBasedExact;
-    }
     std::optional<isl::set> readOutside;
     if (exact)
       readOutside = flow.readOutside(scop, buffer.group);
     if (!within([&] {
-          return planner->planCopies(
-              buffer, dependences ? &*dependences : nullptr, readOutside);
+          return planner->planCopies(buffer, dependences, readOutside);
         }))
       return exhausted();
   }
@@ -429,6 +388,12 @@ void PromotionPlan::selectUnderCapacity(ArrayRef<PromotionPlan *> plans) {
                      named("Bytes", buffer.bytesText()),
                      named("LeastBytes", buffer.leastBytes),
                      named("Capacity", capacity));
+      } else if (buffer.growsWithSizes() && plan->fitAlways) {
+        buffer.decision = BufferPlan::Decision::GrowsWithSizes;
+        buffer.reason = sentence(
+            "its {0} bytes grow with sizes, so that no capacity is enough for "
+            "all; smaller tiles, or tiles along more loops, make it constant",
+            named("Bytes", buffer.bytesText()));
       }
       if (!buffer.promoted() || !buffer.bytes)
         continue;
@@ -479,7 +444,7 @@ int64_t PromotionPlan::constantBytes() const {
 SmallVector<std::string> PromotionPlan::parametricSizes() const {
   SmallVector<std::string> terms;
   for (const BufferPlan &buffer : bufferList)
-    if (buffer.promoted() && !buffer.bytes)
+    if (buffer.growsWithSizes())
       terms.push_back(buffer.bytesText());
   return terms;
 }

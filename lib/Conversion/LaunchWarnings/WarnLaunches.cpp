@@ -20,6 +20,7 @@
 #include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
 #include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
 #include "PolyMem/Machine/Target.h"
+#include "PolyMem/Support/Attributes.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -210,6 +211,14 @@ void LaunchWarner::warnFewBlocks(TileOp root) {
 // Capacity
 //===----------------------------------------------------------------------===//
 
+/// Host code takes another launch where the buffers of `root` do not fit.
+static bool hasVersionWithout(TileOp root) {
+  for (Operation *op = root; (op = op->getParentOp());)
+    if (isa<affine::AffineIfOp>(op) && op->hasAttr(kFitsAttr))
+      return true;
+  return false;
+}
+
 void LaunchWarner::warnCapacity(TileOp root) {
   BufferSizes buffers(sizes, bufferAlignment);
   root.walk([&](AllocOp alloc) {
@@ -246,11 +255,12 @@ void LaunchWarner::warnCapacity(TileOp root) {
                  free.empty() ? " " : " = ", named("LargestSize", *largest));
   warn(root, "Capacity",
        sentence("the buffers of this launch grow with sizes, and a block of "
-                "'{0}' has {1} bytes for them: {2}; larger problems are "
-                "refused when it is launched, smaller tiles ('sizes') need "
-                "less",
+                "'{0}' has {1} bytes for them: {2}; larger problems are {3}, "
+                "smaller tiles ('sizes') need less",
                 named("Machine", machine.name), named("Capacity", capacity),
-                limit));
+                limit,
+                hasVersionWithout(root) ? "launched without them"
+                                        : "refused when it is launched"));
 }
 
 void LaunchWarner::warnLaunch(TileOp root) {

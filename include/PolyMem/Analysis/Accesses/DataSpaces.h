@@ -25,10 +25,9 @@ enum class DataSpacePartition {
   /// One buffer per connected component of the graph whose vertices are data
   /// spaces and whose edges say "intersect" (the paper's partition).
   Components,
-  /// As components, but data spaces of an array that is only read intersect
-  /// without sharing a buffer where a box around both is larger than the two
-  /// boxes together, or not constant while they are. References of one
-  /// statement at a constant distance are not asked: they share one.
+  /// As components, but data spaces that are not both written intersect
+  /// without sharing a buffer where that is right and better, which
+  /// BufferGroups.h decides.
   Boxes,
   /// One buffer per array (what the paper's Figure 1 shows).
   Hull
@@ -80,8 +79,8 @@ using StaysApart =
 /// never executed. `context = [p] -> { : ... }` is what is known of the
 /// parameters. Groups that `simplify`, if it is given, finds for the data
 /// spaces of an array are taken. With the partition `Boxes`, `staysApart` says
-/// of which data spaces that are only read the union is not worth a common
-/// buffer. Nullopt when isl's budget runs out.
+/// which data spaces, not two of writes, have no common buffer although they
+/// intersect. Nullopt when isl's budget runs out.
 std::optional<llvm::SmallVector<DataSpaceGroup>> computeDataSpaces(
     const Scop &scop, const isl::set &context, DataSpacePartition partition,
     llvm::function_ref<std::optional<llvm::SmallVector<DataSpaceGroup>>(

@@ -43,6 +43,8 @@ struct PromotionOptions {
   bool constantSizes = false;
   /// Bytes of fast memory for the buffers of one instance of the block.
   int64_t capacity = 0;
+  /// Refuse buffers that do not fit for all sizes.
+  bool fitAlways = false;
   unsigned long maxIslOperations = kDefaultIslOperations;
   /// Says why an access cannot be redirected to a buffer; empty if it can.
   std::function<std::string(const Scop &, const ScopAccess &)>
@@ -70,7 +72,8 @@ struct BufferPlan {
     NoBox,           ///< no bounded box, or an element type of unknown size
     NoReuse,         ///< Algorithm 1 says no
     NotAffine,       ///< the box or a copy cannot be said in the IR
-    NoCapacity       ///< other buffers save more traffic in the same space
+    NoCapacity,      ///< other buffers save more traffic in the same space
+    GrowsWithSizes   ///< it must fit for all sizes, and no capacity is enough
   };
   Decision decision = Decision::Promote;
   /// Why not, in words and numbers.
@@ -102,6 +105,8 @@ struct BufferPlan {
   int64_t accessBytes = 0;
 
   bool promoted() const { return decision == Decision::Promote; }
+  /// It is made, and its bytes depend on parameters.
+  bool growsWithSizes() const { return promoted() && !bytes; }
   /// Bytes as text: "2048" or "4 * min(p0, p1) * 16".
   std::string bytesText() const;
 };
@@ -121,7 +126,8 @@ public:
   /// Keeps, of all buffers of `plans`, whose blocks share the same fast memory,
   /// those that save the most traffic within the capacity. Buffers of
   /// parametric size cannot be weighed: they are kept, under the condition that
-  /// `capacityCondition` states, unless no values of the parameters meet it.
+  /// `capacityCondition` states, unless no values of the parameters meet it, or
+  /// they must fit for all values (`PromotionOptions::fitAlways`).
   static void selectUnderCapacity(llvm::ArrayRef<PromotionPlan *> plans);
 
   const Scop &scop() const { return *blockScop; }
@@ -165,6 +171,7 @@ private:
   std::unique_ptr<Scop> blockScop;
   llvm::SmallVector<BufferPlan, 0> bufferList;
   int64_t capacityBytes = 0;
+  bool fitAlways = false;
   /// What buffers of other blocks take of it: constant sizes, and texts of
   /// those that depend on parameters.
   int64_t othersBytes = 0;

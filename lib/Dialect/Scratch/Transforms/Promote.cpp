@@ -48,6 +48,7 @@ ScratchPromotePassOptions ScratchPromotePass::readOptions() const {
   options.scope = scope;
   options.partition = partition;
   options.movement = movement;
+  options.fit = fit;
   options.delta = delta;
   options.promoteAll = promoteAll;
   options.coalesce = coalesce;
@@ -89,4 +90,5 @@ void ScratchPromotePass::runOnOperation() {
   numScattered += counts.scattered;
   numLeft += counts.left;
   numConstant += counts.constant;
+  numVersions += counts.versions;
 }

@@ -75,24 +75,70 @@ Value PromoteRewriter::extentValue(OpBuilder &builder,
   return affine::AffineMaxOp::create(builder, loc, clamped, least);
 }
 
-void PromoteRewriter::assertCapacity(ArrayRef<const BufferPlan *> buffers,
-                                     ArrayRef<SmallVector<Value>> minima,
-                                     int64_t capacity) const {
+SmallVector<PromoteRewriter::Extents>
+PromoteRewriter::makeExtents(ArrayRef<const BufferPlan *> buffers) const {
+  OpBuilder builder(anchor);
+  // The same extent is computed once.
+  DenseMap<std::pair<AffineMap, ArrayRef<Value>>, Value> known;
+  SmallVector<Extents> result;
+  for (const BufferPlan *buffer : buffers) {
+    Extents &values = result.emplace_back();
+    for (const BufferForm::Minimum &minimum : buffer->form.minima) {
+      Value &value = known[{minimum.map, minimum.operands}];
+      if (!value)
+        value = extentValue(builder, minimum);
+      values.push_back(value);
+    }
+  }
+  return result;
+}
+
+Value PromoteRewriter::makeBytes(ArrayRef<const BufferPlan *> buffers,
+                                 ArrayRef<Extents> extents, int64_t alignment,
+                                 int64_t most) const {
   OpBuilder builder(anchor);
   Location loc = block->getLoc();
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(builder, loc, value);
   };
+  // Products of this and a size do not wrap.
+  Value tooMany = constant(most + 1);
+  auto atMost = [&](Value value) -> Value {
+    return arith::MinSIOp::create(builder, loc, value, tooMany);
+  };
   Value total = constant(0);
-  for (auto [k, buffer] : llvm::enumerate(buffers)) {
+  for (auto [buffer, sizes] : llvm::zip_equal(buffers, extents)) {
     int64_t constantBytes = *buffer->box.constantCells() * buffer->elementBytes;
-    Value bytes = constant(constantBytes);
-    for (Value extent : minima[k])
-      bytes = arith::MulIOp::create(builder, loc, bytes, extent);
+    Value bytes = constant(std::min(constantBytes, most + 1));
+    for (Value size : sizes)
+      bytes = atMost(
+          arith::MulIOp::create(builder, loc, bytes, atMost(size)));
+    if (constantBytes % alignment != 0) {
+      Value units = arith::CeilDivSIOp::create(builder, loc, bytes,
+                                               constant(alignment));
+      bytes = arith::MulIOp::create(builder, loc, units, constant(alignment));
+    }
     total = arith::AddIOp::create(builder, loc, total, bytes);
   }
+  return total;
+}
+
+Value PromoteRewriter::makeRoom(ArrayRef<const BufferPlan *> buffers,
+                                ArrayRef<Extents> extents, int64_t alignment,
+                                int64_t capacity) const {
+  Value bytes = makeBytes(buffers, extents, alignment, capacity);
+  OpBuilder builder(anchor);
+  Location loc = block->getLoc();
+  Value most = arith::ConstantIndexOp::create(builder, loc, capacity);
+  return arith::SubIOp::create(builder, loc, most, bytes);
+}
+
+void PromoteRewriter::assertCapacity(Value bytes, int64_t capacity) const {
+  OpBuilder builder(anchor);
+  Location loc = block->getLoc();
+  Value most = arith::ConstantIndexOp::create(builder, loc, capacity);
   Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle,
-                                     total, constant(capacity));
+                                     bytes, most);
   cf::AssertOp::create(builder, loc, fits,
                        "scratch-promote: the buffers of a tile exceed " +
                            std::to_string(capacity) + " bytes");
@@ -100,7 +146,7 @@ void PromoteRewriter::assertCapacity(ArrayRef<const BufferPlan *> buffers,
 
 SmallVector<scratch::AllocOp>
 PromoteRewriter::apply(ArrayRef<const BufferPlan *> buffers,
-                       std::optional<int64_t> capacity) const {
+                       ArrayRef<Extents> extents) const {
   Location loc = block->getLoc();
   auto tile = dyn_cast<scratch::TileOp>(block);
   OpBuilder start(block), end(block), outer(anchor);
@@ -111,24 +157,9 @@ PromoteRewriter::apply(ArrayRef<const BufferPlan *> buffers,
     end.setInsertionPointAfter(block);
   }
 
-  // The same extent is computed once.
-  DenseMap<std::pair<AffineMap, ArrayRef<Value>>, Value> known;
-  SmallVector<SmallVector<Value>> minima;
-  for (const BufferPlan *buffer : buffers) {
-    SmallVector<Value> &values = minima.emplace_back();
-    for (const BufferForm::Minimum &minimum : buffer->form.minima) {
-      Value &value = known[{minimum.map, minimum.operands}];
-      if (!value)
-        value = extentValue(outer, minimum);
-      values.push_back(value);
-    }
-  }
-  if (capacity)
-    assertCapacity(buffers, minima, *capacity);
-
   SmallVector<scratch::AllocOp> allocs;
   SmallVector<SmallVector<Value>> arraySizes;
-  for (auto [buffer, values] : llvm::zip(buffers, minima)) {
+  for (auto [buffer, values] : llvm::zip_equal(buffers, extents)) {
     // Sizes go to the function's level if the array is known there, so that
     // hoisting the buffer later meets no obstacle.
     Value array = buffer->form.array;

@@ -29,19 +29,39 @@ public:
   /// the block itself.
   PromoteRewriter(mlir::Operation *block, mlir::Attribute memorySpace);
 
-  /// Makes buffers and copies and redirects the accesses. With `capacity`,
-  /// asserts before the block that the buffers fit. Returns the buffers.
+  /// The values of the extents of one buffer that depend on sizes.
+  using Extents = llvm::SmallVector<mlir::Value>;
+
+  /// Computes the extents of `buffers`, in the function's body before what
+  /// contains the block.
+  llvm::SmallVector<Extents>
+  makeExtents(llvm::ArrayRef<const BufferPlan *> buffers) const;
+
+  /// The bytes that `buffers` take, each a multiple of `alignment`, computed
+  /// after `extents`; where they are more than `most`, some number that is
+  /// greater.
+  mlir::Value makeBytes(llvm::ArrayRef<const BufferPlan *> buffers,
+                        llvm::ArrayRef<Extents> extents, int64_t alignment,
+                        int64_t most) const;
+
+  /// What `buffers` leave of `capacity` bytes, as `makeBytes` counts them;
+  /// negative if they do not fit.
+  mlir::Value makeRoom(llvm::ArrayRef<const BufferPlan *> buffers,
+                       llvm::ArrayRef<Extents> extents, int64_t alignment,
+                       int64_t capacity) const;
+
+  /// Asserts before the block that `bytes` are at most `capacity`.
+  void assertCapacity(mlir::Value bytes, int64_t capacity) const;
+
+  /// Makes buffers and copies and redirects the accesses. Returns the buffers.
   llvm::SmallVector<scratch::AllocOp>
   apply(llvm::ArrayRef<const BufferPlan *> buffers,
-        std::optional<int64_t> capacity) const;
+        llvm::ArrayRef<Extents> extents) const;
 
 private:
   mlir::Value available(mlir::OpBuilder &builder, mlir::Value value) const;
   mlir::Value extentValue(mlir::OpBuilder &builder,
                           const BufferForm::Minimum &minimum) const;
-  void assertCapacity(llvm::ArrayRef<const BufferPlan *> buffers,
-                      llvm::ArrayRef<llvm::SmallVector<mlir::Value>> minima,
-                      int64_t capacity) const;
 
   mlir::Operation *block;
   /// The operation of the function's body that contains `block`.

@@ -16,7 +16,7 @@
 #include "PolyMem/Analysis/Device/ConstantMemory.h"
 #include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
 #include "PolyMem/Machine/Target.h"
-#include "PromoteRewriter.h"
+#include "PromoteVersions.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -181,6 +181,14 @@ Attribute Promotion::memorySpaceAttr() {
   return {};
 }
 
+bool Promotion::isFitGuaranteed() const {
+  // In the default memory space there is room beyond the capacity, a machine
+  // without direct access has no other way, and no launch is around a nest.
+  return options.fit != BufferFit::Launch && !needsBuffers &&
+         options.memorySpace == BufferMemorySpace::Workgroup &&
+         options.scope == PromotionScope::Tile;
+}
+
 /// Has the plans leave to constant memory what convert-scratch-to-gpu is going
 /// to put there.
 void Promotion::planConstantArrays(const Machine &machine,
@@ -237,6 +245,8 @@ FailureOr<PromotionOptions> Promotion::planOptions() {
   result.constantSizes = options.memorySpace == BufferMemorySpace::Private;
   budget.emplace(*target, memorySpaceAttr(), options.capacity);
   result.capacity = budget->capacity();
+  needsBuffers = !target->global().directAccess;
+  result.fitAlways = isFitGuaranteed() && options.fit == BufferFit::Global;
   // Run-time steps of tiles, for representative sizes.
   auto steps = std::make_shared<llvm::SmallPtrSet<Value, 8>>();
   func.walk([&](scratch::TileOp tile) {
@@ -334,6 +344,8 @@ static llvm::StringRef nameOf(BufferPlan::Decision decision) {
     return "NotAffine";
   case BufferPlan::Decision::NoCapacity:
     return "NoCapacity";
+  case BufferPlan::Decision::GrowsWithSizes:
+    return "GrowsWithSizes";
   }
   llvm_unreachable("the buffer is made");
 }
@@ -494,25 +506,76 @@ LogicalResult Promotion::report(Refusals &refusals, Demand demand) {
   return refusals.nothingDone(func, "nothing is promoted");
 }
 
-SmallVector<scratch::AllocOp> Promotion::apply() {
-  SmallVector<scratch::AllocOp> allocs;
-  for (const Work &item : work) {
+void Promotion::reportVersions(Operation *outermost,
+                               ArrayRef<const Work *> items) {
+  SmallVector<std::string> names;
+  for (const Work *item : items)
+    for (const BufferPlan &buffer : item->plan->buffers())
+      if (buffer.growsWithSizes())
+        names.push_back(item->plan->arrayName(buffer).str());
+  const PromotionPlan &plan = *items.front()->plan;
+  remarkAnalysis(outermost, kPass, "TwoVersions") << sentence(
+      "for sizes for which the buffers of {0} do not fit into {1} bytes, there "
+      "is a version without them, which accesses global memory; smaller tiles "
+      "need less, fit=global leaves them out for all sizes",
+      named("Arrays", llvm::join(names, ", ")),
+      named("Capacity", plan.capacity()));
+}
+
+void Promotion::applyTo(Operation *outermost, ArrayRef<const Work *> items,
+                        SmallVectorImpl<scratch::AllocOp> &allocs) {
+  SmallVector<BlockBuffers> blocks;
+  bool anyGrows = false;
+  for (const Work *item : items) {
+    BlockBuffers buffers{item->block, {}, {}};
+    for (const BufferPlan &buffer : item->plan->buffers()) {
+      if (!buffer.promoted())
+        continue;
+      reportBuffer(*item, buffer);
+      (buffer.bytes ? buffers.constant : buffers.growing).push_back(&buffer);
+    }
+    numbers.tiles += !buffers.constant.empty() || !buffers.growing.empty();
+    anyGrows |= !buffers.growing.empty();
+    blocks.push_back(std::move(buffers));
+  }
+  if (anyGrows && makesVersions()) {
+    reportVersions(outermost, items);
+    ++numbers.versions;
+    llvm::append_range(allocs,
+                       applyVersions(cast<scratch::TileOp>(outermost), blocks,
+                                     memorySpaceAttr(),
+                                     gpulaunch::bufferAlignment,
+                                     budget->capacity()));
+    return;
+  }
+  for (const Work *item : items) {
     SmallVector<const BufferPlan *> buffers;
-    if (item.plan)
-      for (const BufferPlan &buffer : item.plan->buffers())
-        if (buffer.promoted())
-          buffers.push_back(&buffer);
+    for (const BufferPlan &buffer : item->plan->buffers())
+      if (buffer.promoted())
+        buffers.push_back(&buffer);
     if (buffers.empty())
       continue;
-    ++numbers.tiles;
-    for (const BufferPlan *buffer : buffers)
-      reportBuffer(item, *buffer);
-    std::optional<int64_t> check;
-    if (options.runtimeCheck && !item.plan->capacityCondition().empty())
-      check = item.plan->capacity() - item.plan->constantBytesOfOthers();
-    llvm::append_range(
-        allocs,
-        PromoteRewriter(item.block, memorySpaceAttr()).apply(buffers, check));
+    PromoteRewriter rewriter(item->block, memorySpaceAttr());
+    SmallVector<PromoteRewriter::Extents> extents =
+        rewriter.makeExtents(buffers);
+    if (options.runtimeCheck && !item->plan->capacityCondition().empty()) {
+      int64_t capacity =
+          item->plan->capacity() - item->plan->constantBytesOfOthers();
+      rewriter.assertCapacity(
+          rewriter.makeBytes(buffers, extents, /*alignment=*/1, capacity),
+          capacity);
+    }
+    llvm::append_range(allocs, rewriter.apply(buffers, extents));
   }
+}
+
+SmallVector<scratch::AllocOp> Promotion::apply() {
+  llvm::MapVector<Operation *, SmallVector<const Work *>> sharing;
+  for (const Work &item : work)
+    if (item.plan)
+      sharing[outermostTile(item.block)].push_back(&item);
+  SmallVector<scratch::AllocOp> allocs;
+  for (auto &[outermost, items] : sharing)
+    applyTo(outermost, items, allocs);
   return allocs;
 }

@@ -29,6 +29,9 @@ enum class BufferMemorySpace { Workgroup, Private, Default };
 /// What `scratch-promote` takes for a block.
 enum class PromotionScope { Tile, Nest };
 
+/// For which sizes the buffers of `scratch-promote` fit.
+enum class BufferFit { Always, Global, Launch };
+
 } // namespace polymem
 
 template <>
@@ -40,6 +43,12 @@ class llvm::cl::parser<polymem::BufferMemorySpace>
 template <>
 class llvm::cl::parser<polymem::PromotionScope>
     : public polymem::ChoiceParser<polymem::PromotionScope> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<polymem::BufferFit>
+    : public polymem::ChoiceParser<polymem::BufferFit> {
   using ChoiceParser::ChoiceParser;
 };
 
@@ -67,6 +76,20 @@ inline llvm::cl::ValuesClass dataMovements() {
                  "simpler sets, some elements that nobody reads"),
       clEnumValN(DataMovement::Footprint, "footprint",
                  "All elements read, all elements written"));
+}
+
+/// The values of options for `BufferFit`.
+inline llvm::cl::ValuesClass bufferFits() {
+  return llvm::cl::values(
+      clEnumValN(BufferFit::Always, "always",
+                 "For all sizes: where shared buffers grow with sizes, host "
+                 "code takes the tile with them if they fit, and else the "
+                 "tile without them"),
+      clEnumValN(BufferFit::Global, "global",
+                 "For all sizes: no shared buffer that grows with sizes is "
+                 "made"),
+      clEnumValN(BufferFit::Launch, "launch",
+                 "For some sizes: launches with larger ones are refused"));
 }
 
 #define GEN_PASS_DECL

@@ -41,8 +41,16 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
       functions of others; its extents do not depend on tile origins;
     - of the buffers that fit into the machine's fast memory together those are
       kept that save the most traffic. Sizes that depend on parameters cannot
-      be compared: such buffers are kept, a remark states the condition,
-      and `runtime-check` asserts it;
+      be compared: such buffers are kept, and a remark states the condition;
+    - no launch needs more than there is: where shared buffers grow with sizes,
+      the outermost tile is there twice, and host code takes the version with
+      these buffers where they fit, else one that accesses global memory instead
+      (`fit=always`, the default). With `fit=global` there is only the latter.
+      With `fit=launch` there is only the former, and the driver refuses launches
+      with sizes that are too large, or `runtime-check` asserts that there are
+      none; so it is on machines that cannot compute from global memory. Buffers
+      in the default memory space and `scope=nest` are always made, for there is
+      no launch to refuse;
     - copies move each element once per tile: with `movement=exact` only values
       that cross the tile's border (section 3.1.4), with `movement=footprint`
       everything read and written, with `movement=box` the box around what the
@@ -130,6 +138,9 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
     Option<"movement", "movement", "::polymem::DataMovement",
            "::polymem::DataMovement::Exact", "What is copied",
            [{::polymem::dataMovements()}]>,
+    Option<"fit", "fit", "::polymem::BufferFit", "::polymem::BufferFit::Always",
+           "For which sizes buffers fit into fast memory",
+           [{::polymem::bufferFits()}]>,
     Option<"delta", "delta", "double", "0.3",
            "Fraction of the volume that overlaps must exceed">,
     Option<"promoteAll", "promote-all", "bool", "false",
@@ -140,7 +151,8 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
            "Leave constant globals that all threads read alike to constant "
            "memory (convert-scratch-to-gpu)">,
     Option<"runtimeCheck", "runtime-check", "bool", "false",
-           "Assert that buffers of parametric size fit">,
+           "Assert that buffers of parametric size fit, where nothing else "
+           "sees to it (fit=launch)">,
     Option<"printPlan", "print-plan", "bool", "false",
            "Print a table of buffers per tile on standard error">,
     Option<"dryRun", "dry-run", "bool", "false",
@@ -163,7 +175,10 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
               "Buffers made only because threads access scattered elements">,
     Statistic<"numLeft", "left", "Groups of references left in global memory">,
     Statistic<"numConstant", "constant",
-              "Groups of references left to constant memory">
+              "Groups of references left to constant memory">,
+    Statistic<"numVersions", "versions",
+              "Tiles of which there is a version without buffers that grow "
+              "with sizes">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

@@ -32,7 +32,7 @@ bool isInnermostTile(scratch::TileOp tile, bool threads);
 /// Numbers about what was done.
 struct PromotionCounts {
   int64_t tiles = 0, buffers = 0, bytes = 0, copiedIn = 0, copiedOut = 0,
-          scattered = 0, left = 0, constant = 0;
+          scattered = 0, left = 0, constant = 0, versions = 0;
 };
 
 /// Buffers for blocks of one function.
@@ -81,6 +81,17 @@ private:
   void print(const Work &item);
   void reportLeft(const Work &item, Refusals &refusals);
   void reportBuffer(const Work &item, const BufferPlan &buffer);
+  void reportVersions(mlir::Operation *outermost,
+                      llvm::ArrayRef<const Work *> items);
+  /// Buffers must fit whatever the sizes are.
+  bool isFitGuaranteed() const;
+  /// There is a version without buffers that grow with sizes.
+  bool makesVersions() const {
+    return isFitGuaranteed() && options.fit == BufferFit::Always;
+  }
+  /// Makes the buffers of `items`, blocks in the tile `outermost`.
+  void applyTo(mlir::Operation *outermost, llvm::ArrayRef<const Work *> items,
+               llvm::SmallVectorImpl<scratch::AllocOp> &allocs);
 
   mlir::func::FuncOp func;
   ScratchPromotePassOptions options;
@@ -88,6 +99,8 @@ private:
   std::unique_ptr<EnclosingFlow> flow;
   /// Set when options have been read.
   std::optional<ScratchpadBudget> budget;
+  /// The machine cannot compute from global memory.
+  bool needsBuffers = false;
   std::vector<Work> work;
   PromotionCounts numbers;
 };

@@ -1,9 +1,10 @@
 // Run-time tile sizes: the extents are the minimum of tile and problem size,
 // computed once per function; a remark states the condition on the parameters
-// under which the buffer fits; runtime-check asserts it before the tile.
+// under which the buffer fits; runtime-check asserts it before the tile where nothing else
+// sees to it.
 //
-// RUN: polymem-opt %s --scratch-promote --remarks-filter=scratch-promote --remark-format=emitRemark -verify-diagnostics | FileCheck %s
-// RUN: polymem-opt %s --scratch-promote="runtime-check capacity=1000" | FileCheck %s --check-prefix=ASSERT
+// RUN: polymem-opt %s --scratch-promote="fit=launch" --remarks-filter=scratch-promote --remark-format=emitRemark -verify-diagnostics | FileCheck %s
+// RUN: polymem-opt %s --scratch-promote="runtime-check capacity=1000 fit=launch" | FileCheck %s --check-prefix=ASSERT
 
 // CHECK-DAG: #[[$MIN:.*]] = affine_map<()[s0, s1] -> (s0, s1)>
 // CHECK-DAG: #[[$BOX:.*]] = #scratch.mapping<(d0)[s0, s1] -> (d0 - s0), extents = ()[s0, s1] -> (s1)>

@@ -1,0 +1,87 @@
+//===- BufferGroups.h - which references share a buffer ---------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// P1 puts references that touch an element in common into one buffer. With the
+// partition `DataSpacePartition::Boxes` two of them have buffers of their own
+// where one box around both would not be constant although theirs are, or, if
+// the array is only read, would be larger than theirs together; not in one
+// statement at a constant distance.
+//
+// An element is then in two buffers. That is right if no value has to get from
+// one to the other in the block:
+//   - two references that write an element share a buffer: its last value is
+//     copied out;
+//   - so do a write and a read that may take its value (value-based flow).
+// All other reads see values from before the block, which each buffer holds
+// when copies into it are done: they are done before the block writes anything
+// to the array, for copies out come last. A write after such a read does not
+// change the value it has to see.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_ANALYSIS_PROMOTION_BUFFERGROUPS_H
+#define POLYMEM_ANALYSIS_PROMOTION_BUFFERGROUPS_H
+
+#include "PolyMem/Analysis/Accesses/DataSpaces.h"
+#include "PolyMem/Analysis/Accesses/SimpleSpaces.h"
+#include "PolyMem/Polyhedral/Dependences.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include <functional>
+
+namespace polymem {
+
+/// Finds the groups of data spaces of the block `scop` that get one buffer
+/// each.
+class BufferGroups {
+public:
+  using Concurrent = std::function<std::optional<ConcurrentInstances>(
+      const Scop &, mlir::Value array)>;
+
+  /// `context = [p] -> { : ... }` is what is known of the parameters, `roleOf`
+  /// what they are, and `concurrent` as in `PromotionOptions`.
+  BufferGroups(const Scop &scop, const isl::set &context,
+               DataSpacePartition partition,
+               std::function<ParameterRole(const isl::id &)> roleOf,
+               Concurrent concurrent)
+      : scop(scop), context(context), partition(partition),
+        roleOf(std::move(roleOf)), concurrent(std::move(concurrent)) {}
+
+  /// The groups; those of one array follow each other. Where the flow through
+  /// an array is not known, it counts as flow between all of its references.
+  /// Nullopt when isl's budget runs out.
+  std::optional<llvm::SmallVector<DataSpaceGroup>> compute();
+
+  /// Arrays, as indices, of which `compute` would find other groups if their
+  /// flow were known, maybe.
+  llvm::ArrayRef<unsigned> arraysInQuestion() const {
+    return questions.getArrayRef();
+  }
+  /// Says what the value-based flow through `array` in the block is; null: too
+  /// much to compute. `flow` must outlive calls of `compute`.
+  void setFlow(unsigned array, const Dependences *flow) { flows[array] = flow; }
+
+private:
+  std::optional<int64_t> constantCellsAround(const isl::set &elements) const;
+  std::optional<int64_t> constantCellsAround(const DataSpace &space);
+  bool staysApart(const DataSpace &a, const DataSpace &b);
+  bool mayFlow(const DataSpace &write, const DataSpace &read);
+
+  const Scop &scop;
+  isl::set context;
+  DataSpacePartition partition;
+  std::function<ParameterRole(const isl::id &)> roleOf;
+  Concurrent concurrent;
+  llvm::DenseMap<const ScopAccess *, std::optional<int64_t>> cells;
+  llvm::DenseMap<unsigned, const Dependences *> flows;
+  llvm::SetVector<unsigned> questions;
+};
+
+} // namespace polymem
+
+#endif // POLYMEM_ANALYSIS_PROMOTION_BUFFERGROUPS_H

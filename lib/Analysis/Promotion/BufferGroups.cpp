@@ -1,0 +1,112 @@
+//===- BufferGroups.cpp - which references share a buffer -----------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/Promotion/BufferGroups.h"
+#include "PolyMem/Analysis/Promotion/BufferBox.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace polymem;
+
+std::optional<int64_t>
+BufferGroups::constantCellsAround(const isl::set &elements) const {
+  Sentence reason;
+  std::optional<BufferBox> box = computeBufferBox(
+      elements, elements,
+      [&](const isl::id &id) { return roleOf(id) != ParameterRole::Origin; },
+      reason);
+  return box && box->isConstant() ? box->constantCells() : std::nullopt;
+}
+
+std::optional<int64_t>
+BufferGroups::constantCellsAround(const DataSpace &space) {
+  auto [known, isNew] = cells.try_emplace(space.access);
+  if (isNew)
+    known->second = constantCellsAround(space.elements);
+  return known->second;
+}
+
+/// One statement makes two accesses at a constant distance, as in a stencil: a
+/// box around both is not much larger than one around each.
+static bool isTranslation(const DataSpace &a, const DataSpace &b) {
+  if (a.access->statement != b.access->statement)
+    return false;
+  const isl::map &to = a.access->relation, &from = b.access->relation;
+  if (!to.is_single_valued().is_true() || !from.is_single_valued().is_true())
+    return false;
+  isl::pw_multi_aff distance = to.as_pw_multi_aff().sub(from.as_pw_multi_aff());
+  isl::size rank = distance.dim(isl::dim::out);
+  if (rank.is_error())
+    return false;
+  for (unsigned d = 0, e = rank.release(); d < e; ++d)
+    if (!distance.at(d).is_cst().is_true())
+      return false;
+  return true;
+}
+
+/// Whether `read` may take a value that `write` gave in the block.
+bool BufferGroups::mayFlow(const DataSpace &write, const DataSpace &read) {
+  unsigned array = write.access->array;
+  auto known = flows.find(array);
+  if (known == flows.end()) {
+    questions.insert(array);
+    return true;
+  }
+  if (!known->second)
+    return true;
+  isl::map_list maps = known->second->taggedValueFlow.map_list();
+  isl::size size = maps.size();
+  if (size.is_error())
+    return true;
+  for (int k = 0, e = size.release(); k < e; ++k) {
+    // { [S[i] -> W1[]] -> [T[j] -> R2[]] }
+    isl::map flow = maps.at(k);
+    isl::set from = flow.domain().unwrap().range(),
+             to = flow.range().unwrap().range();
+    if (from.is_null() || to.is_null())
+      return true;
+    if (from.tuple_name() == write.access->tag() &&
+        to.tuple_name() == read.access->tag() && !flow.is_empty().is_true())
+      return true;
+  }
+  return false;
+}
+
+bool BufferGroups::staysApart(const DataSpace &a, const DataSpace &b) {
+  if (isTranslation(a, b))
+    return false;
+  bool anyWrite = a.access->isWrite() || b.access->isWrite();
+  std::optional<int64_t> first = constantCellsAround(a),
+                         second = constantCellsAround(b);
+  if (!first || !second)
+    return false;
+  std::optional<int64_t> both =
+      constantCellsAround(a.elements.unite(b.elements));
+  bool worthIt = !both || (!anyWrite && *both - *first > *second);
+  if (!worthIt || !anyWrite)
+    return worthIt;
+  return a.access->isWrite() ? !mayFlow(a, b) : !mayFlow(b, a);
+}
+
+std::optional<SmallVector<DataSpaceGroup>> BufferGroups::compute() {
+  using Groups = std::optional<SmallVector<DataSpaceGroup>>;
+  VolumeEstimate inside(
+      context, [&](const isl::id &id) { return roleOf(id); },
+      VolumeEstimate::kLargeProblemSize);
+  return computeDataSpaces(
+      scop, context, partition,
+      [&](unsigned array, ArrayRef<DataSpace> spaces) -> Groups {
+        Value memref = scop.arrays()[array].value;
+        auto instances = concurrent(scop, memref);
+        if (!instances)
+          return std::nullopt;
+        return computeSimpleGroups(scop, array, spaces, context, partition,
+                                   inside, *instances);
+      },
+      [&](const DataSpace &a, const DataSpace &b) { return staysApart(a, b); });
+}
