@@ -93,8 +93,26 @@ bool BufferGroups::staysApart(const DataSpace &a, const DataSpace &b) {
   return a.access->isWrite() ? !mayFlow(a, b) : !mayFlow(b, a);
 }
 
-std::optional<SmallVector<DataSpaceGroup>> BufferGroups::compute() {
-  using Groups = std::optional<SmallVector<DataSpaceGroup>>;
+/// Marks groups of one array that have elements in common and write.
+static void markShared(MutableArrayRef<DataSpaceGroup> groups) {
+  for (auto [k, a] : llvm::enumerate(groups))
+    for (DataSpaceGroup &b : groups.take_front(k))
+      if (a.array == b.array &&
+          !(a.mayWrites.is_empty().is_true() &&
+            b.mayWrites.is_empty().is_true()) &&
+          !a.elements.is_disjoint(b.elements).is_true())
+        a.sharesWritten = b.sharesWritten = true;
+}
+
+BufferGroups::Groups BufferGroups::compute() {
+  Groups groups = computeAll();
+  // Else all groups of what is written are disjoint.
+  if (groups && !flows.empty())
+    markShared(*groups);
+  return groups;
+}
+
+BufferGroups::Groups BufferGroups::computeAll() {
   VolumeEstimate inside(
       context, [&](const isl::id &id) { return roleOf(id); },
       VolumeEstimate::kLargeProblemSize);

@@ -39,6 +39,11 @@ std::string BufferPlan::bytesText() const {
   return llvm::join(factors, " * ");
 }
 
+int64_t BufferPlan::savedBytes() const {
+  return numAccesses * accessBytes -
+         (copiedIn + copiedOut) * static_cast<int64_t>(elementBytes);
+}
+
 /// Each set of a copy is a scan of its own: with more than this, and this many
 /// times fewer for all that is accessed, that is copied.
 static constexpr size_t kManyCopies = 8;
@@ -273,6 +278,12 @@ bool PromotionPlanner::planCopies(BufferPlan &buffer,
   buffer.form = std::move(*form);
   buffer.copiedIn = volumes.count(buffer.copies.in);
   buffer.copiedOut = volumes.count(buffer.copies.out);
+  if (group.sharesWritten && buffer.savedBytes() <= 0 && !options.everything)
+    refuse(buffer, Decision::NoReuse,
+           sentence("no reuse: other references have buffers of their own, and "
+                    "for these {0} accesses a buffer would take {1} copies",
+                    named("Accesses", buffer.numAccesses),
+                    named("Copies", buffer.copiedIn + buffer.copiedOut)));
   return true;
 }
 
@@ -398,10 +409,7 @@ void PromotionPlan::selectUnderCapacity(ArrayRef<PromotionPlan *> plans) {
       if (!buffer.promoted() || !buffer.bytes)
         continue;
       weighed.push_back(&buffer);
-      int64_t saved =
-          buffer.numAccesses * buffer.accessBytes -
-          (buffer.copiedIn + buffer.copiedOut) * (int64_t)buffer.elementBytes;
-      candidates.push_back({*buffer.bytes, saved});
+      candidates.push_back({*buffer.bytes, buffer.savedBytes()});
     }
   BufferSelection selection = selectBuffers(candidates, capacity);
   for (PromotionPlan *plan : plans)

@@ -62,6 +62,9 @@ struct DataSpaceGroup {
   /// Sets other than those of writes are supersets (see SimpleSpaces.h), which
   /// go beyond the ends of dimensions of dynamic size.
   bool simple = false;
+  /// Some elements are in another group of the array, too, and one of the two
+  /// writes (see BufferGroups.h).
+  bool sharesWritten = false;
 
   /// Some elements are found with `rangeWithDivisions`.
   bool isRounded() const {

@@ -55,7 +55,8 @@ public:
   /// The groups; those of one array follow each other. Where the flow through
   /// an array is not known, it counts as flow between all of its references.
   /// Nullopt when isl's budget runs out.
-  std::optional<llvm::SmallVector<DataSpaceGroup>> compute();
+  using Groups = std::optional<llvm::SmallVector<DataSpaceGroup>>;
+  Groups compute();
 
   /// Arrays, as indices, of which `compute` would find other groups if their
   /// flow were known, maybe.
@@ -67,6 +68,7 @@ public:
   void setFlow(unsigned array, const Dependences *flow) { flows[array] = flow; }
 
 private:
+  Groups computeAll();
   std::optional<int64_t> constantCellsAround(const isl::set &elements) const;
   std::optional<int64_t> constantCellsAround(const DataSpace &space);
   bool staysApart(const DataSpace &a, const DataSpace &b);

@@ -107,6 +107,9 @@ struct BufferPlan {
   bool promoted() const { return decision == Decision::Promote; }
   /// It is made, and its bytes depend on parameters.
   bool growsWithSizes() const { return promoted() && !bytes; }
+  /// Bytes of global memory traffic that the buffer saves an instance of the
+  /// block; negative if its copies move more than the accesses would.
+  int64_t savedBytes() const;
   /// Bytes as text: "2048" or "4 * min(p0, p1) * 16".
   std::string bytesText() const;
 };
