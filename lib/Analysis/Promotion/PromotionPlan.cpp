@@ -303,7 +303,6 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
     return nullptr;
   const Scop &scop = *result->blockScop;
   result->capacityBytes = options.capacity;
-  result->fitAlways = options.fitAlways;
 
   // The budget is for each step; false: it was not enough.
   auto within = [&](llvm::function_ref<bool()> step) {
@@ -399,12 +398,6 @@ void PromotionPlan::selectUnderCapacity(ArrayRef<PromotionPlan *> plans) {
                      named("Bytes", buffer.bytesText()),
                      named("LeastBytes", buffer.leastBytes),
                      named("Capacity", capacity));
-      } else if (buffer.growsWithSizes() && plan->fitAlways) {
-        buffer.decision = BufferPlan::Decision::GrowsWithSizes;
-        buffer.reason = sentence(
-            "its {0} bytes grow with sizes, so that no capacity is enough for "
-            "all; smaller tiles, or tiles along more loops, make it constant",
-            named("Bytes", buffer.bytesText()));
       }
       if (!buffer.promoted() || !buffer.bytes)
         continue;
@@ -439,6 +432,18 @@ void PromotionPlan::selectUnderCapacity(ArrayRef<PromotionPlan *> plans) {
         plan->othersBytes += other->constantBytes();
         llvm::append_range(plan->othersTerms, other->parametricSizes());
       }
+}
+
+void PromotionPlan::refuseGrowing() {
+  for (BufferPlan &buffer : bufferList) {
+    if (!buffer.growsWithSizes())
+      continue;
+    buffer.decision = BufferPlan::Decision::GrowsWithSizes;
+    buffer.reason = sentence(
+        "its {0} bytes grow with sizes, so that no capacity is enough for all; "
+        "smaller tiles, or tiles along more loops, make it constant",
+        named("Bytes", buffer.bytesText()));
+  }
 }
 
 int64_t PromotionPlan::constantBytes() const {

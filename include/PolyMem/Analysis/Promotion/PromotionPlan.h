@@ -43,8 +43,6 @@ struct PromotionOptions {
   bool constantSizes = false;
   /// Bytes of fast memory for the buffers of one instance of the block.
   int64_t capacity = 0;
-  /// Refuse buffers that do not fit for all sizes.
-  bool fitAlways = false;
   unsigned long maxIslOperations = kDefaultIslOperations;
   /// Says why an access cannot be redirected to a buffer; empty if it can.
   std::function<std::string(const Scop &, const ScopAccess &)>
@@ -129,9 +127,17 @@ public:
   /// Keeps, of all buffers of `plans`, whose blocks share the same fast memory,
   /// those that save the most traffic within the capacity. Buffers of
   /// parametric size cannot be weighed: they are kept, under the condition that
-  /// `capacityCondition` states, unless no values of the parameters meet it, or
-  /// they must fit for all values (`PromotionOptions::fitAlways`).
+  /// `capacityCondition` states, unless no values of the parameters meet it.
   static void selectUnderCapacity(llvm::ArrayRef<PromotionPlan *> plans);
+
+  /// Refuses buffers that grow with sizes: those kept must fit for all sizes.
+  void refuseGrowing();
+  /// Some buffer that is made grows with sizes.
+  bool growsWithSizes() const {
+    return llvm::any_of(bufferList, [](const BufferPlan &buffer) {
+      return buffer.growsWithSizes();
+    });
+  }
 
   const Scop &scop() const { return *blockScop; }
   llvm::ArrayRef<BufferPlan> buffers() const { return bufferList; }
@@ -174,7 +180,6 @@ private:
   std::unique_ptr<Scop> blockScop;
   llvm::SmallVector<BufferPlan, 0> bufferList;
   int64_t capacityBytes = 0;
-  bool fitAlways = false;
   /// What buffers of other blocks take of it: constant sizes, and texts of
   /// those that depend on parameters.
   int64_t othersBytes = 0;

@@ -91,4 +91,5 @@ void ScratchPromotePass::runOnOperation() {
   numLeft += counts.left;
   numConstant += counts.constant;
   numVersions += counts.versions;
+  numStrips += counts.strips;
 }

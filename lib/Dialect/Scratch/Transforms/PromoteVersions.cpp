@@ -45,8 +45,8 @@ static affine::AffineIfOp wrapInCondition(scratch::TileOp outermost,
 
 SmallVector<scratch::AllocOp>
 polymem::applyVersions(scratch::TileOp outermost, ArrayRef<BlockBuffers> blocks,
-                       Attribute memorySpace, int64_t alignment,
-                       int64_t capacity) {
+                       scratch::TileOp other, Attribute memorySpace,
+                       int64_t alignment, int64_t capacity) {
   SmallVector<scratch::AllocOp> allocs;
   for (const BlockBuffers &work : blocks) {
     PromoteRewriter rewriter(work.block, memorySpace);
@@ -66,12 +66,16 @@ polymem::applyVersions(scratch::TileOp outermost, ArrayRef<BlockBuffers> blocks,
   Value room = function.makeRoom(growing, extents, alignment, left);
 
   affine::AffineIfOp branch = wrapInCondition(outermost, room);
-  IRMapping copies;
   OpBuilder builder(branch.getElseBlock()->getTerminator());
-  builder.clone(*outermost, copies);
-  for (scratch::AllocOp alloc : llvm::to_vector(allocs))
-    allocs.push_back(
-        copies.lookup(alloc.getBuffer()).getDefiningOp<scratch::AllocOp>());
+  if (other) {
+    builder.insert(other);
+  } else {
+    IRMapping copies;
+    builder.clone(*outermost, copies);
+    for (scratch::AllocOp alloc : llvm::to_vector(allocs))
+      allocs.push_back(
+          copies.lookup(alloc.getBuffer()).getDefiningOp<scratch::AllocOp>());
+  }
 
   ArrayRef<PromoteRewriter::Extents> rest = extents;
   for (const BlockBuffers &work : blocks) {

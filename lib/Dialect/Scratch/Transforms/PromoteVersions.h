@@ -26,13 +26,15 @@ struct BlockBuffers {
 };
 
 /// Makes two versions of `outermost`, a tile that contains `blocks` or is one
-/// of them: the tile itself gets all buffers, a copy of it the constant ones.
-/// An `affine.if` around both, with the attribute `polymem.fits`, takes the
-/// first where all its buffers fit into `capacity` bytes, each at a multiple of
-/// `alignment`. Returns the buffers of both.
+/// of them: the tile itself gets all buffers. The other version is `other`, in
+/// no block yet, or, if that is null, a copy of the tile with the buffers of
+/// constant size. An `affine.if` around both, with the attribute
+/// `polymem.fits`, takes the first where all its buffers fit into `capacity`
+/// bytes, each at a multiple of `alignment`. Returns the buffers of both.
 llvm::SmallVector<scratch::AllocOp>
 applyVersions(scratch::TileOp outermost, llvm::ArrayRef<BlockBuffers> blocks,
-              mlir::Attribute memorySpace, int64_t alignment, int64_t capacity);
+              scratch::TileOp other, mlir::Attribute memorySpace,
+              int64_t alignment, int64_t capacity);
 
 } // namespace polymem
 

@@ -16,7 +16,7 @@
 #include "PolyMem/Analysis/Device/ConstantMemory.h"
 #include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
 #include "PolyMem/Machine/Target.h"
-#include "PromoteVersions.h"
+#include "PromoteRewriter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -26,8 +26,6 @@
 
 using namespace mlir;
 using namespace polymem;
-
-static constexpr llvm::StringLiteral kPass = "scratch-promote";
 
 //===----------------------------------------------------------------------===//
 // Blocks
@@ -246,7 +244,7 @@ FailureOr<PromotionOptions> Promotion::planOptions() {
   budget.emplace(*target, memorySpaceAttr(), options.capacity);
   result.capacity = budget->capacity();
   needsBuffers = !target->global().directAccess;
-  result.fitAlways = isFitGuaranteed() && options.fit == BufferFit::Global;
+  stripSize = target->tiles.sequential;
   // Run-time steps of tiles, for representative sizes.
   auto steps = std::make_shared<llvm::SmallPtrSet<Value, 8>>();
   func.walk([&](scratch::TileOp tile) {
@@ -402,6 +400,7 @@ void Promotion::planBlock(Operation *block,
                           const PromotionOptions &planOptions) {
   Work &item = work.emplace_back();
   item.block = block;
+  item.outermost = outermostTile(block);
   auto tile = dyn_cast<scratch::TileOp>(block);
   if (options.memorySpace == BufferMemorySpace::Workgroup &&
       (isInsideThreads(block) || (tile && tile.isMappedToThreads()))) {
@@ -425,6 +424,13 @@ void Promotion::planBlock(Operation *block,
 FailureOr<Promotion> Promotion::plan(func::FuncOp func,
                                      ArrayRef<Operation *> blocks,
                                      const ScratchPromotePassOptions &options) {
+  return plan(func, blocks, options, /*mayStrip=*/true);
+}
+
+FailureOr<Promotion> Promotion::plan(func::FuncOp func,
+                                     ArrayRef<Operation *> blocks,
+                                     const ScratchPromotePassOptions &options,
+                                     bool mayStrip) {
   Promotion result(func, options);
   FailureOr<PromotionOptions> planOptions = result.planOptions();
   if (failed(planOptions))
@@ -439,12 +445,28 @@ FailureOr<Promotion> Promotion::plan(func::FuncOp func,
   llvm::MapVector<Operation *, SmallVector<PromotionPlan *>> sharing;
   for (Work &item : result.work)
     if (item.plan)
-      sharing[outermostTile(item.block)].push_back(item.plan.get());
+      sharing[item.outermost].push_back(item.plan.get());
   for (auto &[outermost, plans] : sharing) {
     int64_t taken = result.budget->takenIn(outermost);
     for (PromotionPlan *plan : plans)
       plan->reserve(taken);
     PromotionPlan::selectUnderCapacity(plans);
+  }
+  if (!result.isFitGuaranteed())
+    return result;
+  for (Work &item : result.work) {
+    if (!item.plan || !item.plan->growsWithSizes())
+      continue;
+    if (mayStrip)
+      item.strip = planStrips(
+          *item.plan, result.stripSize,
+          [&](const isl::id &id) {
+            return planOptions->roleOf(item.plan->scop().parameterValue(id)) !=
+                   ParameterRole::Origin;
+          },
+          options.maxIslOperations);
+    if (!item.strip && !result.makesVersions())
+      item.plan->refuseGrowing();
   }
   return result;
 }
@@ -476,7 +498,9 @@ LogicalResult Promotion::report(Refusals &refusals, Demand demand) {
     if (item.plan) {
       if (options.printPlan || options.dryRun)
         print(item);
-      reportLeft(item, refusals);
+      // What is cut is planned again, and reported then.
+      if (!item.strip || makesVersions())
+        reportLeft(item, refusals);
     }
     bool promotes = item.plan && llvm::any_of(item.plan->buffers(), isPromoted);
     any |= promotes;
@@ -504,78 +528,4 @@ LogicalResult Promotion::report(Refusals &refusals, Demand demand) {
                       "nothing is promoted here: " + reasons);
     }
   return refusals.nothingDone(func, "nothing is promoted");
-}
-
-void Promotion::reportVersions(Operation *outermost,
-                               ArrayRef<const Work *> items) {
-  SmallVector<std::string> names;
-  for (const Work *item : items)
-    for (const BufferPlan &buffer : item->plan->buffers())
-      if (buffer.growsWithSizes())
-        names.push_back(item->plan->arrayName(buffer).str());
-  const PromotionPlan &plan = *items.front()->plan;
-  remarkAnalysis(outermost, kPass, "TwoVersions") << sentence(
-      "for sizes for which the buffers of {0} do not fit into {1} bytes, there "
-      "is a version without them, which accesses global memory; smaller tiles "
-      "need less, fit=global leaves them out for all sizes",
-      named("Arrays", llvm::join(names, ", ")),
-      named("Capacity", plan.capacity()));
-}
-
-void Promotion::applyTo(Operation *outermost, ArrayRef<const Work *> items,
-                        SmallVectorImpl<scratch::AllocOp> &allocs) {
-  SmallVector<BlockBuffers> blocks;
-  bool anyGrows = false;
-  for (const Work *item : items) {
-    BlockBuffers buffers{item->block, {}, {}};
-    for (const BufferPlan &buffer : item->plan->buffers()) {
-      if (!buffer.promoted())
-        continue;
-      reportBuffer(*item, buffer);
-      (buffer.bytes ? buffers.constant : buffers.growing).push_back(&buffer);
-    }
-    numbers.tiles += !buffers.constant.empty() || !buffers.growing.empty();
-    anyGrows |= !buffers.growing.empty();
-    blocks.push_back(std::move(buffers));
-  }
-  if (anyGrows && makesVersions()) {
-    reportVersions(outermost, items);
-    ++numbers.versions;
-    llvm::append_range(allocs,
-                       applyVersions(cast<scratch::TileOp>(outermost), blocks,
-                                     memorySpaceAttr(),
-                                     gpulaunch::bufferAlignment,
-                                     budget->capacity()));
-    return;
-  }
-  for (const Work *item : items) {
-    SmallVector<const BufferPlan *> buffers;
-    for (const BufferPlan &buffer : item->plan->buffers())
-      if (buffer.promoted())
-        buffers.push_back(&buffer);
-    if (buffers.empty())
-      continue;
-    PromoteRewriter rewriter(item->block, memorySpaceAttr());
-    SmallVector<PromoteRewriter::Extents> extents =
-        rewriter.makeExtents(buffers);
-    if (options.runtimeCheck && !item->plan->capacityCondition().empty()) {
-      int64_t capacity =
-          item->plan->capacity() - item->plan->constantBytesOfOthers();
-      rewriter.assertCapacity(
-          rewriter.makeBytes(buffers, extents, /*alignment=*/1, capacity),
-          capacity);
-    }
-    llvm::append_range(allocs, rewriter.apply(buffers, extents));
-  }
-}
-
-SmallVector<scratch::AllocOp> Promotion::apply() {
-  llvm::MapVector<Operation *, SmallVector<const Work *>> sharing;
-  for (const Work &item : work)
-    if (item.plan)
-      sharing[outermostTile(item.block)].push_back(&item);
-  SmallVector<scratch::AllocOp> allocs;
-  for (auto &[outermost, items] : sharing)
-    applyTo(outermost, items, allocs);
-  return allocs;
 }

@@ -23,9 +23,10 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
     mapping), or for each outermost loop nest with `scope=nest`:
 
     - the data spaces of the references are partitioned into disjoint groups,
-      one possible buffer each (`partition=hull`: one per array); of an array
-      that is only read, groups may overlap where one box around them would not
-      be constant, or be larger (`partition=components`: they may not);
+      one possible buffer each (`partition=hull`: one per array); groups may
+      overlap where one box around them would not be constant, or, of an array
+      that is only read, be larger, and no value gets from one to the other in
+      a tile (`partition=components`: they may not);
     - a group is promoted if it has reuse (Algorithm 1: an access of rank less
       than the depth, or overlaps of more than `delta` of the volume); always
       with `promote-all` or on a machine that cannot compute from global memory.
@@ -178,7 +179,9 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
               "Groups of references left to constant memory">,
     Statistic<"numVersions", "versions",
               "Tiles of which there is a version without buffers that grow "
-              "with sizes">
+              "with sizes">,
+    Statistic<"numStrips", "strips",
+              "Loops cut into strips so that buffers are of constant size">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

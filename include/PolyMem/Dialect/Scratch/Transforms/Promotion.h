@@ -16,11 +16,13 @@
 
 #include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
 #include "PolyMem/Analysis/Promotion/PromotionPlan.h"
+#include "PolyMem/Analysis/Promotion/StripPlan.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Support/Sentence.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
 
 namespace polymem {
 struct Machine;
@@ -32,7 +34,9 @@ bool isInnermostTile(scratch::TileOp tile, bool threads);
 /// Numbers about what was done.
 struct PromotionCounts {
   int64_t tiles = 0, buffers = 0, bytes = 0, copiedIn = 0, copiedOut = 0,
-          scattered = 0, left = 0, constant = 0, versions = 0;
+          scattered = 0, left = 0, constant = 0, versions = 0, strips = 0;
+
+  PromotionCounts &operator+=(const PromotionCounts &other);
 };
 
 /// Buffers for blocks of one function.
@@ -62,18 +66,28 @@ public:
   const PromotionCounts &counts() const { return numbers; }
 
 private:
+  static constexpr llvm::StringLiteral kPass = "scratch-promote";
+
   struct Work {
     mlir::Operation *block;
+    /// The outermost tile around the block, or the block itself.
+    mlir::Operation *outermost;
     /// Null if the block is refused as a whole.
     std::unique_ptr<PromotionPlan> plan;
     /// Why it is: the name and the text of the refusal.
     llvm::StringRef obstacleName;
     Sentence obstacle;
     bool notModelled = false;
+    /// How a loop is cut where buffers of `plan` that grow with sizes do not
+    /// fit. Nullopt: it is not; such buffers are left out there.
+    std::optional<StripPlan> strip;
   };
 
   Promotion(mlir::func::FuncOp func, const ScratchPromotePassOptions &options)
       : func(func), options(options) {}
+  static mlir::FailureOr<Promotion>
+  plan(mlir::func::FuncOp func, llvm::ArrayRef<mlir::Operation *> blocks,
+       const ScratchPromotePassOptions &options, bool mayStrip);
   mlir::FailureOr<PromotionOptions> planOptions();
   void planConstantArrays(const Machine &machine, PromotionOptions &options);
   mlir::Attribute memorySpaceAttr();
@@ -83,6 +97,7 @@ private:
   void reportBuffer(const Work &item, const BufferPlan &buffer);
   void reportVersions(mlir::Operation *outermost,
                       llvm::ArrayRef<const Work *> items);
+  void reportStrips(llvm::ArrayRef<const Work *> items);
   /// Buffers must fit whatever the sizes are.
   bool isFitGuaranteed() const;
   /// There is a version without buffers that grow with sizes.
@@ -92,6 +107,16 @@ private:
   /// Makes the buffers of `items`, blocks in the tile `outermost`.
   void applyTo(mlir::Operation *outermost, llvm::ArrayRef<const Work *> items,
                llvm::SmallVectorImpl<scratch::AllocOp> &allocs);
+  void applyVersionsTo(scratch::TileOp outermost,
+                       llvm::ArrayRef<const Work *> items,
+                       llvm::SmallVectorImpl<scratch::AllocOp> &allocs);
+  void applyOnce(const Work &item,
+                 llvm::SmallVectorImpl<scratch::AllocOp> &allocs);
+  /// Cuts the loops of `items`, or of what `copies` maps them to, and makes
+  /// buffers for the blocks that there are then.
+  void applyStrips(llvm::ArrayRef<const Work *> items,
+                   const mlir::IRMapping &copies,
+                   llvm::SmallVectorImpl<scratch::AllocOp> &allocs);
 
   mlir::func::FuncOp func;
   ScratchPromotePassOptions options;
@@ -101,6 +126,8 @@ private:
   std::optional<ScratchpadBudget> budget;
   /// The machine cannot compute from global memory.
   bool needsBuffers = false;
+  /// Iterations of a loop that is cut, of the machine.
+  int64_t stripSize = 0;
   std::vector<Work> work;
   PromotionCounts numbers;
 };

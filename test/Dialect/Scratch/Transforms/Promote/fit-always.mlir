@@ -41,7 +41,7 @@ func.func @f(%A: memref<?xf32>, %B: memref<8xf32>, %n: index, %y: memref<?xf32>)
   // expected-remark@below {{arg0 kept in a buffer of (arg2) elements, 4 * (arg2) bytes}}
   // expected-remark@below {{arg1 kept in a buffer of 8 elements, 32 bytes}}
   // expected-remark@below {{arg3 kept in a buffer of 32 elements, 128 bytes}}
-  // expected-remark@below {{for sizes for which the buffers of arg0 do not fit into 1000 bytes, there is a version without them, which accesses global memory; smaller tiles need less, fit=global leaves them out for all sizes}}
+  // expected-remark@below {{for sizes for which the buffers of arg0 do not fit into 1000 bytes, there is a version without them, which accesses global memory; smaller tiles need less, fit=global has no other version}}
   scratch.tile (%b) = (%c0) to (%n) step (%c32) mapping [#gpu.block<x>] {
     affine.for %i = %b to min affine_map<()[s0, s1] -> (s0 + 32, s1)>()[%b, %n] {
       affine.for %j = 0 to %n {
