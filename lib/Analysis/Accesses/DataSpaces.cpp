@@ -156,8 +156,8 @@ polymem::partitionSpaces(ArrayRef<DataSpace> spaces,
           return std::nullopt;
         bool bothWrite =
             spaces[i].access->isWrite() && spaces[j].access->isWrite();
-        if (disjoint.is_true() || (mayStayApart && !bothWrite &&
-                                   staysApart(spaces[i], spaces[j])))
+        if (disjoint.is_true() ||
+            (mayStayApart && !bothWrite && staysApart(spaces[i], spaces[j])))
           continue;
       }
       classes.join(i, j);

@@ -70,17 +70,17 @@ static bool isOverPoints(AffineForOp loop, scratch::TileOp tile) {
   Value origin = tile.getOrigins()[0];
   std::optional<int64_t> step = getConstantIntValue(tile.getSteps()[0]);
   if (!step || loop.getStepAsInt() != 1 ||
-      !llvm::all_of(origin.getUsers(),
-                    [&](Operation *user) { return user == loop.getOperation(); }))
+      !llvm::all_of(origin.getUsers(), [&](Operation *user) {
+        return user == loop.getOperation();
+      }))
     return false;
   auto isOrigin = [&](AffineExpr expr, ValueRange operands, unsigned numDims,
                       int64_t plus) {
     MLIRContext *context = tile.getContext();
     for (auto [k, operand] : llvm::enumerate(operands))
       if (operand == origin &&
-          expr == (k < numDims
-                       ? getAffineDimExpr(k, context)
-                       : getAffineSymbolExpr(k - numDims, context)) +
+          expr == (k < numDims ? getAffineDimExpr(k, context)
+                               : getAffineSymbolExpr(k - numDims, context)) +
                       plus)
         return true;
     return false;
@@ -154,9 +154,8 @@ static bool becomesConstant(const PromotionPlan &plan, const BufferPlan &buffer,
   isl::set elements;
   bool reused = false;
   for (const DataSpace &space : buffer.group.spaces) {
-    isl::set domain =
-        strips.of(scop.statements()[space.access->statement])
-            .intersect_params(scop.context());
+    isl::set domain = strips.of(scop.statements()[space.access->statement])
+                          .intersect_params(scop.context());
     isl::set touched = space.access->relation.intersect_domain(domain).range();
     if (touched.is_null())
       return false;
@@ -181,8 +180,8 @@ polymem::planStrips(const PromotionPlan &plan, int64_t size,
     return std::nullopt;
   StripPlan strip;
   strip.size = size;
-  strip.threads = dyn_cast_or_null<scratch::TileOp>(
-      onlyEffect(tile.getBody().front()));
+  strip.threads =
+      dyn_cast_or_null<scratch::TileOp>(onlyEffect(tile.getBody().front()));
   if (!strip.threads || !strip.threads.isMappedToThreads())
     return std::nullopt;
   IslOperationsGuard guard(plan.scop().ctx(), maxIslOperations);

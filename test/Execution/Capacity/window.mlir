@@ -1,6 +1,6 @@
 // A convolution with a window of any size: buffers of what is under a tile and of the
-// weights grow with it. Small windows are staged, larger ones read global memory: S = 121
-// is the largest that fits, for the tiles of this machine and where W is no less.
+// weights grow with it. Small windows are staged as a whole, larger ones in strips: S = 121 is
+// the largest that fits, for the tiles of this machine and where W is no less.
 
 // DEFINE: %{run} = polymem-run %s --compare --uninterpreted
 // RUN: %{run} --emulate --emulator-seed=%seeds --pipeline=polymem-to-emulator --sizes=C=1,H=3,W=33,R=2,S=3 \
@@ -10,8 +10,12 @@
 
 // CHECK: affine.if
 // CHECK: scratch.copy_in %arg0
-// CHECK: } else {
-// CHECK-NOT: scratch.copy_in %arg0
+// CHECK: {{^    }}} else {
+// CHECK: scratch.copy_in %arg2
+// CHECK-NEXT: scratch.tile ({{.*}} step (%c1) {
+// CHECK-NEXT: scratch.tile ({{.*}} step (%c32) {
+// CHECK: scratch.copy_in %arg0
+// CHECK: scratch.copy_in %arg1
 // CHECK: } {polymem.fits}
 
 func.func @depthwise_convolution(

@@ -20,7 +20,8 @@
 // Between the threads and the loop there may be loops of one iteration at most,
 // and the points of the tile, if it has one dimension, sequential: its step is
 // then made 1. So each thread executes what it did in the same order, and
-// between threads there is no order to keep, for tiles mapped to threads say so.
+// between threads there is no order to keep, for tiles mapped to threads say
+// so.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,8 +51,8 @@ struct StripPlan {
 /// Plans to cut a loop in the block of `plan`, a `scratch.tile`, into strips of
 /// `size` iterations: the outermost one for which some buffer that grows with
 /// sizes becomes constant, fits, and still has reuse, an access of rank less
-/// than the depth within a strip. Nullopt if there is none. `isSize` tells which
-/// parameters of the scop are the same for all tiles.
+/// than the depth within a strip. Nullopt if there is none. `isSize` tells
+/// which parameters of the scop are the same for all tiles.
 std::optional<StripPlan>
 planStrips(const PromotionPlan &plan, int64_t size,
            llvm::function_ref<bool(const isl::id &)> isSize,

@@ -111,11 +111,10 @@ Value PromoteRewriter::makeBytes(ArrayRef<const BufferPlan *> buffers,
     int64_t constantBytes = *buffer->box.constantCells() * buffer->elementBytes;
     Value bytes = constant(std::min(constantBytes, most + 1));
     for (Value size : sizes)
-      bytes = atMost(
-          arith::MulIOp::create(builder, loc, bytes, atMost(size)));
+      bytes = atMost(arith::MulIOp::create(builder, loc, bytes, atMost(size)));
     if (constantBytes % alignment != 0) {
-      Value units = arith::CeilDivSIOp::create(builder, loc, bytes,
-                                               constant(alignment));
+      Value units =
+          arith::CeilDivSIOp::create(builder, loc, bytes, constant(alignment));
       bytes = arith::MulIOp::create(builder, loc, units, constant(alignment));
     }
     total = arith::AddIOp::create(builder, loc, total, bytes);

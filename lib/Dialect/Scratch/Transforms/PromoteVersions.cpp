@@ -50,9 +50,9 @@ polymem::applyVersions(scratch::TileOp outermost, ArrayRef<BlockBuffers> blocks,
   SmallVector<scratch::AllocOp> allocs;
   for (const BlockBuffers &work : blocks) {
     PromoteRewriter rewriter(work.block, memorySpace);
-    llvm::append_range(allocs,
-                       rewriter.apply(work.constant,
-                                      rewriter.makeExtents(work.constant)));
+    llvm::append_range(
+        allocs,
+        rewriter.apply(work.constant, rewriter.makeExtents(work.constant)));
   }
   int64_t left = std::max<int64_t>(
       capacity - alignedConstantBytes(outermost, memorySpace, alignment), 0);
@@ -80,8 +80,9 @@ polymem::applyVersions(scratch::TileOp outermost, ArrayRef<BlockBuffers> blocks,
   ArrayRef<PromoteRewriter::Extents> rest = extents;
   for (const BlockBuffers &work : blocks) {
     size_t count = work.growing.size();
-    llvm::append_range(allocs, PromoteRewriter(work.block, memorySpace)
-                                   .apply(work.growing, rest.take_front(count)));
+    llvm::append_range(allocs,
+                       PromoteRewriter(work.block, memorySpace)
+                           .apply(work.growing, rest.take_front(count)));
     rest = rest.drop_front(count);
   }
   return allocs;
