@@ -247,8 +247,10 @@ def PromoteOp : InPlaceStepOp<"promote"> {
       : (!transform.any_op) -> !transform.any_op
     ```
 
-    The target is only read: its operations stay, with more inside them. The
-    result are the `scratch.alloc` operations of the buffers made.
+    The target is only read: its operations stay, with more inside them. Where
+    buffers grow with sizes, there may be a second version beside the outermost
+    tile (`fit`). The result are the `scratch.alloc` operations of the buffers
+    made, in both.
 
     **Refusals.** A silenceable failure if a block that the handle names gets no
     buffer, or no block of a function does, or, with `promote_all`, if anything

@@ -122,14 +122,18 @@ Value PromoteRewriter::makeBytes(ArrayRef<const BufferPlan *> buffers,
   return total;
 }
 
-Value PromoteRewriter::makeRoom(ArrayRef<const BufferPlan *> buffers,
+Value PromoteRewriter::makeFits(ArrayRef<const BufferPlan *> buffers,
                                 ArrayRef<Extents> extents, int64_t alignment,
                                 int64_t capacity) const {
   Value bytes = makeBytes(buffers, extents, alignment, capacity);
   OpBuilder builder(anchor);
   Location loc = block->getLoc();
-  Value most = arith::ConstantIndexOp::create(builder, loc, capacity);
-  return arith::SubIOp::create(builder, loc, most, bytes);
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle,
+                                     bytes, constant(capacity));
+  return arith::SelectOp::create(builder, loc, fits, constant(1), constant(0));
 }
 
 void PromoteRewriter::assertCapacity(Value bytes, int64_t capacity) const {

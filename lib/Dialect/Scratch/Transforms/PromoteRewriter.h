@@ -44,9 +44,9 @@ public:
                         llvm::ArrayRef<Extents> extents, int64_t alignment,
                         int64_t most) const;
 
-  /// What `buffers` leave of `capacity` bytes, as `makeBytes` counts them;
-  /// negative if they do not fit.
-  mlir::Value makeRoom(llvm::ArrayRef<const BufferPlan *> buffers,
+  /// 1 if `buffers` fit into `capacity` bytes, as `makeBytes` counts them, else
+  /// 0: an index at the function's level, which is a symbol.
+  mlir::Value makeFits(llvm::ArrayRef<const BufferPlan *> buffers,
                        llvm::ArrayRef<Extents> extents, int64_t alignment,
                        int64_t capacity) const;
 

@@ -27,17 +27,18 @@ static int64_t alignedConstantBytes(scratch::TileOp outermost,
   return bytes;
 }
 
-/// `affine.if (room >= 0)` in the place of `outermost`, which goes into the
-/// then branch. `room` is computed at the function's level, so it is a symbol:
-/// what looks at affine conditions takes it for a parameter.
+/// `affine.if (fits >= 1)` in the place of `outermost`, which goes into the
+/// then branch. For what looks at affine conditions `fits` is a parameter of
+/// which nothing is known: that each version is right whatever the sizes are,
+/// is easier to prove than where it is taken.
 static affine::AffineIfOp wrapInCondition(scratch::TileOp outermost,
-                                          Value room) {
+                                          Value fits) {
   OpBuilder builder(outermost);
-  IntegerSet fits =
+  IntegerSet isOne =
       IntegerSet::get(/*dimCount=*/0, /*symbolCount=*/1,
-                      builder.getAffineSymbolExpr(0), /*eqFlags=*/false);
-  auto branch = affine::AffineIfOp::create(builder, outermost.getLoc(), fits,
-                                           room, /*withElseRegion=*/true);
+                      builder.getAffineSymbolExpr(0) - 1, /*eqFlags=*/false);
+  auto branch = affine::AffineIfOp::create(builder, outermost.getLoc(), isOne,
+                                           fits, /*withElseRegion=*/true);
   branch->setAttr(kFitsAttr, builder.getUnitAttr());
   outermost->moveBefore(branch.getThenBlock()->getTerminator());
   return branch;
@@ -63,9 +64,9 @@ polymem::applyVersions(scratch::TileOp outermost, ArrayRef<BlockBuffers> blocks,
   for (const BlockBuffers &work : blocks)
     llvm::append_range(growing, work.growing);
   SmallVector<PromoteRewriter::Extents> extents = function.makeExtents(growing);
-  Value room = function.makeRoom(growing, extents, alignment, left);
+  Value fits = function.makeFits(growing, extents, alignment, left);
 
-  affine::AffineIfOp branch = wrapInCondition(outermost, room);
+  affine::AffineIfOp branch = wrapInCondition(outermost, fits);
   OpBuilder builder(branch.getElseBlock()->getTerminator());
   if (other) {
     builder.insert(other);

@@ -12,9 +12,10 @@
 // CHECK: %[[B_BYTES:.*]] = arith.muli %[[B_UNITS]]
 // CHECK: %[[TOTAL:.*]] = arith.addi %{{.*}}, %[[B_BYTES]]
 // CHECK: %[[C:.*]] = arith.constant 1000
-// CHECK: %[[ROOM:.*]] = arith.subi %[[C]], %[[TOTAL]]
+// CHECK: %[[LESS:.*]] = arith.cmpi sle, %[[TOTAL]], %[[C]]
+// CHECK: %[[CHOICE:.*]] = arith.select %[[LESS]], %c1{{.*}}, %c0
 // CHECK: affine.for
-// CHECK-NEXT: affine.if #{{.*}}()[%[[ROOM]]] {
+// CHECK-NEXT: affine.if #{{.*}}()[%[[CHOICE]]] {
 // CHECK-NEXT: scratch.tile {{.*}} mapping [#gpu.block<x>]
 // CHECK: scratch.copy_in %[[A]]
 // CHECK: scratch.copy_in %[[B]]

@@ -1,10 +1,10 @@
 // A buffer that grows with a size: the tile is there twice, and host code takes the one
-// with the buffer where it fits. Both have the buffer of constant size. `room` is a symbol,
+// with the buffer where it fits. Both have the buffer of constant size. Which one is a symbol,
 // computed without wrapping: sizes beyond the capacity count as one byte more than it.
 //
 // RUN: polymem-opt %s --scratch-promote=capacity=1000 --remarks-filter=scratch-promote --remark-format=emitRemark -verify-diagnostics | FileCheck %s
 
-// CHECK: #[[FITS:.*]] = affine_set<()[s0] : (s0 >= 0)>
+// CHECK: #[[FITS:.*]] = affine_set<()[s0] : (s0 - 1 >= 0)>
 // CHECK-LABEL: func @f
 // CHECK-SAME: (%[[A:.*]]: memref<?xf32>, %[[B:.*]]: memref<8xf32>, %[[N:.*]]: index
 // CHECK: %[[EXTENT:.*]] = affine.max #{{.*}}()[%[[N]]]
@@ -19,8 +19,9 @@
 // CHECK: %[[ALIGNED:.*]] = arith.muli %[[UNITS]],
 // CHECK: %[[TOTAL:.*]] = arith.addi %[[ZERO]], %[[ALIGNED]]
 // CHECK: %[[LEFT:.*]] = arith.constant 840
-// CHECK: %[[ROOM:.*]] = arith.subi %[[LEFT]], %[[TOTAL]]
-// CHECK: affine.if #[[FITS]]()[%[[ROOM]]] {
+// CHECK: %[[LESS:.*]] = arith.cmpi sle, %[[TOTAL]], %[[LEFT]]
+// CHECK: %[[CHOICE:.*]] = arith.select %[[LESS]], %c1{{.*}}, %c0
+// CHECK: affine.if #[[FITS]]()[%[[CHOICE]]] {
 // CHECK-NEXT: scratch.tile
 // CHECK-DAG: scratch.copy_in %[[A]]
 // CHECK-DAG: scratch.copy_in %[[B]]
