@@ -21,6 +21,7 @@ class ToPTX(Options):
             constant_memory: typing.Optional[bool] = None,
             device_copies: typing.Optional[bool] = None,
             features: typing.Optional[str] = None,
+            fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
             fusion: typing.Optional[typing.Literal["none", "smart", "max"]] = None,
             hoist_accumulators: typing.Optional[bool] = None,
             host_register: typing.Optional[bool] = None,
@@ -59,6 +60,11 @@ class ToPTX(Options):
         device_copies: Arrays are host memory: copy them to device memory and back
             (default: false).
         features: PTX version, for example +ptx80, instead of the machine's.
+        fit: For which sizes buffers fit into fast memory (scratch-promote): `always`, for
+            all sizes: where shared buffers grow with sizes, host code takes the tile with
+            them if they fit, and else the tile without them; `global`, for all sizes: no
+            shared buffer that grows with sizes is made; `launch`, for some sizes:
+            launches with larger ones are refused (default: always).
         fusion: Which statements share loops (polymem-schedule): `none`, those that depend
             on each other cyclically; `smart`, also others, where no loop gets worse by
             it; `max`, all that can (default: smart).
@@ -131,6 +137,7 @@ class ToEmulator(Options):
             count_instructions: typing.Optional[bool] = None,
             device_copies: typing.Optional[bool] = None,
             features: typing.Optional[str] = None,
+            fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
             fusion: typing.Optional[typing.Literal["none", "smart", "max"]] = None,
             hoist_accumulators: typing.Optional[bool] = None,
             host_register: typing.Optional[bool] = None,
@@ -172,6 +179,11 @@ class ToEmulator(Options):
         device_copies: Arrays are host memory: copy them to device memory and back
             (default: false).
         features: PTX version, for example +ptx80, instead of the machine's.
+        fit: For which sizes buffers fit into fast memory (scratch-promote): `always`, for
+            all sizes: where shared buffers grow with sizes, host code takes the tile with
+            them if they fit, and else the tile without them; `global`, for all sizes: no
+            shared buffer that grows with sizes is made; `launch`, for some sizes:
+            launches with larger ones are refused (default: always).
         fusion: Which statements share loops (polymem-schedule): `none`, those that depend
             on each other cyclically; `smart`, also others, where no loop gets worse by
             it; `max`, all that can (default: smart).
@@ -239,6 +251,7 @@ class ToCPU(Options):
             self, *,
             block_sizes: typing.Optional[Numbers] = None,
             check: typing.Optional[bool] = None,
+            fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
             fusion: typing.Optional[typing.Literal["none", "smart", "max"]] = None,
             machine: typing.Optional[str] = None,
             map_sequential: typing.Optional[bool] = None,
@@ -263,6 +276,11 @@ class ToCPU(Options):
         block_sizes: Sizes of an outer level of tiles (polymem-tile).
         check: Prove that the staged program computes the same (polymem-check, with ten
             times the budget of a step) (default: false).
+        fit: For which sizes buffers fit into fast memory (scratch-promote): `always`, for
+            all sizes: where shared buffers grow with sizes, host code takes the tile with
+            them if they fit, and else the tile without them; `global`, for all sizes: no
+            shared buffer that grows with sizes is made; `launch`, for some sizes:
+            launches with larger ones are refused (default: always).
         fusion: Which statements share loops (polymem-schedule): `none`, those that depend
             on each other cyclically; `smart`, also others, where no loop gets worse by
             it; `max`, all that can (default: smart).
