@@ -19,6 +19,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
+#include <map>
 
 using namespace mlir;
 using namespace polymem;
@@ -291,6 +292,35 @@ bool PromotionPlanner::planCopies(BufferPlan &buffer,
 // The block
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// The value-based flow through each array of a block, found when it is asked
+/// for.
+class BlockFlow {
+public:
+  BlockFlow(const Scop &scop, unsigned long maxIslOperations)
+      : scop(scop), maxIslOperations(maxIslOperations) {}
+
+  /// Null: it exceeds the budget. No guard of the context may be active.
+  const Dependences *through(unsigned array) {
+    auto [known, isNew] = flows.try_emplace(array);
+    if (isNew) {
+      DependenceOptions options;
+      options.maxIslOperations = maxIslOperations;
+      options.memoryBased = false;
+      options.array = &scop.arrays()[array];
+      known->second = Dependences::compute(scop, options);
+    }
+    return known->second ? &*known->second : nullptr;
+  }
+
+private:
+  const Scop &scop;
+  unsigned long maxIslOperations;
+  /// Elements stay where they are while others are added.
+  std::map<unsigned, std::optional<Dependences>> flows;
+};
+} // namespace
+
 std::unique_ptr<PromotionPlan>
 PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
                        const PromotionOptions &options, ScopFailure &failure) {
@@ -316,19 +346,7 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
                  named("MaxIslOperations", options.maxIslOperations));
     return nullptr;
   };
-  // The flow through each array is found once, when it is asked for.
-  llvm::DenseMap<unsigned, std::optional<Dependences>> flows;
-  auto flowThrough = [&](unsigned array) -> const Dependences * {
-    auto [known, isNew] = flows.try_emplace(array);
-    if (isNew) {
-      DependenceOptions dependenceOptions;
-      dependenceOptions.maxIslOperations = options.maxIslOperations;
-      dependenceOptions.memoryBased = false;
-      dependenceOptions.array = &scop.arrays()[array];
-      known->second = Dependences::compute(scop, dependenceOptions);
-    }
-    return known->second ? &*known->second : nullptr;
-  };
+  BlockFlow blockFlow(scop, options.maxIslOperations);
   std::optional<SmallVector<DataSpaceGroup>> groups;
   std::optional<PromotionPlanner> planner;
   std::optional<BufferGroups> grouping;
@@ -343,15 +361,10 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
       }))
     return exhausted();
   result->representativeText = planner->estimate().representative();
-  if (!grouping->arraysInQuestion().empty()) {
-    // No reference to `flows` is kept while more are added.
-    for (unsigned array : grouping->arraysInQuestion())
-      flowThrough(array);
-    for (unsigned array : grouping->arraysInQuestion())
-      grouping->setFlow(array, flowThrough(array));
-    if (!within(group))
-      return exhausted();
-  }
+  for (unsigned array : grouping->arraysInQuestion())
+    grouping->setFlow(array, blockFlow.through(array));
+  if (!grouping->arraysInQuestion().empty() && !within(group))
+    return exhausted();
 
   for (DataSpaceGroup &group : *groups) {
     BufferPlan &buffer = result->bufferList.emplace_back();
@@ -368,7 +381,7 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
                           planner->movementOf(buffer.group) != options.movement;
     bool exact = planner->movementOf(buffer.group) != DataMovement::Footprint &&
                  !buffer.group.simple;
-    const Dependences *dependences = exact ? flowThrough(array) : nullptr;
+    const Dependences *dependences = exact ? blockFlow.through(array) : nullptr;
     if (exact)
       result->exactMovement &= dependences && dependences->valueBasedExact;
     std::optional<isl::set> readOutside;

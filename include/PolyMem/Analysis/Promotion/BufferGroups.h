@@ -40,6 +40,7 @@ namespace polymem {
 /// each.
 class BufferGroups {
 public:
+  using Groups = std::optional<llvm::SmallVector<DataSpaceGroup>>;
   using Concurrent = std::function<std::optional<ConcurrentInstances>(
       const Scop &, mlir::Value array)>;
 
@@ -55,7 +56,6 @@ public:
   /// The groups; those of one array follow each other. Where the flow through
   /// an array is not known, it counts as flow between all of its references.
   /// Nullopt when isl's budget runs out.
-  using Groups = std::optional<llvm::SmallVector<DataSpaceGroup>>;
   Groups compute();
 
   /// Arrays, as indices, of which `compute` would find other groups if their
