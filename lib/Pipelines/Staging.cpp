@@ -136,6 +136,8 @@ static void addChoice(OpPassManager &function, const StagingOptions &options,
 
 void polymem::addStaging(OpPassManager &function, const StagingOptions &options,
                          const StagingTarget &target) {
+  // First, so that the same pass alone makes what results are compared with.
+  function.addPass(createFormFMAPass({options.contract}));
   // Subscripts that the passes below understand.
   function.addPass(affine::createAffineExpandIndexOpsAsAffinePass());
   function.addPass(createRaiseToAffinePass());

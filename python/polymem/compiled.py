@@ -74,12 +74,17 @@ class Compiled:
             self._source, self.options["cuda"], self._what))
 
     def _program(self, target, options=None, check_bounds=False):
-        if target != "reference":
-            options = options or self.options[target]
+        options = options or self.options[target]
         # Of programs for a GPU, loops of the host are few.
-        optimize = target in ("cpu", "reference") and not check_bounds
+        optimize = target == "cpu" and not check_bounds
         return self._once((target, options, check_bounds), lambda: targets.program(
             self._source, self.name, options, check_bounds, optimize, self._what)).value
+
+    def _reference(self, target, check_bounds):
+        """The program as it is written, rounded as for a target."""
+        contract = self.options[target].is_true("contract")
+        return self._once(("reference", contract, check_bounds), lambda: targets.reference(
+            self._source, self.name, contract, check_bounds, not check_bounds, self._what)).value
 
     @functools.cached_property
     def _source(self):
@@ -181,16 +186,20 @@ class Compiled:
         self._run(program, values, emulate=target == "emulator", checked=checked, seed=seed,
                   machine=self.options["emulator"].values.get("machine", ""))
 
-    def reference(self, *arguments, checked=False, overlap=False, **keywords):
+    def reference(self, *arguments, on="cuda", checked=False, overlap=False, **keywords):
         """Runs the function as it is written, its loops in their order, on the CPU: what
         other programs made of it have to compute. Arrays are changed in place, as by a call.
 
+        on: the target whose results these are to be: where its options have `contract`, or
+            operations say fastmath<contract>, products and sums are rounded once here, too.
         checked: find accesses out of bounds.
         overlap: arrays may overlap; the loops run in their order all the same.
         """
         values = self._bind(arguments, keywords, overlap)
         self._on_the_host("reference()", values)
-        program = self._program("reference", check_bounds=checked)
+        if on not in targets.TARGETS:
+            raise ArgumentError(f"on={on!r}: one of {', '.join(targets.TARGETS)}")
+        program = self._reference(on, checked)
         self._run(program, values, emulate=False, checked=checked)
 
     def graph(self, *arguments, overlap=False, **keywords):

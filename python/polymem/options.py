@@ -36,6 +36,10 @@ class Options:
         """The same with some values changed."""
         return type(self)(**{**self.values, **values})
 
+    def is_true(self, name):
+        """Whether an option, one that is off by default, is on."""
+        return text_of(self.values.get(name, False)) in ("true", "1")
+
     @classmethod
     def names(cls):
         """The names of the options that there are."""

@@ -19,6 +19,7 @@ class ToPTX(Options):
             check: typing.Optional[bool] = None,
             chip: typing.Optional[str] = None,
             constant_memory: typing.Optional[bool] = None,
+            contract: typing.Optional[bool] = None,
             device_copies: typing.Optional[bool] = None,
             features: typing.Optional[str] = None,
             fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
@@ -57,6 +58,8 @@ class ToPTX(Options):
         chip: LLVM's name of the chip, instead of the machine's.
         constant_memory: Constant globals that all threads read alike go to constant
             memory (scratch-promote, convert-scratch-to-gpu) (default: true).
+        contract: Round products and their sums once, also where operations do not say
+            fastmath<contract> (polymem-form-fma) (default: false).
         device_copies: Arrays are host memory: copy them to device memory and back
             (default: false).
         features: PTX version, for example +ptx80, instead of the machine's.
@@ -134,6 +137,7 @@ class ToEmulator(Options):
             check: typing.Optional[bool] = None,
             chip: typing.Optional[str] = None,
             constant_memory: typing.Optional[bool] = None,
+            contract: typing.Optional[bool] = None,
             count_instructions: typing.Optional[bool] = None,
             device_copies: typing.Optional[bool] = None,
             features: typing.Optional[str] = None,
@@ -174,6 +178,8 @@ class ToEmulator(Options):
         chip: LLVM's name of the chip, instead of the machine's.
         constant_memory: Constant globals that all threads read alike go to constant
             memory (scratch-promote, convert-scratch-to-gpu) (default: true).
+        contract: Round products and their sums once, also where operations do not say
+            fastmath<contract> (polymem-form-fma) (default: false).
         count_instructions: Report arithmetic, too (convert-gpu-to-emulator) (default:
             false).
         device_copies: Arrays are host memory: copy them to device memory and back
@@ -252,6 +258,7 @@ class ToCPU(Options):
             block_sizes: typing.Optional[Numbers] = None,
             check: typing.Optional[bool] = None,
             fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
+            contract: typing.Optional[bool] = None,
             fusion: typing.Optional[typing.Literal["none", "smart", "max"]] = None,
             machine: typing.Optional[str] = None,
             map_sequential: typing.Optional[bool] = None,
@@ -281,6 +288,8 @@ class ToCPU(Options):
             them if they fit, and else the tile without them; `global`, for all sizes: no
             shared buffer that grows with sizes is made; `launch`, for some sizes:
             launches with larger ones are refused (default: always).
+        contract: Round products and their sums once, also where operations do not say
+            fastmath<contract> (polymem-form-fma) (default: false).
         fusion: Which statements share loops (polymem-schedule): `none`, those that depend
             on each other cyclically; `smart`, also others, where no loop gets worse by
             it; `max`, all that can (default: smart).

@@ -68,11 +68,17 @@ def ptx(source, options, what):
     return outcome
 
 
+def reference(source, name, contract, check_bounds, optimize, what):
+    """The outcome of compiling the source as it is written for this process: the value is a
+    program. Products and sums are rounded once where a pipeline with this `contract` does."""
+    pipeline = ""
+    if contract or b"fastmath<" in source:
+        pipeline = f"func.func(polymem-form-fma{{contract={str(contract).lower()}}})"
+    return _lowered(source, name, pipeline, check_bounds, optimize, what, "")
+
+
 def program(source, name, options, check_bounds, optimize, what):
-    """The outcome of compiling for this process: the value is a program. Where options are
-    None, it is the source as it is written."""
-    if options is None:
-        return _lowered(source, name, "", check_bounds, optimize, what, "")
+    """The outcome of compiling for this process: the value is a program."""
     pipeline = str(options)
     if check_bounds:
         # Accesses are checked where they are lowered, here.

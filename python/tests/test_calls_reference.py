@@ -84,3 +84,43 @@ def test_out_of_bounds():
     a = np.zeros(8, np.float32)[:4]
     with pytest.raises(pm.RunError, match="out-of-bounds"):
         beyond.compile().reference(a, checked=True)
+
+
+@pm.kernel
+def axpy(A: pm.f32["N"], B: pm.f32["N"], x: pm.f32):
+    for i in range(N):
+        B[i] += x * A[i]
+
+
+@pytest.mark.filterwarnings("ignore::polymem.PolyMemWarning")
+def test_products_and_sums_are_rounded_as_in_the_pipeline():
+    a, b = numbers(999), numbers(999)[::-1].copy()
+
+    def result(call, **how):
+        mine = b.copy()
+        call(a, mine, 0.7, **how)
+        return mine
+
+    k = axpy.compile(options=[pm.ToPTX(contract=True)])
+    once, twice = result(k.reference), result(k.reference, on="cpu")
+    assert not np.array_equal(once, twice)
+    assert np.array_equal(once, result(k, on="emulator"))
+    assert np.array_equal(twice, result(k, on="cpu"))
+    assert k.check()
+
+
+@pytest.mark.filterwarnings("ignore::polymem.PolyMemWarning")
+def test_flags_of_operations_count():
+    text = "\n".join(line.replace(" : f32", " fastmath<contract> : f32")
+                     if "arith.mulf" in line or "arith.addf" in line else line
+                     for line in axpy.source_ir.splitlines())
+    k = pm.compile(text)
+    a, b, c = numbers(999), numbers(999)[::-1].copy(), numbers(999)[::-1].copy()
+    k.reference(a, b, 0.7)
+    k(a, c, 0.7, on="emulator")
+    assert np.array_equal(b, c)
+
+
+def test_reference_of_no_target():
+    with pytest.raises(pm.ArgumentError, match="on='gpu'"):
+        axpy.compile().reference(numbers(3), numbers(3), 1.0, on="gpu")

@@ -137,7 +137,7 @@ public:
   Value combine(Kind kind, FloatType element, ValueRange operands);
   /// The operation that a group's neutral element belongs to.
   uint64_t neutral(StringRef name, FloatType element);
-  Value associate(Kind kind, FloatType element, Value a, Value b);
+  Value associate(Kind kind, FloatType element, ValueRange operands);
   /// The inverse of `a` in the group of addf; of 0 it is -0.
   Value negate(FloatType element, Value a);
   uint64_t minusZero(FloatType element) {
@@ -204,9 +204,15 @@ uint64_t Hasher::neutral(StringRef name, FloatType element) {
   return value.bitcastToAPInt().getZExtValue();
 }
 
-Value Hasher::associate(Kind kind, FloatType element, Value a, Value b) {
+Value Hasher::associate(Kind kind, FloatType element, ValueRange operands) {
+  Value a = operands[0], b = operands[1];
+  if (kind.name == "fma") // A sum, of a product that others do not compute.
+    return associate(
+        {"addf", kind.combine}, element,
+        {combine({"product of fma", Combine::Commutative}, element, {a, b}),
+         operands[2]});
   if (kind.name == "subf")
-    return associate({"addf", kind.combine}, element, a, negate(element, b));
+    return associate({"addf", kind.combine}, element, {a, negate(element, b)});
   uint64_t base = key(kind.name), zero = neutral(kind.name, element);
   Value x = centre(a, zero, base), y = centre(b, zero, base);
   Value both = kind.combine == Combine::Associative
@@ -315,7 +321,7 @@ Combine combineByName(StringRef name, bool reassociable) {
       .Cases({"maximumf", "minimumf", "maxnumf", "minnumf"},
              reassociable ? Combine::Semilattice : Combine::Idempotent)
       .Case("subf", reassociable ? Combine::Associative : Combine::Ordered)
-      .Case("fma", Combine::Commutative)
+      .Case("fma", reassociable ? Combine::Associative : Combine::Commutative)
       .Default(Combine::Ordered);
 }
 
@@ -492,7 +498,7 @@ LogicalResult replace(Operation *op, Kind kind) {
     bool group = kind.combine == Combine::Associative ||
                  kind.combine == Combine::Semilattice;
     auto element = cast<FloatType>(getElementTypeOrSelf(result));
-    bits = group ? hasher.associate(kind, element, operands[0], operands[1])
+    bits = group ? hasher.associate(kind, element, operands)
                  : hasher.combine(kind, element, operands);
   }
   }

@@ -138,12 +138,32 @@ static bool endsCheckedPart(StringRef name) {
          name.starts_with("convert-");
 }
 
-/// `passes` as text with marking and check.
-static Expected<std::string> addProof(const OpPassManager &passes,
-                                      ProofMode proof) {
+static std::string toText(const OpPassManager &passes) {
   std::string text;
   raw_string_ostream os(text);
   passes.printAsTextualPipeline(os);
+  return text;
+}
+
+/// `polymem-form-fma` in `text`, what a pass manager prints.
+static std::optional<std::string> contractionIn(StringRef text) {
+  std::optional<std::string> found;
+  size_t nameStart = 0;
+  forEachOutsideOptions(text, [&](char c, size_t i) {
+    if (c != '(' && c != ')' && c != ',')
+      return;
+    StringRef pass = text.slice(nameStart, i).trim();
+    if (!found && pass.split('{').first == "polymem-form-fma")
+      found = pass.str();
+    nameStart = i + 1;
+  });
+  return found;
+}
+
+/// `passes` as text with marking and check.
+static Expected<std::string> addProof(const OpPassManager &passes,
+                                      ProofMode proof) {
+  std::string text = toText(passes);
   if (StringRef(text).contains("polymem-check"))
     return createStringError("it has a check of its own: leave out --check, or "
                              "that check");
@@ -163,8 +183,24 @@ static Expected<std::string> addProof(const OpPassManager &passes,
     text.insert(*place, check + ",");
   else
     text.insert(text.rfind(')'), "," + check);
-  text.insert(text.find('(') + 1, "func.func(polymem-mark-origin),");
+  std::string marking = "polymem-mark-origin";
+  if (std::optional<std::string> contraction = contractionIn(text))
+    marking = *contraction + "," + marking;
+  text.insert(text.find('(') + 1,
+              nest(func::FuncOp::getOperationName(), marking) + ",");
   return text;
+}
+
+std::optional<std::string> polymem::runtime::findContraction(StringRef text) {
+  Expected<std::string> anchored = anchorPipeline(text);
+  if (!anchored) {
+    consumeError(anchored.takeError());
+    return std::nullopt;
+  }
+  FailureOr<OpPassManager> passes = parsePassPipeline(*anchored);
+  if (failed(passes))
+    return std::nullopt;
+  return contractionIn(toText(*passes));
 }
 
 Error polymem::runtime::runModulePipeline(ModuleOp module, StringRef text,
@@ -191,8 +227,11 @@ Error polymem::runtime::runModulePipeline(ModuleOp module, StringRef text,
   pm.addInstrumentation(std::make_unique<RunCounter>(runs));
   if (failed(pm.run(module)))
     return createStringError("pipeline failed: " + text);
-  // Marking and checking do not count.
-  if (runs <= (proof != ProofMode::None ? 2 : 0))
+  // What was added does not count.
+  unsigned added = 0;
+  if (proof != ProofMode::None)
+    added = findContraction(text) ? 3 : 2;
+  if (runs <= added)
     return inText("no pass has anything to run on");
   return Error::success();
 }

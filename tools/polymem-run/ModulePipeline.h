@@ -11,6 +11,8 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
 
 namespace polymem::runtime {
 
@@ -29,11 +31,17 @@ enum class ProofMode {
 /// part of it that nothing can run on, or says that a pass failed (which has
 /// emitted its own diagnostic) or that no pass of it had anything to run on.
 ///
-/// With `proof` the functions are marked first, and checked before the first
-/// pass that lowers tiles and buffers, or in the end. A pipeline that has a
-/// check of its own is an error then.
+/// With `proof` the functions are marked first, behind the pipeline's
+/// `findContraction`, and checked before the first pass that lowers tiles and
+/// buffers, or in the end. A pipeline that has a check of its own is an error
+/// then.
 llvm::Error runModulePipeline(mlir::ModuleOp module, llvm::StringRef text,
                               ProofMode proof = ProofMode::None);
+
+/// `polymem-form-fma` as text, with the options that it first has in the
+/// pipeline `text`; nothing if it is no part of it, or if that is no pipeline.
+/// Behind this pass the original computes what the pipeline has to.
+std::optional<std::string> findContraction(llvm::StringRef text);
 
 } // namespace polymem::runtime
 

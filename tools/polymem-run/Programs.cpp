@@ -87,11 +87,14 @@ private:
   FailureOr<Program> compile(StringRef entry, StringRef label,
                              std::optional<StringRef> pipeline,
                              bool isReference);
+  FailureOr<std::vector<Program>> compileReferences(StringRef entry,
+                                                    ArrayRef<Program> programs);
   LogicalResult transform(ModuleOp copy, StringRef label, StringRef pipeline,
-                          bool isReference);
+                          bool isReference, std::string &contraction);
   LogicalResult makeUninterpreted(ModuleOp copy, StringRef label);
   LogicalResult mapToTarget(ModuleOp copy, StringRef label,
-                            const HostLoweringOptions &lowering);
+                            const HostLoweringOptions &lowering,
+                            std::string &contraction);
   FailureOr<HostFunction> lower(ModuleOp copy, StringRef entry, StringRef label,
                                 const HostLoweringOptions &lowering);
   LogicalResult checkForCuda(ModuleOp copy, StringRef label);
@@ -102,9 +105,13 @@ private:
 };
 } // namespace
 
-/// Applies a pipeline; says so if what it does was checked.
+/// Applies a pipeline; says so if what it does was checked. Its contraction is
+/// the program's if that has none yet.
 LogicalResult Compiler::transform(ModuleOp copy, StringRef label,
-                                  StringRef pipeline, bool isReference) {
+                                  StringRef pipeline, bool isReference,
+                                  std::string &contraction) {
+  if (contraction.empty())
+    contraction = findContraction(pipeline).value_or("");
   ProofMode proof = isReference ? ProofMode::None : options.proof;
   if (Error failed = runModulePipeline(copy, pipeline, proof))
     return error(toString(std::move(failed)));
@@ -128,7 +135,8 @@ LogicalResult Compiler::makeUninterpreted([[maybe_unused]] ModuleOp copy,
 
 /// Maps a program without kernels to the GPU that is the target.
 LogicalResult Compiler::mapToTarget(ModuleOp copy, StringRef label,
-                                    const HostLoweringOptions &lowering) {
+                                    const HostLoweringOptions &lowering,
+                                    std::string &contraction) {
   bool emulate = options.target == Target::Emulate;
   auto flag = [](bool value) { return value ? "true" : "false"; };
   std::string pipeline =
@@ -137,7 +145,8 @@ LogicalResult Compiler::mapToTarget(ModuleOp copy, StringRef label,
                 " instrument=" + flag(lowering.instrument) +
                 " count-instructions=" + flag(lowering.countInstructions) + "}"
           : "polymem-to-ptx{machine=" + options.machine + " emit=module}";
-  if (failed(transform(copy, label, pipeline, /*isReference=*/false)))
+  if (failed(transform(copy, label, pipeline, /*isReference=*/false,
+                       contraction)))
     return failure();
   if (!hasKernels(copy))
     return error(label + ": " + (emulate ? "--emulate" : "--cuda") +
@@ -162,7 +171,9 @@ FailureOr<Program> Compiler::compile(StringRef entry, StringRef label,
                                      std::optional<StringRef> pipeline,
                                      bool isReference) {
   OwningOpRef<ModuleOp> copy = extract(module, entry);
-  if (pipeline && failed(transform(*copy, label, *pipeline, isReference)))
+  std::string contraction;
+  if (pipeline &&
+      failed(transform(*copy, label, *pipeline, isReference, contraction)))
     return failure();
   bool onDevice = options.target == Target::Cuda && !isReference;
   if (onDevice && failed(checkForCuda(*copy, label)))
@@ -188,7 +199,7 @@ FailureOr<Program> Compiler::compile(StringRef entry, StringRef label,
     lowering.features = options.emulation.machine.features;
   }
   if (options.target != Target::Cpu && !isReference && !hasKernels(*copy) &&
-      failed(mapToTarget(*copy, label, lowering)))
+      failed(mapToTarget(*copy, label, lowering, contraction)))
     return failure();
   OwningOpRef<ModuleOp> backwards;
   if (options.backwards && !isReference && !hasKernels(*copy) &&
@@ -197,7 +208,8 @@ FailureOr<Program> Compiler::compile(StringRef entry, StringRef label,
   FailureOr<HostFunction> function = lower(*copy, entry, label, lowering);
   if (failed(function))
     return failure();
-  Program program{label.str(), std::move(*function), std::nullopt};
+  Program program{label.str(), std::move(*function), std::nullopt,
+                  std::move(contraction), isReference};
   if (!backwards)
     return program;
   lowering.reverseParallel = true;
@@ -220,32 +232,46 @@ FailureOr<HostFunction> Compiler::lower(ModuleOp copy, StringRef entry,
   return std::move(*function);
 }
 
+/// The originals that `programs` are to be compared with.
+FailureOr<std::vector<Program>>
+Compiler::compileReferences(StringRef entry, ArrayRef<Program> programs) {
+  std::vector<Program> references;
+  for (const Program &program : programs) {
+    std::optional<StringRef> pipeline;
+    if (options.referencePipeline)
+      pipeline = *options.referencePipeline;
+    else if (!program.contraction.empty())
+      pipeline = program.contraction;
+    bool known = any_of(references, [&](const Program &reference) {
+      return options.referencePipeline ||
+             reference.contraction == program.contraction;
+    });
+    if (known)
+      continue;
+    FailureOr<Program> reference =
+        compile(entry, entry, pipeline, /*isReference=*/true);
+    if (failed(reference))
+      return failure();
+    references.push_back(std::move(*reference));
+  }
+  return references;
+}
+
 FailureOr<std::vector<Program>> Compiler::compileAll(FuncOp entry) {
   std::vector<Program> programs;
   auto add = [&](StringRef name, const Twine &label,
                  std::optional<StringRef> pipeline = {}) -> LogicalResult {
-    bool isReference = options.compare && programs.empty();
     FailureOr<Program> program =
-        compile(name, label.str(), pipeline, isReference);
+        compile(name, label.str(), pipeline, /*isReference=*/false);
     if (failed(program))
       return failure();
-    if (!programs.empty() &&
-        program->function.type() != programs.front().function.type())
-      return error(program->label + ": has another type than the original, " +
-                   program->function.type() + " and not " +
-                   programs.front().function.type());
     programs.push_back(std::move(*program));
     return success();
   };
 
   StringRef name = entry.getSymName();
-  bool nothingElse = options.pipelines.empty() && options.against.empty();
-  std::optional<StringRef> reference;
-  if (options.referencePipeline)
-    reference = *options.referencePipeline;
-  if ((options.compare || nothingElse) && failed(add(name, name, reference)))
-    return failure();
-  if (options.compare && nothingElse && failed(add(name, name)))
+  if (options.pipelines.empty() && options.against.empty() &&
+      failed(add(name, name)))
     return failure();
   for (auto [i, pipeline] : enumerate(options.pipelines)) {
     std::string label = name.str();
@@ -260,7 +286,27 @@ FailureOr<std::vector<Program>> Compiler::compileAll(FuncOp entry) {
     if (failed(add(other, name + " against " + other)))
       return failure();
   }
-  return programs;
+  if (!options.compare)
+    return programs;
+  FailureOr<std::vector<Program>> references =
+      compileReferences(name, programs);
+  if (failed(references))
+    return failure();
+  for (const Program &program : programs)
+    if (program.function.type() != references->front().function.type())
+      return error(program.label + ": has another type than the original, " +
+                   program.function.type() + " and not " +
+                   references->front().function.type());
+  std::move(programs.begin(), programs.end(), std::back_inserter(*references));
+  return references;
+}
+
+size_t findReference(ArrayRef<Program> programs, const Program &program) {
+  const Program *reference = find_if(programs, [&](const Program &other) {
+    return other.isReference && other.contraction == program.contraction;
+  });
+  // Behind a pipeline that the user has given there is one for all.
+  return reference == programs.end() ? 0 : reference - programs.begin();
 }
 
 FailureOr<std::vector<Program>> compileAll(const Options &options, HostJit &jit,

@@ -22,16 +22,26 @@ struct Program {
   /// The same with parallel loops from the end; only with
   /// Options::backwards.
   std::optional<HostFunction> reversed;
+  /// What makes products and sums operations rounded once on the way to this
+  /// program, as `findContraction` returns it; empty if nothing does.
+  std::string contraction;
+  /// The original, possibly contracted, to compare others with.
+  bool isReference = false;
 };
 
-/// The programs to run for `entry`, a function of `module`: the original
-/// (behind the reference pipeline) first if there is something to compare or
-/// nothing else to run, then one for each pipeline and each function to
-/// compare with. Prints what is wrong.
+/// The programs to run for `entry`, a function of `module`: if there is
+/// something to compare, references first, the original (behind the reference
+/// pipeline, or else contracted as the others are) once for each contraction;
+/// then one program for each pipeline and each function to compare with, or, if
+/// there is nothing else to run, the original. Prints what is wrong.
 mlir::FailureOr<std::vector<Program>> compileAll(const Options &options,
                                                  HostJit &jit,
                                                  mlir::ModuleOp module,
                                                  mlir::func::FuncOp entry);
+
+/// The one of `programs`, all that `compileAll` returned, that `program` is to
+/// be compared with.
+size_t findReference(llvm::ArrayRef<Program> programs, const Program &program);
 
 /// Prints an error of this tool.
 mlir::LogicalResult error(const llvm::Twine &message);

@@ -165,8 +165,9 @@ static LogicalResult timeAll(const Session &session, ArrayRef<Program> programs,
                              const Signature &signature,
                              const SizeBindings &sizes) {
   const Options &options = session.options;
-  if (session.device && options.compare)
-    programs = programs.drop_front();
+  if (session.device)
+    programs = programs.drop_while(
+        [](const Program &program) { return program.isReference; });
   std::vector<const HostFunction *> functions;
   for (const Program &program : programs) {
     if (program.function.hasLaunches())
@@ -182,8 +183,7 @@ static LogicalResult timeAll(const Session &session, ArrayRef<Program> programs,
   double first = times->front().median();
   for (auto [i, program, ofProgram] : enumerate(programs, *times)) {
     outs() << program.label
-           << (i == 0 && options.compare && !session.device ? " (original):"
-                                                            : ":")
+           << (program.isReference ? " (original):" : ":")
            << toText(sizes)
            << format(" time %.6g ms, least %.6g ms", 1e3 * ofProgram.median(),
                      1e3 * ofProgram.least())
@@ -195,36 +195,53 @@ static LogicalResult timeAll(const Session &session, ArrayRef<Program> programs,
   return success();
 }
 
-/// Runs all programs at `sizes` and compares them with the first. A quiet
-/// session takes sizes at which the original fails for none of the program's.
+/// Runs a reference at `sizes`. Nothing if it fails, which it says unless the
+/// session is quiet.
+static std::optional<Execution> runReference(const Session &session,
+                                             const Program &program,
+                                             const Signature &signature,
+                                             const SizeBindings &sizes) {
+  const Options &options = session.options;
+  polymem::emulator::Options emulatorOptions;
+  emulatorOptions.limits = options.emulation.limits();
+  auto execution = execute(program.function, signature, sizes, options.seed,
+                           /*run=*/0, emulatorOptions, options.inputs);
+  if (execution)
+    return std::move(*execution);
+  std::string message = toString(execution.takeError());
+  if (!session.quiet)
+    outs() << signature.name << " (original):" << toText(sizes) << " "
+           << message << "\n";
+  return std::nullopt;
+}
+
+/// Runs all programs at `sizes` and compares them with their references. A
+/// quiet session takes sizes at which the original fails for none of the
+/// program's.
 static LogicalResult runAtSizes(const Session &session,
                                 ArrayRef<Program> programs,
                                 const Signature &signature,
                                 const SizeBindings &sizes) {
-  const Options &options = session.options;
-  std::optional<Execution> reference;
-  if (options.compare) {
-    polymem::emulator::Options referenceOptions;
-    referenceOptions.limits = options.emulation.limits();
-    auto execution =
-        execute(programs.front().function, signature, sizes, options.seed,
-                /*run=*/0, referenceOptions, options.inputs);
-    if (!execution) {
-      std::string message = toString(execution.takeError());
-      if (session.quiet)
-        return success();
-      outs() << signature.name << " (original):" << toText(sizes) << " "
-             << message << "\n";
-      return failure();
-    }
-    reference.emplace(std::move(*execution));
-    programs = programs.drop_front();
-  }
+  std::vector<Execution> references;
   LogicalResult result = success();
-  for (auto [i, program] : enumerate(programs))
-    if (failed(runSeeds(session, program, i + 1, signature, sizes,
-                        reference ? &*reference : nullptr)))
+  for (const Program &program : programs) {
+    if (program.isReference) {
+      auto execution = runReference(session, program, signature, sizes);
+      if (!execution)
+        return success(session.quiet);
+      references.push_back(std::move(*execution));
+      continue;
+    }
+    unsigned run =
+        &program - programs.begin() - references.size() + 1;
+    const Execution *reference =
+        session.options.compare
+            ? &references[findReference(programs, program)]
+            : nullptr;
+    if (failed(
+            runSeeds(session, program, run, signature, sizes, reference)))
       result = failure();
+  }
   return result;
 }
 

@@ -118,6 +118,11 @@ struct StagingOptions : ListedOptions<StagingOptions> {
                      "sums whose operations do not say fastmath<reassoc>, too "
                      "(polymem-split-reductions)"),
       llvm::cl::init(false)};
+  Option<bool> contract{
+      *this, "contract",
+      llvm::cl::desc("Round products and their sums once, also where operations "
+                     "do not say fastmath<contract> (polymem-form-fma)"),
+      llvm::cl::init(false)};
   ListOption<std::string> sizes{
       *this, "sizes",
       llvm::cl::desc("Tile size per loop of a band (polymem-tile); or 'auto', "

@@ -117,6 +117,62 @@ def DemoteScalarsPass : Pass<"polymem-demote-scalars", "::mlir::func::FuncOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-form-fma
+//===----------------------------------------------------------------------===//
+
+def FormFMAPass : Pass<"polymem-form-fma", "::mlir::func::FuncOp"> {
+  let summary = "Round multiply-adds once where that is allowed";
+  let description = [{
+    Makes `math.fma`, which rounds once, of a product and a sum or difference,
+    which round twice, where both operations say `fastmath<contract>`, or of all
+    with `contract`. **This changes results**: programs are to be compared behind
+    the pass, as `polymem-run` does. What it changes does not depend on a
+    target; `math.fma` has the same bits on all.
+
+    ```mlir
+    %p = arith.mulf %a, %b fastmath<contract> : f32
+    %r = arith.addf %c, %p fastmath<contract> : f32
+    ```
+    becomes
+    ```mlir
+    %r = math.fma %a, %b, %c fastmath<contract> : f32
+    ```
+    and differences become the same with a negated operand, which is exact:
+    ```mlir
+    %d = arith.subf %p, %c   // math.fma %a, %b, -%c
+    %e = arith.subf %c, %p   // math.fma -%a, %b, %c
+    ```
+
+    - Values are `f32`, `f64` or vectors of them: of smaller types, processors
+      compute in `f32` and round twice all the same.
+    - The product has no other use: it would be computed twice.
+    - It is in the block of the sum, or outside conditions around the sum; not
+      outside loops around it, in which it would be computed again and again.
+    - If both operands are such products, the left one is multiplied in the
+      `math.fma`: `a * b + c * d` is `fma(a, b, c * d)`.
+
+    `math.fma` has the flags that both operations have, and `reassoc` if the sum
+    has it: reductions stay reductions. Operations of these types that are
+    left lose `contract`: which of them are rounded once is decided here, not by
+    each target for itself.
+
+    Not for functions that `polymem-mark-origin` has marked: what they compute
+    changes, and `polymem-check` says so.
+  }];
+  let options = [
+    Option<"contract", "contract", "bool", "false",
+           "Also operations that do not say fastmath<contract>">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect"];
+  let statistics = [
+    Statistic<"numFormed", "num-formed", "Products and sums in one operation">,
+    Statistic<"numLeft", "num-left",
+              "Sums that could not be, though they were allowed to">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-hoist-allocas
 //===----------------------------------------------------------------------===//
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/Reductions/Reductions.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -21,7 +22,8 @@ using namespace polymem;
 static std::optional<arith::AtomicRMWKind> kindOf(Operation *op) {
   using Kind = arith::AtomicRMWKind;
   return llvm::TypeSwitch<Operation *, std::optional<Kind>>(op)
-      .Case<arith::AddFOp, arith::SubFOp>([](auto) { return Kind::addf; })
+      .Case<arith::AddFOp, arith::SubFOp, math::FmaOp>(
+          [](auto) { return Kind::addf; })
       .Case([](arith::MulFOp) { return Kind::mulf; })
       .Case([](arith::MaximumFOp) { return Kind::maximumf; })
       .Case([](arith::MinimumFOp) { return Kind::minimumf; })
@@ -52,8 +54,11 @@ static bool isSupported(Type type) {
          type.isF32() || type.isF64();
 }
 
-/// The operands that a value may be accumulated in: not what is subtracted.
+/// The operands that a value may be accumulated in: not what is subtracted, nor
+/// what is multiplied.
 static OperandRange accumulatedOperands(Operation *op) {
+  if (isa<math::FmaOp>(op))
+    return op->getOperands().take_back(1);
   unsigned count = isa<arith::SubFOp, arith::SubIOp>(op) ? 1 : 2;
   return op->getOperands().take_front(count);
 }

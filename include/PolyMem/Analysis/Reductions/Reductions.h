@@ -29,7 +29,8 @@ struct ReductionUpdate {
   mlir::affine::AffineLoadOp load;
   mlir::affine::AffineStoreOp store;
   /// From the loaded value to the stored one, in order; several where more
-  /// than one value is combined. Subtraction counts as addition.
+  /// than one value is combined. Subtraction counts as addition, and so does
+  /// `math.fma`, of a product.
   llvm::SmallVector<mlir::Operation *> operations;
 };
 
