@@ -145,8 +145,8 @@ LogicalResult Compiler::mapToTarget(ModuleOp copy, StringRef label,
                 " instrument=" + flag(lowering.instrument) +
                 " count-instructions=" + flag(lowering.countInstructions) + "}"
           : "polymem-to-ptx{machine=" + options.machine + " emit=module}";
-  if (failed(transform(copy, label, pipeline, /*isReference=*/false,
-                       contraction)))
+  if (failed(
+          transform(copy, label, pipeline, /*isReference=*/false, contraction)))
     return failure();
   if (!hasKernels(copy))
     return error(label + ": " + (emulate ? "--emulate" : "--cuda") +

@@ -182,8 +182,7 @@ static LogicalResult timeAll(const Session &session, ArrayRef<Program> programs,
     return error("--time: " + toString(times.takeError()));
   double first = times->front().median();
   for (auto [i, program, ofProgram] : enumerate(programs, *times)) {
-    outs() << program.label
-           << (program.isReference ? " (original):" : ":")
+    outs() << program.label << (program.isReference ? " (original):" : ":")
            << toText(sizes)
            << format(" time %.6g ms, least %.6g ms", 1e3 * ofProgram.median(),
                      1e3 * ofProgram.least())
@@ -232,14 +231,11 @@ static LogicalResult runAtSizes(const Session &session,
       references.push_back(std::move(*execution));
       continue;
     }
-    unsigned run =
-        &program - programs.begin() - references.size() + 1;
+    unsigned run = &program - programs.begin() - references.size() + 1;
     const Execution *reference =
-        session.options.compare
-            ? &references[findReference(programs, program)]
-            : nullptr;
-    if (failed(
-            runSeeds(session, program, run, signature, sizes, reference)))
+        session.options.compare ? &references[findReference(programs, program)]
+                                : nullptr;
+    if (failed(runSeeds(session, program, run, signature, sizes, reference)))
       result = failure();
   }
   return result;

@@ -120,8 +120,9 @@ struct StagingOptions : ListedOptions<StagingOptions> {
       llvm::cl::init(false)};
   Option<bool> contract{
       *this, "contract",
-      llvm::cl::desc("Round products and their sums once, also where operations "
-                     "do not say fastmath<contract> (polymem-form-fma)"),
+      llvm::cl::desc(
+          "Round products and their sums once, also where operations "
+          "do not say fastmath<contract> (polymem-form-fma)"),
       llvm::cl::init(false)};
   ListOption<std::string> sizes{
       *this, "sizes",

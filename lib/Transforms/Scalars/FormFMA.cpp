@@ -139,8 +139,8 @@ static void form(const MultiplyAdd &found) {
   arith::MulFOp product = found.product;
   OpBuilder builder(sum);
   Location loc = sum->getLoc();
-  FastMathFlags flags =
-      (flagsOf(sum) & flagsOf(product)) | (flagsOf(sum) & FastMathFlags::reassoc);
+  FastMathFlags flags = (flagsOf(sum) & flagsOf(product)) |
+                        (flagsOf(sum) & FastMathFlags::reassoc);
   Value a = product.getLhs(), b = product.getRhs();
   Value addend = sum->getOperand(1 - found.operand);
   if (isa<arith::SubFOp>(sum)) {
@@ -163,8 +163,8 @@ static void dropLicences(func::FuncOp func) {
       return WalkResult::advance();
     auto flags = arith::FastMathFlagsAttr::get(
         op->getContext(), flagsOf(op) & ~FastMathFlags::contract);
-    op->setAttr(
-        cast<arith::ArithFastMathInterface>(op).getFastMathAttrName(), flags);
+    op->setAttr(cast<arith::ArithFastMathInterface>(op).getFastMathAttrName(),
+                flags);
     return WalkResult::advance();
   });
 }
