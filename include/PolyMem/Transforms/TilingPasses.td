@@ -116,10 +116,37 @@ def RegisterTilePass : Pass<"polymem-register-tile", "::mlir::func::FuncOp"> {
     ```
 
     A tile is jammed, along as many of its dimensions as help, if that takes loads
-    out of some innermost loop whose bounds do not depend on the iteration, and if
-    the jammed body has no more than `max-copies` iterations and `max-operations`
-    operations. A dimension is jammed whole or in parts of at most its entry in
-    `sizes`. Remarks say what was done and why not.
+    out of some innermost loop whose bounds do not depend on the iteration. A
+    dimension is jammed whole or in parts of at most its entry in `sizes`: in as
+    large parts as the machine's registers allow. Counted are, in the innermost
+    loops of the jammed body, accumulators, shared operands, the values of one
+    iteration and an address for each access; they take at most three quarters
+    of the registers that a thread has, those of a block of the default number of
+    threads being all that there are. `max-copies` and `max-operations` are
+    further limits. Remarks say what was done, why not, and what forbids more.
+
+    In a triangular nest, conditions, loops and bounds of loops depend on the
+    iteration, but in most tiles alike for all points. Where that lets loads be
+    shared, full tiles are those for which it holds, and what depends on the
+    iteration is left out there:
+    ```mlir
+    affine.for %jj = %j to min affine_map<()[s0, s1] -> (s0 + 1, s1 + 1)>()[%i, %j] {
+      affine.for %k = 0 to %n {
+        %a = affine.load %A[symbol(%i), %k] : memref<?x?xf32>
+        %b = affine.load %A[%jj, %k] : memref<?x?xf32>
+        ...
+      }
+    }
+    ```
+    is, in a tile whose first row is not above its last column,
+    ```mlir
+    affine.for %k = 0 to %n {
+      %b = affine.load %A[symbol(%j), %k] : memref<?x?xf32>
+      %a = affine.load %A[symbol(%i), %k] : memref<?x?xf32>
+      %a1 = affine.load %A[symbol(%i1), %k] : memref<?x?xf32>
+      ...
+    }
+    ```
 
     Run it behind the passes that decide on buffers and launches, with the
     `block-size` and the `machine` that `convert-scratch-to-gpu` gets.
@@ -132,10 +159,12 @@ def RegisterTilePass : Pass<"polymem-register-tile", "::mlir::func::FuncOp"> {
     ListOption<"sizes", "sizes", "int64_t",
                "Most iterations to jam on axes x,y,z (default: all that a thread "
                "has)">,
-    Option<"maxCopies", "max-copies", "int64_t", "16",
-           "Most iterations to jam on all axes together">,
-    Option<"maxOperations", "max-operations", "int64_t", "256",
-           "Most operations in a jammed body">,
+    Option<"maxCopies", "max-copies", "int64_t", "0",
+           "Most iterations to jam on all axes together (0: what registers "
+           "hold)">,
+    Option<"maxOperations", "max-operations", "int64_t", "0",
+           "Most operations in a jammed body (0: two for each byte of a "
+           "thread's registers)">,
     Option<"strict", "strict", "bool", "false",
            "That no tile of a function is jammed is an error, with the reasons">
   ];

@@ -38,12 +38,12 @@ namespace {
 class Jammer {
 public:
   Jammer(OpBuilder &builder, const RegisterTilePlan &plan)
-      : builder(builder), plan(plan), sharing(plan.tile, plan.dims) {}
+      : builder(builder), plan(plan), sharing(plan.body(), plan.dims) {}
 
   /// Writes the body at the insertion point; `origins` are those of the first
   /// copy.
   void run(ArrayRef<Value> origins) {
-    TileOp tile = plan.tile;
+    TileOp tile = plan.body();
     copies.resize(plan.copies());
     for (auto [copy, mapping] : llvm::enumerate(copies)) {
       for (auto [argument, origin] : llvm::zip(tile.getOrigins(), origins))
@@ -219,14 +219,15 @@ public:
 
 private:
   bool isAlwaysFull() const {
-    return llvm::all_of(plan.dims, [&](const JammedDim &jammed) {
-      return constantTripCount(tile, jammed.dim) ==
-             jammed.rounds * jammed.stride() / jammed.step;
-    });
+    return (!plan.full || plan.full->conditions.empty()) &&
+           llvm::all_of(plan.dims, [&](const JammedDim &jammed) {
+             return constantTripCount(tile, jammed.dim) ==
+                    jammed.rounds * jammed.stride() / jammed.step;
+           });
   }
 
   /// The number of iterations along all jammed dimensions is that of full
-  /// tiles.
+  /// tiles, and what was left out of these holds.
   affine::AffineIfOp emitCondition() {
     SmallVector<AffineExpr> constraints;
     SmallVector<Value> operands;
@@ -254,6 +255,13 @@ private:
                                   all.drop_front(min.getMap().getNumDims())) -
                               last - 1);
     }
+    if (plan.full)
+      for (const TileCondition &condition : plan.full->conditions) {
+        SmallVector<AffineExpr> symbols;
+        for (Value operand : condition.operands)
+          symbols.push_back(symbol(operand));
+        constraints.push_back(condition.expr.replaceSymbols(symbols));
+      }
     IntegerSet set = IntegerSet::get(0, operands.size(), constraints,
                                      SmallVector<bool>(constraints.size()));
     affine::canonicalizeSetAndOperands(&set, &operands);
@@ -315,9 +323,10 @@ struct RegisterTilePass
 
 private:
   void planLaunch(TileOp root, const Distribution &distribution,
-                  const RegisterTileLimits &limits, Refusals &refusals);
-
-  std::vector<RegisterTilePlan> plans;
+                  const RegisterTileLimits &limits, Refusals &refusals,
+                  std::vector<RegisterTilePlan> &plans);
+  RegisterTileLimits limitsOf(const Machine &target, AxisSizes threads,
+                              RegisterTileLimits given) const;
 };
 
 } // namespace
@@ -331,28 +340,57 @@ static std::string sizesText(const RegisterTilePlan &plan) {
   return text;
 }
 
+static Sentence describe(const RegisterTilePlan &plan) {
+  Sentence text = sentence(
+      "iterations of a thread jammed: {0}; {1} loads in innermost loops "
+      "instead of {2}, {3} operations, about {4} bytes of registers",
+      named("Iterations", sizesText(plan)), named("Loads", plan.loadsAfter),
+      named("LoadsBefore", plan.loadsBefore),
+      named("Operations", plan.operations),
+      named("RegisterBytes", plan.registerBytes));
+  if (!plan.limit.empty())
+    text += "; more would have " + plan.limit;
+  if (plan.full && !plan.full->conditions.empty())
+    text += sentence("; in tiles for which {0} conditions hold that are the "
+                     "same for all points",
+                     named("Conditions", plan.full->conditions.size()));
+  return text;
+}
+
 void RegisterTilePass::planLaunch(TileOp root, const Distribution &distribution,
                                   const RegisterTileLimits &limits,
-                                  Refusals &refusals) {
+                                  Refusals &refusals,
+                                  std::vector<RegisterTilePlan> &plans) {
   root.walk([&](TileOp tile) {
     if (!tile.isMappedToThreads())
       return;
     RegisterTileRefusal refusal;
     auto plan = planRegisterTile(tile, distribution, limits, refusal);
     if (plan) {
-      remarkPassed(tile, kPass, "Jammed")
-          << sentence("iterations of a thread jammed: {0}; {1} loads in "
-                      "innermost loops instead of {2}, {3} operations",
-                      named("Iterations", sizesText(*plan)),
-                      named("Loads", plan->loadsAfter),
-                      named("LoadsBefore", plan->loadsBefore),
-                      named("Operations", plan->operations));
+      remarkPassed(tile, kPass, "Jammed") << describe(*plan);
       plans.push_back(std::move(*plan));
     } else if (!refusal.name.empty()) {
       refusals.missed(tile, refusal.name,
                       "iterations of a thread not jammed: " + refusal.text);
     }
   });
+}
+
+/// The limits for a thread of a block of these sizes: those that are given, or
+/// what follows from the machine's registers.
+RegisterTileLimits RegisterTilePass::limitsOf(const Machine &target,
+                                              AxisSizes threads,
+                                              RegisterTileLimits given) const {
+  // Of registers, what is not counted takes a quarter.
+  constexpr int64_t kCountedQuarters = 3;
+  // Larger blocks share what a block of the default size has.
+  int64_t inBlock = threads[0] * threads[1] * threads[2];
+  int64_t own = target.registers().bytes * target.threads().defaultPerBlock /
+                std::max(inBlock, target.threads().defaultPerBlock);
+  given.registerBytes = own * kCountedQuarters / 4;
+  // Each register of four bytes is used eight times.
+  given.maxOperations = maxOperations != 0 ? maxOperations.getValue() : own * 2;
+  return given;
 }
 
 void RegisterTilePass::runOnOperation() {
@@ -366,7 +404,6 @@ void RegisterTilePass::runOnOperation() {
   RegisterTileLimits limits;
   limits.sizes.assign(sizes.begin(), sizes.end());
   limits.maxCopies = maxCopies;
-  limits.maxOperations = maxOperations;
   if (limits.sizes.size() > 3 ||
       llvm::any_of(limits.sizes, [](int64_t size) { return size < 0; })) {
     func.emitError() << "option 'sizes' of " << kPass
@@ -375,14 +412,15 @@ void RegisterTilePass::runOnOperation() {
     return signalPassFailure();
   }
   Refusals refusals(getArgument(), strict);
-  plans.clear();
+  std::vector<RegisterTilePlan> plans;
   func.walk<WalkOrder::PreOrder>([&](Operation *op) {
     auto root = dyn_cast<TileOp>(op);
     if (!root || isHostTile(root))
       return isa<gpu::LaunchOp>(op) ? WalkResult::skip()
                                     : WalkResult::advance();
-    planLaunch(root, Distribution(chooseBlockSize(root, *target, *given)),
-               limits, refusals);
+    AxisSizes threads = chooseBlockSize(root, *target, *given);
+    planLaunch(root, Distribution(threads), limitsOf(*target, threads, limits),
+               refusals, plans);
     return WalkResult::skip();
   });
   if (plans.empty()) {

@@ -109,7 +109,7 @@ int64_t RegisterTilePlan::copies() const {
   return product;
 }
 
-static int64_t copiesOf(JamMask mask, ArrayRef<JammedDim> dims) {
+int64_t polymem::copiesOf(JamMask mask, ArrayRef<JammedDim> dims) {
   int64_t product = 1;
   for (auto [index, jammed] : llvm::enumerate(dims))
     if (mask & (JamMask(1) << index))
@@ -125,7 +125,8 @@ static bool isInnermost(Operation *loop) {
 
 /// Fills in the numbers of `plan` for its dimensions.
 static void count(RegisterTilePlan &plan) {
-  JamSharing sharing(plan.tile, plan.dims);
+  TileOp body = plan.body();
+  JamSharing sharing(body, plan.dims);
   plan.loadsBefore = plan.loadsAfter = plan.operations = 0;
   int64_t copies = plan.copies();
   for (auto [op, mask] : sharing.ops) {
@@ -133,12 +134,13 @@ static void count(RegisterTilePlan &plan) {
     op->walk([&](Operation *) { ++nested; });
     plan.operations += nested * copiesOf(mask, plan.dims);
     auto loop = op->getParentOfType<affine::AffineForOp>();
-    if (!isLoad(op) || !loop || !plan.tile->isProperAncestor(loop) ||
+    if (!isLoad(op) || !loop || !body->isProperAncestor(loop) ||
         !sharing.isShared(loop) || !isInnermost(loop))
       continue;
     plan.loadsBefore += copies;
     plan.loadsAfter += copiesOf(mask, plan.dims);
   }
+  plan.registerBytes = estimateRegisterBytes(body, plan.dims, sharing);
 }
 
 /// The largest divisor of `number` that is at most `limit`, at least 1.
@@ -149,17 +151,40 @@ static int64_t largestDivisor(int64_t number, int64_t limit) {
   return 1;
 }
 
+/// The first of the limits that `plan` is beyond; empty if it is within all.
+static Sentence findLimit(const RegisterTilePlan &plan,
+                          const RegisterTileLimits &limits) {
+  auto beyond = [](const char *what, StringRef name, int64_t value,
+                   int64_t limit) -> Sentence {
+    return sentence(what, named(name, value),
+                    named(("Max" + name).str(), limit));
+  };
+  if (limits.maxCopies != 0 && plan.copies() > limits.maxCopies)
+    return beyond("{0} iterations, of {1} that max-copies allows", "Copies",
+                  plan.copies(), limits.maxCopies);
+  if (plan.operations > limits.maxOperations)
+    return beyond("{0} operations, of {1} that there may be (max-operations)",
+                  "Operations", plan.operations, limits.maxOperations);
+  if (plan.registerBytes > limits.registerBytes)
+    return beyond("about {0} bytes of registers, of {1} that there are for "
+                  "them",
+                  "RegisterBytes", plan.registerBytes, limits.registerBytes);
+  return {};
+}
+
 /// Takes copies from the dimension with the most, until `plan` is within the
-/// limits. False if nothing is left to jam.
+/// limits; what forbids one step more is the plan's `limit`. False if nothing
+/// is left to jam.
 static bool fitLimits(RegisterTilePlan &plan,
                       const RegisterTileLimits &limits) {
   while (true) {
     count(plan);
     if (plan.copies() == 1)
       return false;
-    if (plan.copies() <= limits.maxCopies &&
-        plan.operations <= limits.maxOperations)
+    Sentence limit = findLimit(plan, limits);
+    if (limit.empty())
       return true;
+    plan.limit = std::move(limit);
     JammedDim *most = llvm::max_element(
         plan.dims, [](auto &a, auto &b) { return a.copies() < b.copies(); });
     most->setCopies(largestDivisor(most->rounds, most->copies() - 1));
@@ -245,6 +270,57 @@ static Operation *findObstacle(TileOp tile) {
   return obstacle;
 }
 
+namespace {
+/// Of all plans, the one that leaves the fewest loads.
+class BestPlan {
+public:
+  explicit BestPlan(const RegisterTileLimits &limits) : limits(limits) {}
+
+  void offer(TileOp tile, std::optional<FullTileBody> full,
+             ArrayRef<JammedDim> dims);
+  std::optional<RegisterTilePlan> take(RegisterTileRefusal &refusal);
+
+private:
+  const RegisterTileLimits &limits;
+  std::optional<RegisterTilePlan> best;
+  /// What forbids to jam two iterations.
+  Sentence tooLarge;
+};
+} // namespace
+
+void BestPlan::offer(TileOp tile, std::optional<FullTileBody> full,
+                     ArrayRef<JammedDim> dims) {
+  RegisterTilePlan plan;
+  plan.tile = tile;
+  plan.full = std::move(full);
+  plan.dims = llvm::to_vector(dims);
+  if (!fitLimits(plan, limits)) {
+    tooLarge = plan.limit;
+    return;
+  }
+  llvm::erase_if(plan.dims,
+                 [](const JammedDim &jammed) { return jammed.copies() == 1; });
+  count(plan);
+  if (plan.loadsAfter >= plan.loadsBefore)
+    return;
+  // after / before < best after / best before; of equals the smaller one, and
+  // of these the first, which holds in more tiles.
+  int64_t own = best ? plan.loadsAfter * best->loadsBefore : 0;
+  int64_t other = best ? best->loadsAfter * plan.loadsBefore : 0;
+  if (!best || own < other || (own == other && plan.copies() < best->copies()))
+    best = std::move(plan);
+}
+
+std::optional<RegisterTilePlan> BestPlan::take(RegisterTileRefusal &refusal) {
+  if (!best && !tooLarge.empty())
+    refusal = {"TooLarge", "the fewest iterations that could be have " + tooLarge};
+  else if (!best)
+    refusal = {"NoReuse",
+               "no innermost loop with bounds that are the same in all of a "
+               "thread's iterations has a load that they could share"};
+  return std::move(best);
+}
+
 std::optional<RegisterTilePlan>
 polymem::planRegisterTile(TileOp tile, const Distribution &distribution,
                           const RegisterTileLimits &limits,
@@ -258,40 +334,19 @@ polymem::planRegisterTile(TileOp tile, const Distribution &distribution,
                sentence("'{0}' in or around the tile", obstacle->getName())};
     return std::nullopt;
   }
-  // Of all sets of dimensions, the one that leaves the fewest loads.
-  std::optional<RegisterTilePlan> best;
-  bool tooLarge = false;
+  BestPlan best(limits);
   unsigned numDims = candidates.dims.size();
   for (unsigned subset = 1; subset < (1u << numDims); ++subset) {
-    RegisterTilePlan plan;
-    plan.tile = tile;
+    SmallVector<JammedDim> dims;
+    SmallVector<unsigned> numbers;
     for (unsigned d = 0; d < numDims; ++d)
-      if (subset & (1u << d))
-        plan.dims.push_back(candidates.dims[d]);
-    if (!fitLimits(plan, limits)) {
-      tooLarge = true;
-      continue;
-    }
-    llvm::erase_if(plan.dims, [](const JammedDim &jammed) {
-      return jammed.copies() == 1;
-    });
-    count(plan);
-    if (plan.loadsAfter >= plan.loadsBefore)
-      continue;
-    // after / before < best after / best before; of equals the smaller one.
-    int64_t own = best ? plan.loadsAfter * best->loadsBefore : 0;
-    int64_t other = best ? best->loadsAfter * plan.loadsBefore : 0;
-    if (!best || own < other ||
-        (own == other && plan.copies() < best->copies()))
-      best = std::move(plan);
+      if (subset & (1u << d)) {
+        dims.push_back(candidates.dims[d]);
+        numbers.push_back(candidates.dims[d].dim);
+      }
+    best.offer(tile, std::nullopt, dims);
+    if (std::optional<FullTileBody> full = simplifyForFullTiles(tile, numbers))
+      best.offer(tile, std::move(full), dims);
   }
-  if (!best && tooLarge)
-    refusal = {"TooLarge",
-               sentence("two iterations have more than {0} operations",
-                        named("MaxOperations", limits.maxOperations))};
-  else if (!best)
-    refusal = {"NoReuse",
-               "no innermost loop with bounds that are the same in all of a "
-               "thread's iterations has a load that they could share"};
-  return best;
+  return best.take(refusal);
 }

@@ -14,6 +14,7 @@
 #ifndef POLYMEM_LIB_TRANSFORMS_REGISTERS_REGISTERTILEPLAN_H
 #define POLYMEM_LIB_TRANSFORMS_REGISTERS_REGISTERTILEPLAN_H
 
+#include "FullTileBody.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Distribution.h"
 #include "PolyMem/Support/Sentence.h"
@@ -42,6 +43,9 @@ struct JammedDim {
 /// A set of jammed dimensions, by their position in the plan.
 using JamMask = uint32_t;
 
+/// Iterations jammed at a time along the dimensions `mask` of `dims`.
+int64_t copiesOf(JamMask mask, llvm::ArrayRef<JammedDim> dims);
+
 /// What depends on which jammed dimensions. Values and operations that are not
 /// in the maps depend on none.
 struct JamSharing {
@@ -54,6 +58,7 @@ struct JamSharing {
   JamSharing(scratch::TileOp tile, llvm::ArrayRef<JammedDim> dims);
 
   JamMask of(mlir::Operation *op) const { return ops.lookup(op); }
+  JamMask of(mlir::Value value) const { return values.lookup(value); }
   bool isShared(mlir::Operation *op) const { return sharedControl.lookup(op); }
 
 private:
@@ -65,22 +70,43 @@ private:
 /// A tile and how it is jammed.
 struct RegisterTilePlan {
   scratch::TileOp tile;
+  /// What a full tile executes, if less than `tile` says.
+  std::optional<FullTileBody> full;
   llvm::SmallVector<JammedDim> dims;
   /// Loads in innermost loops per round of the jammed iterations.
   int64_t loadsBefore = 0, loadsAfter = 0;
   /// Operations of the jammed body.
   int64_t operations = 0;
+  /// Of a thread, see `estimateRegisterBytes`.
+  int64_t registerBytes = 0;
+  /// What forbids to jam more; empty if a thread has no more iterations.
+  Sentence limit;
 
   /// The product of the dimensions' copies.
   int64_t copies() const;
+  /// What is jammed.
+  scratch::TileOp body() const { return full ? *full->tile : tile; }
 };
 
-/// Limits that the user gives.
+/// How much is jammed at most.
 struct RegisterTileLimits {
   /// Most copies per axis; none or 0: no limit.
   llvm::SmallVector<int64_t> sizes;
-  int64_t maxCopies = 0, maxOperations = 0;
+  /// 0: no limit.
+  int64_t maxCopies = 0;
+  int64_t maxOperations = 0;
+  /// Of a thread, for what `estimateRegisterBytes` counts.
+  int64_t registerBytes = 0;
 };
+
+/// About how many bytes of registers a thread takes where `body`, jammed along
+/// `dims`, needs most: what its innermost loops carry and accumulate, what they
+/// use from outside or share, the values of one iteration, and an address for
+/// each access. Not counted is what is around the tile, and what a compiler
+/// keeps for other reasons.
+int64_t estimateRegisterBytes(scratch::TileOp body,
+                              llvm::ArrayRef<JammedDim> dims,
+                              const JamSharing &sharing);
 
 /// Why a tile is not jammed.
 struct RegisterTileRefusal {

@@ -44,7 +44,7 @@ func.func @too_large(%A: memref<?xf32>, %C: memref<8x4xf32>, %n: index) {
   %c4 = arith.constant 4 : index
   %c8 = arith.constant 8 : index
   scratch.tile (%b) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<y>] {
-    // expected-remark @below {{two iterations have more than 20 operations}}
+    // expected-remark @below {{the fewest iterations that could be have 23 operations, of 20 that there may be (max-operations)}}
     scratch.tile (%i, %j) = (%c0, %c0) to (%c8, %c4) step (%c1, %c1) mapping [#gpu.thread<y>, #gpu.thread<x>] {
       %ii = arith.index_cast %i : index to i32
       %x0 = arith.sitofp %ii : i32 to f32

@@ -1,0 +1,329 @@
+//===- FullTileBody.cpp - what a tile away from borders executes ----------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FullTileBody.h"
+#include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
+#include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Affine/IR/AffineValueMap.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace mlir::affine;
+using namespace polymem;
+using namespace polymem::gpulaunch;
+using namespace polymem::scratch;
+
+namespace {
+/// Simplifies a tile that is in no block.
+class Simplifier {
+public:
+  Simplifier(TileOp tile, ArrayRef<unsigned> dims)
+      : tile(tile), rewriter(tile.getContext()) {
+    for (unsigned dim : dims)
+      jammed.push_back(tile.getOrigins()[dim]);
+  }
+
+  /// Whether anything was left out.
+  bool run() {
+    visit(tile.getBody().front());
+    return changed;
+  }
+
+  SmallVector<TileCondition> takeConditions() { return std::move(conditions); }
+
+private:
+  /// `{ [values] -> [expr] }`, of one result.
+  using Term = AffineValueMap;
+
+  static SmallVector<Term> termsOf(AffineMap map, ValueRange operands);
+  static SmallVector<Term> termsOf(AffineIfOp condition);
+  static Term difference(const Term &a, const Term &b) {
+    Term result;
+    Term::difference(a, b, &result);
+    return result;
+  }
+  bool dependsOnJammed(const Term &term) const;
+  bool anyDepends(ArrayRef<Term> terms) const {
+    return llvm::any_of(
+        terms, [&](const Term &term) { return dependsOnJammed(term); });
+  }
+  std::optional<AffineExpr> extreme(unsigned dim, bool isLeast,
+                                    AffineExpr lower);
+  std::optional<TileCondition> inBox(const Term &term, int64_t constant);
+  bool assume(ArrayRef<std::pair<Term, int64_t>> terms);
+
+  void visit(Block &block);
+  bool simplify(Operation *op, bool &isLeftOut);
+  bool leaveOut(AffineIfOp condition);
+  bool leaveOutSingle(AffineForOp loop);
+  bool simplifyBounds(AffineForOp loop);
+  void inlineBlock(Block &block, Operation *op, ValueRange arguments);
+
+  TileOp tile;
+  IRRewriter rewriter;
+  SmallVector<Value> jammed;
+  SmallVector<TileCondition> conditions;
+  bool changed = false;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+SmallVector<Simplifier::Term> Simplifier::termsOf(AffineMap map,
+                                                  ValueRange operands) {
+  SmallVector<Term> terms;
+  for (unsigned k = 0; k < map.getNumResults(); ++k) {
+    AffineMap one = map.getSubMap({k});
+    SmallVector<Value> values(operands);
+    fullyComposeAffineMapAndOperands(&one, &values);
+    canonicalizeMapAndOperands(&one, &values);
+    terms.emplace_back(one, values);
+  }
+  return terms;
+}
+
+/// What its constraints say of 0.
+SmallVector<Simplifier::Term> Simplifier::termsOf(AffineIfOp condition) {
+  IntegerSet set = condition.getIntegerSet();
+  return termsOf(AffineMap::get(set.getNumDims(), set.getNumSymbols(),
+                                set.getConstraints(), set.getContext()),
+                 condition.getOperands());
+}
+
+/// Also what is computed of these iterations by other than affine operations.
+bool Simplifier::dependsOnJammed(const Term &term) const {
+  return llvm::any_of(term.getOperands(), [&](Value operand) {
+    Operation *op = operand.getDefiningOp();
+    return llvm::is_contained(jammed, operand) ||
+           (op && tile->isProperAncestor(op));
+  });
+}
+
+/// The least or greatest origin of dimension `dim`, whose first one is `lower`.
+std::optional<AffineExpr> Simplifier::extreme(unsigned dim, bool isLeast,
+                                              AffineExpr lower) {
+  if (isLeast)
+    return lower;
+  std::optional<int64_t> bound = constantTripBound(tile, dim);
+  std::optional<int64_t> step = getConstantIntValue(tile.getSteps()[dim]);
+  if (!bound || !step)
+    return std::nullopt;
+  return lower + (*bound - 1) * *step;
+}
+
+/// `term + constant >= 0` for all points of the tile's box.
+std::optional<TileCondition> Simplifier::inBox(const Term &term,
+                                               int64_t constant) {
+  AffineMap map = term.getAffineMap();
+  SmallVector<int64_t> coefficients;
+  if (failed(getFlattenedAffineExpr(map.getResult(0), map.getNumDims(),
+                                    map.getNumSymbols(), &coefficients)) ||
+      coefficients.size() != map.getNumInputs() + 1)
+    return std::nullopt;
+  TileCondition condition;
+  MLIRContext *context = map.getContext();
+  condition.expr =
+      getAffineConstantExpr(coefficients.back() + constant, context);
+  auto symbol = [&](Value value) {
+    condition.operands.push_back(value);
+    return getAffineSymbolExpr(condition.operands.size() - 1, context);
+  };
+  for (auto [k, coefficient] :
+       llvm::enumerate(ArrayRef(coefficients).drop_back())) {
+    if (coefficient == 0)
+      continue;
+    Value value = term.getOperand(k);
+    auto *origin = llvm::find(tile.getOrigins(), value);
+    if (origin == tile.getOrigins().end()) {
+      if (tile.getBody().isAncestor(value.getParentRegion()))
+        return std::nullopt;
+      condition.expr = condition.expr + symbol(value) * coefficient;
+      continue;
+    }
+    unsigned dim = origin - tile.getOrigins().begin();
+    auto worst =
+        extreme(dim, coefficient > 0, symbol(tile.getLowerBounds()[dim]));
+    if (!worst)
+      return std::nullopt;
+    condition.expr = condition.expr + *worst * coefficient;
+  }
+  return condition;
+}
+
+/// Adds `term + constant >= 0` of all pairs to the conditions, or of none if
+/// one cannot be said without the point.
+bool Simplifier::assume(ArrayRef<std::pair<Term, int64_t>> terms) {
+  SmallVector<TileCondition> all;
+  for (auto &[term, constant] : terms) {
+    std::optional<TileCondition> condition = inBox(term, constant);
+    if (!condition)
+      return false;
+    all.push_back(std::move(*condition));
+  }
+  for (TileCondition &condition : all)
+    if (llvm::none_of(conditions, [&](const TileCondition &known) {
+          return known.expr == condition.expr &&
+                 known.operands == condition.operands;
+        }))
+      conditions.push_back(std::move(condition));
+  return changed = true;
+}
+
+//===----------------------------------------------------------------------===//
+// What is left out
+//===----------------------------------------------------------------------===//
+
+/// Puts the operations of `block`, a part of `op`, into the place of `op`.
+void Simplifier::inlineBlock(Block &block, Operation *op,
+                             ValueRange arguments) {
+  for (auto [argument, value] :
+       llvm::zip_equal(block.getArguments(), arguments))
+    argument.replaceAllUsesWith(value);
+  Operation *yield = block.getTerminator();
+  SmallVector<Value> results(yield->getOperands());
+  yield->erase();
+  op->getBlock()->getOperations().splice(op->getIterator(),
+                                         block.getOperations());
+  op->replaceAllUsesWith(results);
+  op->erase();
+}
+
+bool Simplifier::leaveOut(AffineIfOp condition) {
+  if (condition.getIntegerSet().getNumEqualities() != 0)
+    return false;
+  SmallVector<std::pair<Term, int64_t>> terms;
+  for (const Term &term : termsOf(condition))
+    terms.emplace_back(term, 0);
+  if (!assume(terms))
+    return false;
+  inlineBlock(*condition.getThenBlock(), condition, {});
+  return true;
+}
+
+/// Of a loop that has one iteration or none: it has one.
+bool Simplifier::leaveOutSingle(AffineForOp loop) {
+  AffineMap lowerMap = loop.getLowerBoundMap();
+  if (lowerMap.getNumResults() != 1)
+    return false;
+  Term lower = termsOf(lowerMap, loop.getLowerBoundOperands()).front();
+  bool isSingle = false;
+  SmallVector<std::pair<Term, int64_t>> others;
+  for (const Term &upper :
+       termsOf(loop.getUpperBoundMap(), loop.getUpperBoundOperands())) {
+    Term length = difference(upper, lower);
+    auto constant = dyn_cast<AffineConstantExpr>(length.getResult(0));
+    if (constant && constant.getValue() > 0 &&
+        constant.getValue() <= loop.getStepAsInt())
+      isSingle = true;
+    else
+      others.emplace_back(length, -1);
+  }
+  if (!isSingle || !assume(others))
+    return false;
+  rewriter.setInsertionPoint(loop);
+  SmallVector<Value> arguments{AffineApplyOp::create(
+      rewriter, loop.getLoc(), lowerMap, loop.getLowerBoundOperands())};
+  llvm::append_range(arguments, loop.getInits());
+  inlineBlock(*loop.getBody(), loop, arguments);
+  return true;
+}
+
+/// Of several bounds on a side, those that depend on the iteration are no
+/// tighter than another one.
+bool Simplifier::simplifyBounds(AffineForOp loop) {
+  SmallVector<std::pair<Term, int64_t>> terms;
+  SmallVector<Term> lowers =
+      termsOf(loop.getLowerBoundMap(), loop.getLowerBoundOperands());
+  SmallVector<Term> uppers =
+      termsOf(loop.getUpperBoundMap(), loop.getUpperBoundOperands());
+  auto isFree = [&](const Term &term) { return !dependsOnJammed(term); };
+  const Term *lower = llvm::find_if(lowers, isFree);
+  const Term *upper = llvm::find_if(uppers, isFree);
+  if (lower == lowers.end() || upper == uppers.end())
+    return false;
+  // The end of a tile of the loop rather than that of the array.
+  for (const Term &other : uppers)
+    if (isFree(other) &&
+        isa<AffineConstantExpr>(difference(other, *lower).getResult(0)))
+      upper = &other;
+  SmallVector<unsigned> keptLowers, keptUppers;
+  for (auto [k, bound] : llvm::enumerate(lowers)) {
+    if (isFree(bound))
+      keptLowers.push_back(k);
+    else
+      terms.emplace_back(difference(*lower, bound), 0);
+  }
+  for (auto [k, bound] : llvm::enumerate(uppers)) {
+    if (isFree(bound))
+      keptUppers.push_back(k);
+    else
+      terms.emplace_back(difference(bound, *upper), 0);
+  }
+  if (!assume(terms))
+    return false;
+  AffineMap map = loop.getLowerBoundMap().getSubMap(keptLowers);
+  SmallVector<Value> operands(loop.getLowerBoundOperands());
+  canonicalizeMapAndOperands(&map, &operands);
+  loop.setLowerBound(operands, map);
+  map = loop.getUpperBoundMap().getSubMap(keptUppers);
+  operands = llvm::to_vector<6>(loop.getUpperBoundOperands());
+  canonicalizeMapAndOperands(&map, &operands);
+  loop.setUpperBound(operands, map);
+  return true;
+}
+
+/// Leaves out `op`, so that its operations are in its place, or makes it alike
+/// in all iterations. False if it is neither, nor was before.
+bool Simplifier::simplify(Operation *op, bool &isLeftOut) {
+  isLeftOut = false;
+  if (auto condition = dyn_cast<AffineIfOp>(op)) {
+    if (!anyDepends(termsOf(condition)))
+      return true;
+    return isLeftOut = leaveOut(condition);
+  }
+  auto loop = cast<AffineForOp>(op);
+  if (!anyDepends(
+          termsOf(loop.getLowerBoundMap(), loop.getLowerBoundOperands())) &&
+      !anyDepends(
+          termsOf(loop.getUpperBoundMap(), loop.getUpperBoundOperands())))
+    return true;
+  isLeftOut = leaveOutSingle(loop);
+  return isLeftOut || simplifyBounds(loop);
+}
+
+void Simplifier::visit(Block &block) {
+  Operation *op = &block.front();
+  while (op != block.getTerminator()) {
+    Operation *before = op->getPrevNode();
+    bool isLeftOut = false;
+    if (isa<AffineIfOp, AffineForOp>(op) && simplify(op, isLeftOut) &&
+        !isLeftOut)
+      for (Region &region : op->getRegions())
+        for (Block &inner : region)
+          visit(inner);
+    if (!isLeftOut)
+      op = op->getNextNode();
+    else // What is in its place now.
+      op = before ? before->getNextNode() : &block.front();
+  }
+}
+
+std::optional<FullTileBody>
+polymem::simplifyForFullTiles(TileOp tile, ArrayRef<unsigned> dims) {
+  FullTileBody body;
+  body.tile = cast<TileOp>(tile->clone());
+  Simplifier simplifier(*body.tile, dims);
+  if (!simplifier.run())
+    return std::nullopt;
+  body.conditions = simplifier.takeConditions();
+  return body;
+}
