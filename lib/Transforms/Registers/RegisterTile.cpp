@@ -351,8 +351,8 @@ static Sentence describe(const RegisterTilePlan &plan) {
   if (!plan.limit.empty())
     text += "; more would have " + plan.limit;
   if (plan.full && !plan.full->conditions.empty())
-    text += sentence("; in tiles for which {0} conditions hold that are the "
-                     "same for all points",
+    text += sentence("; in tiles with all points on one side of borders "
+                     "(conditions: {0})",
                      named("Conditions", plan.full->conditions.size()));
   return text;
 }

@@ -156,7 +156,7 @@ static Sentence findLimit(const RegisterTilePlan &plan,
                           const RegisterTileLimits &limits) {
   auto beyond = [](const char *what, StringRef name, int64_t value,
                    int64_t limit) -> Sentence {
-    return sentence(what, named(name, value),
+    return sentence(what, named(("Needed" + name).str(), value),
                     named(("Max" + name).str(), limit));
   };
   if (limits.maxCopies != 0 && plan.copies() > limits.maxCopies)
@@ -313,7 +313,8 @@ void BestPlan::offer(TileOp tile, std::optional<FullTileBody> full,
 
 std::optional<RegisterTilePlan> BestPlan::take(RegisterTileRefusal &refusal) {
   if (!best && !tooLarge.empty())
-    refusal = {"TooLarge", "the fewest iterations that could be have " + tooLarge};
+    refusal = {"TooLarge",
+               "the fewest iterations that could be have " + tooLarge};
   else if (!best)
     refusal = {"NoReuse",
                "no innermost loop with bounds that are the same in all of a "
