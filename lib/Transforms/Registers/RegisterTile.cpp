@@ -37,19 +37,19 @@ namespace {
 /// Writes the body of a tile once for all copies of its iteration.
 class Jammer {
 public:
-  Jammer(OpBuilder &builder, const RegisterTilePlan &plan)
-      : builder(builder), plan(plan), sharing(plan.body(), plan.dims) {}
+  /// Of `tile`, which need not be in a block.
+  Jammer(OpBuilder &builder, TileOp tile, ArrayRef<JammedDim> dims)
+      : builder(builder), tile(tile), dims(dims), sharing(tile, dims) {}
 
   /// Writes the body at the insertion point; `origins` are those of the first
   /// copy.
   void run(ArrayRef<Value> origins) {
-    TileOp tile = plan.body();
-    copies.resize(plan.copies());
+    copies.resize(copiesOf(sharing.ofAll(), dims));
     for (auto [copy, mapping] : llvm::enumerate(copies)) {
       for (auto [argument, origin] : llvm::zip(tile.getOrigins(), origins))
         mapping.map(argument, origin);
       SmallVector<int64_t> digits = digitsOf(copy);
-      for (auto [jammed, digit] : llvm::zip(plan.dims, digits))
+      for (auto [jammed, digit] : llvm::zip(dims, digits))
         if (digit != 0)
           mapping.map(tile.getOrigins()[jammed.dim],
                       shift(origins[jammed.dim], digit * jammed.stride()));
@@ -60,10 +60,10 @@ public:
 private:
   /// The number of `copy` along each dimension, the last one fastest.
   SmallVector<int64_t> digitsOf(int64_t copy) const {
-    SmallVector<int64_t> digits(plan.dims.size());
+    SmallVector<int64_t> digits(dims.size());
     for (unsigned d = digits.size(); d-- > 0;) {
-      digits[d] = copy % plan.dims[d].copies();
-      copy /= plan.dims[d].copies();
+      digits[d] = copy % dims[d].copies();
+      copy /= dims[d].copies();
     }
     return digits;
   }
@@ -72,8 +72,8 @@ private:
   int64_t representative(int64_t copy, JamMask mask) const {
     int64_t result = 0;
     for (auto [d, digit] : llvm::enumerate(digitsOf(copy)))
-      result = result * plan.dims[d].copies() +
-               (mask & (JamMask(1) << d) ? digit : 0);
+      result =
+          result * dims[d].copies() + (mask & (JamMask(1) << d) ? digit : 0);
     return result;
   }
 
@@ -81,7 +81,7 @@ private:
     Value &known = shifted[{origin, distance}];
     if (!known)
       known = affine::AffineApplyOp::create(
-          builder, plan.tile->getLoc(),
+          builder, tile->getLoc(),
           AffineMap::get(0, 1, builder.getAffineSymbolExpr(0) + distance),
           origin);
     return known;
@@ -97,7 +97,8 @@ private:
         continue;
       }
       JamMask mask = sharing.of(&op);
-      for (int64_t copy = 0; copy < plan.copies(); ++copy) {
+      for (int64_t copy = 0; copy < static_cast<int64_t>(copies.size());
+           ++copy) {
         int64_t first = representative(copy, mask);
         if (first == copy)
           builder.clone(op, copies[copy]);
@@ -174,7 +175,8 @@ private:
   }
 
   OpBuilder &builder;
-  const RegisterTilePlan &plan;
+  TileOp tile;
+  ArrayRef<JammedDim> dims;
   JamSharing sharing;
   SmallVector<IRMapping> copies;
   llvm::DenseMap<std::pair<Value, int64_t>, Value> shifted;
@@ -271,14 +273,13 @@ private:
     return ifOp;
   }
 
-  /// A tile over `dims` from `origins` on that steps over `copies` iterations
-  /// of the thread; the insertion point moves into it.
+  /// A tile over `dims` from `origins` to `uppers` that steps over the copies,
+  /// or single iterations, of the thread; the insertion point moves into it.
   void emitRounds(ArrayRef<JammedDim> dims, bool jammedRounds,
-                  MutableArrayRef<Value> origins) {
-    SmallVector<Value> lowers, uppers, steps;
+                  ArrayRef<Value> uppers, MutableArrayRef<Value> origins) {
+    SmallVector<Value> lowers, steps;
     for (const JammedDim &jammed : dims) {
       lowers.push_back(origins[jammed.dim]);
-      uppers.push_back(tile.getUpperBounds()[jammed.dim]);
       steps.push_back(arith::ConstantIndexOp::create(
           rewriter, loc,
           jammed.stride() * (jammedRounds ? jammed.copies() : 1)));
@@ -289,6 +290,14 @@ private:
     rewriter.setInsertionPoint(rounds.getBody().front().getTerminator());
   }
 
+  /// Where the tile ends along `dims`.
+  SmallVector<Value> endsOf(ArrayRef<JammedDim> dims) {
+    SmallVector<Value> ends;
+    for (const JammedDim &jammed : dims)
+      ends.push_back(tile.getUpperBounds()[jammed.dim]);
+    return ends;
+  }
+
   void emitFull(ArrayRef<Value> first) {
     SmallVector<Value> origins(first);
     SmallVector<JammedDim> inParts;
@@ -296,13 +305,54 @@ private:
       if (jammed.copies() < jammed.rounds)
         inParts.push_back(jammed);
     if (!inParts.empty())
-      emitRounds(inParts, /*jammedRounds=*/true, origins);
-    Jammer(rewriter, plan).run(origins);
+      emitRounds(inParts, /*jammedRounds=*/true, endsOf(inParts), origins);
+    Jammer(rewriter, plan.body(), plan.dims).run(origins);
   }
 
   void emitPartial(ArrayRef<Value> first) {
     SmallVector<Value> origins(first);
-    emitRounds(plan.dims, /*jammedRounds=*/false, origins);
+    if (plan.parts.empty()) {
+      emitSingle(endsOf(plan.dims), origins);
+      return;
+    }
+    emitRounds(plan.parts, /*jammedRounds=*/true, endsOf(plan.parts), origins);
+    affine::AffineIfOp ifOp = emitPartCondition(origins);
+    rewriter.setInsertionPoint(ifOp.getThenBlock()->getTerminator());
+    Jammer(rewriter, tile, plan.parts).run(origins);
+    rewriter.setInsertionPoint(ifOp.getElseBlock()->getTerminator());
+    SmallVector<Value> ends;
+    for (const JammedDim &jammed : plan.parts) {
+      AffineExpr end =
+          rewriter.getAffineSymbolExpr(0) + jammed.copies() * jammed.stride();
+      ends.push_back(affine::AffineMinOp::create(
+          rewriter, loc,
+          AffineMap::get(0, 2, {end, rewriter.getAffineSymbolExpr(1)},
+                         rewriter.getContext()),
+          ValueRange{origins[jammed.dim], tile.getUpperBounds()[jammed.dim]}));
+    }
+    emitSingle(ends, origins);
+  }
+
+  /// The part at `origins` has all of its iterations.
+  affine::AffineIfOp emitPartCondition(ArrayRef<Value> origins) {
+    SmallVector<AffineExpr> constraints;
+    SmallVector<Value> operands;
+    for (const JammedDim &jammed : plan.parts) {
+      constraints.push_back(rewriter.getAffineSymbolExpr(operands.size() + 1) -
+                            rewriter.getAffineSymbolExpr(operands.size()) -
+                            (jammed.copies() - 1) * jammed.stride() - 1);
+      operands.push_back(origins[jammed.dim]);
+      operands.push_back(tile.getUpperBounds()[jammed.dim]);
+    }
+    IntegerSet set = IntegerSet::get(0, operands.size(), constraints,
+                                     SmallVector<bool>(constraints.size()));
+    return affine::AffineIfOp::create(rewriter, loc, set, operands,
+                                      /*withElseRegion=*/true);
+  }
+
+  /// The thread's iterations up to `ends`, one after the other.
+  void emitSingle(ArrayRef<Value> ends, MutableArrayRef<Value> origins) {
+    emitRounds(plan.dims, /*jammedRounds=*/false, ends, origins);
     IRMapping mapping;
     mapping.map(tile.getOrigins(), origins);
     for (Operation &op : tile.getBody().front().without_terminator())
@@ -348,6 +398,9 @@ static Sentence describe(const RegisterTilePlan &plan) {
       named("LoadsBefore", plan.loadsBefore),
       named("Operations", plan.operations),
       named("RegisterBytes", plan.registerBytes));
+  if (!plan.parts.empty())
+    text += sentence("; {0} in parts of partial tiles",
+                     named("PartCopies", copiesOf(~JamMask(0), plan.parts)));
   if (!plan.limit.empty())
     text += "; more would have " + plan.limit;
   if (plan.full && !plan.full->conditions.empty())
@@ -404,6 +457,7 @@ void RegisterTilePass::runOnOperation() {
   RegisterTileLimits limits;
   limits.sizes.assign(sizes.begin(), sizes.end());
   limits.maxCopies = maxCopies;
+  limits.minPartCopies = minPartCopies;
   if (limits.sizes.size() > 3 ||
       llvm::any_of(limits.sizes, [](int64_t size) { return size < 0; })) {
     func.emitError() << "option 'sizes' of " << kPass

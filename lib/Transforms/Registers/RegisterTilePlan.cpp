@@ -288,6 +288,25 @@ private:
 };
 } // namespace
 
+/// Parts of half the copies, if they are enough and still share loads.
+static SmallVector<JammedDim> findParts(const RegisterTilePlan &plan,
+                                        const RegisterTileLimits &limits) {
+  // A part may be on both sides of a border that full tiles are not on.
+  if (plan.full || limits.minPartCopies == 0)
+    return {};
+  RegisterTilePlan part;
+  part.tile = plan.tile;
+  part.dims = plan.dims;
+  for (JammedDim &jammed : part.dims)
+    jammed.setCopies(largestDivisor(jammed.copies(),
+                                    std::max<int64_t>(jammed.copies() / 2, 1)));
+  count(part);
+  if (part.copies() < limits.minPartCopies ||
+      part.loadsAfter >= part.loadsBefore)
+    return {};
+  return std::move(part.dims);
+}
+
 void BestPlan::offer(TileOp tile, std::optional<FullTileBody> full,
                      ArrayRef<JammedDim> dims) {
   RegisterTilePlan plan;
@@ -307,8 +326,11 @@ void BestPlan::offer(TileOp tile, std::optional<FullTileBody> full,
   // of these the first, which holds in more tiles.
   int64_t own = best ? plan.loadsAfter * best->loadsBefore : 0;
   int64_t other = best ? best->loadsAfter * plan.loadsBefore : 0;
-  if (!best || own < other || (own == other && plan.copies() < best->copies()))
+  if (!best || own < other ||
+      (own == other && plan.copies() < best->copies())) {
+    plan.parts = findParts(plan, limits);
     best = std::move(plan);
+  }
 }
 
 std::optional<RegisterTilePlan> BestPlan::take(RegisterTileRefusal &refusal) {

@@ -59,6 +59,7 @@ struct JamSharing {
 
   JamMask of(mlir::Operation *op) const { return ops.lookup(op); }
   JamMask of(mlir::Value value) const { return values.lookup(value); }
+  JamMask ofAll() const { return all; }
   bool isShared(mlir::Operation *op) const { return sharedControl.lookup(op); }
 
 private:
@@ -73,6 +74,9 @@ struct RegisterTilePlan {
   /// What a full tile executes, if less than `tile` says.
   std::optional<FullTileBody> full;
   llvm::SmallVector<JammedDim> dims;
+  /// The same dimensions with fewer copies, for parts of partial tiles that are
+  /// full; empty: these execute one iteration after the other.
+  llvm::SmallVector<JammedDim> parts;
   /// Loads in innermost loops per round of the jammed iterations.
   int64_t loadsBefore = 0, loadsAfter = 0;
   /// Operations of the jammed body.
@@ -95,6 +99,8 @@ struct RegisterTileLimits {
   /// 0: no limit.
   int64_t maxCopies = 0;
   int64_t maxOperations = 0;
+  /// Fewest copies in a part of a partial tile; 0: no parts.
+  int64_t minPartCopies = 0;
   /// Of a thread, for what `estimateRegisterBytes` counts.
   int64_t registerBytes = 0;
 };
