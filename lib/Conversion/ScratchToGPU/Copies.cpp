@@ -5,16 +5,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// For a box of 34 x 34 elements, of which those of an array are copied, on 256
+// threads:
+//
+//   if (the box is in the array)
+//     if (row < 7)                                 // 7 rows of 34 threads
+//       for (i = row; i < 34; i += 7) copy (i, column)
+//   else
+//     if (row < 7 and first column <= column <= last column)
+//       for (i = row; i <= last row; i += 7)
+//         if (i >= first row) copy (i, column)
+//
+// Coordinates are counted from the corner of the box: buffers often are, too.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Copies.h"
+#include "CopyPlan.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Support/Remarks.h"
-#include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -23,7 +37,21 @@ using namespace polymem::scratch;
 
 /// Rounds of a copy that may be under way at once: each takes registers for its
 /// element and its addresses.
-static constexpr int32_t kMaxUnrolledRounds = 4;
+static constexpr int64_t kMaxUnrolledRounds = 4;
+
+static void limitUnrolling(scf::ForOp loop, int64_t rounds) {
+  MLIRContext *context = loop.getContext();
+  auto count = Builder(context).getI32IntegerAttr(rounds);
+  auto unroll = LLVM::LoopUnrollAttr::get(context, /*disable=*/nullptr, count,
+                                          nullptr, nullptr, nullptr, nullptr,
+                                          nullptr);
+  loop->setAttr(kLoopAnnotationAttr,
+                LLVM::LoopAnnotationAttr::get(
+                    context, nullptr, nullptr, nullptr, unroll, nullptr,
+                    nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                    nullptr, nullptr, nullptr,
+                    ArrayRef<LLVM::AccessGroupAttr>()));
+}
 
 namespace {
 
@@ -35,296 +63,88 @@ public:
             const CopyTeam &team)
       : builder(builder), loc(copy.getLoc()), copy(copy), set(set),
         symbols(copy.getPolyhedralSymbols()), source(source), target(target),
-        team(team), scan(scanCopy(copy, set)), hull(scan.hull) {}
+        team(team), plan(planCopy(copy, set, team.distribution)),
+        hull(plan.scan.hull) {}
 
-  void emit() {
-    OpBuilder::InsertionGuard guard(builder);
-    if (!hull.isTight)
-      remarkMissed(copy, "convert-scratch-to-gpu", "CopyBox") << sentence(
-          "this copy may look at more elements than the box around its set "
-          "has: {0} constraints in {1} dimensions are too many to find it",
-          named("Constraints", set.getNumConstraints()),
-          named("Dimensions", set.getNumDims()));
-    for (unsigned dim = 0; dim < set.getNumDims(); ++dim)
-      emitRange(dim);
-    if (scan.total)
-      emitConstantScan(*scan.total);
-    else
-      emitDynamicScan();
-  }
+  void emit();
 
 private:
+  //===--------------------------------------------------------------------===//
+  // Values
+  //===--------------------------------------------------------------------===//
+
   Value constant(int64_t value) {
     return arith::ConstantIndexOp::create(builder, loc, value);
   }
   template <typename OpTy> Value fold(Value lhs, Value rhs) {
     return builder.createOrFold<OpTy>(loc, lhs, rhs);
   }
+  Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
+    return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
+  }
+  /// The greater of `a`, which may be null, and `b`, or the less one.
+  template <typename OpTy> Value extreme(Value a, Value b) {
+    return a ? fold<OpTy>(a, b) : b;
+  }
+  void conjoin(Value &condition, Value value) {
+    condition = condition ? fold<arith::AndIOp>(condition, value) : value;
+  }
+  /// The code that follows is in the branch of `condition` (null: true).
+  void enterIf(Value &condition) {
+    if (!condition)
+      return;
+    auto ifOp = scf::IfOp::create(builder, loc, condition);
+    builder.setInsertionPointToStart(&ifOp.getThenRegion().front());
+    condition = {};
+  }
 
-  Value evaluate(AffineExpr expr, ValueRange coordinates) {
-    SmallVector<Value> operands(coordinates);
+  /// `expr`, of positions in the box, of the copy's symbols, and of `further`
+  /// ones.
+  Value evaluate(AffineExpr expr, ValueRange further = {}) {
+    SmallVector<Value> operands(positions);
     llvm::append_range(operands, symbols);
-    AffineMap map = AffineMap::get(coordinates.size(), symbols.size(), expr);
+    llvm::append_range(operands, further);
+    unsigned numSymbols = symbols.size() + further.size();
+    expr = simplifyAffineExpr(expr, positions.size(), numSymbols);
+    AffineMap map = AffineMap::get(positions.size(), numSymbols, expr);
     return expandToArith(builder, loc, map, operands).front();
   }
-
-  /// The first coordinate and the number of coordinates to scan.
-  void emitRange(unsigned dim) {
-    const CoordinateRange &range = hull.dims[dim];
-    if (range.value) {
-      starts.push_back(constant(0));
-      sizes.push_back(constant(1));
-      return;
-    }
-    if (range.extent) {
-      starts.push_back(evaluate(range.lower[0], {}));
-      sizes.push_back(constant(*range.extent));
-      return;
-    }
-    // A set of array elements is bounded by the array.
-    Value lower, upper;
-    for (AffineExpr expr : range.lower) {
-      Value bound = evaluate(expr, {});
-      lower = lower ? fold<arith::MaxSIOp>(lower, bound) : bound;
-    }
-    for (AffineExpr expr : range.upper) {
-      Value bound = evaluate(expr, {});
-      upper = upper ? fold<arith::MinSIOp>(upper, bound) : bound;
-    }
-    if (!lower)
-      lower = constant(0);
-    if (!upper)
-      upper = fold<arith::SubIOp>(arraySize(dim), constant(1));
-    Value size =
-        fold<arith::AddIOp>(fold<arith::SubIOp>(upper, lower), constant(1));
-    starts.push_back(lower);
-    sizes.push_back(fold<arith::MaxSIOp>(size, constant(0)));
+  AffineExpr dimExpr(unsigned dim) const {
+    return getAffineDimExpr(dim, set.getContext());
+  }
+  AffineExpr constantExpr(int64_t value) const {
+    return getAffineConstantExpr(value, set.getContext());
   }
 
-  Value arraySize(unsigned dim) {
-    for (const CopySide *side : {&source, &target})
-      if (!side->buffer)
-        return memref::DimOp::create(builder, loc, side->memref, dim);
-    OpFoldResult size = source.buffer->logicalSizes[dim];
-    if (auto value = dyn_cast<Value>(size))
-      return value;
-    return constant(cast<IntegerAttr>(cast<Attribute>(size)).getInt());
-  }
+  //===--------------------------------------------------------------------===//
+  // Parts of the scan
+  //===--------------------------------------------------------------------===//
 
-  /// A scan of `total` positions: the loop over rounds has a constant number of
-  /// iterations, for the back end to unroll.
-  void emitConstantScan(int64_t total) {
-    if (total == 0)
-      return;
-    if (!team.id) {
-      Value position = emitLoop(constant(0), constant(total), constant(1));
-      emitElement(position, {});
-      return;
-    }
-    int64_t rounds = team.deal.rounds(total);
-    Value position = team.id;
-    if (rounds > 1) {
-      Value round = emitLoop(constant(0), constant(rounds), constant(1));
-      // All loads of a long copy at once would take too many registers.
-      if (rounds > kMaxUnrolledRounds)
-        limitUnrolling(cast<scf::ForOp>(
-            cast<BlockArgument>(round).getOwner()->getParentOp()));
-      position = fold<arith::AddIOp>(
-          fold<arith::MulIOp>(round, constant(team.deal.workers())), team.id);
-    }
-    Value inRange;
-    if (!team.deal.isEven(total))
-      inRange = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                      position, constant(total));
-    emitElement(position, inRange);
-  }
+  void setCorners();
+  void setRange(unsigned dim);
+  void setDigits();
+  void shiftBuffers();
+  std::optional<PhysicalBuffer>
+  shifted(const std::optional<PhysicalBuffer> &buffer) const;
+  Value arraySize(unsigned dim);
+  /// A bound of the position of `dim`: the least it may be, or the greatest.
+  Value emitBound(const CopyBound &bound, unsigned dim);
+  Value emitTest(const CopyTest &test);
+  Value emitInside();
+  void setPosition(unsigned dim, Value position);
 
-  static void limitUnrolling(scf::ForOp loop) {
-    MLIRContext *context = loop.getContext();
-    auto count = Builder(context).getI32IntegerAttr(kMaxUnrolledRounds);
-    auto unroll =
-        LLVM::LoopUnrollAttr::get(context, /*disable=*/nullptr, count, nullptr,
-                                  nullptr, nullptr, nullptr, nullptr);
-    loop->setAttr(kLoopAnnotationAttr,
-                  LLVM::LoopAnnotationAttr::get(
-                      context, nullptr, nullptr, nullptr, unroll, nullptr,
-                      nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-                      nullptr, nullptr, nullptr,
-                      ArrayRef<LLVM::AccessGroupAttr>()));
-  }
-
-  void emitDynamicScan() {
-    Value total = constant(1);
-    for (Value size : sizes)
-      total = fold<arith::MulIOp>(total, size);
-    Value first = team.id ? team.id : constant(0);
-    emitElement(emitLoop(first, total, constant(team.deal.workers())), {});
-  }
-
-  Value emitLoop(Value lower, Value upper, Value step) {
-    auto loop = scf::ForOp::create(builder, loc, lower, upper, step);
-    builder.setInsertionPointToStart(loop.getBody());
-    return loop.getInductionVar();
-  }
-
-  /// Copies the element at `position` of the scan if `condition` (null: true)
-  /// holds and it is in the set.
-  void emitElement(Value position, Value condition) {
-    SmallVector<Value> coordinates(starts.size());
-    delinearize(
-        scan.order, position,
-        [&](Value number, unsigned dim) {
-          Value own = fold<arith::RemUIOp>(number, sizes[dim]);
-          return std::pair(own, fold<arith::DivUIOp>(number, sizes[dim]));
-        },
-        [&](unsigned dim, Value offset) {
-          coordinates[dim] = fold<arith::AddIOp>(starts[dim], offset);
-        });
-    for (auto [dim, range] : llvm::enumerate(hull.dims))
-      if (range.value)
-        coordinates[dim] = evaluate(range.value, coordinates);
-    auto conjoin = [&](Value value) {
-      condition = condition ? fold<arith::AndIOp>(condition, value) : value;
-    };
-    SmallVector<Side> sides;
-    for (unsigned i = 0; i < set.getNumConstraints(); ++i)
-      if (set.isEq(i) || !addToSide(set.getConstraint(i), sides))
-        if (Value inside =
-                emitMembership(set.getConstraint(i), set.isEq(i), coordinates))
-          conjoin(inside);
-    for (const Side &side : sides)
-      conjoin(emitSide(side, coordinates));
-    if (condition) {
-      auto ifOp = scf::IfOp::create(builder, loc, condition);
-      builder.setInsertionPointToStart(&ifOp.getThenRegion().front());
-    }
-    Value element = source.buffer
-                        ? loadElement(builder, loc, *source.buffer, coordinates)
-                        : loadElement(builder, loc, source.memref, coordinates);
-    if (target.buffer)
-      storeElement(builder, loc, element, *target.buffer, coordinates);
-    else
-      storeElement(builder, loc, element, target.memref, coordinates);
-  }
-
-  /// Inequalities `direction * a + rest >= 0` that differ in symbols only: one
-  /// is tested, for the least rest, which does not change in the scan.
-  struct Side {
-    SmallVector<int64_t> direction;
-    SmallVector<AffineExpr> rests;
-  };
-
-  /// Adds `expr >= 0`, unless the scan implies it; false: it is none of these.
-  bool addToSide(AffineExpr expr, SmallVectorImpl<Side> &sides) {
-    unsigned dims = set.getNumDims(), symbols = set.getNumSymbols();
-    SmallVector<int64_t> row;
-    if (!expr.isPureAffine() ||
-        failed(getFlattenedAffineExpr(expr, dims, symbols, &row)) ||
-        row.size() != dims + symbols + 1)
-      return false;
-    SmallVector<int64_t> direction(ArrayRef<int64_t>(row).take_front(dims));
-    std::fill_n(row.begin(), dims, 0);
-    AffineExpr rest =
-        getAffineExprFromFlatForm(row, dims, symbols, {}, set.getContext());
-    unsigned dim = leading(direction);
-    if (dim == dims)
-      return false;
-    bool isUpper = direction[dim] < 0;
-    if (isSingle(direction) && isImplied(dim, isUpper ? rest : -rest, isUpper))
-      return true;
-    auto *known = llvm::find_if(
-        sides, [&](const Side &side) { return side.direction == direction; });
-    if (known == sides.end())
-      known = sides.insert(sides.end(), {direction, {}});
-    known->rests.push_back(rest);
-    return true;
-  }
-
-  /// The first coordinate that is in `direction`.
-  static unsigned leading(ArrayRef<int64_t> direction) {
-    return llvm::find_if(direction,
-                         [](int64_t factor) { return factor != 0; }) -
-           direction.begin();
-  }
-
-  /// `direction` is a coordinate, or minus one.
-  static bool isSingle(ArrayRef<int64_t> direction) {
-    return llvm::count(direction, 0) + 1 == int64_t(direction.size()) &&
-           std::abs(direction[leading(direction)]) == 1;
-  }
-
-  Value emitSide(const Side &bounds, ArrayRef<Value> coordinates) {
-    bool isUpper = bounds.direction[leading(bounds.direction)] < 0;
-    AffineExpr along = getAffineConstantExpr(0, set.getContext());
-    for (auto [d, factor] : llvm::enumerate(bounds.direction))
-      along = along + getAffineDimExpr(d, set.getContext()) *
-                          (isUpper ? -factor : factor);
-    Value bound;
-    for (AffineExpr rest : bounds.rests) {
-      AffineExpr side =
-          simplifyAffineExpr(isUpper ? rest : -rest, 0, set.getNumSymbols());
-      Value value = evaluate(side, {});
-      if (!bound)
-        bound = value;
-      else
-        bound = isUpper ? fold<arith::MinSIOp>(bound, value)
-                        : fold<arith::MaxSIOp>(bound, value);
-    }
-    return arith::CmpIOp::create(builder, loc,
-                                 isUpper ? arith::CmpIPredicate::sle
-                                         : arith::CmpIPredicate::sge,
-                                 evaluate(along, coordinates), bound);
-  }
-
-  /// The condition `expr >= 0` or `expr == 0`; null if the scan implies it.
-  Value emitMembership(AffineExpr expr, bool isEqual,
-                       ArrayRef<Value> coordinates) {
-    expr = simplifyAffineExpr(expr, set.getNumDims(), set.getNumSymbols());
-    // Solve `+-d + rest` for its coordinate: the other side does not change in
-    // the scan.
-    for (unsigned dim = 0; dim < coordinates.size(); ++dim) {
-      AffineExpr coordinate = getAffineDimExpr(dim, set.getContext());
-      for (int64_t sign : {1, -1}) {
-        AffineExpr bound =
-            simplifyAffineExpr((expr - coordinate * sign) * -sign,
-                               set.getNumDims(), set.getNumSymbols());
-        if (!bound.isSymbolicOrConstant())
-          continue;
-        bool isLower = sign == 1 || isEqual, isUpper = sign == -1 || isEqual;
-        bool needLower = isLower && !isImplied(dim, bound, /*isUpper=*/false);
-        bool needUpper = isUpper && !isImplied(dim, bound, /*isUpper=*/true);
-        if (!needLower && !needUpper)
-          return {};
-        auto predicate = isEqual     ? arith::CmpIPredicate::eq
-                         : needLower ? arith::CmpIPredicate::sge
-                                     : arith::CmpIPredicate::sle;
-        return arith::CmpIOp::create(builder, loc, predicate, coordinates[dim],
-                                     evaluate(bound, {}));
-      }
-    }
-    if (auto value = dyn_cast<AffineConstantExpr>(expr))
-      if (isEqual ? value.getValue() == 0 : value.getValue() >= 0)
-        return {};
-    return arith::CmpIOp::create(builder, loc,
-                                 isEqual ? arith::CmpIPredicate::eq
-                                         : arith::CmpIPredicate::sge,
-                                 evaluate(expr, coordinates), constant(0));
-  }
-
-  /// True iff the scan of `dim` stays on the right side of `bound`.
-  bool isImplied(unsigned dim, AffineExpr bound, bool isUpper) {
-    const CoordinateRange &range = hull.dims[dim];
-    ArrayRef<AffineExpr> bounds = isUpper ? range.upper : range.lower;
-    if (bounds.empty())
-      return false;
-    if (range.extent) {
-      auto slack = dyn_cast<AffineConstantExpr>(
-          simplifyAffineExpr(isUpper ? bound - bounds[0] : bounds[0] - bound, 0,
-                             set.getNumSymbols()));
-      return slack && slack.getValue() >= 0;
-    }
-    return llvm::is_contained(bounds, bound);
-  }
+  /// The scan, at the insertion point, which stays where it is; `clipped`:
+  /// what is not in the set is skipped.
+  void emitNest(bool clipped);
+  void emitLevels(ArrayRef<CopyLevel> levels, bool clipped, Value condition);
+  void emitValue(ArrayRef<CopyLevel> levels, bool clipped, Value condition);
+  void emitLoop(ArrayRef<CopyLevel> levels, bool clipped);
+  void emitFullRounds(ArrayRef<CopyLevel> levels, bool clipped);
+  /// Enters a loop; `rounds` of it, if that is known.
+  Value enterLoop(Value lower, Value upper, int64_t step,
+                  std::optional<int64_t> rounds);
+  void limitLoops();
+  void emitElement();
 
   OpBuilder &builder;
   Location loc;
@@ -333,12 +153,376 @@ private:
   ValueRange symbols;
   const CopySide &source, &target;
   const CopyTeam &team;
-  CopyScan scan;
+  CopyPlan plan;
   const Hull &hull;
-  SmallVector<Value> starts, sizes;
+  /// The buffers, by positions instead of coordinates.
+  std::optional<PhysicalBuffer> shiftedSource, shiftedTarget;
+  /// By dimension: where positions are counted from, as an expression of
+  /// symbols and as a value; 0 if the scan has no such corner.
+  SmallVector<AffineExpr> corners;
+  SmallVector<Value> cornerValues;
+  /// The positions to scan, the upper bound not included. Null: from 0 to a
+  /// constant extent.
+  SmallVector<Value> begins, ends;
+  /// This thread's own part of positions; null: 0.
+  SmallVector<Value> digits;
+  /// Where the scan is.
+  SmallVector<Value> positions, coordinates;
+  /// Loops around the insertion point.
+  struct Loop {
+    scf::ForOp op;
+    std::optional<int64_t> rounds;
+  };
+  SmallVector<Loop> loops;
 };
 
 } // namespace
+
+//===----------------------------------------------------------------------===//
+// What does not change in the scan
+//===----------------------------------------------------------------------===//
+
+void SetCopier::setCorners() {
+  unsigned numDims = set.getNumDims();
+  corners.assign(numDims, constantExpr(0));
+  cornerValues.resize(numDims);
+  begins.resize(numDims);
+  ends.resize(numDims);
+  digits.resize(numDims);
+  coordinates.resize(numDims);
+  // Expressions of symbols do not use them.
+  positions.assign(numDims, constant(0));
+  for (auto [dim, range] : llvm::enumerate(hull.dims)) {
+    if (range.value)
+      continue;
+    if (range.extent) {
+      corners[dim] = range.lower.front();
+      cornerValues[dim] = evaluate(corners[dim]);
+    } else {
+      setRange(dim);
+    }
+  }
+}
+
+void SetCopier::setRange(unsigned dim) {
+  const CoordinateRange &range = hull.dims[dim];
+  Value lower, upper;
+  for (AffineExpr expr : range.lower)
+    lower = extreme<arith::MaxSIOp>(lower, evaluate(expr));
+  for (AffineExpr expr : range.upper)
+    upper = extreme<arith::MinSIOp>(upper, evaluate(expr));
+  // A set of array elements is bounded by the array.
+  begins[dim] = lower ? lower : constant(0);
+  ends[dim] = upper ? fold<arith::AddIOp>(upper, constant(1)) : arraySize(dim);
+}
+
+Value SetCopier::arraySize(unsigned dim) {
+  for (const CopySide *side : {&source, &target})
+    if (!side->buffer)
+      return memref::DimOp::create(builder, loc, side->memref, dim);
+  OpFoldResult size = source.buffer->logicalSizes[dim];
+  if (auto value = dyn_cast<Value>(size))
+    return value;
+  return constant(cast<IntegerAttr>(cast<Attribute>(size)).getInt());
+}
+
+/// Digits of the thread's number are the same for all copies: they are computed
+/// where it is.
+void SetCopier::setDigits() {
+  if (plan.deal.digits.empty())
+    return;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointAfterValue(team.id);
+  delinearize(
+      plan.deal.digits, team.id,
+      [&](Value number, unsigned dim) {
+        Value threads = constant(plan.deal.threads[dim]);
+        Value own = fold<arith::RemUIOp>(number, threads);
+        return std::pair(own, fold<arith::DivUIOp>(number, threads));
+      },
+      [&](unsigned dim, Value digit) { digits[dim] = digit; });
+}
+
+/// `buffer` with positions for coordinates: where it starts at the corner, its
+/// subscripts need no arithmetic. Nothing if it has a modulo or divides, as
+/// simplifying it could hide a power of two.
+std::optional<PhysicalBuffer>
+SetCopier::shifted(const std::optional<PhysicalBuffer> &buffer) const {
+  if (!buffer)
+    return std::nullopt;
+  MLIRContext *context = set.getContext();
+  AffineMap map = buffer->mapping.getMap();
+  SmallVector<Value> operands(symbols);
+  SmallVector<AffineExpr> newDims, newSymbols;
+  for (auto [dim, corner] : llvm::enumerate(corners))
+    newDims.push_back(dimExpr(dim) + corner);
+  for (Value symbol : buffer->symbols) {
+    auto known = llvm::find(operands, symbol);
+    newSymbols.push_back(
+        getAffineSymbolExpr(known - operands.begin(), context));
+    if (known == operands.end())
+      operands.push_back(symbol);
+  }
+  SmallVector<AffineExpr> results;
+  for (AffineExpr expr : map.getResults()) {
+    bool isLinear = true;
+    expr.walk([&](AffineExpr part) {
+      isLinear &= part.getKind() != AffineExprKind::Mod &&
+                  part.getKind() != AffineExprKind::FloorDiv &&
+                  part.getKind() != AffineExprKind::CeilDiv;
+    });
+    if (!isLinear)
+      return std::nullopt;
+    results.push_back(
+        simplifyAffineExpr(expr.replaceDimsAndSymbols(newDims, newSymbols),
+                           newDims.size(), operands.size()));
+  }
+  PhysicalBuffer result = *buffer;
+  result.symbols = operands;
+  result.mapping = MappingAttr::get(
+      context, AffineMap::get(newDims.size(), operands.size(), results, context),
+      buffer->mapping.getExtents().replaceDimsAndSymbols({}, newSymbols, 0,
+                                                         operands.size()));
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+Value SetCopier::emitBound(const CopyBound &bound, unsigned dim) {
+  int64_t factor = bound.direction[dim];
+  bool isUpper = factor < 0;
+  AffineExpr toCorner = constantExpr(0), beside = constantExpr(0);
+  for (auto [other, weight] : llvm::enumerate(bound.direction)) {
+    toCorner = toCorner + corners[other] * weight;
+    if (other != dim)
+      beside = beside + dimExpr(other) * weight;
+  }
+  Value tightest;
+  for (AffineExpr rest : bound.rests) {
+    AffineExpr shifted = rest + toCorner;
+    Value value = evaluate(isUpper ? shifted : -shifted);
+    tightest = isUpper ? extreme<arith::MinSIOp>(tightest, value)
+                       : extreme<arith::MaxSIOp>(tightest, value);
+  }
+  AffineExpr symbol = getAffineSymbolExpr(symbols.size(), set.getContext());
+  AffineExpr sum = isUpper ? beside + symbol : symbol - beside;
+  return evaluate(isUpper ? sum.floorDiv(-factor) : sum.ceilDiv(factor),
+                  tightest);
+}
+
+Value SetCopier::emitTest(const CopyTest &test) {
+  SmallVector<AffineExpr> shift;
+  for (auto [dim, corner] : llvm::enumerate(corners))
+    shift.push_back(dimExpr(dim) + corner);
+  return compare(test.isEqual ? arith::CmpIPredicate::eq
+                              : arith::CmpIPredicate::sge,
+                 evaluate(test.expr.replaceDims(shift)), constant(0));
+}
+
+Value SetCopier::emitInside() {
+  Value inside;
+  for (AffineExpr expr : plan.inside)
+    conjoin(inside,
+            compare(arith::CmpIPredicate::sge, evaluate(expr), constant(0)));
+  return inside;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+Value SetCopier::enterLoop(Value lower, Value upper, int64_t step,
+                           std::optional<int64_t> rounds) {
+  auto loop = scf::ForOp::create(builder, loc, lower, upper, constant(step));
+  builder.setInsertionPointToStart(loop.getBody());
+  loops.push_back({loop, rounds});
+  return loop.getInductionVar();
+}
+
+/// All loads of a long copy at once would take too many registers.
+void SetCopier::limitLoops() {
+  int64_t most = kMaxUnrolledRounds;
+  for (const Loop &loop : llvm::reverse(loops)) {
+    if (!loop.rounds)
+      return;
+    if (*loop.rounds > most)
+      limitUnrolling(loop.op, most);
+    most = std::max<int64_t>(most / std::max<int64_t>(*loop.rounds, 1), 1);
+  }
+}
+
+void SetCopier::setPosition(unsigned dim, Value position) {
+  positions[dim] = position;
+  coordinates[dim] = cornerValues[dim]
+                         ? fold<arith::AddIOp>(cornerValues[dim], position)
+                         : position;
+}
+
+void SetCopier::emitElement() {
+  limitLoops();
+  SmallVector<AffineExpr> shift;
+  for (auto [dim, corner] : llvm::enumerate(corners))
+    shift.push_back(dimExpr(dim) + corner);
+  for (auto [dim, range] : llvm::enumerate(hull.dims))
+    if (range.value)
+      coordinates[dim] = evaluate(range.value.replaceDims(shift));
+  SmallVector<Value> places(positions);
+  for (auto [dim, range] : llvm::enumerate(hull.dims))
+    if (range.value)
+      places[dim] = coordinates[dim];
+  Value element;
+  if (!source.buffer)
+    element = loadElement(builder, loc, source.memref, coordinates);
+  else if (shiftedSource)
+    element = loadElement(builder, loc, *shiftedSource, places);
+  else
+    element = loadElement(builder, loc, *source.buffer, coordinates);
+  if (!target.buffer)
+    storeElement(builder, loc, element, target.memref, coordinates);
+  else if (shiftedTarget)
+    storeElement(builder, loc, element, *shiftedTarget, places);
+  else
+    storeElement(builder, loc, element, *target.buffer, coordinates);
+}
+
+void SetCopier::emitLevels(ArrayRef<CopyLevel> levels, bool clipped,
+                           Value condition) {
+  if (levels.empty()) {
+    enterIf(condition);
+    emitElement();
+  } else if (levels.front().isLoop) {
+    enterIf(condition);
+    emitLoop(levels, clipped);
+  } else {
+    emitValue(levels, clipped, condition);
+  }
+}
+
+/// The coordinate of the first of `levels` has one value.
+void SetCopier::emitValue(ArrayRef<CopyLevel> levels, bool clipped,
+                          Value condition) {
+  const CopyLevel &level = levels.front();
+  Value position = digits[level.dim] ? digits[level.dim] : constant(0);
+  setPosition(level.dim, position);
+  if (clipped) {
+    for (const CopyBound &bound : level.lower)
+      conjoin(condition, compare(arith::CmpIPredicate::sge, position,
+                                 emitBound(bound, level.dim)));
+    for (const CopyBound &bound : level.upper)
+      conjoin(condition, compare(arith::CmpIPredicate::sle, position,
+                                 emitBound(bound, level.dim)));
+    for (const CopyTest &test : level.tests)
+      conjoin(condition, emitTest(test));
+  }
+  emitLevels(levels.drop_front(), clipped, condition);
+}
+
+/// The rounds of the innermost of `levels` that all threads have, then the last
+/// one, which some have.
+void SetCopier::emitFullRounds(ArrayRef<CopyLevel> levels, bool clipped) {
+  unsigned dim = levels.front().dim;
+  int64_t threads = plan.deal.threads[dim];
+  int64_t extent = *hull.dims[dim].extent, rounds = extent / threads;
+  auto emitAt = [&](Value step, Value condition) {
+    setPosition(dim, digits[dim] ? fold<arith::AddIOp>(digits[dim], step)
+                                 : step);
+    emitLevels(levels.drop_front(), clipped, condition);
+  };
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    if (rounds > 1) {
+      emitAt(enterLoop(constant(0), constant(rounds * threads), threads,
+                       rounds),
+             {});
+      loops.pop_back();
+    } else {
+      emitAt(constant(0), {});
+    }
+  }
+  if (extent % threads != 0)
+    emitAt(constant(rounds * threads),
+           compare(arith::CmpIPredicate::ult, digits[dim],
+                   constant(extent % threads)));
+}
+
+/// The coordinate of the first of `levels` has a loop.
+void SetCopier::emitLoop(ArrayRef<CopyLevel> levels, bool clipped) {
+  const CopyLevel &level = levels.front();
+  unsigned dim = level.dim;
+  int64_t threads = plan.deal.threads[dim];
+  std::optional<int64_t> extent = hull.dims[dim].extent;
+  bool isEven = extent && *extent % threads == 0;
+  if (extent && (!clipped || level.isFree()) &&
+      (isEven || levels.size() == 1)) {
+    emitFullRounds(levels, clipped);
+    return;
+  }
+  Value first = digits[dim] ? digits[dim] : constant(0);
+  if (begins[dim])
+    first = fold<arith::AddIOp>(begins[dim], first);
+  Value least, end = ends[dim] ? ends[dim] : constant(*extent);
+  if (clipped) {
+    for (const CopyBound &bound : level.lower)
+      least = extreme<arith::MaxSIOp>(least, emitBound(bound, dim));
+    Value greatest;
+    for (const CopyBound &bound : level.upper)
+      greatest = extreme<arith::MinSIOp>(greatest, emitBound(bound, dim));
+    if (greatest)
+      end = fold<arith::MinSIOp>(fold<arith::AddIOp>(greatest, constant(1)),
+                                 end);
+  }
+  setPosition(dim, enterLoop(first, end, threads, plan.deal.rounds[dim]));
+  Value condition;
+  if (least)
+    conjoin(condition,
+            compare(arith::CmpIPredicate::sge, positions[dim], least));
+  if (clipped)
+    for (const CopyTest &test : level.tests)
+      conjoin(condition, emitTest(test));
+  emitLevels(levels.drop_front(), clipped, condition);
+  loops.pop_back();
+}
+
+void SetCopier::emitNest(bool clipped) {
+  OpBuilder::InsertionGuard guard(builder);
+  Value condition;
+  int64_t workers = plan.deal.workers();
+  if (workers < team.distribution.numThreads())
+    condition =
+        compare(arith::CmpIPredicate::ult, team.id, constant(workers));
+  emitLevels(plan.levels, clipped, condition);
+}
+
+void SetCopier::emit() {
+  OpBuilder::InsertionGuard guard(builder);
+  if (!hull.isTight)
+    remarkMissed(copy, "convert-scratch-to-gpu", "CopyBox") << sentence(
+        "this copy may look at more elements than the box around its set "
+        "has: {0} constraints in {1} dimensions are too many to find it",
+        named("Constraints", set.getNumConstraints()),
+        named("Dimensions", set.getNumDims()));
+  if (plan.isEmpty)
+    return;
+  setCorners();
+  setDigits();
+  shiftedSource = shifted(source.buffer);
+  shiftedTarget = shifted(target.buffer);
+  Value condition;
+  for (const CopyTest &test : plan.uniform)
+    conjoin(condition, emitTest(test));
+  enterIf(condition);
+  if (plan.inside.empty()) {
+    emitNest(/*clipped=*/true);
+    return;
+  }
+  auto ifOp = scf::IfOp::create(builder, loc, emitInside(), /*withElseRegion=*/true);
+  for (Region *region : {&ifOp.getThenRegion(), &ifOp.getElseRegion()}) {
+    builder.setInsertionPointToStart(&region->front());
+    emitNest(/*clipped=*/region == &ifOp.getElseRegion());
+  }
+}
 
 void gpulaunch::emitCopy(OpBuilder &builder, PolyhedralCopyOpInterface copy,
                          const CopySide &source, const CopySide &target,

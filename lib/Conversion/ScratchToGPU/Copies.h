@@ -15,11 +15,11 @@
 
 namespace polymem::gpulaunch {
 
-/// The threads that share a copy: number `id` of the workers of `deal`. A null
-/// `id`: one thread copies everything.
+/// The threads that share a copy: number `id` of those of `distribution`. By
+/// default one thread copies everything.
 struct CopyTeam {
   mlir::Value id;
-  Deal deal;
+  Distribution distribution;
 };
 
 /// One side of a copy: a plain memref, or the cells of a buffer.
@@ -30,8 +30,10 @@ struct CopySide {
 
 /// Emits, at the insertion point of `builder`, the copy of the elements of
 /// `copy`'s sets from `source` to `target`, each element by exactly one thread
-/// of `team`. The threads scan a box around each set, neighbours on
-/// neighbouring elements (see CopyScan), and skip what is not in the set.
+/// of `team`. The threads step through a box around each set (see CopyDeal),
+/// neighbours on neighbouring elements, and skip what is not in the set. Where
+/// the box may be in the set as a whole, that is asked first, and such a box is
+/// copied without further tests.
 void emitCopy(mlir::OpBuilder &builder, PolyhedralCopyOpInterface copy,
               const CopySide &source, const CopySide &target,
               const CopyTeam &team);

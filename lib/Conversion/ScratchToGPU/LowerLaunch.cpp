@@ -374,7 +374,7 @@ private:
       case Role::Nothing:
         break;
       case Role::Copy:
-        lowerCopy(&op, {linearThread, plan.distribution.ofCopy()});
+        lowerCopy(&op, {linearThread, plan.distribution});
         break;
       case Role::OneThread:
         lowerOneThread(&op);

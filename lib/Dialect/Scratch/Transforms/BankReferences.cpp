@@ -220,24 +220,16 @@ private:
       if (!range.extent && dim > 0)
         return fail("the rows that are copied have no constant length");
     }
-    Deal deal = context.distribution.ofCopy();
+    CopyDeal deal = context.distribution.ofCopy(box);
     BankReference reference = start(copy, nameOf(copy));
-    std::optional<int64_t> rounds;
-    if (box.total)
-      rounds = deal.rounds(*box.total);
-    int64_t visited = visitedRounds(rounds, reference);
+    int64_t visited = visitedRounds(deal.totalRounds(), reference);
     for (int64_t round = 0; round < visited; ++round)
       for (int64_t first = 0; first < numThreads; first += warpSize) {
         LaneValues lanes(context.root, context.distribution, first, warpSize);
-        LaneOffsets positions;
-        for (int64_t lane = 0; lane < warpSize; ++lane) {
-          positions.push_back(deal.iteration(first + lane, round));
-          if (box.total && positions.back() >= *box.total)
-            lanes.deactivate(lane);
-        }
+        SmallVector<LaneOffsets> offsets = offsetsOf(box, deal, lanes, first, round);
         if (!lanes.anyActive())
           continue;
-        auto coordinates = scan(lanes, copy, box, positions);
+        auto coordinates = scan(lanes, copy, box, std::move(offsets));
         if (!coordinates)
           return fail(lanes.reason());
         if (!addRequest(reference, lanes, *coordinates))
@@ -247,26 +239,52 @@ private:
     return true;
   }
 
-  /// The elements at `positions` of the scan.
+  /// By dimension of the box, where the lanes, which follow thread `first`, are
+  /// in round `round` of all; those outside the box become inactive.
+  SmallVector<LaneOffsets> offsetsOf(const CopyScan &box, const CopyDeal &deal,
+                                     LaneValues &lanes, int64_t first,
+                                     int64_t round) {
+    unsigned rank = deal.threads.size();
+    SmallVector<int64_t> steps(rank);
+    delinearize(
+        box.order, round,
+        [&](int64_t number, unsigned dim) {
+          int64_t rounds = *deal.rounds[dim];
+          return std::pair(number % rounds, number / rounds);
+        },
+        [&](unsigned dim, int64_t step) { steps[dim] = step; });
+    SmallVector<LaneOffsets> offsets(rank);
+    for (int64_t lane = 0; lane < warpSize; ++lane) {
+      SmallVector<int64_t> own(rank, 0);
+      delinearize(
+          deal.digits, first + lane,
+          [&](int64_t number, unsigned dim) {
+            int64_t threads = deal.threads[dim];
+            return std::pair(number % threads, number / threads);
+          },
+          [&](unsigned dim, int64_t digit) { own[dim] = digit; });
+      bool active = first + lane < deal.workers();
+      for (unsigned dim = 0; dim < rank; ++dim) {
+        own[dim] += deal.threads[dim] * steps[dim];
+        std::optional<int64_t> extent = box.hull.dims[dim].extent;
+        active &= !extent || own[dim] < *extent;
+        offsets[dim].push_back(own[dim]);
+      }
+      if (!active)
+        lanes.deactivate(lane);
+    }
+    return offsets;
+  }
+
+  /// The elements at `offsets` from the corner of the box.
   std::optional<SmallVector<LaneValue>> scan(LaneValues &lanes,
                                              PolyhedralCopyOpInterface copy,
                                              const CopyScan &box,
-                                             const LaneOffsets &positions) {
+                                             SmallVector<LaneOffsets> offsets) {
     const Hull &hull = box.hull;
     auto symbols = lanes.get(copy.getPolyhedralSymbols());
     if (!symbols)
       return std::nullopt;
-    SmallVector<LaneOffsets> offsets(hull.dims.size());
-    for (int64_t position : positions)
-      delinearize(
-          box.order, position,
-          [&](int64_t number, unsigned dim) {
-            int64_t size = *hull.dims[dim].extent;
-            return std::pair(number % size, number / size);
-          },
-          [&](unsigned dim, int64_t offset) {
-            offsets[dim].push_back(offset);
-          });
     SmallVector<LaneValue> coordinates(hull.dims.size());
     for (unsigned dim : box.order) {
       LaneValue value = lanes.known(std::move(offsets[dim]));

@@ -9,6 +9,7 @@
 #include "PolyMem/Dialect/Scratch/Transforms/Distribution.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/Support/MathExtras.h"
+#include <limits>
 
 using namespace mlir;
 using namespace polymem;
@@ -69,11 +70,6 @@ CopyScan gpulaunch::scanCopy(PolyhedralCopyOpInterface copy, IntegerSet set) {
   scan.hull = computeHull(copy, set);
   for (unsigned dim = set.getNumDims(); dim-- > 0;)
     scan.order.push_back(dim);
-  int64_t total = 1;
-  for (const CoordinateRange &range : scan.hull.dims)
-    if (!range.extent || llvm::MulOverflow(total, *range.extent, total))
-      return scan;
-  scan.total = total;
   return scan;
 }
 
@@ -159,6 +155,150 @@ AxisDeals Distribution::ofThreads(TileOp tile) const {
   return deals;
 }
 
-Deal Distribution::ofCopy() const {
-  return Deal(Digit{Unit::Thread, std::nullopt, numThreads()});
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+int64_t CopyDeal::workers() const {
+  int64_t product = 1;
+  for (int64_t count : threads)
+    product *= count;
+  return product;
+}
+
+std::optional<int64_t> CopyDeal::totalRounds() const {
+  int64_t product = 1;
+  for (std::optional<int64_t> steps : rounds)
+    if (!steps || llvm::MulOverflow(product, *steps, product))
+      return std::nullopt;
+  return product;
+}
+
+/// Threads that move their elements together, a warp of all devices so far.
+static constexpr int64_t kRun = 32;
+
+/// Elements that a seam costs: half of the transactions beside it, of 32 bytes,
+/// is of no use, and most elements have 4 bytes. Where rows are cut so that runs
+/// do not end with warps, rows in one warp often meet in banks, too.
+static constexpr int64_t kSeam = 8, kRaggedSeam = 12;
+
+/// What a run-time extent is taken to be.
+static constexpr int64_t kAssumedExtent = 1024;
+
+namespace {
+/// Chooses the numbers of threads of a copy.
+class CopyDealSearch {
+public:
+  /// `extents` of more than one element, the fastest first.
+  CopyDealSearch(ArrayRef<std::optional<int64_t>> extents, AxisSizes block)
+      : extents(extents), block(block), chosen(extents.size(), 1),
+        best(extents.size(), 1) {
+    int64_t all = block[0] * block[1] * block[2];
+    if (!extents.empty())
+      search(0, all, 1);
+  }
+
+  ArrayRef<int64_t> result() const { return best; }
+
+private:
+  int64_t extent(unsigned index) const {
+    return extents[index].value_or(kAssumedExtent);
+  }
+
+  /// Of `most` threads, as many as the rounds of dimension `index` then need.
+  int64_t fewest(unsigned index, int64_t most) const {
+    if (!extents[index])
+      return most;
+    int64_t count = std::min(most, *extents[index]);
+    return llvm::divideCeil(*extents[index],
+                            llvm::divideCeil(*extents[index], count));
+  }
+
+  bool isChoice(unsigned index, int64_t count, int64_t most) const {
+    if (index == 0 && (count % kRun == 0 || count == block[0]))
+      return true;
+    if (index == 0 && !extents[index])
+      return count == most;
+    return count == fewest(index, count);
+  }
+
+  void search(unsigned index, int64_t left, double rounds) {
+    if (index == extents.size()) {
+      compare(rounds);
+      return;
+    }
+    // What the last dimension does not use is lost.
+    int64_t most = extents[index] ? std::min(left, extent(index)) : left;
+    bool isLast = index + 1 == extents.size();
+    if (isLast && index > 0)
+      most = fewest(index, most);
+    for (int64_t count = most; count > 0; --count) {
+      if (isChoice(index, count, most)) {
+        chosen[index] = count;
+        search(index + 1, left / count,
+               rounds * llvm::divideCeil(extent(index), count));
+      }
+      if (index > 0 && (isLast || !extents[index]))
+        return;
+    }
+  }
+
+  /// What one round after the other of a row costs, in elements: the elements,
+  /// and the seams between rounds and between warps.
+  double rowCost() const {
+    int64_t row = chosen[0], cuts = llvm::divideCeil(extent(0), row);
+    if (row % kRun == 0)
+      return extent(0) + kSeam * cuts * (row / kRun);
+    if (kRun % row == 0 && cuts > 1)
+      return extent(0) + kSeam * cuts;
+    double warps = static_cast<double>(row) / kRun;
+    return extent(0) + (cuts > 1 ? kRaggedSeam : kSeam) * cuts * (1 + warps);
+  }
+
+  void compare(double rounds) {
+    double cost = rounds * rowCost();
+    // The first choices have the longest rows; of run-time rows, which may be
+    // short, short ones are preferred.
+    bool own = chosen[0] == block[0];
+    bool better = cost < bestCost ||
+                  (cost == bestCost && !bestIsOwn && (own || !extents[0]));
+    if (!better)
+      return;
+    bestCost = cost;
+    bestIsOwn = own;
+    best = chosen;
+  }
+
+  ArrayRef<std::optional<int64_t>> extents;
+  AxisSizes block;
+  SmallVector<int64_t> chosen, best;
+  double bestCost = std::numeric_limits<double>::infinity();
+  bool bestIsOwn = false;
+};
+} // namespace
+
+CopyDeal Distribution::ofCopy(const CopyScan &scan) const {
+  SmallVector<unsigned> dims;
+  SmallVector<std::optional<int64_t>> extents;
+  for (unsigned dim : scan.order) {
+    std::optional<int64_t> extent = scan.hull.dims[dim].extent;
+    if (extent && *extent <= 1)
+      continue;
+    dims.push_back(dim);
+    extents.push_back(extent);
+  }
+  CopyDeal deal;
+  deal.threads.assign(scan.order.size(), 1);
+  CopyDealSearch search(extents, threads);
+  for (auto [dim, count] : llvm::zip_equal(dims, search.result())) {
+    deal.threads[dim] = count;
+    if (count > 1)
+      deal.digits.push_back(dim);
+  }
+  for (auto [range, count] : llvm::zip_equal(scan.hull.dims, deal.threads))
+    deal.rounds.push_back(
+        range.extent
+            ? std::optional<int64_t>(llvm::divideCeil(*range.extent, count))
+            : std::nullopt);
+  return deal;
 }

@@ -89,27 +89,35 @@ gpulaunch::threadOfElement(const Distribution &distribution,
                            llvm::function_ref<isl::pw_aff(AffineExpr)> evaluate,
                            const Unknowns &unknowns) {
   isl::pw_aff zero = constantOverParams(0, unknowns.ctx);
-  SmallVector<isl::pw_aff> offsets;
-  for (auto [range, coordinate] : llvm::zip_equal(scan.hull.dims, element)) {
+  CopyDeal deal = distribution.ofCopy(scan);
+  SmallVector<isl::pw_aff> digits;
+  for (unsigned dim = 0; dim < element.size(); ++dim) {
+    const CoordinateRange &range = scan.hull.dims[dim];
     if (!range.extent)
       return {};
-    if (range.value) {
-      offsets.push_back(zero);
+    digits.push_back(zero);
+    if (range.value)
       continue;
-    }
     isl::pw_aff lower = evaluate(range.lower.front());
     if (lower.is_null())
       return {};
-    offsets.push_back(coordinate.sub(lower));
-    requireNumber(unknowns, offsets.back(), *range.extent);
+    isl::pw_aff offset = element[dim].sub(lower);
+    requireNumber(unknowns, offset, *range.extent);
+    int64_t threads = deal.threads[dim];
+    if (threads == 1)
+      continue;
+    digits.back() = offset;
+    if (*deal.rounds[dim] == 1)
+      continue;
+    digits.back() =
+        madd(offset, anyNumber(unknowns, *deal.rounds[dim]), -threads);
+    requireNumber(unknowns, digits.back(), threads);
   }
-  isl::pw_aff position = linearize(
-      scan.order, zero, [&](unsigned dim) { return offsets[dim]; },
+  return linearize(
+      deal.digits, zero, [&](unsigned dim) { return digits[dim]; },
       [&](const isl::pw_aff &slower, unsigned dim, const isl::pw_aff &own) {
-        return madd(own, slower, *scan.hull.dims[dim].extent);
+        return madd(own, slower, deal.threads[dim]);
       });
-  // Threads are numbered over all axes.
-  return digitsOf(distribution.ofCopy(), position, unknowns).front();
 }
 
 //===----------------------------------------------------------------------===//

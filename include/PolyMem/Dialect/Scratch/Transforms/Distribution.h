@@ -95,8 +95,6 @@ struct CopyScan {
   /// All dimensions, the fastest first: the last one of the array, so that
   /// neighbours copy neighbours.
   llvm::SmallVector<unsigned> order;
-  /// The number of positions, if it is constant: the product of the extents.
-  std::optional<int64_t> total;
 };
 
 /// The scan of `set`, one of the sets of `copy`.
@@ -190,6 +188,34 @@ struct AxisDeal {
 /// By axis. Loops are made for the slowest one, z, first.
 using AxisDeals = std::array<AxisDeal, 3>;
 
+/// Who copies the elements of the box of a scan: threads form a box, which steps
+/// through the other one. Of offsets c from the corner of the box, n threads a
+/// dimension, and the scan's order o,
+///
+///   { [c] -> [t] : t = r_0 + n[o_0] (r_1 + n[o_1] (r_2 + ...)),
+///                  r_j = c[o_j] mod n[o_j] }
+///
+/// so that neighbours copy neighbours and no thread divides for an element.
+/// Threads beyond the product of all n copy nothing.
+struct CopyDeal {
+  /// By dimension, at least 1.
+  llvm::SmallVector<int64_t> threads;
+  /// By dimension, how many steps there are, which is the number of elements,
+  /// divided by the number of threads and rounded up; nothing if that is not
+  /// constant. With one step no more threads than elements.
+  llvm::SmallVector<std::optional<int64_t>> rounds;
+  /// Dimensions with more than one thread, in the scan's order. Their numbers
+  /// of threads, the fastest first, are those of the digits of a thread's
+  /// number.
+  llvm::SmallVector<unsigned> digits;
+
+  /// How many threads copy: the product of `threads`.
+  int64_t workers() const;
+
+  /// The steps in all dimensions; nothing if they are not constant.
+  std::optional<int64_t> totalRounds() const;
+};
+
 //===----------------------------------------------------------------------===//
 // Launches
 //===----------------------------------------------------------------------===//
@@ -235,9 +261,15 @@ public:
   /// uses take part on the slowest axis that its outermost tile uses.
   AxisDeals ofThreads(scratch::TileOp tile) const;
 
-  /// Positions of the scan of a copy that the threads of a block reach
-  /// together; where one thread copies for itself, it is `Deal()`.
-  Deal ofCopy() const;
+  /// Elements of the box of a copy's set, which the threads of a block reach
+  /// together; `Distribution().ofCopy` where one thread copies for itself.
+  ///
+  /// Of the numbers of threads that rows (the fastest dimension) and other
+  /// dimensions can have, those with the least product of rounds and 32-byte
+  /// transactions of a row, by what is between seams: a row is cut where its
+  /// round or a warp ends. Where an extent is not constant, it is taken to be
+  /// large. Of equal choices the one with the block's own rows, then whole rows.
+  CopyDeal ofCopy(const CopyScan &scan) const;
 
 private:
   AxisSizes threads, blocks;

@@ -1,0 +1,79 @@
+//===- CopyPlan.h - how the threads of a block scan a set -------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The loops of a thread over the box of a set, and where what the set asks for
+// beyond the box is tested: as far outside as it can be. Nothing is emitted
+// here; Copies.cpp does.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_COPYPLAN_H
+#define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_COPYPLAN_H
+
+#include "PolyMem/Dialect/Scratch/Transforms/Distribution.h"
+#include "mlir/IR/IntegerSet.h"
+
+namespace polymem::gpulaunch {
+
+/// Constraints that differ in their symbols only, so that one of them, for the
+/// least rest, which does not change in the scan, says it all:
+///
+///   { c : direction . c + rest >= 0 for all rests }
+struct CopyBound {
+  /// A factor for each coordinate.
+  llvm::SmallVector<int64_t> direction;
+  /// Expressions of symbols.
+  llvm::SmallVector<mlir::AffineExpr> rests;
+};
+
+/// `expr >= 0` or `expr == 0`, of coordinates and symbols.
+struct CopyTest {
+  mlir::AffineExpr expr;
+  bool isEqual;
+};
+
+/// A coordinate, for a thread: one value if its scan has one round, else a loop.
+struct CopyLevel {
+  unsigned dim;
+  bool isLoop;
+  /// What bounds the coordinate from below or above, as a function of those of
+  /// levels outside: what outer ones give comes first.
+  llvm::SmallVector<CopyBound, 0> lower, upper;
+  /// Tested for each value of the coordinate.
+  llvm::SmallVector<CopyTest, 0> tests;
+
+  /// All values of the scan are in the set.
+  bool isFree() const {
+    return lower.empty() && upper.empty() && tests.empty();
+  }
+};
+
+/// A scan of one set by threads.
+struct CopyPlan {
+  CopyScan scan;
+  CopyDeal deal;
+  /// The set has no elements.
+  bool isEmpty = false;
+  /// Tested once.
+  llvm::SmallVector<CopyTest, 0> uniform;
+  /// All coordinates that are scanned, outermost first: those with one value
+  /// before loops, then by the order of the scan, the fastest innermost.
+  llvm::SmallVector<CopyLevel, 0> levels;
+  /// Expressions of symbols. If all are >= 0, nothing that levels test or clip
+  /// fails anywhere in the box; none if that cannot be told so, if there is
+  /// nothing to test, or if a thread has one element only.
+  llvm::SmallVector<mlir::AffineExpr> inside;
+};
+
+/// The plan for `set`, one of the sets of `copy`, on `distribution`'s threads.
+CopyPlan planCopy(PolyhedralCopyOpInterface copy, mlir::IntegerSet set,
+                  const Distribution &distribution);
+
+} // namespace polymem::gpulaunch
+
+#endif // POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_COPYPLAN_H
