@@ -23,10 +23,9 @@
 
 #include "Copies.h"
 #include "CopyPlan.h"
-#include "PolyMem/Conversion/Passes.h"
+#include "LoopAnnotations.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -38,20 +37,6 @@ using namespace polymem::scratch;
 /// Rounds of a copy that may be under way at once: each takes registers for its
 /// element and its addresses.
 static constexpr int64_t kMaxUnrolledRounds = 4;
-
-static void limitUnrolling(scf::ForOp loop, int64_t rounds) {
-  MLIRContext *context = loop.getContext();
-  auto count = Builder(context).getI32IntegerAttr(rounds);
-  auto unroll = LLVM::LoopUnrollAttr::get(context, /*disable=*/nullptr, count,
-                                          nullptr, nullptr, nullptr, nullptr,
-                                          nullptr);
-  loop->setAttr(kLoopAnnotationAttr,
-                LLVM::LoopAnnotationAttr::get(
-                    context, nullptr, nullptr, nullptr, unroll, nullptr,
-                    nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-                    nullptr, nullptr, nullptr,
-                    ArrayRef<LLVM::AccessGroupAttr>()));
-}
 
 namespace {
 
@@ -129,6 +114,9 @@ private:
   Value arraySize(unsigned dim);
   /// A bound of the position of `dim`: the least it may be, or the greatest.
   Value emitBound(const CopyBound &bound, unsigned dim);
+  /// Emits the bounds that are known when `depth` levels have positions: of
+  /// each level, in `least` and `greatest`.
+  void emitBounds(unsigned depth);
   Value emitTest(const CopyTest &test);
   Value emitInside();
   void setPosition(unsigned dim, Value position);
@@ -136,10 +124,10 @@ private:
   /// The scan, at the insertion point, which stays where it is; `clipped`:
   /// what is not in the set is skipped.
   void emitNest(bool clipped);
-  void emitLevels(ArrayRef<CopyLevel> levels, bool clipped, Value condition);
-  void emitValue(ArrayRef<CopyLevel> levels, bool clipped, Value condition);
-  void emitLoop(ArrayRef<CopyLevel> levels, bool clipped);
-  void emitFullRounds(ArrayRef<CopyLevel> levels, bool clipped);
+  void emitLevels(unsigned depth, bool clipped, Value condition);
+  void emitValue(unsigned depth, bool clipped, Value condition);
+  void emitLoop(unsigned depth, bool clipped);
+  void emitRounds(unsigned depth, bool clipped);
   /// Enters a loop; `rounds` of it, if that is known.
   Value enterLoop(Value lower, Value upper, int64_t step,
                   std::optional<int64_t> rounds);
@@ -166,14 +154,18 @@ private:
   SmallVector<Value> begins, ends;
   /// This thread's own part of positions; null: 0.
   SmallVector<Value> digits;
+  /// By level, the range of its position in the set; null: no bound so far.
+  SmallVector<Value> least, greatest;
   /// Where the scan is.
   SmallVector<Value> positions, coordinates;
-  /// Loops around the insertion point.
+  /// Loops of the scan around the insertion point.
   struct Loop {
     scf::ForOp op;
     std::optional<int64_t> rounds;
   };
   SmallVector<Loop> loops;
+  /// As many rounds are unrolled.
+  int64_t maxUnrolledRounds = kMaxUnrolledRounds;
 };
 
 } // namespace
@@ -312,6 +304,20 @@ Value SetCopier::emitBound(const CopyBound &bound, unsigned dim) {
                   tightest);
 }
 
+void SetCopier::emitBounds(unsigned depth) {
+  for (unsigned inner = depth; inner < plan.levels.size(); ++inner) {
+    const CopyLevel &level = plan.levels[inner];
+    for (const CopyBound &bound : level.lower)
+      if (bound.depth == depth)
+        least[inner] = extreme<arith::MaxSIOp>(least[inner],
+                                               emitBound(bound, level.dim));
+    for (const CopyBound &bound : level.upper)
+      if (bound.depth == depth)
+        greatest[inner] = extreme<arith::MinSIOp>(greatest[inner],
+                                                  emitBound(bound, level.dim));
+  }
+}
+
 Value SetCopier::emitTest(const CopyTest &test) {
   SmallVector<AffineExpr> shift;
   for (auto [dim, corner] : llvm::enumerate(corners))
@@ -341,14 +347,26 @@ Value SetCopier::enterLoop(Value lower, Value upper, int64_t step,
   return loop.getInductionVar();
 }
 
+/// The rounds of a loop of `rounds` to unroll, at most `most`: if possible, so
+/// many that no rest is left, which would be code of its own.
+static int64_t unrolledRounds(int64_t rounds, int64_t most) {
+  if (rounds <= most)
+    return rounds;
+  for (int64_t count = most; count > 1; --count)
+    if (rounds % count == 0)
+      return count;
+  return rounds > 2 * most ? most : llvm::divideCeil(rounds, 2);
+}
+
 /// All loads of a long copy at once would take too many registers.
 void SetCopier::limitLoops() {
-  int64_t most = kMaxUnrolledRounds;
+  int64_t most = maxUnrolledRounds;
   for (const Loop &loop : llvm::reverse(loops)) {
     if (!loop.rounds)
       return;
-    if (*loop.rounds > most)
-      limitUnrolling(loop.op, most);
+    int64_t count = std::min(unrolledRounds(*loop.rounds, most), most);
+    if (count < *loop.rounds)
+      limitUnrolling(loop.op, count);
     most = std::max<int64_t>(most / std::max<int64_t>(*loop.rounds, 1), 1);
   }
 }
@@ -387,101 +405,117 @@ void SetCopier::emitElement() {
     storeElement(builder, loc, element, *target.buffer, coordinates);
 }
 
-void SetCopier::emitLevels(ArrayRef<CopyLevel> levels, bool clipped,
-                           Value condition) {
-  if (levels.empty()) {
+void SetCopier::emitLevels(unsigned depth, bool clipped, Value condition) {
+  if (clipped)
+    emitBounds(depth);
+  if (depth == plan.levels.size()) {
     enterIf(condition);
     emitElement();
-  } else if (levels.front().isLoop) {
+  } else if (plan.levels[depth].isLoop) {
     enterIf(condition);
-    emitLoop(levels, clipped);
+    emitLoop(depth, clipped);
   } else {
-    emitValue(levels, clipped, condition);
+    emitValue(depth, clipped, condition);
   }
 }
 
-/// The coordinate of the first of `levels` has one value.
-void SetCopier::emitValue(ArrayRef<CopyLevel> levels, bool clipped,
-                          Value condition) {
-  const CopyLevel &level = levels.front();
+/// The coordinate of level `depth` has one value.
+void SetCopier::emitValue(unsigned depth, bool clipped, Value condition) {
+  const CopyLevel &level = plan.levels[depth];
   Value position = digits[level.dim] ? digits[level.dim] : constant(0);
   setPosition(level.dim, position);
   if (clipped) {
-    for (const CopyBound &bound : level.lower)
-      conjoin(condition, compare(arith::CmpIPredicate::sge, position,
-                                 emitBound(bound, level.dim)));
-    for (const CopyBound &bound : level.upper)
-      conjoin(condition, compare(arith::CmpIPredicate::sle, position,
-                                 emitBound(bound, level.dim)));
+    if (least[depth])
+      conjoin(condition,
+              compare(arith::CmpIPredicate::sge, position, least[depth]));
+    if (greatest[depth])
+      conjoin(condition,
+              compare(arith::CmpIPredicate::sle, position, greatest[depth]));
     for (const CopyTest &test : level.tests)
       conjoin(condition, emitTest(test));
   }
-  emitLevels(levels.drop_front(), clipped, condition);
+  emitLevels(depth + 1, clipped, condition);
 }
 
-/// The rounds of the innermost of `levels` that all threads have, then the last
-/// one, which some have.
-void SetCopier::emitFullRounds(ArrayRef<CopyLevel> levels, bool clipped) {
-  unsigned dim = levels.front().dim;
+/// The coordinate of level `depth` has a loop of a constant number of rounds, for
+/// the back end to unroll.
+void SetCopier::emitRounds(unsigned depth, bool clipped) {
+  const CopyLevel &level = plan.levels[depth];
+  unsigned dim = level.dim;
   int64_t threads = plan.deal.threads[dim];
-  int64_t extent = *hull.dims[dim].extent, rounds = extent / threads;
-  auto emitAt = [&](Value step, Value condition) {
-    setPosition(dim, digits[dim] ? fold<arith::AddIOp>(digits[dim], step)
-                                 : step);
-    emitLevels(levels.drop_front(), clipped, condition);
+  int64_t extent = *hull.dims[dim].extent;
+  auto emitAt = [&](Value step, int64_t most) {
+    setPosition(dim,
+                digits[dim] ? fold<arith::AddIOp>(digits[dim], step) : step);
+    Value condition;
+    Value last = clipped ? greatest[depth] : Value();
+    if (most < threads)
+      last = extreme<arith::MinSIOp>(last, constant(extent - 1));
+    if (last)
+      conjoin(condition,
+              compare(arith::CmpIPredicate::sle, positions[dim], last));
+    if (clipped && least[depth])
+      conjoin(condition,
+              compare(arith::CmpIPredicate::sge, positions[dim], least[depth]));
+    if (clipped)
+      for (const CopyTest &test : level.tests)
+        conjoin(condition, emitTest(test));
+    emitLevels(depth + 1, clipped, condition);
   };
+  if (clipped && !level.isFree()) {
+    int64_t rounds = *plan.deal.rounds[dim];
+    emitAt(enterLoop(constant(0), constant(rounds * threads), threads, rounds),
+           extent - (rounds - 1) * threads);
+    loops.pop_back();
+    return;
+  }
+  int64_t rounds = extent / threads;
   {
     OpBuilder::InsertionGuard guard(builder);
     if (rounds > 1) {
-      emitAt(enterLoop(constant(0), constant(rounds * threads), threads,
-                       rounds),
-             {});
+      emitAt(
+          enterLoop(constant(0), constant(rounds * threads), threads, rounds),
+          threads);
       loops.pop_back();
     } else {
-      emitAt(constant(0), {});
+      emitAt(constant(0), threads);
     }
   }
   if (extent % threads != 0)
-    emitAt(constant(rounds * threads),
-           compare(arith::CmpIPredicate::ult, digits[dim],
-                   constant(extent % threads)));
+    emitAt(constant(rounds * threads), extent % threads);
 }
 
-/// The coordinate of the first of `levels` has a loop.
-void SetCopier::emitLoop(ArrayRef<CopyLevel> levels, bool clipped) {
-  const CopyLevel &level = levels.front();
+/// The coordinate of level `depth` has a loop.
+void SetCopier::emitLoop(unsigned depth, bool clipped) {
+  const CopyLevel &level = plan.levels[depth];
   unsigned dim = level.dim;
   int64_t threads = plan.deal.threads[dim];
   std::optional<int64_t> extent = hull.dims[dim].extent;
-  bool isEven = extent && *extent % threads == 0;
-  if (extent && (!clipped || level.isFree()) &&
-      (isEven || levels.size() == 1)) {
-    emitFullRounds(levels, clipped);
+  bool isFree = !clipped || level.isFree();
+  bool isInnermost = depth + 1 == plan.levels.size();
+  // Rounds beyond the set are skipped, unless a constant number of rounds is
+  // worth more.
+  if (extent && (isInnermost ? isFree || maxUnrolledRounds > 1
+                             : isFree && *extent % threads == 0)) {
+    emitRounds(depth, clipped);
     return;
   }
   Value first = digits[dim] ? digits[dim] : constant(0);
   if (begins[dim])
     first = fold<arith::AddIOp>(begins[dim], first);
-  Value least, end = ends[dim] ? ends[dim] : constant(*extent);
-  if (clipped) {
-    for (const CopyBound &bound : level.lower)
-      least = extreme<arith::MaxSIOp>(least, emitBound(bound, dim));
-    Value greatest;
-    for (const CopyBound &bound : level.upper)
-      greatest = extreme<arith::MinSIOp>(greatest, emitBound(bound, dim));
-    if (greatest)
-      end = fold<arith::MinSIOp>(fold<arith::AddIOp>(greatest, constant(1)),
-                                 end);
-  }
+  Value end = ends[dim] ? ends[dim] : constant(*extent);
+  if (clipped && greatest[depth])
+    end = fold<arith::MinSIOp>(
+        fold<arith::AddIOp>(greatest[depth], constant(1)), end);
   setPosition(dim, enterLoop(first, end, threads, plan.deal.rounds[dim]));
   Value condition;
-  if (least)
+  if (clipped && least[depth])
     conjoin(condition,
-            compare(arith::CmpIPredicate::sge, positions[dim], least));
+            compare(arith::CmpIPredicate::sge, positions[dim], least[depth]));
   if (clipped)
     for (const CopyTest &test : level.tests)
       conjoin(condition, emitTest(test));
-  emitLevels(levels.drop_front(), clipped, condition);
+  emitLevels(depth + 1, clipped, condition);
   loops.pop_back();
 }
 
@@ -492,7 +526,9 @@ void SetCopier::emitNest(bool clipped) {
   if (workers < team.distribution.numThreads())
     condition =
         compare(arith::CmpIPredicate::ult, team.id, constant(workers));
-  emitLevels(plan.levels, clipped, condition);
+  least.assign(plan.levels.size(), Value());
+  greatest.assign(plan.levels.size(), Value());
+  emitLevels(/*depth=*/0, clipped, condition);
 }
 
 void SetCopier::emit() {
@@ -520,7 +556,10 @@ void SetCopier::emit() {
   auto ifOp = scf::IfOp::create(builder, loc, emitInside(), /*withElseRegion=*/true);
   for (Region *region : {&ifOp.getThenRegion(), &ifOp.getElseRegion()}) {
     builder.setInsertionPointToStart(&region->front());
-    emitNest(/*clipped=*/region == &ifOp.getElseRegion());
+    bool clipped = region == &ifOp.getElseRegion();
+    // Few boxes are at the border.
+    maxUnrolledRounds = clipped ? 1 : kMaxUnrolledRounds;
+    emitNest(clipped);
   }
 }
 

@@ -13,6 +13,9 @@ using namespace mlir;
 using namespace polymem;
 using namespace polymem::gpulaunch;
 
+/// A thread with so few elements tests them as fast as all of the box.
+static constexpr int64_t kFewRounds = 4;
+
 namespace {
 /// Makes the plan for one set.
 class Planner {
@@ -150,16 +153,12 @@ void Planner::addBound(CopyBound bound) {
   auto known = llvm::find_if(bounds, [&](const CopyBound &other) {
     return other.direction == bound.direction;
   });
-  if (known != bounds.end()) {
-    if (!llvm::is_contained(known->rests, bound.rests.front()))
-      known->rests.push_back(bound.rests.front());
-    return;
+  if (known == bounds.end()) {
+    bound.depth = depthBeside(*level, bound);
+    bounds.push_back(std::move(bound));
+  } else if (!llvm::is_contained(known->rests, bound.rests.front())) {
+    known->rests.push_back(bound.rests.front());
   }
-  unsigned depth = depthBeside(*level, bound);
-  auto place = llvm::find_if(bounds, [&](const CopyBound &other) {
-    return depthBeside(*level, other) > depth;
-  });
-  bounds.insert(place, std::move(bound));
 }
 
 void Planner::addTest(CopyTest test) {
@@ -214,8 +213,7 @@ void Planner::findInside() {
             all.push_back(least);
         }
   }
-  // One element for a thread takes no loop: its tests are as good.
-  if (plan.deal.totalRounds() != 1)
+  if (*plan.deal.totalRounds() > kFewRounds)
     plan.inside = std::move(all);
 }
 

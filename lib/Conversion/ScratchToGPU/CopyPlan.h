@@ -29,6 +29,9 @@ struct CopyBound {
   llvm::SmallVector<int64_t> direction;
   /// Expressions of symbols.
   llvm::SmallVector<mlir::AffineExpr> rests;
+  /// For a level: how many levels, from the outermost on, must have their
+  /// coordinates before the bound is known.
+  unsigned depth = 0;
 };
 
 /// `expr >= 0` or `expr == 0`, of coordinates and symbols.
@@ -42,7 +45,7 @@ struct CopyLevel {
   unsigned dim;
   bool isLoop;
   /// What bounds the coordinate from below or above, as a function of those of
-  /// levels outside: what outer ones give comes first.
+  /// levels outside.
   llvm::SmallVector<CopyBound, 0> lower, upper;
   /// Tested for each value of the coordinate.
   llvm::SmallVector<CopyTest, 0> tests;
@@ -66,7 +69,7 @@ struct CopyPlan {
   llvm::SmallVector<CopyLevel, 0> levels;
   /// Expressions of symbols. If all are >= 0, nothing that levels test or clip
   /// fails anywhere in the box; none if that cannot be told so, if there is
-  /// nothing to test, or if a thread has one element only.
+  /// nothing to test, or if a thread has few elements.
   llvm::SmallVector<mlir::AffineExpr> inside;
 };
 

@@ -8,6 +8,7 @@
 
 #include "Copies.h"
 #include "LaunchPlan.h"
+#include "LoopAnnotations.h"
 #include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -303,8 +304,11 @@ private:
       if (dims.empty())
         continue;
       Value index = ids[axis];
-      if (plan.strided[axis])
+      if (plan.strided[axis]) {
         index = emitFor(ids[axis], axisTotals[axis], sizes[axis]);
+        keepInvariantsInside(
+            cast<scf::ForOp>(rewriter.getInsertionBlock()->getParentOp()));
+      }
       setOrigins(root, dims, index, tileCounts, origins);
     }
     if (root.isMappedToThreads())

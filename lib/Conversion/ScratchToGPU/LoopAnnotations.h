@@ -1,0 +1,30 @@
+//===- LoopAnnotations.h - what the back end does to loops ------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Both are about registers of a thread, and do not change what a loop computes.
+// polymem-loop-metadata hands them to LLVM.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LOOPANNOTATIONS_H
+#define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LOOPANNOTATIONS_H
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace polymem::gpulaunch {
+
+/// `count` rounds of `loop` become one, where it is unrolled: 1 for none.
+void limitUnrolling(mlir::scf::ForOp loop, int64_t count);
+
+/// What does not change in `loop` is computed inside all the same: a loop that
+/// nearly always has one round would only keep it in registers.
+void keepInvariantsInside(mlir::scf::ForOp loop);
+
+} // namespace polymem::gpulaunch
+
+#endif // POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LOOPANNOTATIONS_H
