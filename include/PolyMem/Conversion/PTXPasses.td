@@ -136,7 +136,8 @@ def LoopMetadataPass : Pass<"polymem-loop-metadata"> {
     of an `scf.for` on the branch back to its header, but as an attribute that
     the translation to LLVM IR does not know. This pass makes it the branch's
     own. `convert-scratch-to-gpu` annotates long copies, so that LLVM does not
-    unroll them to the last round.
+    unroll them to the last round, and loops over the tiles of a block, so that it
+    does not move all that they share out of them, into registers.
 
     ```mlir
     llvm.br ^header(%i : i64) {llvm.loop_annotation = #annotation}

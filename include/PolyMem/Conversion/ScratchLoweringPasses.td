@@ -116,10 +116,31 @@ def ConvertScratchToGPUPass
       threads, cut to the machine's default number of threads.
     - **Threads.** A tile mapped to threads is distributed cyclically: iteration
       `o` runs on thread `((o - lower) / step) mod size`. Thread axes that the
-      tile does not use work on its slowest axis that is used. Copies are
-      distributed over all threads, consecutive threads on consecutive elements
-      of the array's last dimension, each element once. Side effects outside
+      tile does not use work on its slowest axis that is used. Side effects outside
       tiles mapped to threads are one thread's.
+    - **Copies** are distributed over all threads, consecutive threads on
+      consecutive elements of the array's last dimension, each element once: as
+      many threads to a row, and rows at a time, as leave few threads idle. A
+      thread divides its number once, and then steps through the box around the
+      set by constants. What is outside the set is clipped by bounds of the
+      loops where it can be. Where the whole box may be in the set, that is
+      asked once, and such a box is copied without further tests:
+
+      ```mlir
+      // 256 threads, a box of 34 x 34 of which an array has a part
+      scf.if %whole_box_in_array {
+        scf.for %i = %c0 to %c28 step %c7 {  // 7 rows of 34 threads, and the last 6
+          %row = arith.addi %thread_row, %i : index
+          ...
+        }
+      } else {
+        scf.if %column_in_array {
+          scf.for %row = %thread_row to %end step %c7 {
+            ...
+          }
+        }
+      }
+      ```
     - **Barriers** separate all conflicting accesses of different threads, also
       around loops; accesses that each thread is seen to make to elements
       of its own, in tiles or copies, need none. Where `max-isl-operations` does
@@ -166,7 +187,8 @@ def ConvertScratchToGPUPass
 
     Innermost loops over the points of a full tile get a constant number of
     iterations, for the back end to unroll. Copies of more than four rounds are
-    annotated to be unrolled by four (see `polymem-loop-metadata`). The order of operations on each
+    annotated to be unrolled by at most four, and loops of a block over several
+    tiles to keep inside what does not change in them (see `polymem-loop-metadata`). The order of operations on each
     element is unchanged.
 
     ```mlir

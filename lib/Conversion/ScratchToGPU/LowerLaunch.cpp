@@ -24,6 +24,9 @@ using namespace polymem;
 using namespace polymem::gpulaunch;
 using namespace polymem::scratch;
 
+/// A grid of so many blocks has one for each tile, nearly always.
+static constexpr int64_t kAmpleBlocks = 1 << 15;
+
 namespace {
 
 class LaunchLowering {
@@ -306,8 +309,9 @@ private:
       Value index = ids[axis];
       if (plan.strided[axis]) {
         index = emitFor(ids[axis], axisTotals[axis], sizes[axis]);
-        keepInvariantsInside(
-            cast<scf::ForOp>(rewriter.getInsertionBlock()->getParentOp()));
+        if (plan.distribution.size(Unit::Block, axis) >= kAmpleBlocks)
+          keepInvariantsInside(
+              cast<scf::ForOp>(rewriter.getInsertionBlock()->getParentOp()));
       }
       setOrigins(root, dims, index, tileCounts, origins);
     }

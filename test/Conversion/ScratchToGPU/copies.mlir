@@ -6,24 +6,25 @@
 #ws = #gpu.address_space<workgroup>
 #exact = affine_set<(d0, d1)[s0] : (d0 - s0 >= 0, -d0 + s0 + 7 >= 0, d1 >= 0, -d1 + 15 >= 0)>
 
-// 128 elements: two rounds, nothing to test.
+// 16 columns and 4 rows of threads: two rounds, nothing to test, and no division
+// for an element.
 // CHECK-LABEL: func @whole
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<?x16xf32>
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
-// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
-// CHECK-DAG: %[[C2:.*]] = arith.constant 2 : index
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
+// CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
 // CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
-// CHECK-DAG: %[[C64:.*]] = arith.constant 64 : index
 // CHECK: threads(%[[TX:.*]], %[[TY:.*]], %{{.*}}) in
 // CHECK-SAME: workgroup(%[[B:.*]] : memref<8x16xf32, #gpu.address_space<workgroup>>)
-// CHECK: %[[ROW:.*]] = arith.muli %[[TY]], %[[C16]] :
-// CHECK: %[[ID:.*]] = arith.addi %[[TX]], %[[ROW]]
-// CHECK: scf.for %[[R:.*]] = %[[C0]] to %[[C2]] step %[[C1]] {
-// CHECK-NEXT: %[[S:.*]] = arith.muli %[[R]], %[[C64]] :
-// CHECK-NEXT: %[[P:.*]] = arith.addi %[[S]], %[[ID]]
-// CHECK-NEXT: %[[J:.*]] = arith.remui %[[P]], %[[C16]] :
-// CHECK-NEXT: %[[PI:.*]] = arith.divui %[[P]], %[[C16]] :
-// CHECK-NEXT: %[[I:.*]] = arith.addi %{{.*}}, %[[PI]]
+// CHECK: %[[ROWS:.*]] = arith.muli %[[TY]], %[[C16]] :
+// CHECK-NEXT: %[[ID:.*]] = arith.addi %[[TX]], %[[ROWS]]
+// CHECK-NEXT: %[[J:.*]] = arith.remui %[[ID]], %[[C16]] :
+// CHECK-NEXT: %[[ROW:.*]] = arith.divui %[[ID]], %[[C16]] :
+// CHECK: scf.for
+// CHECK-NEXT: %[[ORIGIN:.*]] = arith.muli %{{.*}}, %[[C8]] :
+// CHECK-NEXT: scf.for %[[R:.*]] = %[[C0]] to %[[C8]] step %[[C4]] {
+// CHECK-NEXT: %[[PI:.*]] = arith.addi %[[ROW]], %[[R]] :
+// CHECK-NEXT: %[[I:.*]] = arith.addi %[[ORIGIN]], %[[PI]] :
 // CHECK-NEXT: %[[X:.*]] = memref.load %[[A]][%[[I]], %[[J]]]
 // CHECK-NEXT: memref.store %[[X]], %[[B]][%[[PI]], %[[J]]]
 // CHECK-NEXT: }
@@ -48,16 +49,18 @@ func.func @whole(%A: memref<?x16xf32>, %n: index, %m: index) {
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<?x16xf32>, %[[N:[a-z0-9]+]]: index
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
-// CHECK: %[[J:.*]] = arith.remui %{{.*}}, %[[C8]] :
-// CHECK: %[[I:.*]] = arith.addi
-// CHECK: %[[LAST:.*]] = arith.subi %[[N]], %[[C1]] :
+// CHECK: threads(
+// CHECK: %[[J:.*]] = arith.remui %[[ID:.*]], %[[C8]] :
+// CHECK-NEXT: %[[I:.*]] = arith.divui %[[ID]], %[[C8]] :
+// CHECK: %[[ORIGIN:.*]] = arith.muli %{{.*}}, %[[C8]] :
+// CHECK-NEXT: %[[REST:.*]] = arith.subi %[[N]], %[[ORIGIN]]
+// CHECK-NEXT: %[[LAST:.*]] = arith.subi %[[REST]], %[[C1]] :
 // CHECK: %[[IN:.*]] = arith.cmpi sle, %[[I]], %[[LAST]]
-// CHECK: %[[BELOW:.*]] = arith.subi %[[I]], %[[J]]
-// CHECK: %[[TRI:.*]] = arith.cmpi sge, %[[BELOW]], %{{.*}}
-// CHECK: %[[BOTH:.*]] = arith.andi %[[IN]], %[[TRI]]
-// CHECK: scf.if %[[BOTH]] {
+// CHECK-NEXT: %[[TRI:.*]] = arith.cmpi sle, %[[J]], %[[I]]
+// CHECK-NEXT: %[[BOTH:.*]] = arith.andi %[[IN]], %[[TRI]]
+// CHECK-NEXT: scf.if %[[BOTH]] {
 // CHECK-NEXT: memref.load
-// CHECK: memref.store
+// CHECK-NEXT: memref.store
 func.func @guarded(%A: memref<?x16xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
@@ -81,8 +84,8 @@ func.func @guarded(%A: memref<?x16xf32>, %n: index) {
 // CHECK-NEXT: scf.if %[[IN]] {
 // CHECK-NEXT: memref.load %{{.*}}[%[[ID]]]
 // CHECK: %[[IN2:.*]] = arith.cmpi ult, %[[ID]], %[[C5]] :
-// CHECK: %[[AT:.*]] = arith.addi %[[ID]], %[[C30]] :
-// CHECK: scf.if %[[IN2]] {
+// CHECK-NEXT: %[[AT:.*]] = arith.addi %[[ID]], %[[C30]] :
+// CHECK-NEXT: scf.if %[[IN2]] {
 // CHECK-NEXT: memref.load %{{.*}}[%[[AT]]]
 // CHECK-NOT: memref.load
 func.func @union(%A: memref<40xf32>) {
@@ -99,16 +102,20 @@ func.func @union(%A: memref<40xf32>) {
 
 // -----
 
-// Run-time extents: as many rounds as it takes.
+// Run-time extents: rows for 32 threads, which may be as narrow, as many as it
+// takes.
 #dyn = #scratch.mapping<(d0, d1)[s0] -> (d0, d1), extents = ()[s0] -> (s0, s0)>
 #ws = #gpu.address_space<workgroup>
 #square = affine_set<(d0, d1)[s0] : (d0 >= 0, -d0 + s0 - 1 >= 0, d1 >= 0, -d1 + s0 - 1 >= 0)>
 // CHECK-LABEL: func @parametric
-// CHECK-DAG: %[[C64:.*]] = arith.constant 64 : index
-// CHECK: scf.for %[[P:.*]] = %{{.*}} to %[[TOTAL:.*]] step %[[C64]] {
-// CHECK-NEXT: %[[J:.*]] = arith.remui %[[P]], %[[E:.*]] : index
-// CHECK-NEXT: %[[I:.*]] = arith.divui %[[P]], %[[E]]
-// CHECK-NEXT: memref.load %{{.*}}[%[[I]], %[[J]]]
+// CHECK-SAME: %[[A:[a-z0-9]+]]: memref<?x?xf32>, %[[N:[a-z0-9]+]]: index
+// CHECK-DAG: %[[C2:.*]] = arith.constant 2 : index
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+// CHECK: %[[COLUMN:.*]] = arith.remui %[[ID:.*]], %[[C32]] :
+// CHECK-NEXT: %[[ROW:.*]] = arith.divui %[[ID]], %[[C32]] :
+// CHECK-NEXT: scf.for %[[I:.*]] = %[[ROW]] to %[[N]] step %[[C2]] {
+// CHECK-NEXT: scf.for %[[J:.*]] = %[[COLUMN]] to %[[N]] step %[[C32]] {
+// CHECK-NEXT: memref.load %[[A]][%[[I]], %[[J]]]
 func.func @parametric(%A: memref<?x?xf32>, %n: index) {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index

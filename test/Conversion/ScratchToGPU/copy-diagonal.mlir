@@ -16,11 +16,12 @@
 // CHECK: gpu.launch {{.*}} threads(%[[T:[a-z0-9]+]], {{.*}}
 // CHECK: scf.for %[[B:.*]] = {{.*}}
 // CHECK-NOT: scf.for
-// The last coordinate is scanned; the others are d3 - 1, s0 + 40 - d0, d3 - 2.
+// The last coordinate is scanned, from s0 + 1 on; the others are d3 - 1, s0 + 40 - d0, d3 - 2.
 // CHECK: arith.cmpi ult, %[[T]], %[[C32]] :
 // CHECK: %[[D3:.*]] = arith.addi %{{.*}}, %{{.*}} : index
-// CHECK: %[[D0:.*]] = arith.subi %[[D3]], %{{.*}} : index
-// CHECK: %[[D2:.*]] = arith.subi %[[D3]], %{{.*}} : index
+// CHECK: scf.if
+// CHECK-NEXT: %[[D0:.*]] = arith.addi %[[T]], %{{.*}} : index
+// CHECK: %[[D2:.*]] = arith.subi %[[D0]], %{{.*}} : index
 // CHECK: memref.load %{{.*}}[%[[D0]], %{{.*}}, %[[D2]], %[[D3]]]
 func.func @scan(%A: memref<99x99x99x99xf32>, %n: index) {
   %c0 = arith.constant 0 : index

@@ -12,26 +12,31 @@
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<?x16xf32>, %[[N:[a-z0-9]+]]: index, %[[M:[a-z0-9]+]]: index
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-DAG: %[[C2:.*]] = arith.constant 2 : index
-// CHECK-DAG: %[[C3:.*]] = arith.constant 3 : index
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
 // CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK: threads(
+// CHECK: %[[COLUMN:.*]] = arith.remui
+// CHECK-NEXT: %[[ROW:.*]] = arith.divui
 // CHECK: %[[ORIGIN:.*]] = arith.muli %{{.*}}, %[[C8]] :
-// CHECK: %[[SCANNED:.*]] = arith.cmpi ult
-// CHECK: %[[J:.*]] = arith.addi %{{.*}}, %[[C2]] :
-// CHECK: %[[I:.*]] = arith.addi %[[ORIGIN]], %{{.*}}
-// CHECK: %[[LAST1:.*]] = arith.subi %[[N]], %[[C1]] :
-// CHECK: %[[LAST2:.*]] = arith.subi %[[M]], %[[C2]] :
-// CHECK: %[[LAST:.*]] = arith.minsi %[[LAST1]], %[[LAST2]]
+// CHECK: %[[N0:.*]] = arith.subi %[[N]], %[[ORIGIN]] :
+// CHECK-NEXT: %[[LAST1:.*]] = arith.subi %[[N0]], %[[C1]] :
+// CHECK-NEXT: %[[M0:.*]] = arith.subi %[[M]], %[[ORIGIN]] :
+// CHECK-NEXT: %[[LAST2:.*]] = arith.subi %[[M0]], %[[C2]] :
+// CHECK-NEXT: %[[LAST:.*]] = arith.minsi %[[LAST1]], %[[LAST2]]
+// The box begins at column 2: s0 + 3 - 2 and s2 - 2, from row s0 on, and less by
+// the thread's column.
+// CHECK: %[[FIRST:.*]] = arith.maxsi %[[LAST2]], %[[C1]]
+// CHECK-NEXT: %[[OWN:.*]] = arith.subi %[[FIRST]], %[[COLUMN]]
+// CHECK-NOT: arith.m{{in|ax}}si
+// CHECK: scf.for %[[R:.*]] = %[[C0]] to %[[C8]] step %[[C4]] {
+// CHECK-NEXT: %[[I:.*]] = arith.addi %[[ROW]], %[[R]]
 // CHECK: %[[BELOW:.*]] = arith.cmpi sle, %[[I]], %[[LAST]]
-// CHECK: %[[IN:.*]] = arith.andi %[[SCANNED]], %[[BELOW]]
-// CHECK: %[[FIRST1:.*]] = arith.addi %[[ORIGIN]], %[[C3]] :
-// CHECK: %[[FIRST:.*]] = arith.maxsi %[[FIRST1]], %[[M]]
-// CHECK: %[[SUM:.*]] = arith.addi %[[I]], %[[J]]
-// CHECK: %[[ABOVE:.*]] = arith.cmpi sge, %[[SUM]], %[[FIRST]]
-// CHECK: %[[BOTH:.*]] = arith.andi %[[IN]], %[[ABOVE]]
-// CHECK-NOT: arith.cmpi
-// CHECK: scf.if %[[BOTH]] {
+// CHECK-NEXT: %[[ABOVE:.*]] = arith.cmpi sge, %[[I]], %[[OWN]]
+// CHECK-NEXT: %[[BOTH:.*]] = arith.andi %[[BELOW]], %[[ABOVE]]
+// CHECK-NEXT: scf.if %[[BOTH]] {
 // CHECK-NEXT: memref.load
-// CHECK: memref.store
+// CHECK-NEXT: memref.store
 func.func @sides(%A: memref<?x16xf32>, %n: index, %m: index) {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index

@@ -5,7 +5,7 @@
 // DEFINE: %{in} = false
 // DEFINE: %{convert} = convert-scratch-to-gpu{block-size=%{size}},func.func(test-polymem-thread-numbers{copies-in=%{in}}),func.func(test-polymem-launch-to-loops)
 // DEFINE: %{expect} = func.func(test-polymem-expected-threads{block-size=%{size} copies-in=%{in}}),convert-scratch-to-memref
-// DEFINE: %{entries} = --entry=two_axes --entry=one_axis --entry=slow_axis --entry=three_axes --entry=copy_box --entry=copy_triangle --entry=copy_diagonal --entry=copy_parts
+// DEFINE: %{entries} = --entry=two_axes --entry=one_axis --entry=slow_axis --entry=three_axes --entry=copy_box --entry=copy_triangle --entry=copy_diagonal --entry=copy_parts --entry=copy_wide --entry=copy_cube
 // DEFINE: %{run} = polymem-run %s --compare %{entries} --pipeline='%{convert}' --reference-pipeline='%{expect}'
 
 // RUN: %{run}
@@ -14,6 +14,10 @@
 // REDEFINE: %{size} = 1,5
 // RUN: %{run}
 // REDEFINE: %{size} = 32
+// RUN: %{run}
+// REDEFINE: %{size} = 32,8
+// RUN: %{run}
+// REDEFINE: %{size} = 7,3
 // RUN: %{run}
 // REDEFINE: %{size} = 1,1,1
 // RUN: %{run}
@@ -29,6 +33,10 @@
 #ws = #gpu.address_space<workgroup>
 #b1 = #scratch.mapping<(d0) -> (d0), extents = () -> (64)>
 #b2 = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (12, 16)>
+#b3 = #scratch.mapping<(d0, d1, d2) -> (d0, d1, d2), extents = () -> (5, 9, 17)>
+#wide = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (13, 87)>
+#row = affine_set<(d0, d1) : (d0 >= 0, -d0 + 12 >= 0, d1 >= 0, -d1 + 86 >= 0)>
+#cube = affine_set<(d0, d1, d2) : (d0 >= 0, -d0 + 4 >= 0, d1 - 1 >= 0, -d1 + 8 >= 0, d2 - 2 >= 0, -d2 + 16 >= 0, d2 - d0 - d1 >= 0)>
 #box = affine_set<(d0, d1)[s0, s1] : (d0 - s0 >= 0, -d0 + s0 + 6 >= 0, d1 - s1 >= 0, -d1 + s1 + 10 >= 0)>
 #triangle = affine_set<(d0, d1) : (d0 - 1 >= 0, -d0 + 9 >= 0, d1 - d0 >= 0, -d1 + 11 >= 0)>
 #diagonal = affine_set<(d0, d1) : (d1 - d0 - 3 == 0, d0 - 2 >= 0, -d0 + 11 >= 0)>
@@ -133,6 +141,27 @@ func.func @copy_parts(%A: memref<64xi32>) {
   scratch.tile (%b) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<x>] {
     %buffer = scratch.alloc() : memref<64xi32, #b1, #ws>
     scratch.copy_out %buffer to %A over [#low, #high]() : memref<64xi32, #b1, #ws> to memref<64xi32>
+  }
+  return
+}
+
+// Rows are cut, or not, by how many threads there are.
+func.func @copy_wide(%A: memref<13x87xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scratch.tile (%b) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<x>] {
+    %buffer = scratch.alloc() : memref<13x87xi32, #wide, #ws>
+    scratch.copy_out %buffer to %A over [#row]() : memref<13x87xi32, #wide, #ws> to memref<13x87xi32>
+  }
+  return
+}
+
+func.func @copy_cube(%A: memref<5x9x17xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scratch.tile (%b) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<x>] {
+    %buffer = scratch.alloc() : memref<5x9x17xi32, #b3, #ws>
+    scratch.copy_out %buffer to %A over [#cube]() : memref<5x9x17xi32, #b3, #ws> to memref<5x9x17xi32>
   }
   return
 }
