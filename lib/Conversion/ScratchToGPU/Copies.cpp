@@ -148,6 +148,8 @@ private:
   /// By dimension: where positions are counted from, as an expression of
   /// symbols and as a value; 0 if the scan has no such corner.
   SmallVector<AffineExpr> corners;
+  /// Coordinates as functions of positions.
+  SmallVector<AffineExpr> byPosition;
   SmallVector<Value> cornerValues;
   /// The positions to scan, the upper bound not included. Null: from 0 to a
   /// constant extent.
@@ -185,14 +187,13 @@ void SetCopier::setCorners() {
   // Expressions of symbols do not use them.
   positions.assign(numDims, constant(0));
   for (auto [dim, range] : llvm::enumerate(hull.dims)) {
-    if (range.value)
-      continue;
-    if (range.extent) {
+    if (!range.value && range.extent) {
       corners[dim] = range.lower.front();
       cornerValues[dim] = evaluate(corners[dim]);
-    } else {
+    } else if (!range.value) {
       setRange(dim);
     }
+    byPosition.push_back(dimExpr(dim) + corners[dim]);
   }
 }
 
@@ -245,9 +246,7 @@ SetCopier::shifted(const std::optional<PhysicalBuffer> &buffer) const {
   MLIRContext *context = set.getContext();
   AffineMap map = buffer->mapping.getMap();
   SmallVector<Value> operands(symbols);
-  SmallVector<AffineExpr> newDims, newSymbols;
-  for (auto [dim, corner] : llvm::enumerate(corners))
-    newDims.push_back(dimExpr(dim) + corner);
+  SmallVector<AffineExpr> newSymbols;
   for (Value symbol : buffer->symbols) {
     auto known = llvm::find(operands, symbol);
     newSymbols.push_back(
@@ -266,13 +265,13 @@ SetCopier::shifted(const std::optional<PhysicalBuffer> &buffer) const {
     if (!isLinear)
       return std::nullopt;
     results.push_back(
-        simplifyAffineExpr(expr.replaceDimsAndSymbols(newDims, newSymbols),
-                           newDims.size(), operands.size()));
+        simplifyAffineExpr(expr.replaceDimsAndSymbols(byPosition, newSymbols),
+                           byPosition.size(), operands.size()));
   }
   PhysicalBuffer result = *buffer;
   result.symbols = operands;
   result.mapping = MappingAttr::get(
-      context, AffineMap::get(newDims.size(), operands.size(), results, context),
+      context, AffineMap::get(byPosition.size(), operands.size(), results, context),
       buffer->mapping.getExtents().replaceDimsAndSymbols({}, newSymbols, 0,
                                                          operands.size()));
   return result;
@@ -319,12 +318,9 @@ void SetCopier::emitBounds(unsigned depth) {
 }
 
 Value SetCopier::emitTest(const CopyTest &test) {
-  SmallVector<AffineExpr> shift;
-  for (auto [dim, corner] : llvm::enumerate(corners))
-    shift.push_back(dimExpr(dim) + corner);
   return compare(test.isEqual ? arith::CmpIPredicate::eq
                               : arith::CmpIPredicate::sge,
-                 evaluate(test.expr.replaceDims(shift)), constant(0));
+                 evaluate(test.expr.replaceDims(byPosition)), constant(0));
 }
 
 Value SetCopier::emitInside() {
@@ -358,13 +354,16 @@ static int64_t unrolledRounds(int64_t rounds, int64_t most) {
   return rounds > 2 * most ? most : llvm::divideCeil(rounds, 2);
 }
 
-/// All loads of a long copy at once would take too many registers.
+/// All loads of a long copy at once would take too many registers. What one
+/// thread copies may be in registers, if all rounds are unrolled.
 void SetCopier::limitLoops() {
+  if (!team.id)
+    return;
   int64_t most = maxUnrolledRounds;
   for (const Loop &loop : llvm::reverse(loops)) {
     if (!loop.rounds)
       return;
-    int64_t count = std::min(unrolledRounds(*loop.rounds, most), most);
+    int64_t count = unrolledRounds(*loop.rounds, most);
     if (count < *loop.rounds)
       limitUnrolling(loop.op, count);
     most = std::max<int64_t>(most / std::max<int64_t>(*loop.rounds, 1), 1);
@@ -380,16 +379,11 @@ void SetCopier::setPosition(unsigned dim, Value position) {
 
 void SetCopier::emitElement() {
   limitLoops();
-  SmallVector<AffineExpr> shift;
-  for (auto [dim, corner] : llvm::enumerate(corners))
-    shift.push_back(dimExpr(dim) + corner);
-  for (auto [dim, range] : llvm::enumerate(hull.dims))
-    if (range.value)
-      coordinates[dim] = evaluate(range.value.replaceDims(shift));
   SmallVector<Value> places(positions);
   for (auto [dim, range] : llvm::enumerate(hull.dims))
     if (range.value)
-      places[dim] = coordinates[dim];
+      places[dim] = coordinates[dim] =
+          evaluate(range.value.replaceDims(byPosition));
   Value element;
   if (!source.buffer)
     element = loadElement(builder, loc, source.memref, coordinates);
@@ -495,8 +489,9 @@ void SetCopier::emitLoop(unsigned depth, bool clipped) {
   bool isInnermost = depth + 1 == plan.levels.size();
   // Rounds beyond the set are skipped, unless a constant number of rounds is
   // worth more.
-  if (extent && (isInnermost ? isFree || maxUnrolledRounds > 1
-                             : isFree && *extent % threads == 0)) {
+  bool isConstant = isInnermost ? isFree || maxUnrolledRounds > 1
+                                : isFree && extent && *extent % threads == 0;
+  if (extent && (isConstant || !team.id)) {
     emitRounds(depth, clipped);
     return;
   }

@@ -226,6 +226,8 @@ CopyPlan gpulaunch::planCopy(PolyhedralCopyOpInterface copy, IntegerSet set,
   Planner planner(set, plan);
   planner.makeLevels();
   planner.addConstraints();
-  planner.findInside();
+  // Of the elements that one thread keeps in registers there is one version.
+  if (distribution.numThreads() > 1)
+    planner.findInside();
   return plan;
 }

@@ -69,7 +69,7 @@ struct CopyPlan {
   llvm::SmallVector<CopyLevel, 0> levels;
   /// Expressions of symbols. If all are >= 0, nothing that levels test or clip
   /// fails anywhere in the box; none if that cannot be told so, if there is
-  /// nothing to test, or if a thread has few elements.
+  /// nothing to test, if a thread has few elements, or if there is one thread.
   llvm::SmallVector<mlir::AffineExpr> inside;
 };
 
