@@ -271,7 +271,8 @@ SetCopier::shifted(const std::optional<PhysicalBuffer> &buffer) const {
   PhysicalBuffer result = *buffer;
   result.symbols = operands;
   result.mapping = MappingAttr::get(
-      context, AffineMap::get(byPosition.size(), operands.size(), results, context),
+      context,
+      AffineMap::get(byPosition.size(), operands.size(), results, context),
       buffer->mapping.getExtents().replaceDimsAndSymbols({}, newSymbols, 0,
                                                          operands.size()));
   return result;
@@ -308,8 +309,8 @@ void SetCopier::emitBounds(unsigned depth) {
     const CopyLevel &level = plan.levels[inner];
     for (const CopyBound &bound : level.lower)
       if (bound.depth == depth)
-        least[inner] = extreme<arith::MaxSIOp>(least[inner],
-                                               emitBound(bound, level.dim));
+        least[inner] =
+            extreme<arith::MaxSIOp>(least[inner], emitBound(bound, level.dim));
     for (const CopyBound &bound : level.upper)
       if (bound.depth == depth)
         greatest[inner] = extreme<arith::MinSIOp>(greatest[inner],
@@ -431,8 +432,8 @@ void SetCopier::emitValue(unsigned depth, bool clipped, Value condition) {
   emitLevels(depth + 1, clipped, condition);
 }
 
-/// The coordinate of level `depth` has a loop of a constant number of rounds, for
-/// the back end to unroll.
+/// The coordinate of level `depth` has a loop of a constant number of rounds,
+/// for the back end to unroll.
 void SetCopier::emitRounds(unsigned depth, bool clipped) {
   const CopyLevel &level = plan.levels[depth];
   unsigned dim = level.dim;
@@ -519,8 +520,7 @@ void SetCopier::emitNest(bool clipped) {
   Value condition;
   int64_t workers = plan.deal.workers();
   if (workers < team.distribution.numThreads())
-    condition =
-        compare(arith::CmpIPredicate::ult, team.id, constant(workers));
+    condition = compare(arith::CmpIPredicate::ult, team.id, constant(workers));
   least.assign(plan.levels.size(), Value());
   greatest.assign(plan.levels.size(), Value());
   emitLevels(/*depth=*/0, clipped, condition);
@@ -548,7 +548,8 @@ void SetCopier::emit() {
     emitNest(/*clipped=*/true);
     return;
   }
-  auto ifOp = scf::IfOp::create(builder, loc, emitInside(), /*withElseRegion=*/true);
+  auto ifOp =
+      scf::IfOp::create(builder, loc, emitInside(), /*withElseRegion=*/true);
   for (Region *region : {&ifOp.getThenRegion(), &ifOp.getElseRegion()}) {
     builder.setInsertionPointToStart(&region->front());
     bool clipped = region == &ifOp.getElseRegion();

@@ -126,8 +126,7 @@ bool Planner::isImplied(ArrayRef<int64_t> direction, AffineExpr rest) const {
                             isUpper ? rest : simplify(-rest));
 }
 
-CopyLevel *
-Planner::innermost(llvm::function_ref<bool(unsigned)> uses) const {
+CopyLevel *Planner::innermost(llvm::function_ref<bool(unsigned)> uses) const {
   CopyLevel *found = nullptr;
   for (CopyLevel &level : plan.levels)
     if (uses(level.dim))
@@ -148,8 +147,7 @@ void Planner::addBound(CopyBound bound) {
     return;
   CopyLevel *level =
       innermost([&](unsigned dim) { return bound.direction[dim] != 0; });
-  auto &bounds =
-      bound.direction[level->dim] > 0 ? level->lower : level->upper;
+  auto &bounds = bound.direction[level->dim] > 0 ? level->lower : level->upper;
   auto known = llvm::find_if(bounds, [&](const CopyBound &other) {
     return other.direction == bound.direction;
   });

@@ -40,7 +40,8 @@ struct CopyTest {
   bool isEqual;
 };
 
-/// A coordinate, for a thread: one value if its scan has one round, else a loop.
+/// A coordinate, for a thread: one value if its scan has one round, else a
+/// loop.
 struct CopyLevel {
   unsigned dim;
   bool isLoop;

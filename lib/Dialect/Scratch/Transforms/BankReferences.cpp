@@ -226,7 +226,8 @@ private:
     for (int64_t round = 0; round < visited; ++round)
       for (int64_t first = 0; first < numThreads; first += warpSize) {
         LaneValues lanes(context.root, context.distribution, first, warpSize);
-        SmallVector<LaneOffsets> offsets = offsetsOf(box, deal, lanes, first, round);
+        SmallVector<LaneOffsets> offsets =
+            offsetsOf(box, deal, lanes, first, round);
         if (!lanes.anyActive())
           continue;
         auto coordinates = scan(lanes, copy, box, std::move(offsets));

@@ -178,8 +178,8 @@ std::optional<int64_t> CopyDeal::totalRounds() const {
 static constexpr int64_t kRun = 32;
 
 /// Elements that a seam costs: half of the transactions beside it, of 32 bytes,
-/// is of no use, and most elements have 4 bytes. Where rows are cut so that runs
-/// do not end with warps, rows in one warp often meet in banks, too.
+/// is of no use, and most elements have 4 bytes. Where rows are cut so that
+/// runs do not end with warps, rows in one warp often meet in banks, too.
 static constexpr int64_t kSeam = 8, kRaggedSeam = 12;
 
 /// What a run-time extent is taken to be.

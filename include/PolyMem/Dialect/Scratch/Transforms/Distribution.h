@@ -188,9 +188,9 @@ struct AxisDeal {
 /// By axis. Loops are made for the slowest one, z, first.
 using AxisDeals = std::array<AxisDeal, 3>;
 
-/// Who copies the elements of the box of a scan: threads form a box, which steps
-/// through the other one. Of offsets c from the corner of the box, n threads a
-/// dimension, and the scan's order o,
+/// Who copies the elements of the box of a scan: threads form a box, which
+/// steps through the other one. Of offsets c from the corner of the box, n
+/// threads a dimension, and the scan's order o,
 ///
 ///   { [c] -> [t] : t = r_0 + n[o_0] (r_1 + n[o_1] (r_2 + ...)),
 ///                  r_j = c[o_j] mod n[o_j] }
@@ -261,14 +261,16 @@ public:
   /// uses take part on the slowest axis that its outermost tile uses.
   AxisDeals ofThreads(scratch::TileOp tile) const;
 
-  /// Elements of the box of a copy's set, which the threads of a block reach
-  /// together; `Distribution().ofCopy` where one thread copies for itself.
+  /// Which threads copy the elements of the box of a copy's set, where the
+  /// threads of a block reach it together; where one thread copies for itself,
+  /// that is `Distribution().ofCopy`.
   ///
-  /// Of the numbers of threads that rows (the fastest dimension) and other
-  /// dimensions can have, those with the least product of rounds and 32-byte
-  /// transactions of a row, by what is between seams: a row is cut where its
-  /// round or a warp ends. Where an extent is not constant, it is taken to be
-  /// large. Of equal choices the one with the block's own rows, then whole rows.
+  /// Of the numbers of threads that a row (the fastest dimension) and the other
+  /// dimensions can have, the choice has the least product of rounds and of what
+  /// a row costs: its elements, and some more for each place where its rounds or
+  /// warps cut it (docs/design/distribution.md). Extents that are not constant
+  /// are taken to be large. Of equal choices the one with the block's own rows
+  /// is taken, then the one with the longest, or of unknown rows the shortest.
   CopyDeal ofCopy(const CopyScan &scan) const;
 
 private:
