@@ -257,8 +257,8 @@ class ToCPU(Options):
             self, *,
             block_sizes: typing.Optional[Numbers] = None,
             check: typing.Optional[bool] = None,
-            fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
             contract: typing.Optional[bool] = None,
+            fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
             fusion: typing.Optional[typing.Literal["none", "smart", "max"]] = None,
             machine: typing.Optional[str] = None,
             map_sequential: typing.Optional[bool] = None,
@@ -283,13 +283,13 @@ class ToCPU(Options):
         block_sizes: Sizes of an outer level of tiles (polymem-tile).
         check: Prove that the staged program computes the same (polymem-check, with ten
             times the budget of a step) (default: false).
+        contract: Round products and their sums once, also where operations do not say
+            fastmath<contract> (polymem-form-fma) (default: false).
         fit: For which sizes buffers fit into fast memory (scratch-promote): `always`, for
             all sizes: where shared buffers grow with sizes, host code takes the tile with
             them if they fit, and else the tile without them; `global`, for all sizes: no
             shared buffer that grows with sizes is made; `launch`, for some sizes:
             launches with larger ones are refused (default: always).
-        contract: Round products and their sums once, also where operations do not say
-            fastmath<contract> (polymem-form-fma) (default: false).
         fusion: Which statements share loops (polymem-schedule): `none`, those that depend
             on each other cyclically; `smart`, also others, where no loop gets worse by
             it; `max`, all that can (default: smart).

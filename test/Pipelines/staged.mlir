@@ -18,4 +18,4 @@ func.func @transpose(%A: memref<?x?xf32>, %B: memref<?x?xf32>, %n: index) {
   return
 }
 
-// METADATA: option 'metadata': with emit=staged there are no launches to describe; give emit=ptx or emit=module
+// METADATA: option 'metadata': with emit=staged and emit=cost there are no kernels to describe; give emit=ptx or emit=module

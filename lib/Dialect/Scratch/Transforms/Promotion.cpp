@@ -17,6 +17,7 @@
 #include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
 #include "PolyMem/Machine/Target.h"
 #include "PromoteRewriter.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -185,6 +186,18 @@ bool Promotion::isFitGuaranteed() const {
   return options.fit != BufferFit::Launch && !needsBuffers &&
          options.memorySpace == BufferMemorySpace::Workgroup &&
          options.scope == PromotionScope::Tile;
+}
+
+bool Promotion::growsWithProblem(const Work &item) {
+  if (!item.plan || !item.plan->growsWithSizes())
+    return false;
+  WalkResult given = item.outermost->walk([](scratch::TileOp tile) {
+    bool constant = llvm::all_of(tile.getSteps(), [](Value step) {
+      return getConstantIntValue(step).has_value();
+    });
+    return constant ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return !given.wasInterrupted();
 }
 
 /// Has the plans leave to constant memory what convert-scratch-to-gpu is going
@@ -455,7 +468,7 @@ FailureOr<Promotion> Promotion::plan(func::FuncOp func,
   if (!result.isFitGuaranteed())
     return result;
   for (Work &item : result.work) {
-    if (!item.plan || !item.plan->growsWithSizes())
+    if (!growsWithProblem(item))
       continue;
     if (mayStrip)
       item.strip = planStrips(

@@ -150,7 +150,7 @@ void Promotion::applyVersionsTo(scratch::TileOp outermost,
 void Promotion::applyTo(Operation *outermost, ArrayRef<const Work *> items,
                         SmallVectorImpl<scratch::AllocOp> &allocs) {
   bool anyGrows = llvm::any_of(
-      items, [](const Work *item) { return item->plan->growsWithSizes(); });
+      items, [](const Work *item) { return growsWithProblem(*item); });
   if (anyGrows && makesVersions())
     return applyVersionsTo(cast<scratch::TileOp>(outermost), items, allocs);
   // What is cut finds the buffers of the others there.

@@ -49,9 +49,10 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
       (`fit=always`, the default). With `fit=global` there is only the latter.
       With `fit=launch` there is only the former, and the driver refuses launches
       with sizes that are too large, or `runtime-check` asserts that there are
-      none; so it is on machines that cannot compute from global memory. Buffers
-      in the default memory space and `scope=nest` are always made, for there is
-      no launch to refuse;
+      none; so it is on machines that cannot compute from global memory, and for
+      tiles with sizes that are given at run time, where smaller ones can be given.
+      Buffers in the default memory space and `scope=nest` are always made, for
+      there is no launch to refuse;
     - copies move each element once per tile: with `movement=exact` only values
       that cross the tile's border (section 3.1.4), with `movement=footprint`
       everything read and written, with `movement=box` the box around what the

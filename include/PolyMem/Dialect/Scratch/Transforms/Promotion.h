@@ -100,6 +100,9 @@ private:
   void reportStrips(llvm::ArrayRef<const Work *> items);
   /// Buffers must fit whatever the sizes are.
   bool isFitGuaranteed() const;
+  /// Buffers of `item` grow, with sizes that nobody chooses: not those of tiles
+  /// with sizes that somebody gives at run time, who can give smaller ones.
+  static bool growsWithProblem(const Work &item);
   /// There is a version without buffers that grow with sizes.
   bool makesVersions() const {
     return isFitGuaranteed() && options.fit == BufferFit::Always;
