@@ -106,11 +106,11 @@ polymemRunPipeline(MlirOperation op, MlirStringRef pipeline,
 /** Compiles `module`, which stays as it is, by `polymem-to-ptx` with `options`
  *  ("machine=nvidia-a100 sizes=64,64,16"; not `emit`, `output` and `metadata`),
  *  and gives the PTX text to `ptx` and the launch metadata, as JSON, to
- *  `metadata`, each of them once. With `emit=cost` it is what the cost model says,
- *  as JSON of polymem-print-cost, and no metadata. Either may be null. Both and `error` get
- *  `userData`. Fails with a message for wrong options, and with diagnostics for
- *  a module that cannot be compiled, such as one in which no loop is mapped to
- *  the GPU. */
+ *  `metadata`, each of them once. With `emit=cost` it is what the cost model
+ * says, as JSON of polymem-print-cost, and no metadata. Either may be null.
+ * Both and `error` get `userData`. Fails with a message for wrong options, and
+ * with diagnostics for a module that cannot be compiled, such as one in which
+ * no loop is mapped to the GPU. */
 MLIR_CAPI_EXPORTED MlirLogicalResult polymemCompileToPTX(
     MlirModule module, MlirStringRef options, MlirStringCallback ptx,
     MlirStringCallback metadata, MlirStringCallback error, void *userData);

@@ -50,8 +50,8 @@ const KindRow &rowOf(Machine::Kind kind);
 const MemoryRow *findRow(const KindRow &row, Memory::Space space);
 const UnitRow *findRow(const KindRow &row, MachineUnit::Level level);
 
-/// Those of all fields of `memory` or `unit` that `row` names, in its order; all
-/// of `tiles` and `times`.
+/// Those of all fields of `memory` or `unit` that `row` names, in its order;
+/// all of `tiles` and `times`.
 llvm::SmallVector<MachineField> fieldsOf(Memory &memory, const MemoryRow &row);
 llvm::SmallVector<MachineField> fieldsOf(MachineUnit &unit, const UnitRow &row);
 llvm::SmallVector<MachineField> fieldsOf(TileSizes &tiles);

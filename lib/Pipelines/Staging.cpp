@@ -32,8 +32,7 @@ static bool choosesSizes(const StagingOptions &options) {
 /// Whether tile sizes are given, which belong to loops as they are written.
 static bool hasSizes(const StagingOptions &options) {
   return (!options.sizes.empty() && !choosesSizes(options)) ||
-         !options.blockSizes.empty() ||
-         !options.threadSizes.empty();
+         !options.blockSizes.empty() || !options.threadSizes.empty();
 }
 
 static void addCheck(OpPassManager &function, const StagingOptions &options,

@@ -62,8 +62,7 @@ public:
 
   /// `module` has one function, `f`; the arguments for run-time tile sizes are
   /// appended to it. `sizes` may hold more names than the program has.
-  Case(Engine &engine, mlir::ModuleOp module,
-       std::vector<SizeBindings> sizes)
+  Case(Engine &engine, mlir::ModuleOp module, std::vector<SizeBindings> sizes)
       : engine(engine), module(module), sizes(std::move(sizes)) {}
 
   /// Runs the original. A failure is of kind "invalid program".

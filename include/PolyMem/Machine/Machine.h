@@ -92,8 +92,8 @@ struct TileSizes {
   int64_t sequential = 0;
 };
 
-/// How long a GPU takes, for the cost model (Analysis/Cost). Cycles are those of
-/// cores.
+/// How long a GPU takes, for the cost model (Analysis/Cost). Cycles are those
+/// of cores.
 struct MachineTimes {
   /// Millions of cycles a second.
   int64_t clockMHz = 0;
@@ -101,7 +101,8 @@ struct MachineTimes {
   int64_t instructionsPerCycle = 0;
   /// Bytes in a cycle: between a core and the cache that all share, between
   /// that cache and all cores, and from memory.
-  int64_t coreBytesPerCycle = 0, cacheBytesPerCycle = 0, memoryBytesPerCycle = 0;
+  int64_t coreBytesPerCycle = 0, cacheBytesPerCycle = 0,
+          memoryBytesPerCycle = 0;
   /// Cycles until the result is there: of a load from global and from shared
   /// memory, of an addition or a multiplication, of a division or a square
   /// root; and those of a meeting of all threads of a block.

@@ -126,9 +126,10 @@ struct StagingOptions : ListedOptions<StagingOptions> {
       llvm::cl::init(false)};
   ListOption<std::string> sizes{
       *this, "sizes",
-      llvm::cl::desc("Tile size per loop of a band (polymem-tile); or 'auto', "
-                     "with tiles for a GPU: by the cost model, for the sizes of "
-                     "'assume' (polymem-choose-sizes)")};
+      llvm::cl::desc(
+          "Tile size per loop of a band (polymem-tile); or 'auto', "
+          "with tiles for a GPU: by the cost model, for the sizes of "
+          "'assume' (polymem-choose-sizes)")};
   ListOption<std::string> blockSizes{
       *this, "block-sizes",
       llvm::cl::desc("Sizes of an outer level of tiles (polymem-tile)")};
@@ -266,9 +267,10 @@ struct ToPTXOptions : GPUKernelOptions {
                                   "(polymem-print-cost)"))};
   Option<std::string> output{
       *this, "output",
-      llvm::cl::desc("File for the PTX text ('-': standard output), or for what "
-                     "the cost model says ('-': standard error; NAME.json: "
-                     "JSON)"),
+      llvm::cl::desc(
+          "File for the PTX text ('-': standard output), or for what "
+          "the cost model says ('-': standard error; NAME.json: "
+          "JSON)"),
       llvm::cl::init("-")};
   Option<std::string> metadata{
       *this, "metadata",
@@ -276,9 +278,9 @@ struct ToPTXOptions : GPUKernelOptions {
                      "(polymem-launch-metadata; default: none; with "
                      "polymem-opt -o NAME.ptx, NAME.json)")};
 
-  /// For programs that build the pipeline: where the PTX text, or as JSON what the
-  /// cost model says, and the metadata go, instead of to files. Both must outlive
-  /// the pipeline.
+  /// For programs that build the pipeline: where the PTX text, or as JSON what
+  /// the cost model says, and the metadata go, instead of to files. Both must
+  /// outlive the pipeline.
   llvm::raw_ostream *outputStream = nullptr, *metadataStream = nullptr;
 };
 

@@ -79,8 +79,8 @@ void addStaging(mlir::OpPassManager &function, const StagingOptions &options,
 
 /// What comes behind the kernels that `addKernels` makes: PTX alone, PTX in
 /// host code that is lowered as well, or the emulator, whose host code is, too;
-/// with StagedTiles, no kernels are made; with CostModel, launches are not taken
-/// out of the functions.
+/// with StagedTiles, no kernels are made; with CostModel, launches are not
+/// taken out of the functions.
 enum class KernelConsumer {
   PTXText,
   PTXInHost,

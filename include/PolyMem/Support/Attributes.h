@@ -52,9 +52,9 @@ inline constexpr llvm::StringLiteral kTileSizesAttr = "polymem.tile_sizes";
 /// `polymem-check`: the text of the function when it was marked. Text, because
 /// no pass looks into it.
 inline constexpr llvm::StringLiteral kOriginAttrName = "polymem.origin";
-/// On loops, from `polymem-choose-sizes` to `polymem-tile`: five numbers that the
-/// rule for sizes takes in place of the machine's `tiles`, which are `linear`,
-/// the three of `parallel`, and `sequential`.
+/// On loops, from `polymem-choose-sizes` to `polymem-tile`: five numbers that
+/// the rule for sizes takes in place of the machine's `tiles`, which are
+/// `linear`, the three of `parallel`, and `sequential`.
 inline constexpr llvm::StringLiteral kTileDefaultsAttr =
     "polymem.tile_defaults";
 /// On loops, from `polymem-choose-sizes` to `polymem-tile`, and on tiles from

@@ -80,8 +80,8 @@ private:
   mlir::remark::detail::InFlightRemark remark;
 };
 
-/// While one exists, remarks made on this thread are dropped: of passes that try
-/// something out.
+/// While one exists, remarks made on this thread are dropped: of passes that
+/// try something out.
 class RemarksDropped {
 public:
   RemarksDropped() { ++count(); }

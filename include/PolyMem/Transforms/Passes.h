@@ -82,8 +82,9 @@ std::unique_ptr<mlir::Pass> createPrintCostPass(PrintCostPassOptions options,
                                                 llvm::raw_ostream &os);
 
 /// The same with passes for `func.func` in place of the text of a pipeline.
-std::unique_ptr<mlir::Pass> createChooseSizesPass(ChooseSizesPassOptions options,
-                                                  mlir::OpPassManager passes);
+std::unique_ptr<mlir::Pass>
+createChooseSizesPass(ChooseSizesPassOptions options,
+                      mlir::OpPassManager passes);
 
 #define GEN_PASS_REGISTRATION
 #include "PolyMem/Transforms/Passes.h.inc"

@@ -31,8 +31,8 @@ FailureOr<llvm::StringMap<int64_t>>
 polymem::readSizes(Operation *op, StringRef pass, StringRef option,
                    ArrayRef<std::string> texts, int64_t otherwise) {
   if (otherwise < 1)
-    return op->emitError(pass) << ": option 'assumed-size' is " << otherwise
-                               << "; give 1 or more";
+    return op->emitError(pass)
+           << ": option 'assumed-size' is " << otherwise << "; give 1 or more";
   llvm::StringMap<int64_t> result;
   for (StringRef text : texts) {
     auto [name, value] = text.split('=');

@@ -40,7 +40,8 @@ static void forEachNumber(Counts &counts, Visit &&visit) {
 
 CostCounts &CostCounts::operator+=(const CostCounts &other) {
   SmallVector<double, 32> numbers;
-  forEachNumber(other, [&](const double &number) { numbers.push_back(number); });
+  forEachNumber(other,
+                [&](const double &number) { numbers.push_back(number); });
   size_t index = 0;
   forEachNumber(*this, [&](double &number) { number += numbers[index++]; });
   return *this;
@@ -110,7 +111,8 @@ double polymem::modelTime(const Machine &machine, const CostCounts &counts,
   double requests = counts.globalLoads.requests + counts.globalStores.requests +
                     counts.sharedLoads.requests + counts.sharedStores.requests +
                     counts.constantLoads.requests;
-  double warpBarriers = blocks > 0 ? counts.barriers * counts.warps / blocks : 0;
+  double warpBarriers =
+      blocks > 0 ? counts.barriers * counts.warps / blocks : 0;
   // A division or a root takes some instructions.
   constexpr double kSpecialInstructions = 8;
   double issued = counts.floats.warps + counts.integers.warps +
@@ -194,16 +196,16 @@ json::Value FunctionCost::toJson() const {
     json::Object parts;
     for (unsigned bound = 0; bound < kNumCostBounds; ++bound)
       parts[nameOf(static_cast<CostBound>(bound))] = site.parts[bound];
-    launches.push_back(json::Object{
-        {"counts", ::toJson(site.counts)},
-        {"largest-grid", ::toJson(site.blocks)},
-        {"threads-per-block", ::toJson(site.threads)},
-        {"shared-bytes", ::toJson(site.sharedBytes)},
-        {"registers", ::toJson(site.registers)},
-        {"blocks-per-core", ::toJson(site.blocksPerCore)},
-        {"microseconds", site.microseconds},
-        {"bound", nameOf(site.bound())},
-        {"parts", std::move(parts)}});
+    launches.push_back(
+        json::Object{{"counts", ::toJson(site.counts)},
+                     {"largest-grid", ::toJson(site.blocks)},
+                     {"threads-per-block", ::toJson(site.threads)},
+                     {"shared-bytes", ::toJson(site.sharedBytes)},
+                     {"registers", ::toJson(site.registers)},
+                     {"blocks-per-core", ::toJson(site.blocksPerCore)},
+                     {"microseconds", site.microseconds},
+                     {"bound", nameOf(site.bound())},
+                     {"parts", std::move(parts)}});
   }
   json::Object assumed;
   for (const auto &[name, value] : sizes)

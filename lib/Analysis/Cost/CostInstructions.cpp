@@ -69,7 +69,9 @@ static bool isSimple(Operation *op) {
 }
 
 static Class classify(Operation *op) {
-  auto isFloat = [](Type type) { return isa<FloatType>(getElementTypeOrSelf(type)); };
+  auto isFloat = [](Type type) {
+    return isa<FloatType>(getElementTypeOrSelf(type));
+  };
   if (isa_and_nonnull<math::MathDialect>(op->getDialect())) {
     if (!llvm::any_of(op->getResultTypes(), isFloat))
       return Class::Integer;
@@ -138,8 +140,7 @@ bool CostWalker::countInstructions(Operation *op) {
     if (access->isStore) {
       if (auto found = timeline->values.find(op->getOperand(0));
           carries && found != timeline->values.end())
-        timeline->carried =
-            std::max(timeline->carried, found->second.carried);
+        timeline->carried = std::max(timeline->carried, found->second.carried);
       addToTimeline(op, 1);
       return countAccess(*access);
     }

@@ -61,11 +61,10 @@ CostWalker::remainders(ArrayRef<std::pair<unsigned, int64_t>> terms,
     int64_t period = modulus / std::gcd(step, modulus);
     for (int64_t v = 0; v < std::min(period, size); ++v) {
       int64_t share = (size - v + period - 1) / period;
-      int64_t shift = llvm::mod(step * llvm::mod(interval.first + v, modulus),
-                                modulus);
+      int64_t shift =
+          llvm::mod(step * llvm::mod(interval.first + v, modulus), modulus);
       for (int64_t r = 0; r < modulus; ++r)
-        next[(r + shift) % modulus] +=
-            result[r] * double(share) / double(size);
+        next[(r + shift) % modulus] += result[r] * double(share) / double(size);
     }
     result = std::move(next);
   }
@@ -89,13 +88,15 @@ static std::pair<double, double> transfersOf(const BankGeometry &geometry,
   }
   SmallVector<int64_t> sorted(addresses);
   llvm::sort(sorted);
-  int64_t sectors = 0, distinct = 0, lastSector = std::numeric_limits<int64_t>::min();
+  int64_t sectors = 0, distinct = 0,
+          lastSector = std::numeric_limits<int64_t>::min();
   int64_t end = std::numeric_limits<int64_t>::min();
   for (int64_t address : sorted) {
     int64_t from = std::max(end, address);
     end = std::max(end, address + bytes);
     distinct += end - from;
-    int64_t first = std::max(llvm::divideFloorSigned(address, sectorBytes), lastSector + 1);
+    int64_t first =
+        std::max(llvm::divideFloorSigned(address, sectorBytes), lastSector + 1);
     int64_t last = llvm::divideFloorSigned(address + bytes - 1, sectorBytes);
     if (last >= first) {
       sectors += last - first + 1;
@@ -140,17 +141,17 @@ void CostWalker::countRequests(TransferCost &cost,
       continue;
     }
     int64_t least = *llvm::min_element(addresses);
-    int64_t base = isShared
-                       ? llvm::divideFloorSigned(least, int64_t(modulus)) * modulus
-                       : 0;
+    int64_t base =
+        isShared ? llvm::divideFloorSigned(least, int64_t(modulus)) * modulus
+                 : 0;
     for (int64_t shift = 0; shift < modulus; ++shift) {
       if (shifts[shift] == 0)
         continue;
       SmallVector<int64_t> shifted(addresses);
       for (int64_t &each : shifted)
         each += shift - base;
-      auto [transfers, minimum] = transfersOf(geometry, sectorBytes, lanes,
-                                              shifted, bytes, isShared);
+      auto [transfers, minimum] =
+          transfersOf(geometry, sectorBytes, lanes, shifted, bytes, isShared);
       cost.transfers += shifts[shift] * transfers;
       cost.minimum += shifts[shift] * minimum;
     }
@@ -242,11 +243,10 @@ bool CostWalker::countAccess(const AccessOperands &access) {
   bool constant = op && op->hasAttr(kConstantMemoryAttr);
   if (!shared && !constant)
     arrays.insert(array);
-  TransferCost &cost = constant ? counts->constantLoads
-                       : shared ? (access.isStore ? counts->sharedStores
-                                                  : counts->sharedLoads)
-                                : (access.isStore ? counts->globalStores
-                                                  : counts->globalLoads);
+  TransferCost &cost =
+      constant ? counts->constantLoads
+      : shared ? (access.isStore ? counts->sharedStores : counts->sharedLoads)
+               : (access.isStore ? counts->globalStores : counts->globalLoads);
   countRequests(cost, address, std::max<int64_t>(bytesOf(access.type), 1),
                 shared);
   return true;

@@ -115,13 +115,11 @@ Result CostWalker::evaluateResult(Operation *op) {
     return index ? extentOf(dim.getSource(), *index) : Result();
   }
   if (auto id = dyn_cast<gpu::ThreadIdOp>(op))
-    return formOf(op->getParentOfType<gpu::LaunchOp>()
-                      .getBody()
-                      .getArgument(3 + unsigned(id.getDimension())));
+    return formOf(op->getParentOfType<gpu::LaunchOp>().getBody().getArgument(
+        3 + unsigned(id.getDimension())));
   if (auto id = dyn_cast<gpu::BlockIdOp>(op))
-    return formOf(op->getParentOfType<gpu::LaunchOp>()
-                      .getBody()
-                      .getArgument(unsigned(id.getDimension())));
+    return formOf(op->getParentOfType<gpu::LaunchOp>().getBody().getArgument(
+        unsigned(id.getDimension())));
   auto values = formsOf(op->getOperands());
   if (!values || op->getNumResults() != 1)
     return std::nullopt;
@@ -145,16 +143,14 @@ Result CostWalker::evaluateResult(Operation *op) {
                    ? arithmetic.mod(operand(0), Form::constant(*mask + 1))
                    : Result();
       })
-      .Case<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(
-          [&](auto) -> Result {
-            std::optional<int64_t> bits = operand(1).asConstant();
-            if (!bits || *bits < 0 || *bits > 62)
-              return std::nullopt;
-            Form power = Form::constant(int64_t(1) << *bits);
-            return isa<arith::ShLIOp>(op)
-                       ? arithmetic.multiply(operand(0), power)
-                       : arithmetic.floorDiv(operand(0), power);
-          })
+      .Case<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>([&](auto) -> Result {
+        std::optional<int64_t> bits = operand(1).asConstant();
+        if (!bits || *bits < 0 || *bits > 62)
+          return std::nullopt;
+        Form power = Form::constant(int64_t(1) << *bits);
+        return isa<arith::ShLIOp>(op) ? arithmetic.multiply(operand(0), power)
+                                      : arithmetic.floorDiv(operand(0), power);
+      })
       .Case<arith::OrIOp>([&](auto) -> Result {
         if (!op->getResult(0).getType().isInteger(1))
           return std::nullopt;
@@ -163,8 +159,7 @@ Result CostWalker::evaluateResult(Operation *op) {
       .Case<arith::XOrIOp>([&](auto) -> Result {
         if (!op->getResult(0).getType().isInteger(1))
           return std::nullopt;
-        return arithmetic.compare(operand(0), operand(1),
-                                  Comparison::NotEqual);
+        return arithmetic.compare(operand(0), operand(1), Comparison::NotEqual);
       })
       .Case<arith::FloorDivSIOp, arith::DivUIOp>(
           [&](auto) { return arithmetic.floorDiv(operand(0), operand(1)); })
@@ -174,13 +169,12 @@ Result CostWalker::evaluateResult(Operation *op) {
           [&](auto) { return arithmetic.mod(operand(0), operand(1)); })
       .Case<arith::DivSIOp, arith::RemSIOp>([&](auto) -> Result {
         // Rounded towards zero: -((-a) / b) below it.
-        Result isNegative = arithmetic.compare(operand(0), Form::constant(0),
-                                               Comparison::Less);
+        Result isNegative =
+            arithmetic.compare(operand(0), Form::constant(0), Comparison::Less);
         Result negated = arithmetic.multiply(operand(0), Form::constant(-1));
-        Result size = isNegative && negated ? arithmetic.select(*isNegative,
-                                                                *negated,
-                                                                operand(0))
-                                            : Result();
+        Result size = isNegative && negated
+                          ? arithmetic.select(*isNegative, *negated, operand(0))
+                          : Result();
         Result whole = !size ? size
                        : isa<arith::DivSIOp>(op)
                            ? arithmetic.floorDiv(*size, operand(1))
@@ -202,8 +196,7 @@ Result CostWalker::evaluateResult(Operation *op) {
       .Case([&](arith::CmpIOp compare) -> Result {
         auto known = read(compare.getPredicate());
         return arithmetic.compare(operand(known->second ? 1 : 0),
-                                  operand(known->second ? 0 : 1),
-                                  known->first);
+                                  operand(known->second ? 0 : 1), known->first);
       })
       .Case<arith::SelectOp>([&](auto) -> Result {
         return arithmetic.select(operand(0), operand(1), operand(2));
@@ -212,8 +205,7 @@ Result CostWalker::evaluateResult(Operation *op) {
 }
 
 bool CostWalker::evaluate(Operation *op) {
-  if (op->getNumResults() != 1 ||
-      !op->getResult(0).getType().isIntOrIndex() ||
+  if (op->getNumResults() != 1 || !op->getResult(0).getType().isIntOrIndex() ||
       op->hasTrait<OpTrait::ConstantLike>())
     return true;
   Result result = evaluateResult(op);
@@ -281,8 +273,7 @@ std::optional<ElementLayout> CostWalker::layoutOf(Value memref) {
       result.reset();
     else
       result->elements = stride->asConstant();
-  } else if (auto view =
-                 dyn_cast_or_null<memref::ReinterpretCastOp>(op)) {
+  } else if (auto view = dyn_cast_or_null<memref::ReinterpretCastOp>(op)) {
     result.emplace();
     std::optional<Form> offset = formOf(view.getMixedOffsets()[0]);
     for (OpFoldResult stride : view.getMixedStrides()) {

@@ -146,7 +146,8 @@ bool CostWalker::walkOperation(Operation *op) {
 static constexpr double kUnrolled = 4;
 
 /// The memory that `body` both loads from and stores to, itself.
-static void collectCarriers(Block &body, llvm::SmallDenseSet<Value, 4> &result) {
+static void collectCarriers(Block &body,
+                            llvm::SmallDenseSet<Value, 4> &result) {
   llvm::SmallDenseSet<Value, 4> loaded;
   for (Operation &op : body) {
     if (isa<memref::LoadOp, affine::AffineLoadOp>(op))
@@ -322,8 +323,8 @@ bool CostWalker::walkIf(Operation *op, std::optional<Form> condition,
     active = before;
     if (!timeline || !any)
       continue;
-    for (auto [result, value] :
-         llvm::zip(op->getResults(), region.front().getTerminator()->getOperands()))
+    for (auto [result, value] : llvm::zip(
+             op->getResults(), region.front().getTerminator()->getOperands()))
       if (auto found = timeline->values.find(value);
           found != timeline->values.end())
         timeline->wait(timeline->values[result], Ready(found->second));
@@ -464,10 +465,10 @@ bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
   for (BlockArgument buffer : launch.getWorkgroupAttributions()) {
     auto type = cast<MemRefType>(buffer.getType());
     if (type.hasStaticShape())
-      site.sharedBytes += double(llvm::alignTo(
-          type.getNumElements() *
-              llvm::divideCeil(type.getElementTypeBitWidth(), 8),
-          16));
+      site.sharedBytes += double(
+          llvm::alignTo(type.getNumElements() *
+                            llvm::divideCeil(type.getElementTypeBitWidth(), 8),
+                        16));
   }
   if (Value dynamic = launch.getDynamicSharedMemorySize())
     if (std::optional<Form> bytes = formOf(dynamic);

@@ -94,8 +94,8 @@ private:
                 mlir::ValueRange inits, mlir::ValueRange carried);
   bool walkIterations(mlir::Operation *op, mlir::Value variable,
                       const Form &lower, const Form &step, int64_t first,
-                      int64_t last, mlir::Block &body,
-                      mlir::ValueRange inits, mlir::ValueRange carried);
+                      int64_t last, mlir::Block &body, mlir::ValueRange inits,
+                      mlir::ValueRange carried);
   bool walkIf(mlir::Operation *op, std::optional<Form> condition,
               mlir::Region &thenRegion, mlir::Region &elseRegion);
   bool walkAffineLoop(mlir::Operation *op);

@@ -35,9 +35,10 @@ std::pair<int64_t, int64_t> FormArithmetic::rangeOf(const Form &form) const {
   for (auto [variable, factor] : form.terms) {
     const Interval &interval = box[variable];
     bool rises = factor > 0;
-    least = saturatingMadd(factor, rises ? interval.first : interval.last, least);
-    greatest =
-        saturatingMadd(factor, rises ? interval.last : interval.first, greatest);
+    least =
+        saturatingMadd(factor, rises ? interval.first : interval.last, least);
+    greatest = saturatingMadd(factor, rises ? interval.last : interval.first,
+                              greatest);
   }
   return {least, greatest};
 }
@@ -82,8 +83,8 @@ std::nullopt_t FormArithmetic::cutAnywhere(const Form &form) {
     if (width <= widest)
       continue;
     widest = width;
-    wanted = Cut{variable, interval.first +
-                               (interval.last - interval.first + 1) / 2};
+    wanted = Cut{variable,
+                 interval.first + (interval.last - interval.first + 1) / 2};
   }
   return std::nullopt;
 }
@@ -98,9 +99,8 @@ std::nullopt_t FormArithmetic::cutAtSign(const Form &form, int64_t least,
     int64_t ownMost = factor * (factor > 0 ? interval.last : interval.first);
     for (int64_t rest : {least + low - own, greatest + high - ownMost}) {
       // factor * v + rest >= 0.
-      int64_t at = factor > 0
-                       ? llvm::divideCeilSigned(-rest, factor)
-                       : llvm::divideFloorSigned(rest, -factor) + 1;
+      int64_t at = factor > 0 ? llvm::divideCeilSigned(-rest, factor)
+                              : llvm::divideFloorSigned(rest, -factor) + 1;
       if (at > interval.first && at <= interval.last) {
         wanted = Cut{variable, at};
         return std::nullopt;
@@ -131,8 +131,8 @@ FormArithmetic::Result FormArithmetic::add(const Form &a, const Form &b,
     bool takeRight = left == a.terms.end() ||
                      (right != b.terms.end() && right->first <= left->first);
     unsigned variable = takeLeft ? left->first : right->first;
-    int64_t sum = accumulate(takeLeft ? left->second : 0,
-                             takeRight ? right->second : 0);
+    int64_t sum =
+        accumulate(takeLeft ? left->second : 0, takeRight ? right->second : 0);
     if (sum != 0)
       result.terms.emplace_back(variable, sum);
     left += takeLeft;
@@ -146,7 +146,8 @@ FormArithmetic::Result FormArithmetic::add(const Form &a, const Form &b,
 FormArithmetic::Result FormArithmetic::multiply(const Form &a, const Form &b) {
   if (!a.terms.empty() && !b.terms.empty())
     return cutAnywhere(a);
-  const Form &scaled = a.terms.empty() ? b : a, &factor = a.terms.empty() ? a : b;
+  const Form &scaled = a.terms.empty() ? b : a,
+             &factor = a.terms.empty() ? a : b;
   if (!scaled.terms.empty() && !factor.isUniform())
     return cutAnywhere(scaled);
   bool overflow = false;
@@ -165,8 +166,8 @@ FormArithmetic::Result FormArithmetic::multiply(const Form &a, const Form &b) {
   return result;
 }
 
-std::optional<FormArithmetic::Quotient>
-FormArithmetic::divide(const Form &a, const Form &b) {
+std::optional<FormArithmetic::Quotient> FormArithmetic::divide(const Form &a,
+                                                               const Form &b) {
   if (!b.terms.empty())
     return cutAnywhere(b);
   for (size_t lane = 0; lane < active.size(); ++lane)
@@ -192,9 +193,10 @@ FormArithmetic::divide(const Form &a, const Form &b) {
                             floor(a.lane(lane) + high, b.lane(lane)))
       return cutAnywhere(a);
   Quotient result;
-  result.quotient =
-      map(a, b, [&, low = low](int64_t x, int64_t y) { return floor(x + low, y); });
-  Form whole = map(result.quotient, b, [](int64_t x, int64_t y) { return x * y; });
+  result.quotient = map(
+      a, b, [&, low = low](int64_t x, int64_t y) { return floor(x + low, y); });
+  Form whole =
+      map(result.quotient, b, [](int64_t x, int64_t y) { return x * y; });
   result.remainder = map(a, whole, [](int64_t x, int64_t y) { return x - y; });
   result.remainder.terms = a.terms;
   return result;

@@ -48,7 +48,8 @@ using Mask = llvm::SmallVector<uint8_t, 0>;
 
 /// An integer in the threads of a block, wherever in a box:
 ///
-///   value(thread, v) = lanes[thread] + sum_i terms[i].second * v[terms[i].first]
+///   value(thread, v) = lanes[thread] + sum_i terms[i].second *
+///   v[terms[i].first]
 ///
 /// `lanes` has one number if all threads have the same.
 struct Form {
@@ -99,7 +100,8 @@ public:
   Result evaluate(mlir::AffineExpr expr, llvm::ArrayRef<Form> operands,
                   unsigned numDims);
 
-  /// The number of iterations of a loop: `max(ceil((upper - lower) / step), 0)`.
+  /// The number of iterations of a loop: `max(ceil((upper - lower) / step),
+  /// 0)`.
   Result tripCount(const Form &lower, const Form &upper, const Form &step);
 
   /// True iff `form` is the same in the whole box; else a cut is wanted.

@@ -207,8 +207,8 @@ private:
   /// Before each of `operations` that synchronises, tells the run-time by which
   /// way the thread has come.
   void trackPaths(llvm::ArrayRef<mlir::Operation *> operations);
-  /// Tells the run-time in which iterations of loops the thread is, before those
-  /// of `operations` that access memory.
+  /// Tells the run-time in which iterations of loops the thread is, before
+  /// those of `operations` that access memory.
   void trackIterations(llvm::ArrayRef<mlir::Operation *> operations);
   /// Counts the iterations of `loop`, for `op` in it; returns the counter.
   mlir::Value countIterations(mlir::CFGLoop *loop, mlir::Operation *op);

@@ -352,9 +352,8 @@ struct WarnLaunchesPass
     markAllAnalysesPreserved();
     func::FuncOp func = getOperation();
     FailureOr<Machine> target = targetMachine(func, machine, getArgument());
-    FailureOr<llvm::StringMap<int64_t>> given =
-        readSizes(func, getArgument(), "assume", llvm::to_vector(assume),
-                  assumedSize);
+    FailureOr<llvm::StringMap<int64_t>> given = readSizes(
+        func, getArgument(), "assume", llvm::to_vector(assume), assumedSize);
     if (failed(target) || failed(requireGPU(func, *target, getArgument())) ||
         failed(given))
       return signalPassFailure();

@@ -193,8 +193,8 @@ uint32_t Counters::State::classNumber(uint32_t site, const char *name) {
 // From lanes to warps
 //===----------------------------------------------------------------------===//
 
-/// Counts what is left of `generation`, where lanes are in different iterations:
-/// those in the same ones make a request together.
+/// Counts what is left of `generation`, where lanes are in different
+/// iterations: those in the same ones make a request together.
 static void countByPath(std::vector<Cursor> &cursors, uint32_t generation,
                         WarpRequest &request, TransferCounts &counts) {
   struct Entry {
@@ -216,8 +216,9 @@ static void countByPath(std::vector<Cursor> &cursors, uint32_t generation,
       entries.push_back({step.path, static_cast<uint32_t>(entries.size()), lane,
                          step.address});
     }
-    std::sort(entries.begin() + first, entries.end(),
-              [&](const Entry &a, const Entry &b) { return keyOf(a) < keyOf(b); });
+    std::sort(
+        entries.begin() + first, entries.end(),
+        [&](const Entry &a, const Entry &b) { return keyOf(a) < keyOf(b); });
     for (size_t i = first; i < entries.size(); ++i)
       entries[i].occurrence =
           i > first && entries[i].path == entries[i - 1].path

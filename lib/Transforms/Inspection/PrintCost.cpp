@@ -85,8 +85,8 @@ static void print(const SiteCost &site, unsigned index, llvm::raw_ostream &os) {
      << " stored, " << timesLeast(counts.sharedLoads, counts.sharedStores)
      << "\n    instructions of threads: " << number(counts.floats.threads)
      << " float, " << number(counts.integers.threads) << " integer, "
-     << number(counts.special.threads) << " special; " << number(counts.barriers)
-     << " barriers\n    microseconds:";
+     << number(counts.special.threads) << " special; "
+     << number(counts.barriers) << " barriers\n    microseconds:";
   for (unsigned bound = 0; bound < kNumCostBounds; ++bound)
     os << llvm::formatv("{0} {1} {2:f1}", bound == 0 ? "" : ",",
                         nameOf(static_cast<CostBound>(bound)),

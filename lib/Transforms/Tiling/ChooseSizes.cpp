@@ -55,8 +55,8 @@ struct SizeVariant {
         "{0} or {1}x{2}x{3}, sequential {4}", tiles.linear, tiles.parallel[0],
         tiles.parallel[1], tiles.parallel[2], tiles.sequential);
     if (threads)
-      result += llvm::formatv(", blocks of {0}x{1}", (*threads)[0],
-                              (*threads)[1]);
+      result +=
+          llvm::formatv(", blocks of {0}x{1}", (*threads)[0], (*threads)[1]);
     return result;
   }
 };
@@ -73,9 +73,9 @@ struct SizeScale {
 /// bands with one parallel loop; larger tiles with more registers, and smaller
 /// ones, for those with more.
 static constexpr SizeScale kScales[] = {
-    {0, 0, 0, 0, false},   {-3, 1, 1, -1, true},  {-2, 1, 0, 0, true},
-    {-1, 2, 1, -1, true},  {-3, 0, -1, 1, false}, {-2, 0, -2, 1, false},
-    {1, 2, 2, -1, true},   {-3, 0, -2, 0, false},
+    {0, 0, 0, 0, false},  {-3, 1, 1, -1, true},  {-2, 1, 0, 0, true},
+    {-1, 2, 1, -1, true}, {-3, 0, -1, 1, false}, {-2, 0, -2, 1, false},
+    {1, 2, 2, -1, true},  {-3, 0, -2, 0, false},
 };
 
 static int64_t scaled(int64_t number, int power) {
@@ -178,8 +178,8 @@ void ChooseSizesPass::setVariant(Operation *nest, const SizeVariant &variant) {
 /// The number of the nest that an operation at `location` was made of.
 static std::optional<unsigned> nestAt(Location location) {
   auto mark = location->findInstanceOf<FusedLoc>();
-  auto number = mark ? dyn_cast_or_null<IntegerAttr>(mark.getMetadata())
-                     : IntegerAttr();
+  auto number =
+      mark ? dyn_cast_or_null<IntegerAttr>(mark.getMetadata()) : IntegerAttr();
   return number ? std::optional<unsigned>(number.getInt()) : std::nullopt;
 }
 
@@ -238,7 +238,8 @@ void ChooseSizesPass::runOnOperation() {
                                      "launches";
     return signalPassFailure();
   }
-  unsigned numNests = func.isExternal() ? 0 : OutermostLoops(func).untiled.size();
+  unsigned numNests =
+      func.isExternal() ? 0 : OutermostLoops(func).untiled.size();
   if (numNests == 0)
     return markAllAnalysesPreserved();
   CostOptions options;
@@ -263,9 +264,9 @@ void ChooseSizesPass::runOnOperation() {
     if (best != 0 && times[best][number] > own * (1 - minGain))
       best = 0;
     if (own == 0 || times[best][number] == kImpossible) {
-      remarkMissed(nest, getArgument(), "NoLaunch") << sentence(
-          "sizes stay: no variant of {0} became a launch that fits",
-          named("Variants", times.size()));
+      remarkMissed(nest, getArgument(), "NoLaunch")
+          << sentence("sizes stay: no variant of {0} became a launch that fits",
+                      named("Variants", times.size()));
       continue;
     }
     numChosen += best != 0;
@@ -287,13 +288,15 @@ void ChooseSizesPass::runOnOperation() {
   }
 }
 
-std::unique_ptr<Pass> polymem::createChooseSizesPass(ChooseSizesPassOptions options,
-                                                     OpPassManager passes) {
+std::unique_ptr<Pass>
+polymem::createChooseSizesPass(ChooseSizesPassOptions options,
+                               OpPassManager passes) {
   if (options.pipeline.empty()) {
     llvm::raw_string_ostream os(options.pipeline);
     llvm::interleave(
-        passes.getPasses(), os, [&](Pass &pass) { pass.printAsTextualPipeline(os); },
-        ",");
+        passes.getPasses(), os,
+        [&](Pass &pass) { pass.printAsTextualPipeline(os); }, ",");
   }
-  return std::make_unique<ChooseSizesPass>(std::move(options), std::move(passes));
+  return std::make_unique<ChooseSizesPass>(std::move(options),
+                                           std::move(passes));
 }

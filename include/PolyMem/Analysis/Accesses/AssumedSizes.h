@@ -36,9 +36,9 @@ struct SizeBound {
   llvm::SmallVector<std::pair<isl::id, mlir::Value>> sizes;
 };
 
-/// The sizes in `texts`, "N=1000" each, given for the option `option` of `pass`;
-/// `otherwise` is the value of others, of the option 'assumed-size'. A diagnostic
-/// at `op` and failure if one cannot be read, or is negative.
+/// The sizes in `texts`, "N=1000" each, given for the option `option` of
+/// `pass`; `otherwise` is the value of others, of the option 'assumed-size'. A
+/// diagnostic at `op` and failure if one cannot be read, or is negative.
 mlir::FailureOr<llvm::StringMap<int64_t>>
 readSizes(mlir::Operation *op, llvm::StringRef pass, llvm::StringRef option,
           llvm::ArrayRef<std::string> texts, int64_t otherwise);

@@ -103,8 +103,8 @@ struct SiteCost {
   /// Of the launch with the most blocks: blocks, threads of one, and bytes of
   /// shared memory of one.
   double blocks = 0, threads = 0, sharedBytes = 0;
-  /// An estimate of the registers of a thread, of 4 bytes: what loops carry, and
-  /// some for addresses and operands.
+  /// An estimate of the registers of a thread, of 4 bytes: what loops carry,
+  /// and some for addresses and operands.
   double registers = 0;
   /// Blocks that a core has room for at a time.
   double blocksPerCore = 0;
@@ -153,9 +153,9 @@ struct FunctionCost {
 FunctionCost computeCost(mlir::Operation *function, const Machine &machine,
                          const CostOptions &options);
 
-/// What a launch asks of a machine besides what it does: blocks, threads of one,
-/// its bytes of shared memory, registers of a thread, bytes of the arrays that
-/// are touched, and the cycles that the longest chain of a thread takes.
+/// What a launch asks of a machine besides what it does: blocks, threads of
+/// one, its bytes of shared memory, registers of a thread, bytes of the arrays
+/// that are touched, and the cycles that the longest chain of a thread takes.
 struct LaunchShape {
   double blocks = 0, threads = 0, sharedBytes = 0, registers = 0;
   double arrayBytes = 0, chainCycles = 0;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
-#include "PolyMem/Support/Attributes.h"
 #include "PolyMem/Polyhedral/IndexValues.h"
+#include "PolyMem/Support/Attributes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

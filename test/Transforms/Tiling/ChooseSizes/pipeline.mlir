@@ -1,6 +1,6 @@
 // sizes=auto: a nest has the sizes that the model finds best for those that are assumed; two nests
 // of a function may have different ones, and a nest with sizes of its own keeps them.
-// RUN: polymem-opt %s --polymem-to-ptx="emit=cost sizes=auto assume=M=512,N=64" -o /dev/null 2>&1 | FileCheck %s
+// RUN: polymem-opt %s --polymem-to-ptx="emit=cost sizes=auto assume=M=512,N=64" 2>&1 >/dev/null | FileCheck %s
 // RUN: polymem-run %s --entry=f --compare --uninterpreted --emulate --check --sizes=M=70,N=37 --pipeline='polymem-to-emulator{sizes=auto}' | FileCheck %s --check-prefix=EQUAL
 
 // CHECK: launch 1: {{.*}} 1 launch, {{4|8|16}} blocks

@@ -266,11 +266,12 @@ public:
   /// that is `Distribution().ofCopy`.
   ///
   /// Of the numbers of threads that a row (the fastest dimension) and the other
-  /// dimensions can have, the choice has the least product of rounds and of what
-  /// a row costs: its elements, and some more for each place where its rounds or
-  /// warps cut it (docs/design/distribution.md). Extents that are not constant
-  /// are taken to be large. Of equal choices the one with the block's own rows
-  /// is taken, then the one with the longest, or of unknown rows the shortest.
+  /// dimensions can have, the choice has the least product of rounds and of
+  /// what a row costs: its elements, and some more for each place where its
+  /// rounds or warps cut it (docs/design/distribution.md). Extents that are not
+  /// constant are taken to be large. Of equal choices the one with the block's
+  /// own rows is taken, then the one with the longest, or of unknown rows the
+  /// shortest.
   CopyDeal ofCopy(const CopyScan &scan) const;
 
 private:
