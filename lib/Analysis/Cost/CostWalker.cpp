@@ -457,7 +457,7 @@ bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
   double blocks = double(grid[0]) * double(grid[1]) * double(grid[2]);
   total.launches += outside;
   total.blocks += outside * blocks;
-  total.warps += outside * blocks * double(active.size() / warpSize);
+  total.warps += outside * blocks * double(llvm::divideCeil(threads, warpSize));
   site.counts = total;
   site.blocks = blocks;
   site.threads = double(threads);
@@ -488,7 +488,7 @@ bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
   site.microseconds = outside * modelTime(machine, each, shape, site.parts);
   for (double &part : site.parts)
     part *= outside;
-  log.push_back(std::move(site));
+  log.push_back(site);
   return true;
 }
 
@@ -520,7 +520,7 @@ FunctionCost CostWalker::run() {
     site.blocksPerCore = logged.blocksPerCore;
   }
   for (auto &[launch, site] : sites)
-    result.sites.push_back(std::move(site));
+    result.sites.push_back(site);
   result.inexact = std::move(inexact);
   auto note = [&](std::string name, int64_t value) {
     std::pair<std::string, int64_t> size(std::move(name), value);

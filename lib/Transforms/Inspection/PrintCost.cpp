@@ -43,6 +43,7 @@ private:
 /// "N = 1000, M = 20", by name; "no sizes".
 static std::string textOf(const FunctionCost &cost) {
   std::vector<std::string> parts;
+  parts.reserve(cost.sizes.size());
   for (const auto &[name, value] : cost.sizes)
     parts.push_back((name.empty() ? "other sizes" : name) + " = " +
                     std::to_string(value));

@@ -150,7 +150,7 @@ void ChooseSizesPass::getDependentDialects(DialectRegistry &registry) const {
     manager.getDependentDialects(registry);
 }
 
-LogicalResult ChooseSizesPass::initialize(MLIRContext *context) {
+LogicalResult ChooseSizesPass::initialize(MLIRContext * /*context*/) {
   if (passes)
     return success();
   passes.emplace(func::FuncOp::getOperationName());
