@@ -142,8 +142,7 @@ void CostWalker::countRequests(TransferCost &cost,
     }
     int64_t least = *llvm::min_element(addresses);
     int64_t base =
-        isShared ? llvm::divideFloorSigned(least, modulus) * modulus
-                 : 0;
+        isShared ? llvm::divideFloorSigned(least, modulus) * modulus : 0;
     for (int64_t shift = 0; shift < modulus; ++shift) {
       if (shifts[shift] == 0)
         continue;
