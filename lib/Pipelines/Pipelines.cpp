@@ -121,6 +121,10 @@ llvm::Error polymem::buildToCPU(OpPassManager &module,
   llvm::Expected<Machine> machine = Machine::lookup(options.machine);
   if (!machine)
     return machine.takeError();
+  if (llvm::is_contained(options.sizes, "auto"))
+    return llvm::createStringError(
+        "option 'sizes': 'auto' needs launches, of which the cost model is; "
+        "give numbers, or use polymem-to-ptx or polymem-to-emulator");
   VerifyInputPassOptions input;
   input.target = LoweringTarget::CPU;
   module.addPass(createVerifyInputPass(input));

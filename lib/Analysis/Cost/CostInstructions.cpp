@@ -12,8 +12,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "llvm/ADT/TypeSwitch.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -125,6 +124,18 @@ void CostWalker::countAddress(Value memref, ValueRange indices) {
 // Operations
 //===----------------------------------------------------------------------===//
 
+/// `op` does nothing to memory but allocate and free it.
+static bool hasOnlyAllocations(Operation *op) {
+  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  if (interface)
+    interface.getEffects(effects);
+  return interface && llvm::all_of(effects, [](auto &effect) {
+    return isa<MemoryEffects::Allocate, MemoryEffects::Free>(
+        effect.getEffect());
+  });
+}
+
 bool CostWalker::countInstructions(Operation *op) {
   const MachineTimes &times = machine.times;
   if (isa<gpu::BarrierOp>(op)) {
@@ -153,6 +164,11 @@ bool CostWalker::countInstructions(Operation *op) {
     }
     return countAccess(*access);
   }
+  // Allocating private memory, or its end, is nothing that is executed.
+  if (!isMemoryEffectFree(op) && !hasOnlyAllocations(op) &&
+      !op->hasTrait<OpTrait::IsTerminator>())
+    noteInexact("what '" + op->getName().getStringRef() +
+                "' does is not counted");
   double latency = 0;
   switch (classify(op)) {
   case Class::None:

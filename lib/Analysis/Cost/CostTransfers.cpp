@@ -21,8 +21,7 @@ using namespace mlir;
 using namespace polymem;
 using namespace polymem::cost;
 
-/// Bytes of an element, or of a vector of them.
-static int64_t bytesOf(Type type) {
+int64_t cost::bytesOf(Type type) {
   if (auto vector = dyn_cast<VectorType>(type))
     return vector.getNumElements() * bytesOf(vector.getElementType());
   if (type.isIndex())

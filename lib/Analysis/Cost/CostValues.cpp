@@ -31,7 +31,8 @@ std::optional<Form> CostWalker::formOf(Value value) {
   if (auto found = forms.find(value); found != forms.end())
     return found->second;
   if (std::optional<int64_t> constant = getConstantIntValue(value))
-    return Form::constant(*constant);
+    return Form::isSmall(*constant) ? std::optional(Form::constant(*constant))
+                                    : std::nullopt;
   auto argument = dyn_cast<BlockArgument>(value);
   if (argument && value.getType().isIntOrIndex() &&
       isa<FunctionOpInterface>(argument.getOwner()->getParentOp()))
@@ -40,9 +41,9 @@ std::optional<Form> CostWalker::formOf(Value value) {
 }
 
 std::optional<Form> CostWalker::formOf(OpFoldResult value) {
-  if (std::optional<int64_t> constant = getConstantIntValue(value))
-    return Form::constant(*constant);
-  return formOf(dyn_cast<Value>(value));
+  if (auto attribute = dyn_cast<Attribute>(value))
+    return Form::constant(cast<IntegerAttr>(attribute).getInt());
+  return formOf(cast<Value>(value));
 }
 
 std::optional<SmallVector<Form>> CostWalker::formsOf(ValueRange values) {
@@ -85,6 +86,21 @@ read(arith::CmpIPredicate predicate) {
   return std::nullopt;
 }
 
+Result CostWalker::extremeOf(AffineMap map, ValueRange operands, bool isMax) {
+  auto values = formsOf(operands);
+  Result result;
+  for (AffineExpr expr : values ? map.getResults() : ArrayRef<AffineExpr>()) {
+    Result value = arithmetic.evaluate(expr, *values, map.getNumDims());
+    if (value && result)
+      value = isMax ? arithmetic.maximum(*result, *value)
+                    : arithmetic.minimum(*result, *value);
+    if (!value)
+      return std::nullopt;
+    result = value;
+  }
+  return result;
+}
+
 Result CostWalker::evaluateResult(Operation *op) {
   if (auto affineOp = dyn_cast<affine::AffineApplyOp>(op)) {
     auto values = formsOf(op->getOperands());
@@ -94,21 +110,10 @@ Result CostWalker::evaluateResult(Operation *op) {
                   : Result();
   }
   if (isa<affine::AffineMinOp, affine::AffineMaxOp>(op)) {
-    auto values = formsOf(op->getOperands());
     bool isMax = isa<affine::AffineMaxOp>(op);
     AffineMap map = isMax ? cast<affine::AffineMaxOp>(op).getAffineMap()
                           : cast<affine::AffineMinOp>(op).getAffineMap();
-    Result result;
-    for (AffineExpr expr : values ? map.getResults() : ArrayRef<AffineExpr>()) {
-      Result value = arithmetic.evaluate(expr, *values, map.getNumDims());
-      if (value && result)
-        value = isMax ? arithmetic.maximum(*result, *value)
-                      : arithmetic.minimum(*result, *value);
-      if (!value)
-        return std::nullopt;
-      result = value;
-    }
-    return result;
+    return extremeOf(map, op->getOperands(), isMax);
   }
   if (auto dim = dyn_cast<memref::DimOp>(op)) {
     std::optional<int64_t> index = getConstantIntValue(dim.getIndex());
@@ -223,8 +228,8 @@ bool CostWalker::evaluate(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 std::optional<Form> CostWalker::extentOf(Value memref, unsigned dim) {
-  auto type = cast<MemRefType>(memref.getType());
-  if (dim >= type.getRank())
+  auto type = dyn_cast<MemRefType>(memref.getType());
+  if (!type || dim >= type.getRank())
     return std::nullopt;
   if (!type.isDynamicDim(dim))
     return Form::constant(type.getDimSize(dim));
@@ -289,8 +294,8 @@ std::optional<ElementLayout> CostWalker::layoutOf(Value memref) {
   } else if (auto view = dyn_cast_or_null<memref::CastOp>(op)) {
     return layoutOf(view.getSource());
   }
-  // Buffers of a launch and arrays stay as they are.
-  if (!op || (result && result->elements))
+  // What a view is may change with loops of the host.
+  if (!op)
     layouts[memref] = result;
   return result;
 }

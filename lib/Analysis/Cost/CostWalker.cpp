@@ -100,6 +100,15 @@ bool CostWalker::walkBlock(Block &block) {
   return true;
 }
 
+bool CostWalker::walkRegion(Region &region) {
+  if (!region.empty() && !region.hasOneBlock())
+    noteInexact("blocks that branch to each other are counted once each");
+  for (Block &block : region)
+    if (!walkBlock(block))
+      return false;
+  return true;
+}
+
 bool CostWalker::walkOperation(Operation *op) {
   if (auto launch = dyn_cast<gpu::LaunchOp>(op))
     return walkLaunch(launch);
@@ -128,9 +137,8 @@ bool CostWalker::walkOperation(Operation *op) {
     noteInexact("what is in '" + op->getName().getStringRef() +
                 "' is counted once");
     for (Region &region : op->getRegions())
-      for (Block &block : region)
-        if (!walkBlock(block))
-          return false;
+      if (!walkRegion(region))
+        return false;
     return true;
   }
   if (inLaunch && !countInstructions(op))
@@ -264,27 +272,10 @@ bool CostWalker::walkLoop(Operation *op, Value variable, const Form &lower,
 
 bool CostWalker::walkAffineLoop(Operation *op) {
   auto loop = cast<affine::AffineForOp>(op);
-  auto bound = [&](AffineMap map, ValueRange operands,
-                   bool isMax) -> std::optional<Form> {
-    auto values = formsOf(operands);
-    std::optional<Form> result;
-    if (!values)
-      return result;
-    for (AffineExpr expr : map.getResults()) {
-      auto value = arithmetic.evaluate(expr, *values, map.getNumDims());
-      if (value && result)
-        value = isMax ? arithmetic.maximum(*result, *value)
-                      : arithmetic.minimum(*result, *value);
-      if (!value)
-        return std::nullopt;
-      result = value;
-    }
-    return result;
-  };
-  auto lower = bound(loop.getLowerBoundMap(), loop.getLowerBoundOperands(),
-                     /*isMax=*/true);
-  auto upper = lower ? bound(loop.getUpperBoundMap(),
-                             loop.getUpperBoundOperands(), /*isMax=*/false)
+  auto lower = extremeOf(loop.getLowerBoundMap(), loop.getLowerBoundOperands(),
+                         /*isMax=*/true);
+  auto upper = lower ? extremeOf(loop.getUpperBoundMap(),
+                                 loop.getUpperBoundOperands(), /*isMax=*/false)
                      : lower;
   if (wantsCut())
     return false;
@@ -367,7 +358,7 @@ bool CostWalker::walkGrid(gpu::LaunchOp launch, ArrayRef<int64_t> grid,
       return walkGrid(launch, grid, axis - 1, sum, chain);
     Timeline own;
     timeline = &own;
-    bool done = walkBlock(launch.getBody().front());
+    bool done = walkRegion(launch.getBody());
     timeline = nullptr;
     chain = std::max(chain, own.end.time);
     return done;
@@ -400,7 +391,8 @@ static double registersOf(gpu::LaunchOp launch, const Machine &machine) {
                   double(machine.registers().bytes) / 4);
 }
 
-bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
+std::optional<SmallVector<int64_t>>
+CostWalker::sizesOf(gpu::LaunchOp launch) {
   SmallVector<int64_t> sizes;
   for (Value size : {launch.getGridSizeX(), launch.getGridSizeY(),
                      launch.getGridSizeZ(), launch.getBlockSizeX(),
@@ -408,44 +400,95 @@ bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
     std::optional<Form> form = formOf(size);
     // The sizes of a launch are the same in the whole box.
     if (form && !arithmetic.requireConstant(*form) && wantsCut())
-      return false;
-    if (!form || !form->isUniform())
-      noteInexact("the size of a launch is not known");
-    sizes.push_back(
-        std::max<int64_t>(form ? form->lanes.front() : options.otherwise, 0));
-    if (sizes.back() == 0)
-      return true;
+      return std::nullopt;
+    std::optional<int64_t> number = form ? form->asConstant() : std::nullopt;
+    if (!number) {
+      noteInexact("the sizes of a launch are not known: it is not counted");
+      return SmallVector<int64_t>(6, 0);
+    }
+    sizes.push_back(std::max<int64_t>(*number, 0));
   }
-  ArrayRef<int64_t> grid = ArrayRef(sizes).take_front(3);
-  ArrayRef<int64_t> block = ArrayRef(sizes).drop_front(3);
-  int64_t threads = block[0] * block[1] * block[2];
-  int64_t warpSize = machine.warps().threads;
-  double outside = weight();
+  int64_t threads = 1;
+  for (int64_t size : ArrayRef(sizes).drop_front(3))
+    if (llvm::MulOverflow(threads, size, threads) ||
+        threads > machine.threads().maxPerBlock) {
+      noteInexact("a launch has more threads in a block than '" +
+                  machine.name + "' allows: it is not counted");
+      return SmallVector<int64_t>(6, 0);
+    }
+  return sizes;
+}
 
-  Mask before = active;
-  llvm::scope_exit restore([&] {
-    active = before;
-    inLaunch = false;
-    counts = nullptr;
-  });
-  inLaunch = true;
-  arrays.clear();
-  active.assign(llvm::alignTo(threads, warpSize), 0);
-  std::fill_n(active.begin(), threads, 1);
+void CostWalker::defineIds(gpu::LaunchOp launch, ArrayRef<int64_t> grid,
+                           ArrayRef<int64_t> block) {
   Form ids[3];
   for (int64_t thread = 0; thread < int64_t(active.size()); ++thread) {
     ids[0].lanes.push_back(thread % block[0]);
     ids[1].lanes.push_back(thread / block[0] % block[1]);
     ids[2].lanes.push_back(thread / (block[0] * block[1]) % block[2]);
   }
+  auto arguments = launch.getBody().getArguments();
   for (unsigned axis = 0; axis < 3; ++axis) {
-    auto arguments = launch.getBody().getArguments();
     define(arguments[3 + axis],
            block[axis] == 1 ? Form::constant(0) : ids[axis]);
     define(arguments[6 + axis], Form::constant(grid[axis]));
     define(arguments[9 + axis], Form::constant(block[axis]));
   }
+}
 
+double CostWalker::sharedBytesOf(gpu::LaunchOp launch) {
+  double result = 0;
+  for (BlockArgument buffer : launch.getWorkgroupAttributions()) {
+    auto type = cast<MemRefType>(buffer.getType());
+    if (type.hasStaticShape())
+      result += double(llvm::alignTo(
+          type.getNumElements() * bytesOf(type.getElementType()), 16));
+  }
+  if (Value dynamic = launch.getDynamicSharedMemorySize())
+    if (std::optional<Form> bytes = formOf(dynamic);
+        bytes && bytes->asConstant())
+      result += double(*bytes->asConstant());
+  return result;
+}
+
+double CostWalker::arrayBytes() {
+  double result = 0;
+  for (Value array : arrays)
+    if (auto layout = layoutOf(array); layout && layout->elements)
+      result += double(*layout->elements) *
+                double(bytesOf(cast<MemRefType>(array.getType())
+                                   .getElementType()));
+  return result;
+}
+
+bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
+  if (inLaunch) {
+    noteInexact("a launch in a launch is not counted");
+    return true;
+  }
+  std::optional<SmallVector<int64_t>> sizes = sizesOf(launch);
+  if (!sizes)
+    return false;
+  if (llvm::is_contained(*sizes, 0))
+    return true;
+  ArrayRef<int64_t> grid = ArrayRef(*sizes).take_front(3);
+  ArrayRef<int64_t> block = ArrayRef(*sizes).drop_front(3);
+  int64_t threads = block[0] * block[1] * block[2];
+  int64_t warpSize = machine.warps().threads;
+  double outside = weight();
+
+  Mask before = active;
+  CostCounts *around = counts;
+  llvm::scope_exit restore([&] {
+    active = before;
+    inLaunch = false;
+    counts = around;
+  });
+  inLaunch = true;
+  arrays.clear();
+  active.assign(llvm::alignTo(threads, warpSize), 0);
+  std::fill_n(active.begin(), threads, 1);
+  defineIds(launch, grid, block);
   CostCounts total;
   counts = &total;
   double chain = 0;
@@ -454,38 +497,20 @@ bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
 
   SiteCost site;
   site.launch = launch;
-  double blocks = double(grid[0]) * double(grid[1]) * double(grid[2]);
-  total.launches += outside;
-  total.blocks += outside * blocks;
-  total.warps += outside * blocks * double(llvm::divideCeil(threads, warpSize));
-  site.counts = total;
-  site.blocks = blocks;
+  site.blocks = double(grid[0]) * double(grid[1]) * double(grid[2]);
   site.threads = double(threads);
   site.registers = registersOf(launch, machine);
-  for (BlockArgument buffer : launch.getWorkgroupAttributions()) {
-    auto type = cast<MemRefType>(buffer.getType());
-    if (type.hasStaticShape())
-      site.sharedBytes += double(
-          llvm::alignTo(type.getNumElements() *
-                            llvm::divideCeil(type.getElementTypeBitWidth(), 8),
-                        16));
-  }
-  if (Value dynamic = launch.getDynamicSharedMemorySize())
-    if (std::optional<Form> bytes = formOf(dynamic);
-        bytes && bytes->asConstant())
-      site.sharedBytes += double(*bytes->asConstant());
-  double arrayBytes = 0;
-  for (Value array : arrays)
-    if (auto layout = layoutOf(array); layout && layout->elements)
-      arrayBytes +=
-          double(*layout->elements) *
-          double(llvm::divideCeil(
-              cast<MemRefType>(array.getType()).getElementTypeBitWidth(), 8));
-  CostCounts each = total.scaled(1 / outside);
-  LaunchShape shape{blocks,         site.threads, site.sharedBytes,
-                    site.registers, arrayBytes,   chain};
+  site.sharedBytes = sharedBytesOf(launch);
+  LaunchShape shape{site.blocks,    site.threads, site.sharedBytes,
+                    site.registers, arrayBytes(), chain};
   site.blocksPerCore = residentBlocks(machine, shape);
-  site.microseconds = outside * modelTime(machine, each, shape, site.parts);
+  total.launches = outside;
+  total.blocks = outside * site.blocks;
+  total.warps = total.blocks * double(llvm::divideCeil(threads, warpSize));
+  site.counts = total;
+  site.microseconds =
+      outside *
+      modelTime(machine, total.scaled(1 / outside), shape, site.parts);
   for (double &part : site.parts)
     part *= outside;
   log.push_back(site);
@@ -500,8 +525,7 @@ FunctionCost CostWalker::run() {
   FunctionCost result;
   auto body = cast<FunctionOpInterface>(function);
   if (!body.isExternal())
-    for (Block &block : body.getFunctionBody())
-      walkBlock(block);
+    walkRegion(body.getFunctionBody());
   // One site for each operation, in the order of the program.
   llvm::MapVector<Operation *, SiteCost> sites;
   function->walk([&](gpu::LaunchOp launch) { sites[launch].launch = launch; });

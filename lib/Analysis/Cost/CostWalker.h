@@ -55,6 +55,9 @@ struct ElementLayout {
   std::optional<int64_t> elements;
 };
 
+/// Bytes of an element, or of a vector of them; 0 if that is not known.
+int64_t bytesOf(mlir::Type type);
+
 /// True iff `memref` is in memory that the threads of a block share.
 bool isShared(mlir::Value memref);
 
@@ -83,9 +86,20 @@ private:
   // CostWalker.cpp: control flow. False: a cut of an outer variable is wanted.
   //===--------------------------------------------------------------------===//
 
+  bool walkRegion(mlir::Region &region);
   bool walkBlock(mlir::Block &block);
   bool walkOperation(mlir::Operation *op);
   bool walkLaunch(mlir::gpu::LaunchOp launch);
+  /// Blocks along x, y, z and threads along x, y, z; zeros if they are not known
+  /// or more than there can be. Nullopt: a cut is wanted.
+  std::optional<llvm::SmallVector<int64_t>>
+  sizesOf(mlir::gpu::LaunchOp launch);
+  /// Sets the forms of thread numbers and sizes in `launch`.
+  void defineIds(mlir::gpu::LaunchOp launch, llvm::ArrayRef<int64_t> grid,
+                 llvm::ArrayRef<int64_t> block);
+  double sharedBytesOf(mlir::gpu::LaunchOp launch);
+  /// Bytes of the arrays that the launch accesses.
+  double arrayBytes();
   bool walkGrid(mlir::gpu::LaunchOp launch, llvm::ArrayRef<int64_t> grid,
                 unsigned axis, CostCounts &counts, double &chain);
   /// The loop `op` from `lower` on; a form for its variable.
@@ -114,6 +128,9 @@ private:
   /// Sets the forms of the results of `op`. False: a cut is wanted.
   bool evaluate(mlir::Operation *op);
   FormArithmetic::Result evaluateResult(mlir::Operation *op);
+  /// The greatest, or the least, result of `map`.
+  FormArithmetic::Result extremeOf(mlir::AffineMap map,
+                                   mlir::ValueRange operands, bool isMax);
   /// The value, if it is known.
   std::optional<Form> formOf(mlir::Value value);
   std::optional<llvm::SmallVector<Form>> formsOf(mlir::ValueRange values);

@@ -120,7 +120,8 @@ FormArithmetic::Result FormArithmetic::add(const Form &a, const Form &b,
   auto accumulate = [&](int64_t target, int64_t addend) {
     int64_t product = 0, sum = 0;
     overflow |= bool(llvm::MulOverflow(addend, factor, product)) ||
-                bool(llvm::AddOverflow(target, product, sum));
+                bool(llvm::AddOverflow(target, product, sum)) ||
+                !Form::isSmall(sum);
     return sum;
   };
   Form result = map(a, b, accumulate);
@@ -153,7 +154,7 @@ FormArithmetic::Result FormArithmetic::multiply(const Form &a, const Form &b) {
   bool overflow = false;
   auto product = [&](int64_t x, int64_t y) {
     int64_t result = 0;
-    overflow |= bool(llvm::MulOverflow(x, y, result));
+    overflow |= bool(llvm::MulOverflow(x, y, result)) || !Form::isSmall(result);
     return result;
   };
   Form result = map(scaled, factor, product);

@@ -58,6 +58,12 @@ struct Form {
 
   static Form constant(int64_t value) { return Form{{value}, {}}; }
 
+  /// Numbers beyond these are not known, so that sums of a few do not overflow.
+  static bool isSmall(int64_t value) {
+    constexpr int64_t most = int64_t(1) << 60;
+    return value >= -most && value <= most;
+  }
+
   bool isUniform() const { return lanes.size() == 1; }
   /// The same number everywhere.
   std::optional<int64_t> asConstant() const {

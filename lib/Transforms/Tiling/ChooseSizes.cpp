@@ -238,6 +238,11 @@ void ChooseSizesPass::runOnOperation() {
                                      "launches";
     return signalPassFailure();
   }
+  if (passes->empty()) {
+    func.emitError(getArgument())
+        << ": give the passes to launches in the option 'pipeline'";
+    return signalPassFailure();
+  }
   unsigned numNests =
       func.isExternal() ? 0 : OutermostLoops(func).untiled.size();
   if (numNests == 0)

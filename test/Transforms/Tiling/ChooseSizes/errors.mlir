@@ -8,3 +8,7 @@
 func.func @f() {
   return
 }
+// RUN: not polymem-opt %s --polymem-choose-sizes 2>&1 | FileCheck %s --check-prefix=EMPTY
+// EMPTY: error: polymem-choose-sizes: give the passes to launches in the option 'pipeline'
+// RUN: not polymem-opt %s --polymem-to-cpu=sizes=auto 2>&1 | FileCheck %s --check-prefix=HOST
+// HOST: option 'sizes': 'auto' needs launches, of which the cost model is
