@@ -131,9 +131,9 @@ static bool hasOnlyAllocations(Operation *op) {
   if (interface)
     interface.getEffects(effects);
   return interface && llvm::all_of(effects, [](auto &effect) {
-    return isa<MemoryEffects::Allocate, MemoryEffects::Free>(
-        effect.getEffect());
-  });
+           return isa<MemoryEffects::Allocate, MemoryEffects::Free>(
+               effect.getEffect());
+         });
 }
 
 bool CostWalker::countInstructions(Operation *op) {

@@ -119,12 +119,19 @@ Result CostWalker::evaluateResult(Operation *op) {
     std::optional<int64_t> index = getConstantIntValue(dim.getIndex());
     return index ? extentOf(dim.getSource(), *index) : Result();
   }
-  if (auto id = dyn_cast<gpu::ThreadIdOp>(op))
-    return formOf(op->getParentOfType<gpu::LaunchOp>().getBody().getArgument(
-        3 + unsigned(id.getDimension())));
-  if (auto id = dyn_cast<gpu::BlockIdOp>(op))
-    return formOf(op->getParentOfType<gpu::LaunchOp>().getBody().getArgument(
-        unsigned(id.getDimension())));
+  if (auto launch = op->getParentOfType<gpu::LaunchOp>()) {
+    auto argument = [&](unsigned first, gpu::Dimension axis) {
+      return formOf(launch.getBody().getArgument(first + unsigned(axis)));
+    };
+    if (auto id = dyn_cast<gpu::BlockIdOp>(op))
+      return argument(0, id.getDimension());
+    if (auto id = dyn_cast<gpu::ThreadIdOp>(op))
+      return argument(3, id.getDimension());
+    if (auto size = dyn_cast<gpu::GridDimOp>(op))
+      return argument(6, size.getDimension());
+    if (auto size = dyn_cast<gpu::BlockDimOp>(op))
+      return argument(9, size.getDimension());
+  }
   auto values = formsOf(op->getOperands());
   if (!values || op->getNumResults() != 1)
     return std::nullopt;

@@ -391,8 +391,7 @@ static double registersOf(gpu::LaunchOp launch, const Machine &machine) {
                   double(machine.registers().bytes) / 4);
 }
 
-std::optional<SmallVector<int64_t>>
-CostWalker::sizesOf(gpu::LaunchOp launch) {
+std::optional<SmallVector<int64_t>> CostWalker::sizesOf(gpu::LaunchOp launch) {
   SmallVector<int64_t> sizes;
   for (Value size : {launch.getGridSizeX(), launch.getGridSizeY(),
                      launch.getGridSizeZ(), launch.getBlockSizeX(),
@@ -412,8 +411,8 @@ CostWalker::sizesOf(gpu::LaunchOp launch) {
   for (int64_t size : ArrayRef(sizes).drop_front(3))
     if (llvm::MulOverflow(threads, size, threads) ||
         threads > machine.threads().maxPerBlock) {
-      noteInexact("a launch has more threads in a block than '" +
-                  machine.name + "' allows: it is not counted");
+      noteInexact("a launch has more threads in a block than '" + machine.name +
+                  "' allows: it is not counted");
       return SmallVector<int64_t>(6, 0);
     }
   return sizes;
@@ -455,9 +454,9 @@ double CostWalker::arrayBytes() {
   double result = 0;
   for (Value array : arrays)
     if (auto layout = layoutOf(array); layout && layout->elements)
-      result += double(*layout->elements) *
-                double(bytesOf(cast<MemRefType>(array.getType())
-                                   .getElementType()));
+      result +=
+          double(*layout->elements) *
+          double(bytesOf(cast<MemRefType>(array.getType()).getElementType()));
   return result;
 }
 
@@ -508,9 +507,8 @@ bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
   total.blocks = outside * site.blocks;
   total.warps = total.blocks * double(llvm::divideCeil(threads, warpSize));
   site.counts = total;
-  site.microseconds =
-      outside *
-      modelTime(machine, total.scaled(1 / outside), shape, site.parts);
+  site.microseconds = outside * modelTime(machine, total.scaled(1 / outside),
+                                          shape, site.parts);
   for (double &part : site.parts)
     part *= outside;
   log.push_back(site);

@@ -90,10 +90,9 @@ private:
   bool walkBlock(mlir::Block &block);
   bool walkOperation(mlir::Operation *op);
   bool walkLaunch(mlir::gpu::LaunchOp launch);
-  /// Blocks along x, y, z and threads along x, y, z; zeros if they are not known
-  /// or more than there can be. Nullopt: a cut is wanted.
-  std::optional<llvm::SmallVector<int64_t>>
-  sizesOf(mlir::gpu::LaunchOp launch);
+  /// Blocks along x, y, z and threads along x, y, z; zeros if they are not
+  /// known or more than there can be. Nullopt: a cut is wanted.
+  std::optional<llvm::SmallVector<int64_t>> sizesOf(mlir::gpu::LaunchOp launch);
   /// Sets the forms of thread numbers and sizes in `launch`.
   void defineIds(mlir::gpu::LaunchOp launch, llvm::ArrayRef<int64_t> grid,
                  llvm::ArrayRef<int64_t> block);
