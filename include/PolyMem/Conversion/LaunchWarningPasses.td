@@ -28,7 +28,8 @@ def WarnLaunchesPass
       it has enough iterations for a block of the default size on each
       (`FewBlocks`);
     - buffers that grow with sizes, and the largest sizes for which a block of the
-      machine has room for them (`Capacity`);
+      machine has room for them (`Capacity`): larger problems are refused, or
+      launched without them where `scratch-promote` has made a version for that;
     - accesses of the host to arguments, which are in the device's memory
       (`HostAccess`);
     - a function with loops, tensors or operations of linalg of which no kernel is

@@ -126,6 +126,9 @@ private:
   void emitNest(bool clipped);
   void emitLevels(unsigned depth, bool clipped, Value condition);
   void emitValue(unsigned depth, bool clipped, Value condition);
+  /// Adds to `condition` what has to be tested of the coordinate of level
+  /// `depth` from below, and of those around it.
+  void conjoinTests(Value &condition, unsigned depth);
   void emitLoop(unsigned depth, bool clipped);
   void emitRounds(unsigned depth, bool clipped);
   /// Enters a loop; `rounds` of it, if that is known.
@@ -449,12 +452,8 @@ void SetCopier::emitRounds(unsigned depth, bool clipped) {
     if (last)
       conjoin(condition,
               compare(arith::CmpIPredicate::sle, positions[dim], last));
-    if (clipped && least[depth])
-      conjoin(condition,
-              compare(arith::CmpIPredicate::sge, positions[dim], least[depth]));
     if (clipped)
-      for (const CopyTest &test : level.tests)
-        conjoin(condition, emitTest(test));
+      conjoinTests(condition, depth);
     emitLevels(depth + 1, clipped, condition);
   };
   if (clipped && !level.isFree()) {
@@ -478,6 +477,15 @@ void SetCopier::emitRounds(unsigned depth, bool clipped) {
   }
   if (extent % threads != 0)
     emitAt(constant(rounds * threads), extent % threads);
+}
+
+void SetCopier::conjoinTests(Value &condition, unsigned depth) {
+  const CopyLevel &level = plan.levels[depth];
+  if (least[depth])
+    conjoin(condition, compare(arith::CmpIPredicate::sge, positions[level.dim],
+                               least[depth]));
+  for (const CopyTest &test : level.tests)
+    conjoin(condition, emitTest(test));
 }
 
 /// The coordinate of level `depth` has a loop.
@@ -505,12 +513,8 @@ void SetCopier::emitLoop(unsigned depth, bool clipped) {
         fold<arith::AddIOp>(greatest[depth], constant(1)), end);
   setPosition(dim, enterLoop(first, end, threads, plan.deal.rounds[dim]));
   Value condition;
-  if (clipped && least[depth])
-    conjoin(condition,
-            compare(arith::CmpIPredicate::sge, positions[dim], least[depth]));
   if (clipped)
-    for (const CopyTest &test : level.tests)
-      conjoin(condition, emitTest(test));
+    conjoinTests(condition, depth);
   emitLevels(depth + 1, clipped, condition);
   loops.pop_back();
 }
