@@ -8,7 +8,7 @@
 
 #include "PolyMem/Check/Check.h"
 #include "Obligations.h"
-#include "PolyMem/Polyhedral/Isl/IslBounds.h"
+#include "Parts.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "Replay.h"
@@ -286,84 +286,6 @@ static SmallVector<Finding> decideInParts(const Scop &before, const Scop &after,
   return findings;
 }
 
-/// The parameters that steps of `scop` are functions of.
-static SmallVector<isl::id> stepParameters(const Scop &scop) {
-  SmallVector<isl::id> result;
-  for (const auto &[id, value] : scop.parameters())
-    for (const ScopLoop &loop : scop.loops()) {
-      if (loop.exactStep || loop.step.is_null())
-        continue;
-      if (involvesParameter(loop.step, id)) {
-        result.push_back(id);
-        break;
-      }
-    }
-  return result;
-}
-
-/// Where constraints of `domain` on the parameter `id` alone begin and end.
-static SmallVector<int64_t> limitsOf(const isl::set &domain,
-                                     const isl::id &id) {
-  SmallVector<int64_t> result;
-  isl::set params = domain.params();
-  unsigned count = params.dim(isl::dim::param).release();
-  auto position = positionOfParameter(params, id.get_name());
-  if (!position)
-    return result;
-  // { [p] } without the others.
-  isl::set values = parametersAsDims(params);
-  values =
-      values.project_out(isl::dim::set, *position + 1, count - *position - 1)
-          .project_out(isl::dim::set, 0, *position);
-  isl::pw_aff size(isl::aff::var_on_domain(isl::local_space(values.get_space()),
-                                           isl::dim::set, 0));
-  values.foreach_basic_set([&](isl::basic_set part) -> isl::stat {
-    isl::pw_aff there = size.intersect_domain(part);
-    for (const isl::val &limit :
-         {there.min_multi_val().at(0), there.max_multi_val().at(0)})
-      if (auto value = islToInt64(limit))
-        result.push_back(*value);
-    return isl::stat::ok();
-  });
-  return result;
-}
-
-/// More assignments of tile sizes are not tried.
-static constexpr unsigned kMaxSizesTried = 16;
-
-/// The sizes to try for the parameters `sizes`: small ones, and where
-/// conditions of either program name others, those at which they change.
-static std::vector<SmallVector<int64_t>>
-sizesToTry(const Scop &before, const Scop &after, ArrayRef<isl::id> sizes) {
-  // All equal, then all different. No size is 0 where a loop has it as its
-  // step, but that loop may be under a condition.
-  std::vector<SmallVector<int64_t>> result;
-  for (int64_t size : {1, 2, 3, 0})
-    result.emplace_back(sizes.size(), size);
-  SmallVector<int64_t> &different = result.emplace_back();
-  for (unsigned k = 0; k < sizes.size(); ++k)
-    different.push_back(2 + k);
-  SmallVector<std::set<int64_t>> named(sizes.size());
-  for (const Scop *scop : {&before, &after})
-    for (const ScopStatement &statement : scop->statements())
-      for (auto [k, id] : llvm::enumerate(sizes))
-        for (int64_t limit : limitsOf(statement.domain, id))
-          for (int64_t size : {limit - 1, limit, limit + 1})
-            if (size > 3)
-              named[k].insert(size);
-  std::set<SmallVector<int64_t>> known(result.begin(), result.end());
-  for (auto [k, values] : llvm::enumerate(named))
-    for (int64_t size : values) {
-      SmallVector<int64_t> one(sizes.size(), 2);
-      one[k] = size;
-      for (const SmallVector<int64_t> &choice :
-           {SmallVector<int64_t>(sizes.size(), size), one})
-        if (result.size() < kMaxSizesTried && known.insert(choice).second)
-          result.push_back(choice);
-    }
-  return result;
-}
-
 /// Where a proof for all tile sizes failed, a counterexample for some.
 static void tryTileSizes(const Scop &before, const Scop &after,
                          const isl::set &known, ArrayRef<isl::id> sizes,
@@ -507,13 +429,20 @@ CheckResult polymem::checkTransformation(Operation *original,
       options.maxIslOperations);
 
   CheckResult result;
-  StepBudgets budgets(options.maxIslOperations);
-  result.findings =
-      decideInParts(*scops[0], *scops[1], known, options, budgets);
   SmallVector<isl::id> sizes = stepParameters(*scops[1]);
-  if (!sizes.empty())
-    tryTileSizes(*scops[0], *scops[1], known, sizes, options, budgets,
-                 result.findings);
+  for (const isl::set &version :
+       versionsOf(*scops[1], known, options.maxIslOperations)) {
+    StepBudgets budgets(options.maxIslOperations);
+    SmallVector<Finding> findings =
+        decideInParts(*scops[0], *scops[1], version, options, budgets);
+    if (!sizes.empty())
+      tryTileSizes(*scops[0], *scops[1], version, sizes, options, budgets,
+                   findings);
+    if (result.findings.empty())
+      result.findings = std::move(findings);
+    else
+      takeWorse(result.findings, findings);
+  }
   IslOperationsGuard guard(context->get(), options.maxIslOperations);
   result.assumptions = findAssumptions(*scops[0], *scops[1]);
   return result;
