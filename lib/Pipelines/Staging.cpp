@@ -24,15 +24,21 @@ static PassOptions withBudget(const StagingOptions &options) {
   return result;
 }
 
-/// Whether the cost model is to choose sizes.
-static bool choosesSizes(const StagingOptions &options) {
-  return options.sizes.size() == 1 && options.sizes.front() == "auto";
+/// Whether the option `sizes` has the word `word` instead of numbers.
+static bool saysOfSizes(const StagingOptions &options, StringRef word) {
+  return options.sizes.size() == 1 && options.sizes.front() == word;
+}
+
+/// Whether the option `sizes` has numbers.
+static bool hasTileSizes(const StagingOptions &options) {
+  return !options.sizes.empty() && !saysOfSizes(options, "auto") &&
+         !saysOfSizes(options, "default");
 }
 
 /// Whether tile sizes are given, which belong to loops as they are written.
 static bool hasSizes(const StagingOptions &options) {
-  return (!options.sizes.empty() && !choosesSizes(options)) ||
-         !options.blockSizes.empty() || !options.threadSizes.empty();
+  return hasTileSizes(options) || !options.blockSizes.empty() ||
+         !options.threadSizes.empty();
 }
 
 static void addCheck(OpPassManager &function, const StagingOptions &options,
@@ -91,7 +97,7 @@ static void addTiles(OpPassManager &function, const StagingOptions &options,
   auto tile = withBudget<TilePassOptions>(options);
   tile.mapping = target.mapping;
   tile.machine = target.machine;
-  if (!choosesSizes(options))
+  if (hasTileSizes(options))
     tile.sizes = llvm::to_vector(options.sizes);
   tile.blockSizes = llvm::to_vector(options.blockSizes);
   tile.threadSizes = llvm::to_vector(options.threadSizes);
@@ -130,6 +136,7 @@ static void addChoice(OpPassManager &function, const StagingOptions &options,
   ChooseSizesPassOptions choose;
   choose.machine = target.machine;
   choose.assume = target.assume;
+  choose.onlyKnown = !saysOfSizes(options, "auto");
   function.addPass(createChooseSizesPass(choose, std::move(passes)));
 }
 
@@ -144,7 +151,8 @@ void polymem::addStaging(OpPassManager &function, const StagingOptions &options,
     function.addPass(createMarkOriginPass());
   addOrder(function, options, target);
 
-  if (choosesSizes(options) && target.addLaunches)
+  if (!hasSizes(options) && !saysOfSizes(options, "default") &&
+      target.addLaunches)
     addChoice(function, options, target);
   addTiles(function, options, target);
   if (options.check)

@@ -104,8 +104,10 @@ class ToPTX(Options):
             unless sizes are given, which belong to loops as they are written, or loops
             are declared parallel; `always`, in any case; `never`, the order stays
             (default: auto).
-        sizes: Tile size per loop of a band (polymem-tile); or 'auto', with tiles for a
-            GPU: by the cost model, for the sizes of 'assume' (polymem-choose-sizes).
+        sizes: Tile size per loop of a band (polymem-tile); or, with tiles for a GPU,
+            'auto': by the cost model, for the sizes of 'assume' (polymem-choose-sizes),
+            'default': the machine's; without this option 'auto' where all sizes are
+            constant or in 'assume'.
         thread_sizes: Iterations per loop that a thread executes in a row (polymem-tile).
         time_shape: Tiles in time where places are independent (polymem-time-tile):
             `auto`, overlapped in several dimensions with mapping=gpu, if they pay; else
@@ -228,8 +230,10 @@ class ToEmulator(Options):
             unless sizes are given, which belong to loops as they are written, or loops
             are declared parallel; `always`, in any case; `never`, the order stays
             (default: auto).
-        sizes: Tile size per loop of a band (polymem-tile); or 'auto', with tiles for a
-            GPU: by the cost model, for the sizes of 'assume' (polymem-choose-sizes).
+        sizes: Tile size per loop of a band (polymem-tile); or, with tiles for a GPU,
+            'auto': by the cost model, for the sizes of 'assume' (polymem-choose-sizes),
+            'default': the machine's; without this option 'auto' where all sizes are
+            constant or in 'assume'.
         thread_sizes: Iterations per loop that a thread executes in a row (polymem-tile).
         time_shape: Tiles in time where places are independent (polymem-time-tile):
             `auto`, overlapped in several dimensions with mapping=gpu, if they pay; else
@@ -316,8 +320,10 @@ class ToCPU(Options):
             unless sizes are given, which belong to loops as they are written, or loops
             are declared parallel; `always`, in any case; `never`, the order stays
             (default: auto).
-        sizes: Tile size per loop of a band (polymem-tile); or 'auto', with tiles for a
-            GPU: by the cost model, for the sizes of 'assume' (polymem-choose-sizes).
+        sizes: Tile size per loop of a band (polymem-tile); or, with tiles for a GPU,
+            'auto': by the cost model, for the sizes of 'assume' (polymem-choose-sizes),
+            'default': the machine's; without this option 'auto' where all sizes are
+            constant or in 'assume'.
         thread_sizes: Iterations per loop that a thread executes in a row (polymem-tile).
         time_shape: Tiles in time where places are independent (polymem-time-tile):
             `auto`, overlapped in several dimensions with mapping=gpu, if they pay; else

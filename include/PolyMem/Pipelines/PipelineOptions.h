@@ -127,9 +127,10 @@ struct StagingOptions : ListedOptions<StagingOptions> {
   ListOption<std::string> sizes{
       *this, "sizes",
       llvm::cl::desc(
-          "Tile size per loop of a band (polymem-tile); or 'auto', "
-          "with tiles for a GPU: by the cost model, for the sizes of "
-          "'assume' (polymem-choose-sizes)")};
+          "Tile size per loop of a band (polymem-tile); or, with tiles for a "
+          "GPU, 'auto': by the cost model, for the sizes of 'assume' "
+          "(polymem-choose-sizes), 'default': the machine's; without this "
+          "option 'auto' where all sizes are constant or in 'assume'")};
   ListOption<std::string> blockSizes{
       *this, "block-sizes",
       llvm::cl::desc("Sizes of an outer level of tiles (polymem-tile)")};

@@ -329,12 +329,18 @@ def ChooseSizesPass : Pass<"polymem-choose-sizes", "::mlir::func::FuncOp"> {
     `polymem-tile` reads; a variant other than the machine's `tiles` must be better
     by `min-gain`.
 
-    Variants are the numbers of the machine's `tiles` times powers of two, those of
-    parallel loops together, the one of sequential loops the other way round, with
-    blocks as they follow from the tile or as square as can be. A variant of which
-    a block needs more shared memory than there is, or that fails, is out. A nest
-    with sizes of its own (`polymem.tile_sizes`) keeps them. The variants that were
-    tried, not all there are, are compared; a remark (`Chosen`) has the times.
+    Variants are the numbers of the machine's `tiles` times powers of two. They lie
+    in two directions: larger tiles with more registers and blocks as square as can
+    be, and smaller tiles for more blocks. A nest with several parallel loops tries
+    larger ones first, another smaller ones. If the first of a direction saves
+    `min-gain`, the rest of it is tried, else the other direction: five variants at
+    most. A nest that takes less than `min-gain` of the function's time is left
+    alone, as is one that takes no more than what it needs with any sizes: its
+    launches, and either its arrays once from memory or its floating-point
+    operations on all cores. A variant of which a block needs more shared memory than
+    there is, or that fails, is out. A nest with sizes of its own
+    (`polymem.tile_sizes`) keeps them. The remark `Chosen` has the times, and how few
+    there could be.
 
     ```mlir
     affine.for %i = 0 to %M {        // before
@@ -358,8 +364,11 @@ def ChooseSizesPass : Pass<"polymem-choose-sizes", "::mlir::func::FuncOp"> {
                "Sizes for which times are compared: N=1000,M=20">,
     Option<"assumedSize", "assumed-size", "int64_t", /*default=*/"1024",
            "What sizes that 'assume' does not name are taken to be">,
-    Option<"maxVariants", "max-variants", "unsigned", /*default=*/"8",
-           "The most variants to try, the machine's own among them">,
+    Option<"onlyKnown", "only-known", "bool", /*default=*/"false",
+           "Leave functions alone of which a loop's length depends on something "
+           "else than constants and the sizes of 'assume'">,
+    Option<"maxVariants", "max-variants", "unsigned", /*default=*/"5",
+           "The most variants to try for a nest, the machine's own among them">,
     Option<"minGain", "min-gain", "double", /*default=*/"0.05",
            "The part of the time that another variant has to save">,
     Option<"maxParts", "max-parts", "unsigned", /*default=*/"2000",

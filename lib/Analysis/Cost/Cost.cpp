@@ -147,6 +147,19 @@ double polymem::modelTime(const Machine &machine, const CostCounts &counts,
   return launch + longest / double(times.clockMHz);
 }
 
+double polymem::leastMicroseconds(const Machine &machine,
+                                  const SiteCost &site) {
+  const MachineTimes &times = machine.times;
+  double cycles = site.counts.floats.threads /
+                  double(times.instructionsPerCycle) /
+                  double(machine.cores().count);
+  auto part = [&](CostBound bound) {
+    return site.parts[static_cast<unsigned>(bound)];
+  };
+  return part(CostBound::Launch) +
+         std::max(part(CostBound::Memory), cycles / double(times.clockMHz));
+}
+
 //===----------------------------------------------------------------------===//
 // JSON
 //===----------------------------------------------------------------------===//

@@ -465,6 +465,8 @@ bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
     noteInexact("a launch in a launch is not counted");
     return true;
   }
+  if (options.isCounted && !options.isCounted(launch))
+    return true;
   std::optional<SmallVector<int64_t>> sizes = sizesOf(launch);
   if (!sizes)
     return false;

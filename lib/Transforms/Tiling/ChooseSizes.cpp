@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // P2's model-driven search (TR78, section 7): variants are made and the model
-// says which is the best. Nests become launches of their own, so one variant of
-// the function tries one of each nest.
+// says which is the best (SizeSearch). Nests become launches of their own, so
+// one variant of the function tries one of each nest.
 //
 //===----------------------------------------------------------------------===//
 
+#include "SizeSearch.h"
 #include "PolyMem/Analysis/Accesses/AssumedSizes.h"
 #include "PolyMem/Analysis/Cost/Cost.h"
 #include "PolyMem/Machine/Target.h"
@@ -26,7 +27,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Threading.h"
-#include <limits>
 
 namespace polymem {
 #define GEN_PASS_DEF_CHOOSESIZESPASS
@@ -35,73 +35,6 @@ namespace polymem {
 
 using namespace mlir;
 using namespace polymem;
-
-static constexpr double kImpossible = std::numeric_limits<double>::infinity();
-
-//===----------------------------------------------------------------------===//
-// Variants
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// Numbers for the rule that sizes of tiles follow, and threads of a block
-/// where they do not follow from the tile.
-struct SizeVariant {
-  TileSizes tiles;
-  std::optional<std::array<int64_t, 3>> threads;
-
-  std::string text() const {
-    std::string result = llvm::formatv(
-        "{0} or {1}x{2}x{3}, sequential {4}", tiles.linear, tiles.parallel[0],
-        tiles.parallel[1], tiles.parallel[2], tiles.sequential);
-    if (threads)
-      result +=
-          llvm::formatv(", blocks of {0}x{1}", (*threads)[0], (*threads)[1]);
-    return result;
-  }
-};
-
-/// How a variant differs from what the machine's `tiles` say, as powers of two.
-struct SizeScale {
-  int linear, x, y, sequential;
-  bool squareBlock;
-};
-
-} // namespace
-
-/// What was worth trying for the kernels of the benchmarks: more blocks for
-/// bands with one parallel loop; larger tiles with more registers, and smaller
-/// ones, for those with more.
-static constexpr SizeScale kScales[] = {
-    {0, 0, 0, 0, false},  {-3, 1, 1, -1, true},  {-2, 1, 0, 0, true},
-    {-1, 2, 1, -1, true}, {-3, 0, -1, 1, false}, {-2, 0, -2, 1, false},
-    {1, 2, 2, -1, true},  {-3, 0, -2, 0, false},
-};
-
-static int64_t scaled(int64_t number, int power) {
-  return std::max<int64_t>(power < 0 ? number >> -power : number << power, 1);
-}
-
-static SmallVector<SizeVariant> variantsOf(const Machine &machine,
-                                           unsigned most) {
-  SmallVector<SizeVariant> variants;
-  int64_t threads = machine.threads().defaultPerBlock;
-  int64_t side = 1;
-  while (4 * side * side <= threads)
-    side *= 2;
-  for (const SizeScale &scale : ArrayRef(kScales).take_front(most)) {
-    SizeVariant variant{machine.tiles, std::nullopt};
-    variant.tiles.linear = scaled(variant.tiles.linear, scale.linear);
-    variant.tiles.parallel[0] = scaled(variant.tiles.parallel[0], scale.x);
-    variant.tiles.parallel[1] = scaled(variant.tiles.parallel[1], scale.y);
-    variant.tiles.sequential =
-        scaled(variant.tiles.sequential, scale.sequential);
-    if (scale.squareBlock)
-      variant.threads = {side, threads / side, 1};
-    variants.push_back(variant);
-  }
-  return variants;
-}
 
 /// Nests with several parallel loops at a time have blocks of several axes.
 static bool hasSeveralParallelLoops(Operation *nest) {
@@ -133,9 +66,9 @@ struct ChooseSizesPass : polymem::impl::ChooseSizesPassBase<ChooseSizesPass> {
 
 private:
   void setVariant(Operation *nest, const SizeVariant &variant);
-  std::vector<double> measure(const SizeVariant &variant,
-                              const Machine &machine,
-                              const CostOptions &options, unsigned numNests);
+  std::vector<NestTime> measure(ArrayRef<SizeSearch> searches,
+                                const Machine &machine, CostOptions options,
+                                double &others);
 
   std::optional<OpPassManager> passes;
 };
@@ -175,6 +108,24 @@ void ChooseSizesPass::setVariant(Operation *nest, const SizeVariant &variant) {
   });
 }
 
+/// All that lengths of loops in `func` depend on is constant or given.
+static bool knowsSizes(func::FuncOp func, const CostOptions &options) {
+  AssumedSizes assumed(func, options.sizes, options.otherwise);
+  auto isKnown = [&](Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    bool isIterator = argument && argument.getOwner()->getParentOp() != func;
+    return isIterator || !value.getType().isIndex() ||
+           getConstantIntValue(value) || assumed.isGiven(value);
+  };
+  WalkResult result = func.walk([&](Operation *op) {
+    return !isa<affine::AffineForOp, affine::AffineParallelOp>(op) ||
+                   llvm::all_of(op->getOperands(), isKnown)
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
+  });
+  return !result.wasInterrupted();
+}
+
 /// The number of the nest that an operation at `location` was made of.
 static std::optional<unsigned> nestAt(Location location) {
   auto mark = location->findInstanceOf<FusedLoc>();
@@ -183,23 +134,29 @@ static std::optional<unsigned> nestAt(Location location) {
   return number ? std::optional<unsigned>(number.getInt()) : std::nullopt;
 }
 
-/// Microseconds that the launches of each nest take in `variant`, and of those
-/// that belong to none; the function is as before then.
-std::vector<double> ChooseSizesPass::measure(const SizeVariant &variant,
-                                             const Machine &machine,
-                                             const CostOptions &options,
-                                             unsigned numNests) {
+/// What the launches of each nest take if those that `searches` are not over for
+/// get the variants that are next, and to `others` what belongs to no nest; the
+/// function is as before then.
+std::vector<NestTime> ChooseSizesPass::measure(ArrayRef<SizeSearch> searches,
+                                               const Machine &machine,
+                                               CostOptions options,
+                                               double &others) {
   func::FuncOp func = getOperation();
   OwningOpRef<func::FuncOp> before(func.clone());
   OutermostLoops loops(func);
   for (auto [number, nest] : llvm::enumerate(loops.untiled)) {
-    setVariant(nest, variant);
+    if (const SizeVariant *variant = searches[number].next())
+      setVariant(nest, *variant);
     Attribute mark = Builder(&getContext()).getI64IntegerAttr(number);
     nest->walk([&](Operation *op) {
       op->setLoc(FusedLoc::get({op->getLoc()}, mark, &getContext()));
     });
   }
-  std::vector<double> times(numNests + 1, 0);
+  std::vector<NestTime> times(searches.size());
+  options.isCounted = [&](Operation *launch) {
+    std::optional<unsigned> nest = nestAt(launch->getLoc());
+    return !nest || searches[*nest].next();
+  };
   {
     RemarksDropped dropped;
     // What other threads say of other functions is not dropped.
@@ -213,16 +170,50 @@ std::vector<double> ChooseSizesPass::measure(const SizeVariant &variant,
     if (!failed)
       cost = computeCost(func, machine, options);
     if (failed || cost.sites.empty())
-      llvm::fill(times, kImpossible);
+      llvm::fill(times, NestTime{NestTime::kImpossible, 0});
     for (const SiteCost &site : cost.sites) {
+      std::optional<unsigned> nest = nestAt(site.launch->getLoc());
+      if (!nest) {
+        others += site.microseconds;
+        continue;
+      }
       bool fits = site.sharedBytes <= double(machine.scratchpad().bytes);
-      times[nestAt(site.launch->getLoc()).value_or(numNests)] +=
-          fits ? site.microseconds : kImpossible;
+      times[*nest].time += fits ? site.microseconds : NestTime::kImpossible;
+      times[*nest].least += leastMicroseconds(machine, site);
     }
   }
   func.getBody().takeBody(before->getBody());
   func->setAttrs((*before)->getAttrDictionary());
   return times;
+}
+
+/// Says what was found for `nest`; whether it is to have other sizes than the
+/// machine's.
+static bool report(Operation *nest, StringRef pass, const SizeSearch &search) {
+  ArrayRef<NestTime> times = search.times();
+  size_t best = search.best();
+  if (times.front().time == 0 || !times[best].isPossible()) {
+    remarkMissed(nest, pass, "NoLaunch")
+        << sentence("sizes stay: no variant of {0} became a launch that fits",
+                    named("Variants", times.size()));
+    return false;
+  }
+  auto text = [](double microseconds) {
+    return llvm::formatv("{0:f1}", microseconds).str();
+  };
+  std::string all;
+  llvm::raw_string_ostream os(all);
+  llvm::interleaveComma(
+      times, os, [&](const NestTime &each) { os << text(each.time); });
+  remarkAnalysis(nest, pass, "Chosen") << sentence(
+      "tiles of {0}: {1} microseconds in the model, {2} for the machine's own "
+      "sizes, at least {3} with any; {4} variants compared ({5})",
+      named("Sizes", search.variant(best).text()),
+      named("Microseconds", text(times[best].time)),
+      named("Default", text(times.front().time)),
+      named("Least", text(times[best].least)),
+      named("Variants", times.size()), named("Times", all));
+  return best != 0;
 }
 
 void ChooseSizesPass::runOnOperation() {
@@ -243,54 +234,39 @@ void ChooseSizesPass::runOnOperation() {
         << ": give the passes to launches in the option 'pipeline'";
     return signalPassFailure();
   }
-  unsigned numNests =
-      func.isExternal() ? 0 : OutermostLoops(func).untiled.size();
-  if (numNests == 0)
+  if (func.isExternal() || OutermostLoops(func).untiled.empty())
     return markAllAnalysesPreserved();
   CostOptions options;
   options.sizes = std::move(*sizes);
   options.otherwise = assumedSize;
   options.maxParts = maxParts;
 
-  SmallVector<SizeVariant> variants = variantsOf(*target, maxVariants);
-  std::vector<std::vector<double>> times;
-  for (const SizeVariant &variant : variants)
-    times.push_back(measure(variant, *target, options, numNests));
-  if (times.empty())
-    return;
-  OutermostLoops loops(func);
-  for (auto [number, nest] : llvm::enumerate(loops.untiled)) {
-    double own = times.front()[number];
-    size_t best = 0;
-    for (size_t index = 1; index < times.size(); ++index)
-      if (times[index][number] > 0 &&
-          times[index][number] < times[best][number])
-        best = index;
-    if (best != 0 && times[best][number] > own * (1 - minGain))
-      best = 0;
-    if (own == 0 || times[best][number] == kImpossible) {
-      remarkMissed(nest, getArgument(), "NoLaunch")
-          << sentence("sizes stay: no variant of {0} became a launch that fits",
-                      named("Variants", times.size()));
-      continue;
+  if (onlyKnown && !knowsSizes(func, options))
+    return markAllAnalysesPreserved();
+
+  std::vector<SizeSearch> searches;
+  for (Operation *nest : OutermostLoops(func).untiled)
+    searches.emplace_back(*target, hasSeveralParallelLoops(nest),
+                          std::max<unsigned>(maxVariants, 1), minGain);
+  std::optional<double> total;
+  while (llvm::any_of(searches, [](const SizeSearch &s) { return s.next(); })) {
+    double others = 0;
+    std::vector<NestTime> times = measure(searches, *target, options, others);
+    if (!total) {
+      total = others;
+      for (const NestTime &time : times)
+        *total += time.isPossible() ? time.time : 0;
     }
-    numChosen += best != 0;
-    std::string all;
-    llvm::raw_string_ostream os(all);
-    llvm::interleaveComma(times, os, [&, i = number](const auto &each) {
-      os << llvm::formatv("{0:f1}", each[i]);
-    });
-    remarkAnalysis(nest, getArgument(), "Chosen") << sentence(
-        "tiles of {0}: {1} microseconds in the model, {2} for the machine's "
-        "own sizes; {3} variants compared ({4})",
-        named("Sizes", variants[best].text()),
-        named("Microseconds",
-              llvm::formatv("{0:f1}", times[best][number]).str()),
-        named("Default", llvm::formatv("{0:f1}", own).str()),
-        named("Variants", times.size()), named("Times", all));
-    if (best != 0)
-      setVariant(nest, variants[best]);
+    for (auto [search, time] : llvm::zip(searches, times))
+      if (search.next())
+        search.note(time, *total);
   }
+  OutermostLoops loops(func);
+  for (auto [nest, search] : llvm::zip(loops.untiled, searches))
+    if (report(nest, getArgument(), search)) {
+      ++numChosen;
+      setVariant(nest, search.variant(search.best()));
+    }
 }
 
 std::unique_ptr<Pass>

@@ -31,6 +31,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -126,6 +127,8 @@ struct CostOptions {
   /// Parts of boxes to look at; with more, those looked at stand for the
   /// others, and the counts are not exact.
   unsigned maxParts = 100000;
+  /// Which launches are looked at (null: all); the others have no counts.
+  std::function<bool(mlir::Operation *launch)> isCounted;
 };
 
 /// What a function does.
@@ -169,6 +172,12 @@ double residentBlocks(const Machine &machine, const LaunchShape &shape);
 /// parts of it go to `parts`, which has `kNumCostBounds` elements.
 double modelTime(const Machine &machine, const CostCounts &counts,
                  const LaunchShape &shape, double *parts);
+
+/// Microseconds that `machine` takes at least for launches, as many as those of
+/// `site`, that compute the same: each array comes from memory once, and all
+/// cores share the arithmetic on floating point. Whatever sizes tiles have, the
+/// model says no less, if arithmetic is not repeated.
+double leastMicroseconds(const Machine &machine, const SiteCost &site);
 
 } // namespace polymem
 

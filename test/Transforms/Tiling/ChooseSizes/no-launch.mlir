@@ -4,7 +4,7 @@
 // RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
 
 // CHECK-NOT: polymem.
-// REMARK: remark: {{.*}}NoLaunch{{.*}}sizes stay: no variant of 8 became a launch that fits
+// REMARK: remark: {{.*}}NoLaunch{{.*}}sizes stay: no variant of 3 became a launch that fits
 func.func @scale(%A: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %N = memref.dim %A, %c0 : memref<?xf32>

@@ -1,0 +1,94 @@
+//===- SizeSearch.h - which sizes of a nest to try (internal) ---*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_TRANSFORMS_TILING_SIZESEARCH_H
+#define POLYMEM_LIB_TRANSFORMS_TILING_SIZESEARCH_H
+
+#include "PolyMem/Machine/Machine.h"
+#include "llvm/ADT/SmallVector.h"
+#include <array>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace polymem {
+
+/// Numbers for the rule that sizes of tiles follow, and threads of a block
+/// where they do not follow from the tile.
+struct SizeVariant {
+  TileSizes tiles;
+  std::optional<std::array<int64_t, 3>> threads;
+
+  /// "64 or 64x32x4, sequential 32, blocks of 16x16".
+  std::string text() const;
+};
+
+/// What the launches of a nest take, in microseconds.
+struct NestTime {
+  /// In the model; infinite where they cannot be.
+  double time = 0;
+  /// What they take at least, with any sizes (`leastMicroseconds`).
+  double least = 0;
+
+  static constexpr double kImpossible = std::numeric_limits<double>::infinity();
+  bool isPossible() const { return time != kImpossible; }
+};
+
+/// The search for the sizes of one nest. The machine's own sizes come first.
+/// Then there are two directions, towards larger tiles with more registers and
+/// towards smaller ones in more blocks; each begins with the one that was worth
+/// most for the benchmarks. A direction whose first variant saves nothing is
+/// left; if one saves something, its other variants are tried, and the second
+/// direction is not. P2's search (TR78, section 7) is the same without the
+/// directions.
+class SizeSearch {
+public:
+  /// `severalParallel`: whether a tile has several parallel loops, as far as
+  /// can be told; that decides which direction is first. At most `most`
+  /// variants are tried; another one than the machine's must save the part
+  /// `minGain` of the time.
+  SizeSearch(const Machine &machine, bool severalParallel, unsigned most,
+             double minGain);
+
+  /// The variant to try next; null where the search is over.
+  const SizeVariant *next() const {
+    return over ? nullptr : &variants[tried.back()];
+  }
+  /// What the one that was next takes. `total` is what all nests of the
+  /// function take with the machine's sizes: what is less than the part
+  /// `minGain` of it is not worth a search.
+  void note(const NestTime &time, double total);
+
+  /// The number of the best variant tried, 0 for the machine's own: with less
+  /// gain than asked for, that one.
+  size_t best() const;
+  const SizeVariant &variant(size_t number) const {
+    return variants[tried[number]];
+  }
+  /// Of the variants tried, in their order; the first are the machine's.
+  llvm::ArrayRef<NestTime> times() const { return found; }
+
+private:
+  void goOn();
+
+  double minGain;
+  unsigned most;
+  /// The machine's own, then those of both directions.
+  std::vector<SizeVariant> variants;
+  /// Numbers of the variants that are next in the two directions, first those
+  /// of the one that is looked into.
+  std::vector<std::vector<size_t>> directions;
+  std::vector<size_t> tried = {0};
+  std::vector<NestTime> found;
+  bool over = false;
+};
+
+} // namespace polymem
+
+#endif // POLYMEM_LIB_TRANSFORMS_TILING_SIZESEARCH_H

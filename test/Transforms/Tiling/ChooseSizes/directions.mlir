@@ -1,0 +1,54 @@
+// A row of a matrix a thread: smaller tiles are tried first, and all of them, for the first makes
+// more blocks. Rows of a product: larger tiles first. A nest that takes little of the function's
+// time is left alone.
+// DEFINE: %{choose} = polymem-opt %s --remarks-filter='polymem-choose-sizes.*' --remark-format=emitRemark -o /dev/null
+// RUN: %{choose} --polymem-to-ptx="emit=staged sizes=auto assume=M=2000,N=2000" 2>&1 | FileCheck %s
+
+// CHECK-DAG: Function=rows {{.*}}tiles of {{32|64}} or {{.*}} own sizes, at least {{.*}} with any; 4 variants
+// CHECK-DAG: :26:3: {{.*}}Function=rows {{.*}}tiles of 256 or 32x32x4, sequential 32: {{.*}} 1 variants
+// CHECK-DAG: Function=product {{.*}}blocks of 16x16: {{.*}}; 4 variants
+
+func.func @rows(%A: memref<?x?xf32> {polymem.shape = ["M", "N"]},
+                %y: memref<?xf32> {polymem.shape = ["M"]},
+                %z: memref<?xf32> {polymem.shape = ["N"]}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %M = memref.dim %A, %c0 : memref<?x?xf32>
+  %N = memref.dim %A, %c1 : memref<?x?xf32>
+  affine.for %i = 0 to %M {
+    affine.for %j = 0 to %N {
+      %a = affine.load %A[%i, %j] : memref<?x?xf32>
+      %s = affine.load %y[%i] : memref<?xf32>
+      %t = arith.addf %s, %a : f32
+      affine.store %t, %y[%i] : memref<?xf32>
+    }
+  }
+  affine.for %j = 0 to %N {
+    %a = affine.load %z[%j] : memref<?xf32>
+    %b = arith.mulf %a, %a : f32
+    affine.store %b, %z[%j] : memref<?xf32>
+  }
+  return
+}
+
+func.func @product(%A: memref<?x?xf32> {polymem.shape = ["M", "N"]},
+                   %B: memref<?x?xf32> {polymem.shape = ["N", "M"]},
+                   %C: memref<?x?xf32> {polymem.shape = ["M", "M"]}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %M = memref.dim %A, %c0 : memref<?x?xf32>
+  %N = memref.dim %A, %c1 : memref<?x?xf32>
+  affine.for %i = 0 to %M {
+    affine.for %j = 0 to %M {
+      affine.for %k = 0 to %N {
+        %a = affine.load %A[%i, %k] : memref<?x?xf32>
+        %b = affine.load %B[%k, %j] : memref<?x?xf32>
+        %p = arith.mulf %a, %b : f32
+        %c = affine.load %C[%i, %j] : memref<?x?xf32>
+        %s = arith.addf %c, %p : f32
+        affine.store %s, %C[%i, %j] : memref<?x?xf32>
+      }
+    }
+  }
+  return
+}
