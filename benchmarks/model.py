@@ -99,12 +99,16 @@ def main():
     parser.add_argument("--at-most", type=float, metavar="RATIO",
                         help="an error where counts are not what they should be")
     arguments = parser.parse_args()
+    options = arguments.options
+    if "sizes=" not in options:
+        # The model is told sizes, by which they would be chosen, the emulator's pipeline is not.
+        options += " sizes=default"
     run_tool = find_tool("polymem-run", arguments.tool)
     opt_tool = find_tool("polymem-opt", arguments.polymem_opt)
     rows = []
     with tempfile.TemporaryDirectory() as directory:
         for kernel in polybench(arguments.kernels):
-            rows.append(compare(run_tool, opt_tool, kernel, arguments.options, directory))
+            rows.append(compare(run_tool, opt_tool, kernel, options, directory))
     print_table(HEADS, [{head: f"{row[head]:.3f}" if isinstance(row[head], float)
                          else str(row[head]) for head in HEADS} for row in rows], left=1)
     if arguments.json:
