@@ -3,7 +3,7 @@
 
 Extra arguments go to lit (`--filter REGEX`, `-v`, test paths). With --extended
 only the tests that have a part that takes long (`%if extended`, `%entries(...)`,
-`%seeds`) are run, with that part.
+`%seeds`, `%proofs`) are run, with that part.
 """
 import argparse
 import os
@@ -37,7 +37,7 @@ def extended_tests(build_dir):
             if name.endswith((".mlir", ".py", ".test")) and name != "lit.cfg.py":
                 with open(path) as file:
                     text = file.read()
-                    if re.search(r"%if extended|%(more_)?entries\(|REQUIRES:.*extended|%seeds", text):
+                    if re.search(r"%if extended|%(more_)?entries\(|REQUIRES:.*extended|%seeds|%proofs", text):
                         found.append(re.escape(os.path.relpath(path, root)))
     return "|".join(sorted(found))
 

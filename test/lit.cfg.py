@@ -67,6 +67,9 @@ for folder in ("kernels", "polybench"):
                     (rf"%more_entries\({name}\)", entries if extended else ""))
 if os.path.isdir(os.path.join(config.polymem_build_dir, "python", "polymem")):
     config.available_features.add("python-extension")
+# Proofs of execution tests: what they prove about these kernels, Check/Kernels does in the
+# default suite for some tiles.
+config.substitutions.append(("%proofs", "--check" if extended else ""))
 # A Python with what the tests of the Python package need.
 for interpreter in (sys.executable, "/usr/bin/python3"):
     if subprocess.run([interpreter, "-c", "import numpy, pytest"], check=False,

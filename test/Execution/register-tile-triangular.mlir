@@ -8,7 +8,7 @@
 // RUN:   --sizes=M=29,N=19 --sizes=M=32,N=8 --sizes=M=3,N=1 --sizes=M=0,N=8 %{pipeline}
 
 // PolyBench's: loops of one iteration or none.
-// DEFINE: %{polybench} = --compare --uninterpreted --emulate --check \
+// DEFINE: %{polybench} = --compare --uninterpreted --emulate %proofs \
 // DEFINE:   --pipeline='polymem-to-emulator{schedule=always sizes=8,8,4 block-size=4,2}'
 // RUN: polymem-run %polymem_src/benchmarks/polybench/syrk.mlir --entry=syrk_f32 %{polybench} --sizes=N=29,M=7 --sizes=N=16,M=8
 // RUN: polymem-run %polymem_src/benchmarks/polybench/syr2k.mlir --entry=syr2k_f32 %{polybench} --sizes=N=29,M=7

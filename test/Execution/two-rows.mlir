@@ -2,10 +2,10 @@
 // tiles on the diagonal: proved, executed backwards on the CPU, and with every access
 // checked. The second size has more rows than a buffer of all between i and j would hold.
 
-// DEFINE: %{run} = polymem-run %s --check --compare --uninterpreted --check-bounds --sizes=n=37,m=19 --sizes=n=70,m=3 --sizes=n=1,m=1 --sizes=n=0,m=4 --sizes=n=9,m=0
-// RUN: %{run} --pipeline='polymem-tile{sizes=16,8,4 mapping=gpu},scratch-promote,scratch-hoist-copies,convert-scratch-to-memref{reverse-mapped}' \
+// DEFINE: %{run} = polymem-run %s --compare --uninterpreted --check-bounds --sizes=n=37,m=19 --sizes=n=70,m=3 --sizes=n=1,m=1 --sizes=n=0,m=4 --sizes=n=9,m=0
+// RUN: %{run} --check --pipeline='polymem-tile{sizes=16,8,4 mapping=gpu},scratch-promote,scratch-hoist-copies,convert-scratch-to-memref{reverse-mapped}' \
 // RUN:   --pipeline='polymem-to-cpu{emit=loops}'
-// RUN: %{run} --emulate --emulator-seed=%seeds --pipeline=polymem-to-emulator --pipeline='polymem-to-emulator{sizes=16,8,4 device-copies}'
+// RUN: %{run} %proofs --emulate --emulator-seed=%seeds --pipeline=polymem-to-emulator --pipeline='polymem-to-emulator{sizes=16,8,4 device-copies}'
 // RUN: polymem-run %s --compare --emulate --checked=false --sizes=n=1801,m=1 --pipeline='polymem-to-emulator{sizes=32,32,32}'
 
 // RUN: polymem-opt %s --polymem-to-ptx=emit=staged | FileCheck %s
