@@ -77,7 +77,8 @@ static void addOrder(OpPassManager &function, const StagingOptions &options,
     schedule.reorderParallel = options.schedule != ScheduleMode::Auto;
     function.addPass(createSchedulePass(schedule));
   }
-  if (!gpu || (sizesGiven && !options.reassociate))
+  if (!gpu || options.reductions == ReductionMode::Never ||
+      (sizesGiven && !options.reassociate))
     return;
   // Sums in another order are other values: what is proved ends here, and
   // begins again.

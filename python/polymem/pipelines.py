@@ -36,6 +36,7 @@ class ToPTX(Options):
             promote: typing.Optional[bool] = None,
             promote_all: typing.Optional[bool] = None,
             reassociate: typing.Optional[bool] = None,
+            reductions: typing.Optional[typing.Literal["auto", "never"]] = None,
             register_sizes: typing.Optional[Numbers] = None,
             register_tile: typing.Optional[typing.Literal["auto", "never"]] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
@@ -95,6 +96,11 @@ class ToPTX(Options):
         reassociate: With tiles for a GPU: let threads share floating-point sums whose
             operations do not say fastmath<reassoc>, too (polymem-split-reductions)
             (default: false).
+        reductions: With tiles for a GPU: let threads share sums, products, minima and
+            maxima whose order does not matter (polymem-split-reductions): `auto`, where
+            there are too few parallel loops without, unless sizes are given, which belong
+            to loops as they are; `never`, no, whatever 'reassociate' says (default:
+            auto).
         register_sizes: Most iterations to run together on axes x,y,z, 0 for all that a
             thread has (polymem-register-tile).
         register_tile: Run several iterations of a thread together
@@ -158,6 +164,7 @@ class ToEmulator(Options):
             promote: typing.Optional[bool] = None,
             promote_all: typing.Optional[bool] = None,
             reassociate: typing.Optional[bool] = None,
+            reductions: typing.Optional[typing.Literal["auto", "never"]] = None,
             register_sizes: typing.Optional[Numbers] = None,
             register_tile: typing.Optional[typing.Literal["auto", "never"]] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
@@ -221,6 +228,11 @@ class ToEmulator(Options):
         reassociate: With tiles for a GPU: let threads share floating-point sums whose
             operations do not say fastmath<reassoc>, too (polymem-split-reductions)
             (default: false).
+        reductions: With tiles for a GPU: let threads share sums, products, minima and
+            maxima whose order does not matter (polymem-split-reductions): `auto`, where
+            there are too few parallel loops without, unless sizes are given, which belong
+            to loops as they are; `never`, no, whatever 'reassociate' says (default:
+            auto).
         register_sizes: Most iterations to run together on axes x,y,z, 0 for all that a
             thread has (polymem-register-tile).
         register_tile: Run several iterations of a thread together
@@ -273,6 +285,7 @@ class ToCPU(Options):
             promote: typing.Optional[bool] = None,
             promote_all: typing.Optional[bool] = None,
             reassociate: typing.Optional[bool] = None,
+            reductions: typing.Optional[typing.Literal["auto", "never"]] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
             sizes: typing.Optional[Numbers] = None,
             thread_sizes: typing.Optional[Numbers] = None,
@@ -316,6 +329,11 @@ class ToCPU(Options):
         reassociate: With tiles for a GPU: let threads share floating-point sums whose
             operations do not say fastmath<reassoc>, too (polymem-split-reductions)
             (default: false).
+        reductions: With tiles for a GPU: let threads share sums, products, minima and
+            maxima whose order does not matter (polymem-split-reductions): `auto`, where
+            there are too few parallel loops without, unless sizes are given, which belong
+            to loops as they are; `never`, no, whatever 'reassociate' says (default:
+            auto).
         schedule: Look for a better order of the loops first (polymem-schedule): `auto`,
             unless sizes are given, which belong to loops as they are written, or loops
             are declared parallel; `always`, in any case; `never`, the order stays

@@ -13,7 +13,8 @@
 //
 // - addf, mulf, minima, maxima and the factors of fma commute;
 // - minima and maxima of equal values are that value;
-// - operations with fastmath<reassoc> are commutative groups (minima and
+// - minimumf and maximumf are semilattices;
+// - operations with fastmath<reassoc> are commutative groups (other minima and
 //   maxima: semilattices), 0 and 1 being neutral for addf and mulf, infinities
 //   for minima and maxima; -0 is neutral for addf, also beside 0, and subf adds
 //   the inverse;
@@ -318,7 +319,8 @@ Combine combineByName(StringRef name, bool reassociable) {
       .Cases({"fptosi", "fptoui"}, Combine::ToInteger)
       .Cases({"addf", "mulf"},
              reassociable ? Combine::Associative : Combine::Commutative)
-      .Cases({"maximumf", "minimumf", "maxnumf", "minnumf"},
+      .Cases({"maximumf", "minimumf"}, Combine::Semilattice)
+      .Cases({"maxnumf", "minnumf"},
              reassociable ? Combine::Semilattice : Combine::Idempotent)
       .Case("subf", reassociable ? Combine::Associative : Combine::Ordered)
       .Case("fma", reassociable ? Combine::Associative : Combine::Commutative)

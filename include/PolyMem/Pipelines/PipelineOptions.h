@@ -23,6 +23,9 @@ namespace polymem {
 /// Whether a pipeline begins with `polymem-schedule`.
 enum class ScheduleMode { Auto, Always, Never };
 
+/// Whether threads share reductions (`polymem-split-reductions`).
+enum class ReductionMode { Auto, Never };
+
 /// Whether a pipeline begins with `polymem-time-tile`.
 enum class TimeTileMode { Auto, Always, Never };
 
@@ -40,6 +43,12 @@ enum class CPUForm { LLVM, Loops };
 template <>
 class llvm::cl::parser<polymem::ScheduleMode>
     : public polymem::ChoiceParser<polymem::ScheduleMode> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<polymem::ReductionMode>
+    : public polymem::ChoiceParser<polymem::ReductionMode> {
   using ChoiceParser::ChoiceParser;
 };
 
@@ -112,6 +121,18 @@ struct StagingOptions : ListedOptions<StagingOptions> {
       *this, "fusion",
       llvm::cl::desc("Which statements share loops (polymem-schedule)"),
       llvm::cl::init(Fusion::Smart), fusions()};
+  Option<ReductionMode> reductions{
+      *this, "reductions",
+      llvm::cl::desc("With tiles for a GPU: let threads share sums, products, "
+                     "minima and maxima whose order does not matter "
+                     "(polymem-split-reductions)"),
+      llvm::cl::init(ReductionMode::Auto),
+      llvm::cl::values(
+          clEnumValN(ReductionMode::Auto, "auto",
+                     "Where there are too few parallel loops without, unless "
+                     "sizes are given, which belong to loops as they are"),
+          clEnumValN(ReductionMode::Never, "never",
+                     "No, whatever 'reassociate' says"))};
   Option<bool> reassociate{
       *this, "reassociate",
       llvm::cl::desc("With tiles for a GPU: let threads share floating-point "

@@ -477,9 +477,10 @@ def SplitReductionsPass
     A loop is a reduction if its iterations depend on each other only because
     each combines a value into the same memory cells, by additions (or
     subtractions), multiplications, minima, maxima or bit operations whose order
-    does not matter: those of integers, and those of floating-point numbers that
-    have `fastmath<reassoc>`, or all with `reassociate`. That nothing else in the
-    loop touches the cells is shown by the exact dependences.
+    does not matter: those of integers, `maximumf` and `minimumf` (`maxnumf` and
+    `minnumf` may return either of two zeros), and those of floating-point numbers
+    that have `fastmath<reassoc>`, or all with `reassociate`. That nothing else in
+    the loop touches the cells is shown by the exact dependences.
 
     Such a loop becomes a loop over partial results, which is parallel, and loops
     that combine them; `polymem-tile` maps these to threads and blocks.
@@ -516,11 +517,33 @@ def SplitReductionsPass
     neighbouring iterations of that loop read elements far apart, neighbouring
     iterations of the reduction, however, neighbours: of a matrix-vector product,
     each row is the work of several threads then (the loop over the partial
-    results gets the attribute `polymem.lanes`).
+    results gets the attribute `polymem.lanes`). A parallel loop of fewer
+    iterations than a warp has threads gets `block-partials` for each, whatever is
+    read. Several reductions of a row are split together, and parallel loops beside
+    them are dealt out to the same threads: the maximum, the sum and the division
+    of
+    ```mlir
+    affine.for %i = 0 to %m {
+      // max = maximumf of A[i, j]
+      // sum = sum of exp(A[i, j] - max)
+      affine.for %j = 0 to %n {
+        // Y[i, j] = exp(A[i, j] - max) / sum
+      }
+    }
+    ```
+    are the work of one row's 32 threads, the last one as
+    ```mlir
+      affine.for %p = 0 to 32 {
+        affine.for %j = affine_map<(p) -> (p)>(%p) to %n step 32 {
+          // Y[i, j] = exp(A[i, j] - max) / sum
+        }
+      } {polymem.lanes}
+    ```
 
     Values in `iter_args` are put in memory first (see `polymem-demote-scalars`).
-    The split operations get `fastmath<reassoc>` and lose what they say of
-    overflow. Loops in tiles, and loops of few iterations, are left alone.
+    Split operations that are not the same in any order get `fastmath<reassoc>`,
+    and all lose what they say of overflow, infinities and NaN. Loops in tiles, and
+    loops of few iterations, are left alone.
   }];
   let options = [
     Option<"reassociate", "reassociate", "bool", "false",

@@ -11,6 +11,7 @@
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -126,10 +127,21 @@ bool CellQuery::isElement() const {
   return false;
 }
 
+/// Each iteration of the loop of `iv` allocates `memref` anew.
+static bool isAllocatedIn(Value iv, Value memref) {
+  Operation *allocation = memref.getDefiningOp();
+  return isa_and_nonnull<memref::AllocaOp, memref::AllocOp>(allocation) &&
+         iv.getParentBlock()->findAncestorOpInBlock(*allocation);
+}
+
 /// Iterations of the innermost loop around have cells of their own.
 bool CellQuery::isOfOneRow() const {
+  if (numAround == 0)
+    return false;
+  if (isAllocatedIn(values[numAround - 1], accumulator.memref))
+    return true;
   isl::set elements = cell();
-  if (elements.is_null() || numAround == 0)
+  if (elements.is_null())
     return false;
   elements = elements.intersect_params(reached);
   const isl::id &row = ids[numAround - 1];

@@ -19,6 +19,8 @@ using namespace polymem;
 
 /// Loops of fewer iterations, if that is known, are left alone.
 static constexpr uint64_t kFewIterations = 64;
+/// A parallel loop of fewer iterations, if that is known, cannot fill a warp.
+static constexpr uint64_t kFewRows = 32;
 
 namespace {
 class ReductionPlanner {
@@ -36,8 +38,15 @@ private:
   bool holdsParallelLoop(AffineForOp loop);
   /// The innermost loop of a perfect nest that accumulates in the same cells.
   AffineForOp innermostOf(AffineForOp loop);
-  bool isContiguousAlong(AffineForOp reduction, Value row);
-  /// All loops that `row`, a parallel one, contains are reductions to be split.
+  bool isContiguousAlong(AffineForOp loop, Value row);
+  /// Sorts the loops that `row`, a parallel one, contains into reductions that
+  /// can be split and parallel loops that can be shared. False if there is
+  /// another, with a note for each reduction, or no reduction.
+  bool collectRowLoops(AffineForOp row,
+                       SmallVectorImpl<AffineForOp> &reductions,
+                       SmallVectorImpl<AffineForOp> &parallel);
+  /// All loops that `row`, a parallel one, contains are reductions to be split
+  /// or loops to be shared.
   bool planRows(AffineForOp row);
   bool planAlone(AffineForOp loop, bool isInLoop);
   /// False, with a note, if the cells of `loop` may not be accessed.
@@ -178,31 +187,60 @@ bool ReductionPlanner::planAlone(AffineForOp loop, bool isInLoop) {
   return true;
 }
 
-/// Neighbouring iterations of `reduction` read neighbouring elements of some
+/// Neighbouring iterations of `loop` access neighbouring elements of some
 /// array, neighbouring iterations of `row` do not.
-bool ReductionPlanner::isContiguousAlong(AffineForOp reduction, Value row) {
+bool ReductionPlanner::isContiguousAlong(AffineForOp loop, Value row) {
   return llvm::any_of(scop.accesses(), [&](const ScopAccess &access) {
-    return reduction->isAncestor(access.op) &&
-           adjacencyAlong(scop, access, reduction.getInductionVar(),
-                          reduction.getStepAsInt()) == Adjacency::Contiguous &&
+    return loop->isAncestor(access.op) &&
+           adjacencyAlong(scop, access, loop.getInductionVar(),
+                          loop.getStepAsInt()) == Adjacency::Contiguous &&
            adjacencyAlong(scop, access, row, 1) == Adjacency::Scattered;
   });
 }
 
-bool ReductionPlanner::planRows(AffineForOp row) {
-  SmallVector<AffineForOp> reductions;
-  bool contiguous = false;
+static bool holdsLoop(AffineForOp loop) {
+  return loop.getBody()
+      ->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+bool ReductionPlanner::collectRowLoops(AffineForOp row,
+                                       SmallVectorImpl<AffineForOp> &reductions,
+                                       SmallVectorImpl<AffineForOp> &parallel) {
+  bool others = false;
   for (Operation &op : row.getBody()->without_terminator()) {
     if (op.getNumRegions() == 0)
       continue;
     auto loop = dyn_cast<AffineForOp>(op);
-    if (!loop || carry(loop).kind != LoopCarry::Kind::Reduction ||
-        hasFewIterations(loop, kFewIterations) || holdsParallelLoop(loop))
-      return false;
-    contiguous |= isContiguousAlong(innermostOf(loop), row.getInductionVar());
-    reductions.push_back(loop);
+    if (!loop || hasFewIterations(loop, kFewIterations))
+      others = true;
+    else if (carry(loop).kind == LoopCarry::Kind::Reduction &&
+             !holdsParallelLoop(loop))
+      reductions.push_back(loop);
+    else if (carry(loop).kind == LoopCarry::Kind::Nothing && !holdsLoop(loop))
+      parallel.push_back(loop);
+    else
+      others = true;
   }
-  if (!contiguous) {
+  if (others)
+    for (AffineForOp loop : reductions)
+      plan.notes.push_back(
+          {loop, "NotSplit",
+           "the parallel loop around the reduction holds something else that "
+           "threads cannot share: a condition, or a loop that keeps its order, "
+           "has few iterations, or holds parallel loops"});
+  return !others && !reductions.empty();
+}
+
+bool ReductionPlanner::planRows(AffineForOp row) {
+  SmallVector<AffineForOp> reductions, parallel;
+  if (!collectRowLoops(row, reductions, parallel))
+    return false;
+  bool contiguous = llvm::any_of(reductions, [&](AffineForOp loop) {
+    return isContiguousAlong(innermostOf(loop), row.getInductionVar());
+  });
+  bool few = hasFewIterations(row, kFewRows);
+  if (!contiguous && !few) {
     for (AffineForOp loop : reductions)
       plan.notes.push_back({loop, "NotSplit",
                             "the loop around the reduction is parallel, and "
@@ -213,8 +251,13 @@ bool ReductionPlanner::planRows(AffineForOp row) {
   for (AffineForOp loop : reductions)
     if (!findConditions(loop, /*otherRows=*/true))
       return false;
+  // A row for a block, if there are few.
+  int64_t lanes = few ? std::max(options.rowPartials, options.blockPartials)
+                      : options.rowPartials;
   for (AffineForOp loop : reductions)
-    add(ReductionSplit::Shape::Rows, loop, options.rowPartials);
+    add(ReductionSplit::Shape::Rows, loop, lanes);
+  for (AffineForOp loop : parallel)
+    plan.shares.push_back({loop, lanes});
   return true;
 }
 

@@ -41,10 +41,16 @@ static std::optional<arith::AtomicRMWKind> kindOf(Operation *op) {
       .Default([](Operation *) { return std::nullopt; });
 }
 
-static bool mayReassociate(Operation *op, bool reassociate) {
-  auto fastMath = dyn_cast<arith::ArithFastMathInterface>(op);
-  return !fastMath || reassociate ||
-         arith::bitEnumContainsAll(fastMath.getFastMathFlagsAttr().getValue(),
+bool polymem::isExactInAnyOrder(Operation *op) {
+  return !isa<arith::ArithFastMathInterface>(op) ||
+         isa<arith::MaximumFOp, arith::MinimumFOp>(op);
+}
+
+bool polymem::mayBeReordered(Operation *op) {
+  return isExactInAnyOrder(op) ||
+         arith::bitEnumContainsAll(cast<arith::ArithFastMathInterface>(op)
+                                       .getFastMathFlagsAttr()
+                                       .getValue(),
                                    arith::FastMathFlags::reassoc);
 }
 
@@ -76,7 +82,7 @@ static AffineLoadOp findLoad(Value value, AffineStoreOp store,
                    MemRefAccess(load) == MemRefAccess(store)
                ? load
                : nullptr;
-  if (kindOf(op) != kind || !mayReassociate(op, reassociate))
+  if (kindOf(op) != kind || (!reassociate && !mayBeReordered(op)))
     return nullptr;
   chain.push_back(op);
   for (Value operand : accumulatedOperands(op))

@@ -73,13 +73,17 @@ private:
 };
 } // namespace
 
-/// What `op` may assume, in any order of operations.
+/// What `op` may assume, in any order of operations: not that its operands are
+/// finite, for neutral elements need not be, nor are other sums; nor that they
+/// are numbers, for a loop without iterations did not look at its cell.
 static arith::FastMathFlags flagsOf(Operation *op) {
   auto fastMath = dyn_cast<arith::ArithFastMathInterface>(op);
   if (!fastMath)
     return arith::FastMathFlags::none;
-  return fastMath.getFastMathFlagsAttr().getValue() |
-         arith::FastMathFlags::reassoc;
+  arith::FastMathFlags flags = fastMath.getFastMathFlagsAttr().getValue();
+  if (!isExactInAnyOrder(op))
+    flags = flags | arith::FastMathFlags::reassoc;
+  return flags & ~(arith::FastMathFlags::nnan | arith::FastMathFlags::ninf);
 }
 
 /// Lets `op` be executed in any order: sums of other summands may overflow.
@@ -124,10 +128,7 @@ static Value neutralOf(OpBuilder &builder, Location loc,
     return arith::ConstantFloatOp::create(
         builder, loc, floatType,
         APFloat::getZero(floatType.getFloatSemantics(), /*Negative=*/true));
-  bool finite =
-      bitEnumContainsAll(commonFlags(accumulator), arith::FastMathFlags::ninf);
-  return arith::getIdentityValue(accumulator.kind, type, builder, loc,
-                                 /*useOnlyFiniteValue=*/finite);
+  return arith::getIdentityValue(accumulator.kind, type, builder, loc);
 }
 
 Value Rewriter::makePartials(const Accumulator &accumulator, int64_t count) {
@@ -258,7 +259,10 @@ void Rewriter::combineStep(int64_t before, int64_t count) {
   SmallVector<Value> next;
   for (const Place &place : places)
     next.push_back(makePartials(*place.accumulator, count));
-  Value part = enterLoop(count).getInductionVar();
+  AffineForOp loop = enterLoop(count);
+  if (split.shape == ReductionSplit::Shape::Rows)
+    loop->setAttr(kLanesAttr, builder.getUnitAttr());
+  Value part = loop.getInductionVar();
   AffineExpr number = builder.getAffineDimExpr(0);
   AffineMap own = AffineMap::get(1, 0, number);
   for (auto [place, result] : llvm::zip_equal(places, next)) {
@@ -301,6 +305,16 @@ void Rewriter::run() {
     combineStep(split.steps[k - 1], split.steps[k]);
   combineLast(split.steps.back());
   AffineForOp(split.loop).erase();
+}
+
+void polymem::applyRowLoopShare(const RowLoopShare &share) {
+  AffineForOp loop = share.loop;
+  OpBuilder builder(loop);
+  auto lanes = AffineForOp::create(builder, loop.getLoc(), 0, share.lanes);
+  lanes->setAttr(kLanesAttr, builder.getUnitAttr());
+  loop->moveBefore(lanes.getBody()->getTerminator());
+  loop->removeAttr(scratch::LoopAttr::name);
+  distribute(loop, lanes.getInductionVar(), share.lanes);
 }
 
 void polymem::applyReductionSplit(const ReductionSplit &split,

@@ -18,6 +18,10 @@ namespace polymem {
 void applyReductionSplit(const ReductionSplit &split,
                          mlir::FunctionOpInterface func);
 
+/// Deals out the iterations of the parallel loop of `share` by their number
+/// modulo the number of lanes, to a loop over these.
+void applyRowLoopShare(const RowLoopShare &share);
+
 } // namespace polymem
 
 #endif // POLYMEM_LIB_TRANSFORMS_REDUCTIONS_REDUCTIONREWRITER_H

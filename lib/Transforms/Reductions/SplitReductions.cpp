@@ -142,6 +142,13 @@ private:
       applyReductionSplit(split, func);
       ++numSplit;
     }
+    for (const RowLoopShare &share : found->shares) {
+      remarkPassed(share.loop, getArgument(), "Shared")
+          << sentence("the iterations are dealt out to {0} threads, which "
+                      "share the reductions beside the loop",
+                      named("Threads", share.lanes));
+      applyRowLoopShare(share);
+    }
     return true;
   }
 
@@ -157,6 +164,15 @@ private:
                     named("Values", split.accumulators.size()),
                     named("PartialResults", steps + "1"),
                     places[static_cast<unsigned>(split.shape)]);
+  }
+
+  /// Its order does not matter, whatever the options say.
+  static bool isFree(const ReductionSplit &split) {
+    return llvm::all_of(split.accumulators, [](const Accumulator &cell) {
+      return llvm::all_of(cell.updates, [](const ReductionUpdate &update) {
+        return llvm::all_of(update.operations, mayBeReordered);
+      });
+    });
   }
 
   /// Says which sums are not split only because their order is kept. The result
@@ -176,12 +192,16 @@ private:
     if (!scop)
       return copy;
     if (auto found = plan(*copy, scop.get(), options, refusals))
-      for (const ReductionSplit &split : found->splits)
+      for (const ReductionSplit &split : found->splits) {
+        // Of a row, a sum that keeps its order keeps the others.
+        if (isFree(split))
+          continue;
         refusals.missed(
             split.loop, "OrderKept",
             "a reduction of floating-point numbers keeps its order; give its "
             "operations fastmath<reassoc>, or the pass reassociate=true, to "
             "let threads share it");
+      }
     return copy;
   }
 };

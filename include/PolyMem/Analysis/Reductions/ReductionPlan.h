@@ -71,6 +71,13 @@ struct ReductionSplit {
   llvm::SmallVector<int64_t> steps;
 };
 
+/// A parallel loop beside reductions in a row: the threads that share the sums
+/// of a row share its iterations, too.
+struct RowLoopShare {
+  mlir::affine::AffineForOp loop;
+  int64_t lanes;
+};
+
 /// A reduction that is left as it is.
 struct ReductionNote {
   mlir::Operation *op;
@@ -81,6 +88,8 @@ struct ReductionNote {
 
 struct ReductionPlan {
   std::vector<ReductionSplit> splits;
+  /// Of rows with splits.
+  std::vector<RowLoopShare> shares;
   std::vector<ReductionNote> notes;
 };
 
@@ -88,9 +97,10 @@ struct ReductionPlan {
 /// reduction is split
 /// - if no loop around it or in it is parallel: then one thread would do all
 ///   the work (Grid, Block);
-/// - if it is all that one parallel loop does besides operations that are no
-///   loops, and some reference is contiguous along the reduction and not along
-///   the parallel loop: a warp then reads neighbours (Rows).
+/// - if all loops of one parallel loop are such reductions, or parallel ones
+///   without loops in them, and some reference is contiguous along one of these
+///   and not along the parallel loop: a warp then reads neighbours; or the
+///   parallel loop has fewer iterations than a warp has threads (Rows).
 /// Loops of few iterations are left alone, and so are those whose cell need not
 /// be there if no iteration touches it.
 ReductionPlan planReductions(mlir::FunctionOpInterface func, const Scop &scop,

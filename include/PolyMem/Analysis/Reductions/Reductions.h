@@ -60,9 +60,19 @@ struct LoopCarry {
   llvm::SmallVector<Accumulator> accumulators;
 };
 
+/// Any order of steps such as `op` gives the same bits: those of integers, but
+/// for what they promise of overflow, and `maximumf` and `minimumf`, which
+/// order -0 before 0 and pass every NaN on. (`maxnumf` and `minnumf` may return
+/// either of two zeros, so their order can be seen.)
+bool isExactInAnyOrder(mlir::Operation *op);
+
+/// `op`, a step of a reduction, is exact in any order, or says that any order
+/// will do: it has fastmath<reassoc>.
+bool mayBeReordered(mlir::Operation *op);
+
 /// The cells that `loop` seems to accumulate in: what can be seen without
-/// dependences. Of floating-point values only those whose operations have
-/// fastmath<reassoc>, or all if `reassociate` is set.
+/// dependences. Only those whose operations may all be reordered
+/// (`mayBeReordered`), or all if `reassociate` is set.
 llvm::SmallVector<Accumulator>
 collectAccumulators(mlir::affine::AffineForOp loop, bool reassociate);
 

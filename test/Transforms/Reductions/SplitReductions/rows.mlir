@@ -71,25 +71,7 @@ func.func @mm(%A: memref<?x?xi32>, %B: memref<?x?xi32>, %C: memref<?x?xi32>, %n:
   return
 }
 
-// Another loop in a row would have to do with the threads of 8 rows.
-
-// CHECK-LABEL: func @and_more
-// CHECK-NOT: alloca
-func.func @and_more(%A: memref<?x?xi32>, %B: memref<?x?xi32>, %y: memref<?xi32>, %m: index, %n: index) {
-  affine.for %i = 0 to %m {
-    affine.for %j = 0 to %n {
-      %a = affine.load %A[%i, %j] : memref<?x?xi32>
-      %c = affine.load %y[%i] : memref<?xi32>
-      %s = arith.addi %c, %a : i32
-      affine.store %s, %y[%i] : memref<?xi32>
-    }
-    affine.for %j = 0 to %n {
-      %c = affine.load %y[%i] : memref<?xi32>
-      affine.store %c, %B[%i, %j] : memref<?x?xi32>
-    }
-  }
-  return
-}
+// A condition in a row would have to do with the threads of 8 rows.
 
 // CHECK-LABEL: func @and_more_sometimes
 // CHECK-NOT: alloca
