@@ -37,6 +37,9 @@ inline constexpr llvm::StringLiteral kNoTileAttr = "polymem.no_tile";
 /// A unit attribute: iterations of the loop become neighbouring threads (axis
 /// x) for each point of the only parallel loop of the band around it.
 inline constexpr llvm::StringLiteral kLanesAttr = "polymem.lanes";
+/// A unit attribute: the loop steps from tile to tile already, so that by
+/// default one iteration is a tile.
+inline constexpr llvm::StringLiteral kOriginsAttr = "polymem.tile_origins";
 /// The attribute with the sizes for a nest.
 inline constexpr llvm::StringLiteral kTileSizesAttr = "polymem.tile_sizes";
 
@@ -114,6 +117,8 @@ inline constexpr KnownAttribute kKnownAttributes[] = {
      "the loop's nest is not tiled"},
     {kLanesAttr, KnownAttribute::Place::Operation, true,
      "the loop's iterations become neighbouring threads"},
+    {kOriginsAttr, KnownAttribute::Place::Operation, true,
+     "the loop steps from tile to tile: by default one iteration is a tile"},
     {kOriginAttrName, KnownAttribute::Place::Operation, false,
      "the function as polymem-check compares it"},
     {kTileDefaultsAttr, KnownAttribute::Place::Operation, false,

@@ -540,6 +540,24 @@ def SplitReductionsPass
       } {polymem.lanes}
     ```
 
+    A perfect nest of reductions of one cell in parallel loops that is not split,
+    such as a sum over a window, is executed in tiles of `tile-size` iterations of
+    each loop:
+    ```mlir
+    affine.for %kt = 0 to %n step 32 {
+      affine.for %lt = 0 to %n step 32 {
+        affine.for %k = #same(%kt) to min #end(%kt)[%n] {
+          affine.for %l = #same(%lt) to min #end(%lt)[%n] {
+            // adds A[i + k, j + l] to S[i, j]
+          }
+        } {polymem.no_tile}
+      } {polymem.tile_origins}
+    } {polymem.tile_origins}
+    ```
+    As the loops are written, `polymem-tile` cuts the outer one only, since what it
+    carries runs against the inner one; `polymem.tile_origins` asks it to take an
+    iteration for a tile.
+
     Values in `iter_args` are put in memory first (see `polymem-demote-scalars`).
     Split operations that are not the same in any order get `fastmath<reassoc>`,
     and all lose what they say of overflow, infinities and NaN. Loops in tiles, and
@@ -555,6 +573,10 @@ def SplitReductionsPass
            "0: as many as the machine's tiles of one loop have points)">,
     Option<"rowPartials", "row-partials", "int64_t", "32",
            "Partial results of a reduction in a parallel loop (1: not split)">,
+    Option<"tileSize", "tile-size", "int64_t", "0",
+           "Iterations of a tile along each loop of a nest of reductions in "
+           "parallel loops (1: no tiles, 0: as the machine's tiles have along "
+           "loops that are not parallel)">,
     Option<"radix", "radix", "int64_t", "16",
            "Results that one thread combines on the way to one">,
     Option<"machine", "machine", "std::string",
@@ -571,7 +593,8 @@ def SplitReductionsPass
                            "::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect"];
   let statistics = [
-    Statistic<"numSplit", "num-split", "Reductions split">
+    Statistic<"numSplit", "num-split", "Reductions split">,
+    Statistic<"numTiled", "num-tiled", "Nests of reductions tiled">
   ];
 }
 

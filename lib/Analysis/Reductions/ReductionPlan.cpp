@@ -49,6 +49,8 @@ private:
   /// or loops to be shared.
   bool planRows(AffineForOp row);
   bool planAlone(AffineForOp loop, bool isInLoop);
+  /// Tiles of the nest of reductions that begins at `loop`, in parallel loops.
+  bool planTiles(AffineForOp loop);
   /// False, with a note, if the cells of `loop` may not be accessed.
   bool findConditions(AffineForOp loop, bool otherRows);
   void add(ReductionSplit::Shape shape, AffineForOp loop, int64_t partials);
@@ -261,6 +263,37 @@ bool ReductionPlanner::planRows(AffineForOp row) {
   return true;
 }
 
+/// The loops from `loop` to `innermost`, which is in it, if there is nothing
+/// else between them and no bound depends on one of them; or else none.
+static SmallVector<AffineForOp> rectangularNest(AffineForOp loop,
+                                                AffineForOp innermost) {
+  SmallVector<AffineForOp> nest{loop};
+  SmallVector<Value> ivs{loop.getInductionVar()};
+  while (nest.back() != innermost) {
+    auto inner = dyn_cast<AffineForOp>(nest.back().getBody()->front());
+    if (!inner || !llvm::hasNItems(*nest.back().getBody(), 2) ||
+        llvm::any_of(inner.getControlOperands(), [&](Value operand) {
+          return llvm::is_contained(ivs, operand);
+        }))
+      return {};
+    nest.push_back(inner);
+    ivs.push_back(inner.getInductionVar());
+  }
+  return nest;
+}
+
+bool ReductionPlanner::planTiles(AffineForOp loop) {
+  if (options.tileSize < 2 || carry(loop).kind != LoopCarry::Kind::Reduction)
+    return false;
+  SmallVector<AffineForOp> nest = rectangularNest(loop, innermostOf(loop));
+  // The loops inside have many iterations, or an unknown number, so that what
+  // a tile of the outermost loop alone accesses has no bound.
+  if (nest.size() < 2)
+    return false;
+  plan.tiles.push_back({nest, carry(loop).accumulators, options.tileSize});
+  return true;
+}
+
 void ReductionPlanner::visit(Block &block, unsigned parallelAround,
                              bool isInLoop) {
   for (Operation &op : block) {
@@ -273,6 +306,8 @@ void ReductionPlanner::visit(Block &block, unsigned parallelAround,
       continue;
     if (loop && parallel && parallelAround == 0 && options.rowPartials > 1 &&
         planRows(loop))
+      continue;
+    if (loop && !parallel && parallelAround != 0 && planTiles(loop))
       continue;
     for (Region &region : op.getRegions())
       for (Block &inner : region)

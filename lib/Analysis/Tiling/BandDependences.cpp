@@ -67,7 +67,8 @@ BandDependences::between(ArrayRef<unsigned> from, ArrayRef<unsigned> to) const {
 }
 
 BandDependences::Relations
-BandDependences::against(ArrayRef<unsigned> statements, Value iv) const {
+BandDependences::against(ArrayRef<unsigned> statements, Value iv,
+                         ArrayRef<Value> equal) const {
   Relations result;
   for (const SequentialDependence *dependence : dependences) {
     if (!isAmong(*dependence, statements))
@@ -79,6 +80,9 @@ BandDependences::against(ArrayRef<unsigned> statements, Value iv) const {
       continue;
     isl::map pairs =
         dependence->pairs.order_lt(isl::dim::out, dim, isl::dim::in, dim);
+    for (Value other : equal)
+      pairs = pairs.equate(isl::dim::in, position(dependence->source, other),
+                           isl::dim::out, position(dependence->sink, other));
     if (!pairs.is_empty().is_true())
       result.push_back(pairs);
   }

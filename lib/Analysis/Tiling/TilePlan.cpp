@@ -238,6 +238,8 @@ void TilePlanner::setSizes(TileNode &node, unsigned depth,
       else
         size = 1;
       parallelInside += !loop.isAxisX;
+    } else if (!loop.parallel && loop.op->hasAttr(kOriginsAttr)) {
+      size = 1;
     } else if (trips && *trips <= request.windowIterations) {
       size = 0;
     }
@@ -295,6 +297,16 @@ bool TilePlanner::planNode(Operation *loop, unsigned depth,
         against.back().empty() && deps.along(statements, inner.iv).empty();
   }
   setSizes(node, depth, deps, request, isRoot);
+
+  // Tiles of one iteration are executed in the order of the loop: only what
+  // stays in one of them can run against loops inside.
+  SmallVector<Value> steps;
+  for (auto [inner, obstacles] : llvm::zip_equal(node.loops, against)) {
+    if (!steps.empty() && !inner.blockSize.isTiled() && !obstacles.empty())
+      obstacles = deps.against(statements, inner.iv, steps);
+    if (inner.size.isConstant(1) && !inner.blockSize.isTiled())
+      steps.push_back(inner.iv);
+  }
 
   // Loops up to the first that may not be cut.
   unsigned legal = 0;

@@ -317,6 +317,50 @@ void polymem::applyRowLoopShare(const RowLoopShare &share) {
   distribute(loop, lanes.getInductionVar(), share.lanes);
 }
 
+/// A loop over the first iterations of tiles of `size` iterations of `loop`, at
+/// the insertion point, which moves into it.
+static AffineForOp enterOrigins(OpBuilder &builder, AffineForOp loop,
+                                int64_t size) {
+  auto origins =
+      AffineForOp::create(builder, loop.getLoc(), loop.getLowerBoundOperands(),
+                          loop.getLowerBoundMap(), loop.getUpperBoundOperands(),
+                          loop.getUpperBoundMap(), loop.getStepAsInt() * size);
+  origins->setAttr(kOriginsAttr, builder.getUnitAttr());
+  builder.setInsertionPointToStart(origins.getBody());
+  return origins;
+}
+
+/// Lets `loop` make `size` iterations from `origin` on, or less.
+static void keepInTile(AffineForOp loop, Value origin, int64_t size) {
+  MLIRContext *context = loop.getContext();
+  AffineMap map = loop.getUpperBoundMap();
+  SmallVector<Value> operands(loop.getUpperBoundOperands());
+  SmallVector<AffineExpr> bounds(map.getResults());
+  bounds.push_back(getAffineDimExpr(map.getNumDims(), context) +
+                   loop.getStepAsInt() * size);
+  operands.insert(operands.begin() + map.getNumDims(), origin);
+  loop.setUpperBound(operands,
+                     AffineMap::get(map.getNumDims() + 1, map.getNumSymbols(),
+                                    bounds, context));
+  loop.setLowerBound(origin, AffineMap::getMultiDimIdentityMap(1, context));
+  loop->removeAttr(scratch::LoopAttr::name);
+}
+
+void polymem::applyReductionTiles(const ReductionTiles &tiles) {
+  AffineForOp outermost = tiles.loops.front();
+  OpBuilder builder(outermost);
+  SmallVector<AffineForOp> origins;
+  for (AffineForOp loop : tiles.loops)
+    origins.push_back(enterOrigins(builder, loop, tiles.size));
+  outermost->moveBefore(origins.back().getBody()->getTerminator());
+  outermost->setAttr(kNoTileAttr, builder.getUnitAttr());
+  for (auto [loop, origin] : llvm::zip_equal(tiles.loops, origins))
+    keepInTile(loop, origin.getInductionVar(), tiles.size);
+  for (const Accumulator &accumulator : tiles.accumulators)
+    for (const ReductionUpdate &update : accumulator.updates)
+      llvm::for_each(update.operations, allowAnyOrder);
+}
+
 void polymem::applyReductionSplit(const ReductionSplit &split,
                                   FunctionOpInterface func) {
   Rewriter(split, func).run();

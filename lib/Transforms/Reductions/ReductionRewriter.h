@@ -22,6 +22,11 @@ void applyReductionSplit(const ReductionSplit &split,
 /// modulo the number of lanes, to a loop over these.
 void applyRowLoopShare(const RowLoopShare &share);
 
+/// Executes the nest of `tiles` tile by tile: loops over origins, which ask
+/// `polymem-tile` to take each iteration for a tile, around the loops as they
+/// are, within one tile.
+void applyReductionTiles(const ReductionTiles &tiles);
+
 } // namespace polymem
 
 #endif // POLYMEM_LIB_TRANSFORMS_REDUCTIONS_REDUCTIONREWRITER_H

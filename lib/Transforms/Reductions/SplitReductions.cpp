@@ -76,6 +76,8 @@ private:
     options.blockPartials =
         blockPartials == 0 ? options.innerPartials : blockPartials.getValue();
     options.rowPartials = rowPartials;
+    options.tileSize =
+        tileSize == 0 ? target->tiles.sequential : tileSize.getValue();
     options.radix = radix;
     options.reassociate = reassociate;
     auto refuse = [&](const Twine &text) {
@@ -85,6 +87,7 @@ private:
          {std::pair<StringRef, int64_t>("grid-partials", gridPartials),
           {"block-partials", options.blockPartials},
           {"row-partials", rowPartials},
+          {"tile-size", options.tileSize},
           {"radix", radix}})
       if (value < 1 || value > std::numeric_limits<int32_t>::max())
         return refuse("option '" + name + "' is " + Twine(value) +
@@ -129,11 +132,11 @@ private:
     if (!found)
       return false;
     for (const ReductionNote &note : found->notes)
-      if (strict && found->splits.empty())
+      if (strict && found->splits.empty() && found->tiles.empty())
         refusals.missed(note.op, note.name, note.text);
       else
         remarkAnalysis(note.op, getArgument(), note.name) << note.text;
-    if (found->splits.empty())
+    if (found->splits.empty() && found->tiles.empty())
       return false;
     // The scop does not describe what follows.
     scop.reset();
@@ -148,6 +151,14 @@ private:
                       "share the reductions beside the loop",
                       named("Threads", share.lanes));
       applyRowLoopShare(share);
+    }
+    for (const ReductionTiles &tiles : found->tiles) {
+      remarkPassed(tiles.loops.front(), getArgument(), "Tiled") << sentence(
+          "the {0} loops of the reduction, whose order does not "
+          "matter, are executed in tiles of {1} iterations of each",
+          named("Loops", tiles.loops.size()), named("TileSize", tiles.size));
+      applyReductionTiles(tiles);
+      ++numTiled;
     }
     return true;
   }

@@ -35,6 +35,9 @@ struct ReductionOptions {
   int64_t innerPartials = 1;
   /// Of one in a parallel loop: neighbouring threads.
   int64_t rowPartials = 32;
+  /// Iterations of a tile along each loop of a nest of reductions that has
+  /// parallel loops enough around it; 1: such nests stay as they are.
+  int64_t tileSize = 1;
   /// How many results a thread combines on the way from block partials to one.
   int64_t radix = 16;
   /// Floating-point operations may be reassociated though they do not say so.
@@ -78,6 +81,16 @@ struct RowLoopShare {
   int64_t lanes;
 };
 
+/// A perfect nest of reductions of the same cells, of two or more loops, whose
+/// iterations are to be executed tile by tile.
+struct ReductionTiles {
+  /// Outermost first. Bounds do not depend on each other.
+  llvm::SmallVector<mlir::affine::AffineForOp> loops;
+  llvm::SmallVector<Accumulator> accumulators;
+  /// Iterations of a tile along each loop.
+  int64_t size;
+};
+
 /// A reduction that is left as it is.
 struct ReductionNote {
   mlir::Operation *op;
@@ -90,6 +103,7 @@ struct ReductionPlan {
   std::vector<ReductionSplit> splits;
   /// Of rows with splits.
   std::vector<RowLoopShare> shares;
+  std::vector<ReductionTiles> tiles;
   std::vector<ReductionNote> notes;
 };
 
@@ -101,6 +115,8 @@ struct ReductionPlan {
 ///   without loops in them, and some reference is contiguous along one of these
 ///   and not along the parallel loop: a warp then reads neighbours; or the
 ///   parallel loop has fewer iterations than a warp has threads (Rows).
+/// A perfect nest of them in parallel loops that is not split is to be executed
+/// in tiles, which the order of its loops is against.
 /// Loops of few iterations are left alone, and so are those whose cell need not
 /// be there if no iteration touches it.
 ReductionPlan planReductions(mlir::FunctionOpInterface func, const Scop &scop,

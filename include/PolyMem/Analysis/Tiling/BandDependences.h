@@ -55,8 +55,10 @@ public:
 
   /// Those of `between(statements, statements)` with negative distance along
   /// `iv`, `{ S[i] -> T[j] : j_iv < i_iv }`: the ones that make it illegal to
-  /// tile the loop of `iv` together with others.
-  Relations against(llvm::ArrayRef<unsigned> statements, mlir::Value iv) const;
+  /// tile the loop of `iv` together with others. Only among instances with
+  /// equal values of the loops `equal`.
+  Relations against(llvm::ArrayRef<unsigned> statements, mlir::Value iv,
+                    llvm::ArrayRef<mlir::Value> equal = {}) const;
 
   /// Those with positive distance along `iv`. The loop of `iv` is parallel in
   /// its band iff there are neither these nor dependences against it.

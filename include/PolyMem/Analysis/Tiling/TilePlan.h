@@ -19,11 +19,14 @@
 //
 // This order is legal for all tile sizes if, among instances with equal values
 // of the loops around the band,
-//   - no dependence has a negative distance along a tiled loop of a node, and
+//   - no dependence has a negative distance along a tiled loop of a node, other
+//     than those with a distance along a loop outside it in the node whose
+//     tiles hold one iteration, and
 //   - no dependence goes from an item to an earlier item of the same node.
-// For then the origins of a dependence's target are not before its source's,
-// and within one tile either the order of the items or the original order,
-// which leaves keep, decides.
+// For then the origins of a dependence's target are not before its source's
+// (tiles of one iteration are in the order of the iterations), and within one
+// tile either the order of the items or the original order, which leaves keep,
+// decides.
 //
 //===----------------------------------------------------------------------===//
 
