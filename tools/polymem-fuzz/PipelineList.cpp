@@ -110,10 +110,10 @@ static const Pipeline kPipelines[] = {
      "polymem-time-tile{shape=overlapped sizes=8,4,3 steps=3 "
      "mapping=gpu},polymem-tile{mapping=gpu},scratch-promote{promote-all},"
      "scratch-hoist-copies,polymem-map-sequential,convert-scratch-to-gpu"},
-    {"reductions", "polymem-split-reductions{grid-partials=12 "
+    {"reductions", "polymem-split-reductions{grid-partials=12 tile-size=3 "
                    "block-partials=4 row-partials=3 radix=2}"},
     {"reductions-gpu",
-     "polymem-schedule,polymem-split-reductions{grid-partials=12 "
+     "polymem-schedule,polymem-split-reductions{grid-partials=12 tile-size=3 "
      "block-partials=4 row-partials=3 radix=2},polymem-tile{mapping=gpu},"
      "scratch-promote,scratch-hoist-copies,"
      "polymem-map-sequential,convert-scratch-to-gpu"},

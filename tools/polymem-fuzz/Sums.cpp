@@ -48,6 +48,8 @@ private:
   void sum();
   /// Something beside the accumulation.
   void other();
+  /// A loop beside it that writes a row of its own with the result.
+  void useInRow();
 
   Random random;
   ProgramText text;
@@ -68,10 +70,13 @@ std::string SumGenerator::operation(const char *name, const std::string &a,
     op += text.isFloat() ? "imumf" : "si";
   else
     op += text.isFloat() ? "f" : "i";
-  std::string flags = !anyOrder          ? ""
-                      : text.isFloat()   ? " fastmath<reassoc>"
-                      : random.chance(5) ? " overflow<none>"
-                                         : "";
+  bool isExact = StringRef(name) == "max" || StringRef(name) == "min";
+  std::string flags =
+      !anyOrder ? ""
+      : text.isFloat()
+          ? isExact && random.chance(50) ? "" : " fastmath<reassoc>"
+      : random.chance(5) ? " overflow<none>"
+                         : "";
   if (op.back() == 'i' && (op == "maxsi" || op == "minsi"))
     flags.clear();
   text.line(indent, result + " = arith." + op + " " + a + ", " + b + flags +
@@ -206,11 +211,23 @@ void SumGenerator::sum() {
   }
 }
 
+void SumGenerator::useInRow() {
+  open('k');
+  std::string sum = text.fresh('v');
+  text.line(indent, sum + " = affine.load " + cell() + " : @{%A0}");
+  text.line(indent, "affine.store " +
+                        operation("mul", element(), sum, /*anyOrder=*/false) +
+                        ", %A4[" + ivs.front() + ", " + ivs.back() +
+                        "] : @{%A4}");
+  ivs.pop_back();
+  close();
+}
+
 GeneratedProgram SumGenerator::run() {
   static constexpr const char *kKinds[] = {"add", "add", "add",
                                            "mul", "max", "min"};
-  // Cells, two arrays that are read, one for other work.
-  constexpr unsigned kRanks[] = {1, 2, 1, 1};
+  // Cells, two arrays that are read, two for other work.
+  constexpr unsigned kRanks[] = {1, 2, 1, 1, 2};
   for (unsigned rank : kRanks) {
     unsigned number = text.addArray(text.type(), rank, false);
     for (Extent &extent : text.array(number).extents)
@@ -231,8 +248,12 @@ GeneratedProgram SumGenerator::run() {
       text.line(indent, "affine.store " +
                             text.constant(text.isFloat() ? "0.0" : "0") + ", " +
                             cell() + " : @{%A0}");
-    for (unsigned sums = 1 + random.chance(30); sums > 0; --sums)
+    bool used = inLoop && random.chance(25);
+    for (unsigned sums = 1 + random.chance(30); sums > 0; --sums) {
       sum();
+      if (used && random.chance(60))
+        useInRow();
+    }
     if (inLoop) {
       if (random.chance(30))
         other();
