@@ -28,17 +28,26 @@ func.func @extrema(%A: memref<?xf16>, %S: memref<2xf16>, %n: index) {
 
 // Of two zeros, maxnumf and minnumf may return either.
 
-// CHECK-LABEL: func @either
+// CHECK-LABEL: func @either_greatest
 // CHECK-NOT: alloca
-func.func @either(%A: memref<?xf32>, %S: memref<2xf32>, %n: index) {
+func.func @either_greatest(%A: memref<?xf32>, %S: memref<f32>, %n: index) {
   affine.for %i = 0 to %n {
     %x = affine.load %A[%i] : memref<?xf32>
-    %s0 = affine.load %S[0] : memref<2xf32>
-    %t0 = arith.maxnumf %s0, %x : f32
-    affine.store %t0, %S[0] : memref<2xf32>
-    %s1 = affine.load %S[1] : memref<2xf32>
-    %t1 = arith.minnumf %s1, %x : f32
-    affine.store %t1, %S[1] : memref<2xf32>
+    %s = affine.load %S[] : memref<f32>
+    %t = arith.maxnumf %s, %x : f32
+    affine.store %t, %S[] : memref<f32>
+  }
+  return
+}
+
+// CHECK-LABEL: func @either_least
+// CHECK-NOT: alloca
+func.func @either_least(%A: memref<?xf32>, %S: memref<f32>, %n: index) {
+  affine.for %i = 0 to %n {
+    %x = affine.load %A[%i] : memref<?xf32>
+    %s = affine.load %S[] : memref<f32>
+    %t = arith.minnumf %s, %x : f32
+    affine.store %t, %S[] : memref<f32>
   }
   return
 }
