@@ -102,12 +102,15 @@ static void addKernelLowering(OpPassManager &kernels,
   AnnotateKernelsPassOptions annotate;
   annotate.recordShapes = consumer == KernelConsumer::Emulator;
   kernels.addPass(createAnnotateKernelsPass(annotate));
+  if (options.indexBitwidth == IndexBitwidth::Auto)
+    kernels.addPass(createNarrowIndicesPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createSCFToControlFlowPass());
   kernels.addPass(createConvertNVGPUToNVVMPass());
   ConvertGpuOpsToNVVMOpsOptions toNVVM;
-  toNVVM.indexBitwidth = options.indexBitwidth;
+  toNVVM.indexBitwidth =
+      options.indexBitwidth == IndexBitwidth::Narrow ? 32 : 64;
   kernels.addPass(createConvertGpuOpsToNVVMOps(toNVVM));
   // On integers; that of floating point are calls of libdevice by now.
   kernels.addPass(createConvertMathToLLVMPass());
@@ -144,9 +147,6 @@ llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
     return error("machine '{0}' names no chip that LLVM generates PTX for; "
                  "give chip=sm_XX features=+ptxYY",
                  machine->name);
-  if (options.indexBitwidth != 32 && options.indexBitwidth != 64)
-    return error("option 'index-bitwidth' is {0}; give 32 or 64",
-                 options.indexBitwidth.getValue());
 
   VerifyInputPassOptions input;
   input.target = LoweringTarget::GPU;

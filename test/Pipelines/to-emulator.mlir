@@ -15,7 +15,7 @@
 // PLAIN-NOT: llvm.call @polymem_emu_access
 // COUNT: llvm.call @polymem_emu_instructions
 // CPU: machine 'cpu' is not a GPU: polymem-to-emulator needs one; see polymem-to-cpu
-// INDEX: option 'index-bitwidth' is 16; give 32 or 64
+// INDEX: for the --index-bitwidth option: there is no '16'; give 'auto', '32' or '64'
 func.func @scale(%A: memref<?x?xf32>, %m: index, %n: index, %x: f32) {
   affine.for %i = 0 to %m {
     affine.for %j = 0 to %n {

@@ -10,7 +10,7 @@
 // CPU: machine 'cpu' is not a GPU: polymem-to-ptx needs one; see polymem-to-cpu
 // CHIP: machine 'nvidia-gtx8800' names no chip that LLVM generates PTX for; give chip=sm_XX features=+ptxYY
 // EMIT: for the --emit option: there is no 'cubin'; give 'ptx', 'module', 'staged' or 'cost'
-// INDEX: option 'index-bitwidth' is 16; give 32 or 64
+// INDEX: for the --index-bitwidth option: there is no '16'; give 'auto', '32' or '64'
 // MAPPING: for the --mapping option: there is no 'cube'; give 'none' or 'gpu'
 // CPUEMIT: for the --emit option: there is no 'text'; give 'llvm' or 'loops'
 func.func @f() {

@@ -95,6 +95,58 @@ def AnnotateKernelsPass : Pass<"polymem-annotate-kernels"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-narrow-indices
+//===----------------------------------------------------------------------===//
+
+def NarrowIndicesPass
+    : Pass<"polymem-narrow-indices", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Compute indices of kernels with 32 bits where they fit";
+  let description = [{
+    An index has 64 bits, of which a GPU computes 32 at a time. This pass writes
+    index values as sums of wide values, as sizes and origins of tiles are, and of
+    narrow ones, whose ranges MLIR's analysis knows to be small: numbers of threads
+    and of iterations in a tile, or all of them where sizes are constants. With `W`
+    and `n` for the two parts,
+
+    - a loop from `W + a` to `W + b` counts from `a` to `b`, with 32 bits. The bounds
+      may also be maxima and minima of which one operand is of that form;
+    - a comparison of `W + n` with 0 is one of `n` with `-W`, which is computed, and
+      cut off to 32 bits, before the loops in which it does not change;
+    - the address of `A[W + n]` begins with that of `A[W]`, which is computed before
+      these loops. Where the number of elements is constant, the whole subscript is
+      computed with 32 bits;
+    - minima, maxima, quotients and remainders of narrow values are narrow.
+
+    Nothing is assumed of sizes: numbers of 32 bits are used only where they are
+    in range for each size, or where, of a number known to be in range in
+    the end, only the lowest 32 bits matter. Index arithmetic itself must not exceed
+    64 bits, as everywhere in affine programs.
+
+    ```mlir
+    // with %origin = 32 * %block
+    scf.for %i = %origin to %end step %c1 {        // %end = %origin + 32
+      %x = memref.load %A[%i] : memref<?xf32>
+    // becomes
+    %row = memref.reinterpret_cast %A to offset: [%origin], sizes: [%n], strides: [1]
+        : memref<?xf32> to memref<?xf32, strided<[1], offset: ?>>
+    scf.for %j = %c0_i32 to %c32_i32 step %c1_i32 : i32 {
+      %0 = arith.index_cast %j : i32 to index
+      %x = memref.load %row[%0] : memref<?xf32, strided<[1], offset: ?>>
+    ```
+
+    What is done before a loop has to be worth it: the loops around it have eight
+    rounds at least, as far as is known.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+  let statistics = [
+    Statistic<"numLoops", "loops", "Loops that count with 32 bits">,
+    Statistic<"numComparisons", "comparisons", "Comparisons of 32 bits">,
+    Statistic<"numAccesses", "accesses", "Accesses with narrow subscripts">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-shuffle-segments
 //===----------------------------------------------------------------------===//
 

@@ -32,6 +32,9 @@ enum class TimeTileMode { Auto, Always, Never };
 /// Whether iterations of a thread are jammed (`polymem-register-tile`).
 enum class RegisterTileMode { Auto, Never };
 
+/// How many bits an index has in kernels; `Auto`: as many as it needs.
+enum class IndexBitwidth { Auto, Narrow, Wide };
+
 /// What `polymem-to-ptx` makes.
 enum class PTXForm { Text, Module, Staged, Cost };
 
@@ -263,11 +266,16 @@ struct GPUKernelOptions : StagingOptions {
                      "constant memory (scratch-promote, "
                      "convert-scratch-to-gpu)"),
       llvm::cl::init(true)};
-  Option<unsigned> indexBitwidth{
-      *this, "index-bitwidth",
-      llvm::cl::desc("Bits of an index in kernels: 64, or 32 if no array has "
-                     "2^31 elements or more"),
-      llvm::cl::init(64)};
+  Option<IndexBitwidth> indexBitwidth{
+      *this, "index-bitwidth", llvm::cl::desc("Bits of an index in kernels"),
+      llvm::cl::init(IndexBitwidth::Auto),
+      llvm::cl::values(
+          clEnumValN(IndexBitwidth::Auto, "auto",
+                     "32 where numbers are in range whatever the sizes are "
+                     "(polymem-narrow-indices), else 64"),
+          clEnumValN(IndexBitwidth::Narrow, "32",
+                     "32: right if no array has 2^31 elements or more"),
+          clEnumValN(IndexBitwidth::Wide, "64", "64"))};
 };
 
 /// Options of `polymem-to-ptx`.
