@@ -26,7 +26,7 @@ class ToPTX(Options):
             fusion: typing.Optional[typing.Literal["none", "smart", "max"]] = None,
             hoist_accumulators: typing.Optional[bool] = None,
             host_register: typing.Optional[bool] = None,
-            index_bitwidth: typing.Optional[int] = None,
+            index_bitwidth: typing.Optional[typing.Literal["auto", "32", "64"]] = None,
             machine: typing.Optional[str] = None,
             map_sequential: typing.Optional[bool] = None,
             map_storage: typing.Optional[bool] = None,
@@ -76,8 +76,10 @@ class ToPTX(Options):
             (polymem-hoist-accumulators) (default: true).
         host_register: Arrays given as arguments are host memory: register them (default:
             false).
-        index_bitwidth: Bits of an index in kernels: 64, or 32 if no array has 2^31
-            elements or more (default: 64).
+        index_bitwidth: Bits of an index in kernels: `auto`, 32 where numbers are in range
+            whatever the sizes are (polymem-narrow-indices), else 64; `32`, in all of
+            them; right if no array has 2^31 elements or more; `64`, in all of them
+            (default: auto).
         machine: Machine description: a built-in name or a JSON file (default:
             nvidia-h200).
         map_sequential: With tiles for a GPU: run what is not tiled there, too
@@ -153,7 +155,7 @@ class ToEmulator(Options):
             fusion: typing.Optional[typing.Literal["none", "smart", "max"]] = None,
             hoist_accumulators: typing.Optional[bool] = None,
             host_register: typing.Optional[bool] = None,
-            index_bitwidth: typing.Optional[int] = None,
+            index_bitwidth: typing.Optional[typing.Literal["auto", "32", "64"]] = None,
             instrument: typing.Optional[bool] = None,
             machine: typing.Optional[str] = None,
             map_sequential: typing.Optional[bool] = None,
@@ -206,8 +208,10 @@ class ToEmulator(Options):
             (polymem-hoist-accumulators) (default: true).
         host_register: Arrays given as arguments are host memory: register them (default:
             false).
-        index_bitwidth: Bits of an index in kernels: 64, or 32 if no array has 2^31
-            elements or more (default: 64).
+        index_bitwidth: Bits of an index in kernels: `auto`, 32 where numbers are in range
+            whatever the sizes are (polymem-narrow-indices), else 64; `32`, in all of
+            them; right if no array has 2^31 elements or more; `64`, in all of them
+            (default: auto).
         instrument: Report accesses to memory that threads may share
             (convert-gpu-to-emulator) (default: true).
         machine: Machine description: a built-in name or a JSON file (default:

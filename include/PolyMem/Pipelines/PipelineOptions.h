@@ -68,6 +68,12 @@ class llvm::cl::parser<polymem::RegisterTileMode>
 };
 
 template <>
+class llvm::cl::parser<polymem::IndexBitwidth>
+    : public polymem::ChoiceParser<polymem::IndexBitwidth> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
 class llvm::cl::parser<polymem::PTXForm>
     : public polymem::ChoiceParser<polymem::PTXForm> {
   using ChoiceParser::ChoiceParser;
@@ -274,8 +280,9 @@ struct GPUKernelOptions : StagingOptions {
                      "32 where numbers are in range whatever the sizes are "
                      "(polymem-narrow-indices), else 64"),
           clEnumValN(IndexBitwidth::Narrow, "32",
-                     "32: right if no array has 2^31 elements or more"),
-          clEnumValN(IndexBitwidth::Wide, "64", "64"))};
+                     "In all of them; right if no array has 2^31 elements or "
+                     "more"),
+          clEnumValN(IndexBitwidth::Wide, "64", "In all of them"))};
 };
 
 /// Options of `polymem-to-ptx`.

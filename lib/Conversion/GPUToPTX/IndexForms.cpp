@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexForms.h"
-#include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
 #include "PolyMem/Conversion/Passes.h"
+#include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -98,8 +98,8 @@ std::optional<Interval> IndexForms::rangeOf(Value value) const {
   return isSmall(result) ? std::optional(result) : std::nullopt;
 }
 
-std::optional<Interval>
-polymem::narrowing::rangeOf(const IndexForm &form, const IndexForms &forms) {
+std::optional<Interval> polymem::narrowing::rangeOf(const IndexForm &form,
+                                                    const IndexForms &forms) {
   Interval sum{form.constant, form.constant};
   if (!isSmall(sum))
     return std::nullopt;
@@ -152,9 +152,9 @@ Operation *polymem::narrowing::hoistingPoint(ValueRange values,
        around = around->getParentOp()) {
     if (!isa<LoopLikeOpInterface>(around))
       continue;
-    if (!mayHoistFrom(around) ||
-        llvm::any_of(values,
-                     [&](Value value) { return isInside(value, around); }))
+    if (!mayHoistFrom(around) || llvm::any_of(values, [&](Value value) {
+          return isInside(value, around);
+        }))
       break;
     result = around;
   }

@@ -48,11 +48,11 @@ struct SplitForm {
 
 /// Ranges of narrow values are within these: sums of two of them, and one more
 /// step of a loop, are numbers of 32 bits.
-inline constexpr int64_t kLeast = -(int64_t(1) << 29),
-                         kGreatest = int64_t(1) << 29;
+inline constexpr int64_t kLeast = -(int64_t(1) << 29), kGreatest = int64_t(1)
+                                                                   << 29;
 
-/// To compute a base, or to cut off a bound, before loops costs about as much as
-/// is saved in so many rounds of them.
+/// To compute a base, or to cut off a bound, before loops costs about as much
+/// as is saved in so many rounds of them.
 inline constexpr int64_t kWorthwhileRounds = 8;
 
 /// Forms and ranges of the index values of kernels.

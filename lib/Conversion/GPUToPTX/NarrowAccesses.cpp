@@ -51,8 +51,7 @@ private:
 
 Value AccessNarrower::rowFrom(OpFoldResult offset, OpFoldResult size,
                               OpBuilder &builder) {
-  auto [offsets, shape] =
-      std::pair(ShapedType::kDynamic, ShapedType::kDynamic);
+  auto [offsets, shape] = std::pair(ShapedType::kDynamic, ShapedType::kDynamic);
   bool isWhole = isa<Attribute>(offset);
   if (isWhole) {
     offsets = 0;
@@ -90,8 +89,8 @@ bool AccessNarrower::narrowConstantShape() {
     return false;
   OpBuilder builder(access);
   Value index = emitForm(number.withoutConstant(), /*narrow=*/true, access);
-  index = arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
-                                     index);
+  index =
+      arith::IndexCastOp::create(builder, loc, builder.getIndexType(), index);
   if (constant != 0)
     index = arith::AddIOp::create(
         builder, loc, index,
@@ -108,8 +107,8 @@ bool AccessNarrower::narrowConstantShape() {
 }
 
 /// The subscripts, without constants, as what is computed before loops and what
-/// changes in them, which is narrow; and the outermost one of these loops. Null:
-/// it would not be worth it, or what changes is not narrow.
+/// changes in them, which is narrow; and the outermost one of these loops.
+/// Null: it would not be worth it, or what changes is not narrow.
 Operation *AccessNarrower::splitSubscripts(SmallVectorImpl<SplitForm> &parts) {
   SmallVector<Value> wide;
   for (const IndexForm &subscript : subscripts) {
@@ -178,9 +177,9 @@ bool AccessNarrower::moveBase() {
       inRow = constant + before;
     }
     outside.setInsertionPoint(place);
-    base = sum(outside, base,
-               scaled(outside, emitForm(wideForm, /*narrow=*/false, place),
-                      stride));
+    base = sum(
+        outside, base,
+        scaled(outside, emitForm(wideForm, /*narrow=*/false, place), stride));
     if (!narrowForm.terms.empty()) {
       SmallVector<Value> values(llvm::make_first_range(narrowForm.terms));
       values.push_back(memref.get());
@@ -200,8 +199,8 @@ bool AccessNarrower::moveBase() {
     }
   }
   if (inRow != 0)
-    index = sum(inside, index,
-                arith::ConstantIndexOp::create(inside, loc, inRow));
+    index =
+        sum(inside, index, arith::ConstantIndexOp::create(inside, loc, inRow));
   outside.setInsertionPoint(place);
   replace(rowFrom(base, strides.back(), outside), index);
   return true;

@@ -14,8 +14,8 @@
 //   W + n < 0                   is  n < clamp(-W), computed once
 //   A[W + n]                    is  (A + W)[n]
 //
-// Nothing is assumed of sizes: what is wide is computed with 64 bits, outside of
-// the loops in which it does not change.
+// Nothing is assumed of sizes: what is wide is computed with 64 bits, outside
+// of the loops in which it does not change.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,18 +53,16 @@ public:
 
   void run(gpu::GPUFuncOp kernel);
 
-  unsigned numLoops = 0, numComparisons = 0, numOperations = 0,
-           numAccesses = 0;
+  unsigned numLoops = 0, numComparisons = 0, numOperations = 0, numAccesses = 0;
 
 private:
   void narrowLoop(scf::ForOp loop);
   void narrowComparison(arith::CmpIOp compare);
-  void compareWithCutOff(arith::CmpIOp compare,
-                         arith::CmpIPredicate predicate,
+  void compareWithCutOff(arith::CmpIOp compare, arith::CmpIPredicate predicate,
                          const IndexForm &number, Interval range,
                          const IndexForm &bound);
-  void replaceComparison(arith::CmpIOp compare,
-                         arith::CmpIPredicate predicate, Value lhs, Value rhs);
+  void replaceComparison(arith::CmpIOp compare, arith::CmpIPredicate predicate,
+                         Value lhs, Value rhs);
   void narrowBinary(Operation *op);
 
   IndexForms forms;
@@ -83,8 +81,8 @@ struct Window {
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// `bound` and, if it is a maximum (`Extreme`) of values, those values: it is as
-/// large as each of them. For minima the other way round.
+/// `bound` and, if it is a maximum (`Extreme`) of values, those values: it is
+/// as large as each of them. For minima the other way round.
 template <typename Extreme>
 static void collectBounds(Value bound, SmallVectorImpl<Value> &result) {
   result.push_back(bound);
@@ -120,14 +118,24 @@ void Narrower::narrowLoop(scf::ForOp loop) {
     return;
   const IndexForm &base = window->lower.wide;
   int64_t low = window->lower.range.low, high = window->upper.range.high;
+  IndexForm length = window->upper.narrow;
+  length.add(window->lower.narrow, -1);
+  std::optional<Interval> lengths = rangeOf(length, forms);
+  int64_t rounds =
+      lengths ? llvm::divideCeil(std::max<int64_t>(lengths->high, 0), *step)
+              : llvm::divideCeil(high - low, *step);
+  // A condition in the form of a loop.
+  if (rounds <= 1 && !(window->lowerIsExact && window->upperIsExact))
+    return;
   OpBuilder builder(loop);
   Location loc = loop.getLoc();
   Type i32 = builder.getI32Type();
   // Beyond the other end of the window, a bound is as good as that end.
   auto clipped = [&](Value bound, bool isUpper) -> Value {
-    IndexForm distance = forms.of(bound);
-    distance.add(base, -1);
-    Value value = emitForm(distance, /*narrow=*/false, loop);
+    Value value = bound;
+    if (!base.terms.empty())
+      value = arith::SubIOp::create(builder, loc, bound,
+                                    emitForm(base, /*narrow=*/false, loop));
     Value end =
         arith::ConstantIndexOp::create(builder, loc, isUpper ? low : high);
     if (isUpper)
@@ -151,7 +159,7 @@ void Narrower::narrowLoop(scf::ForOp loop) {
   auto number = arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
                                            variable);
   forms.setRange(number, {low, high - 1});
-  forms.setRounds(loop, llvm::divideCeil(high - low, *step));
+  forms.setRounds(loop, rounds);
   Value index = number;
   if (!base.terms.empty()) {
     Operation *first = number;
@@ -202,9 +210,9 @@ void Narrower::replaceComparison(arith::CmpIOp compare,
                                  arith::CmpIPredicate predicate, Value lhs,
                                  Value rhs) {
   OpBuilder builder(compare);
-  compare.replaceAllUsesWith(arith::CmpIOp::create(builder, compare.getLoc(),
-                                                   predicate, lhs, rhs)
-                                 .getResult());
+  compare.replaceAllUsesWith(
+      arith::CmpIOp::create(builder, compare.getLoc(), predicate, lhs, rhs)
+          .getResult());
   ++numComparisons;
 }
 
@@ -224,12 +232,11 @@ void Narrower::compareWithCutOff(arith::CmpIOp compare,
   auto constant = [&](int64_t value) {
     return arith::ConstantIndexOp::create(builder, loc, value);
   };
-  limit = builder.createOrFold<arith::MaxSIOp>(loc, limit,
-                                               constant(range.low - 1));
+  limit =
+      builder.createOrFold<arith::MaxSIOp>(loc, limit, constant(range.low - 1));
   limit = builder.createOrFold<arith::MinSIOp>(loc, limit,
                                                constant(range.high + 1));
-  limit =
-      arith::IndexCastOp::create(builder, loc, builder.getI32Type(), limit);
+  limit = arith::IndexCastOp::create(builder, loc, builder.getI32Type(), limit);
   replaceComparison(compare, predicate,
                     emitForm(number, /*narrow=*/true, compare), limit);
 }
@@ -308,9 +315,7 @@ static void hoistInvariants(LoopLikeOpInterface loop) {
     return;
   moveLoopInvariantCode(
       loop.getLoopRegions(),
-      [&](Value value, Region *) {
-        return loop.isDefinedOutsideOfLoop(value);
-      },
+      [&](Value value, Region *) { return loop.isDefinedOutsideOfLoop(value); },
       [](Operation *op, Region *) {
         return isPure(op) && op->getNumRegions() == 0 &&
                llvm::all_of(op->getResultTypes(),
