@@ -9,6 +9,7 @@
 #include "NarrowAccesses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -84,6 +85,11 @@ bool AccessNarrower::narrowConstantShape() {
     stride *= type.getDimSize(dim);
   }
   int64_t constant = number.constant;
+  // In a condition in the form of a loop, there would be sums of 64 and of 32
+  // bits side by side.
+  auto loop = access->getParentOfType<LoopLikeOpInterface>();
+  if (loop && forms.roundsBetween(loop, access) <= 1)
+    return false;
   if (number.terms.empty() || elements > kGreatest || constant < kLeast ||
       constant > kGreatest)
     return false;

@@ -124,8 +124,9 @@ void Narrower::narrowLoop(scf::ForOp loop) {
   int64_t rounds =
       lengths ? llvm::divideCeil(std::max<int64_t>(lengths->high, 0), *step)
               : llvm::divideCeil(high - low, *step);
+  forms.setRounds(loop, rounds);
   // A condition in the form of a loop.
-  if (rounds <= 1 && !(window->lowerIsExact && window->upperIsExact))
+  if (rounds <= 1)
     return;
   OpBuilder builder(loop);
   Location loc = loop.getLoc();
@@ -159,7 +160,6 @@ void Narrower::narrowLoop(scf::ForOp loop) {
   auto number = arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
                                            variable);
   forms.setRange(number, {low, high - 1});
-  forms.setRounds(loop, rounds);
   Value index = number;
   if (!base.terms.empty()) {
     Operation *first = number;
