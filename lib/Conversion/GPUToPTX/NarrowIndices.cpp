@@ -361,7 +361,7 @@ struct NarrowIndicesPass
       numComparisons += narrower.numComparisons;
       numAccesses += narrower.numAccesses;
       remarkAnalysis(kernel, kPass, "NarrowIndices") << sentence(
-          "this kernel counts with 32 bits in {0} loops, {1} comparisons, {2} "
+          "indices of this kernel are narrow in {0} loops, {1} comparisons, {2} "
           "accesses to memory and {3} other operations",
           named("Loops", narrower.numLoops),
           named("Comparisons", narrower.numComparisons),

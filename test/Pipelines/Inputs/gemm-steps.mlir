@@ -53,7 +53,8 @@ module attributes {transform.with_named_sequence} {
     %m3 = transform.apply_registered_pass "nvvm-attach-target" with options = {"O" = 3, "chip" = "sm_90", "features" = "+ptx80"} to %m2 : (!transform.any_op) -> !transform.any_op
     %k0 = transform.structured.match ops{["gpu.module"]} in %m3 : (!transform.any_op) -> !transform.any_op
     %k1 = transform.apply_registered_pass "polymem-annotate-kernels" to %k0 : (!transform.any_op) -> !transform.any_op
-    %k2 = transform.apply_registered_pass "canonicalize" to %k1 : (!transform.any_op) -> !transform.any_op
+    %kn = transform.apply_registered_pass "polymem-narrow-indices" to %k1 : (!transform.any_op) -> !transform.any_op
+    %k2 = transform.apply_registered_pass "canonicalize" to %kn : (!transform.any_op) -> !transform.any_op
     %k3 = transform.apply_registered_pass "cse" to %k2 : (!transform.any_op) -> !transform.any_op
     %k4 = transform.apply_registered_pass "convert-scf-to-cf" to %k3 : (!transform.any_op) -> !transform.any_op
     %k5 = transform.apply_registered_pass "convert-nvgpu-to-nvvm" to %k4 : (!transform.any_op) -> !transform.any_op
