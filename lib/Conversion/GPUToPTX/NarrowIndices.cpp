@@ -360,13 +360,14 @@ struct NarrowIndicesPass
       numLoops += narrower.numLoops;
       numComparisons += narrower.numComparisons;
       numAccesses += narrower.numAccesses;
-      remarkAnalysis(kernel, kPass, "NarrowIndices") << sentence(
-          "indices of this kernel are narrow in {0} loops, {1} comparisons, {2} "
-          "accesses to memory and {3} other operations",
-          named("Loops", narrower.numLoops),
-          named("Comparisons", narrower.numComparisons),
-          named("Accesses", narrower.numAccesses),
-          named("Operations", narrower.numOperations));
+      remarkAnalysis(kernel, kPass, "NarrowIndices")
+          << sentence("indices of this kernel are narrow in {0} loops, {1} "
+                      "comparisons, {2} "
+                      "accesses to memory and {3} other operations",
+                      named("Loops", narrower.numLoops),
+                      named("Comparisons", narrower.numComparisons),
+                      named("Accesses", narrower.numAccesses),
+                      named("Operations", narrower.numOperations));
     });
   }
 };
