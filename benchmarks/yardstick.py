@@ -6,7 +6,8 @@
     benchmarks/yardstick.py --at-most=benchmarks/yardstick.json
                                                   # an error where a number is worse
 
-At LARGE, of what launch metadata says host code does, with nothing run:
+At LARGE, compiled for these sizes (`assume`), of what launch metadata says host code does, with
+nothing run:
 
   launches   how many launches there are
   blocks     of the launch with most of them, and threads of a block
@@ -49,15 +50,16 @@ def small(kernel):
 def at_large(tool, kernel, entry, directory):
     """Launches, blocks, threads and what is refused, by the metadata."""
     ptx = os.path.join(directory, kernel.name + ".ptx")
-    Run([tool, "-", "--polymem-to-ptx", "-o", ptx], kernel.functions[entry]).require(
-        f"compiling {kernel.name}")
+    sizes = kernel.datasets["LARGE"]
+    assume = ",".join(f"{name}={value}" for name, value in sizes.items())
+    Run([tool, "-", f"--polymem-to-ptx=assume={assume}", "-o", ptx],
+        kernel.functions[entry]).require(f"compiling {kernel.name}")
     with open(ptx.replace(".ptx", ".json")) as file:
         metadata = json.load(file)
     host = host_code(metadata, entry)
     if host is None:
         return {}
     arguments = next(f for f in metadata["functions"] if f["name"] == entry)["arguments"]
-    sizes = kernel.datasets["LARGE"]
     counter = LaunchCounter({**extents_of(arguments, sizes), **sizes})
     counter.walk(host)
     blocks, threads = counter.largest

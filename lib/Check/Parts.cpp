@@ -62,8 +62,9 @@ static SmallVector<int64_t> limitsOf(const isl::set &domain,
 /// More assignments of tile sizes are not tried.
 static constexpr unsigned kMaxSizesTried = 16;
 
-std::vector<SmallVector<int64_t>>
-polymem::sizesToTry(const Scop &before, const Scop &after, ArrayRef<isl::id> sizes) {
+std::vector<SmallVector<int64_t>> polymem::sizesToTry(const Scop &before,
+                                                      const Scop &after,
+                                                      ArrayRef<isl::id> sizes) {
   // All equal, then all different. No size is 0 where a loop has it as its
   // step, but that loop may be under a condition.
   std::vector<SmallVector<int64_t>> result;
@@ -128,8 +129,8 @@ SmallVector<isl::set> polymem::versionsOf(const Scop &after,
     SmallVector<isl::set> halves;
     for (const isl::set &version : versions)
       if (auto position = positionOfParameter(version, id.get_name())) {
-        isl::set upper = version.lower_bound_val(isl::dim::param, *position,
-                                                 *first + 1);
+        isl::set upper =
+            version.lower_bound_val(isl::dim::param, *position, *first + 1);
         halves.push_back(version.subtract(upper));
         halves.push_back(upper);
       } else {

@@ -117,6 +117,8 @@ static void addKernelLowering(OpPassManager &kernels,
   kernels.addPass(createConvertVectorToLLVMPass());
   kernels.addPass(createUBToLLVMConversionPass());
   kernels.addPass(createExactMathPass());
+  if (options.indexBitwidth == IndexBitwidth::Auto)
+    kernels.addPass(createRelaxAddressesPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());

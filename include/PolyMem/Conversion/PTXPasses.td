@@ -147,6 +147,30 @@ def NarrowIndicesPass
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-relax-addresses
+//===----------------------------------------------------------------------===//
+
+def RelaxAddressesPass
+    : Pass<"polymem-relax-addresses", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Let addresses be outside of their arrays on the way";
+  let description = [{
+    MLIR lowers an access to pointer arithmetic that promises to stay in the array
+    (`inbounds`) and not to go backwards (`nuw`). A base of `polymem-narrow-indices`
+    may lie before its array where a tile begins there, and distances from it lead
+    back. This pass takes the promises from the pointer arithmetic of kernels.
+
+    ```mlir
+    %1 = llvm.getelementptr inbounds|nuw %0[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    // becomes
+    %1 = llvm.getelementptr %0[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    ```
+  }];
+  let statistics = [
+    Statistic<"numRelaxed", "relaxed", "Addresses that promise nothing any more">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-shuffle-segments
 //===----------------------------------------------------------------------===//
 

@@ -12,7 +12,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SizeSearch.h"
 #include "PolyMem/Analysis/Accesses/AssumedSizes.h"
 #include "PolyMem/Analysis/Cost/Cost.h"
 #include "PolyMem/Machine/Target.h"
@@ -20,6 +19,7 @@
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Tiling/Tiling.h"
+#include "SizeSearch.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -134,9 +134,9 @@ static std::optional<unsigned> nestAt(Location location) {
   return number ? std::optional<unsigned>(number.getInt()) : std::nullopt;
 }
 
-/// What the launches of each nest take if those that `searches` are not over for
-/// get the variants that are next, and to `others` what belongs to no nest; the
-/// function is as before then.
+/// What the launches of each nest take if those that `searches` are not over
+/// for get the variants that are next, and to `others` what belongs to no nest;
+/// the function is as before then.
 std::vector<NestTime> ChooseSizesPass::measure(ArrayRef<SizeSearch> searches,
                                                const Machine &machine,
                                                CostOptions options,
@@ -203,16 +203,16 @@ static bool report(Operation *nest, StringRef pass, const SizeSearch &search) {
   };
   std::string all;
   llvm::raw_string_ostream os(all);
-  llvm::interleaveComma(
-      times, os, [&](const NestTime &each) { os << text(each.time); });
+  llvm::interleaveComma(times, os,
+                        [&](const NestTime &each) { os << text(each.time); });
   remarkAnalysis(nest, pass, "Chosen") << sentence(
       "tiles of {0}: {1} microseconds in the model, {2} for the machine's own "
       "sizes, at least {3} with any; {4} variants compared ({5})",
       named("Sizes", search.variant(best).text()),
       named("Microseconds", text(times[best].time)),
       named("Default", text(times.front().time)),
-      named("Least", text(times[best].least)),
-      named("Variants", times.size()), named("Times", all));
+      named("Least", text(times[best].least)), named("Variants", times.size()),
+      named("Times", all));
   return best != 0;
 }
 

@@ -38,8 +38,7 @@ static SizeVariant scaleSizes(const Machine &machine, const SizeScale &scale) {
   variant.tiles.linear = scaled(variant.tiles.linear, scale.linear);
   variant.tiles.parallel[0] = scaled(variant.tiles.parallel[0], scale.x);
   variant.tiles.parallel[1] = scaled(variant.tiles.parallel[1], scale.y);
-  variant.tiles.sequential =
-      scaled(variant.tiles.sequential, scale.sequential);
+  variant.tiles.sequential = scaled(variant.tiles.sequential, scale.sequential);
   if (!scale.squareBlock)
     return variant;
   int64_t threads = machine.threads().defaultPerBlock, side = 1;
@@ -50,10 +49,9 @@ static SizeVariant scaleSizes(const Machine &machine, const SizeScale &scale) {
 }
 
 std::string SizeVariant::text() const {
-  std::string result =
-      formatv("{0} or {1}x{2}x{3}, sequential {4}", tiles.linear,
-              tiles.parallel[0], tiles.parallel[1], tiles.parallel[2],
-              tiles.sequential);
+  std::string result = formatv(
+      "{0} or {1}x{2}x{3}, sequential {4}", tiles.linear, tiles.parallel[0],
+      tiles.parallel[1], tiles.parallel[2], tiles.sequential);
   if (threads)
     result += formatv(", blocks of {0}x{1}", (*threads)[0], (*threads)[1]);
   return result;

@@ -59,7 +59,8 @@ module attributes {transform.with_named_sequence} {
     %k4 = transform.apply_registered_pass "convert-scf-to-cf" to %k3 : (!transform.any_op) -> !transform.any_op
     %k5 = transform.apply_registered_pass "convert-nvgpu-to-nvvm" to %k4 : (!transform.any_op) -> !transform.any_op
     %k6 = transform.apply_registered_pass "convert-gpu-to-nvvm" with options = {"index-bitwidth" = 64} to %k5 : (!transform.any_op) -> !transform.any_op
-    %k7 = transform.apply_registered_pass "canonicalize" to %k6 : (!transform.any_op) -> !transform.any_op
+    %kr = transform.apply_registered_pass "polymem-relax-addresses" to %k6 : (!transform.any_op) -> !transform.any_op
+    %k7 = transform.apply_registered_pass "canonicalize" to %kr : (!transform.any_op) -> !transform.any_op
     %k8 = transform.apply_registered_pass "cse" to %k7 : (!transform.any_op) -> !transform.any_op
     %k9 = transform.apply_registered_pass "reconcile-unrealized-casts" to %k8 : (!transform.any_op) -> !transform.any_op
     %k10 = transform.apply_registered_pass "polymem-loop-metadata" to %k9 : (!transform.any_op) -> !transform.any_op
