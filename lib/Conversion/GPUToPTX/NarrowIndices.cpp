@@ -110,8 +110,8 @@ static std::optional<Window> findWindow(scf::ForOp loop,
 
 void Narrower::narrowLoop(scf::ForOp loop) {
   std::optional<int64_t> step = getConstantIntValue(loop.getStep());
-  if (!loop.getInductionVar().getType().isIndex() || !step || *step <= 0 ||
-      *step > kGreatest)
+  if (!loop.getInductionVar().getType().isIndex() || loop.getUnsignedCmp() ||
+      !step || *step <= 0 || *step > kGreatest)
     return;
   std::optional<Window> window = findWindow(loop, forms);
   if (!window)

@@ -51,4 +51,18 @@ gpu.module @kernels {
     }
     gpu.return
   }
+
+  // Bounds compared as numbers without sign: a negative origin is a large number.
+  // CHECK-LABEL: gpu.func @unsigned
+  // CHECK: scf.for unsigned %{{.*}} = %{{.*}} to %{{.*}} step %{{[^:]*}} {
+  gpu.func @unsigned(%b: index, %A: memref<?xindex>) kernel {
+    %c1 = arith.constant 1 : index
+    %c32 = arith.constant 32 : index
+    %origin = arith.muli %b, %c32 : index
+    %end = arith.addi %origin, %c32 : index
+    scf.for unsigned %i = %origin to %end step %c1 {
+      memref.store %i, %A[%b] : memref<?xindex>
+    }
+    gpu.return
+  }
 }
