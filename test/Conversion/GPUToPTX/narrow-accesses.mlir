@@ -41,7 +41,7 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // Of less than 2^31 elements, a subscript needs its lowest 32 bits only, also
+  // Of less than 2^29 elements, a subscript needs its lowest 32 bits only, also
   // of values that need not be small.
   // CHECK-LABEL: gpu.func @constant
   // CHECK-SAME: (%[[I:.*]]: index, %[[J:.*]]: index,
