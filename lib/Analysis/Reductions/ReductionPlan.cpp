@@ -214,12 +214,12 @@ bool ReductionPlanner::collectRowLoops(AffineForOp row,
     if (op.getNumRegions() == 0)
       continue;
     auto loop = dyn_cast<AffineForOp>(op);
-    if (!loop || hasFewIterations(loop, kFewIterations))
-      others = true;
-    else if (carry(loop).kind == LoopCarry::Kind::Reduction &&
-             !holdsParallelLoop(loop))
+    bool isLong = loop && !hasFewIterations(loop, kFewIterations);
+    if (isLong && carry(loop).kind == LoopCarry::Kind::Reduction &&
+        !holdsParallelLoop(loop))
       reductions.push_back(loop);
-    else if (carry(loop).kind == LoopCarry::Kind::Nothing && !holdsLoop(loop))
+    else if (isLong && carry(loop).kind == LoopCarry::Kind::Nothing &&
+             !holdsLoop(loop))
       parallel.push_back(loop);
     else
       others = true;

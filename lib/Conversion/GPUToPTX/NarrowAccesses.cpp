@@ -24,9 +24,10 @@ class AccessNarrower {
 public:
   AccessNarrower(Operation *access, OpOperand &memref,
                  MutableOperandRange indices, const IndexForms &forms)
-      : access(access), memref(memref), indices(indices), forms(forms),
-        type(cast<MemRefType>(memref.get().getType())), loc(access->getLoc()) {
-    for (OpOperand &index : indices)
+      : access(access), memref(memref), indices(std::move(indices)),
+        forms(forms), type(cast<MemRefType>(memref.get().getType())),
+        loc(access->getLoc()) {
+    for (OpOperand &index : this->indices)
       subscripts.push_back(forms.of(index.get()));
   }
 
@@ -221,5 +222,5 @@ bool AccessNarrower::narrow() {
 bool polymem::narrowing::narrowAccess(Operation *access, OpOperand &memref,
                                       MutableOperandRange indices,
                                       const IndexForms &forms) {
-  return AccessNarrower(access, memref, indices, forms).narrow();
+  return AccessNarrower(access, memref, std::move(indices), forms).narrow();
 }
