@@ -91,7 +91,8 @@ struct Finding {
 
 struct CheckOptions {
   /// Budget of isl operations of each step and obligation; all of them together
-  /// have five times as much (0: no bound).
+  /// have five times as much (0: no bound). So has each of the versions of a
+  /// program, four at most, that are told apart.
   unsigned long maxIslOperations = kDefaultIslOperations;
   /// Bytes of fast memory; nullopt: capacity is not checked.
   std::optional<int64_t> capacity;

@@ -12,6 +12,7 @@
 #include "PolyMem/Polyhedral/IndexValues.h"
 #include "ReductionCells.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -19,6 +20,10 @@ using namespace polymem;
 
 /// Loops of fewer iterations, if that is known, are left alone.
 static constexpr uint64_t kFewIterations = 64;
+/// Tiles have as many iterations as a number of 32 bits at most, and steps from
+/// one to the next are numbers of 64.
+static constexpr int64_t kLargestTiledStep =
+    std::numeric_limits<int32_t>::max();
 /// A parallel loop of fewer iterations, if that is known, cannot fill a warp.
 static constexpr uint64_t kFewRows = 32;
 
@@ -288,7 +293,9 @@ bool ReductionPlanner::planTiles(AffineForOp loop) {
   SmallVector<AffineForOp> nest = rectangularNest(loop, innermostOf(loop));
   // The loops inside have many iterations, or an unknown number, so that what
   // a tile of the outermost loop alone accesses has no bound.
-  if (nest.size() < 2)
+  if (nest.size() < 2 || llvm::any_of(nest, [](AffineForOp inner) {
+        return inner.getStepAsInt() > kLargestTiledStep;
+      }))
     return false;
   plan.tiles.push_back({nest, carry(loop).accumulators, options.tileSize});
   return true;

@@ -21,6 +21,9 @@ using namespace polymem::narrowing;
 /// The rounds of loops of which nothing is known.
 static constexpr int64_t kManyRounds = 16;
 
+/// Longer chains of additions and multiplications are not looked through.
+static constexpr unsigned kMostOperations = 64;
+
 //===----------------------------------------------------------------------===//
 // Sums
 //===----------------------------------------------------------------------===//
@@ -52,28 +55,36 @@ bool IndexForm::operator==(const IndexForm &other) const {
   return difference.constant == 0 && difference.terms.empty();
 }
 
-IndexForm IndexForms::of(Value value) const {
+/// The form of `value`, looking through `depth` operations at most. `known` has
+/// those of operands met before: each is looked at once.
+static IndexForm formOf(Value value, unsigned depth,
+                        llvm::SmallDenseMap<Value, IndexForm> &known) {
   if (std::optional<int64_t> constant = getConstantIntValue(value))
     return {*constant, {}};
+  if (auto found = known.find(value); found != known.end())
+    return found->second;
+  IndexForm form{0, {{value, 1}}};
   Operation *op = value.getDefiningOp();
-  if (isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op)) {
-    IndexForm form = of(op->getOperand(0));
-    form.add(of(op->getOperand(1)), isa<arith::AddIOp>(op) ? 1 : -1);
-    return form;
-  }
-  if (isa_and_nonnull<arith::MulIOp>(op)) {
-    IndexForm a = of(op->getOperand(0)), b = of(op->getOperand(1));
-    if (!b.terms.empty())
+  if (op && depth > 0 && isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op)) {
+    IndexForm a = formOf(op->getOperand(0), depth - 1, known),
+              b = formOf(op->getOperand(1), depth - 1, known);
+    if (isa<arith::MulIOp>(op) && !b.terms.empty())
       std::swap(a, b);
-    if (b.terms.empty()) {
-      IndexForm product;
-      product.add(a, b.constant);
-      return product;
+    if (!isa<arith::MulIOp>(op)) {
+      form = a;
+      form.add(b, isa<arith::AddIOp>(op) ? 1 : -1);
+    } else if (b.terms.empty()) {
+      form = {};
+      form.add(a, b.constant);
     }
   }
-  IndexForm atom;
-  atom.terms.emplace_back(value, 1);
-  return atom;
+  known[value] = form;
+  return form;
+}
+
+IndexForm IndexForms::of(Value value) const {
+  llvm::SmallDenseMap<Value, IndexForm> known;
+  return formOf(value, kMostOperations, known);
 }
 
 //===----------------------------------------------------------------------===//

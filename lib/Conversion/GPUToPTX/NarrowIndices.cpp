@@ -81,10 +81,15 @@ struct Window {
 // Loops
 //===----------------------------------------------------------------------===//
 
+/// More operands of one bound are not looked at.
+static constexpr size_t kMostBounds = 16;
+
 /// `bound` and, if it is a maximum (`Extreme`) of values, those values: it is
 /// as large as each of them. For minima the other way round.
 template <typename Extreme>
 static void collectBounds(Value bound, SmallVectorImpl<Value> &result) {
+  if (result.size() >= kMostBounds)
+    return;
   result.push_back(bound);
   if (auto extreme = bound.getDefiningOp<Extreme>())
     for (Value operand : extreme->getOperands())

@@ -22,6 +22,8 @@
 #include "SizeSearch.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/STLExtras.h"
@@ -118,8 +120,9 @@ static bool knowsSizes(func::FuncOp func, const CostOptions &options) {
            getConstantIntValue(value) || assumed.isGiven(value);
   };
   WalkResult result = func.walk([&](Operation *op) {
-    return !isa<affine::AffineForOp, affine::AffineParallelOp>(op) ||
-                   llvm::all_of(op->getOperands(), isKnown)
+    return !isa<LoopLikeOpInterface>(op) ||
+                   (!isa<scf::WhileOp>(op) &&
+                    llvm::all_of(op->getOperands(), isKnown))
                ? WalkResult::advance()
                : WalkResult::interrupt();
   });

@@ -95,8 +95,11 @@ void SizeSearch::goOn() {
 }
 
 void SizeSearch::note(const NestTime &time, double total) {
+  bool isOwn = found.empty();
   found.push_back(time);
-  bool isOwn = found.size() == 1;
+  // What is not launched does not take no time: it stays on the host.
+  if (!isOwn && time.time == 0)
+    found.back().time = NestTime::kImpossible;
   // Without a launch there is nothing to choose.
   if (isOwn && (time.time == 0 || time.time < minGain * total))
     over = true;
