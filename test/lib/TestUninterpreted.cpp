@@ -451,16 +451,36 @@ Value truncate(OpBuilder &builder, Location loc, Value value, Type to) {
                                         lower, hasher.constant(0));
   Hasher small(builder, loc, narrow);
   Value exact = upper(bits);
-  // The upper bits of the least normal number may be those of a denormal one,
-  // which narrow types do not keep:
-  // 0 < 2 * bits < 2 * 2^mantissa, without the sign.
+  // The upper bits of a wide value may be those of a denormal number, or, as
+  // those of infinity, of a NaN, which narrow types do not keep (of NaNs they
+  // keep one): 0 < 2 * bits < 2 * 2^mantissa, without the sign, or 2 * bits
+  // greater than that of infinity.
   if (element.getWidth() < 32) {
     Value twice = small.add(exact, exact);
+    auto is = [&](arith::CmpIPredicate predicate, Value number,
+                  uint64_t bound) -> Value {
+      return arith::CmpIOp::create(builder, loc, predicate, number,
+                                   small.constant(bound));
+    };
+    auto twiceBitsOf = [](const APFloat &number) {
+      return 2 * number.bitcastToAPInt().getZExtValue();
+    };
+    const llvm::fltSemantics &semantics = element.getFloatSemantics();
     uint64_t denormals = uint64_t(1) << element.getFPMantissaWidth();
-    Value isDenormal = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::ult,
-        small.add(twice, small.constant(-1)), small.constant(denormals - 1));
-    exact = arith::SelectOp::create(builder, loc, isDenormal,
+    Value isDenormal = is(arith::CmpIPredicate::ult,
+                          small.add(twice, small.constant(-1)), denormals - 1);
+    Value isLost = isDenormal;
+    if (APFloat::semanticsHasInf(semantics) &&
+        APFloat::semanticsHasNaN(semantics)) {
+      Value isNaN = is(arith::CmpIPredicate::ugt, twice,
+                       twiceBitsOf(APFloat::getInf(semantics)));
+      Value isOther = is(arith::CmpIPredicate::ne, twice,
+                         twiceBitsOf(APFloat::getQNaN(semantics)));
+      isLost = arith::OrIOp::create(
+          builder, loc, isDenormal,
+          arith::AndIOp::create(builder, loc, isNaN, isOther));
+    }
+    exact = arith::SelectOp::create(builder, loc, isLost,
                                     small.normal(exact, element), exact);
   }
   return arith::SelectOp::create(builder, loc, isExact, exact,
