@@ -106,6 +106,7 @@ static void addKernelLowering(OpPassManager &kernels,
     kernels.addPass(createNarrowIndicesPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
+  kernels.addPass(createUnrollLoopsPass());
   kernels.addPass(createSCFToControlFlowPass());
   kernels.addPass(createConvertNVGPUToNVVMPass());
   ConvertGpuOpsToNVVMOpsOptions toNVVM;

@@ -147,6 +147,47 @@ def NarrowIndicesPass
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-unroll-loops
+//===----------------------------------------------------------------------===//
+
+def UnrollLoopsPass : Pass<"polymem-unroll-loops", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Say how often LLVM unrolls loops of much arithmetic";
+  let description = [{
+    LLVM leaves loops of many operations as they are. Those of register tiles have
+    many, and gain by being unrolled: loads of neighbours in a row become one of 8 or
+    16 bytes, and addresses are constants beside one. This pass annotates loops of which
+
+    - something is carried from round to round,
+    - nothing but loads, arithmetic and mathematical functions is inside,
+    - between `min-operations` operations, not counting indices, are in a round, and
+      at most `max-operations` in all that become one: `rounds`, or half as many, or a
+      quarter ...
+
+    What a loop computes does not change. `polymem-loop-metadata` hands the annotation to
+    LLVM, which executes rounds that are left over in a loop of their own.
+
+    ```mlir
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%s = %zero) -> f32 { ... }
+    // becomes
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%s = %zero) -> f32 { ... }
+        {llvm.loop_annotation = #llvm.loop_annotation<unroll = <count = 4 : i32>>}
+    ```
+  }];
+  let options = [
+    Option<"rounds", "rounds", "int64_t", /*default=*/"4",
+           "Rounds that become one, at most">,
+    Option<"minOperations", "min-operations", "int64_t", /*default=*/"8",
+           "Operations in a round from which on a loop is annotated">,
+    Option<"maxOperations", "max-operations", "int64_t", /*default=*/"512",
+           "Operations in unrolled rounds, at most">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let statistics = [
+    Statistic<"numLoops", "loops", "Loops annotated">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-relax-addresses
 //===----------------------------------------------------------------------===//
 

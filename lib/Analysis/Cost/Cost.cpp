@@ -32,7 +32,8 @@ static void forEachNumber(Counts &counts, Visit &&visit) {
     visit(cost->transfers);
     visit(cost->minimum);
   }
-  for (auto *cost : {&counts.floats, &counts.integers, &counts.special}) {
+  for (auto *cost :
+       {&counts.floats, &counts.integers, &counts.special, &counts.saved}) {
     visit(cost->warps);
     visit(cost->threads);
   }
@@ -115,9 +116,9 @@ double polymem::modelTime(const Machine &machine, const CostCounts &counts,
       blocks > 0 ? counts.barriers * counts.warps / blocks : 0;
   // A division or a root takes some instructions.
   constexpr double kSpecialInstructions = 8;
-  double issued = counts.floats.warps + counts.integers.warps +
-                  kSpecialInstructions * counts.special.warps + requests +
-                  warpBarriers;
+  double issued =
+      counts.floats.warps + counts.integers.warps - counts.saved.warps +
+      kSpecialInstructions * counts.special.warps + requests + warpBarriers;
   double sectorBytes =
       double(machine.global().transactionBytes) *
       (counts.globalLoads.transfers + counts.globalStores.transfers);
@@ -200,7 +201,8 @@ static json::Object toJson(const CostCounts &counts) {
            {"constant load", toJson(counts.constantLoads, "broadcasts")}}},
       {"instructions", json::Object{{"float", toJson(counts.floats)},
                                     {"integer", toJson(counts.integers)},
-                                    {"special", toJson(counts.special)}}}};
+                                    {"special", toJson(counts.special)},
+                                    {"saved", toJson(counts.saved)}}}};
 }
 
 json::Value FunctionCost::toJson() const {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CostWalker.h"
+#include "SavedInstructions.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -37,6 +38,11 @@ void CostWalker::addTo(InstructionCost &cost, double times) {
 void CostWalker::countIntegers(double times) {
   if (inLaunch)
     addTo(counts->integers, times);
+}
+
+void CostWalker::countSaved(double times) {
+  if (inLaunch && times != 0)
+    addTo(counts->saved, times);
 }
 
 void CostWalker::addToTimeline(Operation *op, double latency) {
@@ -102,7 +108,9 @@ static double scalarsOf(Operation *op) {
 // Addresses
 //===----------------------------------------------------------------------===//
 
-void CostWalker::countAddress(Value memref, ValueRange indices) {
+void CostWalker::countAddress(Operation *op, Value memref, ValueRange indices) {
+  double needed = saved->addressOf(op) - saved->joinedOf(op);
+  countSaved(-needed);
   std::pair<Value, SmallVector<Value, 4>> key{memref, {}};
   llvm::append_range(key.second, indices);
   if (llvm::is_contained(addresses, key))
@@ -118,6 +126,7 @@ void CostWalker::countAddress(Value memref, ValueRange indices) {
       times += 1;
   }
   countIntegers(times);
+  countSaved(times);
 }
 
 //===----------------------------------------------------------------------===//
@@ -146,7 +155,7 @@ bool CostWalker::countInstructions(Operation *op) {
     return true;
   }
   if (std::optional<AccessOperands> access = readAccess(op)) {
-    countAddress(access->memref, access->indices);
+    countAddress(op, access->memref, access->indices);
     bool carries = timeline->carriers.contains(access->memref);
     if (access->isStore) {
       if (auto found = timeline->values.find(op->getOperand(0));
@@ -181,6 +190,8 @@ bool CostWalker::countInstructions(Operation *op) {
   case Class::Integer:
     // Addresses and the like are computed while others wait.
     countIntegers(scalarsOf(op));
+    if (saved->isSaved(op))
+      countSaved(scalarsOf(op));
     break;
   case Class::Special:
     addTo(counts->special, scalarsOf(op));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CostWalker.h"
+#include "SavedInstructions.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -238,10 +239,13 @@ bool CostWalker::walkLoop(Operation *op, Value variable, const Form &lower,
     trips = Form::constant(options.otherwise);
   }
   // A comparison before each iteration and at the end, and an addition.
+  double savedPerRound =
+      saved && saved->isUnrolled(op) ? 2 - 2 / SavedInstructions::kRounds : 0;
   if (trips->isUniform()) {
     int64_t count = trips->lanes.front();
     if (inLaunch)
       countIntegers(2 * static_cast<double>(count) + 1);
+    countSaved(savedPerRound * static_cast<double>(count));
     return count == 0 || walkIterations(op, variable, lower, step, 0, count - 1,
                                         body, inits, carried);
   }
@@ -262,6 +266,7 @@ bool CostWalker::walkLoop(Operation *op, Value variable, const Form &lower,
     for (size_t lane = 0; lane < active.size(); ++lane)
       active[lane] = before[lane] && trips->lanes[lane] >= end;
     countIntegers(2 * static_cast<double>(end - first));
+    countSaved(savedPerRound * static_cast<double>(end - first));
     if (!walkIterations(op, variable, lower, step, first, end - 1, body, inits,
                         carried))
       return false;
@@ -483,9 +488,14 @@ bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
   llvm::scope_exit restore([&] {
     active = before;
     inLaunch = false;
+    saved = nullptr;
     counts = around;
   });
   inLaunch = true;
+  std::unique_ptr<SavedInstructions> &known = savings[launch];
+  if (!known)
+    known = std::make_unique<SavedInstructions>(launch);
+  saved = known.get();
   arrays.clear();
   active.assign(llvm::alignTo(threads, warpSize), 0);
   std::fill_n(active.begin(), threads, 1);

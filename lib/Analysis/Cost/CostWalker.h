@@ -72,6 +72,8 @@ struct AccessOperands {
   bool isStore = false;
 };
 
+class SavedInstructions;
+
 /// Walks over a function, in order, with numbers for sizes: the host's code,
 /// and the launches' in all threads of a block at once.
 class CostWalker {
@@ -169,7 +171,10 @@ private:
   void countIntegers(double times);
   void addTo(InstructionCost &cost, double times);
   /// The index arithmetic of an access that no operation before it has done.
-  void countAddress(mlir::Value memref, mlir::ValueRange indices);
+  void countAddress(mlir::Operation *op, mlir::Value memref,
+                    mlir::ValueRange indices);
+  /// `times` instructions less, by the active threads.
+  void countSaved(double times);
   void addToTimeline(mlir::Operation *op, double latency);
 
   void noteInexact(const llvm::Twine &reason);
@@ -196,6 +201,10 @@ private:
   /// Arrays that the launch accesses.
   llvm::SmallSetVector<mlir::Value, 8> arrays;
   bool inLaunch = false;
+  /// Of each launch met.
+  llvm::DenseMap<mlir::Operation *, std::unique_ptr<SavedInstructions>> savings;
+  /// Of the launch that is walked over.
+  const SavedInstructions *saved = nullptr;
   std::vector<SiteCost> log;
   std::vector<std::string> inexact;
 };

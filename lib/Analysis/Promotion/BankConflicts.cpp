@@ -255,6 +255,27 @@ polymem::enumeratePaddings(const BankGeometry &geometry,
   return chosen;
 }
 
+std::optional<BankLayout>
+polymem::alignRows(const BankGeometry &geometry,
+                   ArrayRef<BankReference> references, const BankLayout &layout,
+                   int64_t width, int64_t elementBytes) {
+  int64_t multiple = kWidestAccess / std::gcd(kWidestAccess, elementBytes);
+  if (layout.extents.empty() || width % multiple != 0 ||
+      layout.extents.back() % multiple == 0)
+    return std::nullopt;
+  BankLayout aligned = layout;
+  aligned.extents.back() = llvm::alignTo(layout.extents.back(), multiple);
+  std::optional<int64_t> bytes = bytesOf(aligned.extents, elementBytes);
+  if (!bytes)
+    return std::nullopt;
+  aligned.bytes = *bytes;
+  aligned.wavefronts =
+      weighWavefronts(geometry, references, aligned.extents, elementBytes);
+  if (aligned.wavefronts > layout.wavefronts)
+    return std::nullopt;
+  return aligned;
+}
+
 SmallVector<unsigned>
 polymem::selectPaddings(ArrayRef<SmallVector<BankLayout>> layouts,
                         int64_t alignment, int64_t capacity) {

@@ -9,6 +9,7 @@
 #ifndef POLYMEM_LIB_CONVERSION_GPUTOPTX_INDEXFORMS_H
 #define POLYMEM_LIB_CONVERSION_GPUTOPTX_INDEXFORMS_H
 
+#include "PolyMem/Analysis/Accesses/IndexForm.h"
 #include "mlir/Analysis/DataFlowFramework.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Value.h"
@@ -16,19 +17,6 @@
 #include <optional>
 
 namespace polymem::narrowing {
-
-/// What an index value is: constant + sum of factor * value, modulo 2^64. Each
-/// value is there once, with a factor that is not 0.
-struct IndexForm {
-  int64_t constant = 0;
-  llvm::SmallVector<std::pair<mlir::Value, int64_t>, 4> terms;
-
-  /// Adds `factor * other`, modulo 2^64.
-  void add(const IndexForm &other, int64_t factor = 1);
-  /// This form without its constant.
-  IndexForm withoutConstant() const { return {0, terms}; }
-  bool operator==(const IndexForm &other) const;
-};
 
 /// The least and the greatest value.
 struct Interval {
@@ -61,14 +49,10 @@ public:
   /// `solver` has run MLIR's analysis of integer ranges on the kernels.
   explicit IndexForms(const mlir::DataFlowSolver &solver) : solver(solver) {}
 
-  /// The form of `value`, of type index: through additions, subtractions and
-  /// multiplications by constants.
-  IndexForm of(mlir::Value value) const;
-
   /// The form in two parts; nothing if the narrow part is out of range.
   std::optional<SplitForm> split(const IndexForm &form) const;
   std::optional<SplitForm> split(mlir::Value value) const {
-    return split(of(value));
+    return split(formOf(value));
   }
 
   /// The range of one value, within kLeast and kGreatest; nothing if it is not

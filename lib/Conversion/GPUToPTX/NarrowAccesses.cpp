@@ -28,7 +28,7 @@ public:
         forms(forms), type(cast<MemRefType>(memref.get().getType())),
         loc(access->getLoc()) {
     for (OpOperand &index : this->indices)
-      subscripts.push_back(forms.of(index.get()));
+      subscripts.push_back(formOf(index.get()));
   }
 
   bool narrow();

@@ -250,8 +250,8 @@ void Narrower::narrowComparison(arith::CmpIOp compare) {
   if (!compare.getLhs().getType().isIndex())
     return;
   arith::CmpIPredicate predicate = compare.getPredicate();
-  IndexForm left = forms.of(compare.getLhs()),
-            right = forms.of(compare.getRhs());
+  IndexForm left = formOf(compare.getLhs()),
+            right = formOf(compare.getRhs());
   std::optional<SplitForm> a = forms.split(left), b = forms.split(right);
   if (a && b && a->isNarrow() && b->isNarrow())
     return replaceComparison(compare, predicate,
@@ -298,7 +298,7 @@ void Narrower::narrowBinary(Operation *op) {
   OpBuilder builder(op);
   SmallVector<Value> operands;
   for (Value operand : op->getOperands())
-    operands.push_back(emitForm(forms.of(operand), /*narrow=*/true, op));
+    operands.push_back(emitForm(formOf(operand), /*narrow=*/true, op));
   OperationState state(op->getLoc(), op->getName(), operands,
                        builder.getI32Type());
   Value number = builder.create(state)->getResult(0);

@@ -23,7 +23,7 @@
 
 #include "Copies.h"
 #include "CopyPlan.h"
-#include "LoopAnnotations.h"
+#include "PolyMem/Conversion/LoopAnnotations.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -8,7 +8,7 @@
 
 #include "Copies.h"
 #include "LaunchPlan.h"
-#include "LoopAnnotations.h"
+#include "PolyMem/Conversion/LoopAnnotations.h"
 #include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

@@ -173,7 +173,7 @@ std::vector<NestTime> ChooseSizesPass::measure(ArrayRef<SizeSearch> searches,
     if (!failed)
       cost = computeCost(func, machine, options);
     if (failed || cost.sites.empty())
-      llvm::fill(times, NestTime{NestTime::kImpossible, 0});
+      llvm::fill(times, NestTime{NestTime::kImpossible});
     for (const SiteCost &site : cost.sites) {
       std::optional<unsigned> nest = nestAt(site.launch->getLoc());
       if (!nest) {
@@ -183,6 +183,7 @@ std::vector<NestTime> ChooseSizesPass::measure(ArrayRef<SizeSearch> searches,
       bool fits = site.sharedBytes <= double(machine.scratchpad().bytes);
       times[*nest].time += fits ? site.microseconds : NestTime::kImpossible;
       times[*nest].least += leastMicroseconds(machine, site);
+      times[*nest].blocks = std::max(times[*nest].blocks, site.blocks);
     }
   }
   func.getBody().takeBody(before->getBody());

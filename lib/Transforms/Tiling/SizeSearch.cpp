@@ -8,6 +8,7 @@
 
 #include "SizeSearch.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace polymem;
@@ -16,21 +17,32 @@ namespace {
 /// How a variant differs from what the machine's `tiles` say, as powers of two.
 struct SizeScale {
   int linear, x, y, sequential;
+  /// Of the threads of a block, which is a square or two beside each other.
+  int threads;
   bool squareBlock;
 };
 } // namespace
 
 /// Tiles with more iterations of a thread, which go to registers: of bands with
-/// several parallel loops.
-static constexpr SizeScale kLarger[] = {
-    {-3, 1, 1, -1, true}, {-2, 1, 0, 0, true}, {-1, 2, 1, -1, true}};
+/// several parallel loops. Between the first and the second are the tiles that
+/// make a block for each core (`fitTiles`).
+static constexpr SizeScale kLarger[] = {{-3, 1, 1, -1, 0, true},
+                                        {-2, 1, 1, 0, -1, true}};
 
 /// Tiles for more blocks, with longer sequential loops in them.
 static constexpr SizeScale kSmaller[] = {
-    {-3, 0, -1, 1, false}, {-2, 1, 0, 0, true}, {-2, 0, -2, 1, false}};
+    {-3, 0, -1, 1, 0, false}, {-2, 1, 0, 0, 0, true}, {-2, 0, -2, 1, 0, false}};
 
 static int64_t scaled(int64_t number, int power) {
   return std::max<int64_t>(power < 0 ? number >> -power : number << power, 1);
+}
+
+/// The threads on a side of a square block, a power of two.
+static int64_t sideOfBlock(const Machine &machine) {
+  int64_t side = 1;
+  while (4 * side * side <= machine.threads().defaultPerBlock)
+    side *= 2;
+  return side;
 }
 
 static SizeVariant scaleSizes(const Machine &machine, const SizeScale &scale) {
@@ -41,11 +53,34 @@ static SizeVariant scaleSizes(const Machine &machine, const SizeScale &scale) {
   variant.tiles.sequential = scaled(variant.tiles.sequential, scale.sequential);
   if (!scale.squareBlock)
     return variant;
-  int64_t threads = machine.threads().defaultPerBlock, side = 1;
-  while (4 * side * side <= threads)
-    side *= 2;
-  variant.threads = {side, threads / side, 1};
+  int64_t side = sideOfBlock(machine);
+  variant.threads = {
+      side, scaled(machine.threads().defaultPerBlock / side, scale.threads), 1};
   return variant;
+}
+
+/// Square tiles, as small as makes at most one block for each core, or two or
+/// three where those would be larger than seven blocks on a side; nullopt if
+/// they are no larger than the machine's own, which make `blocks` blocks.
+static std::optional<SizeVariant> fitTiles(const Machine &machine,
+                                           double blocks) {
+  constexpr int64_t kMostIterations = 7, kMostRounds = 3;
+  SizeVariant variant{machine.tiles, std::nullopt};
+  int64_t &x = variant.tiles.parallel[0], &y = variant.tiles.parallel[1];
+  int64_t side = sideOfBlock(machine);
+  double area = blocks * double(x) * double(y);
+  for (int64_t round = 1; round <= kMostRounds; ++round) {
+    double share = std::sqrt(area / double(round * machine.cores().count));
+    int64_t iterations = std::ceil(share / double(side));
+    if (iterations > kMostIterations)
+      continue;
+    if (iterations * side <= std::max(x, y))
+      return std::nullopt;
+    x = y = iterations * side;
+    variant.threads = {side, machine.threads().defaultPerBlock / side, 1};
+    return variant;
+  }
+  return std::nullopt;
 }
 
 std::string SizeVariant::text() const {
@@ -59,7 +94,8 @@ std::string SizeVariant::text() const {
 
 SizeSearch::SizeSearch(const Machine &machine, bool severalParallel,
                        unsigned most, double minGain)
-    : minGain(minGain), most(most), variants{{machine.tiles, std::nullopt}} {
+    : machine(machine), minGain(minGain), most(most),
+      variants{{machine.tiles, std::nullopt}} {
   ArrayRef<SizeScale> first = kLarger, second = kSmaller;
   if (!severalParallel)
     std::swap(first, second);
@@ -69,6 +105,7 @@ SizeSearch::SizeSearch(const Machine &machine, bool severalParallel,
     for (const SizeScale &scale : scales) {
       directions.back().push_back(variants.size());
       variants.push_back(scaleSizes(machine, scale));
+      variants.back().isLarger = scales.data() == kLarger;
     }
   }
 }
@@ -94,12 +131,24 @@ void SizeSearch::goOn() {
   directions.back().erase(directions.back().begin());
 }
 
+void SizeSearch::addFitted(double blocks) {
+  std::optional<SizeVariant> fitted = fitTiles(machine, blocks);
+  if (!fitted)
+    return;
+  for (std::vector<size_t> &numbers : directions)
+    if (!numbers.empty() && variants[numbers.front()].isLarger)
+      numbers.insert(numbers.begin() + 1, variants.size());
+  variants.push_back(*fitted);
+}
+
 void SizeSearch::note(const NestTime &time, double total) {
   bool isOwn = found.empty();
   found.push_back(time);
   // What is not launched does not take no time: it stays on the host.
   if (!isOwn && time.time == 0)
     found.back().time = NestTime::kImpossible;
+  if (isOwn)
+    addFitted(time.blocks);
   // Without a launch there is nothing to choose.
   if (isOwn && (time.time == 0 || time.time < minGain * total))
     over = true;

@@ -24,6 +24,8 @@ namespace polymem {
 struct SizeVariant {
   TileSizes tiles;
   std::optional<std::array<int64_t, 3>> threads;
+  /// It is one of those with more iterations of a thread.
+  bool isLarger = false;
 
   /// "64 or 64x32x4, sequential 32, blocks of 16x16".
   std::string text() const;
@@ -35,6 +37,8 @@ struct NestTime {
   double time = 0;
   /// What they take at least, with any sizes (`leastMicroseconds`).
   double least = 0;
+  /// Of the launch with most.
+  double blocks = 0;
 
   static constexpr double kImpossible = std::numeric_limits<double>::infinity();
   bool isPossible() const { return time != kImpossible; }
@@ -76,7 +80,11 @@ public:
 
 private:
   void goOn();
+  /// Adds the tiles that make a block for each core, if the machine's own make
+  /// `blocks`.
+  void addFitted(double blocks);
 
+  const Machine &machine;
   double minGain;
   unsigned most;
   /// The machine's own, then those of both directions.

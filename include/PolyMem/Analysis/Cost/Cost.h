@@ -70,6 +70,9 @@ struct CostCounts {
   /// Arithmetic on floating point, on integers and conditions, and calls of
   /// functions that take many instructions (square roots, exponentials).
   InstructionCost floats, integers, special;
+  /// Of integers and of requests, how many back ends are expected to save, as
+  /// addresses and rounds of loops have them in common: an estimate.
+  InstructionCost saved;
 
   CostCounts &operator+=(const CostCounts &other);
   /// All of them `factor` times.

@@ -94,6 +94,10 @@ int64_t countWavefronts(const BankGeometry &geometry,
                         const BankReference &reference,
                         llvm::ArrayRef<int64_t> extents, int64_t elementBytes);
 
+/// Bytes of the widest access of a thread. Rows that begin at multiples of it
+/// can be read and written so.
+inline constexpr int64_t kWidestAccess = 16;
+
 /// A way to lay out a buffer: extents, the bytes it takes, and wavefronts, all
 /// references together and weighted with their executions.
 struct BankLayout {
@@ -110,6 +114,15 @@ llvm::SmallVector<BankLayout>
 enumeratePaddings(const BankGeometry &geometry,
                   llvm::ArrayRef<BankReference> references,
                   llvm::ArrayRef<int64_t> extents, int64_t elementBytes);
+
+/// `layout`, of a buffer whose rows had `width` elements before they were
+/// padded, with rows longer by as little as makes all begin at multiples of
+/// kWidestAccess; nullopt if they do already, if unpadded rows would not, or if
+/// that takes more wavefronts.
+std::optional<BankLayout> alignRows(const BankGeometry &geometry,
+                                    llvm::ArrayRef<BankReference> references,
+                                    const BankLayout &layout, int64_t width,
+                                    int64_t elementBytes);
 
 /// Chooses a layout for each buffer so that, each rounded up to a multiple of
 /// `alignment`, they take at most `capacity` bytes: again and again the step

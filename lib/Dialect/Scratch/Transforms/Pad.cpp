@@ -77,6 +77,7 @@ public:
   LogicalResult readOptions(Operation *root);
   PaddingPlan plan(TileOp root);
   static void choose(PaddingPlan &plan);
+  static void alignPadded(PaddingPlan &plan);
   void report(const PaddingPlan &plan, const PaddedBuffer &buffer);
   void apply(const PaddedBuffer &buffer);
 
@@ -255,6 +256,28 @@ void Padder::choose(PaddingPlan &plan) {
       continue;
     buffer.chosen = 0;
     buffer.rotation = rotation;
+  }
+  alignPadded(plan);
+}
+
+/// Padded rows begin at multiples of the widest access, where that is free but
+/// for bytes that nobody else wants.
+void Padder::alignPadded(PaddingPlan &plan) {
+  auto size = [](const BankLayout &layout) {
+    return static_cast<int64_t>(llvm::alignTo(layout.bytes, bufferAlignment));
+  };
+  int64_t left = plan.capacity - plan.bytes;
+  for (const PaddedBuffer &buffer : plan.buffers)
+    left -= size(buffer.layouts[buffer.chosen]) - size(buffer.layouts.front());
+  for (PaddedBuffer &buffer : plan.buffers) {
+    BankLayout &layout = buffer.layouts[buffer.chosen];
+    std::optional<BankLayout> aligned =
+        alignRows(plan.context.geometry, buffer.references, layout,
+                  buffer.layouts.front().extents.back(), buffer.elementBytes);
+    if (!aligned || size(*aligned) - size(layout) > left)
+      continue;
+    left -= size(*aligned) - size(layout);
+    layout = std::move(*aligned);
   }
 }
 

@@ -269,7 +269,10 @@ def ScratchPadPass : Pass<"scratch-pad", "::mlir::func::FuncOp"> {
     The model is that of full tiles; conditions in the body are taken to hold.
 
     One dimension is padded, or two if one is not enough; of equally good ways
-    the one with the fewest bytes is taken. If not all that is wanted fits into
+    the one with the fewest bytes is taken. Then padded rows are lengthened to a
+    multiple of 16 bytes, where their elements alone are one, where that takes no
+    more wavefronts and fits, so that several elements of a row can be loaded and
+    stored at once. If not all that is wanted fits into
     the machine's shared memory, counting all buffers of the launch, the
     paddings that save the most per byte are made. A buffer of two dimensions
     for which that leaves too little is swizzled: row `i` is rotated by `r i`

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopAnnotations.h"
+#include "PolyMem/Conversion/LoopAnnotations.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 

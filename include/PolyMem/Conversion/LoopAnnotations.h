@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LOOPANNOTATIONS_H
-#define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LOOPANNOTATIONS_H
+#ifndef POLYMEM_CONVERSION_LOOPANNOTATIONS_H
+#define POLYMEM_CONVERSION_LOOPANNOTATIONS_H
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -27,4 +27,4 @@ void keepInvariantsInside(mlir::scf::ForOp loop);
 
 } // namespace polymem::gpulaunch
 
-#endif // POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LOOPANNOTATIONS_H
+#endif // POLYMEM_CONVERSION_LOOPANNOTATIONS_H
