@@ -117,6 +117,7 @@ static void addTiles(OpPassManager &function, const StagingOptions &options,
     function.addPass(createScratchPromotePass(promote));
     function.addPass(createScratchHoistCopiesPass(
         withBudget<ScratchHoistCopiesPassOptions>(options)));
+    function.addPass(createScaleCopiesPass());
     if (target.addLayout)
       target.addLayout(function);
   }

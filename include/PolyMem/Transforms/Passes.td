@@ -174,6 +174,49 @@ def FormFMAPass : Pass<"polymem-form-fma", "::mlir::func::FuncOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-scale-copies
+//===----------------------------------------------------------------------===//
+
+def ScaleCopiesPass : Pass<"polymem-scale-copies", "::mlir::func::FuncOp"> {
+  let summary = "Multiply by what does not change while elements are copied in";
+  let description = [{
+    `alpha * A[i, k]` is computed for each `j`, though a buffer has `A[i, k]` once.
+    Where each load from a buffer is multiplied by one value at once, and by nothing
+    else, this pass multiplies while the buffer is filled: the same product, of the same
+    operands in the same order, so that no bit changes.
+
+    ```mlir
+    scratch.copy_in %A to %b over [#set](%i, %k) : memref<?x?xf32> to memref<?x?xf32, #box>
+    scratch.tile (%ii, %jj) = ... {
+      %a = affine.load %b[%ii, %kk] : memref<?x?xf32, #box>
+      %p = arith.mulf %alpha, %a : f32
+    // becomes
+    scratch.copy_in %A to %b over [#set](%i, %k) : memref<?x?xf32> to memref<?x?xf32, #box> computing {
+    ^bb0(%x: f32):
+      %y = arith.mulf %alpha, %x : f32
+      scratch.element %y : f32
+    }
+    scratch.tile (%ii, %jj) = ... {
+      %p = affine.load %b[%ii, %kk] : memref<?x?xf32, #box>
+    ```
+
+    - The factor is an argument of the function or a constant.
+    - The buffer is filled by copies that are not asynchronous, and nothing else writes
+      it or copies it anywhere.
+    - Elements are loaded more than once: a loop around a load, within the tile of the
+      buffer, is not in its subscripts.
+
+    What is in the way is said in remarks. Run it when buffers and copies are where they
+    will be, and before iterations are jammed.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::polymem::scratch::ScratchDialect"];
+  let statistics = [
+    Statistic<"numBuffers", "num-buffers", "Buffers that get products">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-hoist-allocas
 //===----------------------------------------------------------------------===//
 

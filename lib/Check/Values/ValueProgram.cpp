@@ -26,6 +26,8 @@ std::unique_ptr<ValueProgram> ValueProgramBuilder::run() {
   for (const ScopArray &array : scop.arrays())
     if (!addArray(array))
       return nullptr;
+  if (!findComputedBuffers())
+    return nullptr;
   for (const ScopStatement &s : scop.statements())
     if (!addStatement(s))
       return nullptr;
@@ -196,7 +198,7 @@ bool ValueProgramBuilder::addStatement(const ScopStatement &s) {
       readOf[array.value] = addRead(access);
   }
   for (Operation *op : s.ops) {
-    if (op->getNumRegions() != 0)
+    if (op->getNumRegions() != 0 && !isa<PolyhedralCopyOpInterface>(op))
       return fail(op, "an operation with regions in a statement");
     if (!addAccesses(op))
       return false;

@@ -41,6 +41,7 @@ private:
     return false;
   }
   bool addArray(const ScopArray &array);
+  bool findComputedBuffers();
   bool addStatement(const ScopStatement &statement);
   bool findOrigins();
   bool findTime();
@@ -66,6 +67,10 @@ private:
   std::unique_ptr<ValueProgram> program;
   /// Arrays that some access reads.
   llvm::BitVector readArrays;
+  /// Buffers whose copies compute of elements what is loaded, all the same, and
+  /// one of these copies. Copies are taken to be of elements, and each load to
+  /// compute it.
+  llvm::DenseMap<mlir::Value, scratch::CopyInOp> computed;
   // Of the statement at hand.
   const ScopStatement *statement = nullptr;
   isl::map statementTime;

@@ -50,6 +50,41 @@ ValueExpr ValueProgramBuilder::scalar(Value value) {
   return result;
 }
 
+/// The region of both computes the same, of the same values.
+static bool computeTheSame(scratch::CopyInOp a, scratch::CopyInOp b) {
+  return OperationEquivalence::isRegionEquivalentTo(
+      &a.getComputation(), &b.getComputation(),
+      OperationEquivalence::IgnoreLocations);
+}
+
+bool ValueProgramBuilder::findComputedBuffers() {
+  WalkResult result = scop.root()->walk([&](scratch::CopyInOp copy) {
+    if (!copy.isComputing())
+      return WalkResult::advance();
+    auto refuse = [&](const Twine &reason) {
+      fail(copy, "it computes of elements what the buffer gets, and " + reason);
+      return WalkResult::interrupt();
+    };
+    for (Operation *user : copy.getTarget().getUsers()) {
+      if (isa<affine::AffineLoadOp, memref::LoadOp, memref::DimOp>(user))
+        continue;
+      auto other = dyn_cast<scratch::CopyInOp>(user);
+      if (!other || other.getSource() == copy.getTarget())
+        return refuse("'" + user->getName().getStringRef() + "' uses it");
+      if (!computeTheSame(copy, other))
+        return refuse("another copy computes something else");
+    }
+    Block &block = copy.getComputation().front();
+    if (!llvm::all_of(block.without_terminator(), [](Operation &op) {
+          return isSpeculatable(&op);
+        }))
+      return refuse("that may be undefined");
+    computed[copy.getTarget()] = copy;
+    return WalkResult::advance();
+  });
+  return !result.wasInterrupted();
+}
+
 ValueExpr ValueProgramBuilder::expr(Value value) {
   using Kind = ValueExpr::Kind;
   ValueExpr result;
@@ -64,7 +99,14 @@ ValueExpr ValueProgramBuilder::expr(Value value) {
   if (auto found = readOf.find(value); found != readOf.end()) {
     result.kind = Kind::Read;
     result.index = found->second;
-    return result;
+    Operation *load = value.getDefiningOp();
+    bool isLoad = isa_and_nonnull<affine::AffineLoadOp, memref::LoadOp>(load);
+    auto copy = isLoad ? computed.find(load->getOperand(0)) : computed.end();
+    if (copy == computed.end())
+      return result;
+    Block &block = copy->second.getComputation().front();
+    readOf[block.getArgument(0)] = found->second;
+    return expr(block.getTerminator()->getOperand(0));
   }
   if (auto found = statement->indices.find(value);
       found != statement->indices.end()) {
@@ -82,7 +124,8 @@ ValueExpr ValueProgramBuilder::expr(Value value) {
   }
   Operation *op = value.getDefiningOp();
   const ScopStatement *owner = scop.statementOf(op);
-  if ((owner && owner != statement) || op->getNumRegions() != 0)
+  bool isInCopy = isa<scratch::CopyInOp>(op->getParentOp());
+  if ((owner && owner != statement && !isInCopy) || op->getNumRegions() != 0)
     return scalar(value);
   if (!isMemoryEffectFree(op) || isa<BaseMemRefType>(value.getType()))
     return result;

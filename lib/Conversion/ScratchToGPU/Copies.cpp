@@ -395,6 +395,7 @@ void SetCopier::emitElement() {
     element = loadElement(builder, loc, *shiftedSource, places);
   else
     element = loadElement(builder, loc, *source.buffer, coordinates);
+  element = scratch::emitCopiedElement(builder, copy, element);
   if (!target.buffer)
     storeElement(builder, loc, element, target.memref, coordinates);
   else if (shiftedTarget)

@@ -289,6 +289,7 @@ struct ConvertScratchToMemRefPass
       Value element =
           source ? loadElement(builder, loc, *source, coordinates)
                  : loadElement(builder, loc, copy.getSource(), coordinates);
+      element = emitCopiedElement(builder, copy, element);
       if (target)
         storeElement(builder, loc, element, *target, coordinates);
       else

@@ -9,6 +9,7 @@
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -98,8 +99,49 @@ static LogicalResult verifyCopy(CopyTy op, Value buffer, StringRef role) {
 }
 
 LogicalResult CopyInOp::verify() {
+  if (isComputing() && isAsync())
+    return emitOpError("computes what the buffer gets, and cannot do so "
+                       "asynchronously");
   return verifyCopy(*this, getTarget(), "target");
 }
+
+LogicalResult CopyInOp::verifyRegions() {
+  if (!isComputing())
+    return success();
+  Type type = cast<MemRefType>(getSource().getType()).getElementType();
+  if (!getComputation().hasOneBlock())
+    return emitOpError("computes by more than one block");
+  Block &block = getComputation().front();
+  if (block.getNumArguments() != 1 || block.getArgument(0).getType() != type)
+    return emitOpError() << "needs a computation of one argument of type "
+                         << type;
+  auto element = dyn_cast_if_present<ElementOp>(
+      block.empty() ? nullptr : &block.back());
+  if (!element || element.getValue().getType() != type)
+    return emitOpError() << "needs a computation that ends with "
+                            "'scratch.element' of type "
+                         << type;
+  for (Operation &op : block.without_terminator())
+    if (op.getNumRegions() != 0 || !isMemoryEffectFree(&op))
+      return op.emitOpError(
+          "may have effects, and cannot compute what a copied element becomes");
+  return success();
+}
+
+Value scratch::emitCopiedElement(OpBuilder &builder, Operation *copy,
+                                 Value element) {
+  auto copyIn = dyn_cast<CopyInOp>(copy);
+  if (!copyIn || !copyIn.isComputing())
+    return element;
+  Block &block = copyIn.getComputation().front();
+  IRMapping mapping;
+  mapping.map(block.getArgument(0), element);
+  for (Operation &op : block.without_terminator())
+    builder.clone(op, mapping);
+  return mapping.lookupOrDefault(
+      cast<ElementOp>(block.getTerminator()).getValue());
+}
+
 void CopyInOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
   if (isAsync())
     setName(getToken(), "token");

@@ -143,8 +143,17 @@ bool Hoister::collectUsers(Hoist &hoist, Refusal &refusal) {
   };
   bool redundant =
       invariant(hoist.alloc->getOperands()) && isInvariant(hoist, hoist.array);
-  for (CopyInOp copy : hoist.copyIns)
+  for (CopyInOp copy : hoist.copyIns) {
     redundant = redundant && invariant(copy.getSymbols());
+    copy.getComputation().walk([&](Operation *op) {
+      redundant = redundant &&
+                  llvm::all_of(op->getOperands(), [&](Value operand) {
+                    return copy->isAncestor(
+                               operand.getParentRegion()->getParentOp()) ||
+                           isInvariant(hoist, operand);
+                  });
+    });
+  }
   for (CopyOutOp copy : hoist.copyOuts)
     redundant = redundant && invariant(copy.getSymbols());
   if (!redundant)

@@ -201,6 +201,17 @@ class Scratch_CopyOp<string mnemonic> : Scratch_Op<mnemonic, [
   }];
 }
 
+def Scratch_ElementOp : Scratch_Op<"element",
+    [Pure, Terminator, HasParent<"::polymem::scratch::CopyInOp">]> {
+  let summary = "What a copied element becomes";
+  let description = [{
+    Ends what `scratch.copy_in` computes of an element, with the value that the
+    buffer gets; see there.
+  }];
+  let arguments = (ins AnyType:$value);
+  let assemblyFormat = "$value attr-dict `:` type($value)";
+}
+
 def Scratch_CopyInOp : Scratch_CopyOp<"copy_in"> {
   let summary = "Moves a set of elements from an array into a buffer";
   let description = [{
@@ -209,6 +220,9 @@ def Scratch_CopyInOp : Scratch_CopyOp<"copy_in"> {
     array to the buffer. With a result, the copy is asynchronous: the buffer may
     be read, and the source or the buffer overwritten, only after a
     `scratch.wait` on the token.
+
+    With a region, the buffer gets what it computes of each element, by
+    operations without effects; such a copy is not asynchronous.
 
     ```mlir
     #box = #scratch.mapping<(d0, d1)[s0, s1] -> (d0 - s0, d1 - s1),
@@ -222,7 +236,35 @@ def Scratch_CopyInOp : Scratch_CopyOp<"copy_in"> {
           : memref<64x?xf32> to memref<64x?xf32, #box>
       return
     }
+    func.func @load_scaled(%alpha: f32, %A: memref<64x?xf32>, %N: index, %i: index,
+                           %j: index) {
+      %b = scratch.alloc(%N)[%i, %j] : memref<64x?xf32, #box>
+      scratch.copy_in %A to %b over [#tile](%i, %j, %N)
+          : memref<64x?xf32> to memref<64x?xf32, #box> computing {
+      ^bb0(%x: f32):
+        %y = arith.mulf %alpha, %x : f32
+        scratch.element %y : f32
+      }
+      return
+    }
     ```
+  }];
+  let regions = (region AnyRegion:$computation);
+  let assemblyFormat = [{
+    $source `to` $target `over` $sets `(` $symbols `)` attr-dict
+    `:` type($source) `to` type($target) (`->` type($token)^)?
+    (`computing` $computation^)?
+  }];
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    /// True iff the copy is finished by a `scratch.wait` and not by itself.
+    bool isAsync() { return getToken() != nullptr; }
+    /// The sets, as IntegerSets.
+    ::llvm::SmallVector<::mlir::IntegerSet> getIntegerSets() {
+      return getPolyhedralSets();
+    }
+    /// True iff the buffer gets something computed of elements, not elements.
+    bool isComputing() { return !getComputation().empty(); }
   }];
 }
 

@@ -1,0 +1,213 @@
+//===- ScaleCopies.cpp - products once an element -------------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Support/Sentence.h"
+#include "PolyMem/Transforms/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+namespace polymem {
+#define GEN_PASS_DEF_SCALECOPIESPASS
+#include "PolyMem/Transforms/Passes.h.inc"
+} // namespace polymem
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::scratch;
+
+static constexpr llvm::StringLiteral kPass = "polymem-scale-copies";
+
+namespace {
+/// A buffer, and the products that it will have.
+struct ScaledBuffer {
+  AllocOp alloc;
+  SmallVector<CopyInOp> copies;
+  SmallVector<Operation *> loads;
+  /// All alike: of a load and one other value. Those that use it are in the
+  /// order of the loads.
+  SmallVector<Operation *> products;
+  /// The number of the load among the operands.
+  unsigned loadOperand = 0;
+};
+
+/// Why there is nothing to do.
+struct Refusal {
+  /// Empty: there is nothing that could be.
+  StringRef name;
+  Sentence reason;
+};
+} // namespace
+
+/// The factor that `product` multiplies what `load` loads by; null if it is no
+/// product, or one whose factor may not be at hand where the buffer is filled.
+static Value factorOf(Operation *product, Value loaded) {
+  if (!isa<arith::MulFOp, arith::MulIOp>(product))
+    return {};
+  Value a = product->getOperand(0), b = product->getOperand(1);
+  return a == b ? Value() : a == loaded ? b : a;
+}
+
+static bool isAtHand(Value factor) {
+  Operation *op = factor.getDefiningOp();
+  return op ? op->hasTrait<OpTrait::ConstantLike>()
+            : isa<func::FuncOp>(
+                  cast<BlockArgument>(factor).getOwner()->getParentOp());
+}
+
+/// A loop or tile around `load` and within what `alloc` lives in is not in the
+/// subscripts.
+static bool isReused(Operation *load, AllocOp alloc) {
+  auto access = cast<affine::AffineReadOpInterface>(load);
+  SmallVector<Value> operands(access.getMapOperands());
+  AffineMap map = access.getAffineMap();
+  affine::fullyComposeAffineMapAndOperands(&map, &operands);
+  for (Operation *around = load->getParentOp();
+       around && around != alloc->getParentOp();
+       around = around->getParentOp()) {
+    auto tile = dyn_cast<TileOp>(around);
+    auto loop = dyn_cast<LoopLikeOpInterface>(around);
+    SmallVector<Value> variables;
+    if (tile)
+      llvm::append_range(variables, tile.getOrigins());
+    else if (loop)
+      variables = loop.getLoopInductionVars().value_or(SmallVector<Value>());
+    for (Value variable : variables)
+      if (!llvm::is_contained(operands, variable))
+        return true;
+  }
+  return false;
+}
+
+/// The one product that `load` is used in.
+static Operation *productOf(Operation *load) {
+  Value loaded = load->getResult(0);
+  if (!loaded.hasOneUse())
+    return nullptr;
+  Operation *user = *loaded.user_begin();
+  return factorOf(user, loaded) ? user : nullptr;
+}
+
+/// Fills in `plan`.
+static Refusal findUses(ScaledBuffer &plan) {
+  if (plan.alloc.getSharedCells())
+    return {"SharedCells", "elements of it share cells"};
+  for (Operation *user : plan.alloc->getUsers()) {
+    if (auto copy = dyn_cast<CopyInOp>(user);
+        copy && copy.getSource() != plan.alloc.getBuffer()) {
+      if (copy.isAsync())
+        return {"Asynchronous", "an asynchronous copy fills it"};
+      if (copy.isComputing())
+        return {};
+      plan.copies.push_back(copy);
+    } else if (isa<affine::AffineLoadOp>(user)) {
+      plan.loads.push_back(user);
+    } else if (!isa<memref::DimOp>(user)) {
+      return {"OtherUse", sentence("'{0}' uses it", user->getName())};
+    }
+  }
+  return {};
+}
+
+/// What `plan` would multiply; a refusal otherwise.
+static Refusal findProducts(ScaledBuffer &plan) {
+  for (Operation *load : plan.loads) {
+    Operation *product = productOf(load);
+    if (!product)
+      return {"NotAlways",
+              "some load from it is not used in one product alone"};
+    unsigned number = product->getOperand(1) == load->getResult(0) ? 1 : 0;
+    if (!plan.products.empty()) {
+      Operation *first = plan.products.front();
+      if (number != plan.loadOperand ||
+          product->getOperand(1 - number) != first->getOperand(1 - number) ||
+          product->getName() != first->getName() ||
+          product->getAttrDictionary() != first->getAttrDictionary())
+        return {"Different",
+                "loads from it are multiplied by different values"};
+    }
+    plan.loadOperand = number;
+    plan.products.push_back(product);
+  }
+  Value factor = plan.products.front()->getOperand(1 - plan.loadOperand);
+  if (!isAtHand(factor))
+    return {"Factor", "what loads from it are multiplied by is neither a "
+                      "constant nor an argument of the function"};
+  if (llvm::none_of(plan.loads, [&](Operation *load) {
+        return isReused(load, plan.alloc);
+      }))
+    return {"UsedOnce", "its elements are loaded once each"};
+  return {};
+}
+
+/// Plans to multiply while the buffer of `alloc` is filled.
+static std::optional<ScaledBuffer> planBuffer(AllocOp alloc) {
+  ScaledBuffer plan;
+  plan.alloc = alloc;
+  Refusal refusal = findUses(plan);
+  // Of buffers without a product there is nothing to say.
+  bool anyProduct = llvm::any_of(plan.loads, [](Operation *load) {
+    Operation *product = productOf(load);
+    return product && isAtHand(factorOf(product, load->getResult(0)));
+  });
+  if (!anyProduct || plan.copies.empty())
+    return std::nullopt;
+  if (refusal.name.empty())
+    refusal = findProducts(plan);
+  if (refusal.name.empty())
+    return plan;
+  remarkMissed(alloc, kPass, refusal.name)
+      << "products are not computed while the buffer is filled: " +
+             refusal.reason;
+  return std::nullopt;
+}
+
+static void apply(ScaledBuffer &plan) {
+  Operation *first = plan.products.front();
+  for (CopyInOp copy : plan.copies) {
+    OpBuilder builder(copy.getContext());
+    Type type = first->getResult(0).getType();
+    Block *block = builder.createBlock(&copy.getComputation(), {}, {type},
+                                       {copy.getLoc()});
+    Operation *product = builder.clone(*first);
+    product->setOperand(plan.loadOperand, block->getArgument(0));
+    ElementOp::create(builder, first->getLoc(), product->getResult(0));
+  }
+  for (auto [load, product] : llvm::zip_equal(plan.loads, plan.products)) {
+    product->getResult(0).replaceAllUsesWith(load->getResult(0));
+    product->erase();
+  }
+}
+
+namespace {
+struct ScaleCopiesPass : polymem::impl::ScaleCopiesPassBase<ScaleCopiesPass> {
+  using ScaleCopiesPassBase::ScaleCopiesPassBase;
+
+  void runOnOperation() override {
+    std::vector<ScaledBuffer> plans;
+    getOperation()->walk([&](AllocOp alloc) {
+      if (std::optional<ScaledBuffer> plan = planBuffer(alloc))
+        plans.push_back(std::move(*plan));
+    });
+    for (ScaledBuffer &plan : plans) {
+      apply(plan);
+      ++numBuffers;
+      remarkPassed(plan.alloc, kPass, "Scaled")
+          << sentence("products are computed while the buffer is filled, "
+                      "instead of for each of {0} loads in the code",
+                      named("Loads", plan.loads.size()));
+    }
+    if (plans.empty())
+      markAllAnalysesPreserved();
+  }
+};
+} // namespace
