@@ -117,9 +117,10 @@ static void addTiles(OpPassManager &function, const StagingOptions &options,
     function.addPass(createScratchPromotePass(promote));
     function.addPass(createScratchHoistCopiesPass(
         withBudget<ScratchHoistCopiesPassOptions>(options)));
-    function.addPass(createScaleCopiesPass());
     if (target.addLayout)
       target.addLayout(function);
+    if (options.scaleCopies)
+      function.addPass(createScaleCopiesPass());
   }
   if (target.mapping == TileMapping::GPU && options.mapSequential)
     function.addPass(createMapSequentialPass({target.machine}));

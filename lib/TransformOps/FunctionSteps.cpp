@@ -172,3 +172,12 @@ HoistAccumulatorsOp::apply(transform::TransformRewriter &,
   return runOnFunctions(*this, createHoistAccumulatorsPass(options), results,
                         state);
 }
+
+DiagnosedSilenceableFailure
+ScaleCopiesOp::apply(transform::TransformRewriter &,
+                     transform::TransformResults &results,
+                     transform::TransformState &state) {
+  ScaleCopiesPassOptions options;
+  options.strict = true;
+  return runOnFunctions(*this, createScaleCopiesPass(options), results, state);
+}

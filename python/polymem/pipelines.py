@@ -39,6 +39,7 @@ class ToPTX(Options):
             reductions: typing.Optional[typing.Literal["auto", "never"]] = None,
             register_sizes: typing.Optional[Numbers] = None,
             register_tile: typing.Optional[typing.Literal["auto", "never"]] = None,
+            scale_copies: typing.Optional[bool] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
             sizes: typing.Optional[Numbers] = None,
             thread_sizes: typing.Optional[Numbers] = None,
@@ -108,6 +109,8 @@ class ToPTX(Options):
         register_tile: Run several iterations of a thread together
             (polymem-register-tile): `auto`, where an innermost loop has fewer loads by
             it; `never`, no (default: auto).
+        scale_copies: Multiply by what does not change while buffers are filled
+            (polymem-scale-copies) (default: true).
         schedule: Look for a better order of the loops first (polymem-schedule): `auto`,
             unless sizes are given, which belong to loops as they are written, or loops
             are declared parallel; `always`, in any case; `never`, the order stays
@@ -169,6 +172,7 @@ class ToEmulator(Options):
             reductions: typing.Optional[typing.Literal["auto", "never"]] = None,
             register_sizes: typing.Optional[Numbers] = None,
             register_tile: typing.Optional[typing.Literal["auto", "never"]] = None,
+            scale_copies: typing.Optional[bool] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
             sizes: typing.Optional[Numbers] = None,
             thread_sizes: typing.Optional[Numbers] = None,
@@ -242,6 +246,8 @@ class ToEmulator(Options):
         register_tile: Run several iterations of a thread together
             (polymem-register-tile): `auto`, where an innermost loop has fewer loads by
             it; `never`, no (default: auto).
+        scale_copies: Multiply by what does not change while buffers are filled
+            (polymem-scale-copies) (default: true).
         schedule: Look for a better order of the loops first (polymem-schedule): `auto`,
             unless sizes are given, which belong to loops as they are written, or loops
             are declared parallel; `always`, in any case; `never`, the order stays
@@ -290,6 +296,7 @@ class ToCPU(Options):
             promote_all: typing.Optional[bool] = None,
             reassociate: typing.Optional[bool] = None,
             reductions: typing.Optional[typing.Literal["auto", "never"]] = None,
+            scale_copies: typing.Optional[bool] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
             sizes: typing.Optional[Numbers] = None,
             thread_sizes: typing.Optional[Numbers] = None,
@@ -338,6 +345,8 @@ class ToCPU(Options):
             there are too few parallel loops without, unless sizes are given, which belong
             to loops as they are; `never`, no, whatever 'reassociate' says (default:
             auto).
+        scale_copies: Multiply by what does not change while buffers are filled
+            (polymem-scale-copies) (default: true).
         schedule: Look for a better order of the loops first (polymem-schedule): `auto`,
             unless sizes are given, which belong to loops as they are written, or loops
             are declared parallel; `always`, in any case; `never`, the order stays

@@ -196,6 +196,11 @@ struct StagingOptions : ListedOptions<StagingOptions> {
       *this, "promote-all",
       llvm::cl::desc("Stage without regard to reuse (scratch-promote)"),
       llvm::cl::init(false)};
+  Option<bool> scaleCopies{
+      *this, "scale-copies",
+      llvm::cl::desc("Multiply by what does not change while buffers are "
+                     "filled (polymem-scale-copies)"),
+      llvm::cl::init(true)};
   Option<unsigned long> maxIslOperations{
       *this, "max-isl-operations",
       llvm::cl::desc("Budget of isl operations per step of each pass (0: "

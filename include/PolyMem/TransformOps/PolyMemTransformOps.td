@@ -373,6 +373,28 @@ def HoistAccumulatorsOp : FunctionStepOp<"hoist_accumulators"> {
 }
 
 //===----------------------------------------------------------------------===//
+// transform.polymem.scale_copies
+//===----------------------------------------------------------------------===//
+
+def ScaleCopiesOp : FunctionStepOp<"scale_copies"> {
+  let summary = "Multiplies while buffers are filled";
+  let description = [{
+    Does what `polymem-scale-copies` does to each function of `target`.
+
+    ```mlir
+    %scaled = transform.polymem.scale_copies %f
+      : (!transform.any_op) -> !transform.any_op
+    ```
+
+    The target is consumed; the result is a handle to the same functions.
+
+    **Refusals.** A silenceable failure if no buffer of some function gets products,
+    with the reason for each that has some. All functions are as they were.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target);
+}
+
+//===----------------------------------------------------------------------===//
 // transform.polymem.map
 //===----------------------------------------------------------------------===//
 

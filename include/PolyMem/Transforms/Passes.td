@@ -200,7 +200,8 @@ def ScaleCopiesPass : Pass<"polymem-scale-copies", "::mlir::func::FuncOp"> {
       %p = affine.load %b[%ii, %kk] : memref<?x?xf32, #box>
     ```
 
-    - The factor is an argument of the function or a constant.
+    - It is a product of floating point, and the factor is an argument of the function or
+      a constant.
     - The buffer is filled by copies that are not asynchronous, and nothing else writes
       it or copies it anywhere.
     - Elements are loaded more than once: a loop around a load, within the tile of the
@@ -209,6 +210,10 @@ def ScaleCopiesPass : Pass<"polymem-scale-copies", "::mlir::func::FuncOp"> {
     What is in the way is said in remarks. Run it when buffers and copies are where they
     will be, and before iterations are jammed.
   }];
+  let options = [
+    Option<"strict", "strict", "bool", "false",
+           "That no product moves is an error, with the reasons">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::polymem::scratch::ScratchDialect"];
   let statistics = [

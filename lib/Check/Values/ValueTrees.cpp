@@ -74,11 +74,16 @@ bool ValueProgramBuilder::findComputedBuffers() {
       if (!computeTheSame(copy, other))
         return refuse("another copy computes something else");
     }
-    Block &block = copy.getComputation().front();
-    if (!llvm::all_of(block.without_terminator(), [](Operation &op) {
-          return isSpeculatable(&op);
-        }))
-      return refuse("that may be undefined");
+    // Integers are values of indices where they are used, not where they are
+    // copied.
+    auto isFloat = [](Value value) { return isa<FloatType>(value.getType()); };
+    for (Operation &op : copy.getComputation().front().without_terminator()) {
+      if (!isSpeculatable(&op))
+        return refuse("that may be undefined");
+      if (!llvm::all_of(op.getOperands(), isFloat) ||
+          !llvm::all_of(op.getResults(), isFloat))
+        return refuse("by other than floating point");
+    }
     computed[copy.getTarget()] = copy;
     return WalkResult::advance();
   });

@@ -52,7 +52,8 @@ struct UnrollLoopsPass
       int64_t work = countWork(loop);
       if (work < minOperations)
         return;
-      int64_t count = rounds;
+      // More would not be unrolled.
+      int64_t count = std::min<int64_t>(rounds, 64);
       while (count > 1 && work * count > maxOperations)
         count /= 2;
       if (count < 2)

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
-#include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Support/Sentence.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -48,10 +48,13 @@ struct Refusal {
 };
 } // namespace
 
+/// Products of integers stay where they are: they are one operation with sums,
+/// and cost nothing.
+///
 /// The factor that `product` multiplies what `load` loads by; null if it is no
 /// product, or one whose factor may not be at hand where the buffer is filled.
 static Value factorOf(Operation *product, Value loaded) {
-  if (!isa<arith::MulFOp, arith::MulIOp>(product))
+  if (!isa<arith::MulFOp>(product))
     return {};
   Value a = product->getOperand(0), b = product->getOperand(1);
   return a == b ? Value() : a == loaded ? b : a;
@@ -97,25 +100,26 @@ static Operation *productOf(Operation *load) {
   return factorOf(user, loaded) ? user : nullptr;
 }
 
-/// Fills in `plan`.
+/// Fills in the copies and loads of `plan`; a refusal if there is other use.
 static Refusal findUses(ScaledBuffer &plan) {
+  Refusal refusal;
   if (plan.alloc.getSharedCells())
-    return {"SharedCells", "elements of it share cells"};
+    refusal = {"SharedCells", "elements of it share cells"};
   for (Operation *user : plan.alloc->getUsers()) {
     if (auto copy = dyn_cast<CopyInOp>(user);
         copy && copy.getSource() != plan.alloc.getBuffer()) {
       if (copy.isAsync())
-        return {"Asynchronous", "an asynchronous copy fills it"};
+        refusal = {"Asynchronous", "an asynchronous copy fills it"};
       if (copy.isComputing())
-        return {};
+        refusal = {"Computed", "it gets what is computed of elements already"};
       plan.copies.push_back(copy);
     } else if (isa<affine::AffineLoadOp>(user)) {
       plan.loads.push_back(user);
     } else if (!isa<memref::DimOp>(user)) {
-      return {"OtherUse", sentence("'{0}' uses it", user->getName())};
+      refusal = {"OtherUse", sentence("'{0}' uses it", user->getName())};
     }
   }
-  return {};
+  return refusal;
 }
 
 /// What `plan` would multiply; a refusal otherwise.
@@ -150,7 +154,8 @@ static Refusal findProducts(ScaledBuffer &plan) {
 }
 
 /// Plans to multiply while the buffer of `alloc` is filled.
-static std::optional<ScaledBuffer> planBuffer(AllocOp alloc) {
+static std::optional<ScaledBuffer> planBuffer(AllocOp alloc,
+                                              Refusals &refusals) {
   ScaledBuffer plan;
   plan.alloc = alloc;
   Refusal refusal = findUses(plan);
@@ -165,9 +170,9 @@ static std::optional<ScaledBuffer> planBuffer(AllocOp alloc) {
     refusal = findProducts(plan);
   if (refusal.name.empty())
     return plan;
-  remarkMissed(alloc, kPass, refusal.name)
-      << "products are not computed while the buffer is filled: " +
-             refusal.reason;
+  refusals.missed(alloc, refusal.name,
+                  "products are not computed while the buffer is filled: " +
+                      refusal.reason);
   return std::nullopt;
 }
 
@@ -194,8 +199,9 @@ struct ScaleCopiesPass : polymem::impl::ScaleCopiesPassBase<ScaleCopiesPass> {
 
   void runOnOperation() override {
     std::vector<ScaledBuffer> plans;
+    Refusals refusals(getArgument(), strict);
     getOperation()->walk([&](AllocOp alloc) {
-      if (std::optional<ScaledBuffer> plan = planBuffer(alloc))
+      if (std::optional<ScaledBuffer> plan = planBuffer(alloc, refusals))
         plans.push_back(std::move(*plan));
     });
     for (ScaledBuffer &plan : plans) {
@@ -206,8 +212,12 @@ struct ScaleCopiesPass : polymem::impl::ScaleCopiesPassBase<ScaleCopiesPass> {
                       "instead of for each of {0} loads in the code",
                       named("Loads", plan.loads.size()));
     }
-    if (plans.empty())
-      markAllAnalysesPreserved();
+    if (!plans.empty())
+      return;
+    if (failed(refusals.nothingDone(
+            getOperation(), "no buffer is loaded from for products alone")))
+      return signalPassFailure();
+    markAllAnalysesPreserved();
   }
 };
 } // namespace

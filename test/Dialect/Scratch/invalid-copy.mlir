@@ -85,3 +85,55 @@ func.func @divisor(%A: memref<?xf32>, %b: memref<?xf32, #m>) {
   scratch.copy_in %A to %b over [#s]() : memref<?xf32> to memref<?xf32, #m>
   return
 }
+
+// -----
+
+#m = #scratch.mapping<(d0) -> (d0), extents = () -> (4)>
+#s = affine_set<(d0) : (d0 == 0)>
+func.func @computing_asynchronously(%A: memref<?xf32>, %b: memref<?xf32, #m>) {
+  // expected-error @+1 {{computes what the buffer gets, and cannot do so asynchronously}}
+  %t = scratch.copy_in %A to %b over [#s]() : memref<?xf32> to memref<?xf32, #m> -> !scratch.token computing {
+  ^bb0(%x: f32):
+    scratch.element %x : f32
+  }
+  return
+}
+
+// -----
+
+#m = #scratch.mapping<(d0) -> (d0), extents = () -> (4)>
+#s = affine_set<(d0) : (d0 == 0)>
+func.func @computing_of_nothing(%A: memref<?xf32>, %b: memref<?xf32, #m>, %x: f32) {
+  // expected-error @+1 {{needs a computation of one argument of type 'f32'}}
+  scratch.copy_in %A to %b over [#s]() : memref<?xf32> to memref<?xf32, #m> computing {
+    scratch.element %x : f32
+  }
+  return
+}
+
+// -----
+
+#m = #scratch.mapping<(d0) -> (d0), extents = () -> (4)>
+#s = affine_set<(d0) : (d0 == 0)>
+func.func @computing_another_type(%A: memref<?xf32>, %b: memref<?xf32, #m>, %y: f64) {
+  // expected-error @+1 {{needs a computation that ends with 'scratch.element' of type 'f32'}}
+  scratch.copy_in %A to %b over [#s]() : memref<?xf32> to memref<?xf32, #m> computing {
+  ^bb0(%x: f32):
+    scratch.element %y : f64
+  }
+  return
+}
+
+// -----
+
+#m = #scratch.mapping<(d0) -> (d0), extents = () -> (4)>
+#s = affine_set<(d0) : (d0 == 0)>
+func.func @computing_with_effects(%A: memref<?xf32>, %b: memref<?xf32, #m>, %i: index) {
+  scratch.copy_in %A to %b over [#s]() : memref<?xf32> to memref<?xf32, #m> computing {
+  ^bb0(%x: f32):
+    // expected-error @+1 {{may have effects, and cannot compute what a copied element becomes}}
+    %y = memref.load %A[%i] : memref<?xf32>
+    scratch.element %y : f32
+  }
+  return
+}

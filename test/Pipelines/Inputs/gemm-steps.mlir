@@ -32,7 +32,15 @@ module attributes {transform.with_named_sequence} {
 
     // Launches, also for what is not in a tile.
     %f3 = transform.get_parent_op %tiles {op_name = "func.func", deduplicate} : (!transform.any_op) -> !transform.any_op
-    %f4 = transform.polymem.map_sequential %f3 : (!transform.any_op) -> !transform.any_op
+    %f3a = transform.alternatives %f3 : !transform.any_op -> !transform.any_op {
+    ^bb0(%func: !transform.any_op):
+      %scaled = transform.polymem.scale_copies %func : (!transform.any_op) -> !transform.any_op
+      transform.yield %scaled : !transform.any_op
+    }, {
+    ^bb0(%func: !transform.any_op):
+      transform.yield %func : !transform.any_op
+    }
+    %f4 = transform.polymem.map_sequential %f3a : (!transform.any_op) -> !transform.any_op
 
     // What threads keep in registers.
     %f4a = transform.polymem.register_tile %f4 {machine = "nvidia-h200"} : (!transform.any_op) -> !transform.any_op
@@ -56,7 +64,8 @@ module attributes {transform.with_named_sequence} {
     %kn = transform.apply_registered_pass "polymem-narrow-indices" to %k1 : (!transform.any_op) -> !transform.any_op
     %k2 = transform.apply_registered_pass "canonicalize" to %kn : (!transform.any_op) -> !transform.any_op
     %k3 = transform.apply_registered_pass "cse" to %k2 : (!transform.any_op) -> !transform.any_op
-    %k4 = transform.apply_registered_pass "convert-scf-to-cf" to %k3 : (!transform.any_op) -> !transform.any_op
+    %ku = transform.apply_registered_pass "polymem-unroll-loops" to %k3 : (!transform.any_op) -> !transform.any_op
+    %k4 = transform.apply_registered_pass "convert-scf-to-cf" to %ku : (!transform.any_op) -> !transform.any_op
     %k5 = transform.apply_registered_pass "convert-nvgpu-to-nvvm" to %k4 : (!transform.any_op) -> !transform.any_op
     %k6 = transform.apply_registered_pass "convert-gpu-to-nvvm" with options = {"index-bitwidth" = 64} to %k5 : (!transform.any_op) -> !transform.any_op
     %kr = transform.apply_registered_pass "polymem-relax-addresses" to %k6 : (!transform.any_op) -> !transform.any_op

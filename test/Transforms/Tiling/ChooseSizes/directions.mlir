@@ -6,7 +6,7 @@
 
 // CHECK-DAG: Function=rows {{.*}}tiles of {{32|64}} or {{.*}} own sizes, at least {{.*}} with any; 4 variants
 // CHECK-DAG: :26:3: {{.*}}Function=rows {{.*}}tiles of 256 or 32x32x4, sequential 32: {{.*}} 1 variants
-// CHECK-DAG: Function=product {{.*}}blocks of 16x16: {{.*}}; 4 variants
+// CHECK-DAG: Function=product {{.*}}blocks of 16x{{8|16}}: {{.*}}; 4 variants
 
 func.func @rows(%A: memref<?x?xf32> {polymem.shape = ["M", "N"]},
                 %y: memref<?xf32> {polymem.shape = ["M"]},
