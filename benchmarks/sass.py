@@ -3,6 +3,7 @@
 
     benchmarks/sass.py                       # gemm of PolyBench, with contract=true
     benchmarks/sass.py syrk --options="contract=true sizes=64,64,16"
+    benchmarks/sass.py --at-least=80         # an error where there are fewer percent
 
 PTX is assembled by ptxas and taken apart by nvdisasm (pip install nvidia-cuda-nvdisasm); without
 either of them there is a message and no error. Of the innermost loops, that one is shown
@@ -64,6 +65,7 @@ def main():
     parser = parser_for(__doc__, "polymem-opt", with_files=False)
     parser.add_argument("kernel", nargs="?", default="gemm", help="of PolyBench; default: gemm")
     parser.add_argument("--options", help="of polymem-to-ptx; default: contract=true and LARGE")
+    parser.add_argument("--at-least", type=float, default=0, help="percent of multiply-adds")
     arguments = parser.parse_args()
     opt_tool = find_tool("polymem-opt", arguments.tool)
     ptxas, nvdisasm = find_ptxas(), find_nvdisasm()
@@ -81,6 +83,8 @@ def main():
     print(f"{kernel.name}: {fused} of {len(loop)} instructions of the main loop are fused "
           f"multiply-adds ({100 * fused / len(loop):.0f} %): " +
           ", ".join(f"{count} {op}" for op, count in collections.Counter(loop).most_common()))
+    if 100 * fused < arguments.at_least * len(loop):
+        sys.exit(f"sass: fewer than {arguments.at_least:g} % multiply-adds")
 
 
 if __name__ == "__main__":

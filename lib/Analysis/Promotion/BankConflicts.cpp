@@ -255,10 +255,11 @@ polymem::enumeratePaddings(const BankGeometry &geometry,
   return chosen;
 }
 
-std::optional<BankLayout>
-polymem::alignRows(const BankGeometry &geometry,
-                   ArrayRef<BankReference> references, const BankLayout &layout,
-                   int64_t width, int64_t elementBytes) {
+std::optional<BankLayout> polymem::alignRows(const BankGeometry &geometry,
+                                             ArrayRef<BankReference> references,
+                                             const BankLayout &layout,
+                                             int64_t width,
+                                             int64_t elementBytes) {
   int64_t multiple = kWidestAccess / std::gcd(kWidestAccess, elementBytes);
   if (layout.extents.empty() || width % multiple != 0 ||
       layout.extents.back() % multiple == 0)

@@ -250,8 +250,7 @@ void Narrower::narrowComparison(arith::CmpIOp compare) {
   if (!compare.getLhs().getType().isIndex())
     return;
   arith::CmpIPredicate predicate = compare.getPredicate();
-  IndexForm left = formOf(compare.getLhs()),
-            right = formOf(compare.getRhs());
+  IndexForm left = formOf(compare.getLhs()), right = formOf(compare.getRhs());
   std::optional<SplitForm> a = forms.split(left), b = forms.split(right);
   if (a && b && a->isNarrow() && b->isNarrow())
     return replaceComparison(compare, predicate,

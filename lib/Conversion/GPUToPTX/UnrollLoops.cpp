@@ -41,8 +41,7 @@ static int64_t countWork(scf::ForOp loop) {
 }
 
 namespace {
-struct UnrollLoopsPass
-    : polymem::impl::UnrollLoopsPassBase<UnrollLoopsPass> {
+struct UnrollLoopsPass : polymem::impl::UnrollLoopsPassBase<UnrollLoopsPass> {
   using UnrollLoopsPassBase::UnrollLoopsPassBase;
 
   void runOnOperation() override {

@@ -87,8 +87,8 @@ static void print(const SiteCost &site, unsigned index, llvm::raw_ostream &os) {
      << "\n    instructions of threads: " << number(counts.floats.threads)
      << " float, " << number(counts.integers.threads) << " integer, "
      << number(counts.special.threads) << " special, "
-     << number(counts.saved.threads) << " saved; "
-     << number(counts.barriers) << " barriers\n    microseconds:";
+     << number(counts.saved.threads) << " saved; " << number(counts.barriers)
+     << " barriers\n    microseconds:";
   for (unsigned bound = 0; bound < kNumCostBounds; ++bound)
     os << llvm::formatv("{0} {1} {2:f1}", bound == 0 ? "" : ",",
                         nameOf(static_cast<CostBound>(bound)),

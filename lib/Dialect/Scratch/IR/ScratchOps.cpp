@@ -115,8 +115,8 @@ LogicalResult CopyInOp::verifyRegions() {
   if (block.getNumArguments() != 1 || block.getArgument(0).getType() != type)
     return emitOpError() << "needs a computation of one argument of type "
                          << type;
-  auto element = dyn_cast_if_present<ElementOp>(
-      block.empty() ? nullptr : &block.back());
+  auto element =
+      dyn_cast_if_present<ElementOp>(block.empty() ? nullptr : &block.back());
   if (!element || element.getValue().getType() != type)
     return emitOpError() << "needs a computation that ends with "
                             "'scratch.element' of type "

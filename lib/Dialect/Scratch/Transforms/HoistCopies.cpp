@@ -118,6 +118,12 @@ bool Hoister::collectUsers(Hoist &hoist, Refusal &refusal) {
     refusal = {"NoCopies", "it has no copies"};
     return false;
   }
+  if (!hoist.copyOuts.empty() && llvm::any_of(hoist.copyIns, [](CopyInOp in) {
+        return in.isComputing();
+      })) {
+    refusal = {"Computing", "what is copied in is not what is copied out"};
+    return false;
+  }
   // In order: copies in, computation, copies out.
   for (Operation *access : accesses) {
     if (llvm::any_of(
@@ -146,12 +152,11 @@ bool Hoister::collectUsers(Hoist &hoist, Refusal &refusal) {
   for (CopyInOp copy : hoist.copyIns) {
     redundant = redundant && invariant(copy.getSymbols());
     copy.getComputation().walk([&](Operation *op) {
-      redundant = redundant &&
-                  llvm::all_of(op->getOperands(), [&](Value operand) {
-                    return copy->isAncestor(
-                               operand.getParentRegion()->getParentOp()) ||
-                           isInvariant(hoist, operand);
-                  });
+      redundant =
+          redundant && llvm::all_of(op->getOperands(), [&](Value operand) {
+            return copy->isAncestor(operand.getParentRegion()->getParentOp()) ||
+                   isInvariant(hoist, operand);
+          });
     });
   }
   for (CopyOutOp copy : hoist.copyOuts)

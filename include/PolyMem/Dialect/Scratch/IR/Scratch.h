@@ -44,8 +44,8 @@ verifyDivisors(mlir::AffineExpr expr,
                llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
 /// What the buffer of `copy` gets for `element`: itself, or the result of the
-/// computation of a `scratch.copy_in`, which is written at the builder's insertion
-/// point.
+/// computation of a `scratch.copy_in`, which is written at the builder's
+/// insertion point.
 mlir::Value emitCopiedElement(mlir::OpBuilder &builder, mlir::Operation *copy,
                               mlir::Value element);
 
