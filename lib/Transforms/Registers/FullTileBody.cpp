@@ -209,29 +209,44 @@ bool Simplifier::leaveOut(AffineIfOp condition) {
   return true;
 }
 
-/// Of a loop that has one iteration or none: it has one.
+/// Of a loop that has one iteration or none, since a lower and an upper bound
+/// are next to each other: it has one.
 bool Simplifier::leaveOutSingle(AffineForOp loop) {
   AffineMap lowerMap = loop.getLowerBoundMap();
-  if (lowerMap.getNumResults() != 1)
+  SmallVector<Term> lowers = termsOf(lowerMap, loop.getLowerBoundOperands()),
+                    uppers = termsOf(loop.getUpperBoundMap(),
+                                     loop.getUpperBoundOperands());
+  auto isSingle = [&](const Term &lower, const Term &upper) {
+    auto length =
+        dyn_cast<AffineConstantExpr>(difference(upper, lower).getResult(0));
+    return length && length.getValue() > 0 &&
+           length.getValue() <= loop.getStepAsInt();
+  };
+  std::optional<unsigned> first;
+  for (auto [k, lower] : llvm::enumerate(lowers))
+    if (!first &&
+        llvm::any_of(uppers, [&lower = lower, &isSingle](const Term &upper) {
+          return isSingle(lower, upper);
+        }))
+      first = k;
+  if (!first)
     return false;
-  Term lower = termsOf(lowerMap, loop.getLowerBoundOperands()).front();
-  bool isSingle = false;
+  const Term &lower = lowers[*first];
   SmallVector<std::pair<Term, int64_t>> others;
-  for (const Term &upper :
-       termsOf(loop.getUpperBoundMap(), loop.getUpperBoundOperands())) {
-    Term length = difference(upper, lower);
-    auto constant = dyn_cast<AffineConstantExpr>(length.getResult(0));
-    if (constant && constant.getValue() > 0 &&
-        constant.getValue() <= loop.getStepAsInt())
-      isSingle = true;
-    else
-      others.emplace_back(length, -1);
-  }
-  if (!isSingle || !assume(others))
+  for (auto [k, other] : llvm::enumerate(lowers))
+    if (k != *first)
+      others.emplace_back(difference(lower, other), 0);
+  for (const Term &upper : uppers)
+    if (!isSingle(lower, upper))
+      others.emplace_back(difference(upper, lower), -1);
+  if (!assume(others))
     return false;
   rewriter.setInsertionPoint(loop);
-  SmallVector<Value> arguments{AffineApplyOp::create(
-      rewriter, loop.getLoc(), lowerMap, loop.getLowerBoundOperands())};
+  AffineMap map = lowerMap.getSubMap({*first});
+  SmallVector<Value> operands(loop.getLowerBoundOperands());
+  canonicalizeMapAndOperands(&map, &operands);
+  SmallVector<Value> arguments{
+      AffineApplyOp::create(rewriter, loop.getLoc(), map, operands)};
   llvm::append_range(arguments, loop.getInits());
   inlineBlock(*loop.getBody(), loop, arguments);
   return true;
@@ -317,6 +332,31 @@ void Simplifier::visit(Block &block) {
   }
 }
 
+/// Some values satisfy all of `conditions`, as far as can be told.
+static bool mayHold(ArrayRef<TileCondition> conditions) {
+  llvm::SmallMapVector<Value, unsigned, 8> columns;
+  for (const TileCondition &condition : conditions)
+    for (Value operand : condition.operands)
+      columns.insert({operand, columns.size()});
+  presburger::IntegerPolyhedron all(
+      presburger::PresburgerSpace::getSetSpace(columns.size()));
+  for (const TileCondition &condition : conditions) {
+    SmallVector<int64_t> coefficients;
+    if (failed(getFlattenedAffineExpr(condition.expr, /*numDims=*/0,
+                                      condition.operands.size(),
+                                      &coefficients)) ||
+        coefficients.size() != condition.operands.size() + 1)
+      continue;
+    SmallVector<int64_t> row(columns.size() + 1);
+    row.back() = coefficients.back();
+    for (auto [operand, coefficient] :
+         llvm::zip(condition.operands, coefficients))
+      row[columns.lookup(operand)] += coefficient;
+    all.addInequality(row);
+  }
+  return !all.isEmpty();
+}
+
 std::optional<FullTileBody>
 polymem::simplifyForFullTiles(TileOp tile, ArrayRef<unsigned> dims) {
   FullTileBody body;
@@ -325,5 +365,7 @@ polymem::simplifyForFullTiles(TileOp tile, ArrayRef<unsigned> dims) {
   if (!simplifier.run())
     return std::nullopt;
   body.conditions = simplifier.takeConditions();
+  if (!mayHold(body.conditions))
+    return std::nullopt;
   return body;
 }

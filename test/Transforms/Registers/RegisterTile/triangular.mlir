@@ -11,7 +11,7 @@
 // CHECK: scratch.tile (%[[BI:.*]], %[[BJ:.*]]) = {{.*}} mapping [#gpu.block<y>, #gpu.block<x>]
 // CHECK: scratch.tile (%[[I:.*]], %[[J:.*]]) = {{.*}} mapping [#gpu.thread<y>, #gpu.thread<x>]
 // CHECK-NEXT: affine.if #[[FULL]]()[%[[BI]], %[[N]], %[[BJ]]] {
-// CHECK-DAG: %[[JJ:.*]] = affine.apply #{{.*}}(%[[J]])
+// CHECK-DAG: %[[JJ:.*]] = affine.apply #{{.*}}()[%[[J]]]
 // CHECK: affine.for %[[K:.*]] = 0 to %[[N]] {
 // CHECK-COUNT-4: affine.load %[[A]][symbol(%{{.*}}), %[[K]]]
 // CHECK-NEXT: affine.load %[[A]][%[[JJ]], %[[K]]]
