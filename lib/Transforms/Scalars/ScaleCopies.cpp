@@ -132,8 +132,7 @@ static Refusal findProducts(ScaledBuffer &plan) {
     unsigned number = product->getOperand(1) == load->getResult(0) ? 1 : 0;
     if (!plan.products.empty()) {
       Operation *first = plan.products.front();
-      if (number != plan.loadOperand ||
-          product->getOperand(1 - number) != first->getOperand(1 - number) ||
+      if (product->getOperand(1 - number) != first->getOperand(1 - number) ||
           product->getName() != first->getName() ||
           product->getAttrDictionary() != first->getAttrDictionary())
         return {"Different",

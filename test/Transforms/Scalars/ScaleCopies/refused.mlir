@@ -32,8 +32,9 @@ func.func @twice(%alpha: f32, %A: memref<8xf32>, %C: memref<8x4xf32>) {
   affine.for %i = 0 to 8 {
     affine.for %j = 0 to 4 {
       %x = affine.load %b[%i] : memref<8xf32, #m>
+      %n = arith.negf %x : f32
       %p = arith.mulf %alpha, %x : f32
-      %q = arith.addf %p, %x : f32
+      %q = arith.addf %p, %n : f32
       affine.store %q, %C[%i, %j] : memref<8x4xf32>
     }
   }

@@ -2,6 +2,7 @@
 // four, with which all rows begin at multiples of 16 bytes. Where there is no room for these, it is
 // one.
 //
+//
 // RUN: polymem-opt %s --scratch-pad | FileCheck %s
 // RUN: polymem-opt %s --scratch-pad=capacity=4608 | FileCheck %s
 // RUN: polymem-opt %s --scratch-pad=capacity=4607 | FileCheck %s --check-prefix=TIGHT
