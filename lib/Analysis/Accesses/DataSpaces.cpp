@@ -154,10 +154,8 @@ polymem::partitionSpaces(ArrayRef<DataSpace> spaces,
             spaces[i].elements.is_disjoint(spaces[j].elements);
         if (disjoint.is_error())
           return std::nullopt;
-        bool bothWrite =
-            spaces[i].access->isWrite() && spaces[j].access->isWrite();
         if (disjoint.is_true() ||
-            (mayStayApart && !bothWrite && staysApart(spaces[i], spaces[j])))
+            (mayStayApart && staysApart(spaces[i], spaces[j])))
           continue;
       }
       classes.join(i, j);

@@ -49,6 +49,27 @@ static bool isTranslation(const DataSpace &a, const DataSpace &b) {
   return true;
 }
 
+/// Some pair `{ [S[i] -> A1[]] -> [T[j] -> A2[]] }` of `pairs` is of an
+/// instance of `first` and one of `second`, as far as is known.
+static bool anyPair(const isl::union_map &pairs, const ScopAccess &first,
+                    const ScopAccess &second) {
+  isl::map_list maps = pairs.map_list();
+  isl::size size = maps.size();
+  if (size.is_error())
+    return true;
+  for (int k = 0, e = size.release(); k < e; ++k) {
+    isl::map map = maps.at(k);
+    isl::set from = map.domain().unwrap().range(),
+             to = map.range().unwrap().range();
+    if (from.is_null() || to.is_null())
+      return true;
+    if (from.tuple_name() == first.tag() && to.tuple_name() == second.tag() &&
+        !map.is_empty().is_true())
+      return true;
+  }
+  return false;
+}
+
 /// Whether `read` may take a value that `write` gave in the block.
 bool BufferGroups::mayFlow(const DataSpace &write, const DataSpace &read) {
   unsigned array = write.access->array;
@@ -57,24 +78,59 @@ bool BufferGroups::mayFlow(const DataSpace &write, const DataSpace &read) {
     questions.insert(array);
     return true;
   }
-  if (!known->second)
+  return !known->second ||
+         anyPair(known->second->taggedValueFlow, *write.access, *read.access);
+}
+
+/// Whether `second` may write an element that `first` has written before.
+bool BufferGroups::mayFollow(const DataSpace &first, const DataSpace &second) {
+  unsigned array = first.access->array;
+  auto known = orders.find(array);
+  if (known == orders.end()) {
+    questions.insert(array);
     return true;
-  isl::map_list maps = known->second->taggedValueFlow.map_list();
-  isl::size size = maps.size();
-  if (size.is_error())
-    return true;
-  for (int k = 0, e = size.release(); k < e; ++k) {
-    // { [S[i] -> W1[]] -> [T[j] -> R2[]] }
-    isl::map flow = maps.at(k);
-    isl::set from = flow.domain().unwrap().range(),
-             to = flow.range().unwrap().range();
-    if (from.is_null() || to.is_null())
-      return true;
-    if (from.tuple_name() == write.access->tag() &&
-        to.tuple_name() == read.access->tag() && !flow.is_empty().is_true())
-      return true;
   }
-  return false;
+  if (known->second.is_null())
+    return true;
+  // In one instance the order is that of the accesses.
+  if (first.access->statement == second.access->statement &&
+      first.access->id < second.access->id &&
+      !first.access->relation.intersect(second.access->relation)
+           .is_empty()
+           .is_true())
+    return true;
+  return anyPair(known->second, *first.access, *second.access);
+}
+
+bool BufferGroups::mayFollow(const DataSpaceGroup &first,
+                             const DataSpaceGroup &second) {
+  return llvm::any_of(first.spaces, [&](const DataSpace &a) {
+    return a.access->isWrite() &&
+           llvm::any_of(second.spaces, [&](const DataSpace &b) {
+             return b.access->isWrite() && mayFollow(a, b);
+           });
+  });
+}
+
+/// Of elements that two groups write, takes those from the writes of one that
+/// the other one surely writes, and last. False if it cannot be told which.
+bool BufferGroups::settleWrites(MutableArrayRef<DataSpaceGroup> groups) {
+  for (auto [k, a] : llvm::enumerate(groups))
+    for (DataSpaceGroup &b : groups.take_front(k)) {
+      if (a.array != b.array || !orders.contains(a.array))
+        continue;
+      isl::set both = a.mayWrites.intersect(b.mayWrites);
+      if (both.is_empty().is_true())
+        continue;
+      bool bLast = mayFollow(a, b), aLast = mayFollow(b, a);
+      DataSpaceGroup &last = aLast ? a : b, &other = aLast ? b : a;
+      if (aLast == bLast || a.simple || b.simple ||
+          !both.is_subset(last.mustWrites).is_true())
+        return false;
+      other.mayWrites = other.mayWrites.subtract(both);
+      other.mustWrites = other.mustWrites.subtract(both);
+    }
+  return true;
 }
 
 bool BufferGroups::staysApart(const DataSpace &a, const DataSpace &b) {
@@ -90,6 +146,8 @@ bool BufferGroups::staysApart(const DataSpace &a, const DataSpace &b) {
   bool worthIt = !both || (!anyWrite && *both - *first > *second);
   if (!worthIt || !anyWrite)
     return worthIt;
+  if (a.access->isWrite() && b.access->isWrite())
+    return separatesWrites && !(mayFollow(a, b) && mayFollow(b, a));
   return a.access->isWrite() ? !mayFlow(a, b) : !mayFlow(b, a);
 }
 
@@ -107,7 +165,13 @@ static void markShared(MutableArrayRef<DataSpaceGroup> groups) {
 BufferGroups::Groups BufferGroups::compute() {
   Groups groups = computeAll();
   // Else all groups of what is written are disjoint.
-  if (groups && !flows.empty())
+  if (!groups || flows.empty())
+    return groups;
+  if (!settleWrites(*groups)) {
+    separatesWrites = false;
+    groups = computeAll();
+  }
+  if (groups)
     markShared(*groups);
   return groups;
 }

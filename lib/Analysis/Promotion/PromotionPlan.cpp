@@ -362,7 +362,9 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
     return exhausted();
   result->representativeText = planner->estimate().representative();
   for (unsigned array : grouping->arraysInQuestion())
-    grouping->setFlow(array, blockFlow.through(array));
+    grouping->setFlow(array, blockFlow.through(array),
+                      taggedFalseDependences(scop, scop.arrays()[array],
+                                             options.maxIslOperations));
   if (!grouping->arraysInQuestion().empty() && !within(group))
     return exhausted();
 

@@ -14,8 +14,9 @@
 //
 // An element is then in two buffers. That is right if no value has to get from
 // one to the other in the block:
-//   - two references that write an element share a buffer: its last value is
-//     copied out;
+//   - two references that write an element share a buffer, unless it is always
+//     the same one of them that writes it last: that one's buffer is copied out
+//     there, and the other one's is not;
 //   - so do a write and a read that may take its value (value-based flow).
 // All other reads see values from before the block, which each buffer holds
 // when copies into it are done: they are done before the block writes anything
@@ -63,12 +64,20 @@ public:
   llvm::ArrayRef<unsigned> arraysInQuestion() const {
     return questions.getArrayRef();
   }
-  /// Says what the value-based flow through `array` in the block is; null: too
+  /// Says what the value-based flow through `array` in the block is, and its
+  /// tagged anti and output dependences (`taggedFalseDependences`); null: too
   /// much to compute. `flow` must outlive calls of `compute`.
-  void setFlow(unsigned array, const Dependences *flow) { flows[array] = flow; }
+  void setFlow(unsigned array, const Dependences *flow,
+               isl::union_map falseDependences) {
+    flows[array] = flow;
+    orders[array] = std::move(falseDependences);
+  }
 
 private:
   Groups computeAll();
+  bool mayFollow(const DataSpace &first, const DataSpace &second);
+  bool mayFollow(const DataSpaceGroup &first, const DataSpaceGroup &second);
+  bool settleWrites(llvm::MutableArrayRef<DataSpaceGroup> groups);
   std::optional<int64_t> constantCellsAround(const isl::set &elements) const;
   std::optional<int64_t> constantCellsAround(const DataSpace &space);
   bool staysApart(const DataSpace &a, const DataSpace &b);
@@ -81,6 +90,9 @@ private:
   Concurrent concurrent;
   llvm::DenseMap<const ScopAccess *, std::optional<int64_t>> cells;
   llvm::DenseMap<unsigned, const Dependences *> flows;
+  llvm::DenseMap<unsigned, isl::union_map> orders;
+  /// Whether references that write an element may have buffers of their own.
+  bool separatesWrites = true;
   llvm::SetVector<unsigned> questions;
 };
 

@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_SCRATCHPROMOTEPASS
@@ -60,12 +61,117 @@ ScratchPromotePassOptions ScratchPromotePass::readOptions() const {
   return options;
 }
 
+//===----------------------------------------------------------------------===//
+// Points beside tiles
+//===----------------------------------------------------------------------===//
+
+/// The origin that differs between neighbouring threads; null if none does.
+static Value fastestOrigin(scratch::TileOp tile) {
+  for (unsigned d = 0; d < tile.getRank(); ++d)
+    if (auto mapping = dyn_cast_if_present<gpu::GPUThreadMappingAttr>(
+            tile.getMappingOf(d));
+        mapping && mapping.getThread() == gpu::MappingId::DimX)
+      return tile.getOrigins()[d];
+  return {};
+}
+
+/// Neighbouring threads access elements of some array that are in different
+/// rows, or may be.
+static bool mayScatter(scratch::TileOp tile) {
+  Value fastest = fastestOrigin(tile);
+  auto differs = [&](Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    return value == fastest ||
+           (argument && argument.getOwner() != &tile.getBody().front() &&
+            tile->isAncestor(argument.getOwner()->getParentOp()));
+  };
+  WalkResult result = tile.getBody().walk([&](Operation *op) {
+    AffineMap map;
+    SmallVector<Value> operands;
+    if (auto load = dyn_cast<affine::AffineLoadOp>(op)) {
+      map = load.getAffineMap();
+      operands = llvm::to_vector(load.getMapOperands());
+    } else if (auto store = dyn_cast<affine::AffineStoreOp>(op)) {
+      map = store.getAffineMap();
+      operands = llvm::to_vector(store.getMapOperands());
+    }
+    if (!map || map.getNumResults() < 2)
+      return WalkResult::advance();
+    affine::fullyComposeAffineMapAndOperands(&map, &operands);
+    auto uses = [&](AffineExpr subscript) {
+      bool found = false;
+      for (auto [k, operand] : llvm::enumerate(operands))
+        found |= differs(operand) &&
+                 (k < map.getNumDims()
+                      ? subscript.isFunctionOfDim(k)
+                      : subscript.isFunctionOfSymbol(k - map.getNumDims()));
+      return found;
+    };
+    return !uses(map.getResults().back()) &&
+                   llvm::any_of(map.getResults().drop_back(), uses)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
+/// Gives points of threads that stand beside a tile, as what is done before and
+/// after a sequential loop, a tile of one iteration, so that they are a block
+/// that may have buffers: those whose accesses may need them.
+static unsigned wrapPointsBesideTiles(func::FuncOp func) {
+  SmallVector<scratch::TileOp> points;
+  func.walk([&](scratch::TileOp tile) {
+    auto outer = dyn_cast<scratch::TileOp>(tile->getParentOp());
+    if (outer && tile.isMappedToThreads() && !outer.isMappedToThreads() &&
+        !isInnermostTile(outer, /*threads=*/false) && mayScatter(tile))
+      points.push_back(tile);
+  });
+  for (scratch::TileOp tile : points) {
+    OpBuilder builder(tile);
+    Location loc = tile.getLoc();
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0),
+          one = arith::ConstantIndexOp::create(builder, loc, 1);
+    auto wrapper = scratch::TileOp::create(builder, loc, zero, one, one);
+    tile->moveBefore(wrapper.getBody().front().getTerminator());
+  }
+  return points.size();
+}
+
+/// Undoes it where that is all that is in the tile.
+static void unwrapPoints(func::FuncOp func) {
+  SmallVector<scratch::TileOp> wrappers;
+  func.walk([&](scratch::TileOp tile) {
+    Block &body = tile.getBody().front();
+    auto isConstant = [](ValueRange values, int64_t number) {
+      return getConstantIntValue(values.front()) == number;
+    };
+    if (tile.getRank() == 1 && tile.isSequential() &&
+        isConstant(tile.getLowerBounds(), 0) &&
+        isConstant(tile.getUpperBounds(), 1) &&
+        isConstant(tile.getSteps(), 1) && tile.getOrigins()[0].use_empty() &&
+        llvm::hasSingleElement(body.without_terminator()) &&
+        isa<scratch::TileOp>(body.front()))
+      wrappers.push_back(tile);
+  });
+  for (scratch::TileOp tile : wrappers) {
+    tile.getBody().front().front().moveBefore(tile);
+    SmallVector<Value> operands(tile->getOperands());
+    tile.erase();
+    for (Value operand : operands)
+      if (operand.use_empty() && operand.getDefiningOp())
+        operand.getDefiningOp()->erase();
+  }
+}
+
 void ScratchPromotePass::runOnOperation() {
   func::FuncOp func = getOperation();
   if (func.isExternal())
     return;
   BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
   ScratchPromotePassOptions options = readOptions();
+  bool wrapped = scope == PromotionScope::Tile && coalesce &&
+                 memorySpace == BufferMemorySpace::Workgroup &&
+                 wrapPointsBesideTiles(func) != 0;
   SmallVector<Operation *> blocks = Promotion::findBlocks(func, options);
   FailureOr<Promotion> promotion = Promotion::plan(func, blocks, options);
   if (failed(promotion))
@@ -81,6 +187,8 @@ void ScratchPromotePass::runOnOperation() {
     return signalPassFailure();
   if (!dryRun)
     promotion->apply();
+  if (wrapped)
+    unwrapPoints(func);
   const PromotionCounts &counts = promotion->counts();
   numTiles += counts.tiles;
   numBuffers += counts.buffers;
