@@ -26,14 +26,16 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
       one possible buffer each (`partition=hull`: one per array); groups may
       overlap where one box around them would not be constant, or, of an array
       that is only read, be larger, and no value gets from one to the other in
-      a tile (`partition=components`: they may not);
+      a tile; of two that write, one must always be the last one to write what both do
+      (`partition=components`: they may not);
     - a group is promoted if it has reuse (Algorithm 1: an access of rank less
       than the depth, or overlaps of more than `delta` of the volume); always
       with `promote-all` or on a machine that cannot compute from global memory.
       A group without reuse is staged if neighbouring threads access elements of
       it that are no neighbours (TR78, section 5.2), but runs of neighbours in it
       are as long as a transaction of the machine's global memory: its copies
-      are coalesced (`coalesce=false`: not);
+      are coalesced (`coalesce=false`: not). What threads do beside an inner tile,
+      as after a sequential loop, gets a tile of one iteration for that;
     - a constant global is left alone if the kernels' threads read it alike (TR78,
       section 5.4) and it fits into the machine's constant memory, where
       `convert-scratch-to-gpu` puts it (`constant-memory=false`, `promote-all`
