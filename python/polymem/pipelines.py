@@ -47,6 +47,7 @@ class ToPTX(Options):
             time_sizes: typing.Optional[Numbers] = None,
             time_steps: typing.Optional[int] = None,
             time_tile: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
+            vectors: typing.Optional[typing.Literal["auto", "never"]] = None,
             warnings: typing.Optional[bool] = None,
     ):
         """What is None has the default.
@@ -132,6 +133,9 @@ class ToPTX(Options):
             a GPU, diamonds in one dimension of space, overlapped tiles in several if they
             pay, and wavefronts, unless sizes are given or the order stays; `always`, all
             that can be; `never`, no (default: auto).
+        vectors: Copies of 4, 8 or 16 bytes at once by a thread (convert-scratch-to-gpu):
+            `auto`, where boxes and addresses allow, and threads have fewer rounds by it;
+            `never`, no (default: auto).
         warnings: Warn where a budget ends and, with launches for a GPU, about those that
             are hopeless (polymem-warn-launches) (default: true).
         """
@@ -180,6 +184,7 @@ class ToEmulator(Options):
             time_sizes: typing.Optional[Numbers] = None,
             time_steps: typing.Optional[int] = None,
             time_tile: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
+            vectors: typing.Optional[typing.Literal["auto", "never"]] = None,
             warnings: typing.Optional[bool] = None,
     ):
         """What is None has the default.
@@ -269,6 +274,9 @@ class ToEmulator(Options):
             a GPU, diamonds in one dimension of space, overlapped tiles in several if they
             pay, and wavefronts, unless sizes are given or the order stays; `always`, all
             that can be; `never`, no (default: auto).
+        vectors: Copies of 4, 8 or 16 bytes at once by a thread (convert-scratch-to-gpu):
+            `auto`, where boxes and addresses allow, and threads have fewer rounds by it;
+            `never`, no (default: auto).
         warnings: Warn where a budget ends and, with launches for a GPU, about those that
             are hopeless (polymem-warn-launches) (default: true).
         """

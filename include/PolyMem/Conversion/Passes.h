@@ -25,6 +25,9 @@ namespace polymem {
 /// What a program is lowered for.
 enum class LoweringTarget { CPU, GPU };
 
+/// Whether threads copy several elements at once (`convert-scratch-to-gpu`).
+enum class VectorCopies { Auto, Never };
+
 /// An `#llvm.loop_annotation` of an `scf.for`. The conversion to the LLVM
 /// dialect leaves it on the branch back, where `polymem-loop-metadata` makes it
 /// the branch's own.
@@ -44,7 +47,22 @@ class llvm::cl::parser<polymem::LoweringTarget>
   using ChoiceParser::ChoiceParser;
 };
 
+template <>
+class llvm::cl::parser<polymem::VectorCopies>
+    : public polymem::ChoiceParser<polymem::VectorCopies> {
+  using ChoiceParser::ChoiceParser;
+};
+
 namespace polymem {
+
+/// The names of the choices.
+inline llvm::cl::ValuesClass vectorCopies() {
+  return llvm::cl::values(
+      clEnumValN(VectorCopies::Auto, "auto",
+                 "Where boxes and addresses allow, and threads have fewer "
+                 "rounds by it"),
+      clEnumValN(VectorCopies::Never, "never", "No"));
+}
 
 #define GEN_PASS_DECL
 #include "PolyMem/Conversion/Passes.h.inc"

@@ -141,9 +141,32 @@ def ConvertScratchToGPUPass
         }
       }
       ```
+    - **Vectors.** A thread copies 4, 8 or 16 bytes at once between global and shared memory where
+      the whole box is copied, its rows and those of the buffer are multiples of that (elements of 1, 2,
+      4 or 8 bytes), and a thread then has fewer rounds. Nothing is assumed of arrays: whether
+      the box and its rows begin at multiples of a vector is asked when the kernel runs, once
+      for all threads, and elements are copied one by one where they do not. Remarks (`Vectors`)
+      say how wide the vectors are, or why there are none. `vectors=never`: none.
+
+      ```mlir
+      // 256 threads, a box of 64 x 64 elements of 4 bytes
+      %start = memref.extract_aligned_pointer_as_index %A : memref<?x?xf32> -> index
+      ... // and the length of a row, in bytes, and where the buffer begins
+      %aligned = arith.cmpi eq, %last_four_bits_of_all, %c0 : index
+      scf.if %whole_box_in_array {
+        scf.if %aligned {
+          scf.for %i = %c0 to %c64 step %c16 {  // 16 rows of 16 threads
+            %row = arith.addi %thread_row, %i : index
+            %x = vector.load %A[%array_row, %array_column] {alignment = 16 : i64} : memref<?x?xf32>, vector<4xf32>
+            vector.store %x, %b[%row, %column] {alignment = 16 : i64} : memref<64x64xf32, #gpu.address_space<workgroup>>, vector<4xf32>
+          }
+        } else {
+          ...
+      ```
     - **Barriers** separate all conflicting accesses of different threads, also
       around loops; accesses that each thread is seen to make to elements
-      of its own, in tiles or copies, need none. Where `max-isl-operations` does
+      of its own, in tiles or copies, need none; such copies have no vectors, which other threads would
+      copy. Where `max-isl-operations` does
       not suffice to see it, barriers stay, with a remark (`BarrierBudget`).
     - **Buffers** in workgroup memory become static shared memory of the launch
       if all sizes are constant and their sum is within the machine's static
@@ -238,6 +261,10 @@ def ConvertScratchToGPUPass
            "Innermost loops of at most so many iterations that are cut by the "
            "end of a partial tile get a version of constant length for full "
            "tiles (0: none)">,
+    Option<"vectors", "vectors", "::polymem::VectorCopies",
+           "::polymem::VectorCopies::Auto",
+           "Copies of 4, 8 or 16 bytes at once by a thread",
+           [{::polymem::vectorCopies()}]>,
     Option<"hostRegister", "host-register", "bool", /*default=*/"false",
            "Arrays given as arguments are host memory: register them with the "
            "device">,
@@ -257,7 +284,9 @@ def ConvertScratchToGPUPass
     Statistic<"numLaunches", "launches", "Launches made">,
     Statistic<"numBarriers", "barriers", "Barriers inserted">,
     Statistic<"numConstantArrays", "constant-arrays",
-              "Arrays for constant memory">
+              "Arrays for constant memory">,
+    Statistic<"numVectorCopies", "vector-copies",
+              "Sets copied several elements at once">
   ];
 }
 

@@ -49,6 +49,8 @@ public:
   int64_t numBarriers() const;
   /// Number of arrays for constant memory.
   int64_t numConstantArrays() const;
+  /// Number of sets that are copied several elements at once, after `apply`.
+  int64_t numVectorCopies() const;
 
 private:
   struct Impl;

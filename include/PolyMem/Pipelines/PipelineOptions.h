@@ -14,6 +14,7 @@
 #ifndef POLYMEM_PIPELINES_PIPELINEOPTIONS_H
 #define POLYMEM_PIPELINES_PIPELINEOPTIONS_H
 
+#include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
 #include "PolyMem/Pipelines/ListedOptions.h"
 #include "PolyMem/Transforms/Passes.h"
@@ -261,6 +262,11 @@ struct GPUKernelOptions : StagingOptions {
       llvm::cl::desc("Keep what loops accumulate in registers "
                      "(polymem-hoist-accumulators)"),
       llvm::cl::init(true)};
+  Option<VectorCopies> vectors{
+      *this, "vectors",
+      llvm::cl::desc("Copies of 4, 8 or 16 bytes at once by a thread "
+                     "(convert-scratch-to-gpu)"),
+      llvm::cl::init(VectorCopies::Auto), vectorCopies()};
   Option<bool> hostRegister{
       *this, "host-register",
       llvm::cl::desc(

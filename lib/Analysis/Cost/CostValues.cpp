@@ -119,6 +119,8 @@ Result CostWalker::evaluateResult(Operation *op) {
     std::optional<int64_t> index = getConstantIntValue(dim.getIndex());
     return index ? extentOf(dim.getSource(), *index) : Result();
   }
+  if (auto pointer = dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(op))
+    return startOf(pointer.getSource());
   if (auto launch = op->getParentOfType<gpu::LaunchOp>()) {
     auto argument = [&](unsigned first, gpu::Dimension axis) {
       return formOf(launch.getBody().getArgument(first + unsigned(axis)));
@@ -164,9 +166,11 @@ Result CostWalker::evaluateResult(Operation *op) {
                                       : arithmetic.floorDiv(operand(0), power);
       })
       .Case<arith::OrIOp>([&](auto) -> Result {
-        if (!op->getResult(0).getType().isInteger(1))
-          return std::nullopt;
-        return arithmetic.maximum(operand(0), operand(1));
+        if (op->getResult(0).getType().isInteger(1))
+          return arithmetic.maximum(operand(0), operand(1));
+        std::optional<int64_t> a = operand(0).asConstant(),
+                               b = operand(1).asConstant();
+        return a && b ? Result(Form::constant(*a | *b)) : Result();
       })
       .Case<arith::XOrIOp>([&](auto) -> Result {
         if (!op->getResult(0).getType().isInteger(1))
@@ -262,6 +266,18 @@ std::optional<Form> CostWalker::extentOf(Value memref, unsigned dim) {
     if (isa<MemRefType>(cast.getSource().getType()))
       return extentOf(cast.getSource(), dim);
   return std::nullopt;
+}
+
+std::optional<Form> CostWalker::startOf(Value memref) {
+  Result start = Form::constant(0);
+  while (auto view = memref.getDefiningOp<ViewLikeOpInterface>()) {
+    if (auto shifted = dyn_cast<memref::ViewOp>(*view)) {
+      std::optional<Form> shift = formOf(shifted.getByteShift());
+      start = start && shift ? arithmetic.add(*start, *shift) : Result();
+    }
+    memref = view.getViewSource();
+  }
+  return start;
 }
 
 std::optional<ElementLayout> CostWalker::layoutOf(Value memref) {

@@ -325,6 +325,31 @@ bool CostWalker::walkIf(Operation *op, std::optional<Form> condition,
           found != timeline->values.end())
         timeline->wait(timeline->values[result], Ready(found->second));
   }
+  active = before;
+  for (OpResult result : op->getResults()) {
+    FormArithmetic::Result value;
+    auto yielded = [&](Region &region) {
+      return formOf(
+          region.front().getTerminator()->getOperand(result.getResultNumber()));
+    };
+    std::optional<int64_t> known =
+        condition ? condition->asConstant() : std::nullopt;
+    std::optional<Form> a, b;
+    if (condition && result.getType().isIntOrIndex()) {
+      a = known == 0 ? a : yielded(thenRegion);
+      b = known && known != 0 ? b : yielded(elseRegion);
+    }
+    if (known)
+      value = *known ? a : b;
+    else if (a && b)
+      value = arithmetic.select(*condition, *a, *b);
+    if (wantsCut())
+      return false;
+    if (value)
+      define(result, *value);
+    else
+      forms.erase(result);
+  }
   return true;
 }
 

@@ -139,6 +139,9 @@ private:
   /// The extent of a dimension of a memref.
   std::optional<Form> extentOf(mlir::Value memref, unsigned dim);
   std::optional<ElementLayout> layoutOf(mlir::Value memref);
+  /// The address of what a memref's own layout counts from: arrays and buffers
+  /// are taken to begin at 0.
+  std::optional<Form> startOf(mlir::Value memref);
   Form sizeOf(mlir::Value size);
   void define(mlir::Value value, const Form &form) { forms[value] = form; }
   /// True iff a cut is wanted, which is kept.

@@ -13,8 +13,8 @@
 
 namespace polymem::narrowing {
 
-/// Narrows the subscripts of `access`, a load or a store of one element, which
-/// is in the array whenever it is executed. An array of a constant number of
+/// Narrows the subscripts of `access`, a load or a store of elements, which
+/// are in the array whenever it is executed. An array of a constant number of
 /// elements, less than 2^29, becomes a row of them, of which the subscript is
 /// computed with 32 bits. Elsewhere, the part of an address that is wide and
 /// does not change in a loop moves out of it. Says whether something changed.

@@ -31,6 +31,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -342,6 +343,10 @@ void Narrower::run(gpu::GPUFuncOp kernel) {
             [&](Operation *binary) { narrowBinary(binary); })
         .Case<memref::LoadOp, memref::StoreOp>([&](auto access) {
           numAccesses += narrowAccess(access, access.getMemrefMutable(),
+                                      access.getIndicesMutable(), forms);
+        })
+        .Case<vector::LoadOp, vector::StoreOp>([&](auto access) {
+          numAccesses += narrowAccess(access, access.getBaseMutable(),
                                       access.getIndicesMutable(), forms);
         });
 }

@@ -101,16 +101,23 @@ private:
 
   void visitLeaf(Operation *leaf, State &state, Barriers &barriers) {
     const SmallVector<Access> &accesses = accessesOf(leaf);
+    SmallVector<Operation *> keepingApart;
     bool conflict = llvm::any_of(state, [&](const Pending &pending) {
       return llvm::any_of(accesses, [&](const Access &access) {
-        return (pending.write || access.write) &&
-               mayAlias(pending.memory, access.memory) &&
-               !isSameThread(pending, leaf, access.memory);
+        if ((!pending.write && !access.write) ||
+            !mayAlias(pending.memory, access.memory))
+          return false;
+        keepingApart.append({pending.leaf, leaf});
+        return !isSameThread(pending, leaf, access.memory);
       });
     });
     if (conflict) {
       barriers.insert(leaf);
       state.clear();
+    } else {
+      for (Operation *op : keepingApart)
+        if (getRole(op) == Role::Copy)
+          plan.ownElements.insert(op);
     }
     State own;
     for (const Access &access : accesses)

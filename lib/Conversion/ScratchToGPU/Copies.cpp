@@ -10,7 +10,10 @@
 // threads:
 //
 //   if (the box is in the array)
-//     if (row < 7)                                 // 7 rows of 34 threads
+//     if (the box and rows of the array begin at even elements)
+//       if (row < 15)                              // 15 rows of 17 threads
+//         for (i = row; i < 34; i += 15) copy (i, 2 column), (i, 2 column + 1)
+//     else if (row < 7)                            // 7 rows of 34 threads
 //       for (i = row; i < 34; i += 7) copy (i, column)
 //   else
 //     if (row < 7 and first column <= column <= last column)
@@ -22,318 +25,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Copies.h"
-#include "CopyPlan.h"
 #include "PolyMem/Conversion/LoopAnnotations.h"
 #include "PolyMem/Support/Remarks.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "SetCopier.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace polymem;
 using namespace polymem::gpulaunch;
 using namespace polymem::scratch;
-
-/// Rounds of a copy that may be under way at once: each takes registers for its
-/// element and its addresses.
-static constexpr int64_t kMaxUnrolledRounds = 4;
-
-namespace {
-
-/// Emits the scan of one set.
-class SetCopier {
-public:
-  SetCopier(OpBuilder &builder, PolyhedralCopyOpInterface copy, IntegerSet set,
-            const CopySide &source, const CopySide &target,
-            const CopyTeam &team)
-      : builder(builder), loc(copy.getLoc()), copy(copy), set(set),
-        symbols(copy.getPolyhedralSymbols()), source(source), target(target),
-        team(team), plan(planCopy(copy, set, team.distribution)),
-        hull(plan.scan.hull) {}
-
-  void emit();
-
-private:
-  //===--------------------------------------------------------------------===//
-  // Values
-  //===--------------------------------------------------------------------===//
-
-  Value constant(int64_t value) {
-    return arith::ConstantIndexOp::create(builder, loc, value);
-  }
-  template <typename OpTy> Value fold(Value lhs, Value rhs) {
-    return builder.createOrFold<OpTy>(loc, lhs, rhs);
-  }
-  Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
-  }
-  /// The greater of `a`, which may be null, and `b`, or the less one.
-  template <typename OpTy> Value extreme(Value a, Value b) {
-    return a ? fold<OpTy>(a, b) : b;
-  }
-  void conjoin(Value &condition, Value value) {
-    condition = condition ? fold<arith::AndIOp>(condition, value) : value;
-  }
-  /// The code that follows is in the branch of `condition` (null: true).
-  void enterIf(Value &condition) {
-    if (!condition)
-      return;
-    auto ifOp = scf::IfOp::create(builder, loc, condition);
-    builder.setInsertionPointToStart(&ifOp.getThenRegion().front());
-    condition = {};
-  }
-
-  /// `expr`, of positions in the box, of the copy's symbols, and of `further`
-  /// ones.
-  Value evaluate(AffineExpr expr, ValueRange further = {}) {
-    SmallVector<Value> operands(positions);
-    llvm::append_range(operands, symbols);
-    llvm::append_range(operands, further);
-    unsigned numSymbols = symbols.size() + further.size();
-    expr = simplifyAffineExpr(expr, positions.size(), numSymbols);
-    AffineMap map = AffineMap::get(positions.size(), numSymbols, expr);
-    return expandToArith(builder, loc, map, operands).front();
-  }
-  AffineExpr dimExpr(unsigned dim) const {
-    return getAffineDimExpr(dim, set.getContext());
-  }
-  AffineExpr constantExpr(int64_t value) const {
-    return getAffineConstantExpr(value, set.getContext());
-  }
-
-  //===--------------------------------------------------------------------===//
-  // Parts of the scan
-  //===--------------------------------------------------------------------===//
-
-  void setCorners();
-  void setRange(unsigned dim);
-  void setDigits();
-  void shiftBuffers();
-  std::optional<PhysicalBuffer>
-  shifted(const std::optional<PhysicalBuffer> &buffer) const;
-  Value arraySize(unsigned dim);
-  /// A bound of the position of `dim`: the least it may be, or the greatest.
-  Value emitBound(const CopyBound &bound, unsigned dim);
-  /// Emits the bounds that are known when `depth` levels have positions: of
-  /// each level, in `least` and `greatest`.
-  void emitBounds(unsigned depth);
-  Value emitTest(const CopyTest &test);
-  Value emitInside();
-  void setPosition(unsigned dim, Value position);
-
-  /// The scan, at the insertion point, which stays where it is; `clipped`:
-  /// what is not in the set is skipped.
-  void emitNest(bool clipped);
-  void emitLevels(unsigned depth, bool clipped, Value condition);
-  void emitValue(unsigned depth, bool clipped, Value condition);
-  /// Adds to `condition` what has to be tested of the coordinate of level
-  /// `depth` from below, and of those around it.
-  void conjoinTests(Value &condition, unsigned depth);
-  void emitLoop(unsigned depth, bool clipped);
-  void emitRounds(unsigned depth, bool clipped);
-  /// Enters a loop; `rounds` of it, if that is known.
-  Value enterLoop(Value lower, Value upper, int64_t step,
-                  std::optional<int64_t> rounds);
-  void limitLoops();
-  void emitElement();
-
-  OpBuilder &builder;
-  Location loc;
-  PolyhedralCopyOpInterface copy;
-  IntegerSet set;
-  ValueRange symbols;
-  const CopySide &source, &target;
-  const CopyTeam &team;
-  CopyPlan plan;
-  const Hull &hull;
-  /// The buffers, by positions instead of coordinates.
-  std::optional<PhysicalBuffer> shiftedSource, shiftedTarget;
-  /// By dimension: where positions are counted from, as an expression of
-  /// symbols and as a value; 0 if the scan has no such corner.
-  SmallVector<AffineExpr> corners;
-  /// Coordinates as functions of positions.
-  SmallVector<AffineExpr> byPosition;
-  SmallVector<Value> cornerValues;
-  /// The positions to scan, the upper bound not included. Null: from 0 to a
-  /// constant extent.
-  SmallVector<Value> begins, ends;
-  /// This thread's own part of positions; null: 0.
-  SmallVector<Value> digits;
-  /// By level, the range of its position in the set; null: no bound so far.
-  SmallVector<Value> least, greatest;
-  /// Where the scan is.
-  SmallVector<Value> positions, coordinates;
-  /// Loops of the scan around the insertion point.
-  struct Loop {
-    scf::ForOp op;
-    std::optional<int64_t> rounds;
-  };
-  SmallVector<Loop> loops;
-  /// As many rounds are unrolled.
-  int64_t maxUnrolledRounds = kMaxUnrolledRounds;
-};
-
-} // namespace
-
-//===----------------------------------------------------------------------===//
-// What does not change in the scan
-//===----------------------------------------------------------------------===//
-
-void SetCopier::setCorners() {
-  unsigned numDims = set.getNumDims();
-  corners.assign(numDims, constantExpr(0));
-  cornerValues.resize(numDims);
-  begins.resize(numDims);
-  ends.resize(numDims);
-  digits.resize(numDims);
-  coordinates.resize(numDims);
-  // Expressions of symbols do not use them.
-  positions.assign(numDims, constant(0));
-  for (auto [dim, range] : llvm::enumerate(hull.dims)) {
-    if (!range.value && range.extent) {
-      corners[dim] = range.lower.front();
-      cornerValues[dim] = evaluate(corners[dim]);
-    } else if (!range.value) {
-      setRange(dim);
-    }
-    byPosition.push_back(dimExpr(dim) + corners[dim]);
-  }
-}
-
-void SetCopier::setRange(unsigned dim) {
-  const CoordinateRange &range = hull.dims[dim];
-  Value lower, upper;
-  for (AffineExpr expr : range.lower)
-    lower = extreme<arith::MaxSIOp>(lower, evaluate(expr));
-  for (AffineExpr expr : range.upper)
-    upper = extreme<arith::MinSIOp>(upper, evaluate(expr));
-  // A set of array elements is bounded by the array.
-  begins[dim] = lower ? lower : constant(0);
-  ends[dim] = upper ? fold<arith::AddIOp>(upper, constant(1)) : arraySize(dim);
-}
-
-Value SetCopier::arraySize(unsigned dim) {
-  for (const CopySide *side : {&source, &target})
-    if (!side->buffer)
-      return memref::DimOp::create(builder, loc, side->memref, dim);
-  OpFoldResult size = source.buffer->logicalSizes[dim];
-  if (auto value = dyn_cast<Value>(size))
-    return value;
-  return constant(cast<IntegerAttr>(cast<Attribute>(size)).getInt());
-}
-
-/// Digits of the thread's number are the same for all copies: they are computed
-/// where it is.
-void SetCopier::setDigits() {
-  if (plan.deal.digits.empty())
-    return;
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointAfterValue(team.id);
-  delinearize(
-      plan.deal.digits, team.id,
-      [&](Value number, unsigned dim) {
-        Value threads = constant(plan.deal.threads[dim]);
-        Value own = fold<arith::RemUIOp>(number, threads);
-        return std::pair(own, fold<arith::DivUIOp>(number, threads));
-      },
-      [&](unsigned dim, Value digit) { digits[dim] = digit; });
-}
-
-/// `buffer` with positions for coordinates: where it starts at the corner, its
-/// subscripts need no arithmetic. Nothing if it has a modulo or divides, as
-/// simplifying it could hide a power of two.
-std::optional<PhysicalBuffer>
-SetCopier::shifted(const std::optional<PhysicalBuffer> &buffer) const {
-  if (!buffer)
-    return std::nullopt;
-  MLIRContext *context = set.getContext();
-  AffineMap map = buffer->mapping.getMap();
-  SmallVector<Value> operands(symbols);
-  SmallVector<AffineExpr> newSymbols;
-  for (Value symbol : buffer->symbols) {
-    auto known = llvm::find(operands, symbol);
-    newSymbols.push_back(
-        getAffineSymbolExpr(known - operands.begin(), context));
-    if (known == operands.end())
-      operands.push_back(symbol);
-  }
-  SmallVector<AffineExpr> results;
-  for (AffineExpr expr : map.getResults()) {
-    bool isLinear = true;
-    expr.walk([&](AffineExpr part) {
-      isLinear &= part.getKind() != AffineExprKind::Mod &&
-                  part.getKind() != AffineExprKind::FloorDiv &&
-                  part.getKind() != AffineExprKind::CeilDiv;
-    });
-    if (!isLinear)
-      return std::nullopt;
-    results.push_back(
-        simplifyAffineExpr(expr.replaceDimsAndSymbols(byPosition, newSymbols),
-                           byPosition.size(), operands.size()));
-  }
-  PhysicalBuffer result = *buffer;
-  result.symbols = operands;
-  result.mapping = MappingAttr::get(
-      context,
-      AffineMap::get(byPosition.size(), operands.size(), results, context),
-      buffer->mapping.getExtents().replaceDimsAndSymbols({}, newSymbols, 0,
-                                                         operands.size()));
-  return result;
-}
-
-//===----------------------------------------------------------------------===//
-// Conditions
-//===----------------------------------------------------------------------===//
-
-Value SetCopier::emitBound(const CopyBound &bound, unsigned dim) {
-  int64_t factor = bound.direction[dim];
-  bool isUpper = factor < 0;
-  AffineExpr toCorner = constantExpr(0), beside = constantExpr(0);
-  for (auto [other, weight] : llvm::enumerate(bound.direction)) {
-    toCorner = toCorner + corners[other] * weight;
-    if (other != dim)
-      beside = beside + dimExpr(other) * weight;
-  }
-  Value tightest;
-  for (AffineExpr rest : bound.rests) {
-    AffineExpr shifted = rest + toCorner;
-    Value value = evaluate(isUpper ? shifted : -shifted);
-    tightest = isUpper ? extreme<arith::MinSIOp>(tightest, value)
-                       : extreme<arith::MaxSIOp>(tightest, value);
-  }
-  AffineExpr symbol = getAffineSymbolExpr(symbols.size(), set.getContext());
-  AffineExpr sum = isUpper ? beside + symbol : symbol - beside;
-  return evaluate(isUpper ? sum.floorDiv(-factor) : sum.ceilDiv(factor),
-                  tightest);
-}
-
-void SetCopier::emitBounds(unsigned depth) {
-  for (unsigned inner = depth; inner < plan.levels.size(); ++inner) {
-    const CopyLevel &level = plan.levels[inner];
-    for (const CopyBound &bound : level.lower)
-      if (bound.depth == depth)
-        least[inner] =
-            extreme<arith::MaxSIOp>(least[inner], emitBound(bound, level.dim));
-    for (const CopyBound &bound : level.upper)
-      if (bound.depth == depth)
-        greatest[inner] = extreme<arith::MinSIOp>(greatest[inner],
-                                                  emitBound(bound, level.dim));
-  }
-}
-
-Value SetCopier::emitTest(const CopyTest &test) {
-  return compare(test.isEqual ? arith::CmpIPredicate::eq
-                              : arith::CmpIPredicate::sge,
-                 evaluate(test.expr.replaceDims(byPosition)), constant(0));
-}
-
-Value SetCopier::emitInside() {
-  Value inside;
-  for (AffineExpr expr : plan.inside)
-    conjoin(inside,
-            compare(arith::CmpIPredicate::sge, evaluate(expr), constant(0)));
-  return inside;
-}
 
 //===----------------------------------------------------------------------===//
 // Loops
@@ -388,6 +88,10 @@ void SetCopier::emitElement() {
     if (range.value)
       places[dim] = coordinates[dim] =
           evaluate(range.value.replaceDims(byPosition));
+  if (plan.width > 1) {
+    emitVector(places);
+    return;
+  }
   Value element;
   if (!source.buffer)
     element = loadElement(builder, loc, source.memref, coordinates);
@@ -402,6 +106,20 @@ void SetCopier::emitElement() {
     storeElement(builder, loc, element, *shiftedTarget, places);
   else
     storeElement(builder, loc, element, *target.buffer, coordinates);
+}
+
+void SetCopier::emitVector(ValueRange places) {
+  auto cellsOf = [&](const std::optional<PhysicalBuffer> &buffer) {
+    return buffer ? materializeSubscripts(builder, loc, *buffer, places)
+                  : coordinates;
+  };
+  llvm::MaybeAlign alignment{static_cast<uint64_t>(vectors->bytes)};
+  Value elements = vector::LoadOp::create(builder, loc, vectors->type,
+                                          source.memref, cellsOf(shiftedSource),
+                                          /*nontemporal=*/false, alignment);
+  vector::StoreOp::create(builder, loc, elements, target.memref,
+                          cellsOf(shiftedTarget), /*nontemporal=*/false,
+                          alignment);
 }
 
 void SetCopier::emitLevels(unsigned depth, bool clipped, Value condition) {
@@ -441,7 +159,7 @@ void SetCopier::emitValue(unsigned depth, bool clipped, Value condition) {
 void SetCopier::emitRounds(unsigned depth, bool clipped) {
   const CopyLevel &level = plan.levels[depth];
   unsigned dim = level.dim;
-  int64_t threads = plan.deal.threads[dim];
+  int64_t threads = plan.stride(dim);
   int64_t extent = *hull.dims[dim].extent;
   auto emitAt = [&](Value step, int64_t most) {
     setPosition(dim,
@@ -493,7 +211,7 @@ void SetCopier::conjoinTests(Value &condition, unsigned depth) {
 void SetCopier::emitLoop(unsigned depth, bool clipped) {
   const CopyLevel &level = plan.levels[depth];
   unsigned dim = level.dim;
-  int64_t threads = plan.deal.threads[dim];
+  int64_t threads = plan.stride(dim);
   std::optional<int64_t> extent = hull.dims[dim].extent;
   bool isFree = !clipped || level.isFree();
   bool isInnermost = depth + 1 == plan.levels.size();
@@ -531,7 +249,78 @@ void SetCopier::emitNest(bool clipped) {
   emitLevels(/*depth=*/0, clipped, condition);
 }
 
-void SetCopier::emit() {
+void SetCopier::chooseVectors() {
+  static constexpr llvm::StringLiteral kPass = "convert-scratch-to-gpu";
+  if (wanted == CopyVectors::Never || !team.id)
+    return;
+  bool isOne = source.buffer.has_value() != target.buffer.has_value();
+  auto typeIf = [](bool holds, const CopySide &side) {
+    return holds ? dyn_cast<MemRefType>(side.memref.getType()) : MemRefType();
+  };
+  VectorChoice choice = gpulaunch::chooseVectors(
+      plan, typeIf(isOne, source.buffer ? target : source),
+      typeIf(isOne, source.buffer ? source : target),
+      source.buffer ? shiftedSource : shiftedTarget, team.distribution);
+  if (choice.vectors && wanted == CopyVectors::OwnElements) {
+    choice.vectors.reset();
+    choice.whyNot = "each thread keeps to elements of its own, which saves a "
+                    "barrier";
+  }
+  vectors = std::move(choice.vectors);
+  if (!vectors) {
+    remarkAnalysis(copy, kPass, "Vectors") << sentence(
+        "this copy moves single elements: {0}", std::move(choice.whyNot));
+    return;
+  }
+  remarkAnalysis(copy, kPass, "Vectors") << sentence(
+      "this copy moves {0} elements, {1} bytes, at once where addresses allow "
+      "it: {2} rounds instead of {3}",
+      named("Width", vectors->plan.width), named("Bytes", vectors->bytes),
+      named("Rounds", assumedRounds(vectors->plan)),
+      named("ScalarRounds", assumedRounds(plan)));
+}
+
+void SetCopier::emitVectors() {
+  std::swap(plan, vectors->plan);
+  setDigits();
+  emitNest(/*clipped=*/false);
+  std::swap(plan, vectors->plan);
+  setDigits();
+}
+
+void SetCopier::emitWhole() {
+  maxUnrolledRounds = kMaxUnrolledRounds;
+  if (!vectors)
+    return emitNest(/*clipped=*/false);
+  auto ifOp = scf::IfOp::create(builder, loc, emitAligned(),
+                                /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(&ifOp.getThenRegion().front());
+  emitVectors();
+  builder.setInsertionPointToStart(&ifOp.getElseRegion().front());
+  emitNest(/*clipped=*/false);
+}
+
+Value SetCopier::emitAligned() {
+  return emitAlignmentTest(builder, copy, *vectors, source, target, team.id,
+                           cornerValues[plan.fastest()]);
+}
+
+/// Where addresses do not allow vectors, nothing else is asked.
+Value SetCopier::emitInsideAndAligned() {
+  OpBuilder::InsertionGuard guard(builder);
+  auto ifOp =
+      scf::IfOp::create(builder, loc, builder.getI1Type(), emitAligned(),
+                        /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(&ifOp.getThenRegion().front());
+  scf::YieldOp::create(builder, loc, emitInside());
+  builder.setInsertionPointToStart(&ifOp.getElseRegion().front());
+  scf::YieldOp::create(
+      builder, loc,
+      ValueRange{arith::ConstantIntOp::create(builder, loc, 0, 1)});
+  return ifOp.getResult(0);
+}
+
+bool SetCopier::emit() {
   OpBuilder::InsertionGuard guard(builder);
   if (!hull.isTight)
     remarkMissed(copy, "convert-scratch-to-gpu", "CopyBox") << sentence(
@@ -540,34 +329,47 @@ void SetCopier::emit() {
         named("Constraints", set.getNumConstraints()),
         named("Dimensions", set.getNumDims()));
   if (plan.isEmpty)
-    return;
+    return false;
   setCorners();
   setDigits();
   shiftedSource = shifted(source.buffer);
   shiftedTarget = shifted(target.buffer);
+  chooseVectors();
   Value condition;
   for (const CopyTest &test : plan.uniform)
     conjoin(condition, emitTest(test));
   enterIf(condition);
-  if (plan.inside.empty()) {
+  // Without tests there is nothing but the whole box.
+  if (vectors && plan.inside->empty()) {
+    emitWhole();
+    return true;
+  }
+  if (!vectors && !plan.hasWholeVersion) {
     emitNest(/*clipped=*/true);
-    return;
+    return false;
   }
-  auto ifOp =
-      scf::IfOp::create(builder, loc, emitInside(), /*withElseRegion=*/true);
-  for (Region *region : {&ifOp.getThenRegion(), &ifOp.getElseRegion()}) {
-    builder.setInsertionPointToStart(&region->front());
-    bool clipped = region == &ifOp.getElseRegion();
-    // Few boxes are at the border.
-    maxUnrolledRounds = clipped ? 1 : kMaxUnrolledRounds;
-    emitNest(clipped);
-  }
+  // Of few rounds, only vectors are worth a version.
+  Value inside = plan.hasWholeVersion ? emitInside() : emitInsideAndAligned();
+  auto ifOp = scf::IfOp::create(builder, loc, inside, /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(&ifOp.getThenRegion().front());
+  if (plan.hasWholeVersion)
+    emitWhole();
+  else
+    emitVectors();
+  builder.setInsertionPointToStart(&ifOp.getElseRegion().front());
+  // Few boxes are at the border.
+  maxUnrolledRounds = plan.hasWholeVersion ? 1 : kMaxUnrolledRounds;
+  emitNest(/*clipped=*/true);
+  return vectors.has_value();
 }
 
-void gpulaunch::emitCopy(OpBuilder &builder, PolyhedralCopyOpInterface copy,
-                         const CopySide &source, const CopySide &target,
-                         const CopyTeam &team) {
+int64_t gpulaunch::emitCopy(OpBuilder &builder, PolyhedralCopyOpInterface copy,
+                            const CopySide &source, const CopySide &target,
+                            const CopyTeam &team, CopyVectors vectors) {
+  int64_t numVectors = 0;
   for (IntegerSet set : copy.getPolyhedralSets())
     if (!set.isEmptyIntegerSet())
-      SetCopier(builder, copy, set, source, target, team).emit();
+      numVectors +=
+          SetCopier(builder, copy, set, source, target, team, vectors).emit();
+  return numVectors;
 }

@@ -28,15 +28,20 @@ struct CopySide {
   std::optional<scratch::PhysicalBuffer> buffer;
 };
 
+/// Whether threads may copy several elements at once: not where each is relied
+/// on to copy the elements that its `distribution` says.
+enum class CopyVectors { Auto, Never, OwnElements };
+
 /// Emits, at the insertion point of `builder`, the copy of the elements of
 /// `copy`'s sets from `source` to `target`, each element by exactly one thread
 /// of `team`. The threads step through a box around each set (see CopyDeal),
 /// neighbours on neighbouring elements, and skip what is not in the set. Where
 /// the box may be in the set as a whole, that is asked first, and such a box is
-/// copied without further tests.
-void emitCopy(mlir::OpBuilder &builder, PolyhedralCopyOpInterface copy,
-              const CopySide &source, const CopySide &target,
-              const CopyTeam &team);
+/// copied without further tests; and by vectors, if addresses allow it, which
+/// is asked as well. Returns for how many sets there are vectors.
+int64_t emitCopy(mlir::OpBuilder &builder, PolyhedralCopyOpInterface copy,
+                 const CopySide &source, const CopySide &target,
+                 const CopyTeam &team, CopyVectors vectors);
 
 } // namespace polymem::gpulaunch
 

@@ -8,6 +8,7 @@
 
 #include "CopyPlan.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -16,6 +17,9 @@ using namespace polymem::gpulaunch;
 /// A thread with so few elements tests them as fast as all of the box.
 static constexpr int64_t kFewRounds = 4;
 
+/// What a run-time extent is taken to be.
+static constexpr int64_t kLargeExtent = 1024;
+
 namespace {
 /// Makes the plan for one set.
 class Planner {
@@ -23,7 +27,6 @@ public:
   Planner(IntegerSet set, CopyPlan &plan)
       : set(set), plan(plan), hull(plan.scan.hull), context(set.getContext()) {}
 
-  void makeLevels();
   void addConstraints();
   void findInside();
 
@@ -56,11 +59,11 @@ private:
 };
 } // namespace
 
-void Planner::makeLevels() {
+static void makeLevels(CopyPlan &plan) {
   auto add = [&](bool loops) {
     for (unsigned dim : llvm::reverse(plan.scan.order)) {
       bool isLoop = plan.deal.rounds[dim] != 1;
-      if (!hull.dims[dim].value && isLoop == loops)
+      if (!plan.scan.hull.dims[dim].value && isLoop == loops)
         plan.levels.push_back({dim, isLoop, {}, {}, {}});
     }
   };
@@ -211,8 +214,7 @@ void Planner::findInside() {
             all.push_back(least);
         }
   }
-  if (*plan.deal.totalRounds() > kFewRounds)
-    plan.inside = std::move(all);
+  plan.inside = std::move(all);
 }
 
 CopyPlan gpulaunch::planCopy(PolyhedralCopyOpInterface copy, IntegerSet set,
@@ -222,10 +224,33 @@ CopyPlan gpulaunch::planCopy(PolyhedralCopyOpInterface copy, IntegerSet set,
   plan.deal = distribution.ofCopy(plan.scan);
   plan.isEmpty = llvm::is_contained(plan.deal.rounds, 0);
   Planner planner(set, plan);
-  planner.makeLevels();
+  makeLevels(plan);
   planner.addConstraints();
+  planner.findInside();
   // Of the elements that one thread keeps in registers there is one version.
-  if (distribution.numThreads() > 1)
-    planner.findInside();
+  plan.hasWholeVersion = distribution.numThreads() > 1 && plan.inside &&
+                         !plan.inside->empty() &&
+                         assumedRounds(plan) > kFewRounds;
   return plan;
+}
+
+double gpulaunch::assumedRounds(const CopyPlan &plan) {
+  double rounds = 1;
+  for (auto [known, threads] :
+       llvm::zip_equal(plan.deal.rounds, plan.deal.threads))
+    rounds *= static_cast<double>(
+        known.value_or(llvm::divideCeil(kLargeExtent, threads)));
+  return rounds;
+}
+
+CopyPlan gpulaunch::planWholeBox(const CopyPlan &plan, int64_t width,
+                                 const Distribution &distribution) {
+  CopyScan vectors = plan.scan;
+  *vectors.hull.dims[plan.fastest()].extent /= width;
+  CopyPlan result;
+  result.scan = plan.scan;
+  result.deal = distribution.ofCopy(vectors);
+  result.width = width;
+  makeLevels(result);
+  return result;
 }

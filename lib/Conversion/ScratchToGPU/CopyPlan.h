@@ -61,6 +61,9 @@ struct CopyLevel {
 struct CopyPlan {
   CopyScan scan;
   CopyDeal deal;
+  /// Elements of the fastest dimension that are copied at once, from a multiple
+  /// of them on: the deal is of so many together.
+  int64_t width = 1;
   /// The set has no elements.
   bool isEmpty = false;
   /// Tested once.
@@ -69,10 +72,29 @@ struct CopyPlan {
   /// before loops, then by the order of the scan, the fastest innermost.
   llvm::SmallVector<CopyLevel, 0> levels;
   /// Expressions of symbols. If all are >= 0, nothing that levels test or clip
-  /// fails anywhere in the box; none if that cannot be told so, if there is
+  /// fails anywhere in the box; nothing if that cannot be told so.
+  std::optional<llvm::SmallVector<mlir::AffineExpr>> inside;
+  /// A version without what levels test is worth its code: not if there is
   /// nothing to test, if a thread has few elements, or if there is one thread.
-  llvm::SmallVector<mlir::AffineExpr> inside;
+  bool hasWholeVersion = false;
+
+  /// The fastest dimension.
+  unsigned fastest() const { return scan.order.front(); }
+  /// How far the elements of a thread in `dim` are apart.
+  int64_t stride(unsigned dim) const {
+    return deal.threads[dim] * (dim == fastest() ? width : 1);
+  }
 };
+
+/// How many rounds a thread has; extents that are not constant are taken to be
+/// large.
+double assumedRounds(const CopyPlan &plan);
+
+/// The plan for copying the box of `plan`, whose rows have a constant length,
+/// `width` elements at once on `distribution`'s threads, wherever all of it is
+/// to be copied: nothing is tested.
+CopyPlan planWholeBox(const CopyPlan &plan, int64_t width,
+                      const Distribution &distribution);
 
 /// The plan for `set`, one of the sets of `copy`, on `distribution`'s threads.
 CopyPlan planCopy(PolyhedralCopyOpInterface copy, mlir::IntegerSet set,

@@ -53,6 +53,7 @@ struct LaunchConversion::Impl {
   SmallVector<ArrayTransfer> transfers;
   SmallVector<LocalArray> localArrays;
   SmallVector<gpu::LaunchOp> launches;
+  int64_t numVectorCopies = 0;
 };
 
 //===----------------------------------------------------------------------===//
@@ -81,6 +82,7 @@ LogicalResult LaunchConversion::Impl::readOptions() {
            << "options 'host-register' and 'device-copies' are about all "
               "launches of a function: convert the function, not tiles";
   launchOptions.analyzeThreadLocality = options.threadLocality;
+  launchOptions.vectors = options.vectors;
   launchOptions.maxIslOperations = options.maxIslOperations;
   return success();
 }
@@ -355,7 +357,7 @@ LogicalResult LaunchConversion::Impl::apply() {
     remarkHostAccesses(func, roots);
   IRRewriter rewriter(func.getContext());
   for (const LaunchPlan &plan : plans)
-    if (gpu::LaunchOp launch = lowerLaunch(rewriter, plan))
+    if (gpu::LaunchOp launch = lowerLaunch(rewriter, plan, numVectorCopies))
       launches.push_back(launch);
   for (TileOp tile : hostTiles)
     lowerHostTile(rewriter, tile);
@@ -411,6 +413,10 @@ int64_t LaunchConversion::numConstantArrays() const {
   return llvm::count_if(impl->localArrays, [](const LocalArray &local) {
     return local.form == LocalArray::Form::Constant;
   });
+}
+
+int64_t LaunchConversion::numVectorCopies() const {
+  return impl->numVectorCopies;
 }
 
 int64_t LaunchConversion::numBarriers() const {

@@ -190,6 +190,7 @@ FailureOr<LaunchPlan> gpulaunch::planLaunch(TileOp root, const Machine &machine,
                                             const LaunchOptions &options) {
   LaunchPlan plan;
   plan.root = root;
+  plan.vectors = options.vectors;
   if (failed(checkLaunch(root)))
     return failure();
   plan.distribution = chooseSizes(root, machine, options);

@@ -16,6 +16,7 @@
 #ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LAUNCHPLAN_H
 #define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LAUNCHPLAN_H
 
+#include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
 #include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -62,6 +63,8 @@ struct LaunchOptions {
   llvm::SmallVector<int64_t> maxGrid;
   /// Elide barriers between tiles whose data each thread keeps to itself.
   bool analyzeThreadLocality = true;
+  /// Whether copies may move several elements at once.
+  VectorCopies vectors = VectorCopies::Auto;
   /// Budget of isl operations for the barriers of one launch; 0: none.
   unsigned long maxIslOperations = kDefaultIslOperations;
 };
@@ -83,6 +86,10 @@ struct LaunchPlan {
   bool dynamicMemory = false;
   /// Operations that need a barrier right before them.
   llvm::SetVector<mlir::Operation *> barriersBefore;
+  /// Copies of which each thread is relied on to copy the elements that
+  /// `distribution` says: some barrier is not there because of it.
+  llvm::SetVector<mlir::Operation *> ownElements;
+  VectorCopies vectors = VectorCopies::Auto;
   /// The budget of isl operations ended: some barriers may not be needed.
   bool barrierBudgetEnded = false;
 };
@@ -106,9 +113,11 @@ void planBarriers(LaunchPlan &plan, const LaunchOptions &options);
 mlir::Value getUnderlyingMemory(mlir::Value memref);
 
 /// Replaces `plan.root` by a launch (LowerLaunch.cpp), which it returns; null
-/// for a tile without iterations. `rewriter` need not be positioned.
+/// for a tile without iterations. `rewriter` need not be positioned. Adds to
+/// `numVectorCopies` how many sets are copied several elements at once.
 mlir::gpu::LaunchOp lowerLaunch(mlir::RewriterBase &rewriter,
-                                const LaunchPlan &plan);
+                                const LaunchPlan &plan,
+                                int64_t &numVectorCopies);
 
 /// Gives each innermost `affine.for` in `root` with upper bounds
 /// `min(lower + c, ...)`, `c` a constant of at most `maxExtent`, a version of

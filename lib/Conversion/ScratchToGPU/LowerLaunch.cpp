@@ -31,8 +31,10 @@ namespace {
 
 class LaunchLowering {
 public:
-  LaunchLowering(RewriterBase &rewriter, const LaunchPlan &plan)
-      : rewriter(rewriter), plan(plan), loc(TileOp(plan.root).getLoc()) {}
+  LaunchLowering(RewriterBase &rewriter, const LaunchPlan &plan,
+                 int64_t &numVectorCopies)
+      : rewriter(rewriter), plan(plan), loc(TileOp(plan.root).getLoc()),
+        numVectorCopies(numVectorCopies) {}
 
   /// The launch; null if there is none.
   gpu::LaunchOp run() {
@@ -513,9 +515,17 @@ private:
 
   void lowerCopy(Operation *op, const CopyTeam &team) {
     auto copy = cast<PolyhedralCopyOpInterface>(op);
-    emitCopy(rewriter, copy, sideOf(copy.getPolyhedralSource()),
-             sideOf(copy.getPolyhedralTarget()), team);
+    numVectorCopies +=
+        emitCopy(rewriter, copy, sideOf(copy.getPolyhedralSource()),
+                 sideOf(copy.getPolyhedralTarget()), team, vectorsOf(op));
     rewriter.eraseOp(op);
+  }
+
+  CopyVectors vectorsOf(Operation *copy) const {
+    if (plan.vectors == VectorCopies::Never)
+      return CopyVectors::Never;
+    return plan.ownElements.contains(copy) ? CopyVectors::OwnElements
+                                           : CopyVectors::Auto;
   }
 
   CopySide sideOf(Value memref) {
@@ -528,6 +538,7 @@ private:
   RewriterBase &rewriter;
   const LaunchPlan &plan;
   Location loc;
+  int64_t &numVectorCopies;
   gpu::LaunchOp launch;
   SmallVector<Value> tileCounts;
   std::array<Value, 3> axisTotals, gridSizes, threadIds;
@@ -544,6 +555,7 @@ private:
 } // namespace
 
 gpu::LaunchOp gpulaunch::lowerLaunch(RewriterBase &rewriter,
-                                     const LaunchPlan &plan) {
-  return LaunchLowering(rewriter, plan).run();
+                                     const LaunchPlan &plan,
+                                     int64_t &numVectorCopies) {
+  return LaunchLowering(rewriter, plan, numVectorCopies).run();
 }

@@ -39,6 +39,7 @@ struct ConvertScratchToGPUPass
     options.threadLocality = threadLocality;
     options.kernelModule = kernelModule;
     options.maxFullExtent = maxFullExtent;
+    options.vectors = vectors;
     options.hostRegister = hostRegister;
     options.deviceCopies = deviceCopies;
     options.constantMemory = constantMemory;
@@ -52,6 +53,7 @@ struct ConvertScratchToGPUPass
     numLaunches += conversion->numLaunches();
     numBarriers += conversion->numBarriers();
     numConstantArrays += conversion->numConstantArrays();
+    numVectorCopies += conversion->numVectorCopies();
   }
 };
 } // namespace

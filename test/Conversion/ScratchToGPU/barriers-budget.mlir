@@ -28,6 +28,7 @@ func.func @same_elements(%A: memref<?x8xf32>, %B: memref<?x8xf32>, %n: index) {
   // expected-remark @+1 {{whether each thread keeps to data of its own is not known for want of isl operations, of which a launch has 100}}
   scratch.tile (%o) = (%c0) to (%n) step (%c16) mapping [#gpu.block<x>] {
     %b = scratch.alloc(%n)[%o] : memref<?x8xf32, #box, #ws>
+    // expected-remark @+1 {{this copy moves 4 elements, 16 bytes, at once}}
     scratch.copy_in %A to %b over [#set](%o, %n) : memref<?x8xf32> to memref<?x8xf32, #box, #ws>
     %end = affine.min #end()[%o, %n]
     scratch.tile (%i, %j) = (%o, %c0) to (%end, %c8) step (%c1, %c1) mapping [#gpu.thread<y>, #gpu.thread<x>] {

@@ -1,7 +1,7 @@
 // How threads are dealt to the box of a copy: how many to a row, and how many rows
 // at once.
 
-// RUN: polymem-opt %s --convert-scratch-to-gpu="block-size=32,8" --canonicalize --cse --split-input-file | FileCheck %s
+// RUN: polymem-opt %s --convert-scratch-to-gpu="block-size=32,8 vectors=never" --canonicalize --cse --split-input-file | FileCheck %s
 
 #ws = #gpu.address_space<workgroup>
 #m = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (34, 34)>

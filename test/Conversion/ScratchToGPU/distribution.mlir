@@ -3,7 +3,7 @@
 
 // DEFINE: %{size} = 4,2
 // DEFINE: %{in} = false
-// DEFINE: %{convert} = convert-scratch-to-gpu{block-size=%{size}},func.func(test-polymem-thread-numbers{copies-in=%{in}}),func.func(test-polymem-launch-to-loops)
+// DEFINE: %{convert} = convert-scratch-to-gpu{block-size=%{size} vectors=never},func.func(test-polymem-thread-numbers{copies-in=%{in}}),func.func(test-polymem-launch-to-loops)
 // DEFINE: %{expect} = func.func(test-polymem-expected-threads{block-size=%{size} copies-in=%{in}}),convert-scratch-to-memref
 // DEFINE: %{entries} = --entry=two_axes --entry=one_axis --entry=slow_axis --entry=three_axes --entry=copy_box --entry=copy_triangle --entry=copy_diagonal --entry=copy_parts --entry=copy_wide --entry=copy_cube
 // DEFINE: %{run} = polymem-run %s --compare %{entries} --pipeline='%{convert}' --reference-pipeline='%{expect}'
