@@ -59,13 +59,14 @@ Value SetCopier::arraySize(unsigned dim) {
 }
 
 /// Digits of the thread's number are the same for all copies: they are computed
-/// where it is.
+/// where it is. Those of vectors, which need not be used, would keep registers.
 void SetCopier::setDigits() {
   digits.assign(set.getNumDims(), Value());
   if (plan.deal.digits.empty())
     return;
   OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointAfterValue(team.id);
+  if (plan.width == 1)
+    builder.setInsertionPointAfterValue(team.id);
   delinearize(
       plan.deal.digits, team.id,
       [&](Value number, unsigned dim) {

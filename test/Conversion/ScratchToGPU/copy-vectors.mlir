@@ -21,9 +21,6 @@
 // CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
 // CHECK-DAG: %[[C64:.*]] = arith.constant 64 : index
 // CHECK: workgroup(%[[B:.*]] : memref<64x64xf32
-// CHECK: %[[OWN:.*]] = arith.remui %[[ID:.*]], %[[C16]] :
-// CHECK-NEXT: %[[ROW:.*]] = arith.divui %[[ID]], %[[C16]] :
-// CHECK-NEXT: %[[COLUMN:.*]] = arith.muli %[[OWN]], %[[C4]] :
 // CHECK: %[[START:.*]] = memref.extract_aligned_pointer_as_index %[[A]]
 // CHECK-NEXT: %[[LENGTH:.*]] = memref.dim %[[A]], %[[C1]]
 // CHECK-NEXT: %[[SHARED:.*]] = memref.extract_aligned_pointer_as_index %[[B]]
@@ -37,6 +34,9 @@
 // CHECK: %[[WHOLE:.*]] = arith.andi {{.*}} : i1
 // CHECK: scf.if %[[WHOLE]] {
 // CHECK-NEXT: scf.if %[[ALIGNED]] {
+// CHECK-NEXT: %[[OWN:.*]] = arith.remui %[[ID:.*]], %[[C16]] :
+// CHECK-NEXT: %[[ROW:.*]] = arith.divui %[[ID]], %[[C16]] :
+// CHECK-NEXT: %[[COLUMN:.*]] = arith.muli %[[OWN]], %[[C4]] :
 // CHECK: scf.for %[[R:.*]] = %[[C0]] to %[[C64]] step %[[C16]] {
 // CHECK-NEXT: %[[AT:.*]] = arith.addi %[[ROW]], %[[R]] :
 // CHECK-NEXT: %[[I:.*]] = arith.addi %{{.*}}, %[[AT]] :
