@@ -4,7 +4,7 @@
 // one thread.)
 
 // DEFINE: %{size} = 8,4
-// DEFINE: %{sizes} = --sizes=n=0 --sizes=n=1 --sizes=n=31 --sizes=n=62 --sizes=n=64 --sizes=n=65 --sizes=n=96 --sizes=n=128
+// DEFINE: %{sizes} = --sizes=n=0 --sizes=n=1 --sizes=n=31 --sizes=n=62 --sizes=n=64 --sizes=n=65 --sizes=n=96 --sizes=n=128 --sizes=n=67 --sizes=n=147
 // DEFINE: %{entries} = --entry=floats --entry=halves --entry=bytes --entry=doubles --entry=view --entry=shifted --entry=row --entry=cube --entry=columns --entry=dynamic
 // DEFINE: %{local} = false
 // DEFINE: %{run} = polymem-run %s --emulate --checked --compare --machine=nvidia-h200 %{entries} %{sizes} --pipeline='convert-scratch-to-gpu{block-size=%{size} thread-locality=%{local}}' --reference-pipeline=convert-scratch-to-memref
