@@ -9,6 +9,8 @@
 #include "Emulation.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -154,6 +156,27 @@ static bool keepsPointer(Type pointer, Type integer) {
          (type.getAddressSpace() == 0 || width.getWidth() >= 64);
 }
 
+/// Whether only the last bits of `address` are used, as by who asks how it is
+/// aligned.
+static bool isOnlyForAlignment(Value address) {
+  constexpr uint64_t kMostBits = 12;
+  llvm::SetVector<Value> numbers;
+  numbers.insert(address);
+  for (size_t i = 0; i < numbers.size(); ++i)
+    for (OpOperand &use : numbers[i].getUses()) {
+      Operation *user = use.getOwner();
+      APInt mask;
+      if (isa<LLVM::OrOp>(user))
+        numbers.insert(user->getResult(0));
+      else if (!isa<LLVM::AndOp>(user) ||
+               !matchPattern(user->getOperand(1 - use.getOperandNumber()),
+                             m_ConstantInt(&mask)) ||
+               mask.getActiveBits() > kMostBits)
+        return false;
+    }
+  return true;
+}
+
 static LogicalResult checkKernelOperation(Operation *op) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([](LLVM::CallOp call) { return checkCall(call); })
@@ -168,7 +191,8 @@ static LogicalResult checkKernelOperation(Operation *op) {
                    : success();
       })
       .Case([](LLVM::PtrToIntOp cast) {
-        return keepsPointer(cast.getArg().getType(), cast.getType())
+        return keepsPointer(cast.getArg().getType(), cast.getType()) ||
+                       isOnlyForAlignment(cast.getRes())
                    ? success()
                    : unsupported(cast, "of a shared address to less than 64 "
                                        "bits is not supported");
