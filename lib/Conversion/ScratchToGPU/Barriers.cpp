@@ -101,21 +101,23 @@ private:
 
   void visitLeaf(Operation *leaf, State &state, Barriers &barriers) {
     const SmallVector<Access> &accesses = accessesOf(leaf);
-    SmallVector<Operation *> keepingApart;
+    SmallVector<Operation *> relied;
     bool conflict = llvm::any_of(state, [&](const Pending &pending) {
       return llvm::any_of(accesses, [&](const Access &access) {
         if ((!pending.write && !access.write) ||
             !mayAlias(pending.memory, access.memory))
           return false;
-        keepingApart.append({pending.leaf, leaf});
-        return !isSameThread(pending, leaf, access.memory);
+        Locality locality = localityOf(pending, leaf, access.memory);
+        if (locality == Locality::OneThread)
+          relied.append({pending.leaf, leaf});
+        return locality == Locality::Unknown;
       });
     });
     if (conflict) {
       barriers.insert(leaf);
       state.clear();
     } else {
-      for (Operation *op : keepingApart)
+      for (Operation *op : relied)
         if (getRole(op) == Role::Copy)
           plan.ownElements.insert(op);
     }
@@ -202,19 +204,18 @@ private:
     return (!a && !isBuffer(b)) || (!b && !isBuffer(a));
   }
 
-  /// True iff the accesses of `pending` and `leaf` to one element are made by
-  /// one thread.
-  bool isSameThread(const Pending &pending, Operation *leaf, Value memory) {
+  /// Why the accesses of `pending` and `leaf` need no barrier between them.
+  Locality localityOf(const Pending &pending, Operation *leaf, Value memory) {
     Role first = getRole(pending.leaf), second = getRole(leaf);
     if (first == Role::OneThread && second == Role::OneThread)
-      return true;
+      return Locality::OneThread;
     auto isDistributed = [](Role role) {
       return role == Role::ThreadTile || role == Role::Copy;
     };
     if (!isDistributed(first) || !isDistributed(second) || !memory ||
         memory != pending.memory || !locality)
-      return false;
-    return locality->isLocal(pending.leaf, leaf, memory, pending.carrier);
+      return Locality::Unknown;
+    return locality->between(pending.leaf, leaf, memory, pending.carrier);
   }
 
   const SmallVector<Access> &accessesOf(Operation *leaf) {

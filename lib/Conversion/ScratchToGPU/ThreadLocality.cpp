@@ -316,20 +316,20 @@ void PlaceBuilder::setThreadOf(PolyhedralCopyOpInterface copy, IntegerSet set,
   });
 }
 
-/// True iff accesses at `a` and `b`, which happen together in `domain`, to one
-/// cell are made by one thread; false if that is not known, as where the budget
-/// ended.
-static bool isOneThread(const Place &a, const Place &b,
-                        const isl::set &domain) {
+/// Whether accesses at `a` and `b`, which happen together in `domain`, to one
+/// cell are made by one thread, or there are none; unknown also where the
+/// budget ended.
+static Locality localityOf(const Place &a, const Place &b,
+                           const isl::set &domain) {
   isl::set meeting = domain;
   for (auto [x, y] : llvm::zip_equal(a.cell, b.cell))
     if (!x.is_null() && !y.is_null())
       meeting = intersectQuickly(meeting, x.eq_set(y));
-  return llvm::all_of(llvm::zip_equal(a.thread, b.thread), [&](auto threads) {
-    auto [x, y] = threads;
-    return intersectQuickly(meeting, x.lt_set(y)).is_empty().is_true() &&
-           intersectQuickly(meeting, x.gt_set(y)).is_empty().is_true();
-  });
+  for (auto [x, y] : llvm::zip_equal(a.thread, b.thread))
+    if (!intersectQuickly(meeting, x.lt_set(y)).is_empty().is_true() ||
+        !intersectQuickly(meeting, x.gt_set(y)).is_empty().is_true())
+      return Locality::Unknown;
+  return meeting.is_empty().is_true() ? Locality::Apart : Locality::OneThread;
 }
 
 //===----------------------------------------------------------------------===//
@@ -344,19 +344,20 @@ const std::optional<Accesses> &ThreadLocality::accessesOf(Operation *leaf,
   return it->second;
 }
 
-bool ThreadLocality::decide(Operation *first, Operation *second, Value memory,
-                            Operation *carrier) {
+Locality ThreadLocality::decide(Operation *first, Operation *second,
+                                Value memory, Operation *carrier) {
   // Copies: the second look-up may move what the first one found.
   std::optional<Accesses> as = accessesOf(first, memory);
   std::optional<Accesses> bs = accessesOf(second, memory);
   if (!as || !bs)
-    return false;
+    return Locality::Unknown;
   Executions executions{{first, second}, carrier};
   auto firstTile = dyn_cast<TileOp>(first);
   auto secondTile = dyn_cast<TileOp>(second);
   bool equal = firstTile && secondTile &&
                haveEqualDistribution(executions, firstTile, secondTile);
   std::optional<PlaceBuilder> firstPlaces, secondPlaces;
+  Locality result = Locality::Apart;
   // Accesses of two tiles have one domain.
   isl::set firstDomain, secondDomain, both;
   for (auto [i, a] : llvm::enumerate(*as)) {
@@ -371,34 +372,37 @@ bool ThreadLocality::decide(Operation *first, Operation *second, Value memory,
       }
       const Place &x = firstPlaces->place(i), &y = secondPlaces->place(j);
       if (x.thread.empty() || y.thread.empty())
-        return false;
+        return Locality::Unknown;
       if (x.domain.get() != firstDomain.get() ||
           y.domain.get() != secondDomain.get()) {
         firstDomain = x.domain;
         secondDomain = y.domain;
         both = intersectQuickly(firstDomain, secondDomain);
       }
-      if (!isOneThread(x, y, both))
-        return false;
+      Locality pair = localityOf(x, y, both);
+      if (pair == Locality::Unknown)
+        return pair;
+      if (pair == Locality::OneThread)
+        result = pair;
     }
   }
-  return true;
+  return result;
 }
 
-bool ThreadLocality::isLocal(Operation *first, Operation *second, Value memory,
-                             Operation *carrier) {
+Locality ThreadLocality::between(Operation *first, Operation *second,
+                                 Value memory, Operation *carrier) {
   // The question is the same with the leaves exchanged.
   auto keyFor = [&, lower = std::min(first, second),
                  upper = std::max(first, second)](Operation *carrier) {
     return std::make_tuple(lower, upper, memory.getAsOpaquePointer(), carrier);
   };
-  auto [it, inserted] = answers.try_emplace(keyFor(carrier), false);
+  auto [it, inserted] = answers.try_emplace(keyFor(carrier), Locality::Unknown);
   if (!inserted)
     return it->second;
   // Executions that agree in the values of the carrier are among those that
   // need not.
   auto within = answers.find(keyFor(nullptr));
-  if (carrier && within != answers.end() && !within->second)
-    return false;
+  if (carrier && within != answers.end() && within->second == Locality::Unknown)
+    return Locality::Unknown;
   return it->second = decide(first, second, memory, carrier);
 }

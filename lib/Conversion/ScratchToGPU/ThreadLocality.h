@@ -18,29 +18,39 @@
 
 namespace polymem::gpulaunch {
 
+/// Why two leaves need no barrier between them for an object.
+enum class Locality {
+  /// They may need one.
+  Unknown,
+  /// What both touch is touched by one and the same thread.
+  OneThread,
+  /// They touch no element of the object both, whoever runs what.
+  Apart
+};
+
 /// Tells of leaves of one launch (tiles mapped to threads, copies) whether each
 /// thread keeps to data of its own. All answers together are bounded by one
-/// budget of isl operations; once it has ended, the answer is "no".
+/// budget of isl operations; once it has ended, nothing is known.
 class ThreadLocality {
 public:
   /// `plan` has its block size; it must outlive this.
   ThreadLocality(const LaunchPlan &plan, unsigned long maxIslOperations)
       : plan(plan), guard(context, maxIslOperations) {}
 
-  /// True iff each element that both `first` and `second` touch in `memory`, at
-  /// least one of them writing, is touched by one and the same thread of the
-  /// plan's blocks, `second` running in an execution of the code later than
-  /// `first`. Values defined inside `carrier` (null: none) may differ between
-  /// the two.
-  bool isLocal(mlir::Operation *first, mlir::Operation *second,
-               mlir::Value memory, mlir::Operation *carrier);
+  /// Of the elements that both `first` and `second` touch in `memory`, at least
+  /// one of them writing: whether there are any, or whether each is touched by
+  /// one and the same thread of the plan's blocks, `second` running in an
+  /// execution of the code later than `first`. Values defined inside `carrier`
+  /// (null: none) may differ between the two.
+  Locality between(mlir::Operation *first, mlir::Operation *second,
+                   mlir::Value memory, mlir::Operation *carrier);
 
   /// The budget ended.
   bool budgetEnded() const { return guard.exceeded(); }
 
 private:
-  bool decide(mlir::Operation *first, mlir::Operation *second,
-              mlir::Value memory, mlir::Operation *carrier);
+  Locality decide(mlir::Operation *first, mlir::Operation *second,
+                  mlir::Value memory, mlir::Operation *carrier);
   const std::optional<Accesses> &accessesOf(mlir::Operation *leaf,
                                             mlir::Value memory);
 
@@ -54,7 +64,7 @@ private:
   /// Answers by leaves (the one at the lower address first), memory, carrier.
   std::map<std::tuple<mlir::Operation *, mlir::Operation *, const void *,
                       mlir::Operation *>,
-           bool>
+           Locality>
       answers;
 };
 
