@@ -276,8 +276,8 @@ void SetCopier::chooseVectors() {
       "this copy moves {0} elements, {1} bytes, at once where addresses allow "
       "it: {2} rounds instead of {3}",
       named("Width", vectors->plan.width), named("Bytes", vectors->bytes),
-      named("Rounds", assumedRounds(vectors->plan)),
-      named("ScalarRounds", assumedRounds(plan)));
+      named("Rounds", static_cast<int64_t>(assumedRounds(vectors->plan))),
+      named("ScalarRounds", static_cast<int64_t>(assumedRounds(plan))));
 }
 
 void SetCopier::emitVectors() {

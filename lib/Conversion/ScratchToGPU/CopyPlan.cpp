@@ -240,7 +240,8 @@ double gpulaunch::assumedRounds(const CopyPlan &plan) {
        llvm::zip_equal(plan.deal.rounds, plan.deal.threads))
     rounds *= static_cast<double>(
         known.value_or(llvm::divideCeil(kLargeExtent, threads)));
-  return rounds;
+  // It is an integer of 64 bits, too.
+  return std::min(rounds, 1e15);
 }
 
 CopyPlan gpulaunch::planWholeBox(const CopyPlan &plan, int64_t width,

@@ -176,24 +176,24 @@ Sentence VectorSearch::whyNoRows() const {
 
 Sentence VectorSearch::whyNotAligned(int64_t width) const {
   auto isNot = [&](const char *what, const auto &number) {
-    return sentence("{0} {1} is no multiple of {2}", what,
+    return sentence("{0}, {1}, is no multiple of {2}", what,
                     named("Number", number), named("Width", width));
   };
   int64_t length = *plan.scan.hull.dims[plan.fastest()].extent;
   if (length % width != 0)
-    return isNot("the length of its rows,", length);
+    return isNot("the length of its rows", length);
   auto rows = rowDistances(array);
   if (!rows)
     return "the array's layout is not known";
   for (std::optional<int64_t> distance : *rows)
     if (distance && *distance % width != 0)
-      return isNot("the distance of the array's rows,", *distance);
+      return isNot("the distance of the array's rows", *distance);
   if (map.getNumResults() > 1 &&
       !extents.getResults().back().isMultipleOf(width))
-    return isNot("the distance of the buffer's rows,",
+    return isNot("the distance of the buffer's rows",
                  extents.getResults().back());
   if (!firstCell().isMultipleOf(width))
-    return isNot("the first cell of a row in the buffer,", firstCell());
+    return isNot("the first cell of a row in the buffer", firstCell());
   return {};
 }
 
@@ -213,11 +213,11 @@ VectorChoice VectorSearch::run() const {
     CopyPlan vectors = planWholeBox(plan, width, distribution);
     double rounds = assumedRounds(vectors);
     if (rounds >= scalarRounds) {
-      choice.whyNot =
-          sentence("a thread would have {0} rounds with vectors of {1} and {2} "
-                   "without",
-                   named("Rounds", rounds), named("Width", width),
-                   named("ScalarRounds", scalarRounds));
+      choice.whyNot = sentence(
+          "a thread would have {0} rounds with vectors of {1} and {2} "
+          "without",
+          named("Rounds", static_cast<int64_t>(rounds)), named("Width", width),
+          named("ScalarRounds", static_cast<int64_t>(scalarRounds)));
       continue;
     }
     choice.vectors.emplace();

@@ -23,16 +23,16 @@ func.func @f(%A: memref<?x64xf32>, %B: memref<?x33xf32>, %bits: memref<?x64xi1>,
   %c0 = arith.constant 0 : index
   %c16 = arith.constant 16 : index
   scratch.tile (%i) = (%c0) to (%n) step (%c16) mapping [#gpu.block<x>] {
-    // CHECK: single elements: the distance of the buffer's rows, 33 is no multiple of 2", Width=2
+    // CHECK: single elements: the distance of the buffer's rows, 33, is no multiple of 2", Width=2
     %b0 = scratch.alloc(%n)[%i] : memref<?x64xf32, #m33, #ws>
     scratch.copy_in %A to %b0 over [#box](%i) : memref<?x64xf32> to memref<?x64xf32, #m33, #ws>
-    // CHECK: single elements: the distance of the array's rows, 33 is no multiple of 2", Width=2
+    // CHECK: single elements: the distance of the array's rows, 33, is no multiple of 2", Width=2
     %b1 = scratch.alloc(%n)[%i] : memref<?x33xf32, #m, #ws>
     scratch.copy_in %B to %b1 over [#box](%i) : memref<?x33xf32> to memref<?x33xf32, #m, #ws>
-    // CHECK: single elements: the length of its rows, 31 is no multiple of 2", Width=2
+    // CHECK: single elements: the length of its rows, 31, is no multiple of 2", Width=2
     %b2 = scratch.alloc(%n)[%i] : memref<?x64xf32, #m, #ws>
     scratch.copy_in %A to %b2 over [#short](%i) : memref<?x64xf32> to memref<?x64xf32, #m, #ws>
-    // CHECK: single elements: the first cell of a row in the buffer, 1 is no multiple of 2", Width=2
+    // CHECK: single elements: the first cell of a row in the buffer, 1, is no multiple of 2", Width=2
     %b3 = scratch.alloc(%n)[%i] : memref<?x64xf32, #right, #ws>
     scratch.copy_in %A to %b3 over [#box](%i) : memref<?x64xf32> to memref<?x64xf32, #right, #ws>
     // CHECK: single elements: elements of a row do not lie side by side in both places"
@@ -44,7 +44,7 @@ func.func @f(%A: memref<?x64xf32>, %B: memref<?x33xf32>, %bits: memref<?x64xi1>,
     // CHECK: single elements: the buffer's storage mapping has remainders or quotients"
     %b6 = scratch.alloc(%n)[%i] : memref<?x64xf32, #modulo, #ws>
     scratch.copy_in %A to %b6 over [#box](%i) : memref<?x64xf32> to memref<?x64xf32, #modulo, #ws>
-    // CHECK: single elements: a thread would have 1.00 rounds with vectors of 2 and 1.00 without", Rounds=1.00, ScalarRounds=1.00, Width=2
+    // CHECK: single elements: a thread would have 1 rounds with vectors of 2 and 1 without", Rounds=1, ScalarRounds=1, Width=2
     %b7 = scratch.alloc(%n)[%i] : memref<?x64xf32, #m, #ws>
     scratch.copy_in %A to %b7 over [#few](%i) : memref<?x64xf32> to memref<?x64xf32, #m, #ws>
     // CHECK: single elements: no test tells whether all of its box is to be copied"

@@ -11,7 +11,7 @@
 #left = #scratch.mapping<(d0, d1)[s0] -> (d0 - s0, d1 + 2), extents = ()[s0] -> (16, 36)>
 #box = affine_set<(d0, d1)[s0] : (d0 - s0 >= 0, -d0 + s0 + 15 >= 0, d1 >= 0, -d1 + 31 >= 0)>
 
-// REMARK: Function=f | Bytes=16, Remark="this copy moves 8 elements, 16 bytes, at once where addresses allow it: 2.00 rounds instead of 16.00", Rounds=2.00, ScalarRounds=16.00, Width=8
+// REMARK: Function=f | Bytes=16, Remark="this copy moves 8 elements, 16 bytes, at once where addresses allow it: 2 rounds instead of 16", Rounds=2, ScalarRounds=16, Width=8
 // CHECK: vector.load %{{.*}} {alignment = 16 : i64} : memref<?x64xf16>, vector<8xf16>
 // CHECK: vector.load %{{.*}} {alignment = 16 : i64} : memref<?x64xf64>, vector<2xf64>
 // CHECK: vector.load %{{.*}} {alignment = 16 : i64} : memref<?x64xi8>, vector<16xi8>

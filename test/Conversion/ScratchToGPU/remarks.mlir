@@ -11,9 +11,9 @@ func.func @report(%A: memref<32xf32>) {
   // expected-remark@+1 {{1 block dimensions, 16x2x1 threads, 128 bytes of constant size in static workgroup memory, 1 buffers, 1 barriers}}
   scratch.tile (%o) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<x>] {
     %b = scratch.alloc() : memref<32xf32, #box, #ws>
-    // expected-remark@+1 {{this copy moves single elements: a thread would have 1.00 rounds with vectors of 2 and 1.00 without}}
+    // expected-remark@+1 {{this copy moves single elements: a thread would have 1 rounds with vectors of 2 and 1 without}}
     scratch.copy_in %A to %b over [#set]() : memref<32xf32> to memref<32xf32, #box, #ws>
-    // expected-remark@+1 {{this copy moves single elements: the length of its rows, 31 is no multiple of 2}}
+    // expected-remark@+1 {{this copy moves single elements: the length of its rows, 31, is no multiple of 2}}
     scratch.copy_out %b to %A over [#rest]() : memref<32xf32, #box, #ws> to memref<32xf32>
   }
   return
