@@ -117,6 +117,7 @@ void SetCopier::emitVector(ValueRange places) {
   Value elements = vector::LoadOp::create(builder, loc, vectors->type,
                                           source.memref, cellsOf(shiftedSource),
                                           /*nontemporal=*/false, alignment);
+  elements = emitCopiedVector(builder, copy, elements);
   vector::StoreOp::create(builder, loc, elements, target.memref,
                           cellsOf(shiftedTarget), /*nontemporal=*/false,
                           alignment);
@@ -265,6 +266,11 @@ void SetCopier::chooseVectors() {
     choice.vectors.reset();
     choice.whyNot = "each thread keeps to elements of its own, which saves a "
                     "barrier";
+  }
+  if (choice.vectors && !computesOfVectors(copy)) {
+    choice.vectors.reset();
+    choice.whyNot =
+        "what it computes of elements cannot be computed of vectors";
   }
   vectors = std::move(choice.vectors);
   if (!vectors) {

@@ -8,10 +8,13 @@
 
 #include "CopyVectors.h"
 #include "PolyMem/Conversion/MemorySpaces.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/IndexValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
@@ -436,4 +439,53 @@ Value gpulaunch::emitAlignmentTest(OpBuilder &builder,
     return same;
   Value here = test.fold<arith::AddIOp>(start, test.bytesOf(corner));
   return test.fold<arith::AndIOp>(same, test.isMultiple(here));
+}
+
+//===----------------------------------------------------------------------===//
+// Copies that compute
+//===----------------------------------------------------------------------===//
+
+bool gpulaunch::computesOfVectors(Operation *copy) {
+  auto copyIn = dyn_cast<scratch::CopyInOp>(copy);
+  return !copyIn || !copyIn.isComputing() ||
+         llvm::all_of(copyIn.getComputation().front().without_terminator(),
+                      [](Operation &op) {
+                        return op.hasTrait<OpTrait::ConstantLike>() ||
+                               (op.getNumResults() == 1 &&
+                                OpTrait::hasElementwiseMappableTraits(&op));
+                      });
+}
+
+Value gpulaunch::emitCopiedVector(OpBuilder &builder, Operation *copy,
+                                  Value elements) {
+  auto copyIn = dyn_cast<scratch::CopyInOp>(copy);
+  if (!copyIn || !copyIn.isComputing())
+    return elements;
+  ArrayRef<int64_t> shape = cast<VectorType>(elements.getType()).getShape();
+  Block &block = copyIn.getComputation().front();
+  DenseMap<Value, Value> vectors{{block.getArgument(0), elements}};
+  // Values from outside are the same for all elements.
+  auto vectorOf = [&](Value value) -> Value {
+    Value &known = vectors[value];
+    if (!known)
+      known = vector::BroadcastOp::create(
+          builder, copy->getLoc(), VectorType::get(shape, value.getType()),
+          value);
+    return known;
+  };
+  IRMapping constants;
+  for (Operation &op : block.without_terminator()) {
+    if (op.hasTrait<OpTrait::ConstantLike>()) {
+      Value scalar = builder.clone(op, constants)->getResult(0);
+      vectors[op.getResult(0)] = vectorOf(scalar);
+      continue;
+    }
+    OperationState state(op.getLoc(), op.getName());
+    for (Value operand : op.getOperands())
+      state.operands.push_back(vectorOf(operand));
+    state.addTypes(VectorType::get(shape, op.getResult(0).getType()));
+    state.addAttributes(op.getAttrs());
+    vectors[op.getResult(0)] = builder.create(state)->getResult(0);
+  }
+  return vectorOf(block.getTerminator()->getOperand(0));
 }

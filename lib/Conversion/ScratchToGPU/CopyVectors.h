@@ -71,6 +71,14 @@ mlir::Value emitAlignmentTest(mlir::OpBuilder &builder,
                               const CopySide &target, mlir::Value thread,
                               mlir::Value corner);
 
+/// What `copy` computes of elements, if anything, can be computed of vectors.
+bool computesOfVectors(mlir::Operation *copy);
+
+/// What the buffer of `copy`, which `computesOfVectors`, gets for a vector of
+/// elements.
+mlir::Value emitCopiedVector(mlir::OpBuilder &builder, mlir::Operation *copy,
+                             mlir::Value elements);
+
 } // namespace polymem::gpulaunch
 
 #endif // POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_COPYVECTORS_H
