@@ -1,7 +1,7 @@
 // Products by an argument and by a constant, in both orders, computed while buffers are
 // filled: the bits of the program as it is, on the CPU and emulated, and proved.
 //
-// DEFINE: %{run} = polymem-run %s --entry=floats --entry=doubles --compare --uninterpreted --check-bounds --sizes=M=17,N=33,K=5 --sizes=M=9,N=0,K=3 --sizes=M=40,N=35,K=70
+// DEFINE: %{run} = polymem-run %s --entry=floats --entry=doubles --compare --uninterpreted --check-bounds --sizes=M=17,N=33,K=5 --sizes=M=9,N=0,K=3 --sizes=M=40,N=35,K=70 --sizes=M=64,N=64,K=64
 // RUN: polymem-opt %s --polymem-to-ptx=emit=staged | FileCheck %s
 // CHECK-LABEL: func.func @floats
 // CHECK: computing
