@@ -311,21 +311,6 @@ Value SetCopier::emitAligned() {
                            cornerValues[plan.fastest()]);
 }
 
-/// Where addresses do not allow vectors, nothing else is asked.
-Value SetCopier::emitInsideAndAligned() {
-  OpBuilder::InsertionGuard guard(builder);
-  auto ifOp =
-      scf::IfOp::create(builder, loc, builder.getI1Type(), emitAligned(),
-                        /*withElseRegion=*/true);
-  builder.setInsertionPointToStart(&ifOp.getThenRegion().front());
-  scf::YieldOp::create(builder, loc, emitInside());
-  builder.setInsertionPointToStart(&ifOp.getElseRegion().front());
-  scf::YieldOp::create(
-      builder, loc,
-      ValueRange{arith::ConstantIntOp::create(builder, loc, 0, 1)});
-  return ifOp.getResult(0);
-}
-
 bool SetCopier::emit() {
   OpBuilder::InsertionGuard guard(builder);
   if (!hull.isTight)
@@ -354,8 +339,12 @@ bool SetCopier::emit() {
     emitNest(/*clipped=*/true);
     return false;
   }
-  // Of few rounds, only vectors are worth a version.
-  Value inside = plan.hasWholeVersion ? emitInside() : emitInsideAndAligned();
+  // Of few rounds, only vectors are worth a version: where addresses do not
+  // allow them, nothing is asked.
+  Value inside = plan.hasWholeVersion
+                     ? emitInside()
+                     : emitAndThen(builder, loc, emitAligned(),
+                                   [&] { return emitInside(); });
   auto ifOp = scf::IfOp::create(builder, loc, inside, /*withElseRegion=*/true);
   builder.setInsertionPointToStart(&ifOp.getThenRegion().front());
   if (plan.hasWholeVersion)

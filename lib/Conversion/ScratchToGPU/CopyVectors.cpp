@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/STLExtras.h"
@@ -399,6 +400,19 @@ Value AlignmentTest::emitStart(Value array, SmallVectorImpl<Value> &distances) {
   return start;
 }
 
+Value gpulaunch::emitAndThen(OpBuilder &builder, Location loc, Value first,
+                             llvm::function_ref<Value()> second) {
+  OpBuilder::InsertionGuard guard(builder);
+  auto ifOp = scf::IfOp::create(builder, loc, builder.getI1Type(), first,
+                                /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(&ifOp.getThenRegion().front());
+  scf::YieldOp::create(builder, loc, second());
+  builder.setInsertionPointToStart(&ifOp.getElseRegion().front());
+  Value no = arith::ConstantIntOp::create(builder, loc, 0, 1);
+  scf::YieldOp::create(builder, loc, no);
+  return ifOp.getResult(0);
+}
+
 Value gpulaunch::emitAlignmentTest(OpBuilder &builder,
                                    PolyhedralCopyOpInterface copy,
                                    const VectorPlan &plan,
@@ -437,8 +451,10 @@ Value gpulaunch::emitAlignmentTest(OpBuilder &builder,
   }
   if (cornerFits)
     return same;
-  Value here = test.fold<arith::AddIOp>(start, test.bytesOf(corner));
-  return test.fold<arith::AndIOp>(same, test.isMultiple(here));
+  return emitAndThen(builder, copy.getLoc(), same, [&] {
+    return test.isMultiple(
+        test.fold<arith::AddIOp>(start, test.bytesOf(corner)));
+  });
 }
 
 //===----------------------------------------------------------------------===//

@@ -60,6 +60,11 @@ chooseVectors(const CopyPlan &plan, mlir::MemRefType array,
               const std::optional<scratch::PhysicalBuffer> &shifted,
               const Distribution &distribution);
 
+/// Whether `first` and `second()`, which is computed only if `first` holds, do.
+mlir::Value emitAndThen(mlir::OpBuilder &builder, mlir::Location loc,
+                        mlir::Value first,
+                        llvm::function_ref<mlir::Value()> second);
+
 /// Whether addresses allow the vectors of `plan`, for one of the sets of
 /// `copy`, as a value that all threads of a block have: both sides begin at
 /// multiples of the vector, and so do the rows of the array's box, which is at

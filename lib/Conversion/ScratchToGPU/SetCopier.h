@@ -129,7 +129,6 @@ private:
 
   void chooseVectors();
   mlir::Value emitAligned();
-  mlir::Value emitInsideAndAligned();
   /// The version of a box that is copied as a whole.
   void emitWhole();
   void emitVectors();

@@ -26,7 +26,9 @@ func.func @multiple(%A: memref<?xf32>, %n: index) {
 // CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
 // CHECK-DAG: %[[C15:.*]] = arith.constant 15 : index
 // CHECK: %[[START:.*]] = memref.extract_aligned_pointer_as_index
+// CHECK: %[[BUFFER:.*]] = arith.cmpi eq
 // CHECK: scf.for
+// CHECK: scf.if %[[BUFFER]] -> (i1) {
 // CHECK: %[[BYTES:.*]] = arith.muli %{{.*}}, %[[C4]] :
 // CHECK: %[[HERE:.*]] = arith.addi %[[START]], %[[BYTES]] :
 // CHECK: arith.andi %[[HERE]], %[[C15]] :
