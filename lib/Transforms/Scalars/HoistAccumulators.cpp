@@ -91,21 +91,61 @@ static std::optional<AffineValueMap> placeOf(const Cell &cell) {
                         operands);
 }
 
+/// `expr` as a sum of another expression, null for none, and a number.
+static std::pair<AffineExpr, int64_t> splitConstant(AffineExpr expr) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return {AffineExpr(), constant.getValue()};
+  auto sum = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (sum && sum.getKind() == AffineExprKind::Add)
+    if (auto constant = dyn_cast<AffineConstantExpr>(sum.getRHS()))
+      return {sum.getLHS(), constant.getValue()};
+  return {expr, 0};
+}
+
+/// How elements of one array are seen to lie to each other without algebra.
+enum class Relation { Same, Different, Unknown };
+
+/// Compares subscripts that differ in constants only, as those of jammed
+/// iterations do. There are thousands of pairs of them.
+static Relation compareQuickly(const AffineValueMap &a,
+                               const AffineValueMap &b) {
+  AffineMap map = a.getAffineMap(), other = b.getAffineMap();
+  if (map.getNumDims() != other.getNumDims() ||
+      a.getOperands() != b.getOperands())
+    return Relation::Unknown;
+  Relation result = Relation::Same;
+  for (auto [x, y] : llvm::zip_equal(map.getResults(), other.getResults())) {
+    auto [form, constant] = splitConstant(x);
+    auto [otherForm, otherConstant] = splitConstant(y);
+    if (form != otherForm)
+      result = Relation::Unknown;
+    else if (constant != otherConstant)
+      return Relation::Different;
+  }
+  return result;
+}
+
 static bool isSameCell(const Cell &a, const Cell &b) {
   if (a.memref != b.memref)
     return false;
+  if (Relation seen = compareQuickly(a.subscripts, b.subscripts);
+      seen != Relation::Unknown)
+    return seen == Relation::Same;
   AffineValueMap difference;
   AffineValueMap::difference(a.subscripts, b.subscripts, &difference);
   return llvm::all_of(difference.getAffineMap().getResults(),
                       [](AffineExpr expr) { return expr == 0; });
 }
 
-/// `access`, to the array of `cell`, is to another cell in every iteration of
-/// the loops around it, among those in which `cell` is one and the same.
-static bool isOtherCell(Operation *access, const Cell &cell) {
-  std::optional<AffineValueMap> a = placeOf(cellOf(access)), b = placeOf(cell);
+/// An access in `block`, to the array of `cell`, is to another cell in every
+/// iteration of the loops around it, among those in which `cell` is one and the
+/// same.
+static bool isOtherCell(const Cell &access, const Cell &cell, Block *block) {
+  std::optional<AffineValueMap> a = placeOf(access), b = placeOf(cell);
   if (!a || !b)
     return false;
+  if (compareQuickly(*a, *b) == Relation::Different)
+    return true;
   AffineValueMap difference;
   AffineValueMap::difference(*a, *b, &difference);
   auto isNonZero = [](AffineExpr expr) {
@@ -115,7 +155,7 @@ static bool isOtherCell(Operation *access, const Cell &cell) {
   if (llvm::any_of(difference.getAffineMap().getResults(), isNonZero))
     return true;
   scratch::ValueFacts facts;
-  facts.addConditions(access->getBlock());
+  facts.addConditions(block);
   for (unsigned d = 0; d < a->getNumResults(); ++d) {
     auto variable = [&](const AffineValueMap &place) {
       AffineMap map = place.getAffineMap();
@@ -133,8 +173,25 @@ static bool isOtherCell(Operation *access, const Cell &cell) {
 // Planning
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// The cells of accesses, each found once; no IR changes meanwhile.
+class CellsOfAccesses {
+public:
+  const Cell &of(Operation *access) {
+    std::unique_ptr<Cell> &cell = cells[access];
+    if (!cell)
+      cell = std::make_unique<Cell>(cellOf(access));
+    return *cell;
+  }
+
+private:
+  llvm::DenseMap<Operation *, std::unique_ptr<Cell>> cells;
+};
+} // namespace
+
 /// Completes `cell` by its accesses in `loop`, or says what is in the way.
-static std::optional<Refusal> collectAccesses(AffineForOp loop, Cell &cell) {
+static std::optional<Refusal> collectAccesses(AffineForOp loop, Cell &cell,
+                                              CellsOfAccesses &cells) {
   std::optional<Refusal> refusal;
   // The last store would move behind stores of what has its cell next.
   if (auto alloc = cell.memref.getDefiningOp<scratch::AllocOp>();
@@ -143,8 +200,8 @@ static std::optional<Refusal> collectAccesses(AffineForOp loop, Cell &cell) {
   loop.getBody()->walk([&](Operation *op) {
     if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
       return WalkResult::advance();
-    if (isAccess(op) && cellOf(op).memref == cell.memref) {
-      if (isSameCell(cellOf(op), cell)) {
+    if (isAccess(op) && cells.of(op).memref == cell.memref) {
+      if (isSameCell(cells.of(op), cell)) {
         cell.accesses.push_back(op);
         if (op->getBlock() == loop.getBody())
           return WalkResult::advance();
@@ -152,7 +209,7 @@ static std::optional<Refusal> collectAccesses(AffineForOp loop, Cell &cell) {
                    "an access is in a condition or in a loop that may have no "
                    "iteration",
                    op};
-      } else if (isOtherCell(op, cell)) {
+      } else if (isOtherCell(cells.of(op), cell, op->getBlock())) {
         return WalkResult::advance();
       } else {
         refusal = {"OtherAccess", "another access may be to the same cell", op};
@@ -182,13 +239,14 @@ static std::vector<Cell> planCells(AffineForOp loop, Refusals &refusals) {
           ->walk([](scratch::TileOp) { return WalkResult::interrupt(); })
           .wasInterrupted())
     return planned;
+  CellsOfAccesses cells;
   for (auto store : loop.getBody()->getOps<affine::AffineStoreOp>()) {
-    Cell cell = cellOf(store);
+    Cell cell = cells.of(store);
     auto isKnown = [&](const Cell &other) { return isSameCell(cell, other); };
     if (!isInvariant(loop, cell) || llvm::any_of(planned, isKnown) ||
         llvm::any_of(refused, isKnown))
       continue;
-    if (std::optional<Refusal> refusal = collectAccesses(loop, cell)) {
+    if (std::optional<Refusal> refusal = collectAccesses(loop, cell, cells)) {
       refusals.missed(
           store, refusal->name,
           llvm::formatv("the cell stays in memory in this loop: {0} ({1})",
