@@ -157,11 +157,11 @@ private:
   }
   void addLess(isl::pw_aff lhs, isl::pw_aff rhs) {
     if (!lhs.is_null() && !rhs.is_null())
-      add(lhs.lt_set(rhs));
+      add(inForms ? lessQuickly(lhs, rhs) : lhs.lt_set(rhs));
   }
   void addLessEqual(isl::pw_aff lhs, isl::pw_aff rhs) {
     if (!lhs.is_null() && !rhs.is_null())
-      add(lhs.le_set(rhs));
+      add(inForms ? lessEqualQuickly(lhs, rhs) : lhs.le_set(rhs));
   }
 
   /// The values of `terms`; null where not affine or not known.
@@ -176,16 +176,17 @@ private:
 
   void addMinimum(isl::pw_aff value, ArrayRef<isl::pw_aff> terms,
                   bool isMaximum) {
-    isl::pw_aff all = terms.front();
-    for (const isl::pw_aff &term : terms) {
+    for (const isl::pw_aff &term : terms)
       isMaximum ? addLessEqual(term, value) : addLessEqual(value, term);
+    if (extrema == ExtremumFacts::Inequalities && terms.size() != 1)
+      return;
+    isl::pw_aff all = terms.front();
+    for (const isl::pw_aff &term : terms.drop_front())
       if (all.is_null() || term.is_null())
         all = isl::pw_aff();
       else
         all = isMaximum ? all.max(term) : all.min(term);
-    }
-    if (!all.is_null() &&
-        (extrema == ExtremumFacts::Cases || terms.size() == 1))
+    if (!all.is_null())
       add(value.eq_set(all));
   }
 

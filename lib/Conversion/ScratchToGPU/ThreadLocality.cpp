@@ -46,29 +46,28 @@ using namespace polymem;
 using namespace polymem::gpulaunch;
 using namespace polymem::scratch;
 
-namespace {
-/// Two executions, `side` 0 and 1, of two leaves.
-struct Executions {
-  Operation *leaves[2];
+/// An execution of a leaf: the first of two, `side` 0, or the second.
+struct ThreadLocality::Execution {
+  Operation *leaf;
+  unsigned side;
   Operation *carrier;
   /// Of values that were named.
-  llvm::DenseMap<Value, unsigned> numbers{};
+  llvm::DenseMap<Value, unsigned> &numbers;
 
-  /// `value` is the same in both executions; `side` is one that has it.
-  bool isShared(Value value, unsigned side) const {
+  /// `value` is the same in the other execution if that has it.
+  bool isShared(Value value) const {
     Operation *parent = value.getParentRegion()->getParentOp();
-    return !leaves[side]->isAncestor(parent) &&
+    return !leaf->isAncestor(parent) &&
            !(carrier && carrier->isAncestor(parent));
   }
 
-  /// The parameter for `value` in the execution `side`.
-  isl::id nameOf(Value value, unsigned side, isl::ctx ctx) {
+  /// The parameter for `value`.
+  isl::id nameOf(Value value, isl::ctx ctx) const {
     unsigned number = numbers.try_emplace(value, numbers.size()).first->second;
-    StringRef suffix = isShared(value, side) ? "" : side == 0 ? "_0" : "_1";
+    StringRef suffix = isShared(value) ? "" : side == 0 ? "_0" : "_1";
     return isl::id(ctx, ("v" + Twine(number) + suffix).str());
   }
 };
-} // namespace
 
 /// The map and the operands of the element that `op`, a load or store, touches.
 static std::pair<AffineMap, SmallVector<Value>> elementOf(Operation *op) {
@@ -85,22 +84,19 @@ static std::pair<AffineMap, SmallVector<Value>> elementOf(Operation *op) {
 // Distributions
 //===----------------------------------------------------------------------===//
 
-/// `a` in the first execution and `b` in the second are seen to be equal.
-static bool areEqual(const Executions &executions, Value a, Value b) {
+bool ThreadLocality::areEqual(const Execution &execution, Value a, Value b) {
   AffineMap identity = AffineMap::getMultiDimIdentityMap(1, a.getContext());
   affine::AffineValueMap first(identity, a), second(identity, b), difference;
   first.composeSimplifyAndCanonicalize();
   second.composeSimplifyAndCanonicalize();
   affine::AffineValueMap::difference(first, second, &difference);
   return difference.getResult(0) == 0 &&
-         llvm::all_of(first.getOperands(), [&](Value value) {
-           return executions.isShared(value, 0);
-         });
+         llvm::all_of(first.getOperands(),
+                      [&](Value value) { return execution.isShared(value); });
 }
 
-/// True iff equal origins are run by equal threads in both tiles.
-static bool haveEqualDistribution(const Executions &executions, TileOp first,
-                                  TileOp second) {
+bool ThreadLocality::haveEqualDistribution(const Execution &execution,
+                                           TileOp first, TileOp second) {
   if (first.getRank() != second.getRank() ||
       first.getMappingAttr() != second.getMappingAttr())
     return false;
@@ -109,7 +105,7 @@ static bool haveEqualDistribution(const Executions &executions, TileOp first,
                    [](ArrayRef<unsigned> dims) { return dims.size() > 1; });
   for (unsigned dim = 0; dim < first.getRank(); ++dim) {
     auto equal = [&](OperandRange a, OperandRange b) {
-      return areEqual(executions, a[dim], b[dim]);
+      return areEqual(execution, a[dim], b[dim]);
     };
     if (!first.getMappingOf(dim))
       return false;
@@ -128,7 +124,6 @@ static bool haveEqualDistribution(const Executions &executions, TileOp first,
 //===----------------------------------------------------------------------===//
 
 namespace {
-
 /// Where an access happens.
 struct Place {
   /// `[x] -> { : the access is executed with the values x }`, conditions
@@ -141,21 +136,21 @@ struct Place {
   /// thread's. Empty if nothing is known of the threads.
   SmallVector<isl::pw_aff> thread;
 };
+} // namespace
 
 /// Makes the places of accesses of one leaf in one execution.
-class PlaceBuilder {
+class ThreadLocality::PlaceBuilder {
 public:
-  /// `byOrigin`: the origins stand for the thread, not its number.
-  PlaceBuilder(isl::ctx ctx, const LaunchPlan &plan, Executions &executions,
-               unsigned side, Value memory, ArrayRef<ElementAccess> accesses,
-               bool byOrigin)
-      : ctx(ctx), plan(plan), executions(executions), side(side),
-        memory(memory), accesses(accesses),
-        forms(
-            valuesOf(executions.leaves[side], memory, accesses),
-            [&](Value value) { return idOf(value); }, ctx),
+  /// `byOrigin`: the origins stand for the thread, not its number. `accesses`
+  /// and `plan` must outlive this.
+  PlaceBuilder(isl::ctx ctx, const LaunchPlan &plan, const Execution &execution,
+               Value memory, ArrayRef<ElementAccess> accesses, bool byOrigin)
+      : ctx(ctx), plan(plan), execution(execution), memory(memory),
+        accesses(accesses), forms(
+                                valuesOf(execution.leaf, memory, accesses),
+                                [&](Value value) { return idOf(value); }, ctx),
         domain(forms.getFacts()), places(accesses.size()) {
-    auto tile = dyn_cast<TileOp>(executions.leaves[side]);
+    auto tile = dyn_cast<TileOp>(execution.leaf);
     if (tile && byOrigin)
       thread = get(tile.getOrigins());
     else if (tile)
@@ -165,9 +160,8 @@ public:
   const Place &place(unsigned access) {
     std::optional<Place> &place = places[access];
     if (!place)
-      place = isa<TileOp>(executions.leaves[side])
-                  ? placeInTile(accesses[access].op)
-                  : placeInCopy(accesses[access].set);
+      place = isa<TileOp>(execution.leaf) ? placeInTile(accesses[access].op)
+                                          : placeInCopy(accesses[access].set);
     return *place;
   }
 
@@ -196,7 +190,7 @@ private:
   }
 
   Place placeInCopy(IntegerSet set) {
-    auto copy = cast<PolyhedralCopyOpInterface>(executions.leaves[side]);
+    auto copy = cast<PolyhedralCopyOpInterface>(execution.leaf);
     isl::set facts = domain;
     SmallVector<isl::pw_aff> element;
     for (unsigned dim = 0; dim < set.getNumDims(); ++dim)
@@ -209,15 +203,16 @@ private:
       isl::pw_aff value =
           evaluate(set.getConstraint(i), operands, set.getNumDims());
       if (!value.is_null())
-        require(set.isEq(i) ? value.eq_set(constantOverParams(0, ctx))
-                            : value.ge_set(constantOverParams(0, ctx)));
+        require(set.isEq(i)
+                    ? equalQuickly(value, constantOverParams(0, ctx))
+                    : lessEqualQuickly(constantOverParams(0, ctx), value));
     }
     Place place = {domain, cellOf(element), thread};
     domain = facts;
     return place;
   }
 
-  isl::id idOf(Value value) { return executions.nameOf(value, side, ctx); }
+  isl::id idOf(Value value) { return execution.nameOf(value, ctx); }
 
   isl::pw_aff get(Value value) { return forms.get(value); }
   SmallVector<isl::pw_aff> get(ValueRange values) {
@@ -230,7 +225,7 @@ private:
   isl::pw_aff variable() {
     std::string number = std::to_string(fresh++);
     return parameterValue(
-        isl::id(ctx, "n" + number + (side == 0 ? "_0" : "_1")));
+        isl::id(ctx, "n" + number + (execution.side == 0 ? "_0" : "_1")));
   }
   void require(const isl::set &fact) {
     domain = intersectQuickly(domain, fact);
@@ -271,8 +266,7 @@ private:
 
   isl::ctx ctx;
   const LaunchPlan &plan;
-  Executions &executions;
-  unsigned side;
+  Execution execution;
   Value memory;
   ArrayRef<ElementAccess> accesses;
   ValueForms forms;
@@ -283,9 +277,8 @@ private:
   unsigned fresh = 0;
 };
 
-} // namespace
-
-template <typename Thread> void PlaceBuilder::setThread(Thread &&threadOf) {
+template <typename Thread>
+void ThreadLocality::PlaceBuilder::setThread(Thread &&threadOf) {
   auto newVariable = [&] { return variable(); };
   auto note = [&](const isl::set &fact) { require(fact); };
   isl::pw_aff number = threadOf(Unknowns{ctx, newVariable, note});
@@ -293,7 +286,7 @@ template <typename Thread> void PlaceBuilder::setThread(Thread &&threadOf) {
     thread = {number};
 }
 
-void PlaceBuilder::setThreadOf(TileOp tile) {
+void ThreadLocality::PlaceBuilder::setThreadOf(TileOp tile) {
   setThread([&](const Unknowns &unknowns) {
     auto iteration = [&](unsigned dim) {
       // The origin's name is then the number of the iteration.
@@ -305,8 +298,9 @@ void PlaceBuilder::setThreadOf(TileOp tile) {
   });
 }
 
-void PlaceBuilder::setThreadOf(PolyhedralCopyOpInterface copy, IntegerSet set,
-                               ArrayRef<isl::pw_aff> element) {
+void ThreadLocality::PlaceBuilder::setThreadOf(PolyhedralCopyOpInterface copy,
+                                               IntegerSet set,
+                                               ArrayRef<isl::pw_aff> element) {
   setThread([&](const Unknowns &unknowns) {
     SmallVector<isl::pw_aff> symbols = get(copy.getPolyhedralSymbols());
     return threadOfElement(
@@ -318,16 +312,19 @@ void PlaceBuilder::setThreadOf(PolyhedralCopyOpInterface copy, IntegerSet set,
 
 /// Whether accesses at `a` and `b`, which happen together in `domain`, to one
 /// cell are made by one thread, or there are none; unknown also where the
-/// budget ended.
+/// budget ended. `symmetric`: what holds of the two holds with them exchanged.
 static Locality localityOf(const Place &a, const Place &b,
-                           const isl::set &domain) {
+                           const isl::set &domain, bool symmetric) {
   isl::set meeting = domain;
   for (auto [x, y] : llvm::zip_equal(a.cell, b.cell))
     if (!x.is_null() && !y.is_null())
-      meeting = intersectQuickly(meeting, x.eq_set(y));
+      meeting = intersectQuickly(meeting, equalQuickly(x, y));
+  auto isEmpty = [&](const isl::set &difference) {
+    return intersectQuickly(meeting, difference).is_empty().is_true();
+  };
   for (auto [x, y] : llvm::zip_equal(a.thread, b.thread))
-    if (!intersectQuickly(meeting, x.lt_set(y)).is_empty().is_true() ||
-        !intersectQuickly(meeting, x.gt_set(y)).is_empty().is_true())
+    if (!isEmpty(lessQuickly(x, y)) ||
+        (!symmetric && !isEmpty(lessQuickly(y, x))))
       return Locality::Unknown;
   return meeting.is_empty().is_true() ? Locality::Apart : Locality::OneThread;
 }
@@ -336,28 +333,47 @@ static Locality localityOf(const Place &a, const Place &b,
 // Locality
 //===----------------------------------------------------------------------===//
 
+ThreadLocality::ThreadLocality(const LaunchPlan &plan,
+                               unsigned long maxIslOperations)
+    : plan(plan), guard(context, maxIslOperations) {}
+
+ThreadLocality::~ThreadLocality() = default;
+
 const std::optional<Accesses> &ThreadLocality::accessesOf(Operation *leaf,
                                                           Value memory) {
-  auto [it, inserted] = accesses.try_emplace({leaf, memory});
+  auto [it, inserted] =
+      accesses.try_emplace({leaf, memory.getAsOpaquePointer()});
   if (inserted)
     it->second = collectAccesses(leaf, memory);
   return it->second;
 }
 
+ThreadLocality::PlaceBuilder &
+ThreadLocality::placesOf(const Execution &execution, Value memory,
+                         bool byOrigin) {
+  std::unique_ptr<PlaceBuilder> &known =
+      places[{execution.leaf, execution.side, execution.carrier,
+              memory.getAsOpaquePointer(), byOrigin}];
+  if (!known)
+    known = std::make_unique<PlaceBuilder>(context, plan, execution, memory,
+                                           *accessesOf(execution.leaf, memory),
+                                           byOrigin);
+  return *known;
+}
+
 Locality ThreadLocality::decide(Operation *first, Operation *second,
                                 Value memory, Operation *carrier) {
-  // Copies: the second look-up may move what the first one found.
-  std::optional<Accesses> as = accessesOf(first, memory);
-  std::optional<Accesses> bs = accessesOf(second, memory);
+  const std::optional<Accesses> &as = accessesOf(first, memory);
+  const std::optional<Accesses> &bs = accessesOf(second, memory);
   if (!as || !bs)
     return Locality::Unknown;
-  Executions executions{{first, second}, carrier};
+  Execution execution{first, 0, carrier, numbers};
   auto firstTile = dyn_cast<TileOp>(first);
   auto secondTile = dyn_cast<TileOp>(second);
   bool equal = firstTile && secondTile &&
-               haveEqualDistribution(executions, firstTile, secondTile);
-  std::optional<PlaceBuilder> firstPlaces, secondPlaces;
+               haveEqualDistribution(execution, firstTile, secondTile);
   Locality result = Locality::Apart;
+  PlaceBuilder *firstPlaces = nullptr, *secondPlaces = nullptr;
   // Accesses of two tiles have one domain.
   isl::set firstDomain, secondDomain, both;
   for (auto [i, a] : llvm::enumerate(*as)) {
@@ -367,8 +383,8 @@ Locality ThreadLocality::decide(Operation *first, Operation *second,
       if (!a.write && !b.write)
         continue;
       if (!firstPlaces) {
-        firstPlaces.emplace(context, plan, executions, 0, memory, *as, equal);
-        secondPlaces.emplace(context, plan, executions, 1, memory, *bs, equal);
+        firstPlaces = &placesOf(execution, memory, equal);
+        secondPlaces = &placesOf({second, 1, carrier, numbers}, memory, equal);
       }
       const Place &x = firstPlaces->place(i), &y = secondPlaces->place(j);
       if (x.thread.empty() || y.thread.empty())
@@ -379,7 +395,7 @@ Locality ThreadLocality::decide(Operation *first, Operation *second,
         secondDomain = y.domain;
         both = intersectQuickly(firstDomain, secondDomain);
       }
-      Locality pair = localityOf(x, y, both);
+      Locality pair = localityOf(x, y, both, first == second && i == j);
       if (pair == Locality::Unknown)
         return pair;
       if (pair == Locality::OneThread)

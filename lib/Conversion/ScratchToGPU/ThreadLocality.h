@@ -34,8 +34,8 @@ enum class Locality {
 class ThreadLocality {
 public:
   /// `plan` has its block size; it must outlive this.
-  ThreadLocality(const LaunchPlan &plan, unsigned long maxIslOperations)
-      : plan(plan), guard(context, maxIslOperations) {}
+  ThreadLocality(const LaunchPlan &plan, unsigned long maxIslOperations);
+  ~ThreadLocality();
 
   /// Of the elements that both `first` and `second` touch in `memory`, at least
   /// one of them writing: whether there are any, or whether each is touched by
@@ -49,18 +49,38 @@ public:
   bool budgetEnded() const { return guard.exceeded(); }
 
 private:
+  struct Execution;
+  class PlaceBuilder;
+
   Locality decide(mlir::Operation *first, mlir::Operation *second,
-                  mlir::Value memory, mlir::Operation *carrier);
+              mlir::Value memory, mlir::Operation *carrier);
   const std::optional<Accesses> &accessesOf(mlir::Operation *leaf,
                                             mlir::Value memory);
+  /// Made once for all leaves that a leaf is compared with: names of values do
+  /// not depend on the other one.
+  PlaceBuilder &placesOf(const Execution &execution, mlir::Value memory,
+                         bool byOrigin);
+  /// `a` in `execution` and `b` in the other one are seen to be equal.
+  static bool areEqual(const Execution &execution, mlir::Value a,
+                       mlir::Value b);
+  /// True iff equal origins are run by equal threads in both tiles.
+  static bool haveEqualDistribution(const Execution &execution,
+                                    scratch::TileOp first,
+                                    scratch::TileOp second);
 
   const LaunchPlan &plan;
   IslContext context;
   // Destroyed before the context.
   IslOperationsGuard guard;
-  llvm::DenseMap<std::pair<mlir::Operation *, mlir::Value>,
-                 std::optional<Accesses>>
+  llvm::DenseMap<mlir::Value, unsigned> numbers;
+  /// Elements stay where they are while others are added.
+  std::map<std::pair<mlir::Operation *, const void *>, std::optional<Accesses>>
       accesses;
+  /// By leaf, side, carrier, memory, `byOrigin`.
+  std::map<std::tuple<mlir::Operation *, unsigned, mlir::Operation *,
+                      const void *, bool>,
+           std::unique_ptr<PlaceBuilder>>
+      places;
   /// Answers by leaves (the one at the lower address first), memory, carrier.
   std::map<std::tuple<mlir::Operation *, mlir::Operation *, const void *,
                       mlir::Operation *>,

@@ -1,4 +1,4 @@
-//===- IslIntersect.cpp - intersections of convex sets --------------------===//
+//===- IslIntersect.cpp - convex sets made quickly ------------------------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Polyhedral/Isl/IslIntersect.h"
+#include "isl/aff.h"
+#include <optional>
 
 using namespace polymem;
 
@@ -24,4 +26,34 @@ isl::set polymem::intersectQuickly(isl::set a, isl::set b) {
   isl::basic_set first = a.get_basic_set_list().get_at(0);
   isl::basic_set second = b.get_basic_set_list().get_at(0);
   return isl::set(first.intersect(second));
+}
+
+/// `a` and `b` where they are one piece that is defined everywhere.
+static std::optional<std::pair<isl::aff, isl::aff>>
+asAffs(const isl::pw_aff &a, const isl::pw_aff &b) {
+  if (!a.isa_aff().is_true() || !b.isa_aff().is_true())
+    return std::nullopt;
+  isl::aff first = a.as_aff(), second = b.as_aff();
+  first = isl::manage(
+      isl_aff_align_params(first.release(), second.space().release()));
+  second = isl::manage(
+      isl_aff_align_params(second.release(), first.space().release()));
+  if (first.is_null() || second.is_null())
+    return std::nullopt;
+  return std::pair(first, second);
+}
+
+isl::set polymem::lessEqualQuickly(const isl::pw_aff &a, const isl::pw_aff &b) {
+  auto affs = asAffs(a, b);
+  return affs ? affs->first.le_set(affs->second) : a.le_set(b);
+}
+
+isl::set polymem::lessQuickly(const isl::pw_aff &a, const isl::pw_aff &b) {
+  auto affs = asAffs(a, b);
+  return affs ? affs->first.lt_set(affs->second) : a.lt_set(b);
+}
+
+isl::set polymem::equalQuickly(const isl::pw_aff &a, const isl::pw_aff &b) {
+  auto affs = asAffs(a, b);
+  return affs ? affs->first.eq_set(affs->second) : a.eq_set(b);
 }

@@ -1,4 +1,4 @@
-//===- IslIntersect.h - intersections of convex sets ------------*- C++ -*-===//
+//===- IslIntersect.h - convex sets made quickly ----------------*- C++ -*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,6 +18,13 @@ namespace polymem {
 /// which it removes redundant constraints from both: that takes longer than the
 /// rest where a set grows by a constraint at a time.
 isl::set intersectQuickly(isl::set a, isl::set b);
+
+/// `[p] -> { : a <= b }`, `a < b` and `a = b` of expressions over parameters or
+/// one space. Those of one piece that is defined everywhere are compared
+/// without the algebra of pieces.
+isl::set lessEqualQuickly(const isl::pw_aff &a, const isl::pw_aff &b);
+isl::set lessQuickly(const isl::pw_aff &a, const isl::pw_aff &b);
+isl::set equalQuickly(const isl::pw_aff &a, const isl::pw_aff &b);
 
 } // namespace polymem
 

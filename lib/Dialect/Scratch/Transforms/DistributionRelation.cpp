@@ -24,8 +24,10 @@ static isl::pw_aff madd(const isl::pw_aff &a, const isl::pw_aff &b, int64_t n) {
 /// `number` is in [0, count).
 static void requireNumber(const Unknowns &unknowns, const isl::pw_aff &number,
                           int64_t count) {
-  unknowns.require(number.ge_set(constantOverParams(0, unknowns.ctx)));
-  unknowns.require(number.lt_set(constantOverParams(count, unknowns.ctx)));
+  unknowns.require(
+      lessEqualQuickly(constantOverParams(0, unknowns.ctx), number));
+  unknowns.require(
+      lessQuickly(number, constantOverParams(count, unknowns.ctx)));
 }
 
 /// One of `count` numbers.
@@ -47,7 +49,8 @@ digitsOf(const Deal &deal, const isl::pw_aff &index, const Unknowns &unknowns) {
       [&](const Digit &digit) { return values[&digit - digits.begin()]; },
       [&] { return constantOverParams(0, unknowns.ctx); }, madd);
   isl::pw_aff round = unknowns.variable();
-  unknowns.require(round.ge_set(constantOverParams(0, unknowns.ctx)));
+  unknowns.require(
+      lessEqualQuickly(constantOverParams(0, unknowns.ctx), round));
   values.front() = madd(index, round, -deal.workers()).sub(others);
   requireNumber(unknowns, values.front(), digits.front().count);
   return values;
