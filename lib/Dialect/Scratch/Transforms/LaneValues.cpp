@@ -57,6 +57,12 @@ bool LaneValues::fail(const Sentence &reason) {
 // Threads
 //===----------------------------------------------------------------------===//
 
+ThreadTile::ThreadTile(TileOp tile, AxisDeals deals)
+    : tile(tile), deals(std::move(deals)) {
+  for (unsigned dim = 0; dim < tile.getRank(); ++dim)
+    trips.push_back(constantTripBound(tile, dim));
+}
+
 /// Which worker of `deal` each lane's thread is part of.
 LaneOffsets LaneValues::workersOf(const Deal &deal) const {
   LaneOffsets workers;
@@ -73,13 +79,15 @@ LaneOffsets LaneValues::workersOf(const Deal &deal) const {
 
 /// Iterations of the dimensions on an axis for the lanes in round `round` of
 /// those of all tiles, which is divided by the number of rounds of the axis.
-bool LaneValues::distribute(TileOp tile, const AxisDeal &axis, int64_t &round) {
+bool LaneValues::distribute(const ThreadTile &entered, const AxisDeal &axis,
+                            int64_t &round) {
+  TileOp tile = entered.tile;
   const Deal &deal = axis.deal;
   LaneOffsets workers = workersOf(deal);
   llvm::SmallDenseMap<unsigned, int64_t> trips;
   int64_t total = 1;
   for (unsigned dim : axis.dims) {
-    std::optional<int64_t> bound = constantTripBound(tile, dim);
+    std::optional<int64_t> bound = entered.trips[dim];
     if (!bound && axis.dims.size() > 1)
       return fail("dimensions of run-time length share a thread axis");
     if (!bound) {
@@ -119,7 +127,7 @@ bool LaneValues::distribute(TileOp tile, const AxisDeal &axis, int64_t &round) {
 bool LaneValues::enterThreadTiles(ArrayRef<ThreadTile> tiles, int64_t round) {
   for (const ThreadTile &entered : tiles)
     for (const AxisDeal &axis : llvm::reverse(entered.deals))
-      if (!axis.dims.empty() && !distribute(entered.tile, axis, round))
+      if (!axis.dims.empty() && !distribute(entered, axis, round))
         return false;
   return true;
 }

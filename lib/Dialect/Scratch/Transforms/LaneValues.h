@@ -38,8 +38,12 @@ struct LaneValue {
 
 /// A tile mapped to threads, and which ones run its iterations.
 struct ThreadTile {
+  ThreadTile(TileOp tile, gpulaunch::AxisDeals deals);
+
   TileOp tile;
   gpulaunch::AxisDeals deals;
+  /// `constantTripBound` of each dimension: many lanes and rounds ask for it.
+  std::vector<std::optional<int64_t>> trips;
 };
 
 /// The values of one request: those of one iteration of thread tiles, of any
@@ -102,7 +106,8 @@ private:
   bool add(LaneValue &sum, const LaneValue &value, int64_t factor);
   bool fail(const Sentence &reason);
   LaneOffsets workersOf(const gpulaunch::Deal &deal) const;
-  bool distribute(TileOp tile, const gpulaunch::AxisDeal &axis, int64_t &round);
+  bool distribute(const ThreadTile &entered, const gpulaunch::AxisDeal &axis,
+                  int64_t &round);
 
   TileOp root;
   const gpulaunch::Distribution &distribution;
