@@ -143,6 +143,13 @@ EnclosingFlow::readOutside(const Scop &block, const DataSpaceGroup &group) {
             dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp()))
       if (!func.getArgAttr(argument.getArgNumber(), kDeadOutAttr))
         return std::nullopt;
+  llvm::SmallPtrSet<Operation *, 8> writers;
+  for (const DataSpace &space : group.spaces)
+    if (space.access->isWrite())
+      writers.insert(space.access->op);
+  // What is only read is not copied out.
+  if (writers.empty())
+    return isl::set::empty(group.elements.space());
   if (!model())
     return std::nullopt;
   const ScopArray *outer = scop->arrayOf(array.value);
@@ -152,11 +159,6 @@ EnclosingFlow::readOutside(const Scop &block, const DataSpaceGroup &group) {
   if (!dependences)
     return std::nullopt;
   IslOperationsGuard guard(scop->ctx(), maxIslOperations);
-
-  llvm::SmallPtrSet<Operation *, 8> writers;
-  for (const DataSpace &space : group.spaces)
-    if (space.access->isWrite())
-      writers.insert(space.access->op);
 
   isl::set needed = isl::set::empty(group.elements.space());
   for (const ScopAccess &write : scop->accesses()) {
