@@ -47,7 +47,8 @@ function(polymem_embed_isl target)
                    isl_ctx_next_operation isl_malloc_or_die isl_calloc_or_die
                    isl_realloc_or_die isl_set_coalesce isl_map_coalesce
                    isl_basic_map_remove_redundancies
-                   isl_aff_get_coefficient_val)
+                   isl_aff_get_coefficient_val
+                   isl_basic_set_sample_vec)
     list(APPEND repaired "--wrap=${function}")
   endforeach()
   list(JOIN repaired "," repaired)

@@ -1,4 +1,4 @@
-// RUN: polymem-opt %s --polymem-print-scop="dependences max-dependence-operations=3500" -o /dev/null 2>&1 | FileCheck %s
+// RUN: polymem-opt %s --polymem-print-scop="dependences max-dependence-operations=2200" -o /dev/null 2>&1 | FileCheck %s
 // RUN: polymem-opt %s --polymem-print-scop="dependences max-dependence-operations=100" -verify-diagnostics \
 // RUN:   --remarks-filter='polymem-print-scop' --remark-format=emitRemark
 

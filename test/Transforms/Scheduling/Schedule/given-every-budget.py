@@ -15,7 +15,7 @@ REASONS = [
 ]
 
 seen = {reason: 0 for reason in REASONS}
-budget, used = 2000, False
+budget, used = 1200, False
 while not used:
     run = subprocess.run(
         [

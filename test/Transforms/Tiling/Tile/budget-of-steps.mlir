@@ -24,6 +24,8 @@ func.func @deep(%A: memref<?xf32>, %N: index, %x: f32) {
                 affine.store %x, %A[0] : memref<?xf32>
                 affine.store %x, %A[%i6] : memref<?xf32>
                 affine.store %x, %A[%i5] : memref<?xf32>
+                affine.store %x, %A[%i4] : memref<?xf32>
+                affine.store %x, %A[%i3] : memref<?xf32>
               }
             }
           }

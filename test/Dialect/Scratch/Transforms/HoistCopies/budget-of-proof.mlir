@@ -1,13 +1,13 @@
 // A budget that suffices for the model of the tile, but not for the difference
 // of the sets: nothing is proved and nothing is moved.
 //
-// RUN: polymem-opt %s --scratch-hoist-copies=max-isl-operations=15000 --remarks-filter=scratch-hoist-copies --remark-format=emitRemark -verify-diagnostics -o %t.with
+// RUN: polymem-opt %s --scratch-hoist-copies=max-isl-operations=11000 --remarks-filter=scratch-hoist-copies --remark-format=emitRemark -verify-diagnostics -o %t.with
 // RUN: polymem-opt %s -o %t.without
 // RUN: diff %t.with %t.without
 
 #box = #scratch.mapping<(d0, d1, d2) -> (d0, d1, d2), extents = () -> (64, 64, 64)>
 #in = affine_set<(d0, d1, d2) : (d0 >= 0, -d0 + 63 >= 0, d1 >= 0, -d1 + 63 >= 0, d2 >= 0, -d2 + 63 >= 0)>
-// expected-warning@below {{scratch-hoist-copies: the budget of 15000 isl operations ended, so less is done here than could be}}
+// expected-warning@below {{scratch-hoist-copies: the budget of 11000 isl operations ended, so less is done here than could be}}
 func.func @budget(%A: memref<64x64x64xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
