@@ -124,7 +124,10 @@ bool BufferGroups::settleWrites(MutableArrayRef<DataSpaceGroup> groups) {
         continue;
       bool bLast = mayFollow(a, b), aLast = mayFollow(b, a);
       DataSpaceGroup &last = aLast ? a : b, &other = aLast ? b : a;
+      // Beside one that grows with sizes there is nothing gained.
       if (aLast == bLast || a.simple || b.simple ||
+          !constantCellsAround(a.elements) ||
+          !constantCellsAround(b.elements) ||
           !both.is_subset(last.mustWrites).is_true())
         return false;
       other.mayWrites = other.mayWrites.subtract(both);

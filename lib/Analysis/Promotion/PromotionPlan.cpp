@@ -200,10 +200,10 @@ void PromotionPlanner::planBox(BufferPlan &buffer) {
     return;
   }
   buffer.box = std::move(*box);
-  if (options.constantSizes && !buffer.box.isConstant()) {
+  if (!options.constantSizes.empty() && !buffer.box.isConstant()) {
     refuse(buffer, Decision::NoBox,
-           sentence("private buffers need constant extents, but it takes {0} "
-                    "elements",
+           sentence("{0} need constant extents, but it takes {1} elements",
+                    options.constantSizes,
                     named("Extents", buffer.box.extentsText())));
     return;
   }

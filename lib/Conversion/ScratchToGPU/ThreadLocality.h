@@ -53,7 +53,7 @@ private:
   class PlaceBuilder;
 
   Locality decide(mlir::Operation *first, mlir::Operation *second,
-              mlir::Value memory, mlir::Operation *carrier);
+                  mlir::Value memory, mlir::Operation *carrier);
   const std::optional<Accesses> &accessesOf(mlir::Operation *leaf,
                                             mlir::Value memory);
   /// Made once for all leaves that a leaf is compared with: names of values do

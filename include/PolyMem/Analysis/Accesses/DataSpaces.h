@@ -82,7 +82,8 @@ using StaysApart =
 /// never executed. `context = [p] -> { : ... }` is what is known of the
 /// parameters. Groups that `simplify`, if it is given, finds for the data
 /// spaces of an array are taken. With the partition `Boxes`, `staysApart` says
-/// which data spaces have no common buffer although they intersect. Nullopt when isl's budget runs out.
+/// which data spaces have no common buffer although they intersect. Nullopt
+/// when isl's budget runs out.
 std::optional<llvm::SmallVector<DataSpaceGroup>> computeDataSpaces(
     const Scop &scop, const isl::set &context, DataSpacePartition partition,
     llvm::function_ref<std::optional<llvm::SmallVector<DataSpaceGroup>>(

@@ -39,8 +39,9 @@ struct PromotionOptions {
   /// neighbouring threads do not make to neighbouring elements are staged even
   /// without reuse (TR78, section 5.2).
   int64_t transactionBytes = 0;
-  /// Refuse buffers whose size depends on parameters (registers).
-  bool constantSizes = false;
+  /// Which buffers these are, if such whose size depends on parameters are
+  /// refused ("private buffers"); else empty.
+  llvm::StringRef constantSizes;
   /// Bytes of fast memory for the buffers of one instance of the block.
   int64_t capacity = 0;
   unsigned long maxIslOperations = kDefaultIslOperations;

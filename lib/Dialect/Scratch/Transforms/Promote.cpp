@@ -20,7 +20,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_SCRATCHPROMOTEPASS
@@ -141,16 +140,7 @@ static unsigned wrapPointsBesideTiles(func::FuncOp func) {
 static void unwrapPoints(func::FuncOp func) {
   SmallVector<scratch::TileOp> wrappers;
   func.walk([&](scratch::TileOp tile) {
-    Block &body = tile.getBody().front();
-    auto isConstant = [](ValueRange values, int64_t number) {
-      return getConstantIntValue(values.front()) == number;
-    };
-    if (tile.getRank() == 1 && tile.isSequential() &&
-        isConstant(tile.getLowerBounds(), 0) &&
-        isConstant(tile.getUpperBounds(), 1) &&
-        isConstant(tile.getSteps(), 1) && tile.getOrigins()[0].use_empty() &&
-        llvm::hasSingleElement(body.without_terminator()) &&
-        isa<scratch::TileOp>(body.front()))
+    if (isTileOfPoints(tile))
       wrappers.push_back(tile);
   });
   for (scratch::TileOp tile : wrappers) {

@@ -77,6 +77,20 @@ bool polymem::isInnermostTile(scratch::TileOp tile, bool threads) {
   return !result.wasInterrupted();
 }
 
+bool polymem::isTileOfPoints(Operation *block) {
+  auto tile = dyn_cast<scratch::TileOp>(block);
+  if (!tile || tile.getRank() != 1 || !tile.isSequential())
+    return false;
+  auto isConstant = [](ValueRange values, int64_t number) {
+    return getConstantIntValue(values.front()) == number;
+  };
+  return isConstant(tile.getLowerBounds(), 0) &&
+         isConstant(tile.getUpperBounds(), 1) &&
+         isConstant(tile.getSteps(), 1) && tile.getOrigins()[0].use_empty() &&
+         llvm::hasSingleElement(tile.getBody().front().without_terminator()) &&
+         isa<scratch::TileOp>(tile.getBody().front().front());
+}
+
 /// The outermost tile around `block`, or `block` itself.
 static Operation *outermostTile(Operation *block) {
   Operation *result = block;
@@ -253,7 +267,8 @@ FailureOr<PromotionOptions> Promotion::planOptions() {
   if (options.coalesce && options.memorySpace != BufferMemorySpace::Private)
     result.transactionBytes = target->global().transactionBytes;
   result.maxIslOperations = options.maxIslOperations;
-  result.constantSizes = options.memorySpace == BufferMemorySpace::Private;
+  if (options.memorySpace == BufferMemorySpace::Private)
+    result.constantSizes = "private buffers";
   budget.emplace(*target, memorySpaceAttr(), options.capacity);
   result.capacity = budget->capacity();
   needsBuffers = !target->global().directAccess;
@@ -409,8 +424,10 @@ void Promotion::reportLeft(const Work &item, Refusals &refusals) {
 // The steps
 //===----------------------------------------------------------------------===//
 
-void Promotion::planBlock(Operation *block,
-                          const PromotionOptions &planOptions) {
+void Promotion::planBlock(Operation *block, PromotionOptions planOptions) {
+  // What it would cost to make a version of the launch is not worth it.
+  if (isTileOfPoints(block))
+    planOptions.constantSizes = "buffers beside tiles";
   Work &item = work.emplace_back();
   item.block = block;
   item.outermost = outermostTile(block);

@@ -31,6 +31,11 @@ struct Machine;
 /// takes for a block. With `threads`, one with no tile inside at all.
 bool isInnermostTile(scratch::TileOp tile, bool threads);
 
+/// A sequential tile of one iteration, with one tile in it and nothing else:
+/// made for points beside a tile, so that they are a block. It gets buffers of
+/// constant size only.
+bool isTileOfPoints(mlir::Operation *block);
+
 /// Numbers about what was done.
 struct PromotionCounts {
   int64_t tiles = 0, buffers = 0, bytes = 0, copiedIn = 0, copiedOut = 0,
@@ -91,7 +96,7 @@ private:
   mlir::FailureOr<PromotionOptions> planOptions();
   void planConstantArrays(const Machine &machine, PromotionOptions &options);
   mlir::Attribute memorySpaceAttr();
-  void planBlock(mlir::Operation *block, const PromotionOptions &planOptions);
+  void planBlock(mlir::Operation *block, PromotionOptions planOptions);
   void print(const Work &item);
   void reportLeft(const Work &item, Refusals &refusals);
   void reportBuffer(const Work &item, const BufferPlan &buffer);
