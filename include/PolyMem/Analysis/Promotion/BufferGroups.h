@@ -68,9 +68,9 @@ public:
   /// tagged anti and output dependences (`taggedFalseDependences`); null: too
   /// much to compute. `flow` must outlive calls of `compute`.
   void setFlow(unsigned array, const Dependences *flow,
-               isl::union_map falseDependences) {
+               const isl::union_map &falseDependences) {
     flows[array] = flow;
-    orders[array] = std::move(falseDependences);
+    orders[array] = falseDependences;
   }
 
 private:
