@@ -175,3 +175,39 @@ func.func @of_integers(%k: i32, %A: memref<8xi32>, %B: memref<8xi32>)
   }
   return
 }
+
+func.func @sums(%A: memref<8xf32>, %B: memref<8xf32>, %one: f32) {
+  %r = affine.for %i = 0 to 8 iter_args(%s = %one) -> f32 {
+    %x = affine.load %A[%i] : memref<8xf32>
+    %y = arith.mulf %s, %x : f32
+    %z = scratch.origin "S0"[%i] %y : f32
+    affine.store %z, %B[%i] : memref<8xf32>
+    %t = arith.addf %s, %one : f32
+    %u = scratch.origin "S1"[%i] %t : f32
+    affine.yield %u : f32
+  }
+  return
+}
+
+// The product is of the first round's value, and loaded in all rounds.
+// CHECK: not decided: {{.*}}of values that are neither constants nor arguments
+func.func @of_the_first_round(%A: memref<8xf32>, %B: memref<8xf32>, %one: f32)
+    attributes {polymem.origin = @sums} {
+  %b = scratch.alloc() : memref<8xf32, #m>
+  %r = affine.for %i = 0 to 8 iter_args(%s = %one) -> f32 {
+    affine.if affine_set<(d0) : (-d0 >= 0)>(%i) {
+      scratch.copy_in %A to %b over [#all]() : memref<8xf32> to memref<8xf32, #m> computing {
+      ^bb0(%x: f32):
+        %y = arith.mulf %s, %x : f32
+        scratch.element %y : f32
+      }
+    }
+    %y = affine.load %b[%i] : memref<8xf32, #m>
+    %z = scratch.origin "S0"[%i] %y : f32
+    affine.store %z, %B[%i] : memref<8xf32>
+    %t = arith.addf %s, %one : f32
+    %u = scratch.origin "S1"[%i] %t : f32
+    affine.yield %u : f32
+  }
+  return
+}

@@ -9,6 +9,8 @@
 // CHECK-LABEL: func.func @doubles
 // CHECK: computing
 // CHECK: arith.mulf %{{.*}}, %cst{{.*}} : f64
+// RUN: polymem-opt %s --polymem-to-ptx="emit=staged scale-copies=false" | FileCheck %s --check-prefix=LEFT
+// LEFT-NOT: computing
 // RUN: %{run} --check --pipeline='polymem-tile{sizes=8,8,8},scratch-promote,scratch-hoist-copies,polymem-scale-copies,convert-scratch-to-memref'
 // RUN: %{run} --emulate --emulator-seed=%seeds --pipeline='polymem-to-emulator{sizes=16,8,8}'
 // RUN: %{run} --check --emulate --pipeline='polymem-to-emulator'

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Both are about registers of a thread, and do not change what a loop computes.
+// Neither changes what a loop computes: registers of a thread, and loads that can
+// be one, are what they are about.
 // polymem-loop-metadata hands them to LLVM.
 //
 //===----------------------------------------------------------------------===//

@@ -159,9 +159,9 @@ def UnrollLoopsPass : Pass<"polymem-unroll-loops", "::mlir::gpu::GPUModuleOp"> {
 
     - something is carried from round to round,
     - nothing but loads, arithmetic and mathematical functions is inside,
-    - between `min-operations` operations, not counting indices, are in a round, and
-      at most `max-operations` in all that become one: `rounds`, or half as many, or a
-      quarter ...
+    - at least `min-operations` operations, not counting loads and indices, are in a
+      round. `rounds` of them become one, or half as many, or a quarter and so on, so that
+      there are at most `max-operations` in it.
 
     What a loop computes does not change. `polymem-loop-metadata` hands the annotation to
     LLVM, which executes rounds that are left over in a loop of their own.

@@ -247,6 +247,9 @@ def PromoteOp : InPlaceStepOp<"promote"> {
       : (!transform.any_op) -> !transform.any_op
     ```
 
+    What threads do beside inner tiles is no block here; the pass makes tiles of it
+    where that is worth it.
+
     The target is only read: its operations stay, with more inside them. Where
     buffers grow with sizes, there may be a second version beside the outermost
     tile (`fit`). The result are the `scratch.alloc` operations of the buffers

@@ -8,6 +8,7 @@
 
 #include "SavedInstructions.h"
 #include "CostWalker.h"
+#include "PolyMem/Analysis/Promotion/BankConflicts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -198,7 +199,8 @@ double SavedInstructions::costOf(const Address &address, Operation *loop,
 bool SavedInstructions::isJoined(const IndexForm &number, int64_t elementBytes,
                                  Operation *loop) const {
   auto forOp = dyn_cast<scf::ForOp>(loop);
-  if (!forOp || !isUnrolled(loop) || elementBytes * int64_t(kRounds) != 16 ||
+  if (!forOp || !isUnrolled(loop) ||
+      elementBytes * int64_t(kRounds) != kWidestAccess ||
       getConstantIntValue(forOp.getStep()) != 1)
     return false;
   auto isMultiple = [](int64_t factor) {

@@ -48,7 +48,7 @@ public:
     return unrolled.contains(loop);
   }
 
-  /// Rounds that become one in unrolled loops.
+  /// Rounds that become one in unrolled loops, as by polymem-unroll-loops.
   static constexpr double kRounds = 4;
 
 private:

@@ -74,12 +74,24 @@ bool ValueProgramBuilder::findComputedBuffers() {
       if (!computeTheSame(copy, other))
         return refuse("another copy computes something else");
     }
+    // What is computed where an element is loaded must be what was computed
+    // where it was copied: other values may have changed meanwhile.
+    auto isFixed = [&](Value value) {
+      Operation *op = value.getDefiningOp();
+      if (op)
+        return copy->isProperAncestor(op) ||
+               op->hasTrait<OpTrait::ConstantLike>();
+      Operation *parent = cast<BlockArgument>(value).getOwner()->getParentOp();
+      return parent == copy.getOperation() || parent == scop.root();
+    };
     // Integers are values of indices where they are used, not where they are
     // copied.
     auto isFloat = [](Value value) { return isa<FloatType>(value.getType()); };
     for (Operation &op : copy.getComputation().front().without_terminator()) {
       if (!isSpeculatable(&op))
         return refuse("that may be undefined");
+      if (!llvm::all_of(op.getOperands(), isFixed))
+        return refuse("of values that are neither constants nor arguments");
       if (!llvm::all_of(op.getOperands(), isFloat) ||
           !llvm::all_of(op.getResults(), isFloat))
         return refuse("by other than floating point");

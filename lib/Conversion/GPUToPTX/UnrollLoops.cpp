@@ -8,6 +8,7 @@
 
 #include "PolyMem/Conversion/LoopAnnotations.h"
 #include "PolyMem/Conversion/Passes.h"
+#include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -59,6 +60,10 @@ struct UnrollLoopsPass : polymem::impl::UnrollLoopsPassBase<UnrollLoopsPass> {
         return;
       gpulaunch::limitUnrolling(loop, count);
       ++numLoops;
+      remarkAnalysis(loop, getArgument(), "Unrolled")
+          << sentence("{0} rounds of this loop, of {1} operations each, become "
+                      "one",
+                      named("Rounds", count), named("Operations", work));
     });
   }
 };

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CopyVectors.h"
+#include "PolyMem/Analysis/Promotion/BankConflicts.h"
 #include "PolyMem/Conversion/MemorySpaces.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/IndexValues.h"
@@ -26,7 +27,7 @@ using namespace polymem::gpulaunch;
 using namespace polymem::scratch;
 
 /// What a thread loads or stores at once, at most and at least.
-static constexpr int64_t kMostBytes = 16, kLeastBytes = 4;
+static constexpr int64_t kMostBytes = kWidestAccess, kLeastBytes = 4;
 
 //===----------------------------------------------------------------------===//
 // Buffers by positions

@@ -48,8 +48,8 @@ struct Refusal {
 };
 } // namespace
 
-/// Products of integers stay where they are: they are one operation with sums,
-/// and cost nothing.
+/// Products of integers stay where they are: polymem-check takes integers for
+/// indices where they are used, and could not prove them.
 ///
 /// The factor that `product` multiplies what `load` loads by; null if it is no
 /// product, or one whose factor may not be at hand where the buffer is filled.
@@ -65,6 +65,12 @@ static bool isAtHand(Value factor) {
   return op ? op->hasTrait<OpTrait::ConstantLike>()
             : isa<func::FuncOp>(
                   cast<BlockArgument>(factor).getOwner()->getParentOp());
+}
+
+/// `factor` is defined outside of the tile that `alloc` is in.
+static bool isDefinedBefore(Value factor, AllocOp alloc) {
+  auto tile = alloc->getParentOfType<TileOp>();
+  return tile && !tile->isAncestor(factor.getParentRegion()->getParentOp());
 }
 
 /// A loop or tile around `load` and within what `alloc` lives in is not in the
@@ -158,10 +164,12 @@ static std::optional<ScaledBuffer> planBuffer(AllocOp alloc,
   ScaledBuffer plan;
   plan.alloc = alloc;
   Refusal refusal = findUses(plan);
-  // Of buffers without a product there is nothing to say.
-  bool anyProduct = llvm::any_of(plan.loads, [](Operation *load) {
+  // Of buffers without a product by something that does not change in the tile
+  // there is nothing to say.
+  bool anyProduct = llvm::any_of(plan.loads, [&](Operation *load) {
     Operation *product = productOf(load);
-    return product && isAtHand(factorOf(product, load->getResult(0)));
+    Value factor = product ? factorOf(product, load->getResult(0)) : Value();
+    return factor && (isAtHand(factor) || isDefinedBefore(factor, alloc));
   });
   if (!anyProduct || plan.copies.empty())
     return std::nullopt;

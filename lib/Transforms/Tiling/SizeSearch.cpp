@@ -59,9 +59,11 @@ static SizeVariant scaleSizes(const Machine &machine, const SizeScale &scale) {
   return variant;
 }
 
-/// Square tiles, as small as makes at most one block for each core, or two or
-/// three where those would be larger than seven blocks on a side; nullopt if
-/// they are no larger than the machine's own, which make `blocks` blocks.
+/// Square tiles, as small as makes about one block for each core, or two or
+/// three where those would have more than seven iterations of a thread on a
+/// side; nullopt if they are no larger than the machine's own, which make
+/// `blocks` blocks. Tiles at borders are not known here: there may be some
+/// blocks more, which the model sees.
 static std::optional<SizeVariant> fitTiles(const Machine &machine,
                                            double blocks) {
   constexpr int64_t kMostIterations = 7, kMostRounds = 3;

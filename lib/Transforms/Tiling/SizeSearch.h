@@ -80,8 +80,8 @@ public:
 
 private:
   void goOn();
-  /// Adds the tiles that make a block for each core, if the machine's own make
-  /// `blocks`.
+  /// Adds the tiles that make about a block for each core, if the machine's own
+  /// make `blocks`.
   void addFitted(double blocks);
 
   const Machine &machine;

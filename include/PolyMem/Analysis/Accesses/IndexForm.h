@@ -27,7 +27,7 @@ struct IndexForm {
   bool operator==(const IndexForm &other) const;
 };
 
-/// The form of `value`, of a type of integers or index: through additions,
+/// The form of `value`, of type index: through additions,
 /// subtractions and multiplications by constants of `arith`, up to a bounded
 /// depth.
 IndexForm formOf(mlir::Value value);

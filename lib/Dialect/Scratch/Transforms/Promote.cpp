@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/ScopeExit.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_SCRATCHPROMOTEPASS
@@ -162,6 +163,10 @@ void ScratchPromotePass::runOnOperation() {
   bool wrapped = scope == PromotionScope::Tile && coalesce &&
                  memorySpace == BufferMemorySpace::Workgroup &&
                  wrapPointsBesideTiles(func) != 0;
+  llvm::scope_exit unwrap([&] {
+    if (wrapped)
+      unwrapPoints(func);
+  });
   SmallVector<Operation *> blocks = Promotion::findBlocks(func, options);
   FailureOr<Promotion> promotion = Promotion::plan(func, blocks, options);
   if (failed(promotion))
@@ -177,8 +182,6 @@ void ScratchPromotePass::runOnOperation() {
     return signalPassFailure();
   if (!dryRun)
     promotion->apply();
-  if (wrapped)
-    unwrapPoints(func);
   const PromotionCounts &counts = promotion->counts();
   numTiles += counts.tiles;
   numBuffers += counts.buffers;

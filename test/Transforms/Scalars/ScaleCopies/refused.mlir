@@ -160,3 +160,22 @@ func.func @changes(%F: memref<8xf32>, %A: memref<8xf32>, %C: memref<8x4xf32>) {
   }
   return
 }
+
+func.func @computed_before(%alpha: f32, %A: memref<8xf32>, %C: memref<8x4xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %f = arith.addf %alpha, %alpha : f32
+  scratch.tile (%t) = (%c0) to (%n) step (%c8) {
+    // expected-remark@below {{what loads from it are multiplied by is neither a constant nor an argument of the function}}
+    %b = scratch.alloc() : memref<8xf32, #m>
+    scratch.copy_in %A to %b over [#all]() : memref<8xf32> to memref<8xf32, #m>
+    affine.for %i = 0 to 8 {
+      affine.for %j = 0 to 4 {
+        %x = affine.load %b[%i] : memref<8xf32, #m>
+        %p = arith.mulf %f, %x : f32
+        affine.store %p, %C[%i, %j] : memref<8x4xf32>
+      }
+    }
+  }
+  return
+}
