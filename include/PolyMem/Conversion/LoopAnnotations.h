@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Neither changes what a loop computes: registers of a thread, and loads that can
-// be one, are what they are about.
-// polymem-loop-metadata hands them to LLVM.
+// Neither changes what a loop computes: registers of a thread, and loads that
+// can be one, are what they are about. polymem-loop-metadata hands them to
+// LLVM.
 //
 //===----------------------------------------------------------------------===//
 
