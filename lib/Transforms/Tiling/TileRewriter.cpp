@@ -198,14 +198,23 @@ NestRewriter::CellDim NestRewriter::cellDim(const BandLoop &loop,
     return {state.origin,
             {bounds.spanOf(state.innermostSize, loop.step)},
             {bounds.spanOf(state.innermostSize, 1)}};
-  Value base = bounds.emitMax(builder, loc, bounds.lowerHull(loop));
+  BoundExprs bases = bounds.lowerHull(loop);
+  Value base = bounds.emitMax(builder, loc, bases);
+  // A maximum that changes from tile to tile may not be in a subscript. One of
+  // its terms is not above it either: cells in front stay unused.
+  bool oneTerm = bases.size() > 1 && !isValidDim(base);
+  if (oneTerm)
+    base = bounds.emitMax(builder, loc, {bases.front()});
   if (auto trips = loop.constantTripCount(); trips && *trips > 0)
     return {base,
             {getAffineConstantExpr(*trips * loop.step, context)},
             {getAffineConstantExpr(*trips, context)}};
   // The same for all tiles of a launch: the host makes the memory.
   auto within = gpu ? TileBounds::Within::Nest : TileBounds::Within::Tiles;
-  Value lower = bounds.emitMax(builder, loc, bounds.lowerHull(loop, within));
+  BoundExprs lowers = bounds.lowerHull(loop, within);
+  if (oneTerm)
+    lowers.resize(1);
+  Value lower = bounds.emitMax(builder, loc, lowers);
   Value upper = bounds.emitMin(builder, loc, bounds.upperHull(loop, within));
   AffineExpr length = bounds.exprFor(upper) - bounds.exprFor(lower);
   // At least one element: a size must not be negative.
