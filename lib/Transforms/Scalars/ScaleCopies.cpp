@@ -14,6 +14,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace polymem {
@@ -65,6 +67,14 @@ static bool isAtHand(Value factor) {
   return op ? op->hasTrait<OpTrait::ConstantLike>()
             : isa<func::FuncOp>(
                   cast<BlockArgument>(factor).getOwner()->getParentOp());
+}
+
+/// One value, or two constants that are equal.
+static bool isSame(Value a, Value b) {
+  Attribute first, second;
+  return a == b || (a.getType() == b.getType() &&
+                    matchPattern(a, m_Constant(&first)) &&
+                    matchPattern(b, m_Constant(&second)) && first == second);
 }
 
 /// `factor` is defined outside of the tile that `alloc` is in.
@@ -138,7 +148,8 @@ static Refusal findProducts(ScaledBuffer &plan) {
     unsigned number = product->getOperand(1) == load->getResult(0) ? 1 : 0;
     if (!plan.products.empty()) {
       Operation *first = plan.products.front();
-      if (product->getOperand(1 - number) != first->getOperand(1 - number) ||
+      if (!isSame(product->getOperand(1 - number),
+                  first->getOperand(1 - number)) ||
           product->getName() != first->getName() ||
           product->getAttrDictionary() != first->getAttrDictionary())
         return {"Different",
@@ -183,15 +194,21 @@ static std::optional<ScaledBuffer> planBuffer(AllocOp alloc,
   return std::nullopt;
 }
 
-static void apply(ScaledBuffer &plan) {
+static void apply(ScaledBuffer &plan, DominanceInfo &dominance) {
   Operation *first = plan.products.front();
+  Value factor = first->getOperand(1 - plan.loadOperand);
   for (CopyInOp copy : plan.copies) {
-    OpBuilder builder(copy.getContext());
+    OpBuilder builder(copy);
+    // A constant may stand where it is used, behind the copy.
+    Value here = factor;
+    if (!dominance.properlyDominates(factor, copy))
+      here = builder.clone(*factor.getDefiningOp())->getResult(0);
     Type type = first->getResult(0).getType();
     Block *block = builder.createBlock(&copy.getComputation(), {}, {type},
                                        {copy.getLoc()});
     Operation *product = builder.clone(*first);
     product->setOperand(plan.loadOperand, block->getArgument(0));
+    product->setOperand(1 - plan.loadOperand, here);
     ElementOp::create(builder, first->getLoc(), product->getResult(0));
   }
   for (auto [load, product] : llvm::zip_equal(plan.loads, plan.products)) {
@@ -211,8 +228,9 @@ struct ScaleCopiesPass : polymem::impl::ScaleCopiesPassBase<ScaleCopiesPass> {
       if (std::optional<ScaledBuffer> plan = planBuffer(alloc, refusals))
         plans.push_back(std::move(*plan));
     });
+    DominanceInfo dominance(getOperation());
     for (ScaledBuffer &plan : plans) {
-      apply(plan);
+      apply(plan, dominance);
       ++numBuffers;
       remarkPassed(plan.alloc, kPass, "Scaled")
           << sentence("products are computed while the buffer is filled, "
