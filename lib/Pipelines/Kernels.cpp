@@ -108,6 +108,7 @@ static void addKernelLowering(OpPassManager &kernels,
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createUnrollLoopsPass());
+  kernels.addPass(createHideInductionsPass());
   kernels.addPass(createSCFToControlFlowPass());
   kernels.addPass(createConvertNVGPUToNVVMPass());
   ConvertGpuOpsToNVVMOpsOptions toNVVM;

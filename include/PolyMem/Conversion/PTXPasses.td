@@ -188,6 +188,43 @@ def UnrollLoopsPass : Pass<"polymem-unroll-loops", "::mlir::gpu::GPUModuleOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-hide-inductions
+//===----------------------------------------------------------------------===//
+
+def HideInductionsPass
+    : Pass<"polymem-hide-inductions", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Keep LLVM from carrying addresses through outer loops";
+  let description = [{
+    LLVM's loop strength reduction gives each address of a loop that it cannot say as a
+    constant beside another one a register of 64 bits, which is added to in each round;
+    in a loop over blocks or tiles, too, whose rounds are few and long: what copies and
+    register tiles address takes dozens of registers then, all the time. This pass puts
+    a move, as inline PTX, between the induction variable of each loop with loops in it
+    and its uses. Addresses are computed from it in each round, and those of innermost
+    loops are left to LLVM as they are. Where bounds and steps are constants with zero
+    bits at the end, these bits are shifted out before the move and in behind it, so that
+    the alignment of addresses is still seen.
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 {
+      // uses of %i, and loops
+    }
+    // becomes
+    scf.for %i = %c0 to %n step %c1 {
+      %0 = arith.index_cast %i : index to i64
+      %1 = llvm.inline_asm "mov.b64 $0, $1;", "=l,l" %0 : (i64) -> i64
+      %2 = arith.index_cast %1 : i64 to index
+      // uses of %2, and loops
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let statistics = [
+    Statistic<"numHidden", "hidden", "Induction variables hidden">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-relax-addresses
 //===----------------------------------------------------------------------===//
 

@@ -50,6 +50,10 @@ mlir::Value insertedField(mlir::Value aggregate,
 /// same way.
 bool isSynchronisation(mlir::Operation *op);
 
+/// `op` is inline PTX that moves its operand, as polymem-hide-inductions makes
+/// it.
+bool isMove(mlir::Operation *op);
+
 /// A workgroup buffer.
 struct SharedBuffer {
   mlir::LLVM::GlobalOp global;

@@ -226,6 +226,11 @@ static void removeAddressSpaces(Operation *root) {
 
 void KernelConverter::convertOperation(Operation *op) {
   builder.setInsertionPoint(op);
+  if (isMove(op)) {
+    op->replaceAllUsesWith(op->getOperands());
+    op->erase();
+    return;
+  }
   if (convertRegister(op) || convertSynchronisation(op) ||
       convertWarpOperation(op) || convertMatrixOperation(op) ||
       convertAsyncCopy(op))

@@ -140,8 +140,18 @@ static bool isEmulatedNVVM(Operation *op) {
              NVVM::ConvertFloatToTF32Op, NVVM::NanosleepOp, NVVM::Exit>(op);
 }
 
+bool gputoemulator::isMove(Operation *op) {
+  auto assembly = dyn_cast<LLVM::InlineAsmOp>(op);
+  return assembly && !assembly.getHasSideEffects() &&
+         llvm::is_contained({"mov.b32 $0, $1;", "mov.b64 $0, $1;"},
+                            assembly.getAsmString()) &&
+         assembly.getOperandTypes() == assembly.getResultTypes();
+}
+
 /// Memory accesses in other forms than plain ones could not be observed.
 static bool isUnobservable(Operation *op) {
+  if (isMove(op))
+    return false;
   return isa<LLVM::MaskedLoadOp, LLVM::MaskedStoreOp, LLVM::masked_gather,
              LLVM::masked_scatter, LLVM::masked_expandload,
              LLVM::masked_compressstore, LLVM::InlineAsmOp, LLVM::InvokeOp,

@@ -65,7 +65,8 @@ module attributes {transform.with_named_sequence} {
     %k2 = transform.apply_registered_pass "canonicalize" to %kn : (!transform.any_op) -> !transform.any_op
     %k3 = transform.apply_registered_pass "cse" to %k2 : (!transform.any_op) -> !transform.any_op
     %ku = transform.apply_registered_pass "polymem-unroll-loops" to %k3 : (!transform.any_op) -> !transform.any_op
-    %k4 = transform.apply_registered_pass "convert-scf-to-cf" to %ku : (!transform.any_op) -> !transform.any_op
+    %kh = transform.apply_registered_pass "polymem-hide-inductions" to %ku : (!transform.any_op) -> !transform.any_op
+    %k4 = transform.apply_registered_pass "convert-scf-to-cf" to %kh : (!transform.any_op) -> !transform.any_op
     %k5 = transform.apply_registered_pass "convert-nvgpu-to-nvvm" to %k4 : (!transform.any_op) -> !transform.any_op
     %k6 = transform.apply_registered_pass "convert-gpu-to-nvvm" with options = {"index-bitwidth" = 64} to %k5 : (!transform.any_op) -> !transform.any_op
     %kr = transform.apply_registered_pass "polymem-relax-addresses" to %k6 : (!transform.any_op) -> !transform.any_op
