@@ -266,9 +266,10 @@ static ScratchPromotePassOptions readOptions(PromoteOp op) {
                             .Default(DataSpacePartition::Boxes);
   if (std::optional<StringRef> movement = op.getMovement())
     options.movement = llvm::StringSwitch<DataMovement>(*movement)
+                           .Case("exact", DataMovement::Exact)
                            .Case("box", DataMovement::Box)
                            .Case("footprint", DataMovement::Footprint)
-                           .Default(DataMovement::Exact);
+                           .Default(DataMovement::Auto);
   if (std::optional<StringRef> fit = op.getFit())
     options.fit = llvm::StringSwitch<BufferFit>(*fit)
                       .Case("global", BufferFit::Global)

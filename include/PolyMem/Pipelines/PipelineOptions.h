@@ -182,7 +182,7 @@ struct StagingOptions : ListedOptions<StagingOptions> {
   Option<DataMovement> movement{
       *this, "movement",
       llvm::cl::desc("Which elements are copied (scratch-promote)"),
-      llvm::cl::init(DataMovement::Exact), dataMovements()};
+      llvm::cl::init(DataMovement::Auto), dataMovements()};
   Option<BufferFit> fit{
       *this, "fit",
       llvm::cl::desc(

@@ -34,8 +34,8 @@ def MemorySpaceName : OneOf<[{"workgroup", "private", "default"}],
                             "workgroup, private or default">;
 def PartitionName
     : OneOf<[{"boxes", "components", "hull"}], "boxes, components or hull">;
-def MovementName : OneOf<[{"exact", "box", "footprint"}],
-                         "exact, box or footprint">;
+def MovementName : OneOf<[{"auto", "exact", "box", "footprint"}],
+                         "auto, exact, box or footprint">;
 def FitName : OneOf<[{"always", "global", "launch"}],
                     "always, global or launch">;
 

@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/Accesses/CopySets.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
+#include "PolyMem/Polyhedral/Isl/IslConstraints.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "PolyMem/Support/Attributes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -257,6 +258,24 @@ static isl::set boxAround(const isl::set &set) {
     box = box.is_null() ? range : box.intersect(range);
   }
   return box.coalesce();
+}
+
+bool polymem::isBox(const isl::set &set) {
+  isl::basic_set_list parts = set.basic_set_list();
+  isl::size size = parts.size(), params = set.dim(isl::dim::param),
+            rank = set.tuple_dim();
+  if (size.is_error() || params.is_error() || rank.is_error() ||
+      size.release() != 1 || !set.involves_locals().is_false())
+    return false;
+  unsigned first = 1 + params.release(), dims = rank.release();
+  auto equalities = equalityRows(parts.at(0));
+  auto inequalities = inequalityRows(parts.at(0));
+  auto boundsOne = [&](llvm::ArrayRef<int64_t> row) {
+    return llvm::count_if(row.slice(first, dims),
+                          [](int64_t factor) { return factor != 0; }) <= 1;
+  };
+  return equalities && inequalities && llvm::all_of(*equalities, boundsOne) &&
+         llvm::all_of(*inequalities, boundsOne);
 }
 
 /// The cells of a buffer are those of the box around its elements: another

@@ -49,6 +49,10 @@ int64_t BufferPlan::savedBytes() const {
 /// times fewer for all that is accessed, that is copied.
 static constexpr size_t kManyCopies = 8;
 
+/// A box is copied in instead of what is needed where it holds at most this
+/// part more.
+static constexpr int64_t kBoxSurplus = 16;
+
 namespace {
 /// Fills in the plans of one block.
 class PromotionPlanner {
@@ -74,6 +78,10 @@ public:
   /// False: budget exhausted.
   bool planCopies(BufferPlan &buffer, const Dependences *dependences,
                   const std::optional<isl::set> &readOutside);
+  /// Whether `box` is to be copied in rather than `needed`
+  /// (DataMovement::Auto).
+  bool prefersBox(const BufferPlan &buffer, const CopySets &needed,
+                  const CopySets &box) const;
   const VolumeEstimate &estimate() const { return volumes; }
   /// What is moved for `group`. Each set is a scan of its own, and where
   /// iterations are eliminated by rounding, what is needed exactly is dozens of
@@ -228,6 +236,16 @@ void PromotionPlanner::planBox(BufferPlan &buffer) {
         buffer.box.leastCells(group.elements.params().intersect(context));
 }
 
+bool PromotionPlanner::prefersBox(const BufferPlan &buffer,
+                                  const CopySets &needed,
+                                  const CopySets &box) const {
+  int64_t least = volumes.count(needed.in), most = volumes.count(box.in);
+  return isBox(box.in) && least > 0 && most - least <= least / kBoxSurplus &&
+         !(box.inExceedsNeed &&
+           options.mayChangeMeanwhile(scop,
+                                      scop.arrays()[buffer.group.array].value));
+}
+
 bool PromotionPlanner::planCopies(BufferPlan &buffer,
                                   const Dependences *dependences,
                                   const std::optional<isl::set> &readOutside) {
@@ -244,13 +262,18 @@ bool PromotionPlanner::planCopies(BufferPlan &buffer,
   }
   if (!copies)
     return false;
+  if (options.movement == DataMovement::Auto && !isBox(copies->in))
+    if (std::optional<CopySets> box = copySets(DataMovement::Box);
+        box && prefersBox(buffer, *copies, *box))
+      copies = std::move(box);
   Sentence reason;
   auto formOf = [&](const CopySets &sets) {
     return computeBufferForm(scop, group, buffer.box, sets, reason);
   };
   std::optional<BufferForm> form = formOf(*copies);
   if (form && form->in.sets.size() > kManyCopies &&
-      movementOf(group) == DataMovement::Exact) {
+      (movementOf(group) == DataMovement::Exact ||
+       movementOf(group) == DataMovement::Auto)) {
     std::optional<CopySets> simpler = copySets(DataMovement::Footprint);
     std::optional<BufferForm> simplerForm;
     if (simpler)

@@ -31,7 +31,10 @@ enum class DataMovement {
   /// simple set instead of several (a stencil's halo with its corners). Each
   /// coordinate of the box is that of an element that is read, so the box is
   /// inside the array.
-  Box
+  Box,
+  /// As Exact; whoever asks may take a box instead where it holds hardly more
+  /// (`BufferPlan::copies`).
+  Auto
 };
 
 /// `[p] -> { A[a] }` each. Every element of `out` is written by the block for
@@ -90,6 +93,10 @@ std::optional<CopySets>
 computeCopySets(const DataSpaceGroup &group, const isl::set &context,
                 DataMovement movement, const Dependences *dependences,
                 const std::optional<isl::set> &readOutside);
+
+/// `set = [p] -> { A[a] : ... }` is told by bounds of one coordinate each, in
+/// one piece and without divisions. False, too, where isl's budget ended.
+bool isBox(const isl::set &set);
 
 } // namespace polymem
 

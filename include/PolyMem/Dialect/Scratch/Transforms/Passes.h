@@ -69,6 +69,9 @@ namespace polymem {
 /// The values of options for `DataMovement`.
 inline llvm::cl::ValuesClass dataMovements() {
   return llvm::cl::values(
+      clEnumValN(DataMovement::Auto, "auto",
+                 "As exact, but as box where the box has at most a sixteenth "
+                 "more elements"),
       clEnumValN(DataMovement::Exact, "exact",
                  "Values that cross the tile's border"),
       clEnumValN(DataMovement::Box, "box",

@@ -58,9 +58,12 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
     - copies move each element once per tile: with `movement=exact` only values
       that cross the tile's border (section 3.1.4), with `movement=footprint`
       everything read and written, with `movement=box` the box around what the
-      tile needs, unless parallel iterations of the tile may write the rest. An
-      element that is copied out but maybe not written is copied in first.
-      Where what is needed exactly is many small sets, `movement=exact` moves
+      tile needs, unless parallel iterations of the tile may write the rest;
+      with `movement=auto`, the default, the box where it has at most a sixteenth
+      more elements than what is needed, in the instance that counts are of (a
+      stencil's halo without its corners takes many conditions to say, and no
+      vectors), and exact elsewhere. An element that is copied out but maybe not written is copied in first.
+      Where what is needed exactly is many small sets, both move
       what is accessed, or the box if that is less; where only rounding tells
       which elements a tile touches, what is accessed. If that takes more than
       four sets or five inequalities for each dimension to say, as in tiles of
@@ -140,7 +143,7 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
       clEnumValN(::polymem::DataSpacePartition::Hull, "hull",
                  "One buffer per array"))}]>,
     Option<"movement", "movement", "::polymem::DataMovement",
-           "::polymem::DataMovement::Exact", "What is copied",
+           "::polymem::DataMovement::Auto", "What is copied",
            [{::polymem::dataMovements()}]>,
     Option<"fit", "fit", "::polymem::BufferFit", "::polymem::BufferFit::Always",
            "For which sizes buffers fit into fast memory",

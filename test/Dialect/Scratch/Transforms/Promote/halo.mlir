@@ -3,11 +3,12 @@
 //
 // RUN: polymem-opt %s --scratch-promote --cse | FileCheck %s
 //
-// With movement=box one set with the corners is copied, which the stencil does
-// not read, instead of several without: 18 x 34 = 612 elements instead of 608.
+// One set with the corners is copied, which the stencil does not read, instead of one of more
+// conditions without: 18 x 34 = 612 elements instead of 608. With movement=exact it is the latter.
+// RUN: polymem-opt %s --scratch-promote --cse | FileCheck %s --check-prefix=ONE
 // RUN: polymem-opt %s --scratch-promote="movement=box" --cse | FileCheck %s --check-prefix=ONE
 // RUN: polymem-opt %s --scratch-promote="dry-run movement=box" 2>&1 >/dev/null | FileCheck %s --check-prefix=BOX-PLAN
-// RUN: polymem-opt %s --scratch-promote="dry-run" 2>&1 >/dev/null | FileCheck %s --check-prefix=EXACT-PLAN
+// RUN: polymem-opt %s --scratch-promote="dry-run movement=exact" 2>&1 >/dev/null | FileCheck %s --check-prefix=EXACT-PLAN
 
 // ONE: #[[$SET:.*]] = affine_set<(d0, d1)[s0, s1, s2, s3] : (d0 - s0 + 1 >= 0, -d0 + s1 - 1 >= 0, -d0 + s0 + 16 >= 0, d1 - s3 + 1 >= 0, -d1 + s3 + 32 >= 0, -d1 + s2 - 1 >= 0)>
 // ONE: scratch.copy_in %{{.*}} over [#[[$SET]]](
