@@ -74,6 +74,7 @@ static void addOrder(OpPassManager &function, const StagingOptions &options,
       (options.schedule == ScheduleMode::Auto && !sizesGiven)) {
     auto schedule = withBudget<SchedulePassOptions>(options);
     schedule.fusion = options.fusion;
+    schedule.levelTile = gpu ? options.levelTile : 0;
     schedule.reorderParallel = options.schedule != ScheduleMode::Auto;
     function.addPass(createSchedulePass(schedule));
   }

@@ -27,11 +27,12 @@ class ToPTX(Options):
             hoist_accumulators: typing.Optional[bool] = None,
             host_register: typing.Optional[bool] = None,
             index_bitwidth: typing.Optional[typing.Literal["auto", "32", "64"]] = None,
+            level_tile: typing.Optional[int] = None,
             machine: typing.Optional[str] = None,
             map_sequential: typing.Optional[bool] = None,
             map_storage: typing.Optional[bool] = None,
             max_isl_operations: typing.Optional[int] = None,
-            movement: typing.Optional[typing.Literal["exact", "box", "footprint"]] = None,
+            movement: typing.Optional[typing.Literal["auto", "exact", "box", "footprint"]] = None,
             pad: typing.Optional[bool] = None,
             promote: typing.Optional[bool] = None,
             promote_all: typing.Optional[bool] = None,
@@ -82,6 +83,8 @@ class ToPTX(Options):
             whatever the sizes are (polymem-narrow-indices), else 64; `32`, in all of
             them; right if no array has 2^31 elements or more; `64`, in all of them
             (default: auto).
+        level_tile: Iterations in the tiles that sequential bands are cut into on GPUs,
+            executed by levels (polymem-schedule; 0: none) (default: 32).
         machine: Machine description: a built-in name or a JSON file (default:
             nvidia-h200).
         map_sequential: With tiles for a GPU: run what is not tiled there, too
@@ -90,10 +93,11 @@ class ToPTX(Options):
             staged (polymem-map-storage) (default: false).
         max_isl_operations: Budget of isl operations per step of each pass (0: unbounded)
             (default: 1000000).
-        movement: Which elements are copied (scratch-promote): `exact`, values that cross
-            the tile's border; `box`, as exact, but the box around what must be copied in:
-            fewer, simpler sets, some elements that nobody reads; `footprint`, all
-            elements read, all elements written (default: exact).
+        movement: Which elements are copied (scratch-promote): `auto`, as exact, but as
+            box where the box has at most a sixteenth more elements; `exact`, values that
+            cross the tile's border; `box`, as exact, but the box around what must be
+            copied in: fewer, simpler sets, some elements that nobody reads; `footprint`,
+            all elements read, all elements written (default: auto).
         pad: Pad buffers against bank conflicts (scratch-pad) (default: true).
         promote: Stage tiles through fast memory (scratch-promote) (default: true).
         promote_all: Stage without regard to reuse (scratch-promote) (default: false).
@@ -164,11 +168,12 @@ class ToEmulator(Options):
             host_register: typing.Optional[bool] = None,
             index_bitwidth: typing.Optional[typing.Literal["auto", "32", "64"]] = None,
             instrument: typing.Optional[bool] = None,
+            level_tile: typing.Optional[int] = None,
             machine: typing.Optional[str] = None,
             map_sequential: typing.Optional[bool] = None,
             map_storage: typing.Optional[bool] = None,
             max_isl_operations: typing.Optional[int] = None,
-            movement: typing.Optional[typing.Literal["exact", "box", "footprint"]] = None,
+            movement: typing.Optional[typing.Literal["auto", "exact", "box", "footprint"]] = None,
             pad: typing.Optional[bool] = None,
             promote: typing.Optional[bool] = None,
             promote_all: typing.Optional[bool] = None,
@@ -223,6 +228,8 @@ class ToEmulator(Options):
             (default: auto).
         instrument: Report accesses to memory that threads may share
             (convert-gpu-to-emulator) (default: true).
+        level_tile: Iterations in the tiles that sequential bands are cut into on GPUs,
+            executed by levels (polymem-schedule; 0: none) (default: 32).
         machine: Machine description: a built-in name or a JSON file (default:
             nvidia-h200).
         map_sequential: With tiles for a GPU: run what is not tiled there, too
@@ -231,10 +238,11 @@ class ToEmulator(Options):
             staged (polymem-map-storage) (default: false).
         max_isl_operations: Budget of isl operations per step of each pass (0: unbounded)
             (default: 1000000).
-        movement: Which elements are copied (scratch-promote): `exact`, values that cross
-            the tile's border; `box`, as exact, but the box around what must be copied in:
-            fewer, simpler sets, some elements that nobody reads; `footprint`, all
-            elements read, all elements written (default: exact).
+        movement: Which elements are copied (scratch-promote): `auto`, as exact, but as
+            box where the box has at most a sixteenth more elements; `exact`, values that
+            cross the tile's border; `box`, as exact, but the box around what must be
+            copied in: fewer, simpler sets, some elements that nobody reads; `footprint`,
+            all elements read, all elements written (default: auto).
         pad: Pad buffers against bank conflicts (scratch-pad) (default: true).
         promote: Stage tiles through fast memory (scratch-promote) (default: true).
         promote_all: Stage without regard to reuse (scratch-promote) (default: false).
@@ -294,12 +302,13 @@ class ToCPU(Options):
             contract: typing.Optional[bool] = None,
             fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
             fusion: typing.Optional[typing.Literal["none", "smart", "max"]] = None,
+            level_tile: typing.Optional[int] = None,
             machine: typing.Optional[str] = None,
             map_sequential: typing.Optional[bool] = None,
             map_storage: typing.Optional[bool] = None,
             mapping: typing.Optional[typing.Literal["none", "gpu"]] = None,
             max_isl_operations: typing.Optional[int] = None,
-            movement: typing.Optional[typing.Literal["exact", "box", "footprint"]] = None,
+            movement: typing.Optional[typing.Literal["auto", "exact", "box", "footprint"]] = None,
             promote: typing.Optional[bool] = None,
             promote_all: typing.Optional[bool] = None,
             reassociate: typing.Optional[bool] = None,
@@ -329,6 +338,8 @@ class ToCPU(Options):
         fusion: Which statements share loops (polymem-schedule): `none`, those that depend
             on each other cyclically; `smart`, also others, where no loop gets worse by
             it; `max`, all that can (default: smart).
+        level_tile: Iterations in the tiles that sequential bands are cut into on GPUs,
+            executed by levels (polymem-schedule; 0: none) (default: 32).
         machine: Machine whose fast memory bounds the buffers: a built-in name or a JSON
             file (default: cpu).
         map_sequential: With tiles for a GPU: run what is not tiled there, too
@@ -339,10 +350,11 @@ class ToCPU(Options):
             `none`, nothing; `gpu`, blocks and threads of a GPU (default: none).
         max_isl_operations: Budget of isl operations per step of each pass (0: unbounded)
             (default: 1000000).
-        movement: Which elements are copied (scratch-promote): `exact`, values that cross
-            the tile's border; `box`, as exact, but the box around what must be copied in:
-            fewer, simpler sets, some elements that nobody reads; `footprint`, all
-            elements read, all elements written (default: exact).
+        movement: Which elements are copied (scratch-promote): `auto`, as exact, but as
+            box where the box has at most a sixteenth more elements; `exact`, values that
+            cross the tile's border; `box`, as exact, but the box around what must be
+            copied in: fewer, simpler sets, some elements that nobody reads; `footprint`,
+            all elements read, all elements written (default: auto).
         promote: Stage tiles through fast memory (scratch-promote) (default: true).
         promote_all: Stage without regard to reuse (scratch-promote) (default: false).
         reassociate: With tiles for a GPU: let threads share floating-point sums whose

@@ -127,6 +127,12 @@ struct StagingOptions : ListedOptions<StagingOptions> {
       llvm::cl::desc("Tiles in time where places are independent "
                      "(polymem-time-tile)"),
       llvm::cl::init(TimeTileShape::Auto), timeTileShapes()};
+  Option<int64_t> levelTile{
+      *this, "level-tile",
+      llvm::cl::desc(
+          "Iterations in the tiles that sequential bands are cut into on GPUs, "
+          "executed by levels (polymem-schedule; 0: none)"),
+      llvm::cl::init(32)};
   Option<Fusion> fusion{
       *this, "fusion",
       llvm::cl::desc("Which statements share loops (polymem-schedule)"),

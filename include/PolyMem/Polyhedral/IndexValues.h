@@ -79,6 +79,15 @@ struct IndexDefinition {
 /// step of 0, which the verifier takes and by which upstream divides.
 std::optional<uint64_t> constantTripCount(mlir::affine::AffineForOp loop);
 
+/// A number that `upper - lower` never exceeds, whatever values sizes have:
+/// both are replaced by what they are bounded by (`IndexDefinition`), the ones
+/// defined innermost first, until the rest cancels. Nullopt if no bound is
+/// found within a few dozen steps.
+std::optional<int64_t> greatestDifference(mlir::Value upper, mlir::Value lower);
+/// The same for the least one of `upper` and the greatest one of `lower`.
+std::optional<int64_t> greatestDifference(const IndexTerms &upper,
+                                          const IndexTerms &lower);
+
 } // namespace polymem
 
 #endif // POLYMEM_POLYHEDRAL_INDEXVALUES_H

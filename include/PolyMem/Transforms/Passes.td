@@ -273,12 +273,14 @@ def MapSequentialPass
 
     Operations that follow each other are executed by one thread of one launch.
     A loop on the host that contains such operations *and* tiles would launch
-    once or more in every iteration. If each of its tiles has buffers of 1024 bytes at most (8192 in a function), and
-    either one block in any case or one dimension mapped to blocks at most and a
-    constant amount of work for each thread, the loop becomes part of one launch: all threads of the block
+    once or more in every iteration. If each of its tiles has one dimension mapped to blocks
+    at most, a constant amount of work for each thread and buffers of 1024 bytes at most (8192
+    in a function), or one block whatever the sizes are (and all of those in a function have
+    buffers of 16384 bytes at most), the loop becomes part of one launch: all threads of the block
     run through it together, tiles lose their mapping to blocks and keep the one
     to threads, and barriers separate what depends on each other
-    (see `convert-scratch-to-gpu`). Where larger tiles keep the loop on the
+    (see `convert-scratch-to-gpu`). So does a loop around nothing but tiles of one block
+    each. Where larger tiles keep the loop on the
     host, neighbouring sequential operations and such cheap tiles share a launch,
     and outside loops those with cheap tiles that have one block in any case.
     `merge-loops=false` turns all of this off.
@@ -445,6 +447,37 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
     } {scratch.loop = #scratch.loop<band = 1, member = 0, permutable = true, parallel = true>}
     ```
 
+    In-place factorisations and triangular solves have one permutable band whose outermost
+    loop is sequential, and launches in each of its iterations. With `level-tile=T` such a band is cut
+    into tiles of T iterations in each loop, and the tiles of one outer tile are executed by levels:
+    each level is a nest of its own, with tiles that need those of earlier levels only. That is done where the
+    last tiles are parallel in all loops but the innermost one, and there are at most four levels.
+    Each element gets its operations in the order that it had:
+    ```mlir
+    affine.for %i = 0 to %n {
+      affine.for %j = 0 to %i {
+        // x[i] = x[i] - L[i, j] * x[j]
+      }
+      // x[i] = x[i] / L[i, i]
+    }
+    ```
+    becomes, for T = 32,
+    ```mlir
+    affine.for %t = 0 to %n step 32 {
+      affine.for %j = %t to min(%n, %t + 32) {
+        // x[j] = x[j] / L[j, j]
+        affine.for %i = %j + 1 to min(%n, %t + 32) {
+          // x[i] = x[i] - L[i, j] * x[j]
+        }
+      }
+      affine.for %i = %t + 32 to %n {
+        affine.for %j = %t to %t + 32 {
+          // x[i] = x[i] - L[i, j] * x[j]
+        }
+      } {scratch.loop = #scratch.loop<band = 3, member = 0, permutable = true, parallel = true>}
+    }
+    ```
+
     Loops are interchanged where that makes the outer one parallel:
     ```mlir
     affine.for %i = 1 to %n {
@@ -488,6 +521,9 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
            "Make the outermost loops of bands parallel where possible">,
     Option<"separate", "separate", "bool", "true",
            "Separate the stores of a statement where more loops get parallel">,
+    Option<"levelTile", "level-tile", "int64_t", "0",
+           "Iterations in the tiles that bands with a sequential outermost loop "
+           "are cut into, to be executed by levels (0: none)">,
     Option<"order", "order", "std::string", "",
            "The order to use, as in a file of load-schedule">,
     Option<"loadSchedule", "load-schedule", "std::string", "",
@@ -510,6 +546,8 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
     Statistic<"numScheduled", "num-scheduled", "Functions scheduled">,
     Statistic<"numSeparated", "num-separated",
               "Statements separated into parts">,
+    Statistic<"numLeveled", "num-leveled",
+              "Bands whose tiles are executed by levels">,
     Statistic<"numBands", "num-bands", "Bands of loops">,
     Statistic<"numParallel", "num-parallel", "Parallel loops in bands">
   ];

@@ -55,5 +55,6 @@ JoinedBuffers ScratchpadBudget::joined() const {
   JoinedBuffers result;
   result.ofAll = std::min(result.ofAll, bytes);
   result.ofTile = std::min(result.ofTile, result.ofAll);
+  result.ofOneBlock = std::min(result.ofOneBlock, bytes);
   return result;
 }

@@ -9,7 +9,7 @@
 #include "PolyMem/Analysis/Scheduling/Scheduling.h"
 #include "PolyMem/Polyhedral/Isl/IslConstraints.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
-#include "PolyMem/Polyhedral/Isl/SymbolicConstants.h"
+#include "ScheduleTree.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringSet.h"
@@ -36,7 +36,6 @@ std::optional<std::pair<unsigned, unsigned>> Schedule::loopOf(StringRef mark) {
 /// isl's scheduler eliminates one variable for each constraint of a dependence
 /// (Farkas multipliers, by Fourier and Motzkin), outside of all budgets: 12
 /// constraints take a millisecond, 14 take seconds.
-static constexpr int kMaxConstraints = 12;
 
 static bool hasFewConstraints(const isl::basic_map &pairs) {
   return numConstraints(pairs) <= kMaxConstraints;
@@ -213,12 +212,11 @@ static llvm::StringSet<> namesIn(const isl::union_set &domain) {
   return names;
 }
 
-/// isl's schedule of the instances `domain`, found with parameters for
-/// `constants`; null if the budget does not suffice.
-static isl::schedule computeTree(const Scop &scop, const isl::union_set &domain,
-                                 const OrderConstraints &constraints,
-                                 const SymbolicConstants &constants,
-                                 const SchedulingOptions &options) {
+isl::schedule polymem::computeTree(const Scop &scop,
+                                   const isl::union_set &domain,
+                                   const OrderConstraints &constraints,
+                                   const SymbolicConstants &constants,
+                                   const SchedulingOptions &options) {
   llvm::StringSet<> names = namesIn(domain);
   auto relation = [&](const isl::union_map &pairs) {
     return constants.generalise(between(pairs, names));
@@ -255,10 +253,10 @@ HostOperation polymem::hostOperationOf(const ScopStatement &statement) {
 
 /// isl's schedule between the outermost loops with statements of the host,
 /// which stay as they are; null if the budget does not suffice.
-static isl::schedule computeTree(const Scop &scop,
-                                 const OrderConstraints &constraints,
-                                 const SymbolicConstants &constants,
-                                 const SchedulingOptions &options) {
+static isl::schedule computeWholeTree(const Scop &scop,
+                                      const OrderConstraints &constraints,
+                                      const SymbolicConstants &constants,
+                                      const SchedulingOptions &options) {
   llvm::StringSet<> ofHost;
   for (const ScopStatement &statement : scop.statements())
     if (hostOperationOf(statement))
@@ -392,8 +390,7 @@ static isl::schedule_node markBands(isl::schedule_node node,
   return node.is_null() ? node : node.ancestor(above);
 }
 
-/// Nothing if the budget runs out.
-static std::optional<Schedule> withMarks(const isl::schedule &tree) {
+std::optional<Schedule> polymem::withMarks(const isl::schedule &tree) {
   unsigned numBands = 0;
   isl::schedule_node marked = markBands(tree.root(), numBands);
   if (marked.is_null())
@@ -409,10 +406,10 @@ polymem::findSchedule(const Scop &scop, const OrderConstraints &constraints,
       scop.domains(),
       {constraints.coarse, constraints.flow, constraints.falseDependences},
       kMaxConstraints);
-  isl::schedule tree = computeTree(scop, constraints, large, options);
+  isl::schedule tree = computeWholeTree(scop, constraints, large, options);
   // There may be an order for these sizes only.
   if (tree.is_null() && !large.empty())
-    tree = computeTree(scop, constraints, SymbolicConstants(), options);
+    tree = computeWholeTree(scop, constraints, SymbolicConstants(), options);
   if (!tree.is_null() && respectsOrder(scop, tree, constraints))
     if (std::optional<Schedule> result = withMarks(tree))
       return result;

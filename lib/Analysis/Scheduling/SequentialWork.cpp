@@ -9,6 +9,7 @@
 #include "PolyMem/Analysis/Scheduling/SequentialWork.h"
 #include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PolyMem/Analysis/Device/DeviceCode.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -58,8 +59,9 @@ private:
   SequentialWorkOptions options;
   SequentialPlan plan;
   DenseMap<Operation *, Kind> kinds;
-  /// Of all cheap tiles so far.
-  int64_t bufferBytes = 0;
+  /// Of all cheap tiles so far: those that may have several blocks, and the
+  /// others.
+  int64_t bufferBytes = 0, oneBlockBytes = 0;
   /// Operations of groups so far.
   DenseSet<Operation *> deviceOps;
   /// Operations that stay on the host, and why.
@@ -93,12 +95,10 @@ static bool mayBeUniform(Operation *op) {
 /// `tile`, a launch, has one block at most, whatever the sizes are.
 static bool isOneBlock(scratch::TileOp tile) {
   for (unsigned d = 0; d < tile.getRank(); ++d) {
-    auto lower = getConstantIntValue(tile.getLowerBounds()[d]);
-    auto upper = getConstantIntValue(tile.getUpperBounds()[d]);
     auto step = getConstantIntValue(tile.getSteps()[d]);
-    int64_t span;
-    if (!lower || !upper || !step || llvm::SubOverflow(*upper, *lower, span) ||
-        span > *step)
+    std::optional<int64_t> span =
+        greatestDifference(tile.getUpperBounds()[d], tile.getLowerBounds()[d]);
+    if (!step || !span || *span > *step)
       return false;
   }
   return true;
@@ -122,8 +122,9 @@ static std::optional<int64_t> cheapWithBuffers(scratch::TileOp tile,
     return std::nullopt;
   WalkResult result = tile.getBody().walk([&](Operation *op) {
     if (auto inner = dyn_cast<scratch::TileOp>(op))
-      return inner.isMappedToThreads() ? WalkResult::advance()
-                                       : WalkResult::interrupt();
+      return inner.isMappedToThreads() || (oneBlock && inner.isSequential())
+                 ? WalkResult::advance()
+                 : WalkResult::interrupt();
     if (auto loop = dyn_cast<affine::AffineForOp>(op))
       return oneBlock || loop.hasConstantBounds() ? WalkResult::advance()
                                                   : WalkResult::interrupt();
@@ -139,10 +140,14 @@ static std::optional<int64_t> cheapWithBuffers(scratch::TileOp tile,
 }
 
 bool SequentialWorkPlanner::isCheap(scratch::TileOp tile) {
-  std::optional<int64_t> bytes = cheapWithBuffers(tile, options.buffers.ofTile);
-  if (!bytes || *bytes > options.buffers.ofAll - bufferBytes)
+  const JoinedBuffers &most = options.buffers;
+  bool oneBlock = isOneBlock(tile);
+  int64_t &taken = oneBlock ? oneBlockBytes : bufferBytes;
+  std::optional<int64_t> bytes =
+      cheapWithBuffers(tile, oneBlock ? most.ofOneBlock : most.ofTile);
+  if (!bytes || *bytes > (oneBlock ? most.ofOneBlock : most.ofAll) - taken)
     return false;
-  bufferBytes += *bytes;
+  taken += *bytes;
   return true;
 }
 
@@ -178,7 +183,7 @@ Kind SequentialWorkPlanner::computeKind(Operation *op) {
 }
 
 Kind SequentialWorkPlanner::kindOfRegions(Operation *op) {
-  bool rest = false, cheap = false, other = false;
+  bool rest = false, cheap = false, several = false, other = false;
   for (Region &region : op->getRegions())
     for (Operation &inner : region.getOps())
       switch (kindOf(&inner)) {
@@ -189,6 +194,7 @@ Kind SequentialWorkPlanner::kindOfRegions(Operation *op) {
         break;
       case Kind::Cheap:
         cheap = true;
+        several |= !isOneBlock(cast<scratch::TileOp>(&inner));
         break;
       case Kind::OneBlock:
         cheap = rest = true;
@@ -203,8 +209,10 @@ Kind SequentialWorkPlanner::kindOfRegions(Operation *op) {
     return Kind::Container;
   if (!cheap)
     return rest ? Kind::Rest : Kind::Neutral;
-  return rest && options.mergeLoops && mayBeUniform(op) ? Kind::OneBlock
-                                                        : Kind::Container;
+  // Launches of one block each are no more parallel than one of them is.
+  bool gains = rest || (isLoop(op) && !several);
+  return gains && options.mergeLoops && mayBeUniform(op) ? Kind::OneBlock
+                                                         : Kind::Container;
 }
 
 //===----------------------------------------------------------------------===//
@@ -360,7 +368,7 @@ SequentialPlan SequentialWorkPlanner::run() {
   do {
     plan = SequentialPlan();
     kinds.clear();
-    bufferBytes = 0;
+    bufferBytes = oneBlockBytes = 0;
     deviceOps.clear();
     for (Block &block : func.getFunctionBody())
       planBlock(block, /*inLoop=*/false);

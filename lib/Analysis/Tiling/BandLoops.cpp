@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "BandLoops.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -96,21 +96,12 @@ static Operation *onlyOperationIn(Operation *loop) {
   return only;
 }
 
-std::optional<int64_t> BandLoop::constantTripCount() const {
-  if (!lower.isSingleConstant())
-    return std::nullopt;
-  std::optional<int64_t> count;
-  for (AffineExpr expr : upper.getResults())
-    if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
-      int64_t span;
-      if (llvm::SubOverflow(constant.getValue(),
-                            lower.getSingleConstantResult(), span))
-        continue;
-      int64_t trips = span <= 0 ? 0 : (span - 1) / step + 1;
-      count = count ? std::min(*count, trips) : trips;
-    }
-  // Other upper bounds can only make it less; what counts is "at most".
-  return count;
+std::optional<int64_t> BandLoop::greatestTripCount() const {
+  std::optional<int64_t> span = greatestDifference(
+      IndexTerms{upper, upperOperands}, IndexTerms{lower, lowerOperands});
+  if (!span)
+    return span;
+  return *span <= 0 ? 0 : (*span - 1) / step + 1;
 }
 
 /// Which bounds depend on other loops of the band at `bandRoot`.

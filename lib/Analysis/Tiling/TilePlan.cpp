@@ -211,7 +211,7 @@ void TilePlanner::setSizes(TileNode &node, unsigned depth,
         entry(request.threadSizes, depth + k, TileSize::constant(1));
     if (isRoot)
       loop.blockSize = entry(request.blockSizes, depth + k, TileSize());
-    std::optional<int64_t> trips = loop.constantTripCount();
+    std::optional<int64_t> trips = loop.greatestTripCount();
     if (!request.sizes.empty()) {
       loop.size = entry(request.sizes, depth + k, TileSize());
       // A tile that holds all iterations cuts nothing, so nothing can be
@@ -240,7 +240,8 @@ void TilePlanner::setSizes(TileNode &node, unsigned depth,
       parallelInside += !loop.isAxisX;
     } else if (!loop.parallel && loop.op->hasAttr(kOriginsAttr)) {
       size = 1;
-    } else if (trips && *trips <= request.windowIterations) {
+    } else if (trips && (*trips <= request.windowIterations ||
+                         (!loop.parallel && *trips <= size))) {
       size = 0;
     }
     loop.size = TileSize::constant(size);

@@ -72,9 +72,9 @@ static bool isAtHand(Value factor) {
 /// One value, or two constants that are equal.
 static bool isSame(Value a, Value b) {
   Attribute first, second;
-  return a == b || (a.getType() == b.getType() &&
-                    matchPattern(a, m_Constant(&first)) &&
-                    matchPattern(b, m_Constant(&second)) && first == second);
+  return a == b ||
+         (a.getType() == b.getType() && matchPattern(a, m_Constant(&first)) &&
+          matchPattern(b, m_Constant(&second)) && first == second);
 }
 
 /// `factor` is defined outside of the tile that `alloc` is in.

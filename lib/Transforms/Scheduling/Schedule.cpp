@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/Accesses/LoopFacts.h"
 #include "PolyMem/Analysis/Scheduling/Scheduling.h"
+#include "PolyMem/Analysis/Scheduling/TileLevels.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
 #include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
@@ -92,8 +93,11 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     if (found && !given && separate)
       separateIfParallel(owned, scop, *found, constraints);
     func = *owned;
-    if (found && !given)
+    if (found && !given) {
       remarkHostOperations(*scop);
+      if (levelTile > 0)
+        level(func, *scop, *found, constraints);
+    }
     AstOptions options;
     options.maxIslOperations = maxIslOperations;
     options.onLoop = [](Operation *loop, StringRef mark) {
@@ -170,6 +174,26 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     constraints = {};
     scop = std::move(better->separated.scop);
     owned = std::move(better->separated.func);
+  }
+
+  /// Cuts bands with a sequential outermost loop into tiles, by levels.
+  void level(func::FuncOp func, const Scop &scop, Schedule &schedule,
+             const OrderConstraints &constraints) {
+    LevelOptions options;
+    options.scheduling = schedulingOptions();
+    options.tileSize = levelTile;
+    std::optional<LeveledSchedule> leveled =
+        levelTiles(scop, schedule, constraints, options);
+    if (!leveled)
+      return;
+    for (unsigned numLevels : leveled->numLevels)
+      remarkPassed(func, getArgument(), "Leveled") << sentence(
+          "a sequential loop is cut into tiles of {0} iterations, and what is "
+          "in "
+          "one is executed in {1} levels",
+          named("TileSize", levelTile.getValue()), named("Levels", numLevels));
+    numLeveled += leveled->numLevels.size();
+    schedule = leveled->schedule;
   }
 
   static void setFacts(Operation *loop, unsigned band, unsigned member,
@@ -262,15 +286,20 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     return success();
   }
 
+  SchedulingOptions schedulingOptions() const {
+    SchedulingOptions options;
+    options.fusion = fusion;
+    options.outerParallel = outerParallel;
+    options.maxIslOperations = maxIslOperations;
+    return options;
+  }
+
   /// The schedule that the file `given` describes, or isl's; `result` is what
   /// it respects, or what none was found for.
   std::optional<Schedule> find(const Scop &scop,
                                const llvm::MemoryBuffer *given,
                                Sentence &reason, OrderConstraints &result) {
-    SchedulingOptions options;
-    options.fusion = fusion;
-    options.outerParallel = outerParallel;
-    options.maxIslOperations = maxIslOperations;
+    SchedulingOptions options = schedulingOptions();
     // isl may order the lives of temporaries in a way that does not hold once
     // several of them are in play. Then they are memory like any other.
     for (bool reorderLives : {true, false}) {

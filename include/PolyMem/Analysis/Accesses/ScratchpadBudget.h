@@ -23,6 +23,8 @@ mlir::Attribute workgroupSpace(mlir::MLIRContext *context);
 struct JoinedBuffers {
   /// Of one tile, and of all tiles of a function that join others.
   int64_t ofTile = 1024, ofAll = 8192;
+  /// Of all that have one block whatever the sizes are: they give up nothing.
+  int64_t ofOneBlock = 16384;
 };
 
 /// The fast memory that the buffers of a launch, or of a thread, are in: how

@@ -11,10 +11,10 @@
 //
 //   segment: operations that follow each other in a block, with side effects
 //            or using results of such; one thread executes them.
-//   cheap tile: a launch with buffers of 1024 bytes at most (all of one launch
-//            exist together; 8192 bytes in a function) that has one block in
-//            any case, or at most one dimension mapped to blocks and a constant
-//            amount of work for each thread.
+//   cheap tile: a launch that has one block whatever the sizes are, or at most
+//            one dimension mapped to blocks and a constant amount of work for
+//            each thread; of few bytes of buffers (see JoinedBuffers: all of
+//            one launch exist together).
 //   group:   segments, cheap tiles and loops (conditions) of such, one after
 //            another in a block; one launch of one block.
 //

@@ -120,8 +120,8 @@ struct BandLoop {
 
   bool isTiled() const { return size.isTiled() || blockSize.isTiled(); }
   bool isRectangular() const { return fixedLower && fixedUpper; }
-  /// The number of iterations if it is a constant.
-  std::optional<int64_t> constantTripCount() const;
+  /// A number of iterations that it has at most, whatever the sizes are.
+  std::optional<int64_t> greatestTripCount() const;
 };
 
 struct TileItem;

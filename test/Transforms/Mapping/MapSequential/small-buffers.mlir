@@ -33,9 +33,9 @@ func.func @small(%A: memref<?xf32>, %n: index) {
   affine.for %k = 1 to %n {
     %x = affine.load %A[%k - 1] : memref<?xf32>
     affine.store %x, %A[%k] : memref<?xf32>
-    scratch.tile (%i) = (%c0) to (%c256) step (%c256) mapping [#gpu.block<x>] {
+    scratch.tile (%i) = (%c0) to (%n) step (%c256) mapping [#gpu.block<x>] {
       %b = scratch.alloc() : memref<256xf32, #small, #gpu.address_space<workgroup>>
-      scratch.tile (%t) = (%i) to (%c256) step (%c1) mapping [#gpu.thread<x>] {
+      scratch.tile (%t) = (%i) to (%n) step (%c1) mapping [#gpu.thread<x>] {
         %y = affine.load %A[%t] : memref<?xf32>
         affine.store %y, %b[%t] : memref<256xf32, #small, #gpu.address_space<workgroup>>
       }
@@ -51,9 +51,9 @@ func.func @large(%A: memref<?xf32>, %n: index) {
   affine.for %k = 1 to %n {
     %x = affine.load %A[%k - 1] : memref<?xf32>
     affine.store %x, %A[%k] : memref<?xf32>
-    scratch.tile (%i) = (%c0) to (%c256) step (%c256) mapping [#gpu.block<x>] {
+    scratch.tile (%i) = (%c0) to (%n) step (%c256) mapping [#gpu.block<x>] {
       %b = scratch.alloc() : memref<257xf32, #large, #gpu.address_space<workgroup>>
-      scratch.tile (%t) = (%i) to (%c256) step (%c1) mapping [#gpu.thread<x>] {
+      scratch.tile (%t) = (%i) to (%n) step (%c1) mapping [#gpu.thread<x>] {
         %y = affine.load %A[%t] : memref<?xf32>
         affine.store %y, %b[%t] : memref<257xf32, #large, #gpu.address_space<workgroup>>
       }
@@ -70,9 +70,9 @@ func.func @parametric(%A: memref<?xf32>, %n: index) {
   affine.for %k = 1 to %n {
     %x = affine.load %A[%k - 1] : memref<?xf32>
     affine.store %x, %A[%k] : memref<?xf32>
-    scratch.tile (%i) = (%c0) to (%c256) step (%c256) mapping [#gpu.block<x>] {
+    scratch.tile (%i) = (%c0) to (%n) step (%c256) mapping [#gpu.block<x>] {
       %b = scratch.alloc(%n)[%n] : memref<?xf32, #any, #gpu.address_space<workgroup>>
-      scratch.tile (%t) = (%i) to (%c256) step (%c1) mapping [#gpu.thread<x>] {
+      scratch.tile (%t) = (%i) to (%n) step (%c1) mapping [#gpu.thread<x>] {
         %y = affine.load %A[%t] : memref<?xf32>
         affine.store %y, %b[%t] : memref<?xf32, #any, #gpu.address_space<workgroup>>
       }
@@ -88,65 +88,65 @@ func.func @many(%A: memref<?xf32>, %n: index) {
   affine.for %k = 1 to %n {
     %x = affine.load %A[%k - 1] : memref<?xf32>
     affine.store %x, %A[%k] : memref<?xf32>
-    scratch.tile (%i) = (%c0) to (%c256) step (%c256) mapping [#gpu.block<x>] {
+    scratch.tile (%i) = (%c0) to (%n) step (%c256) mapping [#gpu.block<x>] {
       %b = scratch.alloc() : memref<256xf32, #small, #gpu.address_space<workgroup>>
-      scratch.tile (%t) = (%i) to (%c256) step (%c1) mapping [#gpu.thread<x>] {
+      scratch.tile (%t) = (%i) to (%n) step (%c1) mapping [#gpu.thread<x>] {
         %y = affine.load %A[%t] : memref<?xf32>
         affine.store %y, %b[%t] : memref<256xf32, #small, #gpu.address_space<workgroup>>
       }
     }
-    scratch.tile (%i) = (%c0) to (%c256) step (%c256) mapping [#gpu.block<x>] {
+    scratch.tile (%i) = (%c0) to (%n) step (%c256) mapping [#gpu.block<x>] {
       %b = scratch.alloc() : memref<256xf32, #small, #gpu.address_space<workgroup>>
-      scratch.tile (%t) = (%i) to (%c256) step (%c1) mapping [#gpu.thread<x>] {
+      scratch.tile (%t) = (%i) to (%n) step (%c1) mapping [#gpu.thread<x>] {
         %y = affine.load %A[%t] : memref<?xf32>
         affine.store %y, %b[%t] : memref<256xf32, #small, #gpu.address_space<workgroup>>
       }
     }
-    scratch.tile (%i) = (%c0) to (%c256) step (%c256) mapping [#gpu.block<x>] {
+    scratch.tile (%i) = (%c0) to (%n) step (%c256) mapping [#gpu.block<x>] {
       %b = scratch.alloc() : memref<256xf32, #small, #gpu.address_space<workgroup>>
-      scratch.tile (%t) = (%i) to (%c256) step (%c1) mapping [#gpu.thread<x>] {
+      scratch.tile (%t) = (%i) to (%n) step (%c1) mapping [#gpu.thread<x>] {
         %y = affine.load %A[%t] : memref<?xf32>
         affine.store %y, %b[%t] : memref<256xf32, #small, #gpu.address_space<workgroup>>
       }
     }
-    scratch.tile (%i) = (%c0) to (%c256) step (%c256) mapping [#gpu.block<x>] {
+    scratch.tile (%i) = (%c0) to (%n) step (%c256) mapping [#gpu.block<x>] {
       %b = scratch.alloc() : memref<256xf32, #small, #gpu.address_space<workgroup>>
-      scratch.tile (%t) = (%i) to (%c256) step (%c1) mapping [#gpu.thread<x>] {
+      scratch.tile (%t) = (%i) to (%n) step (%c1) mapping [#gpu.thread<x>] {
         %y = affine.load %A[%t] : memref<?xf32>
         affine.store %y, %b[%t] : memref<256xf32, #small, #gpu.address_space<workgroup>>
       }
     }
-    scratch.tile (%i) = (%c0) to (%c256) step (%c256) mapping [#gpu.block<x>] {
+    scratch.tile (%i) = (%c0) to (%n) step (%c256) mapping [#gpu.block<x>] {
       %b = scratch.alloc() : memref<256xf32, #small, #gpu.address_space<workgroup>>
-      scratch.tile (%t) = (%i) to (%c256) step (%c1) mapping [#gpu.thread<x>] {
+      scratch.tile (%t) = (%i) to (%n) step (%c1) mapping [#gpu.thread<x>] {
         %y = affine.load %A[%t] : memref<?xf32>
         affine.store %y, %b[%t] : memref<256xf32, #small, #gpu.address_space<workgroup>>
       }
     }
-    scratch.tile (%i) = (%c0) to (%c256) step (%c256) mapping [#gpu.block<x>] {
+    scratch.tile (%i) = (%c0) to (%n) step (%c256) mapping [#gpu.block<x>] {
       %b = scratch.alloc() : memref<256xf32, #small, #gpu.address_space<workgroup>>
-      scratch.tile (%t) = (%i) to (%c256) step (%c1) mapping [#gpu.thread<x>] {
+      scratch.tile (%t) = (%i) to (%n) step (%c1) mapping [#gpu.thread<x>] {
         %y = affine.load %A[%t] : memref<?xf32>
         affine.store %y, %b[%t] : memref<256xf32, #small, #gpu.address_space<workgroup>>
       }
     }
-    scratch.tile (%i) = (%c0) to (%c256) step (%c256) mapping [#gpu.block<x>] {
+    scratch.tile (%i) = (%c0) to (%n) step (%c256) mapping [#gpu.block<x>] {
       %b = scratch.alloc() : memref<256xf32, #small, #gpu.address_space<workgroup>>
-      scratch.tile (%t) = (%i) to (%c256) step (%c1) mapping [#gpu.thread<x>] {
+      scratch.tile (%t) = (%i) to (%n) step (%c1) mapping [#gpu.thread<x>] {
         %y = affine.load %A[%t] : memref<?xf32>
         affine.store %y, %b[%t] : memref<256xf32, #small, #gpu.address_space<workgroup>>
       }
     }
-    scratch.tile (%i) = (%c0) to (%c256) step (%c256) mapping [#gpu.block<x>] {
+    scratch.tile (%i) = (%c0) to (%n) step (%c256) mapping [#gpu.block<x>] {
       %b = scratch.alloc() : memref<256xf32, #small, #gpu.address_space<workgroup>>
-      scratch.tile (%t) = (%i) to (%c256) step (%c1) mapping [#gpu.thread<x>] {
+      scratch.tile (%t) = (%i) to (%n) step (%c1) mapping [#gpu.thread<x>] {
         %y = affine.load %A[%t] : memref<?xf32>
         affine.store %y, %b[%t] : memref<256xf32, #small, #gpu.address_space<workgroup>>
       }
     }
-    scratch.tile (%i) = (%c0) to (%c256) step (%c256) mapping [#gpu.block<x>] {
+    scratch.tile (%i) = (%c0) to (%n) step (%c256) mapping [#gpu.block<x>] {
       %b = scratch.alloc() : memref<256xf32, #small, #gpu.address_space<workgroup>>
-      scratch.tile (%t) = (%i) to (%c256) step (%c1) mapping [#gpu.thread<x>] {
+      scratch.tile (%t) = (%i) to (%n) step (%c1) mapping [#gpu.thread<x>] {
         %y = affine.load %A[%t] : memref<?xf32>
         affine.store %y, %b[%t] : memref<256xf32, #small, #gpu.address_space<workgroup>>
       }

@@ -1,0 +1,339 @@
+//===- TileLevels.cpp - tiles of a sequential band by levels --------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/Scheduling/TileLevels.h"
+#include "PolyMem/Polyhedral/Isl/IslBounds.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
+#include "ScheduleTree.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace polymem;
+
+namespace {
+/// The tiles of one level, of all outer tiles.
+struct Level {
+  /// `{ [t, tiles] }`.
+  isl::set tiles;
+  isl::schedule order;
+};
+
+/// A part of the instances in levels.
+struct Leveling {
+  isl::schedule order;
+  unsigned numLevels = 0;
+  /// Parallel loops of the statements of full dimension, outermost ones, the
+  /// least number of all of them.
+  unsigned numParallel = 0;
+};
+
+class Leveler {
+public:
+  Leveler(const Scop &scop, const OrderConstraints &constraints,
+          const LevelOptions &options)
+      : scop(scop), constraints(constraints), options(options),
+        constants(scop.domains(),
+                  {constraints.coarse, constraints.flow,
+                   constraints.falseDependences},
+                  kMaxConstraints) {
+    pairs = constraints.validity;
+    if (!constraints.reordered.empty())
+      pairs = pairs.unite(constraints.falseDependences.factor_domain());
+  }
+
+  /// The instances `domain`, for which a schedule has as many parallel loops
+  /// for each statement as `parallel` says, in levels; nothing if that is no
+  /// gain.
+  std::optional<Leveling> level(const isl::union_set &domain,
+                                const llvm::StringMap<unsigned> &parallel);
+
+private:
+  /// Levels with loop `outer` of `band` outermost.
+  std::optional<Leveling> levelAt(const isl::union_set &domain,
+                                  const isl::multi_union_pw_aff &band,
+                                  unsigned outer,
+                                  const llvm::StringMap<unsigned> &parallel);
+  /// The tiles by level; empty if there are too many levels.
+  SmallVector<isl::set> findLevels(isl::set tiles, const isl::map &before);
+  /// A schedule of the instances `part` of one level, those of equal outer
+  /// tile `outerTile = { S[i] -> [t] }` in order.
+  isl::schedule scheduleLevel(const isl::union_set &part,
+                              const isl::union_map &outerTile);
+
+  const Scop &scop;
+  const OrderConstraints &constraints;
+  const LevelOptions &options;
+  SymbolicConstants constants;
+  /// `{ S[i] -> T[j] }`: S[i] comes first.
+  isl::union_map pairs;
+};
+} // namespace
+
+/// `{ S[i] -> [floor(f(i) / size)] }`.
+static isl::union_map tilesOf(const isl::union_pw_aff &value, int64_t size) {
+  isl::union_map tiles = asMap(value);
+  // { [x] -> [floor(x / size)] }
+  isl::map floor(value.ctx(), "{ [x] -> [t] : " + std::to_string(size) +
+                                  " t <= x < " + std::to_string(size) +
+                                  " t + " + std::to_string(size) + " }");
+  return tiles.apply_range(floor);
+}
+
+SmallVector<isl::set> Leveler::findLevels(isl::set tiles,
+                                          const isl::map &before) {
+  SmallVector<isl::set> levels;
+  while (tiles.is_empty().is_false()) {
+    isl::set later =
+        before.intersect_domain(tiles).intersect_range(tiles).range();
+    isl::set level = tiles.subtract(later).coalesce();
+    if (levels.size() == options.maxLevels || !level.is_empty().is_false())
+      return {};
+    levels.push_back(level);
+    tiles = tiles.intersect(later).coalesce();
+  }
+  return tiles.is_null() ? SmallVector<isl::set>() : levels;
+}
+
+isl::schedule Leveler::scheduleLevel(const isl::union_set &part,
+                                     const isl::union_map &outerTile) {
+  // What orders instances of one outer tile, as few constraints as it has.
+  isl::union_map sameTile = outerTile.apply_range(outerTile.reverse())
+                                .intersect_domain(part)
+                                .intersect_range(part);
+  OrderConstraints within = constraints;
+  auto keep = [&](const isl::union_map &all) {
+    isl::union_map kept = isl::union_map::empty(scop.ctx());
+    isl::stat walk = all.foreach_map([&](const isl::map &map) -> isl::stat {
+      return map.foreach_basic_map([&](const isl::basic_map &one) -> isl::stat {
+        isl::union_map some{isl::map(one)};
+        if (!some.intersect(sameTile).is_empty().is_true())
+          kept = kept.unite(some);
+        return isl::stat::ok();
+      });
+    });
+    return walk.is_ok() ? kept : isl::union_map();
+  };
+  within.coarse = keep(constraints.coarse);
+  // Values live from tile to tile: they are memory like any other here.
+  if (!constraints.reordered.empty())
+    within.coarse =
+        within.coarse.unite(keep(constraints.falseDependences.factor_domain()));
+  within.reordered.clear();
+  if (within.coarse.is_null())
+    return {};
+  SmallVector<isl::union_set> whole;
+  isl::union_set domain = isl::union_set::empty(scop.ctx());
+  part.foreach_set([&](const isl::set &set) -> isl::stat {
+    if (const ScopStatement *statement = scop.statementNamed(set.tuple_name()))
+      domain = domain.unite(statement->domain);
+    return isl::stat::ok();
+  });
+  isl::schedule order =
+      computeTree(scop, domain, within, constants, options.scheduling);
+  return order.is_null() ? order : order.intersect_domain(part);
+}
+
+/// Some part of `tiles` has no equation.
+static bool hasFullDimension(const isl::set &tiles) {
+  bool found = false;
+  tiles.foreach_basic_set([&](const isl::basic_set &part) -> isl::stat {
+    found |= affineDimension(isl::set(part)) ==
+             static_cast<unsigned>(part.dim(isl::dim::set).release());
+    return isl::stat::ok();
+  });
+  return found;
+}
+
+/// How many of the outermost loops are parallel.
+static unsigned leadingParallel(ArrayRef<ScheduledLoop> loops) {
+  return llvm::find_if(
+             loops, [](const ScheduledLoop &loop) { return !loop.parallel; }) -
+         loops.begin();
+}
+
+/// The instances of the tiles `level`, for `tileOf = { S[i] -> [t, tiles] }`
+/// and `outerTile = { S[i] -> [t] }`. Of a loop it is said that it begins where
+/// a tile does, and not which tiles it is in, where that means the same: loops
+/// get simpler bounds.
+static isl::union_set instancesOf(const isl::union_map &tileOf,
+                                  const isl::union_map &outerTile,
+                                  const isl::set &level) {
+  isl::union_set result = isl::union_set::empty(tileOf.ctx());
+  isl::union_map within = tileOf.intersect_range(level);
+  isl::stat walk = within.foreach_map([&](const isl::map &map) -> isl::stat {
+    unsigned numTiles = map.range_tuple_dim().release();
+    // { S[i] -> [t] }
+    isl::map exact = map.project_out(isl::dim::out, 1, numTiles - 1);
+    isl::set simple = isl::set::empty(exact.wrap().space());
+    isl::stat parts = exact.wrap().foreach_basic_set(
+        [&](const isl::basic_set &part) -> isl::stat {
+          simple = simple.unite(isl::set(withoutDivs(part)));
+          return isl::stat::ok();
+        });
+    isl::map bounds = simple.coalesce().unwrap();
+    isl::union_map inTile =
+        isl::union_map(bounds).intersect(outerTile).coalesce();
+    bool same =
+        parts.is_ok() && inTile.is_subset(isl::union_map(exact)).is_true();
+    result =
+        result.unite(same ? inTile.domain() : isl::union_set(exact.domain()));
+    return isl::stat::ok();
+  });
+  return walk.is_ok() ? result : isl::union_set();
+}
+
+std::optional<Leveling>
+Leveler::levelAt(const isl::union_set &domain,
+                 const isl::multi_union_pw_aff &band, unsigned outer,
+                 const llvm::StringMap<unsigned> &parallel) {
+  unsigned numLoops = band.size().release();
+  isl::union_map outerTile = tilesOf(band.at(outer), options.tileSize);
+  isl::union_map tileOf = outerTile;
+  for (unsigned d = 0; d < numLoops; ++d)
+    if (d != outer)
+      tileOf = tileOf.flat_range_product(tilesOf(band.at(d), options.tileSize));
+  tileOf = tileOf.intersect_domain(domain);
+  if (tileOf.is_null())
+    return std::nullopt;
+  isl::space space = spaceOfDims(scop.ctx(), numLoops);
+  // Tiles without an instance, and pairs of which none depends, do no harm.
+  auto plain = [](const isl::set &set) {
+    return isl::set(set.coalesce().simple_hull().remove_divs());
+  };
+  isl::set tiles = plain(tileOf.range().extract_set(space));
+  isl::map before = tileOf.reverse()
+                        .apply_range(pairs)
+                        .apply_range(tileOf)
+                        .extract_map(space.map_from_set())
+                        .equate(isl::dim::in, 0, isl::dim::out, 0);
+  before = before.subtract(isl::map::identity(space.map_from_set()));
+  isl::set coarseSet = isl::set::empty(before.wrap().space());
+  isl::stat walk = before.coalesce().wrap().foreach_basic_set(
+      [&](const isl::basic_set &part) -> isl::stat {
+        coarseSet = coarseSet.unite(isl::set(withoutDivs(part)));
+        return isl::stat::ok();
+      });
+  isl::map coarse = coarseSet.project_out_all_params().coalesce().unwrap();
+  coarse = coarse.subtract(isl::map::identity(space.map_from_set()));
+  if (!walk.is_ok())
+    return std::nullopt;
+  SmallVector<isl::set> levels = findLevels(tiles, coarse);
+  if (levels.size() < 2)
+    return std::nullopt;
+  Leveling result;
+  result.numLevels = levels.size();
+  result.numParallel = numLoops;
+  for (const isl::set &level : levels) {
+    isl::union_set part =
+        instancesOf(tileOf, outerTile, level.gist(tiles).coalesce());
+    if (!part.is_empty().is_false())
+      return std::nullopt;
+    isl::schedule order = scheduleLevel(part, outerTile);
+    if (order.is_null())
+      return std::nullopt;
+    if (hasFullDimension(level))
+      for (auto &loops : scheduledLoops(order)) {
+        unsigned leading = leadingParallel(loops.getValue());
+        if (leading == 0 || leading + 1 < loops.getValue().size() ||
+            leading < parallel.lookup(loops.getKey()))
+          return std::nullopt;
+        result.numParallel = std::min(result.numParallel, leading);
+      }
+    result.order =
+        result.order.is_null() ? order : result.order.sequence(order);
+  }
+  // One loop with the step of a tile: { S[i] -> [T floor(b_d / T)] }.
+  isl::map scaled(scop.ctx(),
+                  "{ [t] -> [" + std::to_string(options.tileSize) + " t] }");
+  result.order = result.order.insert_partial_schedule(
+      isl::multi_union_pw_aff::from_union_map(
+          outerTile.apply_range(scaled).intersect_domain(domain)));
+  return result;
+}
+
+std::optional<Leveling>
+Leveler::level(const isl::union_set &domain,
+               const llvm::StringMap<unsigned> &parallel) {
+  SchedulingOptions fused = options.scheduling;
+  fused.fusion = Fusion::Max;
+  fused.outerParallel = false;
+  isl::schedule one = computeTree(scop, domain, constraints, constants, fused);
+  if (one.is_null())
+    return std::nullopt;
+  isl::schedule_node top = one.root().child(0);
+  if (!top.isa<isl::schedule_node_band>().is_true())
+    return std::nullopt;
+  auto band = top.as<isl::schedule_node_band>();
+  unsigned numLoops = band.n_member().release();
+  if (numLoops < 2 || !band.permutable().is_true())
+    return std::nullopt;
+  std::optional<Leveling> best;
+  for (unsigned outer = 0; outer < numLoops; ++outer) {
+    std::optional<Leveling> found =
+        levelAt(domain, band.partial_schedule(), outer, parallel);
+    if (found && (!best || found->numParallel > best->numParallel ||
+                  (found->numParallel == best->numParallel &&
+                   found->numLevels < best->numLevels)))
+      best = std::move(found);
+  }
+  return best;
+}
+
+std::optional<LeveledSchedule>
+polymem::levelTiles(const Scop &scop, const Schedule &plain,
+                    const OrderConstraints &constraints,
+                    const LevelOptions &options) {
+  IslOperationsGuard guard(scop.ctx(), options.scheduling.maxIslOperations);
+  isl::schedule_node top = plain.order.root().child(0);
+  SmallVector<isl::union_set> parts;
+  bool several = top.isa<isl::schedule_node_sequence>().is_true() ||
+                 top.isa<isl::schedule_node_set>().is_true();
+  if (several)
+    for (int k = 0, e = top.n_children().release(); k < e; ++k)
+      parts.push_back(top.child(k).child(0).domain());
+  else
+    parts.push_back(plain.order.domain());
+  llvm::StringMap<SmallVector<ScheduledLoop>> loops =
+      scheduledLoops(plain.order);
+  LeveledSchedule result;
+  isl::schedule order;
+  std::optional<Leveler> leveler;
+  for (const isl::union_set &part : parts) {
+    // Parallel loops anywhere; a part is of interest if none is outermost.
+    llvm::StringMap<unsigned> parallel;
+    bool sequential = false, deep = false;
+    isl::stat walk = part.foreach_set([&](const isl::set &set) -> isl::stat {
+      const auto &all = loops[set.tuple_name()];
+      parallel[set.tuple_name()] = llvm::count_if(
+          all, [](const ScheduledLoop &loop) { return loop.parallel; });
+      sequential |= !all.empty() && !all.front().parallel;
+      deep |= all.size() > 1;
+      return isl::stat::ok();
+    });
+    isl::schedule next;
+    if (walk.is_ok() && sequential && deep) {
+      if (!leveler)
+        leveler.emplace(scop, constraints, options);
+      if (std::optional<Leveling> found = leveler->level(part, parallel)) {
+        next = found->order;
+        result.numLevels.push_back(found->numLevels);
+      }
+    }
+    if (next.is_null())
+      next = several ? plain.order.intersect_domain(part) : plain.order;
+    order = order.is_null() ? next : order.sequence(next);
+  }
+  if (result.numLevels.empty() || order.is_null() || guard.exceeded() ||
+      !respectsOrder(scop, order, constraints))
+    return std::nullopt;
+  std::optional<Schedule> marked = withMarks(order);
+  if (!marked)
+    return std::nullopt;
+  result.schedule = *marked;
+  return result;
+}
