@@ -7,7 +7,8 @@
 
 A room is a folder of include/PolyMem and lib of the same name. The order is that
 of the list "layers" in docs/design/architecture.md, lowest first; rooms on one line do
-not know each other. C functions of isl are called in Polyhedral only.
+not know each other. C functions of isl are called in Polyhedral only. A folder of lib has
+at most 20 sources; files of include, lib, tools and test/lib have at most 600 lines.
 """
 import argparse
 import collections
@@ -17,6 +18,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = os.path.join("docs", "design", "architecture.md")
+MAX_SOURCES, MAX_LINES = 20, 600
 
 
 def fenced(name):
@@ -85,6 +87,24 @@ def check_isl():
     return messages
 
 
+def check_sizes():
+    """Messages about folders with too many sources, and about files that are too long."""
+    messages = []
+    for base in ("include", "lib", "tools", "test/lib"):
+        for folder, _, names in sorted(os.walk(os.path.join(ROOT, base))):
+            names = sorted(name for name in names if name.endswith((".h", ".cpp", ".td")))
+            place = os.path.relpath(folder, ROOT)
+            if base == "lib" and len(names) > MAX_SOURCES:
+                messages.append(f"{place}: {len(names)} sources, more than {MAX_SOURCES}: "
+                                "split it by topic")
+            for name in names:
+                with open(os.path.join(folder, name)) as file:
+                    lines = sum(1 for _ in file)
+                if lines > MAX_LINES:
+                    messages.append(f"{place}/{name}: {lines} lines, more than {MAX_LINES}")
+    return messages
+
+
 def main():
     global ROOT
     parser = argparse.ArgumentParser(description=__doc__,
@@ -99,7 +119,7 @@ def main():
             for target, places in sorted(targets.items()):
                 print(f"{room} -> {target}: {len(places)}")
         return
-    messages = check_order(edges) + check_isl()
+    messages = check_order(edges) + check_isl() + check_sizes()
     for message in messages:
         print(message)
     sys.exit(1 if messages else 0)

@@ -38,7 +38,7 @@ FLOW = [
                  ("how large a buffer is", "Analysis/Promotion/BufferBox.h"),
                  ("cells, if contracted", "Storage/Search/Portfolio.h")]),
     ("copies", [("which elements", "Analysis/Accesses/CopySets.h")]),
-    ("threads", [("who runs, who copies", "Dialect/Scratch/Transforms/Distribution.h"),
+    ("threads", [("who runs, who copies", "Dialect/Scratch/Utils/Distribution.h"),
                  ("where they must meet", "Conversion/ScratchToGPU")]),
     ("launches", [("PTX", "Conversion/GPUToPTX"),
                   ("a device in software", "Conversion/GPUToEmulator")]),

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Check/Check.h"
-#include "Obligations.h"
 #include "Parts.h"
+#include "PolyMem/Check/Obligations/Obligations.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "Replay.h"
@@ -18,32 +18,6 @@
 
 using namespace mlir;
 using namespace polymem;
-
-StringRef polymem::obligationName(Obligation obligation) {
-  switch (obligation) {
-  case Obligation::Instances:
-    return "instances";
-  case Obligation::Expressions:
-    return "expressions";
-  case Obligation::Dataflow:
-    return "dataflow";
-  case Obligation::LiveOut:
-    return "live-out";
-  case Obligation::Parallelism:
-    return "parallelism";
-  case Obligation::Storage:
-    return "storage";
-  case Obligation::Asynchrony:
-    return "asynchrony";
-  case Obligation::Lifetimes:
-    return "lifetimes";
-  case Obligation::Bands:
-    return "bands";
-  case Obligation::Capacity:
-    return "capacity";
-  }
-  llvm_unreachable("unknown obligation");
-}
 
 static std::string quotedName(Operation *op) {
   return "'" + op->getName().getStringRef().str() + "'";

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parts.h"
-#include "Obligations.h"
+#include "PolyMem/Check/Obligations/Obligations.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"

@@ -14,8 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Replay.h"
-#include "Counterexample.h"
-#include "Obligations.h"
+#include "PolyMem/Check/Obligations/Counterexample.h"
+#include "PolyMem/Check/Obligations/Obligations.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

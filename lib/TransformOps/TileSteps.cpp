@@ -12,9 +12,9 @@
 
 #include "Payload.h"
 #include "PolyMem/Conversion/ScratchToGPU.h"
-#include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Promotion.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Transforms.h"
+#include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "PolyMem/Machine/Machine.h"
 #include "PolyMem/Transforms/Tiling/Tiling.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

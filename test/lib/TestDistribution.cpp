@@ -20,8 +20,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Dialect/Scratch/Transforms/DistributionRelation.h"
-#include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
+#include "PolyMem/Dialect/Scratch/Utils/DistributionRelation.h"
+#include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "TestPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

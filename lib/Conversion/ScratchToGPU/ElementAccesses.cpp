@@ -8,7 +8,7 @@
 
 #include "ElementAccesses.h"
 #include "LaunchPlan.h"
-#include "PolyMem/Dialect/Scratch/Transforms/ValueFacts.h"
+#include "PolyMem/Dialect/Scratch/Utils/ValueFacts.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

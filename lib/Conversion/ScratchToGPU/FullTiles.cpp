@@ -17,7 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchPlan.h"
-#include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
+#include "PolyMem/Dialect/Scratch/Utils/TileLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"

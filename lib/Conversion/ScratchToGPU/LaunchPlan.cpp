@@ -9,7 +9,7 @@
 #include "LaunchPlan.h"
 #include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
-#include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
+#include "PolyMem/Dialect/Scratch/Utils/MaterializeMapping.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/MathExtras.h"

@@ -17,7 +17,7 @@
 #define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LAUNCHPLAN_H
 
 #include "PolyMem/Conversion/Passes.h"
-#include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
+#include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/DenseSet.h"

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Copies.h"
 #include "LaunchPlan.h"
 #include "PolyMem/Conversion/LoopAnnotations.h"
-#include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
+#include "PolyMem/Conversion/ScratchToGPU/Copies/Copies.h"
+#include "PolyMem/Dialect/Scratch/Utils/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -32,7 +32,7 @@
 
 #include "ThreadLocality.h"
 #include "PolyMem/Analysis/Accesses/SymbolContext.h"
-#include "PolyMem/Dialect/Scratch/Transforms/DistributionRelation.h"
+#include "PolyMem/Dialect/Scratch/Utils/DistributionRelation.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslIntersect.h"
 #include "PolyMem/Polyhedral/Isl/IslParameters.h"

@@ -8,8 +8,8 @@
 
 #include "CopyLoops.h"
 #include "PolyMem/Analysis/Accesses/SymbolContext.h"
-#include "PolyMem/Dialect/Scratch/Transforms/LegalizeAffine.h"
-#include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
+#include "PolyMem/Dialect/Scratch/Utils/LegalizeAffine.h"
+#include "PolyMem/Dialect/Scratch/Utils/MaterializeMapping.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "mlir/Dialect/Affine/Analysis/AffineStructures.h"

@@ -19,7 +19,7 @@
 #ifndef POLYMEM_LIB_TRANSFORMS_RAISING_INDEXREADER_H
 #define POLYMEM_LIB_TRANSFORMS_RAISING_INDEXREADER_H
 
-#include "PolyMem/Dialect/Scratch/Transforms/ValueFacts.h"
+#include "PolyMem/Dialect/Scratch/Utils/ValueFacts.h"
 #include "PolyMem/Support/Sentence.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/Operation.h"

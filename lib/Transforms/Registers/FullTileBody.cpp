@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FullTileBody.h"
-#include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
+#include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"

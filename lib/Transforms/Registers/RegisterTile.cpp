@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
-#include "PolyMem/Dialect/Scratch/Transforms/TileLoops.h"
+#include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
+#include "PolyMem/Dialect/Scratch/Utils/TileLoops.h"
 #include "PolyMem/Machine/Target.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/Passes.h"

@@ -16,7 +16,7 @@
 
 #include "FullTileBody.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
-#include "PolyMem/Dialect/Scratch/Transforms/Distribution.h"
+#include "PolyMem/Dialect/Scratch/Utils/Distribution.h"
 #include "PolyMem/Support/Sentence.h"
 #include "llvm/ADT/DenseMap.h"
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "MemoryConflicts.h"
-#include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
-#include "PolyMem/Dialect/Scratch/Transforms/ValueFacts.h"
+#include "PolyMem/Dialect/Scratch/Utils/MaterializeMapping.h"
+#include "PolyMem/Dialect/Scratch/Utils/ValueFacts.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"

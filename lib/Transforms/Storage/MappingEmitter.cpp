@@ -8,7 +8,7 @@
 
 #include "MappingEmitter.h"
 #include "PolyMem/Dialect/Scratch/IR/BufferBuilder.h"
-#include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
+#include "PolyMem/Dialect/Scratch/Utils/MaterializeMapping.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "PolyMem/Storage/Mappings/MappingMaps.h"

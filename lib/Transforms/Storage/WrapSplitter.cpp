@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "WrapSplitter.h"
-#include "PolyMem/Dialect/Scratch/Transforms/LegalizeAffine.h"
-#include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
+#include "PolyMem/Dialect/Scratch/Utils/LegalizeAffine.h"
+#include "PolyMem/Dialect/Scratch/Utils/MaterializeMapping.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -8,7 +8,7 @@
 
 #include "BankReferences.h"
 #include "LaneValues.h"
-#include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
+#include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -11,7 +11,7 @@
 
 #include "PolyMem/Analysis/Promotion/BankConflicts.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
-#include "PolyMem/Dialect/Scratch/Transforms/Distribution.h"
+#include "PolyMem/Dialect/Scratch/Utils/Distribution.h"
 #include "PolyMem/Support/Sentence.h"
 
 namespace polymem::scratch {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaneValues.h"
-#include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
+#include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -9,7 +9,7 @@
 #ifndef POLYMEM_LIB_DIALECT_SCRATCH_TRANSFORMS_LANEVALUES_H
 #define POLYMEM_LIB_DIALECT_SCRATCH_TRANSFORMS_LANEVALUES_H
 
-#include "PolyMem/Dialect/Scratch/Transforms/Distribution.h"
+#include "PolyMem/Dialect/Scratch/Utils/Distribution.h"
 #include "PolyMem/Polyhedral/IndexValues.h"
 #include "PolyMem/Support/Sentence.h"
 #include "llvm/ADT/DenseMap.h"

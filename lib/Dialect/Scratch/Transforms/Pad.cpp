@@ -13,9 +13,9 @@
 
 #include "BankReferences.h"
 #include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
-#include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
-#include "PolyMem/Dialect/Scratch/Transforms/MaterializeMapping.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Transforms.h"
+#include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
+#include "PolyMem/Dialect/Scratch/Utils/MaterializeMapping.h"
 #include "PolyMem/Machine/Target.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

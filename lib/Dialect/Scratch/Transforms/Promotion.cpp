@@ -14,7 +14,7 @@
 #include "PolyMem/Dialect/Scratch/Transforms/Promotion.h"
 #include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PolyMem/Analysis/Device/ConstantMemory.h"
-#include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
+#include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "PolyMem/Machine/Target.h"
 #include "PromoteRewriter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Dialect/Scratch/Transforms/LaunchTiles.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Promotion.h"
+#include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "PromoteVersions.h"
 #include "StripRewriter.h"
 #include "llvm/ADT/MapVector.h"
