@@ -101,6 +101,103 @@ Result CostWalker::extremeOf(AffineMap map, ValueRange operands, bool isMax) {
   return result;
 }
 
+/// An operation on bits.
+static Result evaluateBits(FormArithmetic &arithmetic, Operation *op,
+                           const Form &lhs, const Form &rhs) {
+  bool isBool = op->getResult(0).getType().isInteger(1);
+  std::optional<int64_t> bits = rhs.asConstant();
+  return llvm::TypeSwitch<Operation *, Result>(op)
+      .Case<arith::AndIOp>([&](auto) -> Result {
+        if (isBool)
+          return arithmetic.multiply(lhs, rhs);
+        // The last bits.
+        return bits && *bits > 0 && llvm::isMask_64(*bits) &&
+                       *bits < std::numeric_limits<int64_t>::max()
+                   ? arithmetic.mod(lhs, Form::constant(*bits + 1))
+                   : Result();
+      })
+      .Case<arith::OrIOp>([&](auto) -> Result {
+        if (isBool)
+          return arithmetic.maximum(lhs, rhs);
+        std::optional<int64_t> others = lhs.asConstant();
+        return others && bits ? Result(Form::constant(*others | *bits))
+                              : Result();
+      })
+      .Case<arith::XOrIOp>([&](auto) -> Result {
+        return isBool ? arithmetic.compare(lhs, rhs, Comparison::NotEqual)
+                      : Result();
+      })
+      .Default([&](Operation *) -> Result {
+        if (!bits || *bits < 0 || *bits > 62)
+          return std::nullopt;
+        Form power = Form::constant(int64_t(1) << *bits);
+        return isa<arith::ShLIOp>(op) ? arithmetic.multiply(lhs, power)
+                                      : arithmetic.floorDiv(lhs, power);
+      });
+}
+
+/// `lhs / rhs`, rounded towards zero, or what is left: -((-a) / b) below it.
+static Result divideTowardsZero(FormArithmetic &arithmetic, bool isQuotient,
+                                const Form &lhs, const Form &rhs) {
+  Result isNegative =
+      arithmetic.compare(lhs, Form::constant(0), Comparison::Less);
+  Result negated = arithmetic.multiply(lhs, Form::constant(-1));
+  Result size = isNegative && negated
+                    ? arithmetic.select(*isNegative, *negated, lhs)
+                    : Result();
+  Result whole = !size        ? size
+                 : isQuotient ? arithmetic.floorDiv(*size, rhs)
+                              : arithmetic.mod(*size, rhs);
+  Result opposite =
+      whole ? arithmetic.multiply(*whole, Form::constant(-1)) : whole;
+  return opposite ? arithmetic.select(*isNegative, *opposite, *whole)
+                  : opposite;
+}
+
+/// The result of an operation on `values`.
+static Result evaluateArithmetic(FormArithmetic &arithmetic, Operation *op,
+                                 ArrayRef<Form> values) {
+  return llvm::TypeSwitch<Operation *, Result>(op)
+      .Case<arith::AddIOp>(
+          [&](auto) { return arithmetic.add(values[0], values[1]); })
+      .Case<arith::SubIOp>(
+          [&](auto) { return arithmetic.add(values[0], values[1], -1); })
+      .Case<arith::MulIOp>(
+          [&](auto) { return arithmetic.multiply(values[0], values[1]); })
+      .Case<arith::AndIOp, arith::OrIOp, arith::XOrIOp, arith::ShLIOp,
+            arith::ShRSIOp, arith::ShRUIOp>([&](auto) {
+        return evaluateBits(arithmetic, op, values[0], values[1]);
+      })
+      .Case<arith::FloorDivSIOp, arith::DivUIOp>(
+          [&](auto) { return arithmetic.floorDiv(values[0], values[1]); })
+      .Case<arith::CeilDivSIOp, arith::CeilDivUIOp>(
+          [&](auto) { return arithmetic.ceilDiv(values[0], values[1]); })
+      .Case<arith::RemUIOp>(
+          [&](auto) { return arithmetic.mod(values[0], values[1]); })
+      .Case<arith::DivSIOp, arith::RemSIOp>([&](auto) {
+        return divideTowardsZero(arithmetic, isa<arith::DivSIOp>(op), values[0],
+                                 values[1]);
+      })
+      .Case<arith::MinSIOp, arith::MinUIOp>(
+          [&](auto) { return arithmetic.minimum(values[0], values[1]); })
+      .Case<arith::MaxSIOp, arith::MaxUIOp>(
+          [&](auto) { return arithmetic.maximum(values[0], values[1]); })
+      .Case<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
+            arith::ExtUIOp, arith::TruncIOp>([&](auto) -> Result {
+        // As if nothing was lost.
+        return values[0];
+      })
+      .Case([&](arith::CmpIOp compare) -> Result {
+        auto known = read(compare.getPredicate());
+        return arithmetic.compare(values[known->second ? 1 : 0],
+                                  values[known->second ? 0 : 1], known->first);
+      })
+      .Case<arith::SelectOp>([&](auto) -> Result {
+        return arithmetic.select(values[0], values[1], values[2]);
+      })
+      .Default([](Operation *) -> Result { return std::nullopt; });
+}
+
 Result CostWalker::evaluateResult(Operation *op) {
   if (auto affineOp = dyn_cast<affine::AffineApplyOp>(op)) {
     auto values = formsOf(op->getOperands());
@@ -137,87 +234,7 @@ Result CostWalker::evaluateResult(Operation *op) {
   auto values = formsOf(op->getOperands());
   if (!values || op->getNumResults() != 1)
     return std::nullopt;
-  auto operand = [&](unsigned index) -> const Form & {
-    return (*values)[index];
-  };
-  return llvm::TypeSwitch<Operation *, Result>(op)
-      .Case<arith::AddIOp>(
-          [&](auto) { return arithmetic.add(operand(0), operand(1)); })
-      .Case<arith::SubIOp>(
-          [&](auto) { return arithmetic.add(operand(0), operand(1), -1); })
-      .Case<arith::MulIOp>(
-          [&](auto) { return arithmetic.multiply(operand(0), operand(1)); })
-      .Case<arith::AndIOp>([&](auto) -> Result {
-        if (op->getResult(0).getType().isInteger(1))
-          return arithmetic.multiply(operand(0), operand(1));
-        // The last bits.
-        std::optional<int64_t> mask = operand(1).asConstant();
-        return mask && *mask > 0 && llvm::isMask_64(*mask) &&
-                       *mask < std::numeric_limits<int64_t>::max()
-                   ? arithmetic.mod(operand(0), Form::constant(*mask + 1))
-                   : Result();
-      })
-      .Case<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>([&](auto) -> Result {
-        std::optional<int64_t> bits = operand(1).asConstant();
-        if (!bits || *bits < 0 || *bits > 62)
-          return std::nullopt;
-        Form power = Form::constant(int64_t(1) << *bits);
-        return isa<arith::ShLIOp>(op) ? arithmetic.multiply(operand(0), power)
-                                      : arithmetic.floorDiv(operand(0), power);
-      })
-      .Case<arith::OrIOp>([&](auto) -> Result {
-        if (op->getResult(0).getType().isInteger(1))
-          return arithmetic.maximum(operand(0), operand(1));
-        std::optional<int64_t> a = operand(0).asConstant(),
-                               b = operand(1).asConstant();
-        return a && b ? Result(Form::constant(*a | *b)) : Result();
-      })
-      .Case<arith::XOrIOp>([&](auto) -> Result {
-        if (!op->getResult(0).getType().isInteger(1))
-          return std::nullopt;
-        return arithmetic.compare(operand(0), operand(1), Comparison::NotEqual);
-      })
-      .Case<arith::FloorDivSIOp, arith::DivUIOp>(
-          [&](auto) { return arithmetic.floorDiv(operand(0), operand(1)); })
-      .Case<arith::CeilDivSIOp, arith::CeilDivUIOp>(
-          [&](auto) { return arithmetic.ceilDiv(operand(0), operand(1)); })
-      .Case<arith::RemUIOp>(
-          [&](auto) { return arithmetic.mod(operand(0), operand(1)); })
-      .Case<arith::DivSIOp, arith::RemSIOp>([&](auto) -> Result {
-        // Rounded towards zero: -((-a) / b) below it.
-        Result isNegative =
-            arithmetic.compare(operand(0), Form::constant(0), Comparison::Less);
-        Result negated = arithmetic.multiply(operand(0), Form::constant(-1));
-        Result size = isNegative && negated
-                          ? arithmetic.select(*isNegative, *negated, operand(0))
-                          : Result();
-        Result whole = !size ? size
-                       : isa<arith::DivSIOp>(op)
-                           ? arithmetic.floorDiv(*size, operand(1))
-                           : arithmetic.mod(*size, operand(1));
-        Result opposite =
-            whole ? arithmetic.multiply(*whole, Form::constant(-1)) : whole;
-        return opposite ? arithmetic.select(*isNegative, *opposite, *whole)
-                        : opposite;
-      })
-      .Case<arith::MinSIOp, arith::MinUIOp>(
-          [&](auto) { return arithmetic.minimum(operand(0), operand(1)); })
-      .Case<arith::MaxSIOp, arith::MaxUIOp>(
-          [&](auto) { return arithmetic.maximum(operand(0), operand(1)); })
-      .Case<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
-            arith::ExtUIOp, arith::TruncIOp>([&](auto) -> Result {
-        // As if nothing was lost.
-        return operand(0);
-      })
-      .Case([&](arith::CmpIOp compare) -> Result {
-        auto known = read(compare.getPredicate());
-        return arithmetic.compare(operand(known->second ? 1 : 0),
-                                  operand(known->second ? 0 : 1), known->first);
-      })
-      .Case<arith::SelectOp>([&](auto) -> Result {
-        return arithmetic.select(operand(0), operand(1), operand(2));
-      })
-      .Default([](Operation *) -> Result { return std::nullopt; });
+  return evaluateArithmetic(arithmetic, op, *values);
 }
 
 bool CostWalker::evaluate(Operation *op) {

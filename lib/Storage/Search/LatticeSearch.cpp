@@ -304,6 +304,36 @@ static std::pair<size_t, std::string> complexity(const StorageMapping &mapping,
   return {text.size(), text};
 }
 
+/// Coefficients that `sample` may have, each with either sign.
+static SmallVector<std::vector<int64_t>>
+coefficientsOf(const CyclicMappings &sample, unsigned rank) {
+  SmallVector<std::vector<int64_t>> list;
+  for (const Point &weights : sample.weights)
+    for (unsigned signs = 0; signs < (1u << rank); ++signs) {
+      std::vector<int64_t> &choice = list.emplace_back();
+      for (unsigned d = 0; d < rank; ++d)
+        choice.push_back(signs & (1u << d)
+                             ? weights[d] -
+                                   (weights[d] > 0 ? 1 : -1) * sample.modulus
+                             : weights[d]);
+    }
+  return list;
+}
+
+/// `coefficients` yield weights of `sample`.
+static bool agreeWith(ArrayRef<Polynomial> coefficients,
+                      const CyclicMappings &sample) {
+  Point weights;
+  for (const Polynomial &coefficient : coefficients) {
+    int64_t weight =
+        coefficient.at(sample.parameters).value_or(0) % sample.modulus;
+    weight += weight < 0 ? sample.modulus : 0;
+    weights.push_back(2 * weight > sample.modulus ? weight - sample.modulus
+                                                  : weight);
+  }
+  return is_contained(sample.weights, weights);
+}
+
 /// More combinations of the samples' mappings are not tried.
 static constexpr size_t kMaxCombinations = 20000;
 
@@ -328,16 +358,7 @@ polymem::generalise(ArrayRef<CyclicMappings> samples, unsigned rank) {
   SmallVector<SmallVector<std::vector<int64_t>>> choices;
   size_t combinations = 1;
   for (const CyclicMappings &sample : samples.take_front(base)) {
-    auto &list = choices.emplace_back();
-    for (const Point &weights : sample.weights)
-      for (unsigned signs = 0; signs < (1u << rank); ++signs) {
-        std::vector<int64_t> &choice = list.emplace_back();
-        for (unsigned d = 0; d < rank; ++d)
-          choice.push_back(signs & (1u << d)
-                               ? weights[d] -
-                                     (weights[d] > 0 ? 1 : -1) * sample.modulus
-                               : weights[d]);
-      }
+    auto &list = choices.emplace_back(coefficientsOf(sample, rank));
     combinations *= list.size();
   }
   // The same values come up again and again.
@@ -370,15 +391,7 @@ polymem::generalise(ArrayRef<CyclicMappings> samples, unsigned rank) {
     if (row.coefficients.size() != rank)
       continue;
     bool agrees = llvm::all_of(samples, [&](const CyclicMappings &sample) {
-      Point weights;
-      for (const Polynomial &coefficient : row.coefficients) {
-        int64_t weight =
-            coefficient.at(sample.parameters).value_or(0) % sample.modulus;
-        weight += weight < 0 ? sample.modulus : 0;
-        weights.push_back(2 * weight > sample.modulus ? weight - sample.modulus
-                                                      : weight);
-      }
-      return is_contained(sample.weights, weights);
+      return agreeWith(row.coefficients, sample);
     });
     StorageMapping mapping{{row}};
     if (agrees && !is_contained(result, mapping))

@@ -62,6 +62,8 @@ public:
 
 private:
   static bool collectUsers(Hoist &hoist, Refusal &refusal);
+  static bool copiesAreAround(Hoist &hoist, ArrayRef<Operation *> accesses);
+  static bool isRedundant(Hoist &hoist);
   static bool isInvariant(Hoist &hoist, Value value);
   HoistPlan prove(const Hoist &hoist);
 
@@ -124,17 +126,9 @@ bool Hoister::collectUsers(Hoist &hoist, Refusal &refusal) {
     refusal = {"Computing", "what is copied in is not what is copied out"};
     return false;
   }
-  // In order: copies in, computation, copies out.
-  for (Operation *access : accesses) {
-    if (llvm::any_of(
-            hoist.copyIns,
-            [&](CopyInOp in) { return access->isBeforeInBlock(in); }) ||
-        llvm::any_of(hoist.copyOuts, [&](CopyOutOp out) {
-          return out->isBeforeInBlock(access);
-        })) {
-      refusal = {"CopyInside", "its copies are not around all of its uses"};
-      return false;
-    }
+  if (!copiesAreAround(hoist, accesses)) {
+    refusal = {"CopyInside", "its copies are not around all of its uses"};
+    return false;
   }
   for (CopyInOp in : hoist.copyIns)
     for (CopyOutOp out : hoist.copyOuts)
@@ -142,7 +136,27 @@ bool Hoister::collectUsers(Hoist &hoist, Refusal &refusal) {
         refusal = {"CopyInside", "it is copied out before it is copied in"};
         return false;
       }
+  if (!isRedundant(hoist)) {
+    refusal = {"NotRedundant", "it depends on the tile's origin"};
+    return false;
+  }
+  return true;
+}
 
+/// In order: copies in, `accesses`, copies out.
+bool Hoister::copiesAreAround(Hoist &hoist, ArrayRef<Operation *> accesses) {
+  return llvm::none_of(accesses, [&](Operation *access) {
+    return llvm::any_of(
+               hoist.copyIns,
+               [&](CopyInOp in) { return access->isBeforeInBlock(in); }) ||
+           llvm::any_of(hoist.copyOuts, [&](CopyOutOp out) {
+             return out->isBeforeInBlock(access);
+           });
+  });
+}
+
+/// The buffer and its copies are the same in all iterations of the tile.
+bool Hoister::isRedundant(Hoist &hoist) {
   auto invariant = [&](ValueRange values) {
     return llvm::all_of(values,
                         [&](Value value) { return isInvariant(hoist, value); });
@@ -161,8 +175,6 @@ bool Hoister::collectUsers(Hoist &hoist, Refusal &refusal) {
   }
   for (CopyOutOp copy : hoist.copyOuts)
     redundant = redundant && invariant(copy.getSymbols());
-  if (!redundant)
-    refusal = {"NotRedundant", "it depends on the tile's origin"};
   return redundant;
 }
 
