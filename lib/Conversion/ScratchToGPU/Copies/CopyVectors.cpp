@@ -284,9 +284,10 @@ int64_t KnownDivisors::of(AffineExpr expr, unsigned numDims,
   if (depth > kMaxDepth)
     return 1;
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    // Powers of two are what is asked for.
+    // Powers of two are what is asked for. The least number has no opposite.
     return static_cast<int64_t>(
-        std::gcd(constant.getValue(), int64_t(kMostBytes) << kMaxDepth));
+        std::gcd(llvm::AbsoluteValue(constant.getValue()), uint64_t(kMostBytes)
+                                                               << kMaxDepth));
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
     return of(operands[dim.getPosition()], depth + 1);
   if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
