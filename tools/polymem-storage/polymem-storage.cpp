@@ -57,7 +57,8 @@ static cl::list<StorageMethod, bool, ChoiceParser<StorageMethod>> without(
                           "all lattices at small sizes, generalised")),
     cl::cat(category));
 static cl::opt<unsigned long>
-    maxIslOperations("max-isl-operations", cl::init(1000000),
+    maxIslOperations("max-isl-operations",
+                     cl::init(StorageOptions().maxIslOperations),
                      cl::desc("Budget of isl operations of each step, 0: none"),
                      cl::cat(category));
 static cl::opt<bool>

@@ -56,13 +56,13 @@ def WarnLaunchesPass
            "Machine description: a built-in name or a JSON file">,
     ListOption<"assume", "assume", "std::string",
                "Sizes for which launches are judged: N=1000,M=20">,
-    Option<"assumedSize", "assumed-size", "int64_t", /*default=*/"1024",
+    Option<"assumedSize", "assumed-size", "int64_t", /*default=*/"::polymem::kAssumedSize",
            "What sizes that 'assume' does not name are taken to be">,
     Option<"hostArrays", "host-arrays", "bool", /*default=*/"false",
            "Arguments are host memory that the device can access: the host may "
            "use them">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
-           "1000000", "Budget of isl operations for a function (0: unbounded)">
+           "::polymem::kPipelineIslOperations", "Budget of isl operations for a function (0: unbounded)">
   ];
 }
 

@@ -81,7 +81,7 @@ def AnnotateKernelsPass : Pass<"polymem-annotate-kernels"> {
     ```
   }];
   let options = [
-    Option<"alignment", "alignment", "uint64_t", /*default=*/"16",
+    Option<"alignment", "alignment", "uint64_t", /*default=*/"::polymem::kWidestAccess",
            "Alignment in bytes, a power of two (1: leave it)">,
     Option<"minBlocks", "min-blocks", "unsigned", /*default=*/"1",
            "Blocks that shall fit on a multiprocessor (0: leave it to ptxas)">,
@@ -174,7 +174,7 @@ def UnrollLoopsPass : Pass<"polymem-unroll-loops", "::mlir::gpu::GPUModuleOp"> {
     ```
   }];
   let options = [
-    Option<"rounds", "rounds", "int64_t", /*default=*/"4",
+    Option<"rounds", "rounds", "int64_t", /*default=*/"::polymem::kUnrolledRounds",
            "Rounds that become one, at most">,
     Option<"minOperations", "min-operations", "int64_t", /*default=*/"8",
            "Operations in a round from which on a loop is annotated">,

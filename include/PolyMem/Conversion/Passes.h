@@ -9,7 +9,9 @@
 #ifndef POLYMEM_CONVERSION_PASSES_H
 #define POLYMEM_CONVERSION_PASSES_H
 
+#include "PolyMem/Analysis/Accesses/SharedNumbers.h"
 #include "PolyMem/Machine/Machine.h"
+#include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "PolyMem/Support/Attributes.h"
 #include "PolyMem/Support/Choices.h"
 #include "mlir/Pass/Pass.h"

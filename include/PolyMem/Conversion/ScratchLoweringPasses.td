@@ -78,7 +78,7 @@ def ConvertScratchToMemRefPass
     Option<"warnings", "warnings", "bool", /*default=*/"true",
            "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
-           "20000000",
+           "::polymem::kDefaultIslOperations",
            "Budget of isl operations for the loops of one copy (0: unbounded); "
            "beyond it, the copy tests each element of the array for "
            "membership">
@@ -277,7 +277,7 @@ def ConvertScratchToGPUPass
     Option<"warnings", "warnings", "bool", /*default=*/"true",
            "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
-           "20000000", "Budget of isl operations for the barriers of each launch, and "
+           "::polymem::kDefaultIslOperations", "Budget of isl operations for the barriers of each launch, and "
            "for what 'device-copies' need not copy (0: unbounded)">
   ];
   let statistics = [

@@ -212,7 +212,7 @@ struct StagingOptions : ListedOptions<StagingOptions> {
       *this, "max-isl-operations",
       llvm::cl::desc("Budget of isl operations per step of each pass (0: "
                      "unbounded)"),
-      llvm::cl::init(1000000)};
+      llvm::cl::init(kPipelineIslOperations)};
   Option<bool> warnings{
       *this, "warnings",
       llvm::cl::desc("Warn where a budget ends and, with launches for a GPU, "

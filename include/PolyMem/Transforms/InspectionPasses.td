@@ -99,7 +99,7 @@ def PrintCostPass : Pass<"polymem-print-cost", "::mlir::ModuleOp"> {
            "Machine description: a built-in name or a JSON file">,
     ListOption<"assume", "assume", "std::string",
                "Sizes for which is counted: N=1000,M=20">,
-    Option<"assumedSize", "assumed-size", "int64_t", /*default=*/"1024",
+    Option<"assumedSize", "assumed-size", "int64_t", /*default=*/"::polymem::kAssumedSize",
            "What sizes that 'assume' does not name are taken to be">,
     Option<"json", "json", "bool", /*default=*/"false",
            "JSON instead of text: an object with a list 'functions'">,
@@ -172,7 +172,7 @@ def PrintTileStoragePass
     ListOption<"assume", "assume", "std::string",
                "Parameters for which cells are counted: arg1=100,s1=8">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
-           "20000000", "Budget of isl operations per step (0: unbounded)">
+           "::polymem::kDefaultIslOperations", "Budget of isl operations per step (0: unbounded)">
   ];
 }
 
@@ -239,7 +239,7 @@ def PrintScopPass : Pass<"polymem-print-scop"> {
            "Model each operation of this name (scratch.tile, affine.for, ...) "
            "instead of the function">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
-           "20000000", "Budget of isl operations per step (0: unbounded)">,
+           "::polymem::kDefaultIslOperations", "Budget of isl operations per step (0: unbounded)">,
     Option<"maxDependenceOperations", "max-dependence-operations",
            "unsigned long", "0",
            "Budget of isl operations per step of the dependences (0: "
@@ -342,7 +342,7 @@ def CheckPass : Pass<"polymem-check"> {
     Option<"keepMarkers", "keep-markers", "bool", "false",
            "Leave markers and copy in place, for a later check">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
-           "20000000", "Budget of isl operations per obligation (0: unbounded)">
+           "::polymem::kDefaultIslOperations", "Budget of isl operations per obligation (0: unbounded)">
   ];
   let dependentDialects = ["::polymem::scratch::ScratchDialect"];
   let statistics = [

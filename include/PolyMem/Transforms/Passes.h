@@ -9,6 +9,7 @@
 #ifndef POLYMEM_TRANSFORMS_PASSES_H
 #define POLYMEM_TRANSFORMS_PASSES_H
 
+#include "PolyMem/Analysis/Accesses/SharedNumbers.h"
 #include "PolyMem/Analysis/Scheduling/Scheduling.h"
 #include "PolyMem/Analysis/TimeTiling/TimeTiling.h"
 #include "PolyMem/Machine/Machine.h"

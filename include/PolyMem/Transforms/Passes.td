@@ -54,7 +54,7 @@ def CodegenPass : Pass<"polymem-codegen", "::mlir::func::FuncOp"> {
     Option<"warnings", "warnings", "bool", /*default=*/"true",
            "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
-           "20000000", "Budget of isl operations per step (0: unbounded)">
+           "::polymem::kDefaultIslOperations", "Budget of isl operations per step (0: unbounded)">
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
@@ -376,7 +376,7 @@ def PrivatizePass : Pass<"polymem-privatize", "::mlir::func::FuncOp"> {
     Option<"warnings", "warnings", "bool", /*default=*/"true",
            "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
-           "20000000", "Budget of isl operations per step (0: unbounded)">
+           "::polymem::kDefaultIslOperations", "Budget of isl operations per step (0: unbounded)">
   ];
   let statistics = [
     Statistic<"numPrivatized", "num-privatized", "Temporaries moved into loops">
@@ -535,7 +535,7 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
     Option<"warnings", "warnings", "bool", /*default=*/"true",
            "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
-           "20000000", "Budget of isl operations per step (0: unbounded)">
+           "::polymem::kDefaultIslOperations", "Budget of isl operations per step (0: unbounded)">
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",

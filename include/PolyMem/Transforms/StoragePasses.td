@@ -11,6 +11,9 @@
 
 include "mlir/Pass/PassBase.td"
 
+/// Budget of isl operations of a step, unless an option says otherwise.
+defvar storageIslOperations = "5000000";
+
 //===----------------------------------------------------------------------===//
 // polymem-contract-arrays
 //===----------------------------------------------------------------------===//
@@ -87,7 +90,7 @@ def ContractArraysPass : Pass<"polymem-contract-arrays", "::mlir::func::FuncOp">
     Option<"warnings", "warnings", "bool", /*default=*/"true",
            "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
-           "5000000", "Budget of isl operations per step (0: unbounded)">,
+           storageIslOperations, "Budget of isl operations per step (0: unbounded)">,
     Option<"minSaving", "min-saving", "unsigned", "1",
            "Percent of an array's elements that its cells must be fewer by, at "
            "the assumed sizes: a modulo costs time">,
@@ -156,7 +159,7 @@ def MapStoragePass : Pass<"polymem-map-storage", "::mlir::func::FuncOp"> {
     Option<"warnings", "warnings", "bool", /*default=*/"true",
            "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
-           "5000000", "Budget of isl operations per step (0: unbounded)">,
+           storageIslOperations, "Budget of isl operations per step (0: unbounded)">,
     Option<"minSaving", "min-saving", "unsigned", "10",
            "Percent of its cells that a buffer must have less, at the assumed "
            "sizes: a modulo costs time">,

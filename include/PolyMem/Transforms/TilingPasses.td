@@ -300,7 +300,7 @@ def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
     Option<"warnings", "warnings", "bool", /*default=*/"true",
            "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
-           "20000000", "Budget of isl operations per step (0: unbounded)">
+           "::polymem::kDefaultIslOperations", "Budget of isl operations per step (0: unbounded)">
   ];
   let statistics = [
     Statistic<"numNests", "nests-tiled", "Number of nests tiled">,
@@ -362,7 +362,7 @@ def ChooseSizesPass : Pass<"polymem-choose-sizes", "::mlir::func::FuncOp"> {
            "Machine description: a built-in name or a JSON file">,
     ListOption<"assume", "assume", "std::string",
                "Sizes for which times are compared: N=1000,M=20">,
-    Option<"assumedSize", "assumed-size", "int64_t", /*default=*/"1024",
+    Option<"assumedSize", "assumed-size", "int64_t", /*default=*/"::polymem::kAssumedSize",
            "What sizes that 'assume' does not name are taken to be">,
     Option<"onlyKnown", "only-known", "bool", /*default=*/"false",
            "Leave functions alone of which a loop's length depends on something "

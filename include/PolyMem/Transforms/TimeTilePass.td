@@ -189,7 +189,7 @@ def TimeTilePass : Pass<"polymem-time-tile", "::mlir::func::FuncOp"> {
     Option<"warnings", "warnings", "bool", /*default=*/"true",
            "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
-           "20000000", "Budget of isl operations per step (0: unbounded)">
+           "::polymem::kDefaultIslOperations", "Budget of isl operations per step (0: unbounded)">
   ];
   let statistics = [
     Statistic<"numTiled", "time-loops-tiled", "Number of time loops tiled">

@@ -240,7 +240,7 @@ bool CostWalker::walkLoop(Operation *op, Value variable, const Form &lower,
   }
   // A comparison before each iteration and at the end, and an addition.
   double savedPerRound =
-      saved && saved->isUnrolled(op) ? 2 - 2 / SavedInstructions::kRounds : 0;
+      saved && saved->isUnrolled(op) ? 2 - 2.0 / kUnrolledRounds : 0;
   if (trips->isUniform()) {
     int64_t count = trips->lanes.front();
     if (inLaunch)
@@ -470,8 +470,9 @@ double CostWalker::sharedBytesOf(gpu::LaunchOp launch) {
   for (BlockArgument buffer : launch.getWorkgroupAttributions()) {
     auto type = cast<MemRefType>(buffer.getType());
     if (type.hasStaticShape())
-      result += double(llvm::alignTo(
-          type.getNumElements() * bytesOf(type.getElementType()), 16));
+      result += double(
+          llvm::alignTo(type.getNumElements() * bytesOf(type.getElementType()),
+                        kWidestAccess));
   }
   if (Value dynamic = launch.getDynamicSharedMemorySize())
     if (std::optional<Form> bytes = formOf(dynamic);

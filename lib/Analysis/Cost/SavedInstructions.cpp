@@ -155,7 +155,7 @@ void SavedInstructions::setAddress(Operation *access, Value memref,
     }
     if (loop && isShared(memref) && isa<memref::LoadOp>(access) &&
         isJoined(number, bytesOf(type.getElementType()), loop))
-      joined[access] = 1 - 1 / kRounds;
+      joined[access] = 1 - 1.0 / kUnrolledRounds;
     address.subscripts.push_back(number.withoutConstant());
   } else {
     for (Value index : indices)
@@ -190,7 +190,8 @@ double SavedInstructions::costOf(const Address &address, Operation *loop,
       if (!isInside(value, loop))
         continue;
       bool isSum = isa<BlockArgument>(value) && inRow;
-      result += isSum && isUnrolled(loop) ? addition / kRounds : addition;
+      result +=
+          isSum && isUnrolled(loop) ? addition / kUnrolledRounds : addition;
     }
   return result;
 }
@@ -200,11 +201,11 @@ bool SavedInstructions::isJoined(const IndexForm &number, int64_t elementBytes,
                                  Operation *loop) const {
   auto forOp = dyn_cast<scf::ForOp>(loop);
   if (!forOp || !isUnrolled(loop) ||
-      elementBytes * int64_t(kRounds) != kWidestAccess ||
+      elementBytes * kUnrolledRounds != kWidestAccess ||
       getConstantIntValue(forOp.getStep()) != 1)
     return false;
   auto isMultiple = [](int64_t factor) {
-    return factor % int64_t(kRounds) == 0;
+    return factor % kUnrolledRounds == 0;
   };
   bool follows = false;
   for (auto [value, factor] : number.terms) {

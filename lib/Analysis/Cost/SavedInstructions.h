@@ -48,9 +48,6 @@ public:
     return unrolled.contains(loop);
   }
 
-  /// Rounds that become one in unrolled loops, as by polymem-unroll-loops.
-  static constexpr double kRounds = 4;
-
 private:
   /// Accesses whose addresses differ by a constant.
   struct Address {

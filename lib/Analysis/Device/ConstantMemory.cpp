@@ -75,9 +75,9 @@ ConstantCandidate ConstantCandidate::of(memref::GlobalOp global,
 
 SmallVector<bool> polymem::fitSmallestFirst(ArrayRef<ConstantCandidate> arrays,
                                             int64_t capacity) {
-  // polymem-place-constants aligns arrays to 16 bytes. With sizes that are
-  // multiples of all alignments there are no gaps, in any order.
-  int64_t alignment = 16;
+  // With sizes that are multiples of all alignments there are no gaps, in any
+  // order.
+  int64_t alignment = kConstantArrayAlignment;
   for (const ConstantCandidate &array : arrays)
     alignment = std::max(alignment, array.alignment);
   SmallVector<unsigned> order = llvm::to_vector(

@@ -191,6 +191,11 @@ static double weighPhases(const BankGeometry &geometry,
   return sum;
 }
 
+bool polymem::savesWavefronts(double before, double after) {
+  constexpr double kLeastPart = 0.01;
+  return after < (1 - kLeastPart) * before;
+}
+
 SmallVector<BankLayout>
 polymem::enumeratePaddings(const BankGeometry &geometry,
                            ArrayRef<BankReference> references,
@@ -250,7 +255,7 @@ polymem::enumeratePaddings(const BankGeometry &geometry,
            std::tie(b.bytes, b.wavefronts, b.extents);
   });
   for (BankLayout &candidate : candidates)
-    if (candidate.wavefronts < chosen.back().wavefronts)
+    if (savesWavefronts(chosen.back().wavefronts, candidate.wavefronts))
       chosen.push_back(std::move(candidate));
   return chosen;
 }

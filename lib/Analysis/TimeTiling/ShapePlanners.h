@@ -9,12 +9,10 @@
 #ifndef POLYMEM_LIB_ANALYSIS_TIMETILING_SHAPEPLANNERS_H
 #define POLYMEM_LIB_ANALYSIS_TIMETILING_SHAPEPLANNERS_H
 
+#include "PolyMem/Analysis/Accesses/SharedNumbers.h"
 #include "TimeCoordinates.h"
 
 namespace polymem {
-
-/// Axes of a grid, and of a block.
-inline constexpr unsigned kMaxAxes = 3;
 
 /// Tiles of one loop.
 struct PlannedTiles {

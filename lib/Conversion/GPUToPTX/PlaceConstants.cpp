@@ -49,7 +49,8 @@ static int64_t takenBytes(gpu::GPUModuleOp module) {
   DataLayout layout(cast<DataLayoutOpInterface>(module.getOperation()));
   int64_t taken = 0;
   auto add = [&](uint64_t bytes) {
-    taken += static_cast<int64_t>(llvm::alignTo(bytes, 16));
+    taken +=
+        static_cast<int64_t>(llvm::alignTo(bytes, kConstantArrayAlignment));
   };
   for (auto global : module.getOps<LLVM::GlobalOp>())
     if (global.getAddrSpace() == kConstantMemorySpace)
@@ -100,12 +101,11 @@ void PlaceConstantsPass::place(const KernelConstant &constant) {
 }
 
 /// LLVM takes a global variable without an alignment to have the preferred one,
-/// 16 bytes for an array, and vectorises loads; but NVPTX declares the variable
-/// with the alignment of an element.
+/// and vectorises loads; but NVPTX declares the variable with the alignment of
+/// an element.
 static void align(memref::GlobalOp global) {
-  constexpr uint64_t kPreferred = 16;
-  if (global.getAlignment().value_or(1) < kPreferred)
-    global.setAlignment(kPreferred);
+  if (global.getAlignment().value_or(1) < uint64_t(kConstantArrayAlignment))
+    global.setAlignment(kConstantArrayAlignment);
 }
 
 void PlaceConstantsPass::runOnOperation() {

@@ -15,8 +15,8 @@ using namespace polymem;
 using namespace polymem::raising;
 using Predicate = arith::CmpIPredicate;
 
-/// Conditions of more constraints, and deeper ones, are not made.
-static constexpr unsigned kMaxConstraints = 64, kMaxDepth = 200;
+/// Conditions of more constraints are not made.
+static constexpr unsigned kMaxConstraints = 64;
 
 /// Both of, or one of, `a` and `b`.
 static std::optional<Condition> combine(IndexReader &reader, const Condition &a,

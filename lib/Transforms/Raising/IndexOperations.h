@@ -15,6 +15,9 @@
 
 namespace polymem::raising {
 
+/// Deeper expressions and conditions are not looked into: walks are recursive.
+inline constexpr unsigned kMaxDepth = 200;
+
 /// What an operation of `arith` or of the index dialect does to integers.
 enum class IndexOperation {
   Add,

@@ -21,8 +21,6 @@ using namespace polymem;
 using namespace polymem::raising;
 using Kind = IndexForm::Kind;
 
-/// Deeper expressions are not looked into: the walks are recursive.
-static constexpr unsigned kMaxDepth = 200;
 /// Larger expressions, and longer lists of them, are not made.
 static constexpr unsigned kMaxSize = 256, kMaxTerms = 8;
 /// Larger coefficients and constants are not made, so that affine expressions

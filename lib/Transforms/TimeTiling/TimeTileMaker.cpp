@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TimeTileMaker.h"
+#include "PolyMem/Analysis/Accesses/SharedNumbers.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Transforms/Tiling/TileBounds.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -17,9 +18,6 @@
 using namespace mlir;
 using namespace mlir::affine;
 using namespace polymem;
-
-/// Axes of a grid, and of a block.
-static constexpr size_t kMaxAxes = 3;
 
 using LoopNest = SmallVector<AffineForOp>;
 

@@ -27,11 +27,13 @@
 #ifndef POLYMEM_ANALYSIS_COST_COST_H
 #define POLYMEM_ANALYSIS_COST_COST_H
 
+#include "PolyMem/Analysis/Accesses/SharedNumbers.h"
 #include "PolyMem/Machine/Machine.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -126,10 +128,10 @@ struct CostOptions {
   /// Values of sizes by name (`polymem.param`, the names in `polymem.shape`;
   /// else "arg1" and "arg0_dim1"), and of sizes without one.
   llvm::StringMap<int64_t> sizes;
-  int64_t otherwise = 1024;
+  int64_t otherwise = kAssumedSize;
   /// Parts of boxes to look at; with more, those looked at stand for the
   /// others, and the counts are not exact.
-  unsigned maxParts = 100000;
+  unsigned maxParts = std::numeric_limits<unsigned>::max();
   /// Which launches are looked at (null: all); the others have no counts.
   std::function<bool(mlir::Operation *launch)> isCounted;
 };

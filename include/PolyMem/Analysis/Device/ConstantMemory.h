@@ -33,6 +33,10 @@ namespace polymem {
 /// NVPTX's address space of constant memory.
 inline constexpr unsigned kConstantMemorySpace = 4;
 
+/// Bytes that arrays in constant memory are aligned to: what LLVM takes an
+/// array without an alignment to have.
+inline constexpr int64_t kConstantArrayAlignment = 16;
+
 /// Whether `getter` stands for an array that was given to constant memory.
 bool isInConstantMemory(mlir::memref::GetGlobalOp getter);
 

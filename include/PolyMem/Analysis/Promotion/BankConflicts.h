@@ -23,6 +23,7 @@
 #ifndef POLYMEM_ANALYSIS_PROMOTION_BANKCONFLICTS_H
 #define POLYMEM_ANALYSIS_PROMOTION_BANKCONFLICTS_H
 
+#include "PolyMem/Analysis/Accesses/SharedNumbers.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
@@ -94,10 +95,6 @@ int64_t countWavefronts(const BankGeometry &geometry,
                         const BankReference &reference,
                         llvm::ArrayRef<int64_t> extents, int64_t elementBytes);
 
-/// Bytes of the widest access of a thread. Rows that begin at multiples of it
-/// can be read and written so.
-inline constexpr int64_t kWidestAccess = 16;
-
 /// A way to lay out a buffer: extents, the bytes it takes, and wavefronts, all
 /// references together and weighted with their executions.
 struct BankLayout {
@@ -106,8 +103,13 @@ struct BankLayout {
   double wavefronts = 0;
 };
 
+/// Whether `after` wavefronts are so much fewer than `before` that it is worth
+/// longer rows or rotated ones: by more than a hundredth.
+bool savesWavefronts(double before, double after);
+
 /// The layouts of a buffer worth considering: the first is `extents` as they
-/// are, each further one takes more bytes and fewer wavefronts. A layout adds
+/// are, each further one takes more bytes and fewer wavefronts, by as much as
+/// `savesWavefronts` asks for. A layout adds
 /// cells to one dimension, or to two if one is not enough, never the outermost,
 /// up to where all banks have been tried.
 llvm::SmallVector<BankLayout>

@@ -31,7 +31,7 @@ struct PromotionOptions {
   DataSpacePartition partition = DataSpacePartition::Boxes;
   DataMovement movement = DataMovement::Exact;
   /// Fraction of the volume that overlaps must exceed (Algorithm 1).
-  double delta = 0.3;
+  double delta = 0;
   /// Promote without regard to benefit (machines that cannot compute from
   /// global memory).
   bool everything = false;
@@ -41,7 +41,7 @@ struct PromotionOptions {
   int64_t transactionBytes = 0;
   /// Which buffers these are, if such whose size depends on parameters are
   /// refused ("private buffers"); else empty.
-  llvm::StringRef constantSizes;
+  std::string constantSizes;
   /// Bytes of fast memory for the buffers of one instance of the block.
   int64_t capacity = 0;
   unsigned long maxIslOperations = kDefaultIslOperations;

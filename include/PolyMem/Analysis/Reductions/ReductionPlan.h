@@ -23,10 +23,11 @@
 
 namespace polymem {
 
-/// Numbers of partial results. Each divides the one before it.
+/// Numbers of partial results. Each divides the one before it. Defaults are
+/// those of the options of polymem-split-reductions.
 struct ReductionOptions {
   /// Of a reduction that is executed once: for all blocks of a grid.
-  int64_t gridPartials = 16384;
+  int64_t gridPartials = 1;
   /// Of one in a sequential loop, and those that grid partials are combined
   /// to: for the threads of a block.
   int64_t blockPartials = 1;
@@ -34,12 +35,12 @@ struct ReductionOptions {
   /// one block.
   int64_t innerPartials = 1;
   /// Of one in a parallel loop: neighbouring threads.
-  int64_t rowPartials = 32;
+  int64_t rowPartials = 1;
   /// Iterations of a tile along each loop of a nest of reductions that has
   /// parallel loops enough around it; 1: such nests stay as they are.
   int64_t tileSize = 1;
   /// How many results a thread combines on the way from block partials to one.
-  int64_t radix = 16;
+  int64_t radix = 2;
   /// Floating-point operations may be reassociated though they do not say so.
   bool reassociate = false;
 };

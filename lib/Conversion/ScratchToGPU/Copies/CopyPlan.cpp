@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CopyPlan.h"
+#include "PolyMem/Analysis/Accesses/SharedNumbers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -16,9 +17,6 @@ using namespace polymem::gpulaunch;
 
 /// A thread with so few elements tests them as fast as all of the box.
 static constexpr int64_t kFewRounds = 4;
-
-/// What a run-time extent is taken to be.
-static constexpr int64_t kLargeExtent = 1024;
 
 namespace {
 /// Makes the plan for one set.
@@ -239,7 +237,7 @@ double gpulaunch::assumedRounds(const CopyPlan &plan) {
   for (auto [known, threads] :
        llvm::zip_equal(plan.deal.rounds, plan.deal.threads))
     rounds *= static_cast<double>(
-        known.value_or(llvm::divideCeil(kLargeExtent, threads)));
+        known.value_or(llvm::divideCeil(kAssumedSize, threads)));
   // It is an integer of 64 bits, too.
   return std::min(rounds, 1e15);
 }

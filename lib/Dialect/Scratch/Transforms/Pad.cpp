@@ -252,7 +252,8 @@ void Padder::choose(PaddingPlan &plan) {
     std::optional<BankRotation> rotation =
         findRotation(plan.context.geometry, buffer.references,
                      buffer.layouts.front().extents, buffer.elementBytes);
-    if (!rotation || rotation->wavefronts >= buffer.wavefronts())
+    if (!rotation ||
+        !savesWavefronts(buffer.wavefronts(), rotation->wavefronts))
       continue;
     buffer.chosen = 0;
     buffer.rotation = rotation;
@@ -309,10 +310,11 @@ void Padder::report(const PaddingPlan &plan, const PaddedBuffer &buffer) {
                     named("Wavefronts", wavefrontsText(after.wavefronts)),
                     unpadded, references);
   else if (buffer.layouts.size() == 1)
-    remarkAnalysis(buffer.alloc, kPass, "NothingToGain")
-        << sentence("{0} cells not padded: no padding lowers the {1} "
-                    "wavefronts while the buffer lives; per request: {2}",
-                    cells, unpadded, references);
+    remarkAnalysis(buffer.alloc, kPass, "NothingToGain") << sentence(
+        "{0} cells not padded: no padding saves more than a hundredth "
+        "of the {1} wavefronts while the buffer lives; per "
+        "request: {2}",
+        cells, unpadded, references);
   if (best.wavefronts < buffer.wavefronts())
     refusals.missed(
         buffer.alloc, "NoCapacity",

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Dialect/Scratch/Utils/Distribution.h"
+#include "PolyMem/Analysis/Accesses/SharedNumbers.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
@@ -182,9 +183,6 @@ static constexpr int64_t kRun = 32;
 /// runs do not end with warps, rows in one warp often meet in banks, too.
 static constexpr int64_t kSeam = 8, kRaggedSeam = 12;
 
-/// What a run-time extent is taken to be.
-static constexpr int64_t kAssumedExtent = 1024;
-
 namespace {
 /// Chooses the numbers of threads of a copy.
 class CopyDealSearch {
@@ -202,7 +200,7 @@ public:
 
 private:
   int64_t extent(unsigned index) const {
-    return extents[index].value_or(kAssumedExtent);
+    return extents[index].value_or(kAssumedSize);
   }
 
   /// Of `most` threads, as many as the rounds of dimension `index` then need.

@@ -170,7 +170,7 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
     Option<"warnings", "warnings", "bool", /*default=*/"true",
            "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
-           "20000000", "Budget of isl operations per step (0: unbounded)">
+           "::polymem::kDefaultIslOperations", "Budget of isl operations per step (0: unbounded)">
   ];
   let statistics = [
     Statistic<"numTiles", "tiles", "Tiles with at least one buffer">,
@@ -242,7 +242,7 @@ def ScratchHoistCopiesPass
     Option<"warnings", "warnings", "bool", /*default=*/"true",
            "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
-           "20000000", "Budget of isl operations per step (0: unbounded)">
+           "::polymem::kDefaultIslOperations", "Budget of isl operations per step (0: unbounded)">
   ];
   let statistics = [
     Statistic<"numHoisted", "hoisted",

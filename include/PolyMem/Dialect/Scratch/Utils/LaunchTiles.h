@@ -15,6 +15,7 @@
 #ifndef POLYMEM_DIALECT_SCRATCH_UTILS_LAUNCHTILES_H
 #define POLYMEM_DIALECT_SCRATCH_UTILS_LAUNCHTILES_H
 
+#include "PolyMem/Analysis/Accesses/SharedNumbers.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Utils/Distribution.h"
 #include "PolyMem/Machine/Machine.h"
@@ -24,7 +25,7 @@ namespace polymem::gpulaunch {
 
 /// Alignment of every buffer in bytes: what 16-byte vector and asynchronous
 /// copies need.
-inline constexpr int64_t bufferAlignment = 16;
+inline constexpr int64_t bufferAlignment = kWidestAccess;
 
 /// An upper bound of the number of iterations of dimension `dim` of `tile`,
 /// when one follows from the shapes of its bounds (`affine.min`, `affine.max`,

@@ -8,7 +8,7 @@
 // RUN: polymem-opt %s --scratch-pad="block-size=8,16" --remarks-filter=scratch-pad --remark-format=emitRemark -o %t 2>&1 | FileCheck %s --check-prefix=NARROW
 // RUN: polymem-opt %s --scratch-pad="block-size=8,1,16" --remarks-filter=scratch-pad --remark-format=emitRemark -o %t 2>&1 | FileCheck %s --check-prefix=SPARE
 
-// WIDE: 32x32 cells not padded: no padding lowers the 32 wavefronts while the buffer lives; per request: store 1
+// WIDE: 32x32 cells not padded: no padding saves more than a hundredth of the 32 wavefronts while the buffer lives; per request: store 1
 // NARROW: 32x32 cells padded to 32x40, 1024 bytes more: 32 wavefronts while the buffer lives instead of 128; per request: store 1 (was 4)
 // SPARE: 32x32 cells padded to 32x40, 1024 bytes more: 32 wavefronts while the buffer lives instead of 128; per request: store 1 (was 4)
 

@@ -18,9 +18,9 @@
 #r32 = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (32, 32)>
 #r48 = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (32, 48)>
 
-// BANKS32: 32x1 cells not padded: no padding lowers the 1 wavefronts while the buffer lives; per request: store 1
+// BANKS32: 32x1 cells not padded: no padding saves more than a hundredth of the 1 wavefronts while the buffer lives; per request: store 1
 // BANKS32: 32x2 cells padded to 32x3, 128 bytes more: 1 wavefronts while the buffer lives instead of 2; per request: store 1 (was 2)
-// BANKS32: 32x3 cells not padded: no padding lowers the 1 wavefronts
+// BANKS32: 32x3 cells not padded: no padding saves more than a hundredth of the 1 wavefronts
 // BANKS32: 32x4 cells padded to 32x5, {{.*}} per request: store 1 (was 4)
 // BANKS32: 32x6 cells padded to 32x7, {{.*}} per request: store 1 (was 2)
 // BANKS32: 32x8 cells padded to 32x9, {{.*}} per request: store 1 (was 8)
@@ -28,9 +28,9 @@
 // BANKS32: 32x32 cells padded to 32x33, {{.*}} per request: store 1 (was 32)
 // BANKS32: 32x48 cells padded to 32x49, {{.*}} per request: store 1 (was 16)
 
-// BANKS16: 32x1 cells not padded: no padding lowers the 2 wavefronts while the buffer lives; per request: store 2
+// BANKS16: 32x1 cells not padded: no padding saves more than a hundredth of the 2 wavefronts while the buffer lives; per request: store 2
 // BANKS16: 32x2 cells padded to 32x3, 128 bytes more: 2 wavefronts while the buffer lives instead of 4; per request: store 2 (was 4)
-// BANKS16: 32x3 cells not padded: no padding lowers the 2 wavefronts
+// BANKS16: 32x3 cells not padded: no padding saves more than a hundredth of the 2 wavefronts
 // BANKS16: 32x4 cells padded to 32x5, {{.*}} per request: store 2 (was 8)
 // BANKS16: 32x6 cells padded to 32x7, {{.*}} per request: store 2 (was 4)
 // BANKS16: 32x8 cells padded to 32x9, {{.*}} per request: store 2 (was 16)

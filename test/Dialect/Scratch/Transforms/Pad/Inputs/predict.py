@@ -36,7 +36,7 @@ def predicted(arguments, stage, pad):
         if changed := re.search(r"(\d+) wavefronts while the buffer lives instead of (\d+)", line):
             after += int(changed.group(1))
             before += int(changed.group(2))
-        elif same := re.search(r"lowers the (\d+) wavefronts while", line):
+        elif same := re.search(r"a hundredth of the (\d+) wavefronts while", line):
             after += int(same.group(1))
             before += int(same.group(1))
         else:
