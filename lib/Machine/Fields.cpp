@@ -37,10 +37,12 @@ const KindRow &polymem::rowOf(Machine::Kind kind) {
         Scope::Thread,
         /*isOptional=*/false,
         {"bytes", "bytes-per-core"}}},
-      {{Level::Core, {"count", "max-threads"}},
-       {Level::Block, {"max-dim"}},
-       {Level::Warp, {"threads"}},
-       {Level::Thread, {"max-per-block", "default-per-block", "max-dim"}}}};
+      {{Level::Core, /*isOptional=*/false, {"count", "max-threads"}},
+       {Level::Block, /*isOptional=*/false, {"max-dim"}},
+       {Level::Warp, /*isOptional=*/false, {"threads"}},
+       {Level::Thread,
+        /*isOptional=*/false,
+        {"max-per-block", "default-per-block", "max-dim"}}}};
   static const KindRow cpu = {
       Machine::Kind::CPU,
       {{Space::Global,
@@ -189,6 +191,16 @@ static std::optional<T> valueOf(ArrayRef<Word<T>> words, StringRef text) {
   return std::nullopt;
 }
 
+template <typename T> static std::string listOf(ArrayRef<Word<T>> words) {
+  std::string result;
+  for (auto [number, word] : llvm::enumerate(words)) {
+    if (number != 0)
+      result += number + 1 == words.size() ? " or " : ", ";
+    result += ("\"" + word.text + "\"").str();
+  }
+  return result;
+}
+
 StringRef polymem::wordOf(Machine::Kind kind) {
   return textOf(ArrayRef(kinds), kind);
 }
@@ -213,3 +225,7 @@ std::optional<Scope> polymem::parseScope(StringRef word) {
 std::optional<Level> polymem::parseLevel(StringRef word) {
   return valueOf(ArrayRef(levels), word);
 }
+std::string polymem::kindWords() { return listOf(ArrayRef(kinds)); }
+std::string polymem::spaceWords() { return listOf(ArrayRef(spaces)); }
+std::string polymem::scopeWords() { return listOf(ArrayRef(scopes)); }
+std::string polymem::levelWords() { return listOf(ArrayRef(levels)); }

@@ -34,6 +34,8 @@ struct MemoryRow {
 /// A unit that machines of a kind have, and the fields that are read of it.
 struct UnitRow {
   MachineUnit::Level level;
+  /// Machines without it are complete.
+  bool isOptional;
   std::vector<llvm::StringLiteral> fields;
 };
 
@@ -67,6 +69,11 @@ std::optional<Machine::Kind> parseKind(llvm::StringRef word);
 std::optional<Memory::Space> parseSpace(llvm::StringRef word);
 std::optional<Memory::Scope> parseScope(llvm::StringRef word);
 std::optional<MachineUnit::Level> parseLevel(llvm::StringRef word);
+/// All words, for messages: "\"gpu\" or \"cpu\"".
+std::string kindWords();
+std::string spaceWords();
+std::string scopeWords();
+std::string levelWords();
 
 /// Sets what follows from fields that have been read. Returns which two of them
 /// contradict each other, "shared.bytes: larger than bytes-per-core"; empty if

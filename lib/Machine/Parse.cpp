@@ -44,7 +44,7 @@ public:
   template <typename T>
   std::optional<T> word(StringRef field,
                         std::optional<T> (*parse)(StringRef word),
-                        StringRef expected) {
+                        const Twine &expected) {
     std::string text;
     string(field, text);
     std::optional<T> result = parse(text);
@@ -169,11 +169,8 @@ static void readMemory(FieldReader &reader, const KindRow &row,
     return reader.fail("name", "expected a name without dots that no other "
                                "memory and no unit has");
   reader.setName(memory.name);
-  auto space =
-      reader.word("address-space", parseSpace,
-                  "\"global\", \"constant\", \"workgroup\" or \"private\"");
-  auto scope = reader.word("scope", parseScope,
-                           "\"grid\", \"block\", \"thread\" or \"core\"");
+  auto space = reader.word("address-space", parseSpace, spaceWords());
+  auto scope = reader.word("scope", parseScope, scopeWords());
   if (!space || !scope)
     return;
   const MemoryRow *found = findRow(row, *space);
@@ -197,8 +194,7 @@ static void readMemory(FieldReader &reader, const KindRow &row,
 static void readUnit(FieldReader &reader, const KindRow &row,
                      Machine &machine) {
   MachineUnit unit;
-  auto level = reader.word("name", parseLevel,
-                           "\"core\", \"block\", \"warp\" or \"thread\"");
+  auto level = reader.word("name", parseLevel, levelWords());
   if (!level)
     return;
   const UnitRow *found = findRow(row, *level);
@@ -225,7 +221,7 @@ static void requireAll(FieldReader &root, const KindRow &row,
                                 wordOf(memory.scope) + "\", and " +
                                 llvm::join(memory.fields, ", "));
   for (const UnitRow &unit : row.units)
-    if (!machine.find(unit.level))
+    if (!unit.isOptional && !machine.find(unit.level))
       root.fail("units", "a " + wordOf(row.kind) +
                              " needs one with \"name\": "
                              "\"" +
@@ -242,7 +238,7 @@ static void readMachine(FieldReader &root, Machine &machine) {
                      "machines/nvidia-h200.json and fill it in again");
   root.string("name", machine.name);
   root.optionalString("description", machine.description);
-  auto kind = root.word("kind", parseKind, "\"gpu\" or \"cpu\"");
+  auto kind = root.word("kind", parseKind, kindWords());
   if (!kind)
     return;
   machine.kind = *kind;
