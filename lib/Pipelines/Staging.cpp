@@ -72,6 +72,12 @@ static void addOrder(OpPassManager &function, const StagingOptions &options,
   }
   if (options.schedule == ScheduleMode::Always ||
       (options.schedule == ScheduleMode::Auto && !sizesGiven)) {
+    if (options.expand == ExpandMode::Auto) {
+      auto expand = withBudget<ExpandArraysPassOptions>(options);
+      expand.fusion = options.fusion;
+      expand.assume = target.assume;
+      function.addPass(createExpandArraysPass(expand));
+    }
     auto schedule = withBudget<SchedulePassOptions>(options);
     schedule.fusion = options.fusion;
     schedule.levelTile = gpu ? options.levelTile : 0;

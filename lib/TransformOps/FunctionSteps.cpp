@@ -49,6 +49,30 @@ runOnFunctions(transform::TransformOpInterface op, std::unique_ptr<Pass> pass,
   return DiagnosedSilenceableFailure::success();
 }
 
+static Fusion fusionNamed(StringRef name) {
+  return llvm::StringSwitch<Fusion>(name)
+      .Case("none", Fusion::None)
+      .Case("max", Fusion::Max)
+      .Default(Fusion::Smart);
+}
+
+//===----------------------------------------------------------------------===//
+// transform.polymem.expand_arrays
+//===----------------------------------------------------------------------===//
+
+DiagnosedSilenceableFailure
+ExpandArraysOp::apply(transform::TransformRewriter &,
+                      transform::TransformResults &results,
+                      transform::TransformState &state) {
+  ExpandArraysPassOptions options;
+  options.strict = true;
+  setOption(options.maxBytes, getMaxBytes());
+  if (std::optional<StringRef> fusion = getFusion())
+    options.fusion = fusionNamed(*fusion);
+  setOption(options.maxIslOperations, getMaxIslOperations());
+  return runOnFunctions(*this, createExpandArraysPass(options), results, state);
+}
+
 //===----------------------------------------------------------------------===//
 // transform.polymem.schedule
 //===----------------------------------------------------------------------===//
@@ -68,10 +92,7 @@ ScheduleOp::apply(transform::TransformRewriter &,
   options.strict = true;
   setOption(options.reorderParallel, getReorderParallel());
   if (std::optional<StringRef> fusion = getFusion())
-    options.fusion = llvm::StringSwitch<Fusion>(*fusion)
-                         .Case("none", Fusion::None)
-                         .Case("max", Fusion::Max)
-                         .Default(Fusion::Smart);
+    options.fusion = fusionNamed(*fusion);
   setOption(options.outerParallel, getOuterParallel());
   setOption(options.separate, getSeparate());
   setOption(options.order, getOrder());

@@ -24,6 +24,10 @@ namespace polymem {
 /// Whether a pipeline begins with `polymem-schedule`.
 enum class ScheduleMode { Auto, Always, Never };
 
+/// Whether arrays are expanded before loops are ordered
+/// (`polymem-expand-arrays`).
+enum class ExpandMode { Auto, Never };
+
 /// Whether threads share reductions (`polymem-split-reductions`).
 enum class ReductionMode { Auto, Never };
 
@@ -47,6 +51,12 @@ enum class CPUForm { LLVM, Loops };
 template <>
 class llvm::cl::parser<polymem::ScheduleMode>
     : public polymem::ChoiceParser<polymem::ScheduleMode> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<polymem::ExpandMode>
+    : public polymem::ChoiceParser<polymem::ExpandMode> {
   using ChoiceParser::ChoiceParser;
 };
 
@@ -133,6 +143,17 @@ struct StagingOptions : ListedOptions<StagingOptions> {
           "Iterations in the tiles that sequential bands are cut into on GPUs, "
           "executed by levels (polymem-schedule; 0: none)"),
       llvm::cl::init(32)};
+  Option<ExpandMode> expand{
+      *this, "expand",
+      llvm::cl::desc("Before another order is looked for, give values that "
+                     "share memory elements of their own "
+                     "(polymem-expand-arrays)"),
+      llvm::cl::init(ExpandMode::Auto),
+      llvm::cl::values(
+          clEnumValN(ExpandMode::Auto, "auto",
+                     "Where more loops are parallel then, and new arrays take "
+                     "no more than arguments do"),
+          clEnumValN(ExpandMode::Never, "never", "No"))};
   Option<Fusion> fusion{
       *this, "fusion",
       llvm::cl::desc("Which statements share loops (polymem-schedule)"),

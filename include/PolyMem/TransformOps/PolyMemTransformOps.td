@@ -109,6 +109,34 @@ def ScheduleOp : FunctionStepOp<"schedule"> {
 }
 
 //===----------------------------------------------------------------------===//
+// transform.polymem.expand_arrays
+//===----------------------------------------------------------------------===//
+
+def ExpandArraysOp : FunctionStepOp<"expand_arrays"> {
+  let summary = "Gives values that share memory elements of their own";
+  let description = [{
+    Does what `polymem-expand-arrays` does, with the attributes for its options, to
+    each function of `target`.
+
+    ```mlir
+    %expanded = transform.polymem.expand_arrays %f {max_bytes = 1048576}
+      : (!transform.any_op) -> !transform.any_op
+    %ordered = transform.polymem.schedule %expanded
+      : (!transform.any_op) -> !transform.any_op
+    ```
+
+    The target is consumed; the result is a handle to the same functions.
+
+    **Refusals.** A silenceable failure if a function has no body, or if no array
+    of it is expanded or renamed: because nothing would be gained, or for a reason
+    that the message names. All functions are as they were.
+  }];
+  let arguments = (ins
+    TransformHandleTypeInterface:$target, Count:$max_bytes,
+    OptionalAttr<FusionName>:$fusion, Count:$max_isl_operations);
+}
+
+//===----------------------------------------------------------------------===//
 // transform.polymem.time_tile
 //===----------------------------------------------------------------------===//
 

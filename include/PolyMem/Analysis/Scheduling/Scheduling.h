@@ -85,10 +85,11 @@ struct OrderConstraints {
   isl::union_map falseDependences;
 
   /// The constraints of `scop`. With `reorderLives`, arrays made in the scop
-  /// whose every read follows a write may be reordered. Nothing if the budget
-  /// of isl operations is exhausted.
-  static std::optional<OrderConstraints> of(const Scop &scop, bool reorderLives,
-                                            unsigned long maxIslOperations);
+  /// whose every read follows a write may be reordered, those for which `keep`
+  /// holds excepted. Nothing if the budget of isl operations is exhausted.
+  static std::optional<OrderConstraints>
+  of(const Scop &scop, bool reorderLives, unsigned long maxIslOperations,
+     llvm::function_ref<bool(const ScopArray &)> keep = nullptr);
 };
 
 /// True iff all of `constraints` are shown to hold in the order of `tree`.

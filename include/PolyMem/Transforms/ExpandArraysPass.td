@@ -1,0 +1,100 @@
+//===- ExpandArraysPass.td - more elements, more order -*- tablegen -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_TRANSFORMS_EXPANDARRAYSPASS_TD
+#define POLYMEM_TRANSFORMS_EXPANDARRAYSPASS_TD
+
+include "mlir/Pass/PassBase.td"
+
+//===----------------------------------------------------------------------===//
+// polymem-expand-arrays
+//===----------------------------------------------------------------------===//
+
+def ExpandArraysPass : Pass<"polymem-expand-arrays", "::mlir::func::FuncOp"> {
+  let summary = "Give values that share memory elements of their own";
+  let description = [{
+    Iterations that use the same elements of an array for values of their own
+    cannot run at the same time. Where more loops become parallel by it, this pass
+
+    - **expands** an array: each iteration of loops around all accesses gets
+      elements of its own, which are indexed by the loops' variables, if every
+      read gets what the same iteration has written;
+    - **renames** it: values that share memory and no more than that, in one nest
+      or in several, get arrays of their own.
+
+    ```mlir
+    affine.for %r = 0 to %n {
+      affine.for %p = 0 to %m {
+        affine.store %zero, %sum[%p] : memref<?xf32>
+        affine.for %s = 0 to %m {
+          %x = affine.load %sum[%p] : memref<?xf32>
+          // x + A[r, s] * C[s, p], to y
+          affine.store %y, %sum[%p] : memref<?xf32>
+        }
+      }
+      affine.for %p = 0 to %m {
+        %x = affine.load %sum[%p] : memref<?xf32>
+        affine.store %x, %A[%r, %p] : memref<?x?xf32>
+      }
+    }
+    ```
+    becomes
+    ```mlir
+    %own = memref.alloc(%n, %size) : memref<?x?xf32>
+    affine.for %r = 0 to %n {
+      affine.for %p = 0 to %m {
+        affine.store %zero, %own[%r, %p] : memref<?x?xf32>
+        // as before, with %own[%r, %p] for %sum[%p]
+      }
+      // ...
+    }
+    memref.dealloc %own : memref<?x?xf32>
+    ```
+    and the loop over `r` may be parallel.
+
+    What is read where, and so each result, stays as it is. Elements that
+    somebody may look at after the function get their last values by loops
+    behind the nest; arrays that the function allocates, and arguments that are
+    `polymem.dead_out`, need none.
+
+    What is gained is told by the orders that `polymem-schedule` would find
+    before and after: for some statement loops further out are parallel, for
+    none it is the other way round. Of several ways with the same gain the one
+    with the least dimensions is taken. Values that loops carry are
+    put in memory first (see `polymem-demote-scalars`). A function for which
+    nothing is gained is left as it is, and so is an array that would take more
+    than `max-bytes`. `polymem-contract-arrays` takes back what the order that
+    is chosen in the end does not need.
+  }];
+  let options = [
+    Option<"maxBytes", "max-bytes", "int64_t", "0",
+           "Most bytes of new arrays together (0: as many as the function's "
+           "arguments have)">,
+    ListOption<"assume", "assume", "std::string",
+               "Sizes for which bytes are counted, N=1000,M=20; 1024 each">,
+    Option<"fusion", "fusion", "::polymem::Fusion", "::polymem::Fusion::Smart",
+           "Which statements share loops (polymem-schedule)",
+           [{::polymem::fusions()}]>,
+    Option<"strict", "strict", "bool", "false",
+           "Fail, with an error, if no array is expanded or renamed">,
+    Option<"warnings", "warnings", "bool", /*default=*/"true",
+           "Warn where a budget of isl operations ends">,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "20000000", "Budget of isl operations per step (0: unbounded)">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+  let statistics = [
+    Statistic<"numExpanded", "num-expanded", "Arrays with more dimensions">,
+    Statistic<"numRenamed", "num-renamed", "Arrays of the same shape made">
+  ];
+}
+
+#endif // POLYMEM_TRANSFORMS_EXPANDARRAYSPASS_TD

@@ -1,0 +1,459 @@
+//===- ExpandArrays.cpp - more elements, more order -----------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The plan says for each web whether it gets an array of its own, and of how
+// many loops. Plans are compared by the orders that they lead to, each on a
+// copy of the function that is thrown away.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExpansionCandidates.h"
+#include "MoveWebs.h"
+#include "PolyMem/Analysis/Scheduling/Scheduling.h"
+#include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
+#include "PolyMem/Support/Refusals.h"
+#include "PolyMem/Transforms/Passes.h"
+#include "PolyMem/Transforms/Scalars/DemoteScalars.h"
+#include "PolyMem/Transforms/Scalars/Temporaries.h"
+#include "PolyMem/Transforms/Scheduling/Reordering.h"
+#include "SeparateStores.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace polymem {
+#define GEN_PASS_DEF_EXPANDARRAYSPASS
+#include "PolyMem/Transforms/Passes.h.inc"
+} // namespace polymem
+
+using namespace mlir;
+using namespace polymem;
+
+/// Webs that are tried at most: each costs some orders.
+static constexpr size_t kMaxWebs = 8;
+
+namespace {
+
+/// Which loops around a statement the scheduler says are parallel, outermost
+/// first; of each of its parts, the worst first.
+using Parallelism = std::vector<std::vector<bool>>;
+
+/// A web, and what is planned for it.
+struct PlannedWeb {
+  ArrayWeb web;
+  WebForm form;
+  /// Loops that index its own array; nothing: it stays where it is.
+  std::optional<unsigned> depth;
+};
+
+/// A plan carried out on a copy.
+struct Attempt {
+  OwningOpRef<func::FuncOp> func;
+  /// By statement of the scop that plans are made for.
+  std::vector<Parallelism> statements;
+};
+
+/// The plan for one function.
+class ExpansionPlan {
+public:
+  ExpansionPlan(func::FuncOp func, const Scop &scop, AssumedSizes &sizes,
+                const ExpandArraysPassOptions &options, Refusals &refusals)
+      : func(func), scop(scop), sizes(sizes), options(options),
+        refusals(refusals) {}
+
+  /// Finds the webs of `candidates` that may get arrays of their own, and plans
+  /// as many loops as possible. False if there are none.
+  bool addWebs(ArrayRef<Value> candidates);
+  /// Finds the plan with the least dimensions of those that gain most; null if
+  /// nothing is gained.
+  std::unique_ptr<Attempt> choose();
+
+  std::vector<PlannedWeb> webs;
+
+private:
+  void addWebsOf(const ScopArray &array);
+  bool fits();
+  std::unique_ptr<Attempt> attempt() const;
+  /// Fewer dimensions with which all is as in `best`.
+  void reduce(std::unique_ptr<Attempt> &best);
+
+  func::FuncOp func;
+  const Scop &scop;
+  AssumedSizes &sizes;
+  const ExpandArraysPassOptions &options;
+  Refusals &refusals;
+};
+
+struct ExpandArraysPass
+    : polymem::impl::ExpandArraysPassBase<ExpandArraysPass> {
+  using ExpandArraysPassBase::ExpandArraysPassBase;
+
+  void runOnOperation() override;
+
+private:
+  /// The function with a plan carried out; null if nothing is gained. Fails
+  /// after an error.
+  FailureOr<OwningOpRef<func::FuncOp>> expand(Refusals &refusals);
+  void report(const ExpansionPlan &plan, AssumedSizes &sizes);
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// What is gained
+//===----------------------------------------------------------------------===//
+
+/// `array` is one that each iteration of a loop may have for itself.
+static bool mayBePrivate(func::FuncOp func, const ScopArray &array) {
+  auto alloca = array.value.getDefiningOp<memref::AllocaOp>();
+  if (!alloca || alloca->getNumOperands() != 0)
+    return false;
+  Operation *common = nullptr;
+  for (Operation *user : alloca->getUsers()) {
+    Operation *ancestor = func.getBody().front().findAncestorOpInBlock(*user);
+    if (common && common != ancestor)
+      return false;
+    common = ancestor;
+  }
+  return true;
+}
+
+/// An order as `polymem-schedule` finds it. Values of arrays that no iteration
+/// can have for itself keep their order: their loops would not be parallel.
+static std::optional<Schedule>
+findOrder(func::FuncOp func, const Scop &scop,
+          const ExpandArraysPassOptions &options,
+          OrderConstraints &constraints) {
+  SchedulingOptions scheduling;
+  scheduling.fusion = options.fusion;
+  scheduling.maxIslOperations = options.maxIslOperations;
+  for (bool reorderLives : {true, false}) {
+    auto found = OrderConstraints::of(
+        scop, reorderLives, options.maxIslOperations,
+        [&](const ScopArray &array) { return !mayBePrivate(func, array); });
+    if (!found)
+      return std::nullopt;
+    if (reorderLives && found->reordered.empty())
+      continue;
+    constraints = *found;
+    Sentence reason;
+    if (auto order = findSchedule(scop, *found, scheduling, reason))
+      return order;
+  }
+  return std::nullopt;
+}
+
+/// Adds what the loops of `order` say to the statement of each name, by what
+/// precedes the name of a part.
+static void addLoops(const isl::schedule &order,
+                     llvm::StringMap<Parallelism> &byName) {
+  for (auto &entry : scheduledLoops(order)) {
+    std::vector<bool> flags;
+    for (const ScheduledLoop &loop : entry.second)
+      flags.push_back(loop.parallel);
+    byName[entry.first().split('_').first].push_back(std::move(flags));
+  }
+  for (auto &entry : byName)
+    llvm::sort(entry.second);
+}
+
+/// By statement's name, what the scheduler says of `func`, whose scop is
+/// `scop`; empty if no order is found.
+static llvm::StringMap<Parallelism>
+parallelismOf(func::FuncOp func, const Scop &scop,
+              const ExpandArraysPassOptions &options) {
+  llvm::StringMap<Parallelism> result;
+  OrderConstraints constraints;
+  std::optional<Schedule> whole = findOrder(func, scop, options, constraints);
+  if (!whole)
+    return result;
+  auto parts = separateForParallelism(
+      func, scop, *whole, constraints, options.maxIslOperations,
+      [&](const Scop &separated) {
+        OrderConstraints ofParts;
+        return findOrder(cast<func::FuncOp>(separated.root()), separated,
+                         options, ofParts);
+      },
+      [](const PartObstacle &) {});
+  addLoops(parts ? parts->schedule.order : whole->order, result);
+  return result;
+}
+
+/// Loops are parallel further out in `a` than in `b`: -1, 0 or 1.
+static int compare(const Parallelism &a, const Parallelism &b) {
+  auto compareFlags = [](const std::vector<bool> &x,
+                         const std::vector<bool> &y) {
+    for (auto [first, second] : llvm::zip(x, y))
+      if (first != second)
+        return first ? 1 : -1;
+    return 0;
+  };
+  if (a.empty() || b.empty())
+    return int(!a.empty()) - int(!b.empty());
+  int worst = compareFlags(a.front(), b.front());
+  return worst != 0 ? worst : compareFlags(a.back(), b.back());
+}
+
+/// For some statement `a` is better than `b`, for none worse.
+static bool isGain(ArrayRef<Parallelism> a, ArrayRef<Parallelism> b) {
+  int worst = 0, best = 0;
+  for (auto [first, second] : llvm::zip(a, b)) {
+    worst = std::min(worst, compare(first, second));
+    best = std::max(best, compare(first, second));
+  }
+  return worst == 0 && best > 0;
+}
+
+/// Some order might have parallel loops further out.
+static bool mightGain(ArrayRef<Parallelism> statements) {
+  return llvm::any_of(statements, [](const Parallelism &parts) {
+    return llvm::any_of(parts, [](const std::vector<bool> &flags) {
+      return !flags.empty() &&
+             (!flags.front() ||
+              !std::is_partitioned(flags.begin(), flags.end(),
+                                   [](bool parallel) { return parallel; }));
+    });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Plans
+//===----------------------------------------------------------------------===//
+
+void ExpansionPlan::addWebsOf(const ScopArray &array) {
+  Sentence reason;
+  Operation *place = array.value.getDefiningOp();
+  auto found = findWebs(scop, array, options.maxIslOperations, reason);
+  if (!found) {
+    refusals.missed(place ? place : func, "NotKnown",
+                    sentence("{0} keeps its elements: {1}",
+                             named("Array", array.name), reason));
+    return;
+  }
+  size_t firstOfArray = webs.size();
+  bool anyStays = false;
+  for (ArrayWeb &web : *found) {
+    std::optional<WebForm> form;
+    if (!web.readsInitialValues)
+      form = WebForm::of(scop, web, options.maxIslOperations);
+    size_t depth = form ? form->extent.size() : 0;
+    if (!form || (depth == 0 && !web.lastWrites.empty())) {
+      anyStays = true;
+      continue;
+    }
+    webs.push_back({std::move(web), std::move(*form), depth});
+  }
+  // One web may have the array as it is.
+  for (size_t k = firstOfArray; k < webs.size() && !anyStays; ++k)
+    if (webs[k].depth == 0u) {
+      webs.erase(webs.begin() + k);
+      anyStays = true;
+    }
+}
+
+bool ExpansionPlan::addWebs(ArrayRef<Value> candidates) {
+  for (Value value : candidates) {
+    const ScopArray *array = scop.arrayOf(value);
+    if (array && array->value == value && array->depth == 0)
+      addWebsOf(*array);
+  }
+  if (webs.size() > kMaxWebs) {
+    refusals.missed(func, "TooMany",
+                    sentence("{0} sets of values may get arrays of their own, "
+                             "more than the {1} that are tried",
+                             named("Webs", webs.size()),
+                             named("MaxWebs", kMaxWebs)));
+    webs.clear();
+  }
+  return !webs.empty();
+}
+
+bool ExpansionPlan::fits() {
+  int64_t limit = options.maxBytes;
+  for (BlockArgument arg : func.getArguments())
+    if (options.maxBytes == 0 && isa<MemRefType>(arg.getType()))
+      limit = llvm::SaturatingAdd<uint64_t>(
+          limit, std::max<int64_t>(bytesOf(arg, sizes).value_or(0), 0));
+  // Small ones always do.
+  limit = std::max<int64_t>(limit, options.maxBytes == 0 ? 1 << 16 : 0);
+  int64_t sum = 0;
+  for (PlannedWeb &planned : webs) {
+    for (unsigned depth = planned.depth.value_or(0);; --depth) {
+      auto bytes = planned.form.bytes(planned.web, depth, sizes);
+      int64_t next;
+      if (bytes && !llvm::AddOverflow(sum, *bytes, next) && next <= limit) {
+        sum = next;
+        planned.depth = depth;
+        break;
+      }
+      const ScopAccess *first = planned.web.accesses.front();
+      refusals.missed(first->op, "TooLarge",
+                      sentence("{0} is not indexed by {1} loops: new arrays "
+                               "would have more than {2} bytes{3}",
+                               named("Array", planned.web.array->name),
+                               named("Loops", depth), named("Bytes", limit),
+                               sizes.takeAssumptions()));
+      if (depth == 0) {
+        planned.depth.reset();
+        break;
+      }
+    }
+    if (planned.depth == 0u && !planned.web.lastWrites.empty())
+      planned.depth.reset();
+  }
+  llvm::erase_if(webs, [](const PlannedWeb &web) { return !web.depth; });
+  return !webs.empty();
+}
+
+std::unique_ptr<Attempt> ExpansionPlan::attempt() const {
+  auto result = std::make_unique<Attempt>();
+  IRMapping counterpart;
+  result->func = cast<func::FuncOp>(func->clone(counterpart));
+  for (const PlannedWeb &planned : webs)
+    if (planned.depth &&
+        failed(moveWeb(scop, planned.web, planned.form, *planned.depth,
+                       counterpart, options.maxIslOperations)))
+      return nullptr;
+  ScopFailure failure;
+  ScopOptions scopOptions;
+  scopOptions.maxIslOperations = options.maxIslOperations;
+  auto moved = Scop::build(*result->func, failure, scopOptions);
+  if (!moved)
+    return nullptr;
+  llvm::StringMap<Parallelism> byName =
+      parallelismOf(*result->func, *moved, options);
+  for (const ScopStatement &statement : scop.statements()) {
+    const ScopStatement *now = nullptr;
+    if (Operation *op = counterpart.lookupOrNull(statement.ops.front()))
+      now = moved->statementOf(op);
+    result->statements.push_back(now ? byName.lookup(now->name)
+                                     : Parallelism());
+  }
+  return result;
+}
+
+void ExpansionPlan::reduce(std::unique_ptr<Attempt> &best) {
+  for (PlannedWeb &planned : webs) {
+    std::optional<unsigned> most = planned.depth;
+    SmallVector<std::optional<unsigned>> fewer = {std::nullopt};
+    for (unsigned depth = planned.web.lastWrites.empty() ? 0 : 1; depth < *most;
+         ++depth)
+      fewer.push_back(depth);
+    for (std::optional<unsigned> depth : fewer) {
+      planned.depth = depth;
+      std::unique_ptr<Attempt> other = attempt();
+      // As good for all: neither is a gain on the other.
+      if (other &&
+          llvm::all_of(llvm::zip(other->statements, best->statements),
+                       [](auto pair) {
+                         return compare(std::get<0>(pair),
+                                        std::get<1>(pair)) >= 0;
+                       })) {
+        best = std::move(other);
+        break;
+      }
+      planned.depth = most;
+    }
+  }
+  llvm::erase_if(webs, [](const PlannedWeb &web) { return !web.depth; });
+}
+
+std::unique_ptr<Attempt> ExpansionPlan::choose() {
+  llvm::StringMap<Parallelism> byName = parallelismOf(func, scop, options);
+  std::vector<Parallelism> before;
+  for (const ScopStatement &statement : scop.statements())
+    before.push_back(byName.lookup(statement.name));
+  if (!mightGain(before) || !fits())
+    return nullptr;
+  std::unique_ptr<Attempt> best = attempt();
+  if (!best || !isGain(best->statements, before))
+    return nullptr;
+  reduce(best);
+  return best;
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+void ExpandArraysPass::report(const ExpansionPlan &plan, AssumedSizes &sizes) {
+  for (const PlannedWeb &planned : plan.webs) {
+    std::optional<int64_t> bytes =
+        planned.form.bytes(planned.web, *planned.depth, sizes);
+    Operation *first = planned.web.accesses.front()->op;
+    if (*planned.depth == 0) {
+      ++numRenamed;
+      remarkPassed(first, getArgument(), "Renamed")
+          << sentence("values of {0} get an array of their own",
+                      named("Array", planned.web.array->name));
+      continue;
+    }
+    ++numExpanded;
+    remarkPassed(first, getArgument(), "Expanded") << sentence(
+        "{0} is indexed by {1} loops around, too, with {2} bytes{3}",
+        named("Array", planned.web.array->name),
+        named("Loops", *planned.depth), named("Bytes", bytes.value_or(0)),
+        sizes.takeAssumptions());
+  }
+}
+
+FailureOr<OwningOpRef<func::FuncOp>>
+ExpandArraysPass::expand(Refusals &refusals) {
+  OwningOpRef<func::FuncOp> none;
+  func::FuncOp original = getOperation();
+  auto given = readSizes(original, getArgument(), "assume",
+                         llvm::to_vector<4>(assume), /*otherwise=*/1024);
+  if (failed(given))
+    return failure();
+  if (expansionCandidates(original).empty() &&
+      !carriesValuesBesideStores(original))
+    return none;
+  if (whatGivesOrder(original, /*parallel=*/true).first)
+    return none;
+  OwningOpRef<func::FuncOp> copy(original.clone());
+  demoteScalars(*copy);
+  hoistAllocas(*copy);
+  SmallVector<Value> candidates = expansionCandidates(*copy);
+  if (candidates.empty())
+    return none;
+  std::unique_ptr<Scop> scop = modelForPass(*copy, refusals, maxIslOperations);
+  if (!scop)
+    return none;
+  ExpandArraysPassOptions options;
+  options.maxBytes = maxBytes;
+  options.fusion = fusion;
+  options.maxIslOperations = maxIslOperations;
+  AssumedSizes sizes(*copy, *given, /*otherwise=*/1024);
+  ExpansionPlan plan(*copy, *scop, sizes, options, refusals);
+  if (!plan.addWebs(candidates))
+    return none;
+  std::unique_ptr<Attempt> best = plan.choose();
+  if (!best)
+    return none;
+  report(plan, sizes);
+  return std::move(best->func);
+}
+
+void ExpandArraysPass::runOnOperation() {
+  func::FuncOp func = getOperation();
+  if (func.isExternal())
+    return markAllAnalysesPreserved();
+  BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
+  Refusals refusals(getArgument(), strict);
+  FailureOr<OwningOpRef<func::FuncOp>> expanded = expand(refusals);
+  if (failed(expanded))
+    return signalPassFailure();
+  if (!*expanded) {
+    if (strict && failed(refusals.nothingDone(func, "no array is expanded")))
+      signalPassFailure();
+    return markAllAnalysesPreserved();
+  }
+  func.getBody().takeBody((*expanded)->getBody());
+}

@@ -1,0 +1,63 @@
+//===- MoveWebs.h - arrays of their own for webs ----------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How a web gets an array of its own: of the same shape, or with an element for
+// each iteration of some of the loops around it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_TRANSFORMS_SCHEDULING_MOVEWEBS_H
+#define POLYMEM_LIB_TRANSFORMS_SCHEDULING_MOVEWEBS_H
+
+#include "PolyMem/Analysis/Accesses/AssumedSizes.h"
+#include "PolyMem/Analysis/Scheduling/ArrayWebs.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace polymem {
+
+/// The array that a web can have, in terms of the function of its scop.
+struct WebForm {
+  /// Of each loop of the web, outermost first, in symbols only: the value that
+  /// element 0 stands for, and how many elements there are, at least if that is
+  /// not negative.
+  llvm::SmallVector<mlir::AffineExpr> lower, extent;
+  /// By loop: the extent may be negative for some sizes.
+  llvm::SmallVector<bool> mayBeNegative;
+  /// The values of the symbols.
+  llvm::SmallVector<mlir::Value> symbols;
+  /// Operations of the function's body: the first and last one with accesses.
+  mlir::Operation *first, *last;
+
+  /// The form of `web`; of as many loops as can be expressed in front of it.
+  /// Nothing if it has to stay.
+  static std::optional<WebForm> of(const Scop &scop, const ArrayWeb &web,
+                                   unsigned long maxIslOperations);
+
+  /// The bytes of the web's array with `depth` loops, at sizes that are
+  /// assumed; nothing if that is not known or too large.
+  std::optional<int64_t> bytes(const ArrayWeb &web, unsigned depth,
+                               const AssumedSizes &sizes) const;
+};
+
+/// The bytes of `memref` at sizes that are assumed; nothing if they are not
+/// known or too many.
+std::optional<int64_t> bytesOf(mlir::Value memref, const AssumedSizes &sizes);
+
+/// Gives `web` an array of its own in a copy of the function of `scop`:
+/// `counterpart` says what operations and values are there. It has `depth`
+/// dimensions more. What is seen afterwards is copied back. Fails, and the copy
+/// is of no use, if the copy back cannot be generated.
+llvm::LogicalResult moveWeb(const Scop &scop, const ArrayWeb &web,
+                            const WebForm &form, unsigned depth,
+                            const mlir::IRMapping &counterpart,
+                            unsigned long maxIslOperations);
+
+} // namespace polymem
+
+#endif // POLYMEM_LIB_TRANSFORMS_SCHEDULING_MOVEWEBS_H

@@ -1,0 +1,49 @@
+// RUN: polymem-opt %s --polymem-expand-arrays | FileCheck %s
+// RUN: polymem-run %s --entry=kept --compare --check-bounds --check \
+// RUN:   --sizes=R=5,N=7,M=3 --sizes=R=1,N=1,M=1 --sizes=R=3,N=0,M=4 --sizes=R=0,N=3,M=2 --sizes=R=2,N=3,M=0 \
+// RUN:   --pipeline='polymem-expand-arrays,polymem-schedule'
+
+// The caller may look at the vector: it gets the values of the last iteration
+// that there is.
+
+// CHECK-LABEL: func @kept
+// CHECK-SAME:  (%[[A:.*]]: memref<?x?x?xi32>{{.*}}, %{{.*}}: memref<?x?xi32>{{.*}}, %[[SUM:.*]]: memref<?xi32>
+// CHECK:       %[[OWN:.*]] = memref.alloc(
+// CHECK:       affine.for
+// CHECK-NOT:   %[[SUM]]
+// CHECK:       %[[X:.*]] = affine.load %[[OWN]][symbol(%{{.*}}) - 1, symbol(%{{.*}}) - 1, %[[P:.*]]]
+// CHECK-NEXT:  affine.store %[[X]], %[[SUM]][%[[P]]]
+// CHECK:       memref.dealloc %[[OWN]]
+
+
+
+func.func @kept(%A: memref<?x?x?xi32> {polymem.shape = ["R", "N", "M"]}, %C: memref<?x?xi32> {polymem.shape = ["M", "M"]},
+                %sum: memref<?xi32> {polymem.shape = ["M"]}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0 : i32
+  %r = memref.dim %A, %c0 : memref<?x?x?xi32>
+  %n = memref.dim %A, %c1 : memref<?x?x?xi32>
+  %m = memref.dim %A, %c2 : memref<?x?x?xi32>
+  affine.for %i = 0 to %r {
+    affine.for %j = 0 to %n {
+      affine.for %p = 0 to %m {
+        affine.store %zero, %sum[%p] : memref<?xi32>
+        affine.for %s = 0 to %m {
+          %x = affine.load %sum[%p] : memref<?xi32>
+          %a = affine.load %A[%i, %j, %s] : memref<?x?x?xi32>
+          %c = affine.load %C[%s, %p] : memref<?x?xi32>
+          %ac = arith.muli %a, %c : i32
+          %y = arith.addi %x, %ac : i32
+          affine.store %y, %sum[%p] : memref<?xi32>
+        }
+      }
+      affine.for %p = 0 to %m {
+        %x = affine.load %sum[%p] : memref<?xi32>
+        affine.store %x, %A[%i, %j, %p] : memref<?x?x?xi32>
+      }
+    }
+  }
+  return
+}

@@ -1,0 +1,39 @@
+// RUN: polymem-opt %s > %t.before
+// RUN: polymem-opt %s --polymem-expand-arrays > %t.after
+// RUN: cmp %t.before %t.after
+// RUN: not polymem-opt %s --polymem-expand-arrays=strict 2>&1 | FileCheck %s
+
+// The outer loop carries the values of A, so that a vector for each of its
+// iterations would be of no use. In the second function the vector takes values
+// from one iteration to the next.
+
+// CHECK: error: polymem-expand-arrays: no array is expanded
+func.func @carried(%A: memref<?xf32>, %v: memref<?xf32> {polymem.dead_out}, %t: index, %n: index) {
+  affine.for %k = 0 to %t {
+    affine.for %i = 1 to %n {
+      %a = affine.load %A[%i - 1] : memref<?xf32>
+      affine.store %a, %v[%i] : memref<?xf32>
+    }
+    affine.for %i = 1 to %n {
+      %x = affine.load %v[%i] : memref<?xf32>
+      affine.store %x, %A[%i] : memref<?xf32>
+    }
+  }
+  return
+}
+
+func.func @taken_over(%A: memref<?x?xf32>, %v: memref<?xf32> {polymem.dead_out}, %t: index, %n: index) {
+  affine.for %k = 0 to %t {
+    affine.for %i = 1 to %n {
+      %x = affine.load %v[%i] : memref<?xf32>
+      %a = affine.load %A[%k, %i] : memref<?x?xf32>
+      %y = arith.addf %x, %a : f32
+      affine.store %y, %v[%i] : memref<?xf32>
+    }
+    affine.for %i = 1 to %n {
+      %x = affine.load %v[%i] : memref<?xf32>
+      affine.store %x, %A[%k, %i] : memref<?x?xf32>
+    }
+  }
+  return
+}
