@@ -67,6 +67,7 @@ ExpandArraysOp::apply(transform::TransformRewriter &,
   ExpandArraysPassOptions options;
   options.strict = true;
   setOption(options.maxBytes, getMaxBytes());
+  setOption(options.always, getAlways());
   if (std::optional<StringRef> fusion = getFusion())
     options.fusion = fusionNamed(*fusion);
   setOption(options.maxIslOperations, getMaxIslOperations());

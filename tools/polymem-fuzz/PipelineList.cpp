@@ -34,6 +34,12 @@ static const Pipeline kPipelines[] = {
     {"contract-schedule",
      "polymem-schedule{fusion=max},polymem-contract-arrays{min-saving=0},"
      "convert-scratch-to-memref"},
+    {"expand", "polymem-expand-arrays{always max-bytes=1000000000000}"},
+    {"expand-schedule", "polymem-expand-arrays{always max-bytes=1000000000000},"
+                        "polymem-schedule"},
+    {"expand-contract", "polymem-expand-arrays{always max-bytes=1000000000000},"
+                        "polymem-contract-arrays{min-saving=0},"
+                        "convert-scratch-to-memref{max-stack-bytes=0}"},
     {"schedule", "polymem-schedule"},
     {"schedule-deep", "polymem-schedule{outer-parallel=false fusion=max}"},
     {"schedule-tile", "polymem-schedule{fusion=none},polymem-tile{sizes=4,3,2},"
@@ -280,6 +286,7 @@ static std::string withBudget(StringRef text, uint64_t budget) {
   static constexpr StringLiteral kPasses[] = {
       "polymem-codegen",          "polymem-contract-arrays",
       "polymem-privatize",        "polymem-schedule",
+      "polymem-expand-arrays",
       "polymem-split-reductions", "polymem-tile",
       "polymem-time-tile",        "scratch-promote",
       "scratch-hoist-copies",     "convert-scratch-to-memref"};

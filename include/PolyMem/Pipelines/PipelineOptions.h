@@ -152,7 +152,7 @@ struct StagingOptions : ListedOptions<StagingOptions> {
       llvm::cl::values(
           clEnumValN(ExpandMode::Auto, "auto",
                      "Where more loops are parallel then, and new arrays take "
-                     "no more than arguments do"),
+                     "no more than twice what arguments do"),
           clEnumValN(ExpandMode::Never, "never", "No"))};
   Option<Fusion> fusion{
       *this, "fusion",

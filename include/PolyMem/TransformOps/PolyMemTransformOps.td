@@ -133,7 +133,7 @@ def ExpandArraysOp : FunctionStepOp<"expand_arrays"> {
   }];
   let arguments = (ins
     TransformHandleTypeInterface:$target, Count:$max_bytes,
-    OptionalAttr<FusionName>:$fusion, Count:$max_isl_operations);
+    OptionalAttr<FusionName>:$fusion, Flag:$always, Count:$max_isl_operations);
 }
 
 //===----------------------------------------------------------------------===//

@@ -64,22 +64,30 @@ def ExpandArraysPass : Pass<"polymem-expand-arrays", "::mlir::func::FuncOp"> {
 
     What is gained is told by the orders that `polymem-schedule` would find
     before and after: for some statement loops further out are parallel, for
-    none it is the other way round. Of several ways with the same gain the one
-    with the least dimensions is taken. Values that loops carry are
+    none it is the other way round. Dimensions without which the gain is the same
+    are left out, one array after the other if there are one or two, of all
+    together if there are more. Values that loops carry are
     put in memory first (see `polymem-demote-scalars`). A function for which
-    nothing is gained is left as it is, and so is an array that would take more
-    than `max-bytes`. `polymem-contract-arrays` takes back what the order that
-    is chosen in the end does not need.
+    nothing is gained is left as it is. Loops with which an array would take more
+    than `max-bytes` do not index it. `polymem-contract-arrays` takes back what
+    the order that is chosen in the end does not need.
+
+    Looked at are only arrays some element of which a loop around all accesses in
+    a nest writes again, in loops that do not seem to carry values through an
+    array anyway; at most 8 sets of accesses of a function.
   }];
   let options = [
     Option<"maxBytes", "max-bytes", "int64_t", "0",
-           "Most bytes of new arrays together (0: as many as the function's "
-           "arguments have)">,
+           "Most bytes of new arrays together (0: twice as many as the function's "
+           "arguments have, and 65536 in any case)">,
     ListOption<"assume", "assume", "std::string",
                "Sizes for which bytes are counted, N=1000,M=20; 1024 each">,
     Option<"fusion", "fusion", "::polymem::Fusion", "::polymem::Fusion::Smart",
            "Which statements share loops (polymem-schedule)",
            [{::polymem::fusions()}]>,
+    Option<"always", "always", "bool", "false",
+           "All that can be done within max-bytes is done, also where nothing is "
+           "gained">,
     Option<"strict", "strict", "bool", "false",
            "Fail, with an error, if no array is expanded or renamed">,
     Option<"warnings", "warnings", "bool", /*default=*/"true",

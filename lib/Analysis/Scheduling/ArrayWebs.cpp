@@ -40,6 +40,7 @@ private:
   SmallVector<Value> loopsAround(const ArrayWeb &web) const;
   /// `{ S[i] -> T[j] }`: values from S to T, of `web`.
   isl::union_map flowOf(const ArrayWeb &web) const;
+  void addGreatest(ArrayWeb &web) const;
   std::optional<WebLoop> boundsOf(const ArrayWeb &web, unsigned depth,
                                   Value iv) const;
 
@@ -98,7 +99,7 @@ void WebFinder::groupByFlow() {
     unsigned leader = classes.getLeaderValue(access.id);
     auto [place, isNew] = webOf.try_emplace(leader, webs.size());
     if (isNew)
-      webs.push_back({&array, {}, false, {}, {}});
+      webs.emplace_back().array = &array;
     ArrayWeb &web = webs[place->second];
     web.accesses.push_back(&access);
     web.readsInitialValues |= fromBefore.contains(access.id);
@@ -130,7 +131,7 @@ void WebFinder::addDeadWrites() {
     if (best && most > 0)
       best->accesses.push_back(write);
     else
-      webs.push_back({&array, {write}, false, {}, {}});
+      webs.push_back({&array, {write}, false, {}, {}, {}});
   }
   for (ArrayWeb &web : webs)
     llvm::sort(web.accesses, [](const ScopAccess *a, const ScopAccess *b) {
@@ -237,10 +238,26 @@ std::optional<WebLoop> WebFinder::boundsOf(const ArrayWeb &web, unsigned depth,
   return loop;
 }
 
+void WebFinder::addGreatest(ArrayWeb &web) const {
+  for (unsigned d = 0; d < array.rank; ++d) {
+    isl::set values;
+    for (const ScopAccess *access : web.accesses) {
+      isl::set line = access->relation.intersect_params(scop.context())
+                          .range()
+                          .reset_tuple_id()
+                          .project_out(isl::dim::set, d + 1, array.rank - d - 1)
+                          .project_out(isl::dim::set, 0, d);
+      values = values.is_null() ? line : values.unite(line);
+    }
+    web.greatest.push_back(boundOfParameters(boundsOfDim(values, 0).upper));
+  }
+}
+
 void WebFinder::addLoops() {
   for (ArrayWeb &web : webs) {
     if (web.readsInitialValues)
       continue;
+    addGreatest(web);
     isl::union_map pairs = flowOf(web);
     for (Value iv : loopsAround(web)) {
       unsigned depth = web.loops.size();

@@ -36,8 +36,11 @@ namespace polymem {
 using namespace mlir;
 using namespace polymem;
 
-/// Webs that are tried at most: each costs some orders.
-static constexpr size_t kMaxWebs = 8;
+/// Arrays that are looked at and webs that are tried at most: each of these
+/// costs some orders.
+static constexpr size_t kMaxArrays = 32, kMaxWebs = 8;
+/// Of more than these, not each is tried by itself with fewer loops.
+static constexpr size_t kMaxSingleWebs = 2;
 
 namespace {
 
@@ -81,8 +84,12 @@ private:
   void addWebsOf(const ScopArray &array);
   bool fits();
   std::unique_ptr<Attempt> attempt() const;
-  /// Fewer dimensions with which all is as in `best`.
-  void reduce(std::unique_ptr<Attempt> &best);
+  /// Fewer dimensions with which all is as in `best`; it was `before` without.
+  void reduce(ArrayRef<Parallelism> before, std::unique_ptr<Attempt> &best);
+  /// Takes these depths, other than the present ones, if the attempt with them
+  /// is as good as `best`, which it replaces.
+  bool tryDepths(ArrayRef<std::optional<unsigned>> depths,
+                 std::unique_ptr<Attempt> &best);
 
   func::FuncOp func;
   const Scop &scop;
@@ -259,12 +266,12 @@ void ExpansionPlan::addWebsOf(const ScopArray &array) {
 }
 
 bool ExpansionPlan::addWebs(ArrayRef<Value> candidates) {
-  for (Value value : candidates) {
+  for (Value value : candidates.take_front(kMaxArrays)) {
     const ScopArray *array = scop.arrayOf(value);
     if (array && array->value == value && array->depth == 0)
       addWebsOf(*array);
   }
-  if (webs.size() > kMaxWebs) {
+  if (webs.size() > kMaxWebs && !options.always) {
     refusals.missed(func, "TooMany",
                     sentence("{0} sets of values may get arrays of their own, "
                              "more than the {1} that are tried",
@@ -279,8 +286,10 @@ bool ExpansionPlan::fits() {
   int64_t limit = options.maxBytes;
   for (BlockArgument arg : func.getArguments())
     if (options.maxBytes == 0 && isa<MemRefType>(arg.getType()))
-      limit = llvm::SaturatingAdd<uint64_t>(
-          limit, std::max<int64_t>(bytesOf(arg, sizes).value_or(0), 0));
+      limit = std::min<uint64_t>(
+          llvm::SaturatingMultiplyAdd<uint64_t>(
+              std::max<int64_t>(bytesOf(arg, sizes).value_or(0), 0), 2, limit),
+          INT64_MAX);
   // Small ones always do.
   limit = std::max<int64_t>(limit, options.maxBytes == 0 ? 1 << 16 : 0);
   int64_t sum = 0;
@@ -296,10 +305,9 @@ bool ExpansionPlan::fits() {
       const ScopAccess *first = planned.web.accesses.front();
       refusals.missed(first->op, "TooLarge",
                       sentence("{0} is not indexed by {1} loops: new arrays "
-                               "would have more than {2} bytes{3}",
+                               "would have more than {2} bytes",
                                named("Array", planned.web.array->name),
-                               named("Loops", depth), named("Bytes", limit),
-                               sizes.takeAssumptions()));
+                               named("Loops", depth), named("Bytes", limit)));
       if (depth == 0) {
         planned.depth.reset();
         break;
@@ -321,6 +329,8 @@ std::unique_ptr<Attempt> ExpansionPlan::attempt() const {
         failed(moveWeb(scop, planned.web, planned.form, *planned.depth,
                        counterpart, options.maxIslOperations)))
       return nullptr;
+  if (options.always)
+    return result;
   ScopFailure failure;
   ScopOptions scopOptions;
   scopOptions.maxIslOperations = options.maxIslOperations;
@@ -339,33 +349,80 @@ std::unique_ptr<Attempt> ExpansionPlan::attempt() const {
   return result;
 }
 
-void ExpansionPlan::reduce(std::unique_ptr<Attempt> &best) {
-  for (PlannedWeb &planned : webs) {
-    std::optional<unsigned> most = planned.depth;
-    SmallVector<std::optional<unsigned>> fewer = {std::nullopt};
-    for (unsigned depth = planned.web.lastWrites.empty() ? 0 : 1; depth < *most;
-         ++depth)
-      fewer.push_back(depth);
-    for (std::optional<unsigned> depth : fewer) {
-      planned.depth = depth;
-      std::unique_ptr<Attempt> other = attempt();
-      // As good for all: neither is a gain on the other.
-      if (other &&
-          llvm::all_of(llvm::zip(other->statements, best->statements),
-                       [](auto pair) {
-                         return compare(std::get<0>(pair),
-                                        std::get<1>(pair)) >= 0;
-                       })) {
-        best = std::move(other);
-        break;
-      }
-      planned.depth = most;
-    }
+/// For no statement loops are parallel less far out than in `best`.
+static bool isAsGood(const Attempt &attempt, const Attempt &best) {
+  return llvm::all_of(
+      llvm::zip(attempt.statements, best.statements), [](auto pair) {
+        return compare(std::get<0>(pair), std::get<1>(pair)) >= 0;
+      });
+}
+
+bool ExpansionPlan::tryDepths(ArrayRef<std::optional<unsigned>> depths,
+                              std::unique_ptr<Attempt> &best) {
+  SmallVector<std::optional<unsigned>> before;
+  for (auto [planned, depth] : llvm::zip_equal(webs, depths))
+    before.push_back(std::exchange(planned.depth, depth));
+  if (before == SmallVector<std::optional<unsigned>>(depths))
+    return false;
+  std::unique_ptr<Attempt> other = attempt();
+  if (other && isAsGood(*other, *best)) {
+    best = std::move(other);
+    return true;
+  }
+  for (auto [planned, depth] : llvm::zip_equal(webs, before))
+    planned.depth = depth;
+  return false;
+}
+
+/// One loop less, as far as a web of its own is of any use then.
+static std::optional<unsigned> fewer(const PlannedWeb &planned) {
+  if (!planned.depth || *planned.depth == 0 ||
+      (*planned.depth == 1 && !planned.web.lastWrites.empty()))
+    return planned.depth;
+  return *planned.depth - 1;
+}
+
+void ExpansionPlan::reduce(ArrayRef<Parallelism> before,
+                           std::unique_ptr<Attempt> &best) {
+  SmallVector<std::optional<unsigned>> depths;
+  auto reset = [&] {
+    depths.clear();
+    for (const PlannedWeb &planned : webs)
+      depths.push_back(planned.depth);
+  };
+  // Webs without a part in what is gained, and one loop less for all.
+  reset();
+  for (auto [planned, depth] : llvm::zip_equal(webs, depths))
+    if (llvm::none_of(planned.web.accesses, [&](const ScopAccess *access) {
+          return compare(best->statements[access->statement],
+                         before[access->statement]) > 0;
+        }))
+      depth.reset();
+  tryDepths(depths, best);
+  do {
+    reset();
+    for (auto [planned, depth] : llvm::zip_equal(webs, depths))
+      depth = fewer(planned);
+  } while (tryDepths(depths, best));
+  // One by one; of many webs that would take too long.
+  for (size_t k = 0; k < webs.size() && webs.size() > 1 &&
+                     webs.size() <= kMaxSingleWebs;
+       ++k) {
+    reset();
+    depths[k].reset();
+    if (tryDepths(depths, best))
+      continue;
+    do {
+      reset();
+      depths[k] = fewer(webs[k]);
+    } while (tryDepths(depths, best));
   }
   llvm::erase_if(webs, [](const PlannedWeb &web) { return !web.depth; });
 }
 
 std::unique_ptr<Attempt> ExpansionPlan::choose() {
+  if (options.always)
+    return fits() ? attempt() : nullptr;
   llvm::StringMap<Parallelism> byName = parallelismOf(func, scop, options);
   std::vector<Parallelism> before;
   for (const ScopStatement &statement : scop.statements())
@@ -375,8 +432,20 @@ std::unique_ptr<Attempt> ExpansionPlan::choose() {
   std::unique_ptr<Attempt> best = attempt();
   if (!best || !isGain(best->statements, before))
     return nullptr;
-  reduce(best);
+  reduce(before, best);
   return best;
+}
+
+/// All arrays of `func`, arguments and allocations.
+static SmallVector<Value> arraysOf(func::FuncOp func) {
+  SmallVector<Value> result;
+  func.walk([&](Operation *op) {
+    if (isa<memref::AllocOp, memref::AllocaOp>(op))
+      result.push_back(op->getResult(0));
+  });
+  llvm::copy_if(func.getArguments(), std::back_inserter(result),
+                [](Value arg) { return isa<MemRefType>(arg.getType()); });
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -397,10 +466,10 @@ void ExpandArraysPass::report(const ExpansionPlan &plan, AssumedSizes &sizes) {
     }
     ++numExpanded;
     remarkPassed(first, getArgument(), "Expanded") << sentence(
-        "{0} is indexed by {1} loops around, too, with {2} bytes{3}",
+        "{0} is indexed by {1} loops around, too, with {2} bytes at assumed "
+        "sizes",
         named("Array", planned.web.array->name),
-        named("Loops", *planned.depth), named("Bytes", bytes.value_or(0)),
-        sizes.takeAssumptions());
+        named("Loops", *planned.depth), named("Bytes", bytes.value_or(0)));
   }
 }
 
@@ -412,15 +481,16 @@ ExpandArraysPass::expand(Refusals &refusals) {
                          llvm::to_vector<4>(assume), /*otherwise=*/1024);
   if (failed(given))
     return failure();
-  if (expansionCandidates(original).empty() &&
-      !carriesValuesBesideStores(original))
+  if (!always && expansionCandidates(original).empty() &&
+      !carriesValues(original))
     return none;
   if (whatGivesOrder(original, /*parallel=*/true).first)
     return none;
   OwningOpRef<func::FuncOp> copy(original.clone());
   demoteScalars(*copy);
   hoistAllocas(*copy);
-  SmallVector<Value> candidates = expansionCandidates(*copy);
+  SmallVector<Value> candidates =
+      always ? arraysOf(*copy) : expansionCandidates(*copy);
   if (candidates.empty())
     return none;
   std::unique_ptr<Scop> scop = modelForPass(*copy, refusals, maxIslOperations);
@@ -429,6 +499,7 @@ ExpandArraysPass::expand(Refusals &refusals) {
   ExpandArraysPassOptions options;
   options.maxBytes = maxBytes;
   options.fusion = fusion;
+  options.always = always;
   options.maxIslOperations = maxIslOperations;
   AssumedSizes sizes(*copy, *given, /*otherwise=*/1024);
   ExpansionPlan plan(*copy, *scop, sizes, options, refusals);

@@ -14,6 +14,10 @@
 using namespace mlir;
 using namespace polymem;
 
+/// Arrays with more accesses are none: pairs of them are looked at, here and
+/// where values flow.
+static constexpr size_t kMaxAccesses = 64;
+
 namespace {
 
 /// A load or store of an element.
@@ -22,8 +26,10 @@ struct Access {
   bool isStore;
   /// The loops around it, outermost first.
   SmallVector<Operation *> loops;
-  /// One of them leaves the subscripts as they are; the outermost one does.
-  bool repeats = false, repeatsOutermost = false;
+  /// Of a load: see `mayReadOwnIteration`.
+  bool readsOwnIteration = false;
+  /// How many of them, from the outside in, the subscripts depend on each of.
+  unsigned distinct = 0;
 };
 
 } // namespace
@@ -46,29 +52,11 @@ static Access describe(Operation *op) {
     if (isa<affine::AffineForOp>(parent))
       access.loops.push_back(parent);
   std::reverse(access.loops.begin(), access.loops.end());
-  auto isRepeatedBy = [&](Operation *loop) {
-    return !mayDependOn(op, cast<affine::AffineForOp>(loop).getInductionVar());
-  };
-  access.repeats = llvm::any_of(access.loops, isRepeatedBy);
-  access.repeatsOutermost =
-      !access.loops.empty() && isRepeatedBy(access.loops.front());
+  while (access.distinct < access.loops.size() &&
+         mayDependOn(op, cast<affine::AffineForOp>(access.loops[access.distinct])
+                             .getInductionVar()))
+    ++access.distinct;
   return access;
-}
-
-/// The accesses of `memref`; nothing if there are other uses.
-static SmallVector<Access> accessesOf(Value memref) {
-  SmallVector<Access> result;
-  for (OpOperand &use : memref.getUses()) {
-    Operation *op = use.getOwner();
-    bool isStore =
-        isa<affine::AffineStoreOp>(op) && use.getOperandNumber() == 1;
-    if (isa<memref::DeallocOp, memref::DimOp>(op))
-      continue;
-    if (!isStore && !isa<affine::AffineLoadOp>(op))
-      return {};
-    result.push_back(describe(op));
-  }
-  return result;
 }
 
 /// `load` may get its value in the same iteration of the outermost loop: from
@@ -88,6 +76,26 @@ static bool mayReadOwnIteration(const Access &load, ArrayRef<Access> all) {
   });
 }
 
+/// The accesses of `memref`; nothing if there are other uses.
+static SmallVector<Access> accessesOf(Value memref) {
+  SmallVector<Access> result;
+  for (OpOperand &use : memref.getUses()) {
+    Operation *op = use.getOwner();
+    bool isStore =
+        isa<affine::AffineStoreOp>(op) && use.getOperandNumber() == 1;
+    if (isa<memref::DeallocOp, memref::DimOp>(op))
+      continue;
+    if ((!isStore && !isa<affine::AffineLoadOp>(op)) ||
+        result.size() == kMaxAccesses)
+      return {};
+    result.push_back(describe(op));
+  }
+  for (Access &access : result)
+    access.readsOwnIteration =
+        !access.isStore && mayReadOwnIteration(access, result);
+  return result;
+}
+
 /// Adds the outermost loops that seem to carry values from one iteration to the
 /// next in an array: a load sees none of its own iteration, and what it may see
 /// is written again in each.
@@ -95,25 +103,46 @@ static void addCarriers(ArrayRef<Access> all,
                         llvm::SmallPtrSetImpl<Operation *> &carriers) {
   for (const Access &load : all)
     if (!load.isStore && !load.loops.empty() &&
-        !mayReadOwnIteration(load, all) &&
+        !load.readsOwnIteration &&
         llvm::any_of(all, [&](const Access &store) {
-          return store.isStore && store.repeatsOutermost &&
+          return store.isStore && store.distinct == 0 && !store.loops.empty() &&
                  store.loops.front() == load.loops.front();
         }))
       carriers.insert(load.loops.front());
 }
 
-/// Whether more elements, or more arrays, might separate values of an array: in
-/// some loop that is no carrier an element is written again, and read.
+/// The number of loops around all of `all` that are in `outermost`.
+static unsigned commonLoops(ArrayRef<Access> all, Operation *outermost) {
+  ArrayRef<Operation *> common;
+  bool isFirst = true;
+  for (const Access &access : all) {
+    if (access.loops.empty() || access.loops.front() != outermost)
+      continue;
+    if (std::exchange(isFirst, false)) {
+      common = access.loops;
+      continue;
+    }
+    common = common.take_front(
+        std::mismatch(common.begin(), common.end(), access.loops.begin(),
+                      access.loops.end())
+            .first -
+        common.begin());
+  }
+  return common.size();
+}
+
+/// Whether more elements, or more arrays, might separate values of an array: a
+/// loop around all its accesses in a nest that is no carrier writes an element
+/// again, and it is read there.
 static bool mayBeReused(ArrayRef<Access> all,
                         const llvm::SmallPtrSetImpl<Operation *> &carriers) {
   return llvm::any_of(all, [&](const Access &store) {
-    return store.isStore && store.repeats &&
+    return store.isStore && !store.loops.empty() &&
            !carriers.contains(store.loops.front()) &&
+           store.distinct < commonLoops(all, store.loops.front()) &&
            llvm::any_of(all, [&](const Access &load) {
-             return !load.isStore && !load.loops.empty() &&
-                    load.loops.front() == store.loops.front() &&
-                    mayReadOwnIteration(load, all);
+             return load.readsOwnIteration &&
+                    load.loops.front() == store.loops.front();
            });
   });
 }
@@ -142,12 +171,11 @@ SmallVector<Value> polymem::expansionCandidates(func::FuncOp func) {
   return result;
 }
 
-bool polymem::carriesValuesBesideStores(func::FuncOp func) {
+bool polymem::carriesValues(func::FuncOp func) {
   return func
       .walk([](affine::AffineForOp loop) {
         if (loop.getNumIterOperands() == 0 ||
-            !loop->getParentOfType<affine::AffineForOp>() ||
-            loop.getBody()->getOps<affine::AffineStoreOp>().empty())
+            !loop->getParentOfType<affine::AffineForOp>())
           return WalkResult::advance();
         return WalkResult::interrupt();
       })

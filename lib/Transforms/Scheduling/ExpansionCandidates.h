@@ -24,9 +24,8 @@ namespace polymem {
 /// reaches.
 llvm::SmallVector<mlir::Value> expansionCandidates(mlir::func::FuncOp func);
 
-/// The same of values that loops carry: some loop in a loop has `iter_args` and
-/// stores to memory as well.
-bool carriesValuesBesideStores(mlir::func::FuncOp func);
+/// Some loop in a loop has `iter_args`, which may become cells in memory.
+bool carriesValues(mlir::func::FuncOp func);
 
 } // namespace polymem
 

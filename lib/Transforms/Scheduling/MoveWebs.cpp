@@ -63,40 +63,59 @@ std::optional<WebForm> WebForm::of(const Scop &scop, const ArrayWeb &web,
     form.symbols.push_back(value);
   }
   IslOperationsGuard guard(scop.ctx(), maxIslOperations);
+  auto mayBeLess = [&](const isl::aff &a, const isl::aff &b) {
+    isl::set sizes = a.lt_set(b).params().intersect(scop.context());
+    return !sizes.is_empty().is_true();
+  };
+  auto plusOne = [&](AffineExpr last) {
+    return simplifyAffineExpr(last + 1, /*numDims=*/0, form.symbols.size());
+  };
+  isl::val one(scop.ctx(), 1);
   for (const WebLoop &loop : web.loops) {
     AffineExpr lower = affToAffineExpr(loop.lower, ids, context);
     AffineExpr upper = affToAffineExpr(loop.upper, ids, context);
     if (!isExpressible(lower, form) || !isExpressible(upper, form))
       break;
-    isl::set negative = loop.upper.add_constant(isl::val(scop.ctx(), 1))
-                            .lt_set(loop.lower)
-                            .params()
-                            .intersect(scop.context());
     form.lower.push_back(lower);
-    form.extent.push_back(simplifyAffineExpr(upper - lower + 1, /*numDims=*/0,
-                                             form.symbols.size()));
-    form.mayBeNegative.push_back(!negative.is_empty().is_true());
+    form.extent.push_back(plusOne(upper - lower));
+    form.mayBeNegative.push_back(
+        mayBeLess(loop.upper.add_constant(one), loop.lower));
+  }
+  for (auto [d, extent] : llvm::enumerate(type.getShape())) {
+    bool isKnown = ShapedType::isDynamic(extent) && d < web.greatest.size() &&
+                   !web.greatest[d].is_null();
+    AffineExpr greatest =
+        isKnown ? affToAffineExpr(web.greatest[d], ids, context) : AffineExpr();
+    isKnown = isExpressible(greatest, form);
+    form.shape.push_back(isKnown ? plusOne(greatest) : AffineExpr());
+    form.shapeMayBeNegative.push_back(
+        isKnown && mayBeLess(web.greatest[d].add_constant(one),
+                             web.greatest[d].sub(web.greatest[d])));
   }
   return form;
 }
 
-/// The extents of `memref` as values, where they are not in its type.
+/// What is assumed of extent `d` of `memref`.
+static std::optional<int64_t> extentOf(Value memref, unsigned d,
+                                       const AssumedSizes &sizes) {
+  auto type = cast<MemRefType>(memref.getType());
+  if (!type.isDynamicDim(d))
+    return type.getDimSize(d);
+  Operation *alloc = memref.getDefiningOp();
+  if (!alloc)
+    return sizes.valueOf(memref, d);
+  if (isa<memref::AllocOp, memref::AllocaOp>(alloc))
+    return sizes.valueOf(alloc->getOperand(type.getDynamicDimIndex(d)));
+  return std::nullopt;
+}
+
 static std::optional<int64_t> elementsOf(Value memref,
                                          const AssumedSizes &sizes) {
-  auto type = cast<MemRefType>(memref.getType());
   int64_t product = 1;
-  for (auto [d, extent] : llvm::enumerate(type.getShape())) {
-    int64_t size = extent;
-    if (ShapedType::isDynamic(extent)) {
-      Operation *alloc = memref.getDefiningOp();
-      if (!alloc)
-        size = sizes.valueOf(memref, d);
-      else if (isa<memref::AllocOp, memref::AllocaOp>(alloc))
-        size = sizes.valueOf(alloc->getOperand(type.getDynamicDimIndex(d)));
-      else
-        return std::nullopt;
-    }
-    if (llvm::MulOverflow(product, size, product))
+  for (int64_t d = 0, e = cast<MemRefType>(memref.getType()).getRank(); d < e;
+       ++d) {
+    std::optional<int64_t> size = extentOf(memref, d, sizes);
+    if (!size || llvm::MulOverflow(product, *size, product))
       return std::nullopt;
   }
   return product;
@@ -121,22 +140,30 @@ std::optional<int64_t> polymem::bytesOf(Value memref,
 
 std::optional<int64_t> WebForm::bytes(const ArrayWeb &web, unsigned depth,
                                       const AssumedSizes &sizes) const {
-  std::optional<int64_t> product = elementsOf(web.array->value, sizes);
-  Builder builder(web.array->value.getContext());
+  Value memref = web.array->value;
+  auto type = cast<MemRefType>(memref.getType());
+  Builder builder(memref.getContext());
   SmallVector<AffineExpr> values;
   for (Value symbol : symbols)
     values.push_back(builder.getAffineConstantExpr(sizes.valueOf(symbol)));
-  for (unsigned d = 0; d < depth && product; ++d) {
-    auto size = dyn_cast<AffineConstantExpr>(
-        simplifyAffineExpr(extent[d].replaceSymbols(values), 0, 0));
-    int64_t next;
-    if (!size ||
-        llvm::MulOverflow(*product, std::max<int64_t>(size.getValue(), 0),
-                          next))
+  int64_t product = 1;
+  auto multiply = [&](std::optional<int64_t> size) {
+    return size && !llvm::MulOverflow(product, std::max<int64_t>(*size, 0),
+                                      product);
+  };
+  auto valueOf = [&](AffineExpr expr) -> std::optional<int64_t> {
+    auto value = dyn_cast<AffineConstantExpr>(
+        simplifyAffineExpr(expr.replaceSymbols(values), 0, 0));
+    return value ? std::optional(value.getValue()) : std::nullopt;
+  };
+  for (unsigned d = 0; d < depth; ++d)
+    if (!multiply(valueOf(extent[d])))
       return std::nullopt;
-    product = next;
-  }
-  return inBytes(product, cast<MemRefType>(web.array->value.getType()));
+  for (unsigned d = 0; d < shape.size(); ++d)
+    if (!multiply(shape[d] ? valueOf(shape[d])
+                           : extentOf(memref, d, sizes)))
+      return std::nullopt;
+  return inBytes(product, type);
 }
 
 //===----------------------------------------------------------------------===//
@@ -172,6 +199,9 @@ private:
   Value symbol(Value value) const {
     return counterpart.lookupOrDefault(value);
   }
+  /// `expr`, an extent of `form`, as a value.
+  Value extent(OpBuilder &builder, Location loc, AffineExpr expr,
+               bool mayBeNegative) const;
   LogicalResult copyLast(OpBuilder &builder, const LastWrite &last,
                          unsigned long maxIslOperations);
 
@@ -197,42 +227,45 @@ static Value sizeOf(OpBuilder &builder, Location loc, Value memref,
   return memref::DimOp::create(builder, loc, memref, d);
 }
 
+Value Mover::extent(OpBuilder &builder, Location loc, AffineExpr expr,
+                    bool mayBeNegative) const {
+  SmallVector<Value> symbols =
+      llvm::map_to_vector(form.symbols, [&](Value v) { return symbol(v); });
+  SmallVector<AffineExpr> results = {expr};
+  if (mayBeNegative)
+    results.push_back(builder.getAffineConstantExpr(0));
+  AffineMap map =
+      AffineMap::get(0, symbols.size(), results, builder.getContext());
+  affine::canonicalizeMapAndOperands(&map, &symbols);
+  if (mayBeNegative)
+    return affine::AffineMaxOp::create(builder, loc, map, symbols);
+  if (isa<AffineSymbolExpr>(map.getResult(0)))
+    return symbols.front();
+  return affine::AffineApplyOp::create(builder, loc, map, symbols);
+}
+
 void Mover::allocate() {
-  Operation *first = counterpart.lookup(form.first);
-  OpBuilder builder(first);
+  OpBuilder builder(counterpart.lookup(form.first));
   Location loc = web.accesses.front()->op->getLoc();
   auto type = cast<MemRefType>(old.getType());
   SmallVector<int64_t> shape;
   SmallVector<Value> dynamic;
-  SmallVector<Value> symbols =
-      llvm::map_to_vector(form.symbols, [&](Value v) { return symbol(v); });
-  for (unsigned d = 0; d < depth; ++d) {
-    if (auto constant = dyn_cast<AffineConstantExpr>(form.extent[d])) {
-      shape.push_back(std::max<int64_t>(constant.getValue(), 0));
+  auto addExtent = [&](AffineExpr expr, bool mayBeNegative) {
+    auto constant = dyn_cast<AffineConstantExpr>(expr);
+    shape.push_back(constant ? std::max<int64_t>(constant.getValue(), 0)
+                             : ShapedType::kDynamic);
+    if (!constant)
+      dynamic.push_back(extent(builder, loc, expr, mayBeNegative));
+  };
+  for (unsigned d = 0; d < depth; ++d)
+    addExtent(form.extent[d], form.mayBeNegative[d]);
+  for (auto [d, size] : llvm::enumerate(type.getShape())) {
+    if (form.shape[d]) {
+      addExtent(form.shape[d], form.shapeMayBeNegative[d]);
       continue;
     }
-    shape.push_back(ShapedType::kDynamic);
-    SmallVector<AffineExpr> results = {form.extent[d]};
-    if (form.mayBeNegative[d])
-      results.push_back(builder.getAffineConstantExpr(0));
-    AffineMap map =
-        AffineMap::get(0, symbols.size(), results, builder.getContext());
-    SmallVector<Value> operands = symbols;
-    affine::canonicalizeMapAndOperands(&map, &operands);
-    if (form.mayBeNegative[d])
-      dynamic.push_back(
-          affine::AffineMaxOp::create(builder, loc, map, operands));
-    else if (map.getNumResults() == 1 && operands.size() == 1 &&
-             (map.getResult(0) == builder.getAffineSymbolExpr(0) ||
-              map.getResult(0) == builder.getAffineDimExpr(0)))
-      dynamic.push_back(operands.front());
-    else
-      dynamic.push_back(
-          affine::AffineApplyOp::create(builder, loc, map, operands));
-  }
-  for (auto [d, extent] : llvm::enumerate(type.getShape())) {
-    shape.push_back(extent);
-    if (ShapedType::isDynamic(extent))
+    shape.push_back(size);
+    if (ShapedType::isDynamic(size))
       dynamic.push_back(sizeOf(builder, loc, old, d));
   }
   // Where arrays of callers are says nothing of those made here.

@@ -27,8 +27,11 @@ struct WebForm {
   /// element 0 stands for, and how many elements there are, at least if that is
   /// not negative.
   llvm::SmallVector<mlir::AffineExpr> lower, extent;
-  /// By loop: the extent may be negative for some sizes.
-  llvm::SmallVector<bool> mayBeNegative;
+  /// By dimension of the array as it is: how many elements the web needs; null
+  /// if that is not known, or if it is a constant.
+  llvm::SmallVector<mlir::AffineExpr> shape;
+  /// By loop, and by dimension: the extent may be negative for some sizes.
+  llvm::SmallVector<bool> mayBeNegative, shapeMayBeNegative;
   /// The values of the symbols.
   llvm::SmallVector<mlir::Value> symbols;
   /// Operations of the function's body: the first and last one with accesses.

@@ -46,6 +46,9 @@ struct ArrayWeb {
   /// The loops, outermost first, that no value of the web leaves: each read
   /// gets what was written with the same values of them.
   llvm::SmallVector<WebLoop> loops;
+  /// By dimension of the array, `[p] -> { [a] -> [v] }` of parameters only: no
+  /// subscript is greater; null where that is not known.
+  llvm::SmallVector<isl::aff> greatest;
   /// Of arrays that are seen afterwards: writes that are.
   llvm::SmallVector<LastWrite> lastWrites;
 };

@@ -7,16 +7,19 @@
 // that there is.
 
 // CHECK-LABEL: func @kept
-// CHECK-SAME:  (%[[A:.*]]: memref<?x?x?xi32>{{.*}}, %{{.*}}: memref<?x?xi32>{{.*}}, %[[SUM:.*]]: memref<?xi32>
+// CHECK-SAME:  (%[[A:[^:]+]]: memref<?x?x?xi32>{{.*}}, %[[SUM:[^:]+]]: memref<?xi32>
+// CHECK-DAG:   %[[R:.*]] = memref.dim %[[A]], %c0
+// CHECK-DAG:   %[[N:.*]] = memref.dim %[[A]], %c1
 // CHECK:       %[[OWN:.*]] = memref.alloc(
-// CHECK:       affine.for
-// CHECK-NOT:   %[[SUM]]
-// CHECK:       %[[X:.*]] = affine.load %[[OWN]][symbol(%{{.*}}) - 1, symbol(%{{.*}}) - 1, %[[P:.*]]]
-// CHECK-NEXT:  affine.store %[[X]], %[[SUM]][%[[P]]]
+// CHECK-NOT:   %[[SUM]][
+// CHECK:       affine.if #{{.*}}()[%[[R]], %[[N]]]
+// CHECK-NEXT:    affine.for %[[P:.*]] = 0
+// CHECK-DAG:       %[[LASTR:.*]] = affine.apply #{{.*}}()[%[[R]]]
+// CHECK-DAG:       %[[LASTN:.*]] = affine.apply #{{.*}}()[%[[N]]]
+// CHECK:           %[[X:.*]] = affine.load %[[OWN]][symbol(%[[LASTR]]), symbol(%[[LASTN]]), %[[P]]]
+// CHECK-NEXT:      affine.store %[[X]], %[[SUM]][%[[P]]]
+// CHECK-NOT:   affine.for
 // CHECK:       memref.dealloc %[[OWN]]
-
-
-
 func.func @kept(%A: memref<?x?x?xi32> {polymem.shape = ["R", "N", "M"]}, %C: memref<?x?xi32> {polymem.shape = ["M", "M"]},
                 %sum: memref<?xi32> {polymem.shape = ["M"]}) {
   %c0 = arith.constant 0 : index

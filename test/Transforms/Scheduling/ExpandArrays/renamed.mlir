@@ -15,7 +15,7 @@
 // CHECK:       %[[SECOND:.*]] = memref.alloca() : memref<1xf32>
 // CHECK-NEXT:  affine.for
 // CHECK-NEXT:    affine.store %{{.*}}, %[[SECOND]][0]
-// CHECK-NOT:   %[[FIRST]]
+// CHECK-NOT:   %[[FIRST]][
 // CHECK:       return
 
 // ORDER:       member = 0, permutable = true, parallel = true

@@ -1,17 +1,14 @@
-// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-raise-to-affine,polymem-expand-arrays,polymem-schedule))' > %t.cells
-// RUN: FileCheck %s < %t.cells
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-raise-to-affine,polymem-expand-arrays,polymem-schedule))' \
+// RUN:   --remarks-filter=polymem-schedule 2>&1 | FileCheck %s
 // RUN: polymem-run %s --entry=cells --compare --check-bounds --check \
 // RUN:   --sizes=N=7 --sizes=N=1 --sizes=N=0 \
 // RUN:   --pipeline='polymem-raise-to-affine,polymem-expand-arrays,polymem-schedule'
 
-// A factorisation and the two solutions behind it share one cell for sums. The
-// loops are those of the same program with sums in registers: the trailing rows
-// and columns of a step are parallel.
+// A factorisation and the solution behind it share one cell for sums. With
+// cells for each element, a step of the factorisation is parallel in all
+// trailing rows and columns, one of the solution in all that follow.
 
-// CHECK-LABEL: func @cells
-// CHECK:       parallel = true
-// CHECK-LABEL: func @registers
-// CHECK:       parallel = true
+// CHECK: 11 statements in 8 bands of 12 loops, 10 of them parallel
 func.func @cells(%N: i32 {polymem.param = "N"}, %A: memref<?x?xf32> {polymem.shape = ["N", "N"]},
                  %b: memref<?xf32> {polymem.shape = ["N"]}, %y: memref<?xf32> {polymem.shape = ["N"]}) {
   %n = arith.index_cast %N : i32 to index

@@ -1,0 +1,6 @@
+// RUN: not polymem-opt %s --polymem-expand-arrays=assume=S 2>&1 | FileCheck %s
+// CHECK: error: polymem-expand-arrays: assume
+
+func.func @f(%A: memref<?xf32>) {
+  return
+}
