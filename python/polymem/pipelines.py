@@ -21,6 +21,7 @@ class ToPTX(Options):
             constant_memory: typing.Optional[bool] = None,
             contract: typing.Optional[bool] = None,
             device_copies: typing.Optional[bool] = None,
+            expand: typing.Optional[typing.Literal["auto", "never"]] = None,
             features: typing.Optional[str] = None,
             fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
             fusion: typing.Optional[typing.Literal["none", "smart", "max"]] = None,
@@ -66,6 +67,10 @@ class ToPTX(Options):
             fastmath<contract> (polymem-form-fma) (default: false).
         device_copies: Arrays are host memory: copy them to device memory and back
             (default: false).
+        expand: Before another order is looked for, give values that share memory elements
+            of their own (polymem-expand-arrays): `auto`, where more loops are parallel
+            then, and new arrays take no more than twice what arguments do; `never`, no
+            (default: auto).
         features: PTX version, for example +ptx80, instead of the machine's.
         fit: For which sizes buffers fit into fast memory (scratch-promote): `always`, for
             all sizes: where shared buffers grow with sizes, host code takes the tile with
@@ -161,6 +166,7 @@ class ToEmulator(Options):
             contract: typing.Optional[bool] = None,
             count_instructions: typing.Optional[bool] = None,
             device_copies: typing.Optional[bool] = None,
+            expand: typing.Optional[typing.Literal["auto", "never"]] = None,
             features: typing.Optional[str] = None,
             fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
             fusion: typing.Optional[typing.Literal["none", "smart", "max"]] = None,
@@ -209,6 +215,10 @@ class ToEmulator(Options):
             false).
         device_copies: Arrays are host memory: copy them to device memory and back
             (default: false).
+        expand: Before another order is looked for, give values that share memory elements
+            of their own (polymem-expand-arrays): `auto`, where more loops are parallel
+            then, and new arrays take no more than twice what arguments do; `never`, no
+            (default: auto).
         features: PTX version, for example +ptx80, instead of the machine's.
         fit: For which sizes buffers fit into fast memory (scratch-promote): `always`, for
             all sizes: where shared buffers grow with sizes, host code takes the tile with
@@ -300,6 +310,7 @@ class ToCPU(Options):
             block_sizes: typing.Optional[Numbers] = None,
             check: typing.Optional[bool] = None,
             contract: typing.Optional[bool] = None,
+            expand: typing.Optional[typing.Literal["auto", "never"]] = None,
             fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
             fusion: typing.Optional[typing.Literal["none", "smart", "max"]] = None,
             level_tile: typing.Optional[int] = None,
@@ -330,6 +341,10 @@ class ToCPU(Options):
             times the budget of a step) (default: false).
         contract: Round products and their sums once, also where operations do not say
             fastmath<contract> (polymem-form-fma) (default: false).
+        expand: Before another order is looked for, give values that share memory elements
+            of their own (polymem-expand-arrays): `auto`, where more loops are parallel
+            then, and new arrays take no more than twice what arguments do; `never`, no
+            (default: auto).
         fit: For which sizes buffers fit into fast memory (scratch-promote): `always`, for
             all sizes: where shared buffers grow with sizes, host code takes the tile with
             them if they fit, and else the tile without them; `global`, for all sizes: no
