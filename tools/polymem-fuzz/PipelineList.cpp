@@ -283,13 +283,17 @@ static std::string toCPU(TileMapping mapping) {
 
 /// `text` with a budget for every pass that has one.
 static std::string withBudget(StringRef text, uint64_t budget) {
-  static constexpr StringLiteral kPasses[] = {
-      "polymem-codegen",          "polymem-contract-arrays",
-      "polymem-privatize",        "polymem-schedule",
-      "polymem-expand-arrays",
-      "polymem-split-reductions", "polymem-tile",
-      "polymem-time-tile",        "scratch-promote",
-      "scratch-hoist-copies",     "convert-scratch-to-memref"};
+  static constexpr StringLiteral kPasses[] = {"polymem-codegen",
+                                              "polymem-contract-arrays",
+                                              "polymem-privatize",
+                                              "polymem-schedule",
+                                              "polymem-expand-arrays",
+                                              "polymem-split-reductions",
+                                              "polymem-tile",
+                                              "polymem-time-tile",
+                                              "scratch-promote",
+                                              "scratch-hoist-copies",
+                                              "convert-scratch-to-memref"};
   std::vector<std::string> passes = splitPasses(text);
   for (std::string &pass : passes) {
     auto [name, options] = StringRef(pass).split('{');

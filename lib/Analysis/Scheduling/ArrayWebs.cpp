@@ -150,8 +150,8 @@ bool WebFinder::addLastWrites() {
   llvm::SmallDenseMap<unsigned, isl::set> last;
   for (const ScopAccess &access : scop.accesses())
     if (&scop.arrays()[access.array] == &array && access.isWrite())
-      last[access.id] = access.relation.domain().intersect_params(
-          scop.context());
+      last[access.id] =
+          access.relation.domain().intersect_params(scop.context());
   later.foreach_map([&](const isl::map &pairs) -> isl::stat {
     isl::set first = pairs.domain();
     auto entry = last.find(accessOf(first));

@@ -83,7 +83,10 @@ public:
 private:
   void addWebsOf(const ScopArray &array);
   bool fits();
-  std::unique_ptr<Attempt> attempt() const;
+  /// Null if a copy has no scop, or if the web `*stuck` cannot be copied back.
+  std::unique_ptr<Attempt> attempt(const PlannedWeb **stuck = nullptr) const;
+  /// The same; webs that cannot be copied back get no arrays of their own.
+  std::unique_ptr<Attempt> attemptAsFarAsPossible();
   /// Fewer dimensions with which all is as in `best`; it was `before` without.
   void reduce(ArrayRef<Parallelism> before, std::unique_ptr<Attempt> &best);
   /// Takes these depths, other than the present ones, if the attempt with them
@@ -134,10 +137,9 @@ static bool mayBePrivate(func::FuncOp func, const ScopArray &array) {
 
 /// An order as `polymem-schedule` finds it. Values of arrays that no iteration
 /// can have for itself keep their order: their loops would not be parallel.
-static std::optional<Schedule>
-findOrder(func::FuncOp func, const Scop &scop,
-          const ExpandArraysPassOptions &options,
-          OrderConstraints &constraints) {
+static std::optional<Schedule> findOrder(func::FuncOp func, const Scop &scop,
+                                         const ExpandArraysPassOptions &options,
+                                         OrderConstraints &constraints) {
   SchedulingOptions scheduling;
   scheduling.fusion = options.fusion;
   scheduling.maxIslOperations = options.maxIslOperations;
@@ -320,15 +322,38 @@ bool ExpansionPlan::fits() {
   return !webs.empty();
 }
 
-std::unique_ptr<Attempt> ExpansionPlan::attempt() const {
+std::unique_ptr<Attempt> ExpansionPlan::attemptAsFarAsPossible() {
+  for (;;) {
+    const PlannedWeb *stuck = nullptr;
+    std::unique_ptr<Attempt> result = attempt(&stuck);
+    if (!stuck)
+      return result;
+    refusals.missed(
+        stuck->web.accesses.front()->op, "NotCopiedBack",
+        sentence("{0} keeps its elements: no loops that copy the "
+                 "last values back are found within {1} isl "
+                 "operations",
+                 named("Array", stuck->web.array->name),
+                 named("MaxIslOperations", options.maxIslOperations)));
+    webs.erase(webs.begin() + (stuck - webs.data()));
+    if (webs.empty())
+      return nullptr;
+  }
+}
+
+std::unique_ptr<Attempt>
+ExpansionPlan::attempt(const PlannedWeb **stuck) const {
   auto result = std::make_unique<Attempt>();
   IRMapping counterpart;
   result->func = cast<func::FuncOp>(func->clone(counterpart));
   for (const PlannedWeb &planned : webs)
     if (planned.depth &&
         failed(moveWeb(scop, planned.web, planned.form, *planned.depth,
-                       counterpart, options.maxIslOperations)))
+                       counterpart, options.maxIslOperations))) {
+      if (stuck)
+        *stuck = &planned;
       return nullptr;
+    }
   if (options.always)
     return result;
   ScopFailure failure;
@@ -405,8 +430,8 @@ void ExpansionPlan::reduce(ArrayRef<Parallelism> before,
       depth = fewer(planned);
   } while (tryDepths(depths, best));
   // One by one; of many webs that would take too long.
-  for (size_t k = 0; k < webs.size() && webs.size() > 1 &&
-                     webs.size() <= kMaxSingleWebs;
+  for (size_t k = 0;
+       k < webs.size() && webs.size() > 1 && webs.size() <= kMaxSingleWebs;
        ++k) {
     reset();
     depths[k].reset();
@@ -422,14 +447,14 @@ void ExpansionPlan::reduce(ArrayRef<Parallelism> before,
 
 std::unique_ptr<Attempt> ExpansionPlan::choose() {
   if (options.always)
-    return fits() ? attempt() : nullptr;
+    return fits() ? attemptAsFarAsPossible() : nullptr;
   llvm::StringMap<Parallelism> byName = parallelismOf(func, scop, options);
   std::vector<Parallelism> before;
   for (const ScopStatement &statement : scop.statements())
     before.push_back(byName.lookup(statement.name));
   if (!mightGain(before) || !fits())
     return nullptr;
-  std::unique_ptr<Attempt> best = attempt();
+  std::unique_ptr<Attempt> best = attemptAsFarAsPossible();
   if (!best || !isGain(best->statements, before))
     return nullptr;
   reduce(before, best);
@@ -468,8 +493,8 @@ void ExpandArraysPass::report(const ExpansionPlan &plan, AssumedSizes &sizes) {
     remarkPassed(first, getArgument(), "Expanded") << sentence(
         "{0} is indexed by {1} loops around, too, with {2} bytes at assumed "
         "sizes",
-        named("Array", planned.web.array->name),
-        named("Loops", *planned.depth), named("Bytes", bytes.value_or(0)));
+        named("Array", planned.web.array->name), named("Loops", *planned.depth),
+        named("Bytes", bytes.value_or(0)));
   }
 }
 

@@ -38,10 +38,9 @@ struct Access {
 static bool mayDependOn(Operation *op, Value iv) {
   return llvm::any_of(op->getOperands(), [&](Value operand) {
     Operation *definition = operand.getDefiningOp();
-    return operand == iv ||
-           (operand.getType().isIndex() && definition &&
-            definition->getNumOperands() != 0 &&
-            !isa<memref::DimOp>(definition));
+    return operand == iv || (operand.getType().isIndex() && definition &&
+                             definition->getNumOperands() != 0 &&
+                             !isa<memref::DimOp>(definition));
   });
 }
 
@@ -52,9 +51,10 @@ static Access describe(Operation *op) {
     if (isa<affine::AffineForOp>(parent))
       access.loops.push_back(parent);
   std::reverse(access.loops.begin(), access.loops.end());
-  while (access.distinct < access.loops.size() &&
-         mayDependOn(op, cast<affine::AffineForOp>(access.loops[access.distinct])
-                             .getInductionVar()))
+  while (
+      access.distinct < access.loops.size() &&
+      mayDependOn(op, cast<affine::AffineForOp>(access.loops[access.distinct])
+                          .getInductionVar()))
     ++access.distinct;
   return access;
 }
@@ -102,8 +102,7 @@ static SmallVector<Access> accessesOf(Value memref) {
 static void addCarriers(ArrayRef<Access> all,
                         llvm::SmallPtrSetImpl<Operation *> &carriers) {
   for (const Access &load : all)
-    if (!load.isStore && !load.loops.empty() &&
-        !load.readsOwnIteration &&
+    if (!load.isStore && !load.loops.empty() && !load.readsOwnIteration &&
         llvm::any_of(all, [&](const Access &store) {
           return store.isStore && store.distinct == 0 && !store.loops.empty() &&
                  store.loops.front() == load.loops.front();
@@ -122,11 +121,11 @@ static unsigned commonLoops(ArrayRef<Access> all, Operation *outermost) {
       common = access.loops;
       continue;
     }
-    common = common.take_front(
-        std::mismatch(common.begin(), common.end(), access.loops.begin(),
-                      access.loops.end())
-            .first -
-        common.begin());
+    common = common.take_front(std::mismatch(common.begin(), common.end(),
+                                             access.loops.begin(),
+                                             access.loops.end())
+                                   .first -
+                               common.begin());
   }
   return common.size();
 }
@@ -140,10 +139,12 @@ static bool mayBeReused(ArrayRef<Access> all,
     return store.isStore && !store.loops.empty() &&
            !carriers.contains(store.loops.front()) &&
            store.distinct < commonLoops(all, store.loops.front()) &&
-           llvm::any_of(all, [&](const Access &load) {
-             return load.readsOwnIteration &&
-                    load.loops.front() == store.loops.front();
-           });
+           llvm::any_of(
+               all,
+               [&](const Access &load) {
+                 return load.readsOwnIteration &&
+                        load.loops.front() == store.loops.front();
+               });
   });
 }
 

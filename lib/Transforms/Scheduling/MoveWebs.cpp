@@ -134,8 +134,7 @@ static std::optional<int64_t> inBytes(std::optional<int64_t> elements,
 
 std::optional<int64_t> polymem::bytesOf(Value memref,
                                         const AssumedSizes &sizes) {
-  return inBytes(elementsOf(memref, sizes),
-                 cast<MemRefType>(memref.getType()));
+  return inBytes(elementsOf(memref, sizes), cast<MemRefType>(memref.getType()));
 }
 
 std::optional<int64_t> WebForm::bytes(const ArrayWeb &web, unsigned depth,
@@ -148,8 +147,8 @@ std::optional<int64_t> WebForm::bytes(const ArrayWeb &web, unsigned depth,
     values.push_back(builder.getAffineConstantExpr(sizes.valueOf(symbol)));
   int64_t product = 1;
   auto multiply = [&](std::optional<int64_t> size) {
-    return size && !llvm::MulOverflow(product, std::max<int64_t>(*size, 0),
-                                      product);
+    return size &&
+           !llvm::MulOverflow(product, std::max<int64_t>(*size, 0), product);
   };
   auto valueOf = [&](AffineExpr expr) -> std::optional<int64_t> {
     auto value = dyn_cast<AffineConstantExpr>(
@@ -160,8 +159,7 @@ std::optional<int64_t> WebForm::bytes(const ArrayWeb &web, unsigned depth,
     if (!multiply(valueOf(extent[d])))
       return std::nullopt;
   for (unsigned d = 0; d < shape.size(); ++d)
-    if (!multiply(shape[d] ? valueOf(shape[d])
-                           : extentOf(memref, d, sizes)))
+    if (!multiply(shape[d] ? valueOf(shape[d]) : extentOf(memref, d, sizes)))
       return std::nullopt;
   return inBytes(product, type);
 }
@@ -178,8 +176,7 @@ public:
   Mover(const Scop &scop, const ArrayWeb &web, const WebForm &form,
         unsigned depth, const IRMapping &counterpart)
       : scop(scop), web(web), form(form), depth(depth),
-        counterpart(counterpart),
-        old(counterpart.lookup(web.array->value)) {}
+        counterpart(counterpart), old(counterpart.lookup(web.array->value)) {}
 
   void allocate();
   void redirectAccesses();
@@ -196,9 +193,7 @@ private:
   static Subscripts subscriptsOf(Operation *op);
   /// Those of the web's own array, for the values `ivs` of the loops.
   Subscripts expanded(const Subscripts &subscripts, ValueRange ivs) const;
-  Value symbol(Value value) const {
-    return counterpart.lookupOrDefault(value);
-  }
+  Value symbol(Value value) const { return counterpart.lookupOrDefault(value); }
   /// `expr`, an extent of `form`, as a value.
   Value extent(OpBuilder &builder, Location loc, AffineExpr expr,
                bool mayBeNegative) const;
@@ -300,8 +295,7 @@ Mover::Subscripts Mover::expanded(const Subscripts &subscripts,
   SmallVector<AffineExpr> results;
   for (unsigned d = 0; d < depth; ++d)
     results.push_back(getAffineDimExpr(d, context) - form.lower[d]);
-  AffineMap shifted =
-      subscripts.map.shiftDims(depth).shiftSymbols(numSymbols);
+  AffineMap shifted = subscripts.map.shiftDims(depth).shiftSymbols(numSymbols);
   llvm::append_range(results, shifted.getResults());
   ValueRange all = subscripts.operands;
   unsigned numDims = subscripts.map.getNumDims();
@@ -362,8 +356,8 @@ LogicalResult Mover::copyLast(OpBuilder &builder, const LastWrite &last,
                       [](Value v) { return affine::isValidDim(v); }))
       return failure();
     Subscripts from = expanded(to, coordinates);
-    Value value = affine::AffineLoadOp::create(inner, loc, own, from.map,
-                                               from.operands);
+    Value value =
+        affine::AffineLoadOp::create(inner, loc, own, from.map, from.operands);
     affine::AffineStoreOp::create(inner, loc, value, old, to.map, to.operands);
     return success();
   };
