@@ -10,6 +10,7 @@
 // RUN: polymem-opt %s --polymem-to-cpu="emit=loops time-tile=always time-sizes=64,16 time-steps=5 time-shape=overlapped sizes=8 max-isl-operations=5000" -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=ALWAYS
 
 // AUTO: polymem-time-tile{machine=nvidia-h200 mapping=gpu max-cost={{[^ ]*}} max-dimensions=1 max-isl-operations=1000000 shape=auto {{ *}}steps=0 strict=false warnings=true}
+// AUTO-NEXT: polymem-expand-arrays
 // AUTO-NEXT: polymem-schedule
 // NEVER-NOT: polymem-time-tile
 // NEVER: polymem-tile
