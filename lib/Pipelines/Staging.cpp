@@ -81,6 +81,7 @@ static void addOrder(OpPassManager &function, const StagingOptions &options,
     auto schedule = withBudget<SchedulePassOptions>(options);
     schedule.fusion = options.fusion;
     schedule.levelTile = gpu ? options.levelTile : 0;
+    schedule.split = options.split;
     schedule.reorderParallel = options.schedule != ScheduleMode::Auto;
     function.addPass(createSchedulePass(schedule));
   }

@@ -96,6 +96,8 @@ ScheduleOp::apply(transform::TransformRewriter &,
     options.fusion = fusionNamed(*fusion);
   setOption(options.outerParallel, getOuterParallel());
   setOption(options.separate, getSeparate());
+  if (getSplit() == "never")
+    options.split = DomainSplits::Never;
   setOption(options.order, getOrder());
   setOption(options.loadSchedule, getLoadSchedule());
   setOption(options.saveSchedule, getSaveSchedule());

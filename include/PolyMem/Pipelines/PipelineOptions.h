@@ -158,6 +158,11 @@ struct StagingOptions : ListedOptions<StagingOptions> {
       *this, "fusion",
       llvm::cl::desc("Which statements share loops (polymem-schedule)"),
       llvm::cl::init(Fusion::Smart), fusions()};
+  Option<DomainSplits> split{
+      *this, "split",
+      llvm::cl::desc("Split statements at faces where dependences hold or turn "
+                     "(polymem-schedule)"),
+      llvm::cl::init(DomainSplits::Auto), domainSplits()};
   Option<ReductionMode> reductions{
       *this, "reductions",
       llvm::cl::desc("With tiles for a GPU: let threads share sums, products, "

@@ -29,6 +29,7 @@ class OneOf<string values, string text>
 def MappingName : OneOf<[{"none", "gpu"}], "none or gpu">;
 def TimeTileShapeName : OneOf<[{"auto", "diamonds", "overlapped"}],
                               "auto, diamonds or overlapped">;
+def DomainSplitsName : OneOf<[{"auto", "never"}], "auto or never">;
 def FusionName : OneOf<[{"none", "smart", "max"}], "none, smart or max">;
 def MemorySpaceName : OneOf<[{"workgroup", "private", "default"}],
                             "workgroup, private or default">;
@@ -104,7 +105,7 @@ def ScheduleOp : FunctionStepOp<"schedule"> {
   let arguments = (ins
     TransformHandleTypeInterface:$target, Flag:$reorder_parallel,
     OptionalAttr<FusionName>:$fusion, Flag:$outer_parallel, Flag:$separate,
-    Name:$order, Name:$load_schedule, Name:$save_schedule, Count:$max_isl_operations);
+    OptionalAttr<DomainSplitsName>:$split, Name:$order, Name:$load_schedule, Name:$save_schedule, Count:$max_isl_operations);
   let hasVerifier = 1;
 }
 

@@ -45,6 +45,12 @@ class llvm::cl::parser<polymem::Fusion>
 };
 
 template <>
+class llvm::cl::parser<polymem::DomainSplits>
+    : public polymem::ChoiceParser<polymem::DomainSplits> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
 class llvm::cl::parser<polymem::TimeTileShape>
     : public polymem::ChoiceParser<polymem::TimeTileShape> {
   using ChoiceParser::ChoiceParser;
@@ -52,7 +58,8 @@ class llvm::cl::parser<polymem::TimeTileShape>
 
 namespace polymem {
 
-/// The values of options for `TileMapping`, `Fusion` and `TimeTileShape`.
+/// The values of options for `TileMapping`, `Fusion`, `DomainSplits` and
+/// `TimeTileShape`.
 inline llvm::cl::ValuesClass tileMappings() {
   return llvm::cl::values(
       clEnumValN(TileMapping::None, "none", "nothing"),
@@ -65,6 +72,11 @@ inline llvm::cl::ValuesClass fusions() {
       clEnumValN(Fusion::Smart, "smart",
                  "Also others, where no loop gets worse by it"),
       clEnumValN(Fusion::Max, "max", "All that can"));
+}
+inline llvm::cl::ValuesClass domainSplits() {
+  return llvm::cl::values(
+      clEnumValN(DomainSplits::Auto, "auto", "Where more loops get parallel"),
+      clEnumValN(DomainSplits::Never, "never", "Never"));
 }
 inline llvm::cl::ValuesClass timeTileShapes() {
   return llvm::cl::values(

@@ -496,6 +496,39 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
     } {scratch.loop = #scratch.loop<band = 0, member = 0, permutable = true, parallel = true>}
     ```
 
+    A dependence may hold on a face only, that is where an equation between loops
+    and sizes holds, as it does here where `j = k` and where `i = k`:
+    ```mlir
+    affine.for %k = 0 to %n {
+      affine.for %i = 0 to %n {
+        affine.for %j = 0 to %n {
+          // A[i, j] = min(A[i, j], A[i, k] + A[k, j])
+        }
+      }
+    }
+    ```
+    Where no loop of the whole statement is parallel, or a sequential one is
+    around a parallel one, its instances are split into those below, on and above
+    such faces (up to three for each statement, and 27 parts), and the parts are
+    scheduled as statements of their own. The order is used if then loops further
+    out are parallel for some part, and no part and no other statement loses by it
+    (`split=never` turns this off):
+    ```mlir
+    affine.for %k = 0 to %n {
+      affine.for %i = 0 to %k {
+        affine.for %j = 0 to %k {
+          // A[i, j] = min(A[i, j], A[i, k] + A[k, j])
+        } {scratch.loop = #scratch.loop<band = 1, member = 1, permutable = true, parallel = true>}
+      } {scratch.loop = #scratch.loop<band = 1, member = 0, permutable = true, parallel = true>}
+      affine.for %i = 0 to %k {
+        // A[i, k] = min(A[i, k], A[i, k] + A[k, k])
+      } {scratch.loop = #scratch.loop<band = 2, member = 0, permutable = true, parallel = true>}
+      // Seven more: i < k < j; i = k and j < k, j = k, j > k; i > k likewise.
+    } {scratch.loop = #scratch.loop<band = 0, member = 0, permutable = true>}
+    ```
+    The same holds where a dependence changes its direction at a face
+    (`A[i, j] = f(A[j, i])` at `i = j`).
+
     `save-schedule=DIR` writes the order of each function to `DIR/<function>.yaml`,
     a schedule tree in isl's notation; `load-schedule=DIR` takes the order of a
     function from such a file, edited by hand or made by another tool, where there
@@ -525,6 +558,10 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
     Option<"levelTile", "level-tile", "int64_t", "0",
            "Iterations in the tiles that bands with a sequential outermost loop "
            "are cut into, to be executed by levels (0: none)">,
+    Option<"split", "split", "::polymem::DomainSplits",
+           "::polymem::DomainSplits::Auto",
+           "Split statements at faces where dependences hold or turn",
+           [{::polymem::domainSplits()}]>,
     Option<"order", "order", "std::string", "",
            "The order to use, as in a file of load-schedule">,
     Option<"loadSchedule", "load-schedule", "std::string", "",
@@ -549,6 +586,8 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
               "Statements separated into parts">,
     Statistic<"numLeveled", "num-leveled",
               "Bands whose tiles are executed by levels">,
+    Statistic<"numSplit", "num-split", "Statements split at faces">,
+    Statistic<"numParts", "num-parts", "Parts of statements split at faces">,
     Statistic<"numBands", "num-bands", "Bands of loops">,
     Statistic<"numParallel", "num-parallel", "Parallel loops in bands">
   ];

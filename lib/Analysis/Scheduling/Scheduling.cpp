@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/Scheduling/Scheduling.h"
-#include "PolyMem/Polyhedral/Isl/IslConstraints.h"
+#include "FewConstraints.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "ScheduleTree.h"
+#include "PolyMem/Polyhedral/Isl/ScheduleTrees.h"
+#include "PolyMem/Polyhedral/Isl/SymbolicConstants.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringSet.h"
@@ -218,6 +220,12 @@ isl::schedule polymem::computeTree(const Scop &scop,
                                    const OrderConstraints &constraints,
                                    const SymbolicConstants &constants,
                                    const SchedulingOptions &options) {
+/// isl's schedule of the instances (or parts) `domain`, found with parameters
+/// for `constants`; null if the budget does not suffice.
+static isl::schedule computeTree(const Scop &scop, const isl::union_set &domain,
+                                 const OrderConstraints &constraints,
+                                 const SymbolicConstants &constants,
+                                 const SchedulingOptions &options) {
   llvm::StringSet<> names = namesIn(domain);
   auto relation = [&](const isl::union_map &pairs) {
     return constants.generalise(between(pairs, names));
@@ -258,19 +266,35 @@ static isl::schedule computeWholeTree(const Scop &scop,
                                       const OrderConstraints &constraints,
                                       const SymbolicConstants &constants,
                                       const SchedulingOptions &options) {
+/// isl's schedule, of instances as `parts = { S[i] -> P[i] }` names them (null:
+/// as they are), between the outermost loops with statements of the host, which
+/// stay as they are; null if the budget does not suffice.
+static isl::schedule computeTree(const Scop &scop, const isl::union_map &parts,
+                                 const OrderConstraints &constraints,
+                                 const SymbolicConstants &constants,
+                                 const SchedulingOptions &options) {
   llvm::StringSet<> ofHost;
   for (const ScopStatement &statement : scop.statements())
     if (hostOperationOf(statement))
       ofHost.insert(statement.name);
-  if (ofHost.empty())
+  // Those in parts share loops with no others.
+  llvm::StringSet<> inParts;
+  if (!parts.is_null())
+    for (const ScopStatement &statement : scop.statements())
+      if (!isl::union_set(statement.domain)
+               .apply(parts)
+               .is_subset(statement.domain)
+               .is_true())
+        inParts.insert(statement.name);
+  if (ofHost.empty() && inParts.empty())
     return computeTree(scop, scop.domains(), constraints, constants, options);
 
   isl::schedule original = scop.schedule();
-  SmallVector<isl::schedule> parts;
+  SmallVector<isl::schedule> pieces;
   isl::union_set pending = isl::union_set::empty(scop.ctx());
   auto schedulePending = [&] {
     if (!pending.is_empty().is_true())
-      parts.push_back(
+      pieces.push_back(
           computeTree(scop, pending, constraints, constants, options));
     pending = isl::union_set::empty(scop.ctx());
   };
@@ -280,22 +304,31 @@ static isl::schedule computeWholeTree(const Scop &scop,
     isl::union_set domain =
         several ? body.child(k).child(0).domain() : original.domain();
     llvm::StringSet<> names = namesIn(domain);
-    if (llvm::none_of(names, [&](const auto &name) {
-          return ofHost.contains(name.getKey());
-        })) {
+    auto isAmong = [&](const llvm::StringSet<> &others) {
+      return llvm::any_of(names, [&](const auto &name) {
+        return others.contains(name.getKey());
+      });
+    };
+    if (isAmong(ofHost)) {
+      schedulePending();
+      pieces.push_back(original.intersect_domain(domain));
+    } else if (isAmong(inParts)) {
+      schedulePending();
+      SchedulingOptions ofParts = options;
+      ofParts.fusion = options.fusionOfParts;
+      pieces.push_back(computeTree(scop, domain.apply(parts), constraints,
+                                   constants, ofParts));
+    } else {
       pending = pending.unite(domain);
-      continue;
     }
-    schedulePending();
-    parts.push_back(original.intersect_domain(domain));
   }
   schedulePending();
   // Nothing is executed, or the budget ended.
-  if (parts.empty())
+  if (pieces.empty())
     return original;
-  isl::schedule result = parts.front();
-  for (const isl::schedule &part : ArrayRef(parts).drop_front())
-    result = result.sequence(part);
+  isl::schedule result = pieces.front();
+  for (const isl::schedule &piece : ArrayRef(pieces).drop_front())
+    result = result.sequence(piece);
   return result;
 }
 
@@ -399,6 +432,21 @@ std::optional<Schedule> polymem::withMarks(const isl::schedule &tree) {
   return Schedule{tree, marked.get_schedule()};
 }
 
+/// isl's schedule of the instances of `scop` as `parts` names them.
+static isl::schedule findTree(const Scop &scop, const isl::union_map &parts,
+                              const OrderConstraints &constraints,
+                              const SchedulingOptions &options) {
+  SymbolicConstants large(
+      parts.is_null() ? scop.domains() : scop.domains().apply(parts),
+      {constraints.coarse, constraints.flow, constraints.falseDependences},
+      kMaxConstraints);
+  isl::schedule tree = computeTree(scop, parts, constraints, large, options);
+  // There may be an order for these sizes only.
+  if (tree.is_null() && !large.empty())
+    tree = computeTree(scop, parts, constraints, SymbolicConstants(), options);
+  return tree;
+}
+
 std::optional<Schedule>
 polymem::findSchedule(const Scop &scop, const OrderConstraints &constraints,
                       const SchedulingOptions &options, Sentence &reason) {
@@ -411,6 +459,7 @@ polymem::findSchedule(const Scop &scop, const OrderConstraints &constraints,
   // There may be an order for these sizes only.
   if (tree.is_null() && !large.empty())
     tree = computeWholeTree(scop, constraints, SymbolicConstants(), options);
+  isl::schedule tree = findTree(scop, {}, constraints, options);
   if (!tree.is_null() && respectsOrder(scop, tree, constraints))
     if (std::optional<Schedule> result = withMarks(tree))
       return result;
@@ -501,6 +550,35 @@ static Sentence whatIsWrong(const Scop &scop, const isl::schedule &tree,
   return "";
 }
 
+std::optional<ScheduleOfParts> polymem::findScheduleOfParts(
+    const Scop &scop, const isl::union_map &parts,
+    const OrderConstraints &constraints,
+    const OrderConstraints &constraintsOfParts,
+    const SchedulingOptions &options) {
+  IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+  isl::schedule tree = findTree(scop, parts, constraintsOfParts, options);
+  if (tree.is_null())
+    return std::nullopt;
+  isl::union_map back = parts.reverse();
+  // What is said of a part is said of all instances where that makes no
+  // difference.
+  isl::schedule whole = withOrders(
+      tree, scop.domains(),
+      [&](const isl::union_map &order) {
+        isl::union_map result = order.apply_domain(back).coalesce();
+        return result.gist_domain(result.domain());
+      },
+      [&](const isl::union_set &filter) {
+        return filter.apply(back).coalesce().gist(scop.domains());
+      });
+  if (whole.is_null() || !whatIsWrong(scop, whole, constraints).empty())
+    return std::nullopt;
+  std::optional<Schedule> marked = withMarks(whole);
+  if (!marked)
+    return std::nullopt;
+  return ScheduleOfParts{*marked, tree};
+}
+
 std::optional<Schedule>
 polymem::readSchedule(const Scop &scop, StringRef text,
                       const OrderConstraints &constraints,
@@ -524,4 +602,23 @@ polymem::readSchedule(const Scop &scop, StringRef text,
   if (!result)
     reason = "its bands cannot be split within the budget";
   return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Comparison
+//===----------------------------------------------------------------------===//
+
+bool polymem::mightBeMoreParallel(ArrayRef<ScheduledLoop> loops) {
+  auto isParallel = [](const ScheduledLoop &loop) { return loop.parallel; };
+  return !loops.empty() &&
+         (llvm::none_of(loops, isParallel) ||
+          !std::is_partitioned(loops.begin(), loops.end(), isParallel));
+}
+
+int polymem::compareParallelism(ArrayRef<ScheduledLoop> a,
+                                ArrayRef<ScheduledLoop> b) {
+  for (auto [x, y] : llvm::zip(a, b))
+    if (x.parallel != y.parallel)
+      return x.parallel ? 1 : -1;
+  return 0;
 }

@@ -9,6 +9,7 @@
 #include "PolyMem/Analysis/Accesses/LoopFacts.h"
 #include "PolyMem/Analysis/Scheduling/Scheduling.h"
 #include "PolyMem/Analysis/Scheduling/TileLevels.h"
+#include "PolyMem/Analysis/Scheduling/DomainSplit.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
 #include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
@@ -92,6 +93,8 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     remarkCoarseReferences(*scop, constraints.coarseReferences, getArgument());
     if (found && !given && separate)
       separateIfParallel(owned, scop, *found, constraints);
+    if (found && !given && split == DomainSplits::Auto)
+      splitIfParallel(*scop, *found, constraints);
     func = *owned;
     if (found && !given) {
       remarkHostOperations(*scop);
@@ -150,9 +153,8 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
                           OrderConstraints &constraints) {
     auto better = separateForParallelism(
         *owned, *scop, schedule, constraints, maxIslOperations,
-        [&](const Scop &parts) {
+        [&](const Scop &parts, OrderConstraints &ofParts) {
           Sentence reason;
-          OrderConstraints ofParts;
           return find(parts, /*given=*/nullptr, reason, ofParts);
         },
         [&](const PartObstacle &obstacle) {
@@ -171,7 +173,7 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     numSeparated += better->statements.size();
     // Nothing of the old scop's may outlive it.
     schedule = better->schedule;
-    constraints = {};
+    constraints = better->constraints;
     scop = std::move(better->separated.scop);
     owned = std::move(better->separated.func);
   }
@@ -194,6 +196,26 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
           named("TileSize", levelTile.getValue()), named("Levels", numLevels));
     numLeveled += leveled->numLevels.size();
     schedule = leveled->schedule;
+  /// Splits statements at faces where more loops are parallel then, with
+  /// another order.
+  void splitIfParallel(const Scop &scop, Schedule &schedule,
+                       const OrderConstraints &constraints) {
+    auto better = splitForParallelism(scop, schedule, constraints,
+                                      schedulingOptions());
+    if (!better)
+      return;
+    schedule = better->schedule;
+    for (const SplitStatement &split : better->statements) {
+      const ScopStatement &statement = scop.statements()[split.statement];
+      remarkPassed(statement.ops.front(), getArgument(), "Split") << sentence(
+          "{0} is split at {1} into {2} parts; {3} of them have loops that are "
+          "parallel further out",
+          named("Statement", statement.name), named("Faces", split.faces),
+          named("Parts", split.numParts),
+          named("GainingParts", split.numGaining));
+      numParts += split.numParts;
+    }
+    numSplit += better->statements.size();
   }
 
   static void setFacts(Operation *loop, unsigned band, unsigned member,

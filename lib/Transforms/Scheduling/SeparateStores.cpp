@@ -104,7 +104,7 @@ class Separator {
 public:
   Separator(func::FuncOp func, const Scop &scop, const Schedule &whole,
             unsigned long maxIslOperations,
-            llvm::function_ref<std::optional<Schedule>(const Scop &)> find)
+            FindSchedule find)
       : func(func), scop(scop), maxIslOperations(maxIslOperations), find(find),
         before(scheduledLoops(whole.order)) {}
 
@@ -118,6 +118,8 @@ public:
   struct Attempt {
     SeparatedFunction separated;
     std::optional<Schedule> schedule;
+    /// What it respects.
+    OrderConstraints constraints;
     /// What of the separation is a gain, and whether nothing is a loss.
     Separation gain;
     bool harmless = true;
@@ -132,27 +134,11 @@ private:
   func::FuncOp func;
   const Scop &scop;
   unsigned long maxIslOperations;
-  llvm::function_ref<std::optional<Schedule>(const Scop &)> find;
+  FindSchedule find;
   llvm::StringMap<Loops> before;
 };
 
 } // namespace
-
-/// Some order of loops might have parallel ones further out.
-static bool mightGain(const Loops &loops) {
-  auto isParallel = [](const ScheduledLoop &loop) { return loop.parallel; };
-  return !loops.empty() &&
-         (llvm::none_of(loops, isParallel) ||
-          !std::is_partitioned(loops.begin(), loops.end(), isParallel));
-}
-
-/// Loops of `a` are parallel further out than those of `b`: -1, 0 or 1.
-static int compareLoops(const Loops &a, const Loops &b) {
-  for (auto [x, y] : llvm::zip(a, b))
-    if (x.parallel != y.parallel)
-      return x.parallel ? 1 : -1;
-  return 0;
-}
 
 Separation Separator::candidates(
     const OrderConstraints &constraints,
@@ -160,7 +146,7 @@ Separation Separator::candidates(
   std::map<unsigned, StatementParts> separable;
   for (auto [s, statement] : llvm::enumerate(scop.statements())) {
     auto loops = before.find(statement.name);
-    if (loops == before.end() || !mightGain(loops->second))
+    if (loops == before.end() || !mightBeMoreParallel(loops->second))
       continue;
     StatementParts parts(scop, s, maxIslOperations);
     llvm::for_each(parts.obstacles(), onObstacle);
@@ -185,7 +171,7 @@ Separator::attempt(const Separation &separation) const {
   result->separated = separateStores(func, scop, separation, maxIslOperations);
   if (!result->separated.scop)
     return result;
-  result->schedule = find(*result->separated.scop);
+  result->schedule = find(*result->separated.scop, result->constraints);
   if (!result->schedule)
     return result;
   llvm::StringMap<Loops> after = scheduledLoops(result->schedule->order);
@@ -194,7 +180,7 @@ Separator::attempt(const Separation &separation) const {
     int worst = 0, best = 0;
     for (const ScopStatement &part : result->separated.scop->statements())
       if (StringRef(part.name).split('_').first == statement.name) {
-        int change = compareLoops(after.lookup(part.name), old);
+        int change = compareParallelism(after.lookup(part.name), old);
         worst = std::min(worst, change);
         best = std::max(best, change);
       }
@@ -238,7 +224,7 @@ Separation Separator::joined(const Separation &separation,
 std::optional<GainfulSeparation> polymem::separateForParallelism(
     func::FuncOp func, const Scop &scop, const Schedule &whole,
     const OrderConstraints &constraints, unsigned long maxIslOperations,
-    llvm::function_ref<std::optional<Schedule>(const Scop &)> find,
+    FindSchedule find,
     llvm::function_ref<void(const PartObstacle &)> onObstacle) {
   Separator separator(func, scop, whole, maxIslOperations, find);
   Separation separation = separator.candidates(constraints, onObstacle);
@@ -259,7 +245,8 @@ std::optional<GainfulSeparation> polymem::separateForParallelism(
     if (other->harmless && other->gain.size() == fewer.size())
       best = std::move(other);
   }
-  GainfulSeparation result{std::move(best->separated), *best->schedule, {}};
+  GainfulSeparation result{
+      std::move(best->separated), *best->schedule, best->constraints, {}};
   for (auto &[statement, together] : separation)
     result.statements.push_back(statement);
   return result;

@@ -48,20 +48,25 @@ Separation separationNamedIn(const Scop &scop, llvm::StringRef text,
 struct GainfulSeparation {
   SeparatedFunction separated;
   Schedule schedule;
+  /// What the order respects.
+  OrderConstraints constraints;
   /// The statements of the original scop that are in parts.
   llvm::SmallVector<unsigned> statements;
 };
 
+/// Finds an order of a scop, and what it respects.
+using FindSchedule =
+    llvm::function_ref<std::optional<Schedule>(const Scop &, OrderConstraints &)>;
+
 /// Separates statements of `func` (of `scop`, scheduled as `whole` under
 /// `constraints`) for some part of which loops further out become parallel,
 /// none of whose parts loses by it; nothing if there are none, or if another
-/// statement would lose. Parts that get the same loops stay one. `find` finds
-/// an order of a scop. `onObstacle` is told what prevents a separation that
+/// statement would lose. Parts that get the same loops stay one. `onObstacle` is told what prevents a separation that
 /// might be a gain.
 std::optional<GainfulSeparation> separateForParallelism(
     mlir::func::FuncOp func, const Scop &scop, const Schedule &whole,
     const OrderConstraints &constraints, unsigned long maxIslOperations,
-    llvm::function_ref<std::optional<Schedule>(const Scop &)> find,
+    FindSchedule find,
     llvm::function_ref<void(const PartObstacle &)> onObstacle);
 
 } // namespace polymem

@@ -31,8 +31,18 @@ enum class Fusion {
   Max
 };
 
+/// Whether statements are scheduled in parts of their instances.
+enum class DomainSplits {
+  /// Where more loops are parallel then.
+  Auto,
+  /// Never.
+  Never
+};
+
 struct SchedulingOptions {
   Fusion fusion = Fusion::Smart;
+  /// The same for loops of statements that are in parts.
+  Fusion fusionOfParts = Fusion::Smart;
   /// The outermost loop of each band is parallel where that is possible, even
   /// if the band gets shallower.
   bool outerParallel = true;
@@ -66,6 +76,16 @@ struct ScheduledLoop {
 llvm::StringMap<llvm::SmallVector<ScheduledLoop>>
 scheduledLoops(const isl::schedule &order);
 
+/// Some order of these loops might have parallel ones further out: none is
+/// parallel, or one that is not is around one that is.
+bool mightBeMoreParallel(llvm::ArrayRef<ScheduledLoop> loops);
+
+/// Loops of `a` are parallel further out than those of `b`: -1, 0 or 1.
+int compareParallelism(llvm::ArrayRef<ScheduledLoop> a,
+                       llvm::ArrayRef<ScheduledLoop> b);
+
+struct InstanceParts;
+
 /// What an order of the instances of a scop must respect.
 struct OrderConstraints {
   /// `{ S[i] -> T[j] }`: S[i] comes first.
@@ -83,6 +103,9 @@ struct OrderConstraints {
   isl::union_map flow;
   /// Anti and output dependences through them, tagged in the same way.
   isl::union_map falseDependences;
+  /// The part of `validity` that is flow through `reordered`, and the rest.
+  isl::union_map values;
+  std::vector<SequentialDependence> others;
 
   /// The constraints of `scop`. With `reorderLives`, arrays made in the scop
   /// whose every read follows a write may be reordered, those for which `keep`
@@ -90,6 +113,17 @@ struct OrderConstraints {
   static std::optional<OrderConstraints>
   of(const Scop &scop, bool reorderLives, unsigned long maxIslOperations,
      llvm::function_ref<bool(const ScopArray &)> keep = nullptr);
+  /// whose every read follows a write may be reordered. Nothing if the budget
+  /// of isl operations is exhausted.
+  static std::optional<OrderConstraints> of(const Scop &scop, bool reorderLives,
+                                            unsigned long maxIslOperations);
+
+  /// The same constraints between `parts` of the statements of `scop`, whose
+  /// numbers `others` keeps. Nothing if the budget is exhausted, or if they
+  /// have too many constraints for isl's scheduler.
+  std::optional<OrderConstraints> inParts(const Scop &scop,
+                                          const InstanceParts &parts,
+                                          unsigned long maxIslOperations) const;
 };
 
 /// True iff all of `constraints` are shown to hold in the order of `tree`.
@@ -111,6 +145,25 @@ std::optional<Schedule> findSchedule(const Scop &scop,
                                      const OrderConstraints &constraints,
                                      const SchedulingOptions &options,
                                      Sentence &reason);
+
+struct ScheduleOfParts {
+  /// Of the statements as they are: what is in which part is said by filters.
+  Schedule whole;
+  /// The same order as isl found it, `{ P[i] -> [t] }`.
+  isl::schedule ofParts;
+};
+
+/// An order of the instances of `scop` that isl finds if `parts = { S[i] ->
+/// P[i] }`, disjoint for each statement, are statements of their own, under
+/// `constraintsOfParts` (`OrderConstraints::inParts`). It respects
+/// `constraints`, which is verified. Nothing if there is none within the
+/// budget. Statements next to one of the host in an outermost loop must be
+/// whole.
+std::optional<ScheduleOfParts>
+findScheduleOfParts(const Scop &scop, const isl::union_map &parts,
+                    const OrderConstraints &constraints,
+                    const OrderConstraints &constraintsOfParts,
+                    const SchedulingOptions &options);
 
 /// The order of the instances of `scop` that `text` describes, a schedule tree
 /// in isl's notation (`scheduleToString`) of bands, sequences, sets and

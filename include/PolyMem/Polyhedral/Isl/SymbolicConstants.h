@@ -75,9 +75,6 @@ private:
   isl::space space(isl::ctx ctx) const;
   isl::basic_set generalise(const isl::basic_set &instances) const;
   isl::union_map withConstants(const isl::union_map &pairs) const;
-  /// `to`, a leaf, with the subtree of `from`, with constants, in its place.
-  isl::schedule_node copyBelow(const isl::schedule_node &from,
-                               isl::schedule_node to) const;
 
   /// Increasing and disjoint.
   std::vector<Parameter> parameters;

@@ -1,0 +1,29 @@
+//===- ScheduleTrees.h - schedule trees of other instances ------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_POLYHEDRAL_ISL_SCHEDULETREES_H
+#define POLYMEM_POLYHEDRAL_ISL_SCHEDULETREES_H
+
+#include "PolyMem/Polyhedral/Isl/Isl.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace polymem {
+
+/// A tree for the instances `domain` with the nodes of `tree`, which has bands,
+/// sequences, sets and filters only: `onOrder` gives what a band says of them,
+/// `{ S[i] -> [t] }`, for what it says in `tree`, `{ P[i] -> [t] }`, `onFilter`
+/// the same for the instances of a filter. Null if `tree` has other nodes, or
+/// isl gives up.
+isl::schedule
+withOrders(const isl::schedule &tree, const isl::union_set &domain,
+           llvm::function_ref<isl::union_map(const isl::union_map &)> onOrder,
+           llvm::function_ref<isl::union_set(const isl::union_set &)> onFilter);
+
+} // namespace polymem
+
+#endif // POLYMEM_POLYHEDRAL_ISL_SCHEDULETREES_H

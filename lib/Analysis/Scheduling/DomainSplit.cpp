@@ -1,0 +1,447 @@
+//===- DomainSplit.cpp - faces between which loops are parallel -----------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/Scheduling/DomainSplit.h"
+#include "PolyMem/Polyhedral/Isl/IslConstraints.h"
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
+
+using namespace mlir;
+using namespace polymem;
+
+/// More are not worth the parts: each may triple them.
+static constexpr size_t kMaxFaces = 3;
+/// isl's scheduler has a dependence for each two of them, and more.
+static constexpr unsigned kMaxParts = 27;
+
+//===----------------------------------------------------------------------===//
+// Faces of one dependence
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// `c + p + i = 0`, factors of the constant, the parameters, and the dimensions
+/// of `space`.
+struct Equation {
+  isl::space space;
+  std::vector<int64_t> row;
+
+  unsigned numDims() const { return space.dim(isl::dim::set).release(); }
+  int64_t factor(unsigned dim) const {
+    return row[row.size() - numDims() + dim];
+  }
+  bool involvesDims() const {
+    return llvm::any_of(llvm::seq(numDims()),
+                        [&](unsigned d) { return factor(d) != 0; });
+  }
+};
+
+} // namespace
+
+/// The equations of `set` that have no divisions, for sets that are given by
+/// equations.
+static std::vector<Equation> equationsOf(const isl::basic_set &set) {
+  std::vector<Equation> result;
+  auto rows = equalityRows(set);
+  if (set.is_null() || !rows)
+    return result;
+  isl::space space = set.get_space();
+  size_t size = 1 + space.dim(isl::dim::param).release() +
+                space.dim(isl::dim::set).release();
+  for (const std::vector<int64_t> &row : *rows)
+    if (std::all_of(row.begin() + size, row.end(),
+                    [](int64_t factor) { return factor == 0; }))
+      result.push_back({space, {row.begin(), row.begin() + size}});
+  return result;
+}
+
+/// `{ S[i] -> [v] }`: the left side of `equation`, with the sign that makes the
+/// last of its loops count positive.
+static isl::aff functionOf(const Equation &equation) {
+  int64_t sign = 1;
+  for (unsigned d = 0; d < equation.numDims(); ++d)
+    if (equation.factor(d) != 0)
+      sign = equation.factor(d) < 0 ? -1 : 1;
+  isl::ctx ctx = equation.space.ctx();
+  isl::local_space local(equation.space);
+  auto value = [&](int64_t number) { return isl::val(ctx, long(number)); };
+  isl::aff result(local, value(sign * equation.row.front()));
+  unsigned numParams = equation.row.size() - 1 - equation.numDims();
+  for (unsigned p = 0; p < numParams; ++p)
+    if (int64_t factor = equation.row[1 + p])
+      result = result.add(isl::aff::var_on_domain(local, isl::dim::param, p)
+                              .scale(value(sign * factor)));
+  for (unsigned d = 0; d < equation.numDims(); ++d)
+    if (int64_t factor = equation.factor(d))
+      result = result.add(isl::aff::var_on_domain(local, isl::dim::set, d)
+                              .scale(value(sign * factor)));
+  return result;
+}
+
+/// `part` without all constraints but equations that have no divisions.
+static isl::map equationsOf(const isl::basic_map &part) {
+  isl::map result = isl::map::universe(isl::map(part).get_space());
+  for (const isl::constraint &constraint : constraintsOf(part))
+    if (isEquality(constraint).is_true() &&
+        numDims(constraint, isl::dim::div) == 0)
+      result = result.intersect(isl::map(asMap(constraint)));
+  return result;
+}
+
+/// Equations of `instances`, the source or sink of a dependence, that the
+/// statement `domain` does not have.
+static std::vector<Equation> newEquations(const isl::set &instances,
+                                          const isl::basic_set &domainHull) {
+  return equationsOf(instances.affine_hull().gist(domainHull));
+}
+
+/// `f(i) = 0` for the distance `f(i) = j_c - i_c` of `pairs = { S[i] -> T[j] }`
+/// in dimension `carrier`, if that is a function of `i`.
+static std::optional<Equation> distanceOf(const isl::map &pairs,
+                                          unsigned carrier) {
+  // `{ [i, j_c] }`.
+  unsigned numSinks = pairs.range_tuple_dim().release();
+  isl::map only =
+      pairs.project_out(isl::dim::out, carrier + 1, numSinks - carrier - 1)
+          .project_out(isl::dim::out, 0, carrier);
+  for (const Equation &equation :
+       equationsOf(only.wrap().flatten().affine_hull())) {
+    int64_t last = equation.factor(equation.numDims() - 1);
+    if (last == 0)
+      continue;
+    // a j_c + g(i) = 0: a (j_c - i_c) = -g(i) - a i_c.
+    Equation result{pairs.domain().get_space(), equation.row};
+    result.row.pop_back();
+    result.row[result.row.size() - result.numDims() + carrier] += last;
+    if (result.involvesDims())
+      return result;
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Faces of statements
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Collects the faces of statements.
+class FaceFinder {
+public:
+  FaceFinder(const Scop &scop, const Schedule &whole);
+
+  bool isCandidate(unsigned statement) const { return candidates[statement]; }
+  bool hasCandidates() const { return llvm::is_contained(candidates, true); }
+  void add(const SequentialDependence &dependence);
+  Faces take();
+
+private:
+  /// Adds a face of `statement`; if it is `between` parts, there are instances
+  /// on both sides of it.
+  void add(unsigned statement, const Equation &equation, bool between);
+
+  const Scop &scop;
+  std::vector<bool> candidates;
+  std::vector<isl::basic_set> hulls;
+  Faces faces;
+};
+
+} // namespace
+
+FaceFinder::FaceFinder(const Scop &scop, const Schedule &whole)
+    : scop(scop), hulls(scop.statements().size()) {
+  auto loops = scheduledLoops(whole.order);
+  std::set<const void *> ofHost;
+  for (const ScopStatement &statement : scop.statements())
+    if (!statement.ivs.empty() && hostOperationOf(statement))
+      ofHost.insert(statement.ivs.front().getAsOpaquePointer());
+  for (const ScopStatement &statement : scop.statements())
+    candidates.push_back(
+        !statement.ivs.empty() &&
+        !ofHost.count(statement.ivs.front().getAsOpaquePointer()) &&
+        mightBeMoreParallel(loops.lookup(statement.name)));
+}
+
+void FaceFinder::add(unsigned statement, const Equation &equation,
+                     bool between) {
+  auto &known = faces[statement];
+  if (known.size() == kMaxFaces || !equation.involvesDims())
+    return;
+  const isl::set &domain = scop.statements()[statement].domain;
+  isl::pw_aff value(functionOf(equation));
+  isl::pw_aff zero = value.sub(value);
+  auto isEmpty = [&](const isl::set &side) {
+    return !side.intersect(domain).intersect_params(scop.context())
+                .is_empty()
+                .is_false();
+  };
+  isl::set face = value.eq_set(zero);
+  if (between ? isEmpty(value.lt_set(zero)) || isEmpty(value.gt_set(zero))
+              : isEmpty(face) || isEmpty(value.ne_set(zero)))
+    return;
+  for (const isl::aff &other : known)
+    if (isl::pw_aff(other).eq_set(zero).is_equal(face).is_true())
+      return;
+  known.push_back(functionOf(equation));
+}
+
+void FaceFinder::add(const SequentialDependence &dependence) {
+  auto [source, sink, carrier, pairs] = dependence;
+  if (!carrier || !isCandidate(source) || !isCandidate(sink))
+    return;
+  for (unsigned statement : {source, sink})
+    if (hulls[statement].is_null())
+      hulls[statement] = scop.statements()[statement].domain.affine_hull();
+  SmallVector<isl::map> parts;
+  pairs.foreach_basic_map([&](const isl::basic_map &part) -> isl::stat {
+    parts.push_back(equationsOf(part));
+    return isl::stat::ok();
+  });
+  for (const isl::map &part : parts) {
+    for (const Equation &face : newEquations(part.domain(), hulls[source]))
+      add(source, face, /*between=*/false);
+    for (const Equation &face : newEquations(part.range(), hulls[sink]))
+      add(sink, face, /*between=*/false);
+    if (auto face = distanceOf(part, *carrier))
+      add(source, *face, /*between=*/true);
+    if (auto face = distanceOf(part.reverse(), *carrier))
+      add(sink, *face, /*between=*/true);
+  }
+}
+
+Faces FaceFinder::take() {
+  Faces result;
+  for (auto &[statement, values] : faces) {
+    for (const isl::aff &value : values) {
+      result[statement].push_back(value);
+      if (InstanceParts(scop, result).count() <= kMaxParts)
+        continue;
+      result[statement].pop_back();
+      break;
+    }
+    if (result[statement].empty())
+      result.erase(statement);
+  }
+  return result;
+}
+
+Faces polymem::findFaces(const Scop &scop, const Schedule &whole,
+                         const OrderConstraints &constraints,
+                         unsigned long maxIslOperations) {
+  FaceFinder finder(scop, whole);
+  if (!finder.hasCandidates())
+    return {};
+  IslOperationsGuard guard(scop.ctx(), maxIslOperations);
+  // What inner loops carry first: it may be gone without those of outer ones.
+  unsigned depth = 0;
+  for (const ScopStatement &statement : scop.statements())
+    depth = std::max<unsigned>(depth, statement.ivs.size());
+  while (depth-- > 0)
+    for (const SequentialDependence &dependence : constraints.others)
+      if (dependence.carrier == depth)
+        finder.add(dependence);
+  Faces faces = finder.take();
+  return guard.exceeded() ? Faces() : faces;
+}
+
+//===----------------------------------------------------------------------===//
+// Decision
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+using Loops = SmallVector<ScheduledLoop>;
+
+/// Cuts of one scop, and the orders that they lead to.
+class Splitter {
+public:
+  Splitter(const Scop &scop, const Schedule &whole,
+           const OrderConstraints &constraints,
+           const SchedulingOptions &options)
+      : scop(scop), constraints(constraints), options(options),
+        before(scheduledLoops(whole.order)) {}
+
+  struct Attempt {
+    InstanceParts parts;
+    ScheduleOfParts schedule;
+    llvm::StringMap<Loops> loops;
+    std::vector<SplitStatement> statements;
+  };
+  /// The order with `faces`; nothing if there is none that is better.
+  std::optional<Attempt> attempt(const Faces &faces) const;
+
+  /// `other`, whose parts hold those of `best`, has loops as good.
+  bool isAsGood(const Attempt &other, const Attempt &best) const;
+
+private:
+  /// A loop that carries dependences of a statement carries fewer of a part.
+  bool mightGain(const Faces &faces, const InstanceParts &parts,
+                 const OrderConstraints &ofParts) const;
+  std::optional<Attempt> attempt(const Faces &faces, const InstanceParts &parts,
+                                 const OrderConstraints &ofParts,
+                                 Fusion fusion) const;
+
+  const Scop &scop;
+  const OrderConstraints &constraints;
+  SchedulingOptions options;
+  llvm::StringMap<Loops> before;
+};
+
+} // namespace
+
+bool Splitter::mightGain(const Faces &faces, const InstanceParts &parts,
+                         const OrderConstraints &ofParts) const {
+  // Loops that carry dependences of a statement, or a part, on itself.
+  std::map<std::string, std::set<unsigned>> carriers;
+  auto note = [&](const std::vector<SequentialDependence> &dependences) {
+    for (const SequentialDependence &dependence : dependences) {
+      std::string source = dependence.pairs.domain_tuple_id().get_name();
+      std::string sink = dependence.pairs.range_tuple_id().get_name();
+      if (source == sink && dependence.carrier)
+        carriers[source].insert(*dependence.carrier);
+    }
+  };
+  note(constraints.others);
+  note(ofParts.others);
+  return llvm::any_of(faces, [&](const auto &split) {
+    const std::set<unsigned> &all =
+        carriers[scop.statements()[split.first].name];
+    return llvm::any_of(parts.ofStatement[split.first],
+                        [&](const InstancePart &part) {
+                          return carriers[part.name()].size() < all.size();
+                        });
+  });
+}
+
+/// "2 i1 + 1 = i0" for a function that is zero there.
+static std::string equationText(const isl::aff &value) {
+  std::string left, right;
+  auto term = [&](const isl::val &factor, const std::string &name) {
+    std::optional<int64_t> number = islToInt64(factor);
+    if (!number || *number == 0)
+      return;
+    std::string &side = *number > 0 ? left : right;
+    std::string text = std::to_string(std::abs(*number));
+    if (!name.empty())
+      text = text == "1" ? name : text + " " + name;
+    side += (side.empty() ? "" : " + ") + text;
+  };
+  isl::space space = value.domain_space();
+  for (int d = space.dim(isl::dim::set).release(); d-- > 0;)
+    term(coefficientOf(value, isl::dim::in, d), "i" + std::to_string(d));
+  for (int p = 0, e = space.dim(isl::dim::param).release(); p < e; ++p)
+    term(coefficientOf(value, isl::dim::param, p),
+         space.get_dim_id(isl::dim::param, p).get_name());
+  term(value.constant_val(), "");
+  return (left.empty() ? "0" : left) + " = " + (right.empty() ? "0" : right);
+}
+
+std::optional<Splitter::Attempt>
+Splitter::attempt(const Faces &faces, const InstanceParts &parts,
+                  const OrderConstraints &ofParts, Fusion fusion) const {
+  SchedulingOptions withFusion = options;
+  withFusion.fusionOfParts = fusion;
+  auto schedule =
+      findScheduleOfParts(scop, parts.map, constraints, ofParts, withFusion);
+  if (!schedule)
+    return std::nullopt;
+  Attempt result{parts, *schedule, scheduledLoops(schedule->ofParts), {}};
+  for (auto [s, statement] : llvm::enumerate(scop.statements())) {
+    const Loops &old = before.lookup(statement.name);
+    unsigned numGaining = 0;
+    for (const InstancePart &part : parts.ofStatement[s]) {
+      int change = compareParallelism(result.loops.lookup(part.name()), old);
+      if (change < 0)
+        return std::nullopt;
+      numGaining += change > 0;
+    }
+    auto cuts = faces.find(s);
+    if (cuts == faces.end())
+      continue;
+    if (numGaining == 0)
+      return std::nullopt;
+    result.statements.push_back({unsigned(s),
+                                 unsigned(parts.ofStatement[s].size()),
+                                 numGaining,
+                                 llvm::join(llvm::map_range(cuts->second,
+                                                            equationText),
+                                            " and ")});
+  }
+  return result;
+}
+
+bool Splitter::isAsGood(const Attempt &other, const Attempt &best) const {
+  auto numSequential = [](const Loops &loops) {
+    return llvm::count_if(
+        loops, [](const ScheduledLoop &loop) { return !loop.parallel; });
+  };
+  for (size_t s = 0; s < scop.statements().size(); ++s)
+    for (const InstancePart &part : best.parts.ofStatement[s])
+      for (const InstancePart &larger : other.parts.ofStatement[s]) {
+        isl::set same = larger.instances.set_tuple_id(part.instances.tuple_id());
+        if (same.is_disjoint(part.instances).is_true())
+          continue;
+        const Loops &old = best.loops.lookup(part.name());
+        const Loops &loops = other.loops.lookup(larger.name());
+        if (compareParallelism(loops, old) < 0 ||
+            numSequential(loops) > numSequential(old))
+          return false;
+      }
+  return true;
+}
+
+std::optional<Splitter::Attempt> Splitter::attempt(const Faces &faces) const {
+  InstanceParts parts(scop, faces);
+  auto ofParts = constraints.inParts(scop, parts, options.maxIslOperations);
+  if (!ofParts || !mightGain(faces, parts, *ofParts))
+    return std::nullopt;
+  if (options.fusion != Fusion::Smart)
+    return attempt(faces, parts, *ofParts, options.fusion);
+  // Parts that share loops are nests that are not perfect, and loops in them
+  // may be sequential for the sake of an order between parts.
+  auto best = attempt(faces, parts, *ofParts, Fusion::None);
+  if (!best)
+    return std::nullopt;
+  auto fused = attempt(faces, parts, *ofParts, Fusion::Smart);
+  return fused && isAsGood(*fused, *best) ? fused : best;
+}
+
+std::optional<GainfulSplit>
+polymem::splitForParallelism(const Scop &scop, const Schedule &whole,
+                             const OrderConstraints &constraints,
+                             const SchedulingOptions &options) {
+  Faces faces = findFaces(scop, whole, constraints, options.maxIslOperations);
+  if (faces.empty())
+    return std::nullopt;
+  Splitter splitter(scop, whole, constraints, options);
+  auto best = splitter.attempt(faces);
+  if (!best)
+    return std::nullopt;
+  // Faces that are not needed.
+  for (const auto &[statement, values] : Faces(faces))
+    for (const isl::aff &value : values) {
+      Faces fewer = faces;
+      auto &rest = fewer[statement];
+      llvm::erase_if(rest, [&](const isl::aff &other) {
+        return other.get() == value.get();
+      });
+      if (rest.empty())
+        fewer.erase(statement);
+      if (fewer.empty())
+        break;
+      auto other = splitter.attempt(fewer);
+      if (!other || !splitter.isAsGood(*other, *best))
+        continue;
+      best = std::move(other);
+      faces = fewer;
+    }
+  return GainfulSplit{best->schedule.whole, best->statements};
+}
