@@ -141,12 +141,18 @@ public:
   bool isCandidate(unsigned statement) const { return candidates[statement]; }
   bool hasCandidates() const { return llvm::is_contained(candidates, true); }
   void add(const SequentialDependence &dependence);
-  Faces take();
+  /// Faces at which loops are freed.
+  Faces take(const OrderConstraints &constraints);
 
 private:
   /// Adds a face of `statement`; if it is `between` parts, there are instances
   /// on both sides of it.
   void add(unsigned statement, const Equation &equation, bool between);
+
+  /// Loops that carry dependences of `statement` on itself, but none within a
+  /// part of it that is on no face, if it is cut at `values`.
+  std::set<unsigned> freedLoops(unsigned statement, ArrayRef<isl::aff> values,
+                                const OrderConstraints &constraints) const;
 
   const Scop &scop;
   std::vector<bool> candidates;
@@ -179,7 +185,8 @@ void FaceFinder::add(unsigned statement, const Equation &equation,
   isl::pw_aff value(functionOf(equation));
   isl::pw_aff zero = value.sub(value);
   auto isEmpty = [&](const isl::set &side) {
-    return !side.intersect(domain).intersect_params(scop.context())
+    return !side.intersect(domain)
+                .intersect_params(scop.context())
                 .is_empty()
                 .is_false();
   };
@@ -217,18 +224,45 @@ void FaceFinder::add(const SequentialDependence &dependence) {
   }
 }
 
-Faces FaceFinder::take() {
+std::set<unsigned>
+FaceFinder::freedLoops(unsigned statement, ArrayRef<isl::aff> values,
+                       const OrderConstraints &constraints) const {
+  InstanceParts parts(scop, {{statement, {values.begin(), values.end()}}});
+  std::set<unsigned> freed, kept;
+  for (const SequentialDependence &dependence : constraints.others) {
+    auto [source, sink, carrier, pairs] = dependence;
+    if (!carrier || source != statement || sink != statement)
+      continue;
+    freed.insert(*carrier);
+    for (const InstancePart &part : parts.ofStatement[statement])
+      if (!part.isOnFace() && !kept.count(*carrier) &&
+          !part.restrict(part.restrict(pairs, isl::dim::in), isl::dim::out)
+               .is_empty()
+               .is_true())
+        kept.insert(*carrier);
+  }
+  for (unsigned carrier : kept)
+    freed.erase(carrier);
+  return freed;
+}
+
+Faces FaceFinder::take(const OrderConstraints &constraints) {
   Faces result;
   for (auto &[statement, values] : faces) {
-    for (const isl::aff &value : values) {
-      result[statement].push_back(value);
-      if (InstanceParts(scop, result).count() <= kMaxParts)
-        continue;
-      result[statement].pop_back();
-      break;
+    std::set<unsigned> freed = freedLoops(statement, values, constraints);
+    if (freed.empty())
+      continue;
+    // Without those that are not needed for it.
+    for (size_t k = values.size(); k-- > 0;) {
+      SmallVector<isl::aff> fewer = values;
+      fewer.erase(fewer.begin() + k);
+      if (!fewer.empty() && freedLoops(statement, fewer, constraints) == freed)
+        values = fewer;
     }
-    if (result[statement].empty())
-      result.erase(statement);
+    Faces more = result;
+    more[statement] = values;
+    if (InstanceParts(scop, more).count() <= kMaxParts)
+      result = more;
   }
   return result;
 }
@@ -248,78 +282,13 @@ Faces polymem::findFaces(const Scop &scop, const Schedule &whole,
     for (const SequentialDependence &dependence : constraints.others)
       if (dependence.carrier == depth)
         finder.add(dependence);
-  Faces faces = finder.take();
+  Faces faces = finder.take(constraints);
   return guard.exceeded() ? Faces() : faces;
 }
 
 //===----------------------------------------------------------------------===//
 // Decision
 //===----------------------------------------------------------------------===//
-
-namespace {
-
-using Loops = SmallVector<ScheduledLoop>;
-
-/// Cuts of one scop, and the orders that they lead to.
-class Splitter {
-public:
-  Splitter(const Scop &scop, const Schedule &whole,
-           const OrderConstraints &constraints,
-           const SchedulingOptions &options)
-      : scop(scop), constraints(constraints), options(options),
-        before(scheduledLoops(whole.order)) {}
-
-  struct Attempt {
-    InstanceParts parts;
-    ScheduleOfParts schedule;
-    llvm::StringMap<Loops> loops;
-    std::vector<SplitStatement> statements;
-  };
-  /// The order with `faces`; nothing if there is none that is better.
-  std::optional<Attempt> attempt(const Faces &faces) const;
-
-  /// `other`, whose parts hold those of `best`, has loops as good.
-  bool isAsGood(const Attempt &other, const Attempt &best) const;
-
-private:
-  /// A loop that carries dependences of a statement carries fewer of a part.
-  bool mightGain(const Faces &faces, const InstanceParts &parts,
-                 const OrderConstraints &ofParts) const;
-  std::optional<Attempt> attempt(const Faces &faces, const InstanceParts &parts,
-                                 const OrderConstraints &ofParts,
-                                 Fusion fusion) const;
-
-  const Scop &scop;
-  const OrderConstraints &constraints;
-  SchedulingOptions options;
-  llvm::StringMap<Loops> before;
-};
-
-} // namespace
-
-bool Splitter::mightGain(const Faces &faces, const InstanceParts &parts,
-                         const OrderConstraints &ofParts) const {
-  // Loops that carry dependences of a statement, or a part, on itself.
-  std::map<std::string, std::set<unsigned>> carriers;
-  auto note = [&](const std::vector<SequentialDependence> &dependences) {
-    for (const SequentialDependence &dependence : dependences) {
-      std::string source = dependence.pairs.domain_tuple_id().get_name();
-      std::string sink = dependence.pairs.range_tuple_id().get_name();
-      if (source == sink && dependence.carrier)
-        carriers[source].insert(*dependence.carrier);
-    }
-  };
-  note(constraints.others);
-  note(ofParts.others);
-  return llvm::any_of(faces, [&](const auto &split) {
-    const std::set<unsigned> &all =
-        carriers[scop.statements()[split.first].name];
-    return llvm::any_of(parts.ofStatement[split.first],
-                        [&](const InstancePart &part) {
-                          return carriers[part.name()].size() < all.size();
-                        });
-  });
-}
 
 /// "2 i1 + 1 = i0" for a function that is zero there.
 static std::string equationText(const isl::aff &value) {
@@ -344,74 +313,56 @@ static std::string equationText(const isl::aff &value) {
   return (left.empty() ? "0" : left) + " = " + (right.empty() ? "0" : right);
 }
 
-std::optional<Splitter::Attempt>
-Splitter::attempt(const Faces &faces, const InstanceParts &parts,
-                  const OrderConstraints &ofParts, Fusion fusion) const {
-  SchedulingOptions withFusion = options;
-  withFusion.fusionOfParts = fusion;
+namespace {
+
+/// An order of parts.
+struct Attempt {
+  Schedule schedule;
+  std::vector<SplitStatement> statements;
+  /// Faces of statements that gain, and whether no whole statement loses.
+  Faces gain;
+  bool isHarmless = true;
+};
+
+} // namespace
+
+/// The order with `faces`, compared with the loops `before` of each statement;
+/// nothing if there is none.
+static std::optional<Attempt>
+attempt(const Scop &scop, const Faces &faces,
+        const llvm::StringMap<SmallVector<ScheduledLoop>> &before,
+        const OrderConstraints &constraints, const SchedulingOptions &options) {
+  InstanceParts parts(scop, faces);
+  auto ofParts = constraints.inParts(scop, parts, options.maxIslOperations);
+  if (!ofParts)
+    return std::nullopt;
   auto schedule =
-      findScheduleOfParts(scop, parts.map, constraints, ofParts, withFusion);
+      findScheduleOfParts(scop, parts.map, constraints, *ofParts, options);
   if (!schedule)
     return std::nullopt;
-  Attempt result{parts, *schedule, scheduledLoops(schedule->ofParts), {}};
+  Attempt result{schedule->whole, {}, {}};
+  auto after = scheduledLoops(schedule->ofParts);
   for (auto [s, statement] : llvm::enumerate(scop.statements())) {
-    const Loops &old = before.lookup(statement.name);
     unsigned numGaining = 0;
+    bool isHarmless = true, isGain = true;
     for (const InstancePart &part : parts.ofStatement[s]) {
-      int change = compareParallelism(result.loops.lookup(part.name()), old);
-      if (change < 0)
-        return std::nullopt;
+      int change = compareParallelism(after.lookup(part.name()),
+                                      before.lookup(statement.name));
+      isHarmless &= change >= 0;
+      isGain &= change > 0 || part.isOnFace();
       numGaining += change > 0;
     }
     auto cuts = faces.find(s);
-    if (cuts == faces.end())
-      continue;
-    if (numGaining == 0)
-      return std::nullopt;
-    result.statements.push_back({unsigned(s),
-                                 unsigned(parts.ofStatement[s].size()),
-                                 numGaining,
-                                 llvm::join(llvm::map_range(cuts->second,
-                                                            equationText),
-                                            " and ")});
+    if (cuts == faces.end()) {
+      result.isHarmless &= isHarmless;
+    } else if (isHarmless && isGain) {
+      result.gain.insert(*cuts);
+      result.statements.push_back(
+          {unsigned(s), unsigned(parts.ofStatement[s].size()), numGaining,
+           llvm::join(llvm::map_range(cuts->second, equationText), " and ")});
+    }
   }
   return result;
-}
-
-bool Splitter::isAsGood(const Attempt &other, const Attempt &best) const {
-  auto numSequential = [](const Loops &loops) {
-    return llvm::count_if(
-        loops, [](const ScheduledLoop &loop) { return !loop.parallel; });
-  };
-  for (size_t s = 0; s < scop.statements().size(); ++s)
-    for (const InstancePart &part : best.parts.ofStatement[s])
-      for (const InstancePart &larger : other.parts.ofStatement[s]) {
-        isl::set same = larger.instances.set_tuple_id(part.instances.tuple_id());
-        if (same.is_disjoint(part.instances).is_true())
-          continue;
-        const Loops &old = best.loops.lookup(part.name());
-        const Loops &loops = other.loops.lookup(larger.name());
-        if (compareParallelism(loops, old) < 0 ||
-            numSequential(loops) > numSequential(old))
-          return false;
-      }
-  return true;
-}
-
-std::optional<Splitter::Attempt> Splitter::attempt(const Faces &faces) const {
-  InstanceParts parts(scop, faces);
-  auto ofParts = constraints.inParts(scop, parts, options.maxIslOperations);
-  if (!ofParts || !mightGain(faces, parts, *ofParts))
-    return std::nullopt;
-  if (options.fusion != Fusion::Smart)
-    return attempt(faces, parts, *ofParts, options.fusion);
-  // Parts that share loops are nests that are not perfect, and loops in them
-  // may be sequential for the sake of an order between parts.
-  auto best = attempt(faces, parts, *ofParts, Fusion::None);
-  if (!best)
-    return std::nullopt;
-  auto fused = attempt(faces, parts, *ofParts, Fusion::Smart);
-  return fused && isAsGood(*fused, *best) ? fused : best;
 }
 
 std::optional<GainfulSplit>
@@ -419,29 +370,15 @@ polymem::splitForParallelism(const Scop &scop, const Schedule &whole,
                              const OrderConstraints &constraints,
                              const SchedulingOptions &options) {
   Faces faces = findFaces(scop, whole, constraints, options.maxIslOperations);
-  if (faces.empty())
-    return std::nullopt;
-  Splitter splitter(scop, whole, constraints, options);
-  auto best = splitter.attempt(faces);
-  if (!best)
-    return std::nullopt;
-  // Faces that are not needed.
-  for (const auto &[statement, values] : Faces(faces))
-    for (const isl::aff &value : values) {
-      Faces fewer = faces;
-      auto &rest = fewer[statement];
-      llvm::erase_if(rest, [&](const isl::aff &other) {
-        return other.get() == value.get();
-      });
-      if (rest.empty())
-        fewer.erase(statement);
-      if (fewer.empty())
-        break;
-      auto other = splitter.attempt(fewer);
-      if (!other || !splitter.isAsGood(*other, *best))
-        continue;
-      best = std::move(other);
-      faces = fewer;
-    }
-  return GainfulSplit{best->schedule.whole, best->statements};
+  auto before = scheduledLoops(whole.order);
+  // All that might gain, then those that do.
+  for (int attempts = 0; attempts < 2 && !faces.empty(); ++attempts) {
+    auto found = attempt(scop, faces, before, constraints, options);
+    if (!found)
+      return std::nullopt;
+    if (found->isHarmless && found->gain.size() == faces.size())
+      return GainfulSplit{found->schedule, found->statements};
+    faces = Faces(found->gain);
+  }
+  return std::nullopt;
 }

@@ -277,7 +277,6 @@ static isl::schedule computeTree(const Scop &scop, const isl::union_map &parts,
   for (const ScopStatement &statement : scop.statements())
     if (hostOperationOf(statement))
       ofHost.insert(statement.name);
-  // Those in parts share loops with no others.
   llvm::StringSet<> inParts;
   if (!parts.is_null())
     for (const ScopStatement &statement : scop.statements())
@@ -315,7 +314,7 @@ static isl::schedule computeTree(const Scop &scop, const isl::union_map &parts,
     } else if (isAmong(inParts)) {
       schedulePending();
       SchedulingOptions ofParts = options;
-      ofParts.fusion = options.fusionOfParts;
+      ofParts.fusion = Fusion::None;
       pieces.push_back(computeTree(scop, domain.apply(parts), constraints,
                                    constants, ofParts));
     } else {
@@ -550,11 +549,11 @@ static Sentence whatIsWrong(const Scop &scop, const isl::schedule &tree,
   return "";
 }
 
-std::optional<ScheduleOfParts> polymem::findScheduleOfParts(
-    const Scop &scop, const isl::union_map &parts,
-    const OrderConstraints &constraints,
-    const OrderConstraints &constraintsOfParts,
-    const SchedulingOptions &options) {
+std::optional<ScheduleOfParts>
+polymem::findScheduleOfParts(const Scop &scop, const isl::union_map &parts,
+                             const OrderConstraints &constraints,
+                             const OrderConstraints &constraintsOfParts,
+                             const SchedulingOptions &options) {
   IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
   isl::schedule tree = findTree(scop, parts, constraintsOfParts, options);
   if (tree.is_null())

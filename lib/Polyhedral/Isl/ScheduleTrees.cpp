@@ -53,9 +53,8 @@ static isl::schedule_node copyBelow(const isl::schedule_node &from,
     int count = from.n_children().release();
     isl::union_set_list filters(from.ctx(), count);
     for (int k = 0; k < count; ++k)
-      filters = filters.add(
-          onFilter(isl::manage(isl_schedule_node_filter_get_filter(
-              from.child(k).get()))));
+      filters = filters.add(onFilter(isl::manage(
+          isl_schedule_node_filter_get_filter(from.child(k).get()))));
     to = from.isa<isl::schedule_node_sequence>().is_true()
              ? to.insert_sequence(filters)
              : to.insert_set(filters);
@@ -78,6 +77,7 @@ isl::schedule polymem::withOrders(const isl::schedule &tree,
   if (tree.is_null())
     return tree;
   isl::schedule_node leaf = isl::schedule::from_domain(domain).root().child(0);
-  isl::schedule_node copy = copyBelow(tree.root().child(0), leaf, onOrder, onFilter);
+  isl::schedule_node copy =
+      copyBelow(tree.root().child(0), leaf, onOrder, onFilter);
   return copy.is_null() ? isl::schedule() : copy.schedule();
 }

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Polyhedral/Isl/SymbolicConstants.h"
-#include "PolyMem/Polyhedral/Isl/ScheduleTrees.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
+#include "PolyMem/Polyhedral/Isl/ScheduleTrees.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "isl/constraint.h"

@@ -200,8 +200,8 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
   /// another order.
   void splitIfParallel(const Scop &scop, Schedule &schedule,
                        const OrderConstraints &constraints) {
-    auto better = splitForParallelism(scop, schedule, constraints,
-                                      schedulingOptions());
+    auto better =
+        splitForParallelism(scop, schedule, constraints, schedulingOptions());
     if (!better)
       return;
     schedule = better->schedule;

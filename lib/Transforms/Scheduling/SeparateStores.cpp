@@ -103,8 +103,7 @@ using Loops = SmallVector<ScheduledLoop>;
 class Separator {
 public:
   Separator(func::FuncOp func, const Scop &scop, const Schedule &whole,
-            unsigned long maxIslOperations,
-            FindSchedule find)
+            unsigned long maxIslOperations, FindSchedule find)
       : func(func), scop(scop), maxIslOperations(maxIslOperations), find(find),
         before(scheduledLoops(whole.order)) {}
 

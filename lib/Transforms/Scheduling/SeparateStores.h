@@ -55,14 +55,14 @@ struct GainfulSeparation {
 };
 
 /// Finds an order of a scop, and what it respects.
-using FindSchedule =
-    llvm::function_ref<std::optional<Schedule>(const Scop &, OrderConstraints &)>;
+using FindSchedule = llvm::function_ref<std::optional<Schedule>(
+    const Scop &, OrderConstraints &)>;
 
 /// Separates statements of `func` (of `scop`, scheduled as `whole` under
 /// `constraints`) for some part of which loops further out become parallel,
 /// none of whose parts loses by it; nothing if there are none, or if another
-/// statement would lose. Parts that get the same loops stay one. `onObstacle` is told what prevents a separation that
-/// might be a gain.
+/// statement would lose. Parts that get the same loops stay one. `onObstacle`
+/// is told what prevents a separation that might be a gain.
 std::optional<GainfulSeparation> separateForParallelism(
     mlir::func::FuncOp func, const Scop &scop, const Schedule &whole,
     const OrderConstraints &constraints, unsigned long maxIslOperations,

@@ -51,9 +51,9 @@ struct GainfulSplit {
   std::vector<SplitStatement> statements;
 };
 
-/// Cuts statements of `scop`, scheduled as `whole` under `constraints`, for
-/// some part of which loops further out become parallel; nothing if there are
-/// none, or if a part or another statement would lose.
+/// Cuts statements of `scop`, scheduled as `whole` under `constraints`, of
+/// which loops further out become parallel for all parts but those on faces;
+/// nothing if there are none, or if a part or another statement would lose.
 std::optional<GainfulSplit>
 splitForParallelism(const Scop &scop, const Schedule &whole,
                     const OrderConstraints &constraints,

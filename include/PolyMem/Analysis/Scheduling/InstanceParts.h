@@ -33,6 +33,8 @@ struct InstancePart {
   isl::set instances;
   bool isWhole = false;
 
+  /// It is on some face: one of few instances.
+  bool isOnFace() const { return sides.find('o') != std::string::npos; }
   /// The tuple's name.
   std::string name() const;
   /// The pairs of `pairs = { S[i] -> T[j] }` of which `side` (isl::dim::in or

@@ -41,8 +41,6 @@ enum class DomainSplits {
 
 struct SchedulingOptions {
   Fusion fusion = Fusion::Smart;
-  /// The same for loops of statements that are in parts.
-  Fusion fusionOfParts = Fusion::Smart;
   /// The outermost loop of each band is parallel where that is possible, even
   /// if the band gets shallower.
   bool outerParallel = true;
@@ -157,7 +155,9 @@ struct ScheduleOfParts {
 /// P[i] }`, disjoint for each statement, are statements of their own, under
 /// `constraintsOfParts` (`OrderConstraints::inParts`). It respects
 /// `constraints`, which is verified. Nothing if there is none within the
-/// budget. Statements next to one of the host in an outermost loop must be
+/// budget. In the outermost loops with statements in parts, only those share
+/// loops that depend on each other cyclically: others would make nests that are
+/// not perfect. Statements in an outermost loop with one of the host must be
 /// whole.
 std::optional<ScheduleOfParts>
 findScheduleOfParts(const Scop &scop, const isl::union_map &parts,
