@@ -133,6 +133,14 @@ static std::optional<Equation> distanceOf(const isl::map &pairs,
 
 namespace {
 
+/// What a cut does to the dependences of a statement on itself.
+struct CutEffect {
+  /// Loops that carry some, but none within a part that is on no face.
+  std::set<unsigned> freed;
+  /// Loops that carry some within one part on a face, at most.
+  size_t leftOnFaces = 0;
+};
+
 /// Collects the faces of statements.
 class FaceFinder {
 public:
@@ -149,10 +157,9 @@ private:
   /// on both sides of it.
   void add(unsigned statement, const Equation &equation, bool between);
 
-  /// Loops that carry dependences of `statement` on itself, but none within a
-  /// part of it that is on no face, if it is cut at `values`.
-  std::set<unsigned> freedLoops(unsigned statement, ArrayRef<isl::aff> values,
-                                const OrderConstraints &constraints) const;
+  /// Of a cut of `statement` at `values`.
+  CutEffect effectOf(unsigned statement, ArrayRef<isl::aff> values,
+                     const OrderConstraints &constraints) const;
 
   const Scop &scop;
   std::vector<bool> candidates;
@@ -161,6 +168,12 @@ private:
 };
 
 } // namespace
+
+/// `dependence` is one of `statement` on itself that a loop carries.
+static bool isOwn(const SequentialDependence &dependence, unsigned statement) {
+  return dependence.carrier && dependence.source == statement &&
+         dependence.sink == statement;
+}
 
 FaceFinder::FaceFinder(const Scop &scop, const Schedule &whole)
     : scop(scop), hulls(scop.statements().size()) {
@@ -224,39 +237,47 @@ void FaceFinder::add(const SequentialDependence &dependence) {
   }
 }
 
-std::set<unsigned>
-FaceFinder::freedLoops(unsigned statement, ArrayRef<isl::aff> values,
-                       const OrderConstraints &constraints) const {
+CutEffect FaceFinder::effectOf(unsigned statement, ArrayRef<isl::aff> values,
+                               const OrderConstraints &constraints) const {
   InstanceParts parts(scop, {{statement, {values.begin(), values.end()}}});
-  std::set<unsigned> freed, kept;
-  for (const SequentialDependence &dependence : constraints.others) {
-    auto [source, sink, carrier, pairs] = dependence;
-    if (!carrier || source != statement || sink != statement)
-      continue;
-    freed.insert(*carrier);
-    for (const InstancePart &part : parts.ofStatement[statement])
-      if (!part.isOnFace() && !kept.count(*carrier) &&
-          !part.restrict(part.restrict(pairs, isl::dim::in), isl::dim::out)
+  CutEffect result;
+  std::set<unsigned> all, inOpen;
+  for (const SequentialDependence &dependence : constraints.others)
+    if (isOwn(dependence, statement))
+      all.insert(*dependence.carrier);
+  for (const InstancePart &part : parts.ofStatement[statement]) {
+    std::set<unsigned> carriers;
+    for (const SequentialDependence &dependence : constraints.others)
+      if (isOwn(dependence, statement) &&
+          !carriers.count(*dependence.carrier) &&
+          !part.restrict(part.restrict(dependence.pairs, isl::dim::in),
+                         isl::dim::out)
                .is_empty()
                .is_true())
-        kept.insert(*carrier);
+        carriers.insert(*dependence.carrier);
+    if (part.isOnFace())
+      result.leftOnFaces = std::max(result.leftOnFaces, carriers.size());
+    else
+      inOpen.insert(carriers.begin(), carriers.end());
   }
-  for (unsigned carrier : kept)
-    freed.erase(carrier);
-  return freed;
+  std::set_difference(all.begin(), all.end(), inOpen.begin(), inOpen.end(),
+                      std::inserter(result.freed, result.freed.end()));
+  return result;
 }
 
 Faces FaceFinder::take(const OrderConstraints &constraints) {
   Faces result;
   for (auto &[statement, values] : faces) {
-    std::set<unsigned> freed = freedLoops(statement, values, constraints);
-    if (freed.empty())
+    CutEffect effect = effectOf(statement, values, constraints);
+    if (effect.freed.empty())
       continue;
     // Without those that are not needed for it.
-    for (size_t k = values.size(); k-- > 0;) {
+    for (size_t k = values.size(); k-- > 0 && values.size() > 1;) {
       SmallVector<isl::aff> fewer = values;
       fewer.erase(fewer.begin() + k);
-      if (!fewer.empty() && freedLoops(statement, fewer, constraints) == freed)
+      CutEffect without = effectOf(statement, fewer, constraints);
+      if (without.freed == effect.freed &&
+          without.leftOnFaces <= effect.leftOnFaces)
         values = fewer;
     }
     Faces more = result;
