@@ -44,6 +44,7 @@ class ToPTX(Options):
             scale_copies: typing.Optional[bool] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
             sizes: typing.Optional[Numbers] = None,
+            split: typing.Optional[typing.Literal["auto", "never"]] = None,
             thread_sizes: typing.Optional[Numbers] = None,
             time_shape: typing.Optional[typing.Literal["auto", "diamonds", "overlapped"]] = None,
             time_sizes: typing.Optional[Numbers] = None,
@@ -129,6 +130,9 @@ class ToPTX(Options):
             'auto': by the cost model, for the sizes of 'assume' (polymem-choose-sizes),
             'default': the machine's; without this option 'auto' where all sizes are
             constant or in 'assume'.
+        split: Split statements at faces where dependences hold or turn
+            (polymem-schedule): `auto`, where more loops get parallel; `never`, never
+            (default: auto).
         thread_sizes: Iterations per loop that a thread executes in a row (polymem-tile).
         time_shape: Tiles in time where places are independent (polymem-time-tile):
             `auto`, overlapped in several dimensions with mapping=gpu, if they pay; else
@@ -190,6 +194,7 @@ class ToEmulator(Options):
             scale_copies: typing.Optional[bool] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
             sizes: typing.Optional[Numbers] = None,
+            split: typing.Optional[typing.Literal["auto", "never"]] = None,
             thread_sizes: typing.Optional[Numbers] = None,
             time_shape: typing.Optional[typing.Literal["auto", "diamonds", "overlapped"]] = None,
             time_sizes: typing.Optional[Numbers] = None,
@@ -279,6 +284,9 @@ class ToEmulator(Options):
             'auto': by the cost model, for the sizes of 'assume' (polymem-choose-sizes),
             'default': the machine's; without this option 'auto' where all sizes are
             constant or in 'assume'.
+        split: Split statements at faces where dependences hold or turn
+            (polymem-schedule): `auto`, where more loops get parallel; `never`, never
+            (default: auto).
         thread_sizes: Iterations per loop that a thread executes in a row (polymem-tile).
         time_shape: Tiles in time where places are independent (polymem-time-tile):
             `auto`, overlapped in several dimensions with mapping=gpu, if they pay; else
@@ -327,6 +335,7 @@ class ToCPU(Options):
             scale_copies: typing.Optional[bool] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
             sizes: typing.Optional[Numbers] = None,
+            split: typing.Optional[typing.Literal["auto", "never"]] = None,
             thread_sizes: typing.Optional[Numbers] = None,
             time_shape: typing.Optional[typing.Literal["auto", "diamonds", "overlapped"]] = None,
             time_sizes: typing.Optional[Numbers] = None,
@@ -390,6 +399,9 @@ class ToCPU(Options):
             'auto': by the cost model, for the sizes of 'assume' (polymem-choose-sizes),
             'default': the machine's; without this option 'auto' where all sizes are
             constant or in 'assume'.
+        split: Split statements at faces where dependences hold or turn
+            (polymem-schedule): `auto`, where more loops get parallel; `never`, never
+            (default: auto).
         thread_sizes: Iterations per loop that a thread executes in a row (polymem-tile).
         time_shape: Tiles in time where places are independent (polymem-time-tile):
             `auto`, overlapped in several dimensions with mapping=gpu, if they pay; else
