@@ -8,10 +8,11 @@
 
 #include "PolyMem/Analysis/Scheduling/DomainSplit.h"
 #include "PolyMem/Polyhedral/Isl/IslConstraints.h"
-#include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+#include <iterator>
 #include <set>
 
 using namespace mlir;
@@ -46,6 +47,9 @@ struct Equation {
 
 } // namespace
 
+/// Equations with larger factors make no faces: sums of factors have to fit.
+static constexpr int64_t kMaxFactor = int64_t(1) << 40;
+
 /// The equations of `set` that have no divisions, for sets that are given by
 /// equations.
 static std::vector<Equation> equationsOf(const isl::basic_set &set) {
@@ -58,7 +62,10 @@ static std::vector<Equation> equationsOf(const isl::basic_set &set) {
                 space.dim(isl::dim::set).release();
   for (const std::vector<int64_t> &row : *rows)
     if (std::all_of(row.begin() + size, row.end(),
-                    [](int64_t factor) { return factor == 0; }))
+                    [](int64_t factor) { return factor == 0; }) &&
+        llvm::all_of(row, [](int64_t factor) {
+          return factor >= -kMaxFactor && factor <= kMaxFactor;
+        }))
       result.push_back({space, {row.begin(), row.begin() + size}});
   return result;
 }
@@ -131,6 +138,9 @@ static std::optional<Equation> distanceOf(const isl::map &pairs,
 // Faces of statements
 //===----------------------------------------------------------------------===//
 
+/// The loops around each statement, or part.
+using LoopsOf = llvm::StringMap<SmallVector<ScheduledLoop>>;
+
 namespace {
 
 /// What a cut does to the dependences of a statement on itself.
@@ -144,7 +154,7 @@ struct CutEffect {
 /// Collects the faces of statements.
 class FaceFinder {
 public:
-  FaceFinder(const Scop &scop, const Schedule &whole);
+  FaceFinder(const Scop &scop, const LoopsOf &loops);
 
   bool isCandidate(unsigned statement) const { return candidates[statement]; }
   bool hasCandidates() const { return llvm::is_contained(candidates, true); }
@@ -175,9 +185,8 @@ static bool isOwn(const SequentialDependence &dependence, unsigned statement) {
          dependence.sink == statement;
 }
 
-FaceFinder::FaceFinder(const Scop &scop, const Schedule &whole)
+FaceFinder::FaceFinder(const Scop &scop, const LoopsOf &loops)
     : scop(scop), hulls(scop.statements().size()) {
-  auto loops = scheduledLoops(whole.order);
   std::set<const void *> ofHost;
   for (const ScopStatement &statement : scop.statements())
     if (!statement.ivs.empty() && hostOperationOf(statement))
@@ -239,13 +248,12 @@ void FaceFinder::add(const SequentialDependence &dependence) {
 
 CutEffect FaceFinder::effectOf(unsigned statement, ArrayRef<isl::aff> values,
                                const OrderConstraints &constraints) const {
-  InstanceParts parts(scop, {{statement, {values.begin(), values.end()}}});
   CutEffect result;
   std::set<unsigned> all, inOpen;
   for (const SequentialDependence &dependence : constraints.others)
     if (isOwn(dependence, statement))
       all.insert(*dependence.carrier);
-  for (const InstancePart &part : parts.ofStatement[statement]) {
+  for (const InstancePart &part : cutInstances(scop, statement, values)) {
     std::set<unsigned> carriers;
     for (const SequentialDependence &dependence : constraints.others)
       if (isOwn(dependence, statement) &&
@@ -268,6 +276,8 @@ CutEffect FaceFinder::effectOf(unsigned statement, ArrayRef<isl::aff> values,
 Faces FaceFinder::take(const OrderConstraints &constraints) {
   Faces result;
   for (auto &[statement, values] : faces) {
+    if (values.empty())
+      continue;
     CutEffect effect = effectOf(statement, values, constraints);
     if (effect.freed.empty())
       continue;
@@ -288,10 +298,13 @@ Faces FaceFinder::take(const OrderConstraints &constraints) {
   return result;
 }
 
-Faces polymem::findFaces(const Scop &scop, const Schedule &whole,
-                         const OrderConstraints &constraints,
-                         unsigned long maxIslOperations) {
-  FaceFinder finder(scop, whole);
+/// Faces of statements of `scop`, which have the loops `before` under
+/// `constraints`, that might have loops parallel further out in parts. None
+/// where the budget of isl operations does not suffice.
+static Faces findFaces(const Scop &scop, const LoopsOf &before,
+                       const OrderConstraints &constraints,
+                       unsigned long maxIslOperations) {
+  FaceFinder finder(scop, before);
   if (!finder.hasCandidates())
     return {};
   IslOperationsGuard guard(scop.ctx(), maxIslOperations);
@@ -349,10 +362,10 @@ struct Attempt {
 
 /// The order with `faces`, compared with the loops `before` of each statement;
 /// nothing if there is none.
-static std::optional<Attempt>
-attempt(const Scop &scop, const Faces &faces,
-        const llvm::StringMap<SmallVector<ScheduledLoop>> &before,
-        const OrderConstraints &constraints, const SchedulingOptions &options) {
+static std::optional<Attempt> attempt(const Scop &scop, const Faces &faces,
+                                      const LoopsOf &before,
+                                      const OrderConstraints &constraints,
+                                      const SchedulingOptions &options) {
   InstanceParts parts(scop, faces);
   auto ofParts = constraints.inParts(scop, parts, options.maxIslOperations);
   if (!ofParts)
@@ -362,12 +375,12 @@ attempt(const Scop &scop, const Faces &faces,
   if (!schedule)
     return std::nullopt;
   Attempt result{schedule->whole, {}, {}};
-  auto after = scheduledLoops(schedule->ofParts);
+  LoopsOf after = scheduledLoops(schedule->ofParts);
   for (auto [s, statement] : llvm::enumerate(scop.statements())) {
     unsigned numGaining = 0;
     bool isHarmless = true, isGain = true;
     for (const InstancePart &part : parts.ofStatement[s]) {
-      int change = compareParallelism(after.lookup(part.name()),
+      int change = compareParallelism(after.lookup(part.name),
                                       before.lookup(statement.name));
       isHarmless &= change >= 0;
       isGain &= change > 0 || part.isOnFace();
@@ -390,8 +403,8 @@ std::optional<GainfulSplit>
 polymem::splitForParallelism(const Scop &scop, const Schedule &whole,
                              const OrderConstraints &constraints,
                              const SchedulingOptions &options) {
-  Faces faces = findFaces(scop, whole, constraints, options.maxIslOperations);
-  auto before = scheduledLoops(whole.order);
+  LoopsOf before = scheduledLoops(whole.order);
+  Faces faces = findFaces(scop, before, constraints, options.maxIslOperations);
   // All that might gain, then those that do.
   for (int attempts = 0; attempts < 2 && !faces.empty(); ++attempts) {
     auto found = attempt(scop, faces, before, constraints, options);

@@ -10,12 +10,10 @@
 
 using namespace polymem;
 
-std::string InstancePart::name() const { return instances.tuple_name(); }
-
 isl::map InstancePart::restrict(const isl::map &pairs, isl::dim side) const {
   if (isWhole)
     return pairs;
-  isl::map named = pairs.set_tuple_id(side, instances.tuple_id());
+  isl::map named = pairs.set_tuple_id(side, name);
   return side == isl::dim::in ? named.intersect_domain(instances)
                               : named.intersect_range(instances);
 }
@@ -29,33 +27,41 @@ static isl::set sideOf(const isl::set &set, const isl::aff &value, char side) {
   return set.intersect(result);
 }
 
+llvm::SmallVector<InstancePart>
+polymem::cutInstances(const Scop &scop, unsigned statement,
+                      llvm::ArrayRef<isl::aff> faces) {
+  const ScopStatement &whole = scop.statements()[statement];
+  llvm::SmallVector<InstancePart> parts;
+  parts.push_back({"", whole.domain, "", false});
+  for (const isl::aff &value : faces) {
+    llvm::SmallVector<InstancePart> cut;
+    for (const InstancePart &part : parts)
+      for (char side : {'b', 'o', 'a'}) {
+        isl::set instances = sideOf(part.instances, value, side).coalesce();
+        if (!instances.intersect_params(scop.context()).is_empty().is_true())
+          cut.push_back({part.sides + side, instances, "", false});
+      }
+    parts = std::move(cut);
+  }
+  for (InstancePart &part : parts) {
+    part.name = whole.name + "_" + part.sides;
+    part.instances = part.instances.set_tuple_id(part.name);
+  }
+  return parts;
+}
+
 InstanceParts::InstanceParts(const Scop &scop, const Faces &faces)
     : ofStatement(scop.statements().size()),
       map(isl::union_map::empty(scop.ctx())) {
   for (auto [s, statement] : llvm::enumerate(scop.statements())) {
-    llvm::SmallVector<InstancePart> &parts = ofStatement[s];
-    parts.push_back({"", statement.domain, true});
     auto cuts = faces.find(s);
-    if (cuts == faces.end()) {
-      map = map.unite(isl::union_map(statement.domain.identity()));
-      continue;
-    }
-    for (const isl::aff &value : cuts->second) {
-      llvm::SmallVector<InstancePart> cut;
-      for (const InstancePart &part : parts)
-        for (char side : {'b', 'o', 'a'}) {
-          isl::set instances = sideOf(part.instances, value, side).coalesce();
-          if (!instances.intersect_params(scop.context()).is_empty().is_true())
-            cut.push_back({part.sides + side, instances});
-        }
-      parts = std::move(cut);
-    }
-    for (InstancePart &part : parts) {
-      isl::id name(scop.ctx(), statement.name + "_" + part.sides);
-      map = map.unite(isl::union_map(
-          part.instances.identity().set_tuple_id(isl::dim::out, name)));
-      part.instances = part.instances.set_tuple_id(name);
-    }
+    if (cuts == faces.end())
+      ofStatement[s].push_back({"", statement.domain, statement.name, true});
+    else
+      ofStatement[s] = cutInstances(scop, s, cuts->second);
+    for (const InstancePart &part : ofStatement[s])
+      map = map.unite(isl::union_map(part.instances.identity().set_tuple_id(
+          isl::dim::in, statement.name)));
   }
 }
 

@@ -27,14 +27,6 @@
 
 namespace polymem {
 
-/// Faces of statements of `scop`, scheduled as `whole` under `constraints`,
-/// that might have loops parallel further out in parts: at most three for each
-/// statement, and at most 27 parts in all. None where the budget of isl
-/// operations does not suffice.
-Faces findFaces(const Scop &scop, const Schedule &whole,
-                const OrderConstraints &constraints,
-                unsigned long maxIslOperations);
-
 /// A statement in parts, for remarks.
 struct SplitStatement {
   unsigned statement;

@@ -28,23 +28,27 @@ using Faces = std::map<unsigned, llvm::SmallVector<isl::aff>>;
 struct InstancePart {
   /// For each face of the statement 'b', 'o' or 'a': below, on, or above it.
   std::string sides;
-  /// `{ P[i] }`, the tuple named after the part; for a whole statement its
-  /// domain.
+  /// `{ P[i] }`; for a whole statement its domain.
   isl::set instances;
+  /// The tuple's name, "S0_ba"; of a whole statement its own.
+  std::string name;
   bool isWhole = false;
 
   /// It is on some face: one of few instances.
   bool isOnFace() const { return sides.find('o') != std::string::npos; }
-  /// The tuple's name.
-  std::string name() const;
   /// The pairs of `pairs = { S[i] -> T[j] }` of which `side` (isl::dim::in or
   /// out) is in the part, under its name.
   isl::map restrict(const isl::map &pairs, isl::dim side) const;
 };
 
+/// The parts into which `faces` cut a statement of `scop`, without empty ones.
+llvm::SmallVector<InstancePart> cutInstances(const Scop &scop,
+                                             unsigned statement,
+                                             llvm::ArrayRef<isl::aff> faces);
+
 /// All statements of a scop, some in parts.
 struct InstanceParts {
-  /// `scop` with the statements in `faces` in parts; empty ones are left out.
+  /// `scop` with the statements in `faces` in parts.
   InstanceParts(const Scop &scop, const Faces &faces);
 
   /// By number of the statement; a part that is the whole one if it is not cut.
