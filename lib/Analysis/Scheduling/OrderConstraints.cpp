@@ -120,13 +120,14 @@ static bool isTemporary(const Scop &scop, const ScopArray &array) {
 
 std::optional<OrderConstraints>
 OrderConstraints::of(const Scop &scop, bool reorderLives,
-                     unsigned long maxIslOperations) {
+                     unsigned long maxIslOperations,
+                     llvm::function_ref<bool(const ScopArray &)> keep) {
   OrderConstraints result;
   result.flow = isl::union_map::empty(scop.ctx());
   result.falseDependences = result.flow;
   result.validity = result.flow;
   for (const ScopArray &array : scop.arrays()) {
-    if (!reorderLives || !isTemporary(scop, array))
+    if (!reorderLives || !isTemporary(scop, array) || (keep && keep(array)))
       continue;
     DependenceOptions options;
     options.maxIslOperations = maxIslOperations;

@@ -9,16 +9,14 @@
 #ifndef POLYMEM_LIB_ANALYSIS_SCHEDULING_SCHEDULETREE_H
 #define POLYMEM_LIB_ANALYSIS_SCHEDULING_SCHEDULETREE_H
 
+#include "FewConstraints.h"
 #include "PolyMem/Analysis/Scheduling/Scheduling.h"
 #include "PolyMem/Polyhedral/Isl/SymbolicConstants.h"
 
 namespace polymem {
 
-/// isl's scheduler takes dependences of at most so many constraints.
-inline constexpr int kMaxConstraints = 12;
-
-/// isl's schedule of the instances `domain`, found with parameters for
-/// `constants`; null if the budget does not suffice.
+/// isl's schedule of the instances (or parts) `domain`, found with parameters
+/// for `constants`; null if the budget does not suffice.
 isl::schedule computeTree(const Scop &scop, const isl::union_set &domain,
                           const OrderConstraints &constraints,
                           const SymbolicConstants &constants,

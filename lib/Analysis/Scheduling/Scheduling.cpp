@@ -9,9 +9,8 @@
 #include "PolyMem/Analysis/Scheduling/Scheduling.h"
 #include "FewConstraints.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
-#include "ScheduleTree.h"
 #include "PolyMem/Polyhedral/Isl/ScheduleTrees.h"
-#include "PolyMem/Polyhedral/Isl/SymbolicConstants.h"
+#include "ScheduleTree.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringSet.h"
@@ -29,153 +28,6 @@ std::optional<std::pair<unsigned, unsigned>> Schedule::loopOf(StringRef mark) {
       after.getAsInteger(10, member))
     return std::nullopt;
   return std::pair(band, member);
-}
-
-//===----------------------------------------------------------------------===//
-// Dependences of few constraints
-//===----------------------------------------------------------------------===//
-
-/// isl's scheduler eliminates one variable for each constraint of a dependence
-/// (Farkas multipliers, by Fourier and Motzkin), outside of all budgets: 12
-/// constraints take a millisecond, 14 take seconds.
-
-static bool hasFewConstraints(const isl::basic_map &pairs) {
-  return numConstraints(pairs) <= kMaxConstraints;
-}
-
-static bool hasFewConstraints(const isl::union_map &pairs) {
-  bool few = true;
-  isl::stat walk = pairs.foreach_map([&](const isl::map &map) -> isl::stat {
-    return map.foreach_basic_map([&](const isl::basic_map &part) -> isl::stat {
-      few &= hasFewConstraints(part);
-      return isl::stat::ok();
-    });
-  });
-  return walk.is_ok() && few;
-}
-
-/// In `space = { S[i] -> T[j] }`, pairs that are in order: equal in the loops
-/// around `carrier` and increasing in it, or equal in all `numShared` loops.
-static isl::map inOrder(const isl::space &space,
-                        std::optional<unsigned> carrier, unsigned numShared) {
-  isl::map result = isl::map::universe(space);
-  for (unsigned d = 0, e = carrier.value_or(numShared); d < e; ++d)
-    result = result.equate(isl::dim::in, d, isl::dim::out, d);
-  if (carrier)
-    result = result.order_lt(isl::dim::in, *carrier, isl::dim::out, *carrier);
-  return result;
-}
-
-/// `order` and as many constraints of `pairs` as there may be, equations first.
-static isl::map withFewConstraints(const isl::basic_map &pairs,
-                                   const isl::map &order) {
-  SmallVector<isl::constraint> all = constraintsOf(pairs);
-  isl::map result = order;
-  for (bool equations : {true, false}) {
-    for (const isl::constraint &constraint : all) {
-      if (isEquality(constraint).is_true() != equations)
-        continue;
-      isl::map more = result.intersect(isl::map(asMap(constraint)));
-      if (hasFewConstraints(isl::union_map(more)))
-        result = more;
-    }
-  }
-  return result;
-}
-
-/// A superset of `dependence` that is in order, of few constraints.
-static isl::map simplify(const Scop &scop,
-                         const SequentialDependence &dependence) {
-  const ScopStatement &source = scop.statements()[dependence.source];
-  const ScopStatement &sink = scop.statements()[dependence.sink];
-  unsigned numShared = std::mismatch(source.ivs.begin(), source.ivs.end(),
-                                     sink.ivs.begin(), sink.ivs.end())
-                           .first -
-                       source.ivs.begin();
-  isl::map order =
-      inOrder(dependence.pairs.space(), dependence.carrier, numShared);
-  isl::map result = isl::map::empty(dependence.pairs.space());
-  dependence.pairs.foreach_basic_map([&](isl::basic_map part) -> isl::stat {
-    part = withoutRedundancies(part);
-    if (hasFewConstraints(part)) {
-      result = result.unite(isl::map(part));
-      return isl::stat::ok();
-    }
-    // Without what the domains say anyway.
-    isl::map gist =
-        gistRange(isl::map(part).gist_domain(source.domain), sink.domain);
-    gist = gist.intersect(order);
-    gist.foreach_basic_map([&](const isl::basic_map &rest) -> isl::stat {
-      result = result.unite(hasFewConstraints(rest)
-                                ? isl::map(rest)
-                                : withFewConstraints(rest, order));
-      return isl::stat::ok();
-    });
-    return isl::stat::ok();
-  });
-  return result;
-}
-
-//===----------------------------------------------------------------------===//
-// Constraints
-//===----------------------------------------------------------------------===//
-
-/// Made in the scop, not seen by anybody after it, and accessed only where that
-/// is known exactly.
-static bool isTemporary(const Scop &scop, const ScopArray &array) {
-  if (array.kind != ScopArray::Kind::MemRef || array.liveOut || array.depth)
-    return false;
-  Operation *op = array.value.getDefiningOp();
-  return isa_and_nonnull<memref::AllocOp, memref::AllocaOp>(op) &&
-         scop.root()->isProperAncestor(op);
-}
-
-std::optional<OrderConstraints>
-OrderConstraints::of(const Scop &scop, bool reorderLives,
-                     unsigned long maxIslOperations,
-                     llvm::function_ref<bool(const ScopArray &)> keep) {
-  OrderConstraints result;
-  result.flow = isl::union_map::empty(scop.ctx());
-  result.falseDependences = result.flow;
-  result.validity = result.flow;
-  for (const ScopArray &array : scop.arrays()) {
-    if (!reorderLives || !isTemporary(scop, array) || (keep && keep(array)))
-      continue;
-    DependenceOptions options;
-    options.maxIslOperations = maxIslOperations;
-    options.memoryBased = false;
-    options.array = &array;
-    std::optional<Dependences> values = Dependences::compute(scop, options);
-    isl::union_map order =
-        taggedFalseDependences(scop, array, maxIslOperations);
-    // Without exact lives of few constraints, it is an array like any other.
-    if (!values || !values->valueBasedExact || order.is_null() ||
-        !hasFewConstraints(order) || !hasFewConstraints(values->valueFlow()))
-      continue;
-    result.reordered.push_back(&array);
-    result.flow = result.flow.unite(values->taggedValueFlow);
-    result.validity = result.validity.unite(values->valueFlow());
-    result.falseDependences = result.falseDependences.unite(order);
-  }
-  auto others = sequentialDependences(
-      scop, maxIslOperations,
-      [&](const ScopArray &array) {
-        return llvm::is_contained(result.reordered, &array);
-      },
-      &result.coarseReferences);
-  if (!others)
-    return std::nullopt;
-  IslOperationsGuard guard(scop.ctx(), maxIslOperations);
-  SmallVector<isl::union_map> exact{result.validity}, coarse{result.validity};
-  for (const SequentialDependence &dependence : *others) {
-    exact.push_back(dependence.pairs);
-    coarse.push_back(simplify(scop, dependence));
-  }
-  result.validity = unionInPairs(ArrayRef<isl::union_map>(exact)).coalesce();
-  result.coarse = unionInPairs(ArrayRef<isl::union_map>(coarse));
-  if (guard.exceeded())
-    return std::nullopt;
-  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -220,12 +72,6 @@ isl::schedule polymem::computeTree(const Scop &scop,
                                    const OrderConstraints &constraints,
                                    const SymbolicConstants &constants,
                                    const SchedulingOptions &options) {
-/// isl's schedule of the instances (or parts) `domain`, found with parameters
-/// for `constants`; null if the budget does not suffice.
-static isl::schedule computeTree(const Scop &scop, const isl::union_set &domain,
-                                 const OrderConstraints &constraints,
-                                 const SymbolicConstants &constants,
-                                 const SchedulingOptions &options) {
   llvm::StringSet<> names = namesIn(domain);
   auto relation = [&](const isl::union_map &pairs) {
     return constants.generalise(between(pairs, names));
@@ -260,19 +106,14 @@ HostOperation polymem::hostOperationOf(const ScopStatement &statement) {
   return {};
 }
 
-/// isl's schedule between the outermost loops with statements of the host,
-/// which stay as they are; null if the budget does not suffice.
-static isl::schedule computeWholeTree(const Scop &scop,
-                                      const OrderConstraints &constraints,
-                                      const SymbolicConstants &constants,
-                                      const SchedulingOptions &options) {
 /// isl's schedule, of instances as `parts = { S[i] -> P[i] }` names them (null:
 /// as they are), between the outermost loops with statements of the host, which
 /// stay as they are; null if the budget does not suffice.
-static isl::schedule computeTree(const Scop &scop, const isl::union_map &parts,
-                                 const OrderConstraints &constraints,
-                                 const SymbolicConstants &constants,
-                                 const SchedulingOptions &options) {
+static isl::schedule computeWholeTree(const Scop &scop,
+                                      const isl::union_map &parts,
+                                      const OrderConstraints &constraints,
+                                      const SymbolicConstants &constants,
+                                      const SchedulingOptions &options) {
   llvm::StringSet<> ofHost;
   for (const ScopStatement &statement : scop.statements())
     if (hostOperationOf(statement))
@@ -439,10 +280,12 @@ static isl::schedule findTree(const Scop &scop, const isl::union_map &parts,
       parts.is_null() ? scop.domains() : scop.domains().apply(parts),
       {constraints.coarse, constraints.flow, constraints.falseDependences},
       kMaxConstraints);
-  isl::schedule tree = computeTree(scop, parts, constraints, large, options);
+  isl::schedule tree =
+      computeWholeTree(scop, parts, constraints, large, options);
   // There may be an order for these sizes only.
   if (tree.is_null() && !large.empty())
-    tree = computeTree(scop, parts, constraints, SymbolicConstants(), options);
+    tree = computeWholeTree(scop, parts, constraints, SymbolicConstants(),
+                            options);
   return tree;
 }
 
@@ -450,14 +293,6 @@ std::optional<Schedule>
 polymem::findSchedule(const Scop &scop, const OrderConstraints &constraints,
                       const SchedulingOptions &options, Sentence &reason) {
   IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
-  SymbolicConstants large(
-      scop.domains(),
-      {constraints.coarse, constraints.flow, constraints.falseDependences},
-      kMaxConstraints);
-  isl::schedule tree = computeWholeTree(scop, constraints, large, options);
-  // There may be an order for these sizes only.
-  if (tree.is_null() && !large.empty())
-    tree = computeWholeTree(scop, constraints, SymbolicConstants(), options);
   isl::schedule tree = findTree(scop, {}, constraints, options);
   if (!tree.is_null() && respectsOrder(scop, tree, constraints))
     if (std::optional<Schedule> result = withMarks(tree))

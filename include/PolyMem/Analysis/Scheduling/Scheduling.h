@@ -111,10 +111,6 @@ struct OrderConstraints {
   static std::optional<OrderConstraints>
   of(const Scop &scop, bool reorderLives, unsigned long maxIslOperations,
      llvm::function_ref<bool(const ScopArray &)> keep = nullptr);
-  /// whose every read follows a write may be reordered. Nothing if the budget
-  /// of isl operations is exhausted.
-  static std::optional<OrderConstraints> of(const Scop &scop, bool reorderLives,
-                                            unsigned long maxIslOperations);
 
   /// The same constraints between `parts` of the statements of `scop`, whose
   /// numbers `others` keeps. Nothing if the budget is exhausted, or if they
