@@ -42,3 +42,18 @@ func.func @elimination(%A: memref<?x?xf32>, %n: index) {
   }
   return
 }
+
+// The whole is as parallel as the parts, in skewed loops.
+func.func @skewed(%A: memref<?x?xf32>, %n: index, %m: index) {
+  affine.for %i = 1 to %n {
+    affine.for %j = 1 to %n {
+      %a = affine.load %A[%i - 1, %j + 1] : memref<?x?xf32>
+      %b = affine.load %A[%i - 1, %j - 1] : memref<?x?xf32>
+      %c = affine.load %A[%i, symbol(%m)] : memref<?x?xf32>
+      %d = arith.addf %a, %b : f32
+      %e = arith.addf %c, %d : f32
+      affine.store %e, %A[%i, %j] : memref<?x?xf32>
+    }
+  }
+  return
+}
