@@ -185,8 +185,7 @@ parallelismOf(func::FuncOp func, const Scop &scop,
     return result;
   auto parts = separateForParallelism(
       func, scop, *whole, constraints, options.maxIslOperations,
-      [&](const Scop &separated) {
-        OrderConstraints ofParts;
+      [&](const Scop &separated, OrderConstraints &ofParts) {
         return findOrder(cast<func::FuncOp>(separated.root()), separated,
                          options, ofParts);
       },

@@ -190,12 +190,13 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
       return;
     for (unsigned numLevels : leveled->numLevels)
       remarkPassed(func, getArgument(), "Leveled") << sentence(
-          "a sequential loop is cut into tiles of {0} iterations, and what is "
-          "in "
+          "a sequential loop is cut into tiles of {0} iterations, and what is in "
           "one is executed in {1} levels",
           named("TileSize", levelTile.getValue()), named("Levels", numLevels));
     numLeveled += leveled->numLevels.size();
     schedule = leveled->schedule;
+  }
+
   /// Splits statements at faces where more loops are parallel then, with
   /// another order.
   void splitIfParallel(const Scop &scop, Schedule &schedule,
