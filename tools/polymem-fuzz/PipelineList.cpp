@@ -40,6 +40,11 @@ static const Pipeline kPipelines[] = {
     {"expand-contract", "polymem-expand-arrays{always max-bytes=1000000000000},"
                         "polymem-contract-arrays{min-saving=0},"
                         "convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"levels", "polymem-schedule{level-tile=3}"},
+    {"levels-gpu",
+     "polymem-schedule{level-tile=2},polymem-tile{sizes=2,2,2 mapping=gpu},"
+     "scratch-promote,polymem-map-sequential,"
+     "convert-scratch-to-memref"},
     {"schedule", "polymem-schedule"},
     {"schedule-deep", "polymem-schedule{outer-parallel=false fusion=max}"},
     {"schedule-tile", "polymem-schedule{fusion=none},polymem-tile{sizes=4,3,2},"

@@ -256,6 +256,45 @@ Leveler::levelAt(const isl::union_set &domain,
   return result;
 }
 
+/// Loops of `band`, `numLoops` of them, outside of which no loop can have
+/// levels of a bounded number: along them some of `pairs` go by one constant
+/// distance, again and again.
+static SmallVector<bool> chainsOf(const isl::multi_union_pw_aff &band,
+                                  unsigned numLoops,
+                                  const isl::union_map &pairs,
+                                  int64_t tileSize) {
+  // chains[d]: not with loop d outermost.
+  SmallVector<bool> chains(numLoops, false);
+  isl::union_map times;
+  for (unsigned d = 0; d < numLoops; ++d) {
+    isl::union_map time = asMap(band.at(d));
+    times = d == 0 ? time : times.flat_range_product(time);
+  }
+  auto look = [&](const isl::basic_map &part) -> isl::stat {
+    isl::union_map moved = times.reverse()
+                               .apply_range(isl::union_map(isl::map(part)))
+                               .apply_range(times);
+    return moved.foreach_map([&](const isl::map &map) -> isl::stat {
+      isl::multi_val distance = map.deltas().plain_multi_val_if_fixed();
+      for (unsigned d = 0; d < numLoops; ++d) {
+        isl::val outer = distance.at(d);
+        if (!outer.is_int().is_true() || outer.abs().ge(tileSize))
+          continue;
+        for (unsigned j = 0; j < numLoops; ++j)
+          chains[d] |= j != d && distance.at(j).is_int().is_true() &&
+                       !distance.at(j).is_zero().is_true();
+      }
+      return isl::stat::ok();
+    });
+  };
+  isl::stat walk = pairs.foreach_map([&](const isl::map &map) -> isl::stat {
+    return map.foreach_basic_map(look);
+  });
+  if (!walk.is_ok())
+    chains.assign(numLoops, true);
+  return chains;
+}
+
 std::optional<Leveling>
 Leveler::level(const isl::union_set &domain,
                const llvm::StringMap<unsigned> &parallel) {
@@ -273,7 +312,13 @@ Leveler::level(const isl::union_set &domain,
   if (numLoops < 2 || !band.permutable().is_true())
     return std::nullopt;
   std::optional<Leveling> best;
+  SmallVector<bool> chains = chainsOf(
+      band.partial_schedule(), numLoops,
+      constraints.coarse.intersect_domain(domain).intersect_range(domain),
+      options.tileSize);
   for (unsigned outer = 0; outer < numLoops; ++outer) {
+    if (chains[outer])
+      continue;
     std::optional<Leveling> found =
         levelAt(domain, band.partial_schedule(), outer, parallel);
     if (found && (!best || found->numParallel > best->numParallel ||

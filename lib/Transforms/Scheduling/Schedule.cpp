@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/Accesses/LoopFacts.h"
+#include "PolyMem/Analysis/Scheduling/DomainSplit.h"
 #include "PolyMem/Analysis/Scheduling/Scheduling.h"
 #include "PolyMem/Analysis/Scheduling/TileLevels.h"
-#include "PolyMem/Analysis/Scheduling/DomainSplit.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
 #include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
@@ -190,7 +190,8 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
       return;
     for (unsigned numLevels : leveled->numLevels)
       remarkPassed(func, getArgument(), "Leveled") << sentence(
-          "a sequential loop is cut into tiles of {0} iterations, and what is in "
+          "a sequential loop is cut into tiles of {0} iterations, and what is "
+          "in "
           "one is executed in {1} levels",
           named("TileSize", levelTile.getValue()), named("Levels", numLevels));
     numLeveled += leveled->numLevels.size();
