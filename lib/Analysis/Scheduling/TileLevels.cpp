@@ -329,6 +329,15 @@ Leveler::level(const isl::union_set &domain,
   return best;
 }
 
+/// Each instance of `scop` has one place in `order`.
+static bool placesAll(const Scop &scop, const isl::schedule &order) {
+  isl::union_map places = order.get_map();
+  return places.is_single_valued().is_true() &&
+         scop.domains()
+             .is_subset(order.domain().intersect(places.domain()))
+             .is_true();
+}
+
 std::optional<LeveledSchedule>
 polymem::levelTiles(const Scop &scop, const Schedule &plain,
                     const OrderConstraints &constraints,
@@ -374,7 +383,7 @@ polymem::levelTiles(const Scop &scop, const Schedule &plain,
     order = order.is_null() ? next : order.sequence(next);
   }
   if (result.numLevels.empty() || order.is_null() || guard.exceeded() ||
-      !respectsOrder(scop, order, constraints))
+      !placesAll(scop, order) || !respectsOrder(scop, order, constraints))
     return std::nullopt;
   std::optional<Schedule> marked = withMarks(order);
   if (!marked)

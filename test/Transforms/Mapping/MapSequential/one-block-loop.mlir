@@ -80,3 +80,26 @@ func.func @two_blocks(%A: memref<?xf32>, %n: index) {
   }
   return
 }
+
+// Up to the variable of a loop that ends before t + 32: 32 elements at most.
+// CHECK-LABEL: func @below_variable
+// CHECK: scratch.tile {{.*}} mapping [#gpu.block<x>] {
+// CHECK-NEXT: affine.for %[[T:.*]] = 0 to %{{.*}} step 32
+// CHECK-NOT: #gpu.block
+func.func @below_variable(%A: memref<?xf32>, %n: index) {
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  affine.for %t = 0 to %n step 32 {
+    %lower = affine.apply affine_map<(d0) -> (d0)>(%t)
+    affine.for %k = affine_map<(d0) -> (d0)>(%t) to min #end(%t)[%n] {
+      %upper = affine.apply #next(%k)
+      scratch.tile (%i) = (%lower) to (%upper) step (%c32) mapping [#gpu.block<x>] {
+        scratch.tile (%j) = (%i) to (%upper) step (%c1) mapping [#gpu.thread<x>] {
+          %y = affine.load %A[symbol(%j) + 1] : memref<?xf32>
+          affine.store %y, %A[symbol(%j) + 2] : memref<?xf32>
+        }
+      }
+    }
+  }
+  return
+}
