@@ -96,6 +96,10 @@ static Operation *onlyOperationIn(Operation *loop) {
   return only;
 }
 
+std::optional<int64_t> BandLoop::constantTripCount() const {
+  return lower.isSingleConstant() ? greatestTripCount() : std::nullopt;
+}
+
 std::optional<int64_t> BandLoop::greatestTripCount() const {
   std::optional<int64_t> span = greatestDifference(
       IndexTerms{upper, upperOperands}, IndexTerms{lower, lowerOperands});

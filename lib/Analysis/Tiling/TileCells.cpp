@@ -27,7 +27,7 @@ struct Expansion {
   int64_t bytes() const {
     int64_t result = bytesPerPoint;
     for (const BandLoop *loop : loops) {
-      std::optional<int64_t> count = loop->greatestTripCount();
+      std::optional<int64_t> count = loop->constantTripCount();
       if (loop->size.kind == TileSize::Kind::Constant && loop->size.isTiled())
         count = loop->size.value;
       if (!count || llvm::MulOverflow(result, *count, result))

@@ -205,7 +205,7 @@ NestRewriter::CellDim NestRewriter::cellDim(const BandLoop &loop,
   bool oneTerm = bases.size() > 1 && !isValidDim(base);
   if (oneTerm)
     base = bounds.emitMax(builder, loc, {bases.front()});
-  if (auto trips = loop.greatestTripCount(); trips && *trips > 0)
+  if (auto trips = loop.constantTripCount(); trips && *trips > 0)
     return {base,
             {getAffineConstantExpr(*trips * loop.step, context)},
             {getAffineConstantExpr(*trips, context)}};

@@ -120,7 +120,11 @@ struct BandLoop {
 
   bool isTiled() const { return size.isTiled() || blockSize.isTiled(); }
   bool isRectangular() const { return fixedLower && fixedUpper; }
-  /// A number of iterations that it has at most, whatever the sizes are.
+  /// A number of iterations that it has at most, if the first one is a
+  /// constant: no two of its executions together have more.
+  std::optional<int64_t> constantTripCount() const;
+  /// A number of iterations that one execution of it has at most, whatever the
+  /// sizes are.
   std::optional<int64_t> greatestTripCount() const;
 };
 
