@@ -56,7 +56,7 @@ private:
   /// Levels with loop `outer` of `band` outermost.
   std::optional<Leveling> levelAt(const isl::union_set &domain,
                                   const isl::multi_union_pw_aff &band,
-                                  unsigned outer,
+                                  unsigned numLoops, unsigned outer,
                                   const llvm::StringMap<unsigned> &parallel);
   /// The tiles by level; empty if there are too many levels.
   SmallVector<isl::set> findLevels(isl::set tiles, const isl::map &before);
@@ -126,7 +126,6 @@ isl::schedule Leveler::scheduleLevel(const isl::union_set &part,
   within.reordered.clear();
   if (within.coarse.is_null())
     return {};
-  SmallVector<isl::union_set> whole;
   isl::union_set domain = isl::union_set::empty(scop.ctx());
   part.foreach_set([&](const isl::set &set) -> isl::stat {
     if (const ScopStatement *statement = scop.statementNamed(set.tuple_name()))
@@ -189,9 +188,8 @@ static isl::union_set instancesOf(const isl::union_map &tileOf,
 
 std::optional<Leveling>
 Leveler::levelAt(const isl::union_set &domain,
-                 const isl::multi_union_pw_aff &band, unsigned outer,
-                 const llvm::StringMap<unsigned> &parallel) {
-  unsigned numLoops = band.size().release();
+                 const isl::multi_union_pw_aff &band, unsigned numLoops,
+                 unsigned outer, const llvm::StringMap<unsigned> &parallel) {
   isl::union_map outerTile = tilesOf(band.at(outer), options.tileSize);
   isl::union_map tileOf = outerTile;
   for (unsigned d = 0; d < numLoops; ++d)
@@ -308,8 +306,12 @@ Leveler::level(const isl::union_set &domain,
   if (!top.isa<isl::schedule_node_band>().is_true())
     return std::nullopt;
   auto band = top.as<isl::schedule_node_band>();
-  unsigned numLoops = band.n_member().release();
-  if (numLoops < 2 || !band.permutable().is_true())
+  isl::size size = band.n_member();
+  if (size.is_error() || !band.permutable().is_true() ||
+      band.partial_schedule().is_null())
+    return std::nullopt;
+  unsigned numLoops = size.release();
+  if (numLoops < 2)
     return std::nullopt;
   std::optional<Leveling> best;
   SmallVector<bool> chains = chainsOf(
@@ -320,7 +322,7 @@ Leveler::level(const isl::union_set &domain,
     if (chains[outer])
       continue;
     std::optional<Leveling> found =
-        levelAt(domain, band.partial_schedule(), outer, parallel);
+        levelAt(domain, band.partial_schedule(), numLoops, outer, parallel);
     if (found && (!best || found->numParallel > best->numParallel ||
                   (found->numParallel == best->numParallel &&
                    found->numLevels < best->numLevels)))
