@@ -347,6 +347,10 @@ static std::string equationText(const isl::aff &value) {
   return (left.empty() ? "0" : left) + " = " + (right.empty() ? "0" : right);
 }
 
+static std::string facesText(ArrayRef<isl::aff> values) {
+  return llvm::join(llvm::map_range(values, equationText), " and ");
+}
+
 namespace {
 
 /// An order of parts.
@@ -391,28 +395,32 @@ static std::optional<Attempt> attempt(const Scop &scop, const Faces &faces,
       result.isHarmless &= isHarmless;
     } else if (isHarmless && isGain) {
       result.gain.insert(*cuts);
-      result.statements.push_back(
-          {unsigned(s), unsigned(parts.ofStatement[s].size()), numGaining,
-           llvm::join(llvm::map_range(cuts->second, equationText), " and ")});
+      result.statements.push_back({unsigned(s),
+                                   unsigned(parts.ofStatement[s].size()),
+                                   numGaining, facesText(cuts->second)});
     }
   }
   return result;
 }
 
-std::optional<GainfulSplit>
-polymem::splitForParallelism(const Scop &scop, const Schedule &whole,
-                             const OrderConstraints &constraints,
-                             const SchedulingOptions &options) {
+std::optional<GainfulSplit> polymem::splitForParallelism(
+    const Scop &scop, const Schedule &whole,
+    const OrderConstraints &constraints, const SchedulingOptions &options,
+    llvm::function_ref<void(unsigned, const std::string &)> onNoGain) {
   LoopsOf before = scheduledLoops(whole.order);
-  Faces faces = findFaces(scop, before, constraints, options.maxIslOperations);
+  const Faces all =
+      findFaces(scop, before, constraints, options.maxIslOperations);
   // All that might gain, then those that do.
+  Faces faces = all;
   for (int attempts = 0; attempts < 2 && !faces.empty(); ++attempts) {
     auto found = attempt(scop, faces, before, constraints, options);
     if (!found)
-      return std::nullopt;
+      break;
     if (found->isHarmless && found->gain.size() == faces.size())
       return GainfulSplit{found->schedule, found->statements};
     faces = Faces(found->gain);
   }
+  for (const auto &[statement, values] : all)
+    onNoGain(statement, facesText(values));
   return std::nullopt;
 }

@@ -22,6 +22,11 @@ isl::schedule computeTree(const Scop &scop, const isl::union_set &domain,
                           const SymbolicConstants &constants,
                           const SchedulingOptions &options);
 
+/// Why `tree` is no order of the instances of `scop` that respects
+/// `constraints`, or is not known to be; empty if it is one.
+Sentence whatIsWrong(const Scop &scop, const isl::schedule &tree,
+                     const OrderConstraints &constraints);
+
 /// `tree`, with marks. Nothing if the budget runs out.
 std::optional<Schedule> withMarks(const isl::schedule &tree);
 

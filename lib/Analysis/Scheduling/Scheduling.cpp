@@ -355,10 +355,8 @@ static isl::schedule_node findForeignNode(const isl::schedule_node &node) {
   return {};
 }
 
-/// Why `tree` is no order of the instances of `scop` that respects
-/// `constraints`; empty if it is one.
-static Sentence whatIsWrong(const Scop &scop, const isl::schedule &tree,
-                            const OrderConstraints &constraints) {
+Sentence polymem::whatIsWrong(const Scop &scop, const isl::schedule &tree,
+                              const OrderConstraints &constraints) {
   isl::union_set placed = tree.domain().intersect(tree.get_map().domain());
   isl::union_set missing = scop.domains().subtract(placed);
   if (missing.is_empty().is_false())

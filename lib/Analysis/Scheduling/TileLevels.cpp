@@ -51,6 +51,8 @@ public:
   /// gain.
   std::optional<Leveling> level(const isl::union_set &domain,
                                 const llvm::StringMap<unsigned> &parallel);
+  /// Why the last instances have no levels.
+  const Sentence &reason() const { return why; }
 
 private:
   /// Levels with loop `outer` of `band` outermost.
@@ -71,6 +73,9 @@ private:
   SymbolicConstants constants;
   /// `{ S[i] -> T[j] }`: S[i] comes first.
   isl::union_map pairs;
+  Sentence why;
+  /// Some levels were found, and `why` says why they are no gain.
+  bool foundLevels = false;
 };
 } // namespace
 
@@ -221,8 +226,16 @@ Leveler::levelAt(const isl::union_set &domain,
   if (!walk.is_ok())
     return std::nullopt;
   SmallVector<isl::set> levels = findLevels(tiles, coarse);
-  if (levels.size() < 2)
+  if (levels.size() < 2) {
+    if (foundLevels)
+      return std::nullopt;
+    why = levels.empty()
+              ? sentence("tiles of one outer tile depend on each other in "
+                         "cycles, or in more than {0} levels",
+                         named("MaxLevels", options.maxLevels))
+              : Sentence("tiles of one outer tile have one level");
     return std::nullopt;
+  }
   Leveling result;
   result.numLevels = levels.size();
   result.numParallel = numLoops;
@@ -238,8 +251,15 @@ Leveler::levelAt(const isl::union_set &domain,
       for (auto &loops : scheduledLoops(order)) {
         unsigned leading = leadingParallel(loops.getValue());
         if (leading == 0 || leading + 1 < loops.getValue().size() ||
-            leading < parallel.lookup(loops.getKey()))
+            leading < parallel.lookup(loops.getKey())) {
+          foundLevels = true;
+          why = sentence("in the last level {0} of the {1} loops around {2} "
+                         "are parallel, from the outside in",
+                         named("ParallelLoops", leading),
+                         named("Loops", loops.getValue().size()),
+                         named("Statement", loops.getKey()));
           return std::nullopt;
+        }
         result.numParallel = std::min(result.numParallel, leading);
       }
     result.order =
@@ -296,6 +316,10 @@ static SmallVector<bool> chainsOf(const isl::multi_union_pw_aff &band,
 std::optional<Leveling>
 Leveler::level(const isl::union_set &domain,
                const llvm::StringMap<unsigned> &parallel) {
+  why =
+      sentence("they are not found within {0} isl operations",
+               named("MaxIslOperations", options.scheduling.maxIslOperations));
+  foundLevels = false;
   SchedulingOptions fused = options.scheduling;
   fused.fusion = Fusion::Max;
   fused.outerParallel = false;
@@ -303,21 +327,28 @@ Leveler::level(const isl::union_set &domain,
   if (one.is_null())
     return std::nullopt;
   isl::schedule_node top = one.root().child(0);
-  if (!top.isa<isl::schedule_node_band>().is_true())
+  Sentence noBand = "its statements have no band of two loops or more together";
+  if (!top.isa<isl::schedule_node_band>().is_true()) {
+    why = noBand;
     return std::nullopt;
+  }
   auto band = top.as<isl::schedule_node_band>();
   isl::size size = band.n_member();
   if (size.is_error() || !band.permutable().is_true() ||
       band.partial_schedule().is_null())
     return std::nullopt;
   unsigned numLoops = size.release();
-  if (numLoops < 2)
+  if (numLoops < 2) {
+    why = noBand;
     return std::nullopt;
+  }
   std::optional<Leveling> best;
   SmallVector<bool> chains = chainsOf(
       band.partial_schedule(), numLoops,
       constraints.coarse.intersect_domain(domain).intersect_range(domain),
       options.tileSize);
+  if (llvm::all_of(chains, [](bool chain) { return chain; }))
+    why = "tiles depend on each other at a constant distance, in chains";
   for (unsigned outer = 0; outer < numLoops; ++outer) {
     if (chains[outer])
       continue;
@@ -331,19 +362,10 @@ Leveler::level(const isl::union_set &domain,
   return best;
 }
 
-/// Each instance of `scop` has one place in `order`.
-static bool placesAll(const Scop &scop, const isl::schedule &order) {
-  isl::union_map places = order.get_map();
-  return places.is_single_valued().is_true() &&
-         scop.domains()
-             .is_subset(order.domain().intersect(places.domain()))
-             .is_true();
-}
-
-std::optional<LeveledSchedule>
-polymem::levelTiles(const Scop &scop, const Schedule &plain,
-                    const OrderConstraints &constraints,
-                    const LevelOptions &options) {
+std::optional<LeveledSchedule> polymem::levelTiles(
+    const Scop &scop, const Schedule &plain,
+    const OrderConstraints &constraints, const LevelOptions &options,
+    llvm::function_ref<void(Operation &, const Sentence &)> onRefusal) {
   IslOperationsGuard guard(scop.ctx(), options.scheduling.maxIslOperations);
   isl::schedule_node top = plain.order.root().child(0);
   SmallVector<isl::union_set> parts;
@@ -363,7 +385,11 @@ polymem::levelTiles(const Scop &scop, const Schedule &plain,
     // Parallel loops anywhere; a part is of interest if none is outermost.
     llvm::StringMap<unsigned> parallel;
     bool sequential = false, deep = false;
+    const ScopStatement *first = nullptr;
     isl::stat walk = part.foreach_set([&](const isl::set &set) -> isl::stat {
+      const ScopStatement *statement = scop.statementNamed(set.tuple_name());
+      if (statement && (!first || statement < first))
+        first = statement;
       const auto &all = loops[set.tuple_name()];
       parallel[set.tuple_name()] = llvm::count_if(
           all, [](const ScheduledLoop &loop) { return loop.parallel; });
@@ -378,18 +404,28 @@ polymem::levelTiles(const Scop &scop, const Schedule &plain,
       if (std::optional<Leveling> found = leveler->level(part, parallel)) {
         next = found->order;
         result.numLevels.push_back(found->numLevels);
+      } else if (first) {
+        onRefusal(*first->ops.front(), leveler->reason());
       }
     }
     if (next.is_null())
       next = several ? plain.order.intersect_domain(part) : plain.order;
     order = order.is_null() ? next : order.sequence(next);
   }
-  if (result.numLevels.empty() || order.is_null() || guard.exceeded() ||
-      !placesAll(scop, order) || !respectsOrder(scop, order, constraints))
+  if (result.numLevels.empty())
     return std::nullopt;
-  std::optional<Schedule> marked = withMarks(order);
-  if (!marked)
+  std::optional<Schedule> marked;
+  if (!order.is_null() && !guard.exceeded() &&
+      whatIsWrong(scop, order, constraints).empty())
+    marked = withMarks(order);
+  if (!marked) {
+    onRefusal(*scop.statements().front().ops.front(),
+              sentence("that the order by levels respects all dependences is "
+                       "not shown within {0} isl operations",
+                       named("MaxIslOperations",
+                             options.scheduling.maxIslOperations)));
     return std::nullopt;
+  }
   result.schedule = *marked;
   return result;
 }

@@ -14,6 +14,7 @@
 
 #include "ExpansionCandidates.h"
 #include "MoveWebs.h"
+#include "PolyMem/Analysis/Accesses/SharedNumbers.h"
 #include "PolyMem/Analysis/Scheduling/Scheduling.h"
 #include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
 #include "PolyMem/Support/Refusals.h"
@@ -109,8 +110,9 @@ struct ExpandArraysPass
 
 private:
   /// The function with a plan carried out; null if nothing is gained. Fails
-  /// after an error.
-  FailureOr<OwningOpRef<func::FuncOp>> expand(Refusals &refusals);
+  /// after an error. `copy` is what `refusals` speak of.
+  FailureOr<OwningOpRef<func::FuncOp>> expand(OwningOpRef<func::FuncOp> &copy,
+                                              Refusals &refusals);
   void report(const ExpansionPlan &plan, AssumedSizes &sizes);
 };
 
@@ -454,8 +456,18 @@ std::unique_ptr<Attempt> ExpansionPlan::choose() {
   if (!mightGain(before) || !fits())
     return nullptr;
   std::unique_ptr<Attempt> best = attemptAsFarAsPossible();
-  if (!best || !isGain(best->statements, before))
+  if (!best)
     return nullptr;
+  if (!isGain(best->statements, before)) {
+    refusals.missed(webs.front().web.accesses.front()->op, "NothingGained",
+                    sentence("{0} keeps its elements: with arrays of their own "
+                             "for {1} sets of values no loops are parallel "
+                             "further out for some statement and not less far "
+                             "out for any other",
+                             named("Array", webs.front().web.array->name),
+                             named("Webs", webs.size())));
+    return nullptr;
+  }
   reduce(before, best);
   return best;
 }
@@ -498,11 +510,12 @@ void ExpandArraysPass::report(const ExpansionPlan &plan, AssumedSizes &sizes) {
 }
 
 FailureOr<OwningOpRef<func::FuncOp>>
-ExpandArraysPass::expand(Refusals &refusals) {
+ExpandArraysPass::expand(OwningOpRef<func::FuncOp> &copy, Refusals &refusals) {
   OwningOpRef<func::FuncOp> none;
   func::FuncOp original = getOperation();
-  auto given = readSizes(original, getArgument(), "assume",
-                         llvm::to_vector<4>(assume), /*otherwise=*/1024);
+  auto given =
+      readSizes(original, getArgument(), "assume", llvm::to_vector<4>(assume),
+                /*otherwise=*/kAssumedSize);
   if (failed(given))
     return failure();
   if (!always && expansionCandidates(original).empty() &&
@@ -510,7 +523,7 @@ ExpandArraysPass::expand(Refusals &refusals) {
     return none;
   if (whatGivesOrder(original, /*parallel=*/true).first)
     return none;
-  OwningOpRef<func::FuncOp> copy(original.clone());
+  copy = original.clone();
   demoteScalars(*copy);
   hoistAllocas(*copy);
   SmallVector<Value> candidates =
@@ -525,7 +538,7 @@ ExpandArraysPass::expand(Refusals &refusals) {
   options.fusion = fusion;
   options.always = always;
   options.maxIslOperations = maxIslOperations;
-  AssumedSizes sizes(*copy, *given, /*otherwise=*/1024);
+  AssumedSizes sizes(*copy, *given, /*otherwise=*/kAssumedSize);
   ExpansionPlan plan(*copy, *scop, sizes, options, refusals);
   if (!plan.addWebs(candidates))
     return none;
@@ -541,8 +554,9 @@ void ExpandArraysPass::runOnOperation() {
   if (func.isExternal())
     return markAllAnalysesPreserved();
   BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
+  OwningOpRef<func::FuncOp> copy;
   Refusals refusals(getArgument(), strict);
-  FailureOr<OwningOpRef<func::FuncOp>> expanded = expand(refusals);
+  FailureOr<OwningOpRef<func::FuncOp>> expanded = expand(copy, refusals);
   if (failed(expanded))
     return signalPassFailure();
   if (!*expanded) {

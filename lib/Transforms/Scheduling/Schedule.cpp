@@ -184,8 +184,14 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     LevelOptions options;
     options.scheduling = schedulingOptions();
     options.tileSize = levelTile;
-    std::optional<LeveledSchedule> leveled =
-        levelTiles(scop, schedule, constraints, options);
+    std::optional<LeveledSchedule> leveled = levelTiles(
+        scop, schedule, constraints, options,
+        [&](Operation &first, const Sentence &reason) {
+          remarkMissed(&first, getArgument(), "NotLeveled")
+              << sentence("the nest with a sequential outermost loop that this "
+                          "is in is not cut into tiles by levels: {0}",
+                          reason);
+        });
     if (!leveled)
       return;
     for (unsigned numLevels : leveled->numLevels)
@@ -202,8 +208,19 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
   /// another order.
   void splitIfParallel(const Scop &scop, Schedule &schedule,
                        const OrderConstraints &constraints) {
-    auto better =
-        splitForParallelism(scop, schedule, constraints, schedulingOptions());
+    auto better = splitForParallelism(
+        scop, schedule, constraints, schedulingOptions(),
+        [&](unsigned statement, const std::string &faces) {
+          const ScopStatement &whole = scop.statements()[statement];
+          remarkMissed(whole.ops.front(), getArgument(), "NotSplit")
+              << sentence("{0} is not split at {1}: no order is found in which "
+                          "loops of "
+                          "all parts but those on faces are parallel further "
+                          "out, and of no "
+                          "other statement less far out",
+                          named("Statement", whole.name),
+                          named("Faces", faces));
+        });
     if (!better)
       return;
     schedule = better->schedule;

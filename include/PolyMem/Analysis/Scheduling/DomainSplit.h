@@ -46,10 +46,12 @@ struct GainfulSplit {
 /// Cuts statements of `scop`, scheduled as `whole` under `constraints`, of
 /// which loops further out become parallel for all parts but those on faces;
 /// nothing if there are none, or if a part or another statement would lose.
-std::optional<GainfulSplit>
-splitForParallelism(const Scop &scop, const Schedule &whole,
-                    const OrderConstraints &constraints,
-                    const SchedulingOptions &options);
+/// Then `onNoGain` is told of each statement that has such faces, with their
+/// text.
+std::optional<GainfulSplit> splitForParallelism(
+    const Scop &scop, const Schedule &whole,
+    const OrderConstraints &constraints, const SchedulingOptions &options,
+    llvm::function_ref<void(unsigned, const std::string &)> onNoGain);
 
 } // namespace polymem
 

@@ -56,10 +56,12 @@ struct LeveledSchedule {
 /// dimensions as the band has a statement is not parallel in all its loops but
 /// the innermost one, or in fewer than `plain` gives it. The order is verified.
 /// Nothing if no part changes, or if the budget of isl operations runs out.
-std::optional<LeveledSchedule> levelTiles(const Scop &scop,
-                                          const Schedule &plain,
-                                          const OrderConstraints &constraints,
-                                          const LevelOptions &options);
+/// `onRefusal` is told why parts with a sequential outermost loop stay as they
+/// are, with the first operation of each.
+std::optional<LeveledSchedule> levelTiles(
+    const Scop &scop, const Schedule &plain,
+    const OrderConstraints &constraints, const LevelOptions &options,
+    llvm::function_ref<void(mlir::Operation &, const Sentence &)> onRefusal);
 
 } // namespace polymem
 

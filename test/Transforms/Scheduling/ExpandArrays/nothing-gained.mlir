@@ -3,6 +3,10 @@
 // RUN: cmp %t.before %t.after
 // RUN: not polymem-opt %s --polymem-expand-arrays="strict max-bytes=1000000000" 2>&1 | FileCheck %s
 
+// In the orders, it is said.
+// RUN: polymem-opt %s --polymem-expand-arrays --remarks-filter=polymem-expand-arrays --remark-policy=all -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// REMARK: NothingGained {{.*}} Function=carried_inside {{.*}} no loops are parallel further out for some statement and not less far out for any other
+
 // The outer loop carries the values of A, so that a vector for each of its
 // iterations would be of no use: that is seen in the text, or, where the nest
 // that reads A writes it as well, in the orders with and without. In the last

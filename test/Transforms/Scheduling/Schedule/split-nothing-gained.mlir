@@ -2,6 +2,12 @@
 // RUN: polymem-opt %s --polymem-schedule -o %t.split
 // RUN: diff %t.whole %t.split
 
+// Where faces were tried, it is said.
+// RUN: polymem-opt %s --polymem-schedule -o /dev/null --remarks-filter=polymem-schedule --remark-policy=all 2>&1 | FileCheck %s
+// CHECK-NOT: NotSplit
+// CHECK: NotSplit {{.*}} Function=skewed | Faces="i1 = arg2", {{.*}} S0 is not split at i1 = arg2: no order is found
+// CHECK-NOT: NotSplit
+
 // The outermost loop is parallel as it is.
 func.func @good(%A: memref<?x?xf32>, %n: index, %m: index) {
   affine.for %i = 0 to %n {
