@@ -5,7 +5,7 @@
 // Where faces were tried, it is said.
 // RUN: polymem-opt %s --polymem-schedule -o /dev/null --remarks-filter=polymem-schedule --remark-policy=all 2>&1 | FileCheck %s
 // CHECK-NOT: NotSplit
-// CHECK: NotSplit {{.*}} Function=skewed | Faces="i1 = arg2", {{.*}} S0 is not split at i1 = arg2: no order is found
+// CHECK: NotSplit {{.*}} Function=skewed | Faces="i1 = arg2", {{.*}}S0 is not split at i1 = arg2: no order is found
 // CHECK-NOT: NotSplit
 
 // The outermost loop is parallel as it is.
