@@ -317,7 +317,7 @@ uint32_t Player::siteOf(const Line &line) {
   auto [known, isNew] =
       siteNumbers.try_emplace(operation + " at " + location, sites.size());
   if (isNew)
-    sites.push_back({location, operation});
+    sites.push_back({location, operation, ""});
   return known->second;
 }
 

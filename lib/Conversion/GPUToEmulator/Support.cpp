@@ -140,7 +140,7 @@ static bool isEmulatedNVVM(Operation *op) {
              NVVM::ConvertFloatToTF32Op, NVVM::NanosleepOp, NVVM::Exit>(op);
 }
 
-bool gputoemulator::isMove(Operation *op) {
+bool isMove(Operation *op) {
   auto assembly = dyn_cast<LLVM::InlineAsmOp>(op);
   return assembly && !assembly.getHasSideEffects() &&
          llvm::is_contained({"mov.b32 $0, $1;", "mov.b64 $0, $1;"},
