@@ -427,6 +427,8 @@ GeneratedProgram Generator::run() {
 } // namespace
 
 GeneratedProgram generate(uint64_t seed) {
+  if (seed >= kFirstTriangleSeed)
+    return generateTriangle(seed - kFirstTriangleSeed);
   if (seed >= kFirstSumSeed)
     return generateSum(seed - kFirstSumSeed);
   if (seed >= kFirstStencilSeed)

@@ -27,10 +27,11 @@ struct GeneratedProgram {
   std::vector<SizeBindings> sizes;
 };
 
-/// Programs of these seeds and greater ones are time loops of stencils, or
-/// reductions.
+/// Programs of these seeds and greater ones are time loops of stencils,
+/// reductions, or triangular and in-place programs.
 inline constexpr uint64_t kFirstStencilSeed = uint64_t(1) << 60;
 inline constexpr uint64_t kFirstSumSeed = uint64_t(1) << 61;
+inline constexpr uint64_t kFirstTriangleSeed = uint64_t(1) << 62;
 
 /// The program of this seed. Every access is in bounds for all sizes >= 0: for
 /// each iterator a range [-offset, extent - offset) is known, from which the
@@ -40,6 +41,8 @@ GeneratedProgram generate(uint64_t seed);
 GeneratedProgram generateStencil(uint64_t number);
 /// The reductions with this number, from 0 on.
 GeneratedProgram generateSum(uint64_t number);
+/// The triangular and in-place program with this number, from 0 on.
+GeneratedProgram generateTriangle(uint64_t number);
 
 } // namespace polymem::fuzz
 

@@ -9,6 +9,7 @@
 #include "ProgramText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 
@@ -155,6 +156,14 @@ std::string ProgramText::finish(bool deallocate) const {
   switch (sizeKind) {
   case SizeKind::Argument:
     arguments.append({n, m});
+    break;
+  case SizeKind::Narrow:
+    for (const char *name : {"N", "M"}) {
+      arguments.push_back(formatv("%{0}32: i32 {{polymem.param = \"{0}\"}",
+                                  name));
+      setup += formatv("  %{0} = arith.index_cast %{0}32 : i32 to index\n",
+                       name);
+    }
     break;
   case SizeKind::Dimension:
     arguments.append(

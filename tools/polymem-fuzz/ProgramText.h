@@ -52,6 +52,7 @@ struct Array {
 /// How the sizes N and M are given to the function.
 enum class SizeKind {
   Argument,  ///< index arguments
+  Narrow,    ///< i32 arguments, cast to index
   Dimension, ///< N is the extent of an argument
   Constant,  ///< constants in the program; all arrays have static types
 };
