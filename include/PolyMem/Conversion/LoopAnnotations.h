@@ -26,6 +26,12 @@ void limitUnrolling(mlir::scf::ForOp loop, int64_t count);
 /// nearly always has one round would only keep it in registers.
 void keepInvariantsInside(mlir::scf::ForOp loop);
 
+/// Each `scf.for` in `root` in which threads wait for each other says something
+/// of its back edge. Without it, simplification may find the block in front of
+/// the loop equal to its last one and make them one, and a loop with two
+/// entries of it, in which threads need not meet where they did.
+void keepWaitingLoops(mlir::Operation *root);
+
 } // namespace polymem::gpulaunch
 
 #endif // POLYMEM_CONVERSION_LOOPANNOTATIONS_H

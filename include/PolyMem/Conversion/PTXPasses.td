@@ -73,6 +73,10 @@ def AnnotateKernelsPass : Pass<"polymem-annotate-kernels"> {
     them. It also numbers barriers and operations of warps, so that equal ones in
     different branches are not made one: on which of them a thread waits matters.
 
+    A loop with barriers or operations of warps gets an empty `llvm.loop_annotation`,
+    unless it has one: its back edge is then not taken for a branch into the loop,
+    and the two made one, which would be a loop with two entries.
+
     ```mlir
     gpu.func @k(%A: memref<?xf16>) workgroup(%b : memref<64xf16, 3>) kernel { ... }
     // becomes

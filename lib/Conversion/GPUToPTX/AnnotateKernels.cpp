@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Conversion/LoopAnnotations.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace polymem {
@@ -20,18 +20,6 @@ namespace polymem {
 
 using namespace mlir;
 using namespace polymem;
-
-void polymem::numberSynchronisations(Operation *root) {
-  Builder builder(root->getContext());
-  int64_t number = 0;
-  root->walk([&](Operation *op) {
-    if (isa<CallOpInterface, gpu::BarrierOp, gpu::ShuffleOp, NVVM::Barrier0Op,
-            NVVM::BarrierOp, NVVM::BarrierArriveOp, NVVM::SyncWarpOp,
-            NVVM::ShflOp, NVVM::VoteSyncOp, NVVM::MatchSyncOp, NVVM::ReduxOp>(
-            op))
-      op->setAttr(kSynchronisationAttr, builder.getI64IntegerAttr(number++));
-  });
-}
 
 namespace {
 
@@ -59,6 +47,7 @@ struct AnnotateKernelsPass
     }
     if (recordShapes)
       numberSynchronisations(getOperation());
+    gpulaunch::keepWaitingLoops(getOperation());
     StringRef name = LLVM::LLVMDialect::getAlignAttrName();
     Attribute value = Builder(&getContext()).getI64IntegerAttr(alignment);
     getOperation()->walk([&](gpu::GPUFuncOp func) {
