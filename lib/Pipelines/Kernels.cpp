@@ -32,6 +32,7 @@ static void addLaunches(OpPassManager &function,
   launch.machine = options.machine;
   launch.kernelModule = "kernels";
   launch.blockSize = llvm::to_vector(options.blockSize);
+  launch.foldGrid = options.foldGrid;
   launch.vectors = options.vectors;
   launch.hostRegister = options.hostRegister;
   launch.deviceCopies = options.deviceCopies;

@@ -134,6 +134,9 @@ static void addTiles(OpPassManager &function, const StagingOptions &options,
     function.addPass(createMapSequentialPass({target.machine}));
   if (target.addRegisters)
     target.addRegisters(function);
+  if (options.trimTiles)
+    function.addPass(createScratchTrimTilesPass(
+        withBudget<ScratchTrimTilesPassOptions>(options)));
   function.addPass(createCanonicalizerPass());
   function.addPass(createCSEPass());
 }

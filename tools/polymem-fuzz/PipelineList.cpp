@@ -104,6 +104,17 @@ static const Pipeline kPipelines[] = {
             "convert-scratch-to-gpu"},
     {"gpu-sequential", "polymem-tile{sizes=4,3,2 mapping=gpu},"
                        "polymem-map-sequential,convert-scratch-to-gpu"},
+    {"trim", "polymem-tile{sizes=4,3,2},scratch-promote{promote-all},"
+             "scratch-hoist-copies,scratch-trim-tiles,"
+             "convert-scratch-to-memref{max-stack-bytes=0}"},
+    // Steps of all dimensions are equal: grids of triangles are folded.
+    {"gpu-trim", "polymem-schedule,polymem-tile{sizes=2 mapping=gpu},"
+                 "scratch-promote{promote-all},scratch-hoist-copies,"
+                 "scratch-trim-tiles,polymem-map-sequential,"
+                 "convert-scratch-to-gpu"},
+    {"gpu-trim-grid",
+     "polymem-tile{sizes=3,3,3 mapping=gpu},scratch-trim-tiles,"
+     "convert-scratch-to-gpu{max-grid=2,2,2}"},
     {"gpu-levels",
      "polymem-tile{block-sizes=6,4,4 sizes=3,2,2 thread-sizes=1,2,1 "
      "mapping=gpu},scratch-promote{promote-all movement=box},"
@@ -158,7 +169,7 @@ static const Pipeline kPipelines[] = {
      "row-partials=3 radix=2},polymem-tile{sizes=8,4,4 mapping=gpu},"
      "scratch-promote,scratch-hoist-copies,scratch-pad{block-size=2},"
      "polymem-map-sequential,polymem-register-tile{block-size=2},"
-     "polymem-hoist-accumulators,canonicalize,cse,"
+     "polymem-hoist-accumulators,scratch-trim-tiles,canonicalize,cse,"
      "convert-scratch-to-gpu{block-size=2},polymem-hoist-allocas,"
      "canonicalize,cse"},
 };
@@ -257,6 +268,8 @@ std::string RandomPipeline::next() {
                       "polymem-register-tile{block-size=2,3 sizes=2,2},"});
     if (random.chance(30))
       text += "polymem-hoist-accumulators," + cleanUps();
+    if (random.chance(30))
+      text += "scratch-trim-tiles," + cleanUps();
   }
   text += !toGPU
               ? std::string("convert-scratch-to-memref") +
@@ -288,17 +301,13 @@ static std::string toCPU(TileMapping mapping) {
 
 /// `text` with a budget for every pass that has one.
 static std::string withBudget(StringRef text, uint64_t budget) {
-  static constexpr StringLiteral kPasses[] = {"polymem-codegen",
-                                              "polymem-contract-arrays",
-                                              "polymem-privatize",
-                                              "polymem-schedule",
-                                              "polymem-expand-arrays",
-                                              "polymem-split-reductions",
-                                              "polymem-tile",
-                                              "polymem-time-tile",
-                                              "scratch-promote",
-                                              "scratch-hoist-copies",
-                                              "convert-scratch-to-memref"};
+  static constexpr StringLiteral kPasses[] = {
+      "polymem-codegen",       "polymem-contract-arrays",
+      "polymem-privatize",     "polymem-schedule",
+      "polymem-expand-arrays", "polymem-split-reductions",
+      "polymem-tile",          "polymem-time-tile",
+      "scratch-promote",       "scratch-hoist-copies",
+      "scratch-trim-tiles",    "convert-scratch-to-memref"};
   std::vector<std::string> passes = splitPasses(text);
   for (std::string &pass : passes) {
     auto [name, options] = StringRef(pass).split('{');

@@ -159,10 +159,10 @@ std::string ProgramText::finish(bool deallocate) const {
     break;
   case SizeKind::Narrow:
     for (const char *name : {"N", "M"}) {
-      arguments.push_back(formatv("%{0}32: i32 {{polymem.param = \"{0}\"}",
-                                  name));
-      setup += formatv("  %{0} = arith.index_cast %{0}32 : i32 to index\n",
-                       name);
+      arguments.push_back(
+          formatv("%{0}32: i32 {{polymem.param = \"{0}\"}", name));
+      setup +=
+          formatv("  %{0} = arith.index_cast %{0}32 : i32 to index\n", name);
     }
     break;
   case SizeKind::Dimension:

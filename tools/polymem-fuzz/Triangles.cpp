@@ -179,8 +179,7 @@ void TriangleGenerator::open(const std::string &result,
   };
   text.line(indent++, result + "affine.for " + iv + " = " +
                           bound(lower, "max") + " to " + bound(upper, "min") +
-                          (random.chance(4) ? " step 2" : "") + carried +
-                          " {");
+                          (random.chance(4) ? " step 2" : "") + carried + " {");
   bool fromEnd = random.chance(12);
   places.push_back({iv, fromEnd ? "-" + iv + " + symbol(%N) - 1" : iv});
   deepest = std::max<unsigned>(deepest, places.size());
@@ -257,8 +256,8 @@ void TriangleGenerator::scale() {
   std::string target = random.chance(70) ? anyMatrix() : element(vectorNumber);
   std::string place = subscript();
   std::string array = text.array(random.pick(numMatrices)).name;
-  std::string by = load(array + "[" + place + ", " + place + "] : @{" + array +
-                        "}");
+  std::string by =
+      load(array + "[" + place + ", " + place + "] : @{" + array + "}");
   store(combine("mul", load(target), by), target);
 }
 
@@ -307,27 +306,25 @@ void TriangleGenerator::carriedSum() {
   std::string target = random.chance(60) ? anyMatrix() : element(vectorNumber);
   std::string first = load(target), carried = text.fresh('s'),
               sum = text.fresh('v');
-  open(sum + " = ", " iter_args(" + carried + " = " + first + ") -> (" +
-                        text.type() + ")");
+  open(sum + " = ",
+       " iter_args(" + carried + " = " + first + ") -> (" + text.type() + ")");
   std::string product = combine("mul", anyFactor(), anyFactor());
-  text.line(indent, "affine.yield " +
-                        combine(random.chance(50) ? "sub" : "add", carried,
-                                product) +
-                        " : " + text.type());
+  text.line(indent,
+            "affine.yield " +
+                combine(random.chance(50) ? "sub" : "add", carried, product) +
+                " : " + text.type());
   close();
   store(sum, target);
 }
 
 /// A statement under a condition on two iterators.
 void TriangleGenerator::guarded() {
-  static constexpr const char *kConditions[] = {"a - b >= 0", "b - a - 1 >= 0",
-                                                "a - b == 0",
-                                                "N - 1 - a - b >= 0"};
-  text.line(indent++,
-            std::string("affine.if affine_set<(a, b)[N] : (") +
-                kConditions[random.pick(4)] + ")>(" +
-                places[random.pick(places.size())].iv + ", " +
-                places[random.pick(places.size())].iv + ")[%N] {");
+  static constexpr const char *kConditions[] = {
+      "a - b >= 0", "b - a - 1 >= 0", "a - b == 0", "N - 1 - a - b >= 0"};
+  text.line(indent++, std::string("affine.if affine_set<(a, b)[N] : (") +
+                          kConditions[random.pick(4)] + ")>(" +
+                          places[random.pick(places.size())].iv + ", " +
+                          places[random.pick(places.size())].iv + ")[%N] {");
   random.chance(60) ? update() : scale();
   text.line(--indent, "}");
 }

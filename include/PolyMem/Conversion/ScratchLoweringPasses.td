@@ -112,6 +112,20 @@ def ConvertScratchToGPUPass
       dimensions share axis x, in ascending N behind the dimension mapped to
       `x`. The grid has one block per tile, at most the machine's limit; a block
       then strides over the tiles. A grid without tiles is not launched.
+      Where the tiles that do something are a triangle or a trapezoid of two dimensions
+      with one step, by the condition around the body (`polymem.tile_domain`, of
+      `scratch-trim-tiles`), the grid of these has no idle blocks but for half a row: two
+      rows of tiles as far from both ends are one row of blocks (`fold-grid=false`: it is
+      a box; a remark, `Folded`, has the numbers).
+
+      ```mlir
+      // tiles 0 <= b <= a < 5           blocks: 5 x 3
+      //   0                             3 3 3 3 0
+      //   1 1                           2 2 2 1 1
+      //   2 2 2                         4 4 4 4 4
+      //   3 3 3 3
+      //   4 4 4 4 4
+      ```
     - **Block.** `block-size`, or the constant trip counts of the tiles mapped to
       threads, cut to the machine's default number of threads.
     - **Threads.** A tile mapped to threads is distributed cyclically: iteration
@@ -252,6 +266,8 @@ def ConvertScratchToGPUPass
     ListOption<"maxGrid", "max-grid", "int64_t",
                "Blocks of a grid at most, on axes x,y,z (default: the "
                "machine's limits)">,
+    Option<"foldGrid", "fold-grid", "bool", /*default=*/"true",
+           "Give triangles of tiles grids without idle blocks">,
     Option<"threadLocality", "thread-locality", "bool", /*default=*/"true",
            "Elide barriers for data that each thread keeps to itself">,
     Option<"kernelModule", "kernel-module", "std::string", /*default=*/"",

@@ -229,6 +229,11 @@ struct StagingOptions : ListedOptions<StagingOptions> {
       *this, "promote-all",
       llvm::cl::desc("Stage without regard to reuse (scratch-promote)"),
       llvm::cl::init(false)};
+  Option<bool> trimTiles{
+      *this, "trim-tiles",
+      llvm::cl::desc("Do not run tiles that have nothing to do "
+                     "(scratch-trim-tiles)"),
+      llvm::cl::init(true)};
   Option<bool> scaleCopies{
       *this, "scale-copies",
       llvm::cl::desc("Multiply by what does not change while buffers are "
@@ -293,6 +298,11 @@ struct GPUKernelOptions : StagingOptions {
       *this, "hoist-accumulators",
       llvm::cl::desc("Keep what loops accumulate in registers "
                      "(polymem-hoist-accumulators)"),
+      llvm::cl::init(true)};
+  Option<bool> foldGrid{
+      *this, "fold-grid",
+      llvm::cl::desc("Give triangles of tiles grids without idle blocks "
+                     "(convert-scratch-to-gpu)"),
       llvm::cl::init(true)};
   Option<VectorCopies> vectors{
       *this, "vectors",

@@ -69,6 +69,9 @@ inline constexpr llvm::StringLiteral kBlockThreadsAttr =
 /// the else branch is for partial tiles, which are few, and is not worth
 /// versions of its loops.
 inline constexpr llvm::StringLiteral kFullTileAttr = "polymem.full_tile";
+/// On an `affine.if` around the body of a tile, from `scratch-trim-tiles` to
+/// the lowering of tiles: elsewhere the tile does nothing.
+inline constexpr llvm::StringLiteral kTileDomainAttr = "polymem.tile_domain";
 /// On an `affine.if` of the host, from `scratch-promote` to
 /// `polymem-warn-launches`: its launches are taken where their buffers, which
 /// grow with sizes, fit; those of the else branch have no such buffers.
@@ -127,6 +130,8 @@ inline constexpr KnownAttribute kKnownAttributes[] = {
      "threads of a block"},
     {kFullTileAttr, KnownAttribute::Place::Operation, false,
      "a condition that tells full tiles from partial ones"},
+    {kTileDomainAttr, KnownAttribute::Place::Operation, false,
+     "a condition under which a tile does something"},
     {kFitsAttr, KnownAttribute::Place::Operation, false,
      "a condition under which buffers of a launch fit"},
     {kConstantMemoryAttr, KnownAttribute::Place::Operation, false,

@@ -17,6 +17,7 @@
 #include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
 #include "PolyMem/Analysis/Scheduling/SequentialWork.h"
 #include "PolyMem/Conversion/Passes.h"
+#include "PolyMem/Dialect/Scratch/Utils/GridFold.h"
 #include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "PolyMem/Dialect/Scratch/Utils/MaterializeMapping.h"
 #include "PolyMem/Machine/Target.h"
@@ -186,6 +187,11 @@ void LaunchWarner::warnFewBlocks(TileOp root) {
     if (!count || llvm::MulOverflow(blocks, *count, blocks))
       return;
   }
+  AxisDeals grid = Distribution().ofGrid(root);
+  if (std::optional<GridFold> fold = findGridFold(root, grid))
+    if (auto folded = countFoldedBlocks(root, *fold, sizes);
+        folded && folded->box > 0)
+      blocks = blocks / folded->box * folded->folded;
   // A launch that has not even a full block of single iterations for each unit
   // has nothing to fill the machine with.
   int64_t cores = machine.cores().count;

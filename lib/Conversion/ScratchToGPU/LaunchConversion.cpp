@@ -82,6 +82,7 @@ LogicalResult LaunchConversion::Impl::readOptions() {
            << "options 'host-register' and 'device-copies' are about all "
               "launches of a function: convert the function, not tiles";
   launchOptions.analyzeThreadLocality = options.threadLocality;
+  launchOptions.foldGrid = options.foldGrid;
   launchOptions.vectors = options.vectors;
   launchOptions.maxIslOperations = options.maxIslOperations;
   return success();
@@ -199,6 +200,23 @@ LogicalResult LaunchConversion::Impl::plan() {
 // Reports
 //===----------------------------------------------------------------------===//
 
+static void reportFold(const LaunchPlan &plan, unsigned long maxIslOperations) {
+  auto func = plan.root->getParentOfType<func::FuncOp>();
+  AssumedSizes sizes(func, {}, kAssumedSize);
+  IslOperationsGuard guard(sizes.context(), maxIslOperations);
+  auto blocks = countFoldedBlocks(plan.root, *plan.fold, sizes);
+  if (!blocks) {
+    remarkPassed(plan.root, kPass, "Folded")
+        << "the grid is folded: tiles that do nothing have no blocks";
+    return;
+  }
+  remarkPassed(plan.root, kPass, "Folded") << sentence(
+      "the grid is folded: of {0} tiles on two axes, those that do nothing "
+      "have no blocks, which are {1}{2}",
+      named("Tiles", blocks->box), named("Blocks", blocks->folded),
+      sizes.takeAssumptions());
+}
+
 static void report(const LaunchPlan &plan, unsigned long maxIslOperations) {
   int64_t blocks = 0;
   for (const AxisDeal &axis : plan.grid)
@@ -222,6 +240,8 @@ static void report(const LaunchPlan &plan, unsigned long maxIslOperations) {
         "to data of its own is not known for want of isl operations, of which "
         "a launch has {0}",
         named("MaxIslOperations", maxIslOperations));
+  if (plan.fold)
+    reportFold(plan, maxIslOperations);
   if (blocks == 0)
     remarkMissed(plan.root, kPass, "OneBlock")
         << "nothing in this tile is mapped to blocks: the launch has one "

@@ -168,8 +168,10 @@ static Distribution chooseSizes(TileOp root, const Machine &machine,
                       blocks);
 }
 
-static void planGrid(LaunchPlan &plan) {
+static void planGrid(LaunchPlan &plan, bool mayFold) {
   plan.grid = plan.distribution.ofGrid(plan.root);
+  if (mayFold)
+    plan.fold = findGridFold(plan.root, plan.grid);
   for (auto [strided, axis] : llvm::zip_equal(plan.strided, plan.grid)) {
     if (axis.dims.empty())
       continue;
@@ -184,6 +186,16 @@ static void planGrid(LaunchPlan &plan) {
     }
     strided = !total || axis.deal.rounds(*total) > 1;
   }
+  // Two rows of tiles become one of blocks.
+  if (plan.fold) {
+    unsigned axis = plan.fold->columnAxis;
+    std::optional<int64_t> count =
+        constantTripCount(plan.root, plan.fold->column);
+    int64_t twice;
+    plan.strided[axis] = !count ||
+                         llvm::MulOverflow<int64_t>(*count, 2, twice) ||
+                         plan.grid[axis].deal.rounds(twice) > 1;
+  }
 }
 
 FailureOr<LaunchPlan> gpulaunch::planLaunch(TileOp root, const Machine &machine,
@@ -194,7 +206,7 @@ FailureOr<LaunchPlan> gpulaunch::planLaunch(TileOp root, const Machine &machine,
   if (failed(checkLaunch(root)))
     return failure();
   plan.distribution = chooseSizes(root, machine, options);
-  planGrid(plan);
+  planGrid(plan, options.foldGrid);
   if (failed(planBuffers(plan, machine)))
     return failure();
   if (plan.distribution.numThreads() > 1)

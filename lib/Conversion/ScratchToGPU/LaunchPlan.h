@@ -17,6 +17,7 @@
 #define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_LAUNCHPLAN_H
 
 #include "PolyMem/Conversion/Passes.h"
+#include "PolyMem/Dialect/Scratch/Utils/GridFold.h"
 #include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -61,6 +62,8 @@ struct LaunchOptions {
   llvm::SmallVector<int64_t> blockSize;
   /// Limits of the grid per axis; empty: the machine's.
   llvm::SmallVector<int64_t> maxGrid;
+  /// Give triangles of tiles grids without idle blocks.
+  bool foldGrid = true;
   /// Elide barriers between tiles whose data each thread keeps to itself.
   bool analyzeThreadLocality = true;
   /// Whether copies may move several elements at once.
@@ -77,6 +80,8 @@ struct LaunchPlan {
   Distribution distribution;
   /// Which blocks run the tiles of `root`.
   AxisDeals grid;
+  /// How two of its axes share a triangle of tiles.
+  std::optional<GridFold> fold;
   /// Axis `a` may have more tiles than the grid may have blocks.
   std::array<bool, 3> strided = {false, false, false};
   llvm::SmallVector<PlacedBuffer> buffers;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FoldedLaunch.h"
 #include "LaunchPlan.h"
 #include "PolyMem/Conversion/LoopAnnotations.h"
 #include "PolyMem/Conversion/ScratchToGPU/Copies/Copies.h"
@@ -117,8 +118,6 @@ private:
   bool emitGrid() {
     TileOp root = plan.root;
     tileCounts.resize(root.getRank());
-    Value nonEmpty;
-    bool empty = false;
     for (unsigned axis = 0; axis < 3; ++axis) {
       Value total = constant(1);
       for (unsigned dim : plan.grid[axis].dims) {
@@ -126,10 +125,20 @@ private:
         total = fold<arith::MulIOp>(total, tileCounts[dim]);
       }
       axisTotals[axis] = total;
+    }
+    if (plan.fold) {
+      foldedGrid = emitFoldedGrid(rewriter, loc, *plan.fold, tileCounts);
+      axisTotals[plan.fold->rowAxis] = foldedGrid.rows;
+      axisTotals[plan.fold->columnAxis] = foldedGrid.columns;
+    }
+    Value nonEmpty;
+    bool empty = false;
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      Value total = axisTotals[axis];
       gridSizes[axis] = total;
       int64_t limit = plan.distribution.size(Unit::Block, axis);
       if (std::optional<int64_t> known = getConstantIntValue(total)) {
-        empty |= *known == 0;
+        empty |= *known <= 0;
         gridSizes[axis] = constant(std::min(*known, limit));
         continue;
       }
@@ -302,7 +311,7 @@ private:
     gpu::KernelDim3 blockIds = launch.getBlockIds();
     gpu::KernelDim3 gridSize = launch.getGridSize();
     Value ids[3] = {blockIds.x, blockIds.y, blockIds.z};
-    Value sizes[3] = {gridSize.x, gridSize.y, gridSize.z};
+    Value sizes[3] = {gridSize.x, gridSize.y, gridSize.z}, indices[3];
     SmallVector<Value> origins(root.getRank());
     for (unsigned axis = 3; axis-- > 0;) {
       ArrayRef<unsigned> dims = plan.grid[axis].dims;
@@ -315,7 +324,21 @@ private:
           keepInvariantsInside(
               cast<scf::ForOp>(rewriter.getInsertionBlock()->getParentOp()));
       }
-      setOrigins(root, dims, index, tileCounts, origins);
+      indices[axis] = index;
+      bool isFolded = plan.fold && (axis == plan.fold->rowAxis ||
+                                    axis == plan.fold->columnAxis);
+      if (!isFolded)
+        setOrigins(root, dims, index, tileCounts, origins);
+    }
+    if (const std::optional<GridFold> &gridFold = plan.fold) {
+      auto tile = emitFoldedTile(rewriter, loc, *gridFold, foldedGrid,
+                                 indices[gridFold->rowAxis],
+                                 indices[gridFold->columnAxis], tileCounts);
+      emitIf(tile.exists);
+      for (auto [dim, number] : {std::pair(gridFold->row, tile.row),
+                                 std::pair(gridFold->column, tile.column)})
+        origins[dim] =
+            madd(root.getLowerBounds()[dim], number, root.getSteps()[dim]);
     }
     if (root.isMappedToThreads())
       distributeThreads(root, deals, origins);
@@ -541,6 +564,7 @@ private:
   int64_t &numVectorCopies;
   gpu::LaunchOp launch;
   SmallVector<Value> tileCounts;
+  FoldedGrid<Value> foldedGrid;
   std::array<Value, 3> axisTotals, gridSizes, threadIds;
   Value linearThread;
   struct DynamicView {

@@ -36,6 +36,7 @@ struct ConvertScratchToGPUPass
     options.machine = machine;
     options.blockSize.assign(blockSize.begin(), blockSize.end());
     options.maxGrid.assign(maxGrid.begin(), maxGrid.end());
+    options.foldGrid = foldGrid;
     options.threadLocality = threadLocality;
     options.kernelModule = kernelModule;
     options.maxFullExtent = maxFullExtent;

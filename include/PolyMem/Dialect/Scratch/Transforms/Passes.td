@@ -252,6 +252,57 @@ def ScratchHoistCopiesPass
 }
 
 //===----------------------------------------------------------------------===//
+// scratch-trim-tiles
+//===----------------------------------------------------------------------===//
+
+def ScratchTrimTilesPass : Pass<"scratch-trim-tiles", "::mlir::func::FuncOp"> {
+  let summary = "Do not run tiles that have nothing to do";
+  let description = [{
+    The origins of a `scratch.tile` are a box. Where the loops it was made of have
+    triangular or other bounds, many tiles of the box have no iteration: half of
+    them in a triangle, and more if several loops have such bounds. Those
+    that write nothing to memory that is used outside of the tile leave no trace, and
+    are not run:
+
+    - A sequential dimension gets bounds that depend on what is around it. If that is
+      an origin of the same tile, the tile is split into two nested ones.
+    - The body of a tile mapped to blocks gets a condition, an `affine.if` with the
+      attribute `polymem.tile_domain`. `convert-scratch-to-gpu` makes such a grid
+      smaller where it can.
+
+    What is done are the constraints of the simple hull, in the sense of isl, of all
+    origins of tiles that do something, without what is known of origins and
+    sizes anyway. Tiles mapped to threads, and inside those, are left alone.
+
+    ```mlir
+    // i >= j
+    scratch.tile (%i, %j) = (%c0, %c0) to (%N, %N) step (%c32, %c32) mapping [#gpu.block<y>, #gpu.block<x>] {
+      scratch.tile (%k) = (%c0) to (%N) step (%c32) {  // j <= k <= i
+        ...
+    // becomes
+    scratch.tile (%i, %j) = (%c0, %c0) to (%N, %N) step (%c32, %c32) mapping [#gpu.block<y>, #gpu.block<x>] {
+      affine.if affine_set<()[i, j] : (i - j + 31 >= 0)>()[%i, %j] {
+        %last = affine.min affine_map<()[s0, s1] -> (s0 + 32, s1)>()[%i, %N]
+        scratch.tile (%k) = (%j) to (%last) step (%c32) {
+          ...
+      } {polymem.tile_domain}
+    ```
+  }];
+  let options = [
+    Option<"warnings", "warnings", "bool", /*default=*/"true",
+           "Warn where a budget of isl operations ends">,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "::polymem::kDefaultIslOperations", "Budget of isl operations per tile (0: unbounded)">
+  ];
+  let statistics = [
+    Statistic<"numBounds", "bounds", "Bounds that loops over tiles got">,
+    Statistic<"numConditions", "conditions", "Tiles of blocks that got a condition">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::polymem::scratch::ScratchDialect"];
+}
+
+//===----------------------------------------------------------------------===//
 // scratch-pad
 //===----------------------------------------------------------------------===//
 
