@@ -24,6 +24,7 @@ class ToPTX(Options):
             expand: typing.Optional[typing.Literal["auto", "never"]] = None,
             features: typing.Optional[str] = None,
             fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
+            fold_grid: typing.Optional[bool] = None,
             fusion: typing.Optional[typing.Literal["none", "smart", "max"]] = None,
             hoist_accumulators: typing.Optional[bool] = None,
             host_register: typing.Optional[bool] = None,
@@ -50,6 +51,7 @@ class ToPTX(Options):
             time_sizes: typing.Optional[Numbers] = None,
             time_steps: typing.Optional[int] = None,
             time_tile: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
+            trim_tiles: typing.Optional[bool] = None,
             vectors: typing.Optional[typing.Literal["auto", "never"]] = None,
             warnings: typing.Optional[bool] = None,
     ):
@@ -78,6 +80,8 @@ class ToPTX(Options):
             them if they fit, and else the tile without them; `global`, for all sizes: no
             shared buffer that grows with sizes is made; `launch`, for some sizes:
             launches with larger ones are refused (default: always).
+        fold_grid: Give triangles of tiles grids without idle blocks
+            (convert-scratch-to-gpu) (default: true).
         fusion: Which statements share loops (polymem-schedule): `none`, those that depend
             on each other cyclically; `smart`, also others, where no loop gets worse by
             it; `max`, all that can (default: smart).
@@ -146,6 +150,8 @@ class ToPTX(Options):
             a GPU, diamonds in one dimension of space, overlapped tiles in several if they
             pay, and wavefronts, unless sizes are given or the order stays; `always`, all
             that can be; `never`, no (default: auto).
+        trim_tiles: Do not run tiles that have nothing to do (scratch-trim-tiles)
+            (default: true).
         vectors: Copies of 4, 8 or 16 bytes at once by a thread (convert-scratch-to-gpu):
             `auto`, where boxes and addresses allow, and threads have fewer rounds by it;
             `never`, no (default: auto).
@@ -173,6 +179,7 @@ class ToEmulator(Options):
             expand: typing.Optional[typing.Literal["auto", "never"]] = None,
             features: typing.Optional[str] = None,
             fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
+            fold_grid: typing.Optional[bool] = None,
             fusion: typing.Optional[typing.Literal["none", "smart", "max"]] = None,
             hoist_accumulators: typing.Optional[bool] = None,
             host_register: typing.Optional[bool] = None,
@@ -200,6 +207,7 @@ class ToEmulator(Options):
             time_sizes: typing.Optional[Numbers] = None,
             time_steps: typing.Optional[int] = None,
             time_tile: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
+            trim_tiles: typing.Optional[bool] = None,
             vectors: typing.Optional[typing.Literal["auto", "never"]] = None,
             warnings: typing.Optional[bool] = None,
     ):
@@ -230,6 +238,8 @@ class ToEmulator(Options):
             them if they fit, and else the tile without them; `global`, for all sizes: no
             shared buffer that grows with sizes is made; `launch`, for some sizes:
             launches with larger ones are refused (default: always).
+        fold_grid: Give triangles of tiles grids without idle blocks
+            (convert-scratch-to-gpu) (default: true).
         fusion: Which statements share loops (polymem-schedule): `none`, those that depend
             on each other cyclically; `smart`, also others, where no loop gets worse by
             it; `max`, all that can (default: smart).
@@ -300,6 +310,8 @@ class ToEmulator(Options):
             a GPU, diamonds in one dimension of space, overlapped tiles in several if they
             pay, and wavefronts, unless sizes are given or the order stays; `always`, all
             that can be; `never`, no (default: auto).
+        trim_tiles: Do not run tiles that have nothing to do (scratch-trim-tiles)
+            (default: true).
         vectors: Copies of 4, 8 or 16 bytes at once by a thread (convert-scratch-to-gpu):
             `auto`, where boxes and addresses allow, and threads have fewer rounds by it;
             `never`, no (default: auto).
@@ -341,6 +353,7 @@ class ToCPU(Options):
             time_sizes: typing.Optional[Numbers] = None,
             time_steps: typing.Optional[int] = None,
             time_tile: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
+            trim_tiles: typing.Optional[bool] = None,
             warnings: typing.Optional[bool] = None,
     ):
         """What is None has the default.
@@ -415,6 +428,8 @@ class ToCPU(Options):
             a GPU, diamonds in one dimension of space, overlapped tiles in several if they
             pay, and wavefronts, unless sizes are given or the order stays; `always`, all
             that can be; `never`, no (default: auto).
+        trim_tiles: Do not run tiles that have nothing to do (scratch-trim-tiles)
+            (default: true).
         warnings: Warn where a budget ends and, with launches for a GPU, about those that
             are hopeless (polymem-warn-launches) (default: true).
         """

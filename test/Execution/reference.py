@@ -1,5 +1,5 @@
 # RUN: python3 %s %polymem_src/benchmarks/kernels | FileCheck %s
-# CHECK: 17 kernels agree
+# CHECK: 18 kernels agree
 """Each kernel of benchmarks/kernels computes what its first line says: the
 double-precision functions against plain Python, operation by operation, so
 that the results are equal and not merely close."""
@@ -29,6 +29,14 @@ def tmv(A, x, y):
         y[j] = 0.0
         for i in range(A.shape[0]):
             y[j] += A[i, j] * x[i]
+
+
+def trimul(C, A, B):
+    for i in range(C.shape[0]):
+        for j in range(i + 1):
+            C[i, j] = 0.0
+            for k in range(j, i + 1):
+                C[i, j] += A[i, k] * B[k, j]
 
 
 def mvt(A, x1, x2, y1, y2):
@@ -133,6 +141,7 @@ KERNELS = [
     ("mv", mv, "mv_iter_args_f64", "M=4,N=3"),
     ("tmv", tmv, "tmv_f64", "M=4,N=3"),
     ("mvt", mvt, "mvt_f64", "N=5"),
+    ("trimul", trimul, "trimul_f64", "N=6"),
     ("2mm", two_mm, "two_mm_f64", "M=4,N=3,K=5,L=2"),
     ("conv2d", conv2d, "conv2d_f64", "N=2,K=2,C=3,P=4,Q=5,R=3,S=2"),
     ("motion-estimation", motion_estimation, "motion_estimation_f64", "Ni=4,Nj=3,WS=2"),

@@ -221,13 +221,19 @@ static Bounds boundsOf(const Rows &rows, unsigned position,
 static Value materialize(OpBuilder &builder, Location loc, bool isUpper,
                          ArrayRef<AffineExpr> bounds, ArrayRef<Value> values,
                          Value given) {
-  SmallVector<AffineExpr> exprs(bounds);
+  SmallVector<AffineExpr> exprs(bounds), known;
   SmallVector<Value> operands(values);
   exprs.push_back(builder.getAffineDimExpr(operands.size()));
   operands.push_back(given);
+  for (auto [position, value] : llvm::enumerate(operands)) {
+    std::optional<int64_t> constant = getConstantIntValue(value);
+    known.push_back(constant ? builder.getAffineConstantExpr(*constant)
+                             : builder.getAffineDimExpr(position));
+  }
   AffineMap map =
       AffineMap::get(operands.size(), 0, exprs, builder.getContext());
-  affine::fullyComposeAffineMapAndOperands(&map, &operands);
+  map = simplifyAffineMap(
+      map.replaceDimsAndSymbols(known, {}, operands.size(), 0));
   affine::canonicalizeMapAndOperands(&map, &operands);
   if (isUpper)
     return affine::AffineMinOp::create(builder, loc, map, operands);
@@ -258,7 +264,7 @@ void TileTrimmer::trimBlocks(TileOp tile) {
   });
   if (!live.whyNot().empty())
     remarkMissed(tile, kPass, "NotModelled")
-        << "which blocks do nothing is not known: " << live.whyNot();
+        << sentence("which blocks do nothing is not known: {0}", live.whyNot());
   if (!rows)
     return;
   SmallVector<AffineExpr> constraints;
@@ -317,8 +323,8 @@ static TileOp splitAt(TileOp tile, unsigned first) {
 TileOp TileTrimmer::trimLoops(TileOp tile) {
   LiveOrigins live(tile, options.maxIslOperations);
   if (!live.whyNot().empty()) {
-    remarkMissed(tile, kPass, "NotModelled")
-        << "which iterations do nothing is not known: " << live.whyNot();
+    remarkMissed(tile, kPass, "NotModelled") << sentence(
+        "which iterations do nothing is not known: {0}", live.whyNot());
     return {};
   }
   MLIRContext *context = tile.getContext();
@@ -340,8 +346,14 @@ TileOp TileTrimmer::trimLoops(TileOp tile) {
       continue;
     Bounds bounds = boundsOf(*rows, *position, context);
     std::optional<int64_t> step = getConstantIntValue(tile.getSteps()[dim]);
-    if (!step)
-      bounds.lower.clear(); // where iterations begin follows from it
+    Value lower = tile.getLowerBounds()[dim],
+          upper = tile.getUpperBounds()[dim];
+    Region *around = tile->getParentRegion();
+    // Where iterations begin follows from the step.
+    if (!step || !affine::isValidDim(lower, around))
+      bounds.lower.clear();
+    if (!affine::isValidDim(upper, around))
+      bounds.upper.clear();
     if (bounds.lower.empty() && bounds.upper.empty())
       continue;
     bool usesOwn =
@@ -357,7 +369,6 @@ TileOp TileTrimmer::trimLoops(TileOp tile) {
         continue;
       return splitAt(tile, dim);
     }
-    Value lower = tile.getLowerBounds()[dim];
     SmallVector<Value> values(rows->values);
     if (!bounds.lower.empty()) {
       // The first iteration that is not before the bound.
@@ -372,7 +383,7 @@ TileOp TileTrimmer::trimLoops(TileOp tile) {
     if (!bounds.upper.empty())
       tile.getUpperBoundsMutable()[dim].set(
           materialize(builder, tile.getLoc(), /*isUpper=*/true, bounds.upper,
-                      values, tile.getUpperBounds()[dim]));
+                      values, upper));
     numBounds += bounds.lower.size() + bounds.upper.size();
     remarkPassed(tile, kPass, "Bounds") << sentence(
         "tiles along dimension {0} that have nothing to do are not run: {1} "

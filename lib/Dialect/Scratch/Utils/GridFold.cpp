@@ -18,12 +18,16 @@ using namespace polymem;
 using namespace polymem::gpulaunch;
 using namespace polymem::scratch;
 
-/// The condition around the body of `root`; null if there is none.
+/// The condition around all that the body of `root` does; null if there is
+/// none.
 static affine::AffineIfOp domainOf(TileOp root) {
   affine::AffineIfOp domain;
-  for (Operation &op : root.getBody().front())
-    if (op.hasAttr(kTileDomainAttr))
+  for (Operation &op : root.getBody().front().without_terminator()) {
+    if (op.hasAttr(kTileDomainAttr) && !domain)
       domain = dyn_cast<affine::AffineIfOp>(op);
+    else if (!isPure(&op) && !isa<AllocOp>(op))
+      return {};
+  }
   return domain && domain.getElseRegion().empty() && !domain.getNumResults()
              ? domain
              : affine::AffineIfOp();
