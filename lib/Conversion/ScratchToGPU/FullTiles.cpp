@@ -28,9 +28,9 @@ using namespace polymem;
 namespace {
 
 /// A loop that runs `extent` iterations (of step 1) unless one of the other
-/// bounds is tighter than lower bound number `lower` or upper bound `upper`.
+/// upper bounds is smaller than upper bound number `full`.
 struct FullExtent {
-  unsigned lower, upper;
+  unsigned full;
   int64_t extent;
 };
 
@@ -96,17 +96,15 @@ struct CommonBounds {
 static std::optional<FullExtent> getFullExtent(affine::AffineForOp loop,
                                                const CommonBounds &bounds,
                                                int64_t maxExtent) {
-  if (loop.getStepAsInt() != 1 ||
-      bounds.lower.getNumResults() + bounds.upper.getNumResults() < 3)
+  if (loop.getStepAsInt() != 1 || bounds.lower.getNumResults() != 1 ||
+      bounds.upper.getNumResults() < 2)
     return std::nullopt;
-  for (auto [lower, first] : llvm::enumerate(bounds.lower.getResults()))
-    for (auto [upper, end] : llvm::enumerate(bounds.upper.getResults())) {
-      auto extent = dyn_cast<AffineConstantExpr>(
-          simplifyAffineExpr(end - first, bounds.operands.size(), 0));
-      if (extent && extent.getValue() > 0 && extent.getValue() <= maxExtent)
-        return FullExtent{static_cast<unsigned>(lower),
-                          static_cast<unsigned>(upper), extent.getValue()};
-    }
+  for (auto [index, expr] : llvm::enumerate(bounds.upper.getResults())) {
+    auto extent = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(
+        expr - bounds.lower.getResult(0), bounds.operands.size(), 0));
+    if (extent && extent.getValue() > 0 && extent.getValue() <= maxExtent)
+      return FullExtent{static_cast<unsigned>(index), extent.getValue()};
+  }
   return std::nullopt;
 }
 
@@ -114,15 +112,11 @@ static void versionLoop(RewriterBase &rewriter, affine::AffineForOp loop,
                         const CommonBounds &bounds, FullExtent full) {
   Location loc = loop.getLoc();
   MLIRContext *context = loop.getContext();
-  AffineExpr first = bounds.lower.getResult(full.lower),
-             end = bounds.upper.getResult(full.upper);
+  AffineExpr fullBound = bounds.upper.getResult(full.full);
   SmallVector<AffineExpr> constraints;
-  for (auto [index, expr] : llvm::enumerate(bounds.lower.getResults()))
-    if (index != full.lower)
-      constraints.push_back(first - expr);
   for (auto [index, expr] : llvm::enumerate(bounds.upper.getResults()))
-    if (index != full.upper)
-      constraints.push_back(expr - end);
+    if (index != full.full)
+      constraints.push_back(expr - fullBound);
   SmallVector<bool> isEquality(constraints.size(), false);
   IntegerSet condition =
       IntegerSet::get(bounds.operands.size(), 0, constraints, isEquality);
@@ -138,11 +132,10 @@ static void versionLoop(RewriterBase &rewriter, affine::AffineForOp loop,
       rewriter.setInsertionPointToEnd(block);
     auto copy = cast<affine::AffineForOp>(rewriter.clone(*loop));
     if (isFull) {
-      unsigned numDims = bounds.operands.size();
-      copy.setUpperBound(bounds.operands,
-                         AffineMap::get(numDims, 0, end, context));
-      copy.setLowerBound(bounds.operands,
-                         AffineMap::get(numDims, 0, first, context));
+      copy.setUpperBound(
+          bounds.operands,
+          AffineMap::get(bounds.operands.size(), 0, fullBound, context));
+      copy.setLowerBound(bounds.operands, bounds.lower);
     }
     if (loop.getNumResults() != 0)
       affine::AffineYieldOp::create(rewriter, loc, copy.getResults());

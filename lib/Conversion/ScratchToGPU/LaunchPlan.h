@@ -124,7 +124,7 @@ mlir::gpu::LaunchOp lowerLaunch(mlir::RewriterBase &rewriter,
                                 const LaunchPlan &plan,
                                 int64_t &numVectorCopies);
 
-/// Gives each innermost `affine.for` in `root` from `max(lower, ...)` to
+/// Gives each innermost `affine.for` in `root` with upper bounds
 /// `min(lower + c, ...)`, `c` a constant of at most `maxExtent`, a version of
 /// `c` iterations for when the other bounds allow it (FullTiles.cpp).
 void versionFullTiles(mlir::RewriterBase &rewriter, mlir::Operation *root,
