@@ -394,8 +394,21 @@ TileOp TileTrimmer::trimLoops(TileOp tile) {
   return {};
 }
 
+/// Copies in `tile` arrive when something waits for them, which writes nothing.
+static bool isAsynchronous(TileOp tile) {
+  return tile.getBody()
+      .walk([](Operation *op) {
+        auto copyIn = dyn_cast<CopyInOp>(op);
+        auto copyOut = dyn_cast<CopyOutOp>(op);
+        bool isAsync = isa<WaitOp>(op) || (copyIn && copyIn.isAsync()) ||
+                       (copyOut && copyOut.isAsync());
+        return isAsync ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 void TileTrimmer::trim(TileOp tile) {
-  if (tile.isMappedToThreads())
+  if (tile.isMappedToThreads() || isAsynchronous(tile))
     return;
   if (tile.isMappedToBlocks()) {
     trimBlocks(tile);

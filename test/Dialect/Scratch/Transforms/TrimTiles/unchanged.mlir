@@ -55,3 +55,21 @@ func.func @calls(%A: memref<?xf32> {polymem.shape = ["N"]}, %m: index {polymem.p
   return
 }
 func.func private @f(index, index)
+
+// What waits for a copy writes nothing, and is needed all the same.
+#box = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (8)>
+func.func @waits(%A: memref<?xf32> {polymem.shape = ["N"]}, %B: memref<?xf32> {polymem.shape = ["N"]}) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %n = memref.dim %A, %c0 : memref<?xf32>
+  scratch.tile (%i) = (%c0) to (%n) step (%c8) {
+    %b = scratch.alloc(%n)[%i] : memref<?xf32, #box>
+    %t = scratch.copy_in %A to %b over [affine_set<(d0)[s0, s1] : (d0 - s0 >= 0, -d0 + s0 + 7 >= 0, -d0 + s1 - 1 >= 0)>](%i, %n) : memref<?xf32> to memref<?xf32, #box> -> !scratch.token
+    scratch.wait %t
+    affine.for %ii = %i to min affine_map<()[s0, s1] -> (s0 + 8, s1 - 20)>()[%i, %n] {
+      %x = affine.load %b[%ii] : memref<?xf32, #box>
+      affine.store %x, %B[%ii] : memref<?xf32>
+    }
+  }
+  return
+}
