@@ -123,7 +123,9 @@ SmallVector<MachineField> polymem::fieldsOf(MachineTimes &times) {
           {"compute-latency", &times.computeLatency},
           {"special-latency", &times.specialLatency},
           {"barrier-latency", &times.barrierLatency},
-          {"launch-nanoseconds", &times.launchNanoseconds}};
+          {"launch-nanoseconds", &times.launchNanoseconds},
+          {"grid-barrier-nanoseconds", &times.gridBarrierNanoseconds,
+           /*isOptional=*/true}};
 }
 
 std::string polymem::complete(Machine &machine) {

@@ -20,6 +20,8 @@ namespace polymem {
 struct MachineField {
   llvm::StringLiteral name;
   std::variant<int64_t *, bool *, std::array<int64_t, 3> *> value;
+  /// Descriptions without it are complete: it is zero.
+  bool isOptional = false;
 };
 
 /// A memory that machines of a kind have, and the fields that are read of it.

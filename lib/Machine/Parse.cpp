@@ -257,7 +257,8 @@ static void readMachine(FieldReader &root, Machine &machine) {
   if (machine.kind == Machine::Kind::GPU)
     root.section("times", [&](FieldReader &reader) {
       for (const MachineField &field : fieldsOf(machine.times))
-        reader.number(field);
+        if (!field.isOptional || reader.has(field.name))
+          reader.number(field);
     });
   root.finish();
   requireAll(root, row, machine);

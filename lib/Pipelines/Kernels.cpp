@@ -116,6 +116,7 @@ static void addKernelLowering(OpPassManager &kernels,
   toNVVM.indexBitwidth =
       options.indexBitwidth == IndexBitwidth::Narrow ? 32 : 64;
   kernels.addPass(createConvertGpuOpsToNVVMOps(toNVVM));
+  kernels.addPass(createLowerGridBarriersPass());
   // On integers; that of floating point are calls of libdevice by now.
   kernels.addPass(createConvertMathToLLVMPass());
   kernels.addPass(createConvertVectorToLLVMPass());
@@ -167,6 +168,16 @@ llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
   if (consumer == KernelConsumer::CostModel) {
     addClean(function);
     return llvm::Error::success();
+  }
+  // Those who compile the host launch as upstream's runtime does.
+  if (consumer != KernelConsumer::PTXInHost ||
+      options.cooperative.getNumOccurrences() != 0) {
+    CooperativeLaunchesPassOptions cooperative;
+    cooperative.machine = options.machine;
+    cooperative.mode = options.cooperative;
+    cooperative.assume = llvm::to_vector(options.assume);
+    function.addPass(createCooperativeLaunchesPass(cooperative));
+    addClean(function);
   }
   // Constants and sizes go into the kernels: parameters hide them.
   module.addPass(createGpuLaunchSinkIndexComputationsPass());

@@ -90,6 +90,7 @@
 // H200-NEXT:   times.special-latency: 36
 // H200-NEXT:   times.barrier-latency: 50
 // H200-NEXT:   times.launch-nanoseconds: 4000
+// H200-NEXT:   times.grid-barrier-nanoseconds: 1500
 
 // AD102:      machine nvidia-rtx4090
 // AD102:        chip: sm_89

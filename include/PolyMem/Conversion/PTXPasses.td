@@ -229,6 +229,48 @@ def HideInductionsPass
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-lower-grid-barriers
+//===----------------------------------------------------------------------===//
+
+def LowerGridBarriersPass
+    : Pass<"polymem-lower-grid-barriers", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Barriers of the grid to atomic operations";
+  let description = [{
+    Replaces each `scratch.grid_barrier` of a module of kernels, behind
+    `convert-gpu-to-nvvm`, by a call of a function that the pass adds. There, the
+    threads of a block meet; the first one adds to the counter and waits until all
+    blocks have, with loads that acquire at the scope of the device; and the threads
+    meet again. The counter is left as the next barrier needs it.
+
+    The emulator and launch metadata know a cooperative kernel by its calls of that
+    function.
+
+    ```mlir
+    scratch.grid_barrier %counter : memref<1xi32>
+    // becomes
+    llvm.call @polymem_grid_barrier(%pointer) : (!llvm.ptr) -> ()
+    // with
+    llvm.func internal @polymem_grid_barrier(%counter: !llvm.ptr) {
+      nvvm.barrier0
+      // by one thread:
+      %found = llvm.atomicrmw add %counter, %addend syncscope("device") acq_rel : !llvm.ptr, i32
+      ...
+      // until the sign bits of %found and %now differ:
+      %now = llvm.load %counter atomic syncscope("device") acquire {alignment = 4 : i64} : !llvm.ptr -> i32
+      ...
+      nvvm.barrier0
+      llvm.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::NVVM::NVVMDialect"];
+  let statistics = [
+    Statistic<"numBarriers", "barriers", "Barriers lowered">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-relax-addresses
 //===----------------------------------------------------------------------===//
 

@@ -30,6 +30,9 @@ enum class LoweringTarget { CPU, GPU };
 /// Whether threads copy several elements at once (`convert-scratch-to-gpu`).
 enum class VectorCopies { Auto, Never };
 
+/// Which loops of launches become one (`polymem-cooperative-launches`).
+enum class CooperativeMode { Auto, Always, Never };
+
 /// An `#llvm.loop_annotation` of an `scf.for`. The conversion to the LLVM
 /// dialect leaves it on the branch back, where `polymem-loop-metadata` makes it
 /// the branch's own.
@@ -55,6 +58,12 @@ class llvm::cl::parser<polymem::VectorCopies>
   using ChoiceParser::ChoiceParser;
 };
 
+template <>
+class llvm::cl::parser<polymem::CooperativeMode>
+    : public polymem::ChoiceParser<polymem::CooperativeMode> {
+  using ChoiceParser::ChoiceParser;
+};
+
 namespace polymem {
 
 /// The names of the choices.
@@ -64,6 +73,13 @@ inline llvm::cl::ValuesClass vectorCopies() {
                  "Where boxes and addresses allow, and threads have fewer "
                  "rounds by it"),
       clEnumValN(VectorCopies::Never, "never", "No"));
+}
+inline llvm::cl::ValuesClass cooperativeModes() {
+  return llvm::cl::values(
+      clEnumValN(CooperativeMode::Auto, "auto",
+                 "Where the cost model says that it takes less time"),
+      clEnumValN(CooperativeMode::Always, "always", "All that can be"),
+      clEnumValN(CooperativeMode::Never, "never", "None"));
 }
 
 #define GEN_PASS_DECL

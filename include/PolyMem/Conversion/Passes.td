@@ -16,6 +16,7 @@
 include "PolyMem/Conversion/AcceptancePasses.td"
 include "PolyMem/Conversion/ScratchLoweringPasses.td"
 include "PolyMem/Conversion/LaunchWarningPasses.td"
+include "PolyMem/Conversion/CooperativePasses.td"
 include "PolyMem/Conversion/PTXPasses.td"
 include "PolyMem/Conversion/EmulatorPasses.td"
 

@@ -110,6 +110,9 @@ struct MachineTimes {
           specialLatency = 0, barrierLatency = 0;
   /// Nanoseconds of a launch of nothing.
   int64_t launchNanoseconds = 0;
+  /// Nanoseconds until all blocks of a cooperative launch have met; 0: the
+  /// machine has no such launches.
+  int64_t gridBarrierNanoseconds = 0;
 };
 
 /// New numbers for a field of a machine.

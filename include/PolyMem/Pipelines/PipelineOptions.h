@@ -309,6 +309,11 @@ struct GPUKernelOptions : StagingOptions {
       llvm::cl::desc("Copies of 4, 8 or 16 bytes at once by a thread "
                      "(convert-scratch-to-gpu)"),
       llvm::cl::init(VectorCopies::Auto), vectorCopies()};
+  Option<CooperativeMode> cooperative{
+      *this, "cooperative",
+      llvm::cl::desc("Make one launch of a loop of launches, whose blocks wait "
+                     "for each other (polymem-cooperative-launches)"),
+      llvm::cl::init(CooperativeMode::Auto), cooperativeModes()};
   Option<bool> hostRegister{
       *this, "host-register",
       llvm::cl::desc(

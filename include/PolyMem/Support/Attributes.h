@@ -86,6 +86,10 @@ inline constexpr llvm::StringLiteral kConstantMemoryAttr =
 /// shapes of its workgroup buffers, in their order, as an array of i64 arrays.
 inline constexpr llvm::StringLiteral kWorkgroupShapesAttr =
     "polymem.workgroup_shapes";
+/// The function of a module of kernels that `scratch.grid_barrier` becomes a
+/// call of; the emulator and launch metadata know such barriers by it.
+inline constexpr llvm::StringLiteral kGridBarrierFunction =
+    "polymem_grid_barrier";
 /// Attribute of a barrier or an operation of a warp in a kernel: its number, by
 /// which it is not equal to one in another branch, for MLIR's own passes.
 inline constexpr llvm::StringLiteral kSynchronisationAttr =

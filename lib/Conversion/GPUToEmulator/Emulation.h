@@ -50,6 +50,10 @@ mlir::Value insertedField(mlir::Value aggregate,
 /// same way.
 bool isSynchronisation(mlir::Operation *op);
 
+/// Whether `op` calls the function that polymem-lower-grid-barriers makes: the
+/// run-time does what the function does on a device.
+bool isGridBarrier(mlir::Operation *op);
+
 /// `op` is inline PTX that moves its operand, as polymem-hide-inductions makes
 /// it.
 bool isMove(mlir::Operation *op);
@@ -99,6 +103,8 @@ struct KernelFacts {
   int64_t maxThreads = 0;
   /// Whether some threads of a block may meet without the others.
   bool partialSynchronisation = false;
+  /// Whether blocks wait for each other.
+  bool gridSynchronisation = false;
 };
 
 /// Constant data of the module: what run-time and observers read.

@@ -8,6 +8,7 @@
 
 #include "Emulation.h"
 #include "PolyMem/Emulator/Execution/Interface.h"
+#include "PolyMem/Support/Attributes.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
@@ -175,6 +176,12 @@ void KernelConverter::convertAddressOf(LLVM::AddressOfOp address) {
 
 void KernelConverter::convertCall(LLVM::CallOp op) {
   StringRef callee = *op.getCallee();
+  if (isGridBarrier(op)) {
+    call(op, "polymem_emu_grid_barrier", Type(),
+         {thread, site(op, "grid barrier")});
+    op.erase();
+    return;
+  }
   auto target = SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(
       op, op.getCalleeAttr());
   if (target && !target.isExternal()) {
@@ -366,9 +373,38 @@ static bool hasPartialSynchronisation(gpu::GPUModuleOp module) {
       .wasInterrupted();
 }
 
+/// Whether blocks of a kernel wait for each other, directly or in a function
+/// that it may call; what it calls is not followed.
+static bool hasGridBarriers(gpu::GPUModuleOp module,
+                            LLVM::LLVMFuncOp kernel) {
+  auto contains = [](Operation *root) {
+    return root
+        ->walk([](Operation *op) {
+          return isGridBarrier(op) ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+        })
+        .wasInterrupted();
+  };
+  if (contains(kernel))
+    return true;
+  return llvm::any_of(
+      module.getOps<LLVM::LLVMFuncOp>(), [&](LLVM::LLVMFuncOp function) {
+        return !function->hasAttr(gpu::GPUDialect::getKernelFuncAttrName()) &&
+               !function->hasAttr(
+                   NVVM::NVVMDialect::getKernelFuncAttrName()) &&
+               contains(function);
+      });
+}
+
 void KernelConverter::run() {
   SmallVector<KernelFacts> kernels;
   SmallVector<LLVM::LLVMFuncOp> functions;
+  // On the host it would be a loop that waits for others, who never run.
+  if (Operation *barrier = gpuModule.lookupSymbol(kGridBarrierFunction)) {
+    auto function = cast<LLVM::LLVMFuncOp>(barrier);
+    function.eraseBody();
+    function.setLinkage(LLVM::Linkage::External);
+  }
   bool partial = hasPartialSynchronisation(gpuModule);
   findSynchronising();
   for (auto function : gpuModule.getOps<LLVM::LLVMFuncOp>()) {
@@ -378,7 +414,8 @@ void KernelConverter::run() {
         function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()))
       kernels.push_back({function, function.getSymName().str(),
                          function.getNumArguments(), layout.usedBy(function),
-                         maxThreads(function), partial});
+                         maxThreads(function), partial,
+                         hasGridBarriers(gpuModule, function)});
   }
   for (LLVM::LLVMFuncOp function : functions)
     convertFunction(function);

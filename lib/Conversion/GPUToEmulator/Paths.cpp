@@ -20,6 +20,7 @@
 
 #include "Emulation.h"
 #include "PolyMem/Emulator/Execution/Interface.h"
+#include "PolyMem/Support/Attributes.h"
 #include "mlir/Analysis/CFGLoopInfo.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Dominance.h"
@@ -34,13 +35,19 @@ static constexpr int64_t kMix = 0x9e3779b97f4a7c15;
 bool isSynchronisation(Operation *op) {
   return isa<NVVM::Barrier0Op, NVVM::BarrierOp, NVVM::BarrierArriveOp,
              NVVM::ShflOp, NVVM::VoteSyncOp, NVVM::MatchSyncOp, NVVM::ReduxOp,
-             NVVM::ElectSyncOp, NVVM::LdMatrixOp, NVVM::MmaOp>(op);
+             NVVM::ElectSyncOp, NVVM::LdMatrixOp, NVVM::MmaOp>(op) ||
+         isGridBarrier(op);
+}
+
+bool isGridBarrier(Operation *op) {
+  auto call = dyn_cast<LLVM::CallOp>(op);
+  return call && call.getCallee() == kGridBarrierFunction;
 }
 
 /// The function of the module that `op` calls, or null.
 static LLVM::LLVMFuncOp calleeOf(Operation *op) {
   auto call = dyn_cast<LLVM::CallOp>(op);
-  if (!call || !call.getCallee())
+  if (!call || !call.getCallee() || isGridBarrier(op))
     return nullptr;
   auto callee = SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(
       op, call.getCalleeAttr());

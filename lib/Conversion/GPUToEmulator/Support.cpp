@@ -57,6 +57,8 @@ static LogicalResult checkCall(LLVM::CallOp call) {
   std::optional<StringRef> callee = call.getCallee();
   if (!callee)
     return unsupported(call, "through a pointer is not supported");
+  if (isGridBarrier(call))
+    return success();
   auto function = SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(
       call, call.getCalleeAttr());
   if (function && !function.isExternal())

@@ -200,7 +200,7 @@ std::string Tables::addKernel(const KernelFacts &kernel, StringRef entry,
   std::string descriptor = uniqueName("kernel");
   auto type = LLVM::LLVMStructType::getLiteral(
       context, {pointer, pointer, pointer, i64, pointer, i64, pointer, i64, i64,
-                i64, i64, i64});
+                i64, i64, i64, i64});
   // More sites may follow, but none of this kernel.
   addGlobal(descriptor, type, [&](OpBuilder &builder) {
     return aggregate(
@@ -215,7 +215,8 @@ std::string Tables::addKernel(const KernelFacts &kernel, StringRef entry,
          integer(builder, dynamicNumber),
          integer(builder, SharedLayout::deviceBytes(kernel.buffers)),
          integer(builder, kernel.maxThreads),
-         integer(builder, kernel.partialSynchronisation)});
+         integer(builder, kernel.partialSynchronisation),
+         integer(builder, kernel.gridSynchronisation)});
   });
   return descriptor;
 }

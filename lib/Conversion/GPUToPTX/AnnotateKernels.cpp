@@ -8,6 +8,7 @@
 
 #include "PolyMem/Conversion/LoopAnnotations.h"
 #include "PolyMem/Conversion/Passes.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -34,6 +35,13 @@ void setShapes(gpu::GPUFuncOp func) {
     func->setAttr(kWorkgroupShapesAttr, builder.getArrayAttr(shapes));
 }
 
+/// Whether blocks of `func` wait for each other.
+bool hasGridBarriers(gpu::GPUFuncOp func) {
+  return func
+      .walk([](scratch::GridBarrierOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 struct AnnotateKernelsPass
     : polymem::impl::AnnotateKernelsPassBase<AnnotateKernelsPass> {
   using AnnotateKernelsPassBase::AnnotateKernelsPassBase;
@@ -56,6 +64,9 @@ struct AnnotateKernelsPass
           func.setWorkgroupAttributionAttr(i, name, value);
       if (recordShapes)
         setShapes(func);
+      // A launch may have fewer blocks, if a device has room for no more.
+      if (hasGridBarriers(func))
+        func.setKnownGridSize(std::nullopt);
       StringRef minBlocksName = NVVM::NVVMDialect::getMinctasmAttrName();
       if (minBlocks > 0 && func.isKernel() && !func->hasAttr(minBlocksName))
         func->setAttr(minBlocksName,

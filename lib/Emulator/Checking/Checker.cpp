@@ -413,6 +413,26 @@ void Checker::synchronise(const Synchronisation &meeting) {
     block->time.synchronise(meeting.threads);
 }
 
+/// What is behind a barrier of the grid is checked as if it were another launch,
+/// which begins when all of this one's blocks have met. An asynchronous copy
+/// that is still under way is taken to be finished.
+void Checker::synchroniseGrid(uint32_t /*site*/) {
+  State &s = *state;
+  if (s.overlaps) {
+    // Blocks keep away from those of other launches under both numbers.
+    s.overlap.launches.push_back({s.launchBase, s.lastSerial, true});
+    s.earlier.push_back(s.launch);
+    s.launchBase = s.lastSerial;
+  } else {
+    s.base = s.lastSerial;
+  }
+  for (auto &block : s.blocks) {
+    s.blockOfSerial.push_back(block->number);
+    block->serial = ++s.lastSerial;
+    block->time.synchroniseAll();
+  }
+}
+
 void Checker::copyFinished(int64_t block, int64_t thread, uint64_t copy) {
   if (RunningBlock *running = state->findBlock(block))
     running->time.finishCopy(copy, thread);

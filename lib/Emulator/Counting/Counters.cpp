@@ -469,4 +469,11 @@ void Counters::synchronise(const Synchronisation &meeting) {
       s.flushWarp(*block, warp);
 }
 
+void Counters::synchroniseGrid(uint32_t /*site*/) {
+  State &s = *state;
+  ++s.kernels[s.kernel].gridBarriers;
+  for (auto &block : s.blocks)
+    s.flush(*block);
+}
+
 } // namespace polymem::emulator

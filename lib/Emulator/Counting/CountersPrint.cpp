@@ -78,8 +78,10 @@ static void writeKernel(std::ostream &os, const KernelCounts &kernel) {
      << ",\n      \"threads\": " << kernel.threads
      << ",\n      \"warps\": " << kernel.warps
      << ",\n      \"block-barriers\": " << kernel.blockBarriers
-     << ",\n      \"partial-barriers\": " << kernel.partialBarriers
-     << ",\n      \"transfers\": {";
+     << ",\n      \"partial-barriers\": " << kernel.partialBarriers;
+  if (kernel.gridBarriers)
+    os << ",\n      \"grid-barriers\": " << kernel.gridBarriers;
+  os << ",\n      \"transfers\": {";
   const char *separator = "\n";
   for (const auto &[key, counts] : kernel.transfers) {
     os << separator << "        " << quote(nameOf(key.first, key.second))
@@ -205,7 +207,10 @@ void Counters::writeTable(std::ostream &os) const {
        << ", " << plural(kernel.threads, "thread") << ", "
        << plural(kernel.warps, "warp") << ", "
        << plural(kernel.blockBarriers, "block barrier") << ", "
-       << plural(kernel.partialBarriers, "partial barrier") << "\n";
+       << plural(kernel.partialBarriers, "partial barrier");
+    if (kernel.gridBarriers)
+      os << ", " << plural(kernel.gridBarriers, "grid barrier");
+    os << "\n";
     Table table;
     addTransfers(table, kernel, Space::Global);
     addTransfers(table, kernel, Space::Shared);

@@ -98,6 +98,24 @@ void Block::completeBarrier(Barrier &barrier, int32_t reduction) {
   barrier.arrived.clear();
 }
 
+void Block::gridBarrier(BlockThread &thread, uint32_t site) {
+  instruction(thread, site, "barrier");
+  if (gridBarriers.waiting.empty()) {
+    gridBarriers.site = site;
+    gridBarriers.path = thread.path;
+  }
+  // Others wait in vain: see reportDeadlock.
+  if (gridBarriers.site == site && gridBarriers.path == thread.path)
+    gridBarriers.waiting.push_back(&thread);
+  wait(thread, site);
+}
+
+void Block::leaveGridBarrier() {
+  for (BlockThread *thread : gridBarriers.waiting)
+    makeReady(*thread);
+  gridBarriers.waiting.clear();
+}
+
 //===----------------------------------------------------------------------===//
 // Warps
 //===----------------------------------------------------------------------===//
@@ -169,9 +187,7 @@ void Block::failMeeting(const WarpMeeting &meeting, int32_t warp) {
   int lane = 0;
   while ((absent >> lane & 1) == 0)
     ++lane;
-  message = "kernel " + launch.info.kernel + ", block " +
-            triple(threads.front().blockId) + ": only a part of warp " +
-            std::to_string(warp) + " reaches an operation of all its lanes" +
+  message = describe() + ": only a part of warp " + std::to_string(warp) + " reaches an operation of all its lanes" +
             place(meeting.site) + ": lane " + std::to_string(lane) +
             " has finished";
   failed = true;

@@ -63,6 +63,7 @@ void Block::start(int64_t number) {
     list.clear();
   for (Barrier &barrier : barriers)
     barrier = Barrier();
+  gridBarriers = Barrier();
   int64_t warpSize = launch.options.limits.warpSize;
   std::array<int64_t, 3> index{number % info.grid[0],
                                number / info.grid[0] % info.grid[1],
@@ -98,7 +99,7 @@ void Block::start(int64_t number) {
   }
 }
 
-bool Block::run(int64_t number) {
+bool Block::begin(int64_t number) {
   if (!stacks.reserve(threads.size(), launch.options.stackBytes)) {
     message = "no memory for the stacks of " + std::to_string(threads.size()) +
               " threads";
@@ -107,25 +108,31 @@ bool Block::run(int64_t number) {
   start(number);
   if (observer())
     observer()->beginBlock(number, shared.regions());
+  return true;
+}
+
+Block::Progress Block::run() {
   Block *outer = runningBlock;
   runningBlock = this;
   schedule();
   runningBlock = outer;
+  if (!failed && message.empty() &&
+      gridBarriers.waiting.size() == threads.size())
+    return Progress::AtGridBarrier;
   if (!failed && numFinished != threads.size())
     reportDeadlock();
   if (failed || !message.empty())
-    return false;
+    return Progress::Failed;
   // Copies that nobody waited for arrive all the same.
   for (BlockThread &thread : threads)
     finishCopies(thread, thread.copies.size(), /*waited=*/false);
   if (std::string damage = shared.findDamage(); !damage.empty()) {
-    message = "kernel " + launch.info.kernel + ", block " +
-              triple(threads.front().blockId) + ": " + damage;
-    return false;
+    message = describe() + ": " + damage;
+    return Progress::Failed;
   }
   if (observer())
-    observer()->endBlock(number);
-  return true;
+    observer()->endBlock(current);
+  return Progress::Finished;
 }
 
 /// Lets threads run, one at a time, until none can or one has failed.
@@ -287,9 +294,13 @@ std::string Block::place(uint32_t site) const {
   return std::string(" (") + entry.operation + " at " + entry.location + ")";
 }
 
+std::string Block::describe() const {
+  return "kernel " + launch.info.kernel + ", block " +
+         triple(threads.front().blockId);
+}
+
 std::string Block::describe(const BlockThread &thread) const {
-  return "kernel " + launch.info.kernel + ", block " + triple(thread.blockId) +
-         ", thread " + triple(thread.threadId);
+  return describe() + ", thread " + triple(thread.threadId);
 }
 
 void Block::failUse(BlockThread &thread, uint32_t site, uint64_t lane,
@@ -311,9 +322,8 @@ void Block::reportDeadlock() {
     else
       groups[{thread.site, thread.path}].push_back(&thread);
   }
-  message = "kernel " + launch.info.kernel + ", block " +
-            triple(threads.front().blockId) +
-            ": the threads of a block do not all reach the same barrier:";
+  message =
+      describe() + ": the threads of a block do not all reach the same barrier:";
   const char *separator = " ";
   constexpr size_t kMaxNamed = 3;
   uint32_t previous = kFinished;

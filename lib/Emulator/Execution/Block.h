@@ -96,10 +96,26 @@ public:
   explicit Block(const Launch &launch);
   ~Block();
 
-  /// Runs block `number` of the grid, x fastest. False after an error, which
-  /// error() tells; the block is of no further use then.
-  bool run(int64_t number);
+  /// How far the threads of a block have come.
+  enum class Progress { Finished, AtGridBarrier, Failed };
+
+  /// Block `number` of the grid, x fastest, is the one that this runs from now
+  /// on. False after an error, which error() tells; the block is of no further
+  /// use then.
+  bool begin(int64_t number);
+  /// Lets its threads run until all have finished or wait for other blocks.
+  Progress run();
   const std::string &error() const { return message; }
+
+  /// Where all threads wait for those of other blocks, and a hash of how they
+  /// came there: as in Thread::path.
+  uint32_t gridSite() const { return gridBarriers.site; }
+  uint64_t gridPath() const { return gridBarriers.path; }
+  /// All blocks wait there: its threads may go on.
+  void leaveGridBarrier();
+  /// " (operation at place)" of a site, and "kernel k, block (x,y,z)".
+  std::string place(uint32_t site) const;
+  std::string describe() const;
 
   /// The block whose code runs on this host thread, or null.
   static Block *running();
@@ -126,6 +142,7 @@ public:
 
   void barrier(BlockThread &thread, uint32_t site, int32_t id, int32_t count,
                bool waits, int32_t reduction = -1);
+  void gridBarrier(BlockThread &thread, uint32_t site);
   /// Waits for the lanes of `mask`; `whole`: all lanes, at this very site.
   void meet(BlockThread &thread, uint32_t site, uint32_t mask, bool whole,
             const char *name, WarpMeeting::Combine combine, uint64_t qualifier);
@@ -162,7 +179,6 @@ private:
   void reportDeadlock();
   /// Lanes of `warp` that the block has, as a mask.
   uint32_t lanesOf(int32_t warp) const;
-  std::string place(uint32_t site) const;
   std::string describe(const BlockThread &thread) const;
 
   bool checkBarrier(BlockThread &thread, uint32_t site, int32_t id,
@@ -189,6 +205,8 @@ private:
   std::vector<BlockThread *> ready;
   /// Barriers by number, and those of the whole block by site.
   std::array<Barrier, kNumBarriers> barriers;
+  /// The one of the whole grid.
+  Barrier gridBarriers;
   std::vector<std::vector<WarpMeeting>> meetings;
   /// Lanes of each warp that have not finished.
   std::vector<uint32_t> alive;

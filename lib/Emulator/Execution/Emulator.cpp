@@ -22,6 +22,9 @@ namespace polymem::emulator {
 /// Smaller launches are not worth a second host thread.
 static constexpr int64_t kThreadsPerHostThread = 4096;
 
+/// Threads of a cooperative launch, all of which have a stack at a time.
+static constexpr int64_t kThreadsAtATime = 8192;
+
 static thread_local Emulator *currentEmulator = nullptr;
 
 Emulator &Emulator::current() {
@@ -117,7 +120,8 @@ private:
       if (i >= numBlocks)
         return;
       bool interrupted = launch.isInterrupted();
-      if (!interrupted && block.run(static_cast<int64_t>(order[i])))
+      if (!interrupted && block.begin(static_cast<int64_t>(order[i])) &&
+          block.run() == Block::Progress::Finished)
         continue;
       std::lock_guard<std::mutex> lock(mutex);
       if (!failed)
@@ -135,6 +139,92 @@ private:
 };
 } // namespace
 
+namespace {
+/// Runs the blocks of a cooperative launch, which wait for each other, in turns
+/// on this host thread.
+class CooperativeRunner {
+public:
+  CooperativeRunner(const Launch &launch, int64_t numBlocks)
+      : launch(launch), numBlocks(numBlocks) {}
+
+  bool run();
+
+  std::string message;
+
+private:
+  bool runEach(uint64_t round, std::vector<size_t> &waiting);
+  bool fail(std::string text) {
+    message = std::move(text);
+    return false;
+  }
+  std::string waitsAt(size_t block) const {
+    return blocks[block]->describe() + " waits" +
+           blocks[block]->place(blocks[block]->gridSite());
+  }
+
+  const Launch &launch;
+  int64_t numBlocks;
+  std::vector<std::unique_ptr<Block>> blocks;
+};
+} // namespace
+
+/// Lets each block run until it has finished or waits for others.
+bool CooperativeRunner::runEach(uint64_t round, std::vector<size_t> &waiting) {
+  Permutation order(numBlocks, mixBits(launch.options.seed) + launch.number +
+                                   mixBits(round) * 3);
+  for (int64_t i = 0; i < numBlocks; ++i) {
+    if (launch.isInterrupted())
+      return fail(kInterrupted);
+    size_t block = order[i];
+    switch (blocks[block]->run()) {
+    case Block::Progress::Finished:
+      break;
+    case Block::Progress::AtGridBarrier:
+      waiting.push_back(block);
+      break;
+    case Block::Progress::Failed:
+      return fail(blocks[block]->error());
+    }
+  }
+  return true;
+}
+
+bool CooperativeRunner::run() {
+  FaultScope faults;
+  for (int64_t i = 0; i < numBlocks; ++i) {
+    blocks.push_back(std::make_unique<Block>(launch));
+    if (!blocks.back()->begin(i))
+      return fail(blocks.back()->error());
+  }
+  for (uint64_t round = 0;; ++round) {
+    std::vector<size_t> waiting;
+    if (!runEach(round, waiting))
+      return false;
+    if (waiting.empty())
+      return true;
+    if (waiting.size() != blocks.size())
+      return fail(waitsAt(waiting.front()) + " for all blocks, of which " +
+                  std::to_string(blocks.size() - waiting.size()) +
+                  " have finished: the blocks do not all reach the same "
+                  "barrier of the grid");
+    const Block &first = *blocks.front();
+    for (size_t i = 1; i < blocks.size(); ++i)
+      if (blocks[i]->gridSite() != first.gridSite() ||
+          blocks[i]->gridPath() != first.gridPath())
+        return fail(waitsAt(0) + ", but block " + std::to_string(i) + " waits" +
+                    blocks[i]->place(blocks[i]->gridSite()) +
+                    (blocks[i]->gridSite() == first.gridSite()
+                         ? " in another iteration of a loop"
+                         : "") +
+                    ": the blocks do not all reach the same barrier of the "
+                    "grid");
+    if (launch.options.observer)
+      launch.options.observer->synchroniseGrid(first.gridSite());
+    for (std::unique_ptr<Block> &block : blocks)
+      block->leaveGridBarrier();
+  }
+}
+
 static void addGlobals(const Kernel &kernel, Observer &observer) {
   for (int64_t i = 0; i < kernel.numGlobals; ++i) {
     const GlobalEntry &global = kernel.globals[i];
@@ -151,6 +241,12 @@ bool Emulator::launch(const Kernel &kernel, std::array<int64_t, 3> grid,
                       std::array<int64_t, 3> block, int64_t dynamicBytes,
                       void **arguments) {
   message.clear();
+  int64_t blockThreads = block[0] * block[1] * block[2];
+  // A device has room for so many at a time; whoever launches asks for no more.
+  if (kernel.gridSynchronisation != 0 && grid[1] == 1 && grid[2] == 1 &&
+      blockThreads > 0)
+    grid[0] = std::min(
+        grid[0], std::max<int64_t>(kThreadsAtATime / blockThreads, 1));
   LaunchInfo info;
   info.kernel = kernel.name;
   info.grid = grid;
@@ -181,16 +277,23 @@ bool Emulator::launch(const Kernel &kernel, std::array<int64_t, 3> grid,
     addGlobals(kernel, *options.observer);
   Launch launch{kernel, info, options, arguments, info.number};
   int64_t numBlocks = grid[0] * grid[1] * grid[2];
-  int64_t numThreads = numBlocks * block[0] * block[1] * block[2];
+  int64_t numThreads = numBlocks * blockThreads;
   int64_t hostThreads = options.hostThreads;
   if (hostThreads == 0)
     hostThreads = std::max(1u, std::thread::hardware_concurrency());
   hostThreads = std::min(
       {hostThreads, numBlocks, 1 + numThreads / kThreadsPerHostThread});
-  GridRunner runner(launch, numBlocks);
-  bool success =
-      runner.run(options.observer ? 1 : static_cast<unsigned>(hostThreads));
-  message = runner.message;
+  bool success = false;
+  if (kernel.gridSynchronisation != 0) {
+    CooperativeRunner runner(launch, numBlocks);
+    success = runner.run();
+    message = runner.message;
+  } else {
+    GridRunner runner(launch, numBlocks);
+    success =
+        runner.run(options.observer ? 1 : static_cast<unsigned>(hostThreads));
+    message = runner.message;
+  }
   if (options.observer) {
     options.observer->endLaunch();
     for (int64_t i = 0; i < kernel.numGlobals; ++i)

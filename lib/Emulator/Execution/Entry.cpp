@@ -137,6 +137,11 @@ void polymem_emu_barrier(Thread *thread, int32_t site, int32_t id,
   self.block->barrier(self, site, id, count, /*waits=*/true);
 }
 
+void polymem_emu_grid_barrier(Thread *thread, int32_t site) {
+  BlockThread &self = blockThread(thread);
+  self.block->gridBarrier(self, site);
+}
+
 void polymem_emu_barrier_arrive(Thread *thread, int32_t site, int32_t id,
                                 int32_t count) {
   BlockThread &self = blockThread(thread);
@@ -196,6 +201,7 @@ const Symbol *runtimeSymbols() {
                                    SYMBOL(polymem_emu_assert_fail),
                                    SYMBOL(polymem_emu_printf),
                                    SYMBOL(polymem_emu_barrier),
+                                   SYMBOL(polymem_emu_grid_barrier),
                                    SYMBOL(polymem_emu_barrier_arrive),
                                    SYMBOL(polymem_emu_barrier_reduce),
                                    SYMBOL(polymem_emu_sync_warp),

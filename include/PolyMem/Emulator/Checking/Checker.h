@@ -62,6 +62,7 @@ public:
                   const Region &region) override;
   bool access(const Access &access) override;
   void synchronise(const Synchronisation &meeting) override;
+  void synchroniseGrid(uint32_t site) override;
   void copyFinished(int64_t block, int64_t thread, uint64_t copy) override;
 
 private:

@@ -82,6 +82,8 @@ struct KernelCounts {
   /// Meetings of a whole block, and of fewer threads (warp-level and named
   /// barriers).
   uint64_t blockBarriers = 0, partialBarriers = 0;
+  /// Meetings of all blocks of a launch.
+  uint64_t gridBarriers = 0;
   /// By space (Global, Shared, Constant) and kind.
   std::map<std::pair<Space, AccessKind>, TransferCounts> transfers;
   std::map<std::string, InstructionCounts> instructions;
@@ -109,6 +111,7 @@ public:
   void endBlock(int64_t block) override;
   bool access(const Access &access) override;
   void synchronise(const Synchronisation &meeting) override;
+  void synchroniseGrid(uint32_t site) override;
   void instruction(int64_t block, int64_t thread, uint32_t site,
                    const char *classOfInstruction, uint64_t count) override;
 

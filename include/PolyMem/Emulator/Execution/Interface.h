@@ -80,6 +80,8 @@ struct Kernel {
   int64_t maxThreads;
   /// Not 0 if some threads of a block may meet without the others.
   int64_t partialSynchronisation;
+  /// Not 0 if blocks wait for each other: launches are cooperative ones.
+  int64_t gridSynchronisation;
 };
 
 /// `kind` of polymem_emu_access; the values of AccessKind in Observer.h.
@@ -167,6 +169,8 @@ int32_t polymem_emu_printf(Thread *thread, const char *format,
 /// Barrier `id` for `count` threads; 0: all threads of the block.
 void polymem_emu_barrier(Thread *thread, int32_t site, int32_t id,
                          int32_t count);
+/// Waits for all threads of all blocks.
+void polymem_emu_grid_barrier(Thread *thread, int32_t site);
 void polymem_emu_barrier_arrive(Thread *thread, int32_t site, int32_t id,
                                 int32_t count);
 int32_t polymem_emu_barrier_reduce(Thread *thread, int32_t site, int32_t id,

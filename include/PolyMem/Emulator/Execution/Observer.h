@@ -142,6 +142,9 @@ public:
   /// ends (the observer has recorded why).
   virtual bool access(const Access &) { return true; }
   virtual void synchronise(const Synchronisation &) {}
+  /// All threads of all blocks of a cooperative launch have met at `site`: what
+  /// each did before is visible to all after.
+  virtual void synchroniseGrid(uint32_t site) {}
   /// The thread has waited for asynchronous copy `copy`: its data are visible
   /// to this thread (to others only after a barrier).
   virtual void copyFinished(int64_t block, int64_t thread, uint64_t copy) {}

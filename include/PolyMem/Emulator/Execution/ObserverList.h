@@ -66,6 +66,10 @@ public:
     for (Observer *o : observers)
       o->synchronise(meeting);
   }
+  void synchroniseGrid(uint32_t site) override {
+    for (Observer *o : observers)
+      o->synchroniseGrid(site);
+  }
   void copyFinished(int64_t block, int64_t thread, uint64_t copy) override {
     for (Observer *o : observers)
       o->copyFinished(block, thread, copy);

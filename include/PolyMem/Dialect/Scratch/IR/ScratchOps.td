@@ -347,4 +347,39 @@ def Scratch_OriginOp : Scratch_Op<"origin", [
   }];
 }
 
+def Scratch_GridBarrierOp
+    : Scratch_Op<"grid_barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "All threads of all blocks of a launch wait for each other";
+  let description = [{
+    What any thread of the launch did before is visible to all of them behind it.
+    All threads of all blocks must come to the same barrier, equally often: what
+    decides whether and how often it is executed must be the same in the whole
+    launch. All blocks must run at a time, so that the launch must be a
+    cooperative one, with no more blocks than the device has room for.
+
+    Blocks count themselves in `counter`, memory of the device that is zero before
+    the launch and that nothing else uses. A barrier leaves in it what the next one
+    needs. `polymem-cooperative-launches` makes such launches,
+    `polymem-lower-grid-barriers` makes it atomic operations.
+
+    ```mlir
+    func.func @shift(%A: memref<?xf32>, %B: memref<?xf32>, %n: index,
+                     %blocks: index, %counter: memref<1xi32>) {
+      %c1 = arith.constant 1 : index
+      %c256 = arith.constant 256 : index
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %blocks, %gy = %c1, %gz = %c1)
+                 threads(%tx, %ty, %tz) in (%nx = %c256, %ny = %c1, %nz = %c1) {
+        // Some elements of A each.
+        scratch.grid_barrier %counter : memref<1xi32>
+        // Some elements of B each, from elements of A that others wrote.
+        gpu.terminator
+      }
+      return
+    }
+    ```
+  }];
+  let arguments = (ins MemRefRankOf<[I32], [1]>:$counter);
+  let assemblyFormat = "$counter attr-dict `:` type($counter)";
+}
+
 #endif // POLYMEM_DIALECT_SCRATCH_IR_SCRATCHOPS_TD
