@@ -35,6 +35,7 @@ def counters(counts, transaction_bytes):
         "kernels": len(kernels), "launches": sum(kernel["launches"] for kernel in kernels),
         "blocks": sum(kernel["blocks"] for kernel in kernels),
         "barriers": sum(kernel["block-barriers"] for kernel in kernels),
+        "grid_barriers": sum(kernel.get("grid-barriers", 0) for kernel in kernels),
         "sectors": _total(counts, "sectors"),
         "least_sectors": _total(counts, "minimum-sectors"),
         "wavefronts": _total(counts, "wavefronts"),

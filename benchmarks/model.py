@@ -49,7 +49,7 @@ def emulated(tool, kernel, entry, sizes, options, directory):
     counts = os.path.join(directory, kernel.name + ".counts.json")
     Run([tool, kernel.file, f"--entry={entry}", "--emulate", f"--count-json={counts}",
          "--checked=false", size_option(sizes),
-         f"--pipeline=polymem-to-emulator{{count-instructions=true index-bitwidth=64 {options}}}"
+         f"--pipeline=polymem-to-emulator{{count-instructions=true index-bitwidth=64 cooperative=never {options}}}"
          ]).require(
              f"running {kernel.name}")
     with open(counts) as file:

@@ -92,7 +92,7 @@ def measure(tools, kernel, entry, sizes, variant, directory):
     counts = os.path.join(directory, "counts.json")
     Run([run_tool, kernel.file, f"--entry={entry}", "--emulate", f"--count-json={counts}",
          "--checked=false", size_option(sizes),
-         "--pipeline=polymem-to-emulator{count-instructions=true sizes=default "
+         "--pipeline=polymem-to-emulator{count-instructions=true sizes=default cooperative=never "
          f"machine={machine_file}}}"]).require(f"running {kernel.name}")
     with open(counts) as file:
         real = emulated_time(json.load(file)["kernels"], machine)

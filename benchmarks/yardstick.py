@@ -18,7 +18,7 @@ SMALL (or at less where the emulator needs minutes):
 
   sectors    of 32 bytes of global memory moved, times the least for the bytes asked for
   wavefronts of shared memory, times the least
-  barriers   of blocks, per launch
+  barriers   of blocks, per launch or, in a cooperative launch, per barrier of the grid
   int/float  instructions executed by threads, integers' over floating point's
 
 These are counts, so they are the same wherever the program is run.
@@ -90,7 +90,7 @@ def measure(run_tool, opt_tool, kernel, directory):
             "sizes": "x".join(map(str, sizes.values())),
             "sectors": ratio(found["sectors"], found["least_sectors"]),
             "wavefronts": ratio(found["wavefronts"], found["least_wavefronts"]),
-            "barriers": ratio(found["barriers"], found["launches"]),
+            "barriers": ratio(found["barriers"], found["launches"] + found["grid_barriers"]),
             "int/float": ratio(found["integer"], found["float"])}
 
 

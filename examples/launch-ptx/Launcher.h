@@ -49,8 +49,11 @@ public:
       : metadata(JsonReader(readFile(metadataFile)).read()) {
     // Other versions are other formats; what is required and not known here
     // cannot be left out.
+    bool isKnown = true;
+    for (const Json &required : metadata["requires"].array)
+      isKnown &= required.string == "cooperative-launch";
     if (metadata["format"].string != "polymem-launch-metadata" ||
-        metadata["version"].integer != 1 || !metadata["requires"].array.empty())
+        metadata["version"].integer != 1 || !isKnown)
       throw std::runtime_error(metadataFile +
                                " is no launch metadata of version 1");
     for (const Json &part : metadata["modules"].array)
@@ -244,6 +247,18 @@ private:
     return bits;
   }
 
+  /// Blocks that the device has room for: those of a cooperative launch wait for
+  /// each other.
+  unsigned blocksAtATime(void *function, unsigned threads, size_t bytes) {
+    int cores = 0, blocks = 0;
+    // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
+    driver.call<int(int *, int, int)>("cuDeviceGetAttribute", &cores, 16, 0);
+    driver.call<int(int *, void *, int, size_t)>(
+        "cuOccupancyMaxActiveBlocksPerMultiprocessor", &blocks, function,
+        static_cast<int>(threads), bytes);
+    return static_cast<unsigned>(std::max(cores * blocks, 1));
+  }
+
   void launch(const Json &action) {
     const std::string &name = action["kernel"].string;
     for (const Json &condition : action["conditions"].array)
@@ -272,6 +287,16 @@ private:
     if (bytes > (48U << 10))
       driver.call<int(void *, int, int)>("cuFuncSetAttribute", function, 8,
                                          static_cast<int>(bytes));
+    if (action.has("cooperative")) {
+      grid[0] = std::min(
+          grid[0], blocksAtATime(function, block[0] * block[1] * block[2], bytes));
+      driver.call<int(void *, unsigned, unsigned, unsigned, unsigned, unsigned,
+                      unsigned, unsigned, void *, void **)>(
+          "cuLaunchCooperativeKernel", function, grid[0], grid[1], grid[2],
+          block[0], block[1], block[2], bytes, static_cast<void *>(nullptr),
+          pointers.data());
+      return;
+    }
     driver.call<int(void *, unsigned, unsigned, unsigned, unsigned, unsigned,
                     unsigned, unsigned, void *, void **, void **)>(
         "cuLaunchKernel", function, grid[0], grid[1], grid[2], block[0],

@@ -169,9 +169,14 @@ llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
     addClean(function);
     return llvm::Error::success();
   }
-  // Those who compile the host launch as upstream's runtime does.
-  if (consumer != KernelConsumer::PTXInHost ||
-      options.cooperative.getNumOccurrences() != 0) {
+  // Host code that is compiled makes no cooperative launches: upstream's
+  // operation of a launch cannot say that it is one.
+  if (consumer == KernelConsumer::PTXInHost &&
+      options.cooperative == CooperativeMode::Always)
+    return error("cooperative=always is for launch metadata and for the "
+                 "emulator: launches in compiled host code cannot be "
+                 "cooperative ones");
+  if (consumer != KernelConsumer::PTXInHost) {
     CooperativeLaunchesPassOptions cooperative;
     cooperative.machine = options.machine;
     cooperative.mode = options.cooperative;

@@ -107,6 +107,7 @@ static void addKernelPasses(OpPassManager &pm,
   ConvertGpuOpsToNVVMOpsOptions toNVVM;
   toNVVM.indexBitwidth = 64;
   kernels.addPass(createConvertGpuOpsToNVVMOps(toNVVM));
+  kernels.addPass(createLowerGridBarriersPass());
   kernels.addPass(createExactMathPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
   if (toPTX) {

@@ -353,10 +353,22 @@ int cuFuncSetAttribute(void *function, int attribute, int value) {
                                           " " + std::to_string(value));
 }
 
-int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
-                   unsigned gridZ, unsigned blockX, unsigned blockY,
-                   unsigned blockZ, unsigned sharedBytes, void *stream,
-                   void **arguments, void ** /*extra*/) {
+int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *function,
+                                                int threads,
+                                                size_t sharedBytes) {
+  Lock lock(mutex);
+  *blocks = 2048 / threads;
+  return called("cuOccupancyMaxActiveBlocksPerMultiprocessor",
+                static_cast<Function *>(function)->name + " " +
+                    std::to_string(threads) + " " +
+                    std::to_string(sharedBytes));
+}
+
+/// What `call` does, one of the next two functions.
+static int launch(const char *call, void *function, unsigned gridX,
+                  unsigned gridY, unsigned gridZ, unsigned blockX,
+                  unsigned blockY, unsigned blockZ, unsigned sharedBytes,
+                  void *stream, void **arguments) {
   Lock lock(mutex);
   auto &launched = *static_cast<Function *>(function);
   auto triple = [](unsigned x, unsigned y, unsigned z) {
@@ -375,7 +387,7 @@ int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
     std::memcpy(&values.emplace_back(0), arguments[i],
                 type.back() == '4' ? 8 : 4);
   }
-  if (int code = called("cuLaunchKernel", text + inStream(stream)))
+  if (int code = called(call, text + inStream(stream)))
     return code;
   const Kernel *kernel = findKernel(launched.name);
   if (!kernel)
@@ -395,6 +407,22 @@ int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
   });
 }
 
+int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
+                   unsigned gridZ, unsigned blockX, unsigned blockY,
+                   unsigned blockZ, unsigned sharedBytes, void *stream,
+                   void **arguments, void ** /*extra*/) {
+  return launch("cuLaunchKernel", function, gridX, gridY, gridZ, blockX, blockY,
+                blockZ, sharedBytes, stream, arguments);
+}
+
+int cuLaunchCooperativeKernel(void *function, unsigned gridX, unsigned gridY,
+                              unsigned gridZ, unsigned blockX, unsigned blockY,
+                              unsigned blockZ, unsigned sharedBytes,
+                              void *stream, void **arguments) {
+  return launch("cuLaunchCooperativeKernel", function, gridX, gridY, gridZ,
+                blockX, blockY, blockZ, sharedBytes, stream, arguments);
+}
+
 int cuDeviceGetName(char *name, int bytes, int /*device*/) {
   Lock lock(mutex);
   std::snprintf(name, bytes, "Stand-in GPU");
@@ -403,7 +431,8 @@ int cuDeviceGetName(char *name, int bytes, int /*device*/) {
 
 int cuDeviceGetAttribute(int *value, int attribute, int /*device*/) {
   Lock lock(mutex);
-  *value = attribute == 75 ? 9 : 0;
+  // The capability, and multiprocessors.
+  *value = attribute == 75 ? 9 : attribute == 16 ? 4 : 0;
   return called("cuDeviceGetAttribute", std::to_string(attribute));
 }
 

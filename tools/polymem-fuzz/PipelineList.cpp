@@ -115,6 +115,14 @@ static const Pipeline kPipelines[] = {
     {"gpu-trim-grid",
      "polymem-tile{sizes=3,3,3 mapping=gpu},scratch-trim-tiles,"
      "convert-scratch-to-gpu{max-grid=2,2,2}"},
+    {"gpu-cooperative",
+     "polymem-tile{sizes=4,3,2 mapping=gpu},scratch-promote{promote-all},"
+     "scratch-hoist-copies,polymem-map-sequential,convert-scratch-to-gpu,"
+     "lower-affine,canonicalize,polymem-cooperative-launches{mode=always}"},
+    {"schedule-cooperative",
+     "polymem-schedule{level-tile=2},polymem-tile{sizes=4,3,2 mapping=gpu},"
+     "polymem-map-sequential,convert-scratch-to-gpu{block-size=4,3,2},"
+     "lower-affine,canonicalize,polymem-cooperative-launches{mode=always}"},
     {"gpu-levels",
      "polymem-tile{block-sizes=6,4,4 sizes=3,2,2 thread-sizes=1,2,1 "
      "mapping=gpu},scratch-promote{promote-all movement=box},"

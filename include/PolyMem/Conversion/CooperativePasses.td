@@ -78,7 +78,7 @@ def CooperativeLaunchesPass
                "Sizes for which loops are judged: N=1000,M=20">,
     Option<"assumedSize", "assumed-size", "int64_t", /*default=*/"::polymem::kAssumedSize",
            "What sizes that 'assume' does not name are taken to be">,
-    Option<"minGain", "min-gain", "double", /*default=*/"0.01",
+    Option<"minGain", "min-gain", "double", /*default=*/"::polymem::kCooperativeGain",
            "Part of the time that must be saved, with mode=auto">,
     Option<"maxParts", "max-parts", "unsigned", /*default=*/"2000",
            "Parts of launches that the cost model looks at">

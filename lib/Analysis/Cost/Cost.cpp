@@ -65,7 +65,7 @@ double FunctionCost::microseconds() const {
   double result = 0;
   for (const SiteCost &site : sites)
     result += site.microseconds;
-  return result;
+  return result - cooperativeGain;
 }
 
 //===----------------------------------------------------------------------===//
@@ -227,6 +227,8 @@ json::Value FunctionCost::toJson() const {
     assumed[name] = value;
   return json::Object{{"launches", std::move(launches)},
                       {"microseconds", microseconds()},
+                      {"cooperative-launches", ::toJson(cooperativeLaunches)},
+                      {"cooperative-gain", cooperativeGain},
                       {"exact", isExact()},
                       {"inexact", json::Array(inexact)},
                       {"sizes", std::move(assumed)}};

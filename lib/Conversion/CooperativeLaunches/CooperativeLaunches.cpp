@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CooperativePlan.h"
 #include "GridBounds.h"
 #include "PolyMem/Analysis/Accesses/AssumedSizes.h"
+#include "PolyMem/Analysis/Cost/Cooperative.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Machine/Target.h"
@@ -267,102 +267,73 @@ struct CooperativeLaunchesPass
   void runOnOperation() override;
 
 private:
-  void visit(scf::ForOp loop, const Machine &machine);
-  bool pays(const CooperativePlan &plan, const Machine &machine,
-            CooperativeGain &gain);
-
-  /// Of the launches as they are; computed when it is asked for first.
-  std::optional<FunctionCost> cost;
-  llvm::StringMap<int64_t> sizes;
-  bool changed = false;
+  void report(const CooperativeChoice &choice);
 };
 } // namespace
-
-static bool hasLaunches(Operation *op) {
-  return op
-      ->walk([](gpu::LaunchOp) { return WalkResult::interrupt(); })
-      .wasInterrupted();
-}
 
 static std::string text(double number) {
   return llvm::formatv("{0:f1}", number).str();
 }
 
-bool CooperativeLaunchesPass::pays(const CooperativePlan &plan,
-                                   const Machine &machine,
-                                   CooperativeGain &gain) {
-  if (!cost) {
-    CostOptions options;
-    options.sizes = sizes;
-    options.otherwise = assumedSize;
-    options.maxParts = maxParts;
-    cost = computeCost(getOperation(), machine, options);
-  }
-  gain = gainOf(plan, *cost, machine);
-  if (mode == CooperativeMode::Always ||
-      gain.after() <= (1 - minGain) * gain.before)
-    return true;
-  remarkMissed(plan.loop, getArgument(), "NoGain") << sentence(
-      "{0} launches stay: they take {1} microseconds in the model, {2} of one "
-      "cooperative launch",
-      named("Launches", gain.launches), named("Before", text(gain.before)),
-      named("After", text(gain.after())));
-  return false;
-}
-
-void CooperativeLaunchesPass::visit(scf::ForOp loop, const Machine &machine) {
-  std::variant<CooperativePlan, Sentence> planned =
-      planCooperative(loop, machine);
-  CooperativeGain gain;
-  if (auto *reason = std::get_if<Sentence>(&planned)) {
-    remarkMissed(loop, getArgument(), "NotCooperative")
-        << sentence("the launches of this loop stay: {0}", *reason);
-  } else if (auto *plan = std::get_if<CooperativePlan>(&planned);
-             pays(*plan, machine, gain)) {
-    remarkPassed(loop, getArgument(), "Cooperative") << sentence(
+void CooperativeLaunchesPass::report(const CooperativeChoice &choice) {
+  const CooperativeGain &gain = choice.gain;
+  auto launches = named("Launches", static_cast<int64_t>(gain.launches));
+  if (!choice.plan)
+    remarkMissed(choice.loop, getArgument(), "NotCooperative")
+        << sentence("the launches of this loop stay: {0}", choice.reason);
+  else if (choice.isTaken)
+    remarkPassed(choice.loop, getArgument(), "Cooperative") << sentence(
         "{0} launches of this loop are one with {1}: {2} microseconds in the "
         "model instead of {3}",
-        named("Launches", gain.launches),
-        plan->isOneBlock
+        launches,
+        choice.plan->isOneBlock
             ? Sentence("one block")
             : sentence("up to {0} blocks on a core, which wait for each other",
                        named("BlocksPerCore", gain.blocksPerCore)),
-        named("After", text(gain.after())),
-        named("Before", text(gain.before)));
-    numLoops += 1;
-    numParts += plan->parts.size();
-    Rewriter(*plan, gain.blocksPerCore * machine.cores().count).run();
-    changed = true;
-    return;
-  }
-  for (auto inner : llvm::to_vector(loop.getBody()->getOps<scf::ForOp>()))
-    if (hasLaunches(inner))
-      visit(inner, machine);
+        named("After", text(gain.after())), named("Before", text(gain.before)));
+  else
+    remarkMissed(choice.loop, getArgument(), "NoGain") << sentence(
+        "{0} launches stay: they take {1} microseconds in the model, and {2} "
+        "as one cooperative launch",
+        launches, named("Before", text(gain.before)),
+        named("After", text(gain.after())));
 }
 
 void CooperativeLaunchesPass::runOnOperation() {
   func::FuncOp func = getOperation();
-  SmallVector<scf::ForOp> loops;
-  func.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<gpu::LaunchOp>(op))
-      return WalkResult::skip();
-    auto loop = dyn_cast<scf::ForOp>(op);
-    if (!loop || !hasLaunches(loop))
-      return WalkResult::advance();
-    loops.push_back(loop);
-    return WalkResult::skip();
-  });
   FailureOr<Machine> target = targetMachine(func, machine, getArgument());
-  FailureOr<llvm::StringMap<int64_t>> given = readSizes(
+  FailureOr<llvm::StringMap<int64_t>> sizes = readSizes(
       func, getArgument(), "assume", llvm::to_vector(assume), assumedSize);
-  if (failed(target) || failed(given))
+  if (failed(target) || failed(sizes))
     return signalPassFailure();
-  if (loops.empty() || mode == CooperativeMode::Never || target->kind != Machine::Kind::GPU ||
-      target->times.gridBarrierNanoseconds == 0)
+  if (mode == CooperativeMode::Never)
     return markAllAnalysesPreserved();
-  sizes = std::move(*given);
-  for (scf::ForOp loop : loops)
-    visit(loop, *target);
+  std::optional<FunctionCost> cost;
+  auto costOf = [&]() -> const FunctionCost & {
+    if (!cost) {
+      CostOptions options;
+      options.sizes = *sizes;
+      options.otherwise = assumedSize;
+      options.maxParts = maxParts;
+      cost = computeCost(func, *target, options);
+    }
+    return *cost;
+  };
+  std::optional<double> least;
+  if (mode == CooperativeMode::Auto)
+    least = minGain;
+  bool changed = false;
+  for (const CooperativeChoice &choice :
+       chooseCooperative(func, *target, least, costOf)) {
+    report(choice);
+    if (!choice.isTaken)
+      continue;
+    numLoops += 1;
+    numParts += choice.plan->parts.size();
+    Rewriter(*choice.plan, choice.gain.blocksPerCore * target->cores().count)
+        .run();
+    changed = true;
+  }
   if (!changed)
     markAllAnalysesPreserved();
 }

@@ -26,6 +26,8 @@ struct KernelSignature {
   };
   llvm::SmallVector<Parameter> parameters;
   int64_t staticSharedBytes = 0;
+  /// Its blocks wait for each other.
+  bool isCooperative = false;
 };
 
 /// Kernels by module and name.

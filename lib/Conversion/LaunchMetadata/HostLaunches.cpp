@@ -228,6 +228,8 @@ void HostDescription::describeLaunch(gpu::LaunchFuncOp launch) {
     shared = shared->operands[0];
   Object action{{"kind", "launch"},
                 {"kernel", launch.getKernelName().getValue()}};
+  if (kernel->second.isCooperative)
+    action["cooperative"] = true;
   std::vector<Object> conditions;
   if (!addArguments(launch, kernel->second, action, conditions))
     return;

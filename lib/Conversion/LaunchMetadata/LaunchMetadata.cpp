@@ -98,6 +98,9 @@ static std::optional<KernelSignature> factsOf(LLVM::LLVMFuncOp kernel) {
          static_cast<unsigned>(layout.getTypeSize(type).getFixedValue())});
   }
   facts.staticSharedBytes = sharedBytesOf(kernel);
+  kernel.walk([&](LLVM::CallOp call) {
+    facts.isCooperative |= call.getCallee() == kGridBarrierFunction;
+  });
   return facts;
 }
 
@@ -311,6 +314,11 @@ void LaunchMetadataPass::runOnOperation() {
                   {"machine", target->name},
                   {"modules", std::move(modules)}};
   describeFunctions(*target, kernels, metadata);
+  // A reader that launched them as others would wait for ever.
+  if (llvm::any_of(kernels, [](auto &entry) {
+        return entry.second.isCooperative;
+      }))
+    metadata["requires"] = Array{"cooperative-launch"};
 
   auto write = [&](raw_ostream &os) {
     print(os, std::move(metadata), 0, 0);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/Accesses/AssumedSizes.h"
-#include "PolyMem/Analysis/Cost/Cost.h"
+#include "PolyMem/Analysis/Cost/Cooperative.h"
 #include "PolyMem/Machine/Target.h"
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Passes.h"
@@ -108,6 +108,19 @@ static void remarkBounds(const FunctionCost &cost, StringRef pass) {
           named("Bound", nameOf(site.bound()).str()));
 }
 
+/// Takes off what `polymem-cooperative-launches` saves.
+static void addCooperation(FunctionCost &cost, func::FuncOp func,
+                           const Machine &machine) {
+  for (const CooperativeChoice &choice :
+       chooseCooperative(func, machine, kCooperativeGain,
+                         [&]() -> const FunctionCost & { return cost; })) {
+    if (!choice.isTaken)
+      continue;
+    cost.cooperativeLaunches += choice.gain.launches;
+    cost.cooperativeGain += choice.gain.before - choice.gain.after();
+  }
+}
+
 void PrintCostPass::print(llvm::raw_ostream &os,
                           const llvm::StringMap<int64_t> &sizes) {
   llvm::json::Array functions;
@@ -128,6 +141,7 @@ void PrintCostPass::print(llvm::raw_ostream &os,
     options.otherwise = assumedSize;
     options.maxParts = maxParts;
     FunctionCost cost = computeCost(func, *target, options);
+    addCooperation(cost, func, *target);
     remarkBounds(cost, getArgument());
     if (json) {
       llvm::json::Value value = cost.toJson();
@@ -140,6 +154,10 @@ void PrintCostPass::print(llvm::raw_ostream &os,
        << llvm::formatv("{0:f1} us ({1})\n", cost.microseconds(), textOf(cost));
     for (auto [index, site] : llvm::enumerate(cost.sites))
       ::print(site, index + 1, os);
+    if (cost.cooperativeLaunches > 0)
+      os << llvm::formatv("  {0:f1} us less than as {1:f0} launches, which are "
+                          "cooperative ones together\n",
+                          cost.cooperativeGain, cost.cooperativeLaunches);
     for (const std::string &reason : cost.inexact)
       os << "  upper bounds: " << reason << "\n";
   }

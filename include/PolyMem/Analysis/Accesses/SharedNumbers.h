@@ -36,6 +36,10 @@ inline constexpr unsigned kMaxAxes = 3;
 /// launches of a function.
 inline constexpr unsigned long kPipelineIslOperations = 1000000;
 
+/// Part of the time of a loop of launches that a cooperative launch has to
+/// save, by the cost model.
+inline constexpr double kCooperativeGain = 0.01;
+
 } // namespace polymem
 
 #endif // POLYMEM_ANALYSIS_ACCESSES_SHAREDNUMBERS_H

@@ -146,6 +146,9 @@ struct FunctionCost {
   std::vector<std::string> inexact;
   /// Sizes that the counts depend on and what they were taken to be.
   std::vector<std::pair<std::string, int64_t>> sizes;
+  /// Microseconds less if loops of launches become cooperative ones, and how
+  /// many launches these are; see Cooperative.h.
+  double cooperativeGain = 0, cooperativeLaunches = 0;
 
   bool isExact() const { return inexact.empty(); }
   CostCounts total() const;

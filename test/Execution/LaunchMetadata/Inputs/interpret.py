@@ -18,7 +18,7 @@ class Interpreter:
 
     def __init__(self, metadata, names):
         assert metadata["format"] == "polymem-launch-metadata" and metadata["version"] == 1
-        assert not metadata["requires"]
+        assert set(metadata["requires"]) <= {"cooperative-launch"}
         self.kernels = {kernel["name"]: kernel for module in metadata["modules"]
                         for kernel in module["kernels"]}
         self.names, self.launches = dict(names), []

@@ -1,4 +1,4 @@
-//===- CooperativePlan.cpp - loops of launches that one can make ----------===//
+//===- Cooperative.cpp - loops of launches that one can make --------------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CooperativePlan.h"
-#include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
+#include "PolyMem/Analysis/Cost/Cooperative.h"
+#include "PolyMem/Analysis/Accesses/SharedNumbers.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
@@ -128,7 +128,7 @@ static void planBuffers(CooperativePlan &plan, const Memory &shared) {
     }
   }
   for (MemRefType type : plan.buffers)
-    plan.staticBytes += llvm::alignTo(bytesOf(type), gpulaunch::bufferAlignment);
+    plan.staticBytes += llvm::alignTo(bytesOf(type), kWidestAccess);
   if (!anyDynamic && plan.staticBytes <= shared.staticBytes)
     return;
   plan.buffers.clear();
@@ -136,7 +136,7 @@ static void planBuffers(CooperativePlan &plan, const Memory &shared) {
   for (LaunchPart &part : plan.parts) {
     int64_t end = part.dynamicBytes;
     for (BlockArgument buffer : part.launch.getWorkgroupAttributions()) {
-      end = llvm::alignTo(end, gpulaunch::bufferAlignment);
+      end = llvm::alignTo(end, kWidestAccess);
       part.offsets.push_back(end);
       end += bytesOf(cast<MemRefType>(buffer.getType()));
     }
@@ -213,4 +213,44 @@ CooperativeGain polymem::gainOf(const CooperativePlan &plan,
   }
   gain.saved -= launch;
   return gain;
+}
+
+//===----------------------------------------------------------------------===//
+// Choice
+//===----------------------------------------------------------------------===//
+
+static bool hasLaunches(Operation *op) {
+  return op->walk([](gpu::LaunchOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+std::vector<CooperativeChoice>
+polymem::chooseCooperative(Operation *function, const Machine &machine,
+                           std::optional<double> minGain,
+                           function_ref<const FunctionCost &()> cost) {
+  std::vector<CooperativeChoice> choices;
+  if (machine.kind != Machine::Kind::GPU ||
+      machine.times.gridBarrierNanoseconds == 0)
+    return choices;
+  function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<gpu::LaunchOp>(op))
+      return WalkResult::skip();
+    auto loop = dyn_cast<scf::ForOp>(op);
+    if (!loop || !hasLaunches(loop))
+      return WalkResult::advance();
+    CooperativeChoice &choice = choices.emplace_back();
+    choice.loop = loop;
+    std::variant<CooperativePlan, Sentence> planned =
+        planCooperative(loop, machine);
+    if (auto *reason = std::get_if<Sentence>(&planned)) {
+      choice.reason = std::move(*reason);
+      return WalkResult::advance();
+    }
+    choice.plan = std::move(*std::get_if<CooperativePlan>(&planned));
+    choice.gain = gainOf(*choice.plan, cost(), machine);
+    choice.isTaken = !minGain || choice.gain.after() <=
+                                     (1 - *minGain) * choice.gain.before;
+    return choice.isTaken ? WalkResult::skip() : WalkResult::advance();
+  });
+  return choices;
 }

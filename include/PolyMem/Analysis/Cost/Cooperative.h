@@ -1,4 +1,4 @@
-//===- CooperativePlan.h - loops of launches that one can make --*- C++ -*-===//
+//===- Cooperative.h - loops of launches that one can make ------*- C++ -*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef POLYMEM_LIB_CONVERSION_COOPERATIVELAUNCHES_COOPERATIVEPLAN_H
-#define POLYMEM_LIB_CONVERSION_COOPERATIVELAUNCHES_COOPERATIVEPLAN_H
+#ifndef POLYMEM_ANALYSIS_COST_COOPERATIVE_H
+#define POLYMEM_ANALYSIS_COST_COOPERATIVE_H
 
 #include "PolyMem/Analysis/Cost/Cost.h"
 #include "PolyMem/Machine/Machine.h"
@@ -15,7 +15,9 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <array>
+#include <optional>
 #include <variant>
 
 namespace polymem {
@@ -72,6 +74,27 @@ struct CooperativeGain {
 CooperativeGain gainOf(const CooperativePlan &plan, const FunctionCost &cost,
                        const Machine &machine);
 
+/// What is to become of a loop of launches.
+struct CooperativeChoice {
+  mlir::scf::ForOp loop;
+  /// Nothing where one launch cannot make it; `reason` says why.
+  std::optional<CooperativePlan> plan;
+  Sentence reason;
+  CooperativeGain gain;
+  /// One launch is to make it.
+  bool isTaken = false;
+};
+
+/// Choices for the loops of the host in `function` that launch something,
+/// outermost first; those inside of one that is taken have none. Taken is what
+/// can be and takes less time by `minGain`, its part of the whole, or in any
+/// case without that number. `cost`, that of the launches as they are, is asked
+/// for once there is a plan.
+std::vector<CooperativeChoice>
+chooseCooperative(mlir::Operation *function, const Machine &machine,
+                  std::optional<double> minGain,
+                  llvm::function_ref<const FunctionCost &()> cost);
+
 } // namespace polymem
 
-#endif // POLYMEM_LIB_CONVERSION_COOPERATIVELAUNCHES_COOPERATIVEPLAN_H
+#endif // POLYMEM_ANALYSIS_COST_COOPERATIVE_H

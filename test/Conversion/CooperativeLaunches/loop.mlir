@@ -1,0 +1,57 @@
+// A loop that launches two kernels is one launch: blocks share each grid, then
+// wait for each other. It has as many blocks as the larger grid at most.
+
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-cooperative-launches{mode=always}, canonicalize, cse))' | FileCheck %s
+
+// CHECK-LABEL: func @steps
+// CHECK-SAME: %[[A:.*]]: memref<?xf32>, %[[B:.*]]: memref<?xf32>, %[[N:.*]]: index, %[[T:.*]]: index
+// CHECK-DAG: %[[CORES:.*]] = arith.constant {{[0-9]+}} : index
+// CHECK: %[[MORE:.*]] = arith.addi %[[N]], %{{.*}}
+// CHECK: %[[MOST:.*]] = arith.maxsi %[[N]], %[[MORE]]
+// CHECK: %[[SOME:.*]] = arith.maxsi %[[MOST]], %c1
+// CHECK: %[[BLOCKS:.*]] = arith.minsi %[[SOME]], %[[CORES]]
+// CHECK: %[[COUNTER:.*]] = gpu.alloc () : memref<1xi32>
+// CHECK: gpu.memset %[[COUNTER]], %c0_i32
+// CHECK: gpu.launch blocks(%[[BX:.*]], %{{.*}}, %{{.*}}) in (%[[GX:.*]] = %[[BLOCKS]], %{{.*}} = %c1, %{{.*}} = %c1) threads(%[[TX:.*]], %{{.*}}, %{{.*}}) in (%{{.*}} = %c64, %{{.*}} = %c1, %{{.*}} = %c1) module(@kernels) function(@first) {
+// CHECK:   scf.for %[[STEP:.*]] = %c0 to %[[T]] step %c1 {
+// CHECK:     scf.for %[[X:.*]] = %[[BX]] to %[[N]] step %[[GX]] {
+// CHECK:       %[[I:.*]] = arith.muli %[[X]], %c64
+// CHECK:       arith.addi %[[I]], %[[TX]]
+// CHECK:     }
+// CHECK:     scratch.grid_barrier %[[COUNTER]]
+// CHECK:     %[[SECOND:.*]] = arith.addi %[[N]], %c3
+// CHECK:     scf.for %{{.*}} = %[[BX]] to %[[SECOND]] step %[[GX]] {
+// CHECK:     }
+// CHECK:     scratch.grid_barrier %[[COUNTER]]
+// CHECK:   }
+// CHECK:   gpu.terminator
+// CHECK: gpu.dealloc %[[COUNTER]]
+// CHECK-NOT: gpu.launch
+func.func @steps(%A: memref<?xf32>, %B: memref<?xf32>, %n: index, %steps: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c64 = arith.constant 64 : index
+  scf.for %step = %c0 to %steps step %c1 {
+    gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %c1, %gz = %c1)
+               threads(%tx, %ty, %tz) in (%sx = %c64, %sy = %c1, %sz = %c1)
+               module(@kernels) function(@first) {
+      %first = arith.muli %bx, %c64 : index
+      %i = arith.addi %first, %tx : index
+      %a = memref.load %A[%i] : memref<?xf32>
+      memref.store %a, %B[%i] : memref<?xf32>
+      gpu.terminator
+    }
+    %more = arith.addi %n, %c3 : index
+    gpu.launch blocks(%bx, %by, %bz) in (%gx = %more, %gy = %c1, %gz = %c1)
+               threads(%tx, %ty, %tz) in (%sx = %c64, %sy = %c1, %sz = %c1)
+               module(@kernels) function(@second) {
+      %first = arith.muli %bx, %c64 : index
+      %i = arith.addi %first, %tx : index
+      %b = memref.load %B[%i] : memref<?xf32>
+      memref.store %b, %A[%i] : memref<?xf32>
+      gpu.terminator
+    }
+  }
+  return
+}

@@ -1,0 +1,93 @@
+// What stays as it is, and why.
+
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-cooperative-launches{mode=always}))' --split-input-file --remarks-filter=polymem-cooperative.* --remark-format=emitRemark 2>&1 | FileCheck %s
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-cooperative-launches{mode=always machine=nvidia-gtx8800}))' --split-input-file | FileCheck %s --check-prefix=OLD
+
+// OLD-NOT: grid_barrier
+
+// CHECK: NotCooperative {{.*}}Remark="the launches of this loop stay: the host does 'memref.load' between launches"
+// CHECK-LABEL: func @host_reads
+// CHECK: memref.load
+// CHECK: gpu.launch
+func.func @host_reads(%A: memref<?xindex>, %steps: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  scf.for %step = %c0 to %steps step %c1 {
+    %n = memref.load %A[%step] : memref<?xindex>
+    gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %c1, %gz = %c1)
+               threads(%tx, %ty, %tz) in (%sx = %c64, %sy = %c1, %sz = %c1) {
+      memref.store %bx, %A[%tx] : memref<?xindex>
+      gpu.terminator
+    }
+  }
+  return
+}
+
+// -----
+
+// CHECK: NotCooperative {{.*}}stay: the size of a block is not constant
+func.func @block_size(%A: memref<?xindex>, %n: index, %steps: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %step = %c0 to %steps step %c1 {
+    gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+               threads(%tx, %ty, %tz) in (%sx = %n, %sy = %c1, %sz = %c1) {
+      memref.store %bx, %A[%tx] : memref<?xindex>
+      gpu.terminator
+    }
+  }
+  return
+}
+
+// -----
+
+// CHECK: NotCooperative {{.*}}stay: threads of a block of 48 meet, which is no multiple of a warp, while other blocks have 64
+func.func @half_warps(%A: memref<?xindex>, %n: index, %steps: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c48 = arith.constant 48 : index
+  %c64 = arith.constant 64 : index
+  scf.for %step = %c0 to %steps step %c1 {
+    gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %c1, %gz = %c1)
+               threads(%tx, %ty, %tz) in (%sx = %c48, %sy = %c1, %sz = %c1) {
+      memref.store %bx, %A[%tx] : memref<?xindex>
+      gpu.barrier
+      gpu.terminator
+    }
+    gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %c1, %gz = %c1)
+               threads(%tx, %ty, %tz) in (%sx = %c64, %sy = %c1, %sz = %c1) {
+      memref.store %bx, %A[%tx] : memref<?xindex>
+      gpu.terminator
+    }
+  }
+  return
+}
+
+// -----
+
+// The outer loop is refused, the inner one is not.
+// CHECK: NotCooperative {{.*}}stay: the host does 'memref.store' between launches
+// CHECK: Cooperative {{.*}}launches of this loop are one
+// CHECK-LABEL: func @inner
+// CHECK: scf.for
+// CHECK: memref.store
+// CHECK: gpu.launch
+// CHECK: scf.for
+// CHECK: scratch.grid_barrier
+func.func @inner(%A: memref<?xindex>, %H: memref<?xindex>, %n: index, %steps: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  scf.for %step = %c0 to %steps step %c1 {
+    memref.store %step, %H[%step] : memref<?xindex>
+    scf.for %i = %c0 to %steps step %c1 {
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %c1, %gz = %c1)
+                 threads(%tx, %ty, %tz) in (%sx = %c64, %sy = %c1, %sz = %c1) {
+        memref.store %bx, %A[%tx] : memref<?xindex>
+        gpu.terminator
+      }
+    }
+  }
+  return
+}
