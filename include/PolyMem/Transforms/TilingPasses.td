@@ -330,9 +330,12 @@ def ChooseSizesPass : Pass<"polymem-choose-sizes", "::mlir::func::FuncOp"> {
     by `min-gain`.
 
     Variants are the numbers of the machine's `tiles` times powers of two. They lie
-    in two directions: larger tiles with more registers and blocks as square as can
-    be, and smaller tiles for more blocks. A nest with several parallel loops tries
-    larger ones first, another smaller ones. If the first of a direction saves
+    in two directions. A nest with several parallel loops in each other tries larger
+    tiles with more registers and blocks as square as can be first, then smaller tiles
+    for more blocks. Another nest first tries tiles of few iterations, as few as make
+    a block for each core, in blocks of the machine's default number of threads: few
+    compute, all copy (`scratch-promote` stages what is read without reuse there, too);
+    then smaller tiles. If the first of a direction saves
     `min-gain`, the rest of it is tried, else the other direction: five variants at
     most. A nest that takes less than `min-gain` of the function's time is left
     alone, as is one that takes no more than what it needs with any sizes: its

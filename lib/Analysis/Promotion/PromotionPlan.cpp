@@ -60,7 +60,9 @@ public:
   PromotionPlanner(const Scop &scop, const PromotionOptions &options)
       : scop(scop), options(options), context(scop.context()),
         depths(scop, context),
-        volumes(context, [&](const isl::id &id) { return roleOf(id); }) {}
+        volumes(context, [&](const isl::id &id) { return roleOf(id); }),
+        spareThreads(options.hasSpareThreads && options.hasSpareThreads(scop)) {
+  }
 
   BufferGroups groups() const {
     return BufferGroups(
@@ -131,6 +133,7 @@ private:
   isl::set context;
   EffectiveDepths depths;
   VolumeEstimate volumes;
+  bool spareThreads;
   llvm::DenseMap<unsigned, int64_t> instances;
 };
 } // namespace
@@ -165,11 +168,15 @@ bool PromotionPlanner::isUseful(BufferPlan &buffer) {
   const DataSpaceGroup &group = buffer.group;
   buffer.benefit = computeReuseBenefit(group, depths, volumes, options.delta);
   buffer.accessBytes = buffer.elementBytes;
-  if (!buffer.benefit.beneficial && options.transactionBytes > 0 &&
-      llvm::any_of(group.spaces, [&](const DataSpace &space) {
-        return threadAdjacency(scop, *space.access) == Adjacency::Scattered;
-      })) {
-    buffer.scattered = true;
+  if (!buffer.benefit.beneficial && options.transactionBytes > 0) {
+    buffer.scattered = llvm::any_of(group.spaces, [&](const DataSpace &space) {
+      return threadAdjacency(scop, *space.access) == Adjacency::Scattered;
+    });
+    buffer.spread =
+        !buffer.scattered && spareThreads && !group.reads.is_empty().is_true();
+  }
+  if (buffer.scattered || buffer.spread) {
+    // What each takes alone, so that it is kept before what saves nothing.
     buffer.accessBytes =
         std::max<int64_t>(options.transactionBytes, buffer.elementBytes);
     // A copy of single elements would not be coalesced either.
@@ -184,7 +191,8 @@ bool PromotionPlanner::isUseful(BufferPlan &buffer) {
       return false;
     }
   }
-  if (!buffer.benefit.beneficial && !buffer.scattered && !options.everything) {
+  if (!buffer.benefit.beneficial && !buffer.scattered && !buffer.spread &&
+      !options.everything) {
     refuse(buffer, Decision::NoReuse,
            sentence("no reuse: {0} (delta {1})", buffer.benefit.text(),
                     named("Delta", llvm::formatv("{0:f2}", options.delta))));

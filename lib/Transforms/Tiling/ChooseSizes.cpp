@@ -38,18 +38,23 @@ namespace polymem {
 using namespace mlir;
 using namespace polymem;
 
-/// Nests with several parallel loops at a time have blocks of several axes.
+/// Nests with several parallel loops in each other have blocks of several axes.
+/// What is worth a square block has two loops at least: the rule of
+/// polymem-tile decides about the rest.
 static bool hasSeveralParallelLoops(Operation *nest) {
-  // What is worth a square block has two loops at least: the rule of
-  // polymem-tile decides about the rest.
-  unsigned loops = 0;
-  nest->walk([&](Operation *op) {
+  llvm::DenseMap<Operation *, unsigned> around;
+  unsigned most = 0;
+  nest->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    unsigned loops = op == nest ? 0 : around.lookup(op->getParentOp());
     if (auto parallel = dyn_cast<affine::AffineParallelOp>(op))
       loops += parallel.getNumDims();
     else if (auto loop = dyn_cast<affine::AffineForOp>(op))
       loops += affine::isLoopParallel(loop);
+    if (op->getNumRegions() != 0)
+      around[op] = loops;
+    most = std::max(most, loops);
   });
-  return loops > 1;
+  return most > 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -99,7 +104,9 @@ void ChooseSizesPass::setVariant(Operation *nest, const SizeVariant &variant) {
   Attribute numbers = builder.getDenseI64ArrayAttr(
       {tiles.linear, tiles.parallel[0], tiles.parallel[1], tiles.parallel[2],
        tiles.sequential});
-  bool hasThreads = variant.threads && hasSeveralParallelLoops(nest);
+  bool isSquare = variant.threads && (*variant.threads)[1] > 1;
+  bool hasThreads =
+      variant.threads && (!isSquare || hasSeveralParallelLoops(nest));
   nest->walk([&](Operation *op) {
     if (!isa<affine::AffineForOp, affine::AffineParallelOp>(op))
       return;

@@ -8,6 +8,7 @@
 
 #include "SizeSearch.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 #include <cmath>
 
 using namespace llvm;
@@ -85,6 +86,47 @@ static std::optional<SizeVariant> fitTiles(const Machine &machine,
   return std::nullopt;
 }
 
+/// Tiles of few iterations of the only parallel loop, in blocks with the
+/// machine's default number of threads: few compute, all copy. As many
+/// iterations, a power of two and at least `fewest`, as leave `perCore` blocks
+/// for each core where the machine's own tiles make `blocks` blocks, and of the
+/// sequential loop as many as give each thread `kCopies` elements of a matrix
+/// to copy.
+static constexpr int64_t kCopies = 8;
+static SizeVariant fitRows(const Machine &machine, double blocks,
+                           int64_t perCore, int64_t fewest) {
+  SizeVariant variant{machine.tiles, std::nullopt};
+  double all = blocks * double(variant.tiles.linear);
+  int64_t rows = machine.warps().threads;
+  while (rows > fewest &&
+         all < double(rows) * double(perCore * machine.cores().count))
+    rows /= 2;
+  int64_t threads = machine.threads().defaultPerBlock;
+  variant.tiles.linear = rows;
+  variant.tiles.sequential = std::max<int64_t>(kCopies * threads / rows, 1);
+  variant.threads = {threads, 1, 1};
+  return variant;
+}
+
+/// Such tiles for a block on each core; and, if they are others, for as many
+/// blocks as have the loads under way that hide the latency of memory (Little's
+/// law), but with rows no shorter than a transaction. Elements are taken to
+/// have four bytes.
+static SmallVector<SizeVariant> fitRows(const Machine &machine, double blocks) {
+  constexpr int64_t kElementBytes = 4, kFewestRows = 4;
+  int64_t underWay =
+      kElementBytes * kCopies * machine.threads().defaultPerBlock;
+  int64_t needed =
+      machine.times.globalLatency * machine.times.coreBytesPerCycle;
+  SmallVector<SizeVariant> result = {fitRows(machine, blocks, 1, kFewestRows)};
+  SizeVariant more = fitRows(
+      machine, blocks, std::max<int64_t>(divideCeil(needed, underWay), 1),
+      std::max(machine.global().transactionBytes / kElementBytes, kFewestRows));
+  if (more.tiles.linear < result.front().tiles.linear)
+    result.push_back(more);
+  return result;
+}
+
 std::string SizeVariant::text() const {
   std::string result = formatv(
       "{0} or {1}x{2}x{3}, sequential {4}", tiles.linear, tiles.parallel[0],
@@ -96,13 +138,13 @@ std::string SizeVariant::text() const {
 
 SizeSearch::SizeSearch(const Machine &machine, bool severalParallel,
                        unsigned most, double minGain)
-    : machine(machine), minGain(minGain), most(most),
-      variants{{machine.tiles, std::nullopt}} {
-  ArrayRef<SizeScale> first = kLarger, second = kSmaller;
-  if (!severalParallel)
-    std::swap(first, second);
+    : machine(machine), severalParallel(severalParallel), minGain(minGain),
+      most(most), variants{{machine.tiles, std::nullopt}} {
   // The direction that is looked into is the last.
-  for (ArrayRef<SizeScale> scales : {second, first}) {
+  for (ArrayRef<SizeScale> scales :
+       {ArrayRef<SizeScale>(kSmaller), ArrayRef<SizeScale>(kLarger)}) {
+    if (!severalParallel && scales.data() == kLarger)
+      continue;
     directions.emplace_back();
     for (const SizeScale &scale : scales) {
       directions.back().push_back(variants.size());
@@ -134,6 +176,14 @@ void SizeSearch::goOn() {
 }
 
 void SizeSearch::addFitted(double blocks) {
+  if (!severalParallel) {
+    directions.emplace_back();
+    for (const SizeVariant &variant : fitRows(machine, blocks)) {
+      directions.back().push_back(variants.size());
+      variants.push_back(variant);
+    }
+    return;
+  }
   std::optional<SizeVariant> fitted = fitTiles(machine, blocks);
   if (!fitted)
     return;

@@ -45,9 +45,11 @@ struct NestTime {
 };
 
 /// The search for the sizes of one nest. The machine's own sizes come first.
-/// Then there are two directions, towards larger tiles with more registers and
-/// towards smaller ones in more blocks; each begins with the one that was worth
-/// most for the benchmarks. A direction whose first variant saves nothing is
+/// Then there are two directions: with several parallel loops towards larger
+/// tiles with more registers and towards smaller ones in more blocks; with one,
+/// towards tiles of few rows in blocks whose other threads only copy, and
+/// towards smaller ones. Each begins with the one that was worth most for the
+/// benchmarks. A direction whose first variant saves nothing is
 /// left; if one saves something, its other variants are tried, and the second
 /// direction is not. P2's search (TR78, section 7) is the same without the
 /// directions.
@@ -81,10 +83,11 @@ public:
 private:
   void goOn();
   /// Adds the tiles that make about a block for each core, if the machine's own
-  /// make `blocks`.
+  /// make `blocks`; of nests with one parallel loop as the first direction.
   void addFitted(double blocks);
 
   const Machine &machine;
+  bool severalParallel;
   double minGain;
   unsigned most;
   /// The machine's own, then those of both directions.

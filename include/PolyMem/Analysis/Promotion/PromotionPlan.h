@@ -39,6 +39,11 @@ struct PromotionOptions {
   /// neighbouring threads do not make to neighbouring elements are staged even
   /// without reuse (TR78, section 5.2).
   int64_t transactionBytes = 0;
+  /// Whether the block's launch has several threads for each of its iterations
+  /// that are dealt to threads. Then what is read is staged even without reuse:
+  /// a copy has loads of all threads under way, the iterations those of few.
+  /// May be null.
+  std::function<bool(const Scop &)> hasSpareThreads;
   /// Which buffers these are, if such whose size depends on parameters are
   /// refused ("private buffers"); else empty.
   std::string constantSizes;
@@ -84,6 +89,8 @@ struct BufferPlan {
   CopySets copies;
   /// No reuse, but some reference is not coalesced.
   bool scattered = false;
+  /// No reuse, but there are threads without iterations, which copy.
+  bool spread = false;
   /// A box of elements was to be copied in, but some other than those needed
   /// might be written meanwhile.
   bool boxRefused = false;

@@ -16,6 +16,7 @@
 #include "PolyMem/Analysis/Device/ConstantMemory.h"
 #include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "PolyMem/Machine/Target.h"
+#include "PolyMem/Support/Attributes.h"
 #include "PromoteRewriter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -24,6 +25,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -146,6 +148,36 @@ static std::optional<ConcurrentInstances> concurrentInstances(const Scop &scop,
   return result;
 }
 
+/// The launch that `block` is part of has at least `kSpareThreads` threads for
+/// each point of the tiles in `block` that are mapped to threads, because
+/// `polymem.block_threads` says so: else blocks are no wider than their tiles.
+static bool hasSpareThreads(Operation *block) {
+  constexpr int64_t kSpareThreads = 4;
+  int64_t threads = 0;
+  for (Operation *op = block; op && threads == 0; op = op->getParentOp())
+    if (auto given = op->getAttrOfType<DenseI64ArrayAttr>(kBlockThreadsAttr)) {
+      threads = 1;
+      for (int64_t along : given.asArrayRef())
+        if (llvm::MulOverflow(threads, along, threads))
+          return false;
+    }
+  auto pointsOf = [](scratch::TileOp tile) {
+    int64_t points = 1;
+    for (unsigned d = 0; d < tile.getRank(); ++d) {
+      int64_t trips = gpulaunch::constantTripBound(tile, d).value_or(INT64_MAX);
+      if (tile.getMappingOf(d) && llvm::MulOverflow(points, trips, points))
+        return INT64_MAX;
+    }
+    return points;
+  };
+  int64_t most = 0;
+  block->walk([&](scratch::TileOp tile) {
+    if (tile.isMappedToThreads())
+      most = std::max(most, pointsOf(tile));
+  });
+  return most > 0 && threads / kSpareThreads >= most;
+}
+
 /// `block` is inside a tile that is mapped to threads.
 static bool isInsideThreads(Operation *block) {
   for (Operation *op = block->getParentOp(); op; op = op->getParentOp())
@@ -266,6 +298,10 @@ FailureOr<PromotionOptions> Promotion::planOptions() {
   // Buffers of one thread do not make its accesses to global memory coalesced.
   if (options.coalesce && options.memorySpace != BufferMemorySpace::Private)
     result.transactionBytes = target->global().transactionBytes;
+  if (options.memorySpace == BufferMemorySpace::Workgroup)
+    result.hasSpareThreads = [](const Scop &block) {
+      return hasSpareThreads(block.root());
+    };
   result.maxIslOperations = options.maxIslOperations;
   if (options.memorySpace == BufferMemorySpace::Private)
     result.constantSizes = "private buffers";
@@ -330,6 +366,11 @@ void Promotion::reportBuffer(const Work &item, const BufferPlan &b) {
                     array);
     ++numbers.scattered;
   }
+  if (b.spread)
+    remarkAnalysis(block, kPass, "Spread")
+        << sentence("{0} has no reuse, but the block has threads without "
+                    "iterations: it is staged so that all of them load",
+                    array);
   if (b.boxRefused)
     remarkMissed(block, kPass, "BoxMayChange")
         << sentence("{0}: only what is needed is copied in, not the box around "

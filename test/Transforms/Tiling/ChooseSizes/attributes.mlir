@@ -1,5 +1,5 @@
 // Each nest gets attributes for the variant that takes the least time, and nothing else changes:
-// so few rows become more, smaller blocks. Tiles read them.
+// so few rows become more blocks of fewer rows, whose other threads copy. Tiles read them.
 // DEFINE: %{launches} = polymem-tile{mapping=gpu},scratch-promote{memory-space=workgroup},scratch-hoist-copies,convert-scratch-to-gpu,lower-affine,canonicalize,cse
 // RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-choose-sizes{pipeline="%{launches}" assume=M=512,N=64}))' > %t.mlir
 // RUN: FileCheck %s < %t.mlir
@@ -10,11 +10,12 @@
 // CHECK-NOT:     gpu
 // CHECK:         affine.for
 // CHECK:           affine.for
-// CHECK:           } {polymem.tile_defaults = array<i64: [[ROWS:32|64|128]], {{.*}}>}
-// CHECK:         } {polymem.tile_defaults = array<i64: [[ROWS]], {{.*}}>}
+// CHECK:           } {polymem.block_threads = array<i64: 256, 1, 1>, polymem.tile_defaults = array<i64: [[ROWS:4|8|16]], {{.*}}>}
+// CHECK:         } {polymem.block_threads = array<i64: 256, 1, 1>, polymem.tile_defaults = array<i64: [[ROWS]], {{.*}}>}
 // CHECK-NOT:     polymem.
 
-// TILES:     step (%c{{32|64|128}})
+// TILES:     step (%c{{4|8|16}})
+// TILES:     attributes {polymem.block_threads = array<i64: 256, 1, 1>}
 // TILES-NOT: polymem.tile_defaults
 func.func @rows(%A: memref<?x?xf32> {polymem.shape = ["M", "N"]},
                 %y: memref<?xf32> {polymem.shape = ["M"]}) {

@@ -3,7 +3,7 @@
 // RUN: polymem-opt %s --polymem-to-ptx="emit=cost sizes=auto assume=M=512,N=64" 2>&1 >/dev/null | FileCheck %s
 // RUN: polymem-run %s --entry=f --compare --uninterpreted --emulate --check --sizes=M=70,N=37 --pipeline='polymem-to-emulator{sizes=auto}' | FileCheck %s --check-prefix=EQUAL
 
-// CHECK: launch 1: {{.*}} 1 launch, {{4|8|16}} blocks
+// CHECK: launch 1: {{.*}} 1 launch, {{64|128}} blocks of 256 threads
 // CHECK: launch 2: {{.*}} 1 launch, 40 blocks of
 // EQUAL: identical
 func.func @f(%A: memref<?x?xf32> {polymem.shape = ["M", "N"]},
