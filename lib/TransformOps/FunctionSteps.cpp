@@ -52,8 +52,9 @@ runOnFunctions(transform::TransformOpInterface op, std::unique_ptr<Pass> pass,
 static Fusion fusionNamed(StringRef name) {
   return llvm::StringSwitch<Fusion>(name)
       .Case("none", Fusion::None)
+      .Case("smart", Fusion::Smart)
       .Case("max", Fusion::Max)
-      .Default(Fusion::Smart);
+      .Default(Fusion::Auto);
 }
 
 //===----------------------------------------------------------------------===//

@@ -24,8 +24,7 @@ class ToPTX(Options):
             expand: typing.Optional[typing.Literal["auto", "never"]] = None,
             features: typing.Optional[str] = None,
             fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
-            fold_grid: typing.Optional[bool] = None,
-            fusion: typing.Optional[typing.Literal["none", "smart", "max"]] = None,
+            fusion: typing.Optional[typing.Literal["auto", "none", "smart", "max"]] = None,
             hoist_accumulators: typing.Optional[bool] = None,
             host_register: typing.Optional[bool] = None,
             index_bitwidth: typing.Optional[typing.Literal["auto", "32", "64"]] = None,
@@ -51,7 +50,6 @@ class ToPTX(Options):
             time_sizes: typing.Optional[Numbers] = None,
             time_steps: typing.Optional[int] = None,
             time_tile: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
-            trim_tiles: typing.Optional[bool] = None,
             vectors: typing.Optional[typing.Literal["auto", "never"]] = None,
             warnings: typing.Optional[bool] = None,
     ):
@@ -80,11 +78,10 @@ class ToPTX(Options):
             them if they fit, and else the tile without them; `global`, for all sizes: no
             shared buffer that grows with sizes is made; `launch`, for some sizes:
             launches with larger ones are refused (default: always).
-        fold_grid: Give triangles of tiles grids without idle blocks
-            (convert-scratch-to-gpu) (default: true).
-        fusion: Which statements share loops (polymem-schedule): `none`, those that depend
-            on each other cyclically; `smart`, also others, where no loop gets worse by
-            it; `max`, all that can (default: smart).
+        fusion: Which statements share loops (polymem-schedule): `auto`, as with smart, or
+            as with none where more loops get parallel; `none`, those that depend on each
+            other cyclically; `smart`, also others, where no loop gets worse by it; `max`,
+            all that can (default: auto).
         hoist_accumulators: Keep what loops accumulate in registers
             (polymem-hoist-accumulators) (default: true).
         host_register: Arrays given as arguments are host memory: register them (default:
@@ -150,8 +147,6 @@ class ToPTX(Options):
             a GPU, diamonds in one dimension of space, overlapped tiles in several if they
             pay, and wavefronts, unless sizes are given or the order stays; `always`, all
             that can be; `never`, no (default: auto).
-        trim_tiles: Do not run tiles that have nothing to do (scratch-trim-tiles)
-            (default: true).
         vectors: Copies of 4, 8 or 16 bytes at once by a thread (convert-scratch-to-gpu):
             `auto`, where boxes and addresses allow, and threads have fewer rounds by it;
             `never`, no (default: auto).
@@ -179,8 +174,7 @@ class ToEmulator(Options):
             expand: typing.Optional[typing.Literal["auto", "never"]] = None,
             features: typing.Optional[str] = None,
             fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
-            fold_grid: typing.Optional[bool] = None,
-            fusion: typing.Optional[typing.Literal["none", "smart", "max"]] = None,
+            fusion: typing.Optional[typing.Literal["auto", "none", "smart", "max"]] = None,
             hoist_accumulators: typing.Optional[bool] = None,
             host_register: typing.Optional[bool] = None,
             index_bitwidth: typing.Optional[typing.Literal["auto", "32", "64"]] = None,
@@ -207,7 +201,6 @@ class ToEmulator(Options):
             time_sizes: typing.Optional[Numbers] = None,
             time_steps: typing.Optional[int] = None,
             time_tile: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
-            trim_tiles: typing.Optional[bool] = None,
             vectors: typing.Optional[typing.Literal["auto", "never"]] = None,
             warnings: typing.Optional[bool] = None,
     ):
@@ -238,11 +231,10 @@ class ToEmulator(Options):
             them if they fit, and else the tile without them; `global`, for all sizes: no
             shared buffer that grows with sizes is made; `launch`, for some sizes:
             launches with larger ones are refused (default: always).
-        fold_grid: Give triangles of tiles grids without idle blocks
-            (convert-scratch-to-gpu) (default: true).
-        fusion: Which statements share loops (polymem-schedule): `none`, those that depend
-            on each other cyclically; `smart`, also others, where no loop gets worse by
-            it; `max`, all that can (default: smart).
+        fusion: Which statements share loops (polymem-schedule): `auto`, as with smart, or
+            as with none where more loops get parallel; `none`, those that depend on each
+            other cyclically; `smart`, also others, where no loop gets worse by it; `max`,
+            all that can (default: auto).
         hoist_accumulators: Keep what loops accumulate in registers
             (polymem-hoist-accumulators) (default: true).
         host_register: Arrays given as arguments are host memory: register them (default:
@@ -310,8 +302,6 @@ class ToEmulator(Options):
             a GPU, diamonds in one dimension of space, overlapped tiles in several if they
             pay, and wavefronts, unless sizes are given or the order stays; `always`, all
             that can be; `never`, no (default: auto).
-        trim_tiles: Do not run tiles that have nothing to do (scratch-trim-tiles)
-            (default: true).
         vectors: Copies of 4, 8 or 16 bytes at once by a thread (convert-scratch-to-gpu):
             `auto`, where boxes and addresses allow, and threads have fewer rounds by it;
             `never`, no (default: auto).
@@ -332,7 +322,7 @@ class ToCPU(Options):
             contract: typing.Optional[bool] = None,
             expand: typing.Optional[typing.Literal["auto", "never"]] = None,
             fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
-            fusion: typing.Optional[typing.Literal["none", "smart", "max"]] = None,
+            fusion: typing.Optional[typing.Literal["auto", "none", "smart", "max"]] = None,
             level_tile: typing.Optional[int] = None,
             machine: typing.Optional[str] = None,
             map_sequential: typing.Optional[bool] = None,
@@ -353,7 +343,6 @@ class ToCPU(Options):
             time_sizes: typing.Optional[Numbers] = None,
             time_steps: typing.Optional[int] = None,
             time_tile: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
-            trim_tiles: typing.Optional[bool] = None,
             warnings: typing.Optional[bool] = None,
     ):
         """What is None has the default.
@@ -372,9 +361,10 @@ class ToCPU(Options):
             them if they fit, and else the tile without them; `global`, for all sizes: no
             shared buffer that grows with sizes is made; `launch`, for some sizes:
             launches with larger ones are refused (default: always).
-        fusion: Which statements share loops (polymem-schedule): `none`, those that depend
-            on each other cyclically; `smart`, also others, where no loop gets worse by
-            it; `max`, all that can (default: smart).
+        fusion: Which statements share loops (polymem-schedule): `auto`, as with smart, or
+            as with none where more loops get parallel; `none`, those that depend on each
+            other cyclically; `smart`, also others, where no loop gets worse by it; `max`,
+            all that can (default: auto).
         level_tile: Iterations in the tiles that sequential bands are cut into on GPUs,
             executed by levels (polymem-schedule; 0: none) (default: 32).
         machine: Machine whose fast memory bounds the buffers: a built-in name or a JSON
@@ -428,8 +418,6 @@ class ToCPU(Options):
             a GPU, diamonds in one dimension of space, overlapped tiles in several if they
             pay, and wavefronts, unless sizes are given or the order stays; `always`, all
             that can be; `never`, no (default: auto).
-        trim_tiles: Do not run tiles that have nothing to do (scratch-trim-tiles)
-            (default: true).
         warnings: Warn where a budget ends and, with launches for a GPU, about those that
             are hopeless (polymem-warn-launches) (default: true).
         """

@@ -8,9 +8,9 @@
 // RUN: polymem-opt %s --polymem-to-ptx -o /dev/null --dump-pass-pipeline 2>&1 >%t.ptx | FileCheck %s --check-prefix=GPU
 // RUN: polymem-opt %s --polymem-to-emulator=schedule=never -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=NEVER
 
-// AUTO: polymem-schedule{fusion=smart {{.*}}max-isl-operations=1000000 {{.*}} reorder-parallel=false{{.*}}
+// AUTO: polymem-schedule{fusion=auto {{.*}}max-isl-operations=1000000 {{.*}} reorder-parallel=false{{.*}}
 // AUTO-NEXT: polymem-tile{{.*}}max-isl-operations=1000000
-// GPU: polymem-schedule{fusion=smart {{.*}}max-isl-operations=1000000 {{.*}} reorder-parallel=false{{.*}}
+// GPU: polymem-schedule{fusion=auto {{.*}}max-isl-operations=1000000 {{.*}} reorder-parallel=false{{.*}}
 // GPU-NEXT: polymem-split-reductions{{.*}}max-isl-operations=1000000
 // GPU-NEXT: polymem-tile{{.*}}max-isl-operations=1000000
 // NEVER-NOT: polymem-schedule

@@ -44,7 +44,7 @@ transform.sequence failures(propagate) {
 
 transform.sequence failures(propagate) {
 ^bb0(%f: !transform.any_op):
-  // expected-error @below {{attribute 'fusion' failed to satisfy constraint: string attribute none, smart or max}}
+  // expected-error @below {{attribute 'fusion' failed to satisfy constraint: string attribute auto, none, smart or max}}
   %g = transform.polymem.schedule %f {fusion = "some"} : (!transform.any_op) -> !transform.any_op
 }
 

@@ -157,7 +157,7 @@ struct StagingOptions : ListedOptions<StagingOptions> {
   Option<Fusion> fusion{
       *this, "fusion",
       llvm::cl::desc("Which statements share loops (polymem-schedule)"),
-      llvm::cl::init(Fusion::Smart), fusions()};
+      llvm::cl::init(Fusion::Auto), fusions()};
   Option<DomainSplits> split{
       *this, "split",
       llvm::cl::desc("Split statements at faces where dependences hold or turn "

@@ -30,7 +30,8 @@ def MappingName : OneOf<[{"none", "gpu"}], "none or gpu">;
 def TimeTileShapeName : OneOf<[{"auto", "diamonds", "overlapped"}],
                               "auto, diamonds or overlapped">;
 def DomainSplitsName : OneOf<[{"auto", "never"}], "auto or never">;
-def FusionName : OneOf<[{"none", "smart", "max"}], "none, smart or max">;
+def FusionName : OneOf<[{"auto", "none", "smart", "max"}],
+                       "auto, none, smart or max">;
 def MemorySpaceName : OneOf<[{"workgroup", "private", "default"}],
                             "workgroup, private or default">;
 def PartitionName

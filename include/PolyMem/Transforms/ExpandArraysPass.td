@@ -82,7 +82,7 @@ def ExpandArraysPass : Pass<"polymem-expand-arrays", "::mlir::func::FuncOp"> {
            "arguments have, and 65536 in any case)">,
     ListOption<"assume", "assume", "std::string",
                "Sizes for which bytes are counted, N=1000,M=20; 1024 each">,
-    Option<"fusion", "fusion", "::polymem::Fusion", "::polymem::Fusion::Smart",
+    Option<"fusion", "fusion", "::polymem::Fusion", "::polymem::Fusion::Auto",
            "Which statements share loops (polymem-schedule)",
            [{::polymem::fusions()}]>,
     Option<"always", "always", "bool", "false",

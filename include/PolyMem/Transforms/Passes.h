@@ -67,6 +67,9 @@ inline llvm::cl::ValuesClass tileMappings() {
 }
 inline llvm::cl::ValuesClass fusions() {
   return llvm::cl::values(
+      clEnumValN(
+          Fusion::Auto, "auto",
+          "As with smart, or as with none where more loops get parallel"),
       clEnumValN(Fusion::None, "none",
                  "Those that depend on each other cyclically"),
       clEnumValN(Fusion::Smart, "smart",

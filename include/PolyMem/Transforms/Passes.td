@@ -417,14 +417,19 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
     for instance, stay as they are, in their place, so that no loop that may
     become a launch gets it; a remark names the operation (`HostOperation`).
 
-    `fusion` says which statements may share loops; `outer-parallel=false` looks
+    `fusion` says which statements may share loops. With `auto`, what shares
+    outermost loops with a statement that has fewer parallel loops than its own
+    dependences allow is ordered in another way, too, with only those together that
+    depend on each other cyclically. That is taken if a statement has more parallel
+    loops then and none has fewer; statements that gain nothing share loops again.
+    `outer-parallel=false` looks
     for bands as deep as possible instead of for a parallel outermost loop.
 
     The operations of a loop body between two inner loops are one statement. Where
     such a statement has several stores, and a loop around it is not parallel, it
     is separated into parts, each with some of the stores and what they need, if
-    then loops further out are parallel for some part and no statement loses by
-    it (`separate=false` turns this off). Loads and cheap operations that several
+    then more loops, or loops further out, are parallel for some part and no statement
+    loses by it (`separate=false` turns this off). Loads and cheap operations that several
     parts need are repeated. Two matrix-vector products in one nest become two
     nests, each with a parallel outer loop:
     ```mlir
@@ -549,7 +554,7 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
   let options = [
     Option<"reorderParallel", "reorder-parallel", "bool", "true",
            "Also functions with loops declared parallel (affine.parallel)">,
-    Option<"fusion", "fusion", "::polymem::Fusion", "::polymem::Fusion::Smart",
+    Option<"fusion", "fusion", "::polymem::Fusion", "::polymem::Fusion::Auto",
            "Which statements share loops", [{::polymem::fusions()}]>,
     Option<"outerParallel", "outer-parallel", "bool", "true",
            "Make the outermost loops of bands parallel where possible">,

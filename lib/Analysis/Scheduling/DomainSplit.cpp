@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/Scheduling/DomainSplit.h"
+#include "PolyMem/Analysis/Scheduling/Parallelism.h"
 #include "PolyMem/Polyhedral/Isl/IslConstraints.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "llvm/ADT/STLExtras.h"

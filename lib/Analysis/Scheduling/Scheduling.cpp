@@ -57,8 +57,7 @@ static isl::union_map between(const isl::union_map &pairs,
   return walk.is_ok() ? result : isl::union_map();
 }
 
-/// The names of the statements of `domain`.
-static llvm::StringSet<> namesIn(const isl::union_set &domain) {
+llvm::StringSet<> polymem::namesIn(const isl::union_set &domain) {
   llvm::StringSet<> names;
   domain.foreach_set([&](const isl::set &part) -> isl::stat {
     names.insert(statementName(part));
@@ -292,15 +291,22 @@ static isl::schedule findTree(const Scop &scop, const isl::union_map &parts,
 std::optional<Schedule>
 polymem::findSchedule(const Scop &scop, const OrderConstraints &constraints,
                       const SchedulingOptions &options, Sentence &reason) {
-  IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
-  isl::schedule tree = findTree(scop, {}, constraints, options);
-  if (!tree.is_null() && respectsOrder(scop, tree, constraints))
-    if (std::optional<Schedule> result = withMarks(tree))
-      return result;
-  reason = sentence("no schedule that respects the dependences is found within "
-                    "{0} isl operations",
-                    named("MaxIslOperations", options.maxIslOperations));
-  return std::nullopt;
+  std::optional<Schedule> result;
+  {
+    IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
+    isl::schedule tree = findTree(scop, {}, constraints, options);
+    if (!tree.is_null() && respectsOrder(scop, tree, constraints))
+      result = withMarks(tree);
+  }
+  if (!result)
+    reason = sentence("no schedule that respects the dependences is found "
+                      "within {0} isl operations",
+                      named("MaxIslOperations", options.maxIslOperations));
+  // What comes now has a budget of its own: it must not cost what was found.
+  if (result && options.fusion == Fusion::Auto)
+    if (auto apart = fuseLess(scop, *result, constraints, options))
+      return apart;
+  return result;
 }
 
 /// Adds what the bands in `node`'s subtree say.
@@ -434,23 +440,4 @@ polymem::readSchedule(const Scop &scop, StringRef text,
   if (!result)
     reason = "its bands cannot be split within the budget";
   return result;
-}
-
-//===----------------------------------------------------------------------===//
-// Comparison
-//===----------------------------------------------------------------------===//
-
-bool polymem::mightBeMoreParallel(ArrayRef<ScheduledLoop> loops) {
-  auto isParallel = [](const ScheduledLoop &loop) { return loop.parallel; };
-  return !loops.empty() &&
-         (llvm::none_of(loops, isParallel) ||
-          !std::is_partitioned(loops.begin(), loops.end(), isParallel));
-}
-
-int polymem::compareParallelism(ArrayRef<ScheduledLoop> a,
-                                ArrayRef<ScheduledLoop> b) {
-  for (auto [x, y] : llvm::zip(a, b))
-    if (x.parallel != y.parallel)
-      return x.parallel ? 1 : -1;
-  return 0;
 }

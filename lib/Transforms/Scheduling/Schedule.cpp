@@ -98,6 +98,7 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     func = *owned;
     if (found && !given) {
       remarkHostOperations(*scop);
+      remarkApart(*scop, *found);
       if (levelTile > 0)
         level(func, *scop, *found, constraints);
     }
@@ -122,6 +123,17 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     if (!saveSchedule.empty() && failed(save(func.getName(), found->order)))
       return failure();
     return true;
+  }
+
+  /// Names the statements because of which fewer share loops.
+  void remarkApart(const Scop &scop, const Schedule &schedule) {
+    for (unsigned statement : schedule.apartFor)
+      remarkPassed(scop.statements()[statement].ops.front(), getArgument(),
+                   "Apart")
+          << sentence("{0} has more parallel loops where only statements that "
+                      "depend on each other cyclically share loops, and no "
+                      "other statement has fewer: so it is done",
+                      named("Statement", scop.statements()[statement].name));
   }
 
   /// Names what stays where it is because only the host can execute it.
@@ -184,6 +196,9 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     LevelOptions options;
     options.scheduling = schedulingOptions();
     options.tileSize = levelTile;
+    // What is better for the whole is taken to be for the tiles.
+    if (!schedule.apartFor.empty())
+      options.scheduling.fusion = Fusion::None;
     std::optional<LeveledSchedule> leveled = levelTiles(
         scop, schedule, constraints, options,
         [&](Operation &first, const Sentence &reason) {

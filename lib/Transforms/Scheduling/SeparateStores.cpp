@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SeparateStores.h"
+#include "PolyMem/Analysis/Scheduling/Parallelism.h"
 #include "PolyMem/Analysis/Scheduling/PartGraph.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "mlir/IR/IRMapping.h"
@@ -130,6 +131,11 @@ public:
   Separation joined(const Separation &separation, const Attempt &attempt) const;
 
 private:
+  /// Parts of `statement`, which has the loops `loops` as a whole, might have
+  /// more parallel ones, or further out.
+  bool mightGain(unsigned statement, const Loops &loops,
+                 const OrderConstraints &constraints) const;
+
   func::FuncOp func;
   const Scop &scop;
   unsigned long maxIslOperations;
@@ -139,13 +145,26 @@ private:
 
 } // namespace
 
+bool Separator::mightGain(unsigned statement, const Loops &loops,
+                          const OrderConstraints &constraints) const {
+  if (mightBeMoreParallel(loops))
+    return true;
+  auto isStore = [&](unsigned access) {
+    return scop.accesses()[access].isWrite();
+  };
+  if (llvm::count_if(scop.statements()[statement].accesses, isStore) < 2)
+    return false;
+  IslOperationsGuard guard(scop.ctx(), maxIslOperations);
+  return countParallel(loops) < possibleInParts(scop, constraints, statement);
+}
+
 Separation Separator::candidates(
     const OrderConstraints &constraints,
     llvm::function_ref<void(const PartObstacle &)> onObstacle) const {
   std::map<unsigned, StatementParts> separable;
   for (auto [s, statement] : llvm::enumerate(scop.statements())) {
     auto loops = before.find(statement.name);
-    if (loops == before.end() || !mightBeMoreParallel(loops->second))
+    if (loops == before.end() || !mightGain(s, loops->second, constraints))
       continue;
     StatementParts parts(scop, s, maxIslOperations);
     llvm::for_each(parts.obstacles(), onObstacle);

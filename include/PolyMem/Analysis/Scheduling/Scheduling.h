@@ -23,6 +23,8 @@ namespace polymem {
 
 /// Which statements share loops.
 enum class Fusion {
+  /// As in `Smart`, or as in `None` where that makes more loops parallel.
+  Auto,
   /// Those that depend on each other cyclically.
   None,
   /// Also others, where no loop gets worse by it.
@@ -40,7 +42,7 @@ enum class DomainSplits {
 };
 
 struct SchedulingOptions {
-  Fusion fusion = Fusion::Smart;
+  Fusion fusion = Fusion::Auto;
   /// The outermost loop of each band is parallel where that is possible, even
   /// if the band gets shallower.
   bool outerParallel = true;
@@ -53,6 +55,9 @@ struct Schedule {
   /// The same. Every band has one member and stands below a mark "band<N>_<M>":
   /// loop M of isl's band N.
   isl::schedule tree;
+  /// Of `Fusion::Auto`: the statements for which it was chosen that only those
+  /// share loops that depend on each other cyclically.
+  llvm::SmallVector<unsigned> apartFor = {};
 
   /// The loop that the mark `name` stands for: band and number of the loop in
   /// it. Nothing if it is another mark.
@@ -73,14 +78,6 @@ struct ScheduledLoop {
 /// Incomplete if the budget of isl operations runs out.
 llvm::StringMap<llvm::SmallVector<ScheduledLoop>>
 scheduledLoops(const isl::schedule &order);
-
-/// Some order of these loops might have parallel ones further out: none is
-/// parallel, or one that is not is around one that is.
-bool mightBeMoreParallel(llvm::ArrayRef<ScheduledLoop> loops);
-
-/// Loops of `a` are parallel further out than those of `b`: -1, 0 or 1.
-int compareParallelism(llvm::ArrayRef<ScheduledLoop> a,
-                       llvm::ArrayRef<ScheduledLoop> b);
 
 struct InstanceParts;
 
@@ -135,6 +132,12 @@ HostOperation hostOperationOf(const ScopStatement &statement);
 /// No loop that may become a launch gets a statement that only the host can
 /// execute: the outermost loops with such statements stay as they are, in
 /// their place; what is before and after them is ordered by itself.
+///
+/// With `Fusion::Auto` there are two candidates for what shares outermost loops
+/// with `Fusion::Smart`. If some statement of it has fewer parallel loops than
+/// its own dependences allow (`possibleParallelLoops`), its order with
+/// `Fusion::None` is looked for, too, and taken if it has more parallel loops
+/// for some statement, and for none fewer or such that are further in.
 std::optional<Schedule> findSchedule(const Scop &scop,
                                      const OrderConstraints &constraints,
                                      const SchedulingOptions &options,

@@ -8,7 +8,7 @@
 // cells for each element, a step of the factorisation is parallel in all
 // trailing rows and columns, one of the solution in all that follow.
 
-// CHECK: 11 statements in 8 bands of 12 loops, 10 of them parallel
+// CHECK: 11 statements in 10 bands of 14 loops, 12 of them parallel
 func.func @cells(%N: i32 {polymem.param = "N"}, %A: memref<?x?xf32> {polymem.shape = ["N", "N"]},
                  %b: memref<?xf32> {polymem.shape = ["N"]}, %y: memref<?xf32> {polymem.shape = ["N"]}) {
   %n = arith.index_cast %N : i32 to index

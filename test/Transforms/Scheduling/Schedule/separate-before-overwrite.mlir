@@ -3,7 +3,7 @@
 // RUN:   --sizes=N=7,M=5 --sizes=N=1,M=1 --sizes=N=4,M=0 --pipeline=polymem-schedule
 
 // What was loaded is overwritten by the first store of the body. The part with
-// the store to q loads it again, so its loops come first.
+// the store to q loads it again, and so does that to s, so their loops come first.
 
 // CHECK-LABEL: func @clear
 // CHECK-SAME: (%[[A:[^:]+]]: memref<?x?xf32>{{[^%]*}}%[[S:[^:]+]]: memref<?xf32>{{[^%]*}}%[[Q:[^:]+]]: memref<?xf32>
@@ -16,9 +16,15 @@
 // CHECK-NEXT: affine.for
 // CHECK-NEXT:   affine.for
 // CHECK-NEXT:     affine.load %[[A]]
-// CHECK:          affine.store %{{.*}}, %[[A]]
+// CHECK-NOT:      %[[A]]
 // CHECK:          affine.store %{{.*}}, %[[S]]
 // CHECK:      parallel = true
+// CHECK-NEXT: affine.for
+// CHECK-NEXT:   affine.for
+// CHECK-NEXT:     affine.load %[[A]]
+// CHECK:          affine.store %{{.*}}, %[[A]]
+// CHECK:      parallel = true
+// CHECK-NEXT: parallel = true
 // CHECK-NEXT: return
 func.func @clear(%A: memref<?x?xf32> {polymem.shape = ["N", "M"]}, %s: memref<?xf32> {polymem.shape = ["M"]}, %q: memref<?xf32> {polymem.shape = ["N"]}) {
   %c0 = arith.constant 0 : index
