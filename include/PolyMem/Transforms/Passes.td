@@ -417,12 +417,11 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
     for instance, stay as they are, in their place, so that no loop that may
     become a launch gets it; a remark names the operation (`HostOperation`).
 
-    `fusion` says which statements may share loops. With `auto`, what shares
-    outermost loops with a statement that has fewer parallel loops than its own
-    dependences allow is ordered in another way, too, with only those together that
-    depend on each other cyclically. That is taken if a statement has more parallel
-    loops then and none has fewer; statements that gain nothing share loops again.
-    `outer-parallel=false` looks
+    `fusion` says which statements may share loops. With `auto`, what shares outermost
+    loops with a statement that has fewer parallel loops than its own dependences allow
+    is also ordered with only those together that depend on each other cyclically. That is
+    taken if a statement has more parallel loops then and none has fewer; statements that
+    gain nothing share loops again. `outer-parallel=false` looks
     for bands as deep as possible instead of for a parallel outermost loop.
 
     The operations of a loop body between two inner loops are one statement. Where

@@ -161,19 +161,15 @@ static bool hasSpareThreads(Operation *block) {
         if (llvm::MulOverflow(threads, along, threads))
           return false;
     }
-  auto pointsOf = [](scratch::TileOp tile) {
-    int64_t points = 1;
+  int64_t most = 0;
+  block->walk([&](scratch::TileOp tile) {
+    int64_t points = tile.isMappedToThreads() ? 1 : 0;
     for (unsigned d = 0; d < tile.getRank(); ++d) {
       int64_t trips = gpulaunch::constantTripBound(tile, d).value_or(INT64_MAX);
       if (tile.getMappingOf(d) && llvm::MulOverflow(points, trips, points))
-        return INT64_MAX;
+        points = INT64_MAX;
     }
-    return points;
-  };
-  int64_t most = 0;
-  block->walk([&](scratch::TileOp tile) {
-    if (tile.isMappedToThreads())
-      most = std::max(most, pointsOf(tile));
+    most = std::max(most, points);
   });
   return most > 0 && threads / kSpareThreads >= most;
 }
