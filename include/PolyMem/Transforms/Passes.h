@@ -101,6 +101,8 @@ std::unique_ptr<mlir::Pass> createPrintCostPass(PrintCostPassOptions options,
 std::unique_ptr<mlir::Pass>
 createChooseSizesPass(ChooseSizesPassOptions options,
                       mlir::OpPassManager passes);
+std::unique_ptr<mlir::Pass> createChooseAxesPass(ChooseAxesPassOptions options,
+                                                 mlir::OpPassManager passes);
 
 #define GEN_PASS_REGISTRATION
 #include "PolyMem/Transforms/Passes.h.inc"

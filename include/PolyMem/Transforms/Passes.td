@@ -9,6 +9,7 @@
 #ifndef POLYMEM_TRANSFORMS_PASSES_TD
 #define POLYMEM_TRANSFORMS_PASSES_TD
 
+include "PolyMem/Transforms/AxesPasses.td"
 include "PolyMem/Transforms/ExpandArraysPass.td"
 include "PolyMem/Transforms/InspectionPasses.td"
 include "PolyMem/Transforms/RaisingPasses.td"

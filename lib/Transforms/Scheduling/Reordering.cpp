@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Transforms/Scheduling/Reordering.h"
+#include "PolyMem/Analysis/Accesses/LoopFacts.h"
 #include "PolyMem/Analysis/Tiling/TilePlan.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include <set>
 
 using namespace mlir;
 using namespace polymem;
@@ -75,4 +77,48 @@ void polymem::remarkCoarseReferences(const Scop &scop,
   for (const CoarseReferences &together : references)
     remarkAnalysis(together.access->op, pass, "ReferencesTogether")
         << together.text(scop);
+}
+
+static void setFacts(Operation *loop, unsigned band, unsigned member,
+                     bool permutable, bool parallel) {
+  loop->setAttr(scratch::LoopAttr::name,
+                scratch::LoopAttr::get(loop->getContext(), band, member,
+                                       permutable, parallel));
+}
+
+void polymem::setLoopPlace(Operation *loop, unsigned band, unsigned member) {
+  setFacts(loop, band, member, /*permutable=*/false, /*parallel=*/false);
+}
+
+std::optional<AnnotatedLoops>
+polymem::annotateLoops(func::FuncOp func, StringRef pass,
+                       unsigned long maxIslOperations) {
+  Refusals refusals(pass, /*strict=*/false);
+  std::unique_ptr<Scop> scop = modelForPass(func, refusals, maxIslOperations);
+  auto dependences =
+      scop ? sequentialDependences(*scop, maxIslOperations) : std::nullopt;
+  if (!dependences)
+    return std::nullopt;
+  auto facts = computeLoopFacts(
+      *scop, *dependences, [](Operation *loop) -> std::optional<unsigned> {
+        auto known = scratch::LoopAttr::of(loop);
+        return known ? std::optional(known.getBand()) : std::nullopt;
+      });
+  std::set<unsigned> bands, notPermutable;
+  for (auto &[loop, fact] : facts) {
+    unsigned band = scratch::LoopAttr::of(loop).getBand();
+    bands.insert(band);
+    if (!fact.forward)
+      notPermutable.insert(band);
+  }
+  AnnotatedLoops result;
+  for (auto &[loop, fact] : facts) {
+    auto known = scratch::LoopAttr::of(loop);
+    setFacts(loop, known.getBand(), known.getMember(),
+             notPermutable.count(known.getBand()) == 0, fact.parallel);
+    result.numParallel += fact.parallel;
+  }
+  result.numBands = bands.size();
+  result.numLoops = facts.size();
+  return result;
 }

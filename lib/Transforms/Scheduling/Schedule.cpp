@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Analysis/Accesses/LoopFacts.h"
 #include "PolyMem/Analysis/Scheduling/DomainSplit.h"
 #include "PolyMem/Analysis/Scheduling/Scheduling.h"
 #include "PolyMem/Analysis/Scheduling/TileLevels.h"
@@ -30,7 +29,6 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/ToolOutputFile.h"
-#include <set>
 
 namespace polymem {
 #define GEN_PASS_DEF_SCHEDULEPASS
@@ -106,8 +104,7 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     options.maxIslOperations = maxIslOperations;
     options.onLoop = [](Operation *loop, StringRef mark) {
       if (auto place = Schedule::loopOf(mark))
-        setFacts(loop, place->first, place->second, /*permutable=*/false,
-                 /*parallel=*/false);
+        setLoopPlace(loop, place->first, place->second);
     };
     if (!found ||
         failed(regenerateFunction(func, *scop, found->tree, reason, options))) {
@@ -252,20 +249,11 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     numSplit += better->statements.size();
   }
 
-  static void setFacts(Operation *loop, unsigned band, unsigned member,
-                       bool permutable, bool parallel) {
-    loop->setAttr(scratch::LoopAttr::name,
-                  scratch::LoopAttr::get(loop->getContext(), band, member,
-                                         permutable, parallel));
-  }
-
   /// Tells of the new loops what the dependences of the new function say.
   void annotate(func::FuncOp func, size_t statements) {
-    Refusals refusals(getArgument(), /*strict=*/false);
-    std::unique_ptr<Scop> scop = modelForPass(func, refusals, maxIslOperations);
-    auto dependences =
-        scop ? sequentialDependences(*scop, maxIslOperations) : std::nullopt;
-    if (!dependences) {
+    std::optional<AnnotatedLoops> loops =
+        annotateLoops(func, getArgument(), maxIslOperations);
+    if (!loops) {
       remarkPassed(getOperation(), getArgument(), "Scheduled")
           << sentence("{0} statements; what the new loops carry is not known "
                       "within {1} isl operations",
@@ -273,32 +261,14 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
                       named("MaxIslOperations", maxIslOperations.getValue()));
       return;
     }
-    auto facts = computeLoopFacts(
-        *scop, *dependences, [](Operation *loop) -> std::optional<unsigned> {
-          auto known = scratch::LoopAttr::of(loop);
-          return known ? std::optional(known.getBand()) : std::nullopt;
-        });
-    std::set<unsigned> bands, notPermutable;
-    for (auto &[loop, fact] : facts) {
-      unsigned band = scratch::LoopAttr::of(loop).getBand();
-      bands.insert(band);
-      if (!fact.forward)
-        notPermutable.insert(band);
-    }
-    unsigned parallel = 0;
-    for (auto &[loop, fact] : facts) {
-      auto known = scratch::LoopAttr::of(loop);
-      setFacts(loop, known.getBand(), known.getMember(),
-               notPermutable.count(known.getBand()) == 0, fact.parallel);
-      parallel += fact.parallel;
-    }
-    numBands += bands.size();
-    numParallel += parallel;
+    numBands += loops->numBands;
+    numParallel += loops->numParallel;
     remarkPassed(getOperation(), getArgument(), "Scheduled") << sentence(
         "{0} statements in {1} bands of {2} loops, {3} of them "
         "parallel",
-        named("Statements", statements), named("Bands", bands.size()),
-        named("Loops", facts.size()), named("ParallelLoops", parallel));
+        named("Statements", statements), named("Bands", loops->numBands),
+        named("Loops", loops->numLoops),
+        named("ParallelLoops", loops->numParallel));
   }
 
   static SmallString<128> fileOf(StringRef directory, StringRef function) {

@@ -38,6 +38,22 @@ void remarkCoarseReferences(const Scop &scop,
                             llvm::ArrayRef<CoarseReferences> references,
                             llvm::StringRef pass);
 
+/// Says of `loop` that it is loop `member` of band `band`, and nothing else yet.
+void setLoopPlace(mlir::Operation *loop, unsigned band, unsigned member);
+
+/// What loops with the attribute `scratch.loop` are.
+struct AnnotatedLoops {
+  size_t numBands = 0, numLoops = 0;
+  unsigned numParallel = 0;
+};
+
+/// Tells of the loops of `func` that have a place what its dependences say:
+/// which bands are permutable, which loops parallel. Nothing if these are not
+/// known within the budget; remarks are those of `pass`.
+std::optional<AnnotatedLoops> annotateLoops(mlir::func::FuncOp func,
+                                            llvm::StringRef pass,
+                                            unsigned long maxIslOperations);
+
 } // namespace polymem
 
 #endif // POLYMEM_TRANSFORMS_SCHEDULING_REORDERING_H
