@@ -52,54 +52,6 @@ static void addCheck(OpPassManager &function, const StagingOptions &options,
   function.addPass(createCheckPass(check));
 }
 
-/// Passes that look for a better order of the loops.
-static void addOrder(OpPassManager &function, const StagingOptions &options,
-                     const StagingTarget &target) {
-  bool sizesGiven = hasSizes(options);
-  bool chosen = !sizesGiven && options.schedule != ScheduleMode::Never;
-  bool gpu = target.mapping == TileMapping::GPU;
-  if (options.timeTile == TimeTileMode::Always ||
-      (options.timeTile == TimeTileMode::Auto && chosen && gpu)) {
-    auto time = withBudget<TimeTilePassOptions>(options);
-    time.mapping = target.mapping;
-    time.sizes = llvm::to_vector(options.timeSizes);
-    time.steps = options.timeSteps;
-    time.shape = options.timeShape;
-    time.machine = target.machine;
-    if (options.timeTile == TimeTileMode::Auto)
-      time.maxDimensions = 1;
-    function.addPass(createTimeTilePass(time));
-  }
-  if (options.schedule == ScheduleMode::Always ||
-      (options.schedule == ScheduleMode::Auto && !sizesGiven)) {
-    if (options.expand == ExpandMode::Auto) {
-      auto expand = withBudget<ExpandArraysPassOptions>(options);
-      expand.fusion = options.fusion;
-      expand.assume = target.assume;
-      function.addPass(createExpandArraysPass(expand));
-    }
-    auto schedule = withBudget<SchedulePassOptions>(options);
-    schedule.fusion = options.fusion;
-    schedule.levelTile = gpu ? options.levelTile : 0;
-    schedule.split = options.split;
-    schedule.reorderParallel = options.schedule != ScheduleMode::Auto;
-    function.addPass(createSchedulePass(schedule));
-  }
-  if (!gpu || options.reductions == ReductionMode::Never ||
-      (sizesGiven && !options.reassociate))
-    return;
-  // Sums in another order are other values: what is proved ends here, and
-  // begins again.
-  if (options.check)
-    addCheck(function, options, target);
-  auto reductions = withBudget<SplitReductionsPassOptions>(options);
-  reductions.reassociate = options.reassociate;
-  reductions.machine = target.machine;
-  function.addPass(createSplitReductionsPass(reductions));
-  if (options.check)
-    function.addPass(createMarkOriginPass());
-}
-
 /// Passes from loops in their order to tiles with staged data.
 static void addTiles(OpPassManager &function, const StagingOptions &options,
                      const StagingTarget &target) {
@@ -141,9 +93,13 @@ static void addTiles(OpPassManager &function, const StagingOptions &options,
   function.addPass(createCSEPass());
 }
 
-/// The pass that chooses sizes for `addTiles`, and what it tries them by.
+/// The pass that chooses sizes for `addTiles`, if they are not given, and what
+/// it tries them by.
 static void addChoice(OpPassManager &function, const StagingOptions &options,
                       const StagingTarget &target) {
+  if (hasSizes(options) || saysOfSizes(options, "default") ||
+      !target.addLaunches)
+    return;
   OpPassManager passes(func::FuncOp::getOperationName());
   addTiles(passes, options, target);
   target.addLaunches(passes);
@@ -152,6 +108,70 @@ static void addChoice(OpPassManager &function, const StagingOptions &options,
   choose.assume = target.assume;
   choose.onlyKnown = !saysOfSizes(options, "auto");
   function.addPass(createChooseSizesPass(choose, std::move(passes)));
+}
+
+/// The pass that skews loops for neighbouring threads, and what it tries that
+/// by.
+static void addAxes(OpPassManager &function, const StagingOptions &options,
+                    const StagingTarget &target) {
+  OpPassManager passes(func::FuncOp::getOperationName());
+  addChoice(passes, options, target);
+  addTiles(passes, options, target);
+  target.addLaunches(passes);
+  auto axes = withBudget<ChooseAxesPassOptions>(options);
+  axes.machine = target.machine;
+  axes.assume = target.assume;
+  function.addPass(createChooseAxesPass(axes, std::move(passes)));
+}
+
+/// Passes that look for a better order of the loops.
+static void addOrder(OpPassManager &function, const StagingOptions &options,
+                     const StagingTarget &target) {
+  bool sizesGiven = hasSizes(options);
+  bool chosen = !sizesGiven && options.schedule != ScheduleMode::Never;
+  bool gpu = target.mapping == TileMapping::GPU;
+  if (options.timeTile == TimeTileMode::Always ||
+      (options.timeTile == TimeTileMode::Auto && chosen && gpu)) {
+    auto time = withBudget<TimeTilePassOptions>(options);
+    time.mapping = target.mapping;
+    time.sizes = llvm::to_vector(options.timeSizes);
+    time.steps = options.timeSteps;
+    time.shape = options.timeShape;
+    time.machine = target.machine;
+    if (options.timeTile == TimeTileMode::Auto)
+      time.maxDimensions = 1;
+    function.addPass(createTimeTilePass(time));
+  }
+  if (options.schedule == ScheduleMode::Always ||
+      (options.schedule == ScheduleMode::Auto && !sizesGiven)) {
+    if (options.expand == ExpandMode::Auto) {
+      auto expand = withBudget<ExpandArraysPassOptions>(options);
+      expand.fusion = options.fusion;
+      expand.assume = target.assume;
+      function.addPass(createExpandArraysPass(expand));
+    }
+    auto schedule = withBudget<SchedulePassOptions>(options);
+    schedule.fusion = options.fusion;
+    schedule.levelTile = gpu ? options.levelTile : 0;
+    schedule.split = options.split;
+    schedule.reorderParallel = options.schedule != ScheduleMode::Auto;
+    function.addPass(createSchedulePass(schedule));
+    if (gpu && options.chooseAxes && target.addLaunches)
+      addAxes(function, options, target);
+  }
+  if (!gpu || options.reductions == ReductionMode::Never ||
+      (sizesGiven && !options.reassociate))
+    return;
+  // Sums in another order are other values: what is proved ends here, and
+  // begins again.
+  if (options.check)
+    addCheck(function, options, target);
+  auto reductions = withBudget<SplitReductionsPassOptions>(options);
+  reductions.reassociate = options.reassociate;
+  reductions.machine = target.machine;
+  function.addPass(createSplitReductionsPass(reductions));
+  if (options.check)
+    function.addPass(createMarkOriginPass());
 }
 
 void polymem::addStaging(OpPassManager &function, const StagingOptions &options,
@@ -165,9 +185,7 @@ void polymem::addStaging(OpPassManager &function, const StagingOptions &options,
     function.addPass(createMarkOriginPass());
   addOrder(function, options, target);
 
-  if (!hasSizes(options) && !saysOfSizes(options, "default") &&
-      target.addLaunches)
-    addChoice(function, options, target);
+  addChoice(function, options, target);
   addTiles(function, options, target);
   if (options.check)
     addCheck(function, options, target);

@@ -163,6 +163,12 @@ struct StagingOptions : ListedOptions<StagingOptions> {
       llvm::cl::desc("Split statements at faces where dependences hold or turn "
                      "(polymem-schedule)"),
       llvm::cl::init(DomainSplits::Auto), domainSplits()};
+  Option<bool> chooseAxes{
+      *this, "choose-axes",
+      llvm::cl::desc("Where another order is looked for: skew loops so that "
+                     "neighbouring threads of a GPU access neighbours "
+                     "(polymem-choose-axes)"),
+      llvm::cl::init(true)};
   Option<ReductionMode> reductions{
       *this, "reductions",
       llvm::cl::desc("With tiles for a GPU: let threads share sums, products, "
