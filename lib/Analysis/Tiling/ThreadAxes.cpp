@@ -48,38 +48,82 @@ struct Score {
 };
 } // namespace
 
-static Score scoreOf(const BandLoop &loop,
-                     ArrayRef<const ScopAccess *> accesses, const Scop &scop) {
-  Score score;
+/// Those of `accesses` that are to elements far apart along `loop`.
+static SmallVector<const ScopAccess *>
+scatteredAlong(const BandLoop &loop, ArrayRef<const ScopAccess *> accesses,
+               const Scop &scop) {
+  SmallVector<const ScopAccess *> scattered;
   for (const ScopAccess *access : accesses) {
     Adjacency adjacency = adjacencyAlong(scop, *access, loop.iv, loop.step);
-    if (adjacency == Adjacency::Same || adjacency == Adjacency::Contiguous)
-      continue;
-    bool once = access->relation.is_injective().is_true();
-    ++(once ? score.direct : score.reused);
+    if (adjacency != Adjacency::Same && adjacency != Adjacency::Contiguous)
+      scattered.push_back(access);
   }
+  return scattered;
+}
+
+static Score scoreOf(ArrayRef<const ScopAccess *> scattered) {
+  Score score;
+  for (const ScopAccess *access : scattered)
+    ++(access->relation.is_injective().is_true() ? score.direct : score.reused);
   return score;
 }
 
-std::optional<AxisChoice> polymem::chooseAxisX(const TileNode &node,
-                                               Operation *root,
-                                               const BandDependences &deps) {
+/// The loop that axis y should be, with `axisX` as axis x, along which
+/// `scattered` are far apart; nothing if it is the innermost one that is left.
+static std::optional<unsigned>
+chooseAxisY(const TileNode &node, unsigned axisX,
+            ArrayRef<const ScopAccess *> scattered, const Scop &scop) {
+  std::optional<unsigned> innermost, best;
+  Score most;
+  unsigned mapped = 0;
+  for (unsigned k = node.loops.size(); k-- > 0;) {
+    const BandLoop &loop = node.loops[k];
+    if (!loop.parallel || mapped++ >= kMaxMappedLoops || k == axisX)
+      continue;
+    Score score =
+        scoreOf(llvm::filter_to_vector(scattered, [&](const ScopAccess *each) {
+          return adjacencyAlong(scop, *each, loop.iv, loop.step) ==
+                 Adjacency::Contiguous;
+        }));
+    if (!innermost)
+      innermost = k;
+    if (!best || most < score) {
+      best = k;
+      most = score;
+    }
+  }
+  return best == innermost ? std::nullopt : best;
+}
+
+std::optional<AxisChoice> polymem::chooseAxes(const TileNode &node,
+                                              Operation *root,
+                                              const BandDependences &deps) {
   if (llvm::count_if(node.loops,
                      [](const BandLoop &loop) { return loop.parallel; }) < 2)
     return std::nullopt;
   SmallVector<const ScopAccess *> accesses = references(root, deps);
   std::optional<std::pair<unsigned, Score>> innermost, best;
+  SmallVector<const ScopAccess *> scatteredAlongX;
   unsigned mapped = 0;
   for (unsigned k = node.loops.size(); k-- > 0;) {
     if (!node.loops[k].parallel || mapped++ >= kMaxMappedLoops)
       continue;
-    Score score = scoreOf(node.loops[k], accesses, deps.scop());
+    SmallVector<const ScopAccess *> scattered =
+        scatteredAlong(node.loops[k], accesses, deps.scop());
+    Score score = scoreOf(scattered);
     if (!innermost)
       innermost = {k, score};
-    if (!best || score < best->second)
+    if (!best || score < best->second) {
       best = {k, score};
+      scatteredAlongX = std::move(scattered);
+    }
   }
-  return AxisChoice{best->first, best->second.direct + best->second.reused,
+  // A second axis is the only one that is left, or nothing asks for another.
+  std::optional<unsigned> second;
+  if (mapped > 2 && !scatteredAlongX.empty())
+    second = chooseAxisY(node, best->first, scatteredAlongX, deps.scop());
+  return AxisChoice{best->first, second,
+                    best->second.direct + best->second.reused,
                     innermost->second.direct + innermost->second.reused};
 }
 

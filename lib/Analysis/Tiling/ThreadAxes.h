@@ -27,17 +27,22 @@ inline constexpr unsigned kMaxMappedLoops = 13;
 struct AxisChoice {
   /// The number of the loop in the band.
   unsigned loop = 0;
+  /// The one that axis y should be, where it is not the innermost one beside
+  /// axis x: along it are the most references to neighbouring elements of those
+  /// that are far apart along x. Where tiles are as long along it as along x,
+  /// these come in rows, and can be staged.
+  std::optional<unsigned> second;
   /// References that are to elements far apart along it, and along the
   /// innermost parallel loop.
   unsigned scattered = 0, scatteredInnermost = 0;
 };
 
-/// The loop among the parallel ones of `node`, the root of the band at `root`,
-/// that axis x should be; the innermost where there is no reason for another.
-/// Nothing if less than two are parallel.
-std::optional<AxisChoice> chooseAxisX(const TileNode &node,
-                                      mlir::Operation *root,
-                                      const BandDependences &deps);
+/// The loops among the parallel ones of `node`, the root of the band at `root`,
+/// that axes x and y should be; the innermost where there is no reason for
+/// others. Nothing if less than two are parallel.
+std::optional<AxisChoice> chooseAxes(const TileNode &node,
+                                     mlir::Operation *root,
+                                     const BandDependences &deps);
 
 /// The number of threads that `loop` asks for with its attribute; 0: none.
 int64_t lanesOf(mlir::Operation *loop);

@@ -90,7 +90,7 @@ private:
   void setSizes(TileNode &node, unsigned depth, const BandDependences &deps,
                 const TileRequest &request, bool isRoot);
   /// Decides which loop is axis x, where sizes are not given.
-  void setAxisX(TileNode &node, const BandDependences &deps);
+  void setAxes(TileNode &node, const BandDependences &deps);
   void collectLoopsBelow(Operation *op, SmallVectorImpl<Operation *> &loops);
   void note(TileNote::Kind kind, Operation *op, StringRef name,
             const Sentence &text) {
@@ -173,12 +173,19 @@ bool TilePlanner::planAt(Operation *loop, const BandDependences &deps,
   return false;
 }
 
-void TilePlanner::setAxisX(TileNode &node, const BandDependences &deps) {
+void TilePlanner::setAxes(TileNode &node, const BandDependences &deps) {
   for (BandLoop &loop : node.loops)
-    loop.isAxisX = false;
-  std::optional<AxisChoice> choice = chooseAxisX(node, bandRoot, deps);
+    loop.isAxisX = loop.isAxisY = false;
+  std::optional<AxisChoice> choice = chooseAxes(node, bandRoot, deps);
   if (!choice)
     return;
+  if (choice->second) {
+    BandLoop &second = node.loops[*choice->second];
+    second.isAxisY = true;
+    note(TileNote::Kind::Info, second.op, "AxisY",
+         "the loop is axis y: references to elements far apart along axis x are "
+         "to neighbouring ones along it");
+  }
   BandLoop &loop = node.loops[choice->loop];
   loop.isAxisX = true;
   if (choice->scattered < choice->scatteredInnermost)
@@ -199,9 +206,10 @@ void TilePlanner::setSizes(TileNode &node, unsigned depth,
       node.loops, [](const BandLoop &loop) { return loop.parallel; });
   unsigned parallelInside = 0;
   if (isRoot && request.gpu && request.sizes.empty()) {
-    setAxisX(node, deps);
-    parallelInside = llvm::count_if(
-        node.loops, [](const BandLoop &loop) { return loop.isAxisX; });
+    setAxes(node, deps);
+    parallelInside = llvm::count_if(node.loops, [](const BandLoop &loop) {
+      return loop.isAxisX || loop.isAxisY;
+    });
   }
   if (isRoot)
     lanes = request.gpu && parallelLoops == 1 ? lanesInside(node) : 1;
@@ -231,13 +239,13 @@ void TilePlanner::setSizes(TileNode &node, unsigned depth,
     if (loop.parallel && isRoot) {
       if (parallelLoops == 1)
         size = std::max<int64_t>(request.defaults.linear / lanes, 1);
-      else if (loop.isAxisX)
-        size = request.defaults.parallel.front();
+      else if (loop.isAxisX || loop.isAxisY)
+        size = request.defaults.parallel[loop.isAxisX ? 0 : 1];
       else if (parallelInside < request.defaults.parallel.size())
         size = request.defaults.parallel[parallelInside];
       else
         size = 1;
-      parallelInside += !loop.isAxisX;
+      parallelInside += !loop.isAxisX && !loop.isAxisY;
     } else if (!loop.parallel && loop.op->hasAttr(kOriginsAttr)) {
       size = 1;
     } else if (trips && (*trips <= request.windowIterations ||

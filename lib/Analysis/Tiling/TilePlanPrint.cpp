@@ -45,7 +45,9 @@ static void printNode(raw_ostream &os, const TileNode &node, unsigned indent,
       os << ", thread size " << loop.threadSize;
     os << (loop.parallel ? ", parallel" : ", sequential");
     if (loop.mapped)
-      os << (loop.isAxisX ? ", mapped (x)" : ", mapped");
+      os << (loop.isAxisX   ? ", mapped (x)"
+             : loop.isAxisY ? ", mapped (y)"
+                            : ", mapped");
     if (!loop.isRectangular())
       os << ", bounds depend on the band";
     if (loop.step != 1)

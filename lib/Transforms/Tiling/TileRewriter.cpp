@@ -88,13 +88,19 @@ SmallVector<scratch::TileOp> NestRewriter::run() {
   return std::move(tiles);
 }
 
-/// The loop that is axis x is x, or else the innermost one; then, from the
-/// innermost outwards, come y and z, then the linear ones.
+/// The loop that is axis x is x, or else the innermost one; the next is that
+/// which is axis y; then, from the innermost outwards, come the others.
 ArrayAttr NestRewriter::mappingFor(const LoopList &loops, Level level) {
   unsigned rank = loops.size();
   SmallVector<unsigned> order;
   for (unsigned k = rank; k-- > 0;)
-    order.insert(loops[k]->isAxisX ? order.begin() : order.end(), k);
+    order.push_back(k);
+  auto place = [&](unsigned k) {
+    return loops[k]->isAxisX ? 0 : loops[k]->isAxisY ? 1 : 2;
+  };
+  llvm::sort(order, [&](unsigned a, unsigned b) {
+    return std::pair(place(a), rank - a) < std::pair(place(b), rank - b);
+  });
   SmallVector<Attribute> attrs(rank);
   for (auto [axis, dim] : llvm::enumerate(order)) {
     // The enumeration has x, y, z, linear_dim_0, ... in this order.

@@ -117,6 +117,8 @@ struct BandLoop {
   /// Neighbouring points are neighbouring threads; if no loop is, those of the
   /// innermost one that is mapped are.
   bool isAxisX = false;
+  /// The same for the next axis, of the innermost loop beside axis x.
+  bool isAxisY = false;
 
   bool isTiled() const { return size.isTiled() || blockSize.isTiled(); }
   bool isRectangular() const { return fixedLower && fixedUpper; }
