@@ -11,6 +11,7 @@
 // AUTO: polymem-schedule{fusion=auto {{.*}}max-isl-operations=1000000 {{.*}} reorder-parallel=false{{.*}}
 // AUTO-NEXT: polymem-tile{{.*}}max-isl-operations=1000000
 // GPU: polymem-schedule{fusion=auto {{.*}}max-isl-operations=1000000 {{.*}} reorder-parallel=false{{.*}}
+// GPU-NEXT: polymem-choose-axes{{.*}}max-isl-operations=1000000
 // GPU-NEXT: polymem-split-reductions{{.*}}max-isl-operations=1000000
 // GPU-NEXT: polymem-tile{{.*}}max-isl-operations=1000000
 // NEVER-NOT: polymem-schedule

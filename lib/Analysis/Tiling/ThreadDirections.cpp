@@ -104,54 +104,51 @@ static affine::AffineForOp onlyLoopIn(affine::AffineForOp loop) {
   return found;
 }
 
-/// The loops of `root`, in their order; nothing if there are others than
-/// `affine.for`, or too many.
-static std::optional<ThreadNest>
-loopsOf(Operation *root, const Scop &scop,
-        llvm::function_ref<bool(Operation *)> isParallel) {
+namespace {
+/// A nest while its loops and references are collected.
+struct NestInWork {
   ThreadNest nest;
-  nest.root = root;
   DenseSet<Operation *> perfect;
-  for (auto loop = dyn_cast<affine::AffineForOp>(root); loop;
-       loop = onlyLoopIn(loop))
-    perfect.insert(loop);
-  for (const ScopLoop &loop : scop.loops()) {
-    if (!root->isAncestor(loop.op))
-      continue;
-    auto forOp = dyn_cast<affine::AffineForOp>(loop.op);
-    if (!forOp || nest.loops.size() == kMaxLoops)
-      return std::nullopt;
-    nest.loops.push_back(loop.iv);
-    nest.moves.push_back(loop.exactStep && forOp.getStepAsInt() == 1);
-    nest.counts.push_back(nest.moves.back() && perfect.contains(loop.op) &&
-                          isParallel(loop.op));
+  /// Loops around the innermost statements.
+  size_t depth = 0;
+  SmallVector<const ScopStatement *> statements;
+  bool refused = false;
+};
+} // namespace
+
+static void addLoop(NestInWork &work, const ScopLoop &loop, bool parallel) {
+  auto forOp = dyn_cast<affine::AffineForOp>(loop.op);
+  ThreadNest &nest = work.nest;
+  if (!forOp || nest.loops.size() == kMaxLoops) {
+    work.refused = true;
+    return;
   }
-  return nest;
+  nest.loops.push_back(loop.iv);
+  nest.moves.push_back(loop.exactStep && forOp.getStepAsInt() == 1);
+  nest.counts.push_back(nest.moves.back() && work.perfect.contains(loop.op) &&
+                        parallel);
 }
 
-static void addReferences(ThreadNest &nest, const Scop &scop) {
-  size_t depth = 0;
-  auto isInside = [&](const ScopStatement &statement) {
-    return nest.root->isAncestor(statement.ops.front());
-  };
-  for (const ScopStatement &statement : scop.statements())
-    if (isInside(statement))
-      depth = std::max(depth, statement.ivs.size());
-  for (const ScopAccess &access : scop.accesses()) {
-    const ScopStatement &statement = scop.statements()[access.statement];
-    const ScopArray &array = scop.arrays()[access.array];
-    if (!isInside(statement) || statement.ivs.size() != depth ||
-        array.kind != ScopArray::Kind::MemRef || array.rank == 0 ||
-        array.depth != 0)
+static void addReferences(NestInWork &work, const Scop &scop) {
+  for (const ScopStatement *statement : work.statements) {
+    if (statement->ivs.size() != work.depth)
       continue;
-    NestReference reference;
-    reference.access = &access;
-    reference.matrix = accessMatrix(scop, access, nest.loops);
-    Type element = cast<MemRefType>(array.value.getType()).getElementType();
-    reference.bytes = element.isIntOrFloat()
-                          ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
-                          : 8;
-    nest.references.push_back(std::move(reference));
+    for (unsigned id : statement->accesses) {
+      const ScopAccess &access = scop.accesses()[id];
+      const ScopArray &array = scop.arrays()[access.array];
+      if (array.kind != ScopArray::Kind::MemRef || array.rank == 0 ||
+          array.depth != 0)
+        continue;
+      NestReference reference;
+      reference.access = &access;
+      reference.matrix = accessMatrix(scop, access, work.nest.loops);
+      Type element = cast<MemRefType>(array.value.getType()).getElementType();
+      reference.bytes =
+          element.isIntOrFloat()
+              ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
+              : 8;
+      work.nest.references.push_back(std::move(reference));
+    }
   }
 }
 
@@ -159,28 +156,45 @@ std::vector<ThreadNest>
 polymem::findThreadNests(const Scop &scop,
                          llvm::function_ref<bool(Operation *)> isParallel,
                          bool all) {
-  std::vector<ThreadNest> nests;
-  DenseSet<Operation *> roots;
+  llvm::MapVector<Operation *, NestInWork> works;
+  auto rootOf = [&](Operation *op) {
+    while (op && !works.contains(op))
+      op = op->getParentOp();
+    return op;
+  };
   for (const ScopLoop &loop : scop.loops()) {
-    if (llvm::any_of(roots,
-                     [&](Operation *root) {
-                       return root->isAncestor(loop.op);
-                     }) ||
-        !isa<affine::AffineForOp>(loop.op) || !isParallel(loop.op))
+    Operation *root = rootOf(loop.op);
+    bool parallel = isa<affine::AffineForOp>(loop.op) && isParallel(loop.op);
+    if (!root && parallel) {
+      root = loop.op;
+      NestInWork &work = works[root];
+      work.nest.root = root;
+      for (auto inner = dyn_cast<affine::AffineForOp>(root); inner;
+           inner = onlyLoopIn(inner))
+        work.perfect.insert(inner);
+    }
+    if (root)
+      addLoop(works[root], loop, parallel);
+  }
+  for (const ScopStatement &statement : scop.statements())
+    if (Operation *root = rootOf(statement.ops.front())) {
+      NestInWork &work = works[root];
+      work.statements.push_back(&statement);
+      work.depth = std::max(work.depth, statement.ivs.size());
+    }
+  std::vector<ThreadNest> nests;
+  for (auto &[root, work] : works) {
+    if (work.refused)
       continue;
-    roots.insert(loop.op);
-    std::optional<ThreadNest> nest = loopsOf(loop.op, scop, isParallel);
-    if (!nest)
+    addReferences(work, scop);
+    if (!all && llvm::none_of(work.nest.references, hasSum))
       continue;
-    addReferences(*nest, scop);
-    if (!all && llvm::none_of(nest->references, hasSum))
-      continue;
-    for (NestReference &reference : nest->references)
+    for (NestReference &reference : work.nest.references)
       reference.once = reference.access->relation
                            .intersect_params(scop.context())
                            .is_injective()
                            .is_true();
-    nests.push_back(std::move(*nest));
+    nests.push_back(std::move(work.nest));
   }
   return nests;
 }

@@ -47,30 +47,76 @@ using namespace polymem;
 /// Stands for the time of what cannot be launched.
 static constexpr double kImpossible = std::numeric_limits<double>::infinity();
 
-/// A subscript of `op` is a function of several loops: without one, no
-/// direction along several loops is better than those along one of them.
-static bool hasSumOfLoops(Operation *op) {
-  AffineMap map;
-  SmallVector<Value> operands;
-  if (auto load = dyn_cast<affine::AffineReadOpInterface>(op)) {
-    map = load.getAffineMap();
-    llvm::append_range(operands, load.getMapOperands());
-  } else if (auto store = dyn_cast<affine::AffineWriteOpInterface>(op)) {
-    map = store.getAffineMap();
-    llvm::append_range(operands, store.getMapOperands());
-  } else {
+namespace {
+/// Which loops values are computed from: none, one, or several. Each value is
+/// looked at once, in the order of the program.
+class LoopsOfValues {
+public:
+  /// `op` is the next one of the program; whether it is an access with a
+  /// subscript that is a function of several loops.
+  bool visit(Operation *op);
+
+private:
+  /// The induction variable of the only loop, null for none.
+  struct Loops {
+    Value one;
+    bool several = false;
+
+    void add(const Loops &other) {
+      several |= other.several || (one && other.one && one != other.one);
+      if (!one)
+        one = other.one;
+    }
+  };
+
+  DenseMap<Value, Loops> known;
+};
+} // namespace
+
+bool LoopsOfValues::visit(Operation *op) {
+  if (auto loop = dyn_cast<affine::AffineForOp>(op)) {
+    known[loop.getInductionVar()] = {loop.getInductionVar()};
     return false;
   }
-  affine::fullyComposeAffineMapAndOperands(&map, &operands);
-  affine::canonicalizeMapAndOperands(&map, &operands);
+  AffineMap map;
+  ValueRange operands;
+  if (auto load = dyn_cast<affine::AffineReadOpInterface>(op)) {
+    map = load.getAffineMap();
+    operands = load.getMapOperands();
+  } else if (auto store = dyn_cast<affine::AffineWriteOpInterface>(op)) {
+    map = store.getAffineMap();
+    operands = store.getMapOperands();
+  }
+  if (!map) {
+    Loops loops;
+    if (op->getNumResults() == 1 && op->getNumRegions() == 0)
+      for (Value operand : op->getOperands())
+        loops.add(known.lookup(operand));
+    if (loops.one)
+      known[op->getResult(0)] = loops;
+    return false;
+  }
   return llvm::any_of(map.getResults(), [&](AffineExpr subscript) {
-    unsigned loops = 0;
-    for (auto [d, operand] :
-         llvm::enumerate(ArrayRef(operands).take_front(map.getNumDims())))
-      loops += affine::isAffineForInductionVar(operand) &&
-               subscript.isFunctionOfDim(d);
-    return loops > 1;
+    Loops loops;
+    for (auto [d, operand] : llvm::enumerate(operands))
+      if (d < map.getNumDims()
+              ? subscript.isFunctionOfDim(d)
+              : subscript.isFunctionOfSymbol(d - map.getNumDims()))
+        loops.add(known.lookup(operand));
+    return loops.several;
   });
+}
+
+/// Without such an access, no direction along several loops is better than
+/// those along one of them.
+static bool hasSumOfLoops(func::FuncOp func) {
+  LoopsOfValues loops;
+  return func
+      .walk<WalkOrder::PreOrder>([&](Operation *op) {
+        return loops.visit(op) ? WalkResult::interrupt()
+                               : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 namespace {
@@ -331,10 +377,8 @@ void ChooseAxesPass::runOnOperation() {
   func::FuncOp func = getOperation();
   numTried = 0;
   current.reset();
-  WalkResult sums = func.walk([](Operation *op) {
-    return hasSumOfLoops(op) ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  if (!sums.wasInterrupted() || whatGivesOrder(func, /*parallel=*/true).first)
+  if (func.isExternal() || !hasSumOfLoops(func) ||
+      whatGivesOrder(func, /*parallel=*/true).first)
     return markAllAnalysesPreserved();
   FailureOr<Machine> machineOfFunction =
       targetMachine(func, machine, getArgument());
