@@ -9,12 +9,15 @@ For each kernel two tables. The first has the directions that neighbouring threa
 (`polymem-print-axes`; section 5.2 of the paper), the second what the cost model counts for
 variants of the program (section 5.6), at the paper's sizes where it has some:
 
-  loaded, stored   millions of bytes of 32-byte sectors of global memory that move
-  times the least  these sectors over the fewest for the elements that are asked for
+  loaded, stored   millions of bytes of global memory that move, whole transactions
+  times the least  these transactions over the fewest for the elements that are asked for
   wavefronts       of shared memory, over the fewest
-  model            microseconds on the default machine, by the cost model; nothing is run
+  model            GFLOP/s on the paper's machine, a GeForce 8800 GTX, by the cost model
+  paper            what the paper prints for it
+  default          microseconds on the default machine, by the cost model
 
-and, where the paper prints figures for the same variants, these (GFLOP/s on a GeForce 8800 GTX).
+All but the last is for the paper's machine, with tiles that the cost model chooses for it. Nothing
+is run.
 """
 import json
 import os
@@ -24,24 +27,29 @@ import tempfile
 
 from programs import Run, find_tool, functions, parser_for
 
-SECTOR = 32
+PAPERS_MACHINE = "nvidia-gtx8800"
+#: Of the paper's machine.
+TRANSACTION_BYTES = 64
 AS_IS = "as chosen"
 #: Variants and the options of the pipeline that make them; what the paper prints for each.
 KERNELS = {
     "mv": {"function": "mv_f32", "sizes": {"M": 4096, "N": 4096},
+           "flops": lambda M, N: 2 * M * N,
            "variants": {"direct from global memory": ("promote=false", 0.43),
                         "staged, not padded": ("pad=false", 5.61),
                         "staged and padded (as chosen)": ("", 13.18)}},
     "tmv": {"function": "tmv_f32", "sizes": {"M": 4096, "N": 4096},
+            "flops": lambda M, N: 2 * M * N,
             "variants": {"8 columns in a row for a thread":
                          ("promote=false schedule=always sizes=256,32 thread-sizes=8 "
                           "block-size=32", 4.22),
                          "columns in turns": ("promote=false", 25.21),
                          AS_IS: ("", None)}},
-    "mvt": {"function": "mvt_f32", "sizes": {"N": 4096},
+    "mvt": {"function": "mvt_f32", "sizes": {"N": 4096}, "flops": lambda N: 4 * N * N,
             "variants": {"direct from global memory": ("promote=false", None),
                          "staged, not padded": ("pad=false", None), AS_IS: ("", None)}},
     "mm": {"function": "gemm_f32", "sizes": {"M": 4096, "N": 4096, "K": 4096},
+           "flops": lambda M, N, K: 2 * M * N * K,
            "variants": {"direct from global memory": ("promote=false", None),
                         **{f"tiles of {tile} x {tile}":
                            (f"schedule=always sizes={tile},{tile},16 block-size=16,16", None)
@@ -49,15 +57,20 @@ KERNELS = {
                         AS_IS: ("", 97)}},
     "conv": {"function": "conv2d_f32",
              "sizes": {"N": 16, "K": 64, "C": 64, "P": 56, "Q": 56, "R": 3, "S": 3},
+             "flops": lambda N, K, C, P, Q, R, S: 2 * N * K * C * P * Q * R * S,
              "variants": {"direct from global memory": ("promote=false", None),
                           AS_IS: ("", None)}},
     "MRI-Q": {"function": "mri_q_f32", "sizes": {"X": 32768, "K": 2048},
+              # A sine or cosine counts as one.
+              "flops": lambda X, K: 14 * X * K,
               "variants": {"direct from global memory": ("promote=false", 9.62),
                            AS_IS: ("", 159.79)}},
     "MRI-FHD": {"function": "mri_fhd_f32", "sizes": {"X": 32768, "K": 2048},
+                "flops": lambda X, K: 16 * X * K,
                 "variants": {"direct from global memory": ("promote=false", 10.14),
                              AS_IS: ("", 154.93)}},
     "fdtd-2d": {"function": "fdtd_2d_f32", "sizes": {"T": 64, "N": 2048, "M": 2048},
+                "flops": lambda T, N, M: 11 * T * N * M,
                 "variants": {"direct from global memory":
                              ("promote=false time-tile=never", None),
                              "staged": ("time-tile=never", None),
@@ -66,7 +79,7 @@ KERNELS = {
 
 
 def cost(tool, text, sizes, options, directory):
-    """What the model says of the launches of a function."""
+    """What the model says of the launches of a function, as JSON."""
     found = os.path.join(directory, "cost.json")
     assume = ",".join(f"{name}={value}" for name, value in sizes.items())
     Run([tool, "-", f"--pass-pipeline=builtin.module(polymem-to-ptx{{emit=cost warnings=false "
@@ -74,6 +87,15 @@ def cost(tool, text, sizes, options, directory):
         text).require("the cost")
     with open(found) as file:
         function, = json.load(file)["functions"]
+    return function
+
+
+def numbers(tool, kernel, text, options, directory):
+    """What is in a row of the second table."""
+    sizes = kernel["sizes"]
+    function = cost(tool, text, sizes, f"machine={PAPERS_MACHINE} {options}", directory)
+    default = cost(tool, text, sizes, options, directory)
+    work = kernel["flops"](**sizes)
     counts = [launch["counts"]["transfers"] for launch in function["launches"]]
 
     def total(kind, field):
@@ -83,10 +105,11 @@ def cost(tool, text, sizes, options, directory):
         least = sum(total(f"{memory} {kind}", f"minimum-{field}") for kind in ("load", "store"))
         all_of = sum(total(f"{memory} {kind}", field) for kind in ("load", "store"))
         return all_of / least if least else None
-    return {"loaded": total("global load", "sectors") * SECTOR,
-            "stored": total("global store", "sectors") * SECTOR,
+    return {"loaded": total("global load", "sectors") * TRANSACTION_BYTES,
+            "stored": total("global store", "sectors") * TRANSACTION_BYTES,
             "sectors": ratio("global", "sectors"), "wavefronts": ratio("shared", "wavefronts"),
-            "microseconds": function["microseconds"], "exact": function["exact"]}
+            "gflops": work / function["microseconds"] / 1e3, "exact": function["exact"],
+            "default_microseconds": default["microseconds"]}
 
 
 def loops_of(text):
@@ -139,8 +162,7 @@ def axes(tool, text):
 def measure(tool, name, directory):
     kernel = KERNELS[name]
     text = functions([])[kernel["function"]]
-    variants = {variant: {**cost(tool, text, kernel["sizes"], options, directory),
-                          "paper": paper}
+    variants = {variant: {**numbers(tool, kernel, text, options, directory), "paper": paper}
                 for variant, (options, paper) in kernel["variants"].items()}
     return {"function": kernel["function"], "sizes": kernel["sizes"], "axes": axes(tool, text),
             "variants": variants}
@@ -161,17 +183,16 @@ def show(name, found):
                [(row["nest"], row["along"], row["neighbours"], row["one element"],
                  row["scattered"]) for row in found["axes"]])
     variants = found["variants"]
-    printed = any(variant["paper"] for variant in variants.values())
-    heads = ["variant", "loaded", "stored", "times the least", "wavefronts", "model"]
+    heads = ("variant", "loaded", "stored", "times the least", "wavefronts", "model", "paper",
+             "default")
     rows = []
     for variant, cells in variants.items():
         row = [variant, f"{cells['loaded'] / 1e6:.1f}", f"{cells['stored'] / 1e6:.1f}",
                *("-" if cells[part] is None else f"{cells[part]:.2f}"
-                 for part in ("sectors", "wavefronts")), f"{cells['microseconds']:.0f}"]
-        if printed:
-            row.append(str(cells["paper"] or "-"))
+                 for part in ("sectors", "wavefronts")), f"{cells['gflops']:.1f}",
+               str(cells["paper"] or "-"), f"{cells['default_microseconds']:.0f}"]
         rows.append(row)
-    print_rows(heads + ["paper"] * printed, rows)
+    print_rows(heads, rows)
 
 
 def main():

@@ -150,7 +150,9 @@ llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
       options.chip.empty() ? machine->chip : options.chip.getValue();
   std::string features = options.features.empty() ? machine->features
                                                   : options.features.getValue();
-  if (chip.empty() && consumer != KernelConsumer::Emulator)
+  bool toPTX = consumer == KernelConsumer::PTXText ||
+               consumer == KernelConsumer::PTXInHost;
+  if (chip.empty() && toPTX)
     return error("machine '{0}' names no chip that LLVM generates PTX for; "
                  "give chip=sm_XX features=+ptxYY",
                  machine->name);
