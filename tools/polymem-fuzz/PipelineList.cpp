@@ -20,6 +20,10 @@ namespace polymem::fuzz {
 
 // Buffers on the heap have guards and are poisoned, those on the stack not.
 static const Pipeline kPipelines[] = {
+    {"axes", "polymem-schedule,polymem-choose-axes"},
+    {"axes-gpu", "polymem-schedule,polymem-choose-axes,"
+                 "polymem-tile{mapping=gpu},scratch-promote,"
+                 "polymem-map-sequential,convert-scratch-to-memref"},
     {"codegen", "polymem-codegen"},
     {"demote", "polymem-demote-scalars,polymem-hoist-allocas"},
     {"privatize", "polymem-demote-scalars,polymem-hoist-allocas,"

@@ -272,7 +272,7 @@ struct GPUKernelOptions : StagingOptions {
       *this, "assume",
       llvm::cl::desc("Sizes for which warnings and the cost model judge "
                      "launches, N=1000,M=20; 1024 each (polymem-warn-launches, "
-                     "polymem-choose-sizes)")};
+                     "polymem-choose-axes, polymem-choose-sizes)")};
   Option<std::string> chip{
       *this, "chip",
       llvm::cl::desc("LLVM's name of the chip, instead of the machine's")};

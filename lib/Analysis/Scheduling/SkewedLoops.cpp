@@ -35,9 +35,8 @@ static isl::map skewed(const ScopStatement &statement, Value loop,
   if (own == statement.ivs.end() || axis == statement.ivs.end())
     return {};
   isl::multi_aff dims = statement.domain.space().identity_multi_aff_on_domain();
-  isl::aff moved =
-      dims.at(axis - statement.ivs.begin())
-          .scale(isl::val(statement.domain.ctx(), step));
+  isl::aff moved = dims.at(axis - statement.ivs.begin())
+                       .scale(isl::val(statement.domain.ctx(), step));
   return dims.at(own - statement.ivs.begin()).sub(moved).as_map();
 }
 

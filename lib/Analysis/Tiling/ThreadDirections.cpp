@@ -47,9 +47,9 @@ static std::optional<SmallVector<int64_t>> factorsOf(const isl::aff &subscript,
 
 /// The access matrix of `access` with a column for each of `loops`; empty if
 /// there is none.
-static SmallVector<SmallVector<int64_t>>
-accessMatrix(const Scop &scop, const ScopAccess &access,
-             ArrayRef<Value> loops) {
+static SmallVector<SmallVector<int64_t>> accessMatrix(const Scop &scop,
+                                                      const ScopAccess &access,
+                                                      ArrayRef<Value> loops) {
   const ScopStatement &statement = scop.statements()[access.statement];
   if (!access.relation.is_single_valued().is_true())
     return {};
@@ -190,10 +190,10 @@ polymem::findThreadNests(const Scop &scop,
     if (!all && llvm::none_of(work.nest.references, hasSum))
       continue;
     for (NestReference &reference : work.nest.references)
-      reference.once = reference.access->relation
-                           .intersect_params(scop.context())
-                           .is_injective()
-                           .is_true();
+      reference.once =
+          reference.access->relation.intersect_params(scop.context())
+              .is_injective()
+              .is_true();
     nests.push_back(std::move(work.nest));
   }
   return nests;
@@ -360,9 +360,11 @@ void DirectionSearch::visit(size_t first, const isl::set &left, int64_t lost) {
     return;
   ThreadDirection direction = judged(nest, loop, steps);
   if (direction.isSkewed() && direction.scatteredOnce < most &&
-      llvm::none_of(*found, [&](const ThreadDirection &other) {
-        return other.loop == loop && other.steps == direction.steps;
-      }))
+      llvm::none_of(
+          *found,
+          [&](const ThreadDirection &other) {
+            return other.loop == loop && other.steps == direction.steps;
+          }))
     found->push_back(std::move(direction));
 }
 

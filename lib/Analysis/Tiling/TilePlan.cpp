@@ -182,9 +182,10 @@ void TilePlanner::setAxes(TileNode &node, const BandDependences &deps) {
   if (choice->second) {
     BandLoop &second = node.loops[*choice->second];
     second.isAxisY = true;
-    note(TileNote::Kind::Info, second.op, "AxisY",
-         "the loop is axis y: references to elements far apart along axis x are "
-         "to neighbouring ones along it");
+    note(
+        TileNote::Kind::Info, second.op, "AxisY",
+        "the loop is axis y: references to elements far apart along axis x are "
+        "to neighbouring ones along it");
   }
   BandLoop &loop = node.loops[choice->loop];
   loop.isAxisX = true;

@@ -139,9 +139,8 @@ struct ChooseAxesPass : polymem::impl::ChooseAxesPassBase<ChooseAxesPass> {
 
 private:
   Copy makeCopy();
-  OwningOpRef<func::FuncOp> skewed(size_t nest,
-                                   const ThreadDirection &direction,
-                                   Sentence &reason);
+  OwningOpRef<func::FuncOp>
+  skewed(size_t nest, const ThreadDirection &direction, Sentence &reason);
   double measure(func::FuncOp variant);
   bool chooseFor(size_t nest);
 
@@ -243,9 +242,9 @@ ChooseAxesPass::skewed(size_t nest, const ThreadDirection &direction,
     return {};
   SmallVector<scratch::LoopAttr> places;
   for (Value iv : order->loops)
-    places.push_back(iv ? scratch::LoopAttr::of(
-                              affine::getForInductionVarOwner(iv))
-                        : scratch::LoopAttr());
+    places.push_back(
+        iv ? scratch::LoopAttr::of(affine::getForInductionVarOwner(iv))
+           : scratch::LoopAttr());
   unsigned before = numParallelLoops(*copy.func);
   AstOptions options;
   options.maxIslOperations = maxIslOperations;
@@ -255,8 +254,8 @@ ChooseAxesPass::skewed(size_t nest, const ThreadDirection &direction,
       setLoopPlace(loop, places[place->first].getBand(),
                    places[place->first].getMember());
   };
-  if (failed(regenerateFunction(*copy.func, *copy.scop,
-                                order->schedule.tree, reason, options)))
+  if (failed(regenerateFunction(*copy.func, *copy.scop, order->schedule.tree,
+                                reason, options)))
     return {};
   privatizeAllocas(*copy.func, maxIslOperations);
   if (!annotateLoops(*copy.func, getArgument(), maxIslOperations) ||
@@ -318,7 +317,8 @@ bool ChooseAxesPass::chooseFor(size_t nest) {
   llvm::raw_string_ostream os(all);
   llvm::interleave(
       directions, os,
-      [&](const ThreadDirection &each) { os << coalescedText(loops, each); }, "; ");
+      [&](const ThreadDirection &each) { os << coalescedText(loops, each); },
+      "; ");
   remarkAnalysis(loops.root, getArgument(), "Axes")
       << sentence("coalesced are {0}", named("Directions", all));
 
@@ -361,13 +361,13 @@ bool ChooseAxesPass::chooseFor(size_t nest) {
   ++numSkewed;
   Sentence times;
   if (modelled)
-    times = sentence(
-        ": {0} microseconds in the model instead of {1}",
-        named("Microseconds", llvm::formatv("{0:f1}", least).str()),
-        named("Default", llvm::formatv("{0:f1}", *current).str()));
-  remarkPassed(loops.root, getArgument(), "Skewed") << sentence(
-      "loops are skewed so that threads are along {0}{1}",
-      named("Direction", textOf(loops, *chosen)), times);
+    times =
+        sentence(": {0} microseconds in the model instead of {1}",
+                 named("Microseconds", llvm::formatv("{0:f1}", least).str()),
+                 named("Default", llvm::formatv("{0:f1}", *current).str()));
+  remarkPassed(loops.root, getArgument(), "Skewed")
+      << sentence("loops are skewed so that threads are along {0}{1}",
+                  named("Direction", textOf(loops, *chosen)), times);
   current = least;
   func.getBody().takeBody((*best).getBody());
   return true;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The order of a program with loops that count i_k - s i_c in place of i_k, for
-// another loop c around or inside the same statements: the time partitions of TR78,
-// section 5.2, for a direction of threads along several loops.
+// another loop c around or inside the same statements: the time partitions of
+// TR78, section 5.2, for a direction of threads along several loops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +34,8 @@ struct SkewedSchedule {
 };
 
 /// The order of `scop` as it is, with such loops. It respects `constraints`,
-/// which is verified; nothing, and the reason, if it does not, or if that is not
-/// shown within `maxIslOperations`.
+/// which is verified; nothing, and the reason, if it does not, or if that is
+/// not shown within `maxIslOperations`.
 std::optional<SkewedSchedule> skewLoops(const Scop &scop,
                                         const LoopSkews &skews,
                                         const OrderConstraints &constraints,

@@ -8,16 +8,16 @@
 //
 // Algorithm 1 of TR78 (section 5.2). Of a nest with loops i, a direction d says
 // that thread t + 1 executes i + d at the time at which thread t executes i. A
-// reference with the access matrix F is coalesced along d if F d = (0..0, 1), or
-// (0..0, -1), or 0: neighbouring threads access neighbours, or one element.
+// reference with the access matrix F is coalesced along d if F d = (0..0, 1),
+// or (0..0, -1), or 0: neighbouring threads access neighbours, or one element.
 //
 // One parallel loop c counts the threads, d_c = 1, and each other loop k that
 // moves, d_k != 0, counts i_k - d_k i_c in place of i_k: along d that stays. In
-// the paper's words these are the time (and further space) partitions theta, with
-// theta(i + d) = theta(i), and c is the innermost space partition pi, with
-// pi(i + d) = pi(i) + 1. As no dependence goes from one iteration of c to another,
-// distances of dependences along the others stay what they are: the order is as
-// legal as it was.
+// the paper's words these are the time (and further space) partitions theta,
+// with theta(i + d) = theta(i), and c is the innermost space partition pi, with
+// pi(i + d) = pi(i) + 1. As no dependence goes from one iteration of c to
+// another, distances of dependences along the others stay what they are: the
+// order is as legal as it was.
 //
 //===----------------------------------------------------------------------===//
 
@@ -96,10 +96,10 @@ struct DirectionOptions {
 };
 
 /// The directions along one loop each, and skewed ones along which less of what
-/// is accessed once is scattered than along all of these, best first. Subsets of
-/// the references that are to be coalesced are tried, those of most bytes first.
-/// Where nothing is scattered along some loop, no skewed one is looked for.
-/// Fewer are found where the budget of isl operations ends.
+/// is accessed once is scattered than along all of these, best first. Subsets
+/// of the references that are to be coalesced are tried, those of most bytes
+/// first. Where nothing is scattered along some loop, no skewed one is looked
+/// for. Fewer are found where the budget of isl operations ends.
 std::vector<ThreadDirection>
 findDirections(const Scop &scop, const ThreadNest &nest,
                const DirectionOptions &options = {});

@@ -38,7 +38,8 @@ void remarkCoarseReferences(const Scop &scop,
                             llvm::ArrayRef<CoarseReferences> references,
                             llvm::StringRef pass);
 
-/// Says of `loop` that it is loop `member` of band `band`, and nothing else yet.
+/// Says of `loop` that it is loop `member` of band `band`, and nothing else
+/// yet.
 void setLoopPlace(mlir::Operation *loop, unsigned band, unsigned member);
 
 /// What loops with the attribute `scratch.loop` are.
