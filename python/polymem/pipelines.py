@@ -18,6 +18,7 @@ class ToPTX(Options):
             block_sizes: typing.Optional[Numbers] = None,
             check: typing.Optional[bool] = None,
             chip: typing.Optional[str] = None,
+            choose_axes: typing.Optional[bool] = None,
             constant_memory: typing.Optional[bool] = None,
             contract: typing.Optional[bool] = None,
             device_copies: typing.Optional[bool] = None,
@@ -56,12 +57,14 @@ class ToPTX(Options):
         """What is None has the default.
 
         assume: Sizes for which warnings and the cost model judge launches, N=1000,M=20;
-            1024 each (polymem-warn-launches, polymem-choose-sizes).
+            1024 each (polymem-warn-launches, polymem-choose-axes, polymem-choose-sizes).
         block_size: Threads of a block, x,y,z (default: from the tiles).
         block_sizes: Sizes of an outer level of tiles (polymem-tile).
         check: Prove that the staged program computes the same (polymem-check, with ten
             times the budget of a step) (default: false).
         chip: LLVM's name of the chip, instead of the machine's.
+        choose_axes: Where another order is looked for: skew loops so that neighbouring
+            threads of a GPU access neighbours (polymem-choose-axes) (default: true).
         constant_memory: Constant globals that all threads read alike go to constant
             memory (scratch-promote, convert-scratch-to-gpu) (default: true).
         contract: Round products and their sums once, also where operations do not say
@@ -167,6 +170,7 @@ class ToEmulator(Options):
             block_sizes: typing.Optional[Numbers] = None,
             check: typing.Optional[bool] = None,
             chip: typing.Optional[str] = None,
+            choose_axes: typing.Optional[bool] = None,
             constant_memory: typing.Optional[bool] = None,
             contract: typing.Optional[bool] = None,
             count_instructions: typing.Optional[bool] = None,
@@ -207,12 +211,14 @@ class ToEmulator(Options):
         """What is None has the default.
 
         assume: Sizes for which warnings and the cost model judge launches, N=1000,M=20;
-            1024 each (polymem-warn-launches, polymem-choose-sizes).
+            1024 each (polymem-warn-launches, polymem-choose-axes, polymem-choose-sizes).
         block_size: Threads of a block, x,y,z (default: from the tiles).
         block_sizes: Sizes of an outer level of tiles (polymem-tile).
         check: Prove that the staged program computes the same (polymem-check, with ten
             times the budget of a step) (default: false).
         chip: LLVM's name of the chip, instead of the machine's.
+        choose_axes: Where another order is looked for: skew loops so that neighbouring
+            threads of a GPU access neighbours (polymem-choose-axes) (default: true).
         constant_memory: Constant globals that all threads read alike go to constant
             memory (scratch-promote, convert-scratch-to-gpu) (default: true).
         contract: Round products and their sums once, also where operations do not say
@@ -319,6 +325,7 @@ class ToCPU(Options):
             self, *,
             block_sizes: typing.Optional[Numbers] = None,
             check: typing.Optional[bool] = None,
+            choose_axes: typing.Optional[bool] = None,
             contract: typing.Optional[bool] = None,
             expand: typing.Optional[typing.Literal["auto", "never"]] = None,
             fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
@@ -350,6 +357,8 @@ class ToCPU(Options):
         block_sizes: Sizes of an outer level of tiles (polymem-tile).
         check: Prove that the staged program computes the same (polymem-check, with ten
             times the budget of a step) (default: false).
+        choose_axes: Where another order is looked for: skew loops so that neighbouring
+            threads of a GPU access neighbours (polymem-choose-axes) (default: true).
         contract: Round products and their sums once, also where operations do not say
             fastmath<contract> (polymem-form-fma) (default: false).
         expand: Before another order is looked for, give values that share memory elements
