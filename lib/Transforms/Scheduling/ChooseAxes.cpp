@@ -142,7 +142,7 @@ private:
   OwningOpRef<func::FuncOp>
   skewed(size_t nest, const ThreadDirection &direction, Sentence &reason);
   double measure(func::FuncOp variant);
-  bool chooseFor(size_t nest);
+  bool chooseFor(const Copy &copy, size_t nest);
 
   std::optional<OpPassManager> passes;
   const Machine *target = nullptr;
@@ -297,12 +297,10 @@ double ChooseAxesPass::measure(func::FuncOp variant) {
   return time;
 }
 
-/// Skews loops of nest number `nest` if that is better; whether it did.
-bool ChooseAxesPass::chooseFor(size_t nest) {
+/// Skews loops of nest number `nest` of `copy`, which is like the function, if
+/// that is better; whether it did.
+bool ChooseAxesPass::chooseFor(const Copy &copy, size_t nest) {
   func::FuncOp func = getOperation();
-  Copy copy = makeCopy();
-  if (!copy.scop || nest >= copy.nests.size())
-    return false;
   const ThreadNest &loops = copy.nests[nest];
   std::vector<ThreadDirection> directions;
   {
@@ -398,10 +396,18 @@ void ChooseAxesPass::runOnOperation() {
   cost.otherwise = assumedSize;
   cost.maxParts = maxParts;
   BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
-  size_t numNests = makeCopy().nests.size();
   bool changed = false;
-  for (size_t nest = 0; nest < numNests && numTried < maxVariants; ++nest)
-    changed |= chooseFor(nest);
+  Copy copy = makeCopy();
+  for (size_t nest = 0; nest < copy.nests.size() && numTried < maxVariants;
+       ++nest) {
+    if (!chooseFor(copy, nest))
+      continue;
+    changed = true;
+    size_t before = copy.nests.size();
+    copy = makeCopy();
+    // The nest may add up no loops any more.
+    nest -= copy.nests.size() < before;
+  }
   if (!changed)
     markAllAnalysesPreserved();
 }
