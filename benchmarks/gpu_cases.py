@@ -19,6 +19,7 @@ KERNEL_SIZES = {
     "mvt": (dict(N=120), dict(N=2000)),
     "conv2d": (dict(N=2, C=3, K=5, P=12, Q=14, R=3, S=3),
                dict(N=8, C=64, K=64, P=56, Q=56, R=3, S=3)),
+    "trimul": (dict(N=61), dict(N=1000)),
     "motion_estimation": (dict(Ni=20, Nj=24, WS=8), dict(Ni=1024, Nj=1024, WS=16)),
     "jacobi_1d": (dict(N=120, T=40), dict(N=2000, T=500)),
     "jacobi_2d": (dict(N=90, M=80, T=10), dict(N=1300, M=1300, T=500)),

@@ -161,6 +161,16 @@ private:
     driver.copyIn(array.address, given.data, given.bytes);
   }
 
+  void fill(const Json &action) {
+    if (action["type"].string.substr(1) != "32")
+      throw std::runtime_error("metadata: arrays of " + action["type"].string +
+                               " are not filled here");
+    driver.call<int(uint64_t, unsigned, size_t)>(
+        "cuMemsetD32_v2", find(action["array"]).address,
+        static_cast<unsigned>(encode(action)),
+        static_cast<size_t>(value(action["bytes"])) / 4);
+  }
+
   void addConstant(const Json &constant) {
     Array &array = arrays[constant["name"].string];
     const std::string &digits = constant["data"].string;
@@ -199,6 +209,8 @@ private:
     } else if (kind == "copy") {
       copy(find(action["to"]), find(action["from"]),
            static_cast<size_t>(value(action["bytes"])));
+    } else if (kind == "fill") {
+      fill(action);
     } else if (kind == "launch") {
       launch(action);
     } else if (kind != "register" && kind != "unregister" && kind != "result") {
@@ -247,8 +259,8 @@ private:
     return bits;
   }
 
-  /// Blocks that the device has room for: those of a cooperative launch wait for
-  /// each other.
+  /// Blocks that the device has room for: those of a cooperative launch wait
+  /// for each other.
   unsigned blocksAtATime(void *function, unsigned threads, size_t bytes) {
     int cores = 0, blocks = 0;
     // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
@@ -289,7 +301,8 @@ private:
                                          static_cast<int>(bytes));
     if (action.has("cooperative")) {
       grid[0] = std::min(
-          grid[0], blocksAtATime(function, block[0] * block[1] * block[2], bytes));
+          grid[0],
+          blocksAtATime(function, block[0] * block[1] * block[2], bytes));
       driver.call<int(void *, unsigned, unsigned, unsigned, unsigned, unsigned,
                       unsigned, unsigned, void *, void **)>(
           "cuLaunchCooperativeKernel", function, grid[0], grid[1], grid[2],

@@ -178,7 +178,8 @@ llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
     return error("cooperative=always is for launch metadata and for the "
                  "emulator: launches in compiled host code cannot be "
                  "cooperative ones");
-  if (consumer != KernelConsumer::PTXInHost) {
+  if (consumer != KernelConsumer::PTXInHost &&
+      options.cooperative != CooperativeMode::Never) {
     CooperativeLaunchesPassOptions cooperative;
     cooperative.machine = options.machine;
     cooperative.mode = options.cooperative;

@@ -9,6 +9,7 @@
 #include "GuardedStack.h"
 #include "PolyMem/Conversion/HostToLLVM.h"
 #include "PolyMem/Conversion/Passes.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/PolyMem/Interruption.h"
 #include "PolyMem/Runner/HostJit.h"
 #include "PolyMem/Transforms/Passes.h"
@@ -57,7 +58,8 @@ checkOperations(ModuleOp module,
 
 /// Whether the passes below know what to do with the operation's dialect.
 static bool isAccepted(Operation *op) {
-  return isa_and_nonnull<
+  return isa<scratch::GridBarrierOp>(op) ||
+         isa_and_nonnull<
       BuiltinDialect, LLVM::LLVMDialect, affine::AffineDialect,
       arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
       gpu::GPUDialect, index::IndexDialect, linalg::LinalgDialect,

@@ -21,10 +21,12 @@ class ToPTX(Options):
             choose_axes: typing.Optional[bool] = None,
             constant_memory: typing.Optional[bool] = None,
             contract: typing.Optional[bool] = None,
+            cooperative: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
             device_copies: typing.Optional[bool] = None,
             expand: typing.Optional[typing.Literal["auto", "never"]] = None,
             features: typing.Optional[str] = None,
             fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
+            fold_grid: typing.Optional[bool] = None,
             fusion: typing.Optional[typing.Literal["auto", "none", "smart", "max"]] = None,
             hoist_accumulators: typing.Optional[bool] = None,
             host_register: typing.Optional[bool] = None,
@@ -51,6 +53,7 @@ class ToPTX(Options):
             time_sizes: typing.Optional[Numbers] = None,
             time_steps: typing.Optional[int] = None,
             time_tile: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
+            trim_tiles: typing.Optional[bool] = None,
             vectors: typing.Optional[typing.Literal["auto", "never"]] = None,
             warnings: typing.Optional[bool] = None,
     ):
@@ -69,6 +72,9 @@ class ToPTX(Options):
             memory (scratch-promote, convert-scratch-to-gpu) (default: true).
         contract: Round products and their sums once, also where operations do not say
             fastmath<contract> (polymem-form-fma) (default: false).
+        cooperative: Make one launch of a loop of launches, whose blocks wait for each
+            other (polymem-cooperative-launches): `auto`, where the cost model says that
+            it takes less time; `always`, all that can be; `never`, none (default: auto).
         device_copies: Arrays are host memory: copy them to device memory and back
             (default: false).
         expand: Before another order is looked for, give values that share memory elements
@@ -81,6 +87,8 @@ class ToPTX(Options):
             them if they fit, and else the tile without them; `global`, for all sizes: no
             shared buffer that grows with sizes is made; `launch`, for some sizes:
             launches with larger ones are refused (default: always).
+        fold_grid: Give triangles of tiles grids without idle blocks
+            (convert-scratch-to-gpu) (default: true).
         fusion: Which statements share loops (polymem-schedule): `auto`, as with smart, or
             as with none where more loops get parallel; `none`, those that depend on each
             other cyclically; `smart`, also others, where no loop gets worse by it; `max`,
@@ -150,6 +158,8 @@ class ToPTX(Options):
             a GPU, diamonds in one dimension of space, overlapped tiles in several if they
             pay, and wavefronts, unless sizes are given or the order stays; `always`, all
             that can be; `never`, no (default: auto).
+        trim_tiles: Do not run tiles that have nothing to do (scratch-trim-tiles)
+            (default: true).
         vectors: Copies of 4, 8 or 16 bytes at once by a thread (convert-scratch-to-gpu):
             `auto`, where boxes and addresses allow, and threads have fewer rounds by it;
             `never`, no (default: auto).
@@ -173,11 +183,13 @@ class ToEmulator(Options):
             choose_axes: typing.Optional[bool] = None,
             constant_memory: typing.Optional[bool] = None,
             contract: typing.Optional[bool] = None,
+            cooperative: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
             count_instructions: typing.Optional[bool] = None,
             device_copies: typing.Optional[bool] = None,
             expand: typing.Optional[typing.Literal["auto", "never"]] = None,
             features: typing.Optional[str] = None,
             fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
+            fold_grid: typing.Optional[bool] = None,
             fusion: typing.Optional[typing.Literal["auto", "none", "smart", "max"]] = None,
             hoist_accumulators: typing.Optional[bool] = None,
             host_register: typing.Optional[bool] = None,
@@ -205,6 +217,7 @@ class ToEmulator(Options):
             time_sizes: typing.Optional[Numbers] = None,
             time_steps: typing.Optional[int] = None,
             time_tile: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
+            trim_tiles: typing.Optional[bool] = None,
             vectors: typing.Optional[typing.Literal["auto", "never"]] = None,
             warnings: typing.Optional[bool] = None,
     ):
@@ -223,6 +236,9 @@ class ToEmulator(Options):
             memory (scratch-promote, convert-scratch-to-gpu) (default: true).
         contract: Round products and their sums once, also where operations do not say
             fastmath<contract> (polymem-form-fma) (default: false).
+        cooperative: Make one launch of a loop of launches, whose blocks wait for each
+            other (polymem-cooperative-launches): `auto`, where the cost model says that
+            it takes less time; `always`, all that can be; `never`, none (default: auto).
         count_instructions: Report arithmetic, too (convert-gpu-to-emulator) (default:
             false).
         device_copies: Arrays are host memory: copy them to device memory and back
@@ -237,6 +253,8 @@ class ToEmulator(Options):
             them if they fit, and else the tile without them; `global`, for all sizes: no
             shared buffer that grows with sizes is made; `launch`, for some sizes:
             launches with larger ones are refused (default: always).
+        fold_grid: Give triangles of tiles grids without idle blocks
+            (convert-scratch-to-gpu) (default: true).
         fusion: Which statements share loops (polymem-schedule): `auto`, as with smart, or
             as with none where more loops get parallel; `none`, those that depend on each
             other cyclically; `smart`, also others, where no loop gets worse by it; `max`,
@@ -308,6 +326,8 @@ class ToEmulator(Options):
             a GPU, diamonds in one dimension of space, overlapped tiles in several if they
             pay, and wavefronts, unless sizes are given or the order stays; `always`, all
             that can be; `never`, no (default: auto).
+        trim_tiles: Do not run tiles that have nothing to do (scratch-trim-tiles)
+            (default: true).
         vectors: Copies of 4, 8 or 16 bytes at once by a thread (convert-scratch-to-gpu):
             `auto`, where boxes and addresses allow, and threads have fewer rounds by it;
             `never`, no (default: auto).
@@ -350,6 +370,7 @@ class ToCPU(Options):
             time_sizes: typing.Optional[Numbers] = None,
             time_steps: typing.Optional[int] = None,
             time_tile: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
+            trim_tiles: typing.Optional[bool] = None,
             warnings: typing.Optional[bool] = None,
     ):
         """What is None has the default.
@@ -427,6 +448,8 @@ class ToCPU(Options):
             a GPU, diamonds in one dimension of space, overlapped tiles in several if they
             pay, and wavefronts, unless sizes are given or the order stays; `always`, all
             that can be; `never`, no (default: auto).
+        trim_tiles: Do not run tiles that have nothing to do (scratch-trim-tiles)
+            (default: true).
         warnings: Warn where a budget ends and, with launches for a GPU, about those that
             are hopeless (polymem-warn-launches) (default: true).
         """

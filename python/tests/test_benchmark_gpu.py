@@ -85,14 +85,14 @@ def test_difference(expected, found, tolerance, same):
 
 
 def test_counters_are_sums():
-    one = {"launches": 2, "blocks": 3, "block-barriers": 4,
+    one = {"launches": 2, "blocks": 3, "block-barriers": 4, "grid-barriers": 3,
            "transfers": {"global load": {"sectors": 5, "minimum-sectors": 4},
                          "global store": {"sectors": 6, "minimum-sectors": 5},
                          "shared load": {"wavefronts": 7, "minimum-wavefronts": 6}},
            "instructions": {"integer": {"threads": 8}}}
     found = gpu_counters.counters({"kernels": [one, one]}, 32)
-    assert found == {"kernels": 2, "launches": 4, "blocks": 6, "barriers": 8, "sectors": 22,
-                     "least_sectors": 18, "wavefronts": 14, "least_wavefronts": 12,
+    assert found == {"kernels": 2, "launches": 4, "blocks": 6, "barriers": 8, "grid_barriers": 6,
+                     "sectors": 22, "least_sectors": 18, "wavefronts": 14, "least_wavefronts": 12,
                      "integer": 16, "float": 0, "bytes": 704, "least_bytes": 576}
 
 

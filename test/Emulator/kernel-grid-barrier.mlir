@@ -11,7 +11,7 @@
 
 // Each element goes once around all blocks.
 // TURNS-COUNT-4: turns: emulator seed {{[1-4]}}: ran
-// TURNS: turns_kernel: 4 launches, 16 blocks, {{.*}} 64 grid barriers
+// TURNS: turns_kernel: 1 launch, 4 blocks, {{.*}} 16 grid barriers
 func.func @turns(%A: memref<64xi32>, %B: memref<64xi32>, %counter: memref<1xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -18,7 +18,7 @@
 // ALWAYS-NEXT: polymem-tile
 
 // The kernel's name is that of the only launch, in a loop over waves.
-// RUN: polymem-run %s --emulate --compare --count --sizes=T=64,N=300 --pipeline=polymem-to-emulator | FileCheck %s --check-prefix=LAUNCHES
+// RUN: polymem-run %s --emulate --compare --count --sizes=T=64,N=300 --pipeline='polymem-to-emulator{cooperative=never}' | FileCheck %s --check-prefix=LAUNCHES
 // LAUNCHES: identical
 // LAUNCHES: f_kernel: 2 launches
 // LAUNCHES-NOT: launches

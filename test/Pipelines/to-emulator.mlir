@@ -29,7 +29,7 @@ func.func @scale(%A: memref<?x?xf32>, %m: index, %n: index, %x: f32) {
 
 // The kernels are those of PTX: what precedes the back end is one string. (The
 // emulator is told the shapes of buffers in addition.)
-// RUN: polymem-opt %s --polymem-to-emulator="sizes=8,8" --dump-pass-pipeline -o /dev/null 2>&1 | sed '1d;s/record-shapes=true/record-shapes=false/;/convert-gpu-to-emulator/,$d' > %t.emulator
+// RUN: polymem-opt %s --polymem-to-emulator="sizes=8,8 cooperative=never" --dump-pass-pipeline -o /dev/null 2>&1 | sed '1d;s/record-shapes=true/record-shapes=false/;/convert-gpu-to-emulator/,$d' > %t.emulator
 // RUN: polymem-opt %s --polymem-to-ptx="sizes=8,8 emit=module" --dump-pass-pipeline -o /dev/null 2>&1 | sed '1d;/polymem-require-kernels/,$d' > %t.ptx
 // RUN: grep -q convert-gpu-to-nvvm %t.ptx
 // RUN: diff %t.emulator %t.ptx

@@ -253,11 +253,13 @@ def LowerGridBarriersPass
     llvm.func internal @polymem_grid_barrier(%counter: !llvm.ptr) {
       nvvm.barrier0
       // by one thread:
-      %found = llvm.atomicrmw add %counter, %addend syncscope("device") acq_rel : !llvm.ptr, i32
+      llvm.fence syncscope("device") acq_rel
+      %found = llvm.atomicrmw add %counter, %addend syncscope("device") monotonic : !llvm.ptr, i32
       ...
       // until the sign bits of %found and %now differ:
       %now = llvm.load %counter atomic syncscope("device") acquire {alignment = 4 : i64} : !llvm.ptr -> i32
       ...
+      llvm.fence syncscope("device") acq_rel
       nvvm.barrier0
       llvm.return
     }

@@ -97,8 +97,7 @@ static Sentence readHost(scf::ForOp loop, CooperativePlan &plan) {
       reason = readPart(launch, plan.parts.emplace_back());
       return reason.empty() ? WalkResult::skip() : WalkResult::interrupt();
     }
-    if (isa<scf::ForOp, scf::IfOp, scf::YieldOp>(op) ||
-        isMemoryEffectFree(op))
+    if (isa<scf::ForOp, scf::IfOp, scf::YieldOp>(op) || isMemoryEffectFree(op))
       return WalkResult::advance();
     reason = sentence("the host does '{0}' between launches",
                       named("Operation", op->getName().getStringRef()));
@@ -205,8 +204,8 @@ CooperativeGain polymem::gainOf(const CooperativePlan &plan,
     gain.saved += site->counts.launches * (launch - barrier);
     // Threads at a time, of blocks that there are.
     double cores = double(machine.cores().count);
-    double needed = std::min(site->blocksPerCore,
-                             std::ceil(site->blocks / cores));
+    double needed =
+        std::min(site->blocksPerCore, std::ceil(site->blocks / cores));
     double ratio = needed * site->threads / (resident * shape.threads);
     if (needed > resident)
       gain.lost += executing * (std::max(ratio, 1.0) - 1);
@@ -248,8 +247,8 @@ polymem::chooseCooperative(Operation *function, const Machine &machine,
     }
     choice.plan = std::move(*std::get_if<CooperativePlan>(&planned));
     choice.gain = gainOf(*choice.plan, cost(), machine);
-    choice.isTaken = !minGain || choice.gain.after() <=
-                                     (1 - *minGain) * choice.gain.before;
+    choice.isTaken =
+        !minGain || choice.gain.after() <= (1 - *minGain) * choice.gain.before;
     return choice.isTaken ? WalkResult::skip() : WalkResult::advance();
   });
   return choices;

@@ -81,14 +81,14 @@ Value Rewriter::countBlocks() {
       Value bound = bounds.upper(size);
       if (!bound)
         return constant(mostBlocks);
-      blocks = blocks ? arith::MulIOp::create(bounds.before(), loc, blocks, bound)
-                      : bound;
+      blocks = blocks
+                   ? arith::MulIOp::create(bounds.before(), loc, blocks, bound)
+                   : bound;
     }
     most = most ? arith::MaxSIOp::create(bounds.before(), loc, most, blocks)
                 : blocks;
   }
-  Value atLeastOne =
-      arith::MaxSIOp::create(rewriter, loc, most, constant(1));
+  Value atLeastOne = arith::MaxSIOp::create(rewriter, loc, most, constant(1));
   return arith::MinSIOp::create(rewriter, loc, atLeastOne,
                                 constant(mostBlocks));
 }
@@ -97,8 +97,8 @@ void Rewriter::createLaunch(Value blocks) {
   gpu::LaunchOp first = LaunchPart(plan.parts.front()).launch;
   Value one = constant(1), dynamicBytes;
   if (plan.dynamicBytes != 0)
-    dynamicBytes = arith::ConstantIntOp::create(rewriter, loc,
-                                                plan.dynamicBytes, 32);
+    dynamicBytes =
+        arith::ConstantIntOp::create(rewriter, loc, plan.dynamicBytes, 32);
   SmallVector<Type> buffers(plan.buffers.begin(), plan.buffers.end());
   launch = gpu::LaunchOp::create(
       rewriter, loc, blocks, one, one, constant(plan.threads), one, one,
@@ -190,9 +190,9 @@ void Rewriter::inlineBody(const LaunchPart &part, Value number,
 
   if (part.threads != plan.threads) {
     narrowBarriers(part, body);
-    Value takesPart = arith::CmpIOp::create(
-        rewriter, loc, arith::CmpIPredicate::ult, thread,
-        constant(part.threads));
+    Value takesPart =
+        arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ult, thread,
+                              constant(part.threads));
     auto condition =
         scf::IfOp::create(rewriter, loc, takesPart, /*withElseRegion=*/false);
     rewriter.setInsertionPointToStart(condition.thenBlock());

@@ -120,7 +120,18 @@ Value GridBounds::compute(Value value, bool isUpper) {
           return arith::SubIOp::create(builder, loc, a, b);
         return arith::AddIOp::create(builder, loc, a, b);
       })
-      .Case<arith::MulIOp>([&](Operation *op) { return ofProduct(op, isUpper); })
+      .Case<arith::SelectOp>([&](arith::SelectOp select) -> Value {
+        // Either value, whatever the condition says.
+        Value a = bound(select.getTrueValue(), isUpper),
+              b = bound(select.getFalseValue(), isUpper);
+        if (!a || !b)
+          return {};
+        if (isUpper)
+          return arith::MaxSIOp::create(builder, loc, a, b);
+        return arith::MinSIOp::create(builder, loc, a, b);
+      })
+      .Case<arith::MulIOp>(
+          [&](Operation *op) { return ofProduct(op, isUpper); })
       .Case<arith::DivUIOp, arith::DivSIOp, arith::CeilDivSIOp,
             arith::FloorDivSIOp>(
           [&](Operation *op) { return ofQuotient(op, isUpper); })

@@ -16,8 +16,8 @@
 namespace polymem {
 
 /// Computes before a loop what index values inside are at most, by intervals:
-/// sums, products with constants, quotients, minima and maxima of induction
-/// variables and values from outside.
+/// sums, products with constants, quotients, minima, maxima and choices of
+/// induction variables and values from outside.
 class GridBounds {
 public:
   explicit GridBounds(mlir::scf::ForOp loop) : loop(loop), builder(loop) {}

@@ -375,8 +375,7 @@ static bool hasPartialSynchronisation(gpu::GPUModuleOp module) {
 
 /// Whether blocks of a kernel wait for each other, directly or in a function
 /// that it may call; what it calls is not followed.
-static bool hasGridBarriers(gpu::GPUModuleOp module,
-                            LLVM::LLVMFuncOp kernel) {
+static bool hasGridBarriers(gpu::GPUModuleOp module, LLVM::LLVMFuncOp kernel) {
   auto contains = [](Operation *root) {
     return root
         ->walk([](Operation *op) {
@@ -390,8 +389,7 @@ static bool hasGridBarriers(gpu::GPUModuleOp module,
   return llvm::any_of(
       module.getOps<LLVM::LLVMFuncOp>(), [&](LLVM::LLVMFuncOp function) {
         return !function->hasAttr(gpu::GPUDialect::getKernelFuncAttrName()) &&
-               !function->hasAttr(
-                   NVVM::NVVMDialect::getKernelFuncAttrName()) &&
+               !function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()) &&
                contains(function);
       });
 }

@@ -52,8 +52,8 @@ private:
   }
   /// Whether all of `values` are zero.
   Value areZero(Value x, Value y, Value z) {
-    Value any = LLVM::OrOp::create(
-        builder, loc, x, LLVM::OrOp::create(builder, loc, y, z));
+    Value any = LLVM::OrOp::create(builder, loc, x,
+                                   LLVM::OrOp::create(builder, loc, y, z));
     return LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::eq, any,
                                 number(0));
   }
@@ -82,14 +82,14 @@ LLVM::LLVMFuncOp BarrierBuilder::create() {
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
   auto type = LLVM::LLVMFunctionType::get(
       LLVM::LLVMVoidType::get(builder.getContext()), {pointer});
-  auto function = LLVM::LLVMFuncOp::create(
-      builder, loc, kGridBarrierFunction, type, LLVM::Linkage::Internal);
+  auto function = LLVM::LLVMFuncOp::create(builder, loc, kGridBarrierFunction,
+                                           type, LLVM::Linkage::Internal);
   function.setConvergent(true);
   function.setAlwaysInline(true);
   Block *entry = function.addEntryBlock(builder);
   Region &body = function.getBody();
   auto *first = builder.createBlock(&body), *spin = builder.createBlock(&body),
-       *end = builder.createBlock(&body);
+       *last = builder.createBlock(&body), *end = builder.createBlock(&body);
 
   builder.setInsertionPointToEnd(entry);
   NVVM::Barrier0Op::create(builder, loc);
@@ -98,12 +98,17 @@ LLVM::LLVMFuncOp BarrierBuilder::create() {
               special<NVVM::ThreadIdZOp>());
   LLVM::CondBrOp::create(builder, loc, isFirst, first, end);
 
-  // What the block has written is visible to who sees its number.
+  // What the block has written is visible to who sees its number. Fences say
+  // so, as NVPTX takes no notice of the ordering of an atomicrmw.
   builder.setInsertionPointToEnd(first);
+  auto fence = [&] {
+    LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::acq_rel, kDevice);
+  };
+  fence();
   Value counter = entry->getArgument(0);
   Value found = LLVM::AtomicRMWOp::create(
       builder, loc, LLVM::AtomicBinOp::add, counter, addend(),
-      LLVM::AtomicOrdering::acq_rel, kDevice);
+      LLVM::AtomicOrdering::monotonic, kDevice);
   LLVM::BrOp::create(builder, loc, spin);
 
   builder.setInsertionPointToEnd(spin);
@@ -112,9 +117,13 @@ LLVM::LLVMFuncOp BarrierBuilder::create() {
       /*isNonTemporal=*/false, /*isInvariant=*/false,
       /*isInvariantGroup=*/false, LLVM::AtomicOrdering::acquire, kDevice);
   Value changed = LLVM::XOrOp::create(builder, loc, found, now);
-  Value hasTurned = LLVM::ICmpOp::create(
-      builder, loc, LLVM::ICmpPredicate::slt, changed, number(0));
-  LLVM::CondBrOp::create(builder, loc, hasTurned, end, spin);
+  Value hasTurned = LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::slt,
+                                         changed, number(0));
+  LLVM::CondBrOp::create(builder, loc, hasTurned, last, spin);
+
+  builder.setInsertionPointToEnd(last);
+  fence();
+  LLVM::BrOp::create(builder, loc, end);
 
   builder.setInsertionPointToEnd(end);
   NVVM::Barrier0Op::create(builder, loc);
@@ -129,8 +138,8 @@ static Value pointerOf(OpBuilder &builder, Location loc, Value memref) {
   if (!cast || cast.getNumOperands() != 1 ||
       !isa<LLVM::LLVMStructType>(cast.getOperand(0).getType()))
     return {};
-  Value pointer = LLVM::ExtractValueOp::create(
-      builder, loc, cast.getOperand(0), ArrayRef<int64_t>{1});
+  Value pointer = LLVM::ExtractValueOp::create(builder, loc, cast.getOperand(0),
+                                               ArrayRef<int64_t>{1});
   auto type = cast_or_null<LLVM::LLVMPointerType>(pointer.getType());
   if (type.getAddressSpace() != 0)
     pointer = LLVM::AddrSpaceCastOp::create(
@@ -150,13 +159,14 @@ struct LowerGridBarriersPass
         [&](scratch::GridBarrierOp barrier) { barriers.push_back(barrier); });
     if (barriers.empty())
       return markAllAnalysesPreserved();
-    auto function = getOperation().lookupSymbol<LLVM::LLVMFuncOp>(
-        kGridBarrierFunction);
+    auto function =
+        getOperation().lookupSymbol<LLVM::LLVMFuncOp>(kGridBarrierFunction);
     if (!function)
       function = BarrierBuilder(getOperation()).create();
     for (scratch::GridBarrierOp barrier : barriers) {
       OpBuilder builder(barrier);
-      Value pointer = pointerOf(builder, barrier.getLoc(), barrier.getCounter());
+      Value pointer =
+          pointerOf(builder, barrier.getLoc(), barrier.getCounter());
       if (!pointer) {
         barrier.emitError("the counter is no descriptor of the LLVM dialect: "
                           "run convert-gpu-to-nvvm first");

@@ -315,9 +315,8 @@ void LaunchMetadataPass::runOnOperation() {
                   {"modules", std::move(modules)}};
   describeFunctions(*target, kernels, metadata);
   // A reader that launched them as others would wait for ever.
-  if (llvm::any_of(kernels, [](auto &entry) {
-        return entry.second.isCooperative;
-      }))
+  if (llvm::any_of(kernels,
+                   [](auto &entry) { return entry.second.isCooperative; }))
     metadata["requires"] = Array{"cooperative-launch"};
 
   auto write = [&](raw_ostream &os) {

@@ -413,9 +413,9 @@ void Checker::synchronise(const Synchronisation &meeting) {
     block->time.synchronise(meeting.threads);
 }
 
-/// What is behind a barrier of the grid is checked as if it were another launch,
-/// which begins when all of this one's blocks have met. An asynchronous copy
-/// that is still under way is taken to be finished.
+/// What is behind a barrier of the grid is checked as if it were another
+/// launch, which begins when all of this one's blocks have met. An asynchronous
+/// copy that is still under way is taken to be finished.
 void Checker::synchroniseGrid(uint32_t /*site*/) {
   State &s = *state;
   if (s.overlaps) {

@@ -187,9 +187,9 @@ void Block::failMeeting(const WarpMeeting &meeting, int32_t warp) {
   int lane = 0;
   while ((absent >> lane & 1) == 0)
     ++lane;
-  message = describe() + ": only a part of warp " + std::to_string(warp) + " reaches an operation of all its lanes" +
-            place(meeting.site) + ": lane " + std::to_string(lane) +
-            " has finished";
+  message = describe() + ": only a part of warp " + std::to_string(warp) +
+            " reaches an operation of all its lanes" + place(meeting.site) +
+            ": lane " + std::to_string(lane) + " has finished";
   failed = true;
 }
 

@@ -322,8 +322,8 @@ void Block::reportDeadlock() {
     else
       groups[{thread.site, thread.path}].push_back(&thread);
   }
-  message =
-      describe() + ": the threads of a block do not all reach the same barrier:";
+  message = describe() +
+            ": the threads of a block do not all reach the same barrier:";
   const char *separator = " ";
   constexpr size_t kMaxNamed = 3;
   uint32_t previous = kFinished;

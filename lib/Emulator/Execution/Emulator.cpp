@@ -245,8 +245,8 @@ bool Emulator::launch(const Kernel &kernel, std::array<int64_t, 3> grid,
   // A device has room for so many at a time; whoever launches asks for no more.
   if (kernel.gridSynchronisation != 0 && grid[1] == 1 && grid[2] == 1 &&
       blockThreads > 0)
-    grid[0] = std::min(
-        grid[0], std::max<int64_t>(kThreadsAtATime / blockThreads, 1));
+    grid[0] =
+        std::min(grid[0], std::max<int64_t>(kThreadsAtATime / blockThreads, 1));
   LaunchInfo info;
   info.kernel = kernel.name;
   info.grid = grid;

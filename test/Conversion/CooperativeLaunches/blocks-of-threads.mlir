@@ -7,10 +7,10 @@
 #shared = #gpu.address_space<workgroup>
 
 // CHECK-LABEL: func @steps
-// CHECK-SAME: %{{.*}}: memref<?x?xf32>, %[[N:.*]]: index, %[[M:.*]]: index, %{{.*}}: index
-// CHECK: gpu.launch blocks(%[[B:.*]], %{{.*}}, %{{.*}}) in (%[[G:.*]] = %{{.*}}, {{.*}}) threads(%[[T:.*]], %{{.*}}, %{{.*}}) in (%{{.*}} = %c256, %{{.*}} = %c1, %{{.*}} = %c1)
-// CHECK: %[[ALL:.*]] = arith.muli %[[N]], %[[M]]
-// CHECK: scf.for %[[K:.*]] = %[[B]] to %[[ALL]] step %[[G]] {
+// CHECK-SAME: %{{.*}}: memref<?x?xf32>, %[[N:[a-z0-9]+]]: index, %[[M:[a-z0-9]+]]: index, %{{.*}}: index
+// CHECK: %[[ALL:[a-z0-9]+]] = arith.muli %[[N]], %[[M]]
+// CHECK: gpu.launch blocks(%[[B:[a-z0-9]+]], %{{.*}}, %{{.*}}) in (%[[G:[a-z0-9]+]] = %{{.*}}, {{.*}}) threads(%[[T:[a-z0-9]+]], %{{.*}}, %{{.*}}) in (%{{.*}} = %c256, %{{.*}} = %c1, %{{.*}} = %c1)
+// CHECK: scf.for %[[K:[a-z0-9]+]] = %[[B]] to %[[ALL]] step %[[G]] {
 // CHECK:   arith.remui %[[K]], %[[N]]
 // CHECK:   arith.divui %[[K]], %[[N]]
 // CHECK:   arith.remui %[[T]], %c32

@@ -6,11 +6,13 @@
 
 // CHECK: .entry f_kernel
 // CHECK: bar.sync
-// CHECK: atom.{{.*}}gpu{{.*}}add.u32 %[[FOUND:.*]], [
+// CHECK: fence.acq_rel.gpu
+// CHECK: atom.{{.*}}add.u32 %[[FOUND:r[0-9]+]], [
 // CHECK: $[[SPIN:L__BB[0-9_]+]]:
-// CHECK: ld.acquire.gpu{{.*}} %[[NOW:.*]], [
-// CHECK: xor.b32 {{.*}}%[[DIFFERENCE:.*]], {{.*}}%[[NOW]]
+// CHECK: ld.acquire.gpu{{.*}} %[[NOW:r[0-9]+]], [
+// CHECK: xor.b32 {{.*}}%[[NOW]], %[[FOUND]]
 // CHECK: bra{{.*}} $[[SPIN]]
+// CHECK: fence.acq_rel.gpu
 // CHECK: bar.sync
 
 // EMULATOR: llvm.call @polymem_emu_grid_barrier(

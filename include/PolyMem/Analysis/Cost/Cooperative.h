@@ -54,8 +54,8 @@ struct CooperativePlan {
 
 /// What one launch can make of `loop` and all launches in it on `machine`; the
 /// reason where it cannot.
-std::variant<CooperativePlan, Sentence>
-planCooperative(mlir::scf::ForOp loop, const Machine &machine);
+std::variant<CooperativePlan, Sentence> planCooperative(mlir::scf::ForOp loop,
+                                                        const Machine &machine);
 
 /// What the model says of a plan.
 struct CooperativeGain {
