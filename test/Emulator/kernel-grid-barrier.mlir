@@ -39,7 +39,7 @@ func.func @turns(%A: memref<64xi32>, %B: memref<64xi32>, %counter: memref<1xi32>
   return
 }
 
-// MISSING: missing_kernel: race on argument 0
+// MISSING: missing_kernel: data race on argument 0
 func.func @missing(%A: memref<64xi32>, %B: memref<64xi32>, %counter: memref<1xi32>) {
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
