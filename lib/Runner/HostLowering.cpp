@@ -9,8 +9,8 @@
 #include "GuardedStack.h"
 #include "PolyMem/Conversion/HostToLLVM.h"
 #include "PolyMem/Conversion/Passes.h"
-#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/PolyMem/Interruption.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Runner/HostJit.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Scalars/Temporaries.h"
@@ -60,12 +60,12 @@ checkOperations(ModuleOp module,
 static bool isAccepted(Operation *op) {
   return isa<scratch::GridBarrierOp>(op) ||
          isa_and_nonnull<
-      BuiltinDialect, LLVM::LLVMDialect, affine::AffineDialect,
-      arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
-      gpu::GPUDialect, index::IndexDialect, linalg::LinalgDialect,
-      math::MathDialect, memref::MemRefDialect, nvgpu::NVGPUDialect,
-      NVVM::NVVMDialect, scf::SCFDialect, ub::UBDialect, vector::VectorDialect>(
-      op->getDialect());
+             BuiltinDialect, LLVM::LLVMDialect, affine::AffineDialect,
+             arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
+             gpu::GPUDialect, index::IndexDialect, linalg::LinalgDialect,
+             math::MathDialect, memref::MemRefDialect, nvgpu::NVGPUDialect,
+             NVVM::NVVMDialect, scf::SCFDialect, ub::UBDialect,
+             vector::VectorDialect>(op->getDialect());
 }
 
 static bool hasKernels(ModuleOp module) {

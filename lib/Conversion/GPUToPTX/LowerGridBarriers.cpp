@@ -172,8 +172,9 @@ struct LowerGridBarriersPass
                           "run convert-gpu-to-nvvm first");
         return signalPassFailure();
       }
-      LLVM::CallOp::create(builder, barrier.getLoc(), function,
-                           ValueRange(pointer));
+      auto call = LLVM::CallOp::create(builder, barrier.getLoc(), function,
+                                       ValueRange(pointer));
+      call->setDiscardableAttrs(barrier->getDiscardableAttrDictionary());
       barrier.erase();
       ++numBarriers;
     }

@@ -8,6 +8,7 @@
 
 #include "PolyMem/Conversion/LoopAnnotations.h"
 #include "PolyMem/Conversion/Passes.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Support/Attributes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -19,10 +20,10 @@ using namespace polymem::gpulaunch;
 
 /// Threads wait for each other in `op`, or may do so in what it calls.
 static bool isSynchronisation(Operation *op) {
-  return isa<CallOpInterface, gpu::BarrierOp, gpu::ShuffleOp, NVVM::Barrier0Op,
-             NVVM::BarrierOp, NVVM::BarrierArriveOp, NVVM::SyncWarpOp,
-             NVVM::ShflOp, NVVM::VoteSyncOp, NVVM::MatchSyncOp, NVVM::ReduxOp>(
-      op);
+  return isa<CallOpInterface, scratch::GridBarrierOp, gpu::BarrierOp,
+             gpu::ShuffleOp, NVVM::Barrier0Op, NVVM::BarrierOp,
+             NVVM::BarrierArriveOp, NVVM::SyncWarpOp, NVVM::ShflOp,
+             NVVM::VoteSyncOp, NVVM::MatchSyncOp, NVVM::ReduxOp>(op);
 }
 
 void polymem::numberSynchronisations(Operation *root) {
