@@ -40,6 +40,7 @@ static void addPrintCost(OpPassManager &module, const ToPTXOptions &options) {
   PrintCostPassOptions print;
   print.machine = options.machine;
   print.assume = llvm::to_vector(options.assume);
+  print.cooperative = options.cooperative != CooperativeMode::Never;
   print.output = options.output;
   print.json =
       options.outputStream || StringRef(options.output).ends_with(".json");

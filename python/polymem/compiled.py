@@ -225,9 +225,11 @@ class Compiled:
         """What the launches do at sizes given by name, and the microseconds that the machine
         takes for it, in the cost model: nothing runs, so sizes may be large. An object as
         polymem-print-cost has it in JSON ("launches", "microseconds", "exact"...)."""
+        # A call launches each grid.
         values = parameters.sizes_given(self._what, self.parameters, sizes).values
         options = self.options["cuda"].replace(
-            assume=[f"{name}={value}" for name, value in values.items()], warnings=False)
+            assume=[f"{name}={value}" for name, value in values.items()], warnings=False,
+            cooperative="never")
         with working(f"the cost of {self.name}"):
             given = _core.compile_to_ptx(self._source, f"emit=cost {options.text}")
         functions = json.loads(outcome_of(given, self._what).value[0])["functions"]

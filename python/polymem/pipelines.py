@@ -73,8 +73,9 @@ class ToPTX(Options):
         contract: Round products and their sums once, also where operations do not say
             fastmath<contract> (polymem-form-fma) (default: false).
         cooperative: Make one launch of a loop of launches, whose blocks wait for each
-            other (polymem-cooperative-launches): `auto`, where the cost model says that
-            it takes less time; `always`, all that can be; `never`, none (default: auto).
+            other, where launch metadata or the emulator makes launches
+            (polymem-cooperative-launches): `auto`, where the cost model says that it
+            takes less time; `always`, all that can be; `never`, none (default: auto).
         device_copies: Arrays are host memory: copy them to device memory and back
             (default: false).
         expand: Before another order is looked for, give values that share memory elements
@@ -237,8 +238,9 @@ class ToEmulator(Options):
         contract: Round products and their sums once, also where operations do not say
             fastmath<contract> (polymem-form-fma) (default: false).
         cooperative: Make one launch of a loop of launches, whose blocks wait for each
-            other (polymem-cooperative-launches): `auto`, where the cost model says that
-            it takes less time; `always`, all that can be; `never`, none (default: auto).
+            other, where launch metadata or the emulator makes launches
+            (polymem-cooperative-launches): `auto`, where the cost model says that it
+            takes less time; `always`, all that can be; `never`, none (default: auto).
         count_instructions: Report arithmetic, too (convert-gpu-to-emulator) (default:
             false).
         device_copies: Arrays are host memory: copy them to device memory and back

@@ -131,6 +131,21 @@ def test_cost():
         compiled.cost(M=32, N=32)
 
 
+def test_cost_of_loops_of_launches():
+    """Calls launch each grid, so nothing is taken off for cooperative launches."""
+    @pm.kernel
+    def sweep(A: pm.f32["N", "M"]):
+        for i in range(1, N):
+            for j in range(M):
+                A[i, j] = A[i - 1, (M - 1) - j] + A[i, j]
+
+    cost = sweep.compile().cost(N=200, M=300)
+    assert sum(launch["counts"]["launches"] for launch in cost["launches"]) == 199
+    assert cost["cooperative-launches"] == 0
+    assert cost["microseconds"] == pytest.approx(
+        sum(launch["microseconds"] for launch in cost["launches"]))
+
+
 def test_counts_do_not_depend_on_addresses():
     """Arrays begin where sectors do, as in a GPU's memory."""
     @pm.kernel

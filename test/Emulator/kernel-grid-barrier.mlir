@@ -7,6 +7,7 @@
 // RUN: not polymem-run %s --entry=some_finish | FileCheck %s --check-prefix=FINISH
 // RUN: not polymem-run %s --entry=two_places | FileCheck %s --check-prefix=PLACES
 // RUN: not polymem-run %s --entry=rounds | FileCheck %s --check-prefix=ROUNDS
+// RUN: not polymem-run %s --entry=no_room 2>&1 | FileCheck %s --check-prefix=ROOM
 // RUN: not polymem-run %s --entry=some_threads | FileCheck %s --check-prefix=THREADS
 
 // Each element goes once around all blocks.
@@ -130,6 +131,20 @@ func.func @some_threads(%counter: memref<1xi32>) {
     scf.if %low {
       scratch.grid_barrier %counter : memref<1xi32>
     }
+    gpu.terminator
+  }
+  return
+}
+
+// ROOM: a cooperative launch of a grid of 3 x 100 x 1 blocks; there is room for 256 at a time
+func.func @no_room(%counter: memref<1xi32>) {
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c32 = arith.constant 32 : index
+  %c100 = arith.constant 100 : index
+  gpu.launch blocks(%b, %by, %bz) in (%gx = %c3, %gy = %c100, %gz = %c1)
+             threads(%t, %ty, %tz) in (%sx = %c32, %sy = %c1, %sz = %c1) {
+    scratch.grid_barrier %counter : memref<1xi32>
     gpu.terminator
   }
   return

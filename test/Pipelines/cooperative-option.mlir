@@ -7,6 +7,7 @@
 // RUN: polymem-opt %s --polymem-to-ptx=emit=module -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: not polymem-opt %s --polymem-to-ptx='emit=module cooperative=always' 2>&1 | FileCheck %s --check-prefix=HOST
 // RUN: polymem-opt %s --polymem-to-ptx=emit=cost 2>&1 >/dev/null | FileCheck %s --check-prefix=COST
+// RUN: polymem-opt %s --polymem-to-ptx='emit=cost cooperative=never' 2>&1 >/dev/null | FileCheck %s --check-prefix=EACH
 // RUN: polymem-run %s --emulate --compare --count --sizes=N=40 --pipeline=polymem-to-emulator 2>&1 | FileCheck %s --check-prefix=ONE
 
 // AUTO: polymem-cooperative-launches{{.*}}mode=auto
@@ -17,6 +18,8 @@
 // COST: cost of @f
 // COST: launch 1: {{.*}}; 1023 launches
 // COST: {{[0-9.]+}} us less than as 1023 launches, which are cooperative ones together
+// EACH: launch 1: {{.*}}; 1023 launches
+// EACH-NOT: cooperative
 // ONE: identical
 // ONE: f_kernel: 1 launch, {{.*}} 39 grid barriers
 func.func @f(%A: memref<?x?xf32> {polymem.shape = ["N", "N"]}, %N: index {polymem.param = "N"}) {

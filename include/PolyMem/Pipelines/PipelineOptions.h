@@ -318,7 +318,8 @@ struct GPUKernelOptions : StagingOptions {
   Option<CooperativeMode> cooperative{
       *this, "cooperative",
       llvm::cl::desc("Make one launch of a loop of launches, whose blocks wait "
-                     "for each other (polymem-cooperative-launches)"),
+                     "for each other, where launch metadata or the emulator "
+                     "makes launches (polymem-cooperative-launches)"),
       llvm::cl::init(CooperativeMode::Auto), cooperativeModes()};
   Option<bool> hostRegister{
       *this, "host-register",

@@ -105,6 +105,9 @@ def PrintCostPass : Pass<"polymem-print-cost", "::mlir::ModuleOp"> {
            "JSON instead of text: an object with a list 'functions'">,
     Option<"output", "output", "std::string", /*default=*/"\"-\"",
            "File to write ('-': standard error)">,
+    Option<"cooperative", "cooperative", "bool", /*default=*/"true",
+           "Take off what polymem-cooperative-launches saves where it takes a "
+           "loop by the model">,
     Option<"maxParts", "max-parts", "unsigned", /*default=*/"100000",
            "Parts of iterations and blocks to look at; with more, some stand "
            "for others">

@@ -47,23 +47,39 @@ static Sentence whatForbids(gpu::LaunchOp launch, LaunchPart &part) {
   return reason;
 }
 
-static int64_t bytesOf(MemRefType type) {
-  int64_t bits = type.getElementTypeBitWidth() * type.getNumElements();
-  return llvm::divideCeil(bits, 8);
+/// Bytes of a workgroup buffer; nothing if their number is not constant, or
+/// more than `most`.
+static std::optional<int64_t> bytesOf(MemRefType type, int64_t most) {
+  if (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
+      !type.getElementType().isIntOrFloat())
+    return std::nullopt;
+  int64_t bits = type.getElementTypeBitWidth();
+  for (int64_t extent : type.getShape())
+    if (llvm::MulOverflow(bits, extent, bits))
+      return std::nullopt;
+  int64_t bytes = llvm::divideCeil(static_cast<uint64_t>(bits), 8);
+  return bytes <= most ? std::optional(bytes) : std::nullopt;
 }
 
 /// Fills in `part`; the reason where its launch cannot be one.
-static Sentence readPart(gpu::LaunchOp launch, LaunchPart &part) {
+static Sentence readPart(gpu::LaunchOp launch, const Machine &machine,
+                         LaunchPart &part) {
   part.launch = launch;
   gpu::KernelDim3 block = launch.getBlockSizeOperandValues();
   const std::array<Value, 3> sizes = {block.x, block.y, block.z};
   for (auto [axis, size] : llvm::enumerate(sizes)) {
     std::optional<int64_t> constant = getConstantIntValue(size);
-    if (!constant || *constant <= 0)
-      return "the size of a block is not constant";
+    if (!constant || *constant <= 0 ||
+        *constant > machine.threads().maxPerBlock)
+      return "the size of a block is not constant, or not possible";
     part.block[axis] = *constant;
     part.threads *= *constant;
   }
+  if (part.threads > machine.threads().maxPerBlock)
+    return sentence("a block has {0} threads, and one of '{1}' at most {2}",
+                    named("Threads", part.threads),
+                    named("Machine", machine.name),
+                    named("MostThreads", machine.threads().maxPerBlock));
   if (launch.hasClusterSize() || launch.getAsyncToken() ||
       !launch.getAsyncDependencies().empty())
     return "a launch is asynchronous or has clusters of blocks";
@@ -73,28 +89,30 @@ static Sentence readPart(gpu::LaunchOp launch, LaunchPart &part) {
     return "a kernel has private buffers of the launch";
   if (Value bytes = launch.getDynamicSharedMemorySize()) {
     std::optional<int64_t> constant = getConstantIntValue(bytes);
-    if (!constant)
+    if (!constant || *constant < 0)
       return "the shared memory of a block is not constant";
     part.dynamicBytes = *constant;
   }
   for (BlockArgument buffer : launch.getWorkgroupAttributions()) {
-    auto type = cast<MemRefType>(buffer.getType());
-    if (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
-        !type.getElementType().isIntOrFloat())
-      return "the shape of a workgroup buffer is not constant";
+    std::optional<int64_t> bytes =
+        bytesOf(cast<MemRefType>(buffer.getType()), machine.scratchpad().bytes);
+    if (!bytes)
+      return "the bytes of a workgroup buffer are not constant, or too many";
+    part.bufferBytes.push_back(*bytes);
   }
   return whatForbids(launch, part);
 }
 
 /// Why what the host does in `loop` cannot be done by all threads of the
 /// device; empty if it can. Adds its launches to `plan`.
-static Sentence readHost(scf::ForOp loop, CooperativePlan &plan) {
+static Sentence readHost(scf::ForOp loop, const Machine &machine,
+                         CooperativePlan &plan) {
   Sentence reason;
   if (loop.getNumResults() != 0)
     return "the loop carries a value";
   loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto launch = dyn_cast<gpu::LaunchOp>(op)) {
-      reason = readPart(launch, plan.parts.emplace_back());
+      reason = readPart(launch, machine, plan.parts.emplace_back());
       return reason.empty() ? WalkResult::skip() : WalkResult::interrupt();
     }
     if (isa<scf::ForOp, scf::IfOp, scf::YieldOp>(op) || isMemoryEffectFree(op))
@@ -117,27 +135,28 @@ static void planBuffers(CooperativePlan &plan, const Memory &shared) {
   for (LaunchPart &part : plan.parts) {
     anyDynamic |= part.dynamicBytes != 0;
     SmallVector<MemRefType> left = plan.buffers;
-    for (BlockArgument buffer : part.launch.getWorkgroupAttributions()) {
+    for (auto [buffer, bytes] : llvm::zip_equal(
+             part.launch.getWorkgroupAttributions(), part.bufferBytes)) {
       auto type = cast<MemRefType>(buffer.getType());
       auto known = llvm::find(left, type);
-      if (known != left.end())
+      if (known != left.end()) {
         left.erase(known);
-      else
-        plan.buffers.push_back(type);
+        continue;
+      }
+      plan.buffers.push_back(type);
+      plan.staticBytes += llvm::alignTo(bytes, kWidestAccess);
     }
   }
-  for (MemRefType type : plan.buffers)
-    plan.staticBytes += llvm::alignTo(bytesOf(type), kWidestAccess);
   if (!anyDynamic && plan.staticBytes <= shared.staticBytes)
     return;
   plan.buffers.clear();
   plan.staticBytes = 0;
   for (LaunchPart &part : plan.parts) {
     int64_t end = part.dynamicBytes;
-    for (BlockArgument buffer : part.launch.getWorkgroupAttributions()) {
+    for (int64_t bytes : part.bufferBytes) {
       end = llvm::alignTo(end, kWidestAccess);
       part.offsets.push_back(end);
-      end += bytesOf(cast<MemRefType>(buffer.getType()));
+      end += bytes;
     }
     plan.dynamicBytes = std::max(plan.dynamicBytes, end);
   }
@@ -147,12 +166,13 @@ std::variant<CooperativePlan, Sentence>
 polymem::planCooperative(scf::ForOp loop, const Machine &machine) {
   CooperativePlan plan;
   plan.loop = loop;
-  if (Sentence reason = readHost(loop, plan); !reason.empty())
+  if (Sentence reason = readHost(loop, machine, plan); !reason.empty())
     return reason;
   plan.isOneBlock = true;
   for (const LaunchPart &part : plan.parts) {
     plan.threads = std::max(plan.threads, part.threads);
-    gpu::KernelDim3 grid = LaunchPart(part).launch.getGridSizeOperandValues();
+    gpu::LaunchOp launch = part.launch;
+    gpu::KernelDim3 grid = launch.getGridSizeOperandValues();
     for (Value size : {grid.x, grid.y, grid.z})
       plan.isOneBlock &= getConstantIntValue(size) == 1;
   }
@@ -185,7 +205,7 @@ CooperativeGain polymem::gainOf(const CooperativePlan &plan,
   SmallVector<const SiteCost *> sites;
   for (const LaunchPart &part : plan.parts)
     for (const SiteCost &site : cost.sites)
-      if (site.launch == LaunchPart(part).launch) {
+      if (part.launch == site.launch) {
         sites.push_back(&site);
         registers = std::max(registers, site.registers);
       }
@@ -228,9 +248,6 @@ polymem::chooseCooperative(Operation *function, const Machine &machine,
                            std::optional<double> minGain,
                            function_ref<const FunctionCost &()> cost) {
   std::vector<CooperativeChoice> choices;
-  if (machine.kind != Machine::Kind::GPU ||
-      machine.times.gridBarrierNanoseconds == 0)
-    return choices;
   function->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<gpu::LaunchOp>(op))
       return WalkResult::skip();
@@ -239,6 +256,13 @@ polymem::chooseCooperative(Operation *function, const Machine &machine,
       return WalkResult::advance();
     CooperativeChoice &choice = choices.emplace_back();
     choice.loop = loop;
+    if (machine.kind != Machine::Kind::GPU ||
+        machine.times.gridBarrierNanoseconds == 0) {
+      choice.reason = sentence(
+          "'{0}' has no cooperative launches (no grid-barrier-nanoseconds)",
+          named("Machine", machine.name));
+      return WalkResult::skip();
+    }
     std::variant<CooperativePlan, Sentence> planned =
         planCooperative(loop, machine);
     if (auto *reason = std::get_if<Sentence>(&planned)) {

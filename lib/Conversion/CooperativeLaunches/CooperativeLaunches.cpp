@@ -75,7 +75,8 @@ Value Rewriter::countBlocks() {
   GridBounds bounds(loop);
   Value most;
   for (const LaunchPart &part : plan.parts) {
-    gpu::KernelDim3 grid = LaunchPart(part).launch.getGridSizeOperandValues();
+    gpu::LaunchOp old = part.launch;
+    gpu::KernelDim3 grid = old.getGridSizeOperandValues();
     Value blocks;
     for (Value size : {grid.x, grid.y, grid.z}) {
       Value bound = bounds.upper(size);
@@ -94,7 +95,7 @@ Value Rewriter::countBlocks() {
 }
 
 void Rewriter::createLaunch(Value blocks) {
-  gpu::LaunchOp first = LaunchPart(plan.parts.front()).launch;
+  gpu::LaunchOp first = plan.parts.front().launch;
   Value one = constant(1), dynamicBytes;
   if (plan.dynamicBytes != 0)
     dynamicBytes =
@@ -131,7 +132,7 @@ SmallVector<Value> Rewriter::split(Value number, ArrayRef<Value> sizes) {
 
 /// Its workgroup buffers in the memory of the launch.
 SmallVector<Value> Rewriter::buffersOf(const LaunchPart &part) {
-  gpu::LaunchOp old = LaunchPart(part).launch;
+  gpu::LaunchOp old = part.launch;
   SmallVector<Value> result;
   if (part.offsets.empty()) {
     SmallVector<BlockArgument> left(launch.getWorkgroupAttributions());
@@ -176,7 +177,7 @@ void Rewriter::narrowBarriers(const LaunchPart &part, Block *body) {
 /// What block `number` of the part's grid does.
 void Rewriter::inlineBody(const LaunchPart &part, Value number,
                           const SmallVector<Value> &grid) {
-  gpu::LaunchOp old = LaunchPart(part).launch;
+  gpu::LaunchOp old = part.launch;
   Block *body = &old.getBody().front();
   SmallVector<Value> arguments = split(number, grid);
   Value thread = launch.getThreadIds().x;
@@ -205,7 +206,7 @@ void Rewriter::inlineBody(const LaunchPart &part, Value number,
 }
 
 void Rewriter::replace(const LaunchPart &part) {
-  gpu::LaunchOp old = LaunchPart(part).launch;
+  gpu::LaunchOp old = part.launch;
   loc = old.getLoc();
   rewriter.setInsertionPoint(old);
   gpu::KernelDim3 sizes = old.getGridSizeOperandValues();

@@ -50,17 +50,21 @@ Value GridBounds::ofProduct(Operation *op, bool isUpper) {
   return arith::MulIOp::create(builder, op->getLoc(), other, constant);
 }
 
-/// Whether `value` is seen not to be negative.
-static bool isNonNegative(Value value) {
-  if (std::optional<int64_t> constant = getConstantIntValue(value))
-    return *constant >= 0;
+bool GridBounds::isNonNegative(Value value) {
+  auto [it, isNew] = nonNegative.try_emplace(value, false);
+  if (!isNew)
+    return it->second;
   Operation *op = value.getDefiningOp();
-  if (isa_and_nonnull<arith::AddIOp, arith::MinSIOp>(op))
-    return isNonNegative(op->getOperand(0)) && isNonNegative(op->getOperand(1));
-  if (isa_and_nonnull<arith::MaxSIOp>(op))
-    return getConstantIntValue(op->getOperand(0)).value_or(-1) >= 0 ||
-           getConstantIntValue(op->getOperand(1)).value_or(-1) >= 0;
-  return false;
+  bool result = false;
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
+    result = *constant >= 0;
+  else if (isa_and_nonnull<arith::AddIOp, arith::MinSIOp>(op))
+    result =
+        isNonNegative(op->getOperand(0)) && isNonNegative(op->getOperand(1));
+  else if (isa_and_nonnull<arith::MaxSIOp>(op))
+    result =
+        isNonNegative(op->getOperand(0)) || isNonNegative(op->getOperand(1));
+  return nonNegative[value] = result;
 }
 
 /// Of a division by a positive constant.

@@ -36,10 +36,13 @@ private:
   mlir::Value ofProduct(mlir::Operation *op, bool isUpper);
   mlir::Value ofQuotient(mlir::Operation *op, bool isUpper);
   mlir::Value ofExtremum(mlir::Operation *op, bool isUpper);
+  /// Whether `value` is seen not to be negative.
+  bool isNonNegative(mlir::Value value);
 
   mlir::scf::ForOp loop;
   mlir::OpBuilder builder;
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, mlir::Value> known;
+  llvm::DenseMap<mlir::Value, bool> nonNegative;
 };
 
 } // namespace polymem

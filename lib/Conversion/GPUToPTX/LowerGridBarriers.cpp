@@ -140,7 +140,7 @@ static Value pointerOf(OpBuilder &builder, Location loc, Value memref) {
     return {};
   Value pointer = LLVM::ExtractValueOp::create(builder, loc, cast.getOperand(0),
                                                ArrayRef<int64_t>{1});
-  auto type = cast_or_null<LLVM::LLVMPointerType>(pointer.getType());
+  auto type = llvm::cast<LLVM::LLVMPointerType>(pointer.getType());
   if (type.getAddressSpace() != 0)
     pointer = LLVM::AddrSpaceCastOp::create(
         builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),

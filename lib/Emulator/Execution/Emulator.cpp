@@ -42,6 +42,15 @@ static std::string triple(const std::array<int64_t, 3> &extents) {
          " x " + std::to_string(extents[2]);
 }
 
+/// Blocks of a cooperative launch that there is room for at a time; whoever
+/// launches asks for no more.
+static int64_t blocksAtATime(const std::array<int64_t, 3> &block) {
+  int64_t blocks = kThreadsAtATime;
+  for (int64_t extent : block)
+    blocks /= std::max<int64_t>(extent, 1);
+  return std::max<int64_t>(blocks, 1);
+}
+
 bool Emulator::checkLimits(const LaunchInfo &info, const Kernel &kernel) {
   const Limits &limits = options.limits;
   auto refuse = [&](const std::string &why) {
@@ -72,6 +81,11 @@ bool Emulator::checkLimits(const LaunchInfo &info, const Kernel &kernel) {
                   std::to_string(threads) +
                   " threads; the kernel was compiled for at most " +
                   std::to_string(kernel.maxThreads));
+  if (kernel.gridSynchronisation != 0 &&
+      info.grid[0] * info.grid[1] * info.grid[2] > blocksAtATime(info.block))
+    return refuse("a cooperative launch of a grid of " + triple(info.grid) +
+                  " blocks; there is room for " +
+                  std::to_string(blocksAtATime(info.block)) + " at a time");
   if (info.staticSharedBytes > limits.staticSharedBytes)
     return refuse(std::to_string(info.staticSharedBytes) +
                   " bytes of static shared memory; the machine allows " +
@@ -241,12 +255,8 @@ bool Emulator::launch(const Kernel &kernel, std::array<int64_t, 3> grid,
                       std::array<int64_t, 3> block, int64_t dynamicBytes,
                       void **arguments) {
   message.clear();
-  int64_t blockThreads = block[0] * block[1] * block[2];
-  // A device has room for so many at a time; whoever launches asks for no more.
-  if (kernel.gridSynchronisation != 0 && grid[1] == 1 && grid[2] == 1 &&
-      blockThreads > 0)
-    grid[0] =
-        std::min(grid[0], std::max<int64_t>(kThreadsAtATime / blockThreads, 1));
+  if (kernel.gridSynchronisation != 0 && grid[1] == 1 && grid[2] == 1)
+    grid[0] = std::min(grid[0], blocksAtATime(block));
   LaunchInfo info;
   info.kernel = kernel.name;
   info.grid = grid;
@@ -277,7 +287,7 @@ bool Emulator::launch(const Kernel &kernel, std::array<int64_t, 3> grid,
     addGlobals(kernel, *options.observer);
   Launch launch{kernel, info, options, arguments, info.number};
   int64_t numBlocks = grid[0] * grid[1] * grid[2];
-  int64_t numThreads = numBlocks * blockThreads;
+  int64_t numThreads = numBlocks * block[0] * block[1] * block[2];
   int64_t hostThreads = options.hostThreads;
   if (hostThreads == 0)
     hostThreads = std::max(1u, std::thread::hardware_concurrency());

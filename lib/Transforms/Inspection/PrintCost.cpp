@@ -141,7 +141,8 @@ void PrintCostPass::print(llvm::raw_ostream &os,
     options.otherwise = assumedSize;
     options.maxParts = maxParts;
     FunctionCost cost = computeCost(func, *target, options);
-    addCooperation(cost, func, *target);
+    if (cooperative)
+      addCooperation(cost, func, *target);
     remarkBounds(cost, getArgument());
     if (json) {
       llvm::json::Value value = cost.toJson();

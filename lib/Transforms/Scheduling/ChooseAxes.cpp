@@ -24,6 +24,7 @@
 #include "PolyMem/Transforms/Scalars/DemoteScalars.h"
 #include "PolyMem/Transforms/Scalars/Temporaries.h"
 #include "PolyMem/Transforms/Scheduling/Reordering.h"
+#include "PolyMem/Transforms/TrialPasses.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -144,7 +145,7 @@ private:
   double measure(func::FuncOp variant);
   bool chooseFor(const Copy &copy, size_t nest);
 
-  std::optional<OpPassManager> passes;
+  TrialPasses passes;
   const Machine *target = nullptr;
   CostOptions cost;
   /// What the function takes as it is; unknown so far.
@@ -156,19 +157,11 @@ private:
 
 void ChooseAxesPass::getDependentDialects(DialectRegistry &registry) const {
   ChooseAxesPassBase::getDependentDialects(registry);
-  if (passes)
-    return passes->getDependentDialects(registry);
-  // Asked before the pass is initialised, which says what is wrong.
-  OpPassManager manager(func::FuncOp::getOperationName());
-  if (succeeded(parsePassPipeline(pipeline, manager, llvm::nulls())))
-    manager.getDependentDialects(registry);
+  passes.getDependentDialects(pipeline, registry);
 }
 
 LogicalResult ChooseAxesPass::initialize(MLIRContext * /*context*/) {
-  if (passes)
-    return success();
-  passes.emplace(func::FuncOp::getOperationName());
-  return parsePassPipeline(pipeline, *passes);
+  return passes.initialize(pipeline);
 }
 
 static bool isParallel(Operation *loop) {
@@ -274,12 +267,7 @@ double ChooseAxesPass::measure(func::FuncOp variant) {
   func.getBody().takeBody((*after).getBody());
   double time = 0;
   {
-    RemarksDropped dropped;
-    // What other threads say of other functions is not dropped.
-    ScopedDiagnosticHandler quiet(
-        &getContext(), [thread = llvm::get_threadid()](Diagnostic &) {
-          return success(llvm::get_threadid() == thread);
-        });
+    Silence silence(&getContext());
     if (failed(runPipeline(*passes, func))) {
       time = kImpossible;
     } else {
@@ -320,7 +308,7 @@ bool ChooseAxesPass::chooseFor(const Copy &copy, size_t nest) {
   remarkAnalysis(loops.root, getArgument(), "Axes")
       << sentence("coalesced are {0}", named("Directions", all));
 
-  bool modelled = !passes->empty();
+  bool modelled = !passes.empty();
   if (modelled && !current)
     current = measure(func);
   OwningOpRef<func::FuncOp> best;
@@ -415,12 +403,8 @@ void ChooseAxesPass::runOnOperation() {
 std::unique_ptr<Pass>
 polymem::createChooseAxesPass(ChooseAxesPassOptions options,
                               OpPassManager passes) {
-  if (options.pipeline.empty()) {
-    llvm::raw_string_ostream os(options.pipeline);
-    llvm::interleave(
-        passes.getPasses(), os,
-        [&](Pass &pass) { pass.printAsTextualPipeline(os); }, ",");
-  }
+  if (options.pipeline.empty())
+    options.pipeline = TrialPasses::textOf(passes);
   return std::make_unique<ChooseAxesPass>(std::move(options),
                                           std::move(passes));
 }

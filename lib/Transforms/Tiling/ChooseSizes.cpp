@@ -19,6 +19,7 @@
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Tiling/Tiling.h"
+#include "PolyMem/Transforms/TrialPasses.h"
 #include "SizeSearch.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -77,24 +78,16 @@ private:
                                 const Machine &machine, CostOptions options,
                                 double &others);
 
-  std::optional<OpPassManager> passes;
+  TrialPasses passes;
 };
 } // namespace
 
 void ChooseSizesPass::getDependentDialects(DialectRegistry &registry) const {
-  if (passes)
-    return passes->getDependentDialects(registry);
-  // Asked before the pass is initialised, which says what is wrong.
-  OpPassManager manager(func::FuncOp::getOperationName());
-  if (succeeded(parsePassPipeline(pipeline, manager, llvm::nulls())))
-    manager.getDependentDialects(registry);
+  passes.getDependentDialects(pipeline, registry);
 }
 
 LogicalResult ChooseSizesPass::initialize(MLIRContext * /*context*/) {
-  if (passes)
-    return success();
-  passes.emplace(func::FuncOp::getOperationName());
-  return parsePassPipeline(pipeline, *passes);
+  return passes.initialize(pipeline);
 }
 
 /// Marks `nest` so that `polymem-tile` takes `variant` for it.
@@ -168,12 +161,7 @@ std::vector<NestTime> ChooseSizesPass::measure(ArrayRef<SizeSearch> searches,
     return !nest || searches[*nest].next();
   };
   {
-    RemarksDropped dropped;
-    // What other threads say of other functions is not dropped.
-    ScopedDiagnosticHandler quiet(
-        &getContext(), [thread = llvm::get_threadid()](Diagnostic &) {
-          return success(llvm::get_threadid() == thread);
-        });
+    Silence silence(&getContext());
     bool failed = mlir::failed(runPipeline(*passes, func));
     ++numVariants;
     FunctionCost cost;
@@ -240,7 +228,7 @@ void ChooseSizesPass::runOnOperation() {
                                      "launches";
     return signalPassFailure();
   }
-  if (passes->empty()) {
+  if (passes.empty()) {
     func.emitError(getArgument())
         << ": give the passes to launches in the option 'pipeline'";
     return signalPassFailure();
@@ -283,12 +271,8 @@ void ChooseSizesPass::runOnOperation() {
 std::unique_ptr<Pass>
 polymem::createChooseSizesPass(ChooseSizesPassOptions options,
                                OpPassManager passes) {
-  if (options.pipeline.empty()) {
-    llvm::raw_string_ostream os(options.pipeline);
-    llvm::interleave(
-        passes.getPasses(), os,
-        [&](Pass &pass) { pass.printAsTextualPipeline(os); }, ",");
-  }
+  if (options.pipeline.empty())
+    options.pipeline = TrialPasses::textOf(passes);
   return std::make_unique<ChooseSizesPass>(std::move(options),
                                            std::move(passes));
 }

@@ -30,10 +30,10 @@ struct LaunchPart {
   int64_t threads = 1;
   /// Whether threads of a block meet, or exchange values in warps.
   bool meets = false;
-  /// Bytes of dynamic shared memory that it asks for, and where its own buffers
-  /// begin if they lie in there, too.
+  /// Bytes of dynamic shared memory that it asks for, those of each of its
+  /// workgroup buffers, and where these begin if they lie in there, too.
   int64_t dynamicBytes = 0;
-  llvm::SmallVector<int64_t> offsets;
+  llvm::SmallVector<int64_t> bufferBytes, offsets;
 };
 
 /// What a loop of the host becomes.

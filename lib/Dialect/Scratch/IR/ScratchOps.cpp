@@ -23,6 +23,14 @@ using namespace polymem::scratch;
 // AllocOp
 //===----------------------------------------------------------------------===//
 
+LogicalResult GridBarrierOp::verify() {
+  MemRefType type = getCounter().getType();
+  if (type.getShape() != ArrayRef<int64_t>{1} || !type.getLayout().isIdentity())
+    return emitOpError("counts in one number, a memref<1xi32>, not in ")
+           << type;
+  return success();
+}
+
 LogicalResult AllocOp::verify() {
   auto mapping = dyn_cast<MappingAttr>(getType().getLayout());
   if (!mapping)

@@ -380,6 +380,7 @@ def Scratch_GridBarrierOp
   }];
   let arguments = (ins MemRefRankOf<[I32], [1]>:$counter);
   let assemblyFormat = "$counter attr-dict `:` type($counter)";
+  let hasVerifier = 1;
 }
 
 #endif // POLYMEM_DIALECT_SCRATCH_IR_SCRATCHOPS_TD

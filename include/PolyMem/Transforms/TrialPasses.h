@@ -1,0 +1,88 @@
+//===- TrialPasses.h - passes that choices are tried by ---------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Some passes choose by making each choice, running the passes that follow, and
+// asking the cost model. These are an option 'pipeline' of theirs, or given as
+// objects by who builds the pipeline.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_TRANSFORMS_TRIALPASSES_H
+#define POLYMEM_TRANSFORMS_TRIALPASSES_H
+
+#include "PolyMem/Support/Remarks.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "llvm/Support/Threading.h"
+#include <optional>
+
+namespace polymem {
+
+/// Passes on functions.
+class TrialPasses {
+public:
+  /// Those of an option, which `initialize` reads.
+  TrialPasses() = default;
+  TrialPasses(mlir::OpPassManager passes) : passes(std::move(passes)) {}
+
+  /// Adds their dialects; `pipeline` is the option, as it may be asked for
+  /// before `initialize`, which says what is wrong.
+  void getDependentDialects(llvm::StringRef pipeline,
+                            mlir::DialectRegistry &registry) const {
+    if (passes)
+      return passes->getDependentDialects(registry);
+    mlir::OpPassManager manager(mlir::func::FuncOp::getOperationName());
+    if (mlir::succeeded(
+            mlir::parsePassPipeline(pipeline, manager, llvm::nulls())))
+      manager.getDependentDialects(registry);
+  }
+
+  /// Reads the option, unless passes were given; fails with a message.
+  mlir::LogicalResult initialize(llvm::StringRef pipeline) {
+    if (passes)
+      return mlir::success();
+    passes.emplace(mlir::func::FuncOp::getOperationName());
+    return mlir::parsePassPipeline(pipeline, *passes);
+  }
+
+  bool empty() const { return passes->empty(); }
+  mlir::OpPassManager &operator*() { return *passes; }
+
+  /// The text of the option for `passes`.
+  static std::string textOf(mlir::OpPassManager &passes) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    llvm::interleave(
+        passes.getPasses(), os,
+        [&](mlir::Pass &pass) { pass.printAsTextualPipeline(os); }, ",");
+    return text;
+  }
+
+private:
+  std::optional<mlir::OpPassManager> passes;
+};
+
+/// While one exists, nothing is said on this thread: what other threads say of
+/// other functions is not dropped.
+class Silence {
+public:
+  explicit Silence(mlir::MLIRContext *context)
+      : handler(context, [thread = llvm::get_threadid()](mlir::Diagnostic &) {
+          return mlir::success(llvm::get_threadid() == thread);
+        }) {}
+
+private:
+  RemarksDropped dropped;
+  mlir::ScopedDiagnosticHandler handler;
+};
+
+} // namespace polymem
+
+#endif // POLYMEM_TRANSFORMS_TRIALPASSES_H
