@@ -281,6 +281,8 @@ bool ScopBuilder::walkBlock(Block &block, const ScopFrame &frame,
 
 bool ScopBuilder::walkOp(Operation *op, const ScopFrame &frame,
                          OrderNode &order, std::optional<unsigned> &run) {
+  if (options.isLeftOut && options.isLeftOut(op))
+    return true;
   if (op->hasTrait<OpTrait::IsTerminator>()) {
     // Values yielded to a modelled loop or condition are copied to a cell.
     if (op->getNumOperands() != 0 && modelledDepth.count(op->getParentOp()))
@@ -437,14 +439,16 @@ void ScopBuilder::addAccesses(unsigned s, ArrayRef<Event> events) {
 }
 
 void ScopBuilder::finish(const OrderNode &order) {
-  findScalars();
+  if (!options.isLeftOut)
+    findScalars();
   SmallVector<SmallVector<Event>> events(infos.size());
   for (unsigned s = 0; s < infos.size(); ++s) {
     collectStatement(s, events[s]);
     if (options.traceIndices)
       traceIndices(s);
   }
-  markLiveOutScalars();
+  if (!options.isLeftOut)
+    markLiveOutScalars();
   if (options.traceIndices)
     addUnusedAllocations();
   // Extents may bring parameters, so they come before the final space.

@@ -163,6 +163,11 @@ void ScopBuilder::collectStatement(unsigned s, SmallVectorImpl<Event> &events) {
   using Kind = ScopAccess::Kind;
   const ScopStatement &statement = scop->statementList[s];
   const ScopFrame &frame = infos[s].frame;
+  if (options.isLeftOut) {
+    for (Operation *op : statement.ops)
+      collectAccesses(op, frame, /*sure=*/true, events);
+    return;
+  }
   auto read = [&](Operation *op) {
     return [&, op](Value value) {
       addScalarAccess(op, Kind::Read, value, frame, events);

@@ -26,6 +26,7 @@
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include <functional>
 #include <optional>
 
 namespace polymem {
@@ -169,6 +170,10 @@ struct ScopOptions {
   /// and the suffix of each one's name. The first operation of such a run is
   /// among them, and names in a run differ.
   llvm::DenseMap<mlir::Operation *, std::string> parts{};
+  /// Operations that are left out, with all that is inside of them, for
+  /// questions that do not depend on what they do to memory. Values that cross
+  /// statements are not modelled then. Empty: none.
+  std::function<bool(mlir::Operation *)> isLeftOut{};
 };
 
 /// Why a region could not be modelled.

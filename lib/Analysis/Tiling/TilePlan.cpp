@@ -115,6 +115,13 @@ TilePlan TilePlanner::run(Operation *nest, const BandDependences &deps) {
   return std::move(plan);
 }
 
+std::optional<TileNote> polymem::exclusionOf(Operation *loop) {
+  if (!loop->hasAttr(kNoTileAttr))
+    return std::nullopt;
+  return TileNote{TileNote::Kind::Info, loop, "Excluded",
+                  "not tiled: the loop has attribute " + kNoTileAttr};
+}
+
 /// The loops inside `op` that no other loop inside `op` contains.
 void TilePlanner::collectLoopsBelow(Operation *op,
                                     SmallVectorImpl<Operation *> &loops) {
@@ -130,9 +137,8 @@ void TilePlanner::collectLoopsBelow(Operation *op,
 
 bool TilePlanner::planAt(Operation *loop, const BandDependences &deps,
                          bool isOutermost) {
-  if (loop->hasAttr(kNoTileAttr)) {
-    note(TileNote::Kind::Info, loop, "Excluded",
-         "not tiled: the loop has attribute " + kNoTileAttr);
+  if (std::optional<TileNote> exclusion = exclusionOf(loop)) {
+    plan.notes.push_back(*exclusion);
     return false;
   }
   NestPlan nestPlan;

@@ -37,6 +37,8 @@ namespace {
 struct Cell {
   Value memref;
   AffineValueMap subscripts;
+  /// Where in memory it is (`placeOf`).
+  std::optional<AffineValueMap> place;
   /// Its accesses, all in the body of the loop itself, in order.
   SmallVector<Operation *> accesses;
 };
@@ -56,13 +58,6 @@ struct Refusal {
 
 static bool isAccess(Operation *op) {
   return isa<affine::AffineLoadOp, affine::AffineStoreOp>(op);
-}
-
-static Cell cellOf(Operation *op) {
-  affine::MemRefAccess access(op);
-  Cell cell{access.memref, {}, {}};
-  access.getAccessMap(&cell.subscripts);
-  return cell;
 }
 
 /// `{ operands -> cells }`: where in memory the element is, so that elements
@@ -89,6 +84,14 @@ static std::optional<AffineValueMap> placeOf(const Cell &cell) {
                                        ownSymbols + storage.getNumSymbols(),
                                        results, map.getContext()),
                         operands);
+}
+
+static Cell cellOf(Operation *op) {
+  affine::MemRefAccess access(op);
+  Cell cell{access.memref, {}, {}, {}};
+  access.getAccessMap(&cell.subscripts);
+  cell.place = placeOf(cell);
+  return cell;
 }
 
 /// `expr` as a sum of another expression, null for none, and a number.
@@ -141,7 +144,7 @@ static bool isSameCell(const Cell &a, const Cell &b) {
 /// iteration of the loops around it, among those in which `cell` is one and the
 /// same.
 static bool isOtherCell(const Cell &access, const Cell &cell, Block *block) {
-  std::optional<AffineValueMap> a = placeOf(access), b = placeOf(cell);
+  const std::optional<AffineValueMap> &a = access.place, &b = cell.place;
   if (!a || !b)
     return false;
   if (compareQuickly(*a, *b) == Relation::Different)
@@ -174,55 +177,56 @@ static bool isOtherCell(const Cell &access, const Cell &cell, Block *block) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The cells of accesses, each found once; no IR changes meanwhile.
-class CellsOfAccesses {
-public:
-  const Cell &of(Operation *access) {
-    std::unique_ptr<Cell> &cell = cells[access];
-    if (!cell)
-      cell = std::make_unique<Cell>(cellOf(access));
-    return *cell;
-  }
-
-private:
-  llvm::DenseMap<Operation *, std::unique_ptr<Cell>> cells;
+/// What an operation in a loop does to memory: an access to a cell, or another
+/// effect.
+struct MemoryUser {
+  Operation *op;
+  std::optional<Cell> cell;
 };
 } // namespace
 
-/// Completes `cell` by its accesses in `loop`, or says what is in the way.
+static std::vector<MemoryUser> memoryUsersIn(AffineForOp loop) {
+  std::vector<MemoryUser> users;
+  loop.getBody()->walk([&](Operation *op) {
+    if (isAccess(op))
+      users.push_back({op, cellOf(op)});
+    else if (!op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
+             !isMemoryEffectFree(op))
+      users.push_back({op, std::nullopt});
+  });
+  return users;
+}
+
+/// Completes `cell` by its accesses in `loop`, where `users` are all that use
+/// memory, or says what is in the way.
 static std::optional<Refusal> collectAccesses(AffineForOp loop, Cell &cell,
-                                              CellsOfAccesses &cells) {
-  std::optional<Refusal> refusal;
+                                              ArrayRef<MemoryUser> users) {
   // The last store would move behind stores of what has its cell next.
   if (auto alloc = cell.memref.getDefiningOp<scratch::AllocOp>();
       alloc && alloc.getSharedCells())
     return Refusal{"SharedCells", "elements of the buffer share cells", alloc};
-  loop.getBody()->walk([&](Operation *op) {
-    if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
-      return WalkResult::advance();
-    if (isAccess(op) && cells.of(op).memref == cell.memref) {
-      if (isSameCell(cells.of(op), cell)) {
-        cell.accesses.push_back(op);
-        if (op->getBlock() == loop.getBody())
-          return WalkResult::advance();
-        refusal = {"Nested",
-                   "an access is in a condition or in a loop that may have no "
-                   "iteration",
-                   op};
-      } else if (isOtherCell(cells.of(op), cell, op->getBlock())) {
-        return WalkResult::advance();
-      } else {
-        refusal = {"OtherAccess", "another access may be to the same cell", op};
-      }
-    } else if (mayUseMemory(op, cell.memref, MemoryUse::ReadOrWrite)) {
-      refusal = {"OtherAccess", "another operation may use the array", op};
+  for (const MemoryUser &user : users) {
+    Operation *op = user.op;
+    if (!user.cell || user.cell->memref != cell.memref) {
+      if (mayUseMemory(op, cell.memref, MemoryUse::ReadOrWrite))
+        return Refusal{"OtherAccess", "another operation may use the array",
+                       op};
+    } else if (isSameCell(*user.cell, cell)) {
+      cell.accesses.push_back(op);
+      if (op->getBlock() != loop.getBody())
+        return Refusal{"Nested",
+                       "an access is in a condition or in a loop that may have "
+                       "no iteration",
+                       op};
+    } else if (!isOtherCell(*user.cell, cell, op->getBlock())) {
+      return Refusal{"OtherAccess", "another access may be to the same cell",
+                     op};
     }
-    return refusal ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  if (!refusal && isa<affine::AffineStoreOp>(cell.accesses.front()))
-    refusal = {"StoredFirst", "an iteration stores it before it loads it",
-               cell.accesses.front()};
-  return refusal;
+  }
+  if (isa<affine::AffineStoreOp>(cell.accesses.front()))
+    return Refusal{"StoredFirst", "an iteration stores it before it loads it",
+                   cell.accesses.front()};
+  return std::nullopt;
 }
 
 static bool isInvariant(AffineForOp loop, const Cell &cell) {
@@ -239,14 +243,17 @@ static std::vector<Cell> planCells(AffineForOp loop, Refusals &refusals) {
           ->walk([](scratch::TileOp) { return WalkResult::interrupt(); })
           .wasInterrupted())
     return planned;
-  CellsOfAccesses cells;
-  for (auto store : loop.getBody()->getOps<affine::AffineStoreOp>()) {
-    Cell cell = cells.of(store);
+  std::vector<MemoryUser> users = memoryUsersIn(loop);
+  for (const MemoryUser &user : users) {
+    auto store = dyn_cast<affine::AffineStoreOp>(user.op);
+    if (!store || store->getBlock() != loop.getBody())
+      continue;
+    Cell cell = *user.cell;
     auto isKnown = [&](const Cell &other) { return isSameCell(cell, other); };
     if (!isInvariant(loop, cell) || llvm::any_of(planned, isKnown) ||
         llvm::any_of(refused, isKnown))
       continue;
-    if (std::optional<Refusal> refusal = collectAccesses(loop, cell, cells)) {
+    if (std::optional<Refusal> refusal = collectAccesses(loop, cell, users)) {
       refusals.missed(
           store, refusal->name,
           llvm::formatv("the cell stays in memory in this loop: {0} ({1})",

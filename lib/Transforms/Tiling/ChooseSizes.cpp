@@ -138,8 +138,8 @@ static std::optional<unsigned> nestAt(Location location) {
 }
 
 /// What the launches of each nest take if those that `searches` are not over
-/// for get the variants that are next, and to `others` what belongs to no nest;
-/// the function is as before then.
+/// for get the variants that are next, and the others are not tiled; adds to
+/// `others` what belongs to no nest; the function is as before then.
 std::vector<NestTime> ChooseSizesPass::measure(ArrayRef<SizeSearch> searches,
                                                const Machine &machine,
                                                CostOptions options,
@@ -150,6 +150,8 @@ std::vector<NestTime> ChooseSizesPass::measure(ArrayRef<SizeSearch> searches,
   for (auto [number, nest] : llvm::enumerate(loops.untiled)) {
     if (const SizeVariant *variant = searches[number].next())
       setVariant(nest, *variant);
+    else
+      nest->setAttr(kNoTileAttr, UnitAttr::get(&getContext()));
     Attribute mark = Builder(&getContext()).getI64IntegerAttr(number);
     nest->walk([&](Operation *op) {
       op->setLoc(FusedLoc::get({op->getLoc()}, mark, &getContext()));

@@ -216,6 +216,10 @@ NestTiling polymem::planNestTiling(Operation *nest, const TileRequest &request,
                                    unsigned long maxIslOperations) {
   NestTiling tiling;
   tiling.original = nest;
+  if (std::optional<TileNote> exclusion = exclusionOf(nest)) {
+    tiling.plan.notes.push_back(*exclusion);
+    return tiling;
+  }
   tiling.plan = planNest(nest, request, maxIslOperations);
   // Values that cross loops (iter_args, for example) keep loops together. Where
   // more can be tiled with such values in memory, a copy of the nest in that

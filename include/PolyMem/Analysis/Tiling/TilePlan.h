@@ -184,6 +184,10 @@ struct TileNote {
   bool isRefusal() const { return kind != Kind::Info; }
 };
 
+/// That `loop` has the attribute that keeps its nest from being tiled; nullopt
+/// if it has not.
+std::optional<TileNote> exclusionOf(mlir::Operation *loop);
+
 struct TilePlan {
   std::vector<NestPlan> nests;
   std::vector<TileNote> notes;

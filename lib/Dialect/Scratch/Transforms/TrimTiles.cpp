@@ -79,9 +79,12 @@ public:
   const Sentence &whyNot() const { return reason; }
 
 private:
+  void keepWrites();
   isl::set withoutOthers(isl::set set, function_ref<bool(Value)> keep) const;
 
   TileOp tile;
+  /// What may write memory that outlives an iteration, and what is around it.
+  llvm::SmallPtrSet<Operation *, 16> kept;
   Sentence reason;
   std::unique_ptr<Scop> scop;
   std::optional<IslOperationsGuard> guard;
@@ -118,10 +121,50 @@ struct ScratchTrimTilesPass
 // What is live
 //===----------------------------------------------------------------------===//
 
+/// `memref` was made in `body` and is only accessed by element.
+static bool isOwnMemory(Value memref, Region &body) {
+  Operation *made = memref.getDefiningOp();
+  if (!made || !body.isAncestor(made->getParentRegion()) ||
+      !hasSingleEffect<MemoryEffects::Allocate>(made))
+    return false;
+  return llvm::all_of(made->getUsers(), [&](Operation *user) {
+    auto store = dyn_cast<affine::AffineStoreOp>(user);
+    return isa<affine::AffineLoadOp, CopyInOp, CopyOutOp>(user) ||
+           (store && store.getValueToStore() != memref);
+  });
+}
+
+/// What `op` itself, apart from operations inside of it, may write to memory
+/// that is not of `body` alone.
+static bool mayWriteOutside(Operation *op, Region &body) {
+  auto effectOp = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effectOp)
+    return !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
+           !isMemoryEffectFree(op);
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  effectOp.getEffects(effects);
+  return llvm::any_of(effects, [&](MemoryEffects::EffectInstance &effect) {
+    return !isa<MemoryEffects::Read, MemoryEffects::Allocate>(
+               effect.getEffect()) &&
+           !(effect.getValue() && isOwnMemory(effect.getValue(), body));
+  });
+}
+
+void LiveOrigins::keepWrites() {
+  Region &body = tile.getBody();
+  body.walk([&](Operation *op) {
+    if (mayWriteOutside(op, body))
+      for (; op != tile && kept.insert(op).second; op = op->getParentOp())
+        ;
+  });
+}
+
 LiveOrigins::LiveOrigins(TileOp tile, unsigned long maxIslOperations)
     : tile(tile) {
+  keepWrites();
   ScopOptions scopOptions;
   scopOptions.maxIslOperations = maxIslOperations;
+  scopOptions.isLeftOut = [&](Operation *op) { return !kept.contains(op); };
   ScopFailure failure;
   scop = Scop::build(tile, failure, scopOptions);
   if (!scop) {
