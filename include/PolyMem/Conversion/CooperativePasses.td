@@ -80,7 +80,7 @@ def CooperativeLaunchesPass
            "What sizes that 'assume' does not name are taken to be">,
     Option<"minGain", "min-gain", "double", /*default=*/"::polymem::kCooperativeGain",
            "Part of the time that must be saved, with mode=auto">,
-    Option<"maxParts", "max-parts", "unsigned", /*default=*/"2000",
+    Option<"maxParts", "max-parts", "unsigned", /*default=*/"500",
            "Parts of launches that the cost model looks at">
   ];
   let dependentDialects = ["::mlir::NVVM::NVVMDialect",

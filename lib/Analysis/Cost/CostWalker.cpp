@@ -48,13 +48,85 @@ bool CostWalker::wantsCut() {
 // Boxes
 //===----------------------------------------------------------------------===//
 
+/// Adds `number` values of `whole` to `samples`, which stand for all, the first
+/// one last: its first and its last, which are often unlike all others, and one
+/// of each of the pieces between; or its middle, if there is to be one. Values
+/// of several variables are to be spread over the box and not to meet on its
+/// diagonal, where tiles of triangles are unlike others: so the places within
+/// the pieces follow each other by the golden ratio.
+static void addSamples(const Interval &whole, unsigned variable, int64_t number,
+                       SmallVectorImpl<Interval> &samples) {
+  constexpr double kGoldenRatio = 0.6180339887498949;
+  int64_t first = whole.first, last = whole.last;
+  int64_t between = last - first - 1;
+  if (number < 3 || between < 1) {
+    int64_t middle = first + (last - first) / 2;
+    samples.push_back({middle, middle, whole.size()});
+    return;
+  }
+  samples.push_back({last, last, whole.weight});
+  int64_t pieces = std::min(number - 2, between), rest = between % pieces;
+  for (int64_t piece = pieces - 1; piece >= 0; --piece) {
+    int64_t size = between / pieces + (piece < rest ? 1 : 0);
+    double turns = double(piece + variable * pieces) * kGoldenRatio + 0.5;
+    double place = turns - std::floor(turns);
+    int64_t at = first + 1 + between / pieces * piece + std::min(piece, rest) +
+                 std::min(int64_t(place * double(size)), size - 1);
+    samples.push_back({at, at, double(size) * whole.weight});
+  }
+  samples.push_back({first, first, whole.weight});
+}
+
+/// The part of `maxParts` that is looked at again where it did not suffice, for
+/// each outermost variable.
+static constexpr unsigned kShareOfSamples = 4;
+
+/// How many values stand for an interval if `parts` may be looked at in all.
+static unsigned numSamples(unsigned parts) {
+  return parts >= 36 ? 6 : parts >= 16 ? 4 : parts >= 3 ? 3 : 1;
+}
+
 bool CostWalker::forParts(int64_t first, int64_t last,
                           function_ref<bool()> part) {
-  unsigned variable = box.size();
-  box.emplace_back();
-  llvm::scope_exit restore([&] { box.pop_back(); });
-  SmallVector<Interval, 4> open{{first, last, 1}};
+  if (!box.empty())
+    return forPartsInside(first, last, part);
+  // All parts, if they are not too many. What is counted before that is known
+  // is dropped.
+  size_t logged = log.size();
   CostCounts *sum = counts;
+  CostCounts own;
+  if (sum)
+    counts = &own;
+  parts = 0;
+  isSampled = false;
+  bool done = forPartsInside(first, last, part);
+  if (parts > options.maxParts) {
+    noteInexact("there are more than " + Twine(options.maxParts) +
+                " different parts of iterations and blocks; some stand for "
+                "others");
+    log.resize(logged);
+    own = CostCounts();
+    isSampled = true;
+    share = options.maxParts / kShareOfSamples;
+    done = forPartsInside(first, last, part);
+  }
+  counts = sum;
+  if (sum && done)
+    *sum += own;
+  return done;
+}
+
+bool CostWalker::forPartsInside(int64_t first, int64_t last,
+                                function_ref<bool()> part) {
+  unsigned variable = box.size(), shareOfAll = share;
+  box.emplace_back();
+  CostCounts *sum = counts;
+  llvm::scope_exit restore([&] {
+    box.pop_back();
+    counts = sum;
+    share = shareOfAll;
+  });
+  SmallVector<Interval, 8> open{{first, last, 1}};
   while (!open.empty()) {
     box[variable] = open.pop_back_val();
     size_t logged = log.size();
@@ -73,17 +145,16 @@ bool CostWalker::forParts(int64_t first, int64_t last,
       return false;
     int64_t at = cut->at;
     cut.reset();
-    Interval &whole = box[variable];
-    if (parts < options.maxParts) {
+    Interval whole = box[variable];
+    if (isSampled) {
+      addSamples(whole, variable, numSamples(shareOfAll), open);
+      share = shareOfAll / open.size();
+    } else if (parts < options.maxParts) {
       open.push_back({at, whole.last, whole.weight});
       open.push_back({whole.first, at - 1, whole.weight});
-      continue;
+    } else { // It is in vain.
+      addSamples(whole, variable, 1, open);
     }
-    noteInexact("there are more than " + Twine(options.maxParts) +
-                " different parts of iterations and blocks; some stand for "
-                "others");
-    int64_t middle = whole.first + (whole.last - whole.first) / 2;
-    open.push_back({middle, middle, whole.size()});
   }
   return true;
 }

@@ -118,7 +118,12 @@ private:
 
   /// Calls `part` for intervals that make up `first .. last`, those of a new
   /// variable, until it wants no more cuts of it. What it counts is added.
+  /// Where all parts become more than `maxParts`, those of the outermost
+  /// variable are looked at anew: values spread over all variables stand for
+  /// the others.
   bool forParts(int64_t first, int64_t last, llvm::function_ref<bool()> part);
+  bool forPartsInside(int64_t first, int64_t last,
+                      llvm::function_ref<bool()> part);
   /// How many iterations and blocks the box stands for.
   double weight() const;
 
@@ -193,7 +198,11 @@ private:
   Mask active;
   FormArithmetic arithmetic{box, active};
   std::optional<Cut> cut;
+  /// Parts looked at so far.
   unsigned parts = 0;
+  /// Some values of each variable stand for all, about `share` parts in all.
+  bool isSampled = false;
+  unsigned share = 0;
   llvm::DenseMap<mlir::Value, Form> forms;
   llvm::DenseMap<mlir::Value, std::optional<ElementLayout>> layouts;
   CostCounts *counts = nullptr;
