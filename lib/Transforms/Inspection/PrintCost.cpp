@@ -160,7 +160,7 @@ void PrintCostPass::print(llvm::raw_ostream &os,
                           "cooperative ones together\n",
                           cost.cooperativeGain, cost.cooperativeLaunches);
     for (const std::string &reason : cost.inexact)
-      os << "  upper bounds: " << reason << "\n";
+      os << "  not exact: " << reason << "\n";
   }
   if (json)
     os << llvm::json::Value(

@@ -3,10 +3,10 @@
 // RUN: polymem-opt %s --polymem-print-cost="assume=N=1000" 2>&1 >/dev/null | FileCheck %s --check-prefix=ALL
 
 // CHECK:     1000 launches,
-// CHECK:     upper bounds: there are more than 20 different parts of iterations and blocks; some stand for others
+// CHECK:     not exact: there are more than 20 different parts of iterations and blocks; some stand for others
 // ALL:       1000 launches,
 // ALL:       instructions of threads: 500500 float,
-// ALL-NOT:   upper bounds
+// ALL-NOT:   not exact
 func.func @grow(%n: index {polymem.param = "N"}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

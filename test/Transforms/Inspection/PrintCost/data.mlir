@@ -3,7 +3,7 @@
 
 // CHECK: global: 16 sectors loaded, 0 stored
 // CHECK: instructions of threads: 128 float,
-// CHECK: upper bounds: a condition depends on data: both of its branches are counted
+// CHECK: not exact: a condition depends on data: both of its branches are counted
 func.func @data(%A: memref<?xf32> {polymem.shape = ["N"]}, %n: index {polymem.param = "N"}) {
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index

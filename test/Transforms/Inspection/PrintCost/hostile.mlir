@@ -4,7 +4,7 @@
 // RUN: polymem-opt %s --polymem-print-cost --split-input-file 2>&1 >/dev/null | FileCheck %s
 
 // CHECK:      cost of @threads on
-// CHECK:      upper bounds: a launch has more threads in a block than 'nvidia-h200' allows: it is not counted
+// CHECK:      not exact: a launch has more threads in a block than 'nvidia-h200' allows: it is not counted
 func.func @threads() {
   %c1 = arith.constant 1 : index
   %huge = arith.constant 4611686018427387904 : index
@@ -19,7 +19,7 @@ func.func @threads() {
 // -----
 
 // CHECK:      cost of @unknown on
-// CHECK:      upper bounds: the sizes of a launch are not known: it is not counted
+// CHECK:      not exact: the sizes of a launch are not known: it is not counted
 func.func @unknown(%A: memref<index>) {
   %c1 = arith.constant 1 : index
   %n = memref.load %A[] : memref<index>
@@ -33,7 +33,7 @@ func.func @unknown(%A: memref<index>) {
 // -----
 
 // CHECK:      cost of @outside on
-// CHECK-NOT:  upper bounds
+// CHECK-NOT:  not exact
 func.func @outside(%A: memref<*xf32>) -> (index, index) {
   %c0 = arith.constant 0 : index
   %t = gpu.thread_id x
@@ -44,7 +44,7 @@ func.func @outside(%A: memref<*xf32>) -> (index, index) {
 // -----
 
 // CHECK:      cost of @numbers on
-// CHECK:      upper bounds: a loop has a length that is not known
+// CHECK:      not exact: a loop has a length that is not known
 func.func @numbers(%A: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -63,7 +63,7 @@ func.func @numbers(%A: memref<?xf32>) {
 // -----
 
 // CHECK:      cost of @atomic on
-// CHECK:      upper bounds: what 'memref.atomic_rmw' does is not counted
+// CHECK:      not exact: what 'memref.atomic_rmw' does is not counted
 func.func @atomic(%A: memref<?xf32>, %v: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -7,11 +7,11 @@
 // banks once.
 // EVEN: global: 8 sectors loaded
 // EVEN: shared: 0 wavefronts loaded, 2 stored, 1.00 times the least
-// EVEN-NOT: upper bounds
+// EVEN-NOT: not exact
 // The second row begins at byte 260: each request, for 64 bytes, needs 3 sectors.
 // ODD: global: 12 sectors loaded
 // ODD: shared: 0 wavefronts loaded, 4 stored, 1.00 times the least
-// ODD-NOT: upper bounds
+// ODD-NOT: not exact
 func.func @row(%A: memref<?x?xf32> {polymem.shape = ["N", "N"]}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
