@@ -60,6 +60,8 @@ static void addTiles(OpPassManager &function, const StagingOptions &options,
   tile.machine = target.machine;
   if (hasTileSizes(options))
     tile.sizes = llvm::to_vector(options.sizes);
+  // Cut, a chain gains by its buffers only.
+  tile.chains = options.promote;
   tile.blockSizes = llvm::to_vector(options.blockSizes);
   tile.threadSizes = llvm::to_vector(options.threadSizes);
   function.addPass(createTilePass(tile));

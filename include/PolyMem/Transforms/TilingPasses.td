@@ -222,7 +222,11 @@ def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
     `mapping=gpu` the outer tile is mapped to blocks (one loop to x, then, from
     the innermost outwards, y, z, linear_dim_0, ...) and the points of its loops
     to threads, each leaf of the nest in a thread tile of its own; a nest without
-    a parallel loop is then refused. Without sizes, x is the loop along which the
+    a parallel loop is then refused. (With `chains`, an innermost loop with nothing
+    parallel in or around it, the sum of a dot product say, that loads other elements in each
+    iteration, is cut as well: tiles of four iterations for each of the machine's default threads of a
+    block run one after another on one thread of one block, the other threads of which copy what they
+    load, where `scratch-promote` comes next.) Without sizes, x is the loop along which the
     fewest references of the innermost statements are to elements far apart,
     those without reuse first (TR78, section 5.2); otherwise the innermost one.
 
@@ -293,6 +297,9 @@ def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
     Option<"mapping", "mapping", "::polymem::TileMapping",
            "::polymem::TileMapping::None", "What tiles are mapped to",
            [{::polymem::tileMappings()}]>,
+    Option<"chains", "chains", "bool", "false",
+           "Cut loops that one thread has to run, so that a block can stage what "
+           "they load">,
     Option<"strict", "strict", "bool", "false",
            "What is not tiled as asked is an error, and nothing changes">,
     Option<"printPlan", "print-plan", "bool", "false",

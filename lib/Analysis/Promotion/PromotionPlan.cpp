@@ -61,7 +61,8 @@ public:
       : scop(scop), options(options), context(scop.context()),
         depths(scop, context),
         volumes(context, [&](const isl::id &id) { return roleOf(id); }),
-        spareThreads(options.hasSpareThreads && options.hasSpareThreads(scop)) {
+        spareThreads(options.spareThreads ? options.spareThreads(scop)
+                                          : SpareThreads::Few) {
   }
 
   BufferGroups groups() const {
@@ -133,7 +134,7 @@ private:
   isl::set context;
   EffectiveDepths depths;
   VolumeEstimate volumes;
-  bool spareThreads;
+  SpareThreads spareThreads;
   llvm::DenseMap<unsigned, int64_t> instances;
 };
 } // namespace
@@ -173,15 +174,19 @@ bool PromotionPlanner::isUseful(BufferPlan &buffer) {
       return threadAdjacency(scop, *space.access) == Adjacency::Scattered;
     });
     buffer.spread =
-        !buffer.scattered && spareThreads && !group.reads.is_empty().is_true();
+        !buffer.scattered && spareThreads != SpareThreads::Few &&
+        !group.reads.is_empty().is_true();
   }
   if (buffer.scattered || buffer.spread) {
     // What each takes alone, so that it is kept before what saves nothing.
     buffer.accessBytes =
         std::max<int64_t>(options.transactionBytes, buffer.elementBytes);
-    // A copy of single elements would not be coalesced either.
-    int64_t run = averageRun(group.elements);
-    if (run * buffer.elementBytes < options.transactionBytes &&
+    // A copy of single elements would not be coalesced either; but where one
+    // thread would wait for all of them, many have them under way.
+    bool oneThread =
+        buffer.spread && spareThreads == SpareThreads::AllButOne;
+    int64_t run = oneThread ? 0 : averageRun(group.elements);
+    if (!oneThread && run * buffer.elementBytes < options.transactionBytes &&
         !options.everything) {
       refuse(buffer, Decision::NoReuse,
              sentence("no reuse: {0}; its runs of {1} elements are shorter "

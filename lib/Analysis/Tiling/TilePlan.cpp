@@ -12,7 +12,9 @@
 #include "StatementGroups.h"
 #include "ThreadAxes.h"
 #include "TileCells.h"
+#include "mlir/Dialect/Affine/Analysis/Utils.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -416,6 +418,40 @@ Sentence TilePlanner::describeCarried(const TileNode &node,
   return "";
 }
 
+/// An iteration of the loop loads other elements than the one before it.
+static bool loadsAlong(const BandLoop &loop) {
+  return loop.op
+      ->walk([&](AffineLoadOp load) {
+        AffineMap map = load.getAffineMap();
+        SmallVector<Value> operands(load.getMapOperands());
+        fullyComposeAffineMapAndOperands(&map, &operands);
+        for (auto [position, operand] : llvm::enumerate(operands))
+          if (operand == loop.iv &&
+              (position < map.getNumDims()
+                   ? map.isFunctionOfDim(position)
+                   : map.isFunctionOfSymbol(position - map.getNumDims())))
+            return WalkResult::interrupt();
+        return WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// The band of `tree` is a loop that one thread has to run, and that loads
+/// enough to be cut for staging.
+static bool isChain(const TileNode &tree, const TileRequest &request) {
+  if (request.chainIterations == 0 || !request.sizes.empty() ||
+      tree.loops.size() != 1 || !isa<AffineForOp>(tree.loops.front().op))
+    return false;
+  const BandLoop &loop = tree.loops.front();
+  bool hasLoops = loop.op
+                      ->walk([&](LoopLikeOpInterface inner) {
+                        return inner == loop.op ? WalkResult::advance()
+                                                : WalkResult::interrupt();
+                      })
+                      .wasInterrupted();
+  return !hasLoops && !loop.parallel && loop.size.isTiled() && loadsAlong(loop);
+}
+
 bool TilePlanner::planBand(Operation *loop, const BandDependences &deps,
                            bool isOutermost, NestPlan &result,
                            Refusal &refusal) {
@@ -453,6 +489,11 @@ bool TilePlanner::planBand(Operation *loop, const BandDependences &deps,
   }
   if (request.gpu) {
     if (blocks == 0) {
+      if (isChain(tree, request)) {
+        tree.loops.front().size = TileSize::constant(request.chainIterations);
+        result.chainThreads = request.chainThreads;
+        return true;
+      }
       refusal = {"NoParallelLoop",
                  "no tiled loop of the band is parallel, so none can be mapped "
                  "to GPU blocks: " +

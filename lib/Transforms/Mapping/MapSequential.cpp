@@ -9,6 +9,7 @@
 #include "PolyMem/Analysis/Scheduling/SequentialWork.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Machine/Target.h"
+#include "PolyMem/Support/Attributes.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Scalars/DemoteScalars.h"
@@ -19,6 +20,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_MAPSEQUENTIALPASS
@@ -58,6 +60,34 @@ static void sinkTemporaries(scratch::TileOp tile) {
     alloca->moveBefore(&tile.getBody().front(), tile.getBody().front().begin());
 }
 
+/// What of the tiles in `group` was given the most threads says how many the
+/// launch has; of as many, a block of several axes, which others can use too. A
+/// block of one axis is no choice where some tile uses several: then it is
+/// decided as without.
+static void joinBlockThreads(scratch::TileOp group) {
+  std::pair<int64_t, int64_t> most;
+  DenseI64ArrayAttr best;
+  bool usesSeveral = false;
+  group->walk([&](scratch::TileOp tile) {
+    usesSeveral |= tile.isMappedToThreads() && tile.getRank() > 1;
+    auto given = tile->getAttrOfType<DenseI64ArrayAttr>(kBlockThreadsAttr);
+    if (!given)
+      return;
+    int64_t threads = 1, axes = 0;
+    for (int64_t along : given.asArrayRef()) {
+      threads = llvm::SaturatingMultiply<uint64_t>(threads, along);
+      axes += along > 1;
+    }
+    if (std::pair(threads, axes) > most) {
+      most = {threads, axes};
+      best = given;
+    }
+    tile->removeAttr(kBlockThreadsAttr);
+  });
+  if (best && (most.second > 1 || !usesSeveral))
+    group->setAttr(kBlockThreadsAttr, best);
+}
+
 static void mapGroup(const SequentialGroup &group, Block *block,
                      Attribute mapping) {
   // Segments are tiles by now.
@@ -65,6 +95,7 @@ static void mapGroup(const SequentialGroup &group, Block *block,
   for (Operation *op : group.ops)
     items.insert(block->findAncestorOpInBlock(*op));
   scratch::TileOp tile = wrap(items.getArrayRef(), mapping);
+  joinBlockThreads(tile);
   // What threads share is no thread's own.
   SmallVector<memref::AllocaOp> shared;
   tile->walk([&](memref::AllocaOp alloca) {

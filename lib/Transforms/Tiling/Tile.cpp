@@ -51,6 +51,7 @@ FailureOr<TileRequest> TilePass::readRequest() {
   options.threadSizes.assign(threadSizes.begin(), threadSizes.end());
   options.mapping = mapping;
   options.machine = machine;
+  options.chains = chains;
   return readTileRequest(getOperation(), options);
 }
 

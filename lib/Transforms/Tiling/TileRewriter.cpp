@@ -16,6 +16,7 @@
 #include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
 #include "PolyMem/Dialect/Scratch/IR/BufferBuilder.h"
 #include "PolyMem/Transforms/Tiling/TileBounds.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -41,6 +42,8 @@ private:
   void emitLeaf(const TileItem &leaf, const LoopList &path);
   /// Creates a tile over `loops` and goes inside; nothing if there are none.
   void emitTile(const LoopList &loops, Level level, bool mapped);
+  /// Creates a tile of one iteration and goes inside.
+  scratch::TileOp emitUnitTile(Location loc, Attribute mapping);
   ArrayAttr mappingFor(const LoopList &loops, Level level);
   Operation *cloneInto(Operation *op, IRMapping &mapping);
   /// One dimension of the buffer of a temporary: the first value of the loop in
@@ -176,7 +179,25 @@ void NestRewriter::emitTile(const LoopList &loops, Level level, bool mapped) {
   }
 }
 
+scratch::TileOp NestRewriter::emitUnitTile(Location loc, Attribute mapping) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  auto tile = scratch::TileOp::create(builder, loc, {zero}, {one}, {one},
+                                      builder.getArrayAttr(mapping));
+  tiles.push_back(tile);
+  builder.setInsertionPoint(tile.getBody().front().getTerminator());
+  return tile;
+}
+
 void NestRewriter::emitRoot() {
+  MLIRContext *context = builder.getContext();
+  if (plan.chainThreads != 0) {
+    Attribute block =
+        gpu::GPUBlockMappingAttr::get(context, gpu::MappingId::DimX);
+    emitUnitTile(plan.root->getLoc(), block)
+        ->setAttr(kBlockThreadsAttr,
+                  builder.getDenseI64ArrayAttr({plan.chainThreads, 1, 1}));
+  }
   LoopList path, blockLoops, parallelLoops, sequentialLoops;
   bool blockLevel = llvm::any_of(plan.tree.loops, [](const BandLoop &loop) {
     return loop.blockSize.isTiled();
@@ -339,6 +360,10 @@ void NestRewriter::emitLeaf(const TileItem &leaf, const LoopList &path) {
     if (loop->mapped)
       threads.push_back(loop);
   emitTile(threads, Level::Thread, /*mapped=*/true);
+  if (plan.chainThreads != 0)
+    emitUnitTile(plan.root->getLoc(),
+                 gpu::GPUThreadMappingAttr::get(builder.getContext(),
+                                                gpu::MappingId::DimX));
 
   IRMapping mapping;
   for (const BandLoop *loop : path) {

@@ -121,6 +121,12 @@ polymem::readTileRequest(func::FuncOp func, const TilePassOptions &options) {
   if (failed(target) || failed(checkAttributes(func)))
     return failure();
   request.defaults = target->tiles;
+  // Each thread of the block has a few elements of an array to copy.
+  constexpr int64_t kChainCopies = 4;
+  if (options.chains && request.gpu && target->kind == Machine::Kind::GPU) {
+    request.chainThreads = target->threads().defaultPerBlock;
+    request.chainIterations = kChainCopies * request.chainThreads;
+  }
   return request;
 }
 

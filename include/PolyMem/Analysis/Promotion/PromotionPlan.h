@@ -27,6 +27,13 @@
 
 namespace polymem {
 
+/// How many threads of a block have no iterations that are dealt to threads.
+enum class SpareThreads {
+  Few,
+  Most,
+  AllButOne, ///< one thread has all iterations
+};
+
 struct PromotionOptions {
   DataSpacePartition partition = DataSpacePartition::Boxes;
   DataMovement movement = DataMovement::Exact;
@@ -39,11 +46,10 @@ struct PromotionOptions {
   /// neighbouring threads do not make to neighbouring elements are staged even
   /// without reuse (TR78, section 5.2).
   int64_t transactionBytes = 0;
-  /// Whether the block's launch has several threads for each of its iterations
-  /// that are dealt to threads. Then what is read is staged even without reuse:
-  /// a copy has loads of all threads under way, the iterations those of few.
-  /// May be null.
-  std::function<bool(const Scop &)> hasSpareThreads;
+  /// How many threads of the block's launch only copy. Where most do, what is
+  /// read is staged even without reuse: a copy has loads of all threads under
+  /// way, the iterations those of few. May be null: few.
+  std::function<SpareThreads(const Scop &)> spareThreads;
   /// Which buffers these are, if such whose size depends on parameters are
   /// refused ("private buffers"); else empty.
   std::string constantSizes;

@@ -93,6 +93,10 @@ struct TileRequest {
   /// A loop that is not parallel and makes at most so many iterations, a
   /// constant, is left whole (the window of a stencil or of a filter).
   int64_t windowIterations = 16;
+  /// Iterations of a chain that are one tile; 0: chains are not tiled.
+  int64_t chainIterations = 0;
+  /// Threads of the block that executes a chain; all but one only copy.
+  int64_t chainThreads = 1;
 };
 
 /// One loop (one dimension of an affine.parallel) of a band.
@@ -158,6 +162,9 @@ struct NestPlan {
   /// The outermost loop that is tiled, replaced as a whole.
   mlir::Operation *root = nullptr;
   TileNode tree;
+  /// The nest is a chain: its tiles run one after another in one block of so
+  /// many threads, each on one thread. 0: it is none.
+  int64_t chainThreads = 0;
 
   /// Loops (dimensions) that are tiled, and parallel ones among them.
   unsigned numTiledLoops() const;
@@ -201,7 +208,10 @@ struct TilePlan {
 /// `dependences.scop()`. The outermost loop whose perfect band may be tiled is
 /// the root of a nest; loops around it stay as they are. A band counts when it
 /// has a parallel loop or, without GPU mapping, two tiled loops (or one that is
-/// all there is).
+/// all there is). With GPU mapping, a loop with no loops inside that is not
+/// parallel and whose loads move with it, a chain, counts too if the request
+/// has a size for it and nothing around it is tiled: cut, what it loads can be
+/// staged by a block.
 ///
 /// `requestFor` gives the request for a band that starts at a loop, for
 /// attributes may override the pass's options.

@@ -148,10 +148,11 @@ static std::optional<ConcurrentInstances> concurrentInstances(const Scop &scop,
   return result;
 }
 
-/// The launch that `block` is part of has at least `kSpareThreads` threads for
-/// each point of the tiles in `block` that are mapped to threads, because
-/// `polymem.block_threads` says so: else blocks are no wider than their tiles.
-static bool hasSpareThreads(Operation *block) {
+/// Most if the launch that `block` is part of has at least `kSpareThreads`
+/// threads for each point of the tiles in `block` that are mapped to threads,
+/// because `polymem.block_threads` says so: else blocks are no wider than their
+/// tiles.
+static SpareThreads spareThreads(Operation *block) {
   constexpr int64_t kSpareThreads = 4;
   int64_t threads = 0;
   for (Operation *op = block; op && threads == 0; op = op->getParentOp())
@@ -159,7 +160,7 @@ static bool hasSpareThreads(Operation *block) {
       threads = 1;
       for (int64_t along : given.asArrayRef())
         if (llvm::MulOverflow(threads, along, threads))
-          return false;
+          return SpareThreads::Few;
     }
   int64_t most = 0;
   block->walk([&](scratch::TileOp tile) {
@@ -171,7 +172,9 @@ static bool hasSpareThreads(Operation *block) {
     }
     most = std::max(most, points);
   });
-  return most > 0 && threads / kSpareThreads >= most;
+  if (most == 0 || threads / kSpareThreads < most)
+    return SpareThreads::Few;
+  return most == 1 ? SpareThreads::AllButOne : SpareThreads::Most;
 }
 
 /// `block` is inside a tile that is mapped to threads.
@@ -295,8 +298,8 @@ FailureOr<PromotionOptions> Promotion::planOptions() {
   if (options.coalesce && options.memorySpace != BufferMemorySpace::Private)
     result.transactionBytes = target->global().transactionBytes;
   if (options.memorySpace == BufferMemorySpace::Workgroup)
-    result.hasSpareThreads = [](const Scop &block) {
-      return hasSpareThreads(block.root());
+    result.spareThreads = [](const Scop &block) {
+      return spareThreads(block.root());
     };
   result.maxIslOperations = options.maxIslOperations;
   if (options.memorySpace == BufferMemorySpace::Private)
