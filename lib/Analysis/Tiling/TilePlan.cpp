@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -91,6 +92,7 @@ private:
   Sentence describeCarried(const TileNode &node, const BandDependences &deps);
   void setSizes(TileNode &node, unsigned depth, const BandDependences &deps,
                 const TileRequest &request, bool isRoot);
+  int64_t linearSize(const TileNode &node, const TileRequest &request) const;
   /// Decides which loop is axis x, where sizes are not given.
   void setAxes(TileNode &node, const BandDependences &deps);
   void collectLoopsBelow(Operation *op, SmallVectorImpl<Operation *> &loops);
@@ -107,6 +109,10 @@ private:
   /// Threads along its inner loops with `polymem.lanes`; 1: these are loops
   /// like any other.
   int64_t lanes = 1;
+  /// Iterations that tiles of sequential loops of the band have at least, which
+  /// has one parallel loop with fewer iterations in a tile than there are
+  /// threads: they copy so many.
+  int64_t fewestSequential = 1;
   llvm::function_ref<TileRequest(Operation *)> requestFor;
   TilePlan plan;
 };
@@ -205,6 +211,34 @@ void TilePlanner::setAxes(TileNode &node, const BandDependences &deps) {
                   named("ScatteredInnermost", choice->scatteredInnermost)));
 }
 
+/// There is another loop in `loop`.
+static bool hasLoops(Operation *loop) {
+  return loop
+      ->walk([&](LoopLikeOpInterface inner) {
+        return inner == loop ? WalkResult::advance() : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+/// The tile size of the only parallel loop of `node`.
+int64_t TilePlanner::linearSize(const TileNode &node,
+                                const TileRequest &request) const {
+  int64_t size = std::max<int64_t>(request.defaults.linear / lanes, 1);
+  if (lanes == 1 && node.loops.size() == 1 && !hasLoops(node.loops.front().op))
+    return std::max(size, request.blockThreads);
+  return size;
+}
+
+/// Iterations of sequential loops for which all threads of a block copy, where
+/// it has more than the tile has rows.
+static int64_t copiedIterations(const TileRequest &request) {
+  int64_t rows = std::max<int64_t>(request.defaults.linear, 1);
+  return request.blockThreads > rows
+             ? llvm::SaturatingMultiply<uint64_t>(kCopiesOfThread,
+                                                  request.blockThreads / rows)
+             : 1;
+}
+
 void TilePlanner::setSizes(TileNode &node, unsigned depth,
                            const BandDependences &deps,
                            const TileRequest &request, bool isRoot) {
@@ -220,8 +254,11 @@ void TilePlanner::setSizes(TileNode &node, unsigned depth,
       return loop.isAxisX || loop.isAxisY;
     });
   }
-  if (isRoot)
+  if (isRoot) {
     lanes = request.gpu && parallelLoops == 1 ? lanesInside(node) : 1;
+    fewestSequential =
+        parallelLoops == 1 && lanes == 1 ? copiedIterations(request) : 1;
+  }
   for (int k = node.loops.size() - 1; k >= 0; --k) {
     BandLoop &loop = node.loops[k];
     loop.threadSize =
@@ -238,7 +275,7 @@ void TilePlanner::setSizes(TileNode &node, unsigned depth,
         loop.size = TileSize();
       continue;
     }
-    int64_t size = request.defaults.sequential;
+    int64_t size = std::max(request.defaults.sequential, fewestSequential);
     if (!isRoot && lanes > 1 && lanesOf(loop.op) != 0 && loop.parallel) {
       loop.size = TileSize();
       loop.mapped = true;
@@ -247,7 +284,7 @@ void TilePlanner::setSizes(TileNode &node, unsigned depth,
     // Only the parallel loops of a root become the tiles of blocks.
     if (loop.parallel && isRoot) {
       if (parallelLoops == 1)
-        size = std::max<int64_t>(request.defaults.linear / lanes, 1);
+        size = linearSize(node, request);
       else if (loop.isAxisX || loop.isAxisY)
         size = request.defaults.parallel[loop.isAxisX ? 0 : 1];
       else if (parallelInside < request.defaults.parallel.size())
@@ -443,13 +480,8 @@ static bool isChain(const TileNode &tree, const TileRequest &request) {
       tree.loops.size() != 1 || !isa<AffineForOp>(tree.loops.front().op))
     return false;
   const BandLoop &loop = tree.loops.front();
-  bool hasLoops = loop.op
-                      ->walk([&](LoopLikeOpInterface inner) {
-                        return inner == loop.op ? WalkResult::advance()
-                                                : WalkResult::interrupt();
-                      })
-                      .wasInterrupted();
-  return !hasLoops && !loop.parallel && loop.size.isTiled() && loadsAlong(loop);
+  return !loop.parallel && loop.size.isTiled() && !hasLoops(loop.op) &&
+         loadsAlong(loop);
 }
 
 bool TilePlanner::planBand(Operation *loop, const BandDependences &deps,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SizeSearch.h"
+#include "PolyMem/Analysis/Tiling/TilePlan.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
@@ -90,9 +91,8 @@ static std::optional<SizeVariant> fitTiles(const Machine &machine,
 /// machine's default number of threads: few compute, all copy. As many
 /// iterations, a power of two and at least `fewest`, as leave `perCore` blocks
 /// for each core where the machine's own tiles make `blocks` blocks, and of the
-/// sequential loop as many as give each thread `kCopies` elements of a matrix
-/// to copy.
-static constexpr int64_t kCopies = 8;
+/// sequential loop as many as give each thread `kCopiesOfThread` elements of a
+/// matrix to copy.
 static SizeVariant fitRows(const Machine &machine, double blocks,
                            int64_t perCore, int64_t fewest) {
   SizeVariant variant{machine.tiles, std::nullopt};
@@ -103,7 +103,7 @@ static SizeVariant fitRows(const Machine &machine, double blocks,
     rows /= 2;
   int64_t threads = machine.threads().defaultPerBlock;
   variant.tiles.linear = rows;
-  variant.tiles.sequential = std::max<int64_t>(kCopies * threads / rows, 1);
+  variant.tiles.sequential = std::max<int64_t>(kCopiesOfThread * threads / rows, 1);
   variant.threads = {threads, 1, 1};
   return variant;
 }
@@ -115,7 +115,7 @@ static SizeVariant fitRows(const Machine &machine, double blocks,
 static SmallVector<SizeVariant> fitRows(const Machine &machine, double blocks) {
   constexpr int64_t kElementBytes = 4, kFewestRows = 4;
   int64_t underWay =
-      kElementBytes * kCopies * machine.threads().defaultPerBlock;
+      kElementBytes * kCopiesOfThread * machine.threads().defaultPerBlock;
   int64_t needed =
       machine.times.globalLatency * machine.times.coreBytesPerCycle;
   SmallVector<SizeVariant> result = {fitRows(machine, blocks, 1, kFewestRows)};

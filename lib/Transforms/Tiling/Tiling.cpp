@@ -18,6 +18,7 @@
 #include "TileRewriter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -148,6 +149,10 @@ static TileRequest requestFor(Operation *loop, const TileRequest &request) {
     llvm::copy(values.slice(1, 3), result.defaults.parallel.begin());
     result.defaults.sequential = values[4];
   }
+  if (auto threads = loop->getAttrOfType<DenseI64ArrayAttr>(kBlockThreadsAttr))
+    for (int64_t along : threads.asArrayRef())
+      if (llvm::MulOverflow(result.blockThreads, along, result.blockThreads))
+        result.blockThreads = 1;
   return result;
 }
 

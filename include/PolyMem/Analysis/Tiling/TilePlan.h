@@ -75,6 +75,10 @@ struct TileSize {
 
 llvm::raw_ostream &operator<<(llvm::raw_ostream &os, const TileSize &size);
 
+/// Elements of a matrix that a thread copies for a tile of few rows, whose block
+/// has more threads than rows: so many loads are under way.
+inline constexpr int64_t kCopiesOfThread = 8;
+
 /// What the user asks for. Lists have one entry per loop of a band, outermost
 /// first; loops beyond the end of a list are not tiled at that level.
 struct TileRequest {
@@ -93,6 +97,10 @@ struct TileRequest {
   /// A loop that is not parallel and makes at most so many iterations, a
   /// constant, is left whole (the window of a stencil or of a filter).
   int64_t windowIterations = 16;
+  /// Threads of a block, where that is chosen; else 1. A band of one loop and
+  /// nothing else has tiles of as many iterations at least: with less, there is
+  /// nothing that the other threads could do.
+  int64_t blockThreads = 1;
   /// Iterations of a chain that are one tile; 0: chains are not tiled.
   int64_t chainIterations = 0;
   /// Threads of the block that executes a chain; all but one only copy.
