@@ -222,9 +222,6 @@ bool CostWalker::walkOperation(Operation *op) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// Iterations of a loop that are taken to be under way at a time.
-static constexpr double kUnrolled = 4;
-
 /// The memory that `body` both loads from and stores to, itself.
 static void collectCarriers(Block &body,
                             llvm::SmallDenseSet<Value, 4> &result) {
@@ -270,13 +267,9 @@ bool CostWalker::walkIterations(Operation *op, Value variable,
     for (Value value : body.getTerminator()->getOperands())
       if (auto found = own.values.find(value); found != own.values.end())
         own.carried = std::max(own.carried, found->second.carried);
-    // A warp waits for what it needs before it goes on, so iterations overlap
-    // only as far as back ends unroll them.
     double rounds = interval.size();
-    double groups = own.hasBarrier ? rounds : std::ceil(rounds / kUnrolled);
     hasBarrier |= own.hasBarrier;
-    chain += std::max(own.end.time * groups,
-                      own.end.time + (rounds - 1) * std::max(own.carried, 1.0));
+    chain += timeOfRounds(op, own, rounds);
     carriedTotal = std::max(carriedTotal, own.carried * rounds);
     return true;
   });

@@ -184,6 +184,10 @@ private:
   /// `times` instructions less, by the active threads.
   void countSaved(double times);
   void addToTimeline(mlir::Operation *op, double latency);
+  /// The cycles that `rounds` iterations of `loop` take, each of which is
+  /// `one`.
+  static double timeOfRounds(mlir::Operation *loop, const Timeline &one,
+                             double rounds);
 
   void noteInexact(const llvm::Twine &reason);
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Analysis/Device/ChainLoops.h"
 #include "PolyMem/Conversion/LoopAnnotations.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Support/Remarks.h"
@@ -50,10 +51,12 @@ struct UnrollLoopsPass : polymem::impl::UnrollLoopsPassBase<UnrollLoopsPass> {
       if (loop.getInitArgs().empty() || loop->hasAttr(kLoopAnnotationAttr))
         return;
       int64_t work = countWork(loop);
-      if (work < minOperations)
+      bool isChain = work > 0 && rounds > 1 && isChainLoop(loop);
+      if (work < minOperations && !isChain)
         return;
       // More would not be unrolled.
-      int64_t count = std::min<int64_t>(rounds, 64);
+      int64_t count = std::min<int64_t>(
+          isChain ? std::max<int64_t>(rounds, kChainRounds) : rounds, 64);
       while (count > 1 && work * count > maxOperations)
         count /= 2;
       if (count < 2)
