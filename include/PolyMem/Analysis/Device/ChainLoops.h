@@ -1,0 +1,29 @@
+//===- ChainLoops.h - loops that one thread waits for -----------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_ANALYSIS_DEVICE_CHAINLOOPS_H
+#define POLYMEM_ANALYSIS_DEVICE_CHAINLOOPS_H
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace polymem {
+
+/// Rounds of a chain that become one. The latency of fast memory is some 30
+/// cycles and that of an addition 4: of so many rounds, loads take a third of
+/// the time, of four they take two.
+inline constexpr int64_t kChainRounds = 16;
+
+/// True iff `loop`, in a launch or a kernel, is run by the first thread of a
+/// block along x only, hands a floating-point value from round to round, and
+/// does nothing else but load from shared memory and compute. All threads wait
+/// for it, and what bounds it is the latency of what is not under way.
+bool isChainLoop(mlir::scf::ForOp loop);
+
+} // namespace polymem
+
+#endif // POLYMEM_ANALYSIS_DEVICE_CHAINLOOPS_H
