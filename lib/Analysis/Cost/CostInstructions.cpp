@@ -69,15 +69,18 @@ double CostWalker::timeOfRounds(Operation *loop, const Timeline &one,
   if (one.hasBarrier)
     return one.end.time * rounds;
   double carried = std::max(one.carried, 1.0);
-  double rest = rounds, time = 0;
+  double time;
   // Where a block waits for one chain, no other warp computes while its loads
-  // are under way: what it hands on comes behind them.
+  // are under way: what it hands on comes behind them. Rounds that are left over
+  // are a loop of their own, which is not unrolled.
   if (auto forOp = dyn_cast<scf::ForOp>(loop); forOp && isChainLoop(forOp)) {
     double full = std::floor(rounds / kChainRounds);
-    rest = rounds - full * kChainRounds;
-    time = full * (one.end.time + (kChainRounds - 1) * carried);
+    double rest = rounds - full * kChainRounds;
+    time = full * (one.end.time + (kChainRounds - 1) * carried) +
+           rest * one.end.time;
+  } else {
+    time = one.end.time * std::ceil(rounds / kUnrolledRounds);
   }
-  time += one.end.time * std::ceil(rest / kUnrolledRounds);
   return std::max(time, one.end.time + (rounds - 1) * carried);
 }
 

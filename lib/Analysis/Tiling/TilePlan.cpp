@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/Tiling/TilePlan.h"
 #include "BandLoops.h"
+#include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PolyMem/Analysis/Device/DeviceCode.h"
 #include "StatementGroups.h"
 #include "ThreadAxes.h"
@@ -455,33 +456,45 @@ Sentence TilePlanner::describeCarried(const TileNode &node,
   return "";
 }
 
-/// An iteration of the loop loads other elements than the one before it.
-static bool loadsAlong(const BandLoop &loop) {
-  return loop.op
-      ->walk([&](AffineLoadOp load) {
-        AffineMap map = load.getAffineMap();
-        SmallVector<Value> operands(load.getMapOperands());
-        fullyComposeAffineMapAndOperands(&map, &operands);
-        for (auto [position, operand] : llvm::enumerate(operands))
-          if (operand == loop.iv &&
-              (position < map.getNumDims()
-                   ? map.isFunctionOfDim(position)
-                   : map.isFunctionOfSymbol(position - map.getNumDims())))
-            return WalkResult::interrupt();
-        return WalkResult::advance();
-      })
-      .wasInterrupted();
+/// Bytes that an iteration of the loop loads and the one before it did not, from
+/// each array once.
+static int64_t bytesAlong(const BandLoop &loop) {
+  llvm::SmallPtrSet<Value, 4> arrays;
+  int64_t bytes = 0;
+  loop.op->walk([&](AffineLoadOp load) {
+    AffineMap map = load.getAffineMap();
+    SmallVector<Value> operands(load.getMapOperands());
+    fullyComposeAffineMapAndOperands(&map, &operands);
+    bool moves = false;
+    for (auto [position, operand] : llvm::enumerate(operands))
+      moves |= operand == loop.iv &&
+               (position < map.getNumDims()
+                    ? map.isFunctionOfDim(position)
+                    : map.isFunctionOfSymbol(position - map.getNumDims()));
+    if (moves && arrays.insert(load.getMemRef()).second)
+      bytes += std::max<int64_t>(
+          elementBytes(loop.op, load.getMemRefType()), 1);
+  });
+  return bytes;
 }
 
-/// The band of `tree` is a loop that one thread has to run, and that loads
-/// enough to be cut for staging.
-static bool isChain(const TileNode &tree, const TileRequest &request) {
+/// The iterations of a tile if the band of `tree` is a loop that one thread has
+/// to run and that loads enough to be cut for staging, else 0.
+static int64_t iterationsOfChain(const TileNode &tree,
+                                 const TileRequest &request) {
   if (request.chainIterations == 0 || !request.sizes.empty() ||
       tree.loops.size() != 1 || !isa<AffineForOp>(tree.loops.front().op))
-    return false;
+    return 0;
   const BandLoop &loop = tree.loops.front();
-  return !loop.parallel && loop.size.isTiled() && !hasLoops(loop.op) &&
-         loadsAlong(loop);
+  if (loop.parallel || !loop.size.isTiled() || hasLoops(loop.op))
+    return 0;
+  int64_t bytes = bytesAlong(loop);
+  if (bytes == 0)
+    return 0;
+  int64_t iterations = request.chainIterations;
+  while (iterations > 1 && iterations > request.chainBytes / bytes)
+    iterations /= 2;
+  return iterations > request.windowIterations ? iterations : 0;
 }
 
 bool TilePlanner::planBand(Operation *loop, const BandDependences &deps,
@@ -521,8 +534,8 @@ bool TilePlanner::planBand(Operation *loop, const BandDependences &deps,
   }
   if (request.gpu) {
     if (blocks == 0) {
-      if (isChain(tree, request)) {
-        tree.loops.front().size = TileSize::constant(request.chainIterations);
+      if (int64_t iterations = iterationsOfChain(tree, request)) {
+        tree.loops.front().size = TileSize::constant(iterations);
         result.chainThreads = request.chainThreads;
         return true;
       }

@@ -60,32 +60,35 @@ static void sinkTemporaries(scratch::TileOp tile) {
     alloca->moveBefore(&tile.getBody().front(), tile.getBody().front().begin());
 }
 
-/// What of the tiles in `group` was given the most threads says how many the
-/// launch has; of as many, a block of several axes, which others can use too. A
-/// block of one axis is no choice where some tile uses several: then it is
-/// decided as without.
+/// The launch has as many threads as the tile in `group` that was given the
+/// most; along several axes if some tile uses several, and then only if some was
+/// given such a block. Else it is decided as without.
 static void joinBlockThreads(scratch::TileOp group) {
-  std::pair<int64_t, int64_t> most;
-  DenseI64ArrayAttr best;
+  SmallVector<int64_t> best;
+  int64_t most = 0;
   bool usesSeveral = false;
   group->walk([&](scratch::TileOp tile) {
     usesSeveral |= tile.isMappedToThreads() && tile.getRank() > 1;
+  });
+  group->walk([&](scratch::TileOp tile) {
     auto given = tile->getAttrOfType<DenseI64ArrayAttr>(kBlockThreadsAttr);
     if (!given)
       return;
-    int64_t threads = 1, axes = 0;
-    for (int64_t along : given.asArrayRef()) {
-      threads = llvm::SaturatingMultiply<uint64_t>(threads, along);
-      axes += along > 1;
-    }
-    if (std::pair(threads, axes) > most) {
-      most = {threads, axes};
-      best = given;
-    }
     tile->removeAttr(kBlockThreadsAttr);
+    int64_t threads = 1;
+    for (int64_t along : given.asArrayRef())
+      if (llvm::MulOverflow(threads, along, threads))
+        return;
+    bool isRow = given.size() == 3 && threads == given[0];
+    if (threads <= most || (usesSeveral && isRow))
+      return;
+    most = threads;
+    best = usesSeveral ? llvm::to_vector(given.asArrayRef())
+                       : SmallVector<int64_t>{threads, 1, 1};
   });
-  if (best && (most.second > 1 || !usesSeveral))
-    group->setAttr(kBlockThreadsAttr, best);
+  if (!best.empty())
+    group->setAttr(kBlockThreadsAttr,
+                   Builder(group.getContext()).getDenseI64ArrayAttr(best));
 }
 
 static void mapGroup(const SequentialGroup &group, Block *block,

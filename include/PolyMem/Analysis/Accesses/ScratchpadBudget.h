@@ -24,7 +24,7 @@ struct JoinedBuffers {
   /// Of one tile, and of all tiles of a function that join others.
   int64_t ofTile = 1024, ofAll = 8192;
   /// Of all that have one block whatever the sizes are: they give up nothing.
-  int64_t ofOneBlock = 16384;
+  int64_t ofOneBlock = 49152;
 };
 
 /// The fast memory that the buffers of a launch, or of a thread, are in: how

@@ -101,8 +101,11 @@ struct TileRequest {
   /// nothing else has tiles of as many iterations at least: with less, there is
   /// nothing that the other threads could do.
   int64_t blockThreads = 1;
-  /// Iterations of a chain that are one tile; 0: chains are not tiled.
+  /// Iterations of a chain that are one tile at most, a power of two; 0: chains
+  /// are not tiled.
   int64_t chainIterations = 0;
+  /// Fewer where what they load is more than so many bytes.
+  int64_t chainBytes = 8192;
   /// Threads of the block that executes a chain; all but one only copy.
   int64_t chainThreads = 1;
 };
