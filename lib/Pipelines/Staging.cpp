@@ -60,8 +60,9 @@ static void addTiles(OpPassManager &function, const StagingOptions &options,
   tile.machine = target.machine;
   if (hasTileSizes(options))
     tile.sizes = llvm::to_vector(options.sizes);
-  // Cut, a chain gains by its buffers only.
-  tile.chains = options.promote;
+  // Cut, a chain gains by its buffers only, and what is around it is to be on
+  // the device, too.
+  tile.chains = options.promote && options.mapSequential;
   tile.blockSizes = llvm::to_vector(options.blockSizes);
   tile.threadSizes = llvm::to_vector(options.threadSizes);
   function.addPass(createTilePass(tile));

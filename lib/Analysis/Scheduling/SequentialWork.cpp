@@ -267,8 +267,14 @@ void SequentialWorkPlanner::planSegments(ArrayRef<Operation *> ops) {
 }
 
 void SequentialWorkPlanner::addGroup(ArrayRef<Operation *> ops) {
-  if (llvm::all_of(ops,
-                   [&](Operation *op) { return kindOf(op) == Kind::Cheap; }))
+  // Launches of one block each follow each other as parts of one would.
+  unsigned cheap = 0, oneBlock = 0, other = 0;
+  for (Operation *op : ops)
+    if (kindOf(op) != Kind::Cheap)
+      ++other;
+    else if (++cheap; isOneBlock(cast<scratch::TileOp>(op)))
+      ++oneBlock;
+  if (other == 0 && (oneBlock < cheap || cheap < 2))
     return;
   plan.groups.push_back({SmallVector<Operation *>(ops)});
   for (Operation *op : ops)

@@ -475,7 +475,11 @@ static int64_t bytesAlong(const BandLoop &loop) {
       bytes += std::max<int64_t>(
           elementBytes(loop.op, load.getMemRefType()), 1);
   });
-  return bytes;
+  // A buffer holds what is between, too.
+  int64_t all;
+  return llvm::MulOverflow(bytes, loop.step, all)
+             ? std::numeric_limits<int64_t>::max()
+             : all;
 }
 
 /// The iterations of a tile if the band of `tree` is a loop that one thread has

@@ -116,7 +116,12 @@ static void forEachNestOfOneThread(TileOp root,
     }
     if (!isa<LoopLikeOpInterface>(op) || containsDistributedWork(op))
       return WalkResult::advance();
-    // What only reads is done by all threads.
+    // What only reads is done by all threads, unless they have been sent away.
+    auto around = op->getParentOfType<TileOp>();
+    if (around && around.isMappedToThreads()) {
+      visit(op);
+      return WalkResult::skip();
+    }
     auto effects = getEffectsRecursively(op);
     bool writes = !effects || llvm::any_of(*effects, [](auto &effect) {
       return isa<MemoryEffects::Write>(effect.getEffect());
@@ -125,6 +130,31 @@ static void forEachNestOfOneThread(TileOp root,
       visit(op);
     return WalkResult::skip();
   });
+}
+
+/// How often `nest`, of one thread, is executed by the loops and tiles around it
+/// in `root` that do nothing else: the parts of a chain.
+static int64_t executionsOf(Operation *nest, TileOp root, AssumedSizes &sizes) {
+  int64_t all = 1;
+  for (Operation *op = nest->getParentOp(); op != root;
+       op = op->getParentOp()) {
+    auto tile = dyn_cast<TileOp>(op);
+    if ((tile && tile.isMappedToThreads()) || !isa<LoopLikeOpInterface>(op))
+      continue;
+    bool sharesWork = op->walk([&](TileOp inner) {
+                          return inner.isMappedToThreads() &&
+                                         threadsOf(inner, root) != 1
+                                     ? WalkResult::interrupt()
+                                     : WalkResult::advance();
+                        })
+                          .wasInterrupted();
+    if (sharesWork)
+      break;
+    int64_t times = sizes.iterations(op).value_or(1);
+    if (llvm::MulOverflow(all, std::max<int64_t>(times, 1), all))
+      return std::numeric_limits<int32_t>::max();
+  }
+  return all;
 }
 
 static constexpr llvm::StringLiteral kNotParallelText =
@@ -138,6 +168,9 @@ bool LaunchWarner::warnOneThread(TileOp root) {
   forEachNestOfOneThread(root, [&](Operation *nest) {
     sizes.takeAssumptions();
     int64_t work = sizes.work(nest);
+    work = llvm::SaturatingMultiply<uint64_t>(
+        work, executionsOf(nest, root, sizes));
+    work = work < 0 ? std::numeric_limits<int64_t>::max() : work;
     ++nests;
     if (work > most) {
       most = work;

@@ -35,7 +35,7 @@
 
 // In floating point without the promise, and without the option, one thread adds.
 // RUN: %{run} --entry=ordered --sizes=N=1000 | FileCheck %s --check-prefix=ORDERED
-// ORDERED: ordered_kernel: 1 launch, 1 block, 1 thread,
+// ORDERED: ordered_kernel: 1 launch, 1 block, 256 threads,
 // ORDERED-NOT: launch
 // RUN: polymem-run %s --emulate --count --entry=ordered --sizes=N=1000 --pipeline='polymem-to-emulator{reassociate=true}' | FileCheck %s --check-prefix=OPTION
 // OPTION: ordered_kernel: 1 launch, 64 blocks, 16384 threads

@@ -298,9 +298,7 @@ FailureOr<PromotionOptions> Promotion::planOptions() {
   if (options.coalesce && options.memorySpace != BufferMemorySpace::Private)
     result.transactionBytes = target->global().transactionBytes;
   if (options.memorySpace == BufferMemorySpace::Workgroup)
-    result.spareThreads = [](const Scop &block) {
-      return spareThreads(block.root());
-    };
+    result.spareThreads = [](const Scop &s) { return spareThreads(s.root()); };
   result.maxIslOperations = options.maxIslOperations;
   if (options.memorySpace == BufferMemorySpace::Private)
     result.constantSizes = "private buffers";

@@ -7,8 +7,8 @@
 
 #end = affine_map<(d0)[s0] -> (s0, d0 + 32)>
 #next = affine_map<(d0) -> (d0 + 1)>
-#most = #scratch.mapping<(d0) -> (d0), extents = () -> (4096)>
-#more = #scratch.mapping<(d0) -> (d0), extents = () -> (4097)>
+#most = #scratch.mapping<(d0) -> (d0), extents = () -> (12288)>
+#more = #scratch.mapping<(d0) -> (d0), extents = () -> (12289)>
 
 // CHECK-LABEL: func @joined
 // CHECK: scratch.tile {{.*}} mapping [#gpu.block<x>] {
@@ -32,7 +32,7 @@ func.func @joined(%A: memref<?xf32>, %n: index) {
       %lower = affine.apply #next(%k)
       %upper = affine.min #end(%t)[%n]
       scratch.tile (%i) = (%lower) to (%upper) step (%c32) mapping [#gpu.block<x>] {
-        %b = scratch.alloc() : memref<4096xf32, #most, #gpu.address_space<workgroup>>
+        %b = scratch.alloc() : memref<12288xf32, #most, #gpu.address_space<workgroup>>
         scratch.tile (%j) = (%i) to (%upper) step (%c1) mapping [#gpu.thread<x>] {
           %y = affine.load %A[symbol(%j) - 1] : memref<?xf32>
           affine.store %y, %A[symbol(%j)] : memref<?xf32>
@@ -51,7 +51,7 @@ func.func @one_more(%A: memref<?xf32>, %n: index) {
       %lower = affine.apply #next(%k)
       %upper = affine.min #end(%t)[%n]
       scratch.tile (%i) = (%lower) to (%upper) step (%c32) mapping [#gpu.block<x>] {
-        %b = scratch.alloc() : memref<4097xf32, #more, #gpu.address_space<workgroup>>
+        %b = scratch.alloc() : memref<12289xf32, #more, #gpu.address_space<workgroup>>
         scratch.tile (%j) = (%i) to (%upper) step (%c1) mapping [#gpu.thread<x>] {
           %y = affine.load %A[symbol(%j) - 1] : memref<?xf32>
           affine.store %y, %A[symbol(%j)] : memref<?xf32>

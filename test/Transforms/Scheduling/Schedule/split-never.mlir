@@ -11,11 +11,12 @@
 // CHECK-NOT:   affine.for
 // CHECK:       return
 // PIPELINE-LABEL: func @column
-// One thread of one block.
-// PIPELINE-NEXT: constant 0
-// PIPELINE-NEXT: constant 1
+// One thread of one block computes.
+// PIPELINE-COUNT-3: constant
 // PIPELINE-NEXT: scratch.tile {{.*}}to (%c1){{.*}}gpu.block<x>
-// PIPELINE-NEXT:   scratch.tile {{.*}}to (%c1){{.*}}gpu.thread<x>
+// PIPELINE:      scratch.tile {{.*}}to (%c1){{.*}}gpu.thread<x>
+// PIPELINE-NOT:  gpu.block
+// PIPELINE-NOT:  gpu.thread
 // AUTO-LABEL: func @column
 // AUTO-COUNT-3: affine.for
 // AUTO-NOT:   affine.for
