@@ -6,7 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Analysis/Accesses/BufferBytes.h"
+#include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
 #include "PolyMem/Analysis/Scheduling/SequentialWork.h"
+#include "PolyMem/Dialect/Scratch/IR/BufferBuilder.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Machine/Target.h"
 #include "PolyMem/Support/Attributes.h"
@@ -91,8 +94,45 @@ static void joinBlockThreads(scratch::TileOp group) {
                    Builder(group.getContext()).getDenseI64ArrayAttr(best));
 }
 
-static void mapGroup(const SequentialGroup &group, Block *block,
-                     Attribute mapping) {
+/// Cells beside `tile`, a launch of one block, that it alone uses are in the
+/// memory that its threads share: what they hand over need not go to global
+/// memory and back, and the host has nothing to allocate.
+static void shareCells(scratch::TileOp tile) {
+  constexpr int64_t kMostBytes = 64;
+  SmallVector<memref::AllocaOp> cells;
+  for (auto cell : tile->getBlock()->getOps<memref::AllocaOp>()) {
+    MemRefType type = cell.getType();
+    bool isSmall = type.hasStaticShape() && type.getLayout().isIdentity() &&
+                   !type.getMemorySpace() && type.getNumElements() > 0 &&
+                   type.getNumElements() <=
+                       kMostBytes / std::max(elementBytes(cell, type), 1U) &&
+                   elementBytes(cell, type) > 0;
+    if (isSmall && !cell->use_empty() &&
+        llvm::all_of(cell->getUsers(), [&](Operation *user) {
+          auto store = dyn_cast<affine::AffineStoreOp>(user);
+          return tile->isProperAncestor(user) &&
+                 (isa<affine::AffineLoadOp>(user) || store);
+        }))
+      cells.push_back(cell);
+  }
+  MLIRContext *context = tile.getContext();
+  OpBuilder builder = OpBuilder::atBlockBegin(&tile.getBody().front());
+  for (memref::AllocaOp cell : cells) {
+    BufferLayout layout;
+    for (auto [dim, size] : llvm::enumerate(cell.getType().getShape())) {
+      layout.cells.push_back(getAffineDimExpr(dim, context));
+      layout.extents.push_back(getAffineConstantExpr(size, context));
+    }
+    Value buffer = BufferBuilder(workgroupSpace(context))
+                       .create(builder, cell.getLoc(), cell.getType(), {},
+                               layout);
+    cell.replaceAllUsesWith(buffer);
+    cell.erase();
+  }
+}
+
+static scratch::TileOp mapGroup(const SequentialGroup &group, Block *block,
+                                Attribute mapping) {
   // Segments are tiles by now.
   llvm::SetVector<Operation *> items;
   for (Operation *op : group.ops)
@@ -110,6 +150,7 @@ static void mapGroup(const SequentialGroup &group, Block *block,
   });
   for (memref::AllocaOp alloca : shared)
     alloca->moveBefore(tile);
+  return tile;
 }
 
 /// `crossing.value` goes through a cell.
@@ -215,10 +256,13 @@ private:
       tile.removeMappingAttr();
     for (const Segment &segment : plan.segments)
       sinkTemporaries(wrap(segment, thread));
+    SmallVector<scratch::TileOp> launches;
     for (auto [group, place] : llvm::zip_equal(plan.groups, blocks))
-      mapGroup(group, place, block);
+      launches.push_back(mapGroup(group, place, block));
     for (const CrossingValue &crossing : plan.crossing)
       demote(crossing, func);
+    for (scratch::TileOp launch : launches)
+      shareCells(launch);
   }
 };
 } // namespace

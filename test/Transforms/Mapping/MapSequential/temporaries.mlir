@@ -1,5 +1,5 @@
 // A temporary of one run of sequential code is its thread's own. One that tiles
-// share is allocated in front of the launch.
+// share is in the memory of the block.
 
 // RUN: polymem-opt %s --polymem-tile="mapping=gpu" --polymem-map-sequential | FileCheck %s
 // RUN: polymem-run %s --entry=own --entry=shared --compare --uninterpreted --emulate --check --sizes=N=9 --sizes=N=300 \
@@ -25,8 +25,8 @@ func.func @own(%A: memref<?xf32> {polymem.shape = ["N"]}, %N: index {polymem.par
 }
 
 // CHECK-LABEL: @shared
-// CHECK:      %[[S:.*]] = memref.alloca() : memref<f32>
 // CHECK:      scratch.tile {{.*}} mapping [#gpu.block<x>] {
+// CHECK-NEXT:   %[[S:.*]] = scratch.alloc() : memref<f32, {{.*}}#gpu.address_space<workgroup>>
 // CHECK-NEXT:   affine.for
 // CHECK-NOT:      memref.alloca
 // CHECK:          scratch.tile {{.*}} mapping [#gpu.thread<x>] {
