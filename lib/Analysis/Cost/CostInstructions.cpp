@@ -71,8 +71,8 @@ double CostWalker::timeOfRounds(Operation *loop, const Timeline &one,
   double carried = std::max(one.carried, 1.0);
   double time;
   // Where a block waits for one chain, no other warp computes while its loads
-  // are under way: what it hands on comes behind them. Rounds that are left over
-  // are a loop of their own, which is not unrolled.
+  // are under way: what it hands on comes behind them. Rounds that are left
+  // over are a loop of their own, which is not unrolled.
   if (auto forOp = dyn_cast<scf::ForOp>(loop); forOp && isChainLoop(forOp)) {
     double full = std::floor(rounds / kChainRounds);
     double rest = rounds - full * kChainRounds;

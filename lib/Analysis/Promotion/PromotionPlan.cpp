@@ -62,8 +62,7 @@ public:
         depths(scop, context),
         volumes(context, [&](const isl::id &id) { return roleOf(id); }),
         spareThreads(options.spareThreads ? options.spareThreads(scop)
-                                          : SpareThreads::Few) {
-  }
+                                          : SpareThreads::Few) {}
 
   BufferGroups groups() const {
     return BufferGroups(
@@ -173,9 +172,8 @@ bool PromotionPlanner::isUseful(BufferPlan &buffer) {
     buffer.scattered = llvm::any_of(group.spaces, [&](const DataSpace &space) {
       return threadAdjacency(scop, *space.access) == Adjacency::Scattered;
     });
-    buffer.spread =
-        !buffer.scattered && spareThreads != SpareThreads::Few &&
-        !group.reads.is_empty().is_true();
+    buffer.spread = !buffer.scattered && spareThreads != SpareThreads::Few &&
+                    !group.reads.is_empty().is_true();
   }
   if (buffer.scattered || buffer.spread) {
     // What each takes alone, so that it is kept before what saves nothing.
@@ -183,8 +181,7 @@ bool PromotionPlanner::isUseful(BufferPlan &buffer) {
         std::max<int64_t>(options.transactionBytes, buffer.elementBytes);
     // A copy of single elements would not be coalesced either; but where one
     // thread would wait for all of them, many have them under way.
-    bool oneThread =
-        buffer.spread && spareThreads == SpareThreads::AllButOne;
+    bool oneThread = buffer.spread && spareThreads == SpareThreads::AllButOne;
     int64_t run = oneThread ? 0 : averageRun(group.elements);
     if (!oneThread && run * buffer.elementBytes < options.transactionBytes &&
         !options.everything) {

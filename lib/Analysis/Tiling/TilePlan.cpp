@@ -456,8 +456,8 @@ Sentence TilePlanner::describeCarried(const TileNode &node,
   return "";
 }
 
-/// Bytes that an iteration of the loop loads and the one before it did not, from
-/// each array once.
+/// Bytes that an iteration of the loop loads and the one before it did not,
+/// from each array once.
 static int64_t bytesAlong(const BandLoop &loop) {
   llvm::SmallPtrSet<Value, 4> arrays;
   int64_t bytes = 0;
@@ -472,8 +472,8 @@ static int64_t bytesAlong(const BandLoop &loop) {
                     ? map.isFunctionOfDim(position)
                     : map.isFunctionOfSymbol(position - map.getNumDims()));
     if (moves && arrays.insert(load.getMemRef()).second)
-      bytes += std::max<int64_t>(
-          elementBytes(loop.op, load.getMemRefType()), 1);
+      bytes +=
+          std::max<int64_t>(elementBytes(loop.op, load.getMemRefType()), 1);
   });
   // A buffer holds what is between, too.
   int64_t all;

@@ -132,8 +132,8 @@ static void forEachNestOfOneThread(TileOp root,
   });
 }
 
-/// How often `nest`, of one thread, is executed by the loops and tiles around it
-/// in `root` that do nothing else: the parts of a chain.
+/// How often `nest`, of one thread, is executed by the loops and tiles around
+/// it in `root` that do nothing else: the parts of a chain.
 static int64_t executionsOf(Operation *nest, TileOp root, AssumedSizes &sizes) {
   int64_t all = 1;
   for (Operation *op = nest->getParentOp(); op != root;
@@ -141,13 +141,12 @@ static int64_t executionsOf(Operation *nest, TileOp root, AssumedSizes &sizes) {
     auto tile = dyn_cast<TileOp>(op);
     if ((tile && tile.isMappedToThreads()) || !isa<LoopLikeOpInterface>(op))
       continue;
-    bool sharesWork = op->walk([&](TileOp inner) {
-                          return inner.isMappedToThreads() &&
-                                         threadsOf(inner, root) != 1
-                                     ? WalkResult::interrupt()
-                                     : WalkResult::advance();
-                        })
-                          .wasInterrupted();
+    bool sharesWork =
+        op->walk([&](TileOp inner) {
+            return inner.isMappedToThreads() && threadsOf(inner, root) != 1
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
+          }).wasInterrupted();
     if (sharesWork)
       break;
     int64_t times = sizes.iterations(op).value_or(1);
@@ -168,8 +167,8 @@ bool LaunchWarner::warnOneThread(TileOp root) {
   forEachNestOfOneThread(root, [&](Operation *nest) {
     sizes.takeAssumptions();
     int64_t work = sizes.work(nest);
-    work = llvm::SaturatingMultiply<uint64_t>(
-        work, executionsOf(nest, root, sizes));
+    work = llvm::SaturatingMultiply<uint64_t>(work,
+                                              executionsOf(nest, root, sizes));
     work = work < 0 ? std::numeric_limits<int64_t>::max() : work;
     ++nests;
     if (work > most) {

@@ -64,8 +64,8 @@ static void sinkTemporaries(scratch::TileOp tile) {
 }
 
 /// The launch has as many threads as the tile in `group` that was given the
-/// most; along several axes if some tile uses several, and then only if some was
-/// given such a block. Else it is decided as without.
+/// most; along several axes if some tile uses several, and then only if some
+/// was given such a block. Else it is decided as without.
 static void joinBlockThreads(scratch::TileOp group) {
   SmallVector<int64_t> best;
   int64_t most = 0;
@@ -123,9 +123,9 @@ static void shareCells(scratch::TileOp tile) {
       layout.cells.push_back(getAffineDimExpr(dim, context));
       layout.extents.push_back(getAffineConstantExpr(size, context));
     }
-    Value buffer = BufferBuilder(workgroupSpace(context))
-                       .create(builder, cell.getLoc(), cell.getType(), {},
-                               layout);
+    Value buffer =
+        BufferBuilder(workgroupSpace(context))
+            .create(builder, cell.getLoc(), cell.getType(), {}, layout);
     cell.replaceAllUsesWith(buffer);
     cell.erase();
   }

@@ -103,7 +103,8 @@ static SizeVariant fitRows(const Machine &machine, double blocks,
     rows /= 2;
   int64_t threads = machine.threads().defaultPerBlock;
   variant.tiles.linear = rows;
-  variant.tiles.sequential = std::max<int64_t>(kCopiesOfThread * threads / rows, 1);
+  variant.tiles.sequential =
+      std::max<int64_t>(kCopiesOfThread * threads / rows, 1);
   variant.threads = {threads, 1, 1};
   return variant;
 }

@@ -75,8 +75,8 @@ struct TileSize {
 
 llvm::raw_ostream &operator<<(llvm::raw_ostream &os, const TileSize &size);
 
-/// Elements of a matrix that a thread copies for a tile of few rows, whose block
-/// has more threads than rows: so many loads are under way.
+/// Elements of a matrix that a thread copies for a tile of few rows, whose
+/// block has more threads than rows: so many loads are under way.
 inline constexpr int64_t kCopiesOfThread = 8;
 
 /// What the user asks for. Lists have one entry per loop of a band, outermost
