@@ -279,17 +279,21 @@ def MapSequentialPass
     once or more in every iteration. If each of its tiles has one dimension mapped to blocks
     at most, a constant amount of work for each thread and buffers of 1024 bytes at most (8192
     in a function), or one block whatever the sizes are (and all of those in a function have
-    buffers of 16384 bytes at most), the loop becomes part of one launch: all threads of the block
+    buffers of 49152 bytes at most), the loop becomes part of one launch: all threads of the block
     run through it together, tiles lose their mapping to blocks and keep the one
     to threads, and barriers separate what depends on each other
     (see `convert-scratch-to-gpu`). So does a loop around nothing but tiles of one block
     each. Where larger tiles keep the loop on the
     host, neighbouring sequential operations and such cheap tiles share a launch,
-    and outside loops those with cheap tiles that have one block in any case.
+    and outside loops those with cheap tiles that have one block in any case; several of
+    these share one without other code, too. The launch has as many threads as the tile in it for which
+    most were chosen (`polymem.block_threads`).
     `merge-loops=false` turns all of this off.
 
     Values that leave a launch go through a cell in memory (a `memref.alloca`), and
     so do those that loops of the host carry, if less stays on the host by it.
+    Such cells, and temporaries, of up to 64 bytes that one launch alone uses, as often as
+    they are allocated, are buffers in the memory of its block.
     What the host needs itself, an index loaded from memory for instance, and
     what a launch cannot hold, like calls, stays there, with a remark. A
     function without mapped tiles is not special: all of it becomes one launch.
