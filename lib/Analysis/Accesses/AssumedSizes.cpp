@@ -15,6 +15,7 @@
 #include "PolyMem/Support/Attributes.h"
 #include "PolyMem/Support/SizeExpression.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -75,7 +76,18 @@ static std::pair<FunctionOpInterface, unsigned> asArgument(Value value) {
   return {func, argument.getArgNumber()};
 }
 
+/// What `size` is cast from, as front ends have sizes of type `i32`.
+static Value withoutCasts(Value size) {
+  while (Operation *cast = size.getDefiningOp())
+    if (isa<arith::IndexCastOp, arith::ExtSIOp>(cast))
+      size = cast->getOperand(0);
+    else
+      break;
+  return size;
+}
+
 std::string AssumedSizes::nameOf(Value size) {
+  size = withoutCasts(size);
   if (auto [func, number] = asArgument(size); func) {
     std::string name = textOf(func.getArgAttr(number, kParamAttr));
     return name.empty() ? "arg" + std::to_string(number) : name;
