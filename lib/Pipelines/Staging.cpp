@@ -184,8 +184,10 @@ void polymem::addStaging(OpPassManager &function, const StagingOptions &options,
   // Subscripts that the passes below understand.
   function.addPass(affine::createAffineExpandIndexOpsAsAffinePass());
   function.addPass(createRaiseToAffinePass());
+  function.addPass(createClampSizesPass());
   if (options.check)
     function.addPass(createMarkOriginPass());
+  function.addPass(createPromoteScalarsPass());
   addOrder(function, options, target);
 
   addChoice(function, options, target);

@@ -110,6 +110,15 @@ IndexDefinition IndexDefinition::of(Value value) {
       .Default([](Operation *) { return IndexDefinition(); });
 }
 
+Value polymem::clampedSize(Value value) {
+  if (auto cast = value.getDefiningOp<arith::IndexCastOp>())
+    value = cast.getIn();
+  auto max = value.getDefiningOp<arith::MaxSIOp>();
+  std::optional<int64_t> least =
+      max ? getConstantIntValue(max.getRhs()) : std::nullopt;
+  return least && *least == 0 ? max.getLhs() : Value();
+}
+
 std::optional<uint64_t> polymem::constantTripCount(affine::AffineForOp loop) {
   if (loop.getStepAsInt() == 0)
     return std::nullopt;

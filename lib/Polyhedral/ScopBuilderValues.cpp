@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "ScopBuilder.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -372,6 +373,8 @@ std::string ScopBuilder::numbered(StringRef prefix) {
 
 std::string ScopBuilder::parameterName(Value value) {
   Value source = value;
+  if (Value size = clampedSize(value))
+    source = size;
   while (auto cast = source.getDefiningOp<arith::IndexCastOp>())
     source = cast.getIn();
   if (auto k = functionArgument(source))
@@ -438,7 +441,7 @@ isl::set ScopLoopBounds::constraints(const isl::pw_aff &iv) const {
 void ScopBuilder::addContextOf(Value value, const isl::id &id) {
   isl::pw_aff self = paramAff(id, outside);
   isl::pw_aff zero(isl::aff::zero_on_domain(outside.space()));
-  if (value.getDefiningOp<memref::DimOp>()) {
+  if (value.getDefiningOp<memref::DimOp>() || clampedSize(value)) {
     known = known.intersect(self.ge_set(zero));
     return;
   }

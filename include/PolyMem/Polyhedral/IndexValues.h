@@ -75,6 +75,10 @@ struct IndexDefinition {
   static IndexDefinition of(mlir::Value value);
 };
 
+/// `x` where `value` is `max(x, 0)`, or a cast of it to an index, as
+/// `polymem-clamp-sizes` has sizes; else null.
+mlir::Value clampedSize(mlir::Value value);
+
 /// The number of iterations of `loop` if it is a constant. Nothing is said of a
 /// step of 0, which the verifier takes and by which upstream divides.
 std::optional<uint64_t> constantTripCount(mlir::affine::AffineForOp loop);

@@ -262,6 +262,52 @@ def HoistAllocasPass : Pass<"polymem-hoist-allocas"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-promote-scalars
+//===----------------------------------------------------------------------===//
+
+def PromoteScalarsPass
+    : Pass<"polymem-promote-scalars", "::mlir::func::FuncOp"> {
+  let summary = "Make values of cells on the stack";
+  let description = [{
+    Front ends keep each variable of a function in a `memref.alloca` of one
+    element, which several nests may use for unrelated values. Where all that
+    accesses such a cell are loads and stores in `affine.for`, `affine.if`,
+    `scf.for` and `scf.if`, and none can see what nobody has written, its
+    values become SSA values, carried by loops (`iter_args`) and conditions
+    (results) only where they are read again.
+
+    ```mlir
+    %t = memref.alloca() : memref<f32>
+    affine.for %i = 0 to %n {
+      affine.store %zero, %t[] : memref<f32>
+      affine.for %j = 0 to %m {
+        %x = affine.load %t[] : memref<f32>
+        %a = affine.load %A[%i, %j] : memref<?x?xf32>
+        %y = arith.addf %x, %a : f32
+        affine.store %y, %t[] : memref<f32>
+      }
+      %s = affine.load %t[] : memref<f32>
+      affine.store %s, %B[%i] : memref<?xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    affine.for %i = 0 to %n {
+      %s = affine.for %j = 0 to %m iter_args(%x = %zero) -> f32 {
+        %a = affine.load %A[%i, %j] : memref<?x?xf32>
+        %y = arith.addf %x, %a : f32
+        affine.yield %y : f32
+      }
+      affine.store %s, %B[%i] : memref<?xf32>
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numPromoted", "num-promoted", "Cells that became values">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-map-sequential
 //===----------------------------------------------------------------------===//
 

@@ -89,4 +89,40 @@ def RaiseToAffinePass
   ];
 }
 
+//===----------------------------------------------------------------------===//
+// polymem-clamp-sizes
+//===----------------------------------------------------------------------===//
+
+def ClampSizesPass : Pass<"polymem-clamp-sizes", "::mlir::func::FuncOp"> {
+  let summary = "Make max(n, 0) of sizes n where that changes nothing";
+  let description = [{
+    A size that is an extent of an array is known not to be negative, an
+    integer that is cast to an index is not. Orders and tiles that are right
+    for sizes from 0 on only are not found then. Where all that uses the size
+    is an upper bound of an affine loop that is empty for 0 and what is less,
+    is in such a loop, or allocates memory, the size becomes `max(n, 0)`, of
+    which it is known.
+
+    ```mlir
+    %0 = arith.index_cast %n : i32 to index
+    affine.for %i = 0 to %0 {
+      ...
+    }
+    ```
+    becomes
+    ```mlir
+    %c0 = arith.constant 0 : i32
+    %0 = arith.maxsi %n, %c0 : i32
+    %1 = arith.index_cast %0 : i32 to index
+    affine.for %i = 0 to %1 {
+      ...
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numClamped", "num-clamped", "Sizes that are not negative now">
+  ];
+}
+
 #endif // POLYMEM_TRANSFORMS_RAISINGPASSES_TD

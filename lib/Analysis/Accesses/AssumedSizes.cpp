@@ -79,7 +79,9 @@ static std::pair<FunctionOpInterface, unsigned> asArgument(Value value) {
 /// What `size` is cast from, as front ends have sizes of type `i32`.
 static Value withoutCasts(Value size) {
   while (Operation *cast = size.getDefiningOp())
-    if (isa<arith::IndexCastOp, arith::ExtSIOp>(cast))
+    if (Value clamped = clampedSize(size))
+      size = clamped;
+    else if (isa<arith::IndexCastOp, arith::ExtSIOp>(cast))
       size = cast->getOperand(0);
     else
       break;
