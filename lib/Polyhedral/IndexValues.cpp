@@ -111,11 +111,11 @@ IndexDefinition IndexDefinition::of(Value value) {
 }
 
 Value polymem::clampedSize(Value value) {
-  if (auto cast = value.getDefiningOp<arith::IndexCastOp>())
-    value = cast.getIn();
   auto max = value.getDefiningOp<arith::MaxSIOp>();
-  std::optional<int64_t> least =
-      max ? getConstantIntValue(max.getRhs()) : std::nullopt;
+  if (!max || !value.getType().isIndex() ||
+      !max.getLhs().getDefiningOp<arith::IndexCastOp>())
+    return {};
+  std::optional<int64_t> least = getConstantIntValue(max.getRhs());
   return least && *least == 0 ? max.getLhs() : Value();
 }
 

@@ -258,6 +258,9 @@ isl::pw_aff ScopBuilder::Tracer::traceResult(OpResult value) {
   APInt number;
   if (matchPattern(value, m_ConstantInt(&number)))
     return constant(toVal(builder.ctx, number));
+  // A parameter, of which the context says that it is not negative.
+  if (clampedSize(value) && builder.isInvariant(value))
+    return {};
 
   auto fold = [&](AffineMap map, ValueRange operands, bool least) {
     isl::pw_aff result;

@@ -75,7 +75,7 @@ struct IndexDefinition {
   static IndexDefinition of(mlir::Value value);
 };
 
-/// `x` where `value` is `max(x, 0)`, or a cast of it to an index, as
+/// `x`, an integer cast to an index, where `value` is `max(x, 0)`, as
 /// `polymem-clamp-sizes` has sizes; else null.
 mlir::Value clampedSize(mlir::Value value);
 

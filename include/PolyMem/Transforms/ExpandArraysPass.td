@@ -25,7 +25,9 @@ def ExpandArraysPass : Pass<"polymem-expand-arrays", "::mlir::func::FuncOp"> {
       elements of its own, which are indexed by the loops' variables, if every
       read gets what the same iteration has written;
     - **renames** it: values that share memory and no more than that, in one nest
-      or in several, get arrays of their own.
+      or in several, get arrays of their own;
+    - takes a **snapshot** of it: reads that see only what the array held before
+      the nest get it from a copy that is made in front of the nest.
 
     ```mlir
     affine.for %r = 0 to %n {
@@ -72,9 +74,29 @@ def ExpandArraysPass : Pass<"polymem-expand-arrays", "::mlir::func::FuncOp"> {
     than `max-bytes` do not index it. `polymem-contract-arrays` takes back what
     the order that is chosen in the end does not need.
 
-    Looked at are only arrays some element of which a loop around all accesses in
+    A snapshot is taken of what is read of an array that the nest overwrites
+    from one end to the other, ahead of where it does so:
+
+    ```mlir
+    affine.for %i = 0 to %n {
+      // B[i, j] += A[k, i] * B[k, j] for k from i + 1 on: row k is still what it was
+    }
+    ```
+    becomes
+    ```mlir
+    %before = memref.alloc(%n, %m) : memref<?x?xf32>
+    // before[k, j] = B[k, j] for what is read
+    affine.for %i = 0 to %n {
+      // B[i, j] += A[k, i] * before[k, j] for k from i + 1 on
+    }
+    memref.dealloc %before : memref<?x?xf32>
+    ```
+
+    For expansion and renaming are looked at only arrays some element of which a loop around all accesses in
     a nest writes again, in loops that do not seem to carry values through an
-    array anyway; at most 8 sets of accesses of a function.
+    array anyway; at most 8 sets of accesses of a function. For snapshots it is nests in
+    which each store to an array has the variable of the outermost loop as a
+    subscript, and a load is ahead of it there in all iterations.
   }];
   let options = [
     Option<"maxBytes", "max-bytes", "int64_t", "0",
@@ -89,7 +111,7 @@ def ExpandArraysPass : Pass<"polymem-expand-arrays", "::mlir::func::FuncOp"> {
            "All that can be done within max-bytes is done, also where nothing is "
            "gained">,
     Option<"strict", "strict", "bool", "false",
-           "Fail, with an error, if no array is expanded or renamed">,
+           "Fail, with an error, if no array is expanded, renamed or copied">,
     Option<"warnings", "warnings", "bool", /*default=*/"true",
            "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
@@ -101,7 +123,8 @@ def ExpandArraysPass : Pass<"polymem-expand-arrays", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect"];
   let statistics = [
     Statistic<"numExpanded", "num-expanded", "Arrays with more dimensions">,
-    Statistic<"numRenamed", "num-renamed", "Arrays of the same shape made">
+    Statistic<"numRenamed", "num-renamed", "Arrays of the same shape made">,
+    Statistic<"numSnapshots", "num-snapshots", "Arrays copied in front of nests">
   ];
 }
 

@@ -111,9 +111,9 @@ def ClampSizesPass : Pass<"polymem-clamp-sizes", "::mlir::func::FuncOp"> {
     ```
     becomes
     ```mlir
-    %c0 = arith.constant 0 : i32
-    %0 = arith.maxsi %n, %c0 : i32
-    %1 = arith.index_cast %0 : i32 to index
+    %c0 = arith.constant 0 : index
+    %0 = arith.index_cast %n : i32 to index
+    %1 = arith.maxsi %0, %c0 : index
     affine.for %i = 0 to %1 {
       ...
     }

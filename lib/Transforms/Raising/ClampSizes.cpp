@@ -13,13 +13,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Support/Remarks.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/Support/MathExtras.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_CLAMPSIZESPASS
@@ -29,101 +28,37 @@ namespace polymem {
 using namespace mlir;
 using namespace polymem;
 
-/// Steps after which no least value of an expression is known.
-static constexpr unsigned kMaxSteps = 64;
-
-/// A number that `expr` of `operands`, all of them dimensions, is never less
-/// than.
-static std::optional<int64_t> leastOf(AffineExpr expr, ValueRange operands,
-                                      unsigned &steps) {
-  if (steps == 0)
-    return std::nullopt;
-  --steps;
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return constant.getValue();
-  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-    affine::AffineForOp loop =
-        affine::getForInductionVarOwner(operands[dim.getPosition()]);
-    if (!loop)
-      return std::nullopt;
-    AffineMap lower = loop.getLowerBoundMap();
-    // The greatest of several bounds is the loop's.
-    std::optional<int64_t> best;
-    for (AffineExpr result : lower.getResults()) {
-      for (unsigned s = 0; s < lower.getNumSymbols(); ++s)
-        result = result.replace(
-            getAffineSymbolExpr(s, expr.getContext()),
-            getAffineDimExpr(lower.getNumDims() + s, expr.getContext()));
-      std::optional<int64_t> least =
-          leastOf(result, loop.getLowerBoundOperands(), steps);
-      if (least && (!best || *least > *best))
-        best = least;
-    }
-    return best;
-  }
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return std::nullopt;
-  std::optional<int64_t> a = leastOf(binary.getLHS(), operands, steps);
-  std::optional<int64_t> b = leastOf(binary.getRHS(), operands, steps);
-  int64_t result;
-  if (!a || !b)
-    return std::nullopt;
-  if (expr.getKind() == AffineExprKind::Add)
-    return llvm::AddOverflow(*a, *b, result) ? std::nullopt
-                                             : std::optional(result);
-  auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
-  if (expr.getKind() != AffineExprKind::Mul || !factor ||
-      factor.getValue() < 0 || llvm::MulOverflow(*a, *b, result))
-    return std::nullopt;
-  return result;
-}
-
 /// `loop` is empty whenever `size` is negative, and is so, too, with 0 in its
 /// place.
 static bool isEmptyWithout(affine::AffineForOp loop, Value size) {
-  if (llvm::is_contained(loop.getLowerBoundOperands(), size))
+  IndexTerms lower{loop.getLowerBoundMap(),
+                   llvm::to_vector(loop.getLowerBoundOperands())};
+  if (llvm::is_contained(lower.operands, size))
     return false;
-  MLIRContext *context = loop.getContext();
-  AffineMap lower = loop.getLowerBoundMap(), upper = loop.getUpperBoundMap();
+  AffineMap upper = loop.getUpperBoundMap();
   SmallVector<Value> operands(loop.getUpperBoundOperands());
-  unsigned ofUpper = operands.size();
-  llvm::append_range(operands, loop.getLowerBoundOperands());
-  // Both in dimensions only, those of the upper bound first.
-  auto inDims = [&](AffineMap map, AffineExpr expr, unsigned offset) {
-    SmallVector<AffineExpr> dims, symbols;
-    for (unsigned d = 0; d < map.getNumDims(); ++d)
-      dims.push_back(getAffineDimExpr(offset + d, context));
-    for (unsigned s = 0; s < map.getNumSymbols(); ++s)
-      symbols.push_back(
-          getAffineDimExpr(offset + map.getNumDims() + s, context));
-    return expr.replaceDimsAndSymbols(dims, symbols);
-  };
-  auto simplify = [&](AffineExpr expr) {
-    return simplifyAffineExpr(expr, operands.size(), 0);
-  };
-  for (AffineExpr result : upper.getResults()) {
-    AffineExpr end = inDims(upper, result, 0), atZero = end;
-    bool mentioned = false;
-    for (unsigned d = 0; d < ofUpper; ++d)
-      if (operands[d] == size && end.isFunctionOfDim(d)) {
-        AffineExpr self = getAffineDimExpr(d, context);
-        // The size itself and what does not depend on it.
-        if (mentioned || simplify(end - self).isFunctionOfDim(d))
-          return false;
-        mentioned = true;
-        atZero = end.replace(self, getAffineConstantExpr(0, context));
-      }
-    if (!mentioned)
-      continue;
-    for (AffineExpr begin : lower.getResults()) {
-      unsigned steps = kMaxSteps;
-      AffineExpr room = simplify(inDims(lower, begin, ofUpper) - atZero);
-      if (leastOf(room, operands, steps).value_or(-1) >= 0)
-        return true;
-    }
-  }
-  return false;
+  affine::canonicalizeMapAndOperands(&upper, &operands);
+  auto *found = llvm::find(operands, size);
+  if (found == operands.end())
+    return false;
+  unsigned position = found - operands.begin();
+  MLIRContext *context = loop.getContext();
+  AffineExpr self =
+      position < upper.getNumDims()
+          ? getAffineDimExpr(position, context)
+          : getAffineSymbolExpr(position - upper.getNumDims(), context);
+  return llvm::any_of(upper.getResults(), [&](AffineExpr end) {
+    // The size itself and what does not depend on it.
+    AffineExpr atZero = end.replace(self, getAffineConstantExpr(0, context));
+    AffineExpr sum = simplifyAffineExpr(end - self - atZero, upper.getNumDims(),
+                                        upper.getNumSymbols());
+    if (sum != getAffineConstantExpr(0, context))
+      return false;
+    IndexTerms rest{
+        AffineMap::get(upper.getNumDims(), upper.getNumSymbols(), atZero),
+        operands};
+    return greatestDifference(rest, lower).value_or(1) <= 0;
+  });
 }
 
 /// With 0 in place of `size` where that is negative, `use` does the same.
@@ -151,8 +86,7 @@ struct ClampSizesPass : polymem::impl::ClampSizesPassBase<ClampSizesPass> {
     getOperation()->walk([&](arith::IndexCastOp cast) {
       Value size = cast.getIn();
       if (cast.getType().isIndex() && size.getType().isSignlessInteger() &&
-          size.getParentRegion() == &getOperation().getBody() &&
-          !isClamped(size))
+          size.getParentRegion() == &getOperation().getBody())
         casts[size].push_back(cast);
     });
     for (auto &[size, all] : casts)
@@ -165,21 +99,16 @@ struct ClampSizesPass : polymem::impl::ClampSizesPassBase<ClampSizesPass> {
   }
 
 private:
-  static bool isClamped(Value size) {
-    return size.getDefiningOp<arith::MaxSIOp>() != nullptr;
-  }
-
   void clamp(Value size, ArrayRef<arith::IndexCastOp> casts) {
     OpBuilder builder(&getContext());
     builder.setInsertionPointAfterValue(size);
     Location loc = size.getLoc();
-    Value zero = arith::ConstantOp::create(
-        builder, loc, builder.getIntegerAttr(size.getType(), 0));
-    Value least = arith::MaxSIOp::create(builder, loc, size, zero);
-    Value index = arith::IndexCastOp::create(builder, loc,
-                                             builder.getIndexType(), least);
+    Value index =
+        arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size);
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    Value least = arith::MaxSIOp::create(builder, loc, index, zero);
     for (arith::IndexCastOp cast : casts) {
-      cast.replaceAllUsesWith(index);
+      cast.replaceAllUsesWith(least);
       cast->erase();
     }
     ++numClamped;

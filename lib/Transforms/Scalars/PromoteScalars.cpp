@@ -114,8 +114,7 @@ CellPromoter::Facts CellPromoter::describe(Block &block) {
       Facts all;
       all.always = isCondition(&op);
       for (Region &region : op.getRegions()) {
-        Facts part =
-            region.empty() ? Facts() : describe(region.front());
+        Facts part = region.empty() ? Facts() : describe(region.front());
         all.reads |= part.reads;
         all.writes |= part.writes;
         all.always &= part.always;

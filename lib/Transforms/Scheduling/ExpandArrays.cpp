@@ -14,15 +14,15 @@
 
 #include "ExpansionCandidates.h"
 #include "MoveWebs.h"
+#include "ParallelGain.h"
 #include "PolyMem/Analysis/Accesses/SharedNumbers.h"
-#include "PolyMem/Analysis/Scheduling/Scheduling.h"
 #include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Scalars/DemoteScalars.h"
 #include "PolyMem/Transforms/Scalars/Temporaries.h"
 #include "PolyMem/Transforms/Scheduling/Reordering.h"
-#include "SeparateStores.h"
+#include "Snapshots.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -44,10 +44,6 @@ static constexpr size_t kMaxArrays = 32, kMaxWebs = 8;
 static constexpr size_t kMaxSingleWebs = 2;
 
 namespace {
-
-/// Which loops around a statement the scheduler says are parallel, outermost
-/// first; of each of its parts, the worst first.
-using Parallelism = std::vector<std::vector<bool>>;
 
 /// A web, and what is planned for it.
 struct PlannedWeb {
@@ -114,123 +110,38 @@ private:
   FailureOr<OwningOpRef<func::FuncOp>> expand(OwningOpRef<func::FuncOp> &copy,
                                               Refusals &refusals);
   void report(const ExpansionPlan &plan, AssumedSizes &sizes);
+  /// `func` with copies of arrays in front of nests; null if nothing is gained.
+  /// `copy` is what `refusals` speak of.
+  OwningOpRef<func::FuncOp> takeSnapshots(func::FuncOp func,
+                                          OwningOpRef<func::FuncOp> &copy,
+                                          Refusals &refusals);
+  /// Takes those of `snapshots` that are allowed to be as large as they are.
+  std::vector<Snapshot> thatFit(func::FuncOp func, AssumedSizes &sizes,
+                                ArrayRef<Snapshot> snapshots,
+                                Refusals &refusals);
+  ExpandArraysPassOptions allOptions() const;
 };
 
 } // namespace
 
-//===----------------------------------------------------------------------===//
-// What is gained
-//===----------------------------------------------------------------------===//
-
-/// `array` is one that each iteration of a loop may have for itself.
-static bool mayBePrivate(func::FuncOp func, const ScopArray &array) {
-  auto alloca = array.value.getDefiningOp<memref::AllocaOp>();
-  if (!alloca || alloca->getNumOperands() != 0)
-    return false;
-  Operation *common = nullptr;
-  for (Operation *user : alloca->getUsers()) {
-    Operation *ancestor = func.getBody().front().findAncestorOpInBlock(*user);
-    if (common && common != ancestor)
-      return false;
-    common = ancestor;
-  }
-  return true;
+static GainOptions gainOptions(const ExpandArraysPassOptions &options) {
+  return {options.fusion, options.maxIslOperations};
 }
 
-/// An order as `polymem-schedule` finds it. Values of arrays that no iteration
-/// can have for itself keep their order: their loops would not be parallel.
-static std::optional<Schedule> findOrder(func::FuncOp func, const Scop &scop,
-                                         const ExpandArraysPassOptions &options,
-                                         OrderConstraints &constraints) {
-  SchedulingOptions scheduling;
-  scheduling.fusion = options.fusion;
-  scheduling.maxIslOperations = options.maxIslOperations;
-  for (bool reorderLives : {true, false}) {
-    auto found = OrderConstraints::of(
-        scop, reorderLives, options.maxIslOperations,
-        [&](const ScopArray &array) { return !mayBePrivate(func, array); });
-    if (!found)
-      return std::nullopt;
-    if (reorderLives && found->reordered.empty())
-      continue;
-    constraints = *found;
-    Sentence reason;
-    if (auto order = findSchedule(scop, *found, scheduling, reason))
-      return order;
-  }
-  return std::nullopt;
-}
-
-/// Adds what the loops of `order` say to the statement of each name, by what
-/// precedes the name of a part.
-static void addLoops(const isl::schedule &order,
-                     llvm::StringMap<Parallelism> &byName) {
-  for (auto &entry : scheduledLoops(order)) {
-    std::vector<bool> flags;
-    for (const ScheduledLoop &loop : entry.second)
-      flags.push_back(loop.parallel);
-    byName[entry.first().split('_').first].push_back(std::move(flags));
-  }
-  for (auto &entry : byName)
-    llvm::sort(entry.second);
-}
-
-/// By statement's name, what the scheduler says of `func`, whose scop is
-/// `scop`; empty if no order is found.
-static llvm::StringMap<Parallelism>
-parallelismOf(func::FuncOp func, const Scop &scop,
-              const ExpandArraysPassOptions &options) {
-  llvm::StringMap<Parallelism> result;
-  OrderConstraints constraints;
-  std::optional<Schedule> whole = findOrder(func, scop, options, constraints);
-  if (!whole)
-    return result;
-  auto parts = separateForParallelism(
-      func, scop, *whole, constraints, options.maxIslOperations,
-      [&](const Scop &separated, OrderConstraints &ofParts) {
-        return findOrder(cast<func::FuncOp>(separated.root()), separated,
-                         options, ofParts);
-      },
-      [](const PartObstacle &) {});
-  addLoops(parts ? parts->schedule.order : whole->order, result);
-  return result;
-}
-
-/// Loops are parallel further out in `a` than in `b`: -1, 0 or 1.
-static int compare(const Parallelism &a, const Parallelism &b) {
-  auto compareFlags = [](const std::vector<bool> &x,
-                         const std::vector<bool> &y) {
-    for (auto [first, second] : llvm::zip(x, y))
-      if (first != second)
-        return first ? 1 : -1;
-    return 0;
-  };
-  if (a.empty() || b.empty())
-    return int(!a.empty()) - int(!b.empty());
-  int worst = compareFlags(a.front(), b.front());
-  return worst != 0 ? worst : compareFlags(a.back(), b.back());
-}
-
-/// For some statement `a` is better than `b`, for none worse.
-static bool isGain(ArrayRef<Parallelism> a, ArrayRef<Parallelism> b) {
-  int worst = 0, best = 0;
-  for (auto [first, second] : llvm::zip(a, b)) {
-    worst = std::min(worst, compare(first, second));
-    best = std::max(best, compare(first, second));
-  }
-  return worst == 0 && best > 0;
-}
-
-/// Some order might have parallel loops further out.
-static bool mightGain(ArrayRef<Parallelism> statements) {
-  return llvm::any_of(statements, [](const Parallelism &parts) {
-    return llvm::any_of(parts, [](const std::vector<bool> &flags) {
-      return !flags.empty() &&
-             (!flags.front() ||
-              !std::is_partitioned(flags.begin(), flags.end(),
-                                   [](bool parallel) { return parallel; }));
-    });
-  });
+/// The bytes that new arrays may have together.
+static int64_t mostBytes(func::FuncOp func, AssumedSizes &sizes,
+                         int64_t maxBytes) {
+  if (maxBytes != 0)
+    return maxBytes;
+  int64_t limit = 0;
+  for (BlockArgument arg : func.getArguments())
+    if (isa<MemRefType>(arg.getType()))
+      limit = std::min<uint64_t>(
+          llvm::SaturatingMultiplyAdd<uint64_t>(
+              std::max<int64_t>(bytesOf(arg, sizes).value_or(0), 0), 2, limit),
+          INT64_MAX);
+  // Small ones always do.
+  return std::max<int64_t>(limit, 1 << 16);
 }
 
 //===----------------------------------------------------------------------===//
@@ -286,15 +197,7 @@ bool ExpansionPlan::addWebs(ArrayRef<Value> candidates) {
 }
 
 bool ExpansionPlan::fits() {
-  int64_t limit = options.maxBytes;
-  for (BlockArgument arg : func.getArguments())
-    if (options.maxBytes == 0 && isa<MemRefType>(arg.getType()))
-      limit = std::min<uint64_t>(
-          llvm::SaturatingMultiplyAdd<uint64_t>(
-              std::max<int64_t>(bytesOf(arg, sizes).value_or(0), 0), 2, limit),
-          INT64_MAX);
-  // Small ones always do.
-  limit = std::max<int64_t>(limit, options.maxBytes == 0 ? 1 << 16 : 0);
+  int64_t limit = mostBytes(func, sizes, options.maxBytes);
   int64_t sum = 0;
   for (PlannedWeb &planned : webs) {
     for (unsigned depth = planned.depth.value_or(0);; --depth) {
@@ -363,15 +266,8 @@ ExpansionPlan::attempt(const PlannedWeb **stuck) const {
   auto moved = Scop::build(*result->func, failure, scopOptions);
   if (!moved)
     return nullptr;
-  llvm::StringMap<Parallelism> byName =
-      parallelismOf(*result->func, *moved, options);
-  for (const ScopStatement &statement : scop.statements()) {
-    const ScopStatement *now = nullptr;
-    if (Operation *op = counterpart.lookupOrNull(statement.ops.front()))
-      now = moved->statementOf(op);
-    result->statements.push_back(now ? byName.lookup(now->name)
-                                     : Parallelism());
-  }
+  result->statements = parallelismOfCopy(scop, *result->func, *moved,
+                                         counterpart, gainOptions(options));
   return result;
 }
 
@@ -449,10 +345,8 @@ void ExpansionPlan::reduce(ArrayRef<Parallelism> before,
 std::unique_ptr<Attempt> ExpansionPlan::choose() {
   if (options.always)
     return fits() ? attemptAsFarAsPossible() : nullptr;
-  llvm::StringMap<Parallelism> byName = parallelismOf(func, scop, options);
-  std::vector<Parallelism> before;
-  for (const ScopStatement &statement : scop.statements())
-    before.push_back(byName.lookup(statement.name));
+  std::vector<Parallelism> before =
+      parallelismOfCopy(scop, func, scop, {}, gainOptions(options));
   if (!mightGain(before) || !fits())
     return nullptr;
   std::unique_ptr<Attempt> best = attemptAsFarAsPossible();
@@ -533,11 +427,7 @@ ExpandArraysPass::expand(OwningOpRef<func::FuncOp> &copy, Refusals &refusals) {
   std::unique_ptr<Scop> scop = modelForPass(*copy, refusals, maxIslOperations);
   if (!scop)
     return none;
-  ExpandArraysPassOptions options;
-  options.maxBytes = maxBytes;
-  options.fusion = fusion;
-  options.always = always;
-  options.maxIslOperations = maxIslOperations;
+  ExpandArraysPassOptions options = allOptions();
   AssumedSizes sizes(*copy, *given, /*otherwise=*/kAssumedSize);
   ExpansionPlan plan(*copy, *scop, sizes, options, refusals);
   if (!plan.addWebs(candidates))
@@ -549,16 +439,107 @@ ExpandArraysPass::expand(OwningOpRef<func::FuncOp> &copy, Refusals &refusals) {
   return std::move(best->func);
 }
 
+ExpandArraysPassOptions ExpandArraysPass::allOptions() const {
+  ExpandArraysPassOptions options;
+  options.maxBytes = maxBytes;
+  options.fusion = fusion;
+  options.always = always;
+  options.maxIslOperations = maxIslOperations;
+  return options;
+}
+
+std::vector<Snapshot> ExpandArraysPass::thatFit(func::FuncOp func,
+                                                AssumedSizes &sizes,
+                                                ArrayRef<Snapshot> snapshots,
+                                                Refusals &refusals) {
+  int64_t limit = mostBytes(func, sizes, maxBytes), sum = 0;
+  std::vector<Snapshot> result;
+  for (const Snapshot &snapshot : snapshots) {
+    std::optional<int64_t> bytes = bytesOf(snapshot.array, sizes);
+    int64_t next;
+    if (bytes && !llvm::AddOverflow(sum, *bytes, next) && next <= limit) {
+      sum = next;
+      result.push_back(snapshot);
+      continue;
+    }
+    refusals.missed(snapshot.nest, "TooLarge",
+                    sentence("no array is copied in front of the nest: new "
+                             "arrays would have more than {0} bytes",
+                             named("Bytes", limit)));
+  }
+  return result;
+}
+
+OwningOpRef<func::FuncOp> ExpandArraysPass::takeSnapshots(
+    func::FuncOp func, OwningOpRef<func::FuncOp> &copy, Refusals &refusals) {
+  OwningOpRef<func::FuncOp> none, result;
+  // Text only, which most functions end at.
+  if (findSnapshots(func).empty() ||
+      whatGivesOrder(func, /*parallel=*/true).first)
+    return none;
+  auto given =
+      readSizes(getOperation(), getArgument(), "assume",
+                llvm::to_vector<4>(assume), /*otherwise=*/kAssumedSize);
+  copy = func.clone();
+  demoteScalars(*copy);
+  hoistAllocas(*copy);
+  std::unique_ptr<Scop> scop = modelForPass(*copy, refusals, maxIslOperations);
+  if (failed(given) || !scop)
+    return none;
+  AssumedSizes sizes(*copy, *given, /*otherwise=*/kAssumedSize);
+  std::vector<Snapshot> snapshots =
+      thatFit(*copy, sizes, findSnapshots(*copy), refusals);
+  std::vector<Parallelism> before;
+  GainOptions options = gainOptions(allOptions());
+  if (!always)
+    before = parallelismOfCopy(*scop, *copy, *scop, {}, options);
+  if (snapshots.empty() || (!always && !mightGain(before)))
+    return none;
+  IRMapping counterpart;
+  result = cast<func::FuncOp>((*copy)->clone(counterpart));
+  for (const Snapshot &snapshot : snapshots)
+    if (failed(takeSnapshot(*scop, snapshot, counterpart, maxIslOperations)))
+      return none;
+  if (!always) {
+    ScopFailure failure;
+    ScopOptions scopOptions;
+    scopOptions.maxIslOperations = maxIslOperations;
+    auto now = Scop::build(*result, failure, scopOptions);
+    if (!now ||
+        !isGain(parallelismOfCopy(*scop, *result, *now, counterpart, options),
+                before)) {
+      refusals.missed(
+          snapshots.front().nest, "NothingGained",
+          sentence("no array is copied in front of the nest: no loops would be "
+                   "parallel further out for some statement and not less far "
+                   "out for any other"));
+      return none;
+    }
+  }
+  for (const Snapshot &snapshot : snapshots) {
+    ++numSnapshots;
+    remarkPassed(snapshot.loads.front(), getArgument(), "Snapshot") << sentence(
+        "what {0} holds before the nest is read from a copy of it, with {1} "
+        "bytes at assumed sizes",
+        named("Array", scop->arrayOf(snapshot.array)->name),
+        named("Bytes", bytesOf(snapshot.array, sizes).value_or(0)));
+  }
+  return result;
+}
+
 void ExpandArraysPass::runOnOperation() {
   func::FuncOp func = getOperation();
   if (func.isExternal())
     return markAllAnalysesPreserved();
   BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
-  OwningOpRef<func::FuncOp> copy;
+  OwningOpRef<func::FuncOp> copy, copyForSnapshots;
   Refusals refusals(getArgument(), strict);
   FailureOr<OwningOpRef<func::FuncOp>> expanded = expand(copy, refusals);
   if (failed(expanded))
     return signalPassFailure();
+  if (OwningOpRef<func::FuncOp> snapshots = takeSnapshots(
+          *expanded ? **expanded : func, copyForSnapshots, refusals))
+    *expanded = std::move(snapshots);
   if (!*expanded) {
     if (strict && failed(refusals.nothingDone(func, "no array is expanded")))
       signalPassFailure();
