@@ -40,7 +40,6 @@ private:
   SmallVector<Value> loopsAround(const ArrayWeb &web) const;
   /// `{ S[i] -> T[j] }`: values from S to T, of `web`.
   isl::union_map flowOf(const ArrayWeb &web) const;
-  void addGreatest(ArrayWeb &web) const;
   std::optional<WebLoop> boundsOf(const ArrayWeb &web, unsigned depth,
                                   Value iv) const;
 
@@ -238,14 +237,14 @@ std::optional<WebLoop> WebFinder::boundsOf(const ArrayWeb &web, unsigned depth,
   return loop;
 }
 
-void WebFinder::addGreatest(ArrayWeb &web) const {
-  for (unsigned d = 0; d < array.rank; ++d) {
+static void addGreatest(const Scop &scop, ArrayWeb &web) {
+  for (unsigned d = 0, rank = web.array->rank; d < rank; ++d) {
     isl::set values;
     for (const ScopAccess *access : web.accesses) {
       isl::set line = access->relation.intersect_params(scop.context())
                           .range()
                           .reset_tuple_id()
-                          .project_out(isl::dim::set, d + 1, array.rank - d - 1)
+                          .project_out(isl::dim::set, d + 1, rank - d - 1)
                           .project_out(isl::dim::set, 0, d);
       values = values.is_null() ? line : values.unite(line);
     }
@@ -257,7 +256,7 @@ void WebFinder::addLoops() {
   for (ArrayWeb &web : webs) {
     if (web.readsInitialValues)
       continue;
-    addGreatest(web);
+    addGreatest(scop, web);
     isl::union_map pairs = flowOf(web);
     for (Value iv : loopsAround(web)) {
       unsigned depth = web.loops.size();
@@ -307,4 +306,14 @@ std::optional<std::vector<ArrayWeb>>
 polymem::findWebs(const Scop &scop, const ScopArray &array,
                   unsigned long maxIslOperations, Sentence &reason) {
   return WebFinder(scop, array, maxIslOperations).find(reason);
+}
+
+ArrayWeb polymem::webOfReads(const Scop &scop,
+                             ArrayRef<const ScopAccess *> reads) {
+  ArrayWeb web;
+  web.array = &scop.arrays()[reads.front()->array];
+  web.accesses = llvm::to_vector(reads);
+  web.readsInitialValues = true;
+  addGreatest(scop, web);
+  return web;
 }

@@ -53,6 +53,13 @@ struct PlannedWeb {
   std::optional<unsigned> depth;
 };
 
+/// What a snapshot is taken of, and its array.
+struct PlannedSnapshot {
+  ArrayWeb web;
+  WebForm form;
+  int64_t bytes;
+};
+
 /// A plan carried out on a copy.
 struct Attempt {
   OwningOpRef<func::FuncOp> func;
@@ -115,10 +122,12 @@ private:
   OwningOpRef<func::FuncOp> takeSnapshots(func::FuncOp func,
                                           OwningOpRef<func::FuncOp> &copy,
                                           Refusals &refusals);
-  /// Takes those of `snapshots` that are allowed to be as large as they are.
-  std::vector<Snapshot> thatFit(func::FuncOp func, AssumedSizes &sizes,
-                                ArrayRef<Snapshot> snapshots,
-                                Refusals &refusals);
+  /// The snapshots of `func`, of `scop`, that are allowed to be as large as
+  /// they are.
+  std::vector<PlannedSnapshot> planSnapshots(func::FuncOp func,
+                                             const Scop &scop,
+                                             AssumedSizes &sizes,
+                                             Refusals &refusals);
   ExpandArraysPassOptions allOptions() const;
 };
 
@@ -448,24 +457,30 @@ ExpandArraysPassOptions ExpandArraysPass::allOptions() const {
   return options;
 }
 
-std::vector<Snapshot> ExpandArraysPass::thatFit(func::FuncOp func,
-                                                AssumedSizes &sizes,
-                                                ArrayRef<Snapshot> snapshots,
-                                                Refusals &refusals) {
+std::vector<PlannedSnapshot>
+ExpandArraysPass::planSnapshots(func::FuncOp func, const Scop &scop,
+                                AssumedSizes &sizes, Refusals &refusals) {
   int64_t limit = mostBytes(func, sizes, maxBytes), sum = 0;
-  std::vector<Snapshot> result;
-  for (const Snapshot &snapshot : snapshots) {
-    std::optional<int64_t> bytes = bytesOf(snapshot.array, sizes);
+  std::vector<PlannedSnapshot> result;
+  for (const Snapshot &snapshot : findSnapshots(func)) {
+    std::optional<ArrayWeb> web = webOf(scop, snapshot);
+    std::optional<WebForm> form;
+    if (web)
+      form = WebForm::of(scop, *web, maxIslOperations);
+    if (!form)
+      continue;
+    std::optional<int64_t> bytes = form->bytes(*web, /*depth=*/0, sizes);
     int64_t next;
-    if (bytes && !llvm::AddOverflow(sum, *bytes, next) && next <= limit) {
-      sum = next;
-      result.push_back(snapshot);
+    if (!bytes || llvm::AddOverflow(sum, *bytes, next) || next > limit) {
+      refusals.missed(
+          snapshot.nest, "TooLarge",
+          sentence("{0} is not copied in front of the nest: new arrays would "
+                   "have more than {1} bytes",
+                   named("Array", web->array->name), named("Bytes", limit)));
       continue;
     }
-    refusals.missed(snapshot.nest, "TooLarge",
-                    sentence("no array is copied in front of the nest: new "
-                             "arrays would have more than {0} bytes",
-                             named("Bytes", limit)));
+    sum = next;
+    result.push_back({std::move(*web), std::move(*form), *bytes});
   }
   return result;
 }
@@ -487,18 +502,19 @@ OwningOpRef<func::FuncOp> ExpandArraysPass::takeSnapshots(
   if (failed(given) || !scop)
     return none;
   AssumedSizes sizes(*copy, *given, /*otherwise=*/kAssumedSize);
-  std::vector<Snapshot> snapshots =
-      thatFit(*copy, sizes, findSnapshots(*copy), refusals);
+  std::vector<PlannedSnapshot> snapshots =
+      planSnapshots(*copy, *scop, sizes, refusals);
+  if (snapshots.empty())
+    return none;
   std::vector<Parallelism> before;
   GainOptions options = gainOptions(allOptions());
   if (!always)
     before = parallelismOfCopy(*scop, *copy, *scop, {}, options);
-  if (snapshots.empty() || (!always && !mightGain(before)))
-    return none;
   IRMapping counterpart;
   result = cast<func::FuncOp>((*copy)->clone(counterpart));
-  for (const Snapshot &snapshot : snapshots)
-    if (failed(takeSnapshot(*scop, snapshot, counterpart, maxIslOperations)))
+  for (const PlannedSnapshot &snapshot : snapshots)
+    if (failed(takeSnapshot(*scop, snapshot.web, snapshot.form, counterpart,
+                            maxIslOperations)))
       return none;
   if (!always) {
     ScopFailure failure;
@@ -509,20 +525,20 @@ OwningOpRef<func::FuncOp> ExpandArraysPass::takeSnapshots(
         !isGain(parallelismOfCopy(*scop, *result, *now, counterpart, options),
                 before)) {
       refusals.missed(
-          snapshots.front().nest, "NothingGained",
+          snapshots.front().form.first, "NothingGained",
           sentence("no array is copied in front of the nest: no loops would be "
                    "parallel further out for some statement and not less far "
                    "out for any other"));
       return none;
     }
   }
-  for (const Snapshot &snapshot : snapshots) {
+  for (const PlannedSnapshot &snapshot : snapshots) {
     ++numSnapshots;
-    remarkPassed(snapshot.loads.front(), getArgument(), "Snapshot") << sentence(
-        "what {0} holds before the nest is read from a copy of it, with {1} "
-        "bytes at assumed sizes",
-        named("Array", scop->arrayOf(snapshot.array)->name),
-        named("Bytes", bytesOf(snapshot.array, sizes).value_or(0)));
+    remarkPassed(snapshot.web.accesses.front()->op, getArgument(), "Snapshot")
+        << sentence("what {0} holds before the nest is read from a copy of it, "
+                    "with {1} bytes at assumed sizes",
+                    named("Array", snapshot.web.array->name),
+                    named("Bytes", snapshot.bytes));
   }
   return result;
 }

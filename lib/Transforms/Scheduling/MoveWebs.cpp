@@ -180,6 +180,7 @@ public:
 
   void allocate();
   void redirectAccesses();
+  LogicalResult copyIn(unsigned long maxIslOperations);
   LogicalResult copyBack(unsigned long maxIslOperations);
   void free();
 
@@ -197,6 +198,11 @@ private:
   /// `expr`, an extent of `form`, as a value.
   Value extent(OpBuilder &builder, Location loc, AffineExpr expr,
                bool mayBeNegative) const;
+  /// What the parameter `id` is in front of the web; null if it is not there.
+  Value parameterValue(const isl::id &id) const {
+    Value value = scop.parameterValue(id);
+    return value && isInFrontOf(value, form.first) ? symbol(value) : Value();
+  }
   LogicalResult copyLast(OpBuilder &builder, const LastWrite &last,
                          unsigned long maxIslOperations);
 
@@ -336,10 +342,7 @@ LogicalResult Mover::copyLast(OpBuilder &builder, const LastWrite &last,
   // The subscripts in the array as it was.
   Subscripts before = subscriptsOf(last.access->op);
   Location loc = last.access->op->getLoc();
-  auto parameters = [&](const isl::id &id) -> Value {
-    Value value = scop.parameterValue(id);
-    return value && isInFrontOf(value, form.first) ? symbol(value) : Value();
-  };
+  auto parameters = [&](const isl::id &id) { return parameterValue(id); };
   AstOptions options;
   options.maxIslOperations = maxIslOperations;
   auto copyOne = [&](OpBuilder &inner, ValueRange coordinates) {
@@ -362,6 +365,29 @@ LogicalResult Mover::copyLast(OpBuilder &builder, const LastWrite &last,
     return success();
   };
   return scanSet(builder, loc, last.instances, scop.context(), parameters,
+                 copyOne, options);
+}
+
+/// All that the web reads, once.
+LogicalResult Mover::copyIn(unsigned long maxIslOperations) {
+  end = counterpart.lookup(form.last);
+  OpBuilder builder(counterpart.lookup(form.first));
+  isl::set elements;
+  for (const ScopAccess *access : web.accesses) {
+    isl::set read = access->relation.intersect_params(scop.context()).range();
+    elements = elements.is_null() ? read : elements.unite(read);
+  }
+  auto parameters = [&](const isl::id &id) { return parameterValue(id); };
+  AstOptions options;
+  options.maxIslOperations = maxIslOperations;
+  Location loc = web.accesses.front()->op->getLoc();
+  auto copyOne = [&](OpBuilder &inner, ValueRange element) {
+    AffineMap map = inner.getMultiDimIdentityMap(element.size());
+    Value value = affine::AffineLoadOp::create(inner, loc, old, map, element);
+    affine::AffineStoreOp::create(inner, loc, value, own, map, element);
+    return success();
+  };
+  return scanSet(builder, loc, elements.coalesce(), scop.context(), parameters,
                  copyOne, options);
 }
 
@@ -404,6 +430,19 @@ LogicalResult polymem::moveWeb(const Scop &scop, const ArrayWeb &web,
   mover.redirectAccesses();
   if (failed(mover.copyBack(maxIslOperations)))
     return failure();
+  mover.free();
+  return success();
+}
+
+LogicalResult polymem::takeSnapshot(const Scop &scop, const ArrayWeb &web,
+                                    const WebForm &form,
+                                    const IRMapping &counterpart,
+                                    unsigned long maxIslOperations) {
+  Mover mover(scop, web, form, /*depth=*/0, counterpart);
+  mover.allocate();
+  if (failed(mover.copyIn(maxIslOperations)))
+    return failure();
+  mover.redirectAccesses();
   mover.free();
   return success();
 }

@@ -61,6 +61,14 @@ llvm::LogicalResult moveWeb(const Scop &scop, const ArrayWeb &web,
                             const mlir::IRMapping &counterpart,
                             unsigned long maxIslOperations);
 
+/// Gives `web`, of reads only, an array of its own in a copy of the function of
+/// `scop`, into which all that it reads is copied in front of it. Fails as
+/// `moveWeb` does.
+llvm::LogicalResult takeSnapshot(const Scop &scop, const ArrayWeb &web,
+                                 const WebForm &form,
+                                 const mlir::IRMapping &counterpart,
+                                 unsigned long maxIslOperations);
+
 } // namespace polymem
 
 #endif // POLYMEM_LIB_TRANSFORMS_SCHEDULING_MOVEWEBS_H

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Snapshots.h"
-#include "PolyMem/Polyhedral/AstToAffine.h"
 #include "PolyMem/Polyhedral/IndexValues.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/MapVector.h"
@@ -19,10 +18,6 @@ using namespace polymem;
 /// Arrays with more accesses are not looked at, and more snapshots are not
 /// tried.
 static constexpr size_t kMaxAccesses = 64, kMaxSnapshots = 8;
-
-//===----------------------------------------------------------------------===//
-// Candidates
-//===----------------------------------------------------------------------===//
 
 namespace {
 
@@ -118,75 +113,18 @@ std::vector<Snapshot> polymem::findSnapshots(func::FuncOp func) {
   return result;
 }
 
-//===----------------------------------------------------------------------===//
-// Rewriting
-//===----------------------------------------------------------------------===//
-
-/// What the loads of `snapshot` read; null if that is not known exactly.
-static isl::set elementsOf(const Scop &scop, const Snapshot &snapshot) {
-  isl::set result;
+std::optional<ArrayWeb> polymem::webOf(const Scop &scop,
+                                       const Snapshot &snapshot) {
+  SmallVector<const ScopAccess *> reads;
   for (const ScopAccess &access : scop.accesses()) {
     if (!llvm::is_contained(snapshot.loads, access.op))
       continue;
-    if (!access.must || !access.sure)
-      return {};
-    isl::set elements =
-        access.relation.intersect_params(scop.context()).range();
-    result = result.is_null() ? elements : result.unite(elements);
+    if (!access.must || !access.sure ||
+        scop.arrays()[access.array].value != snapshot.array)
+      return std::nullopt;
+    reads.push_back(&access);
   }
-  return result.is_null() ? result : result.coalesce();
-}
-
-static Value allocateLike(OpBuilder &builder, Location loc, Value array) {
-  auto type = cast<MemRefType>(array.getType());
-  Operation *alloc = array.getDefiningOp();
-  SmallVector<Value> sizes;
-  if (alloc)
-    sizes = llvm::to_vector(alloc->getOperands());
-  else
-    for (int64_t d = 0; d < type.getRank(); ++d)
-      if (type.isDynamicDim(d))
-        sizes.push_back(memref::DimOp::create(builder, loc, array, d));
-  auto own = MemRefType::get(type.getShape(), type.getElementType(),
-                             MemRefLayoutAttrInterface(),
-                             alloc ? type.getMemorySpace() : Attribute());
-  return memref::AllocOp::create(builder, loc, own, sizes);
-}
-
-LogicalResult polymem::takeSnapshot(const Scop &scop, const Snapshot &snapshot,
-                                    const IRMapping &counterpart,
-                                    unsigned long maxIslOperations) {
-  isl::set elements = elementsOf(scop, snapshot);
-  if (elements.is_null())
-    return failure();
-  Operation *nest = snapshot.nest;
-  Operation *own = counterpart.lookup(nest);
-  Value array = counterpart.lookup(snapshot.array);
-  OpBuilder builder(own);
-  Location loc = own->getLoc();
-  Value copy = allocateLike(builder, loc, array);
-  auto parameters = [&](const isl::id &id) -> Value {
-    Value value = scop.parameterValue(id);
-    Operation *definition = value ? value.getDefiningOp() : nullptr;
-    bool isInFront =
-        value && (!definition || (definition->getBlock() == nest->getBlock() &&
-                                  definition->isBeforeInBlock(nest)));
-    return isInFront ? counterpart.lookupOrDefault(value) : Value();
-  };
-  AstOptions options;
-  options.maxIslOperations = maxIslOperations;
-  auto copyOne = [&](OpBuilder &inner, ValueRange element) {
-    AffineMap map = inner.getMultiDimIdentityMap(element.size());
-    Value value = affine::AffineLoadOp::create(inner, loc, array, map, element);
-    affine::AffineStoreOp::create(inner, loc, value, copy, map, element);
-    return success();
-  };
-  if (failed(scanSet(builder, loc, elements, scop.context(), parameters,
-                     copyOne, options)))
-    return failure();
-  for (affine::AffineLoadOp load : snapshot.loads)
-    counterpart.lookup(load.getOperation())->setOperand(0, copy);
-  builder.setInsertionPointAfter(own);
-  memref::DeallocOp::create(builder, loc, copy);
-  return success();
+  if (reads.size() != snapshot.loads.size())
+    return std::nullopt;
+  return webOfReads(scop, reads);
 }

@@ -16,10 +16,9 @@
 #ifndef POLYMEM_LIB_TRANSFORMS_SCHEDULING_SNAPSHOTS_H
 #define POLYMEM_LIB_TRANSFORMS_SCHEDULING_SNAPSHOTS_H
 
-#include "PolyMem/Polyhedral/Scop.h"
+#include "PolyMem/Analysis/Scheduling/ArrayWebs.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/IRMapping.h"
 
 namespace polymem {
 
@@ -35,13 +34,9 @@ struct Snapshot {
 /// looked at: bounds of loops, and subscripts that differ by more than 0.
 std::vector<Snapshot> findSnapshots(mlir::func::FuncOp func);
 
-/// In a copy of the function of `scop`, of which `counterpart` tells the
-/// operations and values, lets the loads of `snapshot` read a copy of what they
-/// read, made in front of the nest. Fails, and the copy of the function is of
-/// no use, if no loops that make it are found.
-llvm::LogicalResult takeSnapshot(const Scop &scop, const Snapshot &snapshot,
-                                 const mlir::IRMapping &counterpart,
-                                 unsigned long maxIslOperations);
+/// The web of the loads of `snapshot`, which are in `scop`; nothing if what
+/// they read is not known exactly.
+std::optional<ArrayWeb> webOf(const Scop &scop, const Snapshot &snapshot);
 
 } // namespace polymem
 

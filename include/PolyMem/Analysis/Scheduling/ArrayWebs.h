@@ -61,6 +61,10 @@ std::optional<std::vector<ArrayWeb>> findWebs(const Scop &scop,
                                               unsigned long maxIslOperations,
                                               Sentence &reason);
 
+/// A web of `reads`, of one array and in program order, that has no writes: of
+/// what was there before.
+ArrayWeb webOfReads(const Scop &scop, llvm::ArrayRef<const ScopAccess *> reads);
+
 } // namespace polymem
 
 #endif // POLYMEM_ANALYSIS_SCHEDULING_ARRAYWEBS_H
