@@ -9,6 +9,7 @@
 #include "PolyMem/Check/Check.h"
 #include "Parts.h"
 #include "PolyMem/Check/Obligations/Obligations.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "Replay.h"
@@ -303,6 +304,9 @@ std::string polymem::identityOf(Value value, Operation *root) {
   };
   if (std::string number = argument(value); !number.empty())
     return number;
+  if (Value size = clampedSize(value))
+    if (std::string name = identityOf(size, root); !name.empty())
+      return name + " from 0";
   if (auto cast = value.getDefiningOp<arith::IndexCastOp>())
     if (std::string number = argument(cast.getIn()); !number.empty())
       return number + " cast";

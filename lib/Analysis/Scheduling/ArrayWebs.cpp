@@ -13,6 +13,7 @@
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 
 using namespace mlir;
@@ -31,6 +32,13 @@ public:
 
 private:
   bool areKnown() const;
+  /// `access` is one of the array. Its end is none: nobody reads behind it.
+  bool isOfArray(const ScopAccess &access) const {
+    Operation *made = array.value.getDefiningOp();
+    bool isEnd = isa<memref::DeallocOp>(access.op) && made &&
+                 made->getBlock() == access.op->getBlock();
+    return &scop.arrays()[access.array] == &array && !isEnd;
+  }
   void groupByFlow();
   void addDeadWrites();
   bool addLastWrites();
@@ -65,7 +73,7 @@ static unsigned accessOf(const isl::set &tagged) {
 
 bool WebFinder::areKnown() const {
   return llvm::all_of(scop.accesses(), [&](const ScopAccess &access) {
-    return &scop.arrays()[access.array] != &array ||
+    return !isOfArray(access) ||
            (access.must && access.sure &&
             isa<affine::AffineLoadOp, affine::AffineStoreOp>(access.op));
   });
@@ -75,7 +83,7 @@ void WebFinder::groupByFlow() {
   llvm::EquivalenceClasses<unsigned> classes;
   llvm::SmallDenseSet<unsigned> sources, fromBefore;
   for (const ScopAccess &access : scop.accesses())
-    if (&scop.arrays()[access.array] == &array)
+    if (isOfArray(access))
       classes.insert(access.id);
   flow.foreach_map([&](const isl::map &pairs) -> isl::stat {
     unsigned write = accessOf(pairs.domain());
@@ -89,7 +97,7 @@ void WebFinder::groupByFlow() {
   });
   llvm::SmallDenseMap<unsigned, unsigned> webOf;
   for (const ScopAccess &access : scop.accesses()) {
-    if (&scop.arrays()[access.array] != &array)
+    if (!isOfArray(access))
       continue;
     if (access.isWrite() && !sources.contains(access.id)) {
       dead.push_back(&access);

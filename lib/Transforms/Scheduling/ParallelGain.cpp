@@ -95,7 +95,10 @@ polymem::parallelismOfCopy(const Scop &scop, func::FuncOp func, const Scop &now,
   std::vector<Parallelism> result;
   for (const ScopStatement &statement : scop.statements()) {
     Operation *op = statement.ops.front();
-    if (&now != &scop)
+    // The end of an array's life may be gone, together with the array.
+    if (isa<memref::DeallocOp>(op))
+      op = nullptr;
+    else if (&now != &scop)
       op = counterpart.lookupOrNull(op);
     const ScopStatement *same = op ? now.statementOf(op) : nullptr;
     result.push_back(same ? byName.lookup(same->name) : Parallelism());

@@ -15,7 +15,7 @@
 // CHECK: affine.for %{{.*}} to %[[N]]
 // CHECK: affine.store {{.*}}[{{.*}}symbol(%[[N]])
 
-// SCOP: context: [arg0] -> { : arg0 >= 0 }
+// SCOP: context: [arg0] -> { {{.*}} arg0 >= 0 }
 func.func @triangle(%n: i32, %A: memref<?x?xf32>, %x: f32) {
   %0 = arith.index_cast %n : i32 to index
   %1 = arith.index_cast %n : i32 to index
