@@ -47,18 +47,39 @@ static bool isNegative(const IndexTerms &a, const IndexTerms &b,
   return second && !llvm::AddOverflow(*first, *second, sum) && sum < 0;
 }
 
-/// In some subscript, `store` writes at most what `load` is ahead of in the
-/// same and in all later iterations of `nest`: with its variable i,
+/// `sign` times the variable of `nest`, and what `subscript` has
+/// from outside of the nest, which is the same in all instances.
+static IndexTerms pointOf(affine::AffineForOp nest, int64_t sign,
+                          const IndexTerms &subscript) {
+  MLIRContext *context = nest.getContext();
+  AffineMap map = subscript.map;
+  SmallVector<AffineExpr> dims, symbols;
+  for (auto [k, operand] : llvm::enumerate(subscript.operands)) {
+    bool isOutside = nest.isDefinedOutsideOfLoop(operand);
+    (k < map.getNumDims() ? dims : symbols)
+        .push_back(isOutside ? getAffineDimExpr(k, context)
+                             : getAffineConstantExpr(0, context));
+  }
+  unsigned numOperands = subscript.operands.size();
+  AffineExpr sum = map.getResult(0).replaceDimsAndSymbols(dims, symbols) +
+                   getAffineDimExpr(numOperands, context) * sign;
+  IndexTerms result{AffineMap::get(numOperands + 1, 0, sum),
+                    subscript.operands};
+  result.operands.push_back(nest.getInductionVar());
+  return result;
+}
+
+/// In some subscript, `load` is ahead of what `store` has written in the same
+/// and in all earlier iterations of `nest`: with its variable i and what is the
+/// same in all instances,
 ///
-///   store - i < load - i, or store + i > load + i, in all instances.
+///   store - i < load - i, or load + i < store + i, in all of them.
 static bool isAhead(affine::AffineLoadOp load, affine::AffineStoreOp store,
                     affine::AffineForOp nest) {
-  Value iv = nest.getInductionVar();
-  AffineExpr self = getAffineDimExpr(0, nest.getContext());
-  IndexTerms up{AffineMap::get(1, 0, self), {iv}};
-  IndexTerms down{AffineMap::get(1, 0, -self), {iv}};
   for (unsigned d = 0, e = load.getMemRefType().getRank(); d < e; ++d) {
     IndexTerms read = subscriptOf(load, d), written = subscriptOf(store, d);
+    IndexTerms up = pointOf(nest, 1, written);
+    IndexTerms down = pointOf(nest, -1, written);
     if (isNegative(written, up, up, read) ||
         isNegative(read, down, down, written))
       return true;

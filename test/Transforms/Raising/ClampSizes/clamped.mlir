@@ -1,6 +1,6 @@
 // RUN: polymem-opt %s --polymem-clamp-sizes | FileCheck %s
 // RUN: polymem-opt %s --polymem-clamp-sizes | polymem-opt --polymem-clamp-sizes | FileCheck %s
-// RUN: polymem-opt %s --polymem-clamp-sizes --polymem-print-scop -o /dev/null | FileCheck %s --check-prefix=SCOP
+// RUN: polymem-opt %s --polymem-clamp-sizes --polymem-print-scop -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCOP
 
 // A loop from 0, one below it that is empty where the outer one has no more,
 // what is inside of them, and memory; bounds less than the size, too.
