@@ -69,6 +69,9 @@ static void addTiles(OpPassManager &function, const StagingOptions &options,
   if (options.mapStorage)
     function.addPass(
         createMapStoragePass(withBudget<MapStoragePassOptions>(options)));
+  if (options.promote && target.mapping == TileMapping::GPU &&
+      options.mapSequential)
+    function.addPass(createJoinStepsPass({target.machine}));
   if (options.promote) {
     auto promote = withBudget<ScratchPromotePassOptions>(options);
     promote.machine = target.machine;
@@ -156,6 +159,9 @@ static void addOrder(OpPassManager &function, const StagingOptions &options,
     auto schedule = withBudget<SchedulePassOptions>(options);
     schedule.fusion = options.fusion;
     schedule.levelTile = gpu ? options.levelTile : 0;
+    // A tile of a triangular solve has less work, and as many launches.
+    schedule.flatLevelTile =
+        llvm::SaturatingMultiply<uint64_t>(schedule.levelTile, 2);
     schedule.split = options.split;
     schedule.reorderParallel = options.schedule != ScheduleMode::Auto;
     function.addPass(createSchedulePass(schedule));

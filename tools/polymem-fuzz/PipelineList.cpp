@@ -49,6 +49,13 @@ static const Pipeline kPipelines[] = {
      "polymem-schedule{level-tile=2},polymem-tile{sizes=2,2,2 mapping=gpu},"
      "scratch-promote,polymem-map-sequential,"
      "convert-scratch-to-memref"},
+    {"levels-steps",
+     "polymem-schedule{level-tile=4},polymem-tile{sizes=4,4,4 mapping=gpu},"
+     "polymem-join-steps,scratch-promote,polymem-map-sequential,"
+     "convert-scratch-to-gpu"},
+    {"steps", "polymem-tile{sizes=2,2,2 mapping=gpu},polymem-join-steps,"
+              "scratch-promote,polymem-map-sequential,"
+              "convert-scratch-to-memref{reverse-mapped max-stack-bytes=0}"},
     {"schedule", "polymem-schedule"},
     {"schedule-deep", "polymem-schedule{outer-parallel=false fusion=max}"},
     {"schedule-tile", "polymem-schedule{fusion=none},polymem-tile{sizes=4,3,2},"

@@ -393,6 +393,76 @@ def MapSequentialPass
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-join-steps
+//===----------------------------------------------------------------------===//
+
+def JoinStepsPass : Pass<"polymem-join-steps", "::mlir::func::FuncOp"> {
+  let summary = "Give the steps of a loop that one block runs to one launch "
+                "before data is staged";
+  let description = [{
+    A sequential loop whose steps are small, like the one over the columns of the
+    diagonal tile of a factorization, is run by one block with barriers
+    (`polymem-map-sequential`). If each step is staged by itself, each copies its data from
+    global memory and back. This pass, between `polymem-tile` with `mapping=gpu`
+    and `scratch-promote`, makes the launch of the loop first, so that
+    buffers are made for all of it: copied in before the first step, and
+    out after the last one.
+
+    It takes a loop where
+
+    - tiles mapped to blocks hold nothing but tiles mapped to threads, which begin where they do
+      and together cover what they cover, 4096 iterations at most: these stay, and the others go;
+    - it would be a launch by `polymem-map-sequential` if each tile had one block;
+    - the loop, and all loops in it, have a number of iterations that is bounded by
+      constants, and the boxes around what is accessed in all of them take
+      no more bytes than the machine's scratchpad has.
+
+    Of nested loops it takes the outermost one. The block gets
+    as many threads as the largest of its steps has iterations, in whole warps, or as copy its data
+    with 16 bytes each, and at most the machine's default number (`polymem.block_threads`).
+
+    ```mlir
+    affine.for %k = #id(%t) to min #end(%t)[%n] {
+      %l = affine.apply #next(%k)
+      %u = affine.min #end(%t)[%n]
+      scratch.tile (%b) = (%l) to (%u) step (%c32) mapping [#gpu.block<x>] {
+        %v = affine.min #upper(%t)[%n, %b]
+        scratch.tile (%i) = (%b) to (%v) step (%c1) mapping [#gpu.thread<x>] {
+          // reads A[%k], updates A[%i]
+        }
+      }
+    }
+    ```
+    becomes
+    ```mlir
+    scratch.tile (%b) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<x>] {
+      affine.for %k = #id(%t) to min #end(%t)[%n] {
+        %l = affine.apply #next(%k)
+        %u = affine.min #end(%t)[%n]
+        scratch.tile (%i) = (%l) to (%u) step (%c1) mapping [#gpu.thread<x>] {
+          // reads A[%k], updates A[%i]
+        }
+      }
+    }
+    ```
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string",
+           "::polymem::kDefaultMachine.str()",
+           "Machine whose fast memory must hold what a loop accesses: a name or "
+           "a JSON file">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::polymem::scratch::ScratchDialect"];
+  let statistics = [
+    Statistic<"numLaunches", "num-launches", "Loops that are one launch">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-privatize
 //===----------------------------------------------------------------------===//
 

@@ -189,6 +189,8 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
     Option<"levelTile", "level-tile", "int64_t", "0",
            "Iterations in the tiles that bands with a sequential outermost loop "
            "are cut into, to be executed by levels (0: none)">,
+    Option<"flatLevelTile", "flat-level-tile", "int64_t", "0",
+           "The same for bands of two loops (0: as level-tile)">,
     Option<"split", "split", "::polymem::DomainSplits",
            "::polymem::DomainSplits::Auto",
            "Split statements at faces where dependences hold or turn",

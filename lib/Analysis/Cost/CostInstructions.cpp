@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CostWalker.h"
-#include "PolyMem/Analysis/Accesses/SharedNumbers.h"
-#include "PolyMem/Analysis/Device/ChainLoops.h"
 #include "SavedInstructions.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -16,7 +14,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include <cmath>
 
 using namespace mlir;
 using namespace polymem;
@@ -60,28 +57,6 @@ void CostWalker::addToTimeline(Operation *op, double latency) {
   timeline->wait(timeline->end, ready);
   for (Value result : op->getResults())
     timeline->values[result] = ready;
-}
-
-double CostWalker::timeOfRounds(Operation *loop, const Timeline &one,
-                                double rounds) {
-  // A warp waits for what it needs before it goes on, so iterations overlap
-  // only as far as back ends unroll them.
-  if (one.hasBarrier)
-    return one.end.time * rounds;
-  double carried = std::max(one.carried, 1.0);
-  double time;
-  // Where a block waits for one chain, no other warp computes while its loads
-  // are under way: what it hands on comes behind them. Rounds that are left
-  // over are a loop of their own, which is not unrolled.
-  if (auto forOp = dyn_cast<scf::ForOp>(loop); forOp && isChainLoop(forOp)) {
-    double full = std::floor(rounds / kChainRounds);
-    double rest = rounds - full * kChainRounds;
-    time = full * (one.end.time + (kChainRounds - 1) * carried) +
-           rest * one.end.time;
-  } else {
-    time = one.end.time * std::ceil(rounds / kUnrolledRounds);
-  }
-  return std::max(time, one.end.time + (rounds - 1) * carried);
 }
 
 //===----------------------------------------------------------------------===//

@@ -46,6 +46,25 @@ struct Timeline {
   }
 };
 
+/// How long the iterations of a loop take, in cycles, whatever parts they are
+/// walked in.
+struct LoopChain {
+  /// Of all iterations: those that overlap, and those in which threads meet.
+  double overlapping = 0, overlappingRounds = 0, meeting = 0;
+  /// What those that overlap hand over to the next.
+  double overlappingCarried = 0;
+  /// Of the longest iteration, and what each hands over to the next.
+  double longest = 0, carried = 0, lastCarried = 0;
+  /// What the loop's values wait for, from the first to the last.
+  double carriedTotal = -1;
+  bool hasBarrier = false;
+
+  /// Adds `rounds` iterations like `one`.
+  void add(const Timeline &one, double rounds);
+  /// `isWaitedFor`: it is a chain loop (`isChainLoop`).
+  double time(bool isWaitedFor) const;
+};
+
 /// Where the elements of a memref are: the number of the element at `[i]` is
 /// `offset + sum_d strides[d] * i[d]`.
 struct ElementLayout {
@@ -107,10 +126,12 @@ private:
   bool walkLoop(mlir::Operation *op, mlir::Value variable, const Form &lower,
                 const Form &upper, const Form &step, mlir::Block &body,
                 mlir::ValueRange inits, mlir::ValueRange carried);
-  bool walkIterations(mlir::Operation *op, mlir::Value variable,
-                      const Form &lower, const Form &step, int64_t first,
-                      int64_t last, mlir::Block &body, mlir::ValueRange inits,
-                      mlir::ValueRange carried);
+  bool walkIterations(mlir::Value variable, const Form &lower, const Form &step,
+                      int64_t first, int64_t last, mlir::Block &body,
+                      mlir::ValueRange carried, LoopChain &chain);
+  /// What follows the loop `op` waits for it.
+  void finishLoop(mlir::Operation *op, mlir::ValueRange inits,
+                  const LoopChain &chain);
   bool walkIf(mlir::Operation *op, std::optional<Form> condition,
               mlir::Region &thenRegion, mlir::Region &elseRegion);
   bool walkAffineLoop(mlir::Operation *op);
@@ -184,10 +205,6 @@ private:
   /// `times` instructions less, by the active threads.
   void countSaved(double times);
   void addToTimeline(mlir::Operation *op, double latency);
-  /// The cycles that `rounds` iterations of `loop` take, each of which is
-  /// `one`.
-  static double timeOfRounds(mlir::Operation *loop, const Timeline &one,
-                             double rounds);
 
   void noteInexact(const llvm::Twine &reason);
 

@@ -62,7 +62,8 @@ public:
         depths(scop, context),
         volumes(context, [&](const isl::id &id) { return roleOf(id); }),
         spareThreads(options.spareThreads ? options.spareThreads(scop)
-                                          : SpareThreads::Few) {}
+                                          : SpareThreads::Few),
+        steps(options.hasSteps && options.hasSteps(scop)) {}
 
   BufferGroups groups() const {
     return BufferGroups(
@@ -134,6 +135,7 @@ private:
   EffectiveDepths depths;
   VolumeEstimate volumes;
   SpareThreads spareThreads;
+  bool steps;
   llvm::DenseMap<unsigned, int64_t> instances;
 };
 } // namespace
@@ -172,9 +174,15 @@ bool PromotionPlanner::isUseful(BufferPlan &buffer) {
     buffer.scattered = llvm::any_of(group.spaces, [&](const DataSpace &space) {
       return threadAdjacency(scop, *space.access) == Adjacency::Scattered;
     });
-    buffer.spread = !buffer.scattered && spareThreads != SpareThreads::Few &&
-                    !group.reads.is_empty().is_true();
+    bool read = !group.reads.is_empty().is_true();
+    buffer.stepwise = steps && read;
+    buffer.scattered &= !buffer.stepwise;
+    buffer.spread = !buffer.scattered && !buffer.stepwise &&
+                    spareThreads != SpareThreads::Few && read;
   }
+  if (buffer.stepwise)
+    buffer.accessBytes =
+        std::max<int64_t>(options.transactionBytes, buffer.elementBytes);
   if (buffer.scattered || buffer.spread) {
     // What each takes alone, so that it is kept before what saves nothing.
     buffer.accessBytes =
@@ -194,7 +202,7 @@ bool PromotionPlanner::isUseful(BufferPlan &buffer) {
     }
   }
   if (!buffer.benefit.beneficial && !buffer.scattered && !buffer.spread &&
-      !options.everything) {
+      !buffer.stepwise && !options.everything) {
     refuse(buffer, Decision::NoReuse,
            sentence("no reuse: {0} (delta {1})", buffer.benefit.text(),
                     named("Delta", llvm::formatv("{0:f2}", options.delta))));

@@ -9,7 +9,7 @@
 #include "PolyMem/Analysis/Scheduling/SequentialWork.h"
 #include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PolyMem/Analysis/Device/DeviceCode.h"
-#include "PolyMem/Polyhedral/IndexValues.h"
+#include "PolyMem/Analysis/Scheduling/WholeLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -46,6 +46,10 @@ private:
   Kind kindOfRegions(Operation *op);
   /// Groups in a block of the host, and in the loops there.
   void planBlock(Block &block, bool inLoop);
+  /// Groups of loops whose tiles could have their buffers together.
+  void planUnstaged(Block &block);
+  /// See `SequentialWorkOptions::unstagedBytes`.
+  bool canStageWhole(Operation *loop);
   void addGroup(ArrayRef<Operation *> ops);
   /// Segments and tiles of a group, or of a loop in it.
   void planSegments(ArrayRef<Operation *> ops);
@@ -92,18 +96,6 @@ static bool mayBeUniform(Operation *op) {
          op->getNumResults() == 0;
 }
 
-/// `tile`, a launch, has one block at most, whatever the sizes are.
-static bool isOneBlock(scratch::TileOp tile) {
-  for (unsigned d = 0; d < tile.getRank(); ++d) {
-    auto step = getConstantIntValue(tile.getSteps()[d]);
-    std::optional<int64_t> span =
-        greatestDifference(tile.getUpperBounds()[d], tile.getLowerBounds()[d]);
-    if (!step || !span || *span > *step)
-      return false;
-  }
-  return true;
-}
-
 /// Each thread of `tile`, a launch, does a constant amount of work, and the
 /// launch has one dimension of blocks at most; or it has one block only. The
 /// bytes of its buffers then, if these are `mostBytes` or less.
@@ -140,6 +132,8 @@ static std::optional<int64_t> cheapWithBuffers(scratch::TileOp tile,
 }
 
 bool SequentialWorkPlanner::isCheap(scratch::TileOp tile) {
+  if (options.unstagedBytes > 0)
+    return canDissolve(tile).has_value();
   const JoinedBuffers &most = options.buffers;
   bool oneBlock = isOneBlock(tile);
   int64_t &taken = oneBlock ? oneBlockBytes : bufferBytes;
@@ -194,7 +188,8 @@ Kind SequentialWorkPlanner::kindOfRegions(Operation *op) {
         break;
       case Kind::Cheap:
         cheap = true;
-        several |= !isOneBlock(cast<scratch::TileOp>(&inner));
+        several |= options.unstagedBytes <= 0 &&
+                   !isOneBlock(cast<scratch::TileOp>(&inner));
         break;
       case Kind::OneBlock:
         cheap = rest = true;
@@ -324,6 +319,31 @@ void SequentialWorkPlanner::planBlock(Block &block, bool inLoop) {
   finish();
 }
 
+bool SequentialWorkPlanner::canStageWhole(Operation *loop) {
+  WalkResult tiles = loop->walk([&](scratch::TileOp tile) {
+    bool plain = tile.isMappedToThreads() || kindOf(tile) == Kind::Cheap;
+    return plain ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  if (tiles.wasInterrupted())
+    return false;
+  std::optional<int64_t> bytes = boundedBytes(loop);
+  return bytes && *bytes <= options.unstagedBytes;
+}
+
+void SequentialWorkPlanner::planUnstaged(Block &block) {
+  for (Operation &op : block.without_terminator()) {
+    Kind kind = kindOf(&op);
+    if (kind == Kind::OneBlock && isLoop(&op) && canStageWhole(&op)) {
+      deviceOps.insert(&op);
+      addGroup(&op);
+    } else if (kind == Kind::OneBlock || kind == Kind::Container) {
+      for (Region &region : op.getRegions())
+        for (Block &inner : region)
+          planUnstaged(inner);
+    }
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
@@ -377,8 +397,12 @@ SequentialPlan SequentialWorkPlanner::run() {
     bufferBytes = oneBlockBytes = 0;
     deviceOps.clear();
     for (Block &block : func.getFunctionBody())
-      planBlock(block, /*inLoop=*/false);
+      options.unstagedBytes > 0 ? planUnstaged(block)
+                                : planBlock(block, /*inLoop=*/false);
   } while (!findCrossing());
+  // Cells between threads would have to be staged, too.
+  if (options.unstagedBytes > 0 && !plan.crossing.empty())
+    plan = SequentialPlan();
   for (auto &[op, reason] : pinned)
     if (!isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp>(op))
       plan.host.push_back({op, reason});

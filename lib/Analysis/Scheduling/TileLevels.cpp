@@ -27,6 +27,7 @@ struct Level {
 struct Leveling {
   isl::schedule order;
   unsigned numLevels = 0;
+  int64_t tileSize = 0;
   /// Parallel loops of the statements of full dimension, outermost ones, the
   /// least number of all of them.
   unsigned numParallel = 0;
@@ -73,6 +74,8 @@ private:
   SymbolicConstants constants;
   /// `{ S[i] -> T[j] }`: S[i] comes first.
   isl::union_map pairs;
+  /// Of the band that is tried.
+  int64_t tileSize = 0;
   Sentence why;
   /// Some levels were found, and `why` says why they are no gain.
   bool foundLevels = false;
@@ -195,11 +198,11 @@ std::optional<Leveling>
 Leveler::levelAt(const isl::union_set &domain,
                  const isl::multi_union_pw_aff &band, unsigned numLoops,
                  unsigned outer, const llvm::StringMap<unsigned> &parallel) {
-  isl::union_map outerTile = tilesOf(band.at(outer), options.tileSize);
+  isl::union_map outerTile = tilesOf(band.at(outer), tileSize);
   isl::union_map tileOf = outerTile;
   for (unsigned d = 0; d < numLoops; ++d)
     if (d != outer)
-      tileOf = tileOf.flat_range_product(tilesOf(band.at(d), options.tileSize));
+      tileOf = tileOf.flat_range_product(tilesOf(band.at(d), tileSize));
   tileOf = tileOf.intersect_domain(domain);
   if (tileOf.is_null())
     return std::nullopt;
@@ -238,6 +241,7 @@ Leveler::levelAt(const isl::union_set &domain,
   }
   Leveling result;
   result.numLevels = levels.size();
+  result.tileSize = tileSize;
   result.numParallel = numLoops;
   for (const isl::set &level : levels) {
     isl::union_set part =
@@ -267,7 +271,7 @@ Leveler::levelAt(const isl::union_set &domain,
   }
   // One loop with the step of a tile: { S[i] -> [T floor(b_d / T)] }.
   isl::map scaled(scop.ctx(),
-                  "{ [t] -> [" + std::to_string(options.tileSize) + " t] }");
+                  "{ [t] -> [" + std::to_string(tileSize) + " t] }");
   result.order = result.order.insert_partial_schedule(
       isl::multi_union_pw_aff::from_union_map(
           outerTile.apply_range(scaled).intersect_domain(domain)));
@@ -342,11 +346,13 @@ Leveler::level(const isl::union_set &domain,
     why = noBand;
     return std::nullopt;
   }
+  tileSize = numLoops == 2 && options.flatTileSize > 0 ? options.flatTileSize
+                                                       : options.tileSize;
   std::optional<Leveling> best;
   SmallVector<bool> chains = chainsOf(
       band.partial_schedule(), numLoops,
       constraints.coarse.intersect_domain(domain).intersect_range(domain),
-      options.tileSize);
+      tileSize);
   if (llvm::all_of(chains, [](bool chain) { return chain; }))
     why = "tiles depend on each other at a constant distance, in chains";
   for (unsigned outer = 0; outer < numLoops; ++outer) {
@@ -403,7 +409,7 @@ std::optional<LeveledSchedule> polymem::levelTiles(
         leveler.emplace(scop, constraints, options);
       if (std::optional<Leveling> found = leveler->level(part, parallel)) {
         next = found->order;
-        result.numLevels.push_back(found->numLevels);
+        result.parts.push_back({found->numLevels, found->tileSize});
       } else if (first) {
         onRefusal(*first->ops.front(), leveler->reason());
       }
@@ -412,7 +418,7 @@ std::optional<LeveledSchedule> polymem::levelTiles(
       next = several ? plain.order.intersect_domain(part) : plain.order;
     order = order.is_null() ? next : order.sequence(next);
   }
-  if (result.numLevels.empty())
+  if (result.parts.empty())
     return std::nullopt;
   std::optional<Schedule> marked;
   if (!order.is_null() && !guard.exceeded() &&

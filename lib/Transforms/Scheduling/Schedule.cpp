@@ -193,6 +193,7 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
     LevelOptions options;
     options.scheduling = schedulingOptions();
     options.tileSize = levelTile;
+    options.flatTileSize = flatLevelTile;
     // What is better for the whole is taken to be for the tiles.
     if (!schedule.apartFor.empty())
       options.scheduling.fusion = Fusion::None;
@@ -206,13 +207,13 @@ struct SchedulePass : polymem::impl::SchedulePassBase<SchedulePass> {
         });
     if (!leveled)
       return;
-    for (unsigned numLevels : leveled->numLevels)
+    for (const LeveledPart &part : leveled->parts)
       remarkPassed(func, getArgument(), "Leveled") << sentence(
           "a sequential loop is cut into tiles of {0} iterations, and what is "
           "in "
           "one is executed in {1} levels",
-          named("TileSize", levelTile.getValue()), named("Levels", numLevels));
-    numLeveled += leveled->numLevels.size();
+          named("TileSize", part.tileSize), named("Levels", part.numLevels));
+    numLeveled += leveled->parts.size();
     schedule = leveled->schedule;
   }
 

@@ -50,6 +50,11 @@ struct PromotionOptions {
   /// read is staged even without reuse: a copy has loads of all threads under
   /// way, the iterations those of few. May be null: few.
   std::function<SpareThreads(const Scop &)> spareThreads;
+  /// Whether the threads of the block meet again and again, in a loop. Then
+  /// what is read is staged even without reuse, however short its rows are: a
+  /// copy waits for memory once, the steps of the loop each for their own
+  /// loads. May be null.
+  std::function<bool(const Scop &)> hasSteps;
   /// Which buffers these are, if such whose size depends on parameters are
   /// refused ("private buffers"); else empty.
   std::string constantSizes;
@@ -97,6 +102,9 @@ struct BufferPlan {
   bool scattered = false;
   /// No reuse, but there are threads without iterations, which copy.
   bool spread = false;
+  /// No reuse, but steps of a loop would wait for its loads one after the
+  /// other.
+  bool stepwise = false;
   /// A box of elements was to be copied in, but some other than those needed
   /// might be written meanwhile.
   bool boxRefused = false;

@@ -74,6 +74,11 @@ struct SequentialWorkOptions {
   bool mergeLoops = true;
   /// Of tiles that become part of a launch.
   JoinedBuffers buffers;
+  /// If positive, nothing but loops whose tiles have no buffers yet and could
+  /// have them together, for all iterations: the tiles can go
+  /// (`canDissolve`), loops have a bounded number of iterations, and what is
+  /// accessed is in boxes of no more bytes than this (`boundedBytes`).
+  int64_t unstagedBytes = 0;
 };
 
 /// Plans the function's work outside tiles that are mapped.

@@ -29,23 +29,31 @@ struct LevelOptions {
   SchedulingOptions scheduling;
   /// Iterations of the outermost loop, and of each loop of the band, in a tile.
   int64_t tileSize = 32;
+  /// The same for bands of two loops, if it is positive: they have less work in
+  /// a tile.
+  int64_t flatTileSize = 0;
   /// More levels than these are taken for a wavefront, whose number of levels
   /// grows with the sizes.
   unsigned maxLevels = 4;
 };
 
+/// A part of the instances that has levels.
+struct LeveledPart {
+  unsigned numLevels;
+  int64_t tileSize;
+};
+
 /// An order by levels.
 struct LeveledSchedule {
   Schedule schedule;
-  /// For each part of the instances that has levels: how many.
-  llvm::SmallVector<unsigned> numLevels;
+  llvm::SmallVector<LeveledPart> parts;
 };
 
 /// `plain`, a schedule of `scop` under `constraints`, with levels of tiles in
 /// place of each outermost part (a child of its outermost sequence, or all of
 /// it) whose outermost loop is sequential. Such a part is scheduled as one
-/// permutable band `{ S[i] -> [b] }`, and with T = `tileSize` and b_d one of
-/// its loops becomes
+/// permutable band `{ S[i] -> [b] }`, and with T = `tileSize` (`flatTileSize`)
+/// and b_d one of its loops becomes
 ///
 ///   for t = floor(b_d / T): for each level: the instances of the tiles
 ///   { [floor(b / T)] } in it, scheduled anew,

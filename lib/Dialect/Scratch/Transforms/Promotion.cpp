@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Dialect/Scratch/Transforms/Promotion.h"
+#include "BlockThreads.h"
 #include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PolyMem/Analysis/Device/ConstantMemory.h"
 #include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
@@ -148,35 +149,6 @@ static std::optional<ConcurrentInstances> concurrentInstances(const Scop &scop,
   return result;
 }
 
-/// Most if the launch that `block` is part of has at least `kSpareThreads`
-/// threads for each point of the tiles in `block` that are mapped to threads,
-/// because `polymem.block_threads` says so: else blocks are no wider than their
-/// tiles.
-static SpareThreads spareThreads(Operation *block) {
-  constexpr int64_t kSpareThreads = 4;
-  int64_t threads = 0;
-  for (Operation *op = block; op && threads == 0; op = op->getParentOp())
-    if (auto given = op->getAttrOfType<DenseI64ArrayAttr>(kBlockThreadsAttr)) {
-      threads = 1;
-      for (int64_t along : given.asArrayRef())
-        if (llvm::MulOverflow(threads, along, threads))
-          return SpareThreads::Few;
-    }
-  int64_t most = 0;
-  block->walk([&](scratch::TileOp tile) {
-    int64_t points = tile.isMappedToThreads() ? 1 : 0;
-    for (unsigned d = 0; d < tile.getRank(); ++d) {
-      int64_t trips = gpulaunch::constantTripBound(tile, d).value_or(INT64_MAX);
-      if (tile.getMappingOf(d) && llvm::MulOverflow(points, trips, points))
-        points = INT64_MAX;
-    }
-    most = std::max(most, points);
-  });
-  if (most == 0 || threads / kSpareThreads < most)
-    return SpareThreads::Few;
-  return most == 1 ? SpareThreads::AllButOne : SpareThreads::Most;
-}
-
 /// `block` is inside a tile that is mapped to threads.
 static bool isInsideThreads(Operation *block) {
   for (Operation *op = block->getParentOp(); op; op = op->getParentOp())
@@ -297,8 +269,10 @@ FailureOr<PromotionOptions> Promotion::planOptions() {
   // Buffers of one thread do not make its accesses to global memory coalesced.
   if (options.coalesce && options.memorySpace != BufferMemorySpace::Private)
     result.transactionBytes = target->global().transactionBytes;
-  if (options.memorySpace == BufferMemorySpace::Workgroup)
+  if (options.memorySpace == BufferMemorySpace::Workgroup) {
     result.spareThreads = [](const Scop &s) { return spareThreads(s.root()); };
+    result.hasSteps = [](const Scop &s) { return hasSteps(s.root()); };
+  }
   result.maxIslOperations = options.maxIslOperations;
   if (options.memorySpace == BufferMemorySpace::Private)
     result.constantSizes = "private buffers";
@@ -367,6 +341,11 @@ void Promotion::reportBuffer(const Work &item, const BufferPlan &b) {
     remarkAnalysis(block, kPass, "Spread")
         << sentence("{0} has no reuse, but the block has threads without "
                     "iterations: it is staged so that all of them load",
+                    array);
+  if (b.stepwise)
+    remarkAnalysis(block, kPass, "Stepwise")
+        << sentence("{0} has no reuse, but threads meet in each step of a "
+                    "loop: it is staged so that they wait for it once",
                     array);
   if (b.boxRefused)
     remarkMissed(block, kPass, "BoxMayChange")

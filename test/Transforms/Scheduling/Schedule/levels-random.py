@@ -1,7 +1,7 @@
 # RUN: %python %s %t.mlir
 
 """Random relatives of factorisations and triangular solves, in place: many get levels, all compute
-the same bits, and the order is proved, on loops and tiled for a GPU."""
+the same bits, and the order is proved, on loops and tiled for a GPU, where the steps of one block are joined."""
 
 import random
 import subprocess
@@ -89,3 +89,16 @@ result = run("polymem-run", sys.argv[1], *entries, *sizes, "--compare", "--unint
              "--pipeline=polymem-schedule{level-tile=2},polymem-tile{sizes=2,2,2 mapping=gpu},"
              "scratch-promote,polymem-map-sequential,convert-scratch-to-memref{reverse-mapped}")
 assert result.stdout.count("identical") == 8 * count, result.stdout
+
+# With the steps of one block in one launch, before data is staged: tiles of one block, and of several.
+remarks = run("polymem-opt", sys.argv[1], "--polymem-schedule=level-tile=4",
+              "--polymem-tile=sizes=2,2,2 mapping=gpu", "--polymem-join-steps", "-o", "/dev/null",
+              "--remarks-filter=polymem-join-steps", "--remark-format=emitRemark").stderr
+with_steps = [k for k in numbers if f"] Joined | Category:polymem-join-steps | Function=nest{k} |" in remarks]
+assert len(with_steps) >= count // 4, remarks
+joined = run("polymem-run", sys.argv[1], *(f"--entry=nest{k}" for k in with_steps), *sizes,
+             "--compare", "--uninterpreted", "--check", "--emulate", "--emulator-seed=1",
+             *(f"--pipeline=polymem-schedule{{level-tile=4}},polymem-tile{{sizes={tile} mapping=gpu}},"
+               "polymem-join-steps,scratch-promote,polymem-map-sequential,convert-scratch-to-gpu"
+               for tile in ("4,4,4", "2,2,2")))
+assert joined.stdout.count("identical") == 8 * len(with_steps), joined.stdout

@@ -36,7 +36,9 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
       are as long as a transaction of the machine's global memory: its copies
       are coalesced (`coalesce=false`: not). So is one that is read where the block
       has at least four threads for each iteration (`polymem.block_threads`), for all
-      of them load then; where one thread has all iterations, whatever its runs are. What threads do beside an inner tile,
+      of them load then (where one thread has all iterations, whatever its runs
+      are), and one that is read in steps of a loop in which the block's threads
+      meet, however short its rows are: copies wait for memory once. What threads do beside an inner tile,
       as after a sequential loop, gets a tile of one iteration for that;
     - a constant global is left alone if the kernels' threads read it alike (TR78,
       section 5.4) and it fits into the machine's constant memory, where

@@ -1,0 +1,203 @@
+//===- CostLoops.cpp - the iterations of a loop, and how long they take ---===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CostWalker.h"
+#include "PolyMem/Analysis/Accesses/SharedNumbers.h"
+#include "PolyMem/Analysis/Device/ChainLoops.h"
+#include "SavedInstructions.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "llvm/ADT/ScopeExit.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::cost;
+
+void LoopChain::add(const Timeline &one, double rounds) {
+  if (one.hasBarrier) {
+    meeting += one.end.time * rounds;
+  } else {
+    overlapping += one.end.time * rounds;
+    overlappingRounds += rounds;
+  }
+  double handed = std::max(one.carried, 1.0);
+  if (!one.hasBarrier)
+    overlappingCarried += handed * rounds;
+  if (one.end.time >= longest) {
+    longest = one.end.time;
+    lastCarried = handed;
+  }
+  carried += handed * rounds;
+  carriedTotal =
+      std::max(carriedTotal, 0.0) + std::max(one.carried, 0.0) * rounds;
+  hasBarrier |= one.hasBarrier;
+}
+
+double LoopChain::time(bool isWaitedFor) const {
+  double all = meeting;
+  if (overlappingRounds > 0) {
+    double one = overlapping / overlappingRounds;
+    if (isWaitedFor) {
+      // No other warp computes while its loads are under way: what it hands on
+      // comes behind them. Rounds that are left over are a loop of their own,
+      // which is not unrolled.
+      double full = std::floor(overlappingRounds / kChainRounds);
+      double rest = overlappingRounds - full * kChainRounds;
+      double handed = overlappingCarried / overlappingRounds;
+      all += full * (one + (kChainRounds - 1) * handed) + rest * one;
+    } else {
+      // A warp waits for what it needs before it goes on, so iterations overlap
+      // only as far as back ends unroll them.
+      all += one * std::ceil(overlappingRounds / kUnrolledRounds);
+    }
+  }
+  return std::max(all, longest + carried - lastCarried);
+}
+
+/// The memory that `body` both loads from and stores to, itself.
+static void collectCarriers(Block &body,
+                            llvm::SmallDenseSet<Value, 4> &result) {
+  llvm::SmallDenseSet<Value, 4> loaded;
+  for (Operation &op : body) {
+    if (isa<memref::LoadOp, affine::AffineLoadOp>(op))
+      loaded.insert(op.getOperand(0));
+    else if (isa<memref::StoreOp, affine::AffineStoreOp>(op) &&
+             loaded.contains(op.getOperand(1)))
+      result.insert(op.getOperand(1));
+  }
+}
+
+bool CostWalker::walkIterations(Value variable, const Form &lower,
+                                const Form &step, int64_t first, int64_t last,
+                                Block &body, ValueRange carried,
+                                LoopChain &chain) {
+  Timeline *outer = timeline;
+  llvm::scope_exit restore([&] { timeline = outer; });
+  return forParts(first, last, [&] {
+    Timeline own;
+    collectCarriers(body, own.carriers);
+    timeline = &own;
+    const Interval &interval = box.back();
+    Form number = arithmetic.variable(box.size() - 1);
+    if (variable) {
+      FormArithmetic::Result distance = arithmetic.multiply(number, step);
+      FormArithmetic::Result value =
+          distance ? arithmetic.add(lower, *distance) : distance;
+      if (wantsCut())
+        return false;
+      if (value)
+        define(variable, *value);
+      else
+        forms.erase(variable);
+    }
+    for (Value value : carried)
+      own.values[value] = {0, 0};
+    if (!walkBlock(body))
+      return false;
+    for (Value value : body.getTerminator()->getOperands())
+      if (auto found = own.values.find(value); found != own.values.end())
+        own.carried = std::max(own.carried, found->second.carried);
+    chain.add(own, interval.size());
+    return true;
+  });
+}
+
+void CostWalker::finishLoop(Operation *op, ValueRange inits,
+                            const LoopChain &chain) {
+  if (!timeline)
+    return;
+  Ready ready = timeline->start;
+  for (Value init : inits)
+    if (auto found = timeline->values.find(init);
+        found != timeline->values.end())
+      timeline->wait(ready, found->second);
+  auto forOp = dyn_cast<scf::ForOp>(op);
+  ready.time += chain.time(/*isWaitedFor=*/forOp && isChainLoop(forOp));
+  if (ready.carried >= 0)
+    ready.carried += std::max(chain.carriedTotal, 0.0);
+  timeline->hasBarrier |= chain.hasBarrier;
+  timeline->start.time = std::max(timeline->start.time, ready.time);
+  timeline->wait(timeline->end, ready);
+  for (Value result : op->getResults())
+    timeline->wait(timeline->values[result], ready);
+}
+
+bool CostWalker::walkLoop(Operation *op, Value variable, const Form &lower,
+                          const Form &upper, const Form &step, Block &body,
+                          ValueRange inits, ValueRange carried) {
+  FormArithmetic::Result trips = arithmetic.tripCount(lower, upper, step);
+  if (wantsCut())
+    return false;
+  if (!trips) {
+    noteInexact("a loop has a length that is not known");
+    trips = Form::constant(options.otherwise);
+  }
+  // A comparison before each iteration and at the end, and an addition.
+  double savedPerRound =
+      saved && saved->isUnrolled(op) ? 2 - 2.0 / kUnrolledRounds : 0;
+  if (trips->isUniform()) {
+    int64_t count = trips->lanes.front();
+    if (inLaunch)
+      countIntegers(2 * static_cast<double>(count) + 1);
+    countSaved(savedPerRound * static_cast<double>(count));
+    if (count == 0)
+      return true;
+    LoopChain chain;
+    if (!walkIterations(variable, lower, step, 0, count - 1, body, carried,
+                        chain))
+      return false;
+    finishLoop(op, inits, chain);
+    return true;
+  }
+  // Threads leave one after the other.
+  SmallVector<int64_t> ends;
+  for (size_t lane = 0; lane < active.size(); ++lane)
+    if (active[lane])
+      ends.push_back(trips->lanes[lane]);
+  llvm::sort(ends);
+  ends.erase(llvm::unique(ends), ends.end());
+  Mask before = active;
+  llvm::scope_exit restore([&] { active = before; });
+  int64_t first = 0;
+  LoopChain chain;
+  countIntegers(1);
+  for (int64_t end : ends) {
+    if (end == first)
+      continue;
+    for (size_t lane = 0; lane < active.size(); ++lane)
+      active[lane] = before[lane] && trips->lanes[lane] >= end;
+    countIntegers(2 * static_cast<double>(end - first));
+    countSaved(savedPerRound * static_cast<double>(end - first));
+    if (!walkIterations(variable, lower, step, first, end - 1, body, carried,
+                        chain))
+      return false;
+    first = end;
+  }
+  if (first > 0)
+    finishLoop(op, inits, chain);
+  return true;
+}
+
+bool CostWalker::walkAffineLoop(Operation *op) {
+  auto loop = cast<affine::AffineForOp>(op);
+  auto lower = extremeOf(loop.getLowerBoundMap(), loop.getLowerBoundOperands(),
+                         /*isMax=*/true);
+  auto upper = lower ? extremeOf(loop.getUpperBoundMap(),
+                                 loop.getUpperBoundOperands(), /*isMax=*/false)
+                     : lower;
+  if (wantsCut())
+    return false;
+  bool known = lower && upper;
+  if (!known)
+    noteInexact("a loop has a length that is not known");
+  return walkLoop(op, known ? loop.getInductionVar() : Value(),
+                  known ? *lower : Form::constant(0),
+                  known ? *upper : Form::constant(options.otherwise),
+                  Form::constant(loop.getStepAsInt()), *loop.getBody(),
+                  loop.getInits(), loop.getRegionIterArgs());
+}
