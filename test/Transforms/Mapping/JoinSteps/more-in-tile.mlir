@@ -22,6 +22,22 @@ func.func @beyond(%A: memref<?xf32>, %n: index) {
   return
 }
 
+func.func @far_beyond(%A: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  affine.for %k = 0 to 8 {
+    scratch.tile (%b) = (%c0) to (%c16) step (%c32) mapping [#gpu.block<x>] {
+      scratch.tile (%i) = (%b) to (%c32) step (%c1) mapping [#gpu.thread<x>] {
+        %v = affine.load %A[symbol(%i)] : memref<?xf32>
+        affine.store %v, %A[symbol(%i) + 1] : memref<?xf32>
+      }
+    }
+  }
+  return
+}
+
 // Threads that begin elsewhere.
 func.func @elsewhere(%A: memref<?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
