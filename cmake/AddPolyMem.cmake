@@ -39,20 +39,9 @@ function(polymem_add_group name)
 endfunction()
 
 # polymem_add_tool(<name> <sources>... [LINK <lib>...])
-#
-# isl makes and frees many small objects: with jemalloc, where there is one,
-# polymem-opt takes some 9 % less time (docs/design/isl.md).
 function(polymem_add_tool name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
-  if(POLYMEM_JEMALLOC AND NOT POLYMEM_SANITIZE)
-    find_library(POLYMEM_JEMALLOC_LIBRARY NAMES jemalloc libjemalloc.so.2)
-    if(POLYMEM_JEMALLOC_LIBRARY)
-      # Nothing in the tool names a symbol of it.
-      target_link_libraries(${name} PRIVATE "-Wl,--no-as-needed"
-        "${POLYMEM_JEMALLOC_LIBRARY}" "-Wl,--as-needed")
-    endif()
-  endif()
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")

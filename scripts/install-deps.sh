@@ -66,8 +66,6 @@ look() {
   need_file "$llvm/bin/FileCheck" llvm-22-tools
   need_file "$llvm/bin/lit" llvm-22-tools
   need_file "$llvm/lib/libPollyISL.a" libpolly-22-dev
-  # A faster malloc for the tools.
-  ls /usr/lib/*/libjemalloc.so.2 >/dev/null 2>&1 || note "jemalloc" libjemalloc2
   # For the Python extension and the tests of the package.
   ls /usr/include/python3*/Python.h >/dev/null 2>&1 || note "Python's headers" python3-dev
   need_module pip python3-pip
