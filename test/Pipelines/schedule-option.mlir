@@ -8,15 +8,15 @@
 // RUN: polymem-opt %s --polymem-to-ptx -o /dev/null --dump-pass-pipeline 2>&1 >%t.ptx | FileCheck %s --check-prefix=GPU
 // RUN: polymem-opt %s --polymem-to-emulator=schedule=never -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=NEVER
 
-// AUTO: polymem-schedule{fusion=auto {{.*}}max-isl-operations=1000000 {{.*}} reorder-parallel=false{{.*}}
+// AUTO: polymem-schedule{flat-level-tile={{[0-9]+}} fusion=auto {{.*}}max-isl-operations=1000000 {{.*}} reorder-parallel=false{{.*}}
 // AUTO-NEXT: polymem-tile{{.*}}max-isl-operations=1000000
-// GPU: polymem-schedule{fusion=auto {{.*}}max-isl-operations=1000000 {{.*}} reorder-parallel=false{{.*}}
+// GPU: polymem-schedule{flat-level-tile={{[0-9]+}} fusion=auto {{.*}}max-isl-operations=1000000 {{.*}} reorder-parallel=false{{.*}}
 // GPU-NEXT: polymem-choose-axes{{.*}}max-isl-operations=1000000
 // GPU-NEXT: polymem-split-reductions{{.*}}max-isl-operations=1000000
 // GPU-NEXT: polymem-tile{{.*}}max-isl-operations=1000000
 // NEVER-NOT: polymem-schedule
 // NEVER: polymem-tile
-// ALWAYS: polymem-schedule{fusion=max {{.*}}max-isl-operations=5000 {{.*}} reorder-parallel=true{{.*}}
+// ALWAYS: polymem-schedule{flat-level-tile={{[0-9]+}} fusion=max {{.*}}max-isl-operations=5000 {{.*}} reorder-parallel=true{{.*}}
 // ALWAYS-NEXT: polymem-tile{{.*}}max-isl-operations=5000
 // ALWAYS-NEXT: scratch-promote{{.*}}max-isl-operations=5000
 // ALWAYS-NEXT: scratch-hoist-copies{{.*}}max-isl-operations=5000
