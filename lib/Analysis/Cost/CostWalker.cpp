@@ -83,7 +83,11 @@ static constexpr unsigned kShareOfSamples = 4;
 
 /// How many values stand for an interval if `parts` may be looked at in all.
 static unsigned numSamples(unsigned parts) {
-  return parts >= 36 ? 6 : parts >= 16 ? 4 : parts >= 3 ? 3 : 1;
+  return parts >= 4096 ? 16
+         : parts >= 36 ? 6
+         : parts >= 16 ? 4
+         : parts >= 3  ? 3
+                       : 1;
 }
 
 bool CostWalker::forParts(int64_t first, int64_t last,
