@@ -58,14 +58,16 @@ static void addSamples(const Interval &whole, unsigned variable, int64_t number,
                        SmallVectorImpl<Interval> &samples) {
   constexpr double kGoldenRatio = 0.6180339887498949;
   int64_t first = whole.first, last = whole.last;
+  assert(first < last && "a single value is never cut");
   int64_t between = last - first - 1;
-  if (number < 3 || between < 1) {
+  if (number < 3) {
     int64_t middle = first + (last - first) / 2;
     samples.push_back({middle, middle, whole.size()});
     return;
   }
   samples.push_back({last, last, whole.weight});
-  int64_t pieces = std::min(number - 2, between), rest = between % pieces;
+  int64_t pieces = std::min(number - 2, between);
+  int64_t rest = pieces > 0 ? between % pieces : 0;
   for (int64_t piece = pieces - 1; piece >= 0; --piece) {
     int64_t size = between / pieces + (piece < rest ? 1 : 0);
     double turns = double(piece + variable * pieces) * kGoldenRatio + 0.5;

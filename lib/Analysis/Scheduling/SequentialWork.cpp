@@ -327,7 +327,10 @@ bool SequentialWorkPlanner::canStageWhole(Operation *loop) {
   if (tiles.wasInterrupted())
     return false;
   std::optional<int64_t> bytes = boundedBytes(loop);
-  return bytes && *bytes <= options.unstagedBytes;
+  bool fits = bytes && *bytes <= options.unstagedBytes;
+  if (!fits)
+    plan.tooLarge.emplace_back(loop, bytes);
+  return fits;
 }
 
 void SequentialWorkPlanner::planUnstaged(Block &block) {

@@ -107,6 +107,17 @@ struct JoinStepsPass : polymem::impl::JoinStepsPassBase<JoinStepsPass> {
     if (options.unstagedBytes <= 0)
       return;
     SequentialPlan plan = planSequentialWork(func, options);
+    for (auto [loop, most] : plan.tooLarge) {
+      if (most)
+        remarkMissed(loop, getArgument(), "TooLarge") << sentence(
+            "the steps of this loop are not one launch: they access about {0} "
+            "bytes, and {1} fit",
+            named("Bytes", *most), named("Capacity", options.unstagedBytes));
+      else
+        remarkMissed(loop, getArgument(), "NotBounded")
+            << "the steps of this loop are not one launch: what they access is "
+               "not bounded, whatever the sizes are";
+    }
     if (plan.groups.empty())
       return;
     SmallVector<int64_t> bytes;

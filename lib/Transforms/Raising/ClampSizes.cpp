@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Polyhedral/IndexValues.h"
+#include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -90,15 +91,27 @@ struct ClampSizesPass : polymem::impl::ClampSizesPassBase<ClampSizesPass> {
         casts[size].push_back(cast);
     });
     for (auto &[size, all] : casts)
-      if (llvm::all_of(all, [](arith::IndexCastOp cast) {
-            return llvm::all_of(cast->getUses(), mayBeClamped);
-          }))
+      if (OpOperand *use = useOfNegative(all))
+        remarkMissed(use->getOwner(), getArgument(), "NotClamped") << sentence(
+            "a size may be negative, and stays so, for then this may do "
+            "something else than for 0: {0}",
+            use->getOwner()->getName().getStringRef());
+      else
         clamp(size, all);
     if (numClamped == 0)
       markAllAnalysesPreserved();
   }
 
 private:
+  /// A use of one of `casts` that might do something else for 0; null: none.
+  static OpOperand *useOfNegative(ArrayRef<arith::IndexCastOp> casts) {
+    for (arith::IndexCastOp cast : casts)
+      for (OpOperand &use : cast->getUses())
+        if (!mayBeClamped(use))
+          return &use;
+    return nullptr;
+  }
+
   void clamp(Value size, ArrayRef<arith::IndexCastOp> casts) {
     OpBuilder builder(&getContext());
     builder.setInsertionPointAfterValue(size);

@@ -47,8 +47,8 @@ public:
   explicit CellPromoter(memref::AllocaOp cell)
       : cell(cell), rewriter(cell.getContext()) {}
 
-  /// False, and nothing has changed, if the cell has to stay.
-  bool promote();
+  /// Why the cell has to stay, and nothing has changed; empty if it is gone.
+  StringRef promote();
 
 private:
   /// What a loop or condition, or a block, does with the cell.
@@ -220,19 +220,17 @@ Value CellPromoter::rewrite(Block &block, Value value) {
   return value;
 }
 
-bool CellPromoter::promote() {
-  auto type = cell.getType();
-  if (!llvm::all_of(type.getShape(), [](int64_t size) { return size == 1; }) ||
-      !collect())
-    return false;
+StringRef CellPromoter::promote() {
+  if (!collect())
+    return "something else than loads and stores in affine or scf loops and "
+           "conditions uses it";
   Block &home = *cell->getBlock();
   describe(home);
-  // What nobody has written is not read.
   if (findNeeded(home, /*needed=*/false))
-    return false;
+    return "it may be read before it is written";
   rewrite(home, Value());
   rewriter.eraseOp(cell);
-  return true;
+  return "";
 }
 
 namespace {
@@ -243,11 +241,20 @@ struct PromoteScalarsPass
   void runOnOperation() override {
     SmallVector<memref::AllocaOp> cells;
     getOperation()->walk([&](memref::AllocaOp cell) {
-      if (cells.size() < kMaxCells)
+      if (llvm::all_of(cell.getType().getShape(),
+                       [](int64_t size) { return size == 1; }))
         cells.push_back(cell);
     });
-    for (memref::AllocaOp cell : cells)
-      numPromoted += CellPromoter(cell).promote();
+    for (auto [number, cell] : llvm::enumerate(cells)) {
+      StringRef reason = number < kMaxCells
+                             ? CellPromoter(cell).promote()
+                             : "there are too many others in the function";
+      if (reason.empty())
+        ++numPromoted;
+      else
+        remarkMissed(cell, getArgument(), "NotPromoted")
+            << sentence("the cell stays in memory: {0}", reason);
+    }
     if (numPromoted == 0)
       return markAllAnalysesPreserved();
     remarkPassed(getOperation(), getArgument(), "Promoted")

@@ -467,8 +467,13 @@ ExpandArraysPass::planSnapshots(func::FuncOp func, const Scop &scop,
     std::optional<WebForm> form;
     if (web)
       form = WebForm::of(scop, *web, maxIslOperations);
-    if (!form)
+    if (!form) {
+      refusals.missed(
+          snapshot.nest, "NotExpressible",
+          "no array is copied in front of the nest: what is read ahead of what "
+          "the nest writes is not known there");
       continue;
+    }
     std::optional<int64_t> bytes = form->bytes(*web, /*depth=*/0, sizes);
     int64_t next;
     if (!bytes || llvm::AddOverflow(sum, *bytes, next) || next > limit) {

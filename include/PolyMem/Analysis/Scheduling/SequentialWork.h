@@ -67,6 +67,10 @@ struct SequentialPlan {
   llvm::SmallVector<mlir::Operation *> loops;
   std::vector<CrossingValue> crossing;
   std::vector<HostWork> host;
+  /// Loops of one block that are not staged as a whole
+  /// (`SequentialWorkOptions::unstagedBytes`) for the bytes that they access:
+  /// so many, nullopt if they are not bounded.
+  std::vector<std::pair<mlir::Operation *, std::optional<int64_t>>> tooLarge;
 };
 
 struct SequentialWorkOptions {

@@ -23,3 +23,25 @@ func.func @wedge(%n: index {polymem.param = "N"}) {
   }
   return
 }
+
+// Of two blocks, one stands for itself only: N (N - 1) / 2 = 44850.
+// CHECK: instructions of threads: 43193 float,
+func.func @halves(%n: index {polymem.param = "N"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %t = %c0 to %n step %c1 {
+    gpu.launch blocks(%bx, %by, %bz) in (%gx = %c2, %gy = %c1, %gz = %c1)
+               threads(%tx, %ty, %tz) in (%nx = %c1, %ny = %c1, %nz = %c1) {
+      %works = arith.cmpi eq, %bx, %c0 : index
+      scf.if %works {
+        scf.for %k = %c0 to %t step %c1 {
+          %a = arith.addf %zero, %zero {tag} : f32
+        }
+      }
+      gpu.terminator
+    }
+  }
+  return
+}

@@ -3,6 +3,9 @@
 //
 // RUN: polymem-opt %s --polymem-join-steps | FileCheck %s --check-prefixes=CHECK,LARGE
 // RUN: polymem-opt %s --polymem-join-steps=machine=nvidia-gtx8800 | FileCheck %s --check-prefixes=CHECK,SMALL
+// RUN: polymem-opt %s --polymem-join-steps -o /dev/null --remarks-filter=polymem-join-steps --remark-format=emitRemark 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// REMARK: TooLarge {{.*}} Bytes=460800, Capacity={{[0-9]+}}
 
 // CHECK-LABEL: func.func @single
 // LARGE: scratch.tile {{.*}} mapping [#gpu.block<x>] attributes {polymem.block_threads = array<i64: 256, 1, 1>} {

@@ -1,5 +1,7 @@
 // RUN: polymem-opt %s > %t.before
-// RUN: polymem-opt %s --polymem-clamp-sizes | diff %t.before -
+// RUN: polymem-opt %s --polymem-clamp-sizes --remarks-filter=polymem-clamp-sizes --remark-format=emitRemark 2> %t.remarks | diff %t.before -
+// RUN: FileCheck %s < %t.remarks
+// CHECK: NotClamped {{.*}} something else than for 0: affine.for
 
 // Where a negative size is not the same as 0: a loop that has iterations for
 // it, a subscript or condition outside of loops that have none, and a value.

@@ -1,5 +1,8 @@
 // RUN: polymem-opt %s > %t.before
-// RUN: polymem-opt %s --polymem-promote-scalars | diff %t.before -
+// RUN: polymem-opt %s --polymem-promote-scalars --remarks-filter=polymem-promote-scalars --remark-format=emitRemark 2> %t.remarks | diff %t.before -
+// RUN: FileCheck %s < %t.remarks
+// CHECK: NotPromoted {{.*}} it may be read before it is written
+// CHECK: NotPromoted {{.*}} something else than loads and stores
 
 // Cells that stay, and all else with them: what may be read before it is
 // written (a loop without iterations), what iterations share that run at the same time, what is no
