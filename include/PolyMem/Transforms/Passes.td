@@ -420,6 +420,7 @@ def JoinStepsPass : Pass<"polymem-join-steps", "::mlir::func::FuncOp"> {
     Of nested loops it takes the outermost one. The block gets
     as many threads as the largest of its steps has iterations, in whole warps, or as copy its data
     with 16 bytes each, and at most the machine's default number (`polymem.block_threads`).
+    For a machine that is not a GPU, nothing changes.
 
     ```mlir
     affine.for %k = #id(%t) to min #end(%t)[%n] {

@@ -101,6 +101,9 @@ struct JoinStepsPass : polymem::impl::JoinStepsPassBase<JoinStepsPass> {
     FailureOr<Machine> target = targetMachine(func, machine, getArgument());
     if (failed(target))
       return signalPassFailure();
+    // A launch is for threads that copy and meet.
+    if (target->kind != Machine::Kind::GPU)
+      return;
     SequentialWorkOptions options;
     options.unstagedBytes =
         ScratchpadBudget(*target, workgroupSpace(&getContext())).capacity();
