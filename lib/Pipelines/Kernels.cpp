@@ -132,6 +132,30 @@ static void addKernelLowering(OpPassManager &kernels,
   kernels.addPass(createVerifyLoweredPass());
 }
 
+/// Versions for classes of sizes, which passes behind decide for by themselves.
+static llvm::Error addVersions(OpPassManager &module,
+                               const GPUKernelOptions &options) {
+  if (options.sizeClasses.empty())
+    return llvm::Error::success();
+  if (!choosesSizes(options))
+    return llvm::createStringError(
+        "option 'size-classes' is for sizes that the cost model chooses: give "
+        "it without 'sizes', 'block-sizes' and 'thread-sizes'");
+  MakeVersionsPassOptions versions;
+  versions.sizes = llvm::to_vector(options.sizeClasses);
+  versions.assume = llvm::to_vector(options.assume);
+  module.addPass(createMakeVersionsPass(versions));
+  return llvm::Error::success();
+}
+
+/// One function of all versions, before `addKernels` makes kernels of their
+/// launches.
+static void addJoinVersions(OpPassManager &module,
+                            const GPUKernelOptions &options) {
+  if (!options.sizeClasses.empty())
+    module.addPass(createJoinVersionsPass({llvm::to_vector(options.assume)}));
+}
+
 llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
                                 const GPUKernelOptions &options,
                                 KernelConsumer consumer) {
@@ -162,6 +186,8 @@ llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
   input.lowerHost = consumer == KernelConsumer::PTXInHost ||
                     consumer == KernelConsumer::Emulator;
   module.addPass(createVerifyInputPass(input));
+  if (llvm::Error wrong = addVersions(module, options))
+    return wrong;
   OpPassManager &function = module.nest<func::FuncOp>();
   addTiles(function, options);
   if (consumer == KernelConsumer::StagedTiles)
@@ -169,6 +195,7 @@ llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
   addLaunches(function, options);
   if (consumer == KernelConsumer::CostModel) {
     addClean(function);
+    addJoinVersions(module, options);
     return llvm::Error::success();
   }
   // Host code that is compiled makes no cooperative launches: upstream's
@@ -187,6 +214,7 @@ llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
     function.addPass(createCooperativeLaunchesPass(cooperative));
     addClean(function);
   }
+  addJoinVersions(module, options);
   // Constants and sizes go into the kernels: parameters hide them.
   module.addPass(createGpuLaunchSinkIndexComputationsPass());
   module.addPass(createGpuKernelOutliningPass());

@@ -41,6 +41,10 @@ static bool hasSizes(const StagingOptions &options) {
          !options.threadSizes.empty();
 }
 
+bool polymem::choosesSizes(const StagingOptions &options) {
+  return !hasSizes(options) && !saysOfSizes(options, "default");
+}
+
 static void addCheck(OpPassManager &function, const StagingOptions &options,
                      const StagingTarget &target) {
   CheckPassOptions check;
@@ -103,8 +107,7 @@ static void addTiles(OpPassManager &function, const StagingOptions &options,
 /// it tries them by.
 static void addChoice(OpPassManager &function, const StagingOptions &options,
                       const StagingTarget &target) {
-  if (hasSizes(options) || saysOfSizes(options, "default") ||
-      !target.addLaunches)
+  if (!choosesSizes(options) || !target.addLaunches)
     return;
   OpPassManager passes(func::FuncOp::getOperationName());
   addTiles(passes, options, target);

@@ -46,6 +46,7 @@ class ToPTX(Options):
             register_tile: typing.Optional[typing.Literal["auto", "never"]] = None,
             scale_copies: typing.Optional[bool] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
+            size_classes: typing.Optional[Numbers] = None,
             sizes: typing.Optional[Numbers] = None,
             split: typing.Optional[typing.Literal["auto", "never"]] = None,
             thread_sizes: typing.Optional[Numbers] = None,
@@ -139,6 +140,9 @@ class ToPTX(Options):
             unless sizes are given, which belong to loops as they are written, or loops
             are declared parallel; `always`, in any case; `never`, the order stays
             (default: auto).
+        size_classes: A version of the program for sizes up to each of these but the last,
+            and one for all others, for which the cost model takes the last; the host
+            chooses one when it runs (polymem-make-versions, polymem-join-versions).
         sizes: Tile size per loop of a band (polymem-tile); or, with tiles for a GPU,
             'auto': by the cost model, for the sizes of 'assume' (polymem-choose-sizes),
             'default': the machine's; without this option 'auto' where all sizes are
@@ -211,6 +215,7 @@ class ToEmulator(Options):
             register_tile: typing.Optional[typing.Literal["auto", "never"]] = None,
             scale_copies: typing.Optional[bool] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
+            size_classes: typing.Optional[Numbers] = None,
             sizes: typing.Optional[Numbers] = None,
             split: typing.Optional[typing.Literal["auto", "never"]] = None,
             thread_sizes: typing.Optional[Numbers] = None,
@@ -308,6 +313,9 @@ class ToEmulator(Options):
             unless sizes are given, which belong to loops as they are written, or loops
             are declared parallel; `always`, in any case; `never`, the order stays
             (default: auto).
+        size_classes: A version of the program for sizes up to each of these but the last,
+            and one for all others, for which the cost model takes the last; the host
+            chooses one when it runs (polymem-make-versions, polymem-join-versions).
         sizes: Tile size per loop of a band (polymem-tile); or, with tiles for a GPU,
             'auto': by the cost model, for the sizes of 'assume' (polymem-choose-sizes),
             'default': the machine's; without this option 'auto' where all sizes are

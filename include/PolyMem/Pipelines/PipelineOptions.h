@@ -273,6 +273,12 @@ struct GPUKernelOptions : StagingOptions {
       llvm::cl::desc("Sizes for which warnings and the cost model judge "
                      "launches, N=1000,M=20; 1024 each (polymem-warn-launches, "
                      "polymem-choose-axes, polymem-choose-sizes)")};
+  ListOption<int64_t> sizeClasses{
+      *this, "size-classes",
+      llvm::cl::desc("A version of the program for sizes up to each of these "
+                     "but the last, and one for all others, for which the cost "
+                     "model takes the last; the host chooses one when it runs "
+                     "(polymem-make-versions, polymem-join-versions)")};
   Option<std::string> chip{
       *this, "chip",
       llvm::cl::desc("LLVM's name of the chip, instead of the machine's")};

@@ -72,6 +72,10 @@ struct StagingTarget {
   llvm::SmallVector<std::string> assume;
 };
 
+/// Whether `addStaging` leaves sizes of tiles to the cost model, where it has
+/// launches and knows sizes: none are given.
+bool choosesSizes(const StagingOptions &options);
+
 /// Adds, for `func.func`, the passes from affine loops to tiles with staged
 /// data.
 void addStaging(mlir::OpPassManager &function, const StagingOptions &options,

@@ -76,6 +76,14 @@ inline constexpr llvm::StringLiteral kTileDomainAttr = "polymem.tile_domain";
 /// `polymem-warn-launches`: its launches are taken where their buffers, which
 /// grow with sizes, fit; those of the else branch have no such buffers.
 inline constexpr llvm::StringLiteral kFitsAttr = "polymem.fits";
+/// On functions, from `polymem-make-versions` to `polymem-join-versions`: what
+/// sizes that nobody gives are taken to be, whatever an option `assumed-size`
+/// says.
+inline constexpr llvm::StringLiteral kAssumedSizeAttr = "polymem.assumed_size";
+/// On functions, from `polymem-make-versions` to `polymem-join-versions`: the
+/// function that this one is a version of, for sizes up to
+/// `polymem.assumed_size`.
+inline constexpr llvm::StringLiteral kVersionOfAttr = "polymem.version_of";
 /// Attribute of a `memref.get_global` in a launch or kernel whose array shall
 /// be in constant memory, from the lowering of tiles to that of kernels. It
 /// also keeps the operation apart from one of the host, which common
@@ -138,6 +146,10 @@ inline constexpr KnownAttribute kKnownAttributes[] = {
      "a condition under which a tile does something"},
     {kFitsAttr, KnownAttribute::Place::Operation, false,
      "a condition under which buffers of a launch fit"},
+    {kAssumedSizeAttr, KnownAttribute::Place::Operation, false,
+     "what sizes of a function are taken to be"},
+    {kVersionOfAttr, KnownAttribute::Place::Operation, false,
+     "the function that one is a version of"},
     {kConstantMemoryAttr, KnownAttribute::Place::Operation, false,
      "an array for constant memory"},
     {kWorkgroupShapesAttr, KnownAttribute::Place::Operation, false,

@@ -392,4 +392,105 @@ def ChooseSizesPass : Pass<"polymem-choose-sizes", "::mlir::func::FuncOp"> {
   ];
 }
 
+//===----------------------------------------------------------------------===//
+// polymem-make-versions
+//===----------------------------------------------------------------------===//
+
+def MakeVersionsPass : Pass<"polymem-make-versions", "::mlir::ModuleOp"> {
+  let summary = "Copy functions, a copy for each class of sizes";
+  let description = [{
+    What is the best for large arrays is not for small ones, and a function whose
+    sizes are arguments has to run at all of them. This pass copies each such
+    function, so that passes behind it decide for each copy by itself, with sizes that they
+    take to be those of its class; `polymem-join-versions` makes one function of
+    them again, which chooses by its arguments when it runs. Every version is right for all
+    sizes: classes decide about speed only.
+
+    With `sizes=256,2048` there is a version for sizes up to 256, for which passes
+    assume 256, and one for all that are larger, for which they assume 2048. The
+    last one is the function itself. Of a class is who has no size beyond it; sizes are the
+    dynamic extents of array arguments or, if there are none, the arguments of type
+    `index`; those that `assume` names do not count.
+
+    ```mlir
+    func.func @f(%A: memref<?x?xf32>) { ... }
+    ```
+    becomes
+    ```mlir
+    func.func @f(%A: memref<?x?xf32>)
+        attributes {polymem.assumed_size = 2048 : i64} { ... }
+    func.func private @f_up_to_256(%A: memref<?x?xf32>)
+        attributes {polymem.assumed_size = 256 : i64,
+                    polymem.version_of = @f} { ... }
+    ```
+    A function with results, with several blocks, or without such sizes has no
+    versions; a remark says why. One without loops is left alone.
+  }];
+  let options = [
+    ListOption<"sizes", "sizes", "int64_t",
+               "The largest size of each class, ascending; the last one is that of all "
+               "larger sizes, too">,
+    ListOption<"assume", "assume", "std::string",
+               "Sizes that are known, N=1000,M=20: they are of no class">
+  ];
+  let statistics = [
+    Statistic<"numVersions", "num-versions", "Copies that were made">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-join-versions
+//===----------------------------------------------------------------------===//
+
+def JoinVersionsPass : Pass<"polymem-join-versions", "::mlir::ModuleOp"> {
+  let summary = "Make one function of versions for classes of sizes";
+  let description = [{
+    Puts what `polymem-make-versions` copied into the function that was copied,
+    behind a condition on its sizes. The option `assume` must be the same.
+
+    ```mlir
+    func.func @f(%A: memref<?x?xf32>)
+        attributes {polymem.assumed_size = 2048 : i64} {
+      "large"() : () -> ()
+      return
+    }
+    func.func private @f_up_to_256(%A: memref<?x?xf32>)
+        attributes {polymem.assumed_size = 256 : i64,
+                    polymem.version_of = @f} {
+      "small"() : () -> ()
+      return
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @f(%A: memref<?x?xf32>)
+        attributes {polymem.assumed_size = 2048 : i64} {
+      %m = memref.dim %A, %c0 : memref<?x?xf32>
+      %n = memref.dim %A, %c1 : memref<?x?xf32>
+      %0 = arith.cmpi sle, %m, %c256 : index
+      %1 = arith.cmpi sle, %n, %c256 : index
+      %2 = arith.andi %0, %1 : i1
+      scf.if %2 {
+        "small"() : () -> ()
+      } else {
+        "large"() : () -> ()
+      }
+      return
+    }
+    ```
+    A version that does not fit any more (its arguments are others, or it has
+    several blocks) is an error.
+  }];
+  let options = [
+    ListOption<"assume", "assume", "std::string",
+               "Sizes that are known, N=1000,M=20: they are of no class">
+  ];
+  let statistics = [
+    Statistic<"numVersions", "num-versions", "Versions that were joined">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 #endif // POLYMEM_TRANSFORMS_TILINGPASSES_TD

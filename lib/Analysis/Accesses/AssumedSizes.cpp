@@ -47,6 +47,11 @@ polymem::readSizes(Operation *op, StringRef pass, StringRef option,
   return result;
 }
 
+int64_t polymem::assumedSizeOf(Operation *func, int64_t option) {
+  auto assumed = func->getAttrOfType<IntegerAttr>(kAssumedSizeAttr);
+  return assumed ? std::max<int64_t>(assumed.getInt(), 1) : option;
+}
+
 AssumedSizes::AssumedSizes(Operation *func, llvm::StringMap<int64_t> given,
                            int64_t otherwise)
     : given(std::move(given)), otherwise(otherwise) {

@@ -1,4 +1,5 @@
-//===- ChainLoops.cpp - loops that one thread waits for -------------------===//
+//===- ChainLoops.cpp - loops that few threads of a block run
+//--------------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -29,12 +30,59 @@ static bool isThread(Value value) {
   return launch && launch.getThreadIds().x == value;
 }
 
-/// Whoever comes into `condition` is the first thread along x.
-static bool selectsOneThread(scf::IfOp condition, Operation *inside) {
-  auto compare = condition.getCondition().getDefiningOp<arith::CmpIOp>();
-  return compare && compare.getPredicate() == arith::CmpIPredicate::slt &&
-         isThread(compare.getLhs()) &&
-         getConstantIntValue(compare.getRhs()) == 1 &&
+/// `value` is `base` and a constant, which is given back; no `base` is 0.
+static std::optional<int64_t> distanceFrom(Value base, Value value) {
+  if (!base)
+    return getConstantIntValue(value);
+  if (value == base)
+    return 0;
+  auto sum = value.getDefiningOp<arith::AddIOp>();
+  if (!sum || (sum.getLhs() != base && sum.getRhs() != base))
+    return std::nullopt;
+  return getConstantIntValue(sum.getLhs() == base ? sum.getRhs()
+                                                  : sum.getLhs());
+}
+
+/// As many threads along x as come through `condition` at most; nullopt if that
+/// is not known.
+static std::optional<int64_t> mostThreads(Value condition) {
+  SmallVector<Value> conditions = {condition}, ends;
+  std::optional<int64_t> most;
+  // Conditions are short; in what is shared, nothing is seen twice in vain.
+  constexpr size_t kMostValues = 16;
+  for (size_t next = 0; next < std::min(conditions.size(), kMostValues);
+       ++next) {
+    if (auto both = conditions[next].getDefiningOp<arith::AndIOp>()) {
+      conditions.push_back(both.getLhs());
+      conditions.push_back(both.getRhs());
+      continue;
+    }
+    auto compare = conditions[next].getDefiningOp<arith::CmpIOp>();
+    if (!compare || compare.getPredicate() != arith::CmpIPredicate::slt)
+      continue;
+    Value base;
+    if (auto sum = compare.getLhs().getDefiningOp<arith::AddIOp>();
+        sum && (isThread(sum.getLhs()) || isThread(sum.getRhs())))
+      base = isThread(sum.getRhs()) ? sum.getLhs() : sum.getRhs();
+    else if (!isThread(compare.getLhs()))
+      continue;
+    ends.assign({compare.getRhs()});
+    for (size_t end = 0; end < std::min(ends.size(), kMostValues); ++end) {
+      if (auto least = ends[end].getDefiningOp<arith::MinSIOp>()) {
+        ends.push_back(least.getLhs());
+        ends.push_back(least.getRhs());
+      } else if (auto count = distanceFrom(base, ends[end])) {
+        most = most ? std::min(*most, *count) : *count;
+      }
+    }
+  }
+  return most;
+}
+
+/// Few threads along x come to `inside` through `condition`.
+static bool selectsFewThreads(scf::IfOp condition, Operation *inside) {
+  std::optional<int64_t> most = mostThreads(condition.getCondition());
+  return most && *most <= kChainThreads &&
          condition.getThenRegion().isAncestor(inside->getParentRegion());
 }
 
@@ -61,7 +109,7 @@ bool polymem::isChainLoop(scf::ForOp loop) {
     return false;
   for (auto around = loop->getParentOfType<scf::IfOp>(); around;
        around = around->getParentOfType<scf::IfOp>())
-    if (selectsOneThread(around, loop))
+    if (selectsFewThreads(around, loop))
       return true;
   return false;
 }

@@ -314,7 +314,7 @@ void CooperativeLaunchesPass::runOnOperation() {
     if (!cost) {
       CostOptions options;
       options.sizes = *sizes;
-      options.otherwise = assumedSize;
+      options.otherwise = assumedSizeOf(func, assumedSize);
       options.maxParts = maxParts;
       cost = computeCost(func, *target, options);
     }

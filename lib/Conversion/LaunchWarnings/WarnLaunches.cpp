@@ -406,7 +406,7 @@ struct WarnLaunchesPass
       }
       return;
     }
-    AssumedSizes sizes(func, *given, assumedSize);
+    AssumedSizes sizes(func, *given, assumedSizeOf(func, assumedSize));
     IslOperationsGuard guard(sizes.context(), maxIslOperations);
     LaunchWarner warner(func, *target, sizes, getArgument());
     for (TileOp root : roots)

@@ -202,7 +202,7 @@ LogicalResult LaunchConversion::Impl::plan() {
 
 static void reportFold(const LaunchPlan &plan, unsigned long maxIslOperations) {
   auto func = plan.root->getParentOfType<func::FuncOp>();
-  AssumedSizes sizes(func, {}, kAssumedSize);
+  AssumedSizes sizes(func, {}, assumedSizeOf(func, kAssumedSize));
   IslOperationsGuard guard(sizes.context(), maxIslOperations);
   auto blocks = countFoldedBlocks(plan.root, *plan.fold, sizes);
   if (!blocks) {

@@ -68,6 +68,10 @@ static std::string number(double value) {
 
 static void print(const SiteCost &site, unsigned index, llvm::raw_ostream &os) {
   const CostCounts &counts = site.counts;
+  if (counts.launches == 0) {
+    os << "  launch " << index << ": not at these sizes\n";
+    return;
+  }
   os << "  launch " << index << ": "
      << llvm::formatv("{0:f1} us, {1}", site.microseconds, nameOf(site.bound()))
      << "; " << number(counts.launches)
@@ -138,7 +142,7 @@ void PrintCostPass::print(llvm::raw_ostream &os,
     }
     CostOptions options;
     options.sizes = sizes;
-    options.otherwise = assumedSize;
+    options.otherwise = assumedSizeOf(func, assumedSize);
     options.maxParts = maxParts;
     FunctionCost cost = computeCost(func, *target, options);
     if (cooperative)

@@ -381,7 +381,7 @@ void ChooseAxesPass::runOnOperation() {
   target = &*machineOfFunction;
   cost = CostOptions();
   cost.sizes = std::move(*sizes);
-  cost.otherwise = assumedSize;
+  cost.otherwise = assumedSizeOf(func, assumedSize);
   cost.maxParts = maxParts;
   BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
   bool changed = false;

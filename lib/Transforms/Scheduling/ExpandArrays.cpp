@@ -437,7 +437,7 @@ ExpandArraysPass::expand(OwningOpRef<func::FuncOp> &copy, Refusals &refusals) {
   if (!scop)
     return none;
   ExpandArraysPassOptions options = allOptions();
-  AssumedSizes sizes(*copy, *given, /*otherwise=*/kAssumedSize);
+  AssumedSizes sizes(*copy, *given, assumedSizeOf(*copy, kAssumedSize));
   ExpansionPlan plan(*copy, *scop, sizes, options, refusals);
   if (!plan.addWebs(candidates))
     return none;
@@ -506,7 +506,7 @@ OwningOpRef<func::FuncOp> ExpandArraysPass::takeSnapshots(
   std::unique_ptr<Scop> scop = modelForPass(*copy, refusals, maxIslOperations);
   if (failed(given) || !scop)
     return none;
-  AssumedSizes sizes(*copy, *given, /*otherwise=*/kAssumedSize);
+  AssumedSizes sizes(*copy, *given, assumedSizeOf(*copy, kAssumedSize));
   std::vector<PlannedSnapshot> snapshots =
       planSnapshots(*copy, *scop, sizes, refusals);
   if (snapshots.empty())

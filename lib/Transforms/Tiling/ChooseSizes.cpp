@@ -239,10 +239,11 @@ void ChooseSizesPass::runOnOperation() {
     return markAllAnalysesPreserved();
   CostOptions options;
   options.sizes = std::move(*sizes);
-  options.otherwise = assumedSize;
+  options.otherwise = assumedSizeOf(func, assumedSize);
   options.maxParts = maxParts;
 
-  if (onlyKnown && !knowsSizes(func, options))
+  if (onlyKnown && !func->hasAttr(kAssumedSizeAttr) &&
+      !knowsSizes(func, options))
     return markAllAnalysesPreserved();
 
   std::vector<SizeSearch> searches;

@@ -111,7 +111,8 @@ static SizeVariant fitRows(const Machine &machine, double blocks,
 
 /// Such tiles for a block on each core; and, if they are others, for as many
 /// blocks as have the loads under way that hide the latency of memory (Little's
-/// law), but with rows no shorter than a transaction. Elements are taken to
+/// law), but with rows no shorter than a transaction, as short as those for a
+/// block on each core may be where there are few. Elements are taken to
 /// have four bytes.
 static SmallVector<SizeVariant> fitRows(const Machine &machine, double blocks) {
   constexpr int64_t kElementBytes = 4, kFewestRows = 4;
@@ -125,6 +126,10 @@ static SmallVector<SizeVariant> fitRows(const Machine &machine, double blocks) {
       std::max(machine.global().transactionBytes / kElementBytes, kFewestRows));
   if (more.tiles.linear < result.front().tiles.linear)
     result.push_back(more);
+  // Of columns, whose rows are too short to be staged, those are first that are
+  // not.
+  if (more.tiles.linear > result.front().tiles.linear)
+    result.insert(result.begin(), more);
   return result;
 }
 

@@ -1,5 +1,6 @@
-// A loop of one thread that carries a sum of what it loads from shared memory becomes 16 rounds in one, however
-// little is in it; not if all threads run it, if it loads from global memory, or carries an integer.
+// A loop of few threads that carries a sum of what it loads from shared memory becomes 16 rounds in one, however
+// little is in it: of the first, of those whose row of 8 is in an array; not if 17 run it, if any number
+// do, if it loads from global memory, or carries an integer.
 //
 // RUN: polymem-opt %s --pass-pipeline='builtin.module(gpu.module(polymem-unroll-loops))' | FileCheck %s
 // RUN: polymem-opt %s --pass-pipeline='builtin.module(gpu.module(polymem-unroll-loops{rounds=1}))' | FileCheck %s --check-prefix=NONE
@@ -7,6 +8,10 @@
 // CHECK: count = 16 : i32
 // CHECK-LABEL: gpu.func @chain
 // CHECK: llvm.loop_annotation
+// CHECK-LABEL: gpu.func @rows
+// CHECK: llvm.loop_annotation
+// CHECK-LABEL: gpu.func @all_rows
+// CHECK-NOT: llvm.loop_annotation
 // CHECK-LABEL: gpu.func @all_threads
 // CHECK-NOT: llvm.loop_annotation
 // NONE-NOT: llvm.loop_annotation
@@ -28,12 +33,58 @@ gpu.module @kernels {
     }
     gpu.return
   }
+  gpu.func @rows(%n: index, %m: index, %r: memref<?xf32>, %x: f32) workgroup(%b: memref<64xf32, #gpu.address_space<workgroup>>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    %c0_i1 = arith.constant true
+    %t = gpu.thread_id x
+    %g = gpu.block_id x
+    %base = arith.muli %g, %c8 : index
+    %row = arith.addi %base, %t : index
+    %end = arith.addi %base, %c8 : index
+    %last = arith.minsi %end, %m : index
+    %in = arith.cmpi slt, %row, %last : index
+    %both = arith.andi %in, %c0_i1 : i1
+    scf.if %both {
+      %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> f32 {
+        %v = memref.load %b[%i] : memref<64xf32, #gpu.address_space<workgroup>>
+        %u = arith.addf %s, %v : f32
+        scf.yield %u : f32
+      }
+      memref.store %sum, %r[%row] : memref<?xf32>
+    }
+    gpu.return
+  }
+  gpu.func @all_rows(%n: index, %m: index, %r: memref<?xf32>, %x: f32) workgroup(%b: memref<64xf32, #gpu.address_space<workgroup>>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    %c0_i1 = arith.constant true
+    %t = gpu.thread_id x
+    %g = gpu.block_id x
+    %base = arith.muli %g, %c8 : index
+    %row = arith.addi %base, %t : index
+    %end = arith.addi %g, %c8 : index
+    %last = arith.minsi %end, %m : index
+    %in = arith.cmpi slt, %row, %last : index
+    %both = arith.andi %in, %c0_i1 : i1
+    scf.if %both {
+      %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> f32 {
+        %v = memref.load %b[%i] : memref<64xf32, #gpu.address_space<workgroup>>
+        %u = arith.addf %s, %v : f32
+        scf.yield %u : f32
+      }
+      memref.store %sum, %r[%row] : memref<?xf32>
+    }
+    gpu.return
+  }
   gpu.func @all_threads(%n: index, %r: memref<f32>, %x: f32) workgroup(%b: memref<64xf32, #gpu.address_space<workgroup>>) kernel {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
-    %c2 = arith.constant 2 : index
+    %c17 = arith.constant 17 : index
     %t = gpu.thread_id x
-    %first = arith.cmpi slt, %t, %c2 : index
+    %first = arith.cmpi slt, %t, %c17 : index
     scf.if %first {
       %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> f32 {
         %v = memref.load %b[%i] : memref<64xf32, #gpu.address_space<workgroup>>

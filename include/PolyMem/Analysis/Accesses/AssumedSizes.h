@@ -43,6 +43,10 @@ mlir::FailureOr<llvm::StringMap<int64_t>>
 readSizes(mlir::Operation *op, llvm::StringRef pass, llvm::StringRef option,
           llvm::ArrayRef<std::string> texts, int64_t otherwise);
 
+/// What sizes of `func` are taken to be that are not given:
+/// `polymem.assumed_size` of the function, else `option`.
+int64_t assumedSizeOf(mlir::Operation *func, int64_t option);
+
 class AssumedSizes {
 public:
   /// `given`: values by name; others are `otherwise`. Run-time steps of the

@@ -18,10 +18,15 @@ namespace polymem {
 /// the time, of four they take two.
 inline constexpr int64_t kChainRounds = 16;
 
-/// True iff `loop`, in a launch or a kernel, is run by the first thread of a
-/// block along x only, hands a floating-point value from round to round, and
-/// does nothing else but load from shared memory and compute. All threads wait
-/// for it, and what bounds it is the latency of what is not under way.
+/// As many threads of a block along x run a chain at most: half a warp. What
+/// others could do meanwhile is little then.
+inline constexpr int64_t kChainThreads = 16;
+
+/// True iff `loop`, in a launch or a kernel, is run by few threads of a block
+/// along x, as far as conditions around show, hands a floating-point value from
+/// round to round, and does nothing else but load from shared memory and
+/// compute. All threads wait for it, and what bounds it is the latency of what
+/// is not under way.
 bool isChainLoop(mlir::scf::ForOp loop);
 
 } // namespace polymem
