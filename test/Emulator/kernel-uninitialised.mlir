@@ -105,3 +105,46 @@ func.func @heap_filled(%B: memref<16xf32>) {
   gpu.dealloc %L : memref<16xf32>
   return
 }
+
+// Two elements at once, of which nobody has written the second: moved, the first one is written and may be used,
+// the second one not.
+
+// RUN: polymem-run %s --entry=half
+// RUN: not polymem-run %s --entry=other_half | FileCheck %s --check-prefix=HALF
+
+func.func @half(%A: memref<16xf64>, %B: memref<16xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %i = arith.constant 0 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1)
+             workgroup(%S : memref<2xf64, #shared>, %T : memref<2xf64, #shared>) {
+    %a = memref.load %A[%c0] : memref<16xf64>
+    memref.store %a, %S[%c0] : memref<2xf64, #shared>
+    %both = vector.load %S[%c0] : memref<2xf64, #shared>, vector<2xf64>
+    vector.store %both, %T[%c0] : memref<2xf64, #shared>, vector<2xf64>
+    %t = memref.load %T[%i] : memref<2xf64, #shared>
+    memref.store %t, %B[%c0] : memref<16xf64>
+    gpu.terminator
+  }
+  return
+}
+
+func.func @other_half(%A: memref<16xf64>, %B: memref<16xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %i = arith.constant 1 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1)
+             workgroup(%S : memref<2xf64, #shared>, %T : memref<2xf64, #shared>) {
+    %a = memref.load %A[%c0] : memref<16xf64>
+    memref.store %a, %S[%c0] : memref<2xf64, #shared>
+    %both = vector.load %S[%c0] : memref<2xf64, #shared>, vector<2xf64>
+    vector.store %both, %T[%c0] : memref<2xf64, #shared>, vector<2xf64>
+    // HALF: other_half: other_half_kernel: uninitialised read on __wg_other_half_kernel_1[1]
+    %t = memref.load %T[%i] : memref<2xf64, #shared>
+    memref.store %t, %B[%c0] : memref<16xf64>
+    gpu.terminator
+  }
+  return
+}

@@ -283,11 +283,15 @@ bool Checker::State::checkWritten(const Access &access, RunningBlock &block,
                                                    : block.unwritten.end();
     bool isWritten = moved == block.unwritten.end();
     if (!shadow.tracksWrites())
-      return isWritten || report(moved->second);
+      return isWritten || report(moved->second.report);
+    shadow.markWritten(access.address, access.bytes);
     if (isWritten)
-      shadow.markWritten(access.address, access.bytes);
-    else
-      shadow.markUnwritten(access.address, access.bytes);
+      return true;
+    // Of several elements at once, those that were written are.
+    const std::vector<bool> &holes = moved->second.holes;
+    for (size_t byte = 0; byte < access.bytes; ++byte)
+      if (holes.size() != access.bytes || holes[byte])
+        shadow.markUnwritten(access.address + byte, 1);
     return true;
   }
   uintptr_t hole = shadow.tracksWrites()
@@ -308,7 +312,10 @@ bool Checker::State::checkWritten(const Access &access, RunningBlock &block,
                                        : "nobody has written there";
   if (!moves)
     return report(std::move(found));
-  block.unwritten[value] = std::move(found);
+  std::vector<bool> holes(access.bytes);
+  for (size_t byte = 0; byte < access.bytes; ++byte)
+    holes[byte] = shadow.firstUnwritten(access.address + byte, 1) != 0;
+  block.unwritten[value] = {std::move(holes), std::move(found)};
   return true;
 }
 

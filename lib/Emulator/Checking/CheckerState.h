@@ -24,6 +24,13 @@ using Shadows = std::vector<std::unique_ptr<Shadow>>;
 using PrivateMemory =
     std::vector<std::vector<std::pair<uint32_t, std::unique_ptr<Shadow>>>>;
 
+/// A value on its way from one place to another of which nobody has written
+/// all: which of its bytes, and what to report if it is used.
+struct UnwrittenValue {
+  std::vector<bool> holes;
+  Report report;
+};
+
 /// A block that is running.
 struct RunningBlock {
   RunningBlock(int64_t number, uint32_t serial, int64_t threads)
@@ -34,9 +41,8 @@ struct RunningBlock {
   BlockTime time;
   Shadows shared;
   PrivateMemory privates;
-  /// Values on their way from one place to another that nobody has written, by
-  /// thread and site of the read: what to report if one is used.
-  std::map<std::pair<int64_t, uint32_t>, Report> unwritten;
+  /// By thread and site of the read.
+  std::map<std::pair<int64_t, uint32_t>, UnwrittenValue> unwritten;
 };
 
 struct Checker::State {
