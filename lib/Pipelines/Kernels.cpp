@@ -71,6 +71,7 @@ static void addTiles(OpPassManager &function, const GPUKernelOptions &options) {
       tile.sizes = llvm::to_vector(options.registerSizes);
       pm.addPass(createRegisterTilePass(tile));
     }
+    pm.addPass(createReuseLoadsPass());
     if (options.hoistAccumulators)
       pm.addPass(createHoistAccumulatorsPass());
   };

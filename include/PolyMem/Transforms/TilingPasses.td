@@ -393,6 +393,51 @@ def ChooseSizesPass : Pass<"polymem-choose-sizes", "::mlir::func::FuncOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-reuse-loads
+//===----------------------------------------------------------------------===//
+
+def ReuseLoadsPass : Pass<"polymem-reuse-loads", "::mlir::func::FuncOp"> {
+  let summary = "Do not load what is known";
+  let description = [{
+    An `affine.load` of an element that the same block of code has stored or loaded
+    before is replaced by that value, if nothing in between may write the element. One
+    that is the same in all iterations of an `affine.for`, in which nothing may write the element,
+    goes in front of the loop: if the loop is known to have an iteration, or the array has one element.
+
+    ```mlir
+    affine.for %i = 0 to 32 {
+      %a = affine.load %alpha[] : memref<f32>
+      %x = affine.load %X[%i] : memref<32xf32>
+      %p = arith.mulf %a, %x : f32
+      affine.store %p, %Y[%i] : memref<32xf32>
+      %y = affine.load %Y[%i] : memref<32xf32>
+      "use"(%y) : (f32) -> ()
+    }
+    ```
+    becomes
+    ```mlir
+    %a = affine.load %alpha[] : memref<f32>
+    affine.for %i = 0 to 32 {
+      %x = affine.load %X[%i] : memref<32xf32>
+      %p = arith.mulf %a, %x : f32
+      affine.store %p, %Y[%i] : memref<32xf32>
+      "use"(%p) : (f32) -> ()
+    }
+    ```
+    Back ends do the same where they see that arrays are different ones. Here it is what the cost
+    model counts, and what `polymem-hoist-accumulators` behind it sees. Different arguments
+    of a function are taken not to overlap; elements of one array are different if their
+    subscripts differ by constants. A loop with tiles in it keeps its loads: other threads may
+    write in between.
+  }];
+  let statistics = [
+    Statistic<"numReused", "num-reused",
+              "Loads of what a block has stored or loaded before">,
+    Statistic<"numHoisted", "num-hoisted", "Loads that went in front of a loop">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-make-versions
 //===----------------------------------------------------------------------===//
 

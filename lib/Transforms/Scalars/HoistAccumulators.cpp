@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Cells.h"
 #include "MemoryConflicts.h"
-#include "PolyMem/Dialect/Scratch/Utils/MaterializeMapping.h"
-#include "PolyMem/Dialect/Scratch/Utils/ValueFacts.h"
+#include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/Passes.h"
-#include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -27,21 +26,10 @@ namespace polymem {
 using namespace mlir;
 using namespace polymem;
 using affine::AffineForOp;
-using affine::AffineValueMap;
 
 static constexpr llvm::StringLiteral kPass = "polymem-hoist-accumulators";
 
 namespace {
-
-/// An element of `memref` that a loop loads and stores.
-struct Cell {
-  Value memref;
-  AffineValueMap subscripts;
-  /// Where in memory it is (`placeOf`).
-  std::optional<AffineValueMap> place;
-  /// Its accesses, all in the body of the loop itself, in order.
-  SmallVector<Operation *> accesses;
-};
 
 /// Why a cell stays in memory.
 struct Refusal {
@@ -51,126 +39,6 @@ struct Refusal {
 };
 
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Which cell an access is to
-//===----------------------------------------------------------------------===//
-
-static bool isAccess(Operation *op) {
-  return isa<affine::AffineLoadOp, affine::AffineStoreOp>(op);
-}
-
-/// `{ operands -> cells }`: where in memory the element is, so that elements
-/// that differ in a result are different memory. None for other layouts than
-/// those of arrays and buffers.
-static std::optional<AffineValueMap> placeOf(const Cell &cell) {
-  auto type = cast<MemRefType>(cell.memref.getType());
-  if (type.getLayout().isIdentity())
-    return cell.subscripts;
-  scratch::MappingAttr mapping = scratch::getStorageMapping(type);
-  auto alloc = cell.memref.getDefiningOp<scratch::AllocOp>();
-  if (!mapping || !alloc)
-    return std::nullopt;
-  AffineMap map = cell.subscripts.getAffineMap(), storage = mapping.getMap();
-  unsigned ownSymbols = map.getNumSymbols();
-  SmallVector<AffineExpr> symbols, results;
-  for (unsigned s = 0; s < storage.getNumSymbols(); ++s)
-    symbols.push_back(getAffineSymbolExpr(ownSymbols + s, map.getContext()));
-  for (AffineExpr expr : storage.getResults())
-    results.push_back(expr.replaceDimsAndSymbols(map.getResults(), symbols));
-  SmallVector<Value> operands(cell.subscripts.getOperands());
-  llvm::append_range(operands, alloc.getSymbols());
-  return AffineValueMap(AffineMap::get(map.getNumDims(),
-                                       ownSymbols + storage.getNumSymbols(),
-                                       results, map.getContext()),
-                        operands);
-}
-
-static Cell cellOf(Operation *op) {
-  affine::MemRefAccess access(op);
-  Cell cell{access.memref, {}, {}, {}};
-  access.getAccessMap(&cell.subscripts);
-  cell.place = placeOf(cell);
-  return cell;
-}
-
-/// `expr` as a sum of another expression, null for none, and a number.
-static std::pair<AffineExpr, int64_t> splitConstant(AffineExpr expr) {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return {AffineExpr(), constant.getValue()};
-  auto sum = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (sum && sum.getKind() == AffineExprKind::Add)
-    if (auto constant = dyn_cast<AffineConstantExpr>(sum.getRHS()))
-      return {sum.getLHS(), constant.getValue()};
-  return {expr, 0};
-}
-
-/// How elements of one array are seen to lie to each other without algebra.
-enum class Relation { Same, Different, Unknown };
-
-/// Compares subscripts that differ in constants only, as those of jammed
-/// iterations do. There are thousands of pairs of them.
-static Relation compareQuickly(const AffineValueMap &a,
-                               const AffineValueMap &b) {
-  AffineMap map = a.getAffineMap(), other = b.getAffineMap();
-  if (map.getNumDims() != other.getNumDims() ||
-      a.getOperands() != b.getOperands())
-    return Relation::Unknown;
-  Relation result = Relation::Same;
-  for (auto [x, y] : llvm::zip_equal(map.getResults(), other.getResults())) {
-    auto [form, constant] = splitConstant(x);
-    auto [otherForm, otherConstant] = splitConstant(y);
-    if (form != otherForm)
-      result = Relation::Unknown;
-    else if (constant != otherConstant)
-      return Relation::Different;
-  }
-  return result;
-}
-
-static bool isSameCell(const Cell &a, const Cell &b) {
-  if (a.memref != b.memref)
-    return false;
-  if (Relation seen = compareQuickly(a.subscripts, b.subscripts);
-      seen != Relation::Unknown)
-    return seen == Relation::Same;
-  AffineValueMap difference;
-  AffineValueMap::difference(a.subscripts, b.subscripts, &difference);
-  return llvm::all_of(difference.getAffineMap().getResults(),
-                      [](AffineExpr expr) { return expr == 0; });
-}
-
-/// An access in `block`, to the array of `cell`, is to another cell in every
-/// iteration of the loops around it, among those in which `cell` is one and the
-/// same.
-static bool isOtherCell(const Cell &access, const Cell &cell, Block *block) {
-  const std::optional<AffineValueMap> &a = access.place, &b = cell.place;
-  if (!a || !b)
-    return false;
-  if (compareQuickly(*a, *b) == Relation::Different)
-    return true;
-  AffineValueMap difference;
-  AffineValueMap::difference(*a, *b, &difference);
-  auto isNonZero = [](AffineExpr expr) {
-    auto constant = dyn_cast<AffineConstantExpr>(expr);
-    return constant && constant.getValue() != 0;
-  };
-  if (llvm::any_of(difference.getAffineMap().getResults(), isNonZero))
-    return true;
-  scratch::ValueFacts facts;
-  facts.addConditions(block);
-  for (unsigned d = 0; d < a->getNumResults(); ++d) {
-    auto variable = [&](const AffineValueMap &place) {
-      AffineMap map = place.getAffineMap();
-      return facts.variable(map.getResult(d), map.getNumDims(),
-                            place.getOperands());
-    };
-    std::optional<unsigned> left = variable(*a), right = variable(*b);
-    if (left && right)
-      facts.addEqual(*left, *right);
-  }
-  return facts.isImpossible();
-}
 
 //===----------------------------------------------------------------------===//
 // Planning
@@ -229,13 +97,6 @@ static std::optional<Refusal> collectAccesses(AffineForOp loop, Cell &cell,
   return std::nullopt;
 }
 
-static bool isInvariant(AffineForOp loop, const Cell &cell) {
-  return loop.isDefinedOutsideOfLoop(cell.memref) &&
-         llvm::all_of(cell.subscripts.getOperands(), [&](Value operand) {
-           return loop.isDefinedOutsideOfLoop(operand);
-         });
-}
-
 static std::vector<Cell> planCells(AffineForOp loop, Refusals &refusals) {
   std::vector<Cell> planned, refused;
   // Other threads may work between the iterations.
@@ -265,25 +126,6 @@ static std::vector<Cell> planCells(AffineForOp loop, Refusals &refusals) {
     planned.push_back(std::move(cell));
   }
   return planned;
-}
-
-/// Known to have an iteration, from bounds of loops and tiles around.
-static bool hasIteration(AffineForOp loop) {
-  scratch::ValueFacts facts;
-  facts.addConditions(loop->getBlock());
-  AffineMap lower = loop.getLowerBoundMap(), upper = loop.getUpperBoundMap();
-  for (AffineExpr l : lower.getResults()) {
-    std::optional<unsigned> low =
-        facts.variable(l, lower.getNumDims(), loop.getLowerBoundOperands());
-    for (AffineExpr u : upper.getResults()) {
-      std::optional<unsigned> high =
-          facts.variable(u, upper.getNumDims(), loop.getUpperBoundOperands());
-      // Refuted: low - high >= 0.
-      if (!low || !high || !facts.isImpossible(1, *low, high, 0))
-        return false;
-    }
-  }
-  return true;
 }
 
 //===----------------------------------------------------------------------===//

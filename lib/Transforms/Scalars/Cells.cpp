@@ -1,0 +1,150 @@
+//===- Cells.cpp - elements of arrays that accesses are to ----------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Cells.h"
+#include "PolyMem/Dialect/Scratch/Utils/MaterializeMapping.h"
+#include "PolyMem/Dialect/Scratch/Utils/ValueFacts.h"
+#include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
+
+using namespace mlir;
+using namespace polymem;
+using affine::AffineForOp;
+using affine::AffineValueMap;
+
+bool polymem::isAccess(Operation *op) {
+  return isa<affine::AffineLoadOp, affine::AffineStoreOp>(op);
+}
+
+/// `{ operands -> cells }`: where in memory the element is, so that elements
+/// that differ in a result are different memory. None for other layouts than
+/// those of arrays and buffers.
+static std::optional<AffineValueMap> placeOf(const Cell &cell) {
+  auto type = cast<MemRefType>(cell.memref.getType());
+  if (type.getLayout().isIdentity())
+    return cell.subscripts;
+  scratch::MappingAttr mapping = scratch::getStorageMapping(type);
+  auto alloc = cell.memref.getDefiningOp<scratch::AllocOp>();
+  if (!mapping || !alloc)
+    return std::nullopt;
+  AffineMap map = cell.subscripts.getAffineMap(), storage = mapping.getMap();
+  unsigned ownSymbols = map.getNumSymbols();
+  SmallVector<AffineExpr> symbols, results;
+  for (unsigned s = 0; s < storage.getNumSymbols(); ++s)
+    symbols.push_back(getAffineSymbolExpr(ownSymbols + s, map.getContext()));
+  for (AffineExpr expr : storage.getResults())
+    results.push_back(expr.replaceDimsAndSymbols(map.getResults(), symbols));
+  SmallVector<Value> operands(cell.subscripts.getOperands());
+  llvm::append_range(operands, alloc.getSymbols());
+  return AffineValueMap(AffineMap::get(map.getNumDims(),
+                                       ownSymbols + storage.getNumSymbols(),
+                                       results, map.getContext()),
+                        operands);
+}
+
+Cell polymem::cellOf(Operation *op) {
+  affine::MemRefAccess access(op);
+  Cell cell{access.memref, {}, {}, {}};
+  access.getAccessMap(&cell.subscripts);
+  cell.place = placeOf(cell);
+  return cell;
+}
+
+/// `expr` as a sum of another expression, null for none, and a number.
+static std::pair<AffineExpr, int64_t> splitConstant(AffineExpr expr) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return {AffineExpr(), constant.getValue()};
+  auto sum = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (sum && sum.getKind() == AffineExprKind::Add)
+    if (auto constant = dyn_cast<AffineConstantExpr>(sum.getRHS()))
+      return {sum.getLHS(), constant.getValue()};
+  return {expr, 0};
+}
+
+CellRelation polymem::compareQuickly(const AffineValueMap &a,
+                                     const AffineValueMap &b) {
+  AffineMap map = a.getAffineMap(), other = b.getAffineMap();
+  if (map.getNumDims() != other.getNumDims() ||
+      a.getOperands() != b.getOperands())
+    return CellRelation::Unknown;
+  CellRelation result = CellRelation::Same;
+  for (auto [x, y] : llvm::zip_equal(map.getResults(), other.getResults())) {
+    auto [form, constant] = splitConstant(x);
+    auto [otherForm, otherConstant] = splitConstant(y);
+    if (form != otherForm)
+      result = CellRelation::Unknown;
+    else if (constant != otherConstant)
+      return CellRelation::Different;
+  }
+  return result;
+}
+
+bool polymem::isSameCell(const Cell &a, const Cell &b) {
+  if (a.memref != b.memref)
+    return false;
+  if (CellRelation seen = compareQuickly(a.subscripts, b.subscripts);
+      seen != CellRelation::Unknown)
+    return seen == CellRelation::Same;
+  AffineValueMap difference;
+  AffineValueMap::difference(a.subscripts, b.subscripts, &difference);
+  return llvm::all_of(difference.getAffineMap().getResults(),
+                      [](AffineExpr expr) { return expr == 0; });
+}
+
+bool polymem::isOtherCell(const Cell &access, const Cell &cell, Block *block) {
+  const std::optional<AffineValueMap> &a = access.place, &b = cell.place;
+  if (!a || !b)
+    return false;
+  if (compareQuickly(*a, *b) == CellRelation::Different)
+    return true;
+  AffineValueMap difference;
+  AffineValueMap::difference(*a, *b, &difference);
+  auto isNonZero = [](AffineExpr expr) {
+    auto constant = dyn_cast<AffineConstantExpr>(expr);
+    return constant && constant.getValue() != 0;
+  };
+  if (llvm::any_of(difference.getAffineMap().getResults(), isNonZero))
+    return true;
+  scratch::ValueFacts facts;
+  facts.addConditions(block);
+  for (unsigned d = 0; d < a->getNumResults(); ++d) {
+    auto variable = [&](const AffineValueMap &place) {
+      AffineMap map = place.getAffineMap();
+      return facts.variable(map.getResult(d), map.getNumDims(),
+                            place.getOperands());
+    };
+    std::optional<unsigned> left = variable(*a), right = variable(*b);
+    if (left && right)
+      facts.addEqual(*left, *right);
+  }
+  return facts.isImpossible();
+}
+
+bool polymem::isInvariant(AffineForOp loop, const Cell &cell) {
+  return loop.isDefinedOutsideOfLoop(cell.memref) &&
+         llvm::all_of(cell.subscripts.getOperands(), [&](Value operand) {
+           return loop.isDefinedOutsideOfLoop(operand);
+         });
+}
+
+bool polymem::hasIteration(AffineForOp loop) {
+  scratch::ValueFacts facts;
+  facts.addConditions(loop->getBlock());
+  AffineMap lower = loop.getLowerBoundMap(), upper = loop.getUpperBoundMap();
+  for (AffineExpr l : lower.getResults()) {
+    std::optional<unsigned> low =
+        facts.variable(l, lower.getNumDims(), loop.getLowerBoundOperands());
+    for (AffineExpr u : upper.getResults()) {
+      std::optional<unsigned> high =
+          facts.variable(u, upper.getNumDims(), loop.getUpperBoundOperands());
+      // Refuted: low - high >= 0.
+      if (!low || !high || !facts.isImpossible(1, *low, high, 0))
+        return false;
+    }
+  }
+  return true;
+}
