@@ -334,7 +334,7 @@ def ChooseSizesPass : Pass<"polymem-choose-sizes", "::mlir::func::FuncOp"> {
     of each nest's launches at assumed sizes, and puts the function back as it was.
     Each nest then gets the variant that takes the least time, by attributes that
     `polymem-tile` reads; a variant other than the machine's `tiles` must be better
-    by `min-gain`.
+    by `min-gain`. Of a sequential loop with several loops in it, each of these is such a nest.
 
     Variants are the numbers of the machine's `tiles` times powers of two. They lie
     in two directions. A nest with several parallel loops in each other tries larger

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // P2's model-driven search (TR78, section 7): variants are made and the model
-// says which is the best (SizeSearch). Nests become launches of their own, so
-// one variant of the function tries one of each nest.
+// says which is the best (SizeSearch). Nests, and loops in sequential ones,
+// become launches of their own, so one variant of the function tries one of
+// each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,6 +60,67 @@ static bool hasSeveralParallelLoops(Operation *nest) {
 }
 
 //===----------------------------------------------------------------------===//
+// What gets sizes of its own
+//===----------------------------------------------------------------------===//
+
+/// Adds to `parts` what can get sizes of its own in `nest`: the loops in a
+/// sequential one that has several, each of which becomes launches, else
+/// `nest`.
+static void collectParts(Operation *nest, SmallVectorImpl<Operation *> &parts) {
+  auto loop = dyn_cast<affine::AffineForOp>(nest);
+  if (!loop || loop->hasAttr(kTileSizesAttr) || loop->hasAttr(kNoTileAttr)) {
+    parts.push_back(nest);
+    return;
+  }
+  SmallVector<Operation *> inner;
+  bool hasOthers = false;
+  for (Operation &op : *loop.getBody())
+    if (isa<affine::AffineForOp, affine::AffineParallelOp>(op))
+      inner.push_back(&op);
+    else
+      hasOthers |= op.getNumRegions() != 0;
+  if (inner.size() < 2 || hasOthers || affine::isLoopParallel(loop)) {
+    parts.push_back(nest);
+    return;
+  }
+  for (Operation *each : inner)
+    collectParts(each, parts);
+}
+
+namespace {
+/// The parts of a function that get sizes of their own, in their order; found
+/// again after the function was put back.
+class Parts {
+public:
+  explicit Parts(func::FuncOp func) {
+    SmallVector<Operation *> parts;
+    for (Operation *nest : OutermostLoops(func).untiled)
+      collectParts(nest, parts);
+    unsigned number = 0;
+    llvm::DenseSet<Operation *> wanted(parts.begin(), parts.end());
+    func.walk<WalkOrder::PreOrder>([&](LoopLikeOpInterface loop) {
+      if (wanted.contains(loop))
+        numbers.push_back(number);
+      ++number;
+    });
+  }
+
+  SmallVector<Operation *> in(func::FuncOp func) const {
+    SmallVector<Operation *> loops, parts;
+    func.walk<WalkOrder::PreOrder>(
+        [&](LoopLikeOpInterface loop) { loops.push_back(loop); });
+    for (unsigned number : numbers)
+      parts.push_back(loops[number]);
+    return parts;
+  }
+
+private:
+  /// Of all loops, in the order in which the function has them.
+  SmallVector<unsigned> numbers;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
 
@@ -74,7 +136,8 @@ struct ChooseSizesPass : polymem::impl::ChooseSizesPassBase<ChooseSizesPass> {
 
 private:
   void setVariant(Operation *nest, const SizeVariant &variant);
-  std::vector<NestTime> measure(ArrayRef<SizeSearch> searches,
+  std::vector<NestTime> measure(const Parts &parts,
+                                ArrayRef<SizeSearch> searches,
                                 const Machine &machine, CostOptions options,
                                 double &others);
 
@@ -137,19 +200,33 @@ static std::optional<unsigned> nestAt(Location location) {
   return number ? std::optional<unsigned>(number.getInt()) : std::nullopt;
 }
 
+/// The outermost loop around `nest`, or itself.
+static Operation *outermostAround(Operation *nest) {
+  while (isa<LoopLikeOpInterface>(nest->getParentOp()))
+    nest = nest->getParentOp();
+  return nest;
+}
+
 /// What the launches of each nest take if those that `searches` are not over
 /// for get the variants that are next, and the others are not tiled; adds to
 /// `others` what belongs to no nest; the function is as before then.
-std::vector<NestTime> ChooseSizesPass::measure(ArrayRef<SizeSearch> searches,
+std::vector<NestTime> ChooseSizesPass::measure(const Parts &parts,
+                                               ArrayRef<SizeSearch> searches,
                                                const Machine &machine,
                                                CostOptions options,
                                                double &others) {
   func::FuncOp func = getOperation();
   OwningOpRef<func::FuncOp> before(func.clone());
-  OutermostLoops loops(func);
-  for (auto [number, nest] : llvm::enumerate(loops.untiled)) {
+  SmallVector<Operation *> nests = parts.in(func);
+  llvm::DenseSet<Operation *> tried;
+  for (auto [number, nest] : llvm::enumerate(nests))
+    if (searches[number].next())
+      tried.insert(outermostAround(nest));
+  for (auto [number, nest] : llvm::enumerate(nests)) {
     if (const SizeVariant *variant = searches[number].next())
       setVariant(nest, *variant);
+    else if (tried.contains(outermostAround(nest)))
+      setVariant(nest, searches[number].variant(searches[number].best()));
     else
       nest->setAttr(kNoTileAttr, UnitAttr::get(&getContext()));
     Attribute mark = Builder(&getContext()).getI64IntegerAttr(number);
@@ -246,14 +323,16 @@ void ChooseSizesPass::runOnOperation() {
       !knowsSizes(func, options))
     return markAllAnalysesPreserved();
 
+  Parts parts(func);
   std::vector<SizeSearch> searches;
-  for (Operation *nest : OutermostLoops(func).untiled)
+  for (Operation *nest : parts.in(func))
     searches.emplace_back(*target, hasSeveralParallelLoops(nest),
                           std::max<unsigned>(maxVariants, 1), minGain);
   std::optional<double> total;
   while (llvm::any_of(searches, [](const SizeSearch &s) { return s.next(); })) {
     double others = 0;
-    std::vector<NestTime> times = measure(searches, *target, options, others);
+    std::vector<NestTime> times =
+        measure(parts, searches, *target, options, others);
     if (!total) {
       total = others;
       for (const NestTime &time : times)
@@ -263,8 +342,7 @@ void ChooseSizesPass::runOnOperation() {
       if (search.next())
         search.note(time, *total);
   }
-  OutermostLoops loops(func);
-  for (auto [nest, search] : llvm::zip(loops.untiled, searches))
+  for (auto [nest, search] : llvm::zip(parts.in(func), searches))
     if (report(nest, getArgument(), search)) {
       ++numChosen;
       setVariant(nest, search.variant(search.best()));
