@@ -133,44 +133,106 @@ static void addAxes(OpPassManager &function, const StagingOptions &options,
   function.addPass(createChooseAxesPass(axes, std::move(passes)));
 }
 
-/// Passes that look for a better order of the loops.
+namespace {
+/// What of an order is decided: by options, or by `schedule=search`.
+struct OrderChoice {
+  TimeTileMode timeTile;
+  SmallVector<int64_t> timeSizes;
+  Fusion fusion;
+};
+} // namespace
+
+/// Passes that make an order of the loops as `choice` says.
 static void addOrder(OpPassManager &function, const StagingOptions &options,
-                     const StagingTarget &target) {
+                     const StagingTarget &target, const OrderChoice &choice) {
   bool sizesGiven = hasSizes(options);
   bool chosen = !sizesGiven && options.schedule != ScheduleMode::Never;
   bool gpu = target.mapping == TileMapping::GPU;
-  if (options.timeTile == TimeTileMode::Always ||
-      (options.timeTile == TimeTileMode::Auto && chosen && gpu)) {
+  if (choice.timeTile == TimeTileMode::Always ||
+      (choice.timeTile == TimeTileMode::Auto && chosen && gpu)) {
     auto time = withBudget<TimeTilePassOptions>(options);
     time.mapping = target.mapping;
-    time.sizes = llvm::to_vector(options.timeSizes);
+    time.sizes = choice.timeSizes;
     time.steps = options.timeSteps;
     time.shape = options.timeShape;
     time.machine = target.machine;
-    if (options.timeTile == TimeTileMode::Auto)
+    if (choice.timeTile == TimeTileMode::Auto)
       time.maxDimensions = 1;
     function.addPass(createTimeTilePass(time));
   }
-  if (options.schedule == ScheduleMode::Always ||
-      (options.schedule == ScheduleMode::Auto && !sizesGiven)) {
-    if (options.expand == ExpandMode::Auto) {
-      auto expand = withBudget<ExpandArraysPassOptions>(options);
-      expand.fusion = options.fusion;
-      expand.assume = target.assume;
-      function.addPass(createExpandArraysPass(expand));
-    }
-    auto schedule = withBudget<SchedulePassOptions>(options);
-    schedule.fusion = options.fusion;
-    schedule.levelTile = gpu ? options.levelTile : 0;
-    // A tile of a triangular solve has less work, and as many launches.
-    schedule.flatLevelTile =
-        llvm::SaturatingMultiply<uint64_t>(schedule.levelTile, 2);
-    schedule.split = options.split;
-    schedule.reorderParallel = options.schedule != ScheduleMode::Auto;
-    function.addPass(createSchedulePass(schedule));
-    if (gpu && options.chooseAxes && target.addLaunches)
-      addAxes(function, options, target);
+  if (options.schedule == ScheduleMode::Never ||
+      (options.schedule == ScheduleMode::Auto && sizesGiven))
+    return;
+  if (options.expand == ExpandMode::Auto) {
+    auto expand = withBudget<ExpandArraysPassOptions>(options);
+    expand.fusion = choice.fusion;
+    expand.assume = target.assume;
+    function.addPass(createExpandArraysPass(expand));
   }
+  auto schedule = withBudget<SchedulePassOptions>(options);
+  schedule.fusion = choice.fusion;
+  schedule.levelTile = gpu ? options.levelTile : 0;
+  // A tile of a triangular solve has less work, and as many launches.
+  schedule.flatLevelTile =
+      llvm::SaturatingMultiply<uint64_t>(schedule.levelTile, 2);
+  schedule.split = options.split;
+  schedule.reorderParallel = options.schedule != ScheduleMode::Auto;
+  function.addPass(createSchedulePass(schedule));
+  if (gpu && options.chooseAxes && target.addLaunches)
+    addAxes(function, options, target);
+}
+
+/// The best of several orders, by the cost model: the one that options ask for,
+/// each other fusion, and other tiles in time if options do not say which.
+static void addSearch(OpPassManager &function, const StagingOptions &options,
+                      const StagingTarget &target, const OrderChoice &asked) {
+  SmallVector<OrderChoice> choices = {asked};
+  auto add = [&](auto change) {
+    OrderChoice &other = choices.emplace_back(asked);
+    change(other);
+  };
+  for (Fusion fusion : {Fusion::Max, Fusion::None, Fusion::Smart})
+    if (fusion != asked.fusion)
+      add([&](OrderChoice &other) { other.fusion = fusion; });
+  if (asked.timeTile == TimeTileMode::Auto) {
+    add([](OrderChoice &other) { other.timeTile = TimeTileMode::Never; });
+    // Few steps and long rows, and about square tiles, of several sizes.
+    if (asked.timeSizes.empty())
+      for (auto [steps, length] : {std::pair(16, 64), std::pair(8, 128),
+                                   std::pair(32, 32), std::pair(16, 128)})
+        add([steps = steps, length = length](OrderChoice &other) {
+          other.timeSizes = {steps, length};
+        });
+  }
+  std::vector<OpPassManager> alternatives;
+  for (const OrderChoice &choice : choices) {
+    OpPassManager &passes =
+        alternatives.emplace_back(func::FuncOp::getOperationName());
+    addOrder(passes, options, target, choice);
+  }
+  OpPassManager rest(func::FuncOp::getOperationName());
+  addChoice(rest, options, target);
+  addTiles(rest, options, target);
+  target.addLaunches(rest);
+  ChoosePassesPassOptions choose;
+  choose.machine = target.machine;
+  choose.assume = target.assume;
+  function.addPass(
+      createChoosePassesPass(choose, std::move(alternatives), std::move(rest)));
+}
+
+/// Passes that look for a better order of the loops, and for reductions that
+/// threads can share.
+static void addOrder(OpPassManager &function, const StagingOptions &options,
+                     const StagingTarget &target) {
+  bool sizesGiven = hasSizes(options);
+  bool gpu = target.mapping == TileMapping::GPU;
+  OrderChoice asked{options.timeTile, llvm::to_vector(options.timeSizes),
+                    options.fusion};
+  if (options.schedule == ScheduleMode::Search && gpu && target.addLaunches)
+    addSearch(function, options, target, asked);
+  else
+    addOrder(function, options, target, asked);
   if (!gpu || options.reductions == ReductionMode::Never ||
       (sizesGiven && !options.reassociate))
     return;

@@ -22,7 +22,7 @@
 namespace polymem {
 
 /// Whether a pipeline begins with `polymem-schedule`.
-enum class ScheduleMode { Auto, Always, Never };
+enum class ScheduleMode { Auto, Always, Never, Search };
 
 /// Whether arrays are expanded before loops are ordered
 /// (`polymem-expand-arrays`).
@@ -110,7 +110,12 @@ struct StagingOptions : ListedOptions<StagingOptions> {
                      "Unless sizes are given, which belong to loops as they "
                      "are written, or loops are declared parallel"),
           clEnumValN(ScheduleMode::Always, "always", "In any case"),
-          clEnumValN(ScheduleMode::Never, "never", "The order stays"))};
+          clEnumValN(ScheduleMode::Never, "never", "The order stays"),
+          clEnumValN(ScheduleMode::Search, "search",
+                     "With tiles for a GPU, the best of several by the cost "
+                     "model, for the sizes of 'assume' or 1024 each: each "
+                     "fusion, and tiles in time of several sizes or none "
+                     "(polymem-choose-passes); else as 'always'"))};
   Option<TimeTileMode> timeTile{
       *this, "time-tile",
       llvm::cl::desc("Tile the time loops of stencils first "

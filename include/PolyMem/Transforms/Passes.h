@@ -101,6 +101,10 @@ std::unique_ptr<mlir::Pass> createPrintCostPass(PrintCostPassOptions options,
 std::unique_ptr<mlir::Pass>
 createChooseSizesPass(ChooseSizesPassOptions options,
                       mlir::OpPassManager passes);
+std::unique_ptr<mlir::Pass>
+createChoosePassesPass(ChoosePassesPassOptions options,
+                       std::vector<mlir::OpPassManager> alternatives,
+                       mlir::OpPassManager passes);
 std::unique_ptr<mlir::Pass> createChooseAxesPass(ChooseAxesPassOptions options,
                                                  mlir::OpPassManager passes);
 

@@ -15,6 +15,8 @@
 #ifndef POLYMEM_TRANSFORMS_TRIALPASSES_H
 #define POLYMEM_TRANSFORMS_TRIALPASSES_H
 
+#include "PolyMem/Analysis/Cost/Cost.h"
+#include "PolyMem/Machine/Machine.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -22,6 +24,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/Support/Threading.h"
+#include <limits>
 #include <optional>
 
 namespace polymem {
@@ -55,6 +58,21 @@ public:
 
   bool empty() const { return passes->empty(); }
   mlir::OpPassManager &operator*() { return *passes; }
+
+  /// Stands for the time of what cannot be launched.
+  static constexpr double kImpossible = std::numeric_limits<double>::infinity();
+
+  /// What the launches of `cost` take, in microseconds: `kImpossible` if there
+  /// are none, or if blocks of one need more shared memory than `machine` has.
+  static double microsecondsOf(const FunctionCost &cost,
+                               const Machine &machine) {
+    double time = cost.sites.empty() ? kImpossible : 0;
+    for (const SiteCost &site : cost.sites)
+      time += site.sharedBytes <= double(machine.scratchpad().bytes)
+                  ? site.microseconds
+                  : kImpossible;
+    return time;
+  }
 
   /// The text of the option for `passes`.
   static std::string textOf(mlir::OpPassManager &passes) {

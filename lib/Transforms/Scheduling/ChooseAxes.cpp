@@ -45,9 +45,6 @@ namespace polymem {
 using namespace mlir;
 using namespace polymem;
 
-/// Stands for the time of what cannot be launched.
-static constexpr double kImpossible = std::numeric_limits<double>::infinity();
-
 namespace {
 /// Which loops values are computed from: none, one, or several. Each value is
 /// looked at once, in the order of the program.
@@ -265,20 +262,12 @@ double ChooseAxesPass::measure(func::FuncOp variant) {
   func::FuncOp func = getOperation();
   OwningOpRef<func::FuncOp> before(func.clone()), after(variant.clone());
   func.getBody().takeBody((*after).getBody());
-  double time = 0;
+  double time = TrialPasses::kImpossible;
   {
     Silence silence(&getContext());
-    if (failed(runPipeline(*passes, func))) {
-      time = kImpossible;
-    } else {
-      FunctionCost found = computeCost(func, *target, cost);
-      for (const SiteCost &site : found.sites)
-        time += site.sharedBytes <= double(target->scratchpad().bytes)
-                    ? site.microseconds
-                    : kImpossible;
-      if (found.sites.empty())
-        time = kImpossible;
-    }
+    if (succeeded(runPipeline(*passes, func)))
+      time = TrialPasses::microsecondsOf(computeCost(func, *target, cost),
+                                         *target);
   }
   func.getBody().takeBody(before->getBody());
   func->setAttrs((*before)->getAttrDictionary());
