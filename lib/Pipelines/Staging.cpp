@@ -196,12 +196,12 @@ static void addSearch(OpPassManager &function, const StagingOptions &options,
       add([&](OrderChoice &other) { other.fusion = fusion; });
   if (asked.timeTile == TimeTileMode::Auto) {
     add([](OrderChoice &other) { other.timeTile = TimeTileMode::Never; });
-    // Few steps and long rows, and about square tiles, of several sizes.
+    // Rows are long, for neighbouring threads and few blocks on a diagonal.
     if (asked.timeSizes.empty())
-      for (auto [steps, length] : {std::pair(16, 64), std::pair(8, 128),
-                                   std::pair(32, 32), std::pair(16, 128)})
-        add([steps = steps, length = length](OrderChoice &other) {
-          other.timeSizes = {steps, length};
+      for (auto [height, length] :
+           {std::pair(16, 64), std::pair(16, 128), std::pair(32, 128)})
+        add([height = height, length = length](OrderChoice &other) {
+          other.timeSizes = {height, length};
         });
   }
   std::vector<OpPassManager> alternatives;

@@ -221,7 +221,11 @@ Error polymem::runtime::runModulePipeline(ModuleOp module, StringRef text,
     Expected<std::string> withProof = addProof(pm, proof);
     if (!withProof)
       return inText(toString(withProof.takeError()));
-    static_cast<OpPassManager &>(pm) = *parsePassPipeline(*withProof);
+    FailureOr<OpPassManager> proving = parsePassPipeline(*withProof);
+    if (failed(proving))
+      return inText("its passes print themselves as text that cannot be read "
+                    "again; write options without spaces");
+    static_cast<OpPassManager &>(pm) = *proving;
   }
   std::atomic<unsigned> runs{0};
   pm.addInstrumentation(std::make_unique<RunCounter>(runs));

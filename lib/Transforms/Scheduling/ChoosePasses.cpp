@@ -93,7 +93,8 @@ ChoosePassesPass::Trial ChoosePassesPass::measure(TrialPasses &choice,
     Silence silence(&getContext());
     if (succeeded(runPipeline(*choice, func))) {
       llvm::raw_string_ostream os(trial.text);
-      func->print(os);
+      // Other threads change other functions of the module.
+      func->print(os, OpPrintingFlags().useLocalScope().assumeVerified());
       auto same = llvm::find_if(earlier, [&](const Trial &other) {
         return other.text == trial.text;
       });
@@ -176,7 +177,7 @@ polymem::createChoosePassesPass(ChoosePassesPassOptions options,
     std::vector<std::string> texts;
     for (OpPassManager &each : alternatives)
       texts.push_back(TrialPasses::textOf(each));
-    options.alternatives = llvm::join(texts, " | ");
+    options.alternatives = llvm::join(texts, "|");
   }
   if (options.pipeline.empty())
     options.pipeline = TrialPasses::textOf(passes);
