@@ -133,6 +133,20 @@ static void addAxes(OpPassManager &function, const StagingOptions &options,
   function.addPass(createChooseAxesPass(axes, std::move(passes)));
 }
 
+/// The pass that tiles recurrences.
+static void addRecurrences(OpPassManager &function,
+                           const StagingOptions &options,
+                           const StagingTarget &target) {
+  // Reductions in another order are other values to a proof: as below.
+  if (options.check)
+    addCheck(function, options, target);
+  auto recurrences = withBudget<TileRecurrencesPassOptions>(options);
+  recurrences.machine = target.machine;
+  function.addPass(createTileRecurrencesPass(recurrences));
+  if (options.check)
+    function.addPass(createMarkOriginPass());
+}
+
 namespace {
 /// What of an order is decided: by options, or by `schedule=search`.
 struct OrderChoice {
@@ -227,6 +241,9 @@ static void addOrder(OpPassManager &function, const StagingOptions &options,
                      const StagingTarget &target) {
   bool sizesGiven = hasSizes(options);
   bool gpu = target.mapping == TileMapping::GPU;
+  if (gpu && !sizesGiven && options.schedule != ScheduleMode::Never &&
+      options.recurrences)
+    addRecurrences(function, options, target);
   OrderChoice asked{options.timeTile, llvm::to_vector(options.timeSizes),
                     options.fusion};
   if (options.schedule == ScheduleMode::Search && gpu && target.addLaunches)

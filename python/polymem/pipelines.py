@@ -41,11 +41,12 @@ class ToPTX(Options):
             promote: typing.Optional[bool] = None,
             promote_all: typing.Optional[bool] = None,
             reassociate: typing.Optional[bool] = None,
+            recurrences: typing.Optional[bool] = None,
             reductions: typing.Optional[typing.Literal["auto", "never"]] = None,
             register_sizes: typing.Optional[Numbers] = None,
             register_tile: typing.Optional[typing.Literal["auto", "never"]] = None,
             scale_copies: typing.Optional[bool] = None,
-            schedule: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
+            schedule: typing.Optional[typing.Literal["auto", "always", "never", "search"]] = None,
             size_classes: typing.Optional[Numbers] = None,
             sizes: typing.Optional[Numbers] = None,
             split: typing.Optional[typing.Literal["auto", "never"]] = None,
@@ -124,6 +125,9 @@ class ToPTX(Options):
         reassociate: With tiles for a GPU: let threads share floating-point sums whose
             operations do not say fastmath<reassoc>, too (polymem-split-reductions)
             (default: false).
+        recurrences: For a GPU, where another order is looked for: tile tables whose
+            elements are reductions over others (polymem-tile-recurrences) (default:
+            true).
         reductions: With tiles for a GPU: let threads share sums, products, minima and
             maxima whose order does not matter (polymem-split-reductions): `auto`, where
             there are too few parallel loops without, unless sizes are given, which belong
@@ -138,8 +142,10 @@ class ToPTX(Options):
             (polymem-scale-copies) (default: true).
         schedule: Look for a better order of the loops first (polymem-schedule): `auto`,
             unless sizes are given, which belong to loops as they are written, or loops
-            are declared parallel; `always`, in any case; `never`, the order stays
-            (default: auto).
+            are declared parallel; `always`, in any case; `never`, the order stays;
+            `search`, with tiles for a GPU, the best of several by the cost model, for the
+            sizes of 'assume' or 1024 each: each fusion, and tiles in time of several
+            sizes or none (polymem-choose-passes); else as 'always' (default: auto).
         size_classes: A version of the program for sizes up to each of these but the last,
             and one for all others, for which the cost model takes the last; the host
             chooses one when it runs (polymem-make-versions, polymem-join-versions).
@@ -210,11 +216,12 @@ class ToEmulator(Options):
             promote: typing.Optional[bool] = None,
             promote_all: typing.Optional[bool] = None,
             reassociate: typing.Optional[bool] = None,
+            recurrences: typing.Optional[bool] = None,
             reductions: typing.Optional[typing.Literal["auto", "never"]] = None,
             register_sizes: typing.Optional[Numbers] = None,
             register_tile: typing.Optional[typing.Literal["auto", "never"]] = None,
             scale_copies: typing.Optional[bool] = None,
-            schedule: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
+            schedule: typing.Optional[typing.Literal["auto", "always", "never", "search"]] = None,
             size_classes: typing.Optional[Numbers] = None,
             sizes: typing.Optional[Numbers] = None,
             split: typing.Optional[typing.Literal["auto", "never"]] = None,
@@ -297,6 +304,9 @@ class ToEmulator(Options):
         reassociate: With tiles for a GPU: let threads share floating-point sums whose
             operations do not say fastmath<reassoc>, too (polymem-split-reductions)
             (default: false).
+        recurrences: For a GPU, where another order is looked for: tile tables whose
+            elements are reductions over others (polymem-tile-recurrences) (default:
+            true).
         reductions: With tiles for a GPU: let threads share sums, products, minima and
             maxima whose order does not matter (polymem-split-reductions): `auto`, where
             there are too few parallel loops without, unless sizes are given, which belong
@@ -311,8 +321,10 @@ class ToEmulator(Options):
             (polymem-scale-copies) (default: true).
         schedule: Look for a better order of the loops first (polymem-schedule): `auto`,
             unless sizes are given, which belong to loops as they are written, or loops
-            are declared parallel; `always`, in any case; `never`, the order stays
-            (default: auto).
+            are declared parallel; `always`, in any case; `never`, the order stays;
+            `search`, with tiles for a GPU, the best of several by the cost model, for the
+            sizes of 'assume' or 1024 each: each fusion, and tiles in time of several
+            sizes or none (polymem-choose-passes); else as 'always' (default: auto).
         size_classes: A version of the program for sizes up to each of these but the last,
             and one for all others, for which the cost model takes the last; the host
             chooses one when it runs (polymem-make-versions, polymem-join-versions).
@@ -370,9 +382,10 @@ class ToCPU(Options):
             promote: typing.Optional[bool] = None,
             promote_all: typing.Optional[bool] = None,
             reassociate: typing.Optional[bool] = None,
+            recurrences: typing.Optional[bool] = None,
             reductions: typing.Optional[typing.Literal["auto", "never"]] = None,
             scale_copies: typing.Optional[bool] = None,
-            schedule: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
+            schedule: typing.Optional[typing.Literal["auto", "always", "never", "search"]] = None,
             sizes: typing.Optional[Numbers] = None,
             split: typing.Optional[typing.Literal["auto", "never"]] = None,
             thread_sizes: typing.Optional[Numbers] = None,
@@ -427,6 +440,9 @@ class ToCPU(Options):
         reassociate: With tiles for a GPU: let threads share floating-point sums whose
             operations do not say fastmath<reassoc>, too (polymem-split-reductions)
             (default: false).
+        recurrences: For a GPU, where another order is looked for: tile tables whose
+            elements are reductions over others (polymem-tile-recurrences) (default:
+            true).
         reductions: With tiles for a GPU: let threads share sums, products, minima and
             maxima whose order does not matter (polymem-split-reductions): `auto`, where
             there are too few parallel loops without, unless sizes are given, which belong
@@ -436,8 +452,10 @@ class ToCPU(Options):
             (polymem-scale-copies) (default: true).
         schedule: Look for a better order of the loops first (polymem-schedule): `auto`,
             unless sizes are given, which belong to loops as they are written, or loops
-            are declared parallel; `always`, in any case; `never`, the order stays
-            (default: auto).
+            are declared parallel; `always`, in any case; `never`, the order stays;
+            `search`, with tiles for a GPU, the best of several by the cost model, for the
+            sizes of 'assume' or 1024 each: each fusion, and tiles in time of several
+            sizes or none (polymem-choose-passes); else as 'always' (default: auto).
         sizes: Tile size per loop of a band (polymem-tile); or, with tiles for a GPU,
             'auto': by the cost model, for the sizes of 'assume' (polymem-choose-sizes),
             'default': the machine's; without this option 'auto' where all sizes are

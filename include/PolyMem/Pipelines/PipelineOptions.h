@@ -142,6 +142,12 @@ struct StagingOptions : ListedOptions<StagingOptions> {
       llvm::cl::desc("Tiles in time where places are independent "
                      "(polymem-time-tile)"),
       llvm::cl::init(TimeTileShape::Auto), timeTileShapes()};
+  Option<bool> recurrences{
+      *this, "recurrences",
+      llvm::cl::desc("For a GPU, where another order is looked for: tile "
+                     "tables whose elements are reductions over others "
+                     "(polymem-tile-recurrences)"),
+      llvm::cl::init(true)};
   Option<int64_t> levelTile{
       *this, "level-tile",
       llvm::cl::desc(

@@ -92,24 +92,43 @@ static AffineLoadOp findLoad(Value value, AffineStoreOp store,
   return nullptr;
 }
 
-/// Some operation between the two may access `memref`: then the update is not
-/// one step.
-static bool isAccessedBetween(Operation *first, Operation *last, Value memref) {
+/// Some operation between the two may write to `memref`: then the update is not
+/// one step. (What reads the element is found by who asks for dependences.)
+static bool isWrittenBetween(Operation *first, Operation *last, Value memref) {
   for (Operation *op = first->getNextNode(); op != last; op = op->getNextNode())
     if (op->getNumRegions() != 0 ||
-        llvm::is_contained(op->getOperands(), memref))
+        (!isa<AffineLoadOp>(op) &&
+         llvm::is_contained(op->getOperands(), memref)))
       return true;
   return false;
+}
+
+std::optional<ReductionUpdate>
+polymem::updateOf(AffineStoreOp store, bool reassociate,
+                  std::optional<arith::AtomicRMWKind> &kind) {
+  Operation *combined = store.getValueToStore().getDefiningOp();
+  std::optional<arith::AtomicRMWKind> found =
+      combined ? kindOf(combined) : std::nullopt;
+  if (!found || (kind && kind != found) ||
+      !isSupported(combined->getResult(0).getType()))
+    return std::nullopt;
+  ReductionUpdate update{{}, store, {}};
+  update.load = findLoad(store.getValueToStore(), store, *found, reassociate,
+                         update.operations);
+  if (!update.load || isWrittenBetween(update.load, store, store.getMemRef()))
+    return std::nullopt;
+  std::reverse(update.operations.begin(), update.operations.end());
+  kind = found;
+  return update;
 }
 
 SmallVector<Accumulator> polymem::collectAccumulators(AffineForOp loop,
                                                       bool reassociate) {
   SmallVector<Accumulator> result;
   loop.getBody()->walk([&](AffineStoreOp store) {
-    Operation *combined = store.getValueToStore().getDefiningOp();
-    std::optional<arith::AtomicRMWKind> kind =
-        combined ? kindOf(combined) : std::nullopt;
-    if (!kind || !isSupported(combined->getResult(0).getType()))
+    std::optional<arith::AtomicRMWKind> kind;
+    std::optional<ReductionUpdate> update = updateOf(store, reassociate, kind);
+    if (!update)
       return;
     Accumulator cell{store.getMemRef(),
                      store.getAffineMap(),
@@ -123,19 +142,13 @@ SmallVector<Accumulator> polymem::collectAccumulators(AffineForOp loop,
     };
     if (!isOutside(cell.memref) || !llvm::all_of(cell.operands, isOutside))
       return;
-    ReductionUpdate update{{}, store, {}};
-    update.load = findLoad(store.getValueToStore(), store, *kind, reassociate,
-                           update.operations);
-    if (!update.load || isAccessedBetween(update.load, store, cell.memref))
-      return;
-    std::reverse(update.operations.begin(), update.operations.end());
     auto *known = llvm::find_if(result, [&](const Accumulator &other) {
       return other.memref == cell.memref && other.map == cell.map &&
              other.operands == cell.operands && other.kind == cell.kind;
     });
     if (known == result.end())
       known = &result.emplace_back(std::move(cell));
-    known->updates.push_back(std::move(update));
+    known->updates.push_back(std::move(*update));
   });
   return result;
 }

@@ -86,8 +86,7 @@ static arith::FastMathFlags flagsOf(Operation *op) {
   return flags & ~(arith::FastMathFlags::nnan | arith::FastMathFlags::ninf);
 }
 
-/// Lets `op` be executed in any order: sums of other summands may overflow.
-static void allowAnyOrder(Operation *op) {
+void polymem::allowAnyOrder(Operation *op) {
   MLIRContext *context = op->getContext();
   if (auto fastMath = dyn_cast<arith::ArithFastMathInterface>(op))
     op->setAttr(fastMath.getFastMathAttrName(),

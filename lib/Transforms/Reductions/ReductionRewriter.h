@@ -13,6 +13,10 @@
 
 namespace polymem {
 
+/// Lets `op`, a step of a reduction, be executed in any order: sums of other
+/// summands may overflow.
+void allowAnyOrder(mlir::Operation *op);
+
 /// Replaces the loop of `split`, in `func`, by a parallel loop over partial
 /// results and loops that combine these.
 void applyReductionSplit(const ReductionSplit &split,

@@ -76,6 +76,14 @@ bool mayBeReordered(mlir::Operation *op);
 llvm::SmallVector<Accumulator>
 collectAccumulators(mlir::affine::AffineForOp loop, bool reassociate);
 
+/// The update that `store` ends: what is stored is the stored-to element
+/// combined with other values, by operations of one kind, which is `kind` if
+/// that is set, and is set to it if not. Only operations that may be reordered,
+/// or all if `reassociate` is set. Nothing if it ends none.
+std::optional<ReductionUpdate>
+updateOf(mlir::affine::AffineStoreOp store, bool reassociate,
+         std::optional<mlir::arith::AtomicRMWKind> &kind);
+
 /// What iterations of `loop`, a loop of `scop`, pass on to each other among
 /// instances with equal values of the loops around it: accumulators of
 /// `collectAccumulators` that no other access in the loop may touch, and
