@@ -329,7 +329,9 @@ static bool computeValueBased(Dependences &result, AccessPairs &accesses,
     }
     result.taggedValueFlow = result.taggedValueFlow.coalesce();
     result.liveInReads = result.liveInReads.coalesce();
-    return !guard.exceeded();
+    // isl gives up on some relations, whatever the budget is.
+    return !guard.exceeded() && !result.taggedValueFlow.is_null() &&
+           !result.liveInReads.is_null();
   };
   result.valueBasedExact = compute(
       [&](const ScopAccess &read) { return lastWriters(read, accesses); });
@@ -358,7 +360,7 @@ Dependences::compute(const Scop &scop, const DependenceOptions &options) {
                     ArrayRef<const ScopAccess *> sinks) {
     IslOperationsGuard guard(scop.ctx(), options.maxIslOperations);
     kind = memoryBased(sources, sinks, accesses);
-    return !guard.exceeded();
+    return !guard.exceeded() && !kind.is_null();
   };
   if (options.memoryBased &&
       (!memory(result.flow, accesses.writes(), accesses.reads()) ||

@@ -167,7 +167,7 @@ def UnrollLoopsPass : Pass<"polymem-unroll-loops", "::mlir::gpu::GPUModuleOp"> {
       round. `rounds` of them become one, or half as many, or a quarter and so on, so that
       there are at most `max-operations` in it.
 
-    A loop that the first thread of a block runs while the others wait, and that loads from
+    A loop that at most 16 threads of a block along x run while the others wait, and that loads from
     shared memory only (a chain, see `chains` of `polymem-tile`), is annotated with fewer operations, too,
     and 16 of its rounds become one: the loads of these do not wait for its sums.
 

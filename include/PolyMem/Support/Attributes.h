@@ -76,9 +76,8 @@ inline constexpr llvm::StringLiteral kTileDomainAttr = "polymem.tile_domain";
 /// `polymem-warn-launches`: its launches are taken where their buffers, which
 /// grow with sizes, fit; those of the else branch have no such buffers.
 inline constexpr llvm::StringLiteral kFitsAttr = "polymem.fits";
-/// On functions, from `polymem-make-versions` to `polymem-join-versions`: what
-/// sizes that nobody gives are taken to be, whatever an option `assumed-size`
-/// says.
+/// On functions, from `polymem-make-versions` on: what sizes that nobody gives
+/// are taken to be, whatever an option `assumed-size` says.
 inline constexpr llvm::StringLiteral kAssumedSizeAttr = "polymem.assumed_size";
 /// On functions, from `polymem-make-versions` to `polymem-join-versions`: the
 /// function that this one is a version of, for sizes up to

@@ -59,6 +59,20 @@ public:
   bool empty() const { return passes->empty(); }
   mlir::OpPassManager &operator*() { return *passes; }
 
+  /// An error at `op` that begins with the name of `pass` unless the cost model
+  /// can be asked: there are passes, and `machine` is a GPU.
+  mlir::LogicalResult checkCosts(mlir::Operation *op, llvm::StringRef pass,
+                                 const Machine &machine) const {
+    if (machine.kind != Machine::Kind::GPU)
+      return op->emitError(pass)
+             << ": machine '" << machine.name
+             << "' is not a GPU, and the model is of launches";
+    if (passes->empty())
+      return op->emitError(pass)
+             << ": give the passes to launches in the option 'pipeline'";
+    return mlir::success();
+  }
+
   /// Stands for the time of what cannot be launched.
   static constexpr double kImpossible = std::numeric_limits<double>::infinity();
 

@@ -90,7 +90,10 @@ std::optional<int64_t> TimeCoordinates::fixedPlace(unsigned phase,
       continue;
     const isl::pw_aff &place = timed.place[dim];
     isl::val value = greatestValueOf(place);
-    if (!place.is_cst().is_true() || !value.is_int().is_true())
+    // Pieces may be different constants.
+    isl::val least = greatestValueOf(place.neg()).neg();
+    if (!place.is_cst().is_true() || !value.is_int().is_true() ||
+        !value.eq(least).is_true())
       return std::nullopt;
     std::optional<int64_t> number = islToInt64(value);
     if (!number || (result && *result != *number))

@@ -119,17 +119,8 @@ void ChoosePassesPass::runOnOperation() {
       func, getArgument(), "assume", llvm::to_vector(assume), assumedSize);
   if (failed(target) || failed(sizes))
     return signalPassFailure();
-  if (target->kind != Machine::Kind::GPU) {
-    func.emitError(getArgument()) << ": machine '" << target->name
-                                  << "' is not a GPU, and the model is of "
-                                     "launches";
+  if (failed(passes.checkCosts(func, getArgument(), *target)))
     return signalPassFailure();
-  }
-  if (passes.empty()) {
-    func.emitError(getArgument())
-        << ": give the passes to launches in the option 'pipeline'";
-    return signalPassFailure();
-  }
   if (func.isExternal())
     return markAllAnalysesPreserved();
   CostOptions cost;

@@ -78,9 +78,13 @@ struct MakeVersionsPass
       if (!hasLoops)
         continue;
       if (StringRef obstacle = obstacleOf(func, *given); !obstacle.empty()) {
-        remarkMissed(func, getArgument(), "NoVersions")
-            << sentence("there are no versions for classes of sizes: {0}",
-                        named("Reason", obstacle));
+        Sentence text =
+            sentence("there are no versions for classes of sizes: {0}",
+                     named("Reason", obstacle));
+        remarkMissed(func, getArgument(), "NoVersions") << text;
+        // With sizes in arguments, versions were asked for.
+        if (!versionSizes(func, *given).empty())
+          func.emitWarning(getArgument()) << ": " << text.text;
         continue;
       }
       makeVersions(func, symbols);

@@ -1,4 +1,4 @@
-//===- ChainLoops.h - loops that one thread waits for -----------*- C++ -*-===//
+//===- ChainLoops.h - loops that few threads wait for -----------*- C++ -*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,8 +1,12 @@
-// Functions with results, with several blocks, and without sizes have no versions; a remark says why.
+// Functions with results, with several blocks, and without sizes have no versions; a remark says why, and a
+// warning where there are sizes.
 // RUN: polymem-opt %s --polymem-make-versions=sizes=16,64 --remarks-filter='polymem-make-versions' --remark-format=emitRemark > %t 2> %t.remarks
 // RUN: FileCheck %s < %t.remarks
 // RUN: FileCheck %s --check-prefix=IR < %t
 // IR-NOT: polymem.
+// RUN: FileCheck %s --check-prefix=WARNING --implicit-check-not=warning: < %t.remarks
+// WARNING: warning: polymem-make-versions: there are no versions for classes of sizes: it has results
+// WARNING: warning: polymem-make-versions: there are no versions for classes of sizes: it has several blocks
 
 // CHECK: NoVersions {{.*}} Function=result {{.*}} it has results
 func.func @result(%A: memref<?xf32>, %x: f32) -> f32 {
