@@ -4,6 +4,10 @@
 // RUN:   --remarks-filter=polymem-choose-passes --remark-format=emitRemark 2> %t | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t
 
+// A gain that is asked for and not reached.
+// RUN: polymem-opt %s --pass-pipeline="builtin.module(func.func(polymem-choose-passes{min-gain=0.95 alternatives='cse | polymem-tile{mapping=gpu sizes=2,2}|polymem-tile{mapping=gpu sizes=32,32} | cse,cse' pipeline='polymem-tile{mapping=gpu sizes=1,1},convert-scratch-to-gpu,lower-affine'}))" | FileCheck %s --check-prefix=GAIN
+// GAIN-NOT: scratch.tile
+
 // REMARK: alternative 3 of 4: [[BEST:[0-9.]+]] microseconds in the model, [[FIRST:[0-9.]+]] for the first ([[FIRST]], {{[0-9.]+}}, [[BEST]], [[FIRST]])
 // CHECK:     scratch.tile {{.*}} step (%c32, %c32) mapping [#gpu.block<y>, #gpu.block<x>]
 // CHECK-NOT: gpu.launch
