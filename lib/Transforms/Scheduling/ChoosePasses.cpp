@@ -166,6 +166,7 @@ polymem::createChoosePassesPass(ChoosePassesPassOptions options,
                                 OpPassManager passes) {
   if (options.alternatives.empty()) {
     std::vector<std::string> texts;
+    texts.reserve(alternatives.size());
     for (OpPassManager &each : alternatives)
       texts.push_back(TrialPasses::textOf(each));
     options.alternatives = llvm::join(texts, "|");
