@@ -141,7 +141,7 @@ bool CostWalker::walkLoop(Operation *op, Value variable, const Form &lower,
   double savedPerRound =
       saved && saved->isUnrolled(op) ? 2 - 2.0 / kUnrolledRounds : 0;
   if (trips->isUniform()) {
-    int64_t count = trips->lanes.front();
+    int64_t count = trips->lanes[0];
     if (inLaunch)
       countIntegers(2 * static_cast<double>(count) + 1);
     countSaved(savedPerRound * static_cast<double>(count));
@@ -162,15 +162,17 @@ bool CostWalker::walkLoop(Operation *op, Value variable, const Form &lower,
   llvm::sort(ends);
   ends.erase(llvm::unique(ends), ends.end());
   Mask before = active;
-  llvm::scope_exit restore([&] { active = before; });
+  llvm::scope_exit restore([&] { activate(before); });
   int64_t first = 0;
   LoopChain chain;
   countIntegers(1);
   for (int64_t end : ends) {
     if (end == first)
       continue;
-    for (size_t lane = 0; lane < active.size(); ++lane)
-      active[lane] = before[lane] && trips->lanes[lane] >= end;
+    Mask left = before;
+    for (size_t lane = 0; lane < left.size(); ++lane)
+      left[lane] &= trips->lanes[lane] >= end;
+    activate(std::move(left));
     countIntegers(2 * static_cast<double>(end - first));
     countSaved(savedPerRound * static_cast<double>(end - first));
     if (!walkIterations(variable, lower, step, first, end - 1, body, carried,

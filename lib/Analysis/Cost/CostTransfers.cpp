@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CostWalker.h"
-#include "PolyMem/Analysis/Promotion/BankConflicts.h"
 #include "PolyMem/Support/Attributes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -70,53 +69,14 @@ CostWalker::remainders(ArrayRef<std::pair<unsigned, int64_t>> terms,
   return result;
 }
 
-/// What a request of lanes at `addresses` moves: transfers, and their minimum.
-static std::pair<double, double> transfersOf(const BankGeometry &geometry,
-                                             int64_t sectorBytes,
-                                             ArrayRef<int64_t> lanes,
-                                             ArrayRef<int64_t> addresses,
-                                             int64_t bytes, bool isShared) {
-  if (isShared) {
-    int64_t phases = 0, last = -1, perPhase = geometry.lanesPerPhase(bytes);
-    for (int64_t lane : lanes) {
-      phases += lane / perPhase != last;
-      last = lane / perPhase;
-    }
-    return {double(countWavefronts(geometry, lanes, addresses, bytes)),
-            double(phases)};
-  }
-  SmallVector<int64_t> sorted(addresses);
-  llvm::sort(sorted);
-  int64_t sectors = 0, distinct = 0,
-          lastSector = std::numeric_limits<int64_t>::min();
-  int64_t end = std::numeric_limits<int64_t>::min();
-  for (int64_t address : sorted) {
-    int64_t from = std::max(end, address);
-    end = std::max(end, address + bytes);
-    distinct += end - from;
-    int64_t first =
-        std::max(llvm::divideFloorSigned(address, sectorBytes), lastSector + 1);
-    int64_t last = llvm::divideFloorSigned(address + bytes - 1, sectorBytes);
-    if (last >= first) {
-      sectors += last - first + 1;
-      lastSector = last;
-    }
-  }
-  return {double(sectors), double(llvm::divideCeil(distinct, sectorBytes))};
-}
-
 void CostWalker::countRequests(TransferCost &cost,
                                const std::optional<Form> &address,
                                int64_t bytes, bool isShared) {
-  const Memory &shared = machine.scratchpad();
   int64_t warpSize = machine.warps().threads;
-  BankGeometry geometry{shared.banks, shared.bankBytes, warpSize};
-  int64_t sectorBytes = machine.global().transactionBytes;
-  int64_t modulus = isShared ? shared.bankBytes : sectorBytes;
   double times = weight();
   SmallVector<double> shifts;
   if (address)
-    shifts = remainders(address->terms, modulus);
+    shifts = remainders(address->terms, transfers.modulus(isShared));
   SmallVector<int64_t> lanes, addresses;
   for (size_t first = 0; first < active.size(); first += warpSize) {
     lanes.clear();
@@ -125,8 +85,8 @@ void CostWalker::countRequests(TransferCost &cost,
       if (!active[first + lane])
         continue;
       lanes.push_back(lane);
-      addresses.push_back(address ? address->lane(first + lane)
-                                  : lane * (sectorBytes + bytes));
+      if (address)
+        addresses.push_back(address->lane(first + lane));
     }
     if (lanes.empty())
       continue;
@@ -134,25 +94,14 @@ void CostWalker::countRequests(TransferCost &cost,
     cost.bytes += times * double(lanes.size()) * double(bytes);
     if (!address) {
       // Each thread has a sector, or a wavefront, of its own.
-      double most = double(lanes.size());
-      cost.transfers += times * most;
+      cost.transfers += times * double(lanes.size());
       cost.minimum += times;
       continue;
     }
-    int64_t least = *llvm::min_element(addresses);
-    int64_t base =
-        isShared ? llvm::divideFloorSigned(least, modulus) * modulus : 0;
-    for (int64_t shift = 0; shift < modulus; ++shift) {
-      if (shifts[shift] == 0)
-        continue;
-      SmallVector<int64_t> shifted(addresses);
-      for (int64_t &each : shifted)
-        each += shift - base;
-      auto [transfers, minimum] =
-          transfersOf(geometry, sectorBytes, lanes, shifted, bytes, isShared);
-      cost.transfers += shifts[shift] * transfers;
-      cost.minimum += shifts[shift] * minimum;
-    }
+    WarpTransfers::Moved moved =
+        transfers.sumOf(lanes, addresses, bytes, isShared, shifts);
+    cost.transfers += moved.transfers;
+    cost.minimum += moved.minimum;
   }
 }
 

@@ -23,7 +23,7 @@ CostWalker::CostWalker(Operation *function, const Machine &machine,
                        const CostOptions &options)
     : function(function), machine(machine), options(options),
       assumed(function, options.sizes, options.otherwise) {
-  active.assign(1, 1);
+  activate(Mask(1, 1));
 }
 
 void CostWalker::noteInexact(const Twine &reason) {
@@ -234,19 +234,23 @@ bool CostWalker::walkIf(Operation *op, std::optional<Form> condition,
     noteInexact("a condition depends on data: both of its branches are "
                 "counted");
   Mask before = active;
-  llvm::scope_exit restore([&] { active = before; });
+  llvm::scope_exit restore([&] { activate(before); });
   for (bool taken : {true, false}) {
     Region &region = taken ? thenRegion : elseRegion;
     if (region.empty())
       continue;
     bool any = !condition;
-    for (size_t lane = 0; condition && lane < active.size(); ++lane) {
-      active[lane] = before[lane] && (condition->lane(lane) != 0) == taken;
-      any |= active[lane] != 0;
+    if (condition) {
+      Mask threads = before;
+      for (size_t lane = 0; lane < threads.size(); ++lane) {
+        threads[lane] &= (condition->lane(lane) != 0) == taken;
+        any |= threads[lane] != 0;
+      }
+      activate(std::move(threads));
     }
     if (any && !walkBlock(region.front()))
       return false;
-    active = before;
+    activate(before);
     if (!timeline || !any)
       continue;
     for (auto [result, value] : llvm::zip(
@@ -255,7 +259,6 @@ bool CostWalker::walkIf(Operation *op, std::optional<Form> condition,
           found != timeline->values.end())
         timeline->wait(timeline->values[result], Ready(found->second));
   }
-  active = before;
   for (OpResult result : op->getResults()) {
     FormArithmetic::Result value;
     auto yielded = [&](Region &region) {
@@ -380,16 +383,17 @@ std::optional<SmallVector<int64_t>> CostWalker::sizesOf(gpu::LaunchOp launch) {
 
 void CostWalker::defineIds(gpu::LaunchOp launch, ArrayRef<int64_t> grid,
                            ArrayRef<int64_t> block) {
-  Form ids[3];
+  Lanes::Numbers ids[3];
   for (int64_t thread = 0; thread < int64_t(active.size()); ++thread) {
-    ids[0].lanes.push_back(thread % block[0]);
-    ids[1].lanes.push_back(thread / block[0] % block[1]);
-    ids[2].lanes.push_back(thread / (block[0] * block[1]) % block[2]);
+    ids[0].push_back(thread % block[0]);
+    ids[1].push_back(thread / block[0] % block[1]);
+    ids[2].push_back(thread / (block[0] * block[1]) % block[2]);
   }
   auto arguments = launch.getBody().getArguments();
   for (unsigned axis = 0; axis < 3; ++axis) {
-    define(arguments[3 + axis],
-           block[axis] == 1 ? Form::constant(0) : ids[axis]);
+    define(arguments[3 + axis], block[axis] == 1
+                                    ? Form::constant(0)
+                                    : Form{std::move(ids[axis]), {}});
     define(arguments[6 + axis], Form::constant(grid[axis]));
     define(arguments[9 + axis], Form::constant(block[axis]));
   }
@@ -442,7 +446,7 @@ bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
   Mask before = active;
   CostCounts *around = counts;
   llvm::scope_exit restore([&] {
-    active = before;
+    activate(before);
     inLaunch = false;
     saved = nullptr;
     counts = around;
@@ -453,8 +457,9 @@ bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
     known = std::make_unique<SavedInstructions>(launch);
   saved = known.get();
   arrays.clear();
-  active.assign(llvm::alignTo(threads, warpSize), 0);
-  std::fill_n(active.begin(), threads, 1);
+  Mask all(llvm::alignTo(threads, warpSize), 0);
+  std::fill_n(all.begin(), threads, 1);
+  activate(std::move(all));
   defineIds(launch, grid, block);
   CostCounts total;
   counts = &total;

@@ -12,6 +12,7 @@
 #include "LaneForms.h"
 #include "PolyMem/Analysis/Accesses/AssumedSizes.h"
 #include "PolyMem/Analysis/Cost/Cost.h"
+#include "WarpTransfers.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -196,6 +197,8 @@ private:
 
   /// Counts `op`, and what it adds to the timeline. False: a cut is wanted.
   bool countInstructions(mlir::Operation *op);
+  /// From here on, these are the active threads.
+  void activate(Mask threads);
   /// `times` instructions of integers, by the active threads.
   void countIntegers(double times);
   void addTo(InstructionCost &cost, double times);
@@ -217,7 +220,10 @@ private:
 
   Box box;
   Mask active;
+  /// The active threads, and their warps.
+  InstructionCost numActive;
   FormArithmetic arithmetic{box, active};
+  WarpTransfers transfers{machine};
   std::optional<Cut> cut;
   /// Parts looked at so far.
   unsigned parts = 0;

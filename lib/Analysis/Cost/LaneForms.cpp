@@ -19,7 +19,7 @@ Form FormArithmetic::variable(unsigned variable) const {
   const Interval &interval = box[variable];
   if (interval.isSingle())
     return Form::constant(interval.first);
-  return Form{{0}, {{variable, 1}}};
+  return Form{0, {{variable, 1}}};
 }
 
 /// a * b + c, as near as numbers go.
@@ -45,9 +45,9 @@ std::pair<int64_t, int64_t> FormArithmetic::rangeOf(const Form &form) const {
 
 std::pair<int64_t, int64_t> FormArithmetic::lanesOf(const Form &form) const {
   if (form.isUniform())
-    return {form.lanes.front(), form.lanes.front()};
+    return {form.lanes[0], form.lanes[0]};
   std::optional<std::pair<int64_t, int64_t>> result;
-  for (auto [lane, value] : llvm::enumerate(form.lanes)) {
+  for (auto [lane, value] : llvm::enumerate(form.lanes.numbers())) {
     if (!active[lane])
       continue;
     if (!result)
@@ -58,16 +58,40 @@ std::pair<int64_t, int64_t> FormArithmetic::lanesOf(const Form &form) const {
   return result.value_or(std::pair<int64_t, int64_t>(0, 0));
 }
 
-/// The lanes of `function(a, b)`, without terms.
+/// `function` of each number of `a`.
 template <typename Function>
-Form FormArithmetic::map(const Form &a, const Form &b,
-                         Function &&function) const {
-  Form result;
-  size_t count = a.isUniform() && b.isUniform() ? 1 : active.size();
-  result.lanes.resize(count);
-  for (size_t lane = 0; lane < count; ++lane)
-    result.lanes[lane] = function(a.lane(lane), b.lane(lane));
-  return result;
+static Lanes map(const Lanes &a, Function function) {
+  if (a.isUniform())
+    return function(a[0]);
+  Lanes::Numbers result;
+  result.resize_for_overwrite(a.numbers().size());
+  const int64_t *from = a.numbers().data();
+  for (size_t i = 0; i < result.size(); ++i)
+    result[i] = function(from[i]);
+  return std::move(result);
+}
+
+/// `function` of the numbers of `a` and `b`.
+template <typename Function>
+static Lanes map(const Lanes &a, const Lanes &b, Function function) {
+  if (b.isUniform())
+    return map(a, [&, y = b[0]](int64_t x) { return function(x, y); });
+  if (a.isUniform())
+    return map(b, [&, x = a[0]](int64_t y) { return function(x, y); });
+  Lanes::Numbers result;
+  result.resize_for_overwrite(a.numbers().size());
+  const int64_t *x = a.numbers().data(), *y = b.numbers().data();
+  for (size_t i = 0; i < result.size(); ++i)
+    result[i] = function(x[i], y[i]);
+  return std::move(result);
+}
+
+/// No number of `lanes` is as large as the result, or as `-1` less it.
+static uint64_t boundOf(const Lanes &lanes) {
+  uint64_t bits = 0;
+  for (int64_t number : lanes.numbers())
+    bits |= Form::bitsOf(number);
+  return bits + 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -116,15 +140,27 @@ std::nullopt_t FormArithmetic::cutAtSign(const Form &form, int64_t least,
 
 FormArithmetic::Result FormArithmetic::add(const Form &a, const Form &b,
                                            int64_t factor) {
-  bool overflow = false;
+  assert((factor == 1 || factor == -1) && "sums and differences");
+  // Of all sums: bits of their sizes, and of signs that are wrong.
+  uint64_t bits = 0;
+  int64_t wrapped = 0;
   auto accumulate = [&](int64_t target, int64_t addend) {
-    int64_t product = 0, sum = 0;
-    overflow |= bool(llvm::MulOverflow(addend, factor, product)) ||
-                bool(llvm::AddOverflow(target, product, sum)) ||
-                !Form::isSmall(sum);
+    auto sum = static_cast<int64_t>(static_cast<uint64_t>(target) +
+                                    static_cast<uint64_t>(addend));
+    wrapped |= (target ^ sum) & (addend ^ sum);
+    bits |= Form::bitsOf(sum);
     return sum;
   };
-  Form result = map(a, b, accumulate);
+  // Terms and lanes of the lowest number, which has no opposite, are not small.
+  auto addends = [&](int64_t number) {
+    return factor == 1 ? number
+                       : static_cast<int64_t>(-static_cast<uint64_t>(number));
+  };
+  Form result;
+  result.lanes = factor == 1 ? map(a.lanes, b.lanes, accumulate)
+                             : map(a.lanes, b.lanes, [&](int64_t x, int64_t y) {
+                                 return accumulate(x, addends(y));
+                               });
   auto left = a.terms.begin(), right = b.terms.begin();
   while (left != a.terms.end() || right != b.terms.end()) {
     bool takeLeft = right == b.terms.end() ||
@@ -132,14 +168,14 @@ FormArithmetic::Result FormArithmetic::add(const Form &a, const Form &b,
     bool takeRight = left == a.terms.end() ||
                      (right != b.terms.end() && right->first <= left->first);
     unsigned variable = takeLeft ? left->first : right->first;
-    int64_t sum =
-        accumulate(takeLeft ? left->second : 0, takeRight ? right->second : 0);
+    int64_t sum = accumulate(takeLeft ? left->second : 0,
+                             addends(takeRight ? right->second : 0));
     if (sum != 0)
       result.terms.emplace_back(variable, sum);
     left += takeLeft;
     right += takeRight;
   }
-  if (overflow)
+  if (wrapped < 0 || bits >= uint64_t(1) << 60)
     return std::nullopt;
   return result;
 }
@@ -151,55 +187,73 @@ FormArithmetic::Result FormArithmetic::multiply(const Form &a, const Form &b) {
              &factor = a.terms.empty() ? a : b;
   if (!scaled.terms.empty() && !factor.isUniform())
     return cutAnywhere(scaled);
-  bool overflow = false;
-  auto product = [&](int64_t x, int64_t y) {
-    int64_t result = 0;
-    overflow |= bool(llvm::MulOverflow(x, y, result)) || !Form::isSmall(result);
-    return result;
-  };
-  Form result = map(scaled, factor, product);
-  if (factor.isUniform() && factor.lanes.front() != 0)
-    for (auto [variable, multiple] : scaled.terms)
-      result.terms.emplace_back(variable,
-                                product(multiple, factor.lanes.front()));
-  if (overflow)
-    return std::nullopt;
+  Form result;
+  if (static_cast<unsigned __int128>(boundOf(scaled.lanes)) *
+          boundOf(factor.lanes) <=
+      uint64_t(1) << 60) {
+    result.lanes = map(scaled.lanes, factor.lanes, std::multiplies<int64_t>());
+  } else {
+    bool isSmall = true;
+    result.lanes = map(scaled.lanes, factor.lanes, [&](int64_t x, int64_t y) {
+      int64_t product = 0;
+      isSmall &= !llvm::MulOverflow(x, y, product) && Form::isSmall(product);
+      return product;
+    });
+    if (!isSmall)
+      return std::nullopt;
+  }
+  for (auto [variable, multiple] : scaled.terms) {
+    int64_t product = 0;
+    if (llvm::MulOverflow(multiple, factor.lanes[0], product) ||
+        !Form::isSmall(product))
+      return std::nullopt;
+    if (product != 0)
+      result.terms.emplace_back(variable, product);
+  }
   return result;
+}
+
+/// The numbers of `a + shift` by those of `b`, rounded down; 0 where that is
+/// not positive.
+static Lanes floorOf(const Lanes &a, const Lanes &b, int64_t shift) {
+  if (b.isUniform() && b[0] > 0 && llvm::isPowerOf2_64(b[0]))
+    return map(a, [shift, bits = llvm::Log2_64(b[0])](int64_t x) {
+      return (x + shift) >> bits;
+    });
+  return map(a, b, [shift](int64_t x, int64_t y) {
+    return y > 0 ? llvm::divideFloorSigned(x + shift, y) : 0;
+  });
 }
 
 std::optional<FormArithmetic::Quotient> FormArithmetic::divide(const Form &a,
                                                                const Form &b) {
   if (!b.terms.empty())
     return cutAnywhere(b);
-  for (size_t lane = 0; lane < active.size(); ++lane)
-    if (active[lane] && b.lane(lane) <= 0)
+  for (size_t lane = 0; lane < (b.isUniform() ? 1 : active.size()); ++lane)
+    if ((b.isUniform() || active[lane]) && b.lane(lane) <= 0)
       return std::nullopt;
-  auto floor = [](int64_t x, int64_t y) {
-    return y > 0 ? llvm::divideFloorSigned(x, y) : 0;
+  auto quotientBy = [&](int64_t divisor) {
+    return llvm::all_of(a.terms,
+                        [&](auto &term) { return term.second % divisor == 0; });
   };
-  auto rest = [&](int64_t x, int64_t y) { return x - floor(x, y) * y; };
-  if (b.isUniform()) {
-    int64_t divisor = b.lanes.front();
-    if (llvm::all_of(a.terms,
-                     [&](auto &term) { return term.second % divisor == 0; })) {
-      Quotient result{map(a, b, floor), map(a, b, rest)};
-      for (auto [variable, factor] : a.terms)
-        result.quotient.terms.emplace_back(variable, factor / divisor);
-      return result;
-    }
-  }
-  auto [low, high] = rangeOf(a);
-  for (size_t lane = 0; lane < active.size(); ++lane)
-    if (active[lane] && floor(a.lane(lane) + low, b.lane(lane)) !=
-                            floor(a.lane(lane) + high, b.lane(lane)))
-      return cutAnywhere(a);
   Quotient result;
-  result.quotient = map(
-      a, b, [&, low = low](int64_t x, int64_t y) { return floor(x + low, y); });
-  Form whole =
-      map(result.quotient, b, [](int64_t x, int64_t y) { return x * y; });
-  result.remainder = map(a, whole, [](int64_t x, int64_t y) { return x - y; });
-  result.remainder.terms = a.terms;
+  auto [low, high] = rangeOf(a);
+  if (b.isUniform() && quotientBy(b.lanes[0])) {
+    low = high = 0;
+    for (auto [variable, factor] : a.terms)
+      result.quotient.terms.emplace_back(variable, factor / b.lanes[0]);
+  }
+  result.quotient.lanes = floorOf(a.lanes, b.lanes, low);
+  if (low != high) {
+    Lanes most = floorOf(a.lanes, b.lanes, high);
+    for (size_t lane = 0; lane < active.size(); ++lane)
+      if (active[lane] && most[lane] != result.quotient.lanes[lane])
+        return cutAnywhere(a);
+  }
+  Lanes whole = map(result.quotient.lanes, b.lanes, std::multiplies<int64_t>());
+  result.remainder.lanes = map(a.lanes, whole, std::minus<int64_t>());
+  if (result.quotient.terms.empty())
+    result.remainder.terms = a.terms;
   return result;
 }
 
@@ -229,15 +283,15 @@ FormArithmetic::Result FormArithmetic::isNonNegative(const Form &form) {
     return Form::constant(1);
   if (greatest + high < 0)
     return Form::constant(0);
-  Form result = Form::constant(0);
-  result.lanes.resize(active.size());
-  for (size_t lane = 0; lane < active.size(); ++lane) {
-    int64_t value = form.lane(lane);
-    if (active[lane] && value + low < 0 && value + high >= 0)
-      return cutAtSign(form, least, greatest);
-    result.lanes[lane] = value + low >= 0;
-  }
-  return result;
+  if (low != high)
+    for (size_t lane = 0; lane < active.size(); ++lane) {
+      int64_t value = form.lane(lane);
+      if (active[lane] && value + low < 0 && value + high >= 0)
+        return cutAtSign(form, least, greatest);
+    }
+  return Form{
+      map(form.lanes, [low = low](int64_t x) { return int64_t(x + low >= 0); }),
+      {}};
 }
 
 FormArithmetic::Result FormArithmetic::compare(const Form &a, const Form &b,
@@ -259,21 +313,24 @@ FormArithmetic::Result FormArithmetic::compare(const Form &a, const Form &b,
   if (!opposite)
     return std::nullopt;
   bool equal = comparison == Comparison::Equal;
-  return map(*result, *opposite, [equal](int64_t x, int64_t y) {
-    return int64_t((x != 0 && y != 0) == equal);
-  });
+  return Form{map(result->lanes, opposite->lanes,
+                  [equal](int64_t x, int64_t y) {
+                    return int64_t((x != 0 && y != 0) == equal);
+                  }),
+              {}};
 }
 
 FormArithmetic::Result FormArithmetic::select(const Form &condition,
                                               const Form &a, const Form &b) {
   if (condition.isUniform())
-    return condition.lanes.front() ? a : b;
+    return condition.lanes[0] ? a : b;
   if (a.terms != b.terms)
     return a.terms.empty() ? cutAnywhere(b) : cutAnywhere(a);
-  Form result = a;
-  result.lanes.resize(active.size());
+  Lanes::Numbers chosen;
+  chosen.resize_for_overwrite(active.size());
   for (size_t lane = 0; lane < active.size(); ++lane)
-    result.lanes[lane] = condition.lanes[lane] ? a.lane(lane) : b.lane(lane);
+    chosen[lane] = condition.lanes[lane] ? a.lane(lane) : b.lane(lane);
+  Form result{std::move(chosen), a.terms};
   return result;
 }
 

@@ -18,6 +18,7 @@
 
 #include "mlir/IR/AffineExpr.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <optional>
@@ -46,34 +47,62 @@ struct Cut {
 /// Which threads of a block are active; 0 or 1 for each.
 using Mask = llvm::SmallVector<uint8_t, 0>;
 
+/// A number for all threads of a block, or one for each, which copies share.
+class Lanes {
+public:
+  using Numbers = llvm::SmallVector<int64_t, 0>;
+
+  Lanes(int64_t all) : all(all) {}
+  Lanes(Numbers numbers)
+      : each(llvm::makeIntrusiveRefCnt<Shared>(std::move(numbers))) {}
+
+  bool isUniform() const { return !each; }
+  int64_t operator[](size_t thread) const {
+    return each ? each->numbers[thread] : all;
+  }
+  /// The one for all, or those of the threads.
+  llvm::ArrayRef<int64_t> numbers() const {
+    return each ? llvm::ArrayRef<int64_t>(each->numbers)
+                : llvm::ArrayRef<int64_t>(all);
+  }
+
+private:
+  struct Shared : llvm::RefCountedBase<Shared> {
+    explicit Shared(Numbers numbers) : numbers(std::move(numbers)) {}
+    Numbers numbers;
+  };
+
+  int64_t all = 0;
+  llvm::IntrusiveRefCntPtr<const Shared> each;
+};
+
 /// An integer in the threads of a block, wherever in a box:
 ///
 ///   value(thread, v) = lanes[thread] + sum_i terms[i].second *
 ///   v[terms[i].first]
-///
-/// `lanes` has one number if all threads have the same.
 struct Form {
-  llvm::SmallVector<int64_t, 1> lanes;
+  Lanes lanes = 0;
   llvm::SmallVector<std::pair<unsigned, int64_t>, 2> terms;
 
-  static Form constant(int64_t value) { return Form{{value}, {}}; }
+  static Form constant(int64_t value) { return Form{value, {}}; }
 
-  /// Numbers beyond these are not known, so that sums of a few do not overflow.
+  /// Numbers from 2^60 on are not known, so that sums of a few do not overflow.
   static bool isSmall(int64_t value) {
-    constexpr int64_t most = int64_t(1) << 60;
-    return value >= -most && value <= most;
+    return bitsOf(value) < uint64_t(1) << 60;
+  }
+  /// The bits of `value`, or of `-1 - value` if it is negative.
+  static uint64_t bitsOf(int64_t value) {
+    return static_cast<uint64_t>(value ^ (value >> 63));
   }
 
-  bool isUniform() const { return lanes.size() == 1; }
+  bool isUniform() const { return lanes.isUniform(); }
   /// The same number everywhere.
   std::optional<int64_t> asConstant() const {
     if (!isUniform() || !terms.empty())
       return std::nullopt;
-    return lanes.front();
+    return lanes[0];
   }
-  int64_t lane(size_t thread) const {
-    return isUniform() ? lanes.front() : lanes[thread];
-  }
+  int64_t lane(size_t thread) const { return lanes[thread]; }
 };
 
 /// How two forms are compared; signed.
@@ -141,8 +170,6 @@ private:
   std::nullopt_t cutAtSign(const Form &form, int64_t least, int64_t greatest);
   /// The least and greatest number of an active thread.
   std::pair<int64_t, int64_t> lanesOf(const Form &form) const;
-  template <typename Function>
-  Form map(const Form &a, const Form &b, Function &&function) const;
 
   const Box &box;
   const Mask &active;

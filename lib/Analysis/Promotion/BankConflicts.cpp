@@ -81,11 +81,12 @@ static int64_t countPhase(const BankGeometry &geometry,
          word <= last; ++word)
       words.push_back(word);
   }
-  llvm::sort(words);
+  // Not llvm::sort, which calls the C library's for numbers.
+  std::sort(words.begin(), words.end());
   words.erase(llvm::unique(words), words.end());
   for (int64_t &word : words)
     word = llvm::mod(word, geometry.banks);
-  llvm::sort(words);
+  std::sort(words.begin(), words.end());
   int64_t most = 0, run = 0;
   for (size_t i = 0; i < words.size(); ++i) {
     run = i > 0 && words[i] == words[i - 1] ? run + 1 : 1;

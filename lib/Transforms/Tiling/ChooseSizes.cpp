@@ -9,7 +9,7 @@
 // P2's model-driven search (TR78, section 7): variants are made and the model
 // says which is the best (SizeSearch). Nests, and loops in sequential ones,
 // become launches of their own, so one variant of the function tries one of
-// each.
+// each (SizeTrials).
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,14 +17,17 @@
 #include "PolyMem/Analysis/Cost/Cost.h"
 #include "PolyMem/Machine/Target.h"
 #include "PolyMem/Support/Attributes.h"
+#include "PolyMem/Support/Interrupt.h"
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Tiling/Tiling.h"
 #include "PolyMem/Transforms/TrialPasses.h"
 #include "SizeSearch.h"
+#include "SizeTrials.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Threading.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -39,86 +42,6 @@ namespace polymem {
 
 using namespace mlir;
 using namespace polymem;
-
-/// Nests with several parallel loops in each other have blocks of several axes.
-/// What is worth a square block has two loops at least: the rule of
-/// polymem-tile decides about the rest.
-static bool hasSeveralParallelLoops(Operation *nest) {
-  llvm::DenseMap<Operation *, unsigned> around;
-  unsigned most = 0;
-  nest->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    unsigned loops = op == nest ? 0 : around.lookup(op->getParentOp());
-    if (auto parallel = dyn_cast<affine::AffineParallelOp>(op))
-      loops += parallel.getNumDims();
-    else if (auto loop = dyn_cast<affine::AffineForOp>(op))
-      loops += affine::isLoopParallel(loop);
-    if (op->getNumRegions() != 0)
-      around[op] = loops;
-    most = std::max(most, loops);
-  });
-  return most > 1;
-}
-
-//===----------------------------------------------------------------------===//
-// What gets sizes of its own
-//===----------------------------------------------------------------------===//
-
-/// Adds to `parts` what can get sizes of its own in `nest`: the loops in a
-/// sequential one that has several, each of which becomes launches, else
-/// `nest`.
-static void collectParts(Operation *nest, SmallVectorImpl<Operation *> &parts) {
-  auto loop = dyn_cast<affine::AffineForOp>(nest);
-  if (!loop || loop->hasAttr(kTileSizesAttr) || loop->hasAttr(kNoTileAttr)) {
-    parts.push_back(nest);
-    return;
-  }
-  SmallVector<Operation *> inner;
-  bool hasOthers = false;
-  for (Operation &op : *loop.getBody())
-    if (isa<affine::AffineForOp, affine::AffineParallelOp>(op))
-      inner.push_back(&op);
-    else
-      hasOthers |= op.getNumRegions() != 0;
-  if (inner.size() < 2 || hasOthers || affine::isLoopParallel(loop)) {
-    parts.push_back(nest);
-    return;
-  }
-  for (Operation *each : inner)
-    collectParts(each, parts);
-}
-
-namespace {
-/// The parts of a function that get sizes of their own, in their order; found
-/// again after the function was put back.
-class Parts {
-public:
-  explicit Parts(func::FuncOp func) {
-    SmallVector<Operation *> parts;
-    for (Operation *nest : OutermostLoops(func).untiled)
-      collectParts(nest, parts);
-    unsigned number = 0;
-    llvm::DenseSet<Operation *> wanted(parts.begin(), parts.end());
-    func.walk<WalkOrder::PreOrder>([&](LoopLikeOpInterface loop) {
-      if (wanted.contains(loop))
-        numbers.push_back(number);
-      ++number;
-    });
-  }
-
-  SmallVector<Operation *> in(func::FuncOp func) const {
-    SmallVector<Operation *> loops, parts;
-    func.walk<WalkOrder::PreOrder>(
-        [&](LoopLikeOpInterface loop) { loops.push_back(loop); });
-    for (unsigned number : numbers)
-      parts.push_back(loops[number]);
-    return parts;
-  }
-
-private:
-  /// Of all loops, in the order in which the function has them.
-  SmallVector<unsigned> numbers;
-};
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // The pass
@@ -135,11 +58,9 @@ struct ChooseSizesPass : polymem::impl::ChooseSizesPassBase<ChooseSizesPass> {
   void runOnOperation() override;
 
 private:
-  void setVariant(Operation *nest, const SizeVariant &variant);
-  std::vector<NestTime> measure(const Parts &parts,
-                                ArrayRef<SizeSearch> searches,
-                                const Machine &machine, CostOptions options,
-                                double &others);
+  void measure(std::vector<SizeTrial> &trials, size_t first,
+               MutableArrayRef<OpPassManager> managers, const Machine &machine,
+               const CostOptions &options);
 
   TrialPasses passes;
 };
@@ -151,26 +72,6 @@ void ChooseSizesPass::getDependentDialects(DialectRegistry &registry) const {
 
 LogicalResult ChooseSizesPass::initialize(MLIRContext * /*context*/) {
   return passes.initialize(pipeline);
-}
-
-/// Marks `nest` so that `polymem-tile` takes `variant` for it.
-void ChooseSizesPass::setVariant(Operation *nest, const SizeVariant &variant) {
-  Builder builder(&getContext());
-  const TileSizes &tiles = variant.tiles;
-  Attribute numbers = builder.getDenseI64ArrayAttr(
-      {tiles.linear, tiles.parallel[0], tiles.parallel[1], tiles.parallel[2],
-       tiles.sequential});
-  bool isSquare = variant.threads && (*variant.threads)[1] > 1;
-  bool hasThreads =
-      variant.threads && (!isSquare || hasSeveralParallelLoops(nest));
-  nest->walk([&](Operation *op) {
-    if (!isa<affine::AffineForOp, affine::AffineParallelOp>(op))
-      return;
-    op->setAttr(kTileDefaultsAttr, numbers);
-    if (hasThreads)
-      op->setAttr(kBlockThreadsAttr,
-                  builder.getDenseI64ArrayAttr(*variant.threads));
-  });
 }
 
 /// All that lengths of loops in `func` depend on is constant or given.
@@ -192,77 +93,28 @@ static bool knowsSizes(func::FuncOp func, const CostOptions &options) {
   return !result.wasInterrupted();
 }
 
-/// The number of the nest that an operation at `location` was made of.
-static std::optional<unsigned> nestAt(Location location) {
-  auto mark = location->findInstanceOf<FusedLoc>();
-  auto number =
-      mark ? dyn_cast_or_null<IntegerAttr>(mark.getMetadata()) : IntegerAttr();
-  return number ? std::optional<unsigned>(number.getInt()) : std::nullopt;
-}
-
-/// The outermost loop around `nest`, or itself.
-static Operation *outermostAround(Operation *nest) {
-  while (isa<LoopLikeOpInterface>(nest->getParentOp()))
-    nest = nest->getParentOp();
-  return nest;
-}
-
-/// What the launches of each nest take if those that `searches` are not over
-/// for get the variants that are next, and the others are not tiled; adds to
-/// `others` what belongs to no nest; the function is as before then.
-std::vector<NestTime> ChooseSizesPass::measure(const Parts &parts,
-                                               ArrayRef<SizeSearch> searches,
-                                               const Machine &machine,
-                                               CostOptions options,
-                                               double &others) {
+/// Runs those of `trials` from the number `first` on at the same time, each by
+/// one of `managers`.
+void ChooseSizesPass::measure(std::vector<SizeTrial> &trials, size_t first,
+                              MutableArrayRef<OpPassManager> managers,
+                              const Machine &machine,
+                              const CostOptions &options) {
   func::FuncOp func = getOperation();
-  OwningOpRef<func::FuncOp> before(func.clone());
-  SmallVector<Operation *> nests = parts.in(func);
-  llvm::DenseSet<Operation *> tried;
-  for (auto [number, nest] : llvm::enumerate(nests))
-    if (searches[number].next())
-      tried.insert(outermostAround(nest));
-  for (auto [number, nest] : llvm::enumerate(nests)) {
-    if (const SizeVariant *variant = searches[number].next())
-      setVariant(nest, *variant);
-    else if (tried.contains(outermostAround(nest)))
-      setVariant(nest, searches[number].variant(searches[number].best()));
-    else
-      nest->setAttr(kNoTileAttr, UnitAttr::get(&getContext()));
-    Attribute mark = Builder(&getContext()).getI64IntegerAttr(number);
-    nest->walk([&](Operation *op) {
-      op->setLoc(FusedLoc::get({op->getLoc()}, mark, &getContext()));
-    });
+  for (SizeTrial &trial : llvm::drop_begin(trials, first)) {
+    trial.putInto(func);
+    // What is noted of nested operations has no lock.
+    (void)getAnalysisManager().nest(trial.function());
   }
-  std::vector<NestTime> times(searches.size());
-  options.isCounted = [&](Operation *launch) {
-    std::optional<unsigned> nest = nestAt(launch->getLoc());
-    return !nest || searches[*nest].next();
-  };
-  {
-    Silence silence(&getContext());
-    bool failed = mlir::failed(runPipeline(*passes, func));
-    ++numVariants;
-    FunctionCost cost;
-    if (!failed)
-      cost = computeCost(func, machine, options);
-    if (failed || cost.sites.empty())
-      llvm::fill(times, NestTime{NestTime::kImpossible});
-    for (const SiteCost &site : cost.sites) {
-      std::optional<unsigned> nest = nestAt(site.launch->getLoc());
-      if (!nest) {
-        others += site.microseconds;
-        continue;
-      }
-      bool fits = site.sharedBytes <= double(machine.scratchpad().bytes);
-      times[*nest].time += fits ? site.microseconds : NestTime::kImpossible;
-      times[*nest].least += leastMicroseconds(machine, site);
-      times[*nest].blocks = std::max(times[*nest].blocks, site.blocks);
-    }
-  }
-  func.getBody().takeBody(before->getBody());
-  func->setAttrs((*before)->getAttrDictionary());
-  return times;
+  const InterruptFlag *interrupt = currentInterrupt();
+  parallelFor(&getContext(), 0, trials.size() - first, [&](size_t number) {
+    InterruptScope scope(interrupt);
+    trials[first + number].run(
+        [&](func::FuncOp copy) { return runPipeline(managers[number], copy); },
+        machine, options);
+  });
+  for (SizeTrial &trial : llvm::drop_begin(trials, first))
+    trial.takeOut();
+  numVariants += trials.size() - first;
 }
 
 /// Says what was found for `nest`; whether it is to have other sizes than the
@@ -314,25 +166,46 @@ void ChooseSizesPass::runOnOperation() {
       !knowsSizes(func, options))
     return markAllAnalysesPreserved();
 
-  Parts parts(func);
+  SizeParts parts(func);
   std::vector<SizeSearch> searches;
   for (Operation *nest : parts.in(func))
     searches.emplace_back(*target, hasSeveralParallelLoops(nest),
                           std::max<unsigned>(maxVariants, 1), minGain);
-  std::optional<double> total;
-  while (llvm::any_of(searches, [](const SizeSearch &s) { return s.next(); })) {
-    double others = 0;
-    std::vector<NestTime> times =
-        measure(parts, searches, *target, options, others);
-    if (!total) {
-      total = others;
-      for (const NestTime &time : times)
-        *total += time.isPossible() ? time.time : 0;
+  auto isOpen = [](const SizeSearch &search) { return search.next(); };
+  // They live until analyses of them are forgotten, at the end of the pass.
+  std::vector<SizeTrial> trials;
+  std::vector<OpPassManager> managers(2, *passes);
+  double total = 0;
+  while (llvm::any_of(searches, isOpen)) {
+    // The next, and beside it those that are likely to be next after it:
+    // whether or not there is a thread for them, so that the choice does not
+    // depend on threads.
+    std::vector<SizeSearch> ahead = searches;
+    for (SizeSearch &search : llvm::make_filter_range(ahead, isOpen))
+      search.guess();
+    size_t first = trials.size();
+    trials.emplace_back(func, parts, searches);
+    bool looksAhead = llvm::any_of(ahead, isOpen);
+    if (looksAhead)
+      trials.emplace_back(func, parts, ahead);
+    measure(trials, first, managers, *target, options);
+    if (first == 0) {
+      total = trials[first].others();
+      for (const NestTime &time : trials[first].times())
+        total += time.isPossible() ? time.time : 0;
     }
-    for (auto [search, time] : llvm::zip(searches, times))
-      if (search.next())
-        search.note(time, *total);
+    for (size_t part = 0; part < searches.size(); ++part) {
+      SizeSearch &search = searches[part];
+      if (!search.next())
+        continue;
+      search.note(trials[first].times()[part], total);
+      const SizeVariant *guessed = ahead[part].next();
+      if (search.next() && guessed && *guessed == *search.next())
+        search.note(trials[first + 1].times()[part], total);
+    }
   }
+  // Of the next function, they need not be initialized again.
+  *passes = managers.front();
   for (auto [nest, search] : llvm::zip(parts.in(func), searches))
     if (report(nest, getArgument(), search)) {
       ++numChosen;

@@ -11,6 +11,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
+#include <tuple>
 
 using namespace llvm;
 using namespace polymem;
@@ -133,6 +134,14 @@ static SmallVector<SizeVariant> fitRows(const Machine &machine, double blocks) {
   return result;
 }
 
+bool SizeVariant::operator==(const SizeVariant &other) const {
+  auto key = [](const SizeVariant &variant) {
+    return std::tie(variant.tiles.linear, variant.tiles.parallel,
+                    variant.tiles.sequential, variant.threads);
+  };
+  return key(*this) == key(other);
+}
+
 std::string SizeVariant::text() const {
   std::string result = formatv(
       "{0} or {1}x{2}x{3}, sequential {4}", tiles.linear, tiles.parallel[0],
@@ -221,4 +230,14 @@ void SizeSearch::note(const NestTime &time, double total) {
   else if (!isOwn)
     directions.pop_back();
   goOn();
+}
+
+void SizeSearch::guess() {
+  bool isOwn = found.empty();
+  bool isPossible = !isOwn && found[best()].isPossible();
+  note({isPossible ? found[best()].time / 2 : 1, /*least=*/0, /*blocks=*/0},
+       /*total=*/0);
+  // What comes next fits the blocks of the first.
+  if (isOwn && !severalParallel)
+    over = true;
 }

@@ -27,6 +27,9 @@ struct SizeVariant {
   /// It is one of those with more iterations of a thread.
   bool isLarger = false;
 
+  /// The same tiles of the same threads.
+  bool operator==(const SizeVariant &other) const;
+
   /// "64 or 64x32x4, sequential 32, blocks of 16x16".
   std::string text() const;
 };
@@ -70,6 +73,10 @@ public:
   /// function take with the machine's sizes: what is less than the part
   /// `minGain` of it is not worth a search.
   void note(const NestTime &time, double total);
+
+  /// As if the variant that is next saved time: `next()` is a guess at the one
+  /// after it then, or null if that depends on more.
+  void guess();
 
   /// The number of the best variant tried, 0 for the machine's own: with less
   /// gain than asked for, that one.
