@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessPairs.h"
+#include "PolyMem/Polyhedral/Isl/IslIntersect.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -58,10 +59,10 @@ void AccessPairs::forEachPart(
   if (pairs.is_empty().is_true())
     return;
   for (unsigned k = 0, e = sharedLoops(first, second); k < e; ++k) {
-    isl::map part = pairs.order_lt(isl::dim::in, k, isl::dim::out, k);
+    isl::map part = orderQuickly(pairs, k, k);
     if (!part.is_empty().is_true())
       visit(k, part);
-    pairs = pairs.equate(isl::dim::in, k, isl::dim::out, k);
+    pairs = equateQuickly(pairs, k, k);
     if (isl_map_plain_is_empty(pairs.get()) == isl_bool_true)
       return;
   }

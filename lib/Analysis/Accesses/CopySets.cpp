@@ -9,6 +9,7 @@
 #include "PolyMem/Analysis/Accesses/CopySets.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
 #include "PolyMem/Polyhedral/Isl/IslConstraints.h"
+#include "PolyMem/Polyhedral/Isl/IslIntersect.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "PolyMem/Support/Attributes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -62,7 +63,7 @@ static unsigned numOuterDims(const Scop &block,
 static isl::map samePrefix(const isl::set &s, const isl::set &t, unsigned n) {
   isl::map map = isl::map::from_domain_and_range(s, t);
   for (unsigned d = 0; d < n; ++d)
-    map = map.equate(isl::dim::in, d, isl::dim::out, d);
+    map = equateQuickly(map, d, d);
   return map;
 }
 

@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/Promotion/ReuseBenefit.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
+#include "PolyMem/Polyhedral/Isl/IslIntersect.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -23,10 +24,8 @@ static bool isDetermined(const isl::set &domain, unsigned dim) {
   isl::map pairs = isl::map::from_domain_and_range(domain, domain);
   for (unsigned d = 0; d < n; ++d)
     if (d != dim)
-      pairs = pairs.equate(isl::dim::in, d, isl::dim::out, d);
-  return pairs.order_lt(isl::dim::in, dim, isl::dim::out, dim)
-      .is_empty()
-      .is_true();
+      pairs = equateQuickly(pairs, d, d);
+  return orderQuickly(pairs, dim, dim).is_empty().is_true();
 }
 
 static unsigned effectiveDepth(const Scop &scop, const ScopStatement &statement,

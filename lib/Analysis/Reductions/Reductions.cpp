@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/Reductions/Reductions.h"
+#include "PolyMem/Polyhedral/Isl/IslIntersect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -180,7 +181,7 @@ public:
     isl::map pairs = a.relation.intersect_params(scop.context())
                          .apply_range(b.relation.reverse());
     for (unsigned k = 0; k < depth; ++k)
-      pairs = pairs.equate(isl::dim::in, k, isl::dim::out, k);
+      pairs = equateQuickly(pairs, k, k);
     return pairs;
   }
 
@@ -190,10 +191,7 @@ public:
 
   /// The first access may come in an earlier iteration of the loop.
   bool mayBeCarried(const ScopAccess &a, const ScopAccess &b) const {
-    return !meeting(a, b)
-                .order_lt(isl::dim::in, depth, isl::dim::out, depth)
-                .is_empty()
-                .is_true();
+    return !orderQuickly(meeting(a, b), depth, depth).is_empty().is_true();
   }
 
 private:

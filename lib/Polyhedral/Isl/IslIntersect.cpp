@@ -8,6 +8,9 @@
 
 #include "PolyMem/Polyhedral/Isl/IslIntersect.h"
 #include "isl/aff.h"
+#include "isl/constraint.h"
+#include "isl/local_space.h"
+#include "isl/map.h"
 #include <optional>
 
 using namespace polymem;
@@ -26,6 +29,33 @@ isl::set polymem::intersectQuickly(isl::set a, isl::set b) {
   isl::basic_set first = a.get_basic_set_list().get_at(0);
   isl::basic_set second = b.get_basic_set_list().get_at(0);
   return isl::set(first.intersect(second));
+}
+
+/// `{ A[a] -> B[b] : b[out] - a[in] = constant }`, or `>=`, in `map`.
+static isl::map withDistance(const isl::map &map, unsigned in, unsigned out,
+                             bool isEquality, int constant) {
+  isl_local_space *space = isl_local_space_from_space(map.space().release());
+  isl_constraint *constraint = isEquality
+                                   ? isl_constraint_alloc_equality(space)
+                                   : isl_constraint_alloc_inequality(space);
+  constraint = isl_constraint_set_coefficient_si(constraint, isl_dim_in,
+                                                 static_cast<int>(in), -1);
+  constraint = isl_constraint_set_coefficient_si(constraint, isl_dim_out,
+                                                 static_cast<int>(out), 1);
+  constraint = isl_constraint_set_constant_si(constraint, -constant);
+  isl::basic_map all = isl::manage(isl_basic_map_from_constraint(constraint));
+  if (isl_map_n_basic_map(map.get()) != 1)
+    return map.intersect(isl::map(all));
+  return isl::map(map.get_basic_map_list().get_at(0).intersect(all));
+}
+
+isl::map polymem::equateQuickly(const isl::map &map, unsigned in,
+                                unsigned out) {
+  return withDistance(map, in, out, /*isEquality=*/true, 0);
+}
+
+isl::map polymem::orderQuickly(const isl::map &map, unsigned in, unsigned out) {
+  return withDistance(map, in, out, /*isEquality=*/false, 1);
 }
 
 /// `a` and `b` where they are one piece that is defined everywhere.

@@ -10,6 +10,7 @@
 #include "PolyMem/Dialect/Scratch/Utils/MaterializeMapping.h"
 #include "PolyMem/Dialect/Scratch/Utils/ValueFacts.h"
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -46,11 +47,52 @@ static std::optional<AffineValueMap> placeOf(const Cell &cell) {
                         operands);
 }
 
+/// Adds `factor` times `expr` to `form`; false unless it is a sum.
+static bool addTo(IndexForm &form, AffineExpr expr, int64_t factor,
+                  const AffineValueMap &map) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
+    form.add({constant.getValue(), {}}, factor);
+    return true;
+  }
+  if (isa<AffineDimExpr, AffineSymbolExpr>(expr)) {
+    unsigned operand =
+        isa<AffineDimExpr>(expr)
+            ? cast<AffineDimExpr>(expr).getPosition()
+            : map.getNumDims() + cast<AffineSymbolExpr>(expr).getPosition();
+    form.add({0, {{map.getOperand(operand), 1}}}, factor);
+    return true;
+  }
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  if (binary.getKind() == AffineExprKind::Add)
+    return addTo(form, binary.getLHS(), factor, map) &&
+           addTo(form, binary.getRHS(), factor, map);
+  auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  int64_t product = 0;
+  return binary.getKind() == AffineExprKind::Mul && constant &&
+         !llvm::MulOverflow(factor, constant.getValue(), product) &&
+         addTo(form, binary.getLHS(), product, map);
+}
+
+/// The results of `map`; nullopt unless all are sums.
+static std::optional<SmallVector<IndexForm>>
+formsOf(const AffineValueMap &map) {
+  SmallVector<IndexForm> forms(map.getNumResults());
+  for (auto [form, expr] :
+       llvm::zip_equal(forms, map.getAffineMap().getResults()))
+    if (!addTo(form, expr, 1, map))
+      return std::nullopt;
+  return forms;
+}
+
 Cell polymem::cellOf(Operation *op) {
   affine::MemRefAccess access(op);
-  Cell cell{access.memref, {}, {}, {}};
+  Cell cell;
+  cell.memref = access.memref;
   access.getAccessMap(&cell.subscripts);
   cell.place = placeOf(cell);
+  cell.subscriptForms = formsOf(cell.subscripts);
+  if (cell.place)
+    cell.placeForms = formsOf(*cell.place);
   return cell;
 }
 
@@ -89,10 +131,30 @@ bool polymem::isSameCell(const Cell &a, const Cell &b) {
   if (CellRelation seen = compareQuickly(a.subscripts, b.subscripts);
       seen != CellRelation::Unknown)
     return seen == CellRelation::Same;
+  if (a.subscriptForms && b.subscriptForms)
+    return *a.subscriptForms == *b.subscriptForms;
   AffineValueMap difference;
   AffineValueMap::difference(a.subscripts, b.subscripts, &difference);
   return llvm::all_of(difference.getAffineMap().getResults(),
                       [](AffineExpr expr) { return expr == 0; });
+}
+
+/// The places differ in a number that is known.
+static bool differInConstant(const Cell &a, const Cell &b) {
+  if (a.placeForms && b.placeForms)
+    return llvm::any_of(
+        llvm::zip_equal(*a.placeForms, *b.placeForms), [](const auto &forms) {
+          IndexForm difference = std::get<0>(forms);
+          difference.add(std::get<1>(forms), -1);
+          return difference.terms.empty() && difference.constant != 0;
+        });
+  AffineValueMap difference;
+  AffineValueMap::difference(*a.place, *b.place, &difference);
+  return llvm::any_of(difference.getAffineMap().getResults(),
+                      [](AffineExpr expr) {
+                        auto constant = dyn_cast<AffineConstantExpr>(expr);
+                        return constant && constant.getValue() != 0;
+                      });
 }
 
 bool polymem::isOtherCell(const Cell &access, const Cell &cell, Block *block) {
@@ -101,13 +163,7 @@ bool polymem::isOtherCell(const Cell &access, const Cell &cell, Block *block) {
     return false;
   if (compareQuickly(*a, *b) == CellRelation::Different)
     return true;
-  AffineValueMap difference;
-  AffineValueMap::difference(*a, *b, &difference);
-  auto isNonZero = [](AffineExpr expr) {
-    auto constant = dyn_cast<AffineConstantExpr>(expr);
-    return constant && constant.getValue() != 0;
-  };
-  if (llvm::any_of(difference.getAffineMap().getResults(), isNonZero))
+  if (differInConstant(access, cell))
     return true;
   scratch::ValueFacts facts;
   facts.addConditions(block);

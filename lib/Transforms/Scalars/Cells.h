@@ -1,5 +1,4 @@
-//===- Cells.h - elements of arrays that accesses are to (internal) -*- C++
-//-*-===//
+//===- Cells.h - elements that accesses are to (internal) -------*- C++ -*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,6 +9,7 @@
 #ifndef POLYMEM_LIB_TRANSFORMS_SCALARS_CELLS_H
 #define POLYMEM_LIB_TRANSFORMS_SCALARS_CELLS_H
 
+#include "PolyMem/Analysis/Accesses/IndexForm.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
 #include <optional>
@@ -24,6 +24,8 @@ struct Cell {
   /// differ in a result are different memory. None for other layouts than those
   /// of arrays and buffers.
   std::optional<mlir::affine::AffineValueMap> place;
+  /// The results of `subscripts` and of `place`, where all of them are sums.
+  std::optional<llvm::SmallVector<IndexForm>> subscriptForms, placeForms;
   /// Accesses to it, in order, as far as who made it has collected them.
   llvm::SmallVector<mlir::Operation *> accesses;
 };

@@ -19,6 +19,12 @@ namespace polymem {
 /// rest where a set grows by a constraint at a time.
 isl::set intersectQuickly(isl::set a, isl::set b);
 
+/// `map`, `[p] -> { A[a] -> B[b] }`, where `a[in] = b[out]`, or where `a[in] <
+/// b[out]`. A basic map stays one, of which nothing is asked: that it is empty
+/// may not be seen.
+isl::map equateQuickly(const isl::map &map, unsigned in, unsigned out);
+isl::map orderQuickly(const isl::map &map, unsigned in, unsigned out);
+
 /// `[p] -> { : a <= b }`, `a < b` and `a = b` of expressions over parameters or
 /// one space. Those of one piece that is defined everywhere are compared
 /// without the algebra of pieces.
