@@ -19,24 +19,10 @@ using namespace mlir;
 using namespace polymem;
 using namespace polymem::cost;
 
-void CostWalker::activate(Mask threads) {
-  active = std::move(threads);
-  size_t warpSize = machine.warps().threads;
-  numActive = InstructionCost();
-  for (size_t first = 0; first < active.size(); first += warpSize) {
-    size_t count = 0;
-    for (size_t lane = first; lane < std::min(first + warpSize, active.size());
-         ++lane)
-      count += active[lane];
-    numActive.threads += double(count);
-    numActive.warps += count != 0;
-  }
-}
-
 void CostWalker::addTo(InstructionCost &cost, double times) {
   double all = weight() * times;
-  cost.threads += all * numActive.threads;
-  cost.warps += all * numActive.warps;
+  cost.threads += all * active->threads;
+  cost.warps += all * active->warps;
 }
 
 void CostWalker::countIntegers(double times) {

@@ -12,6 +12,7 @@
 #include "SavedInstructions.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "llvm/ADT/ScopeExit.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace mlir;
@@ -135,13 +136,13 @@ bool CostWalker::walkLoop(Operation *op, Value variable, const Form &lower,
     return false;
   if (!trips) {
     noteInexact("a loop has a length that is not known");
-    trips = Form::constant(options.otherwise);
+    trips = Form::of(options.otherwise);
   }
   // A comparison before each iteration and at the end, and an addition.
   double savedPerRound =
       saved && saved->isUnrolled(op) ? 2 - 2.0 / kUnrolledRounds : 0;
   if (trips->isUniform()) {
-    int64_t count = trips->lanes[0];
+    int64_t count = trips->constant;
     if (inLaunch)
       countIntegers(2 * static_cast<double>(count) + 1);
     countSaved(savedPerRound * static_cast<double>(count));
@@ -156,23 +157,24 @@ bool CostWalker::walkLoop(Operation *op, Value variable, const Form &lower,
   }
   // Threads leave one after the other.
   SmallVector<int64_t> ends;
-  for (size_t lane = 0; lane < active.size(); ++lane)
-    if (active[lane])
-      ends.push_back(trips->lanes[lane]);
-  llvm::sort(ends);
+  for (size_t lane = 0; lane < active->mask.size(); ++lane)
+    if ((*active)[lane])
+      ends.push_back(trips->lane(lane));
+  // Not llvm::sort, which calls the C library's for numbers.
+  std::sort(ends.begin(), ends.end());
   ends.erase(llvm::unique(ends), ends.end());
-  Mask before = active;
-  llvm::scope_exit restore([&] { activate(before); });
+  Active before = active;
+  llvm::scope_exit restore([&] { active = before; });
   int64_t first = 0;
   LoopChain chain;
   countIntegers(1);
   for (int64_t end : ends) {
     if (end == first)
       continue;
-    Mask left = before;
+    Mask left = before->mask;
     for (size_t lane = 0; lane < left.size(); ++lane)
-      left[lane] &= trips->lanes[lane] >= end;
-    activate(std::move(left));
+      left[lane] &= trips->lane(lane) >= end;
+    active = table.intern(std::move(left));
     countIntegers(2 * static_cast<double>(end - first));
     countSaved(savedPerRound * static_cast<double>(end - first));
     if (!walkIterations(variable, lower, step, first, end - 1, body, carried,
@@ -198,8 +200,8 @@ bool CostWalker::walkAffineLoop(Operation *op) {
   if (!known)
     noteInexact("a loop has a length that is not known");
   return walkLoop(op, known ? loop.getInductionVar() : Value(),
-                  known ? *lower : Form::constant(0),
-                  known ? *upper : Form::constant(options.otherwise),
-                  Form::constant(loop.getStepAsInt()), *loop.getBody(),
+                  known ? *lower : Form::of(0),
+                  known ? *upper : Form::of(options.otherwise),
+                  Form::of(loop.getStepAsInt()), *loop.getBody(),
                   loop.getInits(), loop.getRegionIterArgs());
 }

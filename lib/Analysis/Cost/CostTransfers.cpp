@@ -72,36 +72,26 @@ CostWalker::remainders(ArrayRef<std::pair<unsigned, int64_t>> terms,
 void CostWalker::countRequests(TransferCost &cost,
                                const std::optional<Form> &address,
                                int64_t bytes, bool isShared) {
-  int64_t warpSize = machine.warps().threads;
   double times = weight();
-  SmallVector<double> shifts;
-  if (address)
-    shifts = remainders(address->terms, transfers.modulus(isShared));
-  SmallVector<int64_t> lanes, addresses;
-  for (size_t first = 0; first < active.size(); first += warpSize) {
-    lanes.clear();
-    addresses.clear();
-    for (int64_t lane = 0; lane < warpSize; ++lane) {
-      if (!active[first + lane])
-        continue;
-      lanes.push_back(lane);
-      if (address)
-        addresses.push_back(address->lane(first + lane));
-    }
-    if (lanes.empty())
+  cost.requests += times * active->warps;
+  cost.bytes += times * active->threads * double(bytes);
+  if (!address) {
+    // Each thread has a sector, or a wavefront, of its own.
+    cost.transfers += times * active->threads;
+    cost.minimum += times * active->warps;
+    return;
+  }
+  int64_t period = transfers.modulus(isShared);
+  int64_t first = llvm::mod(address->constant, period);
+  for (auto [shift, number] :
+       llvm::enumerate(remainders(address->terms, period))) {
+    if (number == 0)
       continue;
-    cost.requests += times;
-    cost.bytes += times * double(lanes.size()) * double(bytes);
-    if (!address) {
-      // Each thread has a sector, or a wavefront, of its own.
-      cost.transfers += times * double(lanes.size());
-      cost.minimum += times;
-      continue;
-    }
     WarpTransfers::Moved moved =
-        transfers.sumOf(lanes, addresses, bytes, isShared, shifts);
-    cost.transfers += moved.transfers;
-    cost.minimum += moved.minimum;
+        transfers.get(active, address->lanes, (first + int64_t(shift)) % period,
+                      bytes, isShared);
+    cost.transfers += number * moved.transfers;
+    cost.minimum += number * moved.minimum;
   }
 }
 
@@ -169,7 +159,7 @@ std::optional<Form> CostWalker::addressOf(const AccessOperands &access) {
   }
   int64_t elementBytes =
       bytesOf(cast<MemRefType>(access.memref.getType()).getElementType());
-  return sum ? arithmetic.multiply(*sum, Form::constant(elementBytes)) : sum;
+  return sum ? arithmetic.multiply(*sum, Form::of(elementBytes)) : sum;
 }
 
 bool CostWalker::countAccess(const AccessOperands &access) {

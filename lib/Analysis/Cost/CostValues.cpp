@@ -24,14 +24,14 @@ using Result = FormArithmetic::Result;
 
 Form CostWalker::sizeOf(Value size) {
   usedSizes.insert(size);
-  return Form::constant(assumed.valueOf(size));
+  return Form::of(assumed.valueOf(size));
 }
 
 std::optional<Form> CostWalker::formOf(Value value) {
   if (auto found = forms.find(value); found != forms.end())
     return found->second;
   if (std::optional<int64_t> constant = getConstantIntValue(value))
-    return Form::isSmall(*constant) ? std::optional(Form::constant(*constant))
+    return Form::isSmall(*constant) ? std::optional(Form::of(*constant))
                                     : std::nullopt;
   auto argument = dyn_cast<BlockArgument>(value);
   if (argument && value.getType().isIntOrIndex() &&
@@ -42,7 +42,7 @@ std::optional<Form> CostWalker::formOf(Value value) {
 
 std::optional<Form> CostWalker::formOf(OpFoldResult value) {
   if (auto attribute = dyn_cast<Attribute>(value))
-    return Form::constant(cast<IntegerAttr>(attribute).getInt());
+    return Form::of(cast<IntegerAttr>(attribute).getInt());
   return formOf(cast<Value>(value));
 }
 
@@ -113,15 +113,14 @@ static Result evaluateBits(FormArithmetic &arithmetic, Operation *op,
         // The last bits.
         return bits && *bits > 0 && llvm::isMask_64(*bits) &&
                        *bits < std::numeric_limits<int64_t>::max()
-                   ? arithmetic.mod(lhs, Form::constant(*bits + 1))
+                   ? arithmetic.mod(lhs, Form::of(*bits + 1))
                    : Result();
       })
       .Case<arith::OrIOp>([&](auto) -> Result {
         if (isBool)
           return arithmetic.maximum(lhs, rhs);
         std::optional<int64_t> others = lhs.asConstant();
-        return others && bits ? Result(Form::constant(*others | *bits))
-                              : Result();
+        return others && bits ? Result(Form::of(*others | *bits)) : Result();
       })
       .Case<arith::XOrIOp>([&](auto) -> Result {
         return isBool ? arithmetic.compare(lhs, rhs, Comparison::NotEqual)
@@ -130,7 +129,7 @@ static Result evaluateBits(FormArithmetic &arithmetic, Operation *op,
       .Default([&](Operation *) -> Result {
         if (!bits || *bits < 0 || *bits > 62)
           return std::nullopt;
-        Form power = Form::constant(int64_t(1) << *bits);
+        Form power = Form::of(int64_t(1) << *bits);
         return isa<arith::ShLIOp>(op) ? arithmetic.multiply(lhs, power)
                                       : arithmetic.floorDiv(lhs, power);
       });
@@ -139,17 +138,15 @@ static Result evaluateBits(FormArithmetic &arithmetic, Operation *op,
 /// `lhs / rhs`, rounded towards zero, or what is left: -((-a) / b) below it.
 static Result divideTowardsZero(FormArithmetic &arithmetic, bool isQuotient,
                                 const Form &lhs, const Form &rhs) {
-  Result isNegative =
-      arithmetic.compare(lhs, Form::constant(0), Comparison::Less);
-  Result negated = arithmetic.multiply(lhs, Form::constant(-1));
+  Result isNegative = arithmetic.compare(lhs, Form::of(0), Comparison::Less);
+  Result negated = arithmetic.multiply(lhs, Form::of(-1));
   Result size = isNegative && negated
                     ? arithmetic.select(*isNegative, *negated, lhs)
                     : Result();
   Result whole = !size        ? size
                  : isQuotient ? arithmetic.floorDiv(*size, rhs)
                               : arithmetic.mod(*size, rhs);
-  Result opposite =
-      whole ? arithmetic.multiply(*whole, Form::constant(-1)) : whole;
+  Result opposite = whole ? arithmetic.multiply(*whole, Form::of(-1)) : whole;
   return opposite ? arithmetic.select(*isNegative, *opposite, *whole)
                   : opposite;
 }
@@ -260,12 +257,12 @@ std::optional<Form> CostWalker::extentOf(Value memref, unsigned dim) {
   if (!type || dim >= type.getRank())
     return std::nullopt;
   if (!type.isDynamicDim(dim))
-    return Form::constant(type.getDimSize(dim));
+    return Form::of(type.getDimSize(dim));
   if (auto argument = dyn_cast<BlockArgument>(memref)) {
     if (!isa<FunctionOpInterface>(argument.getOwner()->getParentOp()))
       return std::nullopt;
     usedExtents.insert({memref, dim});
-    return Form::constant(assumed.valueOf(memref, dim));
+    return Form::of(assumed.valueOf(memref, dim));
   }
   Operation *op = memref.getDefiningOp();
   unsigned dynamic = type.getDynamicDimIndex(dim);
@@ -286,7 +283,7 @@ std::optional<Form> CostWalker::extentOf(Value memref, unsigned dim) {
 }
 
 std::optional<Form> CostWalker::startOf(Value memref) {
-  Result start = Form::constant(0);
+  Result start = Form::of(0);
   while (auto view = memref.getDefiningOp<ViewLikeOpInterface>()) {
     if (auto shifted = dyn_cast<memref::ViewOp>(*view)) {
       std::optional<Form> shift = formOf(shifted.getByteShift());
@@ -307,7 +304,7 @@ std::optional<ElementLayout> CostWalker::layoutOf(Value memref) {
   Operation *op = memref.getDefiningOp();
   if (type.getLayout().isIdentity()) {
     result.emplace();
-    Result stride = Form::constant(1);
+    Result stride = Form::of(1);
     result->strides.resize(type.getRank());
     for (unsigned dim = type.getRank(); stride && dim-- > 0;) {
       result->strides[dim] = *stride;

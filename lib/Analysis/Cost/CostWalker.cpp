@@ -22,9 +22,8 @@ using namespace polymem::cost;
 CostWalker::CostWalker(Operation *function, const Machine &machine,
                        const CostOptions &options)
     : function(function), machine(machine), options(options),
-      assumed(function, options.sizes, options.otherwise) {
-  activate(Mask(1, 1));
-}
+      assumed(function, options.sizes, options.otherwise),
+      table(machine.warps().threads), active(table.intern(Mask(1, 1))) {}
 
 void CostWalker::noteInexact(const Twine &reason) {
   if (std::string text = reason.str(); !llvm::is_contained(inexact, text))
@@ -199,9 +198,8 @@ bool CostWalker::walkOperation(Operation *op) {
                       *loop.getBody(), loop.getInitArgs(),
                       loop.getRegionIterArgs());
     noteInexact("a loop has a length that is not known");
-    return walkLoop(op, {}, Form::constant(0),
-                    Form::constant(options.otherwise), Form::constant(1),
-                    *loop.getBody(), loop.getInitArgs(),
+    return walkLoop(op, {}, Form::of(0), Form::of(options.otherwise),
+                    Form::of(1), *loop.getBody(), loop.getInitArgs(),
                     loop.getRegionIterArgs());
   }
   if (isa<affine::AffineForOp>(op))
@@ -233,24 +231,18 @@ bool CostWalker::walkIf(Operation *op, std::optional<Form> condition,
   if (!condition)
     noteInexact("a condition depends on data: both of its branches are "
                 "counted");
-  Mask before = active;
-  llvm::scope_exit restore([&] { activate(before); });
+  Active before = active;
+  llvm::scope_exit restore([&] { active = before; });
   for (bool taken : {true, false}) {
     Region &region = taken ? thenRegion : elseRegion;
     if (region.empty())
       continue;
-    bool any = !condition;
-    if (condition) {
-      Mask threads = before;
-      for (size_t lane = 0; lane < threads.size(); ++lane) {
-        threads[lane] &= (condition->lane(lane) != 0) == taken;
-        any |= threads[lane] != 0;
-      }
-      activate(std::move(threads));
-    }
+    if (condition)
+      active = table.select(before, condition->numbers(), taken);
+    bool any = active->threads != 0;
     if (any && !walkBlock(region.front()))
       return false;
-    activate(before);
+    active = before;
     if (!timeline || !any)
       continue;
     for (auto [result, value] : llvm::zip(
@@ -292,15 +284,15 @@ bool CostWalker::walkAffineIf(Operation *op) {
   auto values = formsOf(ifOp.getOperands());
   std::optional<Form> condition;
   if (values)
-    condition = Form::constant(1);
+    condition = Form::of(1);
   for (unsigned i = 0; condition && i < set.getNumConstraints(); ++i) {
     auto side =
         arithmetic.evaluate(set.getConstraint(i), *values, set.getNumDims());
     if (side)
-      side = set.isEq(i) ? arithmetic.compare(*side, Form::constant(0),
-                                              Comparison::Equal)
-                         : arithmetic.compare(Form::constant(0), *side,
-                                              Comparison::LessEqual);
+      side =
+          set.isEq(i)
+              ? arithmetic.compare(*side, Form::of(0), Comparison::Equal)
+              : arithmetic.compare(Form::of(0), *side, Comparison::LessEqual);
     condition = side ? arithmetic.multiply(*condition, *side) : side;
   }
   if (wantsCut())
@@ -383,19 +375,19 @@ std::optional<SmallVector<int64_t>> CostWalker::sizesOf(gpu::LaunchOp launch) {
 
 void CostWalker::defineIds(gpu::LaunchOp launch, ArrayRef<int64_t> grid,
                            ArrayRef<int64_t> block) {
-  Lanes::Numbers ids[3];
-  for (int64_t thread = 0; thread < int64_t(active.size()); ++thread) {
+  SmallVector<int64_t, 0> ids[3];
+  for (int64_t thread = 0; thread < int64_t(active->mask.size()); ++thread) {
     ids[0].push_back(thread % block[0]);
     ids[1].push_back(thread / block[0] % block[1]);
     ids[2].push_back(thread / (block[0] * block[1]) % block[2]);
   }
   auto arguments = launch.getBody().getArguments();
   for (unsigned axis = 0; axis < 3; ++axis) {
-    define(arguments[3 + axis], block[axis] == 1
-                                    ? Form::constant(0)
-                                    : Form{std::move(ids[axis]), {}});
-    define(arguments[6 + axis], Form::constant(grid[axis]));
-    define(arguments[9 + axis], Form::constant(block[axis]));
+    define(arguments[3 + axis],
+           block[axis] == 1 ? Form::of(0)
+                            : Form::of(table.intern(std::move(ids[axis]))));
+    define(arguments[6 + axis], Form::of(grid[axis]));
+    define(arguments[9 + axis], Form::of(block[axis]));
   }
 }
 
@@ -443,10 +435,10 @@ bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
   int64_t warpSize = machine.warps().threads;
   double outside = weight();
 
-  Mask before = active;
+  Active before = active;
   CostCounts *around = counts;
   llvm::scope_exit restore([&] {
-    activate(before);
+    active = before;
     inLaunch = false;
     saved = nullptr;
     counts = around;
@@ -459,7 +451,7 @@ bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
   arrays.clear();
   Mask all(llvm::alignTo(threads, warpSize), 0);
   std::fill_n(all.begin(), threads, 1);
-  activate(std::move(all));
+  active = table.intern(std::move(all));
   defineIds(launch, grid, block);
   CostCounts total;
   counts = &total;

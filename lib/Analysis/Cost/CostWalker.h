@@ -69,7 +69,7 @@ struct LoopChain {
 /// Where the elements of a memref are: the number of the element at `[i]` is
 /// `offset + sum_d strides[d] * i[d]`.
 struct ElementLayout {
-  Form offset = Form::constant(0);
+  Form offset = Form::of(0);
   llvm::SmallVector<Form, 4> strides;
   /// Elements in all, where that is known.
   std::optional<int64_t> elements;
@@ -197,8 +197,6 @@ private:
 
   /// Counts `op`, and what it adds to the timeline. False: a cut is wanted.
   bool countInstructions(mlir::Operation *op);
-  /// From here on, these are the active threads.
-  void activate(Mask threads);
   /// `times` instructions of integers, by the active threads.
   void countIntegers(double times);
   void addTo(InstructionCost &cost, double times);
@@ -219,10 +217,9 @@ private:
   AssumedSizes assumed;
 
   Box box;
-  Mask active;
-  /// The active threads, and their warps.
-  InstructionCost numActive;
-  FormArithmetic arithmetic{box, active};
+  LaneTable table;
+  Active active;
+  FormArithmetic arithmetic{box, active, table};
   WarpTransfers transfers{machine};
   std::optional<Cut> cut;
   /// Parts looked at so far.

@@ -18,8 +18,8 @@ using namespace polymem::cost;
 Form FormArithmetic::variable(unsigned variable) const {
   const Interval &interval = box[variable];
   if (interval.isSingle())
-    return Form::constant(interval.first);
-  return Form{0, {{variable, 1}}};
+    return Form::of(interval.first);
+  return Form{0, nullptr, {{variable, 1}}};
 }
 
 /// a * b + c, as near as numbers go.
@@ -44,54 +44,15 @@ std::pair<int64_t, int64_t> FormArithmetic::rangeOf(const Form &form) const {
 }
 
 std::pair<int64_t, int64_t> FormArithmetic::lanesOf(const Form &form) const {
-  if (form.isUniform())
-    return {form.lanes[0], form.lanes[0]};
-  std::optional<std::pair<int64_t, int64_t>> result;
-  for (auto [lane, value] : llvm::enumerate(form.lanes.numbers())) {
-    if (!active[lane])
-      continue;
-    if (!result)
-      result = {value, value};
-    result->first = std::min(result->first, value);
-    result->second = std::max(result->second, value);
-  }
-  return result.value_or(std::pair<int64_t, int64_t>(0, 0));
+  auto [least, greatest] = table.rangeOf(form.lanes, active);
+  return {form.constant + least, form.constant + greatest};
 }
 
-/// `function` of each number of `a`.
-template <typename Function>
-static Lanes map(const Lanes &a, Function function) {
-  if (a.isUniform())
-    return function(a[0]);
-  Lanes::Numbers result;
-  result.resize_for_overwrite(a.numbers().size());
-  const int64_t *from = a.numbers().data();
-  for (size_t i = 0; i < result.size(); ++i)
-    result[i] = function(from[i]);
-  return std::move(result);
-}
-
-/// `function` of the numbers of `a` and `b`.
-template <typename Function>
-static Lanes map(const Lanes &a, const Lanes &b, Function function) {
-  if (b.isUniform())
-    return map(a, [&, y = b[0]](int64_t x) { return function(x, y); });
-  if (a.isUniform())
-    return map(b, [&, x = a[0]](int64_t y) { return function(x, y); });
-  Lanes::Numbers result;
-  result.resize_for_overwrite(a.numbers().size());
-  const int64_t *x = a.numbers().data(), *y = b.numbers().data();
-  for (size_t i = 0; i < result.size(); ++i)
-    result[i] = function(x[i], y[i]);
-  return std::move(result);
-}
-
-/// No number of `lanes` is as large as the result, or as `-1` less it.
-static uint64_t boundOf(const Lanes &lanes) {
-  uint64_t bits = 0;
-  for (int64_t number : lanes.numbers())
-    bits |= Form::bitsOf(number);
-  return bits + 1;
+/// All numbers of `form`, without its terms, are small.
+static bool hasSmallNumbers(const Form &form) {
+  return Form::isSmall(form.constant) &&
+         (!form.lanes || (Form::isSmall(form.constant + form.lanes->least) &&
+                          Form::isSmall(form.constant + form.lanes->greatest)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -138,29 +99,29 @@ std::nullopt_t FormArithmetic::cutAtSign(const Form &form, int64_t least,
 // Operations
 //===----------------------------------------------------------------------===//
 
+Lanes FormArithmetic::addLanes(const Lanes &a, const Lanes &b, int64_t factor) {
+  if (!b || (!a && factor == 1))
+    return b ? b : a;
+  return table
+      .get(LaneOperation::Sum, a, b, factor, 0,
+           [&](int64_t x, int64_t y) { return x + factor * y; })
+      .lanes;
+}
+
 FormArithmetic::Result FormArithmetic::add(const Form &a, const Form &b,
                                            int64_t factor) {
   assert((factor == 1 || factor == -1) && "sums and differences");
-  // Of all sums: bits of their sizes, and of signs that are wrong.
-  uint64_t bits = 0;
-  int64_t wrapped = 0;
-  auto accumulate = [&](int64_t target, int64_t addend) {
-    auto sum = static_cast<int64_t>(static_cast<uint64_t>(target) +
-                                    static_cast<uint64_t>(addend));
-    wrapped |= (target ^ sum) & (addend ^ sum);
-    bits |= Form::bitsOf(sum);
+  bool isSmall = Form::isSmall(a.constant) && Form::isSmall(b.constant);
+  auto sumOf = [&](int64_t x, int64_t y) {
+    int64_t sum = 0;
+    isSmall &= !llvm::AddOverflow(x, y, sum) && Form::isSmall(sum);
     return sum;
   };
-  // Terms and lanes of the lowest number, which has no opposite, are not small.
-  auto addends = [&](int64_t number) {
-    return factor == 1 ? number
-                       : static_cast<int64_t>(-static_cast<uint64_t>(number));
-  };
   Form result;
-  result.lanes = factor == 1 ? map(a.lanes, b.lanes, accumulate)
-                             : map(a.lanes, b.lanes, [&](int64_t x, int64_t y) {
-                                 return accumulate(x, addends(y));
-                               });
+  if (isSmall)
+    result.constant = sumOf(a.constant, factor * b.constant);
+  result.lanes = addLanes(a.lanes, b.lanes, factor);
+  isSmall &= hasSmallNumbers(result);
   auto left = a.terms.begin(), right = b.terms.begin();
   while (left != a.terms.end() || right != b.terms.end()) {
     bool takeLeft = right == b.terms.end() ||
@@ -168,90 +129,125 @@ FormArithmetic::Result FormArithmetic::add(const Form &a, const Form &b,
     bool takeRight = left == a.terms.end() ||
                      (right != b.terms.end() && right->first <= left->first);
     unsigned variable = takeLeft ? left->first : right->first;
-    int64_t sum = accumulate(takeLeft ? left->second : 0,
-                             addends(takeRight ? right->second : 0));
+    int64_t sum = sumOf(takeLeft ? left->second : 0,
+                        takeRight ? factor * right->second : 0);
     if (sum != 0)
       result.terms.emplace_back(variable, sum);
     left += takeLeft;
     right += takeRight;
   }
-  if (wrapped < 0 || bits >= uint64_t(1) << 60)
+  if (!isSmall)
     return std::nullopt;
   return result;
+}
+
+std::optional<Lanes> FormArithmetic::scale(const Lanes &lanes, int64_t factor) {
+  if (!lanes || factor == 0)
+    return Lanes();
+  if (factor == 1)
+    return lanes;
+  for (int64_t number : {lanes->least, lanes->greatest})
+    if (int64_t product = 0; llvm::MulOverflow(number, factor, product) ||
+                             !Form::isSmall(product / 2))
+      return std::nullopt;
+  return table
+      .get(LaneOperation::Scale, lanes, nullptr, factor, 0,
+           [&](int64_t x, int64_t) { return x * factor; })
+      .lanes;
 }
 
 FormArithmetic::Result FormArithmetic::multiply(const Form &a, const Form &b) {
   if (!a.terms.empty() && !b.terms.empty())
     return cutAnywhere(a);
-  const Form &scaled = a.terms.empty() ? b : a,
-             &factor = a.terms.empty() ? a : b;
+  const Form &scaled = b.terms.empty() && b.isUniform() ? a
+                       : a.terms.empty()                ? b
+                                                        : a,
+             &factor = &scaled == &a ? b : a;
   if (!scaled.terms.empty() && !factor.isUniform())
     return cutAnywhere(scaled);
+  bool isSmall = true;
+  auto productOf = [&](int64_t x, int64_t y) {
+    int64_t product = 0;
+    isSmall &= !llvm::MulOverflow(x, y, product) && Form::isSmall(product);
+    return product;
+  };
   Form result;
-  if (static_cast<unsigned __int128>(boundOf(scaled.lanes)) *
-          boundOf(factor.lanes) <=
-      uint64_t(1) << 60) {
-    result.lanes = map(scaled.lanes, factor.lanes, std::multiplies<int64_t>());
+  if (factor.isUniform()) {
+    result.constant = productOf(scaled.constant, factor.constant);
+    std::optional<Lanes> lanes = scale(scaled.lanes, factor.constant);
+    if (!isSmall || !lanes)
+      return std::nullopt;
+    result.lanes = std::move(*lanes);
+    for (auto [variable, multiple] : scaled.terms)
+      if (int64_t product = productOf(multiple, factor.constant))
+        result.terms.emplace_back(variable, product);
   } else {
-    bool isSmall = true;
-    result.lanes = map(scaled.lanes, factor.lanes, [&](int64_t x, int64_t y) {
-      int64_t product = 0;
-      isSmall &= !llvm::MulOverflow(x, y, product) && Form::isSmall(product);
-      return product;
-    });
+    int64_t x = scaled.constant, y = factor.constant;
+    for (int64_t u : {scaled.lanes ? x + scaled.lanes->least : x,
+                      scaled.lanes ? x + scaled.lanes->greatest : x})
+      for (int64_t v : {y + factor.lanes->least, y + factor.lanes->greatest})
+        productOf(u, v);
     if (!isSmall)
       return std::nullopt;
+    result = Form::of(
+        table.get(LaneOperation::Product, scaled.lanes, factor.lanes, x, y,
+                  [&](int64_t u, int64_t v) { return (x + u) * (y + v); }));
   }
-  for (auto [variable, multiple] : scaled.terms) {
-    int64_t product = 0;
-    if (llvm::MulOverflow(multiple, factor.lanes[0], product) ||
-        !Form::isSmall(product))
-      return std::nullopt;
-    if (product != 0)
-      result.terms.emplace_back(variable, product);
-  }
+  if (!isSmall || !hasSmallNumbers(result))
+    return std::nullopt;
   return result;
 }
 
-/// The numbers of `a + shift` by those of `b`, rounded down; 0 where that is
-/// not positive.
-static Lanes floorOf(const Lanes &a, const Lanes &b, int64_t shift) {
-  if (b.isUniform() && b[0] > 0 && llvm::isPowerOf2_64(b[0]))
-    return map(a, [shift, bits = llvm::Log2_64(b[0])](int64_t x) {
-      return (x + shift) >> bits;
-    });
-  return map(a, b, [shift](int64_t x, int64_t y) {
-    return y > 0 ? llvm::divideFloorSigned(x + shift, y) : 0;
-  });
+LaneNumbers FormArithmetic::floorOf(const Form &a, int64_t shift,
+                                    const Form &b) {
+  int64_t x = a.constant + shift, y = b.constant;
+  if (!b.isUniform())
+    return table.get(LaneOperation::QuotientOfLanes, a.lanes, b.lanes, x, y,
+                     [&](int64_t u, int64_t v) {
+                       // Threads that are not active may have any number.
+                       return y + v > 0 ? llvm::divideFloorSigned(x + u, y + v)
+                                        : 0;
+                     });
+  int64_t quotient = llvm::divideFloorSigned(x, y), rest = x - quotient * y;
+  if (!a.lanes)
+    return {quotient, nullptr};
+  LaneNumbers result = table.get(
+      LaneOperation::Quotient, a.lanes, nullptr, rest, y,
+      [&](int64_t u, int64_t) { return llvm::divideFloorSigned(rest + u, y); });
+  result.first += quotient;
+  return result;
 }
 
 std::optional<FormArithmetic::Quotient> FormArithmetic::divide(const Form &a,
                                                                const Form &b) {
   if (!b.terms.empty())
     return cutAnywhere(b);
-  for (size_t lane = 0; lane < (b.isUniform() ? 1 : active.size()); ++lane)
-    if ((b.isUniform() || active[lane]) && b.lane(lane) <= 0)
-      return std::nullopt;
-  auto quotientBy = [&](int64_t divisor) {
-    return llvm::all_of(a.terms,
-                        [&](auto &term) { return term.second % divisor == 0; });
-  };
+  if (lanesOf(b).first <= 0)
+    return std::nullopt;
   Quotient result;
   auto [low, high] = rangeOf(a);
-  if (b.isUniform() && quotientBy(b.lanes[0])) {
+  if (b.isUniform() && llvm::all_of(a.terms, [&](auto &term) {
+        return term.second % b.constant == 0;
+      })) {
     low = high = 0;
     for (auto [variable, factor] : a.terms)
-      result.quotient.terms.emplace_back(variable, factor / b.lanes[0]);
+      result.quotient.terms.emplace_back(variable, factor / b.constant);
   }
-  result.quotient.lanes = floorOf(a.lanes, b.lanes, low);
+  LaneNumbers quotient = floorOf(a, low, b);
   if (low != high) {
-    Lanes most = floorOf(a.lanes, b.lanes, high);
-    for (size_t lane = 0; lane < active.size(); ++lane)
-      if (active[lane] && most[lane] != result.quotient.lanes[lane])
-        return cutAnywhere(a);
+    LaneNumbers most = floorOf(a, high, b);
+    if (most.first != quotient.first || most.lanes != quotient.lanes)
+      for (size_t lane = 0; lane < active->mask.size(); ++lane)
+        if ((*active)[lane] && most[lane] != quotient[lane])
+          return cutAnywhere(a);
   }
-  Lanes whole = map(result.quotient.lanes, b.lanes, std::multiplies<int64_t>());
-  result.remainder.lanes = map(a.lanes, whole, std::minus<int64_t>());
+  result.quotient.constant = quotient.first;
+  result.quotient.lanes = quotient.lanes;
+  Result whole = multiply(Form::of(quotient), b);
+  Result rest = whole ? add(Form::of(a.numbers()), *whole, -1) : whole;
+  if (!rest)
+    return std::nullopt;
+  result.remainder = std::move(*rest);
   if (result.quotient.terms.empty())
     result.remainder.terms = a.terms;
   return result;
@@ -272,7 +268,7 @@ FormArithmetic::Result FormArithmetic::mod(const Form &a, const Form &b) {
 FormArithmetic::Result FormArithmetic::ceilDiv(const Form &a, const Form &b) {
   Result numerator = add(a, b);
   if (numerator)
-    numerator = add(*numerator, Form::constant(-1));
+    numerator = add(*numerator, Form::of(-1));
   return numerator ? floorDiv(*numerator, b) : std::nullopt;
 }
 
@@ -280,18 +276,21 @@ FormArithmetic::Result FormArithmetic::isNonNegative(const Form &form) {
   auto [low, high] = rangeOf(form);
   auto [least, greatest] = lanesOf(form);
   if (least + low >= 0)
-    return Form::constant(1);
+    return Form::of(1);
   if (greatest + high < 0)
-    return Form::constant(0);
+    return Form::of(0);
   if (low != high)
-    for (size_t lane = 0; lane < active.size(); ++lane) {
+    for (size_t lane = 0; lane < active->mask.size(); ++lane) {
       int64_t value = form.lane(lane);
-      if (active[lane] && value + low < 0 && value + high >= 0)
+      if ((*active)[lane] && value + low < 0 && value + high >= 0)
         return cutAtSign(form, least, greatest);
     }
-  return Form{
-      map(form.lanes, [low = low](int64_t x) { return int64_t(x + low >= 0); }),
-      {}};
+  int64_t shift = form.constant + low;
+  if (form.isUniform())
+    return Form::of(shift >= 0);
+  return Form::of(
+      table.get(LaneOperation::NotNegative, form.lanes, nullptr, shift, 0,
+                [&](int64_t x, int64_t) { return int64_t(x + shift >= 0); }));
 }
 
 FormArithmetic::Result FormArithmetic::compare(const Form &a, const Form &b,
@@ -301,7 +300,7 @@ FormArithmetic::Result FormArithmetic::compare(const Form &a, const Form &b,
   // b - a, with 1 less for a < b.
   Result difference = add(b, a, -1);
   if (difference && comparison == Comparison::Less)
-    difference = add(*difference, Form::constant(-1));
+    difference = add(*difference, Form::of(-1));
   if (!difference)
     return std::nullopt;
   Result result = isNonNegative(*difference);
@@ -313,24 +312,31 @@ FormArithmetic::Result FormArithmetic::compare(const Form &a, const Form &b,
   if (!opposite)
     return std::nullopt;
   bool equal = comparison == Comparison::Equal;
-  return Form{map(result->lanes, opposite->lanes,
-                  [equal](int64_t x, int64_t y) {
-                    return int64_t((x != 0 && y != 0) == equal);
-                  }),
-              {}};
+  int64_t left = result->constant, right = opposite->constant;
+  auto agree = [&](int64_t x, int64_t y) {
+    return int64_t((left + x != 0 && right + y != 0) == equal);
+  };
+  if (result->isUniform() && opposite->isUniform())
+    return Form::of(agree(0, 0));
+  return Form::of(table.get(LaneOperation::Agree, result->lanes,
+                            opposite->lanes, 4 * left + 2 * right + equal, 0,
+                            agree));
 }
 
 FormArithmetic::Result FormArithmetic::select(const Form &condition,
                                               const Form &a, const Form &b) {
   if (condition.isUniform())
-    return condition.lanes[0] ? a : b;
+    return condition.constant ? a : b;
   if (a.terms != b.terms)
     return a.terms.empty() ? cutAnywhere(b) : cutAnywhere(a);
-  Lanes::Numbers chosen;
-  chosen.resize_for_overwrite(active.size());
-  for (size_t lane = 0; lane < active.size(); ++lane)
-    chosen[lane] = condition.lanes[lane] ? a.lane(lane) : b.lane(lane);
-  Form result{std::move(chosen), a.terms};
+  if (a.constant == b.constant && a.lanes == b.lanes)
+    return a;
+  llvm::SmallVector<int64_t, 0> chosen;
+  chosen.resize_for_overwrite(active->mask.size());
+  for (size_t lane = 0; lane < chosen.size(); ++lane)
+    chosen[lane] = condition.lane(lane) ? a.lane(lane) : b.lane(lane);
+  Form result = Form::of(table.intern(std::move(chosen)));
+  result.terms = a.terms;
   return result;
 }
 
@@ -346,7 +352,7 @@ FormArithmetic::Result FormArithmetic::evaluate(AffineExpr expr,
                                                 ArrayRef<Form> operands,
                                                 unsigned numDims) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return Form::constant(constant.getValue());
+    return Form::of(constant.getValue());
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
     return operands[dim.getPosition()];
   if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
@@ -376,7 +382,7 @@ FormArithmetic::Result FormArithmetic::tripCount(const Form &lower,
                                                  const Form &upper,
                                                  const Form &step) {
   Result extent = add(upper, lower, -1);
-  Result result = extent ? maximum(*extent, Form::constant(0)) : extent;
+  Result result = extent ? maximum(*extent, Form::of(0)) : extent;
   if (result)
     result = ceilDiv(*result, step);
   // The loop is the same in the whole box.

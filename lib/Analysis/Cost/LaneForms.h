@@ -16,9 +16,9 @@
 #ifndef POLYMEM_LIB_ANALYSIS_COST_LANEFORMS_H
 #define POLYMEM_LIB_ANALYSIS_COST_LANEFORMS_H
 
+#include "LaneTable.h"
 #include "mlir/IR/AffineExpr.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <optional>
@@ -44,65 +44,36 @@ struct Cut {
   int64_t at = 0;
 };
 
-/// Which threads of a block are active; 0 or 1 for each.
-using Mask = llvm::SmallVector<uint8_t, 0>;
-
-/// A number for all threads of a block, or one for each, which copies share.
-class Lanes {
-public:
-  using Numbers = llvm::SmallVector<int64_t, 0>;
-
-  Lanes(int64_t all) : all(all) {}
-  Lanes(Numbers numbers)
-      : each(llvm::makeIntrusiveRefCnt<Shared>(std::move(numbers))) {}
-
-  bool isUniform() const { return !each; }
-  int64_t operator[](size_t thread) const {
-    return each ? each->numbers[thread] : all;
-  }
-  /// The one for all, or those of the threads.
-  llvm::ArrayRef<int64_t> numbers() const {
-    return each ? llvm::ArrayRef<int64_t>(each->numbers)
-                : llvm::ArrayRef<int64_t>(all);
-  }
-
-private:
-  struct Shared : llvm::RefCountedBase<Shared> {
-    explicit Shared(Numbers numbers) : numbers(std::move(numbers)) {}
-    Numbers numbers;
-  };
-
-  int64_t all = 0;
-  llvm::IntrusiveRefCntPtr<const Shared> each;
-};
-
 /// An integer in the threads of a block, wherever in a box:
 ///
-///   value(thread, v) = lanes[thread] + sum_i terms[i].second *
+///   value(thread, v) = constant + lanes[thread] + sum_i terms[i].second *
 ///   v[terms[i].first]
 struct Form {
-  Lanes lanes = 0;
+  int64_t constant = 0;
+  Lanes lanes;
   llvm::SmallVector<std::pair<unsigned, int64_t>, 2> terms;
 
-  static Form constant(int64_t value) { return Form{value, {}}; }
+  static Form of(int64_t value) { return Form{value, nullptr, {}}; }
+  static Form of(LaneNumbers numbers) {
+    return Form{numbers.first, std::move(numbers.lanes), {}};
+  }
 
   /// Numbers from 2^60 on are not known, so that sums of a few do not overflow.
   static bool isSmall(int64_t value) {
-    return bitsOf(value) < uint64_t(1) << 60;
-  }
-  /// The bits of `value`, or of `-1 - value` if it is negative.
-  static uint64_t bitsOf(int64_t value) {
-    return static_cast<uint64_t>(value ^ (value >> 63));
+    constexpr int64_t most = int64_t(1) << 60;
+    return value > -most && value < most;
   }
 
-  bool isUniform() const { return lanes.isUniform(); }
+  bool isUniform() const { return !lanes; }
   /// The same number everywhere.
   std::optional<int64_t> asConstant() const {
     if (!isUniform() || !terms.empty())
       return std::nullopt;
-    return lanes[0];
+    return constant;
   }
-  int64_t lane(size_t thread) const { return lanes[thread]; }
+  /// Without the terms.
+  LaneNumbers numbers() const { return {constant, lanes}; }
+  int64_t lane(size_t thread) const { return numbers()[thread]; }
 };
 
 /// How two forms are compared; signed.
@@ -112,8 +83,8 @@ enum class Comparison { Equal, NotEqual, Less, LessEqual };
 /// `cut()`, not the same for the whole box.
 class FormArithmetic {
 public:
-  FormArithmetic(const Box &box, const Mask &active)
-      : box(box), active(active) {}
+  FormArithmetic(const Box &box, const Active &active, LaneTable &table)
+      : box(box), active(active), table(table) {}
 
   using Result = std::optional<Form>;
 
@@ -162,6 +133,12 @@ private:
   };
   std::optional<Quotient> divide(const Form &a, const Form &b);
   Result extremum(const Form &a, const Form &b, bool isMax);
+  /// The sums of the lanes of `a` and of `factor`, 1 or -1, times those of `b`.
+  Lanes addLanes(const Lanes &a, const Lanes &b, int64_t factor);
+  /// `factor` times `lanes`; nullopt where that is not known.
+  std::optional<Lanes> scale(const Lanes &lanes, int64_t factor);
+  /// `a + shift` by `b`, both without terms, rounded down.
+  LaneNumbers floorOf(const Form &a, int64_t shift, const Form &b);
   /// 1 where `form >= 0`, 0 elsewhere.
   Result isNonNegative(const Form &form);
   /// Makes `form` the same in all of a smaller box.
@@ -172,7 +149,8 @@ private:
   std::pair<int64_t, int64_t> lanesOf(const Form &form) const;
 
   const Box &box;
-  const Mask &active;
+  const Active &active;
+  LaneTable &table;
   std::optional<Cut> wanted;
 };
 

@@ -58,10 +58,9 @@ WarpTransfers::Moved WarpTransfers::count(ArrayRef<int64_t> lanes,
   return {double(sectors), double(llvm::divideCeil(distinct, sectorBytes))};
 }
 
-WarpTransfers::Moved WarpTransfers::sumOf(ArrayRef<int64_t> lanes,
-                                          ArrayRef<int64_t> addresses,
-                                          int64_t bytes, bool isShared,
-                                          ArrayRef<double> times) {
+WarpTransfers::Moved WarpTransfers::ofWarp(ArrayRef<int64_t> lanes,
+                                           ArrayRef<int64_t> addresses,
+                                           int64_t bytes, bool isShared) {
   int64_t period = modulus(isShared);
   int64_t base =
       llvm::divideFloorSigned(*llvm::min_element(addresses), period) * period;
@@ -74,29 +73,45 @@ WarpTransfers::Moved WarpTransfers::sumOf(ArrayRef<int64_t> lanes,
     llvm::append_range(key, lanes);
   for (int64_t address : addresses)
     key.push_back(address - base);
+  if (auto found = ofWarps.find(key); found != ofWarps.end())
+    return found->second;
+  if (ofWarps.size() >= kMaxKnown) {
+    ofWarps.clear();
+    keys.Reset();
+  }
+  Moved moved = count(lanes, ArrayRef<int64_t>(key).take_back(addresses.size()),
+                      bytes, isShared);
+  ofWarps[ArrayRef<int64_t>(key).copy(keys)] = moved;
+  return moved;
+}
 
-  auto found = known.find(key);
-  if (found == known.end()) {
-    if (known.size() >= kMaxKnown) {
-      known.clear();
-      keys.Reset();
-    }
-    ArrayRef<int64_t> kept = ArrayRef(key).copy(keys);
-    found = known.try_emplace(kept, SmallVector<Moved, 4>(period)).first;
-  }
+WarpTransfers::Moved WarpTransfers::get(const Active &active,
+                                        const Lanes &offsets, int64_t first,
+                                        int64_t bytes, bool isShared) {
+  std::tuple<const void *, const void *, int64_t, int64_t> key(
+      active.get(), offsets.get(), first, 2 * bytes + isShared);
+  if (auto found = ofBlocks.find(key); found != ofBlocks.end())
+    return found->second.moved;
   Moved sum;
-  for (auto [shift, moved] : llvm::enumerate(found->second)) {
-    if (times[shift] == 0)
+  SmallVector<int64_t, 32> lanes, addresses;
+  size_t warpSize = geometry.warpSize;
+  LaneNumbers numbers{first, offsets};
+  for (size_t begin = 0; begin < active->mask.size(); begin += warpSize) {
+    lanes.clear();
+    addresses.clear();
+    for (size_t lane = 0; lane < warpSize; ++lane)
+      if ((*active)[begin + lane]) {
+        lanes.push_back(int64_t(lane));
+        addresses.push_back(numbers[begin + lane]);
+      }
+    if (lanes.empty())
       continue;
-    if (moved.transfers == 0) {
-      SmallVector<int64_t, 32> shifted(
-          ArrayRef<int64_t>(key).take_back(addresses.size()));
-      for (int64_t &address : shifted)
-        address += int64_t(shift);
-      moved = count(lanes, shifted, bytes, isShared);
-    }
-    sum.transfers += times[shift] * moved.transfers;
-    sum.minimum += times[shift] * moved.minimum;
+    Moved moved = ofWarp(lanes, addresses, bytes, isShared);
+    sum.transfers += moved.transfers;
+    sum.minimum += moved.minimum;
   }
+  if (ofBlocks.size() >= kMaxKnown)
+    ofBlocks.clear();
+  ofBlocks[key] = {active, offsets, sum};
   return sum;
 }

@@ -9,6 +9,7 @@
 #ifndef POLYMEM_LIB_ANALYSIS_COST_WARPTRANSFERS_H
 #define POLYMEM_LIB_ANALYSIS_COST_WARPTRANSFERS_H
 
+#include "LaneTable.h"
 #include "PolyMem/Analysis/Promotion/BankConflicts.h"
 #include "PolyMem/Machine/Machine.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -16,12 +17,13 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Allocator.h"
 #include <cstdint>
+#include <tuple>
 
 namespace polymem::cost {
 
-/// Counts sectors of global memory and wavefronts of shared memory. Warps, and
-/// rounds of loops, mostly ask for the same bytes but whole sectors or words
-/// further on: what was counted once is looked up.
+/// Counts sectors of global memory and wavefronts of shared memory. Blocks,
+/// warps and rounds of loops mostly ask for the same bytes but whole sectors or
+/// words further on: what was counted once is looked up.
 class WarpTransfers {
 public:
   struct Moved {
@@ -37,21 +39,33 @@ public:
     return isShared ? geometry.bankBytes : sectorBytes;
   }
 
-  /// The sum of what `lanes` move that ask for `bytes` each at `addresses`, or
-  /// `shift` bytes further on `times[shift]` times.
-  Moved sumOf(llvm::ArrayRef<int64_t> lanes, llvm::ArrayRef<int64_t> addresses,
-              int64_t bytes, bool isShared, llvm::ArrayRef<double> times);
+  /// What all warps of `active` move, whose threads ask for `bytes` each at
+  /// `first + lanes`; `first` is less than the modulus.
+  Moved get(const Active &active, const Lanes &lanes, int64_t first,
+            int64_t bytes, bool isShared);
 
 private:
+  /// What one warp moves.
+  Moved ofWarp(llvm::ArrayRef<int64_t> lanes, llvm::ArrayRef<int64_t> addresses,
+               int64_t bytes, bool isShared);
   Moved count(llvm::ArrayRef<int64_t> lanes, llvm::ArrayRef<int64_t> addresses,
               int64_t bytes, bool isShared) const;
 
   BankGeometry geometry;
   int64_t sectorBytes;
-  /// By what is asked for, from an address on that is a multiple of the
-  /// modulus: for each shift, nothing moved if that was not counted yet.
-  llvm::DenseMap<llvm::ArrayRef<int64_t>, llvm::SmallVector<Moved, 4>> known;
+  /// By what a warp asks for, from an address on that is a multiple of the
+  /// modulus.
+  llvm::DenseMap<llvm::ArrayRef<int64_t>, Moved> ofWarps;
   llvm::BumpPtrAllocator keys;
+  /// By what a block asks for. Those that a key names live as long as it does.
+  struct Entry {
+    Active active;
+    Lanes lanes;
+    Moved moved;
+  };
+  llvm::DenseMap<std::tuple<const void *, const void *, int64_t, int64_t>,
+                 Entry>
+      ofBlocks;
 };
 
 } // namespace polymem::cost
