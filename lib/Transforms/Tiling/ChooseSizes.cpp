@@ -33,6 +33,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Threading.h"
 
 namespace polymem {
@@ -91,6 +92,24 @@ static bool knowsSizes(func::FuncOp func, const CostOptions &options) {
                : WalkResult::interrupt();
   });
   return !result.wasInterrupted();
+}
+
+/// About how many blocks `nest` becomes if they have `rows` of its outermost
+/// parallel loop each; 0 if that is not known.
+static double guessBlocks(Operation *nest, AssumedSizes &assumed,
+                          int64_t rows) {
+  std::optional<int64_t> iterations;
+  nest->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    auto loop = dyn_cast<affine::AffineForOp>(op);
+    auto parallel = dyn_cast<affine::AffineParallelOp>(op);
+    if (!(loop && affine::isLoopParallel(loop)) &&
+        !(parallel && parallel.getNumDims() == 1))
+      return WalkResult::advance();
+    iterations = assumed.iterations(op);
+    return WalkResult::interrupt();
+  });
+  return double(
+      llvm::divideCeil(iterations.value_or(0), std::max<int64_t>(rows, 1)));
 }
 
 /// Runs those of `trials` from the number `first` on at the same time, each by
@@ -166,11 +185,17 @@ void ChooseSizesPass::runOnOperation() {
       !knowsSizes(func, options))
     return markAllAnalysesPreserved();
 
+  AssumedSizes assumed(func, options.sizes, options.otherwise);
   SizeParts parts(func);
   std::vector<SizeSearch> searches;
-  for (Operation *nest : parts.in(func))
-    searches.emplace_back(*target, hasSeveralParallelLoops(nest),
-                          std::max<unsigned>(maxVariants, 1), minGain);
+  std::vector<double> guessedBlocks;
+  for (Operation *nest : parts.in(func)) {
+    bool several = hasSeveralParallelLoops(nest);
+    searches.emplace_back(*target, several, std::max<unsigned>(maxVariants, 1),
+                          minGain);
+    guessedBlocks.push_back(
+        several ? 0 : guessBlocks(nest, assumed, target->tiles.linear));
+  }
   auto isOpen = [](const SizeSearch &search) { return search.next(); };
   // They live until analyses of them are forgotten, at the end of the pass.
   std::vector<SizeTrial> trials;
@@ -181,8 +206,9 @@ void ChooseSizesPass::runOnOperation() {
     // whether or not there is a thread for them, so that the choice does not
     // depend on threads.
     std::vector<SizeSearch> ahead = searches;
-    for (SizeSearch &search : llvm::make_filter_range(ahead, isOpen))
-      search.guess();
+    for (auto [search, blocks] : llvm::zip_equal(ahead, guessedBlocks))
+      if (search.next())
+        search.guess(blocks);
     size_t first = trials.size();
     trials.emplace_back(func, parts, searches);
     bool looksAhead = llvm::any_of(ahead, isOpen);

@@ -232,12 +232,12 @@ void SizeSearch::note(const NestTime &time, double total) {
   goOn();
 }
 
-void SizeSearch::guess() {
+void SizeSearch::guess(double blocks) {
   bool isOwn = found.empty();
   bool isPossible = !isOwn && found[best()].isPossible();
-  note({isPossible ? found[best()].time / 2 : 1, /*least=*/0, /*blocks=*/0},
+  note({isPossible ? found[best()].time / 2 : 1, /*least=*/0, blocks},
        /*total=*/0);
-  // What comes next fits the blocks of the first.
-  if (isOwn && !severalParallel)
+  // Rows fit the blocks of the first.
+  if (isOwn && !severalParallel && blocks == 0)
     over = true;
 }

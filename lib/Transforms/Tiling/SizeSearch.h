@@ -75,8 +75,9 @@ public:
   void note(const NestTime &time, double total);
 
   /// As if the variant that is next saved time: `next()` is a guess at the one
-  /// after it then, or null if that depends on more.
-  void guess();
+  /// after it then, or null if that depends on more. `blocks`, if not 0: a
+  /// guess at those of the machine's own tiles, if these are next.
+  void guess(double blocks);
 
   /// The number of the best variant tried, 0 for the machine's own: with less
   /// gain than asked for, that one.
