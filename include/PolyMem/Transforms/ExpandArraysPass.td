@@ -124,7 +124,8 @@ def ExpandArraysPass : Pass<"polymem-expand-arrays", "::mlir::func::FuncOp"> {
   let statistics = [
     Statistic<"numExpanded", "num-expanded", "Arrays with more dimensions">,
     Statistic<"numRenamed", "num-renamed", "Arrays of the same shape made">,
-    Statistic<"numSnapshots", "num-snapshots", "Arrays copied in front of nests">
+    Statistic<"numSnapshots", "num-snapshots", "Arrays copied in front of nests">,
+    Statistic<"numVersioned", "num-versioned", "Loops whose steps have versions">
   ];
 }
 

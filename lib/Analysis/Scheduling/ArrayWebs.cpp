@@ -48,8 +48,6 @@ private:
   SmallVector<Value> loopsAround(const ArrayWeb &web) const;
   /// `{ S[i] -> T[j] }`: values from S to T, of `web`.
   isl::union_map flowOf(const ArrayWeb &web) const;
-  std::optional<WebLoop> boundsOf(const ArrayWeb &web, unsigned depth,
-                                  Value iv) const;
 
   const Scop &scop;
   const ScopArray &array;
@@ -223,8 +221,8 @@ static isl::aff boundOfParameters(ArrayRef<isl::aff> bounds) {
   return best;
 }
 
-std::optional<WebLoop> WebFinder::boundsOf(const ArrayWeb &web, unsigned depth,
-                                           Value iv) const {
+static std::optional<WebLoop> boundsOf(const Scop &scop, const ArrayWeb &web,
+                                       unsigned depth, Value iv) {
   if (!affine::isAffineForInductionVar(iv))
     return std::nullopt;
   isl::set values;
@@ -274,7 +272,7 @@ void WebFinder::addLoops() {
         return isl::stat::ok();
       });
       std::optional<WebLoop> loop =
-          walk.is_ok() && stays ? boundsOf(web, depth, iv) : std::nullopt;
+          walk.is_ok() && stays ? boundsOf(scop, web, depth, iv) : std::nullopt;
       if (!loop)
         break;
       web.loops.push_back(std::move(*loop));
@@ -323,5 +321,13 @@ ArrayWeb polymem::webOfReads(const Scop &scop,
   web.accesses = llvm::to_vector(reads);
   web.readsInitialValues = true;
   addGreatest(scop, web);
+  return web;
+}
+
+ArrayWeb polymem::webOfStep(const Scop &scop,
+                            ArrayRef<const ScopAccess *> accesses, Value iv) {
+  ArrayWeb web = webOfReads(scop, accesses);
+  if (std::optional<WebLoop> loop = boundsOf(scop, web, /*depth=*/0, iv))
+    web.loops.push_back(std::move(*loop));
   return web;
 }

@@ -212,15 +212,27 @@ static isl::union_map orderOf(const isl::schedule &tree) {
   return lexLess(points, points);
 }
 
-bool polymem::respectsOrder(const Scop &scop, const isl::schedule &tree,
-                            const OrderConstraints &constraints) {
+/// In the order of `tree`, in which the flow is as it was, no value of an array
+/// whose lives may be reordered is overwritten before it is read.
+static bool keepsValues(const Scop &scop, const isl::schedule &tree,
+                        const OrderConstraints &constraints) {
+  // Where nothing is overwritten in another order, all values are kept.
+  if (constraints.reordered.empty() ||
+      notInOrder(tree, constraints.falseDependences.factor_domain())
+          .is_empty()
+          .is_true())
+    return true;
   isl::union_map earlier = orderOf(tree);
-  if (!constraints.validity.is_subset(earlier).is_true())
-    return false;
   isl::union_map flow = constraints.flow.factor_domain();
   return llvm::all_of(constraints.reordered, [&](const ScopArray *array) {
     return keepsValues(scop, *array, flow, earlier);
   });
+}
+
+bool polymem::respectsOrder(const Scop &scop, const isl::schedule &tree,
+                            const OrderConstraints &constraints) {
+  return notInOrder(tree, constraints.validity).is_empty().is_true() &&
+         keepsValues(scop, tree, constraints);
 }
 
 //===----------------------------------------------------------------------===//
@@ -375,14 +387,14 @@ Sentence polymem::whatIsWrong(const Scop &scop, const isl::schedule &tree,
   isl::boolean once = tree.get_map().is_single_valued();
   if (once.is_false())
     return "it has several places for some instances";
-  isl::union_map broken = constraints.validity.subtract(orderOf(tree));
+  isl::union_map broken = notInOrder(tree, constraints.validity);
   if (broken.is_empty().is_false())
     return sentence("it does not respect a {0}",
                     describeDependence(scop, broken));
   // Null where the budget ran out.
   if (missing.is_empty().is_error() || unknown.is_empty().is_error() ||
       once.is_error() || broken.is_empty().is_error() ||
-      !respectsOrder(scop, tree, constraints))
+      !keepsValues(scop, tree, constraints))
     return "that it keeps the values of temporaries is not shown within the "
            "budget";
   return "";

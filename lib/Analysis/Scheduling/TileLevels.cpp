@@ -56,6 +56,9 @@ public:
   const Sentence &reason() const { return why; }
 
 private:
+  /// Levels of the band that isl's scheduler finds.
+  std::optional<Leveling> levelBand(const isl::union_set &domain,
+                                    const llvm::StringMap<unsigned> &parallel);
   /// Levels with loop `outer` of `band` outermost.
   std::optional<Leveling> levelAt(const isl::union_set &domain,
                                   const isl::multi_union_pw_aff &band,
@@ -76,6 +79,8 @@ private:
   isl::union_map pairs;
   /// Of the band that is tried.
   int64_t tileSize = 0;
+  /// The band that is tried are places, and no loops of a schedule.
+  bool isOfPlaces = false;
   Sentence why;
   /// Some levels were found, and `why` says why they are no gain.
   bool foundLevels = false;
@@ -163,6 +168,31 @@ static unsigned leadingParallel(ArrayRef<ScheduledLoop> loops) {
          loops.begin();
 }
 
+/// `tiles` in sets of equal affine hull: the row of tiles beside a tile and the
+/// column below it are two.
+static SmallVector<isl::set> directionsOf(const isl::set &tiles) {
+  SmallVector<std::pair<isl::set, isl::set>> byHull;
+  isl::stat walk =
+      tiles.foreach_basic_set([&](const isl::basic_set &part) -> isl::stat {
+        isl::set hull(part.remove_divs().affine_hull());
+        isl::set one(part);
+        for (auto &[before, of] : byHull) {
+          one = one.subtract(of);
+          if (before.is_equal(hull).is_true()) {
+            of = of.unite(one);
+            return isl::stat::ok();
+          }
+        }
+        byHull.emplace_back(hull, one);
+        return isl::stat::ok();
+      });
+  SmallVector<isl::set> result;
+  if (walk.is_ok())
+    for (auto &entry : byHull)
+      result.push_back(entry.second.coalesce());
+  return result;
+}
+
 /// The instances of the tiles `level`, for `tileOf = { S[i] -> [t, tiles] }`
 /// and `outerTile = { S[i] -> [t] }`. Of a loop it is said that it begins where
 /// a tile does, and not which tiles it is in, where that means the same: loops
@@ -241,11 +271,19 @@ Leveler::levelAt(const isl::union_set &domain,
   }
   Leveling result;
   result.numLevels = levels.size();
+  if (isOfPlaces) {
+    SmallVector<isl::set> directions;
+    for (const isl::set &level : levels)
+      llvm::append_range(directions, directionsOf(level));
+    levels = std::move(directions);
+  }
   result.tileSize = tileSize;
   result.numParallel = numLoops;
   for (const isl::set &level : levels) {
     isl::union_set part =
         instancesOf(tileOf, outerTile, level.gist(tiles).coalesce());
+    if (isOfPlaces && part.is_empty().is_true())
+      continue;
     if (!part.is_empty().is_false())
       return std::nullopt;
     isl::schedule order = scheduleLevel(part, outerTile);
@@ -317,9 +355,78 @@ static SmallVector<bool> chainsOf(const isl::multi_union_pw_aff &band,
   return chains;
 }
 
+/// Where each statement of `domain` is at work in the array `array`: the
+/// iteration of the outermost loop, one that all share, and the element that it
+/// writes, or the only one it reads, `{ S[i] -> [i_0, a] }`; null if there is no
+/// such place.
+static isl::union_map placesIn(const Scop &scop, const isl::union_set &domain,
+                               unsigned array) {
+  isl::union_map result = isl::union_map::empty(scop.ctx());
+  mlir::Value outermost;
+  isl::stat walk = domain.foreach_set([&](const isl::set &set) -> isl::stat {
+    const ScopStatement *statement = scop.statementNamed(set.tuple_name());
+    if (!statement || statement->ivs.empty() ||
+        (outermost && outermost != statement->ivs.front()))
+      return isl::stat::error();
+    outermost = statement->ivs.front();
+    isl::map place;
+    bool isWritten = false;
+    for (unsigned id : statement->accesses) {
+      const ScopAccess &access = scop.accesses()[id];
+      if (access.array != array || (isWritten && access.isRead()))
+        continue;
+      if (!access.sure ||
+          (!place.is_null() && isWritten == access.isWrite() &&
+           !place.is_equal(access.relation).is_true()))
+        return isl::stat::error();
+      place = access.relation;
+      isWritten = access.isWrite();
+    }
+    if (place.is_null())
+      return isl::stat::error();
+    unsigned numDims = place.domain_tuple_dim().release();
+    // { S[i] -> [i_0] }
+    isl::map time = isl::map(isl::map::identity(place.domain().space().map_from_set()))
+                        .project_out(isl::dim::out, 1, numDims - 1);
+    place = withoutTupleName(time, isl::dim::out).flat_range_product(withoutTupleName(place, isl::dim::out));
+    result = result.unite(isl::union_map(place.intersect_domain(set)));
+    return isl::stat::ok();
+  });
+  return walk.is_ok() ? result : isl::union_map();
+}
+
+/// `placesIn` the first array that has them.
+static isl::union_map placesOf(const Scop &scop, const isl::union_set &domain) {
+  for (auto [k, array] : llvm::enumerate(scop.arrays())) {
+    if (array.kind != ScopArray::Kind::MemRef || array.rank == 0)
+      continue;
+    isl::union_map places = placesIn(scop, domain, k);
+    if (!places.is_null() && places.is_single_valued().is_true())
+      return places;
+  }
+  return {};
+}
+
 std::optional<Leveling>
 Leveler::level(const isl::union_set &domain,
                const llvm::StringMap<unsigned> &parallel) {
+  isOfPlaces = false;
+  if (std::optional<Leveling> found = levelBand(domain, parallel))
+    return found;
+  isl::union_map places = placesOf(scop, domain);
+  if (foundLevels || places.is_null())
+    return std::nullopt;
+  isOfPlaces = true;
+  tileSize = options.tileSize;
+  auto band = isl::multi_union_pw_aff::from_union_map(places);
+  unsigned numLoops = band.size().is_error() ? 0 : band.size().release();
+  return numLoops < 2 ? std::nullopt
+                      : levelAt(domain, band, numLoops, /*outer=*/0, parallel);
+}
+
+std::optional<Leveling>
+Leveler::levelBand(const isl::union_set &domain,
+                   const llvm::StringMap<unsigned> &parallel) {
   why =
       sentence("they are not found within {0} isl operations",
                named("MaxIslOperations", options.scheduling.maxIslOperations));
@@ -372,7 +479,8 @@ std::optional<LeveledSchedule> polymem::levelTiles(
     const Scop &scop, const Schedule &plain,
     const OrderConstraints &constraints, const LevelOptions &options,
     llvm::function_ref<void(Operation &, const Sentence &)> onRefusal) {
-  IslOperationsGuard guard(scop.ctx(), options.scheduling.maxIslOperations);
+  std::optional<IslOperationsGuard> guard;
+  guard.emplace(scop.ctx(), options.scheduling.maxIslOperations);
   isl::schedule_node top = plain.order.root().child(0);
   SmallVector<isl::union_set> parts;
   bool several = top.isa<isl::schedule_node_sequence>().is_true() ||
@@ -420,9 +528,12 @@ std::optional<LeveledSchedule> polymem::levelTiles(
   }
   if (result.parts.empty())
     return std::nullopt;
+  // What has been found is verified with a budget of its own.
+  bool isFound = !order.is_null() && !guard->exceeded();
+  guard.reset();
+  guard.emplace(scop.ctx(), options.scheduling.maxIslOperations);
   std::optional<Schedule> marked;
-  if (!order.is_null() && !guard.exceeded() &&
-      whatIsWrong(scop, order, constraints).empty())
+  if (isFound && whatIsWrong(scop, order, constraints).empty())
     marked = withMarks(order);
   if (!marked) {
     onRefusal(*scop.statements().front().ops.front(),

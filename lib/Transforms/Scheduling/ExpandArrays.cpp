@@ -23,6 +23,7 @@
 #include "PolyMem/Transforms/Scalars/Temporaries.h"
 #include "PolyMem/Transforms/Scheduling/Reordering.h"
 #include "Snapshots.h"
+#include "StepVersions.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -42,6 +43,9 @@ using namespace polymem;
 static constexpr size_t kMaxArrays = 32, kMaxWebs = 8;
 /// Of more than these, not each is tried by itself with fewer loops.
 static constexpr size_t kMaxSingleWebs = 2;
+/// Times as many bytes as arguments have that versions of steps may have: two
+/// rows and two columns of a matrix for each of its rows.
+static constexpr uint64_t kBytesOfVersions = 4;
 
 namespace {
 
@@ -128,6 +132,9 @@ private:
                                              const Scop &scop,
                                              AssumedSizes &sizes,
                                              Refusals &refusals);
+  /// `func` with versions of what steps of its loops overwrite; null if there
+  /// are none.
+  OwningOpRef<func::FuncOp> takeVersions(func::FuncOp func, Refusals &refusals);
   ExpandArraysPassOptions allOptions() const;
 };
 
@@ -137,9 +144,10 @@ static GainOptions gainOptions(const ExpandArraysPassOptions &options) {
   return {options.fusion, options.maxIslOperations};
 }
 
-/// The bytes that new arrays may have together.
+/// The bytes that new arrays may have together: `times` those of arguments
+/// where nothing is said.
 static int64_t mostBytes(func::FuncOp func, AssumedSizes &sizes,
-                         int64_t maxBytes) {
+                         int64_t maxBytes, uint64_t times = 2) {
   if (maxBytes != 0)
     return maxBytes;
   int64_t limit = 0;
@@ -147,7 +155,8 @@ static int64_t mostBytes(func::FuncOp func, AssumedSizes &sizes,
     if (isa<MemRefType>(arg.getType()))
       limit = std::min<uint64_t>(
           llvm::SaturatingMultiplyAdd<uint64_t>(
-              std::max<int64_t>(bytesOf(arg, sizes).value_or(0), 0), 2, limit),
+              std::max<int64_t>(bytesOf(arg, sizes).value_or(0), 0), times,
+              limit),
           INT64_MAX);
   // Small ones always do.
   return std::max<int64_t>(limit, 1 << 16);
@@ -548,6 +557,30 @@ OwningOpRef<func::FuncOp> ExpandArraysPass::takeSnapshots(
   return result;
 }
 
+OwningOpRef<func::FuncOp>
+ExpandArraysPass::takeVersions(func::FuncOp func, Refusals &refusals) {
+  OwningOpRef<func::FuncOp> result;
+  // Text only, which most functions end at.
+  std::vector<StepCandidate> candidates = findSteps(func);
+  if (candidates.empty() || whatGivesOrder(func, /*parallel=*/true).first)
+    return result;
+  auto given =
+      readSizes(getOperation(), getArgument(), "assume",
+                llvm::to_vector<4>(assume), /*otherwise=*/kAssumedSize);
+  if (failed(given))
+    return result;
+  AssumedSizes sizes(func, *given, /*otherwise=*/kAssumedSize);
+  VersionOptions options{getArgument(), gainOptions(allOptions()), always,
+                         mostBytes(func, sizes, maxBytes, kBytesOfVersions),
+                         sizes};
+  for (const StepCandidate &candidate : candidates)
+    if ((result = versionSteps(func, candidate, options, refusals))) {
+      ++numVersioned;
+      return result;
+    }
+  return result;
+}
+
 void ExpandArraysPass::runOnOperation() {
   func::FuncOp func = getOperation();
   if (func.isExternal())
@@ -561,6 +594,9 @@ void ExpandArraysPass::runOnOperation() {
   if (OwningOpRef<func::FuncOp> snapshots = takeSnapshots(
           *expanded ? **expanded : func, copyForSnapshots, refusals))
     *expanded = std::move(snapshots);
+  if (OwningOpRef<func::FuncOp> versions =
+          takeVersions(*expanded ? **expanded : func, refusals))
+    *expanded = std::move(versions);
   if (!*expanded) {
     if (strict && failed(refusals.nothingDone(func, "no array is expanded")))
       signalPassFailure();

@@ -137,8 +137,14 @@ std::optional<int64_t> polymem::bytesOf(Value memref,
   return inBytes(elementsOf(memref, sizes), cast<MemRefType>(memref.getType()));
 }
 
-std::optional<int64_t> WebForm::bytes(const ArrayWeb &web, unsigned depth,
-                                      const AssumedSizes &sizes) const {
+/// Dimension `d` is one of `leftOut`, which may have fewer.
+static bool isLeftOut(const llvm::SmallBitVector &leftOut, unsigned d) {
+  return d < leftOut.size() && leftOut[d];
+}
+
+std::optional<int64_t>
+WebForm::bytes(const ArrayWeb &web, unsigned depth, const AssumedSizes &sizes,
+               const llvm::SmallBitVector &leftOut) const {
   Value memref = web.array->value;
   auto type = cast<MemRefType>(memref.getType());
   Builder builder(memref.getContext());
@@ -159,7 +165,8 @@ std::optional<int64_t> WebForm::bytes(const ArrayWeb &web, unsigned depth,
     if (!multiply(valueOf(extent[d])))
       return std::nullopt;
   for (unsigned d = 0; d < shape.size(); ++d)
-    if (!multiply(shape[d] ? valueOf(shape[d]) : extentOf(memref, d, sizes)))
+    if (!isLeftOut(leftOut, d) &&
+        !multiply(shape[d] ? valueOf(shape[d]) : extentOf(memref, d, sizes)))
       return std::nullopt;
   return inBytes(product, type);
 }
@@ -195,9 +202,6 @@ private:
   /// Those of the web's own array, for the values `ivs` of the loops.
   Subscripts expanded(const Subscripts &subscripts, ValueRange ivs) const;
   Value symbol(Value value) const { return counterpart.lookupOrDefault(value); }
-  /// `expr`, an extent of `form`, as a value.
-  Value extent(OpBuilder &builder, Location loc, AffineExpr expr,
-               bool mayBeNegative) const;
   /// What the parameter `id` is in front of the web; null if it is not there.
   Value parameterValue(const isl::id &id) const {
     Value value = scop.parameterValue(id);
@@ -228,10 +232,9 @@ static Value sizeOf(OpBuilder &builder, Location loc, Value memref,
   return memref::DimOp::create(builder, loc, memref, d);
 }
 
-Value Mover::extent(OpBuilder &builder, Location loc, AffineExpr expr,
-                    bool mayBeNegative) const {
-  SmallVector<Value> symbols =
-      llvm::map_to_vector(form.symbols, [&](Value v) { return symbol(v); });
+/// `expr`, an extent in `symbols`, as a value.
+static Value extentValue(OpBuilder &builder, Location loc, AffineExpr expr,
+                         SmallVector<Value> symbols, bool mayBeNegative) {
   SmallVector<AffineExpr> results = {expr};
   if (mayBeNegative)
     results.push_back(builder.getAffineConstantExpr(0));
@@ -245,39 +248,49 @@ Value Mover::extent(OpBuilder &builder, Location loc, AffineExpr expr,
   return affine::AffineApplyOp::create(builder, loc, map, symbols);
 }
 
-void Mover::allocate() {
-  OpBuilder builder(counterpart.lookup(form.first));
-  Location loc = web.accesses.front()->op->getLoc();
+Value WebForm::allocate(OpBuilder &builder, Location loc, Value old,
+                        unsigned depth, const IRMapping &counterpart,
+                        const llvm::SmallBitVector &leftOut) const {
+  SmallVector<Value> values = llvm::map_to_vector(
+      symbols, [&](Value v) { return counterpart.lookupOrDefault(v); });
   auto type = cast<MemRefType>(old.getType());
-  SmallVector<int64_t> shape;
+  SmallVector<int64_t> extents;
   SmallVector<Value> dynamic;
   auto addExtent = [&](AffineExpr expr, bool mayBeNegative) {
     auto constant = dyn_cast<AffineConstantExpr>(expr);
-    shape.push_back(constant ? std::max<int64_t>(constant.getValue(), 0)
+    extents.push_back(constant ? std::max<int64_t>(constant.getValue(), 0)
                              : ShapedType::kDynamic);
     if (!constant)
-      dynamic.push_back(extent(builder, loc, expr, mayBeNegative));
+      dynamic.push_back(
+          extentValue(builder, loc, expr, values, mayBeNegative));
   };
   for (unsigned d = 0; d < depth; ++d)
-    addExtent(form.extent[d], form.mayBeNegative[d]);
+    addExtent(extent[d], mayBeNegative[d]);
   for (auto [d, size] : llvm::enumerate(type.getShape())) {
-    if (form.shape[d]) {
-      addExtent(form.shape[d], form.shapeMayBeNegative[d]);
+    if (isLeftOut(leftOut, d))
+      continue;
+    if (shape[d]) {
+      addExtent(shape[d], shapeMayBeNegative[d]);
       continue;
     }
-    shape.push_back(size);
+    extents.push_back(size);
     if (ShapedType::isDynamic(size))
       dynamic.push_back(sizeOf(builder, loc, old, d));
   }
   // Where arrays of callers are says nothing of those made here.
   Attribute space = old.getDefiningOp() ? type.getMemorySpace() : Attribute();
-  auto ownType = MemRefType::get(shape, type.getElementType(),
+  auto ownType = MemRefType::get(extents, type.getElementType(),
                                  MemRefLayoutAttrInterface(), space);
   // What was on the stack stays there: no more than it was.
   if (depth == 0 && old.getDefiningOp<memref::AllocaOp>())
-    own = memref::AllocaOp::create(builder, loc, ownType, dynamic);
-  else
-    own = memref::AllocOp::create(builder, loc, ownType, dynamic);
+    return memref::AllocaOp::create(builder, loc, ownType, dynamic);
+  return memref::AllocOp::create(builder, loc, ownType, dynamic);
+}
+
+void Mover::allocate() {
+  OpBuilder builder(counterpart.lookup(form.first));
+  own = form.allocate(builder, web.accesses.front()->op->getLoc(), old, depth,
+                      counterpart);
 }
 
 Mover::Subscripts Mover::subscriptsOf(Operation *op) {

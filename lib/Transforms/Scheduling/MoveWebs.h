@@ -17,7 +17,9 @@
 #include "PolyMem/Analysis/Accesses/AssumedSizes.h"
 #include "PolyMem/Analysis/Scheduling/ArrayWebs.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 namespace polymem {
 
@@ -42,10 +44,19 @@ struct WebForm {
   static std::optional<WebForm> of(const Scop &scop, const ArrayWeb &web,
                                    unsigned long maxIslOperations);
 
-  /// The bytes of the web's array with `depth` loops, at sizes that are
-  /// assumed; nothing if that is not known or too large.
-  std::optional<int64_t> bytes(const ArrayWeb &web, unsigned depth,
-                               const AssumedSizes &sizes) const;
+  /// The bytes of the web's array with `depth` loops, without the dimensions
+  /// `leftOut` of `web`'s, at sizes that are assumed; nothing if that is not
+  /// known or too large.
+  std::optional<int64_t>
+  bytes(const ArrayWeb &web, unsigned depth, const AssumedSizes &sizes,
+        const llvm::SmallBitVector &leftOut = {}) const;
+
+  /// Makes the array, for `old`, in a copy of the function for which
+  /// `counterpart` says what operations and values are.
+  mlir::Value allocate(mlir::OpBuilder &builder, mlir::Location loc,
+                       mlir::Value old, unsigned depth,
+                       const mlir::IRMapping &counterpart,
+                       const llvm::SmallBitVector &leftOut = {}) const;
 };
 
 /// The bytes of `memref` at sizes that are assumed; nothing if they are not

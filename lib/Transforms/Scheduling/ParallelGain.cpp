@@ -67,10 +67,9 @@ static void addLoops(const isl::schedule &order,
     llvm::sort(entry.second);
 }
 
-/// By statement's name, what the scheduler says of `func`, whose scop is
-/// `scop`; empty if no order is found.
-static llvm::StringMap<Parallelism>
-parallelismOf(func::FuncOp func, const Scop &scop, const GainOptions &options) {
+llvm::StringMap<Parallelism>
+polymem::parallelismOf(func::FuncOp func, const Scop &scop,
+                       const GainOptions &options) {
   llvm::StringMap<Parallelism> result;
   OrderConstraints constraints;
   std::optional<Schedule> whole = findOrder(func, scop, options, constraints);

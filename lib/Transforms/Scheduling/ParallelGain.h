@@ -32,6 +32,12 @@ struct GainOptions {
   unsigned long maxIslOperations;
 };
 
+/// By statement's name, what the scheduler says of `func`, whose scop is
+/// `scop`; empty if no order is found.
+llvm::StringMap<Parallelism> parallelismOf(mlir::func::FuncOp func,
+                                           const Scop &scop,
+                                           const GainOptions &options);
+
 /// What the scheduler says of `func`, whose scop is `now`, by statement of
 /// `scop`: that of a function of which `func` is a copy, with `counterpart`s,
 /// or `func` itself, with none. Empty for statements that are gone, and if no

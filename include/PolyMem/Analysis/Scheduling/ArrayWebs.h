@@ -65,6 +65,12 @@ std::optional<std::vector<ArrayWeb>> findWebs(const Scop &scop,
 /// what was there before.
 ArrayWeb webOfReads(const Scop &scop, llvm::ArrayRef<const ScopAccess *> reads);
 
+/// What `accesses`, of one array, all in the outermost loop with the variable
+/// `iv`, need of an array with an element for each of its iterations: `loops`
+/// is this loop, or empty if its bounds are not known, and `greatest`.
+ArrayWeb webOfStep(const Scop &scop,
+                   llvm::ArrayRef<const ScopAccess *> accesses, mlir::Value iv);
+
 } // namespace polymem
 
 #endif // POLYMEM_ANALYSIS_SCHEDULING_ARRAYWEBS_H

@@ -24,6 +24,13 @@ withOrders(const isl::schedule &tree, const isl::union_set &domain,
            llvm::function_ref<isl::union_map(const isl::union_map &)> onOrder,
            llvm::function_ref<isl::union_set(const isl::union_set &)> onFilter);
 
+/// Those of `pairs = { S[i] -> T[j] }` of which `tree`, with one place for each
+/// instance at most, does not run S[i] first and then T[j]; null if isl gives
+/// up. Nodes are asked from the outside in, each about what those around it
+/// leave open.
+isl::union_map notInOrder(const isl::schedule &tree,
+                          const isl::union_map &pairs);
+
 } // namespace polymem
 
 #endif // POLYMEM_POLYHEDRAL_ISL_SCHEDULETREES_H
