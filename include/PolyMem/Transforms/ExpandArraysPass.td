@@ -27,7 +27,9 @@ def ExpandArraysPass : Pass<"polymem-expand-arrays", "::mlir::func::FuncOp"> {
     - **renames** it: values that share memory and no more than that, in one nest
       or in several, get arrays of their own;
     - takes a **snapshot** of it: reads that see only what the array held before
-      the nest get it from a copy that is made in front of the nest.
+      the nest get it from a copy that is made in front of the nest;
+    - keeps **versions** of it: reads of a row or column that an iteration of the
+      outermost loop overwrites get it from copies that are indexed by this loop.
 
     ```mlir
     affine.for %r = 0 to %n {
@@ -92,16 +94,44 @@ def ExpandArraysPass : Pass<"polymem-expand-arrays", "::mlir::func::FuncOp"> {
     memref.dealloc %before : memref<?x?xf32>
     ```
 
+    An iteration of the outermost loop, a step, may overwrite a row or a column that
+    it reads, so that some of it sees old values and some new ones. With copies of both,
+    what is left is that a new row comes before what reads it:
+
+    ```mlir
+    affine.for %k = 0 to %n {
+      // A[i, j] = f(A[i, j], A[k, j]) for all i and j
+    }
+    ```
+    becomes
+    ```mlir
+    %before = memref.alloc(%n, %n) : memref<?x?xf32>
+    %after = memref.alloc(%n, %n) : memref<?x?xf32>
+    affine.for %k = 0 to %n {
+      // before[k, j] = A[k, j] for all j
+      // A[k, j] = after[k, j] = f(A[k, j], before[k, j]) for all j
+      // A[i, j] = f(A[i, j], before[k, j]) for i < k and all j
+      // A[i, j] = f(A[i, j], after[k, j]) for i > k and all j
+    }
+    // deallocations
+    ```
+    The statements of the step are cut into pieces that read the same versions. It is
+    proved that a step writes each element once, that its iterations do not depend on each
+    other but through what has versions, and that no piece needs what comes later. Together,
+    versions may have five times the bytes of the arguments, or `max-bytes`.
+
     For expansion and renaming are looked at only arrays some element of which a loop around all accesses in
     a nest writes again, in loops that do not seem to carry values through an
     array anyway; at most 8 sets of accesses of a function. For snapshots it is nests in
     which each store to an array has the variable of the outermost loop as a
-    subscript, and a load is ahead of it there in all iterations.
+    subscript, and a load is ahead of it there in all iterations. For versions it is outermost
+    loops with a load of which some subscripts do not change in a step, where a store to the array
+    has others.
   }];
   let options = [
     Option<"maxBytes", "max-bytes", "int64_t", "0",
            "Most bytes of new arrays together (0: twice as many as the function's "
-           "arguments have, and 65536 in any case)">,
+           "arguments have, for versions five times as many, and 65536 in any case)">,
     ListOption<"assume", "assume", "std::string",
                "Sizes for which bytes are counted, N=1000,M=20; 1024 each">,
     Option<"fusion", "fusion", "::polymem::Fusion", "::polymem::Fusion::Auto",

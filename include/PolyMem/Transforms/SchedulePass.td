@@ -83,7 +83,9 @@ def SchedulePass : Pass<"polymem-schedule", "::mlir::func::FuncOp"> {
     loop is sequential, and launches in each of its iterations. With `level-tile=T` such a band is cut
     into tiles of T iterations in each loop, and the tiles of one outer tile are executed by levels:
     each level is a nest of its own, with tiles that need those of earlier levels only. That is done where the
-    last tiles are parallel in all loops but the innermost one, and there are at most four levels.
+    last tiles are parallel in all loops but the innermost one, and there are at most four levels. Where there
+    is no such band, tiles are of the outermost loop and of the elements of an array that all statements
+    in it write or read, each statement one of them in an iteration.
     Each element gets its operations in the order that it had:
     ```mlir
     affine.for %i = 0 to %n {

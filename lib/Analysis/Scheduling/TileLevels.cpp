@@ -224,6 +224,28 @@ static isl::union_set instancesOf(const isl::union_map &tileOf,
   return walk.is_ok() ? result : isl::union_set();
 }
 
+/// `{ [t, a] -> [t, b] }`: tile b depends on another one, a, of the same outer
+/// tile, or seems to, for `tileOf = { S[i] -> [t, tiles] }` in `space`.
+static isl::map beforeInTile(const isl::union_map &tileOf,
+                             const isl::union_map &pairs,
+                             const isl::space &space) {
+  isl::map before = tileOf.reverse()
+                        .apply_range(pairs)
+                        .apply_range(tileOf)
+                        .extract_map(space.map_from_set())
+                        .equate(isl::dim::in, 0, isl::dim::out, 0);
+  before = before.subtract(isl::map::identity(space.map_from_set()));
+  isl::set coarseSet = isl::set::empty(before.wrap().space());
+  isl::stat walk = before.coalesce().wrap().foreach_basic_set(
+      [&](const isl::basic_set &part) -> isl::stat {
+        coarseSet = coarseSet.unite(isl::set(withoutDivs(part)));
+        return isl::stat::ok();
+      });
+  isl::map coarse = coarseSet.project_out_all_params().coalesce().unwrap();
+  coarse = coarse.subtract(isl::map::identity(space.map_from_set()));
+  return walk.is_ok() ? coarse : isl::map();
+}
+
 std::optional<Leveling>
 Leveler::levelAt(const isl::union_set &domain,
                  const isl::multi_union_pw_aff &band, unsigned numLoops,
@@ -242,21 +264,8 @@ Leveler::levelAt(const isl::union_set &domain,
     return isl::set(set.coalesce().simple_hull().remove_divs());
   };
   isl::set tiles = plain(tileOf.range().extract_set(space));
-  isl::map before = tileOf.reverse()
-                        .apply_range(pairs)
-                        .apply_range(tileOf)
-                        .extract_map(space.map_from_set())
-                        .equate(isl::dim::in, 0, isl::dim::out, 0);
-  before = before.subtract(isl::map::identity(space.map_from_set()));
-  isl::set coarseSet = isl::set::empty(before.wrap().space());
-  isl::stat walk = before.coalesce().wrap().foreach_basic_set(
-      [&](const isl::basic_set &part) -> isl::stat {
-        coarseSet = coarseSet.unite(isl::set(withoutDivs(part)));
-        return isl::stat::ok();
-      });
-  isl::map coarse = coarseSet.project_out_all_params().coalesce().unwrap();
-  coarse = coarse.subtract(isl::map::identity(space.map_from_set()));
-  if (!walk.is_ok())
+  isl::map coarse = beforeInTile(tileOf, pairs, space);
+  if (coarse.is_null())
     return std::nullopt;
   SmallVector<isl::set> levels = findLevels(tiles, coarse);
   if (levels.size() < 2) {
@@ -357,8 +366,8 @@ static SmallVector<bool> chainsOf(const isl::multi_union_pw_aff &band,
 
 /// Where each statement of `domain` is at work in the array `array`: the
 /// iteration of the outermost loop, one that all share, and the element that it
-/// writes, or the only one it reads, `{ S[i] -> [i_0, a] }`; null if there is no
-/// such place.
+/// writes, or the only one it reads, `{ S[i] -> [i_0, a] }`; null if there is
+/// no such place.
 static isl::union_map placesIn(const Scop &scop, const isl::union_set &domain,
                                unsigned array) {
   isl::union_map result = isl::union_map::empty(scop.ctx());
@@ -375,9 +384,8 @@ static isl::union_map placesIn(const Scop &scop, const isl::union_set &domain,
       const ScopAccess &access = scop.accesses()[id];
       if (access.array != array || (isWritten && access.isRead()))
         continue;
-      if (!access.sure ||
-          (!place.is_null() && isWritten == access.isWrite() &&
-           !place.is_equal(access.relation).is_true()))
+      if (!access.sure || (!place.is_null() && isWritten == access.isWrite() &&
+                           !place.is_equal(access.relation).is_true()))
         return isl::stat::error();
       place = access.relation;
       isWritten = access.isWrite();
@@ -386,9 +394,11 @@ static isl::union_map placesIn(const Scop &scop, const isl::union_set &domain,
       return isl::stat::error();
     unsigned numDims = place.domain_tuple_dim().release();
     // { S[i] -> [i_0] }
-    isl::map time = isl::map(isl::map::identity(place.domain().space().map_from_set()))
-                        .project_out(isl::dim::out, 1, numDims - 1);
-    place = withoutTupleName(time, isl::dim::out).flat_range_product(withoutTupleName(place, isl::dim::out));
+    isl::map time =
+        isl::map(isl::map::identity(place.domain().space().map_from_set()))
+            .project_out(isl::dim::out, 1, numDims - 1);
+    place = withoutTupleName(time, isl::dim::out)
+                .flat_range_product(withoutTupleName(place, isl::dim::out));
     result = result.unite(isl::union_map(place.intersect_domain(set)));
     return isl::stat::ok();
   });

@@ -93,9 +93,8 @@ static isl::union_map notInOrder(const isl::schedule_node &node,
   if (node.isa<isl::schedule_node_band>().is_true()) {
     isl::multi_union_pw_aff time =
         node.as<isl::schedule_node_band>().get_partial_schedule();
-    isl::union_map later =
-        isl::manage(isl_union_map_lex_gt_at_multi_union_pw_aff(pairs.copy(),
-                                                               time.copy()));
+    isl::union_map later = isl::manage(
+        isl_union_map_lex_gt_at_multi_union_pw_aff(pairs.copy(), time.copy()));
     return later.unite(notInOrder(node.child(0), pairs.eq_at(time)));
   }
   bool isSequence = node.isa<isl::schedule_node_sequence>().is_true();
@@ -104,15 +103,16 @@ static isl::union_map notInOrder(const isl::schedule_node &node,
   isl::union_map result = isl::union_map::empty(pairs.ctx());
   int count = node.n_children().release();
   auto filterOf = [&](int k) {
-    return isl::manage(isl_schedule_node_filter_get_filter(node.child(k).get()));
+    return isl::manage(
+        isl_schedule_node_filter_get_filter(node.child(k).get()));
   };
   for (int k = 0; k < count; ++k) {
     isl::union_map from = pairs.intersect_domain(filterOf(k));
     for (int j = 0; j < (isSequence ? k : count); ++j)
       if (j != k && from.is_empty().is_false())
         result = result.unite(from.intersect_range(filterOf(j)));
-    result = result.unite(notInOrder(node.child(k).child(0),
-                                     from.intersect_range(filterOf(k))));
+    result = result.unite(
+        notInOrder(node.child(k).child(0), from.intersect_range(filterOf(k))));
   }
   return result;
 }
@@ -124,6 +124,6 @@ isl::union_map polymem::notInOrder(const isl::schedule &tree,
   isl::union_set placed = tree.get_map().domain();
   return pairs.subtract_domain(placed)
       .unite(pairs.subtract_range(placed))
-      .unite(::notInOrder(tree.root(), pairs.intersect_domain(placed)
-                                           .intersect_range(placed)));
+      .unite(::notInOrder(
+          tree.root(), pairs.intersect_domain(placed).intersect_range(placed)));
 }

@@ -44,8 +44,11 @@ static constexpr size_t kMaxArrays = 32, kMaxWebs = 8;
 /// Of more than these, not each is tried by itself with fewer loops.
 static constexpr size_t kMaxSingleWebs = 2;
 /// Times as many bytes as arguments have that versions of steps may have: two
-/// rows and two columns of a matrix for each of its rows.
-static constexpr uint64_t kBytesOfVersions = 4;
+/// rows and two columns of a matrix for each of its rows, and some elements
+/// that nobody reads.
+static constexpr uint64_t kBytesOfVersions = 5;
+/// The same for all other new arrays.
+static constexpr uint64_t kBytesOfOthers = 2;
 
 namespace {
 
@@ -133,8 +136,10 @@ private:
                                              AssumedSizes &sizes,
                                              Refusals &refusals);
   /// `func` with versions of what steps of its loops overwrite; null if there
-  /// are none.
-  OwningOpRef<func::FuncOp> takeVersions(func::FuncOp func, Refusals &refusals);
+  /// are none. `refusals` speak of it and of what is `earlier`.
+  OwningOpRef<func::FuncOp> takeVersions(func::FuncOp func,
+                                         EarlierFunctions &earlier,
+                                         Refusals &refusals);
   ExpandArraysPassOptions allOptions() const;
 };
 
@@ -142,24 +147,6 @@ private:
 
 static GainOptions gainOptions(const ExpandArraysPassOptions &options) {
   return {options.fusion, options.maxIslOperations};
-}
-
-/// The bytes that new arrays may have together: `times` those of arguments
-/// where nothing is said.
-static int64_t mostBytes(func::FuncOp func, AssumedSizes &sizes,
-                         int64_t maxBytes, uint64_t times = 2) {
-  if (maxBytes != 0)
-    return maxBytes;
-  int64_t limit = 0;
-  for (BlockArgument arg : func.getArguments())
-    if (isa<MemRefType>(arg.getType()))
-      limit = std::min<uint64_t>(
-          llvm::SaturatingMultiplyAdd<uint64_t>(
-              std::max<int64_t>(bytesOf(arg, sizes).value_or(0), 0), times,
-              limit),
-          INT64_MAX);
-  // Small ones always do.
-  return std::max<int64_t>(limit, 1 << 16);
 }
 
 //===----------------------------------------------------------------------===//
@@ -215,7 +202,7 @@ bool ExpansionPlan::addWebs(ArrayRef<Value> candidates) {
 }
 
 bool ExpansionPlan::fits() {
-  int64_t limit = mostBytes(func, sizes, options.maxBytes);
+  int64_t limit = mostBytes(func, sizes, options.maxBytes, kBytesOfOthers);
   int64_t sum = 0;
   for (PlannedWeb &planned : webs) {
     for (unsigned depth = planned.depth.value_or(0);; --depth) {
@@ -469,7 +456,7 @@ ExpandArraysPassOptions ExpandArraysPass::allOptions() const {
 std::vector<PlannedSnapshot>
 ExpandArraysPass::planSnapshots(func::FuncOp func, const Scop &scop,
                                 AssumedSizes &sizes, Refusals &refusals) {
-  int64_t limit = mostBytes(func, sizes, maxBytes), sum = 0;
+  int64_t limit = mostBytes(func, sizes, maxBytes, kBytesOfOthers), sum = 0;
   std::vector<PlannedSnapshot> result;
   for (const Snapshot &snapshot : findSnapshots(func)) {
     std::optional<ArrayWeb> web = webOf(scop, snapshot);
@@ -558,26 +545,21 @@ OwningOpRef<func::FuncOp> ExpandArraysPass::takeSnapshots(
 }
 
 OwningOpRef<func::FuncOp>
-ExpandArraysPass::takeVersions(func::FuncOp func, Refusals &refusals) {
-  OwningOpRef<func::FuncOp> result;
+ExpandArraysPass::takeVersions(func::FuncOp func, EarlierFunctions &earlier,
+                               Refusals &refusals) {
   // Text only, which most functions end at.
-  std::vector<StepCandidate> candidates = findSteps(func);
-  if (candidates.empty() || whatGivesOrder(func, /*parallel=*/true).first)
-    return result;
+  if (findSteps(func).empty() || whatGivesOrder(func, /*parallel=*/true).first)
+    return {};
   auto given =
       readSizes(getOperation(), getArgument(), "assume",
                 llvm::to_vector<4>(assume), /*otherwise=*/kAssumedSize);
   if (failed(given))
-    return result;
+    return {};
   AssumedSizes sizes(func, *given, /*otherwise=*/kAssumedSize);
   VersionOptions options{getArgument(), gainOptions(allOptions()), always,
-                         mostBytes(func, sizes, maxBytes, kBytesOfVersions),
-                         sizes};
-  for (const StepCandidate &candidate : candidates)
-    if ((result = versionSteps(func, candidate, options, refusals))) {
-      ++numVersioned;
-      return result;
-    }
+                         mostBytes(func, sizes, maxBytes, kBytesOfVersions)};
+  auto result = versionSteps(func, *given, options, earlier, refusals);
+  numVersioned += options.numVersioned;
   return result;
 }
 
@@ -587,6 +569,7 @@ void ExpandArraysPass::runOnOperation() {
     return markAllAnalysesPreserved();
   BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
   OwningOpRef<func::FuncOp> copy, copyForSnapshots;
+  EarlierFunctions earlier;
   Refusals refusals(getArgument(), strict);
   FailureOr<OwningOpRef<func::FuncOp>> expanded = expand(copy, refusals);
   if (failed(expanded))
@@ -594,9 +577,11 @@ void ExpandArraysPass::runOnOperation() {
   if (OwningOpRef<func::FuncOp> snapshots = takeSnapshots(
           *expanded ? **expanded : func, copyForSnapshots, refusals))
     *expanded = std::move(snapshots);
-  if (OwningOpRef<func::FuncOp> versions =
-          takeVersions(*expanded ? **expanded : func, refusals))
+  if (auto versions =
+          takeVersions(*expanded ? **expanded : func, earlier, refusals)) {
+    earlier.push_back(std::move(*expanded));
     *expanded = std::move(versions);
+  }
   if (!*expanded) {
     if (strict && failed(refusals.nothingDone(func, "no array is expanded")))
       signalPassFailure();

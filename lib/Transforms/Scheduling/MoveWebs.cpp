@@ -137,6 +137,22 @@ std::optional<int64_t> polymem::bytesOf(Value memref,
   return inBytes(elementsOf(memref, sizes), cast<MemRefType>(memref.getType()));
 }
 
+int64_t polymem::mostBytes(func::FuncOp func, const AssumedSizes &sizes,
+                           int64_t maxBytes, uint64_t times) {
+  if (maxBytes != 0)
+    return maxBytes;
+  int64_t limit = 0;
+  for (BlockArgument arg : func.getArguments())
+    if (isa<MemRefType>(arg.getType()))
+      limit = std::min<uint64_t>(
+          llvm::SaturatingMultiplyAdd<uint64_t>(
+              std::max<int64_t>(bytesOf(arg, sizes).value_or(0), 0), times,
+              limit),
+          INT64_MAX);
+  // Small ones always do.
+  return std::max<int64_t>(limit, 1 << 16);
+}
+
 /// Dimension `d` is one of `leftOut`, which may have fewer.
 static bool isLeftOut(const llvm::SmallBitVector &leftOut, unsigned d) {
   return d < leftOut.size() && leftOut[d];
@@ -259,10 +275,9 @@ Value WebForm::allocate(OpBuilder &builder, Location loc, Value old,
   auto addExtent = [&](AffineExpr expr, bool mayBeNegative) {
     auto constant = dyn_cast<AffineConstantExpr>(expr);
     extents.push_back(constant ? std::max<int64_t>(constant.getValue(), 0)
-                             : ShapedType::kDynamic);
+                               : ShapedType::kDynamic);
     if (!constant)
-      dynamic.push_back(
-          extentValue(builder, loc, expr, values, mayBeNegative));
+      dynamic.push_back(extentValue(builder, loc, expr, values, mayBeNegative));
   };
   for (unsigned d = 0; d < depth; ++d)
     addExtent(extent[d], mayBeNegative[d]);

@@ -47,9 +47,9 @@ struct WebForm {
   /// The bytes of the web's array with `depth` loops, without the dimensions
   /// `leftOut` of `web`'s, at sizes that are assumed; nothing if that is not
   /// known or too large.
-  std::optional<int64_t>
-  bytes(const ArrayWeb &web, unsigned depth, const AssumedSizes &sizes,
-        const llvm::SmallBitVector &leftOut = {}) const;
+  std::optional<int64_t> bytes(const ArrayWeb &web, unsigned depth,
+                               const AssumedSizes &sizes,
+                               const llvm::SmallBitVector &leftOut = {}) const;
 
   /// Makes the array, for `old`, in a copy of the function for which
   /// `counterpart` says what operations and values are.
@@ -62,6 +62,11 @@ struct WebForm {
 /// The bytes of `memref` at sizes that are assumed; nothing if they are not
 /// known or too many.
 std::optional<int64_t> bytesOf(mlir::Value memref, const AssumedSizes &sizes);
+
+/// The bytes that new arrays of `func` may have together: `maxBytes`, or, where
+/// that is 0, `times` those of its arguments.
+int64_t mostBytes(mlir::func::FuncOp func, const AssumedSizes &sizes,
+                  int64_t maxBytes, uint64_t times);
 
 /// Gives `web` an array of its own in a copy of the function of `scop`:
 /// `counterpart` says what operations and values are there. It has `depth`

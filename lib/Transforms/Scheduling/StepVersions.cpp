@@ -218,10 +218,19 @@ unsigned StepPlanner::faceOf(const FaceLoad &load, const ScopAccess &access) {
     if (!load.fixed[d])
       plane = eliminated(plane, isl::dim::out, d, 1);
   const ScopArray &array = scop.arrays()[access.array];
-  for (auto [f, face] : llvm::enumerate(result.faces))
-    if (face.array == &array && face.fixed == load.fixed &&
-        face.plane.is_equal(plane).is_true())
-      return f;
+  for (auto [f, face] : llvm::enumerate(result.faces)) {
+    if (face.array != &array || face.fixed != load.fixed)
+      continue;
+    // The same subscripts in all steps that have both.
+    isl::map both = face.plane.unite(plane), subscripts = both;
+    for (unsigned d = array.rank; d-- > 0;)
+      if (!load.fixed[d])
+        subscripts = subscripts.project_out(isl::dim::out, d, 1);
+    if (!subscripts.is_single_valued().is_true())
+      continue;
+    face.plane = both.coalesce();
+    return f;
+  }
   Face face;
   face.array = &array;
   face.fixed = load.fixed;
@@ -278,8 +287,8 @@ bool StepPlanner::findLoads() {
       const ScopStatement &reader = scop.statements()[load.access->statement];
       isl::map read = load.access->relation.intersect_domain(
           reader.domain.subtract(load.after));
-      face.before = face.before.unite(
-          stepOf(*load.access).reverse().apply_range(read));
+      face.before =
+          face.before.unite(stepOf(*load.access).reverse().apply_range(read));
     }
     face.before = face.before.coalesce();
     face.hasBefore = !face.before.is_empty().is_true();

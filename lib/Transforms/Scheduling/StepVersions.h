@@ -8,10 +8,10 @@
 //
 // An iteration of an outermost loop, a step, may read a row or a column of an
 // array that it overwrites: path[i, j] = min(path[i, j], path[i, k] +
-// path[k, j]). Which iterations see what the row held before the step, and which
-// what it holds after it, depends on where they are. With a copy of each version
-// of the row, one row of it for each step, no other order is left in a step than
-// that rows come before what reads them.
+// path[k, j]). Which iterations see what the row held before the step, and
+// which what it holds after it, depends on where they are. With a copy of each
+// version of the row, one row of it for each step, no other order is left in a
+// step than that rows come before what reads them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -94,23 +94,29 @@ std::optional<StepPlan> planSteps(const Scop &scop,
                                   unsigned long maxIslOperations,
                                   Sentence &reason);
 
-/// What `versionSteps` may do.
+/// What `versionSteps` may do, and has done.
 struct VersionOptions {
   /// The pass, as users type it.
   llvm::StringRef pass;
   GainOptions gain;
   /// What is done need not make loops parallel.
   bool always;
-  /// Most bytes of new arrays, and sizes for which they are counted.
-  int64_t maxBytes;
-  const AssumedSizes &sizes;
+  /// Most bytes of new arrays, less than those of arrays that are made.
+  int64_t bytesLeft;
+  /// Loops whose steps have versions.
+  unsigned numVersioned = 0;
 };
 
-/// `func` with versions of faces for the steps of its loop `candidate`; null
-/// after a refusal. `func` stays as it is.
+/// Functions that others have taken the place of.
+using EarlierFunctions = std::vector<mlir::OwningOpRef<mlir::func::FuncOp>>;
+
+/// `func` with versions of faces for the steps of its loops; null if there are
+/// none. `func` stays as it is. Bytes are counted for the sizes `given`.
+/// `refusals` speak of `func` and of what is added to `earlier`.
 mlir::OwningOpRef<mlir::func::FuncOp>
-versionSteps(mlir::func::FuncOp func, const StepCandidate &candidate,
-             const VersionOptions &options, Refusals &refusals);
+versionSteps(mlir::func::FuncOp func, const llvm::StringMap<int64_t> &given,
+             VersionOptions &options, EarlierFunctions &earlier,
+             Refusals &refusals);
 
 } // namespace polymem
 

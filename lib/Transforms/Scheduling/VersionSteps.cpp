@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Analysis/Accesses/SharedNumbers.h"
 #include "PolyMem/Polyhedral/AstToAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
@@ -31,7 +32,8 @@ public:
   Versioner(const Scop &scop, affine::AffineForOp old, const StepPlan &plan,
             const IRMapping &counterpart)
       : scop(scop), old(old), plan(plan), counterpart(counterpart),
-        loop(cast<affine::AffineForOp>(counterpart.lookup(old.getOperation()))) {
+        loop(
+            cast<affine::AffineForOp>(counterpart.lookup(old.getOperation()))) {
   }
 
   LogicalResult run(unsigned long maxIslOperations);
@@ -47,7 +49,8 @@ private:
 
   void allocate(OpBuilder &builder);
   isl::schedule schedule() const;
-  LogicalResult emit(OpBuilder &builder, StringRef name, ValueRange coordinates);
+  LogicalResult emit(OpBuilder &builder, StringRef name,
+                     ValueRange coordinates);
   LogicalResult emitCopy(OpBuilder &builder, unsigned face,
                          ValueRange coordinates);
   LogicalResult emitPiece(OpBuilder &builder, unsigned number,
@@ -59,9 +62,10 @@ private:
   void storeAfter(affine::AffineStoreOp op, const Face &face, Value array,
                   Value step);
   /// The subscripts in an array of versions.
-  std::pair<AffineMap, SmallVector<Value>>
-  subscripts(AffineMap map, ValueRange operands, const Face &face,
-             Value step) const;
+  std::pair<AffineMap, SmallVector<Value>> subscripts(AffineMap map,
+                                                      ValueRange operands,
+                                                      const Face &face,
+                                                      Value step) const;
   /// Makes `mapping` know what `value`, of a step, is computed from.
   LogicalResult mapValue(OpBuilder &builder, Value value, IRMapping &mapping);
 
@@ -114,9 +118,9 @@ isl::schedule Versioner::schedule() const {
     isl::set named = points.set_tuple_id(name);
     isl::schedule next = inOrder(named);
     order = order.is_null() ? next : order.sequence(next);
-    isl::map step = isl::map::identity(named.space().map_from_set())
-                        .project_out(isl::dim::out, 1,
-                                     named.tuple_dim().release() - 1);
+    isl::map step =
+        isl::map::identity(named.space().map_from_set())
+            .project_out(isl::dim::out, 1, named.tuple_dim().release() - 1);
     steps = steps.unite(isl::union_map(
         withTupleName(step, isl::dim::out, nullptr).intersect_domain(named)));
   };
@@ -144,9 +148,8 @@ Versioner::subscripts(AffineMap map, ValueRange operands, const Face &face,
   for (Value symbol : face.form->symbols)
     all.push_back(counterpart.lookupOrDefault(symbol));
   llvm::append_range(all, operands.drop_front(numDims));
-  AffineMap both =
-      AffineMap::get(1 + numDims, numSymbols + map.getNumSymbols(), results,
-                     map.getContext());
+  AffineMap both = AffineMap::get(1 + numDims, numSymbols + map.getNumSymbols(),
+                                  results, map.getContext());
   affine::canonicalizeMapAndOperands(&both, &all);
   return {both, all};
 }
@@ -156,8 +159,8 @@ void Versioner::redirectLoad(affine::AffineLoadOp op, const Face &face,
   auto [map, operands] =
       subscripts(op.getAffineMap(), op.getMapOperands(), face, step);
   OpBuilder builder(op);
-  Value value = affine::AffineLoadOp::create(builder, op.getLoc(), array, map,
-                                             operands);
+  Value value =
+      affine::AffineLoadOp::create(builder, op.getLoc(), array, map, operands);
   op.replaceAllUsesWith(value);
   op.erase();
 }
@@ -198,8 +201,7 @@ LogicalResult Versioner::emitCopy(OpBuilder &builder, unsigned f,
   AffineMap map = builder.getMultiDimIdentityMap(element.size());
   Value value =
       affine::AffineLoadOp::create(builder, loop.getLoc(), array, map, element);
-  auto [to, operands] =
-      subscripts(map, element, face, coordinates.front());
+  auto [to, operands] = subscripts(map, element, face, coordinates.front());
   affine::AffineStoreOp::create(builder, loop.getLoc(), value,
                                 versions[f].before, to, operands);
   return success();
@@ -244,12 +246,12 @@ LogicalResult Versioner::emitPiece(OpBuilder &builder, unsigned number,
           &scop.arrays()[write->array] != face.array)
         continue;
       // { [k] -> A[a] }, which pieces are all in or all out of.
-      isl::map step = isl::map::identity(piece.instances.space().map_from_set())
-                          .project_out(isl::dim::out, 1, coordinates.size() - 1);
+      isl::map step =
+          isl::map::identity(piece.instances.space().map_from_set())
+              .project_out(isl::dim::out, 1, coordinates.size() - 1);
       step = withTupleName(step, isl::dim::out, nullptr);
-      isl::set onFace = step.apply_range(face.plane)
-                            .intersect(write->relation)
-                            .domain();
+      isl::set onFace =
+          step.apply_range(face.plane).intersect(write->relation).domain();
       if (piece.instances.is_subset(onFace).is_true())
         storeAfter(store, face, versions[f].after, coordinates.front());
     }
@@ -312,9 +314,10 @@ static std::optional<int64_t> bytesOfVersions(const StepPlan &plan,
 
 /// With `now`, all pieces with as many dimensions as their statements have are
 /// parallel further out than these are in `scop`.
-static bool makesParallel(func::FuncOp func, const Scop &scop, const StepPlan &plan,
-                   func::FuncOp changed, ArrayRef<Operation *> firsts,
-                   const GainOptions &options) {
+static bool makesParallel(func::FuncOp func, const Scop &scop,
+                          const StepPlan &plan, func::FuncOp changed,
+                          ArrayRef<Operation *> firsts,
+                          const GainOptions &options) {
   ScopFailure failure;
   ScopOptions scopOptions;
   scopOptions.maxIslOperations = options.maxIslOperations;
@@ -338,9 +341,12 @@ static bool makesParallel(func::FuncOp func, const Scop &scop, const StepPlan &p
   return isBetter;
 }
 
-OwningOpRef<func::FuncOp>
-polymem::versionSteps(func::FuncOp func, const StepCandidate &candidate,
-                      const VersionOptions &options, Refusals &refusals) {
+/// `func` with versions of faces for the steps of its loop `candidate`; null
+/// after a refusal.
+static OwningOpRef<func::FuncOp>
+versionStepsOf(func::FuncOp func, const StepCandidate &candidate,
+               const llvm::StringMap<int64_t> &given, VersionOptions &options,
+               Refusals &refusals) {
   auto refuse = [&](StringRef name, const Sentence &reason) {
     refusals.missed(candidate.loop, name,
                     sentence("steps of the loop get no versions of what they "
@@ -357,23 +363,22 @@ polymem::versionSteps(func::FuncOp func, const StepCandidate &candidate,
       planSteps(*scop, candidate, options.gain.maxIslOperations, reason);
   if (!plan)
     return refuse("NotVersioned", reason);
-  std::optional<int64_t> bytes =
-      bytesOfVersions(*plan, options.sizes);
-  if (!bytes || *bytes > options.maxBytes)
-    return refuse("TooLarge",
-                  sentence("they would have more than {0} bytes",
-                           named("Bytes", options.maxBytes)));
+  std::optional<int64_t> bytes = bytesOfVersions(
+      *plan, AssumedSizes(func, given, /*otherwise=*/kAssumedSize));
+  if (!bytes || *bytes > options.bytesLeft)
+    return refuse("TooLarge", sentence("they would have more than {0} bytes",
+                                       named("Bytes", options.bytesLeft)));
   IRMapping counterpart;
   OwningOpRef<func::FuncOp> result =
       cast<func::FuncOp>(func->clone(counterpart));
   Versioner versioner(*scop, candidate.loop, *plan, counterpart);
   if (failed(versioner.run(options.gain.maxIslOperations)))
-    return refuse("NotVersioned",
-                  sentence("no loops are found within {0} isl operations",
-                           named("MaxIslOperations",
-                                 options.gain.maxIslOperations)));
-  if (!options.always && !makesParallel(func, *scop, *plan, *result, versioner.firsts,
-                                 options.gain))
+    return refuse(
+        "NotVersioned",
+        sentence("no loops are found within {0} isl operations",
+                 named("MaxIslOperations", options.gain.maxIslOperations)));
+  if (!options.always && !makesParallel(func, *scop, *plan, *result,
+                                        versioner.firsts, options.gain))
     return refuse("NothingGained",
                   "no loops would be parallel further out for all that has as "
                   "many dimensions as before");
@@ -382,5 +387,34 @@ polymem::versionSteps(func::FuncOp func, const StepCandidate &candidate,
       "it is before and after the step, with {2} bytes at assumed sizes",
       named("Loads", plan->loads.size()), named("Faces", plan->faces.size()),
       named("Bytes", *bytes));
+  options.bytesLeft -= *bytes;
+  ++options.numVersioned;
+  return result;
+}
+
+OwningOpRef<func::FuncOp>
+polymem::versionSteps(func::FuncOp func, const llvm::StringMap<int64_t> &given,
+                      VersionOptions &options, EarlierFunctions &earlier,
+                      Refusals &refusals) {
+  OwningOpRef<func::FuncOp> result;
+  // From the last loop to the first: those before a loop stay in their place,
+  // and what becomes of it is not looked at again.
+  auto numbered = [](func::FuncOp in) {
+    return llvm::to_vector(in.getBody().front().getOps<affine::AffineForOp>());
+  };
+  for (size_t number = numbered(func).size(); number-- > 0;) {
+    func::FuncOp now = result ? *result : func;
+    affine::AffineForOp loop = numbered(now)[number];
+    for (const StepCandidate &candidate : findSteps(now)) {
+      if (candidate.loop != loop)
+        continue;
+      auto next = versionStepsOf(now, candidate, given, options, refusals);
+      if (next && result)
+        earlier.push_back(std::move(result));
+      if (next)
+        result = std::move(next);
+      break;
+    }
+  }
   return result;
 }

@@ -59,13 +59,18 @@ struct LeveledSchedule {
 ///   { [floor(b / T)] } in it, scheduled anew,
 ///
 /// where level l has the tiles that some tile of level l - 1 and none of a
-/// later one must precede, of equal t. It stays as it is if there is no such
-/// band, if there are more than `maxLevels`, or if in a level with as many
-/// dimensions as the band has a statement is not parallel in all its loops but
-/// the innermost one, or in fewer than `plain` gives it. The order is verified.
-/// Nothing if no part changes, or if the budget of isl operations runs out.
-/// `onRefusal` is told why parts with a sequential outermost loop stay as they
-/// are, with the first operation of each.
+/// later one must precede, of equal t. Without such a band, the loops b are the
+/// outermost loop of the program, one that all have, and the subscripts of an
+/// array at the one element of it that each instance writes, or reads if it
+/// writes none; a level has then a nest for each direction of its tiles, those
+/// beside the tile on the diagonal, say, and those below it. It stays as it is
+/// if there is no such array either, if there are more than `maxLevels`, or if
+/// in a level with as many dimensions as the band has a statement is not
+/// parallel in all its loops but the innermost one, or in fewer than `plain`
+/// gives it. The order is verified. Nothing if no part changes, or if the
+/// budget of isl operations runs out. `onRefusal` is told why parts with a
+/// sequential outermost loop stay as they are, with the first operation of
+/// each.
 std::optional<LeveledSchedule> levelTiles(
     const Scop &scop, const Schedule &plain,
     const OrderConstraints &constraints, const LevelOptions &options,
