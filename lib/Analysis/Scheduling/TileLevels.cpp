@@ -79,6 +79,8 @@ private:
   isl::union_map pairs;
   /// Of the band that is tried.
   int64_t tileSize = 0;
+  /// isl's scheduler finds a band of several loops.
+  bool hasBand = false;
   /// The band that is tried are places, and no loops of a schedule.
   bool isOfPlaces = false;
   Sentence why;
@@ -367,17 +369,19 @@ static SmallVector<bool> chainsOf(const isl::multi_union_pw_aff &band,
 /// Where each statement of `domain` is at work in the array `array`: the
 /// iteration of the outermost loop, one that all share, and the element that it
 /// writes, or the only one it reads, `{ S[i] -> [i_0, a] }`; null if there is
-/// no such place.
+/// no such place, or if no statement may have an iteration for each element.
 static isl::union_map placesIn(const Scop &scop, const isl::union_set &domain,
                                unsigned array) {
   isl::union_map result = isl::union_map::empty(scop.ctx());
   mlir::Value outermost;
+  bool isDeep = false;
   isl::stat walk = domain.foreach_set([&](const isl::set &set) -> isl::stat {
     const ScopStatement *statement = scop.statementNamed(set.tuple_name());
     if (!statement || statement->ivs.empty() ||
         (outermost && outermost != statement->ivs.front()))
       return isl::stat::error();
     outermost = statement->ivs.front();
+    isDeep |= statement->ivs.size() > scop.arrays()[array].rank;
     isl::map place;
     bool isWritten = false;
     for (unsigned id : statement->accesses) {
@@ -402,7 +406,7 @@ static isl::union_map placesIn(const Scop &scop, const isl::union_set &domain,
     result = result.unite(isl::union_map(place.intersect_domain(set)));
     return isl::stat::ok();
   });
-  return walk.is_ok() ? result : isl::union_map();
+  return walk.is_ok() && isDeep ? result : isl::union_map();
 }
 
 /// `placesIn` the first array that has them.
@@ -420,18 +424,25 @@ static isl::union_map placesOf(const Scop &scop, const isl::union_set &domain) {
 std::optional<Leveling>
 Leveler::level(const isl::union_set &domain,
                const llvm::StringMap<unsigned> &parallel) {
-  isOfPlaces = false;
+  isOfPlaces = hasBand = false;
   if (std::optional<Leveling> found = levelBand(domain, parallel))
     return found;
-  isl::union_map places = placesOf(scop, domain);
-  if (foundLevels || places.is_null())
+  isl::union_map places = hasBand ? isl::union_map() : placesOf(scop, domain);
+  if (places.is_null())
     return std::nullopt;
   isOfPlaces = true;
   tileSize = options.tileSize;
   auto band = isl::multi_union_pw_aff::from_union_map(places);
   unsigned numLoops = band.size().is_error() ? 0 : band.size().release();
-  return numLoops < 2 ? std::nullopt
-                      : levelAt(domain, band, numLoops, /*outer=*/0, parallel);
+  if (numLoops < 2)
+    return std::nullopt;
+  Sentence noBand = why;
+  std::optional<Leveling> found =
+      levelAt(domain, band, numLoops, /*outer=*/0, parallel);
+  // Places are a second try: without any levels, the first one says why.
+  if (!found && !foundLevels)
+    why = noBand;
+  return found;
 }
 
 std::optional<Leveling>
@@ -463,6 +474,7 @@ Leveler::levelBand(const isl::union_set &domain,
     why = noBand;
     return std::nullopt;
   }
+  hasBand = true;
   tileSize = numLoops == 2 && options.flatTileSize > 0 ? options.flatTileSize
                                                        : options.tileSize;
   std::optional<Leveling> best;
