@@ -555,7 +555,7 @@ ExpandArraysPass::takeVersions(func::FuncOp func, EarlierFunctions &earlier,
                 llvm::to_vector<4>(assume), /*otherwise=*/kAssumedSize);
   if (failed(given))
     return {};
-  AssumedSizes sizes(func, *given, /*otherwise=*/kAssumedSize);
+  AssumedSizes sizes(func, *given, assumedSizeOf(func, kAssumedSize));
   VersionOptions options{getArgument(), gainOptions(allOptions()), always,
                          mostBytes(func, sizes, maxBytes, kBytesOfVersions)};
   auto result = versionSteps(func, *given, options, earlier, refusals);

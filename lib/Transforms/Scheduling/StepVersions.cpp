@@ -71,33 +71,39 @@ static bool mayOverwrite(affine::AffineForOp loop, affine::AffineStoreOp store,
                       [&](unsigned d) { return !writtenFixed[d]; });
 }
 
+/// `loop`, if it may be worth a try.
+static std::optional<StepCandidate> candidateOf(affine::AffineForOp loop) {
+  SmallVector<affine::AffineLoadOp> loads;
+  SmallVector<affine::AffineStoreOp> stores;
+  loop.walk([&](Operation *op) {
+    if (auto load = dyn_cast<affine::AffineLoadOp>(op))
+      loads.push_back(load);
+    else if (auto store = dyn_cast<affine::AffineStoreOp>(op))
+      stores.push_back(store);
+  });
+  if (loop.getNumIterOperands() != 0 ||
+      loads.size() + stores.size() > kMaxAccesses)
+    return std::nullopt;
+  StepCandidate candidate{loop, {}};
+  for (affine::AffineLoadOp load : loads) {
+    if (!loop.isDefinedOutsideOfLoop(load.getMemRef()))
+      continue;
+    llvm::SmallBitVector fixed = fixedIn(loop, subscriptsOf(load));
+    if (fixed.any() && llvm::any_of(stores, [&](affine::AffineStoreOp store) {
+          return mayOverwrite(loop, store, load, fixed);
+        }))
+      candidate.loads.push_back({load, fixed});
+  }
+  if (candidate.loads.empty())
+    return std::nullopt;
+  return candidate;
+}
+
 std::vector<StepCandidate> polymem::findSteps(func::FuncOp func) {
   std::vector<StepCandidate> result;
-  for (auto loop : func.getBody().front().getOps<affine::AffineForOp>()) {
-    SmallVector<affine::AffineLoadOp> loads;
-    SmallVector<affine::AffineStoreOp> stores;
-    loop.walk([&](Operation *op) {
-      if (auto load = dyn_cast<affine::AffineLoadOp>(op))
-        loads.push_back(load);
-      else if (auto store = dyn_cast<affine::AffineStoreOp>(op))
-        stores.push_back(store);
-    });
-    if (loop.getNumIterOperands() != 0 ||
-        loads.size() + stores.size() > kMaxAccesses)
-      continue;
-    StepCandidate candidate{loop, {}};
-    for (affine::AffineLoadOp load : loads) {
-      if (!loop.isDefinedOutsideOfLoop(load.getMemRef()))
-        continue;
-      llvm::SmallBitVector fixed = fixedIn(loop, subscriptsOf(load));
-      if (fixed.any() && llvm::any_of(stores, [&](affine::AffineStoreOp store) {
-            return mayOverwrite(loop, store, load, fixed);
-          }))
-        candidate.loads.push_back({load, fixed});
-    }
-    if (!candidate.loads.empty())
-      result.push_back(std::move(candidate));
-  }
+  for (auto loop : func.getBody().front().getOps<affine::AffineForOp>())
+    if (std::optional<StepCandidate> candidate = candidateOf(loop))
+      result.push_back(std::move(*candidate));
   return result;
 }
 
@@ -135,6 +141,9 @@ private:
   /// All else that a step does may be done in any order.
   bool isIndependent();
   bool cut();
+  /// The instances of `statement` that write what `face` holds after a step;
+  /// none if nobody asks for it.
+  isl::set writersTo(const Face &face, unsigned statement) const;
   bool sort();
 
   /// `{ S[k, i] -> [k] }` for the statement of `access`.
@@ -183,6 +192,11 @@ static isl::map withoutItself(const isl::map &pairs, const ScopAccess &a,
 
 bool StepPlanner::findStatements() {
   Value step = candidate.loop.getInductionVar();
+  for (const ScopLoop &loop : scop.loops())
+    if (candidate.loop->isProperAncestor(loop.op) &&
+        (!isa<affine::AffineForOp>(loop.op) || loop.op->getNumResults() != 0))
+      return refuse("'" + loop.op->getName().getStringRef() +
+                    "' says more than the bounds of a loop");
   for (auto [s, statement] : llvm::enumerate(scop.statements())) {
     if (statement.ivs.empty() || statement.ivs.front() != step)
       continue;
@@ -359,35 +373,58 @@ static void cutAt(const isl::set &set, std::vector<StepPiece> &pieces) {
       isl::set disjoint = disjointParts(part.coalesce());
       disjoint.foreach_basic_set([&](const isl::basic_set &one) -> isl::stat {
         if (!one.is_empty().is_true())
-          result.push_back({piece.statement, isl::set(one)});
+          result.push_back({piece.statement, isl::set(one), {}, {}});
         return isl::stat::ok();
       });
     }
   pieces = std::move(result);
 }
 
+isl::set StepPlanner::writersTo(const Face &face, unsigned statement) const {
+  isl::set writers =
+      isl::set::empty(scop.statements()[statement].domain.space());
+  for (const ScopAccess *write : accesses)
+    if (face.hasAfter && write->statement == statement && write->isWrite() &&
+        &scop.arrays()[write->array] == face.array)
+      writers = writers.unite(stepOf(*write)
+                                  .apply_range(face.plane)
+                                  .intersect(write->relation)
+                                  .domain());
+  return writers;
+}
+
 bool StepPlanner::cut() {
   for (unsigned s : statements) {
-    std::vector<StepPiece> pieces = {{s, scop.statements()[s].domain}};
+    std::vector<StepPiece> pieces = {{s, scop.statements()[s].domain, {}, {}}};
     auto cutOnce = [&](const isl::set &set) {
       if (!set.is_empty().is_true() && pieces.size() <= kMaxPieces)
         cutAt(set, pieces);
     };
-    for (const VersionedLoad &load : result.loads)
-      if (load.access->statement == s)
+    SmallVector<isl::set> after, writers;
+    for (const VersionedLoad &load : result.loads) {
+      bool isHere = load.access->statement == s;
+      after.push_back(isHere ? load.after : isl::set());
+      if (isHere)
         cutOnce(load.after);
-    for (const ScopAccess *write : accesses)
-      for (const Face &face : result.faces)
-        if (write->statement == s && write->isWrite() && face.hasAfter &&
-            &scop.arrays()[write->array] == face.array)
-          cutOnce(stepOf(*write)
-                      .apply_range(face.plane)
-                      .intersect(write->relation)
-                      .domain());
-    llvm::append_range(result.pieces, pieces);
-    if (result.pieces.size() > kMaxPieces)
+    }
+    for (const Face &face : result.faces) {
+      writers.push_back(writersTo(face, s));
+      cutOnce(writers.back());
+    }
+    if (result.pieces.size() + pieces.size() > kMaxPieces)
       return refuse(sentence("a step would have more than {0} pieces",
                              named("MaxPieces", kMaxPieces)));
+    // Each piece is all in or all out of each of these sets.
+    for (StepPiece &piece : pieces) {
+      auto isIn = [&](const isl::set &set) {
+        return !set.is_null() && piece.instances.is_disjoint(set).is_false();
+      };
+      for (const isl::set &set : after)
+        piece.readsAfter.push_back(isIn(set));
+      for (const isl::set &set : writers)
+        piece.writesTo.push_back(isIn(set));
+    }
+    llvm::append_range(result.pieces, pieces);
   }
   return true;
 }

@@ -39,9 +39,9 @@ struct StepCandidate {
   llvm::SmallVector<FaceLoad> loads;
 };
 
-/// The loops of `func` that may be worth a try. Only text is looked at: loads
-/// with subscripts that a step does not change, of arrays that it writes where
-/// these subscripts may be any, and bounds of loops.
+/// The outermost loops of `func` that may be worth a try. Only text is looked
+/// at: loads with subscripts that a step does not change, of arrays that it
+/// writes where these subscripts may be any, and bounds of loops.
 std::vector<StepCandidate> findSteps(mlir::func::FuncOp func);
 
 /// The elements of an array that have the same subscripts `fixed` in all of a
@@ -75,6 +75,10 @@ struct VersionedLoad {
 struct StepPiece {
   unsigned statement;
   isl::set instances;
+  /// By load of the plan: what it reads has been written in the step.
+  llvm::SmallBitVector readsAfter;
+  /// By face: the piece writes to it, and its version after the step is needed.
+  llvm::SmallBitVector writesTo;
 };
 
 /// How the steps of one loop get versions of faces.

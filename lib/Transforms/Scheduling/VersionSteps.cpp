@@ -24,6 +24,9 @@
 using namespace mlir;
 using namespace polymem;
 
+/// Loops that are tried at most: each of these costs some orders.
+static constexpr size_t kMaxLoops = 8;
+
 namespace {
 
 /// Carries a plan out on a copy of the function.
@@ -36,8 +39,10 @@ public:
             cast<affine::AffineForOp>(counterpart.lookup(old.getOperation()))) {
   }
 
+  /// Says in `reason` why it fails, and leaves some of the steps then.
   LogicalResult run(unsigned long maxIslOperations);
 
+  Sentence reason;
   /// By piece, its first operation.
   SmallVector<Operation *> firsts;
 
@@ -184,8 +189,10 @@ LogicalResult Versioner::mapValue(OpBuilder &builder, Value value,
     return success();
   }
   Operation *op = value.getDefiningOp();
-  if (!op || op->getNumRegions() != 0 || !isPure(op))
+  if (!op || op->getNumRegions() != 0 || !isPure(op)) {
+    reason = "a value of a statement is used in another one";
     return failure();
+  }
   for (Value operand : op->getOperands())
     if (failed(mapValue(builder, operand, mapping)))
       return failure();
@@ -214,6 +221,13 @@ LogicalResult Versioner::emitPiece(OpBuilder &builder, unsigned number,
   IRMapping mapping;
   for (auto [iv, coordinate] : llvm::zip_equal(statement.ivs, coordinates))
     mapping.map(iv, coordinate);
+  auto writes = [&](Operation *op, const ScopArray *array) {
+    return llvm::any_of(statement.accesses, [&](unsigned id) {
+      const ScopAccess &access = scop.accesses()[id];
+      return access.op == op && access.isWrite() &&
+             &scop.arrays()[access.array] == array;
+    });
+  };
   Operation *first = nullptr;
   SmallVector<std::pair<Operation *, Operation *>> copies;
   for (Operation *op : statement.ops) {
@@ -224,12 +238,12 @@ LogicalResult Versioner::emitPiece(OpBuilder &builder, unsigned number,
   }
   for (auto [op, copy] : copies) {
     if (auto load = dyn_cast<affine::AffineLoadOp>(copy)) {
-      for (const VersionedLoad &versioned : plan.loads)
+      for (auto [l, versioned] : llvm::enumerate(plan.loads))
         if (versioned.access->op == op) {
-          bool isAfter = piece.instances.is_subset(versioned.after).is_true();
           const Versions &both = versions[versioned.face];
           redirectLoad(load, plan.faces[versioned.face],
-                       isAfter ? both.after : both.before, coordinates.front());
+                       piece.readsAfter[l] ? both.after : both.before,
+                       coordinates.front());
           break;
         }
       continue;
@@ -237,24 +251,9 @@ LogicalResult Versioner::emitPiece(OpBuilder &builder, unsigned number,
     auto store = dyn_cast<affine::AffineStoreOp>(copy);
     if (store && !first)
       first = store;
-    for (auto [f, face] : llvm::enumerate(plan.faces)) {
-      const ScopAccess *write = nullptr;
-      for (unsigned id : statement.accesses)
-        if (scop.accesses()[id].op == op && scop.accesses()[id].isWrite())
-          write = &scop.accesses()[id];
-      if (!store || !write || !versions[f].after ||
-          &scop.arrays()[write->array] != face.array)
-        continue;
-      // { [k] -> A[a] }, which pieces are all in or all out of.
-      isl::map step =
-          isl::map::identity(piece.instances.space().map_from_set())
-              .project_out(isl::dim::out, 1, coordinates.size() - 1);
-      step = withTupleName(step, isl::dim::out, nullptr);
-      isl::set onFace =
-          step.apply_range(face.plane).intersect(write->relation).domain();
-      if (piece.instances.is_subset(onFace).is_true())
+    for (auto [f, face] : llvm::enumerate(plan.faces))
+      if (store && piece.writesTo[f] && writes(op, face.array))
         storeAfter(store, face, versions[f].after, coordinates.front());
-    }
   }
   firsts[number] = first;
   return success();
@@ -278,6 +277,8 @@ LogicalResult Versioner::run(unsigned long maxIslOperations) {
   allocate(builder);
   AstOptions options;
   options.maxIslOperations = maxIslOperations;
+  reason = sentence("no loops are found within {0} isl operations",
+                    named("MaxIslOperations", maxIslOperations));
   auto parameters = [&](const isl::id &id) -> Value {
     Value value = scop.parameterValue(id);
     return value && old.isDefinedOutsideOfLoop(value)
@@ -364,7 +365,7 @@ versionStepsOf(func::FuncOp func, const StepCandidate &candidate,
   if (!plan)
     return refuse("NotVersioned", reason);
   std::optional<int64_t> bytes = bytesOfVersions(
-      *plan, AssumedSizes(func, given, /*otherwise=*/kAssumedSize));
+      *plan, AssumedSizes(func, given, assumedSizeOf(func, kAssumedSize)));
   if (!bytes || *bytes > options.bytesLeft)
     return refuse("TooLarge", sentence("they would have more than {0} bytes",
                                        named("Bytes", options.bytesLeft)));
@@ -373,10 +374,7 @@ versionStepsOf(func::FuncOp func, const StepCandidate &candidate,
       cast<func::FuncOp>(func->clone(counterpart));
   Versioner versioner(*scop, candidate.loop, *plan, counterpart);
   if (failed(versioner.run(options.gain.maxIslOperations)))
-    return refuse(
-        "NotVersioned",
-        sentence("no loops are found within {0} isl operations",
-                 named("MaxIslOperations", options.gain.maxIslOperations)));
+    return refuse("NotVersioned", versioner.reason);
   if (!options.always && !makesParallel(func, *scop, *plan, *result,
                                         versioner.firsts, options.gain))
     return refuse("NothingGained",
@@ -396,15 +394,26 @@ OwningOpRef<func::FuncOp>
 polymem::versionSteps(func::FuncOp func, const llvm::StringMap<int64_t> &given,
                       VersionOptions &options, EarlierFunctions &earlier,
                       Refusals &refusals) {
+  auto loopsOf = [](func::FuncOp in) {
+    return llvm::to_vector(in.getBody().front().getOps<affine::AffineForOp>());
+  };
+  SmallVector<affine::AffineForOp> loops = loopsOf(func);
+  std::vector<StepCandidate> candidates = findSteps(func);
+  if (candidates.size() > kMaxLoops) {
+    refusals.missed(func, "TooMany",
+                    sentence("steps of {0} loops may get versions of what they "
+                             "overwrite, more than the {1} that are tried",
+                             named("Loops", candidates.size()),
+                             named("MaxLoops", kMaxLoops)));
+    return {};
+  }
   OwningOpRef<func::FuncOp> result;
   // From the last loop to the first: those before a loop stay in their place,
   // and what becomes of it is not looked at again.
-  auto numbered = [](func::FuncOp in) {
-    return llvm::to_vector(in.getBody().front().getOps<affine::AffineForOp>());
-  };
-  for (size_t number = numbered(func).size(); number-- > 0;) {
+  for (const StepCandidate &original : llvm::reverse(candidates)) {
     func::FuncOp now = result ? *result : func;
-    affine::AffineForOp loop = numbered(now)[number];
+    affine::AffineForOp loop =
+        loopsOf(now)[llvm::find(loops, original.loop) - loops.begin()];
     for (const StepCandidate &candidate : findSteps(now)) {
       if (candidate.loop != loop)
         continue;
