@@ -82,8 +82,8 @@ class ToPTX(Options):
             (default: false).
         expand: Before another order is looked for, give values that share memory elements
             of their own (polymem-expand-arrays): `auto`, where more loops are parallel
-            then, and new arrays take no more than twice what arguments do; `never`, no
-            (default: auto).
+            then, and new arrays are no larger than polymem-expand-arrays allows; `never`,
+            no (default: auto).
         features: PTX version, for example +ptx80, instead of the machine's.
         fit: For which sizes buffers fit into fast memory (scratch-promote): `always`, for
             all sizes: where shared buffers grow with sizes, host code takes the tile with
@@ -259,8 +259,8 @@ class ToEmulator(Options):
             (default: false).
         expand: Before another order is looked for, give values that share memory elements
             of their own (polymem-expand-arrays): `auto`, where more loops are parallel
-            then, and new arrays take no more than twice what arguments do; `never`, no
-            (default: auto).
+            then, and new arrays are no larger than polymem-expand-arrays allows; `never`,
+            no (default: auto).
         features: PTX version, for example +ptx80, instead of the machine's.
         fit: For which sizes buffers fit into fast memory (scratch-promote): `always`, for
             all sizes: where shared buffers grow with sizes, host code takes the tile with
@@ -407,8 +407,8 @@ class ToCPU(Options):
             fastmath<contract> (polymem-form-fma) (default: false).
         expand: Before another order is looked for, give values that share memory elements
             of their own (polymem-expand-arrays): `auto`, where more loops are parallel
-            then, and new arrays take no more than twice what arguments do; `never`, no
-            (default: auto).
+            then, and new arrays are no larger than polymem-expand-arrays allows; `never`,
+            no (default: auto).
         fit: For which sizes buffers fit into fast memory (scratch-promote): `always`, for
             all sizes: where shared buffers grow with sizes, host code takes the tile with
             them if they fit, and else the tile without them; `global`, for all sizes: no

@@ -162,8 +162,8 @@ struct StagingOptions : ListedOptions<StagingOptions> {
       llvm::cl::init(ExpandMode::Auto),
       llvm::cl::values(
           clEnumValN(ExpandMode::Auto, "auto",
-                     "Where more loops are parallel then, and new arrays take "
-                     "no more than twice what arguments do"),
+                     "Where more loops are parallel then, and new arrays are "
+                     "no larger than polymem-expand-arrays allows"),
           clEnumValN(ExpandMode::Never, "never", "No"))};
   Option<Fusion> fusion{
       *this, "fusion",

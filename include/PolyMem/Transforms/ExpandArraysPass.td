@@ -126,7 +126,7 @@ def ExpandArraysPass : Pass<"polymem-expand-arrays", "::mlir::func::FuncOp"> {
     which each store to an array has the variable of the outermost loop as a
     subscript, and a load is ahead of it there in all iterations. For versions it is outermost
     loops with a load of which some subscripts do not change in a step, where a store to the array
-    has others.
+    has others; at most 8 of a function.
   }];
   let options = [
     Option<"maxBytes", "max-bytes", "int64_t", "0",

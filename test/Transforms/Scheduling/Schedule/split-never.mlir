@@ -3,7 +3,7 @@
 // RUN: polymem-opt %s --polymem-schedule=split=never | FileCheck %s
 // RUN: polymem-opt %s --polymem-schedule=split=never -o /dev/null --remarks-filter-passed=polymem-schedule --remark-format=emitRemark 2>&1 | FileCheck %s --check-prefix=REMARK
 // REMARK-NOT: Split
-// RUN: polymem-opt %s --polymem-to-ptx='split=never emit=staged' | FileCheck %s --check-prefix=PIPELINE
+// RUN: polymem-opt %s --polymem-to-ptx='split=never expand=never emit=staged' | FileCheck %s --check-prefix=PIPELINE
 // RUN: polymem-opt %s --polymem-schedule | FileCheck %s --check-prefix=AUTO
 
 // CHECK-LABEL: func @column
