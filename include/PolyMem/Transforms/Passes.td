@@ -80,8 +80,12 @@ def DemoteScalarsPass : Pass<"polymem-demote-scalars", "::mlir::func::FuncOp"> {
     Replaces values carried by `iter_args`, results of `affine.if`, and values
     used in another loop or behind another loop than they are defined in, by
     memory cells, so that loops can be distributed, tiled and reordered. A
-    carried value that is stored behind its loop is kept in that array element;
-    others get a `memref.alloca`. Loads from memory that is not written in
+    carried value that is stored behind its loop is kept in that array element,
+    and so is one that starts with what is in an element that gets another
+    value behind the loop, if nothing else accesses the element meanwhile: by
+    bounds of loops, for other elements of the array may be accessed
+    (`A[i, k]` for `k < j`, beside `A[i, j]`). Others get a `memref.alloca`.
+    Loads from memory that is not written in
     between, and cheap computations, are repeated instead. The order of
     operations, and so every floating-point result, is unchanged. Different
     function arguments are taken not to overlap. Values that are used in another

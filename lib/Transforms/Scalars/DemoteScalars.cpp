@@ -62,7 +62,7 @@ struct Cell {
   Value memref;
   AffineMap map;
   SmallVector<Value> operands;
-  /// The store behind the loop that the cell makes superfluous.
+  /// The store behind the loop that the cell makes superfluous, if any.
   affine::AffineStoreOp finalStore;
 
   Value load(OpBuilder &builder, Location loc) const {
@@ -95,32 +95,57 @@ static Cell localCell(OpBuilder &builder, Location loc, Type type) {
   return {memref, AffineMap::get(builder.getContext()), {}, {}};
 }
 
-/// The element that `result` of `loop` is stored to behind it, if that element
-/// can hold the value during the loop: nothing else looks at its array from the
-/// start of the loop to the store, and its subscripts are known in front.
-static std::optional<Cell> elementStoredTo(affine::AffineForOp loop,
-                                           OpResult result) {
+/// The element that `store`, behind `loop` in its block, writes, if it can hold
+/// a value of `type` during the loop: nothing else looks at it from the start
+/// of the loop to the store, and its subscripts are known in front.
+static std::optional<Cell> elementOf(affine::AffineStoreOp store,
+                                     affine::AffineForOp loop, Type type) {
+  AffineMap map = store.getAffineMap();
+  SmallVector<Value> operands(store.getMapOperands());
+  affine::fullyComposeAffineMapAndOperands(&map, &operands);
+  affine::canonicalizeMapAndOperands(&map, &operands);
+  DominanceInfo dominance;
+  auto isInFront = [&](Value value) {
+    return dominance.properlyDominates(value, loop);
+  };
+  Value memref = store.getMemRef();
+  if (store.getMemRefType().getElementType() != type || !isInFront(memref) ||
+      !llvm::all_of(operands, isInFront))
+    return std::nullopt;
+  for (Operation *op = loop; op != store; op = op->getNextNode())
+    if (mayUseElement(op, store))
+      return std::nullopt;
+  return Cell{memref, map, operands, {}};
+}
+
+/// The element that `result` of `loop`, which starts with `init`, can be in:
+/// the one that it is stored to behind the loop, or else one that has `init`
+/// and gets another value there.
+static std::optional<Cell> elementFor(affine::AffineForOp loop, Value init,
+                                      OpResult result) {
+  auto isBehind = [&](Operation *store) {
+    return store->getBlock() == loop->getBlock() &&
+           loop->isBeforeInBlock(store);
+  };
   for (Operation *user : result.getUsers()) {
     auto store = dyn_cast<affine::AffineStoreOp>(user);
-    if (!store || store->getBlock() != loop->getBlock() ||
-        store.getValueToStore() != result)
+    if (!store || !isBehind(store) || store.getValueToStore() != result)
       continue;
-    AffineMap map = store.getAffineMap();
-    SmallVector<Value> operands(store.getMapOperands());
-    affine::fullyComposeAffineMapAndOperands(&map, &operands);
-    affine::canonicalizeMapAndOperands(&map, &operands);
-    DominanceInfo dominance;
-    auto isInFront = [&](Value value) {
-      return dominance.properlyDominates(value, loop);
-    };
-    Value memref = store.getMemRef();
-    if (!isInFront(memref) || !llvm::all_of(operands, isInFront))
+    if (std::optional<Cell> cell = elementOf(store, loop, result.getType())) {
+      cell->finalStore = store;
+      return cell;
+    }
+  }
+  auto load = init.getDefiningOp<affine::AffineLoadOp>();
+  if (!load || load->getBlock() != loop->getBlock())
+    return std::nullopt;
+  for (Operation *user : load.getMemRef().getUsers()) {
+    auto store = dyn_cast<affine::AffineStoreOp>(user);
+    if (!store || !isBehind(store) || store.getMemRef() != load.getMemRef())
       continue;
-    bool untouched = true;
-    for (Operation *op = loop; op != store; op = op->getNextNode())
-      untouched &= !mayUseMemory(op, memref, MemoryUse::ReadOrWrite);
-    if (untouched)
-      return Cell{memref, map, operands, store};
+    std::optional<Cell> cell = elementOf(store, loop, result.getType());
+    if (cell && cell->holds(init, loop))
+      return cell;
   }
   return std::nullopt;
 }
@@ -135,9 +160,9 @@ static void demoteLoop(affine::AffineForOp loop, ScalarDemotion &stats) {
   Location loc = loop.getLoc();
   OpBuilder builder(loop);
   SmallVector<Cell> cells;
-  for (OpResult result : loop->getResults()) {
+  for (auto [init, result] : llvm::zip(loop.getInits(), loop->getResults())) {
     // One value per array: the second one's loop accesses it.
-    std::optional<Cell> element = elementStoredTo(loop, result);
+    std::optional<Cell> element = elementFor(loop, init, result);
     if (element && llvm::none_of(cells, [&](const Cell &other) {
           return other.memref == element->memref;
         })) {

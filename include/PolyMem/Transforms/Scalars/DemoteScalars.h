@@ -48,8 +48,9 @@ struct ScalarDemotion {
 /// and conditions, SSA values that cross the border of such a loop or condition
 /// by memory:
 /// - `iter_args` of an `affine.for` whose result is stored behind the loop to
-///   an element `M[f]`, with `f` invariant in the loop and `M` not accessed
-///   between: the element itself is the cell;
+///   an element `M[f]`, or that start with what is in one that another value is
+///   stored to there, with `f` invariant in the loop and that element not
+///   accessed between, by bounds of loops: the element itself is the cell;
 /// - other `iter_args`, and results of an `affine.if`: a `memref<T>` cell of
 ///   the block the operation is in;
 /// - other values (not affine index values): computed again at the use if they
