@@ -45,12 +45,16 @@ double LoopChain::time(bool isWaitedFor) const {
     double one = overlapping / overlappingRounds;
     if (isWaitedFor) {
       // No other warp computes while its loads are under way: what it hands on
-      // comes behind them. Rounds that are left over are a loop of their own,
-      // which is not unrolled.
-      double full = std::floor(overlappingRounds / kChainRounds);
-      double rest = overlappingRounds - full * kChainRounds;
+      // comes behind them. Rounds that are left over are loops of their own.
       double handed = overlappingCarried / overlappingRounds;
-      all += full * (one + (kChainRounds - 1) * handed) + rest * one;
+      double rest = overlappingRounds;
+      for (int64_t group = kChainRounds; group > 1;
+           group /= kFewerChainRounds) {
+        double full = std::floor(rest / double(group));
+        rest -= full * double(group);
+        all += full * (one + double(group - 1) * handed);
+      }
+      all += rest * one;
     } else {
       // A warp waits for what it needs before it goes on, so iterations overlap
       // only as far as back ends unroll them.

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_UNROLLLOOPSPASS
@@ -42,32 +43,77 @@ static int64_t countWork(scf::ForOp loop) {
   return loads == 0 ? 0 : work;
 }
 
+/// Makes two loops of `loop`, of which the first one, which is left in its
+/// place, has a multiple of `count` rounds, and the second one, which is
+/// returned, less than `count`. The step is 1.
+static scf::ForOp splitOffRest(scf::ForOp loop, int64_t count) {
+  OpBuilder builder(loop);
+  Location loc = loop.getLoc();
+  Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
+  Type type = upper.getType();
+  // Of no rounds, none are left: nothing of this overflows.
+  Value rounds = arith::SubIOp::create(builder, loc, upper, lower);
+  Value mask = arith::ConstantOp::create(
+      builder, loc, builder.getIntegerAttr(type, count - 1));
+  Value left = arith::AndIOp::create(builder, loc, rounds, mask);
+  Value none =
+      arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(type, 0));
+  Value some =
+      arith::CmpIOp::create(builder, loc,
+                            loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                                  : arith::CmpIPredicate::slt,
+                            lower, upper);
+  left = arith::SelectOp::create(builder, loc, some, left, none);
+  Value middle = arith::SubIOp::create(builder, loc, upper, left);
+  builder.setInsertionPointAfter(loop);
+  auto rest = cast<scf::ForOp>(builder.clone(*loop));
+  loop->replaceAllUsesWith(rest);
+  rest.getInitArgsMutable().assign(loop.getResults());
+  rest.setLowerBound(middle);
+  loop.setUpperBound(middle);
+  return rest;
+}
+
 namespace {
 struct UnrollLoopsPass : polymem::impl::UnrollLoopsPassBase<UnrollLoopsPass> {
   using UnrollLoopsPassBase::UnrollLoopsPassBase;
 
   void runOnOperation() override {
-    getOperation()->walk([&](scf::ForOp loop) {
-      if (loop.getInitArgs().empty() || loop->hasAttr(kLoopAnnotationAttr))
-        return;
-      int64_t work = countWork(loop);
-      bool isChain = work > 0 && rounds > 1 && isChainLoop(loop);
-      if (work < minOperations && !isChain)
-        return;
-      // More would not be unrolled.
-      int64_t count = std::min<int64_t>(
-          isChain ? std::max<int64_t>(rounds, kChainRounds) : rounds, 64);
-      while (count > 1 && work * count > maxOperations)
-        count /= 2;
-      if (count < 2)
-        return;
-      gpulaunch::limitUnrolling(loop, count);
-      ++numLoops;
-      remarkAnalysis(loop, getArgument(), "Unrolled")
-          << sentence("{0} rounds of this loop, of {1} operations each, become "
-                      "one",
-                      named("Rounds", count), named("Operations", work));
-    });
+    SmallVector<scf::ForOp> loops;
+    getOperation()->walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (scf::ForOp loop : loops)
+      unroll(loop);
+  }
+
+private:
+  void unroll(scf::ForOp loop) {
+    if (loop.getInitArgs().empty() || loop->hasAttr(kLoopAnnotationAttr))
+      return;
+    int64_t work = countWork(loop);
+    bool isChain = work > 0 && rounds > 1 && isChainLoop(loop);
+    if (work < minOperations && !isChain)
+      return;
+    // More would not be unrolled.
+    int64_t count = std::min<int64_t>(
+        isChain ? std::max<int64_t>(rounds, kChainRounds) : rounds, 64);
+    while (count > 1 && work * count > maxOperations)
+      count /= 2;
+    if (count < 2)
+      return;
+    gpulaunch::limitUnrolling(loop, count);
+    ++numLoops;
+    remarkAnalysis(loop, getArgument(), "Unrolled")
+        << sentence("{0} rounds of this loop, of {1} operations each, become "
+                    "one",
+                    named("Rounds", count), named("Operations", work));
+    if (!isChain || getConstantIntValue(loop.getStep()) != 1)
+      return;
+    // Nor are the rounds that are left over to wait for each other's loads.
+    for (int64_t fewer = count / kFewerChainRounds; fewer > 1;
+         fewer /= kFewerChainRounds) {
+      loop = splitOffRest(loop, fewer * kFewerChainRounds);
+      gpulaunch::limitUnrolling(loop, fewer);
+    }
   }
 };
 } // namespace

@@ -1,15 +1,41 @@
-// A loop of few threads that carries a sum of what it loads from shared memory becomes 16 rounds in one, however
-// little is in it: of the first, of those whose row of 8 is in an array; not if 17 run it, if any number
-// do, if it loads from global memory, or carries an integer.
+// Of a loop of few threads that carries a sum of what it loads from shared memory, 64 rounds become one, however
+// little is in them, and of those that are left 16, and then 4: of one thread, and of those whose row of 8 is in an
+// array; not if 17 run it, if any number do, if it loads from global memory, or carries an integer. With other steps
+// than 1, what is left is not counted: one loop.
 //
 // RUN: polymem-opt %s --pass-pipeline='builtin.module(gpu.module(polymem-unroll-loops))' | FileCheck %s
 // RUN: polymem-opt %s --pass-pipeline='builtin.module(gpu.module(polymem-unroll-loops{rounds=1}))' | FileCheck %s --check-prefix=NONE
 
-// CHECK: count = 16 : i32
+// CHECK-DAG: #[[U64:.*]] = #llvm.loop_unroll<count = 64 : i32>
+// CHECK-DAG: #[[U16:.*]] = #llvm.loop_unroll<count = 16 : i32>
+// CHECK-DAG: #[[U4:.*]] = #llvm.loop_unroll<count = 4 : i32>
+// CHECK-DAG: #[[A64:.*]] = #llvm.loop_annotation<unroll = #[[U64]]>
+// CHECK-DAG: #[[A16:.*]] = #llvm.loop_annotation<unroll = #[[U16]]>
+// CHECK-DAG: #[[A4:.*]] = #llvm.loop_annotation<unroll = #[[U4]]>
 // CHECK-LABEL: gpu.func @chain
-// CHECK: llvm.loop_annotation
+// CHECK-SAME: %[[N:.*]]: index, %{{.*}}: memref<f32>, %[[X:[a-z0-9]+]]: f32)
+// CHECK: %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK: %[[ALL:.*]] = arith.subi %[[N]], %[[ZERO]]
+// CHECK: %[[REST:.*]] = arith.andi %[[ALL]], %c63
+// CHECK: %[[SOME:.*]] = arith.cmpi slt, %[[ZERO]], %[[N]]
+// CHECK: %[[LEFT:.*]] = arith.select %[[SOME]], %[[REST]], %c0
+// CHECK: %[[MID:.*]] = arith.subi %[[N]], %[[LEFT]]
+// CHECK: %[[S0:.*]] = scf.for %{{.*}} = %[[ZERO]] to %[[MID]] step %{{.*}} iter_args(%{{.*}} = %[[X]])
+// CHECK: } {llvm.loop_annotation = #[[A64]]}
+// CHECK: %[[LEFT2:.*]] = arith.select
+// CHECK-NEXT: %[[MID2:.*]] = arith.subi %[[N]], %[[LEFT2]]
+// CHECK: %[[S1:.*]] = scf.for %{{.*}} = %[[MID]] to %[[MID2]] step %{{.*}} iter_args(%{{.*}} = %[[S0]])
+// CHECK: } {llvm.loop_annotation = #[[A16]]}
+// CHECK: %[[S2:.*]] = scf.for %{{.*}} = %[[MID2]] to %[[N]] step %{{.*}} iter_args(%{{.*}} = %[[S1]])
+// CHECK: } {llvm.loop_annotation = #[[A4]]}
+// CHECK-NEXT: memref.store %[[S2]]
+// CHECK-LABEL: gpu.func @steps
+// CHECK: llvm.loop_annotation = #[[A64]]
+// CHECK-NOT: scf.for
 // CHECK-LABEL: gpu.func @rows
-// CHECK: llvm.loop_annotation
+// CHECK: } {llvm.loop_annotation = #[[A64]]}
+// CHECK: } {llvm.loop_annotation = #[[A16]]}
+// CHECK: } {llvm.loop_annotation = #[[A4]]}
 // CHECK-LABEL: gpu.func @all_rows
 // CHECK-NOT: llvm.loop_annotation
 // CHECK-LABEL: gpu.func @all_threads
@@ -25,6 +51,22 @@ gpu.module @kernels {
     %first = arith.cmpi slt, %t32, %c1_i32 : i32
     scf.if %first {
       %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> f32 {
+        %v = memref.load %b[%i] : memref<64xf32, #gpu.address_space<workgroup>>
+        %u = arith.addf %s, %v : f32
+        scf.yield %u : f32
+      }
+      memref.store %sum, %r[] : memref<f32>
+    }
+    gpu.return
+  }
+  gpu.func @steps(%n: index, %r: memref<f32>, %x: f32) workgroup(%b: memref<64xf32, #gpu.address_space<workgroup>>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %t = gpu.thread_id x
+    %first = arith.cmpi slt, %t, %c1 : index
+    scf.if %first {
+      %sum = scf.for %i = %c0 to %n step %c2 iter_args(%s = %x) -> f32 {
         %v = memref.load %b[%i] : memref<64xf32, #gpu.address_space<workgroup>>
         %u = arith.addf %s, %v : f32
         scf.yield %u : f32

@@ -14,9 +14,13 @@
 namespace polymem {
 
 /// Rounds of a chain that become one. The latency of fast memory is some 30
-/// cycles and that of an addition 4: of so many rounds, loads take a third of
-/// the time, of four they take two.
-inline constexpr int64_t kChainRounds = 16;
+/// cycles and that of an addition 4: of so many rounds, loads take an eighth
+/// of the time; of four they take two thirds.
+inline constexpr int64_t kChainRounds = 64;
+
+/// Of rounds that are left over a quarter as many become one, and so on, where
+/// that is more than one.
+inline constexpr int64_t kFewerChainRounds = 4;
 
 /// As many threads of a block along x run a chain at most: half a warp. What
 /// others could do meanwhile is little then.
