@@ -14,7 +14,8 @@
 //
 // Loops are iterated to a fixed point over their wrap-around, so a copy that
 // overwrites a buffer still being read in the previous iteration gets its
-// barrier. Control flow around leaves is uniform (LaunchPlan.cpp checks), so
+// barrier. Where a barrier is in each iteration, what conflicts over the back
+// edge is of iterations that follow each other. Control flow around leaves is uniform (LaunchPlan.cpp checks), so
 // no barrier is ever in divergent code.
 //
 //===----------------------------------------------------------------------===//
@@ -39,15 +40,18 @@ struct Access {
 };
 
 /// An access since the last barrier: which leaf made it, and the outermost loop
-/// whose back edge was taken since (null: none).
+/// whose back edge was taken since (null: none), once or more often. (Of one
+/// access there may also be entries with loops that are further in.)
 struct Pending {
   Operation *leaf;
   Value memory;
   bool write;
   Operation *carrier;
+  bool once;
   bool operator==(const Pending &other) const {
     return leaf == other.leaf && memory == other.memory &&
-           write == other.write && carrier == other.carrier;
+           write == other.write && carrier == other.carrier &&
+           once == other.once;
   }
 };
 
@@ -123,7 +127,7 @@ private:
     }
     State own;
     for (const Access &access : accesses)
-      own.push_back({leaf, access.memory, access.write, nullptr});
+      own.push_back({leaf, access.memory, access.write, nullptr, false});
     merge(state, own);
   }
 
@@ -184,6 +188,8 @@ private:
         // mapping: they share buffers only.
         if (loop == plan.root && !sequentialRoot && !isBuffer(pending.memory))
           continue;
+        // Of iteration i, what is pending at the end of i + 1 was at its start.
+        pending.once = pending.carrier != loop;
         pending.carrier = loop;
         carried.push_back(pending);
       }
@@ -215,7 +221,12 @@ private:
     if (!isDistributed(first) || !isDistributed(second) || !memory ||
         memory != pending.memory || !locality)
       return Locality::Unknown;
-    return locality->between(pending.leaf, leaf, memory, pending.carrier);
+    Locality found =
+        locality->between(pending.leaf, leaf, memory, pending.carrier);
+    if (found == Locality::Unknown && pending.once)
+      found = locality->inNextIteration(pending.leaf, leaf, memory,
+                                        pending.carrier);
+    return found;
   }
 
   const SmallVector<Access> &accessesOf(Operation *leaf) {

@@ -39,6 +39,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
@@ -361,8 +362,36 @@ ThreadLocality::placesOf(const Execution &execution, Value memory,
   return *known;
 }
 
+isl::set ThreadLocality::nextIteration(Operation *carrier) {
+  Value variable;
+  std::optional<int64_t> step;
+  if (auto loop = dyn_cast<affine::AffineForOp>(carrier)) {
+    variable = loop.getInductionVar();
+    step = loop.getStepAsInt();
+  } else if (auto loop = dyn_cast<scf::ForOp>(carrier)) {
+    variable = loop.getInductionVar();
+    step = getConstantIntValue(loop.getStep());
+  } else if (auto tile = dyn_cast<TileOp>(carrier)) {
+    // Blocks of a grid leave iterations to others. The name of an origin is the
+    // number of the iteration (`ValueForms`).
+    if (tile != plan.root && tile.getRank() == 1 && !tile.getMappingOf(0) &&
+        getConstantIntValue(tile.getSteps().front())) {
+      variable = tile.getOrigins().front();
+      step = 1;
+    }
+  }
+  if (!step || *step <= 0)
+    return {};
+  auto valueAt = [&](unsigned side) {
+    return parameterValue(
+        Execution{carrier, side, carrier, numbers}.nameOf(variable, context));
+  };
+  return equalQuickly(valueAt(0).add(constantOverParams(*step, context)),
+                      valueAt(1));
+}
+
 Locality ThreadLocality::decide(Operation *first, Operation *second,
-                                Value memory, Operation *carrier) {
+                                Value memory, Operation *carrier, bool isNext) {
   const std::optional<Accesses> &as = accessesOf(first, memory);
   const std::optional<Accesses> &bs = accessesOf(second, memory);
   if (!as || !bs)
@@ -375,10 +404,16 @@ Locality ThreadLocality::decide(Operation *first, Operation *second,
   Locality result = Locality::Apart;
   PlaceBuilder *firstPlaces = nullptr, *secondPlaces = nullptr;
   // Accesses of two tiles have one domain.
-  isl::set firstDomain, secondDomain, both;
+  isl::set firstDomain, secondDomain, both, next;
+  if (isNext) {
+    next = nextIteration(carrier);
+    if (next.is_null())
+      return Locality::Unknown;
+  }
+  // Two executions of one leaf: what holds of a and b holds of b and a.
+  bool symmetric = first == second && !isNext;
   for (auto [i, a] : llvm::enumerate(*as)) {
-    // Two executions of one leaf: what holds of a and b holds of b and a.
-    for (unsigned j = first == second ? i : 0; j < bs->size(); ++j) {
+    for (unsigned j = symmetric ? i : 0; j < bs->size(); ++j) {
       const ElementAccess &b = (*bs)[j];
       if (!a.write && !b.write)
         continue;
@@ -394,8 +429,10 @@ Locality ThreadLocality::decide(Operation *first, Operation *second,
         firstDomain = x.domain;
         secondDomain = y.domain;
         both = intersectQuickly(firstDomain, secondDomain);
+        if (isNext)
+          both = intersectQuickly(both, next);
       }
-      Locality pair = localityOf(x, y, both, first == second && i == j);
+      Locality pair = localityOf(x, y, both, symmetric && i == j);
       if (pair == Locality::Unknown)
         return pair;
       if (pair == Locality::OneThread)
@@ -420,5 +457,17 @@ Locality ThreadLocality::between(Operation *first, Operation *second,
   auto within = answers.find(keyFor(nullptr));
   if (carrier && within != answers.end() && within->second == Locality::Unknown)
     return Locality::Unknown;
-  return it->second = decide(first, second, memory, carrier);
+  return it->second =
+             decide(first, second, memory, carrier, /*isNext=*/false);
+}
+
+Locality ThreadLocality::inNextIteration(Operation *first, Operation *second,
+                                         Value memory, Operation *carrier) {
+  if (!carrier->isProperAncestor(first) || !carrier->isProperAncestor(second))
+    return Locality::Unknown;
+  auto [it, inserted] = answersOfNext.try_emplace(
+      {first, second, memory.getAsOpaquePointer(), carrier}, Locality::Unknown);
+  if (inserted)
+    it->second = decide(first, second, memory, carrier, /*isNext=*/true);
+  return it->second;
 }

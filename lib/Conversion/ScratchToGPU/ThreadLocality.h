@@ -45,6 +45,12 @@ public:
   Locality between(mlir::Operation *first, mlir::Operation *second,
                    mlir::Value memory, mlir::Operation *carrier);
 
+  /// The same where `second` runs in the iteration of `carrier` behind that of
+  /// `first`: its variable is greater by one step. Unknown if `carrier` is no
+  /// loop with one variable and a constant step around both.
+  Locality inNextIteration(mlir::Operation *first, mlir::Operation *second,
+                           mlir::Value memory, mlir::Operation *carrier);
+
   /// The budget ended.
   bool budgetEnded() const { return guard.exceeded(); }
 
@@ -52,8 +58,12 @@ private:
   struct Execution;
   class PlaceBuilder;
 
+  /// `isNext`: `second` runs in the next iteration of `carrier`.
   Locality decide(mlir::Operation *first, mlir::Operation *second,
-                  mlir::Value memory, mlir::Operation *carrier);
+                  mlir::Value memory, mlir::Operation *carrier, bool isNext);
+  /// The variable of `carrier` in the later execution is that of the earlier
+  /// one and a step; nothing is known of other loops. Null if it has no step.
+  isl::set nextIteration(mlir::Operation *carrier);
   const std::optional<Accesses> &accessesOf(mlir::Operation *leaf,
                                             mlir::Value memory);
   /// Made once for all leaves that a leaf is compared with: names of values do
@@ -82,10 +92,12 @@ private:
            std::unique_ptr<PlaceBuilder>>
       places;
   /// Answers by leaves (the one at the lower address first), memory, carrier.
-  std::map<std::tuple<mlir::Operation *, mlir::Operation *, const void *,
-                      mlir::Operation *>,
-           Locality>
-      answers;
+  using Answers = std::map<std::tuple<mlir::Operation *, mlir::Operation *,
+                                      const void *, mlir::Operation *>,
+                           Locality>;
+  Answers answers;
+  /// The same for `inNextIteration`, the earlier leaf first.
+  Answers answersOfNext;
 };
 
 } // namespace polymem::gpulaunch
