@@ -1,5 +1,5 @@
 // RUN: polymem-opt %s --convert-scratch-to-gpu="block-size=8" --canonicalize | FileCheck %s
-// RUN: polymem-run %s --entry=solve --entry=tiles --entry=other_step --entry=two_later --entry=outer \
+// RUN: polymem-run %s --entry=solve --entry=tiles --entry=other_step --entry=two_later --entry=outer --entry=shifted \
 // RUN:   --emulate --checked --machine=nvidia-h200 --sizes=n=32 --sizes=n=1 --sizes=n=0 --sizes=n=27 \
 // RUN:   --pipeline='convert-scratch-to-gpu{block-size=8}' --compare --reference-pipeline=convert-scratch-to-memref
 
@@ -156,6 +156,27 @@ func.func @outer(%A: memref<?xf32> {polymem.shape = ["4 * n + 16"]}, %n: index {
           %z = arith.subf %x, %y : f32
           affine.store %z, %A[%t] : memref<?xf32>
         }
+      }
+    }
+  }
+  return
+}
+
+// An element is the thread's before it in the next iteration: never that of a thread behind.
+// CHECK-LABEL: func @shifted
+// CHECK: scf.for
+// CHECK: gpu.barrier
+// CHECK: return
+func.func @shifted(%A: memref<?xf32> {polymem.shape = ["4 * n + 16"]}, %n: index {polymem.param = "n"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scratch.tile (%o) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<x>] {
+    affine.for %k = 0 to %n {
+      %end = affine.apply affine_map<(k) -> (k + 6)>(%k)
+      scratch.tile (%t) = (%k) to (%end) step (%c1) mapping [#gpu.thread<x>] {
+        %x = affine.load %A[%t] : memref<?xf32>
+        %y = arith.addf %x, %x : f32
+        affine.store %y, %A[%t] : memref<?xf32>
       }
     }
   }
