@@ -186,9 +186,11 @@ static void addOrder(OpPassManager &function, const StagingOptions &options,
   auto schedule = withBudget<SchedulePassOptions>(options);
   schedule.fusion = choice.fusion;
   schedule.levelTile = gpu ? options.levelTile : 0;
-  // A tile of a triangular solve has less work, and as many launches.
+  // A tile of a triangular solve has less work, and as many launches. The
+  // triangle of one on the diagonal is to fit into fast memory.
+  constexpr uint64_t kFlatLevels = 3;
   schedule.flatLevelTile =
-      llvm::SaturatingMultiply<uint64_t>(schedule.levelTile, 2);
+      llvm::SaturatingMultiply<uint64_t>(schedule.levelTile, kFlatLevels);
   schedule.split = options.split;
   schedule.reorderParallel = options.schedule != ScheduleMode::Auto;
   function.addPass(createSchedulePass(schedule));

@@ -63,8 +63,8 @@ private:
   SequentialWorkOptions options;
   SequentialPlan plan;
   DenseMap<Operation *, Kind> kinds;
-  /// Of all cheap tiles so far: those that may have several blocks, and the
-  /// others.
+  /// Of all cheap tiles so far that may have several blocks, and of the others
+  /// that may share a launch with what comes next.
   int64_t bufferBytes = 0, oneBlockBytes = 0;
   /// Operations of groups so far.
   DenseSet<Operation *> deviceOps;
@@ -178,6 +178,12 @@ Kind SequentialWorkPlanner::computeKind(Operation *op) {
 
 Kind SequentialWorkPlanner::kindOfRegions(Operation *op) {
   bool rest = false, cheap = false, several = false, other = false;
+  int64_t bytesBefore = oneBlockBytes;
+  // Launches in a container are its own.
+  auto container = [&] {
+    oneBlockBytes = bytesBefore;
+    return Kind::Container;
+  };
   for (Region &region : op->getRegions())
     for (Operation &inner : region.getOps())
       switch (kindOf(&inner)) {
@@ -201,13 +207,13 @@ Kind SequentialWorkPlanner::kindOfRegions(Operation *op) {
         break;
       }
   if (other)
-    return Kind::Container;
+    return container();
   if (!cheap)
     return rest ? Kind::Rest : Kind::Neutral;
   // Launches of one block each are no more parallel than one of them is.
   bool gains = rest || (isLoop(op) && !several);
   return gains && options.mergeLoops && mayBeUniform(op) ? Kind::OneBlock
-                                                         : Kind::Container;
+                                                         : container();
 }
 
 //===----------------------------------------------------------------------===//

@@ -23,7 +23,8 @@ mlir::Attribute workgroupSpace(mlir::MLIRContext *context);
 struct JoinedBuffers {
   /// Of one tile, and of all tiles of a function that join others.
   int64_t ofTile = 1024, ofAll = 8192;
-  /// Of all that have one block whatever the sizes are: they give up nothing.
+  /// Of all that have one block whatever the sizes are, and may share a launch:
+  /// they give up nothing.
   int64_t ofOneBlock = 49152;
 };
 

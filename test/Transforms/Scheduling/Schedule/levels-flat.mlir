@@ -10,7 +10,7 @@
 // IR: affine.for %{{.*}} = 0 to {{.*}} step 16 {
 // IR-LABEL: func.func @factor
 // IR: affine.for %{{.*}} = 0 to {{.*}} step 8 {
-// PIPELINE-DAG: Leveled {{.*}}Function=solve {{.*}} TileSize=64
+// PIPELINE-DAG: Leveled {{.*}}Function=solve {{.*}} TileSize=96
 // PIPELINE-DAG: Leveled {{.*}}Function=factor {{.*}} TileSize=32
 func.func @solve(%L: memref<?x?xf32>, %x: memref<?xf32>, %n: index) {
   affine.for %i = 0 to %n {
