@@ -169,7 +169,8 @@ def UnrollLoopsPass : Pass<"polymem-unroll-loops", "::mlir::gpu::GPUModuleOp"> {
 
     A loop that at most 16 threads of a block along x run while the others wait, and that loads from
     shared memory only (a chain, see `chains` of `polymem-tile`), is annotated with fewer operations, too,
-    and 64 of its rounds become one, of those that are left 16, and then 4: the loads of these do not wait for its sums.
+    and 64 of its rounds become one: the loads of these do not wait for its sums. Where the step is 1, the rounds that
+    are left are a loop of their own, of which 16 become one, and what that leaves one of which 4 do.
 
     What a loop computes does not change. `polymem-loop-metadata` hands the annotation to
     LLVM, which executes rounds that are left over in a loop of their own.
@@ -189,7 +190,7 @@ def UnrollLoopsPass : Pass<"polymem-unroll-loops", "::mlir::gpu::GPUModuleOp"> {
     Option<"maxOperations", "max-operations", "int64_t", /*default=*/"512",
            "Operations in unrolled rounds, at most">
   ];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect"];
   let statistics = [
     Statistic<"numLoops", "loops", "Loops annotated">
   ];

@@ -43,15 +43,16 @@ static int64_t countWork(scf::ForOp loop) {
   return loads == 0 ? 0 : work;
 }
 
-/// Makes two loops of `loop`, of which the first one, which is left in its
-/// place, has a multiple of `count` rounds, and the second one, which is
-/// returned, less than `count`. The step is 1.
+/// Makes two loops of `loop`, whose step is 1: it keeps a multiple of `count`
+/// rounds, a power of two, and the one behind it, which is returned, has those
+/// that are left, less than `count`.
 static scf::ForOp splitOffRest(scf::ForOp loop, int64_t count) {
   OpBuilder builder(loop);
   Location loc = loop.getLoc();
   Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
   Type type = upper.getType();
-  // Of no rounds, none are left: nothing of this overflows.
+  // The difference may wrap around: its low bits are right. Where there are no
+  // rounds, none are left.
   Value rounds = arith::SubIOp::create(builder, loc, upper, lower);
   Value mask = arith::ConstantOp::create(
       builder, loc, builder.getIntegerAttr(type, count - 1));
@@ -106,7 +107,10 @@ private:
         << sentence("{0} rounds of this loop, of {1} operations each, become "
                     "one",
                     named("Rounds", count), named("Operations", work));
-    if (!isChain || getConstantIntValue(loop.getStep()) != 1)
+    // Whatever rounds there are, the type has a mask for them.
+    Type type = loop.getStep().getType();
+    bool isWide = type.isIndex() || type.getIntOrFloatBitWidth() >= 8;
+    if (!isChain || !isWide || getConstantIntValue(loop.getStep()) != 1)
       return;
     // Nor are the rounds that are left over to wait for each other's loads.
     for (int64_t fewer = count / kFewerChainRounds; fewer > 1;

@@ -15,8 +15,8 @@
 // Loops are iterated to a fixed point over their wrap-around, so a copy that
 // overwrites a buffer still being read in the previous iteration gets its
 // barrier. Where a barrier is in each iteration, what conflicts over the back
-// edge is of iterations that follow each other. Control flow around leaves is uniform (LaunchPlan.cpp checks), so
-// no barrier is ever in divergent code.
+// edge is of iterations that follow each other. Control flow around leaves is
+// uniform (LaunchPlan.cpp checks), so no barrier is ever in divergent code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,8 +40,9 @@ struct Access {
 };
 
 /// An access since the last barrier: which leaf made it, and the outermost loop
-/// whose back edge was taken since (null: none), once or more often. (Of one
-/// access there may also be entries with loops that are further in.)
+/// whose back edge was taken since (null: none), and whether that was `once`
+/// only. (There may be entries of the same access with loops further in, too;
+/// the one with the outermost loop stays.)
 struct Pending {
   Operation *leaf;
   Value memory;

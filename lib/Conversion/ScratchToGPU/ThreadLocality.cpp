@@ -370,7 +370,10 @@ isl::set ThreadLocality::nextIteration(Operation *carrier) {
     step = loop.getStepAsInt();
   } else if (auto loop = dyn_cast<scf::ForOp>(carrier)) {
     variable = loop.getInductionVar();
-    step = getConstantIntValue(loop.getStep());
+    // Values are signed here: an unsigned variable may pass from the greatest
+    // to the least one.
+    if (!loop.getUnsignedCmp())
+      step = getConstantIntValue(loop.getStep());
   } else if (auto tile = dyn_cast<TileOp>(carrier)) {
     // Blocks of a grid leave iterations to others. The name of an origin is the
     // number of the iteration (`ValueForms`).
@@ -457,8 +460,7 @@ Locality ThreadLocality::between(Operation *first, Operation *second,
   auto within = answers.find(keyFor(nullptr));
   if (carrier && within != answers.end() && within->second == Locality::Unknown)
     return Locality::Unknown;
-  return it->second =
-             decide(first, second, memory, carrier, /*isNext=*/false);
+  return it->second = decide(first, second, memory, carrier, /*isNext=*/false);
 }
 
 Locality ThreadLocality::inNextIteration(Operation *first, Operation *second,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Transforms/Scalars/DemoteScalars.h"
+#include "Cells.h"
 #include "MemoryConflicts.h"
 #include "PolyMem/Analysis/Scheduling/StatementParts.h"
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
@@ -57,72 +58,64 @@ static void collectControls(Operation *op,
 
 namespace {
 
-/// An element `memref[map(operands)]` that holds a value.
-struct Cell {
-  Value memref;
-  AffineMap map;
-  SmallVector<Value> operands;
+/// An element that holds a value.
+struct ValueCell {
+  Cell element;
   /// The store behind the loop that the cell makes superfluous, if any.
   affine::AffineStoreOp finalStore;
 
   Value load(OpBuilder &builder, Location loc) const {
-    return affine::AffineLoadOp::create(builder, loc, memref, map, operands);
+    return affine::AffineLoadOp::create(builder, loc, element.memref,
+                                        element.subscripts.getAffineMap(),
+                                        element.subscripts.getOperands());
   }
   void store(OpBuilder &builder, Location loc, Value value) const {
-    affine::AffineStoreOp::create(builder, loc, value, memref, map, operands);
+    affine::AffineStoreOp::create(builder, loc, value, element.memref,
+                                  element.subscripts.getAffineMap(),
+                                  element.subscripts.getOperands());
   }
   /// `value` was loaded from this element, which still holds it at `at`.
-  bool holds(Value value, Operation *at) const;
+  bool holds(Value value, Operation *at) const {
+    auto load = value.getDefiningOp<affine::AffineLoadOp>();
+    return load && load->getBlock() == at->getBlock() &&
+           isSameCell(cellOf(load), element) &&
+           !mayBeWrittenBetween(load, at, element.memref);
+  }
 };
 
 } // namespace
 
-bool Cell::holds(Value value, Operation *at) const {
-  auto load = value.getDefiningOp<affine::AffineLoadOp>();
-  if (!load || load.getMemRef() != memref || load->getBlock() != at->getBlock())
-    return false;
-  AffineMap loadMap = load.getAffineMap();
-  SmallVector<Value> loadOperands(load.getMapOperands());
-  affine::fullyComposeAffineMapAndOperands(&loadMap, &loadOperands);
-  affine::canonicalizeMapAndOperands(&loadMap, &loadOperands);
-  return loadMap == map && loadOperands == operands &&
-         !mayBeWrittenBetween(load, at, memref);
-}
-
-static Cell localCell(OpBuilder &builder, Location loc, Type type) {
+static ValueCell localCell(OpBuilder &builder, Location loc, Type type) {
   auto memrefType = MemRefType::get({}, type);
   Value memref = memref::AllocaOp::create(builder, loc, memrefType);
-  return {memref, AffineMap::get(builder.getContext()), {}, {}};
+  affine::AffineValueMap none(AffineMap::get(builder.getContext()),
+                              ValueRange());
+  return {Cell{memref, none, none, {}}, {}};
 }
 
-/// The element that `store`, behind `loop` in its block, writes, if it can hold
-/// a value of `type` during the loop: nothing else looks at it from the start
-/// of the loop to the store, and its subscripts are known in front.
-static std::optional<Cell> elementOf(affine::AffineStoreOp store,
-                                     affine::AffineForOp loop, Type type) {
-  AffineMap map = store.getAffineMap();
-  SmallVector<Value> operands(store.getMapOperands());
-  affine::fullyComposeAffineMapAndOperands(&map, &operands);
-  affine::canonicalizeMapAndOperands(&map, &operands);
+/// `element`, which `store` writes behind `loop` in its block, can hold a value
+/// of the loop: nothing else looks at it from the start of the loop to the
+/// store, and its subscripts are known in front.
+static bool isFreeFor(affine::AffineForOp loop, const Cell &element,
+                      affine::AffineStoreOp store) {
   DominanceInfo dominance;
   auto isInFront = [&](Value value) {
     return dominance.properlyDominates(value, loop);
   };
-  Value memref = store.getMemRef();
-  if (store.getMemRefType().getElementType() != type || !isInFront(memref) ||
-      !llvm::all_of(operands, isInFront))
-    return std::nullopt;
+  if (!isInFront(element.memref) ||
+      !llvm::all_of(element.subscripts.getOperands(), isInFront))
+    return false;
   for (Operation *op = loop; op != store; op = op->getNextNode())
-    if (mayUseElement(op, store))
-      return std::nullopt;
-  return Cell{memref, map, operands, {}};
+    if (mayUseCell(op, element))
+      return false;
+  return true;
 }
 
 /// The element that `result` of `loop`, which starts with `init`, can be in:
 /// the one that it is stored to behind the loop, or else one that has `init`
 /// and gets another value there.
-static std::optional<Cell> elementFor(affine::AffineForOp loop, Value init,
-                                      OpResult result) {
+static std::optional<ValueCell> elementFor(affine::AffineForOp loop, Value init,
+                                           OpResult result) {
   auto isBehind = [&](Operation *store) {
     return store->getBlock() == loop->getBlock() &&
            loop->isBeforeInBlock(store);
@@ -131,20 +124,19 @@ static std::optional<Cell> elementFor(affine::AffineForOp loop, Value init,
     auto store = dyn_cast<affine::AffineStoreOp>(user);
     if (!store || !isBehind(store) || store.getValueToStore() != result)
       continue;
-    if (std::optional<Cell> cell = elementOf(store, loop, result.getType())) {
-      cell->finalStore = store;
+    ValueCell cell{cellOf(store), store};
+    if (isFreeFor(loop, cell.element, store))
       return cell;
-    }
   }
   auto load = init.getDefiningOp<affine::AffineLoadOp>();
-  if (!load || load->getBlock() != loop->getBlock())
+  if (!load)
     return std::nullopt;
   for (Operation *user : load.getMemRef().getUsers()) {
     auto store = dyn_cast<affine::AffineStoreOp>(user);
     if (!store || !isBehind(store) || store.getMemRef() != load.getMemRef())
       continue;
-    std::optional<Cell> cell = elementOf(store, loop, result.getType());
-    if (cell && cell->holds(init, loop))
+    ValueCell cell{cellOf(store), {}};
+    if (cell.holds(init, loop) && isFreeFor(loop, cell.element, store))
       return cell;
   }
   return std::nullopt;
@@ -159,12 +151,12 @@ static void demoteLoop(affine::AffineForOp loop, ScalarDemotion &stats) {
   }
   Location loc = loop.getLoc();
   OpBuilder builder(loop);
-  SmallVector<Cell> cells;
+  std::vector<ValueCell> cells;
   for (auto [init, result] : llvm::zip(loop.getInits(), loop->getResults())) {
     // One value per array: the second one's loop accesses it.
-    std::optional<Cell> element = elementFor(loop, init, result);
-    if (element && llvm::none_of(cells, [&](const Cell &other) {
-          return other.memref == element->memref;
+    std::optional<ValueCell> element = elementFor(loop, init, result);
+    if (element && llvm::none_of(cells, [&](const ValueCell &other) {
+          return other.element.memref == element->element.memref;
         })) {
       cells.push_back(*element);
       ++stats.arrayCells;
@@ -216,7 +208,7 @@ static void demoteIf(affine::AffineIfOp ifOp, ScalarDemotion &stats) {
   }
   Location loc = ifOp.getLoc();
   OpBuilder builder(ifOp);
-  SmallVector<Cell> cells;
+  std::vector<ValueCell> cells;
   for (Type type : ifOp->getResultTypes())
     cells.push_back(localCell(builder, loc, type));
   stats.localCells += cells.size();
@@ -399,7 +391,7 @@ void CrossingValues::demote(OpResult value) {
   }
   if (acrossBlocks)
     stats.acrossBlocks.push_back(op);
-  std::optional<Cell> cell;
+  std::optional<ValueCell> cell;
   for (auto &[run, group] : groups) {
     OpBuilder builder(group.first);
     llvm::SetVector<Operation *> slice;

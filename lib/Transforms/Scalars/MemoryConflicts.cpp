@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MemoryConflicts.h"
-#include "PolyMem/Polyhedral/IndexValues.h"
+#include "Cells.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -55,42 +55,19 @@ bool polymem::mayUseMemory(Operation *op, Value memref, MemoryUse use) {
   });
 }
 
-/// Subscript `d` of an access.
-template <typename AccessOp>
-static IndexTerms subscriptOf(AccessOp op, unsigned d) {
-  return {op.getAffineMap().getSubMap({d}),
-          llvm::to_vector(op.getMapOperands())};
-}
-
-/// Some subscript of `access` is always less than that of `store`, or always
-/// greater.
-template <typename AccessOp>
-static bool isApart(AccessOp access, affine::AffineStoreOp store) {
-  auto isLess = [](const IndexTerms &a, const IndexTerms &b) {
-    std::optional<int64_t> most = greatestDifference(a, b);
-    return most && *most < 0;
-  };
-  for (unsigned d = 0, e = store.getMemRefType().getRank(); d < e; ++d) {
-    IndexTerms one = subscriptOf(access, d), other = subscriptOf(store, d);
-    if (isLess(one, other) || isLess(other, one))
-      return true;
-  }
-  return false;
-}
-
-bool polymem::mayUseElement(Operation *op, affine::AffineStoreOp store) {
-  Value memref = store.getMemRef();
-  if (!mayUseMemory(op, memref, MemoryUse::ReadOrWrite))
+bool polymem::mayUseCell(Operation *op, const Cell &cell) {
+  if (!mayUseMemory(op, cell.memref, MemoryUse::ReadOrWrite))
     return false;
-  if (auto load = dyn_cast<affine::AffineLoadOp>(op))
-    return load.getMemRef() != memref || !isApart(load, store);
-  if (auto other = dyn_cast<affine::AffineStoreOp>(op))
-    return other.getMemRef() != memref || !isApart(other, store);
+  if (isAccess(op)) {
+    Cell other = cellOf(op);
+    return other.memref != cell.memref ||
+           !isOtherCell(other, cell, op->getBlock());
+  }
   if (!isa<affine::AffineForOp, affine::AffineIfOp>(op))
     return true;
   return llvm::any_of(op->getRegions(), [&](Region &region) {
     return llvm::any_of(region.getOps(), [&](Operation &nested) {
-      return mayUseElement(&nested, store);
+      return mayUseCell(&nested, cell);
     });
   });
 }

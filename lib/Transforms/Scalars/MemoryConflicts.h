@@ -9,10 +9,11 @@
 #ifndef POLYMEM_LIB_TRANSFORMS_SCALARS_MEMORYCONFLICTS_H
 #define POLYMEM_LIB_TRANSFORMS_SCALARS_MEMORYCONFLICTS_H
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/IR/Operation.h"
 
 namespace polymem {
+
+struct Cell;
 
 enum class MemoryUse { Write, ReadOrWrite };
 
@@ -21,12 +22,11 @@ enum class MemoryUse { Write, ReadOrWrite };
 /// arguments, globals and allocations are distinct objects.
 bool mayUseMemory(mlir::Operation *op, mlir::Value memref, MemoryUse use);
 
-/// `op`, or an operation nested in it, may read or write the element that
-/// `store`, behind it in the same block, is going to write in the same
-/// execution of that block. It does not where a subscript of it and of `store`
-/// are apart by the bounds of loops (`greatestDifference`), as those of
-/// `A[i, k]` for `k < j` and of `A[i, j]`.
-bool mayUseElement(mlir::Operation *op, mlir::affine::AffineStoreOp store);
+/// `op`, or an operation nested in it, may read or write `cell`, whose operands
+/// are defined in front of `op`. It does not where it is seen to be another
+/// cell by bounds of loops and conditions (`isOtherCell`), as `A[i, k]` for
+/// `k < j` is another one than `A[i, j]`.
+bool mayUseCell(mlir::Operation *op, const Cell &cell);
 
 /// The object `memref` may be written after `from` and before `to` is reached,
 /// in the same execution of `from`'s block. Yes if `to` is not behind `from` in

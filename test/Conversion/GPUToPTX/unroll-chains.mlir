@@ -1,7 +1,7 @@
 // Of a loop of few threads that carries a sum of what it loads from shared memory, 64 rounds become one, however
 // little is in them, and of those that are left 16, and then 4: of one thread, and of those whose row of 8 is in an
 // array; not if 17 run it, if any number do, if it loads from global memory, or carries an integer. With other steps
-// than 1, what is left is not counted: one loop.
+// than 1, or where 63 is no number of the variable's type, what is left is not counted: one loop.
 //
 // RUN: polymem-opt %s --pass-pipeline='builtin.module(gpu.module(polymem-unroll-loops))' | FileCheck %s
 // RUN: polymem-opt %s --pass-pipeline='builtin.module(gpu.module(polymem-unroll-loops{rounds=1}))' | FileCheck %s --check-prefix=NONE
@@ -30,6 +30,9 @@
 // CHECK: } {llvm.loop_annotation = #[[A4]]}
 // CHECK-NEXT: memref.store %[[S2]]
 // CHECK-LABEL: gpu.func @steps
+// CHECK: llvm.loop_annotation = #[[A64]]
+// CHECK-NOT: scf.for
+// CHECK-LABEL: gpu.func @narrow
 // CHECK: llvm.loop_annotation = #[[A64]]
 // CHECK-NOT: scf.for
 // CHECK-LABEL: gpu.func @rows
@@ -68,6 +71,23 @@ gpu.module @kernels {
     scf.if %first {
       %sum = scf.for %i = %c0 to %n step %c2 iter_args(%s = %x) -> f32 {
         %v = memref.load %b[%i] : memref<64xf32, #gpu.address_space<workgroup>>
+        %u = arith.addf %s, %v : f32
+        scf.yield %u : f32
+      }
+      memref.store %sum, %r[] : memref<f32>
+    }
+    gpu.return
+  }
+  gpu.func @narrow(%n: i4, %r: memref<f32>, %x: f32) workgroup(%b: memref<64xf32, #gpu.address_space<workgroup>>) kernel {
+    %c0 = arith.constant 0 : i4
+    %c1 = arith.constant 1 : i4
+    %one = arith.constant 1 : index
+    %t = gpu.thread_id x
+    %first = arith.cmpi slt, %t, %one : index
+    scf.if %first {
+      %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> f32 : i4 {
+        %j = arith.index_cast %i : i4 to index
+        %v = memref.load %b[%j] : memref<64xf32, #gpu.address_space<workgroup>>
         %u = arith.addf %s, %v : f32
         scf.yield %u : f32
       }

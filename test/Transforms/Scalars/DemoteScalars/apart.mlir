@@ -1,7 +1,7 @@
 // RUN: polymem-opt %s -polymem-demote-scalars | FileCheck %s
 
 // Other elements of the array may be read while one of them holds a carried
-// value, if bounds of loops say that they are others.
+// value, if bounds of loops or conditions say that they are others.
 
 // `k < j`, and `j < i`: neither `A[i, k]` nor `A[k, j]` is `A[i, j]`. Nor is
 // `A[j, j]`, which is read behind the loop.
@@ -63,6 +63,31 @@ func.func @stored(%y: memref<?xf32>, %b: memref<?xf32>, %n: index) {
       }
       %t = affine.load %y[%k] : memref<?xf32>
       %next = arith.subf %w, %t : f32
+      affine.yield %next : f32
+    }
+    affine.store %end, %y[%i] : memref<?xf32>
+  }
+  return
+}
+
+// The condition says that it is not `y[i]`.
+// CHECK-LABEL: func @condition
+// CHECK-SAME: %[[Y:[a-z0-9]+]]: memref<?xf32>
+// CHECK: affine.for %[[I:.*]] = 0
+// CHECK-NEXT: affine.for
+// CHECK: affine.if
+// CHECK: affine.store %{{.*}}, %[[Y]][%[[I]]]
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+func.func @condition(%y: memref<?xf32>, %n: index) {
+  affine.for %i = 0 to %n {
+    %init = affine.load %y[%i] : memref<?xf32>
+    %end = affine.for %k = 0 to %n iter_args(%w = %init) -> f32 {
+      affine.if affine_set<(k, i) : (k - i - 1 >= 0)>(%k, %i) {
+        %t = affine.load %y[%k] : memref<?xf32>
+        affine.store %t, %y[%k] : memref<?xf32>
+      }
+      %next = arith.addf %w, %w : f32
       affine.yield %next : f32
     }
     affine.store %end, %y[%i] : memref<?xf32>

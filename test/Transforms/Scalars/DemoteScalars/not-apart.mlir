@@ -118,3 +118,19 @@ func.func @view(%y: memref<?xf32>, %n: index) {
   }
   return
 }
+
+// Elements of this layout share memory: `y[k]` may be `y[i]` though `k < i`.
+// CHECK-LABEL: func @layout
+// CHECK: alloca() : memref<f32>
+func.func @layout(%y: memref<?xf32, affine_map<(d0) -> (d0 mod 2)>>, %n: index) {
+  affine.for %i = 0 to %n {
+    %a = affine.load %y[%i] : memref<?xf32, affine_map<(d0) -> (d0 mod 2)>>
+    %end = affine.for %k = 0 to affine_map<(i) -> (i)>(%i) iter_args(%w = %a) -> f32 {
+      %t = affine.load %y[%k] : memref<?xf32, affine_map<(d0) -> (d0 mod 2)>>
+      %next = arith.subf %w, %t : f32
+      affine.yield %next : f32
+    }
+    affine.store %end, %y[%i] : memref<?xf32, affine_map<(d0) -> (d0 mod 2)>>
+  }
+  return
+}
