@@ -82,9 +82,10 @@ def DemoteScalarsPass : Pass<"polymem-demote-scalars", "::mlir::func::FuncOp"> {
     memory cells, so that loops can be distributed, tiled and reordered. A
     carried value that is stored behind its loop is kept in that array element,
     and so is one that starts with what is in an element that gets another
-    value behind the loop, if nothing else accesses the element meanwhile: by
-    bounds of loops, for other elements of the array may be accessed
-    (`A[i, k]` for `k < j`, beside `A[i, j]`). Others get a `memref.alloca`.
+    value behind the loop, if nothing else accesses the element meanwhile.
+    (Other elements of the array may be accessed, if bounds of loops and
+    conditions say that they are others, as those of `A[i, k]` for `k < j`
+    are than `A[i, j]`.) Others get a `memref.alloca`.
     Loads from memory that is not written in
     between, and cheap computations, are repeated instead. The order of
     operations, and so every floating-point result, is unchanged. Different

@@ -1,5 +1,4 @@
-//===- ChainLoops.cpp - loops that few threads of a block run
-//--------------===//
+//===- ChainLoops.cpp - loops that few threads wait for -------------------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,5 @@
 // RUN: polymem-opt %s --convert-scratch-to-gpu="block-size=8" --canonicalize | FileCheck %s
-// RUN: polymem-run %s --entry=solve --entry=tiles --entry=other_step --entry=two_later --entry=outer --entry=shifted \
+// RUN: polymem-run %s --entry=solve --entry=tiles --entry=other_step --entry=two_later --entry=outer --entry=shifted --entry=signed \
 // RUN:   --emulate --checked --machine=nvidia-h200 --sizes=n=32 --sizes=n=1 --sizes=n=0 --sizes=n=27 \
 // RUN:   --pipeline='convert-scratch-to-gpu{block-size=8}' --compare --reference-pipeline=convert-scratch-to-memref
 
@@ -177,6 +177,67 @@ func.func @shifted(%A: memref<?xf32> {polymem.shape = ["4 * n + 16"]}, %n: index
         %x = affine.load %A[%t] : memref<?xf32>
         %y = arith.addf %x, %x : f32
         affine.store %y, %A[%t] : memref<?xf32>
+      }
+    }
+  }
+  return
+}
+
+// Whatever the loop is an operation of: one barrier.
+// CHECK-LABEL: func @signed
+// CHECK: scf.for
+// CHECK-NOT: gpu.barrier
+// CHECK: memref.store
+// CHECK: gpu.barrier
+// CHECK: memref.store
+// CHECK-NOT: gpu.barrier
+// CHECK: return
+func.func @signed(%A: memref<?xf32> {polymem.shape = ["4 * n + 16"]}, %n: index {polymem.param = "n"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scratch.tile (%o) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<x>] {
+    scf.for %k = %c0 to %n step %c1 {
+      scratch.tile (%t) = (%c0) to (%c1) step (%c1) mapping [#gpu.thread<x>] {
+        %x = memref.load %A[%k] : memref<?xf32>
+        %y = arith.addf %x, %x : f32
+        memref.store %y, %A[%k] : memref<?xf32>
+      }
+      %next = arith.addi %k, %c1 : index
+      scratch.tile (%t) = (%next) to (%n) step (%c1) mapping [#gpu.thread<x>] {
+        %x = affine.load %A[%t] : memref<?xf32>
+        %y = memref.load %A[%k] : memref<?xf32>
+        %z = arith.subf %x, %y : f32
+        affine.store %z, %A[%t] : memref<?xf32>
+      }
+    }
+  }
+  return
+}
+
+// But of an unsigned variable the next value may be less: two.
+// CHECK-LABEL: func @unsigned
+// CHECK: scf.for unsigned
+// CHECK-NEXT: gpu.barrier
+// CHECK: memref.store
+// CHECK: gpu.barrier
+// CHECK: memref.store
+// CHECK: return
+func.func @unsigned(%A: memref<?xf32> {polymem.shape = ["4 * n + 16"]}, %n: index {polymem.param = "n"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scratch.tile (%o) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<x>] {
+    scf.for unsigned %k = %c0 to %n step %c1 {
+      scratch.tile (%t) = (%c0) to (%c1) step (%c1) mapping [#gpu.thread<x>] {
+        %x = memref.load %A[%k] : memref<?xf32>
+        %y = arith.addf %x, %x : f32
+        memref.store %y, %A[%k] : memref<?xf32>
+      }
+      %next = arith.addi %k, %c1 : index
+      scratch.tile (%t) = (%next) to (%n) step (%c1) mapping [#gpu.thread<x>] {
+        %x = affine.load %A[%t] : memref<?xf32>
+        %y = memref.load %A[%k] : memref<?xf32>
+        %z = arith.subf %x, %y : f32
+        affine.store %z, %A[%t] : memref<?xf32>
       }
     }
   }

@@ -50,7 +50,8 @@ struct ScalarDemotion {
 /// - `iter_args` of an `affine.for` whose result is stored behind the loop to
 ///   an element `M[f]`, or that start with what is in one that another value is
 ///   stored to there, with `f` invariant in the loop and that element not
-///   accessed between, by bounds of loops: the element itself is the cell;
+///   accessed between, as bounds of loops and conditions tell: the element
+///   itself is the cell;
 /// - other `iter_args`, and results of an `affine.if`: a `memref<T>` cell of
 ///   the block the operation is in;
 /// - other values (not affine index values): computed again at the use if they
