@@ -31,6 +31,10 @@ using namespace polymem;
 /// Operations computed again at one use; more is worth a cell.
 static constexpr unsigned kMaxRematerializedOps = 4;
 
+/// Operations asked whether they access an element that could hold a value, for
+/// all values: beyond, values get cells.
+static constexpr unsigned kMaxSteps = 20000;
+
 /// Loops and conditions that separate statements.
 static bool isControl(Operation *op) {
   return isa<affine::AffineForOp, affine::AffineParallelOp, affine::AffineIfOp,
@@ -95,9 +99,9 @@ static ValueCell localCell(OpBuilder &builder, Location loc, Type type) {
 
 /// `element`, which `store` writes behind `loop` in its block, can hold a value
 /// of the loop: nothing else looks at it from the start of the loop to the
-/// store, and its subscripts are known in front.
+/// store (`mayUseCell`), and its subscripts are known in front.
 static bool isFreeFor(affine::AffineForOp loop, const Cell &element,
-                      affine::AffineStoreOp store) {
+                      affine::AffineStoreOp store, unsigned &steps) {
   DominanceInfo dominance;
   auto isInFront = [&](Value value) {
     return dominance.properlyDominates(value, loop);
@@ -106,7 +110,7 @@ static bool isFreeFor(affine::AffineForOp loop, const Cell &element,
       !llvm::all_of(element.subscripts.getOperands(), isInFront))
     return false;
   for (Operation *op = loop; op != store; op = op->getNextNode())
-    if (mayUseCell(op, element))
+    if (mayUseCell(op, element, steps))
       return false;
   return true;
 }
@@ -115,7 +119,7 @@ static bool isFreeFor(affine::AffineForOp loop, const Cell &element,
 /// the one that it is stored to behind the loop, or else one that has `init`
 /// and gets another value there.
 static std::optional<ValueCell> elementFor(affine::AffineForOp loop, Value init,
-                                           OpResult result) {
+                                           OpResult result, unsigned &steps) {
   auto isBehind = [&](Operation *store) {
     return store->getBlock() == loop->getBlock() &&
            loop->isBeforeInBlock(store);
@@ -125,7 +129,7 @@ static std::optional<ValueCell> elementFor(affine::AffineForOp loop, Value init,
     if (!store || !isBehind(store) || store.getValueToStore() != result)
       continue;
     ValueCell cell{cellOf(store), store};
-    if (isFreeFor(loop, cell.element, store))
+    if (isFreeFor(loop, cell.element, store, steps))
       return cell;
   }
   auto load = init.getDefiningOp<affine::AffineLoadOp>();
@@ -136,7 +140,7 @@ static std::optional<ValueCell> elementFor(affine::AffineForOp loop, Value init,
     if (!store || !isBehind(store) || store.getMemRef() != load.getMemRef())
       continue;
     ValueCell cell{cellOf(store), {}};
-    if (cell.holds(init, loop) && isFreeFor(loop, cell.element, store))
+    if (cell.holds(init, loop) && isFreeFor(loop, cell.element, store, steps))
       return cell;
   }
   return std::nullopt;
@@ -144,7 +148,8 @@ static std::optional<ValueCell> elementFor(affine::AffineForOp loop, Value init,
 
 /// `iter_args` become loads at the start of the body, `yield` becomes stores at
 /// its end.
-static void demoteLoop(affine::AffineForOp loop, ScalarDemotion &stats) {
+static void demoteLoop(affine::AffineForOp loop, ScalarDemotion &stats,
+                       unsigned &steps) {
   if (!llvm::all_of(loop->getResultTypes(), canBeInMemory)) {
     stats.unsupported.push_back(loop);
     return;
@@ -154,7 +159,7 @@ static void demoteLoop(affine::AffineForOp loop, ScalarDemotion &stats) {
   std::vector<ValueCell> cells;
   for (auto [init, result] : llvm::zip(loop.getInits(), loop->getResults())) {
     // One value per array: the second one's loop accesses it.
-    std::optional<ValueCell> element = elementFor(loop, init, result);
+    std::optional<ValueCell> element = elementFor(loop, init, result, steps);
     if (element && llvm::none_of(cells, [&](const ValueCell &other) {
           return other.element.memref == element->element.memref;
         })) {
@@ -444,11 +449,12 @@ ScalarDemotion polymem::demoteScalars(Operation *root) {
   // of the outer one and can stay there.
   SmallVector<Operation *> controls;
   collectControls(root, controls);
+  unsigned steps = kMaxSteps;
   for (Operation *op : controls) {
     if (op->getNumResults() == 0)
       continue;
     if (auto loop = dyn_cast<affine::AffineForOp>(op))
-      demoteLoop(loop, stats);
+      demoteLoop(loop, stats, steps);
     else if (auto ifOp = dyn_cast<affine::AffineIfOp>(op))
       demoteIf(ifOp, stats);
     else

@@ -55,7 +55,10 @@ bool polymem::mayUseMemory(Operation *op, Value memref, MemoryUse use) {
   });
 }
 
-bool polymem::mayUseCell(Operation *op, const Cell &cell) {
+bool polymem::mayUseCell(Operation *op, const Cell &cell, unsigned &steps) {
+  if (steps == 0)
+    return true;
+  --steps;
   if (!mayUseMemory(op, cell.memref, MemoryUse::ReadOrWrite))
     return false;
   if (isAccess(op)) {
@@ -67,7 +70,7 @@ bool polymem::mayUseCell(Operation *op, const Cell &cell) {
     return true;
   return llvm::any_of(op->getRegions(), [&](Region &region) {
     return llvm::any_of(region.getOps(), [&](Operation &nested) {
-      return mayUseCell(&nested, cell);
+      return mayUseCell(&nested, cell, steps);
     });
   });
 }

@@ -25,8 +25,9 @@ bool mayUseMemory(mlir::Operation *op, mlir::Value memref, MemoryUse use);
 /// `op`, or an operation nested in it, may read or write `cell`, whose operands
 /// are defined in front of `op`. It does not where it is seen to be another
 /// cell by bounds of loops and conditions (`isOtherCell`), as `A[i, k]` for
-/// `k < j` is another one than `A[i, j]`.
-bool mayUseCell(mlir::Operation *op, const Cell &cell);
+/// `k < j` is another one than `A[i, j]`. Each operation that is looked at
+/// takes one of `steps`; it may, too, where none are left.
+bool mayUseCell(mlir::Operation *op, const Cell &cell, unsigned &steps);
 
 /// The object `memref` may be written after `from` and before `to` is reached,
 /// in the same execution of `from`'s block. Yes if `to` is not behind `from` in
