@@ -12,14 +12,14 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace polymem;
 
-/// `value` is a thread's number along x, in some integer type.
+/// `value` is a thread's number along x.
 static bool isThread(Value value) {
-  while (auto cast = value.getDefiningOp<arith::IndexCastOp>())
-    value = cast.getIn();
   if (auto id = value.getDefiningOp<gpu::ThreadIdOp>())
     return id.getDimension() == gpu::Dimension::x;
   auto argument = dyn_cast<BlockArgument>(value);
@@ -29,26 +29,112 @@ static bool isThread(Value value) {
   return launch && launch.getThreadIds().x == value;
 }
 
-/// `value` is `base` and a constant, which is given back; no `base` is 0.
-static std::optional<int64_t> distanceFrom(Value base, Value value) {
-  if (!base)
-    return getConstantIntValue(value);
-  if (value == base)
-    return 0;
-  auto sum = value.getDefiningOp<arith::AddIOp>();
-  if (!sum || (sum.getLhs() != base && sum.getRhs() != base))
-    return std::nullopt;
-  return getConstantIntValue(sum.getLhs() == base ? sum.getRhs()
-                                                  : sum.getLhs());
+namespace {
+/// A number, and values times factors, none of them zero; taken apart as if
+/// nothing overflowed, since the answer decides about time only.
+class Sum {
+public:
+  void add(Value value, int64_t factor) {
+    int64_t &own = terms[value];
+    isKnown &= !llvm::AddOverflow(own, factor, own);
+    if (own == 0)
+      terms.erase(value);
+  }
+
+  /// The greatest that is left of it, as far as definitions tell within
+  /// `steps`, when a thread's number was subtracted once.
+  std::optional<int64_t> mostThreads(unsigned &steps) const;
+
+private:
+  /// Replaces a value by what it is computed from; false if there is none.
+  bool expandOne();
+  void addProduct(int64_t a, int64_t b) {
+    int64_t product;
+    isKnown &= !llvm::MulOverflow(a, b, product) &&
+               !llvm::AddOverflow(number, product, number);
+  }
+
+  int64_t number = 0;
+  llvm::SmallMapVector<Value, int64_t, 8> terms;
+  bool isKnown = true;
+};
+} // namespace
+
+bool Sum::expandOne() {
+  for (auto [value, factor] : terms) {
+    Operation *op = value.getDefiningOp();
+    if (std::optional<int64_t> constant = getConstantIntValue(value)) {
+      terms.erase(value);
+      addProduct(*constant, factor);
+      return true;
+    }
+    if (!isa_and_nonnull<arith::IndexCastOp, arith::AddIOp, arith::SubIOp,
+                         arith::MulIOp>(op))
+      continue;
+    if (isa<arith::MulIOp>(op)) {
+      std::optional<int64_t> times = getConstantIntValue(op->getOperand(1));
+      int64_t product;
+      if (!times || llvm::MulOverflow(*times, factor, product))
+        continue;
+      terms.erase(value);
+      if (product != 0)
+        add(op->getOperand(0), product);
+      return true;
+    }
+    int64_t own = factor;
+    terms.erase(value);
+    add(op->getOperand(0), own);
+    if (isa<arith::AddIOp>(op))
+      add(op->getOperand(1), own);
+    else if (isa<arith::SubIOp>(op))
+      add(op->getOperand(1), -own);
+    return true;
+  }
+  return false;
+}
+
+std::optional<int64_t> Sum::mostThreads(unsigned &steps) const {
+  Sum sum = *this;
+  do {
+    if (!sum.isKnown || steps == 0)
+      return std::nullopt;
+    --steps;
+  } while (sum.expandOne());
+  if (sum.terms.size() == 1 && sum.terms.front().second == -1 &&
+      isThread(sum.terms.front().first))
+    return sum.number;
+  for (auto [value, factor] : sum.terms) {
+    Operation *op = value.getDefiningOp();
+    if (!isa_and_nonnull<arith::MinSIOp, arith::MaxSIOp>(op))
+      continue;
+    // Either bounds a least one; the greatest one is bounded by both.
+    bool isLeast = isa<arith::MinSIOp>(op) == factor > 0;
+    std::optional<int64_t> result;
+    for (Value alternative : op->getOperands()) {
+      Sum other = sum;
+      other.terms.erase(value);
+      other.add(alternative, factor);
+      std::optional<int64_t> found = other.mostThreads(steps);
+      if (!found && !isLeast)
+        return std::nullopt;
+      if (found)
+        result = !result   ? *found
+                 : isLeast ? std::min(*result, *found)
+                           : std::max(*result, *found);
+    }
+    return result;
+  }
+  return std::nullopt;
 }
 
 /// As many threads along x as come through `condition` at most; nullopt if that
 /// is not known.
 static std::optional<int64_t> mostThreads(Value condition) {
-  SmallVector<Value> conditions = {condition}, ends;
+  SmallVector<Value> conditions = {condition};
   std::optional<int64_t> most;
   // Conditions are short; in what is shared, nothing is seen twice in vain.
   constexpr size_t kMostValues = 16;
+  unsigned steps = 256;
   for (size_t next = 0; next < std::min(conditions.size(), kMostValues);
        ++next) {
     if (auto both = conditions[next].getDefiningOp<arith::AndIOp>()) {
@@ -59,21 +145,11 @@ static std::optional<int64_t> mostThreads(Value condition) {
     auto compare = conditions[next].getDefiningOp<arith::CmpIOp>();
     if (!compare || compare.getPredicate() != arith::CmpIPredicate::slt)
       continue;
-    Value base;
-    if (auto sum = compare.getLhs().getDefiningOp<arith::AddIOp>();
-        sum && (isThread(sum.getLhs()) || isThread(sum.getRhs())))
-      base = isThread(sum.getRhs()) ? sum.getLhs() : sum.getRhs();
-    else if (!isThread(compare.getLhs()))
-      continue;
-    ends.assign({compare.getRhs()});
-    for (size_t end = 0; end < std::min(ends.size(), kMostValues); ++end) {
-      if (auto least = ends[end].getDefiningOp<arith::MinSIOp>()) {
-        ends.push_back(least.getLhs());
-        ends.push_back(least.getRhs());
-      } else if (auto count = distanceFrom(base, ends[end])) {
-        most = most ? std::min(*most, *count) : *count;
-      }
-    }
+    Sum left;
+    left.add(compare.getRhs(), 1);
+    left.add(compare.getLhs(), -1);
+    if (std::optional<int64_t> count = left.mostThreads(steps))
+      most = most ? std::min(*most, *count) : *count;
   }
   return most;
 }

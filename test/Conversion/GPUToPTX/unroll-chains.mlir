@@ -1,6 +1,6 @@
 // Of a loop of few threads that carries a sum of what it loads from shared memory, 64 rounds become one, however
 // little is in them, and of those that are left 16, and then 4: of one thread, and of those whose row of 8 is in an
-// array; not if 17 run it, if any number do, if it loads from global memory, or carries an integer. With other steps
+// array, also where `polymem-narrow-indices` clamped how many these are; not if 17 run it, if any number do, if it loads from global memory, or carries an integer. With other steps
 // than 1, or where 63 is no number of the variable's type, what is left is not counted: one loop.
 //
 // RUN: polymem-opt %s --pass-pipeline='builtin.module(gpu.module(polymem-unroll-loops))' | FileCheck %s
@@ -39,6 +39,10 @@
 // CHECK: } {llvm.loop_annotation = #[[A64]]}
 // CHECK: } {llvm.loop_annotation = #[[A16]]}
 // CHECK: } {llvm.loop_annotation = #[[A4]]}
+// CHECK-LABEL: gpu.func @narrow_rows
+// CHECK: } {llvm.loop_annotation = #[[A64]]}
+// CHECK-LABEL: gpu.func @narrow_others
+// CHECK-NOT: llvm.loop_annotation
 // CHECK-LABEL: gpu.func @all_rows
 // CHECK-NOT: llvm.loop_annotation
 // CHECK-LABEL: gpu.func @all_threads
@@ -115,6 +119,64 @@ gpu.module @kernels {
         scf.yield %u : f32
       }
       memref.store %sum, %r[%row] : memref<?xf32>
+    }
+    gpu.return
+  }
+  gpu.func @narrow_rows(%n: index, %m: index, %r: memref<?xf32>, %x: f32) workgroup(%b: memref<64xf32, #gpu.address_space<workgroup>>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    %c-8 = arith.constant -8 : index
+    %c-1 = arith.constant -1 : index
+    %c256 = arith.constant 256 : index
+    %t = gpu.thread_id x
+    %t32 = arith.index_cast %t : index to i32
+    %g = gpu.block_id x
+    %base = arith.muli %g, %c8 : index
+    %end = arith.addi %base, %c8 : index
+    %last = arith.minsi %end, %m : index
+    %minus = arith.muli %g, %c-8 : index
+    %rows = arith.addi %minus, %last : index
+    %clamped = arith.maxsi %rows, %c-1 : index
+    %few = arith.minsi %clamped, %c256 : index
+    %few32 = arith.index_cast %few : index to i32
+    %in = arith.cmpi slt, %t32, %few32 : i32
+    scf.if %in {
+      %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> f32 {
+        %v = memref.load %b[%i] : memref<64xf32, #gpu.address_space<workgroup>>
+        %u = arith.addf %s, %v : f32
+        scf.yield %u : f32
+      }
+      memref.store %sum, %r[%t] : memref<?xf32>
+    }
+    gpu.return
+  }
+  gpu.func @narrow_others(%n: index, %m: index, %r: memref<?xf32>, %x: f32) workgroup(%b: memref<64xf32, #gpu.address_space<workgroup>>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    %c-8 = arith.constant -8 : index
+    %c-1 = arith.constant 17 : index
+    %c256 = arith.constant 256 : index
+    %t = gpu.thread_id x
+    %t32 = arith.index_cast %t : index to i32
+    %g = gpu.block_id x
+    %base = arith.muli %g, %c8 : index
+    %end = arith.addi %base, %c8 : index
+    %last = arith.minsi %end, %m : index
+    %minus = arith.muli %g, %c-8 : index
+    %rows = arith.addi %minus, %last : index
+    %clamped = arith.maxsi %rows, %c-1 : index
+    %few = arith.minsi %clamped, %c256 : index
+    %few32 = arith.index_cast %few : index to i32
+    %in = arith.cmpi slt, %t32, %few32 : i32
+    scf.if %in {
+      %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> f32 {
+        %v = memref.load %b[%i] : memref<64xf32, #gpu.address_space<workgroup>>
+        %u = arith.addf %s, %v : f32
+        scf.yield %u : f32
+      }
+      memref.store %sum, %r[%t] : memref<?xf32>
     }
     gpu.return
   }
