@@ -108,7 +108,7 @@ std::optional<int64_t> Sum::mostThreads(unsigned &steps) const {
     if (!isa_and_nonnull<arith::MinSIOp, arith::MaxSIOp>(op))
       continue;
     // Either bounds a least one; the greatest one is bounded by both.
-    bool isLeast = isa<arith::MinSIOp>(op) == factor > 0;
+    bool isLeast = isa<arith::MinSIOp>(op) == (factor > 0);
     std::optional<int64_t> result;
     for (Value alternative : op->getOperands()) {
       Sum other = sum;
