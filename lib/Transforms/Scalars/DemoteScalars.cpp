@@ -94,7 +94,11 @@ static ValueCell localCell(OpBuilder &builder, Location loc, Type type) {
   Value memref = memref::AllocaOp::create(builder, loc, memrefType);
   affine::AffineValueMap none(AffineMap::get(builder.getContext()),
                               ValueRange());
-  return {Cell{memref, none, none, {}}, {}};
+  Cell element;
+  element.memref = memref;
+  element.subscripts = none;
+  element.place = none;
+  return {std::move(element), {}};
 }
 
 /// `element`, which `store` writes behind `loop` in its block, can hold a value
