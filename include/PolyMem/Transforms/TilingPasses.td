@@ -344,10 +344,9 @@ def ChooseSizesPass : Pass<"polymem-choose-sizes", "::mlir::func::FuncOp"> {
     compute, all copy (`scratch-promote` stages what is read without reuse there, too);
     then smaller tiles. If the first of a direction saves
     `min-gain`, the rest of it is tried, else the other direction: five variants at
-    most. A nest that takes less than `min-gain` of the function's time is left
-    alone, as is one that takes no more than what it needs with any sizes: its
-    launches, and either its arrays once from memory or its floating-point
-    operations on all cores. A variant of which a block needs more shared memory than
+    most. The search of a nest ends where it cannot save `min-gain` of its time, or of
+    the function's, any more: with any sizes it needs its launches, and either its
+    arrays once from memory or its floating-point operations on all cores. A variant of which a block needs more shared memory than
     there is, or that fails, is out. A nest with sizes of its own
     (`polymem.tile_sizes`) keeps them. The remark `Chosen` has the times, and how few
     there could be.

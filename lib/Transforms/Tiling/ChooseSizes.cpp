@@ -165,6 +165,20 @@ static bool report(Operation *nest, StringRef pass, const SizeSearch &search) {
   return best != 0;
 }
 
+/// Notes what the variants that are next take, as far as it is known: null is
+/// not. `others` is what takes time beside the nests.
+static void noteTimes(std::vector<SizeSearch> &searches,
+                      ArrayRef<std::optional<NestTime>> times, double others) {
+  // What the function takes by now.
+  double total = others;
+  for (auto [search, time] : llvm::zip_equal(searches, times))
+    if (double best = search.bestOf(time); best != NestTime::kImpossible)
+      total += best;
+  for (auto [search, time] : llvm::zip_equal(searches, times))
+    if (time && search.next())
+      search.note(*time, total);
+}
+
 void ChooseSizesPass::runOnOperation() {
   func::FuncOp func = getOperation();
   FailureOr<Machine> target = targetMachine(func, machine, getArgument());
@@ -200,7 +214,6 @@ void ChooseSizesPass::runOnOperation() {
   // They live until analyses of them are forgotten, at the end of the pass.
   std::vector<SizeTrial> trials;
   std::vector<OpPassManager> managers(2, *passes);
-  double total = 0;
   while (llvm::any_of(searches, isOpen)) {
     // The next, and beside it those that are likely to be next after it:
     // whether or not there is a thread for them, so that the choice does not
@@ -215,20 +228,21 @@ void ChooseSizesPass::runOnOperation() {
     if (looksAhead)
       trials.emplace_back(func, parts, ahead);
     measure(trials, first, managers, *target, options);
-    if (first == 0) {
-      total = trials[first].others();
-      for (const NestTime &time : trials[first].times())
-        total += time.isPossible() ? time.time : 0;
-    }
+    ArrayRef<NestTime> found = trials[first].times();
+    noteTimes(searches,
+              std::vector<std::optional<NestTime>>(found.begin(), found.end()),
+              trials.front().others());
+    if (!looksAhead)
+      continue;
+    // Of those that were not guessed right, nothing is known.
+    std::vector<std::optional<NestTime>> guessed(searches.size());
     for (size_t part = 0; part < searches.size(); ++part) {
-      SizeSearch &search = searches[part];
-      if (!search.next())
-        continue;
-      search.note(trials[first].times()[part], total);
-      const SizeVariant *guessed = ahead[part].next();
-      if (search.next() && guessed && *guessed == *search.next())
-        search.note(trials[first + 1].times()[part], total);
+      const SizeVariant *next = searches[part].next(),
+                        *other = ahead[part].next();
+      if (next && other && *next == *other)
+        guessed[part] = trials[first + 1].times()[part];
     }
+    noteTimes(searches, guessed, trials.front().others());
   }
   // Of the next function, they need not be initialized again.
   *passes = managers.front();

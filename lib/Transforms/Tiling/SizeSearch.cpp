@@ -179,6 +179,11 @@ size_t SizeSearch::best() const {
   return saves ? best : 0;
 }
 
+double SizeSearch::bestOf(const std::optional<NestTime> &time) const {
+  double tried = found.empty() ? NestTime::kImpossible : found[best()].time;
+  return over || !time ? tried : std::min(tried, time->time);
+}
+
 void SizeSearch::goOn() {
   while (!directions.empty() && directions.back().empty())
     directions.pop_back();
@@ -217,10 +222,11 @@ void SizeSearch::note(const NestTime &time, double total) {
   if (isOwn)
     addFitted(time.blocks);
   // Without a launch there is nothing to choose.
-  if (isOwn && (time.time == 0 || time.time < minGain * total))
+  if (isOwn && time.time == 0)
     over = true;
+  // No other sizes can save enough of the nest, or of the function.
   const NestTime &bestTime = found[best()];
-  if (bestTime.time * (1 - minGain) < bestTime.least)
+  if (bestTime.time - bestTime.least < minGain * std::max(bestTime.time, total))
     over = true;
   if (over)
     return;

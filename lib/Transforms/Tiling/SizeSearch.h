@@ -69,15 +69,19 @@ public:
   const SizeVariant *next() const {
     return over ? nullptr : &variants[tried.back()];
   }
-  /// What the one that was next takes. `total` is what all nests of the
-  /// function take with the machine's sizes: what is less than the part
-  /// `minGain` of it is not worth a search.
+  /// What the one that was next takes. `total` is what the function takes with
+  /// the best variants by now: where no sizes could save the part `minGain` of
+  /// it, the search is over.
   void note(const NestTime &time, double total);
 
   /// As if the variant that is next saved time: `next()` is a guess at the one
   /// after it then, or null if that depends on more. `blocks`, if not 0: a
   /// guess at those of the machine's own tiles, if these are next.
   void guess(double blocks);
+
+  /// What the best variant takes of those tried, and of the one that is next
+  /// if it is known to take `time`.
+  double bestOf(const std::optional<NestTime> &time) const;
 
   /// The number of the best variant tried, 0 for the machine's own: with less
   /// gain than asked for, that one.
