@@ -375,17 +375,15 @@ std::optional<SmallVector<int64_t>> CostWalker::sizesOf(gpu::LaunchOp launch) {
 
 void CostWalker::defineIds(gpu::LaunchOp launch, ArrayRef<int64_t> grid,
                            ArrayRef<int64_t> block) {
-  SmallVector<int64_t, 0> ids[3];
-  for (int64_t thread = 0; thread < int64_t(active->mask.size()); ++thread) {
-    ids[0].push_back(thread % block[0]);
-    ids[1].push_back(thread / block[0] % block[1]);
-    ids[2].push_back(thread / (block[0] * block[1]) % block[2]);
-  }
   auto arguments = launch.getBody().getArguments();
+  int64_t inner = 1;
   for (unsigned axis = 0; axis < 3; ++axis) {
-    define(arguments[3 + axis],
-           block[axis] == 1 ? Form::of(0)
-                            : Form::of(table.intern(std::move(ids[axis]))));
+    SmallVector<int64_t, 0> ids;
+    for (int64_t thread = 0; thread < int64_t(active->mask.size()); ++thread)
+      ids.push_back(thread / inner % block[axis]);
+    inner *= block[axis];
+    LaneNumbers numbers = table.intern(std::move(ids));
+    define(arguments[3 + axis], Form::of(numbers));
     define(arguments[6 + axis], Form::of(grid[axis]));
     define(arguments[9 + axis], Form::of(block[axis]));
   }

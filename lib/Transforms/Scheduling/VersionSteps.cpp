@@ -418,10 +418,11 @@ polymem::versionSteps(func::FuncOp func, const llvm::StringMap<int64_t> &given,
       if (candidate.loop != loop)
         continue;
       auto next = versionStepsOf(now, candidate, given, options, refusals);
-      if (next && result)
-        earlier.push_back(std::move(result));
-      if (next)
+      if (next) {
+        if (result)
+          earlier.push_back(std::move(result));
         result = std::move(next);
+      }
       break;
     }
   }
