@@ -115,12 +115,16 @@ void polymem::setVariant(Operation *nest, const SizeVariant &variant) {
   });
 }
 
-/// The number of the part that an operation at `location` was made of.
-static std::optional<unsigned> partAt(Location location) {
+/// The number of the part, of `count`, that an operation at `location` was made
+/// of; locations of the program may have numbers of their own.
+static std::optional<unsigned> partAt(Location location, size_t count) {
   auto mark = location->findInstanceOf<FusedLoc>();
   auto number =
       mark ? dyn_cast_or_null<IntegerAttr>(mark.getMetadata()) : IntegerAttr();
-  return number ? std::optional<unsigned>(number.getInt()) : std::nullopt;
+  if (!number || number.getValue().getActiveBits() > 32 ||
+      number.getValue().getZExtValue() >= count)
+    return std::nullopt;
+  return number.getValue().getZExtValue();
 }
 
 /// The outermost loop around `nest`, or itself.
@@ -189,7 +193,7 @@ void SizeTrial::run(
   unsigned long ended = islBudgetsEnded();
   found.assign(hasVariant.size(), NestTime());
   options.isCounted = [&](Operation *launch) {
-    std::optional<unsigned> part = partAt(launch->getLoc());
+    std::optional<unsigned> part = partAt(launch->getLoc(), hasVariant.size());
     return !part || hasVariant[*part];
   };
   FunctionCost cost;
@@ -199,7 +203,8 @@ void SizeTrial::run(
   if (cost.sites.empty())
     llvm::fill(found, NestTime{NestTime::kImpossible});
   for (const SiteCost &site : cost.sites) {
-    std::optional<unsigned> part = partAt(site.launch->getLoc());
+    std::optional<unsigned> part =
+        partAt(site.launch->getLoc(), hasVariant.size());
     if (!part) {
       otherTime += site.microseconds;
       continue;
