@@ -147,38 +147,60 @@ public:
   PlaceBuilder(isl::ctx ctx, const LaunchPlan &plan, const Execution &execution,
                Value memory, ArrayRef<ElementAccess> accesses, bool byOrigin)
       : ctx(ctx), plan(plan), execution(execution), memory(memory),
-        accesses(accesses), forms(
-                                valuesOf(execution.leaf, memory, accesses),
-                                [&](Value value) { return idOf(value); }, ctx),
-        domain(forms.getFacts()), places(accesses.size()) {
-    auto tile = dyn_cast<TileOp>(execution.leaf);
-    if (tile && byOrigin)
-      thread = get(tile.getOrigins());
-    else if (tile)
-      setThreadOf(tile);
-  }
+        accesses(accesses), byOrigin(byOrigin), places(accesses.size()) {}
 
   const Place &place(unsigned access) {
     std::optional<Place> &place = places[access];
-    if (!place)
-      place = isa<TileOp>(execution.leaf) ? placeInTile(accesses[access].op)
+    if (!place) {
+      Operation *op = accesses[access].op;
+      enter(isa<TileOp>(execution.leaf) ? op->getBlock() : nullptr);
+      place = isa<TileOp>(execution.leaf) ? placeInTile(op)
                                           : placeInCopy(accesses[access].set);
+    }
     return *place;
   }
 
 private:
-  /// The values that the places of `accesses` are functions of.
-  static SmallVector<Value> valuesOf(Operation *leaf, Value memory,
-                                     ArrayRef<ElementAccess> accesses) {
+  /// What is known where a block of the leaf is executed. What is known in
+  /// another one need not hold: a loop there may have no iteration.
+  struct Scope {
+    ValueForms forms;
+    isl::set domain;
+    SmallVector<isl::pw_aff> thread;
+  };
+
+  /// What follows is about accesses in `block` (null: the leaf's, a copy's).
+  void enter(Block *block) {
+    std::unique_ptr<Scope> &known = scopes[block];
+    scope = known.get();
+    if (scope)
+      return;
+    known = std::make_unique<Scope>(Scope{
+        ValueForms(
+            valuesOf(block), [&](Value value) { return idOf(value); }, ctx),
+        {},
+        {}});
+    scope = known.get();
+    scope->domain = scope->forms.getFacts();
+    auto tile = dyn_cast<TileOp>(execution.leaf);
+    if (tile && byOrigin)
+      scope->thread = get(tile.getOrigins());
+    else if (tile)
+      setThreadOf(tile);
+  }
+
+  /// The values that the places of accesses in `block` are functions of.
+  SmallVector<Value> valuesOf(Block *block) const {
     SmallVector<Value> values;
-    if (auto tile = dyn_cast<TileOp>(leaf)) {
+    if (auto tile = dyn_cast<TileOp>(execution.leaf)) {
       llvm::append_range(values, tile.getOrigins());
       llvm::append_range(values, tile.getLowerBounds());
       for (const ElementAccess &access : accesses)
-        llvm::append_range(values, elementOf(access.op).second);
+        if (access.op->getBlock() == block)
+          llvm::append_range(values, elementOf(access.op).second);
     } else {
-      llvm::append_range(
-          values, cast<PolyhedralCopyOpInterface>(leaf).getPolyhedralSymbols());
+      llvm::append_range(values, cast<PolyhedralCopyOpInterface>(execution.leaf)
+                                     .getPolyhedralSymbols());
     }
     if (auto alloc = memory.getDefiningOp<AllocOp>())
       llvm::append_range(values, alloc.getSymbols());
@@ -187,16 +209,16 @@ private:
 
   Place placeInTile(Operation *op) {
     auto [map, operands] = elementOf(op);
-    return {domain, cellOf(evaluate(map, get(operands))), thread};
+    return {scope->domain, cellOf(evaluate(map, get(operands))), scope->thread};
   }
 
   Place placeInCopy(IntegerSet set) {
     auto copy = cast<PolyhedralCopyOpInterface>(execution.leaf);
-    isl::set facts = domain;
+    isl::set facts = scope->domain;
     SmallVector<isl::pw_aff> element;
     for (unsigned dim = 0; dim < set.getNumDims(); ++dim)
       element.push_back(variable());
-    thread.clear();
+    scope->thread.clear();
     setThreadOf(copy, set, element);
     SmallVector<isl::pw_aff> operands(element);
     llvm::append_range(operands, get(copy.getPolyhedralSymbols()));
@@ -208,14 +230,14 @@ private:
                     ? equalQuickly(value, constantOverParams(0, ctx))
                     : lessEqualQuickly(constantOverParams(0, ctx), value));
     }
-    Place place = {domain, cellOf(element), thread};
-    domain = facts;
+    Place place = {scope->domain, cellOf(element), scope->thread};
+    scope->domain = facts;
     return place;
   }
 
   isl::id idOf(Value value) { return execution.nameOf(value, ctx); }
 
-  isl::pw_aff get(Value value) { return forms.get(value); }
+  isl::pw_aff get(Value value) { return scope->forms.get(value); }
   SmallVector<isl::pw_aff> get(ValueRange values) {
     SmallVector<isl::pw_aff> results;
     for (Value value : values)
@@ -229,7 +251,7 @@ private:
         isl::id(ctx, "n" + number + (execution.side == 0 ? "_0" : "_1")));
   }
   void require(const isl::set &fact) {
-    domain = intersectQuickly(domain, fact);
+    scope->domain = intersectQuickly(scope->domain, fact);
   }
   /// `expr` with the given operands, dimensions before symbols; null if it is
   /// not affine.
@@ -270,10 +292,10 @@ private:
   Execution execution;
   Value memory;
   ArrayRef<ElementAccess> accesses;
-  ValueForms forms;
-  /// What is known of all places.
-  isl::set domain;
-  SmallVector<isl::pw_aff> thread;
+  bool byOrigin;
+  llvm::DenseMap<Block *, std::unique_ptr<Scope>> scopes;
+  /// That of what is looked at.
+  Scope *scope = nullptr;
   SmallVector<std::optional<Place>> places;
   unsigned fresh = 0;
 };
@@ -284,7 +306,7 @@ void ThreadLocality::PlaceBuilder::setThread(Thread &&threadOf) {
   auto note = [&](const isl::set &fact) { require(fact); };
   isl::pw_aff number = threadOf(Unknowns{ctx, newVariable, note});
   if (!number.is_null())
-    thread = {number};
+    scope->thread = {number};
 }
 
 void ThreadLocality::PlaceBuilder::setThreadOf(TileOp tile) {
@@ -406,7 +428,7 @@ Locality ThreadLocality::decide(Operation *first, Operation *second,
                haveEqualDistribution(execution, firstTile, secondTile);
   Locality result = Locality::Apart;
   PlaceBuilder *firstPlaces = nullptr, *secondPlaces = nullptr;
-  // Accesses of two tiles have one domain.
+  // Accesses in one block have one domain.
   isl::set firstDomain, secondDomain, both, next;
   if (isNext) {
     next = nextIteration(carrier);

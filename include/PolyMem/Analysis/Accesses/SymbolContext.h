@@ -53,9 +53,11 @@ public:
   /// isl budget runs out.
   ValueForms(mlir::ValueRange values, ValueNames nameOf, isl::ctx ctx);
 
-  /// `[names] -> { : ... }`, what is known wherever the values are in scope:
-  /// ranges of loops around, and that minima (maxima) are no greater (smaller)
-  /// than any of their terms.
+  /// `[names] -> { : ... }`, what is known where all of the values are in
+  /// scope: ranges of loops around, and that minima (maxima) are no greater
+  /// (smaller) than any of their terms. Of values that are in scope in
+  /// different places nothing may follow: a loop may have no iteration where
+  /// another has.
   isl::set getFacts() const { return facts; }
   /// `[names] -> { [] -> [v] }`; null for a value that is not among these.
   isl::pw_aff get(mlir::Value value) const;
