@@ -364,6 +364,13 @@ int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *function,
                     std::to_string(sharedBytes));
 }
 
+int cuFuncGetAttribute(int *value, int attribute, void *function) {
+  Lock lock(mutex);
+  *value = 32;
+  return called("cuFuncGetAttribute", static_cast<Function *>(function)->name +
+                                          " " + std::to_string(attribute));
+}
+
 /// What `call` does, one of the next two functions.
 static int launch(const char *call, void *function, unsigned gridX,
                   unsigned gridY, unsigned gridZ, unsigned blockX,
