@@ -82,10 +82,10 @@ def RegisterTilePass : Pass<"polymem-register-tile", "::mlir::func::FuncOp"> {
 
     The iterations of a thread stay those that `convert-scratch-to-gpu` gives it, a
     block's threads apart, so that neighbouring threads still access neighbouring
-    elements. Full tiles are separated from partial ones, which execute one
-    iteration after the other; where full tiles are jammed in large parts, partial
-    ones are in parts of half as many iterations on each axis, if these are
-    `min-part-copies` at least, and only what is left of them is not.
+    elements. Full tiles are separated from partial ones. Of these, a thread executes
+    as many iterations at a time as full tiles have, along each axis while so many are
+    left, then about a third of that, then single ones; where full tiles have
+    less than `min-part-copies`, or are not at borders (see below), single ones only.
 
     With 8 threads on axis y,
     ```mlir
@@ -161,9 +161,9 @@ def RegisterTilePass : Pass<"polymem-register-tile", "::mlir::func::FuncOp"> {
     ListOption<"sizes", "sizes", "int64_t",
                "Most iterations to jam on axes x,y,z (default: all that a thread "
                "has)">,
-    Option<"minPartCopies", "min-part-copies", "int64_t", "16",
-           "Fewest iterations to jam in a part of a partial tile (0: such tiles "
-           "are not jammed)">,
+    Option<"minPartCopies", "min-part-copies", "int64_t", "24",
+           "Fewest iterations jammed in full tiles for which partial tiles are "
+           "jammed, too, in parts (0: they are not)">,
     Option<"maxCopies", "max-copies", "int64_t", "0",
            "Most iterations to jam on all axes together (0: what registers "
            "hold)">,

@@ -315,39 +315,58 @@ private:
       emitSingle(endsOf(plan.dims), origins);
       return;
     }
-    emitRounds(plan.parts, /*jammedRounds=*/true, endsOf(plan.parts), origins);
-    affine::AffineIfOp ifOp = emitPartCondition(origins);
-    rewriter.setInsertionPoint(ifOp.getThenBlock()->getTerminator());
-    Jammer(rewriter, tile, plan.parts).run(origins);
-    rewriter.setInsertionPoint(ifOp.getElseBlock()->getTerminator());
-    SmallVector<Value> ends;
-    for (const JammedDim &jammed : plan.parts) {
-      AffineExpr end =
-          rewriter.getAffineSymbolExpr(0) + jammed.copies() * jammed.stride();
-      ends.push_back(affine::AffineMinOp::create(
-          rewriter, loc,
-          AffineMap::get(0, 2, {end, rewriter.getAffineSymbolExpr(1)},
-                         rewriter.getContext()),
-          ValueRange{origins[jammed.dim], tile.getUpperBounds()[jammed.dim]}));
-    }
-    emitSingle(ends, origins);
+    SmallVector<SmallVector<Value>> borders;
+    for (unsigned depth = 0; depth < plan.dims.size(); ++depth)
+      borders.push_back(emitBorders(depth, first));
+    emitParts(borders, 0, SmallVector<JammedDim>(plan.dims), first);
   }
 
-  /// The part at `origins` has all of its iterations.
-  affine::AffineIfOp emitPartCondition(ArrayRef<Value> origins) {
-    SmallVector<AffineExpr> constraints;
-    SmallVector<Value> operands;
-    for (const JammedDim &jammed : plan.parts) {
-      constraints.push_back(rewriter.getAffineSymbolExpr(operands.size() + 1) -
-                            rewriter.getAffineSymbolExpr(operands.size()) -
-                            (jammed.copies() - 1) * jammed.stride() - 1);
-      operands.push_back(origins[jammed.dim]);
-      operands.push_back(tile.getUpperBounds()[jammed.dim]);
+  /// Along dimension number `depth` of the plan, where those of the thread's
+  /// iterations begin that are jammed as many at a time as `parts` says, and
+  /// the end of all.
+  SmallVector<Value> emitBorders(unsigned depth, ArrayRef<Value> first) {
+    const JammedDim &jammed = plan.dims[depth];
+    int64_t stride = jammed.stride();
+    AffineExpr from = rewriter.getAffineSymbolExpr(0),
+               end = rewriter.getAffineSymbolExpr(1);
+    Value upper = tile.getUpperBounds()[jammed.dim];
+    SmallVector<Value> borders{first[jammed.dim]};
+    for (int64_t count : ArrayRef(plan.parts[depth]).drop_back()) {
+      // Of n that are left, count * (n floordiv count) are.
+      int64_t length = count * stride;
+      borders.push_back(affine::AffineApplyOp::create(
+          rewriter, loc,
+          AffineMap::get(0, 2,
+                         from + (end - from + (stride - 1)).floorDiv(length) *
+                                    length,
+                         rewriter.getContext()),
+          ValueRange{borders.back(), upper}));
     }
-    IntegerSet set = IntegerSet::get(0, operands.size(), constraints,
-                                     SmallVector<bool>(constraints.size()));
-    return affine::AffineIfOp::create(rewriter, loc, set, operands,
-                                      /*withElseRegion=*/true);
+    borders.push_back(upper);
+    return borders;
+  }
+
+  /// The thread's iterations between `borders`. Of dimensions before number
+  /// `depth`, `dims` and `origins` say already which are jammed.
+  void emitParts(ArrayRef<SmallVector<Value>> borders, unsigned depth,
+                 SmallVector<JammedDim> dims, ArrayRef<Value> origins) {
+    if (depth == dims.size()) {
+      Jammer(rewriter, plan.body(), dims).run(origins);
+      return;
+    }
+    const JammedDim &jammed = plan.dims[depth];
+    for (auto [part, count] : llvm::enumerate(plan.parts[depth])) {
+      OpBuilder::InsertionGuard guard(rewriter);
+      Value step = arith::ConstantIndexOp::create(rewriter, loc,
+                                                  count * jammed.stride());
+      auto rounds = TileOp::create(rewriter, loc, borders[depth][part],
+                                   borders[depth][part + 1], step);
+      rewriter.setInsertionPoint(rounds.getBody().front().getTerminator());
+      SmallVector<Value> inside(origins);
+      inside[jammed.dim] = rounds.getOrigins().front();
+      dims[depth].setCopies(count);
+      emitParts(borders, depth + 1, dims, inside);
+    }
   }
 
   /// The thread's iterations up to `ends`, one after the other.
@@ -399,8 +418,7 @@ static Sentence describe(const RegisterTilePlan &plan) {
       named("Operations", plan.operations),
       named("RegisterBytes", plan.registerBytes));
   if (!plan.parts.empty())
-    text += sentence("; {0} in parts of partial tiles",
-                     named("PartCopies", copiesOf(~JamMask(0), plan.parts)));
+    text += sentence("; partial tiles in parts");
   if (!plan.limit.empty())
     text += "; more would have " + plan.limit;
   if (plan.full && !plan.full->conditions.empty())

@@ -288,23 +288,24 @@ private:
 };
 } // namespace
 
-/// Parts of half the copies, if they are enough and still share loads.
-static SmallVector<JammedDim> findParts(const RegisterTilePlan &plan,
-                                        const RegisterTileLimits &limits) {
+/// All copies, about a third of them, and single ones, along each dimension:
+/// a partial tile may have all iterations along some.
+static SmallVector<SmallVector<int64_t, 4>>
+findParts(const RegisterTilePlan &plan, const RegisterTileLimits &limits) {
+  SmallVector<SmallVector<int64_t, 4>> parts;
   // A part may be on both sides of a border that full tiles are not on.
-  if (plan.full || limits.minPartCopies == 0)
-    return {};
-  RegisterTilePlan part;
-  part.tile = plan.tile;
-  part.dims = plan.dims;
-  for (JammedDim &jammed : part.dims)
-    jammed.setCopies(largestDivisor(jammed.copies(),
-                                    std::max<int64_t>(jammed.copies() / 2, 1)));
-  count(part);
-  if (part.copies() < limits.minPartCopies ||
-      part.loadsAfter >= part.loadsBefore)
-    return {};
-  return std::move(part.dims);
+  if ((plan.full && !plan.full->conditions.empty()) ||
+      limits.minPartCopies == 0 || plan.copies() < limits.minPartCopies)
+    return parts;
+  for (const JammedDim &jammed : plan.dims) {
+    SmallVector<int64_t, 4> &counts = parts.emplace_back();
+    counts.push_back(jammed.copies());
+    if (jammed.copies() > 2)
+      counts.push_back(std::max<int64_t>((jammed.copies() + 1) / 3, 2));
+    if (counts.back() > 1)
+      counts.push_back(1);
+  }
+  return parts;
 }
 
 void BestPlan::offer(TileOp tile, std::optional<FullTileBody> full,

@@ -74,9 +74,10 @@ struct RegisterTilePlan {
   /// What a full tile executes, if less than `tile` says.
   std::optional<FullTileBody> full;
   llvm::SmallVector<JammedDim> dims;
-  /// The same dimensions with fewer copies, for parts of partial tiles that are
-  /// full; empty: these execute one iteration after the other.
-  llvm::SmallVector<JammedDim> parts;
+  /// For partial tiles, by dimension of `dims`, how many iterations are jammed
+  /// at a time while so many are left: less and less, 1 in the end. Empty:
+  /// these tiles execute one iteration after the other.
+  llvm::SmallVector<llvm::SmallVector<int64_t, 4>> parts;
   /// Loads in innermost loops per round of the jammed iterations.
   int64_t loadsBefore = 0, loadsAfter = 0;
   /// Operations of the jammed body.
@@ -99,7 +100,8 @@ struct RegisterTileLimits {
   /// 0: no limit.
   int64_t maxCopies = 0;
   int64_t maxOperations = 0;
-  /// Fewest copies in a part of a partial tile; 0: no parts.
+  /// Fewest copies of full tiles, for partial ones to be jammed in parts; 0:
+  /// none are.
   int64_t minPartCopies = 0;
   /// Of a thread, for what `estimateRegisterBytes` counts.
   int64_t registerBytes = 0;

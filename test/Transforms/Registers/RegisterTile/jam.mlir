@@ -1,5 +1,5 @@
-// RUN: polymem-opt %s --polymem-register-tile=block-size=4,2 | FileCheck %s
-// RUN: polymem-opt %s --polymem-register-tile="block-size=4,2 sizes=0,2" | FileCheck %s --check-prefix=PARTS
+// RUN: polymem-opt %s --polymem-register-tile="block-size=4,2 min-part-copies=0" | FileCheck %s
+// RUN: polymem-opt %s --polymem-register-tile="block-size=4,2 sizes=0,2 min-part-copies=0" | FileCheck %s --check-prefix=PARTS
 
 #end = affine_map<()[s0, s1] -> (s0 + 8, s1)>
 

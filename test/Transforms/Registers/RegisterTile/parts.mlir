@@ -1,12 +1,12 @@
-// RUN: polymem-opt %s --polymem-register-tile="block-size=2,2 min-part-copies=4" | FileCheck %s
-// RUN: polymem-opt %s --polymem-register-tile="block-size=2,2 min-part-copies=5" | FileCheck %s --check-prefix=NONE
+// RUN: polymem-opt %s --polymem-register-tile="block-size=2,2 min-part-copies=16" | FileCheck %s
+// RUN: polymem-opt %s --polymem-register-tile="block-size=2,2 min-part-copies=17" | FileCheck %s --check-prefix=NONE
 // RUN: polymem-opt %s --polymem-register-tile="block-size=2,2 min-part-copies=0" | FileCheck %s --check-prefix=NONE
 
-// Parts of partial tiles that are full are jammed, half as many iterations on
-// each axis; what is left of them is not, and ends with the part.
+// A thread of a partial tile executes 4 of its iterations at a time along each axis
+// while so many are left, then 2, then 1.
 
-// CHECK: #[[PART_END:.*]] = affine_map<()[s0, s1] -> (s0 + 4, s1)>
-// CHECK: #[[PART:.*]] = affine_set<()[s0, s1, s2, s3] : (s1 - s0 - 3 >= 0, s3 - s2 - 3 >= 0)>
+// CHECK-DAG: #[[FOURS:.*]] = affine_map<()[s0, s1] -> (s0 + ((s1 - s0 + 1) floordiv 8) * 8)>
+// CHECK-DAG: #[[TWOS:.*]] = affine_map<()[s0, s1] -> (s0 + ((s1 - s0 + 1) floordiv 4) * 4)>
 // CHECK-LABEL: func @mm
 // CHECK: %[[HI:.*]] = affine.min
 // CHECK: %[[HJ:.*]] = affine.min
@@ -14,20 +14,31 @@
 // CHECK: affine.if
 // CHECK-COUNT-16: affine.store
 // CHECK: } else {
-// CHECK: scratch.tile (%[[PJ:.*]], %[[PI:.*]]) = (%[[J]], %[[I]]) to (%[[HJ]], %[[HI]]) step (%c4{{.*}}, %c4{{.*}}) {
-// CHECK-NEXT: affine.if #[[PART]]()[%[[PJ]], %[[HJ]], %[[PI]], %[[HI]]] {
-// CHECK: affine.for
-// CHECK-COUNT-4: affine.load
+// CHECK: %[[J4:.*]] = affine.apply #[[FOURS]]()[%[[J]], %[[HJ]]]
+// CHECK: %[[J2:.*]] = affine.apply #[[TWOS]]()[%[[J4]], %[[HJ]]]
+// CHECK: %[[I4:.*]] = affine.apply #[[FOURS]]()[%[[I]], %[[HI]]]
+// CHECK: %[[I2:.*]] = affine.apply #[[TWOS]]()[%[[I4]], %[[HI]]]
+// CHECK: scratch.tile (%{{.*}}) = (%[[J]]) to (%[[J4]]) step (%c8{{.*}}) {
+// CHECK:   scratch.tile (%{{.*}}) = (%[[I]]) to (%[[I4]]) step (%c8{{.*}}) {
+// CHECK-COUNT-8: affine.load
+// CHECK-COUNT-16: affine.store
+// CHECK:   scratch.tile (%{{.*}}) = (%[[I4]]) to (%[[I2]]) step (%c4{{.*}}) {
+// CHECK-COUNT-6: affine.load
+// CHECK-COUNT-8: affine.store
+// CHECK:   scratch.tile (%{{.*}}) = (%[[I2]]) to (%[[HI]]) step (%c2{{.*}}) {
+// CHECK-COUNT-5: affine.load
 // CHECK-COUNT-4: affine.store
-// CHECK-NOT: affine.store
-// CHECK: } else {
-// CHECK-DAG: %[[EJ:.*]] = affine.min #[[PART_END]]()[%[[PJ]], %[[HJ]]]
-// CHECK-DAG: %[[EI:.*]] = affine.min #[[PART_END]]()[%[[PI]], %[[HI]]]
-// CHECK: scratch.tile (%{{.*}}, %{{.*}}) = (%[[PJ]], %[[PI]]) to (%[[EJ]], %[[EI]]) step (%c2{{.*}}, %c2{{.*}}) {
-// CHECK: affine.for
-// CHECK: affine.load
-// CHECK-NEXT: affine.load
-// CHECK: affine.store
+// CHECK: scratch.tile (%{{.*}}) = (%[[J4]]) to (%[[J2]]) step (%c4{{.*}}) {
+// CHECK: scratch.tile (%{{.*}}) = (%[[J2]]) to (%[[HJ]]) step (%c2{{.*}}) {
+// CHECK:   scratch.tile (%{{.*}}) = (%[[I]]) to (%[[I4]])
+// CHECK-COUNT-5: affine.load
+// CHECK-COUNT-4: affine.store
+// CHECK:   scratch.tile
+// CHECK-COUNT-3: affine.load
+// CHECK-COUNT-2: affine.store
+// CHECK:   scratch.tile
+// CHECK-COUNT-2: affine.load
+// CHECK-COUNT-1: affine.store
 // CHECK-NOT: affine.store
 // CHECK: } {polymem.full_tile}
 

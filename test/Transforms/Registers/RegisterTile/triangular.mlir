@@ -1,4 +1,4 @@
-// RUN: polymem-opt %s --polymem-register-tile=block-size=4,2 \
+// RUN: polymem-opt %s --polymem-register-tile="block-size=4,2 min-part-copies=0" \
 // RUN:   --remarks-filter=polymem-register-tile --remark-format=emitRemark 2>&1 | FileCheck %s
 
 // A loop of one iteration or none, as tiling a triangle leaves it. Where the
