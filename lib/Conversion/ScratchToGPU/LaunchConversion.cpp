@@ -387,6 +387,8 @@ LogicalResult LaunchConversion::Impl::apply() {
     affected.clear();
     func.walk([&](gpu::LaunchOp launch) { affected.push_back(launch); });
   }
+  for (gpu::LaunchOp launch : affected)
+    loopsToConditions(launch);
   if (options.maxFullExtent > 0)
     for (gpu::LaunchOp launch : affected)
       versionFullTiles(rewriter, launch, options.maxFullExtent);

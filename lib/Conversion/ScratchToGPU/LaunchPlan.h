@@ -124,6 +124,10 @@ mlir::gpu::LaunchOp lowerLaunch(mlir::RewriterBase &rewriter,
                                 const LaunchPlan &plan,
                                 int64_t &numVectorCopies);
 
+/// Makes conditions of the loops in `root` that have one iteration at most.
+/// What is known of loops' ranges is lost, so plans come before.
+void loopsToConditions(mlir::Operation *root);
+
 /// Gives each innermost `affine.for` in `root` with upper bounds
 /// `min(lower + c, ...)`, `c` a constant of at most `maxExtent`, a version of
 /// `c` iterations for when the other bounds allow it (FullTiles.cpp).
