@@ -95,6 +95,11 @@ static void addTiles(OpPassManager &function, const GPUKernelOptions &options) {
   }
 }
 
+static bool isEmulated(KernelConsumer consumer) {
+  return consumer == KernelConsumer::Emulator ||
+         consumer == KernelConsumer::Counters;
+}
+
 /// Outlined kernels with loops to the LLVM and NVVM dialects, for a gpu.module.
 static void addKernelLowering(OpPassManager &kernels,
                               const GPUKernelOptions &options,
@@ -103,8 +108,16 @@ static void addKernelLowering(OpPassManager &kernels,
   place.machine = options.machine;
   kernels.addPass(createPlaceConstantsPass(place));
   AnnotateKernelsPassOptions annotate;
-  annotate.recordShapes = consumer == KernelConsumer::Emulator;
+  annotate.machine = options.machine;
+  annotate.recordShapes = isEmulated(consumer);
   kernels.addPass(createAnnotateKernelsPass(annotate));
+  // Counted are the instructions that the cost model knows of.
+  if (options.batchLoads > 1 && consumer != KernelConsumer::Counters) {
+    kernels.addPass(createCanonicalizerPass());
+    BatchLoadsPassOptions batch;
+    batch.loads = options.batchLoads;
+    kernels.addPass(createBatchLoadsPass(batch));
+  }
   if (options.indexBitwidth == IndexBitwidth::Auto)
     kernels.addPass(createNarrowIndicesPass());
   kernels.addPass(createCanonicalizerPass());
@@ -184,8 +197,8 @@ llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
 
   VerifyInputPassOptions input;
   input.target = LoweringTarget::GPU;
-  input.lowerHost = consumer == KernelConsumer::PTXInHost ||
-                    consumer == KernelConsumer::Emulator;
+  input.lowerHost =
+      consumer == KernelConsumer::PTXInHost || isEmulated(consumer);
   module.addPass(createVerifyInputPass(input));
   if (llvm::Error wrong = addVersions(module, options))
     return wrong;

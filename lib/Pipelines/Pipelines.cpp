@@ -104,8 +104,10 @@ llvm::Error polymem::buildToPTX(OpPassManager &module,
 
 llvm::Error polymem::buildToEmulator(OpPassManager &module,
                                      const ToEmulatorOptions &options) {
-  if (llvm::Error wrong = addKernels(module, "polymem-to-emulator", options,
-                                     KernelConsumer::Emulator))
+  if (llvm::Error wrong =
+          addKernels(module, "polymem-to-emulator", options,
+                     options.countInstructions ? KernelConsumer::Counters
+                                               : KernelConsumer::Emulator))
     return wrong;
   ConvertGPUToEmulatorPassOptions emulator;
   emulator.instrument = options.instrument;

@@ -14,6 +14,7 @@ class ToPTX(Options):
     def __init__(
             self, *,
             assume: typing.Optional[Texts] = None,
+            batch_loads: typing.Optional[int] = None,
             block_size: typing.Optional[Numbers] = None,
             block_sizes: typing.Optional[Numbers] = None,
             check: typing.Optional[bool] = None,
@@ -63,6 +64,8 @@ class ToPTX(Options):
 
         assume: Sizes for which warnings and the cost model judge launches, N=1000,M=20;
             1024 each (polymem-warn-launches, polymem-choose-axes, polymem-choose-sizes).
+        batch_loads: Loads of a copy that a thread has under way at once
+            (polymem-batch-loads); 1: each waits for the store before it (default: 8).
         block_size: Threads of a block, x,y,z (default: from the tiles).
         block_sizes: Sizes of an outer level of tiles (polymem-tile).
         check: Prove that the staged program computes the same (polymem-check, with ten
@@ -187,6 +190,7 @@ class ToEmulator(Options):
     def __init__(
             self, *,
             assume: typing.Optional[Texts] = None,
+            batch_loads: typing.Optional[int] = None,
             block_size: typing.Optional[Numbers] = None,
             block_sizes: typing.Optional[Numbers] = None,
             check: typing.Optional[bool] = None,
@@ -238,6 +242,8 @@ class ToEmulator(Options):
 
         assume: Sizes for which warnings and the cost model judge launches, N=1000,M=20;
             1024 each (polymem-warn-launches, polymem-choose-axes, polymem-choose-sizes).
+        batch_loads: Loads of a copy that a thread has under way at once
+            (polymem-batch-loads); 1: each waits for the store before it (default: 8).
         block_size: Threads of a block, x,y,z (default: from the tiles).
         block_sizes: Sizes of an outer level of tiles (polymem-tile).
         check: Prove that the staged program computes the same (polymem-check, with ten
@@ -253,8 +259,8 @@ class ToEmulator(Options):
             other, where launch metadata or the emulator makes launches
             (polymem-cooperative-launches): `auto`, where the cost model says that it
             takes less time; `always`, all that can be; `never`, none (default: auto).
-        count_instructions: Report arithmetic, too (convert-gpu-to-emulator) (default:
-            false).
+        count_instructions: Report arithmetic, too (convert-gpu-to-emulator); loads are
+            then not batched, as in the cost model (default: false).
         device_copies: Arrays are host memory: copy them to device memory and back
             (default: false).
         expand: Before another order is looked for, give values that share memory elements

@@ -4,7 +4,7 @@
 // RUN: polymem-run %s --entry=stencil --emulate --compare --sizes=F=4294967296,N=300,L=70 --pipeline='polymem-to-emulator{sizes=256 block-size=8}' | FileCheck %s
 // RUN: polymem-run %s --entry=stencil --emulate --compare --sizes=F=2147483647,N=1,L=1 --pipeline='polymem-to-emulator{sizes=256 block-size=8}' | FileCheck %s
 
-// RUN: polymem-opt %s --polymem-to-ptx='sizes=256 block-size=8' --mlir-print-ir-after=polymem-narrow-indices -o /dev/null 2>&1 | FileCheck %s --check-prefix=NARROW
+// RUN: polymem-opt %s --polymem-to-ptx='sizes=256 block-size=8 batch-loads=1' --mlir-print-ir-after=polymem-narrow-indices -o /dev/null 2>&1 | FileCheck %s --check-prefix=NARROW
 
 // Coordinates and limits beyond 32 bits, though no array is large: what kernels
 // compute with 32 bits is right all the same.

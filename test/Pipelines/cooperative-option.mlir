@@ -6,9 +6,9 @@
 // RUN: polymem-opt %s --polymem-to-emulator=cooperative=never -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: polymem-opt %s --polymem-to-ptx=emit=module -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: not polymem-opt %s --polymem-to-ptx='emit=module cooperative=always' 2>&1 | FileCheck %s --check-prefix=HOST
-// RUN: polymem-opt %s --polymem-to-ptx=emit=cost 2>&1 >/dev/null | FileCheck %s --check-prefix=COST
+// RUN: polymem-opt %s --polymem-to-ptx='emit=cost machine=nvidia-a100' 2>&1 >/dev/null | FileCheck %s --check-prefix=COST
 // RUN: polymem-opt %s --polymem-to-ptx='emit=cost cooperative=never' 2>&1 >/dev/null | FileCheck %s --check-prefix=EACH
-// RUN: polymem-run %s --emulate --compare --count --sizes=N=40 --pipeline=polymem-to-emulator 2>&1 | FileCheck %s --check-prefix=ONE
+// RUN: polymem-run %s --emulate --compare --count --sizes=N=40 --pipeline='polymem-to-emulator{machine=nvidia-a100}' 2>&1 | FileCheck %s --check-prefix=ONE
 
 // AUTO: polymem-cooperative-launches{{.*}}mode=auto
 // ALWAYS: polymem-cooperative-launches{{.*}}assume={{.*}}N=77{{.*}}mode=always

@@ -66,7 +66,12 @@ def AnnotateKernelsPass : Pass<"polymem-annotate-kernels"> {
     asynchronous copies of 16 bytes to it fault.
 
     Sets the number of blocks that shall fit on a multiprocessor at once. Told
-    nothing, `ptxas` spills rather than use more registers than suit four blocks.
+    nothing, `ptxas` spills rather than use more registers than suit four blocks; told
+    that one shall fit, it uses up to 255 for what a few less would do. So many blocks are
+    asked for as have `min-threads` threads together, 512, which leaves each of them half of
+    the registers that it could have, or as many as shared memory has room for, if that is
+    known and less, but `min-blocks` at least; and not more than these if a loop carries
+    more than a third of the registers that would be left.
 
     With `record-shapes`, writes down the shapes of the workgroup buffers, which
     the lowering to NVVM flattens: `convert-gpu-to-emulator` names elements by
@@ -87,8 +92,13 @@ def AnnotateKernelsPass : Pass<"polymem-annotate-kernels"> {
   let options = [
     Option<"alignment", "alignment", "uint64_t", /*default=*/"::polymem::kWidestAccess",
            "Alignment in bytes, a power of two (1: leave it)">,
+    Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
+           "Machine whose shared memory blocks share: a name or a JSON file">,
     Option<"minBlocks", "min-blocks", "unsigned", /*default=*/"1",
-           "Blocks that shall fit on a multiprocessor (0: leave it to ptxas)">,
+           "Blocks that shall fit on a multiprocessor at least (0: leave it to ptxas)">,
+    Option<"minThreads", "min-threads", "unsigned", /*default=*/"512",
+           "Threads for which registers shall do, where more blocks than min-blocks fit "
+           "otherwise">,
     Option<"recordShapes", "record-shapes", "bool", /*default=*/"false",
            "Record the shapes of workgroup buffers in the attribute "
            "`polymem.workgroup_shapes`, and number synchronisations by "
@@ -147,6 +157,67 @@ def NarrowIndicesPass
     Statistic<"numLoops", "loops", "Loops that count with 32 bits">,
     Statistic<"numComparisons", "comparisons", "Comparisons of 32 bits">,
     Statistic<"numAccesses", "accesses", "Accesses with narrow subscripts">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-batch-loads
+//===----------------------------------------------------------------------===//
+
+def BatchLoadsPass : Pass<"polymem-batch-loads", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Load for several rounds of a copy before the first of them stores";
+  let description = [{
+    A GPU executes the instructions of a thread in order: a store waits for the value that
+    is loaded for it, some 500 cycles if that is in global memory, and all that follows waits
+    with it. Conditions keep the compilers behind this one from moving the loads of later
+    rounds before the stores of earlier ones. This pass does that, for loops of which each
+    round
+
+    - loads first, and stores then,
+    - accesses memory at most once in each kind (global, shared, or a thread's own) in this
+      sense: what it loads from is not of the kind that it stores to, so that no round loads
+      what another one has stored,
+    - otherwise only computes, and branches at its end.
+
+    `loads` of them are under way at once. Where rounds are few and their number is constant,
+    no loop is left; the loads of loops around are put together then as well. What is left
+    over of other loops is left out of their last round.
+
+    ```mlir
+    scf.for %i = %first to %c64 step %c8 {
+      %inside = arith.cmpi sge, %i, %least : index
+      scf.if %inside {
+        %x = memref.load %A[%i] : memref<?xf32>
+        memref.store %x, %b[%i] : memref<64xf32, #gpu.address_space<workgroup>>
+      }
+    }
+    // becomes, with loads=2
+    scf.for %i = %first to %c64 step %c16 {
+      %inside = arith.cmpi sge, %i, %least : index
+      %x = scf.if %inside -> f32 {
+        %0 = memref.load %A[%i] : memref<?xf32>
+        scf.yield %0 : f32
+      } else {
+        scf.yield %zero : f32
+      }
+      %j = arith.addi %i, %c8 : index
+      %last = arith.cmpi slt, %j, %c64 : index
+      %inside_j = arith.cmpi sge, %j, %least : index
+      %both = arith.select %last, %inside_j, %false : i1
+      %y = scf.if %both -> f32 { ... }              // loads %A[%j]
+      scf.if %inside { memref.store %x, %b[%i] : ... }
+      scf.if %both { memref.store %y, %b[%j] : ... }
+    }
+    ```
+  }];
+  let options = [
+    Option<"loads", "loads", "int64_t", /*default=*/"8",
+           "Loads that are under way at once, at most; each takes a register">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+  let statistics = [
+    Statistic<"numLoops", "loops", "Loops whose rounds load together">
   ];
 }
 

@@ -365,6 +365,12 @@ struct GPUKernelOptions : StagingOptions {
                      "In all of them; right if no array has 2^31 elements or "
                      "more"),
           clEnumValN(IndexBitwidth::Wide, "64", "In all of them"))};
+  Option<int64_t> batchLoads{
+      *this, "batch-loads",
+      llvm::cl::desc("Loads of a copy that a thread has under way at once "
+                     "(polymem-batch-loads); 1: each waits for the store "
+                     "before it"),
+      llvm::cl::init(8)};
 };
 
 /// Options of `polymem-to-ptx`.
@@ -412,7 +418,8 @@ struct ToEmulatorOptions : GPUKernelOptions {
       llvm::cl::init(true)};
   Option<bool> countInstructions{
       *this, "count-instructions",
-      llvm::cl::desc("Report arithmetic, too (convert-gpu-to-emulator)"),
+      llvm::cl::desc("Report arithmetic, too (convert-gpu-to-emulator); loads "
+                     "are then not batched, as in the cost model"),
       llvm::cl::init(false)};
 };
 

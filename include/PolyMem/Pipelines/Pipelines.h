@@ -89,6 +89,8 @@ enum class KernelConsumer {
   PTXText,
   PTXInHost,
   Emulator,
+  /// The emulator, which counts instructions: those of the cost model.
+  Counters,
   StagedTiles,
   CostModel
 };

@@ -61,7 +61,9 @@ module attributes {transform.with_named_sequence} {
     %m3 = transform.apply_registered_pass "nvvm-attach-target" with options = {"O" = 3, "chip" = "sm_90", "features" = "+ptx80"} to %m2 : (!transform.any_op) -> !transform.any_op
     %k0 = transform.structured.match ops{["gpu.module"]} in %m3 : (!transform.any_op) -> !transform.any_op
     %k1 = transform.apply_registered_pass "polymem-annotate-kernels" to %k0 : (!transform.any_op) -> !transform.any_op
-    %kn = transform.apply_registered_pass "polymem-narrow-indices" to %k1 : (!transform.any_op) -> !transform.any_op
+    %kc = transform.apply_registered_pass "canonicalize" to %k1 : (!transform.any_op) -> !transform.any_op
+    %kb = transform.apply_registered_pass "polymem-batch-loads" to %kc : (!transform.any_op) -> !transform.any_op
+    %kn = transform.apply_registered_pass "polymem-narrow-indices" to %kb : (!transform.any_op) -> !transform.any_op
     %k2 = transform.apply_registered_pass "canonicalize" to %kn : (!transform.any_op) -> !transform.any_op
     %k3 = transform.apply_registered_pass "cse" to %k2 : (!transform.any_op) -> !transform.any_op
     %ku = transform.apply_registered_pass "polymem-unroll-loops" to %k3 : (!transform.any_op) -> !transform.any_op
