@@ -10,7 +10,7 @@ Both see the same launches of one kernel in single precision or integers. A cell
 model says over what the emulator counts (1 where they agree): launches, blocks, barriers,
 sectors of global memory, wavefronts of shared memory, instructions on floating point and on
 integers. `exact` is what the model says of itself: without conditions on data, all but the
-instructions on integers should be 1; with them, they are upper bounds. The model sees indices
+instructions on integers should be 1 (or 1.02 at most, where branches become one); with them, they are upper bounds. The model sees indices
 before polymem-narrow-indices, so the emulator runs without that pass here.
 """
 import json
@@ -21,6 +21,9 @@ import tempfile
 from programs import Run, find_tool, parser_for, polybench, print_table, size_option
 from yardstick import small
 
+#: Where both sides of a branch are the same but for a value, they become one when the kernel is
+#: compiled, and threads on both access memory together: the model may say a little more.
+JOINED = 1.02
 COUNTS = ("launches", "blocks", "barriers", "sectors", "wavefronts", "float", "integer")
 HEADS = ("kernel", "sizes", "exact", *COUNTS)
 
@@ -85,7 +88,7 @@ def wrong(rows, most):
     for row in rows:
         for name in COUNTS:
             exact = row["exact"] and name != "integer"
-            low, high = (1, 1) if exact else (0 if name == "integer" else 1, most)
+            low, high = (1, JOINED) if exact else (0 if name == "integer" else 1, most)
             if not low - 1e-9 <= row[name] <= high + 1e-9:
                 found.append(f"{row['kernel']}: {name}: {row['model'][name]} in the model, "
                              f"{row['emulator'][name]} counted")

@@ -79,17 +79,17 @@
 // H200-NEXT:   tiles.linear: 256
 // H200-NEXT:   tiles.parallel: 32, 32, 4
 // H200-NEXT:   tiles.sequential: 32
-// H200-NEXT:   times.clock-mhz: 1755
+// H200-NEXT:   times.clock-mhz: 1980
 // H200-NEXT:   times.instructions-per-cycle: 128
 // H200-NEXT:   times.core-bytes-per-cycle: 64
 // H200-NEXT:   times.cache-bytes-per-cycle: 3100
-// H200-NEXT:   times.memory-bytes-per-cycle: 2700
+// H200-NEXT:   times.memory-bytes-per-cycle: 2170
 // H200-NEXT:   times.global-latency: 500
 // H200-NEXT:   times.shared-latency: 30
-// H200-NEXT:   times.compute-latency: 4
-// H200-NEXT:   times.special-latency: 36
-// H200-NEXT:   times.barrier-latency: 50
-// H200-NEXT:   times.launch-nanoseconds: 4000
+// H200-NEXT:   times.compute-latency: 5
+// H200-NEXT:   times.special-latency: 44
+// H200-NEXT:   times.barrier-latency: 30
+// H200-NEXT:   times.launch-nanoseconds: 1300
 // H200-NEXT:   times.grid-barrier-nanoseconds: 1500
 
 // AD102:      machine nvidia-rtx4090

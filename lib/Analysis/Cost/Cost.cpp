@@ -98,6 +98,13 @@ double polymem::residentBlocks(const Machine &machine,
   return std::max(blocks, 1.0);
 }
 
+/// The part of a core's cycles in which a warp is ready, where there are
+/// `warps` for each of its schedulers: `others` more would have to wait for one
+/// cycle of each.
+static double readyPart(double warps, double others) {
+  return warps / (warps + others);
+}
+
 double polymem::modelTime(const Machine &machine, const CostCounts &counts,
                           const LaunchShape &shape, double *parts) {
   const MachineTimes &times = machine.times;
@@ -107,7 +114,14 @@ double polymem::modelTime(const Machine &machine, const CostCounts &counts,
   double blocks = shape.blocks;
   double rounds = std::ceil(blocks / cores);
   double share = blocks > 0 ? rounds / blocks : 0;
-  double waves = std::ceil(blocks / (cores * residentBlocks(machine, shape)));
+  double resident = residentBlocks(machine, shape);
+  double waves = std::ceil(blocks / (cores * resident));
+  // Measured on an H100 (docs/performance.md): with two warps a scheduler has
+  // an instruction to issue in half of the cycles.
+  constexpr double kOthersOfIssue = 2, kOthersOfShared = 0.7;
+  double warps = std::ceil(std::max(shape.threads, 1.0) / warpSize) *
+                 std::clamp(rounds, 1.0, resident) * warpSize /
+                 double(times.instructionsPerCycle);
 
   double requests = counts.globalLoads.requests + counts.globalStores.requests +
                     counts.sharedLoads.requests + counts.sharedStores.requests +
@@ -129,11 +143,14 @@ double polymem::modelTime(const Machine &machine, const CostCounts &counts,
   auto at = [&](CostBound bound) -> double & {
     return cycles[static_cast<unsigned>(bound)];
   };
-  at(CostBound::Issue) =
-      share * issued * warpSize / double(times.instructionsPerCycle);
+  at(CostBound::Issue) = share * issued * warpSize /
+                         double(times.instructionsPerCycle) /
+                         readyPart(warps, kOthersOfIssue);
   at(CostBound::Shared) =
-      share * (counts.sharedLoads.transfers + counts.sharedStores.transfers +
-               counts.constantLoads.transfers);
+      share *
+      (counts.sharedLoads.transfers + counts.sharedStores.transfers +
+       counts.constantLoads.transfers) /
+      readyPart(warps, kOthersOfShared);
   at(CostBound::Sectors) =
       std::max(share * sectorBytes / double(times.coreBytesPerCycle),
                sectorBytes / double(times.cacheBytesPerCycle));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CostWalker.h"
+#include "PolyMem/Analysis/Device/CarriedRegisters.h"
 #include "SavedInstructions.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -320,30 +321,20 @@ bool CostWalker::walkGrid(gpu::LaunchOp launch, ArrayRef<int64_t> grid,
   });
 }
 
-/// What the nested loops of `op` carry at most, in registers of 4 bytes.
-static double carriedRegisters(Operation *op) {
-  double most = 0, own = 0;
-  for (Type type : op->getResultTypes()) {
-    Type element = getElementTypeOrSelf(type);
-    double bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
-    if (auto vector = dyn_cast<VectorType>(type))
-      bits *= double(vector.getNumElements());
-    own += std::ceil(bits / 32);
-  }
-  for (Region &region : op->getRegions())
-    for (Operation &inner : region.getOps())
-      if (inner.getNumRegions() != 0)
-        most = std::max(most, carriedRegisters(&inner));
-  return std::max(own, most);
-}
-
-/// An estimate of the registers of a thread: operands of what is carried, and
-/// addresses.
+/// An estimate of the registers of a thread: what it cannot do without, which
+/// are addresses, what is carried, and operands of that; but back ends take
+/// more, to load early, while there are some: polymem-annotate-kernels leaves
+/// them half of what a thread could have, unless much is carried. The numbers
+/// are from what ptxas takes for PolyBench.
 static double registersOf(gpu::LaunchOp launch, const Machine &machine) {
   constexpr double kAddresses = 40, kOperands = 0.25;
-  double carried = carriedRegisters(launch);
-  return std::min(kAddresses + carried * (1 + kOperands),
-                  double(machine.registers().bytes) / 4);
+  constexpr double kUsual = 64, kEarlyLoads = 9;
+  double most = double(machine.registers().bytes) / 4;
+  double carried = double(carriedRegisters(launch));
+  double least = kAddresses + carried * (1 + kOperands);
+  double left = carried > most / 2 / kCarriedPart ? most : most / 2;
+  double taken = std::min(kUsual + carried * kEarlyLoads, left);
+  return std::min(std::max(least, taken), most);
 }
 
 std::optional<SmallVector<int64_t>> CostWalker::sizesOf(gpu::LaunchOp launch) {

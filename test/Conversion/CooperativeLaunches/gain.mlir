@@ -1,8 +1,8 @@
-// A loop is taken if the model says that it takes less time: here, launches that
+// On a machine whose launches take longer than its barriers, a loop is taken if the model says that it takes less time: here, launches that
 // do little are, and one that takes long is not (a barrier instead of a launch of 4 us
 // is less than a hundredth of it).
 
-// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-cooperative-launches))' -o %t --remarks-filter=polymem-cooperative.* --remark-format=emitRemark 2>&1 | FileCheck %s
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-cooperative-launches{machine=nvidia-a100}))' -o %t --remarks-filter=polymem-cooperative.* --remark-format=emitRemark 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=IR --input-file=%t
 
 // CHECK: Cooperative | {{.*}}Function=short {{.*}}Launches=1024{{.*}}Remark="1024 launches of this loop are one with up to {{[0-9]+}} blocks on a core, which wait for each other: {{[0-9.]+}} microseconds in the model instead of {{[0-9.]+}}"

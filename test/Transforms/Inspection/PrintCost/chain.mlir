@@ -6,11 +6,11 @@
 // RUN: polymem-opt %s --polymem-print-cost -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: cost of @chain
-// CHECK: latency 2.6,
+// CHECK: latency 2.8,
 // CHECK: cost of @rest
-// CHECK: latency 2.9,
+// CHECK: latency 3.2,
 // CHECK: cost of @seventeen
-// CHECK: latency 5.0,
+// CHECK: latency 4.5,
 func.func @chain(%r: memref<f32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

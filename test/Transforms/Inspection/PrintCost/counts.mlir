@@ -4,7 +4,7 @@
 
 // CHECK:      cost of @double on nvidia-h200: {{[0-9.]+}} us (N = 1001)
 // CHECK-NEXT:   launch 1: {{[0-9.]+}} us, launch; 1 launch, 4 blocks of 256 threads
-// CHECK-NEXT:     shared memory of a block: 0 bytes; registers: about 40; blocks on a core: 6
+// CHECK-NEXT:     shared memory of a block: 0 bytes; registers: about 64; blocks on a core: 4
 // CHECK-NEXT:     global: 126 sectors loaded, 126 stored, 1.00 times the least
 // CHECK-NEXT:     shared: 0 wavefronts loaded, 0 stored, none
 // CHECK-NEXT:     instructions of threads: 1001 float,

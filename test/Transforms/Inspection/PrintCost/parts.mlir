@@ -5,7 +5,7 @@
 // RUN: polymem-opt %s --polymem-print-cost 2>&1 >/dev/null | FileCheck %s
 
 // CHECK: cost of @whole
-// CHECK: latency [[TIME:2[.]3]], launch
+// CHECK: latency [[TIME:2[.]0]], launch
 // CHECK: cost of @some_rounds
 // CHECK: latency [[TIME]], launch
 // CHECK: cost of @leaving
