@@ -111,8 +111,10 @@ static void addKernelLowering(OpPassManager &kernels,
   annotate.machine = options.machine;
   annotate.recordShapes = isEmulated(consumer);
   kernels.addPass(createAnnotateKernelsPass(annotate));
-  // Counted are the instructions that the cost model knows of.
-  if (options.batchLoads > 1 && consumer != KernelConsumer::Counters) {
+  // Counted are the instructions that the cost model knows of. Indices of 32
+  // bits might end behind a loop's bound.
+  if (options.batchLoads > 1 && consumer != KernelConsumer::Counters &&
+      options.indexBitwidth != IndexBitwidth::Narrow) {
     kernels.addPass(createCanonicalizerPass());
     BatchLoadsPassOptions batch;
     batch.loads = options.batchLoads;

@@ -65,7 +65,8 @@ class ToPTX(Options):
         assume: Sizes for which warnings and the cost model judge launches, N=1000,M=20;
             1024 each (polymem-warn-launches, polymem-choose-axes, polymem-choose-sizes).
         batch_loads: Loads of a copy that a thread has under way at once
-            (polymem-batch-loads); 1: each waits for the store before it (default: 8).
+            (polymem-batch-loads); 1: each waits for the store before it, as with
+            index-bitwidth=32 (default: 8).
         block_size: Threads of a block, x,y,z (default: from the tiles).
         block_sizes: Sizes of an outer level of tiles (polymem-tile).
         check: Prove that the staged program computes the same (polymem-check, with ten
@@ -243,7 +244,8 @@ class ToEmulator(Options):
         assume: Sizes for which warnings and the cost model judge launches, N=1000,M=20;
             1024 each (polymem-warn-launches, polymem-choose-axes, polymem-choose-sizes).
         batch_loads: Loads of a copy that a thread has under way at once
-            (polymem-batch-loads); 1: each waits for the store before it (default: 8).
+            (polymem-batch-loads); 1: each waits for the store before it, as with
+            index-bitwidth=32 (default: 8).
         block_size: Threads of a block, x,y,z (default: from the tiles).
         block_sizes: Sizes of an outer level of tiles (polymem-tile).
         check: Prove that the staged program computes the same (polymem-check, with ten

@@ -369,7 +369,7 @@ struct GPUKernelOptions : StagingOptions {
       *this, "batch-loads",
       llvm::cl::desc("Loads of a copy that a thread has under way at once "
                      "(polymem-batch-loads); 1: each waits for the store "
-                     "before it"),
+                     "before it, as with index-bitwidth=32"),
       llvm::cl::init(8)};
 };
 

@@ -10,6 +10,7 @@
 #include "PolyMem/Conversion/LoopAnnotations.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "PolyMem/Machine/Target.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -95,7 +96,8 @@ struct AnnotateKernelsPass
     }
     FailureOr<Machine> target =
         targetMachine(getOperation(), machine, getArgument());
-    if (failed(target))
+    if (failed(target) ||
+        failed(gpulaunch::requireGPU(getOperation(), *target, getArgument())))
       return signalPassFailure();
     if (recordShapes)
       numberSynchronisations(getOperation());

@@ -404,7 +404,10 @@ struct BatchLoadsPass : polymem::impl::BatchLoadsPassBase<BatchLoadsPass> {
 private:
   void batch(scf::ForOp loop) {
     std::optional<Round> round = RoundReader().read(loop);
-    if (!round)
+    // The last round of several may begin behind the bound, where a type of
+    // fewer bits than an index has may be at its end.
+    if (!round ||
+        (!loop.getInductionVar().getType().isIndex() && !roundsOf(loop)))
       return;
     int64_t most = loads / round->loads;
     std::optional<int64_t> rounds = roundsOf(loop);
