@@ -1,0 +1,92 @@
+//===- StripSets.h - what each tile of a strip loads and stores -*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Isoard, "Extending polyhedral techniques towards parallel specifications and
+// approximations" (2016), chapter 2: tiles that are executed one after another,
+// a strip, keep in a local buffer what a later one of them needs. An element is
+// loaded by the first tile that accesses it and stored by the last one that
+// writes it.
+//
+// A tile is known by its origin, the first point of it, and not by its number:
+// so its points are affine in its sizes, which may be parameters. Origins are
+// all points then, not multiples of the sizes only ("all origins", section
+// 2.3).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_ANALYSIS_REUSE_STRIPSETS_H
+#define POLYMEM_ANALYSIS_REUSE_STRIPSETS_H
+
+#include "PolyMem/Polyhedral/Isl/Isl.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace polymem {
+
+/// The order of the tiles of strips. Each is `[p] -> { [I'] -> [I] }`, of
+/// origins.
+struct StripOrder {
+  /// Tile I' is in the strip of tile I, and executed before it.
+  isl::map before;
+  /// Tile I' is in the strip of tile I.
+  isl::map sameStrip;
+};
+
+/// Tiles of all origins, of sizes `[p] -> { [] -> [s_k] }`. Strips are the
+/// tiles that agree in the first `outer` of the dimensions. I' is before I if
+/// for some k >= outer I'_i <= I_i for i < k, and I'_k <= I_k - s_k: every
+/// point of tile I' is then executed before those of tile I, in the tiling that
+/// has I among its tiles (Isoard 2016, section 2.3.1).
+StripOrder orderAllOrigins(llvm::ArrayRef<isl::pw_aff> sizes, unsigned outer);
+
+/// Tiles of one tiling, which all have origins in `origins = [p] -> { [I] }`,
+/// in lexicographic order.
+StripOrder orderAligned(const isl::set &origins, unsigned outer);
+
+/// What tiles do to the elements of one array, `[p] -> { [I] -> A[a] }` each.
+struct StripAccesses {
+  /// The tile may read it before it has surely written it; more is allowed.
+  isl::map in;
+  /// The tile may write it.
+  isl::map mayWrite;
+  /// The tile surely writes it; a part of `mayWrite`.
+  isl::map sureWrite;
+  /// `[p] -> { A[a] }`: read behind the strip. Null: all may be.
+  isl::set liveOut;
+};
+
+/// `[p] -> { [I] -> A[a] }` each.
+struct StripSets {
+  /// Loaded before the tile computes, stored behind its last computation.
+  isl::map load, store;
+
+  bool isNull() const { return load.is_null() || store.is_null(); }
+};
+
+/// The sets of section 2.3.3, equations (2.5), (2.6) and (2.9):
+///   Store(I) = LiveOut n (mayWrite(I) \ mayWrite(> I)),
+///   In'(I)   = in(I) u (Store(I) \ sureWrite(I)),
+///   Ra       = U_J (In'(J) \ sureWrite(< J)), over the tiles of the strip,
+///   F(I)     = In'(I) u mayWrite(I),
+///   Load(I)  = Ra n (F(I) \ F(< I)).
+/// Where all writes are sure that is (2.3) and (2.4), each element is loaded at
+/// most once a strip, and only if a value from outside is read.
+///
+/// What holds for `order`, an order of tiles that are executed: all values
+/// that a tile reads are those that it would read without buffers, and all that
+/// is written and live-out is in the array at the end of the strip, if no one
+/// else accesses the elements meanwhile. For `orderAllOrigins` that is so if
+/// `in u mayWrite` and `mayWrite` are pointwise, the union of what points of
+/// the tile do (theorem 2).
+///
+/// Null where isl gave up.
+StripSets computeStripSets(const StripAccesses &accesses,
+                           const StripOrder &order);
+
+} // namespace polymem
+
+#endif // POLYMEM_ANALYSIS_REUSE_STRIPSETS_H
