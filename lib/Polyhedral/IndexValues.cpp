@@ -13,10 +13,20 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace polymem;
+
+bool polymem::isFunctionLevel(Value value) {
+  if (isa<FunctionOpInterface>(value.getParentRegion()->getParentOp()))
+    return true;
+  Operation *op = value.getDefiningOp();
+  return op && op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+         llvm::all_of(op->getOperands(), isFunctionLevel);
+}
 
 IndexTerms IndexTerms::of(OpFoldResult value) {
   MLIRContext *context = value.getContext();

@@ -27,6 +27,10 @@
 
 namespace polymem {
 
+/// True iff `value` is fixed during the whole function and can be computed at
+/// its start: an argument, a value of the entry block, or arithmetic on these.
+bool isFunctionLevel(mlir::Value value);
+
 /// Some functions of values: the results of `map`, whose dimensions come before
 /// its symbols in `operands`.
 struct IndexTerms {

@@ -14,15 +14,6 @@
 using namespace mlir;
 using namespace polymem;
 
-namespace {
-/// `{ [a] }`, for any iteration of the loop; null: none.
-struct HoistSets {
-  isl::set copiedIn, copiedOut, stored, othersRead, othersWrite;
-  /// One of the other accesses to the array, to be named.
-  Operation *other = nullptr;
-};
-} // namespace
-
 /// `set` for all iterations of the loop that `scop` is the body of:
 /// `{ A[a] : some iv }`.
 static isl::set overAllIterations(isl::set set, const Scop &scop) {
@@ -37,9 +28,11 @@ static isl::set overAllIterations(isl::set set, const Scop &scop) {
   return set;
 }
 
-static HoistSets collectSets(const Scop &scop, const LoopBuffer &buffer,
-                             const ScopArray *array, const ScopArray *cells) {
-  HoistSets sets;
+LoopBufferSets polymem::collectSets(const Scop &scop,
+                                    const LoopBuffer &buffer,
+                                    const ScopArray *array,
+                                    const ScopArray *cells) {
+  LoopBufferSets sets;
   auto add = [&](isl::set &to, const isl::map &relation) {
     isl::set part = overAllIterations(relation.range(), scop).reset_tuple_id();
     to = to.is_null() ? part : to.unite(part);
@@ -64,6 +57,11 @@ static HoistSets collectSets(const Scop &scop, const LoopBuffer &buffer,
 
 static bool meet(const isl::set &a, const isl::set &b) {
   return !a.is_null() && !b.is_null() && !a.is_disjoint(b).is_true();
+}
+
+bool LoopBufferSets::mayInterfere() const {
+  return meet(othersWrite, copiedIn) || meet(othersWrite, copiedOut) ||
+         meet(othersRead, copiedOut);
 }
 
 /// The loop runs at least once whenever it is reached: the parameters for which
@@ -120,13 +118,11 @@ HoistPlan polymem::planHoist(const LoopBuffer &buffer,
 
   {
     IslOperationsGuard guard(scop->ctx(), maxIslOperations);
-    HoistSets sets = collectSets(*scop, buffer, array, cells);
+    LoopBufferSets sets = collectSets(*scop, buffer, array, cells);
     isl::set kept = sets.copiedIn;
     if (!kept.is_null() && !sets.copiedOut.is_null())
       kept = kept.subtract(sets.copiedOut);
-    bool accessed = meet(sets.othersWrite, sets.copiedIn) ||
-                    meet(sets.othersWrite, sets.copiedOut) ||
-                    meet(sets.othersRead, sets.copiedOut);
+    bool accessed = sets.mayInterfere();
     bool changed = meet(kept, sets.stored);
     // First of all: without budget the answers above are none.
     if (guard.exceeded())

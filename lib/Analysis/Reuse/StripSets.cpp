@@ -81,7 +81,9 @@ StripSets polymem::computeStripSets(const StripAccesses &accesses,
   isl::map in = accesses.in.unite(sets.store.subtract(accesses.sureWrite));
   isl::map fromOutside = in.subtract(earlier(accesses.sureWrite)).coalesce();
   isl::map inStrip = order.sameStrip.reverse().apply_range(fromOutside);
-  isl::map footprint = in.unite(accesses.mayWrite).coalesce();
+  isl::map footprint = accesses.footprint.is_null()
+                           ? in.unite(accesses.mayWrite).coalesce()
+                           : accesses.footprint;
   sets.load = footprint.subtract(earlier(footprint)).intersect(inStrip);
   sets.load = sets.load.coalesce();
   sets.store = sets.store.coalesce();

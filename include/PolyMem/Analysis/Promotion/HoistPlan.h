@@ -25,7 +25,7 @@
 #ifndef POLYMEM_ANALYSIS_PROMOTION_HOISTPLAN_H
 #define POLYMEM_ANALYSIS_PROMOTION_HOISTPLAN_H
 
-#include "PolyMem/Polyhedral/Isl/Isl.h"
+#include "PolyMem/Polyhedral/Scop.h"
 #include "PolyMem/Support/Sentence.h"
 #include "mlir/IR/Value.h"
 
@@ -38,10 +38,28 @@ struct LoopBuffer {
   mlir::Operation *loop = nullptr;
   mlir::Value buffer, array;
   /// The copies from the array to the buffer and back: operations of the loop's
-  /// body itself that implement PolyhedralCopyOpInterface, with symbols that
-  /// are the same in all iterations.
+  /// body itself that implement PolyhedralCopyOpInterface.
   llvm::SmallVector<mlir::Operation *> copyIns, copyOuts;
 };
+
+/// What a loop does to the elements of a `LoopBuffer` and of its array,
+/// `[p] -> { [a] }` for any iteration; null: nothing.
+struct LoopBufferSets {
+  /// Copied, and stored to the buffer by others than copies.
+  isl::set copiedIn, copiedOut, stored;
+  /// What all but the copies of the buffer do to the array.
+  isl::set othersRead, othersWrite;
+  /// One of the other accesses to the array, to be named.
+  mlir::Operation *other = nullptr;
+
+  /// Others write what is copied, or read what is copied out; or isl gave up.
+  bool mayInterfere() const;
+};
+
+/// Collects the sets of `buffer`. `scop` is the loop's body, `array` and
+/// `cells` are the array and the buffer there.
+LoopBufferSets collectSets(const Scop &scop, const LoopBuffer &buffer,
+                           const ScopArray *array, const ScopArray *cells);
 
 /// Whether the copies of a `LoopBuffer` may be made once, around the loop.
 struct HoistPlan {
@@ -62,8 +80,9 @@ struct HoistPlan {
   void print(llvm::raw_ostream &os) const;
 };
 
-/// Proves that the copies of `buffer` may be made once, or says why not. Each
-/// step is bounded by `maxIslOperations`.
+/// Proves that the copies of `buffer`, whose symbols are the same in all
+/// iterations, may be made once, or says why not. Each step is bounded by
+/// `maxIslOperations`.
 HoistPlan planHoist(const LoopBuffer &buffer, unsigned long maxIslOperations);
 
 } // namespace polymem

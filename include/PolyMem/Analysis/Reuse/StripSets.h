@@ -57,6 +57,9 @@ struct StripAccesses {
   isl::map sureWrite;
   /// `[p] -> { A[a] }`: read behind the strip. Null: all may be.
   isl::set liveOut;
+  /// The tile reads or may write it, `F` below; at least `in u mayWrite`, which
+  /// it is if this is null.
+  isl::map footprint;
 };
 
 /// `[p] -> { [I] -> A[a] }` each.
@@ -71,7 +74,7 @@ struct StripSets {
 ///   Store(I) = LiveOut n (mayWrite(I) \ mayWrite(> I)),
 ///   In'(I)   = in(I) u (Store(I) \ sureWrite(I)),
 ///   Ra       = U_J (In'(J) \ sureWrite(< J)), over the tiles of the strip,
-///   F(I)     = In'(I) u mayWrite(I),
+///   F(I)     = In'(I) u mayWrite(I), or more,
 ///   Load(I)  = Ra n (F(I) \ F(< I)).
 /// Where all writes are sure that is (2.3) and (2.4), each element is loaded at
 /// most once a strip, and only if a value from outside is read.
@@ -80,7 +83,7 @@ struct StripSets {
 /// that a tile reads are those that it would read without buffers, and all that
 /// is written and live-out is in the array at the end of the strip, if no one
 /// else accesses the elements meanwhile. For `orderAllOrigins` that is so if
-/// `in u mayWrite` and `mayWrite` are pointwise, the union of what points of
+/// `F` and `mayWrite` are pointwise, the union of what points of
 /// the tile do (theorem 2).
 ///
 /// Null where isl gave up.

@@ -16,6 +16,7 @@
 #include "PolyMem/Analysis/Promotion/HoistPlan.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Transforms.h"
+#include "PolyMem/Dialect/Scratch/Utils/BufferUses.h"
 #include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -34,19 +35,11 @@ using namespace polymem::scratch;
 static constexpr llvm::StringLiteral kPass = "scratch-hoist-copies";
 
 namespace {
-/// Why a buffer stays where it is: the remark's name and text.
-struct Refusal {
-  StringRef name;
-  Sentence text;
-};
-
 /// One buffer, to be moved out of one tile.
 struct Hoist {
   AllocOp alloc;
   TileOp tile;
-  Value array;
-  SmallVector<CopyInOp> copyIns;
-  SmallVector<CopyOutOp> copyOuts;
+  BufferUses uses;
   /// Operations of the tile's body that compute symbols and sizes and do not
   /// depend on its origins, in order.
   llvm::SetVector<Operation *> invariants;
@@ -61,8 +54,6 @@ public:
   bool hoist(AllocOp alloc);
 
 private:
-  static bool collectUsers(Hoist &hoist, Refusal &refusal);
-  static bool copiesAreAround(Hoist &hoist, ArrayRef<Operation *> accesses);
   static bool isRedundant(Hoist &hoist);
   static bool isInvariant(Hoist &hoist, Value value);
   HoistPlan prove(const Hoist &hoist);
@@ -78,92 +69,15 @@ struct ScratchHoistCopiesPass
 };
 } // namespace
 
-/// Collects the copies of the buffer and checks that they and the buffer's
-/// symbols have the right shape; no polyhedral work yet.
-bool Hoister::collectUsers(Hoist &hoist, Refusal &refusal) {
-  Block *body = hoist.alloc->getBlock();
-  auto addCopy = [&](auto copy, Value array, auto &list) {
-    if (copy->getBlock() != body) {
-      refusal = {"CopyInside", "its copies are not in the tile's body itself"};
-      return false;
-    }
-    if (copy.isAsync()) {
-      refusal = {"Asynchronous", "its copies are asynchronous"};
-      return false;
-    }
-    if (hoist.array && hoist.array != array) {
-      refusal = {"SeveralArrays", "it is copied from or to several arrays"};
-      return false;
-    }
-    hoist.array = array;
-    list.push_back(copy);
-    return true;
-  };
-  SmallVector<Operation *> accesses;
-  for (Operation *user : hoist.alloc->getUsers()) {
-    if (auto copy = dyn_cast<CopyInOp>(user)) {
-      if (!addCopy(copy, copy.getSource(), hoist.copyIns))
-        return false;
-    } else if (auto copy = dyn_cast<CopyOutOp>(user)) {
-      if (!addCopy(copy, copy.getTarget(), hoist.copyOuts))
-        return false;
-    } else if (isa<affine::AffineReadOpInterface,
-                   affine::AffineWriteOpInterface>(user)) {
-      accesses.push_back(body->findAncestorOpInBlock(*user));
-    } else {
-      refusal = {"OtherUse",
-                 "'" + user->getName().getStringRef().str() + "' uses it"};
-      return false;
-    }
-  }
-  if (!hoist.array) {
-    refusal = {"NoCopies", "it has no copies"};
-    return false;
-  }
-  if (!hoist.copyOuts.empty() && llvm::any_of(hoist.copyIns, [](CopyInOp in) {
-        return in.isComputing();
-      })) {
-    refusal = {"Computing", "what is copied in is not what is copied out"};
-    return false;
-  }
-  if (!copiesAreAround(hoist, accesses)) {
-    refusal = {"CopyInside", "its copies are not around all of its uses"};
-    return false;
-  }
-  for (CopyInOp in : hoist.copyIns)
-    for (CopyOutOp out : hoist.copyOuts)
-      if (out->isBeforeInBlock(in)) {
-        refusal = {"CopyInside", "it is copied out before it is copied in"};
-        return false;
-      }
-  if (!isRedundant(hoist)) {
-    refusal = {"NotRedundant", "it depends on the tile's origin"};
-    return false;
-  }
-  return true;
-}
-
-/// In order: copies in, `accesses`, copies out.
-bool Hoister::copiesAreAround(Hoist &hoist, ArrayRef<Operation *> accesses) {
-  return llvm::none_of(accesses, [&](Operation *access) {
-    return llvm::any_of(
-               hoist.copyIns,
-               [&](CopyInOp in) { return access->isBeforeInBlock(in); }) ||
-           llvm::any_of(hoist.copyOuts, [&](CopyOutOp out) {
-             return out->isBeforeInBlock(access);
-           });
-  });
-}
-
 /// The buffer and its copies are the same in all iterations of the tile.
 bool Hoister::isRedundant(Hoist &hoist) {
   auto invariant = [&](ValueRange values) {
     return llvm::all_of(values,
                         [&](Value value) { return isInvariant(hoist, value); });
   };
-  bool redundant =
-      invariant(hoist.alloc->getOperands()) && isInvariant(hoist, hoist.array);
-  for (CopyInOp copy : hoist.copyIns) {
+  bool redundant = invariant(hoist.alloc->getOperands()) &&
+                   isInvariant(hoist, hoist.uses.array);
+  for (CopyInOp copy : hoist.uses.copyIns) {
     redundant = redundant && invariant(copy.getSymbols());
     copy.getComputation().walk([&](Operation *op) {
       redundant =
@@ -173,7 +87,7 @@ bool Hoister::isRedundant(Hoist &hoist) {
           });
     });
   }
-  for (CopyOutOp copy : hoist.copyOuts)
+  for (CopyOutOp copy : hoist.uses.copyOuts)
     redundant = redundant && invariant(copy.getSymbols());
   return redundant;
 }
@@ -196,9 +110,10 @@ HoistPlan Hoister::prove(const Hoist &hoist) {
   LoopBuffer buffer;
   buffer.loop = hoist.tile;
   buffer.buffer = AllocOp(hoist.alloc).getBuffer();
-  buffer.array = hoist.array;
-  buffer.copyIns.assign(hoist.copyIns.begin(), hoist.copyIns.end());
-  buffer.copyOuts.assign(hoist.copyOuts.begin(), hoist.copyOuts.end());
+  buffer.array = hoist.uses.array;
+  buffer.copyIns.assign(hoist.uses.copyIns.begin(), hoist.uses.copyIns.end());
+  buffer.copyOuts.assign(hoist.uses.copyOuts.begin(),
+                         hoist.uses.copyOuts.end());
   HoistPlan plan = planHoist(buffer, options.maxIslOperations);
   if (options.printPlan) {
     // In one piece: other functions may be printed at the same time.
@@ -268,9 +183,13 @@ bool Hoister::hoist(AllocOp alloc) {
     refusals.missed(alloc, name, "the buffer stays in its tile: " + why);
     return false;
   };
-  Refusal refusal;
-  if (!collectUsers(hoist, refusal))
+  BufferRefusal refusal;
+  std::optional<BufferUses> uses = collectBufferUses(alloc, refusal);
+  if (!uses)
     return stays(refusal.name, refusal.text);
+  hoist.uses = std::move(*uses);
+  if (!isRedundant(hoist))
+    return stays("NotRedundant", "it depends on the tile's origin");
   HoistPlan plan = prove(hoist);
   if (!plan.mayHoist())
     return stays(plan.obstacle, plan.reason);
@@ -278,17 +197,17 @@ bool Hoister::hoist(AllocOp alloc) {
   for (Operation *op : hoist.invariants)
     op->moveBefore(hoist.tile);
   alloc->moveBefore(hoist.tile);
-  for (CopyInOp copy : hoist.copyIns)
+  for (CopyInOp copy : hoist.uses.copyIns)
     copy->moveBefore(hoist.tile);
   Operation *last = hoist.tile;
-  for (CopyOutOp copy : hoist.copyOuts) {
+  for (CopyOutOp copy : hoist.uses.copyOuts) {
     copy->moveAfter(last);
     last = copy;
   }
   if (plan.mayBeEmpty) {
-    for (CopyInOp copy : hoist.copyIns)
+    for (CopyInOp copy : hoist.uses.copyIns)
       restrictToRuns(copy, hoist.tile);
-    for (CopyOutOp copy : hoist.copyOuts)
+    for (CopyOutOp copy : hoist.uses.copyOuts)
       restrictToRuns(copy, hoist.tile);
   }
   remarkPassed(alloc, kPass, "Hoisted")

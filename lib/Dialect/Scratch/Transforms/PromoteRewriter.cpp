@@ -19,23 +19,13 @@
 using namespace mlir;
 using namespace polymem;
 
-bool polymem::isFunctionLevel(Value value) {
-  if (isa<FunctionOpInterface>(value.getParentRegion()->getParentOp()))
-    return true;
-  Operation *op = value.getDefiningOp();
-  return op && op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
-         llvm::all_of(op->getOperands(), isFunctionLevel);
-}
-
 PromoteRewriter::PromoteRewriter(Operation *block, Attribute memorySpace)
     : block(block), anchor(block), memorySpace(memorySpace) {
   while (!isa<FunctionOpInterface>(anchor->getParentOp()))
     anchor = anchor->getParentOp();
 }
 
-/// A value that is the same as `value`, which is available, at the builder's
-/// insertion point: the block's start or the anchor.
-Value PromoteRewriter::available(OpBuilder &builder, Value value) const {
+Value polymem::availableAt(OpBuilder &builder, Value value) {
   Operation *op = value.getDefiningOp();
   Operation *here = builder.getInsertionPoint() == builder.getBlock()->end()
                         ? nullptr
@@ -50,17 +40,16 @@ Value PromoteRewriter::available(OpBuilder &builder, Value value) const {
     return value;
   IRMapping mapping;
   for (Value operand : op->getOperands())
-    mapping.map(operand, available(builder, operand));
+    mapping.map(operand, availableAt(builder, operand));
   Operation *clone = builder.clone(*op, mapping);
   return clone->getResult(cast<OpResult>(value).getResultNumber());
 }
 
-Value PromoteRewriter::extentValue(OpBuilder &builder,
-                                   const BufferForm::Minimum &minimum) const {
-  Location loc = block->getLoc();
+Value polymem::extentValue(OpBuilder &builder, Location loc,
+                           const BufferForm::Minimum &minimum) {
   SmallVector<Value> operands;
   for (Value operand : minimum.operands)
-    operands.push_back(available(builder, operand));
+    operands.push_back(availableAt(builder, operand));
   MLIRContext *context = builder.getContext();
   AffineExpr zero = getAffineConstantExpr(0, context);
   if (minimum.map.getNumResults() == 1) {
@@ -86,7 +75,7 @@ PromoteRewriter::makeExtents(ArrayRef<const BufferPlan *> buffers) const {
     for (const BufferForm::Minimum &minimum : buffer->form.minima) {
       Value &value = known[{minimum.map, minimum.operands}];
       if (!value)
-        value = extentValue(builder, minimum);
+        value = extentValue(builder, block->getLoc(), minimum);
       values.push_back(value);
     }
   }
@@ -173,7 +162,7 @@ PromoteRewriter::apply(ArrayRef<const BufferPlan *> buffers,
     arraySizes.push_back(sizes);
     SmallVector<Value> symbols;
     for (Value symbol : buffer->form.symbols)
-      symbols.push_back(available(start, symbol));
+      symbols.push_back(availableAt(start, symbol));
     llvm::append_range(symbols, values);
     allocs.push_back(BufferBuilder(memorySpace)
                          .create(start, loc, cast<MemRefType>(array.getType()),
@@ -191,7 +180,7 @@ PromoteRewriter::apply(ArrayRef<const BufferPlan *> buffers,
       continue;
     SmallVector<Value> symbols;
     for (Value symbol : buffer->form.in.symbols)
-      symbols.push_back(available(start, symbol));
+      symbols.push_back(availableAt(start, symbol));
     if (buffer->form.in.clipped)
       llvm::append_range(symbols, sizes);
     scratch::CopyInOp::create(start, loc, /*token=*/Type(), buffer->form.array,
@@ -202,7 +191,7 @@ PromoteRewriter::apply(ArrayRef<const BufferPlan *> buffers,
       continue;
     SmallVector<Value> symbols;
     for (Value symbol : buffer->form.out.symbols)
-      symbols.push_back(available(end, symbol));
+      symbols.push_back(availableAt(end, symbol));
     if (buffer->form.out.clipped)
       llvm::append_range(symbols, sizes);
     scratch::CopyOutOp::create(end, loc, /*token=*/Type(), alloc,

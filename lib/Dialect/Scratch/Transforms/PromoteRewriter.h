@@ -19,9 +19,14 @@
 
 namespace polymem {
 
-/// True iff `value` is fixed during the whole function and can be computed at
-/// its start: an argument, a value of the entry block, or arithmetic on these.
-bool isFunctionLevel(mlir::Value value);
+/// A value that is the same as `value`, which exists where a block starts or
+/// can be computed there (`computeBufferForm`), at the builder's insertion
+/// point: the block's start or before what contains it.
+mlir::Value availableAt(mlir::OpBuilder &builder, mlir::Value value);
+
+/// The extent max(0, min(...)) that `minimum` describes.
+mlir::Value extentValue(mlir::OpBuilder &builder, mlir::Location loc,
+                        const BufferForm::Minimum &minimum);
 
 class PromoteRewriter {
 public:
@@ -59,10 +64,6 @@ public:
         llvm::ArrayRef<Extents> extents) const;
 
 private:
-  mlir::Value available(mlir::OpBuilder &builder, mlir::Value value) const;
-  mlir::Value extentValue(mlir::OpBuilder &builder,
-                          const BufferForm::Minimum &minimum) const;
-
   mlir::Operation *block;
   /// The operation of the function's body that contains `block`.
   mlir::Operation *anchor;

@@ -17,6 +17,7 @@
 #include "PolyMem/Analysis/Device/ConstantMemory.h"
 #include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "PolyMem/Machine/Target.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "PolyMem/Support/Attributes.h"
 #include "PromoteRewriter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

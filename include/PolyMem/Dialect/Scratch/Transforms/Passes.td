@@ -256,6 +256,69 @@ def ScratchHoistCopiesPass
 }
 
 //===----------------------------------------------------------------------===//
+// scratch-reuse
+//===----------------------------------------------------------------------===//
+
+def ScratchReusePass : Pass<"scratch-reuse", "::mlir::func::FuncOp"> {
+  let summary = "Keep in a buffer what the next tiles need of it";
+  let description = [{
+    Isoard, 2016, chapters 2 and 3: tiles that are executed one after another, a
+    strip, load again what the tiles before them had, the halo of a stencil or
+    the rows of a convolution. This pass moves the buffer out of a sequential
+    `scratch.tile`. Then each tile loads what it reads and no tile before it in the
+    strip has loaded or written, and stores what it writes and no later one
+    does: an element is loaded at most once in a strip, and stored at most once.
+
+    In the buffer an element has one cell as long as it is needed. In dimensions in
+    which tiles move that is the coordinate modulo the extent of the window, the
+    elements that a tile or one before it has accessed and that it or a later
+    one accesses. Tiles may have sizes that are given at run time: the sets are
+    those of tiles that begin anywhere (section 2.3).
+
+    Run it after `scratch-promote` and `scratch-hoist-copies`. A buffer stays as it
+    is, and a remark says why, if tiles have nothing in common; if another
+    operation in the tile accesses elements that are copied; if what is
+    accessed has no window of a size that is the same for all tiles, or one that is
+    larger than the machine's fast memory; if its copies are conditional or
+    asynchronous.
+
+    ```mlir
+    scratch.tile (%i) = (%c1) to (%N) step (%c8) {
+      %b = scratch.alloc()[%i, %j] : memref<66x66xf32, #scratch.mapping<(d0, d1)[s0, s1] -> (d0 - s0 + 1, d1 - s1 + 1), extents = ()[s0, s1] -> (10, 34)>>
+      scratch.copy_in %A to %b over [#tile](%i, %j) : ...
+      ...
+    }
+    ```
+    becomes
+    ```mlir
+    %b = scratch.alloc()[%j] {shared_cells} : memref<66x66xf32, #scratch.mapping<(d0, d1)[s0] -> (d0 mod 10, d1 - s0 + 1), extents = ()[s0] -> (10, 34)>>
+    scratch.tile (%i) = (%c1) to (%N) step (%c8) {
+      scratch.copy_in %A to %b over [#first, #new_rows](%i, %j) : ...
+      ...
+    }
+    ```
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
+           "Machine whose fast memory buffers must fit into: a name or a JSON file">,
+    Option<"capacity", "capacity", "int64_t", "-1",
+           "Bytes of fast memory for the buffers of a block (-1: the machine's)">,
+    Option<"printSets", "print-sets", "bool", "false",
+           "Print what tiles load and store per buffer on standard error">,
+    Option<"strict", "strict", "bool", "false",
+           "That no buffer is kept is an error, with the reasons">,
+    Option<"warnings", "warnings", "bool", /*default=*/"true",
+           "Warn where a budget of isl operations ends">,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "::polymem::kDefaultIslOperations", "Budget of isl operations per step (0: unbounded)">
+  ];
+  let statistics = [
+    Statistic<"numReused", "reused", "Buffers that tiles hand on to the next">
+  ];
+  let dependentDialects = ["::polymem::scratch::ScratchDialect"];
+}
+
+//===----------------------------------------------------------------------===//
 // scratch-trim-tiles
 //===----------------------------------------------------------------------===//
 

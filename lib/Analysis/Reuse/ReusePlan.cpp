@@ -1,0 +1,322 @@
+//===- ReusePlan.cpp - buffers that tiles hand on to the next -------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/Reuse/ReusePlan.h"
+#include "PolyMem/Analysis/Reuse/StripSets.h"
+#include "PolyMem/Interfaces/PolyhedralInterfaces.h"
+#include "PolyMem/Polyhedral/Dependences.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
+#include "PolyMem/Polyhedral/Isl/IslParameters.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
+#include "StripBody.h"
+
+using namespace mlir;
+using namespace polymem;
+
+namespace {
+class ReusePlanner {
+public:
+  ReusePlanner(const Scop &scop, const LoopBuffer &buffer,
+               const ScopArray *array, const ScopArray *cells)
+      : scop(scop), buffer(buffer), array(array), cells(cells) {}
+
+  /// `flow` is that through the buffer, null where it is not known.
+  ReusePlan plan(const Dependences *flow);
+
+private:
+  ReusePlan refuse(StringRef obstacle, const Sentence &why) {
+    result.obstacle = obstacle;
+    result.reason = why;
+    return std::move(result);
+  }
+  bool isCopy(const ScopAccess &access) const {
+    return llvm::is_contained(buffer.copyIns, access.op) ||
+           llvm::is_contained(buffer.copyOuts, access.op);
+  }
+  bool accessesBuffer(const ScopStatement &statement) const;
+  isl::set readFromOutside(const ScopAccess &read,
+                           const Dependences *flow) const;
+  void collectAccesses(const StripBody &body, const Dependences *flow);
+  std::string alone(ArrayRef<Operation *> copies) const;
+  std::optional<BufferBox> windowOf(const StripBody &body,
+                                    const StripOrder &order, Sentence &reason);
+  bool planForm(BufferBox box, const CopySets &copies, Sentence &reason);
+  Value insideSymbol() const;
+
+  const Scop &scop;
+  const LoopBuffer &buffer;
+  const ScopArray *array, *cells;
+  StripAccesses accesses;
+  ReusePlan result;
+};
+} // namespace
+
+static void add(isl::map &to, const isl::map &more) {
+  to = to.is_null() ? more : to.unite(more);
+}
+
+/// It has accesses of the buffer other than copies.
+bool ReusePlanner::accessesBuffer(const ScopStatement &statement) const {
+  return llvm::any_of(statement.accesses, [&](unsigned id) {
+    const ScopAccess &access = scop.accesses()[id];
+    return &scop.arrays()[access.array] == cells && !isCopy(access);
+  });
+}
+
+/// `{ S[i] }`: instances of `read` that may see what a copy put there.
+isl::set ReusePlanner::readFromOutside(const ScopAccess &read,
+                                       const Dependences *flow) const {
+  const ScopStatement &statement = scop.statements()[read.statement];
+  if (!flow || !flow->valueBasedExact)
+    return statement.domain;
+  isl::set instances = isl::set::empty(statement.domain.get_space());
+  isl::stat status =
+      flow->taggedValueFlow.foreach_map([&](const isl::map &pairs) {
+        // [S[i] -> W1[]] -> [T[j] -> R2[]]
+        isl::map from = pairs.domain().unwrap(), to = pairs.range().unwrap();
+        if (to.range_tuple_id().name() != read.tag())
+          return isl::stat::ok();
+        std::string tag = from.range_tuple_id().name();
+        bool isCopied = llvm::any_of(scop.accesses(), [&](const auto &access) {
+          return access.tag() == tag &&
+                 llvm::is_contained(buffer.copyIns, access.op);
+        });
+        if (isCopied)
+          instances = instances.unite(to.domain());
+        return isl::stat::ok();
+      });
+  return status.is_error() ? isl::set() : instances;
+}
+
+/// What tiles do to the buffer's elements, as if there were no copies.
+void ReusePlanner::collectAccesses(const StripBody &body,
+                                   const Dependences *flow) {
+  isl::map reads;
+  for (const ScopAccess &access : scop.accesses()) {
+    if (&scop.arrays()[access.array] != cells || isCopy(access))
+      continue;
+    isl::map relation = body.byOrigin(access.statement, access.relation);
+    if (access.isRead()) {
+      add(reads, relation);
+      isl::set instances = readFromOutside(access, flow);
+      add(accesses.in,
+          body.byOrigin(access.statement,
+                        access.relation.intersect_domain(instances)));
+      continue;
+    }
+    add(accesses.mayWrite, relation);
+    if (access.must)
+      add(accesses.sureWrite, relation);
+  }
+  isl::map some = reads.is_null() ? accesses.mayWrite : reads;
+  if (some.is_null())
+    return;
+  isl::map none = isl::map::empty(some.get_space());
+  for (isl::map *map :
+       {&reads, &accesses.in, &accesses.mayWrite, &accesses.sureWrite})
+    *map = map->is_null() ? none : map->coalesce();
+  accesses.footprint = reads.unite(accesses.mayWrite).coalesce();
+}
+
+/// `{ [a] }`: what these copies of one tile move.
+std::string ReusePlanner::alone(ArrayRef<Operation *> copies) const {
+  isl::set moved;
+  for (const ScopAccess &access : scop.accesses())
+    if (&scop.arrays()[access.array] == array &&
+        llvm::is_contained(copies, access.op)) {
+      isl::set part = access.relation.range().reset_tuple_id();
+      moved = moved.is_null() ? part : moved.unite(part);
+    }
+  return moved.is_null() ? std::string() : islToString(moved.coalesce());
+}
+
+/// The box around the window, the elements that a tile or one before it has
+/// accessed and that it or one behind it accesses.
+std::optional<BufferBox> ReusePlanner::windowOf(const StripBody &body,
+                                                const StripOrder &order,
+                                                Sentence &reason) {
+  isl::map footprint = accesses.footprint;
+  isl::map until =
+      footprint.unite(order.before.reverse().apply_range(footprint));
+  isl::map from = footprint.unite(order.before.apply_range(footprint));
+  isl::set window = body.withOrigins(until.intersect(from)).coalesce();
+  std::optional<BufferBox> box = computeBufferBox(
+      window, window,
+      [&](const isl::id &id) {
+        Value value = scop.parameterValue(id);
+        return value && isFunctionLevel(value);
+      },
+      reason);
+  if (!box)
+    reason = "what tiles have accessed and later ones access has no box of a "
+             "size that does not depend on where they are: " +
+             reason;
+  return box;
+}
+
+/// A symbol of the layout that is not known before the strip; null: there is
+/// none.
+Value ReusePlanner::insideSymbol() const {
+  auto isInside = [&](Value value) {
+    return buffer.loop->isAncestor(value.getParentRegion()->getParentOp());
+  };
+  for (Value value : result.form.symbols)
+    if (isInside(value))
+      return value;
+  for (const BufferForm::Minimum &minimum : result.form.minima)
+    for (Value value : minimum.operands)
+      if (isInside(value))
+        return value;
+  return {};
+}
+
+/// The dimensions of `box` that move with the tiles begin at 0; their numbers
+/// among those that are stored.
+static SmallVector<unsigned> fixOrigins(BufferBox &box, const Scop &scop,
+                                        const LoopBuffer &buffer) {
+  SmallVector<unsigned> moving;
+  unsigned row = 0;
+  auto loop = cast<PolyhedralLoopOpInterface>(buffer.loop);
+  for (BufferDim &dim : box.dims) {
+    if (!dim.stored)
+      continue;
+    bool moves = llvm::any_of(loop.getPolyhedralIvs(), [&](Value iv) {
+      return !dim.lower.involves_param(scop.parameterFor(iv)).is_false();
+    });
+    if (moves) {
+      moving.push_back(row);
+      dim.lower = isl::aff::zero_on_domain(dim.lower.domain_space());
+    }
+    ++row;
+  }
+  return moving;
+}
+
+/// The cells of these dimensions are the coordinates modulo the extents.
+static void slide(BufferForm &form, ArrayRef<unsigned> rows) {
+  SmallVector<AffineExpr> cells(form.cells.getResults());
+  for (unsigned row : rows)
+    cells[row] = cells[row] % form.extents.getResult(row);
+  form.cells =
+      AffineMap::get(form.cells.getNumDims(), form.cells.getNumSymbols(), cells,
+                     form.cells.getContext());
+}
+
+bool ReusePlanner::planForm(BufferBox box, const CopySets &copies,
+                            Sentence &reason) {
+  result.extents = box.extentsText();
+  SmallVector<unsigned> moving = fixOrigins(box, scop, buffer);
+  DataSpaceGroup group;
+  group.array = array - scop.arrays().begin();
+  std::optional<BufferForm> form =
+      computeBufferForm(scop, group, box, copies, reason);
+  if (!form)
+    return false;
+  result.form = std::move(*form);
+  slide(result.form, moving);
+  if (Value symbol = insideSymbol()) {
+    reason = "where the buffer begins is computed in the tile";
+    return false;
+  }
+  return true;
+}
+
+ReusePlan ReusePlanner::plan(const Dependences *flow) {
+  LoopBufferSets sets = collectSets(scop, buffer, array, cells);
+  if (sets.mayInterfere())
+    return refuse("ArrayAccessed",
+                  "'" + sets.other->getName().getStringRef() +
+                      "' in the tile accesses elements of its array");
+  Sentence reason;
+  std::optional<StripBody> body = StripBody::build(
+      scop, buffer.loop,
+      [&](const ScopStatement &statement) { return accessesBuffer(statement); },
+      reason);
+  if (!body)
+    return refuse("NotAnywhere", reason);
+  result.allOrigins = body->allOrigins();
+  collectAccesses(*body, flow);
+  if (accesses.footprint.is_null())
+    return refuse("NotAccessed", "nothing but copies uses it");
+  isl::space elements = accesses.footprint.get_space().range();
+  accesses.liveOut =
+      sets.copiedOut.is_null() ? isl::set::empty(elements) : sets.copiedOut;
+  StripOrder order = body->order();
+  isl::map again = order.before.apply_range(accesses.footprint)
+                       .intersect(accesses.footprint);
+  if (body->withOrigins(again).is_empty().is_true())
+    return refuse("NoReuse", "no tile accesses what one before it did");
+
+  StripSets strip = computeStripSets(accesses, order);
+  isl::set known = scop.context();
+  CopySets copies;
+  copies.in = body->withOrigins(strip.load).gist_params(known).coalesce();
+  copies.out = body->withOrigins(strip.store).gist_params(known).coalesce();
+  result.loadAlone = alone(buffer.copyIns);
+  result.storeAlone = alone(buffer.copyOuts);
+  result.load = islToString(copies.in);
+  result.store = islToString(copies.out);
+  std::optional<BufferBox> box = windowOf(*body, order, reason);
+  if (!box)
+    return refuse("NoWindow", reason);
+  if (!planForm(std::move(*box), copies, reason))
+    return refuse("NotAffine", reason);
+  return std::move(result);
+}
+
+ReusePlan polymem::planReuse(const LoopBuffer &buffer,
+                             unsigned long maxIslOperations) {
+  ReusePlan refused;
+  auto refuse = [&](StringRef obstacle, const Sentence &reason) {
+    refused.obstacle = obstacle;
+    refused.reason = reason;
+    return refused;
+  };
+  ScopFailure failure;
+  ScopOptions options;
+  options.maxIslOperations = maxIslOperations;
+  std::unique_ptr<Scop> scop = Scop::build(buffer.loop, failure, options);
+  if (!scop)
+    return refuse("NotModelled",
+                  "the tile cannot be modelled: " + failure.reason);
+  const ScopArray *array = scop->arrayOf(buffer.array);
+  const ScopArray *cells = scop->arrayOf(buffer.buffer);
+  if (!array || !cells || array->kind != ScopArray::Kind::MemRef)
+    return refuse("NotModelled", "the memory behind its array is not known");
+  DependenceOptions dependenceOptions;
+  dependenceOptions.maxIslOperations = maxIslOperations;
+  dependenceOptions.memoryBased = false;
+  dependenceOptions.array = cells;
+  std::optional<Dependences> flow =
+      Dependences::compute(*scop, dependenceOptions);
+  IslOperationsGuard guard(scop->ctx(), maxIslOperations);
+  ReusePlan plan =
+      ReusePlanner(*scop, buffer, array, cells).plan(flow ? &*flow : nullptr);
+  if (guard.exceeded())
+    return refuse("Budget",
+                  sentence("budget of {0} isl operations exhausted",
+                           named("MaxIslOperations", maxIslOperations)));
+  return plan;
+}
+
+void ReusePlan::print(raw_ostream &os) const {
+  auto line = [&](StringRef what, const std::string &set) {
+    if (!set.empty())
+      os << "  " << what << ": " << set << "\n";
+  };
+  line("load", load);
+  line("without reuse", loadAlone);
+  line("store", store);
+  line("without reuse", storeAlone);
+  if (!mayReuse()) {
+    os << "  no reuse: " << reason.text << "\n";
+    return;
+  }
+  os << "  " << extents << " cells, tiles "
+     << (allOrigins ? "of any alignment" : "that are executed") << "\n";
+}

@@ -1,0 +1,272 @@
+//===- Reuse.cpp - buffers that tiles hand on to the next -----------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What tiles load and store is planned in PolyMem/Analysis/Reuse/ReusePlan.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/Accesses/BufferBytes.h"
+#include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
+#include "PolyMem/Analysis/Reuse/ReusePlan.h"
+#include "PolyMem/Dialect/Scratch/IR/BufferBuilder.h"
+#include "PolyMem/Dialect/Scratch/Transforms/Transforms.h"
+#include "PolyMem/Dialect/Scratch/Utils/BufferUses.h"
+#include "PolyMem/Machine/Target.h"
+#include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
+#include "PromoteRewriter.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace polymem {
+#define GEN_PASS_DEF_SCRATCHREUSEPASS
+#include "PolyMem/Dialect/Scratch/Transforms/Passes.h.inc"
+} // namespace polymem
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::scratch;
+
+static constexpr llvm::StringLiteral kPass = "scratch-reuse";
+
+namespace {
+/// One buffer, to be kept from one iteration of a tile to the next.
+struct Reuse {
+  AllocOp alloc;
+  TileOp tile;
+  BufferUses uses;
+  ReusePlan plan;
+};
+
+class Reuser {
+public:
+  Reuser(const ScratchReusePassOptions &options, const Machine &machine,
+         Refusals &refusals)
+      : options(options), machine(machine), refusals(refusals) {}
+
+  /// Decides on `alloc`, if the tile around it is a strip.
+  std::optional<Reuse> decide(AllocOp alloc);
+
+private:
+  void print(const Reuse &reuse) const;
+  bool fits(const Reuse &reuse, Sentence &reason) const;
+
+  const ScratchReusePassOptions &options;
+  const Machine &machine;
+  Refusals &refusals;
+};
+
+struct ScratchReusePass
+    : polymem::impl::ScratchReusePassBase<ScratchReusePass> {
+  using ScratchReusePassBase::ScratchReusePassBase;
+  void runOnOperation() override;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Deciding
+//===----------------------------------------------------------------------===//
+
+/// The cells of a layout with these extents; nullopt if they are not constant.
+static std::optional<int64_t> constantCells(AffineMap extents) {
+  int64_t cells = 1;
+  for (AffineExpr extent : extents.getResults()) {
+    auto constant = dyn_cast<AffineConstantExpr>(extent);
+    if (!constant || llvm::MulOverflow(cells, constant.getValue(), cells))
+      return std::nullopt;
+  }
+  return cells;
+}
+
+/// The buffers of the launch still fit if this one has another layout.
+bool Reuser::fits(const Reuse &reuse, Sentence &reason) const {
+  AllocOp alloc = reuse.alloc;
+  Attribute space = alloc.getType().getMemorySpace();
+  if (!space)
+    return true;
+  Operation *root = reuse.tile;
+  while (auto outer = root->getParentOfType<TileOp>())
+    root = outer;
+  std::optional<int64_t> before = constantBytes(alloc),
+                         cells = constantCells(reuse.plan.form.extents);
+  ScratchpadBudget budget(machine, space, options.capacity);
+  if (!before)
+    return true;
+  if (!cells) {
+    reason =
+        sentence("it would take {0} elements, which depends on sizes, and "
+                 "takes {1} bytes",
+                 named("Extents", reuse.plan.extents), named("Bytes", *before));
+    return false;
+  }
+  unsigned element = elementBytes(alloc, alloc.getType());
+  int64_t after = *cells * element,
+          taken = budget.takenIn(root) - *before + after;
+  if (taken <= budget.capacity())
+    return true;
+  reason =
+      sentence("with {0} elements, {1} bytes, buffers would take {2} of "
+               "{3} bytes",
+               named("Extents", reuse.plan.extents), named("Bytes", after),
+               named("Taken", taken), named("Capacity", budget.capacity()));
+  return false;
+}
+
+void Reuser::print(const Reuse &reuse) const {
+  // In one piece: other functions may be printed at the same time.
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  Operation *alloc = reuse.alloc;
+  os << "// scratch-reuse: @"
+     << reuse.tile->getParentOfType<func::FuncOp>().getSymName()
+     << ", buffer at " << alloc->getLoc() << "\n";
+  reuse.plan.print(os);
+  llvm::errs() << text;
+}
+
+std::optional<Reuse> Reuser::decide(AllocOp alloc) {
+  Reuse reuse;
+  reuse.alloc = alloc;
+  reuse.tile = dyn_cast<TileOp>(alloc->getParentOp());
+  if (!reuse.tile || !reuse.tile.isSequential())
+    return std::nullopt;
+  auto stays = [&](StringRef name, const Sentence &why) {
+    refusals.missed(alloc, name, "each tile fills its buffer anew: " + why);
+    return std::nullopt;
+  };
+  if (alloc.getSharedCells())
+    return stays("SharedCells", "its elements share cells already");
+  BufferRefusal refusal;
+  std::optional<BufferUses> uses = collectBufferUses(alloc, refusal);
+  if (!uses)
+    return stays(refusal.name, refusal.text);
+  reuse.uses = std::move(*uses);
+  if (llvm::count_if(reuse.uses.copyIns,
+                     [](CopyInOp in) { return in.isComputing(); }) > 0 &&
+      reuse.uses.copyIns.size() > 1)
+    return stays("Computing", "one of several copies computes what it copies");
+  for (Value size : alloc.getDynamicSizes())
+    if (reuse.tile->isAncestor(size.getParentRegion()->getParentOp()))
+      return stays("SizeInside", "its array's size is computed in the tile");
+  LoopBuffer buffer;
+  buffer.loop = reuse.tile;
+  buffer.buffer = alloc.getBuffer();
+  buffer.array = reuse.uses.array;
+  buffer.copyIns.assign(reuse.uses.copyIns.begin(), reuse.uses.copyIns.end());
+  buffer.copyOuts.assign(reuse.uses.copyOuts.begin(),
+                         reuse.uses.copyOuts.end());
+  reuse.plan = planReuse(buffer, options.maxIslOperations);
+  if (options.printSets)
+    print(reuse);
+  if (!reuse.plan.mayReuse())
+    return stays(reuse.plan.obstacle, reuse.plan.reason);
+  Sentence reason;
+  if (!fits(reuse, reason))
+    return stays("NoCapacity", reason);
+  return reuse;
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+/// Gives `copy` what is to be copied, or makes one there, or erases it.
+template <typename CopyTy>
+static void setCopies(OpBuilder &builder, SmallVectorImpl<CopyTy> &copies,
+                      const CopyForm &form,
+                      llvm::function_ref<CopyTy(ValueRange, ArrayAttr)> make) {
+  SmallVector<Value> symbols;
+  for (Value symbol : form.symbols)
+    symbols.push_back(availableAt(builder, symbol));
+  SmallVector<Attribute> sets;
+  for (IntegerSet set : form.sets)
+    sets.push_back(IntegerSetAttr::get(set));
+  if (!sets.empty() && copies.empty()) {
+    make(symbols, builder.getArrayAttr(sets));
+    return;
+  }
+  for (CopyTy copy : sets.empty() ? ArrayRef<CopyTy>(copies)
+                                  : ArrayRef<CopyTy>(copies).drop_front())
+    copy.erase();
+  if (sets.empty())
+    return;
+  copies.front().getSymbolsMutable().assign(symbols);
+  copies.front().setSetsAttr(builder.getArrayAttr(sets));
+}
+
+static void apply(Reuse &reuse) {
+  AllocOp alloc = reuse.alloc;
+  Location loc = alloc.getLoc();
+  const BufferForm &form = reuse.plan.form;
+  OpBuilder outside(reuse.tile);
+  SmallVector<Value> symbols(form.symbols);
+  for (const BufferForm::Minimum &minimum : form.minima)
+    symbols.push_back(extentValue(outside, loc, minimum));
+  auto mapping = MappingAttr::get(alloc.getContext(), form.cells, form.extents);
+  auto array = cast<MemRefType>(form.array.getType());
+  AllocOp kept = BufferBuilder(alloc.getType().getMemorySpace())
+                     .createShared(outside, loc, array, alloc.getDynamicSizes(),
+                                   mapping, symbols);
+  Block &body = reuse.tile.getBody().front();
+  OpBuilder first(reuse.tile), last(reuse.tile);
+  if (reuse.uses.copyIns.empty())
+    first.setInsertionPoint(alloc);
+  else
+    first.setInsertionPoint(
+        *llvm::min_element(reuse.uses.copyIns, [](CopyInOp a, CopyInOp b) {
+          return a->isBeforeInBlock(b);
+        }));
+  last.setInsertionPoint(body.getTerminator());
+  alloc.getBuffer().replaceAllUsesWith(kept.getBuffer());
+  setCopies<CopyInOp>(first, reuse.uses.copyIns, form.in,
+                      [&](ValueRange symbols, ArrayAttr sets) {
+                        return CopyInOp::create(first, loc, /*token=*/Type(),
+                                                form.array, kept, symbols,
+                                                sets);
+                      });
+  setCopies<CopyOutOp>(last, reuse.uses.copyOuts, form.out,
+                       [&](ValueRange symbols, ArrayAttr sets) {
+                         return CopyOutOp::create(last, loc, /*token=*/Type(),
+                                                  kept, form.array, symbols,
+                                                  sets);
+                       });
+  alloc.erase();
+  reuse.alloc = kept;
+}
+
+void ScratchReusePass::runOnOperation() {
+  func::FuncOp func = getOperation();
+  ScratchReusePassOptions options;
+  options.machine = machine;
+  options.capacity = capacity;
+  options.printSets = printSets;
+  options.maxIslOperations = maxIslOperations;
+  FailureOr<Machine> target = targetMachine(func, options.machine, kPass);
+  if (failed(target))
+    return signalPassFailure();
+  BudgetWatch budgets(func, kPass, maxIslOperations, warnings);
+  Refusals refusals(kPass, strict);
+  Reuser reuser(options, *target, refusals);
+  SmallVector<AllocOp> allocs;
+  func.walk([&](AllocOp alloc) { allocs.push_back(alloc); });
+  for (AllocOp alloc : allocs) {
+    // What others take is known only when they are rewritten.
+    std::optional<Reuse> reuse = reuser.decide(alloc);
+    if (!reuse)
+      continue;
+    apply(*reuse);
+    ++numReused;
+    remarkPassed(reuse->alloc, kPass, "Reused") << sentence(
+        "tiles hand on a window of {0} elements: each loads {1}",
+        named("Extents", reuse->plan.extents), named("Load", reuse->plan.load));
+  }
+  if (numReused > 0)
+    return;
+  markAllAnalysesPreserved();
+  if (failed(refusals.nothingDone(func, "no buffer is in a sequential tile")))
+    signalPassFailure();
+}
