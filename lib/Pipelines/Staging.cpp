@@ -87,6 +87,11 @@ static void addTiles(OpPassManager &function, const StagingOptions &options,
     function.addPass(createScratchPromotePass(promote));
     function.addPass(createScratchHoistCopiesPass(
         withBudget<ScratchHoistCopiesPassOptions>(options)));
+    if (options.reuse != ReuseMode::Never) {
+      auto reuse = withBudget<ScratchReusePassOptions>(options);
+      reuse.machine = target.machine;
+      function.addPass(createScratchReusePass(reuse));
+    }
     if (target.addLayout)
       target.addLayout(function);
     if (options.scaleCopies)

@@ -37,6 +37,9 @@ enum class TimeTileMode { Auto, Always, Never };
 /// Whether iterations of a thread are jammed (`polymem-register-tile`).
 enum class RegisterTileMode { Auto, Never };
 
+/// Whether tiles hand on buffers to the next (`scratch-reuse`).
+enum class ReuseMode { Auto, Always, Never };
+
 /// How many bits an index has in kernels; `Auto`: as many as it needs.
 enum class IndexBitwidth { Auto, Narrow, Wide };
 
@@ -63,6 +66,12 @@ class llvm::cl::parser<polymem::ExpandMode>
 template <>
 class llvm::cl::parser<polymem::ReductionMode>
     : public polymem::ChoiceParser<polymem::ReductionMode> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<polymem::ReuseMode>
+    : public polymem::ChoiceParser<polymem::ReuseMode> {
   using ChoiceParser::ChoiceParser;
 };
 
@@ -237,6 +246,15 @@ struct StagingOptions : ListedOptions<StagingOptions> {
       llvm::cl::desc(
           "For which sizes buffers fit into fast memory (scratch-promote)"),
       llvm::cl::init(BufferFit::Always), bufferFits()};
+  Option<ReuseMode> reuse{
+      *this, "reuse",
+      llvm::cl::desc("Keep in buffers what the next tiles of a sequential loop "
+                     "need of them (scratch-reuse)"),
+      llvm::cl::init(ReuseMode::Never),
+      llvm::cl::values(
+          clEnumValN(ReuseMode::Auto, "auto", "Where that is faster"),
+          clEnumValN(ReuseMode::Always, "always", "Wherever it can be done"),
+          clEnumValN(ReuseMode::Never, "never", "No"))};
   Option<bool> mapSequential{
       *this, "map-sequential",
       llvm::cl::desc("With tiles for a GPU: run what is not tiled there, too "

@@ -42,7 +42,8 @@ private:
   isl::set readFromOutside(const ScopAccess &read,
                            const Dependences *flow) const;
   void collectAccesses(const StripBody &body, const Dependences *flow);
-  std::string alone(ArrayRef<Operation *> copies) const;
+  isl::map copied(ArrayRef<Operation *> copies, const StripBody &body) const;
+  void takeBoxes(const StripBody &body);
   std::optional<BufferBox> windowOf(const StripBody &body,
                                     const StripOrder &order, Sentence &reason);
   bool planForm(BufferBox box, const CopySets &copies, Sentence &reason);
@@ -58,6 +59,12 @@ private:
 
 static void add(isl::map &to, const isl::map &more) {
   to = to.is_null() ? more : to.unite(more);
+}
+
+/// `map` in one piece, if constraints of its pieces suffice for that.
+static isl::map inOnePiece(const isl::map &map) {
+  isl::map hull(map.unshifted_simple_hull());
+  return hull.is_subset(map).is_true() ? hull : map.coalesce();
 }
 
 /// It has accesses of the buffer other than copies.
@@ -119,20 +126,64 @@ void ReusePlanner::collectAccesses(const StripBody &body,
   isl::map none = isl::map::empty(some.get_space());
   for (isl::map *map :
        {&reads, &accesses.in, &accesses.mayWrite, &accesses.sureWrite})
-    *map = map->is_null() ? none : map->coalesce();
-  accesses.footprint = reads.unite(accesses.mayWrite).coalesce();
+    *map = map->is_null() ? none : inOnePiece(*map);
+  accesses.footprint = inOnePiece(reads.unite(accesses.mayWrite));
 }
 
-/// `{ [a] }`: what these copies of one tile move.
-std::string ReusePlanner::alone(ArrayRef<Operation *> copies) const {
-  isl::set moved;
+/// `{ [I] -> [a] }`: what these copies of tiles that are executed move.
+isl::map ReusePlanner::copied(ArrayRef<Operation *> copies,
+                              const StripBody &body) const {
+  isl::map moved = isl::map::empty(accesses.footprint.get_space());
   for (const ScopAccess &access : scop.accesses())
     if (&scop.arrays()[access.array] == array &&
-        llvm::is_contained(copies, access.op)) {
-      isl::set part = access.relation.range().reset_tuple_id();
-      moved = moved.is_null() ? part : moved.unite(part);
-    }
-  return moved.is_null() ? std::string() : islToString(moved.coalesce());
+        llvm::is_contained(copies, access.op))
+      moved = moved.unite(body.executed(access.relation));
+  return moved.coalesce();
+}
+
+/// `tiles = { [I] -> [a] }` without what it says of dimensions in which tiles do
+/// not move, in each of which all coordinates are there that some tile has. The
+/// union of points of the tile is such a union again.
+static isl::map rowsOf(const isl::map &tiles, const StripBody &body) {
+  isl::size rank = tiles.range_tuple_dim();
+  if (rank.is_error())
+    return {};
+  unsigned dims = unsigned(rank);
+  /// The coordinates in a dimension in which tiles do not move; else null.
+  SmallVector<isl::set> still(dims);
+  isl::map rows = tiles;
+  for (unsigned d = dims; d-- > 0;) {
+    isl::map along = tiles.project_out(isl::dim::out, d + 1, dims - d - 1)
+                         .project_out(isl::dim::out, 0, d);
+    isl::set all = along.range().coalesce();
+    isl::map anywhere = isl::map::from_domain_and_range(along.domain(), all);
+    if (!body.withOrigins(anywhere)
+             .is_subset(body.withOrigins(along))
+             .is_true())
+      continue;
+    still[d] = all;
+    rows = rows.project_out(isl::dim::out, d, 1);
+  }
+  rows = inOnePiece(rows.coalesce());
+  for (auto [d, all] : llvm::enumerate(still))
+    if (!all.is_null())
+      rows = insertDims(rows, isl::dim::out, d, 1)
+                 .intersect_range(all.insert_dims(isl::dim::set, 0, d)
+                                      .add_dims(isl::dim::set, dims - d - 1));
+  return rows;
+}
+
+/// Whole rows are loaded where `scratch-promote` copied them, which it does if
+/// nobody writes to the rest of them and there is little of it.
+void ReusePlanner::takeBoxes(const StripBody &body) {
+  isl::map rows = rowsOf(accesses.in, body);
+  if (!rows.is_null() &&
+      body.withOrigins(rows)
+          .is_subset(body.withOrigins(copied(buffer.copyIns, body)))
+          .is_true()) {
+    // All that is accessed is read from outside.
+    accesses.in = accesses.footprint = rows;
+  }
 }
 
 /// The box around the window, the elements that a tile or one before it has
@@ -252,13 +303,18 @@ ReusePlan ReusePlanner::plan(const Dependences *flow) {
   if (body->withOrigins(again).is_empty().is_true())
     return refuse("NoReuse", "no tile accesses what one before it did");
 
+  if (accesses.mayWrite.is_empty().is_true())
+    takeBoxes(*body);
   StripSets strip = computeStripSets(accesses, order);
   isl::set known = scop.context();
   CopySets copies;
   copies.in = body->withOrigins(strip.load).gist_params(known).coalesce();
   copies.out = body->withOrigins(strip.store).gist_params(known).coalesce();
-  result.loadAlone = alone(buffer.copyIns);
-  result.storeAlone = alone(buffer.copyOuts);
+  auto alone = [&](ArrayRef<Operation *> ops) {
+    return body->withOrigins(copied(ops, *body)).gist_params(known).coalesce();
+  };
+  result.loadAlone = islToString(alone(buffer.copyIns));
+  result.storeAlone = islToString(alone(buffer.copyOuts));
   result.load = islToString(copies.in);
   result.store = islToString(copies.out);
   std::optional<BufferBox> box = windowOf(*body, order, reason);

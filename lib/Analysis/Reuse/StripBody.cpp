@@ -131,10 +131,14 @@ isl::map StripBody::byOrigin(unsigned statement,
                              const isl::map &relation) const {
   if (!anywhere)
     return executed(relation);
+  // Without what all tiles have in common, which would divide differences.
+  isl::set known = origins.params();
   return relation.intersect_domain(points[statement])
       .range()
       .reset_tuple_id()
-      .unbind_params_insert_domain(tuple);
+      .unbind_params_insert_domain(tuple)
+      .intersect_params(known)
+      .gist_params(known);
 }
 
 isl::map StripBody::executed(const isl::map &relation) const {

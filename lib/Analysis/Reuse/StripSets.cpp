@@ -79,12 +79,18 @@ StripSets polymem::computeStripSets(const StripAccesses &accesses,
   if (!accesses.liveOut.is_null())
     sets.store = sets.store.intersect_range(accesses.liveOut);
   isl::map in = accesses.in.unite(sets.store.subtract(accesses.sureWrite));
-  isl::map fromOutside = in.subtract(earlier(accesses.sureWrite)).coalesce();
-  isl::map inStrip = order.sameStrip.reverse().apply_range(fromOutside);
   isl::map footprint = accesses.footprint.is_null()
                            ? in.unite(accesses.mayWrite).coalesce()
                            : accesses.footprint;
-  sets.load = footprint.subtract(earlier(footprint)).intersect(inStrip);
+  isl::map before = earlier(footprint);
+  if (accesses.mayWrite.is_subset(accesses.sureWrite).is_true()) {
+    // Nothing is loaded early: it is read by the first tile that accesses it.
+    sets.load = in.subtract(before);
+  } else {
+    isl::map fromOutside = in.subtract(earlier(accesses.sureWrite)).coalesce();
+    sets.load = footprint.subtract(before).intersect(
+        order.sameStrip.reverse().apply_range(fromOutside));
+  }
   sets.load = sets.load.coalesce();
   sets.store = sets.store.coalesce();
   return sets;
