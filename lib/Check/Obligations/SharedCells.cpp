@@ -19,6 +19,7 @@
 #include "PolyMem/Storage/Mappings/MappingMaps.h"
 #include "PolyMem/Storage/Mappings/SampleConflicts.h"
 #include "PolyMem/Storage/Mappings/SizeLimit.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,6 +33,8 @@ using namespace polymem;
 namespace {
 /// A value of the program in parts of what the parameters may be.
 using Pieces = SmallVector<std::pair<isl::set, Polynomial>>;
+/// The same of several values.
+using Tuples = std::vector<std::pair<isl::set, std::vector<Polynomial>>>;
 
 /// Reads values as polynomials of the parameters of a conflict set.
 class PolynomialReader {
@@ -42,11 +45,17 @@ public:
 
   /// Nothing if it has no such form.
   std::optional<Pieces> read(Value value) const;
+  /// The values one after the other.
+  std::optional<Tuples> readAll(ValueRange values) const;
 
 private:
+  std::optional<Pieces> readMap(AffineMap map, ValueRange operands,
+                                bool isMaximum) const;
   std::optional<Polynomial> parameter(Value value) const;
   std::optional<isl::set> condition(Value value) const;
-  std::optional<Pieces> larger(Value a, Value b, bool isMaximum) const;
+  std::optional<Pieces> larger(const std::optional<Pieces> &left,
+                               const std::optional<Pieces> &right,
+                               bool isMaximum) const;
   /// The part of `where` in which it is not negative, if that is known.
   std::optional<isl::set> nonNegative(const Polynomial &polynomial,
                                       const isl::set &where) const {
@@ -124,9 +133,10 @@ std::optional<isl::set> PolynomialReader::condition(Value value) const {
 }
 
 /// The larger or the smaller one of two values.
-std::optional<Pieces> PolynomialReader::larger(Value a, Value b,
-                                               bool isMaximum) const {
-  auto left = read(a), right = read(b);
+std::optional<Pieces>
+PolynomialReader::larger(const std::optional<Pieces> &left,
+                         const std::optional<Pieces> &right,
+                         bool isMaximum) const {
   if (!left || !right)
     return std::nullopt;
   Pieces result;
@@ -152,6 +162,10 @@ std::optional<Pieces> PolynomialReader::read(Value value) const {
     return Pieces{{context, Polynomial(constant.getSExtValue())}};
   // What a value is computed from says more than that it is a parameter.
   Operation *def = value.getDefiningOp();
+  if (auto least = dyn_cast_if_present<affine::AffineMinOp>(def))
+    return readMap(least.getMap(), least.getOperands(), /*isMaximum=*/false);
+  if (auto most = dyn_cast_if_present<affine::AffineMaxOp>(def))
+    return readMap(most.getMap(), most.getOperands(), /*isMaximum=*/true);
   if (!isa_and_present<arith::AddIOp, arith::SubIOp, arith::MulIOp,
                        arith::SelectOp, arith::MaxSIOp, arith::MinSIOp,
                        arith::FloorDivSIOp>(def)) {
@@ -198,8 +212,58 @@ std::optional<Pieces> PolynomialReader::read(Value value) const {
       return std::nullopt;
     return Pieces{{context, *value}};
   }
-  return larger(def->getOperand(0), def->getOperand(1),
+  return larger(read(def->getOperand(0)), read(def->getOperand(1)),
                 isa<arith::MaxSIOp>(def));
+}
+
+std::optional<Tuples> PolynomialReader::readAll(ValueRange values) const {
+  constexpr size_t kMaxParts = 32;
+  Tuples parts = {{context, {}}};
+  for (Value value : values) {
+    auto pieces = read(value);
+    if (!pieces)
+      return std::nullopt;
+    Tuples finer;
+    for (const auto &[where, before] : parts)
+      for (const auto &[there, next] : *pieces)
+        if (isl::set both = where.intersect(there);
+            !both.is_empty().is_true()) {
+          finer.emplace_back(both, before);
+          finer.back().second.push_back(next);
+        }
+    if (finer.size() > kMaxParts)
+      return std::nullopt;
+    parts = std::move(finer);
+  }
+  return parts;
+}
+
+/// The largest or the smallest one of the results of `map`.
+std::optional<Pieces> PolynomialReader::readMap(AffineMap map,
+                                                ValueRange operands,
+                                                bool isMaximum) const {
+  auto values = readAll(operands);
+  if (!values)
+    return std::nullopt;
+  // Dimensions and symbols are numbered alike.
+  MLIRContext *mlirContext = map.getContext();
+  SmallVector<AffineExpr> dims, symbols;
+  for (unsigned k = 0; k < map.getNumInputs(); ++k)
+    (k < map.getNumDims() ? dims : symbols)
+        .push_back(getAffineSymbolExpr(k, mlirContext));
+  std::optional<Pieces> best;
+  for (AffineExpr result : map.getResults()) {
+    auto polynomial = toPolynomial(result.replaceDimsAndSymbols(dims, symbols));
+    if (!polynomial)
+      return std::nullopt;
+    Pieces pieces;
+    for (const auto &[where, those] : *values)
+      pieces.emplace_back(where, polynomial->substituted(those));
+    best = best ? larger(best, pieces, isMaximum) : std::optional(pieces);
+    if (!best)
+      return std::nullopt;
+  }
+  return best;
 }
 
 /// Adds the quotients of parameters that `value` is computed from.
@@ -219,32 +283,6 @@ static void collectQuotients(const PolynomialReader &reader, Value value,
       quotients.floorOf(dividend->front().second, divisor.getSExtValue());
   for (Value operand : def->getOperands())
     collectQuotients(reader, operand, quotients);
-}
-
-/// Values of the symbols, one after the other, in parts of the context.
-static std::optional<std::vector<std::pair<isl::set, std::vector<Polynomial>>>>
-symbolValues(const PolynomialReader &reader, scratch::AllocOp alloc,
-             const isl::set &context) {
-  constexpr size_t kMaxParts = 32;
-  std::vector<std::pair<isl::set, std::vector<Polynomial>>> parts = {
-      {context, {}}};
-  for (Value symbol : alloc.getSymbols()) {
-    auto pieces = reader.read(symbol);
-    if (!pieces)
-      return std::nullopt;
-    std::vector<std::pair<isl::set, std::vector<Polynomial>>> finer;
-    for (const auto &[where, values] : parts)
-      for (const auto &[there, value] : *pieces)
-        if (isl::set both = where.intersect(there);
-            !both.is_empty().is_true()) {
-          finer.emplace_back(both, values);
-          finer.back().second.push_back(value);
-        }
-    if (finer.size() > kMaxParts)
-      return std::nullopt;
-    parts = std::move(finer);
-  }
-  return parts;
 }
 
 namespace {
@@ -290,7 +328,7 @@ partsOf(const Scop &scop, scratch::AllocOp alloc, const ConflictSet &conflicts,
   }
   why = "a symbol of its mapping is no polynomial of the sizes";
   PolynomialReader reader(scop, conflicts);
-  auto parts = symbolValues(reader, alloc, conflicts.domain().context());
+  auto parts = reader.readAll(alloc.getSymbols());
   if (!parts)
     return std::nullopt;
   ArrayShape shape;

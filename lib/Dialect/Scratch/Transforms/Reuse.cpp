@@ -253,18 +253,20 @@ void ScratchReusePass::runOnOperation() {
   Reuser reuser(options, *target, refusals);
   SmallVector<AllocOp> allocs;
   func.walk([&](AllocOp alloc) { allocs.push_back(alloc); });
+  unsigned reused = 0;
   for (AllocOp alloc : allocs) {
     // What others take is known only when they are rewritten.
     std::optional<Reuse> reuse = reuser.decide(alloc);
     if (!reuse)
       continue;
     apply(*reuse);
-    ++numReused;
+    ++reused;
     remarkPassed(reuse->alloc, kPass, "Reused") << sentence(
         "tiles hand on a window of {0} elements: each loads {1}",
         named("Extents", reuse->plan.extents), named("Load", reuse->plan.load));
   }
-  if (numReused > 0)
+  numReused += reused;
+  if (reused > 0)
     return;
   markAllAnalysesPreserved();
   if (failed(refusals.nothingDone(func, "no buffer is in a sequential tile")))
