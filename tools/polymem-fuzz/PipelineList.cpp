@@ -105,6 +105,21 @@ static const Pipeline kPipelines[] = {
      "polymem-tile{sizes=4,3,2},scratch-promote{promote-all "
      "movement=exact},"
      "scratch-hoist-copies,convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"reuse", "polymem-tile{sizes=4,3,2},scratch-promote{promote-all "
+              "movement=exact},scratch-hoist-copies,scratch-reuse,"
+              "convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"reuse-levels",
+     "polymem-tile{block-sizes=7,4,4 sizes=2,2,3},scratch-promote{promote-all},"
+     "scratch-hoist-copies,scratch-reuse,"
+     "convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"reuse-run-time-sizes",
+     "polymem-tile{sizes=arg$0,arg$1,arg$2},scratch-promote{promote-all},"
+     "scratch-hoist-copies,scratch-reuse,"
+     "convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"gpu-reuse",
+     "polymem-tile{block-sizes=8,6,4 sizes=2,3,2 mapping=gpu},"
+     "scratch-promote{promote-all},scratch-hoist-copies,scratch-reuse,"
+     "scratch-pad,polymem-map-sequential,convert-scratch-to-gpu"},
     {"reverse", "polymem-tile{sizes=4,3,2 mapping=gpu},"
                 "scratch-promote{promote-all},scratch-hoist-copies,"
                 "convert-scratch-to-memref{reverse-mapped max-stack-bytes=0}"},
@@ -275,6 +290,8 @@ std::string RandomPipeline::next() {
       text += promote(toGPU);
     if (random.chance(60))
       text += "scratch-hoist-copies," + cleanUps();
+    if (random.chance(40))
+      text += "scratch-reuse," + cleanUps();
     if (toGPU && random.chance(30))
       text += either({"scratch-pad,", "scratch-pad{block-size=4},",
                       "scratch-pad{machine=nvidia-gtx8800},",
@@ -320,13 +337,19 @@ static std::string toCPU(TileMapping mapping) {
 
 /// `text` with a budget for every pass that has one.
 static std::string withBudget(StringRef text, uint64_t budget) {
-  static constexpr StringLiteral kPasses[] = {
-      "polymem-codegen",       "polymem-contract-arrays",
-      "polymem-privatize",     "polymem-schedule",
-      "polymem-expand-arrays", "polymem-split-reductions",
-      "polymem-tile",          "polymem-time-tile",
-      "scratch-promote",       "scratch-hoist-copies",
-      "scratch-trim-tiles",    "convert-scratch-to-memref"};
+  static constexpr StringLiteral kPasses[] = {"polymem-codegen",
+                                              "polymem-contract-arrays",
+                                              "polymem-privatize",
+                                              "polymem-schedule",
+                                              "polymem-expand-arrays",
+                                              "polymem-split-reductions",
+                                              "polymem-tile",
+                                              "polymem-time-tile",
+                                              "scratch-promote",
+                                              "scratch-hoist-copies",
+                                              "scratch-reuse",
+                                              "scratch-trim-tiles",
+                                              "convert-scratch-to-memref"};
   std::vector<std::string> passes = splitPasses(text);
   for (std::string &pass : passes) {
     auto [name, options] = StringRef(pass).split('{');

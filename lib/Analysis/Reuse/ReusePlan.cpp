@@ -86,9 +86,12 @@ isl::set ReusePlanner::readFromOutside(const ScopAccess &read,
       flow->taggedValueFlow.foreach_map([&](const isl::map &pairs) {
         // [S[i] -> W1[]] -> [T[j] -> R2[]]
         isl::map from = pairs.domain().unwrap(), to = pairs.range().unwrap();
-        if (to.range_tuple_id().name() != read.tag())
+        const char *readTag = tupleNameOf(to, isl::dim::out);
+        const char *tag = tupleNameOf(from, isl::dim::out);
+        if (!readTag || !tag)
+          return isl::stat::error();
+        if (read.tag() != readTag)
           return isl::stat::ok();
-        std::string tag = from.range_tuple_id().name();
         bool isCopied = llvm::any_of(scop.accesses(), [&](const auto &access) {
           return access.tag() == tag &&
                  llvm::is_contained(buffer.copyIns, access.op);
