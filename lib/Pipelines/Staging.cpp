@@ -56,9 +56,9 @@ static void addCheck(OpPassManager &function, const StagingOptions &options,
   function.addPass(createCheckPass(check));
 }
 
-/// Passes from loops in their order to tiles with staged data.
-static void addTiles(OpPassManager &function, const StagingOptions &options,
-                     const StagingTarget &target) {
+/// Passes from loops in their order to tiles with buffers.
+static void addBuffers(OpPassManager &function, const StagingOptions &options,
+                       const StagingTarget &target) {
   auto tile = withBudget<TilePassOptions>(options);
   tile.mapping = target.mapping;
   tile.machine = target.machine;
@@ -87,16 +87,16 @@ static void addTiles(OpPassManager &function, const StagingOptions &options,
     function.addPass(createScratchPromotePass(promote));
     function.addPass(createScratchHoistCopiesPass(
         withBudget<ScratchHoistCopiesPassOptions>(options)));
-    if (options.reuse != ReuseMode::Never) {
-      auto reuse = withBudget<ScratchReusePassOptions>(options);
-      reuse.machine = target.machine;
-      function.addPass(createScratchReusePass(reuse));
-    }
-    if (target.addLayout)
-      target.addLayout(function);
-    if (options.scaleCopies)
-      function.addPass(createScaleCopiesPass());
   }
+}
+
+/// Passes from tiles with buffers to tiles whose buffers have their layouts.
+static void addLayouts(OpPassManager &function, const StagingOptions &options,
+                       const StagingTarget &target) {
+  if (options.promote && target.addLayout)
+    target.addLayout(function);
+  if (options.promote && options.scaleCopies)
+    function.addPass(createScaleCopiesPass());
   if (target.mapping == TileMapping::GPU && options.mapSequential)
     function.addPass(createMapSequentialPass({target.machine}));
   if (target.addRegisters)
@@ -106,6 +106,43 @@ static void addTiles(OpPassManager &function, const StagingOptions &options,
         withBudget<ScratchTrimTilesPassOptions>(options)));
   function.addPass(createCanonicalizerPass());
   function.addPass(createCSEPass());
+}
+
+/// Buffers that tiles hand on: where there are launches, only if these take
+/// less time then.
+static void addReuse(OpPassManager &function, const StagingOptions &options,
+                     const StagingTarget &target) {
+  if (!options.promote || options.reuse == ReuseMode::Never ||
+      (options.reuse == ReuseMode::Auto && !target.addLaunches))
+    return;
+  auto reuse = withBudget<ScratchReusePassOptions>(options);
+  reuse.machine = target.machine;
+  if (options.reuse == ReuseMode::Always) {
+    function.addPass(createScratchReusePass(reuse));
+    return;
+  }
+  std::vector<OpPassManager> alternatives;
+  alternatives.emplace_back(func::FuncOp::getOperationName());
+  alternatives.emplace_back(func::FuncOp::getOperationName())
+      .addPass(createScratchReusePass(reuse));
+  OpPassManager rest(func::FuncOp::getOperationName());
+  addLayouts(rest, options, target);
+  target.addLaunches(rest);
+  ChoosePassesPassOptions choose;
+  choose.machine = target.machine;
+  choose.assume = target.assume;
+  function.addPass(
+      createChoosePassesPass(choose, std::move(alternatives), std::move(rest)));
+}
+
+/// Passes from loops in their order to tiles with staged data. Whether tiles
+/// hand on buffers is not tried with each choice of sizes.
+static void addTiles(OpPassManager &function, const StagingOptions &options,
+                     const StagingTarget &target, bool isTrial = true) {
+  addBuffers(function, options, target);
+  if (!isTrial || options.reuse == ReuseMode::Always)
+    addReuse(function, options, target);
+  addLayouts(function, options, target);
 }
 
 /// The pass that chooses sizes for `addTiles`, if they are not given, and what
@@ -286,7 +323,7 @@ void polymem::addStaging(OpPassManager &function, const StagingOptions &options,
   addOrder(function, options, target);
 
   addChoice(function, options, target);
-  addTiles(function, options, target);
+  addTiles(function, options, target, /*isTrial=*/false);
   if (options.check)
     addCheck(function, options, target);
 }

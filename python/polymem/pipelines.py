@@ -46,6 +46,7 @@ class ToPTX(Options):
             reductions: typing.Optional[typing.Literal["auto", "never"]] = None,
             register_sizes: typing.Optional[Numbers] = None,
             register_tile: typing.Optional[typing.Literal["auto", "never"]] = None,
+            reuse: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
             scale_copies: typing.Optional[bool] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never", "search"]] = None,
             size_classes: typing.Optional[Numbers] = None,
@@ -142,6 +143,9 @@ class ToPTX(Options):
         register_tile: Run several iterations of a thread together
             (polymem-register-tile): `auto`, where an innermost loop has fewer loads by
             it; `never`, no (default: auto).
+        reuse: Keep in buffers what the next tiles of a sequential loop need of them
+            (scratch-reuse): `auto`, where that is faster; `always`, wherever it can be
+            done; `never`, no (default: never).
         scale_copies: Multiply by what does not change while buffers are filled
             (polymem-scale-copies) (default: true).
         schedule: Look for a better order of the loops first (polymem-schedule): `auto`,
@@ -225,6 +229,7 @@ class ToEmulator(Options):
             reductions: typing.Optional[typing.Literal["auto", "never"]] = None,
             register_sizes: typing.Optional[Numbers] = None,
             register_tile: typing.Optional[typing.Literal["auto", "never"]] = None,
+            reuse: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
             scale_copies: typing.Optional[bool] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never", "search"]] = None,
             size_classes: typing.Optional[Numbers] = None,
@@ -325,6 +330,9 @@ class ToEmulator(Options):
         register_tile: Run several iterations of a thread together
             (polymem-register-tile): `auto`, where an innermost loop has fewer loads by
             it; `never`, no (default: auto).
+        reuse: Keep in buffers what the next tiles of a sequential loop need of them
+            (scratch-reuse): `auto`, where that is faster; `always`, wherever it can be
+            done; `never`, no (default: never).
         scale_copies: Multiply by what does not change while buffers are filled
             (polymem-scale-copies) (default: true).
         schedule: Look for a better order of the loops first (polymem-schedule): `auto`,
@@ -392,6 +400,7 @@ class ToCPU(Options):
             reassociate: typing.Optional[bool] = None,
             recurrences: typing.Optional[bool] = None,
             reductions: typing.Optional[typing.Literal["auto", "never"]] = None,
+            reuse: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
             scale_copies: typing.Optional[bool] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never", "search"]] = None,
             sizes: typing.Optional[Numbers] = None,
@@ -456,6 +465,9 @@ class ToCPU(Options):
             there are too few parallel loops without, unless sizes are given, which belong
             to loops as they are; `never`, no, whatever 'reassociate' says (default:
             auto).
+        reuse: Keep in buffers what the next tiles of a sequential loop need of them
+            (scratch-reuse): `auto`, where that is faster; `always`, wherever it can be
+            done; `never`, no (default: never).
         scale_copies: Multiply by what does not change while buffers are filled
             (polymem-scale-copies) (default: true).
         schedule: Look for a better order of the loops first (polymem-schedule): `auto`,

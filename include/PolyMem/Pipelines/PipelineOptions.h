@@ -250,9 +250,11 @@ struct StagingOptions : ListedOptions<StagingOptions> {
       *this, "reuse",
       llvm::cl::desc("Keep in buffers what the next tiles of a sequential loop "
                      "need of them (scratch-reuse)"),
-      llvm::cl::init(ReuseMode::Never),
+      llvm::cl::init(ReuseMode::Auto),
       llvm::cl::values(
-          clEnumValN(ReuseMode::Auto, "auto", "Where that is faster"),
+          clEnumValN(ReuseMode::Auto, "auto",
+                     "Where that is faster in the cost model, which knows "
+                     "GPUs only"),
           clEnumValN(ReuseMode::Always, "always", "Wherever it can be done"),
           clEnumValN(ReuseMode::Never, "never", "No"))};
   Option<bool> mapSequential{

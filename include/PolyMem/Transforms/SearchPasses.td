@@ -23,7 +23,7 @@ def ChoosePassesPass : Pass<"polymem-choose-passes", "::mlir::func::FuncOp"> {
     cost model (`polymem-print-cost`) for the time of all launches at assumed sizes, and puts the
     function back as it was. In the end it runs the alternative that takes the least time;
     another one than the first must save `min-gain`. Alternatives that make the
-    same function as an earlier one are not compiled further; one that fails, or of which a
+    same function as an earlier one are not compiled further, and none if all do; one that fails, or of which a
     block needs more shared memory than there is, is out. The remark `Chosen` has all times.
 
     ```sh

@@ -52,13 +52,17 @@ struct ChoosePassesPass
 
 private:
   /// What the launches take that an alternative ends in: the function's text
-  /// behind the alternative, and microseconds.
+  /// behind the alternative, and microseconds. The first one is kept instead
+  /// until there is another one to compare it with.
   struct Trial {
     std::string text;
     double time = TrialPasses::kImpossible;
+    OwningOpRef<func::FuncOp> unmeasured;
   };
-  Trial measure(TrialPasses &choice, ArrayRef<Trial> earlier,
-                const Machine &machine, const CostOptions &cost);
+  void setFunction(func::FuncOp to);
+  void measure(Trial &trial, const Machine &machine, const CostOptions &cost);
+  Trial run(TrialPasses &choice, std::vector<Trial> &earlier,
+            const Machine &machine, const CostOptions &cost);
 
   std::vector<TrialPasses> choices;
   TrialPasses passes;
@@ -82,33 +86,58 @@ LogicalResult ChoosePassesPass::initialize(MLIRContext * /*context*/) {
   return passes.initialize(pipeline);
 }
 
-ChoosePassesPass::Trial ChoosePassesPass::measure(TrialPasses &choice,
-                                                  ArrayRef<Trial> earlier,
-                                                  const Machine &machine,
-                                                  const CostOptions &cost) {
+/// The function becomes what `to` is, which loses its body.
+void ChoosePassesPass::setFunction(func::FuncOp to) {
+  func::FuncOp func = getOperation();
+  func.getBody().takeBody(to.getBody());
+  func->setAttrs(to->getAttrDictionary());
+}
+
+/// Measures the function as it is.
+void ChoosePassesPass::measure(Trial &trial, const Machine &machine,
+                               const CostOptions &cost) {
+  Silence silence(&getContext());
+  if (failed(runPipeline(*passes, getOperation())))
+    return;
+  ++numTried;
+  trial.time = TrialPasses::microsecondsOf(
+      computeCost(getOperation(), machine, cost), machine);
+}
+
+ChoosePassesPass::Trial ChoosePassesPass::run(TrialPasses &choice,
+                                              std::vector<Trial> &earlier,
+                                              const Machine &machine,
+                                              const CostOptions &cost) {
   func::FuncOp func = getOperation();
   OwningOpRef<func::FuncOp> before(func.clone());
   Trial trial;
+  LogicalResult made = failure();
   {
     Silence silence(&getContext());
-    if (succeeded(runPipeline(*choice, func))) {
-      llvm::raw_string_ostream os(trial.text);
-      // Other threads change other functions of the module.
-      func->print(os, OpPrintingFlags().useLocalScope().assumeVerified());
-      auto same = llvm::find_if(earlier, [&](const Trial &other) {
-        return other.text == trial.text;
-      });
-      if (same != earlier.end()) {
-        trial.time = same->time;
-      } else if (succeeded(runPipeline(*passes, func))) {
-        ++numTried;
-        trial.time = TrialPasses::microsecondsOf(
-            computeCost(func, machine, cost), machine);
+    made = runPipeline(*choice, func);
+  }
+  if (succeeded(made)) {
+    llvm::raw_string_ostream os(trial.text);
+    // Other threads change other functions of the module.
+    func->print(os, OpPrintingFlags().useLocalScope().assumeVerified());
+    auto same = llvm::find_if(
+        earlier, [&](const Trial &other) { return other.text == trial.text; });
+    if (same != earlier.end()) {
+      trial.time = same->time;
+    } else if (earlier.empty()) {
+      trial.unmeasured = func.clone();
+    } else {
+      OwningOpRef<func::FuncOp> behind(func.clone());
+      Trial &first = earlier.front();
+      if (OwningOpRef<func::FuncOp> kept = std::move(first.unmeasured)) {
+        setFunction(*kept);
+        measure(first, machine, cost);
       }
+      setFunction(*behind);
+      measure(trial, machine, cost);
     }
   }
-  func.getBody().takeBody(before->getBody());
-  func->setAttrs((*before)->getAttrDictionary());
+  setFunction(*before);
   return trial;
 }
 
@@ -133,14 +162,18 @@ void ChoosePassesPass::runOnOperation() {
     // The only one is not compared with another one.
     if (choices.size() == 1)
       break;
-    trials.push_back(measure(choice, trials, *target, cost));
+    trials.push_back(run(choice, trials, *target, cost));
     bool saves = trials.back().time < trials.front().time * (1 - minGain) ||
                  (trials.front().time == TrialPasses::kImpossible &&
                   trials.back().time != TrialPasses::kImpossible);
     if (saves && trials.back().time < trials[best].time)
       best = trials.size() - 1;
   }
-  if (!trials.empty()) {
+  // Else all alternatives make the same function.
+  if (!trials.empty() && !trials.front().unmeasured) {
+    for (Trial &each : trials)
+      if (each.text == trials.front().text)
+        each.time = trials.front().time;
     auto text = [](double microseconds) {
       return llvm::formatv("{0:f1}", microseconds).str();
     };
