@@ -147,6 +147,23 @@ private:
     return visited;
   }
 
+  /// The layout of `mapping` with windows that do not slide: coordinates modulo
+  /// the extent without the remainder. Only requests in which the window wraps
+  /// around have other banks than by that.
+  static AffineMap unwrapped(scratch::MappingAttr mapping) {
+    AffineMap map = mapping.getMap();
+    SmallVector<AffineExpr> results;
+    for (auto [cell, extent] :
+         llvm::zip_equal(map.getResults(), mapping.getExtents().getResults())) {
+      auto remainder = dyn_cast<AffineBinaryOpExpr>(cell);
+      bool slides = remainder && remainder.getKind() == AffineExprKind::Mod &&
+                    remainder.getRHS() == extent;
+      results.push_back(slides ? remainder.getLHS() : cell);
+    }
+    return AffineMap::get(map.getNumDims(), map.getNumSymbols(), results,
+                          map.getContext());
+  }
+
   /// The request of lanes for the elements at `coordinates` is added.
   bool addRequest(BankReference &reference, LaneValues &lanes,
                   ArrayRef<LaneValue> coordinates) {
@@ -156,6 +173,8 @@ private:
     SmallVector<LaneValue> operands(coordinates);
     llvm::append_range(operands, *symbols);
     auto cells = lanes.get(alloc.getMapping().getMap(), operands);
+    if (!cells)
+      cells = lanes.get(unwrapped(alloc.getMapping()), operands);
     if (!cells)
       return fail(lanes.reason());
     WarpCells request;

@@ -92,7 +92,7 @@ func.func @stride(%x: f32, %s: index) {
 
 // A modulo whose carries are not known: rows in turn, from a run-time row on.
 #w = #gpu.address_space<workgroup>
-#turn = #scratch.mapping<(d0, d1) -> (d0 mod 32, d1), extents = () -> (32, 32)>
+#turn = #scratch.mapping<(d0, d1) -> (d0 mod 32, d1), extents = () -> (40, 32)>
 func.func @modulo(%x: f32, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
