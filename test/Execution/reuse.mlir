@@ -12,6 +12,11 @@
 // RUN: %{run} --entry=halo %{cpu} | FileCheck %s
 // RUN: %{run} --entry=backwards %{cpu} --sizes=n=0 --sizes=n=1 --sizes=n=2 --sizes=n=9 --sizes=n=40 | FileCheck %s
 //
+// A tile of two dimensions is a strip in its last one, or as a whole.
+// DEFINE: %{grid} = --check --sizes=n=2,m=2 --sizes=n=3,m=3 --sizes=n=9,m=5 --sizes=n=10,m=34 --sizes=n=19,m=7
+// RUN: %{run} --entry=five_point %{grid} --pipeline='polymem-tile{sizes=4,3},%{reuse},convert-scratch-to-memref' | FileCheck %s
+// RUN: %{run} --entry=five_point %{grid} --pipeline='polymem-tile{sizes=4,3},scratch-promote{promote-all memory-space=default},scratch-reuse{strip=2 strict},convert-scratch-to-memref' | FileCheck %s
+//
 // On the device emulator, which looks for races and for cells that nobody wrote.
 // DEFINE: %{gpu} = --emulate --emulator-seed=1..4 --pipeline='polymem-to-emulator{block-sizes=32,32 sizes=8,32 reuse=always}'
 // RUN: %{run} --entry=five_point %{gpu} --sizes=n=2,m=2 --sizes=n=3,m=3 --sizes=n=9,m=40 --sizes=n=10,m=34 --sizes=n=11,m=35 --sizes=n=67,m=33 | FileCheck %s

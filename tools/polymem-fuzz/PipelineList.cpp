@@ -110,7 +110,7 @@ static const Pipeline kPipelines[] = {
               "convert-scratch-to-memref{max-stack-bytes=0}"},
     {"reuse-levels",
      "polymem-tile{block-sizes=7,4,4 sizes=2,2,3},scratch-promote{promote-all},"
-     "scratch-hoist-copies,scratch-reuse,"
+     "scratch-hoist-copies,scratch-reuse{strip=2},"
      "convert-scratch-to-memref{max-stack-bytes=0}"},
     {"reuse-run-time-sizes",
      "polymem-tile{sizes=arg$0,arg$1,arg$2},scratch-promote{promote-all},"
@@ -291,7 +291,8 @@ std::string RandomPipeline::next() {
     if (random.chance(60))
       text += "scratch-hoist-copies," + cleanUps();
     if (random.chance(40))
-      text += "scratch-reuse," + cleanUps();
+      text += either({"scratch-reuse,", "scratch-reuse{strip=2},"}) +
+              cleanUps();
     if (toGPU && random.chance(30))
       text += either({"scratch-pad,", "scratch-pad{block-size=4},",
                       "scratch-pad{machine=nvidia-gtx8800},",

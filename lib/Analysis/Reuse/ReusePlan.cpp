@@ -21,9 +21,14 @@ using namespace polymem;
 namespace {
 class ReusePlanner {
 public:
-  ReusePlanner(const Scop &scop, const LoopBuffer &buffer,
-               const ScopArray *array, const ScopArray *cells)
-      : scop(scop), buffer(buffer), array(array), cells(cells) {}
+  ReusePlanner(const Scop &scop, const LoopBuffer &buffer, unsigned strip)
+      : scop(scop), buffer(buffer), array(scop.arrayOf(buffer.array)),
+        cells(scop.arrayOf(buffer.buffer)) {
+    SmallVector<Value> all =
+        cast<PolyhedralLoopOpInterface>(buffer.loop).getPolyhedralIvs();
+    llvm::append_range(ivs, ArrayRef(all).take_back(strip));
+    result.strip = ivs.size();
+  }
 
   /// `flow` is that through the buffer, null where it is not known.
   ReusePlan plan(const Dependences *flow);
@@ -52,6 +57,8 @@ private:
   const Scop &scop;
   const LoopBuffer &buffer;
   const ScopArray *array, *cells;
+  /// The origins of the tiles of a strip.
+  SmallVector<Value> ivs;
   StripAccesses accesses;
   ReusePlan result;
 };
@@ -144,9 +151,9 @@ isl::map ReusePlanner::copied(ArrayRef<Operation *> copies,
   return moved.coalesce();
 }
 
-/// `tiles = { [I] -> [a] }` without what it says of dimensions in which tiles do
-/// not move, in each of which all coordinates are there that some tile has. The
-/// union of points of the tile is such a union again.
+/// `tiles = { [I] -> [a] }` without what it says of dimensions in which tiles
+/// do not move, in each of which all coordinates are there that some tile has.
+/// The union of points of the tile is such a union again.
 static isl::map rowsOf(const isl::map &tiles, const StripBody &body) {
   isl::size rank = tiles.range_tuple_dim();
   if (rank.is_error())
@@ -217,7 +224,12 @@ std::optional<BufferBox> ReusePlanner::windowOf(const StripBody &body,
 /// none.
 Value ReusePlanner::insideSymbol() const {
   auto isInside = [&](Value value) {
-    return buffer.loop->isAncestor(value.getParentRegion()->getParentOp());
+    // Origins of dimensions before the strip are known before it.
+    bool isOuter = isa<BlockArgument>(value) &&
+                   value.getParentRegion()->getParentOp() == buffer.loop &&
+                   !llvm::is_contained(ivs, value);
+    return !isOuter &&
+           buffer.loop->isAncestor(value.getParentRegion()->getParentOp());
   };
   for (Value value : result.form.symbols)
     if (isInside(value))
@@ -232,14 +244,13 @@ Value ReusePlanner::insideSymbol() const {
 /// The dimensions of `box` that move with the tiles begin at 0; their numbers
 /// among those that are stored.
 static SmallVector<unsigned> fixOrigins(BufferBox &box, const Scop &scop,
-                                        const LoopBuffer &buffer) {
+                                        ArrayRef<Value> ivs) {
   SmallVector<unsigned> moving;
   unsigned row = 0;
-  auto loop = cast<PolyhedralLoopOpInterface>(buffer.loop);
   for (BufferDim &dim : box.dims) {
     if (!dim.stored)
       continue;
-    bool moves = llvm::any_of(loop.getPolyhedralIvs(), [&](Value iv) {
+    bool moves = llvm::any_of(ivs, [&](Value iv) {
       return !dim.lower.involves_param(scop.parameterFor(iv)).is_false();
     });
     if (moves) {
@@ -264,7 +275,7 @@ static void slide(BufferForm &form, ArrayRef<unsigned> rows) {
 bool ReusePlanner::planForm(BufferBox box, const CopySets &copies,
                             Sentence &reason) {
   result.extents = box.extentsText();
-  SmallVector<unsigned> moving = fixOrigins(box, scop, buffer);
+  SmallVector<unsigned> moving = fixOrigins(box, scop, ivs);
   DataSpaceGroup group;
   group.array = array - scop.arrays().begin();
   std::optional<BufferForm> form =
@@ -288,7 +299,7 @@ ReusePlan ReusePlanner::plan(const Dependences *flow) {
                       "' in the tile accesses elements of its array");
   Sentence reason;
   std::optional<StripBody> body = StripBody::build(
-      scop, buffer.loop,
+      scop, buffer.loop, ivs.size(),
       [&](const ScopStatement &statement) { return accessesBuffer(statement); },
       reason);
   if (!body)
@@ -328,7 +339,7 @@ ReusePlan ReusePlanner::plan(const Dependences *flow) {
   return std::move(result);
 }
 
-ReusePlan polymem::planReuse(const LoopBuffer &buffer,
+ReusePlan polymem::planReuse(const LoopBuffer &buffer, unsigned strip,
                              unsigned long maxIslOperations) {
   ReusePlan refused;
   auto refuse = [&](StringRef obstacle, const Sentence &reason) {
@@ -355,7 +366,7 @@ ReusePlan polymem::planReuse(const LoopBuffer &buffer,
       Dependences::compute(*scop, dependenceOptions);
   IslOperationsGuard guard(scop->ctx(), maxIslOperations);
   ReusePlan plan =
-      ReusePlanner(*scop, buffer, array, cells).plan(flow ? &*flow : nullptr);
+      ReusePlanner(*scop, buffer, strip).plan(flow ? &*flow : nullptr);
   if (guard.exceeded())
     return refuse("Budget",
                   sentence("budget of {0} isl operations exhausted",

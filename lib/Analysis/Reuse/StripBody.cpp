@@ -15,9 +15,11 @@
 using namespace mlir;
 using namespace polymem;
 
-bool StripBody::readOrigins(Operation *op, Sentence &reason) {
+bool StripBody::readOrigins(Operation *op, unsigned strip, Sentence &reason) {
   auto loop = cast<PolyhedralLoopOpInterface>(op);
-  SmallVector<Value> ivs = loop.getPolyhedralIvs();
+  SmallVector<Value> allIvs = loop.getPolyhedralIvs();
+  SmallVector<OpFoldResult> allSteps = loop.getPolyhedralSteps();
+  ArrayRef<Value> ivs = ArrayRef(allIvs).take_back(strip);
   isl::ctx ctx = scop->ctx();
   isl::id_list ids(ctx, int(ivs.size()));
   for (Value iv : ivs) {
@@ -30,7 +32,7 @@ bool StripBody::readOrigins(Operation *op, Sentence &reason) {
   }
   tuple = isl::multi_id(spaceOfDims(ctx, ivs.size()), ids);
   origins = scop->context().unbind_params(tuple);
-  for (OpFoldResult step : loop.getPolyhedralSteps()) {
+  for (OpFoldResult step : ArrayRef(allSteps).take_back(strip)) {
     std::optional<int64_t> constant = getConstantIntValue(step);
     constantSizes.push_back(constant.has_value());
     isl::id id;
@@ -99,11 +101,11 @@ isl::set StripBody::pointsOf(const ScopStatement &statement) const {
 }
 
 std::optional<StripBody>
-StripBody::build(const Scop &scop, Operation *loop,
+StripBody::build(const Scop &scop, Operation *loop, unsigned strip,
                  llvm::function_ref<bool(const ScopStatement &)> mattersTo,
                  Sentence &reason) {
   StripBody body(scop);
-  if (!body.readOrigins(loop, reason))
+  if (!body.readOrigins(loop, strip, reason))
     return std::nullopt;
   body.anywhere = llvm::none_of(
       body.sizes, [](const isl::pw_aff &size) { return size.is_null(); });

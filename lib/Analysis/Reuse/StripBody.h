@@ -22,11 +22,13 @@ namespace polymem {
 class StripBody {
 public:
   /// `scop` is the body of `loop`, which implements PolyhedralLoopOpInterface.
+  /// Origins are those of its last `strip` dimensions, the others are
+  /// parameters.
   /// `mattersTo` says whose instances have to be in tiles of all origins.
   /// Nullopt, with `reason`, if a size of the tiles is not constant and the
   /// body does not let tiles begin anywhere.
   static std::optional<StripBody>
-  build(const Scop &scop, mlir::Operation *loop,
+  build(const Scop &scop, mlir::Operation *loop, unsigned strip,
         llvm::function_ref<bool(const ScopStatement &)> mattersTo,
         Sentence &reason);
 
@@ -47,7 +49,7 @@ public:
 
 private:
   explicit StripBody(const Scop &scop) : scop(&scop) {}
-  bool readOrigins(mlir::Operation *loop, Sentence &reason);
+  bool readOrigins(mlir::Operation *loop, unsigned strip, Sentence &reason);
   isl::set pointsOf(const ScopStatement &statement) const;
 
   const Scop *scop;

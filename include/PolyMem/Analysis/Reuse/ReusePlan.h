@@ -39,15 +39,19 @@ struct ReusePlan {
   BufferForm form;
   /// "10 x 34".
   std::string extents;
+  /// Dimensions of a strip.
+  unsigned strip = 1;
 
   bool mayReuse() const { return obstacle.empty(); }
   /// Prints the sets, one per line, and the decision.
   void print(llvm::raw_ostream &os) const;
 };
 
-/// Plans what tiles of the strip `buffer.loop`, a sequential loop over tile
-/// origins that are the symbols of its body, load and store if `buffer` stays
-/// from one tile to the next, in lexicographic order of the origins.
+/// Plans what tiles of `buffer.loop`, a sequential loop over tile origins that
+/// are the symbols of its body, load and store if `buffer` stays from one tile
+/// to the next, in lexicographic order of the origins. Tiles that differ in the
+/// last `strip` dimensions only are a strip (in all, if there are no more), and
+/// the buffer begins anew in each one.
 ///
 /// Sizes of tiles may be parameters if each instance of the body is in as many
 /// tiles of all origins as a tile has origins, which all follow each other: the
@@ -58,7 +62,8 @@ struct ReusePlan {
 /// meanwhile; a window is not constant and depends on origins; what is copied
 /// cannot be said in affine terms; a budget of `maxIslOperations` for each step
 /// ended.
-ReusePlan planReuse(const LoopBuffer &buffer, unsigned long maxIslOperations);
+ReusePlan planReuse(const LoopBuffer &buffer, unsigned strip,
+                    unsigned long maxIslOperations);
 
 } // namespace polymem
 

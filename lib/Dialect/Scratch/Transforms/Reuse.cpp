@@ -159,7 +159,7 @@ std::optional<Reuse> Reuser::decide(AllocOp alloc) {
   buffer.copyIns.assign(reuse.uses.copyIns.begin(), reuse.uses.copyIns.end());
   buffer.copyOuts.assign(reuse.uses.copyOuts.begin(),
                          reuse.uses.copyOuts.end());
-  reuse.plan = planReuse(buffer, options.maxIslOperations);
+  reuse.plan = planReuse(buffer, options.strip, options.maxIslOperations);
   if (options.printSets)
     print(reuse);
   if (!reuse.plan.mayReuse())
@@ -198,7 +198,58 @@ static void setCopies(OpBuilder &builder, SmallVectorImpl<CopyTy> &copies,
   copies.front().setSetsAttr(builder.getArrayAttr(sets));
 }
 
+/// Two tiles instead of one, whose inner one has the last `strip` dimensions.
+/// It is returned.
+static TileOp splitTile(TileOp tile, unsigned strip) {
+  unsigned outer = tile.getRank() - strip;
+  OpBuilder builder(tile);
+  Location loc = tile.getLoc();
+  auto around =
+      TileOp::create(builder, loc, tile.getLowerBounds().take_front(outer),
+                     tile.getUpperBounds().take_front(outer),
+                     tile.getSteps().take_front(outer), ArrayAttr());
+  builder.setInsertionPointToStart(&around.getBody().front());
+  auto inner =
+      TileOp::create(builder, loc, tile.getLowerBounds().drop_front(outer),
+                     tile.getUpperBounds().drop_front(outer),
+                     tile.getSteps().drop_front(outer), ArrayAttr());
+  inner->setDiscardableAttrs(tile->getDiscardableAttrDictionary());
+  Block &body = tile.getBody().front(), &to = inner.getBody().front();
+  to.getOperations().splice(to.begin(), body.getOperations(), body.begin(),
+                            std::prev(body.end()));
+  for (auto [k, origin] : llvm::enumerate(tile.getOrigins()))
+    origin.replaceAllUsesWith(k < outer ? around.getOrigins()[k]
+                                        : inner.getOrigins()[k - outer]);
+  tile.erase();
+  return inner;
+}
+
+/// The symbols of what is planned that are origins of `before` are those of
+/// `after` and the tile around it.
+static void replaceOrigins(ReusePlan &plan, ArrayRef<Value> before,
+                           ArrayRef<Value> after) {
+  auto replace = [&](SmallVectorImpl<Value> &values) {
+    for (Value &value : values)
+      if (const auto *known = llvm::find(before, value); known != before.end())
+        value = after[known - before.begin()];
+  };
+  replace(plan.form.symbols);
+  replace(plan.form.in.symbols);
+  replace(plan.form.out.symbols);
+  for (BufferForm::Minimum &minimum : plan.form.minima)
+    replace(minimum.operands);
+}
+
 static void apply(Reuse &reuse) {
+  if (reuse.plan.strip < reuse.tile.getRank()) {
+    SmallVector<Value> before =
+        llvm::to_vector_of<Value>(reuse.tile.getOrigins());
+    reuse.tile = splitTile(reuse.tile, reuse.plan.strip);
+    auto around = cast<TileOp>(reuse.tile->getParentOp());
+    SmallVector<Value> after = llvm::to_vector_of<Value>(around.getOrigins());
+    llvm::append_range(after, reuse.tile.getOrigins());
+    replaceOrigins(reuse.plan, before, after);
+  }
   AllocOp alloc = reuse.alloc;
   Location loc = alloc.getLoc();
   const BufferForm &form = reuse.plan.form;
@@ -244,7 +295,12 @@ void ScratchReusePass::runOnOperation() {
   options.machine = machine;
   options.capacity = capacity;
   options.printSets = printSets;
+  options.strip = strip;
   options.maxIslOperations = maxIslOperations;
+  if (strip == 0) {
+    func.emitError() << kPass << ": strip: a strip has one dimension or more";
+    return signalPassFailure();
+  }
   FailureOr<Machine> target = targetMachine(func, options.machine, kPass);
   if (failed(target))
     return signalPassFailure();

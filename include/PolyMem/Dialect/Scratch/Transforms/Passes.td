@@ -268,6 +268,8 @@ def ScratchReusePass : Pass<"scratch-reuse", "::mlir::func::FuncOp"> {
     `scratch.tile`. Then each tile loads what it reads and no tile before it in the
     strip has loaded or written, and stores what it writes and no later one
     does: an element is loaded at most once in a strip, and stored at most once.
+    Of a tile with several dimensions the last ones are the strip (`strip`), and it
+    becomes two tiles, between which the buffer is.
 
     In the buffer an element has one cell as long as it is needed. In dimensions in
     which tiles move that is the coordinate modulo the extent of the window, the
@@ -303,6 +305,9 @@ def ScratchReusePass : Pass<"scratch-reuse", "::mlir::func::FuncOp"> {
            "Machine whose fast memory buffers must fit into: a name or a JSON file">,
     Option<"capacity", "capacity", "int64_t", "-1",
            "Bytes of fast memory for the buffers of a block (-1: the machine's)">,
+    Option<"strip", "strip", "unsigned", "1",
+           "Dimensions of a tile that are a strip, the last ones; more need larger "
+           "buffers, and load less">,
     Option<"printSets", "print-sets", "bool", "false",
            "Print what tiles load and store per buffer on standard error">,
     Option<"strict", "strict", "bool", "false",
