@@ -144,8 +144,8 @@ class ToPTX(Options):
             (polymem-register-tile): `auto`, where an innermost loop has fewer loads by
             it; `never`, no (default: auto).
         reuse: Keep in buffers what the next tiles of a sequential loop need of them
-            (scratch-reuse): `auto`, where that is faster; `always`, wherever it can be
-            done; `never`, no (default: never).
+            (scratch-reuse): `auto`, where that is faster in the cost model, which knows
+            GPUs only; `always`, wherever it can be done; `never`, no (default: auto).
         scale_copies: Multiply by what does not change while buffers are filled
             (polymem-scale-copies) (default: true).
         schedule: Look for a better order of the loops first (polymem-schedule): `auto`,
@@ -331,8 +331,8 @@ class ToEmulator(Options):
             (polymem-register-tile): `auto`, where an innermost loop has fewer loads by
             it; `never`, no (default: auto).
         reuse: Keep in buffers what the next tiles of a sequential loop need of them
-            (scratch-reuse): `auto`, where that is faster; `always`, wherever it can be
-            done; `never`, no (default: never).
+            (scratch-reuse): `auto`, where that is faster in the cost model, which knows
+            GPUs only; `always`, wherever it can be done; `never`, no (default: auto).
         scale_copies: Multiply by what does not change while buffers are filled
             (polymem-scale-copies) (default: true).
         schedule: Look for a better order of the loops first (polymem-schedule): `auto`,
@@ -466,8 +466,8 @@ class ToCPU(Options):
             to loops as they are; `never`, no, whatever 'reassociate' says (default:
             auto).
         reuse: Keep in buffers what the next tiles of a sequential loop need of them
-            (scratch-reuse): `auto`, where that is faster; `always`, wherever it can be
-            done; `never`, no (default: never).
+            (scratch-reuse): `auto`, where that is faster in the cost model, which knows
+            GPUs only; `always`, wherever it can be done; `never`, no (default: auto).
         scale_copies: Multiply by what does not change while buffers are filled
             (polymem-scale-copies) (default: true).
         schedule: Look for a better order of the loops first (polymem-schedule): `auto`,
