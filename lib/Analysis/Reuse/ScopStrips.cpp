@@ -139,9 +139,11 @@ StripAccesses StripAccessBuilder::build(const isl::set &context,
     return result;
   isl::map behind = instancesBehindStrips();
   result.liveOut = exposedReads(behind);
+  // Of any element: a tile may store what another one has written.
+  isl::map all = isl::map::universe(result.mayWrite.get_space());
   if (array.liveOut)
     result.liveOut = result.liveOut.unite(
-        result.mayWrite.subtract(behind.apply_range(sureWrites.reverse())));
+        all.subtract(behind.apply_range(sureWrites.reverse())));
   result.liveOut = result.liveOut.coalesce();
   return result;
 }
@@ -157,8 +159,8 @@ StripAccesses polymem::computeStripAccesses(const Scop &scop,
 llvm::SmallVector<isl::pw_aff> polymem::tileSizes(isl::ctx ctx,
                                                   const TileStrips &strips) {
   llvm::SmallVector<isl::pw_aff> sizes;
-  isl::set point = isl::set::universe(spaceOfDims(ctx, 0));
+  isl::set any = isl::set::universe(isl::space::unit(ctx));
   for (const std::string &size : strips.sizes)
-    sizes.push_back(sizeOn(point, size));
+    sizes.push_back(sizeOn(any, size));
   return sizes;
 }

@@ -42,7 +42,7 @@ bool polymem::isNumber(llvm::StringRef size) {
 }
 
 isl::pw_aff polymem::parameterOn(const isl::set &domain, const isl::id &id) {
-  return domain.get_space().param_aff_on_domain(id);
+  return domain.get_space().add_param(id).param_aff_on_domain(id);
 }
 
 isl::pw_aff polymem::sizeOn(const isl::set &domain, const std::string &size) {

@@ -13,15 +13,14 @@
 
 using namespace polymem::test;
 
-bool StripAccess::isSure() const {
-  return !conditional && std::all_of(subscripts.begin(), subscripts.end(),
-                                     [](const auto &s) { return bool(s); });
+bool StripAccess::isKnown() const {
+  return std::all_of(subscripts.begin(), subscripts.end(),
+                     [](const auto &s) { return bool(s); });
 }
 
 /// Calls back for all points of a box, in lexicographic order.
-static void
-forPoints(const Vector &lower, const Vector &upper,
-          const std::function<void(const Vector &)> &visit) {
+static void forPoints(const Vector &lower, const Vector &upper,
+                      const std::function<void(const Vector &)> &visit) {
   Vector point = lower;
   for (unsigned d = 0; d < lower.size(); ++d)
     if (lower[d] >= upper[d])
@@ -86,9 +85,10 @@ polymem::test::instancesOf(const StripProgram &program) {
 std::vector<Vector> polymem::test::elementsOf(const StripProgram &program,
                                               const StripAccess &access,
                                               const Vector &iv) {
+  // A scop knows nothing of an access if it does not know one subscript.
   Vector lower, upper;
+  bool known = access.isKnown();
   for (unsigned d = 0; d < program.arrayRank; ++d) {
-    bool known = bool(access.subscripts[d]);
     int value = known ? valueOf(*access.subscripts[d], iv) : 0;
     lower.push_back(value);
     upper.push_back(known ? value + 1 : program.shape[d]);
@@ -160,9 +160,6 @@ private:
   std::string one(const StripAccess &access) {
     std::string text;
     std::vector<std::string> subscripts;
-    bool isAffine = std::all_of(access.subscripts.begin(),
-                                access.subscripts.end(),
-                                [](const auto &s) { return bool(s); });
     for (const auto &subscript : access.subscripts) {
       std::string id = "%x" + next();
       subscripts.push_back(id);
@@ -176,9 +173,9 @@ private:
               affineText(coefficients, subscript->back(), "d") + ")>(" +
               joined(names("%i", program.rank)) + ")\n";
     }
-    std::string kind = isAffine ? "affine." : "memref.";
-    std::string place = "%A[" + joined(subscripts) + "] : memref<" + shape() +
-                        "xf32>\n";
+    std::string kind = access.isKnown() ? "affine." : "memref.";
+    std::string place =
+        "%A[" + joined(subscripts) + "] : memref<" + shape() + "xf32>\n";
     if (access.isWrite)
       return text + kind + "store %value, " + place;
     return text + "%r" + next() + " = " + kind + "load " + place;
@@ -203,9 +200,8 @@ std::string StripProgram::text() const {
   std::string text = "func.func @f(%A: memref<" + writer.shape() +
                      "xf32>, %n: index, %cond: memref<64xi1>, %any: "
                      "memref<64xindex>, %value: f32) {\n";
-  std::string bound = isParametric
-                          ? "affine_map<()[s0] -> (s0 + 1)>()[%n]"
-                          : std::to_string(n + 1);
+  std::string bound = isParametric ? "affine_map<()[s0] -> (s0 + 1)>()[%n]"
+                                   : std::to_string(n + 1);
   auto open = [&] {
     for (unsigned d = 0; d < rank; ++d)
       text += "affine.for %i" + std::to_string(d) + " = 0 to " + bound + " {\n";
@@ -298,7 +294,7 @@ public:
 
   StripProgram program() {
     StripProgram program;
-    program.rank = 1 + pick(3);
+    program.rank = 1 + (1 + pick(5)) / 2;
     program.arrayRank = 1 + pick(program.rank == 3 ? 3 : 2);
     program.n = program.rank == 1 ? 4 + int(pick(8))
                                   : 2 + int(pick(program.rank == 2 ? 4 : 2));
@@ -310,10 +306,11 @@ public:
     unsigned tiled = 1 + pick(program.rank - program.outer);
     if (pick(2) == 0)
       tiled = program.rank - program.outer;
-    program.strip = pick(4) == 0 ? 1 + pick(tiled) : 1;
+    program.strip = tiled > 1 && pick(3) == 0 ? 2 + pick(tiled - 1) : 1;
     for (unsigned d = 0; d < tiled; ++d)
       program.sizes.push_back(1 + int(pick(4)));
-    program.sizesAreNames = program.rank < 3 && pick(2) == 0;
+    program.sizesAreNames =
+        pick(2) == 0 && program.rank < (program.boxes ? 2 : 3);
     for (unsigned d = 0; d < program.rank; ++d) {
       Vector row(program.rank, 0);
       row[d] = 1;

@@ -23,19 +23,23 @@ namespace polymem::test {
 
 using Vector = std::vector<int>;
 
-/// An access `A[...]` of a statement. All are operations of their own, in order,
-/// but those under one condition.
+/// An access `A[...]` of a statement. All are operations of their own, in
+/// order, but those under one condition.
 struct StripAccess {
   bool isWrite = false;
   /// Coefficients of the loops and a constant for each dimension of the array;
   /// none: any subscript, known at run time only.
   std::vector<std::optional<Vector>> subscripts;
-  /// The operation; accesses of one number are executed together, or not at all.
+  /// The operation; accesses of one number are executed together, or not at
+  /// all.
   unsigned operation = 0;
   /// A condition on data is around the operation.
   bool conditional = false;
 
-  bool isSure() const;
+  /// All subscripts are known.
+  bool isKnown() const;
+  /// The access is executed with its instance.
+  bool isSure() const { return isKnown() && !conditional; }
 };
 
 /// A statement in `rank` loops, executed where `lower[d] <= i_d < n + upper[d]`

@@ -72,8 +72,8 @@ void StripReference::makeTiles() {
     greatest.push_back((*last)->time[program.outer + d] + 2 * sizes[d]);
   }
   for (const StripInstance *instance : byTime)
-    outerValues.insert(Vector(instance->time.begin(),
-                              instance->time.begin() + program.outer));
+    outerValues.insert(
+        Vector(instance->time.begin(), instance->time.begin() + program.outer));
   for (const Vector &outer : outerValues) {
     Vector key = outer;
     std::function<void(unsigned)> visit = [&](unsigned d) {
@@ -132,8 +132,8 @@ StripReference::stripsOf(const Vector &alignment) const {
   for (const auto &[key, tile] : tiles) {
     bool aligned = true;
     for (unsigned d = 0; d < alignment.size(); ++d)
-      aligned &= isAligned(key[program.outer + d], alignment[d],
-                           program.sizes[d]);
+      aligned &=
+          isAligned(key[program.outer + d], alignment[d], program.sizes[d]);
     if (!aligned)
       continue;
     if (strips.empty() ||
@@ -226,8 +226,8 @@ StripReference::setsOfGroup(const std::vector<Strip> &strips) const {
     for (const Vector &key : strips[n]) {
       Elements own =
           program.boxes ? widened(footprints, key, -1) : footprints.at(key);
-      result[key].load = both(without(own, earlier),
-                              program.boxes ? allRemote : remote[n]);
+      result[key].load =
+          both(without(own, earlier), program.boxes ? allRemote : remote[n]);
       add(earlier, own);
     }
   }

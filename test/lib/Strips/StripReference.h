@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What each tile of a program loads and stores, by the definitions (Isoard 2016,
-// section 2.3.3) in the order of the tiles that are executed with it, and what
-// programs compute with these loads and stores. Nothing here uses isl.
+// What each tile of a program loads and stores, by the definitions (Isoard
+// 2016, section 2.3.3) in the order of the tiles that are executed with it, and
+// what programs compute with these loads and stores. Nothing here uses isl.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,9 +41,9 @@ public:
   /// For all origins.
   TileTable expected() const;
 
-  /// What is wrong with these sets in some tiling: equations (2.7) and (2.8), or
-  /// values, when it is executed with conditions and subscripts by chance. Empty
-  /// if nothing is.
+  /// What is wrong with these sets in some tiling: equations (2.7) and (2.8),
+  /// or values, when it is executed with conditions and subscripts by chance.
+  /// Empty if nothing is.
   std::string check(const TileTable &table) const;
 
   /// Tiles read elements that they do not load: those of earlier ones.
@@ -65,7 +65,8 @@ private:
   Elements overwrittenBehind(const Vector &key) const;
   Elements widened(const std::map<Vector, Elements> &footprints,
                    const Vector &key, int direction) const;
-  std::map<Vector, TileSets> setsOfGroup(const std::vector<Strip> &strips) const;
+  std::map<Vector, TileSets>
+  setsOfGroup(const std::vector<Strip> &strips) const;
   std::string checkEquations(const Strip &strip, const TileTable &table) const;
   std::string execute(const std::vector<Strip> &strips, const TileTable &table,
                       unsigned seed) const;

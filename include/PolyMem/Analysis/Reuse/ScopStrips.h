@@ -45,7 +45,7 @@ StripAccesses computeStripAccesses(const Scop &scop, const ScopArray &array,
                                    const isl::set &context,
                                    StripLiveOut liveOut);
 
-/// The sizes of tiles, `[p] -> { [] -> [s_k] }`.
+/// The sizes of tiles, `[p] -> { [s_k] }`.
 llvm::SmallVector<isl::pw_aff> tileSizes(isl::ctx ctx,
                                          const TileStrips &strips);
 

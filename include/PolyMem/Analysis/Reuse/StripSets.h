@@ -36,7 +36,7 @@ struct StripOrder {
   isl::map sameStrip;
 };
 
-/// Tiles of all origins, of sizes `[p] -> { [] -> [s_k] }`. Strips are the
+/// Tiles of all origins, of sizes `[p] -> { [s_k] }`. Strips are the
 /// tiles that agree in the first `outer` of the dimensions. I' is before I if
 /// for some k >= outer I'_i <= I_i for i < k, and I'_k <= I_k - s_k: every
 /// point of tile I' is then executed before those of tile I, in the tiling that
