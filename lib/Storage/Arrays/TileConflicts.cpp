@@ -97,17 +97,22 @@ isl::map TileConflictBuilder::notBehind(unsigned dims, unsigned dim,
 /// `{ [b] -> [e] }`, both of `dims` dimensions, `first` and those after it
 /// being those along the strip: in some alignment the tile of `b` is an earlier
 /// one than that of `e`, in lexicographic order, or both are in one tile and
-/// the pair is in `inTile`.
+/// the pair is in `inTile`, which may be null: all are.
 isl::map TileConflictBuilder::inOrder(unsigned dims, unsigned first,
                                       const isl::map &inTile) const {
-  isl::map all = isl::map::universe(inTile.get_space());
-  isl::map result = isl::map::empty(inTile.get_space()), agree = all;
+  isl::space one = times(dims);
+  isl::map all = isl::map::universe(one.map_from_domain_and_range(one));
+  isl::map result = isl::map::empty(all.get_space()), agree = all;
   for (unsigned k = 0; k < strips.strip; ++k) {
-    unsigned dim = first + k, tiled = strips.along() + k;
+    unsigned dim = first + k;
+    isl::map near = notBehind(dims, dim, strips.along() + k);
+    bool isLast = k + 1 == strips.strip;
+    // Sizes are positive: what is earlier is not behind.
+    if (isLast && inTile.is_null())
+      return result.unite(agree.intersect(near));
     result = result.unite(
         agree.intersect(all.order_lt(isl::dim::in, dim, isl::dim::out, dim)));
-    isl::map near = notBehind(dims, dim, tiled);
-    agree = agree.intersect(near).intersect(near.reverse());
+    agree = agree.intersect(isLast ? near : near.intersect(near.reverse()));
   }
   return result.unite(agree.intersect(inTile));
 }
@@ -178,10 +183,7 @@ ConflictSet TileConflictBuilder::build() {
   // "The life of the first has begun before that of the second has ended",
   // from a load or a write to a store or a read. Loads and stores ask for
   // tiles only: in one tile of some alignment, or in an earlier one.
-  isl::map sameTile = inOrder(
-      strips.strip, 0,
-      isl::map::universe(
-          times(strips.strip).map_from_domain_and_range(times(strips.strip))));
+  isl::map sameTile = inOrder(strips.strip, 0, isl::map());
   isl::map ordered =
       inOrder(count, strips.along(),
               before.unite(isl::map::identity(before.get_space())));

@@ -144,8 +144,8 @@ LogicalResult PrintTileStoragePass::checkSizes() {
            << getArgument() << ": give sizes of tiles";
   if (strip < 1 || strip > sizes.size())
     return getOperation().emitError()
-           << getArgument() << ": strip: " << strip << " of " << sizes.size()
-           << " tiled dimensions cannot be along a strip";
+           << getArgument() << ": strip: " << strip.getValue() << " of "
+           << sizes.size() << " tiled dimensions cannot be along a strip";
   for (StringRef size : sizes) {
     int64_t number = 1;
     bool isName =

@@ -142,10 +142,11 @@ KERNELS = {
     "dynprog": (dynprog, ("arg4", "arg5", "o0"), 1, lambda n, _, o0, s1, s2, s3: {
         "arg0": min(s1, s2 + s3 - 1) * (s2 + s3 - 2) * s1,
         "arg1": (min(s1, s2) + s3 - 1) * min(s1, s2, s3), "arg2": (n - 1) * (n - 2)}),
+    # As corrected in reg-detect.mlir, and arrays that are stored.
     "reg-detect": (reg_detect, ("arg5", "arg6", "arg7"), 0, lambda g, n, t, s1, s2, s3, s4: {
-        "arg0": (s1 + s2 + s3 - 3) * min(s1 + s3 - 2, s2) * (min(s1, s3) + s4 - 1),
-        "arg1": (min(s1 - 1, s4) + s2 + s3 - 1) * min(s1 + s3 - 1, s2, s3 + s4),
-        "arg2": (s2 + s3 - 1) * min(s2, s3 - 1),
+        "arg0": (s1 + s2 + s3 - 2) * min(s1 + s3 - 1, s2) * (min(s1, s3) + s4 - 1),
+        "arg1": (min(s1, s4) + s2 + s3 - 1) * min(s1 + s3 - 1, s2, s3 + s4),
+        "arg2": (min(s1, s4) + s3 - 1) * s2,
         "arg3": (s1 + s2 + s3 - 2) * min(s1 + s3 - 1, s2),
         "arg4": (s1 + s2 + s3 - 2) * min(s1 + s3 - 1, s2) * (min(s1, s3) + s4)}),
 }
