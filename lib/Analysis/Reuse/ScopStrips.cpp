@@ -61,18 +61,11 @@ bool StripAccessBuilder::collect() {
   return true;
 }
 
-/// `{ [I] -> [t, k] }`, all pairs. Results name the parameters of tiles in this
-/// order.
+/// `{ [I] -> [t, k] }`, all pairs.
 isl::map StripAccessBuilder::originsToTimes() const {
-  isl::space origins = spaceOfDims(scop.ctx(), strips.sizes.size());
-  for (const std::string &size : strips.sizes)
-    if (!isNumber(size))
-      origins = origins.add_param(isl::id(scop.ctx(), size));
-  for (unsigned d = 0; d < strips.outer; ++d)
-    origins = origins.add_param(outerDimension(scop.ctx(), d));
-  return isl::map::from_domain_and_range(
-      isl::set::universe(origins),
-      isl::set::universe(spaceOfDims(scop.ctx(), count)));
+  return isl::map::universe(
+      spaceOfDims(scop.ctx(), strips.sizes.size())
+          .map_from_domain_and_range(spaceOfDims(scop.ctx(), count)));
 }
 
 /// `{ [I] -> [t, k] : I_d <= t_d < I_d + s_d, t_d = o_d around tiles }`.
