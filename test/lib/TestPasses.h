@@ -20,12 +20,14 @@ void registerTestLaunchToLoops();
 void registerTestDependences();
 void registerTestDistribution();
 void registerTestIslBudget();
+void registerTestIslEqual();
 void registerTestIslProjection();
 void registerTestIslRepairs();
 void registerTestLoopFacts();
 void registerTestRegenerate();
 void registerTestMutate();
 void registerTestScanRandom();
+void registerTestStripSets();
 void registerTestUninterpreted();
 
 /// `test-polymem-uninterpreted`, a pass on builtin.module: floating-point
@@ -40,12 +42,14 @@ inline void registerTestPasses() {
   registerTestDependences();
   registerTestDistribution();
   registerTestIslBudget();
+  registerTestIslEqual();
   registerTestIslProjection();
   registerTestIslRepairs();
   registerTestLoopFacts();
   registerTestRegenerate();
   registerTestMutate();
   registerTestScanRandom();
+  registerTestStripSets();
   registerTestUninterpreted();
 }
 

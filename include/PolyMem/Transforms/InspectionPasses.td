@@ -125,7 +125,7 @@ def PrintTileStoragePass
     Prints on standard error, for each array of a function, how many cells a local
     buffer needs if the function is executed tile after tile, with tile sizes
     that are parameters. A *strip* are the tiles that follow each other along the last
-    tiled dimension. A tile loads what the strip reads from outside and has not
+    tiled dimension, or the last `strip` ones. A tile loads what the strip reads from outside and has not
     yet loaded, computes, and stores what no later tile of the strip writes:
     values stay in the buffer from one tile to the next (Isoard 2016, chapters
     2, 3 and 5). Elements that are kept at the same time must not share a cell;
@@ -139,6 +139,11 @@ def PrintTileStoragePass
     follow `outer` others, loops around the tiles, whose values are the parameters
     `o0`, `o1`, ... An order or dimensions that dependences forbid are refused
     with a remark (`NotTileable`).
+
+    With `print-sets` it prints instead what each tile loads and stores, as
+    relations from the origin of the tile, its first point in the tiled dimensions, to elements.
+    They hold for all origins, and so for tiles that begin anywhere; those of
+    one tiling are those at its origins.
 
     ```mlir
     func.func @stencil(%A: memref<?xf32>, %n: index, %steps: index) {
@@ -167,6 +172,16 @@ def PrintTileStoragePass
                "those of the function">,
     Option<"outer", "outer", "unsigned", "0",
            "Number of dimensions before the first tiled one">,
+    Option<"strip", "strip", "unsigned", "1",
+           "Number of tiled dimensions, the last ones, along which tiles are a strip">,
+    Option<"printSets", "print-sets", "bool", "false",
+           "Print what each tile loads and stores instead of cells">,
+    Option<"readLater", "read-later", "bool", "false",
+           "With print-sets: store only what is read behind the strip before it is "
+           "surely written, or is observable and not written behind it">,
+    Option<"boxes", "boxes", "bool", "false",
+           "With print-sets: take what a tile reads, and what it writes, for the box "
+           "around it. Tiles without instances may then load and store">,
     Option<"scheduleText", "schedule", "std::string", "\"\"",
            "The order, as { S0[i] -> [t]; ... }; default: that of the loops">,
     Option<"contextText", "context", "std::string", "\"\"",

@@ -308,9 +308,11 @@ ReusePlan ReusePlanner::plan(const Dependences *flow) {
   collectAccesses(*body, flow);
   if (accesses.footprint.is_null())
     return refuse("NotAccessed", "nothing but copies uses it");
-  isl::space elements = accesses.footprint.get_space().range();
-  accesses.liveOut =
-      sets.copiedOut.is_null() ? isl::set::empty(elements) : sets.copiedOut;
+  // What some tile copies out is read later, by another tile or behind the
+  // strip.
+  accesses.liveOut = sets.copiedOut.is_null()
+                         ? isl::map::empty(accesses.mayWrite.get_space())
+                         : accesses.mayWrite.intersect_range(sets.copiedOut);
   StripOrder order = body->order();
   isl::map again = order.before.apply_range(accesses.footprint)
                        .intersect(accesses.footprint);

@@ -12,31 +12,6 @@
 
 using namespace polymem;
 
-bool polymem::areTileable(const TileStrips &strips,
-                          const isl::union_map &dependences) {
-  isl::union_map times =
-      dependences.apply_domain(strips.schedule).apply_range(strips.schedule);
-  bool allowed = true;
-  isl::stat status = times.foreach_map([&](isl::map pairs) {
-    isl::size count = pairs.range_tuple_dim();
-    if (count.is_error())
-      return isl::stat::error();
-    isl::map back =
-        pairs.subtract(lexLess(spaceOfDims(pairs.ctx(), unsigned(count))));
-    if (!back.is_empty().is_true())
-      allowed = false;
-    for (unsigned d = 0; d < strips.outer; ++d)
-      pairs = pairs.equate(isl::dim::in, d, isl::dim::out, d);
-    for (unsigned d = strips.outer; d <= strips.along(); ++d)
-      if (!pairs.order_lt(isl::dim::out, int(d), isl::dim::in, int(d))
-               .is_empty()
-               .is_true())
-        allowed = false;
-    return isl::stat::ok();
-  });
-  return allowed && !status.is_error();
-}
-
 namespace {
 class TileConflictBuilder {
 public:
@@ -50,11 +25,11 @@ public:
 
 private:
   struct Access;
-  isl::map timesOf(const ScopAccess &access) const;
   isl::id originOf(unsigned dim) const;
   isl::space times(unsigned dims) const;
   isl::set strip() const;
-  isl::map lessThanSizeApart(unsigned dims, unsigned dim) const;
+  isl::map notBehind(unsigned dims, unsigned dim, unsigned tiled) const;
+  isl::map inOrder(unsigned dims, unsigned first, const isl::map &inTile) const;
   isl::set withoutOrigins(isl::set set) const;
   void addDifferences(isl::set &to, const isl::map &begins,
                       const isl::map &order, const isl::map &ends) const;
@@ -69,59 +44,6 @@ private:
   ConflictPrecision precision;
 };
 } // namespace
-
-static bool isNumber(llvm::StringRef size) {
-  return !size.empty() && llvm::all_of(size, llvm::isDigit);
-}
-
-/// `{ [t] -> [v] }`: the value of a parameter.
-static isl::pw_aff parameterOn(const isl::set &domain, const isl::id &id) {
-  return domain.get_space().param_aff_on_domain(id);
-}
-
-/// `{ [t] -> [s] }`: a size of tiles, a parameter's name or a number.
-static isl::pw_aff sizeOn(const isl::set &domain, const std::string &size) {
-  if (!isNumber(size))
-    return parameterOn(domain, isl::id(domain.ctx(), size));
-  return isl::aff(isl::local_space(domain.get_space()),
-                  isl::val(domain.ctx(), size));
-}
-
-/// `{ [t] -> [t_dim] }`.
-static isl::pw_aff coordinateOn(const isl::set &domain, unsigned dim) {
-  return isl::aff::var_on_domain(isl::local_space(domain.get_space()),
-                                 isl::dim::set, dim);
-}
-
-isl::id polymem::outerDimension(isl::ctx ctx, unsigned dim) {
-  return isl::id(ctx, "o" + std::to_string(dim));
-}
-
-/// `{ A[a] -> [t, k] }`: when it is accessed, k counting the operations of an
-/// instance.
-isl::map TileConflictBuilder::timesOf(const ScopAccess &access) const {
-  const ScopStatement &statement = scop.statements()[access.statement];
-  isl::map times;
-  isl::stat status =
-      strips.schedule.intersect_domain(isl::union_set(statement.domain))
-          .foreach_map([&](isl::map map) {
-            times = map;
-            return isl::stat::ok();
-          });
-  if (status.is_error() || times.is_null())
-    return isl::map();
-  unsigned place = 0;
-  for (auto [k, op] : llvm::enumerate(statement.ops))
-    if (op->isAncestor(access.op))
-      place = k;
-  isl::set last = isl::set::universe(isl::space(scop.ctx(), 0, 1))
-                      .fix_si(isl::dim::set, 0, int(place));
-  isl::map places = isl::map::from_domain_and_range(times.domain(), last);
-  isl::map relation = access.relation.intersect_domain(statement.domain);
-  for (unsigned k = 0; k < array.depth; ++k)
-    relation = relation.project_out(isl::dim::out, 0, 1);
-  return relation.reverse().apply_range(times.flat_range_product(places));
-}
 
 /// Where the first tile begins in a dimension. No name that a size or a
 /// parameter has stands for it: ids are the same only if their owner is.
@@ -154,21 +76,45 @@ isl::set TileConflictBuilder::strip() const {
   for (unsigned d = strips.outer; d < strips.along(); ++d) {
     isl::pw_aff time = coordinateOn(all, d),
                 first = parameterOn(all, originOf(d)),
-                end = first.add(sizeOn(all, strips.sizes[d - strips.outer]));
+                end = first.add(sizeOn(all, strips.sizeIn(d)));
     result = result.intersect(first.le_set(time)).intersect(time.lt_set(end));
   }
   return result;
 }
 
-/// `{ [b] -> [e] : b_dim - e_dim < size along the strip }`, both of `dims`
-/// dimensions.
-isl::map TileConflictBuilder::lessThanSizeApart(unsigned dims,
-                                                unsigned dim) const {
+/// `{ [b] -> [e] : b_dim - e_dim < size }`, both of `dims` dimensions, of which
+/// `dim` is dimension `tiled` of the times: in that dimension the tile of `b`
+/// is in some alignment not behind that of `e`.
+isl::map TileConflictBuilder::notBehind(unsigned dims, unsigned dim,
+                                        unsigned tiled) const {
   isl::space one = times(dims);
   isl::set both = isl::map::universe(one.map_from_domain_and_range(one)).wrap();
   isl::pw_aff apart =
       coordinateOn(both, dim).sub(coordinateOn(both, dims + dim));
-  return apart.lt_set(sizeOn(both, strips.sizes.back())).unwrap();
+  return apart.lt_set(sizeOn(both, strips.sizeIn(tiled))).unwrap();
+}
+
+/// `{ [b] -> [e] }`, both of `dims` dimensions, `first` and those after it
+/// being those along the strip: in some alignment the tile of `b` is an earlier
+/// one than that of `e`, in lexicographic order, or both are in one tile and
+/// the pair is in `inTile`, which may be null: all are.
+isl::map TileConflictBuilder::inOrder(unsigned dims, unsigned first,
+                                      const isl::map &inTile) const {
+  isl::space one = times(dims);
+  isl::map all = isl::map::universe(one.map_from_domain_and_range(one));
+  isl::map result = isl::map::empty(all.get_space()), agree = all;
+  for (unsigned k = 0; k < strips.strip; ++k) {
+    unsigned dim = first + k;
+    isl::map near = notBehind(dims, dim, strips.along() + k);
+    bool isLast = k + 1 == strips.strip;
+    // Sizes are positive: what is earlier is not behind.
+    if (isLast && inTile.is_null())
+      return result.unite(agree.intersect(near));
+    result = result.unite(
+        agree.intersect(all.order_lt(isl::dim::in, dim, isl::dim::out, dim)));
+    agree = agree.intersect(isLast ? near : near.intersect(near.reverse()));
+  }
+  return result.unite(agree.intersect(inTile));
 }
 
 /// For all strips.
@@ -184,7 +130,7 @@ isl::set TileConflictBuilder::withoutOrigins(isl::set set) const {
 /// Times of one access, all of them and along the strip.
 struct TileConflictBuilder::Access {
   bool isRead;
-  /// `{ A[a] -> [t, k] }` and `{ A[a] -> [t_along] }`.
+  /// `{ A[a] -> [t, k] }` and `{ A[a] -> [t_along, ...] }`.
   isl::map times, inTiles;
 };
 
@@ -206,23 +152,20 @@ ConflictSet TileConflictBuilder::build() {
     to = to.is_null() ? more : to.unite(more);
   };
   isl::set known = scop.context().intersect(context);
-  for (const ScopAccess &access : scop.accesses()) {
-    if (&scop.arrays()[access.array] != &array)
-      continue;
-    isl::map times = timesOf(access);
+  for (const ScopAccess *access : accessesOf(scop, array)) {
+    isl::map times = timesOf(scop, array, *access, strips);
     isl::size dims = times.is_null() ? isl::size() : times.range_tuple_dim();
     if (times.is_null() || dims.is_error())
       return ConflictSet({}, {});
     count = unsigned(dims);
     times = times.intersect_params(known).intersect_range(strip()).coalesce();
-    add(access.isRead() ? reads : writes, times);
-    if (access.isWrite() && access.must)
+    add(access->isRead() ? reads : writes, times);
+    if (access->isWrite() && access->must)
       add(sureWrites, times);
-    unsigned along = strips.along();
     isl::map inTiles =
-        times.project_out(isl::dim::out, along + 1, count - along - 1)
-            .project_out(isl::dim::out, 0, along);
-    accesses.push_back({access.isRead(), times, inTiles});
+        times.project_out(isl::dim::out, strips.end(), count - strips.end())
+            .project_out(isl::dim::out, 0, strips.along());
+    accesses.push_back({access->isRead(), times, inTiles});
   }
   if (accesses.empty())
     return ConflictSet({}, {});
@@ -240,13 +183,10 @@ ConflictSet TileConflictBuilder::build() {
   // "The life of the first has begun before that of the second has ended",
   // from a load or a write to a store or a read. Loads and stores ask for
   // tiles only: in one tile of some alignment, or in an earlier one.
-  isl::map sameTile = lessThanSizeApart(1, 0);
+  isl::map sameTile = inOrder(strips.strip, 0, isl::map());
   isl::map ordered =
-      isl::map::universe(before.get_space())
-          .order_lt(isl::dim::in, strips.along(), isl::dim::out, strips.along())
-          .unite(lessThanSizeApart(count, strips.along())
-                     .intersect(
-                         before.unite(isl::map::identity(before.get_space()))));
+      inOrder(count, strips.along(),
+              before.unite(isl::map::identity(before.get_space())));
   bool exact = precision == ConflictPrecision::Exact;
   isl::set begun;
   for (const Access &begin : accesses)

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Analysis/Reuse/ScopStrips.h"
 #include "PolyMem/Polyhedral/Dependences.h"
 #include "PolyMem/Storage/Arrays/TileConflicts.h"
 #include "PolyMem/Storage/Search/Portfolio.h"
@@ -31,9 +32,13 @@ struct PrintTileStoragePass
 private:
   std::optional<TileStrips> getStrips(const Scop &scop, Sentence &reason);
   LogicalResult readAssumed(StorageOptions &options);
+  LogicalResult checkSizes();
+  LogicalResult readContext(isl::ctx ctx, isl::set &context);
   void printArray(const Scop &scop, const ScopArray &array,
                   const TileStrips &strips, const isl::set &context,
                   const StorageOptions &options);
+  void printLoadsAndStores(const Scop &scop, const ScopArray &array,
+                           const TileStrips &strips, const isl::set &context);
   void missed(StringRef name, const Sentence &reason) {
     remarkMissed(getOperation(), getArgument(), name) << reason;
   }
@@ -92,6 +97,7 @@ std::optional<TileStrips> PrintTileStoragePass::getStrips(const Scop &scop,
   TileStrips strips;
   strips.outer = outer;
   strips.sizes.assign(sizes.begin(), sizes.end());
+  strips.strip = strip;
   unsigned needed = strips.outer + strips.sizes.size();
   std::string dimensions = std::to_string(needed) + " dimensions";
   if (scheduleText.empty()) {
@@ -130,6 +136,87 @@ LogicalResult PrintTileStoragePass::readAssumed(StorageOptions &options) {
     options.assumed.emplace_back(name.str(), number);
   }
   return success();
+}
+
+LogicalResult PrintTileStoragePass::checkSizes() {
+  if (sizes.empty())
+    return getOperation().emitError()
+           << getArgument() << ": give sizes of tiles";
+  if (strip < 1 || strip > sizes.size())
+    return getOperation().emitError()
+           << getArgument() << ": strip: " << strip.getValue() << " of "
+           << sizes.size() << " tiled dimensions cannot be along a strip";
+  for (StringRef size : sizes) {
+    int64_t number = 1;
+    bool isName =
+        llvm::all_of(size,
+                     [](char c) { return llvm::isAlnum(c) || c == '_'; }) &&
+        !size.empty() && !llvm::isDigit(size.front());
+    if (!isName && (size.getAsInteger(10, number) || number < 1))
+      return getOperation().emitError()
+             << getArgument() << ": sizes: '" << size
+             << "' is neither a name nor a positive number";
+  }
+  for (unsigned d = 0; d < outer; ++d)
+    if (std::string name = "o" + std::to_string(d);
+        llvm::is_contained(sizes, name))
+      return getOperation().emitError()
+             << getArgument() << ": sizes: '" << name
+             << "' is the value of dimension " << d
+             << ", which is around the tiles; give the size another "
+                "name";
+  return success();
+}
+
+/// What is known of parameters: all sizes are positive, and the option.
+LogicalResult PrintTileStoragePass::readContext(isl::ctx ctx,
+                                                isl::set &context) {
+  context = isl::set::universe(isl::space::unit(ctx));
+  for (StringRef size : sizes)
+    if (!isNumber(size))
+      context = context.intersect(positive(ctx, size.str()));
+  if (contextText.empty())
+    return success();
+  isl::set given(ctx, contextText);
+  if (given.is_null() || !given.is_params().is_true())
+    return getOperation().emitError()
+           << getArgument() << ": context: isl cannot read '" << contextText
+           << "' as [parameters] -> { : ... }";
+  context = context.intersect(given);
+  return success();
+}
+
+void PrintTileStoragePass::printLoadsAndStores(const Scop &scop,
+                                               const ScopArray &array,
+                                               const TileStrips &strips,
+                                               const isl::set &context) {
+  if (accessesOf(scop, array).empty())
+    return;
+  if (array.depth > 0)
+    return missed("LocalArray", array.name + " is allocated in a loop: each "
+                                             "iteration has its own");
+  IslOperationsGuard guard(scop.ctx(), maxIslOperations);
+  StripAccesses accesses =
+      computeStripAccesses(scop, array, strips, context,
+                           readLater ? StripLiveOut::Read : StripLiveOut::All);
+  unsigned across = strips.sizes.size() - strips.strip;
+  auto sizesOfTiles = tileSizes(scop.ctx(), strips);
+  StripSets sets =
+      boxes ? computeWidenedStripSets(inBoxes(accesses), sizesOfTiles, across)
+            : computeStripSets(accesses, orderAllOrigins(sizesOfTiles, across));
+  isl::set known = scop.context().intersect(context);
+  sets.load = sets.load.gist_params(known);
+  sets.store = sets.store.gist_params(known);
+  if (sets.isNull())
+    return missed(
+        "Budget",
+        sentence("budget of {0} isl operations exhausted: it is not "
+                 "known what tiles load and store of {1}",
+                 named("MaxIslOperations", maxIslOperations.getValue()),
+                 named("Array", array.name)));
+  llvm::errs() << "  " << array.name << " load: " << islToString(sets.load)
+               << "\n  " << array.name << " store: " << islToString(sets.store)
+               << "\n";
 }
 
 void PrintTileStoragePass::printArray(const Scop &scop, const ScopArray &array,
@@ -178,31 +265,8 @@ void PrintTileStoragePass::runOnOperation() {
   func::FuncOp func = getOperation();
   if (func.isExternal())
     return;
-  if (sizes.empty()) {
-    func.emitError() << getArgument() << ": give sizes of tiles";
+  if (failed(checkSizes()))
     return signalPassFailure();
-  }
-  for (StringRef size : sizes) {
-    int64_t number = 1;
-    bool isName =
-        llvm::all_of(size,
-                     [](char c) { return llvm::isAlnum(c) || c == '_'; }) &&
-        !size.empty() && !llvm::isDigit(size.front());
-    if (!isName && (size.getAsInteger(10, number) || number < 1)) {
-      func.emitError() << getArgument() << ": sizes: '" << size
-                       << "' is neither a name nor a positive number";
-      return signalPassFailure();
-    }
-  }
-  for (unsigned d = 0; d < outer; ++d)
-    if (std::string name = "o" + std::to_string(d);
-        llvm::is_contained(sizes, name)) {
-      func.emitError() << getArgument() << ": sizes: '" << name
-                       << "' is the value of dimension " << d
-                       << ", which is around the tiles; give the size another "
-                          "name";
-      return signalPassFailure();
-    }
   StorageOptions options;
   options.maxIslOperations = maxIslOperations;
   options.without = {StorageMethod::Hyperplanes, StorageMethod::ReuseVectors,
@@ -230,22 +294,15 @@ void PrintTileStoragePass::runOnOperation() {
     return missed("NotTileable", "dependences do not allow tiles of any size "
                                  "in these dimensions");
 
-  // All sizes are positive.
-  isl::set context = isl::set::universe(isl::space::unit(scop->ctx()));
-  for (StringRef size : sizes)
-    if (!llvm::isDigit(size.front()))
-      context = context.intersect(positive(scop->ctx(), size.str()));
-  if (!contextText.empty()) {
-    isl::set given(scop->ctx(), contextText);
-    if (given.is_null() || !given.is_params().is_true()) {
-      func.emitError() << getArgument() << ": context: isl cannot read '"
-                       << contextText << "' as [parameters] -> { : ... }";
-      return signalPassFailure();
-    }
-    context = context.intersect(given);
-  }
+  isl::set context;
+  if (failed(readContext(scop->ctx(), context)))
+    return signalPassFailure();
   llvm::errs() << "tiles @" << func.getName() << "\n";
   for (const ScopArray &array : scop->arrays())
-    if (array.kind == ScopArray::Kind::MemRef)
+    if (array.kind != ScopArray::Kind::MemRef)
+      continue;
+    else if (printSets)
+      printLoadsAndStores(*scop, array, *strips, context);
+    else
       printArray(*scop, array, *strips, context, options);
 }

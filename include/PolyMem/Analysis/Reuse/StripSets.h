@@ -36,7 +36,7 @@ struct StripOrder {
   isl::map sameStrip;
 };
 
-/// Tiles of all origins, of sizes `[p] -> { [] -> [s_k] }`. Strips are the
+/// Tiles of all origins, of sizes `[p] -> { [s_k] }`. Strips are the
 /// tiles that agree in the first `outer` of the dimensions. I' is before I if
 /// for some k >= outer I'_i <= I_i for i < k, and I'_k <= I_k - s_k: every
 /// point of tile I' is then executed before those of tile I, in the tiling that
@@ -55,8 +55,8 @@ struct StripAccesses {
   isl::map mayWrite;
   /// The tile surely writes it; a part of `mayWrite`.
   isl::map sureWrite;
-  /// `[p] -> { A[a] }`: read behind the strip. Null: all may be.
-  isl::set liveOut;
+  /// Read behind the strip of the tile. Null: all may be.
+  isl::map liveOut;
   /// The tile reads or may write it, `F` below; at least `in u mayWrite`, which
   /// it is if this is null.
   isl::map footprint;
@@ -89,6 +89,28 @@ struct StripSets {
 /// Null where isl gave up.
 StripSets computeStripSets(const StripAccesses &accesses,
                            const StripOrder &order);
+
+/// The least boxes around what each tile does, instead of it: around `in` and
+/// `mayWrite`. They are not pointwise: `computeWidenedStripSets` takes them.
+StripAccesses inBoxes(const StripAccesses &accesses);
+
+/// The sets for all origins where `in` and `mayWrite` are any supersets of what
+/// tiles do, for which `computeStripSets` would leave out what a tile that is
+/// not executed seems to load or store. `sureWrite` is pointwise. Both are made
+/// so along the strip (theorem 4):
+///   Store(I) = LiveOut n (W(I) \ W(> I)), W(I) = U_J mayWrite(J), origin J in
+///              tile I,
+///   Load(I)  = Ra n (F(I) \ F(< I)), F(I) = U_J (In'(J) u mayWrite(J)), origin
+///              I in tile J,
+/// over the tiles J of the strip of I, and as above otherwise. More is loaded,
+/// and some of it earlier; more is stored, and some of it later. An element is
+/// still loaded and stored at most once a strip.
+///
+/// Tiles without instances, between others or behind them, may have something
+/// to load or store: all that have are executed.
+StripSets computeWidenedStripSets(const StripAccesses &accesses,
+                                  llvm::ArrayRef<isl::pw_aff> sizes,
+                                  unsigned outer);
 
 } // namespace polymem
 

@@ -16,36 +16,9 @@
 #define POLYMEM_STORAGE_ARRAYS_TILECONFLICTS_H
 
 #include "PolyMem/Storage/Arrays/ArrayConflicts.h"
+#include "PolyMem/Storage/Arrays/TileTimes.h"
 
 namespace polymem {
-
-/// Tiles of an order of the instances of a scop. A strip are the tiles that
-/// differ in the last tiled dimension only; they are executed one after
-/// another, the instances of a tile in the given order.
-struct TileStrips {
-  /// `[p] -> { S[i] -> [t] }`, the same number of dimensions for all
-  /// statements.
-  isl::union_map schedule;
-  /// Dimensions before this one are those of loops around the tiles: their
-  /// values are the parameters `outerDimension` of the conflicts.
-  unsigned outer = 0;
-  /// The sizes of tiles in dimensions `outer`, `outer + 1`, ...: names of
-  /// parameters, or positive numbers. At least one. Any name will do but those
-  /// of `outerDimension`.
-  llvm::SmallVector<std::string> sizes;
-
-  /// The dimension along a strip.
-  unsigned along() const { return outer + sizes.size() - 1; }
-};
-
-/// The parameter `o0`, `o1`, ... that is the value of dimension `dim`.
-isl::id outerDimension(isl::ctx ctx, unsigned dim);
-
-/// Whether tiles may have any sizes: the order is one of the instances'
-/// dependences, `{ S[i] -> T[j] }`, and no dependence between instances that
-/// agree in the outer dimensions goes back in a tiled one. False also where
-/// isl gave up.
-bool areTileable(const TileStrips &strips, const isl::union_map &dependences);
 
 /// The conflicts of the elements of `array` in a local buffer of a strip, for
 /// all strips and all places where the first tile may begin. Parameters are
@@ -60,7 +33,8 @@ bool areTileable(const TileStrips &strips, const isl::union_map &dependences);
 /// writes it or to its last read. Tile origins are not multiples of a size:
 /// two times are in one tile of some alignment iff they differ by less than its
 /// size, which is affine in sizes that are parameters ("all origins", section
-/// 2.3).
+/// 2.3). Where strips have several dimensions, each dimension of two times is
+/// looked at for itself.
 ///
 /// A superset: lives are not divided where a value is dead for a while, and
 /// conflicts are known by their differences only. With `Hull`, times are in

@@ -16,6 +16,10 @@
 // NUMBER: error: polymem-print-tile-storage: sizes: '0' is neither a name nor a positive number
 // RUN: %{fails} --pass-pipeline='builtin.module(func.func(polymem-print-tile-storage{sizes="s 1"}))' 2>&1 | FileCheck %s --check-prefix=NAME
 // NAME: error: polymem-print-tile-storage: sizes: 's 1' is neither
+// RUN: %{fails} --pass-pipeline='builtin.module(func.func(polymem-print-tile-storage{sizes=a,b strip=0}))' 2>&1 | FileCheck %s --check-prefix=STRIP0
+// STRIP0: error: polymem-print-tile-storage: strip: 0 of 2 tiled dimensions cannot be along a strip
+// RUN: %{fails} --pass-pipeline='builtin.module(func.func(polymem-print-tile-storage{sizes=a,b strip=3}))' 2>&1 | FileCheck %s --check-prefix=STRIP3
+// STRIP3: error: polymem-print-tile-storage: strip: 3 of 2 tiled dimensions cannot be along a strip
 // The outer dimensions have names already.
 // RUN: %{fails} --pass-pipeline='builtin.module(func.func(polymem-print-tile-storage{outer=1 sizes=o0}))' 2>&1 | FileCheck %s --check-prefix=OUTER
 // OUTER: error: polymem-print-tile-storage: sizes: 'o0' is the value of dimension 0, which is around the tiles; give the size another name

@@ -1,6 +1,6 @@
 """Executes strips of tiles and looks whether two elements meet in one cell.
 
-    simulate.py POLYMEM-OPT DIRECTORY KERNEL VALUES SIZES [--shrink] [--symbolic[=NAMES]]
+    simulate.py POLYMEM-OPT DIRECTORY KERNEL VALUES SIZES [--shrink] [--symbolic[=NAMES]] [--strip=N]
 
 The pass gets numbers, as n=9 and s=2,3, for parameters and tile sizes, and
 prints numbers for moduli; each strip is then executed here, for every place
@@ -9,7 +9,8 @@ modulus in turn is made one less, and then two elements must meet in a cell
 somewhere. The cells must not be more than those of the table in Isoard's thesis.
 
 With --symbolic the pass is run as KERNEL's own test runs it, and the formulas
-that it prints are evaluated for the numbers. NAMES replace those of the sizes.
+that it prints are evaluated for the numbers. NAMES replace those of the sizes. With --strip, the
+strips have N dimensions, and the table, which is for one, is not looked at.
 """
 import itertools
 import pathlib
@@ -77,6 +78,45 @@ def trisolv(n):
         yield (i, i, 2), [("arg1", (i,)), ("arg0", (i, i))], [("arg1", (i,))]
 
 
+def trmm(ni, i):
+    for j, k in itertools.product(range(ni), range(i)):
+        yield (i, j + k, j), [("arg0", (i, k)), ("arg1", (j, k)), ("arg1", (i, j))], [("arg1", (i, j))]
+
+
+def dynprog(length, steps, iteration):
+    del steps
+    t = (iteration,)
+    for i, j in itertools.product(range(length), repeat=2):
+        yield t + (i, 0, j, 4), [], [("arg2", (i, j))]
+    for i in range(length - 1):
+        for j in range(i + 1, length):
+            yield t + (i, 0, j, 3), [], [("arg0", (i, j, i))]
+            for k in range(i + 1, j):
+                yield (t + (k, j, i + j, 1),
+                       [("arg0", (i, j, k - 1)), ("arg2", (i, k)), ("arg2", (k, j))],
+                       [("arg0", (i, j, k))])
+            yield (t + (j, j, i + j, 2), [("arg0", (i, j, j - 1)), ("arg1", (i, j))],
+                   [("arg2", (i, j))])
+    yield t + (length, length, length, 0), [("arg3", ()), ("arg2", (0, length - 1))], [("arg3", ())]
+
+
+def reg_detect(grid, length, niter):
+    for t, i in itertools.product(range(niter), range(grid)):
+        for j in range(i + 1):
+            at = (t, j - i, t + i)
+            for cnt in range(length):
+                yield at + (t + cnt, 2), [("arg3", (j, i))], [("arg0", (j, i, cnt))]
+                before = [("arg4", (j, i, cnt - 1))] if cnt else []
+                yield (at + (t + cnt, 3 if cnt else 4), [("arg0", (j, i, cnt))] + before,
+                       [("arg4", (j, i, cnt))])
+            yield at + (length + t, 0), [("arg4", (j, i, length - 1))], [("arg2", (j, i))]
+            if j == 0:
+                yield at + (length + t, 5), [("arg2", (0, i))], [("arg1", (0, i))]
+            else:
+                yield (at + (length + t, 1), [("arg1", (j - 1, i - 1)), ("arg2", (j, i))],
+                       [("arg1", (j, i))])
+
+
 # Instances, names of the parameters, loops around the tiles, and the table's cells.
 KERNELS = {
     "jacobi-1d": (jacobi_1d, ("arg2", "arg3"), 0, lambda n, m, s1, s2: {
@@ -97,6 +137,18 @@ KERNELS = {
         "arg0": s1 * s2 * np, "arg1": s1 * s2 * (s3 + s4 - 1), "arg2": s4 * s3}),
     "trisolv": (trisolv, ("arg3",), 0, lambda n, s1, s2: {
         "arg0": s2 * s1, "arg1": n, "arg2": s2}),
+    "trmm": (trmm, ("arg2", "o0"), 1, lambda ni, i, s1, s2: {
+        "arg0": min(i, s1 + s2 - 1), "arg1": max(ni - i, i + 1) * min(ni, s1 + i, s2 + i)}),
+    "dynprog": (dynprog, ("arg4", "arg5", "o0"), 1, lambda n, _, o0, s1, s2, s3: {
+        "arg0": min(s1, s2 + s3 - 1) * (s2 + s3 - 2) * s1,
+        "arg1": (min(s1, s2) + s3 - 1) * min(s1, s2, s3), "arg2": (n - 1) * (n - 2)}),
+    # As corrected in reg-detect.mlir, and arrays that are stored.
+    "reg-detect": (reg_detect, ("arg5", "arg6", "arg7"), 0, lambda g, n, t, s1, s2, s3, s4: {
+        "arg0": (s1 + s2 + s3 - 2) * min(s1 + s3 - 1, s2) * (min(s1, s3) + s4 - 1),
+        "arg1": (min(s1, s4) + s2 + s3 - 1) * min(s1 + s3 - 1, s2, s3 + s4),
+        "arg2": (min(s1, s4) + s3 - 1) * s2,
+        "arg3": (s1 + s2 + s3 - 2) * min(s1 + s3 - 1, s2),
+        "arg4": (s1 + s2 + s3 - 2) * min(s1 + s3 - 1, s2) * (min(s1, s3) + s4)}),
 }
 
 
@@ -117,7 +169,7 @@ def run_pass(tool, directory, kernel, change):
     return run.stderr
 
 
-def moduli(tool, directory, kernel, values, sizes):
+def moduli(tool, directory, kernel, values, sizes, along):
     """The rows of each array's mapping, as dimension and modulus, by array."""
     names = KERNELS[kernel][1]
     known = " and ".join(f"{name} = {value}" for name, value in zip(names, values))
@@ -125,6 +177,7 @@ def moduli(tool, directory, kernel, values, sizes):
     def change(options):
         options["sizes"] = ",".join(map(str, sizes))
         options["context"] = f'"[{", ".join(names)}] -> {{ : {known} }}"'
+        options["strip"] = str(along)
 
     mappings = {}
     for array, mapping in re.findall(r"^  (arg\d): (.*), \d+ cells$",
@@ -135,7 +188,7 @@ def moduli(tool, directory, kernel, values, sizes):
     return mappings
 
 
-def evaluated_moduli(tool, directory, kernel, values, sizes, size_names):
+def evaluated_moduli(tool, directory, kernel, values, sizes, size_names, along):
     """As `moduli`, by the formulas for all numbers."""
     numbers = dict(zip(KERNELS[kernel][1], values))
 
@@ -151,6 +204,7 @@ def evaluated_moduli(tool, directory, kernel, values, sizes, size_names):
                                     options["context"])
         if not evaluate(re.search(r": (.*) \}", options["context"])[1], numbers):
             sys.exit(f"not in the context: {numbers}")
+        options["strip"] = str(along)
 
     printed = run_pass(tool, directory, kernel, change)
     mappings = {}
@@ -170,18 +224,20 @@ def evaluated_moduli(tool, directory, kernel, values, sizes, size_names):
     return mappings
 
 
-def strips(instances, outer, sizes):
+def strips(instances, outer, sizes, strip):
     """The instances of each strip, at all places of tiles in the tiled dimensions."""
-    last = outer + len(sizes) - 1
+    last = outer + len(sizes) - strip
     ranges = [range(min(t[d] for t, _, _ in instances) - sizes[d - outer] + 1,
                     max(t[d] for t, _, _ in instances) + 1) for d in range(outer, last)]
     loops = [range(max(t[d] for t, _, _ in instances) + 1) for d in range(outer)]
     for around in itertools.product(*loops):
         for origin in itertools.product(*ranges):
-            strip = [x for x in instances if x[0][:outer] == around and all(
+            inside = [x for x in instances if x[0][:outer] == around and all(
                 o <= x[0][d] < o + sizes[d - outer] for d, o in zip(range(outer, last), origin))]
-            for begin in range(sizes[-1]):
-                yield sorted((((x[0][last] - begin) // sizes[-1],) + x[0], x[1], x[2]) for x in strip)
+            for begins in itertools.product(*map(range, sizes[last - outer:])):
+                yield sorted(((tuple((t - b) // s for t, b, s in
+                                     zip(x[0][last:], begins, sizes[last - outer:])),) + x[0],
+                              x[1], x[2]) for x in inside)
 
 
 def lives(strip):
@@ -200,9 +256,9 @@ def lives(strip):
     return life
 
 
-def clash(instances, outer, sizes, mappings):
-    """Two elements that meet in a cell."""
-    for strip in strips(instances, outer, sizes):
+def clash(instances, outer, sizes, mappings, along):
+    """Two elements that meet in a cell of strips of `along` dimensions."""
+    for strip in strips(instances, outer, sizes, along):
         cells = defaultdict(list)
         for (array, element), (begin, end) in lives(strip).items():
             cell = tuple(element[d] % m for d, m in mappings[array])
@@ -218,6 +274,7 @@ def clash(instances, outer, sizes, mappings):
 def main():
     arguments = [a for a in sys.argv[1:] if not a.startswith("--")]
     symbolic = [a for a in sys.argv[1:] if a.startswith("--symbolic")]
+    along = max([1] + [int(a.partition("=")[2]) for a in sys.argv if a.startswith("--strip=")])
     tool, directory, kernel = arguments[:3]
     values = [int(v) for v in arguments[3].split(",")]
     sizes = [int(v) for v in arguments[4].split(",")]
@@ -226,9 +283,9 @@ def main():
     if symbolic:
         names = symbolic[0].partition("=")[2]
         mappings = evaluated_moduli(tool, directory, kernel, values, sizes,
-                                    names.split(",") if names else None)
+                                    names.split(",") if names else None, along)
     else:
-        mappings = moduli(tool, directory, kernel, values, sizes)
+        mappings = moduli(tool, directory, kernel, values, sizes, along)
     place = f"{kernel} {arguments[3]} tiles {arguments[4]}"
     for array in table(*values, *sizes):
         if array not in mappings:
@@ -238,14 +295,14 @@ def main():
             for k, (d, m) in enumerate(rows):
                 fewer = dict(mappings)
                 fewer[array] = rows[:k] + [(d, m - 1)] + rows[k + 1:]
-                if m > 1 and not clash(instances, outer, sizes, fewer):
+                if m > 1 and not clash(instances, outer, sizes, fewer, along):
                     sys.exit(f"{place}: {array} needs only {m - 1} of {m} in dimension {d}")
         print(f"{place}: no modulus can be less")
         return
-    found = clash(instances, outer, sizes, mappings)
+    found = clash(instances, outer, sizes, mappings, along)
     if found:
         sys.exit(f"{place}: {found}")
-    for array, most in table(*values, *sizes).items():
+    for array, most in table(*values, *sizes).items() if along == 1 else ():
         cells = 1
         for _, m in mappings[array]:
             cells *= m
