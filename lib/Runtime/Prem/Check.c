@@ -145,6 +145,15 @@ static void record_call(struct prem_host_core *core, enum prem_call call) {
     segment->calls[call] += 1;
 }
 
+/** Where the simulation has this byte of main memory. */
+static int64_t simulated_address(const void *main) {
+  int32_t number = prem_host_find_array(prem_running, main);
+  if (number < 0)
+    return (int64_t)(intptr_t)main;
+  const struct prem_host_array *array = &prem_running->arrays[number];
+  return array->address + ((const unsigned char *)main - array->data);
+}
+
 static void record_request(struct prem_host *host, struct prem_host_core *core,
                            const struct prem_host_buffer *buffer,
                            int32_t is_unload) {
@@ -161,12 +170,7 @@ static void record_request(struct prem_host *host, struct prem_host_core *core,
   request->is_unload = is_unload;
   request->region = buffer->region;
   request->array = prem_host_find_array(host, buffer->region.main);
-  request->address = (int64_t)(intptr_t)buffer->region.main;
-  if (request->array >= 0) {
-    const struct prem_host_array *array = &host->arrays[request->array];
-    request->address =
-        array->address + ((unsigned char *)buffer->region.main - array->data);
-  }
+  request->address = simulated_address(buffer->region.main);
 }
 
 /*===----------------------------------------------------------------------===*\
@@ -307,8 +311,10 @@ static void check_pad(int32_t core, const struct prem_host_buffer *buffer,
 static void check_alignment(int32_t core, int32_t id,
                             const struct prem_region *region) {
   int64_t alignment = prem_running->machine.dma_alignment;
-  int32_t is_aligned = (uintptr_t)region->main % (uintptr_t)alignment == 0 &&
-                       (uintptr_t)region->pad % (uintptr_t)alignment == 0;
+  int64_t offset =
+      (unsigned char *)region->pad - prem_running->core[core].scratchpad;
+  int32_t is_aligned = simulated_address(region->main) % alignment == 0 &&
+                       offset % alignment == 0;
   for (int32_t i = 0; i < region->dimensions; ++i) {
     if (i + 1 == region->dimensions)
       is_aligned &= region->size[i] % alignment == 0;

@@ -32,7 +32,9 @@ struct sim_core {
   int32_t record;
   /** Since when it is in its state; of RUNS: until when. */
   int64_t since, until;
-  int64_t interrupts, owed;
+  /** Cycles of interrupts in this segment; and, of a core that waits, until
+     when it is in them. */
+  int64_t interrupts, interrupted;
   int32_t ended, served[2];
 };
 
@@ -146,8 +148,8 @@ static void begin_segment(struct sim *sim, int32_t number) {
   }
   core->state = RUNS;
   core->since = sim->now;
-  core->interrupts = core->owed;
-  core->owed = 0;
+  core->interrupts =
+      core->interrupted > sim->now ? core->interrupted - sim->now : 0;
   core->until = sim->now + calls + operations + core->interrupts;
 }
 
@@ -197,10 +199,10 @@ static void interrupt(struct sim *sim, int32_t number) {
   if (core->state == RUNS) {
     core->until += cycles;
     core->interrupts += cycles;
-  } else if (core->state == HAS_ENDED) {
-    core->since = (core->since > sim->now ? core->since : sim->now) + cycles;
   } else {
-    core->owed += cycles;
+    if (core->interrupted < sim->now)
+      core->interrupted = sim->now;
+    core->interrupted += cycles;
   }
 }
 
@@ -438,8 +440,8 @@ static void simulate(struct sim *sim) {
   }
   for (int32_t c = 0; c < sim->host->cores; ++c) {
     sim->has_failed |= sim->cores[c].state != HAS_ENDED;
-    if (sim->cores[c].since > sim->now)
-      sim->now = sim->cores[c].since;
+    if (sim->cores[c].interrupted > sim->now)
+      sim->now = sim->cores[c].interrupted;
   }
 }
 

@@ -30,7 +30,8 @@ enum {
   WRITE_AFTER_WRITE,
   TOO_EARLY,
   STALE,
-  STILL_UNLOADED
+  STILL_UNLOADED,
+  UNALIGNED_TRANSFER
 };
 
 /* `count` elements at `origin` are incremented in `pad`. */
@@ -43,15 +44,16 @@ static void three_segments(void) {
   float *pad = prem_scratchpad(), *second = pad + 4;
   int32_t one, two;
   float x = 1;
-  int32_t size = fault == UNALIGNED ? 15 : 16;
   int32_t attr = fault == WRITES_READ_ONLY ? PREM_RO : PREM_RW;
   if (fault == OUTSIDE)
     pad += (131072 - 8192) / 4 - 3;
-  if (fault == UNALIGNED)
+  if (fault == UNALIGNED) {
     pad += 1;
+    second += 4;
+  }
   if (fault == OVERLAP)
     second = pad + 2;
-  one = prem_allocate_buffer(pad, size, attr);
+  one = prem_allocate_buffer(pad, 16, attr);
   two = prem_allocate_buffer(second, 16, PREM_RW);
   prem_swap_buffer(one, a,
                    fault == TOO_LARGE       ? 20
@@ -160,7 +162,10 @@ int main(int argc, char **argv) {
                 : 1;
   for (int i = 0; i < 16; ++i)
     a[i] = (float)(i * i) - 20;
-  struct prem_host *host = need(prem_host_create(&gu2023, &options));
+  struct prem_machine machine = gu2023;
+  if (fault == UNALIGNED_TRANSFER)
+    machine.dma_alignment = 32;
+  struct prem_host *host = need(prem_host_create(&machine, &options));
   prem_host_array(host, "a", a, 4, 1, &size);
   prem_host_array(host, "b", b, 4, 2, sizes);
   printf("fault %d: %d findings\n", fault,
