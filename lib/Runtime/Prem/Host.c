@@ -297,7 +297,10 @@ static int32_t make_cores(struct prem_host *host, int32_t cores) {
   host->cores = cores;
   for (int32_t c = 0; c < cores; ++c) {
     void *memory = NULL;
-    if (posix_memalign(&memory, alignment, bytes))
+    /* What is reserved is behind the buffers: programs that write behind the
+       last buffer are to be told so. */
+    if (posix_memalign(&memory, alignment,
+                       (size_t)host->machine.scratchpad_bytes))
       return 0;
     host->core[c].scratchpad = memory;
     host->core[c].flags = calloc(1, bytes);

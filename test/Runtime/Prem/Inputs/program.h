@@ -34,8 +34,9 @@ enum { TELLS = 0 };
   (*(PREM_READ(&(place), &(origin), sizeof(place)), &(place)))
 #define WRITE(place, origin, value)                                            \
   do {                                                                         \
+    const float value_ = (value);                                              \
     PREM_WRITE(&(place), &(origin), sizeof(place));                            \
-    (place) = (value);                                                         \
+    (place) = value_;                                                          \
   } while (0)
 
 static inline int32_t minimum(int32_t a, int32_t b) { return a < b ? a : b; }
