@@ -145,7 +145,8 @@ static StringRef setField(const MachineField &field, ArrayRef<int64_t> values) {
   });
   if (auto *const *number = std::get_if<int64_t *>(&field.value)) {
     if (values.size() != 1 || !positive)
-      return "expected a positive integer";
+      return field.mayBeZero ? "expected zero or a positive integer"
+                             : "expected a positive integer";
     **number = values[0];
     return "";
   }

@@ -57,9 +57,11 @@ public:
     const json::Value *value = get(field.name);
     if (!value)
       return;
-    std::optional<int64_t> number = value->getAsInteger();
-    if (field.mayBeZero && number && *number == 0) {
-      *std::get<int64_t *>(field.value) = 0;
+    if (field.mayBeZero) {
+      std::optional<int64_t> number = value->getAsInteger();
+      if (!number || *number < 0)
+        return fail(field.name, "expected zero or a positive integer");
+      *std::get<int64_t *>(field.value) = *number;
       return;
     }
     std::visit([&](auto *result) { read(field.name, *value, *result); },

@@ -22,7 +22,9 @@
 #include "PolyMem/Runtime/Prem/prem_port.h"
 
 /** Requests before the last dispatch of their segment, and the others. */
-enum { DISPATCHED = 0, WAITING = 1, STAGES = 2 };
+#define DISPATCHED 0
+#define WAITING 1
+#define STAGES 2
 
 struct buffer {
   int32_t is_used;
@@ -254,22 +256,25 @@ static int32_t end_epoch(void) {
 /** To the next core, stage, or segment: in segment 0, all cores' first stage is
     before their second one. */
 static void next_position(void) {
-  const int32_t goes_by_stage = (engine.segment == 0) ? 1 : 0;
   engine.request = 0;
-  if (goes_by_stage != 0) {
-    engine.core = (engine.core + 1) % engine.cores;
-    engine.stage += (engine.core == 0) ? 1 : 0;
-  } else {
-    engine.stage += 1;
-    engine.core += (engine.stage == STAGES) ? 1 : 0;
+  if ((engine.segment > 0) && (engine.stage == DISPATCHED)) {
+    engine.stage = WAITING;
+    return;
   }
-  if (engine.stage == STAGES) {
+  if (engine.segment > 0) {
     engine.stage = DISPATCHED;
-    if ((goes_by_stage != 0) || (engine.core == engine.cores)) {
-      engine.core = 0;
-      engine.segment += 1;
-    }
   }
+  engine.core += 1;
+  if (engine.core < engine.cores) {
+    return;
+  }
+  engine.core = 0;
+  if ((engine.segment == 0) && (engine.stage == DISPATCHED)) {
+    engine.stage = WAITING;
+    return;
+  }
+  engine.stage = DISPATCHED;
+  engine.segment += 1;
 }
 
 /** Does what can be done next. Returns 0 if it has to wait for a core. */
@@ -292,6 +297,8 @@ static int32_t step_engine(void) {
     core->served[engine.stage] = engine.segment + 1;
   } else if ((core->has_arrived == 0) && (core->has_finished == 0)) {
     return 0;
+  } else {
+    /* No segment of this core follows: its turn passes. */
   }
   next_position();
   return 1;
