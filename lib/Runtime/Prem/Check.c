@@ -1,4 +1,4 @@
-/*===- Check.c - the rules, from calls and accesses -----------------------===*\
+/*===- Check.c - the rules, from calls ------------------------------------===*\
 |*
 |* Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 |* See LICENSE for license information.
@@ -6,9 +6,9 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* What a core's calls and accesses say about its own buffers. When a buffer is
-|* in flight follows from the segments of the calls, not from the time at which
-|* the engine's thread happens to move it. So what is said of a program does not
+|* What a core's calls say about its own buffers. When a buffer is in flight
+|* follows from the segments of the calls, not from the time at which the
+|* engine's thread happens to move it. So what is said of a program does not
 |* depend on how threads are scheduled, as long as it touches no buffer in
 |* flight: what is moved then is as it happens.
 |*
@@ -20,11 +20,6 @@
 
 /** Room for an element in words. */
 enum { NAME = 160 };
-
-#define REPORT(rule, core, buffer, ...)                                        \
-  prem_host_report(prem_running, rule, core,                                   \
-                   prem_running->core[core].component,                         \
-                   prem_running->core[core].segment, buffer, __VA_ARGS__)
 
 /*===----------------------------------------------------------------------===*\
 |* Boxes and bytes
@@ -52,9 +47,15 @@ int64_t prem_region_bytes(const struct prem_region *region) {
   return result;
 }
 
-static int64_t pad_bytes(void) {
-  return prem_running->machine.scratchpad_bytes -
-         prem_running->machine.scratchpad_reserved_bytes;
+int64_t prem_host_buffer_bytes(const struct prem_host_buffer *buffer) {
+  if (buffer->bytes == 0 && buffer->is_bound)
+    return prem_pad_extent(&buffer->region);
+  return buffer->bytes;
+}
+
+int64_t prem_host_pad_bytes(const struct prem_host *host) {
+  return host->machine.scratchpad_bytes -
+         host->machine.scratchpad_reserved_bytes;
 }
 
 void prem_host_poison(struct prem_host_core *core, unsigned char *pad,
@@ -70,11 +71,10 @@ void prem_host_poison(struct prem_host_core *core, unsigned char *pad,
 /** The part of a buffer that is in the scratchpad is poisoned. */
 static void poison_buffer(struct prem_host_core *core,
                           const struct prem_host_buffer *buffer) {
-  int64_t bytes = buffer->bytes;
-  if (bytes == 0 && buffer->is_bound)
-    bytes = prem_pad_extent(&buffer->region);
+  int64_t bytes = prem_host_buffer_bytes(buffer);
   int64_t offset = buffer->pad - core->scratchpad;
-  if (offset >= 0 && offset <= pad_bytes() && bytes <= pad_bytes() - offset)
+  if (offset >= 0 && offset <= prem_host_pad_bytes(prem_running) &&
+      bytes <= prem_host_pad_bytes(prem_running) - offset)
     prem_host_poison(core, buffer->pad, bytes);
 }
 
@@ -96,7 +96,7 @@ static void begin_segment(struct prem_host *host, struct prem_host_core *core) {
   segment->ending = PREM_ENDS_THREAD;
 }
 
-static struct prem_host_segment *this_segment(struct prem_host_core *core) {
+struct prem_host_segment *prem_host_segment(struct prem_host_core *core) {
   return core->segment_count ? &core->segments[core->segment_count - 1] : NULL;
 }
 
@@ -124,23 +124,8 @@ static struct prem_host_buffer *find_open(struct prem_host_core *core,
   return NULL;
 }
 
-/** The buffer that has this byte; null: none. Those of unknown size have what
-   they are bound to. */
-static struct prem_host_buffer *find_at(struct prem_host_core *core,
-                                        const unsigned char *place) {
-  for (int32_t i = core->buffer_count - 1; i >= 0; --i) {
-    struct prem_host_buffer *buffer = &core->buffers[i];
-    int64_t bytes = buffer->bytes;
-    if (bytes == 0 && buffer->is_bound)
-      bytes = prem_pad_extent(&buffer->region);
-    if (place >= buffer->pad && place - buffer->pad < bytes)
-      return buffer;
-  }
-  return NULL;
-}
-
 static void record_call(struct prem_host_core *core, enum prem_call call) {
-  struct prem_host_segment *segment = this_segment(core);
+  struct prem_host_segment *segment = prem_host_segment(core);
   if (segment)
     segment->calls[call] += 1;
 }
@@ -157,7 +142,7 @@ static int64_t simulated_address(const void *main) {
 static void record_request(struct prem_host *host, struct prem_host_core *core,
                            const struct prem_host_buffer *buffer,
                            int32_t is_unload) {
-  struct prem_host_segment *segment = this_segment(core);
+  struct prem_host_segment *segment = prem_host_segment(core);
   if (!segment ||
       !prem_host_grow((void **)&segment->requests, segment->request_count,
                       &segment->request_capacity, sizeof *segment->requests)) {
@@ -184,31 +169,31 @@ static int32_t check_place(int32_t core,
   struct prem_host_core *data = &prem_running->core[core];
   int64_t offset = buffer->pad - data->scratchpad;
   int64_t alignment = prem_running->machine.scratchpad_alignment;
-  if (offset < 0 || offset > pad_bytes() ||
-      buffer->bytes > pad_bytes() - offset) {
-    REPORT(PREM_RULE_SCRATCHPAD, core, buffer->id,
-           "buffer %d: %lld bytes at %lld; the scratchpad has %lld without "
-           "what is reserved",
-           (int)buffer->id, (long long)buffer->bytes, (long long)offset,
-           (long long)pad_bytes());
+  if (offset < 0 || offset > prem_host_pad_bytes(prem_running) ||
+      buffer->bytes > prem_host_pad_bytes(prem_running) - offset) {
+    PREM_REPORT(
+        PREM_RULE_SCRATCHPAD, core, buffer->id,
+        "buffer %d: %lld bytes at %lld; the scratchpad has %lld without "
+        "what is reserved",
+        (int)buffer->id, (long long)buffer->bytes, (long long)offset,
+        (long long)prem_host_pad_bytes(prem_running));
     return 0;
   }
   if (offset % alignment)
-    REPORT(PREM_RULE_SCRATCHPAD, core, buffer->id,
-           "buffer %d: at %lld, which is no multiple of %lld", (int)buffer->id,
-           (long long)offset, (long long)alignment);
+    PREM_REPORT(PREM_RULE_SCRATCHPAD, core, buffer->id,
+                "buffer %d: at %lld, which is no multiple of %lld",
+                (int)buffer->id, (long long)offset, (long long)alignment);
   for (int32_t i = 0; i < data->buffer_count; ++i) {
     const struct prem_host_buffer *other = &data->buffers[i];
-    int64_t bytes = other->bytes;
-    if (bytes == 0 && other->is_bound)
-      bytes = prem_pad_extent(&other->region);
+    int64_t bytes = prem_host_buffer_bytes(other);
     if (other->pad >= buffer->pad + buffer->bytes ||
         buffer->pad >= other->pad + bytes)
       continue;
     is_free = 0;
-    REPORT(PREM_RULE_SCRATCHPAD, core, buffer->id,
-           "buffer %d: overlaps buffer %d%s", (int)buffer->id, (int)other->id,
-           other->is_closed ? ", which is still being unloaded" : "");
+    PREM_REPORT(PREM_RULE_SCRATCHPAD, core, buffer->id,
+                "buffer %d: overlaps buffer %d%s", (int)buffer->id,
+                (int)other->id,
+                other->is_closed ? ", which is still being unloaded" : "");
   }
   return is_free;
 }
@@ -239,12 +224,13 @@ static void check_order(int32_t core, const struct prem_host_buffer *buffer,
                         const char *what) {
   const struct prem_host_core *data = &prem_running->core[core];
   if (buffer->in_flight_in == data->segment)
-    REPORT(PREM_RULE_ORDER, core, buffer->id,
-           "%s buffer %d, which the engine uses during this segment", what,
-           (int)buffer->id);
+    PREM_REPORT(PREM_RULE_ORDER, core, buffer->id,
+                "%s buffer %d, which the engine uses during this segment", what,
+                (int)buffer->id);
   else if (buffer->requested_in == data->segment)
-    REPORT(PREM_RULE_ORDER, core, buffer->id,
-           "%s buffer %d a second time in this segment", what, (int)buffer->id);
+    PREM_REPORT(PREM_RULE_ORDER, core, buffer->id,
+                "%s buffer %d a second time in this segment", what,
+                (int)buffer->id);
 }
 
 /** The last byte of `region` is in the array of the first, and all rows are
@@ -257,9 +243,9 @@ static void check_main(int32_t core, int32_t id,
   if (host->array_count == 0)
     return;
   if (number < 0) {
-    REPORT(PREM_RULE_SIZE, core, id,
-           "buffer %d: bound to %p, which is in no array", (int)id,
-           region->main);
+    PREM_REPORT(PREM_RULE_SIZE, core, id,
+                "buffer %d: bound to %p, which is in no array", (int)id,
+                region->main);
     return;
   }
   const struct prem_host_array *array = &host->arrays[number];
@@ -271,19 +257,20 @@ static void check_main(int32_t core, int32_t id,
   for (int32_t i = 0; i + 1 < region->dimensions; ++i) {
     is_whole &= region->main_stride[i] % array->element_bytes == 0;
     if (region->main_stride[i] < 0) {
-      REPORT(PREM_RULE_SIZE, core, id, "buffer %d: a pitch below zero",
-             (int)id);
+      PREM_REPORT(PREM_RULE_SIZE, core, id, "buffer %d: a pitch below zero",
+                  (int)id);
       return;
     }
   }
   if (!is_whole)
-    REPORT(PREM_RULE_SIZE, core, id,
-           "buffer %d: the box at %s is not of whole elements of %d bytes",
-           (int)id, name, (int)array->element_bytes);
+    PREM_REPORT(PREM_RULE_SIZE, core, id,
+                "buffer %d: the box at %s is not of whole elements of %d bytes",
+                (int)id, name, (int)array->element_bytes);
   if (prem_main_extent(region) > array->bytes - offset)
-    REPORT(PREM_RULE_SIZE, core, id,
-           "buffer %d: the box at %s ends %lld bytes behind the array", (int)id,
-           name, (long long)(prem_main_extent(region) + offset - array->bytes));
+    PREM_REPORT(PREM_RULE_SIZE, core, id,
+                "buffer %d: the box at %s ends %lld bytes behind the array",
+                (int)id, name,
+                (long long)(prem_main_extent(region) + offset - array->bytes));
 }
 
 /** `region` fits the buffer, and no row of it covers the next one. */
@@ -292,20 +279,21 @@ static void check_pad(int32_t core, const struct prem_host_buffer *buffer,
   int64_t inner = region->size[region->dimensions - 1];
   for (int32_t i = region->dimensions - 2; i >= 0; --i) {
     if (region->pad_stride[i] < inner) {
-      REPORT(PREM_RULE_SIZE, core, buffer->id,
-             "buffer %d: rows of %lld bytes are %lld apart in it",
-             (int)buffer->id, (long long)inner,
-             (long long)region->pad_stride[i]);
+      PREM_REPORT(PREM_RULE_SIZE, core, buffer->id,
+                  "buffer %d: rows of %lld bytes are %lld apart in it",
+                  (int)buffer->id, (long long)inner,
+                  (long long)region->pad_stride[i]);
       return;
     }
     inner += (region->size[i] - 1) * (int64_t)region->pad_stride[i];
   }
   int64_t offset = buffer->pad - prem_running->core[core].scratchpad;
-  int64_t most = buffer->bytes > 0 ? buffer->bytes : pad_bytes() - offset;
+  int64_t most = buffer->bytes > 0 ? buffer->bytes
+                                   : prem_host_pad_bytes(prem_running) - offset;
   if (inner > most)
-    REPORT(PREM_RULE_SIZE, core, buffer->id,
-           "buffer %d: a box of %lld bytes; it has %lld", (int)buffer->id,
-           (long long)inner, (long long)most);
+    PREM_REPORT(PREM_RULE_SIZE, core, buffer->id,
+                "buffer %d: a box of %lld bytes; it has %lld", (int)buffer->id,
+                (long long)inner, (long long)most);
 }
 
 static void check_alignment(int32_t core, int32_t id,
@@ -323,10 +311,11 @@ static void check_alignment(int32_t core, int32_t id,
                     region->pad_stride[i] % alignment == 0;
   }
   if (!is_aligned)
-    REPORT(PREM_RULE_ALIGNMENT, core, id,
-           "buffer %d: addresses, pitches and sizes of transfers are multiples "
-           "of %lld",
-           (int)id, (long long)alignment);
+    PREM_REPORT(
+        PREM_RULE_ALIGNMENT, core, id,
+        "buffer %d: addresses, pitches and sizes of transfers are multiples "
+        "of %lld",
+        (int)id, (long long)alignment);
 }
 
 void prem_observe_swap(int32_t core, int32_t id,
@@ -367,7 +356,7 @@ void prem_observe_deallocate(int32_t core, int32_t id, enum prem_call call) {
     unless it is dispatched. Buffers that are only read are empty from now on.
  */
 static void end_requests(struct prem_host_core *core) {
-  const struct prem_host_segment *segment = this_segment(core);
+  const struct prem_host_segment *segment = prem_host_segment(core);
   for (int32_t i = 0; i < core->buffer_count; ++i) {
     struct prem_host_buffer *buffer = &core->buffers[i];
     if (buffer->requested_in != core->segment)
@@ -383,7 +372,7 @@ static void end_requests(struct prem_host_core *core) {
 
 void prem_observe_call(int32_t core, enum prem_call call) {
   struct prem_host_core *data = &prem_running->core[core];
-  struct prem_host_segment *segment = this_segment(data);
+  struct prem_host_segment *segment = prem_host_segment(data);
   record_call(data, call);
   if (!segment)
     return;
@@ -421,144 +410,16 @@ void prem_check_end_thread(struct prem_host *host, int32_t core) {
     if (buffer->is_closed)
       continue;
     if (!buffer->is_bound) {
-      REPORT(PREM_RULE_LEAK, core, buffer->id,
-             "buffer %d, bound to nothing, is not deallocated",
-             (int)buffer->id);
+      PREM_REPORT(PREM_RULE_LEAK, core, buffer->id,
+                  "buffer %d, bound to nothing, is not deallocated",
+                  (int)buffer->id);
       continue;
     }
     prem_host_element(host, buffer->region.main, name, sizeof name);
-    REPORT(PREM_RULE_LEAK, core, buffer->id,
-           "buffer %d, bound to %s, is not deallocated%s", (int)buffer->id,
-           name, buffer->attr & PREM_WO ? ": what was written is lost" : "");
+    PREM_REPORT(PREM_RULE_LEAK, core, buffer->id,
+                "buffer %d, bound to %s, is not deallocated%s", (int)buffer->id,
+                name,
+                buffer->attr & PREM_WO ? ": what was written is lost" : "");
   }
   data->has_ended = 1;
-}
-
-/*===----------------------------------------------------------------------===*\
-|* Accesses
-\*===----------------------------------------------------------------------===*/
-
-void prem_count(enum prem_op op, uint32_t count) {
-  struct prem_host_segment *segment =
-      prem_running ? this_segment(&prem_running->core[prem_port_core()]) : NULL;
-  if (segment)
-    segment->ops[op] += count;
-}
-
-/** Where a buffer has the element that main memory has at `origin`; null: it
-   does not have it. */
-static const unsigned char *place_of(const struct prem_host_buffer *buffer,
-                                     const unsigned char *origin) {
-  const struct prem_region *region = &buffer->region;
-  int64_t rest = origin - (const unsigned char *)region->main;
-  const unsigned char *place = buffer->pad;
-  if (!buffer->is_bound || rest < 0)
-    return NULL;
-  for (int32_t i = 0; i < region->dimensions; ++i) {
-    int32_t is_last = i + 1 == region->dimensions;
-    int64_t stride = is_last ? 1 : region->main_stride[i];
-    int64_t index = stride > 0 ? rest / stride : 0;
-    if (index >= region->size[i])
-      return NULL;
-    place += index * (is_last ? 1 : region->pad_stride[i]);
-    rest -= index * stride;
-  }
-  return place;
-}
-
-/** The core reads `origin`, which another one must not write without a barrier.
- */
-static void mark_read(int32_t core, const void *origin) {
-  int32_t number = prem_host_find_array(prem_running, origin);
-  if (number < 0)
-    return;
-  struct prem_host_array *array = &prem_running->arrays[number];
-  int64_t element =
-      ((const unsigned char *)origin - array->data) / array->element_bytes;
-  array->read_by[core * array->words + element / 64] |= (uint64_t)1
-                                                        << element % 64;
-}
-
-/** What is wrong with an access to `buffer`, which is not in flight. */
-static void check_contents(int32_t core, const struct prem_host_buffer *buffer,
-                           const unsigned char *place, const void *origin,
-                           int32_t is_write) {
-  char holds[NAME], means[NAME];
-  prem_host_element(prem_running, origin, means, sizeof means);
-  if (!buffer->is_bound) {
-    REPORT(PREM_RULE_ACCESS, core, buffer->id,
-           "%s buffer %d, which is bound to nothing",
-           is_write ? "writes" : "reads", (int)buffer->id);
-    return;
-  }
-  prem_host_element(prem_running, buffer->region.main, holds, sizeof holds);
-  if (origin && place_of(buffer, origin) != place)
-    REPORT(PREM_RULE_WRONG_ELEMENT, core, buffer->id,
-           "%s %s at byte %lld of buffer %d, which holds the box at %s",
-           is_write ? "writes" : "reads", means,
-           (long long)(place - buffer->pad), (int)buffer->id, holds);
-  if (is_write && !(buffer->attr & PREM_WO))
-    REPORT(PREM_RULE_ACCESS, core, buffer->id,
-           "writes buffer %d, which is only read", (int)buffer->id);
-}
-
-static void check_access(const void *where, const void *origin, uint32_t size,
-                         int32_t is_write) {
-  const unsigned char *place = where;
-  const char *verb = is_write ? "writes" : "reads";
-  char name[NAME];
-  if (!prem_running)
-    return;
-  int32_t core = prem_port_core();
-  struct prem_host_core *data = &prem_running->core[core];
-  if (prem_host_find_array(prem_running, place) >= 0) {
-    prem_host_element(prem_running, place, name, sizeof name);
-    REPORT(PREM_RULE_MAIN_MEMORY, core, 0, "%s %s", verb, name);
-    return;
-  }
-  if (place < data->scratchpad || place - data->scratchpad >= pad_bytes())
-    return; /* the stack */
-  const struct prem_host_buffer *buffer = find_at(data, place);
-  prem_host_element(prem_running, origin, name, sizeof name);
-  if (!buffer || (buffer->is_closed && buffer->in_flight_in < 0 &&
-                  buffer->requested_in != data->segment)) {
-    REPORT(PREM_RULE_ACCESS, core, 0,
-           "%s %s at byte %lld of the scratchpad, "
-           "where no buffer is",
-           verb, name, (long long)(place - data->scratchpad));
-    return;
-  }
-  if (buffer->in_flight_in == data->segment) {
-    REPORT(PREM_RULE_IN_FLIGHT, core, buffer->id,
-           "%s %s in buffer %d, which the engine uses during this segment",
-           verb, name, (int)buffer->id);
-    return;
-  }
-  check_contents(core, buffer, place, origin, is_write);
-  unsigned char *flags = data->flags + (place - data->scratchpad);
-  int64_t bytes = pad_bytes() - (place - data->scratchpad);
-  int32_t is_valid = 1, is_own = 1;
-  for (int64_t i = 0; i < (int64_t)size && i < bytes; ++i) {
-    is_valid &= flags[i] & PREM_BYTE_VALID;
-    is_own &= (flags[i] & PREM_BYTE_WRITTEN) != 0;
-    if (is_write)
-      flags[i] |= PREM_BYTE_VALID | PREM_BYTE_WRITTEN;
-  }
-  if (is_write)
-    return;
-  if (!is_valid)
-    REPORT(PREM_RULE_OVER_READ, core, buffer->id,
-           "reads %s at byte %lld of buffer %d, which nobody has loaded or "
-           "written",
-           name, (long long)(place - buffer->pad), (int)buffer->id);
-  else if (!is_own && origin)
-    mark_read(core, origin);
-}
-
-void prem_read(const void *place, const void *origin, uint32_t size) {
-  check_access(place, origin, size, 0);
-}
-
-void prem_write(const void *place, const void *origin, uint32_t size) {
-  check_access(place, origin, size, 1);
 }

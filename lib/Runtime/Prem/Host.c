@@ -286,8 +286,7 @@ int32_t prem_host_array(struct prem_host *host, const char *name, void *data,
 }
 
 static int32_t make_cores(struct prem_host *host, int32_t cores) {
-  size_t bytes = (size_t)(host->machine.scratchpad_bytes -
-                          host->machine.scratchpad_reserved_bytes);
+  size_t bytes = (size_t)prem_host_pad_bytes(host);
   size_t alignment = sizeof(void *);
   while (alignment < (size_t)host->machine.scratchpad_alignment)
     alignment *= 2;

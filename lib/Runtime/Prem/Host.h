@@ -146,6 +146,11 @@ void prem_host_report(struct prem_host *host, enum prem_rule rule, int32_t core,
     __attribute__((format(printf, 7, 8)))
 #endif
     ;
+/** The same of the segment that a core runs, by that core. */
+#define PREM_REPORT(rule, number, buffer, ...)                                 \
+  prem_host_report(prem_running, rule, number,                                 \
+                   prem_running->core[number].component,                       \
+                   prem_running->core[number].segment, buffer, __VA_ARGS__)
 void prem_host_sort_findings(struct prem_host *host);
 
 /** The array that `place` is in; -1: none. */
@@ -159,6 +164,12 @@ void prem_host_element(const struct prem_host *host, const void *place,
 int64_t prem_main_extent(const struct prem_region *region);
 int64_t prem_pad_extent(const struct prem_region *region);
 int64_t prem_region_bytes(const struct prem_region *region);
+/** The bytes of a buffer; of unknown size: of what it is bound to. */
+int64_t prem_host_buffer_bytes(const struct prem_host_buffer *buffer);
+/** The bytes of a scratchpad that are not reserved. */
+int64_t prem_host_pad_bytes(const struct prem_host *host);
+/** The record of the segment that a core runs; null without memory. */
+struct prem_host_segment *prem_host_segment(struct prem_host_core *core);
 /** Fills with the pattern; words of it lie as if it began with the scratchpad.
  */
 void prem_host_poison(struct prem_host_core *core, unsigned char *pad,
