@@ -36,8 +36,8 @@ write_basic_package_version_file(
   COMPATIBILITY SameMinorVersion)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/PolyMemPremHostConfigVersion.cmake"
   DESTINATION "${_prem_config_dir}")
-install(FILES lib/Runtime/Prem/Prem.c lib/Runtime/Prem/Observe.h
-  examples/prem/port_baremetal.c
+install(FILES lib/Runtime/Prem/Engine.c lib/Runtime/Prem/Buffers.c
+  lib/Runtime/Prem/Cores.h lib/Runtime/Prem/Observe.h examples/prem/port_baremetal.c
   DESTINATION "${CMAKE_INSTALL_DATADIR}/polymem/prem")
 
 set(POLYMEM_LLVM_PREFIX "${LLVM_INSTALL_PREFIX}")

@@ -10,8 +10,8 @@
 |* one with memory-mapped registers: a number of the core, a lock in hardware,
 |* and a DMA engine that moves rows of a pitch each and interrupts when it is
 |* done. All that is particular to a board is in the first section. Compile it
-|* with Prem.c and the program; no C library is needed but for memcpy and
-|* memset, which compilers call:
+|* with Engine.c, Buffers.c and the program; no C library is needed but for
+|* memcpy and memset, which compilers may call:
 |*
 |*   clang --target=riscv32 -std=c99 -ffreestanding -O2 -Iinclude -c ...
 |*

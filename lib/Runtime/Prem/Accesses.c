@@ -57,13 +57,12 @@ static const struct prem_host_buffer *find_at(const struct prem_host_core *core,
   return NULL;
 }
 
-/** Where a buffer has the element that main memory has at `origin`; null: it
-   does not have it. */
-static const unsigned char *place_of(const struct prem_host_buffer *buffer,
+/** Where a box has the element that main memory has at `origin`; null: it does
+    not have it. */
+static const unsigned char *place_of(const struct prem_region *region,
                                      const unsigned char *origin) {
-  const struct prem_region *region = &buffer->region;
   int64_t rest = origin - (const unsigned char *)region->main;
-  const unsigned char *place = buffer->pad;
+  const unsigned char *place = region->pad;
   if (rest < 0)
     return NULL;
   for (int32_t i = 0; i < region->dimensions; ++i) {
@@ -76,6 +75,17 @@ static const unsigned char *place_of(const struct prem_host_buffer *buffer,
     rest -= index * stride;
   }
   return place;
+}
+
+/** What the boxes that have the element at its place say: PREM_RO and PREM_WO;
+   0: there is none. */
+static int32_t attr_of(const struct prem_host_buffer *buffer,
+                       const struct access *access) {
+  int32_t result = 0;
+  for (int32_t i = 0; i < buffer->boxes; ++i)
+    if (place_of(&buffer->box[i], access->origin) == access->place)
+      result |= buffer->box_attr[i];
+  return result;
 }
 
 /** The core reads `origin`, which another one must not write without a barrier.
@@ -94,17 +104,24 @@ static void mark_read(int32_t core, const void *origin) {
 /** What is wrong with an access to `buffer`, which is not in flight. */
 static void check_contents(const struct access *access,
                            const struct prem_host_buffer *buffer) {
-  if (!buffer->is_bound) {
+  int32_t attr = buffer->attr;
+  if (buffer->boxes == 0) {
     report(PREM_RULE_ACCESS, access, buffer, ", which is bound to nothing");
     return;
   }
-  if (access->origin && place_of(buffer, access->origin) != access->place) {
-    char holds[NAME], text[NAME + 40];
-    prem_host_element(prem_running, buffer->region.main, holds, sizeof holds);
-    snprintf(text, sizeof text, ", which holds the box at %s", holds);
-    report(PREM_RULE_WRONG_ELEMENT, access, buffer, text);
+  if (access->origin) {
+    int32_t boxes = attr_of(buffer, access);
+    if (boxes == 0) {
+      char holds[NAME], text[NAME + 40];
+      prem_host_element(prem_running, buffer->box[0].main, holds, sizeof holds);
+      snprintf(text, sizeof text, ", which holds the box at %s%s", holds,
+               buffer->boxes > 1 ? " and others" : "");
+      report(PREM_RULE_WRONG_ELEMENT, access, buffer, text);
+      return;
+    }
+    attr &= boxes;
   }
-  if (access->is_write && !(buffer->attr & PREM_WO))
+  if (access->is_write && !(attr & PREM_WO))
     report(PREM_RULE_ACCESS, access, buffer, ", which is only read");
 }
 

@@ -48,9 +48,17 @@ int64_t prem_region_bytes(const struct prem_region *region) {
 }
 
 int64_t prem_host_buffer_bytes(const struct prem_host_buffer *buffer) {
-  if (buffer->bytes == 0 && buffer->is_bound)
-    return prem_pad_extent(&buffer->region);
-  return buffer->bytes;
+  int64_t result = buffer->bytes;
+  if (buffer->bytes > 0)
+    return result;
+  for (int32_t i = 0; i < buffer->boxes; ++i) {
+    const struct prem_region *box = &buffer->box[i];
+    int64_t end =
+        (unsigned char *)box->pad - buffer->pad + prem_pad_extent(box);
+    if (end > result)
+      result = end;
+  }
+  return result;
 }
 
 int64_t prem_host_pad_bytes(const struct prem_host *host) {
@@ -139,23 +147,28 @@ static int64_t simulated_address(const void *main) {
   return array->address + ((const unsigned char *)main - array->data);
 }
 
-static void record_request(struct prem_host *host, struct prem_host_core *core,
-                           const struct prem_host_buffer *buffer,
-                           int32_t is_unload) {
+/** Records the requests for the boxes of a buffer that have `attr`. */
+static void record_requests(struct prem_host_core *core,
+                            const struct prem_host_buffer *buffer,
+                            int32_t attr) {
   struct prem_host_segment *segment = prem_host_segment(core);
-  if (!segment ||
-      !prem_host_grow((void **)&segment->requests, segment->request_count,
-                      &segment->request_capacity, sizeof *segment->requests)) {
-    host->has_failed = 1;
-    return;
+  for (int32_t i = 0; segment && i < buffer->boxes; ++i) {
+    if ((buffer->attr & buffer->box_attr[i] & attr) == 0)
+      continue;
+    if (!prem_host_grow((void **)&segment->requests, segment->request_count,
+                        &segment->request_capacity,
+                        sizeof *segment->requests)) {
+      prem_running->has_failed = 1;
+      return;
+    }
+    struct prem_host_request *request =
+        &segment->requests[segment->request_count++];
+    request->buffer = buffer->id;
+    request->is_unload = attr == PREM_WO;
+    request->region = buffer->box[i];
+    request->array = prem_host_find_array(prem_running, request->region.main);
+    request->address = simulated_address(request->region.main);
   }
-  struct prem_host_request *request =
-      &segment->requests[segment->request_count++];
-  request->buffer = buffer->id;
-  request->is_unload = is_unload;
-  request->region = buffer->region;
-  request->array = prem_host_find_array(host, buffer->region.main);
-  request->address = simulated_address(buffer->region.main);
 }
 
 /*===----------------------------------------------------------------------===*\
@@ -277,6 +290,7 @@ static void check_main(int32_t core, int32_t id,
 static void check_pad(int32_t core, const struct prem_host_buffer *buffer,
                       const struct prem_region *region) {
   int64_t inner = region->size[region->dimensions - 1];
+  int64_t first = (unsigned char *)region->pad - buffer->pad;
   for (int32_t i = region->dimensions - 2; i >= 0; --i) {
     if (region->pad_stride[i] < inner) {
       PREM_REPORT(PREM_RULE_SIZE, core, buffer->id,
@@ -290,10 +304,15 @@ static void check_pad(int32_t core, const struct prem_host_buffer *buffer,
   int64_t offset = buffer->pad - prem_running->core[core].scratchpad;
   int64_t most = buffer->bytes > 0 ? buffer->bytes
                                    : prem_host_pad_bytes(prem_running) - offset;
-  if (inner > most)
+  if (first < 0)
     PREM_REPORT(PREM_RULE_SIZE, core, buffer->id,
-                "buffer %d: a box of %lld bytes; it has %lld", (int)buffer->id,
-                (long long)inner, (long long)most);
+                "buffer %d: a box that begins %lld bytes before it",
+                (int)buffer->id, (long long)-first);
+  else if (inner > most - first)
+    PREM_REPORT(PREM_RULE_SIZE, core, buffer->id,
+                "buffer %d: a box of %lld bytes%s; it has %lld",
+                (int)buffer->id, (long long)inner,
+                first > 0 ? ", not at its beginning" : "", (long long)most);
 }
 
 static void check_alignment(int32_t core, int32_t id,
@@ -318,25 +337,34 @@ static void check_alignment(int32_t core, int32_t id,
         (int)id, (long long)alignment);
 }
 
-void prem_observe_swap(int32_t core, int32_t id,
-                       const struct prem_region *region, enum prem_call call) {
+void prem_observe_box(int32_t core, int32_t id,
+                      const struct prem_region *region, int32_t attr,
+                      int32_t number, enum prem_call call) {
   struct prem_host_core *data = &prem_running->core[core];
   struct prem_host_buffer *buffer = find_open(data, id);
   if (call != PREM_CALL_ALLOCATE && call != PREM_CALL_ALLOCATE2D)
     record_call(data, call);
   if (!buffer)
     return;
-  check_order(core, buffer, "swaps");
+  if (number == 0) {
+    check_order(core, buffer, "swaps");
+    record_requests(data, buffer, PREM_WO);
+    buffer->boxes = 0;
+    buffer->requested_in = data->segment;
+  }
   check_main(core, id, region);
   check_pad(core, buffer, region);
   check_alignment(core, id, region);
-  if (buffer->is_bound && (buffer->attr & PREM_WO))
-    record_request(prem_running, data, buffer, 1);
-  buffer->region = *region;
-  buffer->is_bound = 1;
-  buffer->requested_in = data->segment;
-  if (buffer->attr & PREM_RO)
-    record_request(prem_running, data, buffer, 0);
+  buffer->box[number] = *region;
+  buffer->box_attr[number] = attr;
+  buffer->boxes = number + 1;
+}
+
+void prem_observe_bound(int32_t core, int32_t id) {
+  struct prem_host_core *data = &prem_running->core[core];
+  const struct prem_host_buffer *buffer = find_open(data, id);
+  if (buffer)
+    record_requests(data, buffer, PREM_RO);
 }
 
 void prem_observe_deallocate(int32_t core, int32_t id, enum prem_call call) {
@@ -346,23 +374,55 @@ void prem_observe_deallocate(int32_t core, int32_t id, enum prem_call call) {
   if (!buffer)
     return;
   check_order(core, buffer, "deallocates");
-  if (buffer->is_bound && (buffer->attr & PREM_WO))
-    record_request(prem_running, data, buffer, 1);
+  record_requests(data, buffer, PREM_WO);
   buffer->requested_in = data->segment;
   buffer->is_closed = 1;
 }
 
+/** Sets a flag of the bytes of a box that are in the scratchpad. */
+static void mark_leaving(struct prem_host_core *core,
+                         const struct prem_region *region) {
+  struct prem_rows rows = {region, {0}, 0};
+  int64_t bytes = region->size[region->dimensions - 1];
+  unsigned char *main, *pad;
+  while (prem_next_row(&rows, &main, &pad))
+    for (int64_t i = 0; i < bytes; ++i) {
+      int64_t offset = pad + i - core->scratchpad;
+      if (offset >= 0 && offset < prem_host_pad_bytes(prem_running))
+        core->flags[offset] |= PREM_BYTE_LEAVING;
+    }
+}
+
+/** What of a buffer is not to be unloaded is gone. */
+static void empty_buffer(struct prem_host_core *core,
+                         const struct prem_host_buffer *buffer) {
+  const struct prem_host_segment *segment = prem_host_segment(core);
+  int64_t first = buffer->pad - core->scratchpad;
+  int64_t end = first + prem_host_buffer_bytes(buffer);
+  if (first < 0)
+    first = 0;
+  if (end > prem_host_pad_bytes(prem_running))
+    end = prem_host_pad_bytes(prem_running);
+  for (int32_t r = 0; segment && r < segment->request_count; ++r)
+    if (segment->requests[r].buffer == buffer->id &&
+        segment->requests[r].is_unload)
+      mark_leaving(core, &segment->requests[r].region);
+  for (int64_t i = first; i < end; ++i) {
+    if (!(core->flags[i] & PREM_BYTE_LEAVING))
+      prem_host_poison(core, core->scratchpad + i, 1);
+    core->flags[i] &= (unsigned char)~PREM_BYTE_LEAVING;
+  }
+}
+
 /** At the end of a segment: what it requested is in flight during the next one,
-    unless it is dispatched. Buffers that are only read are empty from now on.
- */
+    unless it is dispatched. */
 static void end_requests(struct prem_host_core *core) {
   const struct prem_host_segment *segment = prem_host_segment(core);
   for (int32_t i = 0; i < core->buffer_count; ++i) {
     struct prem_host_buffer *buffer = &core->buffers[i];
     if (buffer->requested_in != core->segment)
       continue;
-    if (!(buffer->attr & PREM_WO))
-      poison_buffer(core, buffer);
+    empty_buffer(core, buffer);
     for (int32_t r = segment ? segment->dispatched : 0;
          segment && r < segment->request_count; ++r)
       if (segment->requests[r].buffer == buffer->id)
@@ -409,13 +469,13 @@ void prem_check_end_thread(struct prem_host *host, int32_t core) {
     char name[NAME];
     if (buffer->is_closed)
       continue;
-    if (!buffer->is_bound) {
+    if (buffer->boxes == 0) {
       PREM_REPORT(PREM_RULE_LEAK, core, buffer->id,
                   "buffer %d, bound to nothing, is not deallocated",
                   (int)buffer->id);
       continue;
     }
-    prem_host_element(host, buffer->region.main, name, sizeof name);
+    prem_host_element(host, buffer->box[0].main, name, sizeof name);
     PREM_REPORT(PREM_RULE_LEAK, core, buffer->id,
                 "buffer %d, bound to %s, is not deallocated%s", (int)buffer->id,
                 name,

@@ -63,9 +63,12 @@ int32_t prem_port_dma_start(const struct prem_transfer *transfer) {
 
 void prem_port_fail(enum prem_failure failure, int32_t core, int32_t number) {
   static const char *const texts[] = {
-      "more than %d cores", "more than %d buffers of one core",
-      "more than %d requests in one segment", "there is no buffer %d",
-      "buffer %d: a box of no or too many elements or dimensions"};
+      "more than %d cores",
+      "more than %d buffers of one core",
+      "more than %d requests in one segment",
+      "there is no buffer %d",
+      "buffer %d: a box of no or too many elements or dimensions",
+      "a swap of no box, or of more than %d"};
   const struct prem_host_core *data = &prem_running->core[core];
   prem_host_report(prem_running, PREM_RULE_CALL, core, data->component,
                    data->segment, number, texts[failure], (int)number);

@@ -22,6 +22,7 @@
 enum {
   PREM_BYTE_VALID = 1,   /* loaded or written */
   PREM_BYTE_WRITTEN = 2, /* by a segment, since the last swap */
+  PREM_BYTE_LEAVING = 4, /* while a segment ends: still to be unloaded */
 };
 
 struct prem_host_array {
@@ -43,8 +44,11 @@ struct prem_host_buffer {
   int32_t id, attr;
   unsigned char *pad;
   int64_t bytes;
-  int32_t is_bound, is_closed;
-  struct prem_region region;
+  int32_t is_closed;
+  /** What it is bound to. */
+  int32_t boxes;
+  int32_t box_attr[PREM_MAX_BOXES];
+  struct prem_region box[PREM_MAX_BOXES];
   /** The segment that requested something of it last, and the segment during
       which the engine uses it; -1: none. */
   int32_t requested_in, in_flight_in;
@@ -164,6 +168,16 @@ void prem_host_element(const struct prem_host *host, const void *place,
 int64_t prem_main_extent(const struct prem_region *region);
 int64_t prem_pad_extent(const struct prem_region *region);
 int64_t prem_region_bytes(const struct prem_region *region);
+
+/** The rows of a region, one by one: begin with all zero but the region. */
+struct prem_rows {
+  const struct prem_region *region;
+  int32_t index[PREM_MAX_DIMENSIONS];
+  int32_t has_begun;
+};
+/** The next row, of the region's innermost size; 0: there is none. */
+int32_t prem_next_row(struct prem_rows *rows, unsigned char **main,
+                      unsigned char **pad);
 /** The bytes of a buffer; of unknown size: of what it is bound to. */
 int64_t prem_host_buffer_bytes(const struct prem_host_buffer *buffer);
 /** The bytes of a scratchpad that are not reserved. */

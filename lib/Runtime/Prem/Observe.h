@@ -6,9 +6,10 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Prem.c tells of every call where PREM_OBSERVED is defined. On a board nothing
-|* of this is there. All are called by the core they are about, without the
-|* lock, but prem_observe_epoch(), with the lock, by whoever ends the epoch.
+|* Engine.c and Buffers.c tell of every call where PREM_OBSERVED is defined. On
+|* a board nothing of this is there. All are called by the core they are about,
+|* without the lock, but prem_observe_epoch(), with the lock, by whoever ends
+|* the epoch.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -37,10 +38,14 @@ enum prem_call {
 /** Buffer `id` is made, by `call`. */
 void prem_observe_allocate(int32_t core, int32_t id, void *dst, int32_t size,
                            int32_t attr, enum prem_call call);
-/** Buffer `id` is bound to `region`, whose `pad` is the buffer's. An object's
-    first binding is part of its allocation and has no price of its own. */
-void prem_observe_swap(int32_t core, int32_t id,
-                       const struct prem_region *region, enum prem_call call);
+/** Buffer `id` is bound to `region` from now on: box `number` of a swap, which
+    are told in order. An object's first binding is part of its allocation and
+    has no price of its own. */
+void prem_observe_box(int32_t core, int32_t id,
+                      const struct prem_region *region, int32_t attr,
+                      int32_t number, enum prem_call call);
+/** All boxes of the swap have been told. */
+void prem_observe_bound(int32_t core, int32_t id);
 void prem_observe_deallocate(int32_t core, int32_t id, enum prem_call call);
 /** Before a dispatch, the end of a segment, or a barrier. */
 void prem_observe_call(int32_t core, enum prem_call call);

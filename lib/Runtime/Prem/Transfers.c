@@ -129,21 +129,31 @@ static void move_piece(struct prem_host *host,
     load(host, transfer, piece, array);
 }
 
+int32_t prem_next_row(struct prem_rows *rows, unsigned char **main,
+                      unsigned char **pad) {
+  const struct prem_region *region = rows->region;
+  int32_t i = region->dimensions - 2;
+  for (; rows->has_begun && i >= 0 && ++rows->index[i] == region->size[i]; --i)
+    rows->index[i] = 0;
+  if (rows->has_begun && i < 0)
+    return 0;
+  rows->has_begun = 1;
+  *main = region->main;
+  *pad = region->pad;
+  for (i = 0; i + 1 < region->dimensions; ++i) {
+    *main += rows->index[i] * region->main_stride[i];
+    *pad += rows->index[i] * region->pad_stride[i];
+  }
+  return 1;
+}
+
 void prem_host_move(struct prem_host *host,
                     const struct prem_transfer *transfer) {
   const struct prem_region *region = &transfer->region;
-  int32_t index[PREM_MAX_DIMENSIONS] = {0};
-  int32_t outer = region->dimensions - 1, i;
-  do {
-    struct piece piece = {region->main, region->pad, region->size[outer]};
-    for (i = 0; i < outer; ++i) {
-      piece.main += index[i] * region->main_stride[i];
-      piece.pad += index[i] * region->pad_stride[i];
-    }
+  struct prem_rows rows = {region, {0}, 0};
+  struct piece piece = {NULL, NULL, region->size[region->dimensions - 1]};
+  while (prem_next_row(&rows, &piece.main, &piece.pad))
     move_piece(host, transfer, &piece);
-    for (i = outer - 1; i >= 0 && ++index[i] == region->size[i]; --i)
-      index[i] = 0;
-  } while (i >= 0);
 }
 
 /*===----------------------------------------------------------------------===*\

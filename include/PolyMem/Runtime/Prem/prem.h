@@ -31,7 +31,8 @@
 |*
 |* Differences from Table 2.1: names begin with prem_ (PREM_PAPER_NAMES defines
 |* the printed ones); addresses are void * instead of uint64_t *; a buffer has a
-|* size; prem_thread_count, prem_scratchpad and prem_barrier are new.
+|* size; prem_thread_count, prem_scratchpad, prem_swap_boxes and prem_barrier
+|* are new.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -81,6 +82,24 @@ void prem_swap2d_buffer(int32_t id, void *src, int32_t width, int32_t height,
 void prem_swapnd_buffer(int32_t id, void *src, int32_t dimension,
                         const int32_t size[], const int32_t spitch[],
                         const int32_t dpitch[]);
+
+/** A part of a buffer that is loaded or unloaded by itself: `offset` bytes
+   behind the buffer's beginning. `attr` says which of both, of what the
+   buffer's own allows. The others are as for prem_swapnd_buffer(), but for a
+   `dimension` of 1, which has no pitches. */
+struct prem_box {
+  void *src;
+  int32_t offset;
+  int32_t attr;
+  int32_t dimension;
+  const int32_t *size;
+  const int32_t *spitch;
+  const int32_t *dpitch;
+};
+
+/** Binds buffer `id` to `count` boxes, for what a box around all of them would
+   load or unload too much. Costs as much as `count` swaps. */
+void prem_swap_boxes(int32_t id, int32_t count, const struct prem_box boxes[]);
 
 /** Requests to unload buffer `id`, if it was bound and segments write it, and
     gives the buffer back when that is done. */

@@ -6,10 +6,10 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Prem.c keeps buffers and requests, and serves requests in order; what differs
-|* from board to board are the functions here. examples/prem/port_baremetal.c is
-|* a page to fill in. The state of the run-time, prem_start() and these
-|* functions serve one program at a time.
+|* lib/Runtime/Prem/Buffers.c and Engine.c keep buffers and requests, and serve
+|* requests in order; what differs from board to board are the functions here.
+|* examples/prem/port_baremetal.c is a page to fill in. The state of the
+|* run-time, prem_start() and these functions serve one program at a time.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-/** Sizes of the tables in Prem.c; other ones may be given to its compilation,
+/** Sizes of the tables in Cores.h; other ones may be given to its compilation,
    and PREM_MAX_DIMENSIONS to all. A segment makes up to PREM_MAX_REQUESTS
    requests: a swap of a buffer that is read and written makes two. */
 #ifndef PREM_MAX_CORES
@@ -36,7 +36,11 @@ extern "C" {
 #define PREM_MAX_REQUESTS (2 * PREM_MAX_BUFFERS)
 #endif
 #ifndef PREM_MAX_DIMENSIONS
-#define PREM_MAX_DIMENSIONS 8
+#define PREM_MAX_DIMENSIONS 4
+#endif
+/** Of a buffer. */
+#ifndef PREM_MAX_BOXES
+#define PREM_MAX_BOXES 4
 #endif
 
 /** A box in main memory and where it is in a buffer. Dimensions are outermost
@@ -75,7 +79,9 @@ enum prem_failure {
   PREM_NO_SUCH_BUFFER,
   /** Less than 1 or more than PREM_MAX_DIMENSIONS dimensions, or a size
      below 1. */
-  PREM_BAD_REGION
+  PREM_BAD_REGION,
+  /** Of a buffer; or less than 1. */
+  PREM_TOO_MANY_BOXES
 };
 
 /*===----------------------------------------------------------------------===*\

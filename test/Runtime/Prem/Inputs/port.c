@@ -84,6 +84,8 @@ static void fail(int which) {
     prem_swapnd_buffer(id, x, 9, size, size, size);
   if (which == 6)
     prem_swap2d_buffer(id, x, INT32_MAX, 2, 4, 4);
+  if (which == 7)
+    prem_swap_boxes(id, 0, NULL);
   printf("%d did not fail\n", which);
 }
 
@@ -111,7 +113,7 @@ int main(int argc, char **argv) {
   int wrong = 0;
   way = argc > 1 ? atoi(argv[1]) : 0;
   if (way == 2) {
-    for (int i = 0; i < 7; ++i)
+    for (int i = 0; i < 8; ++i)
       fail(i);
     return 0;
   }

@@ -31,7 +31,11 @@ enum {
   TOO_EARLY,
   STALE,
   STILL_UNLOADED,
-  UNALIGNED_TRANSFER
+  UNALIGNED_TRANSFER,
+  EXACT,
+  LOADED_ONLY,
+  BOX_OUTSIDE,
+  TOO_MANY_BOXES
 };
 
 /* `count` elements at `origin` are incremented in `pad`. */
@@ -113,6 +117,37 @@ static void hull(void) {
   prem_end_segment();
 }
 
+/* The same with boxes that are exact: rows of the triangles. */
+static void rows(void) {
+  float (*pad)[6] = prem_scratchpad();
+  int32_t sizes[4], count = 0, below = prem_thread_id() == 0;
+  struct prem_box boxes[20];
+  int32_t id = prem_allocate_buffer(pad, sizeof b, PREM_RW);
+  memset(boxes, 0, sizeof boxes);
+  for (int i = 0; i < 4; ++i) {
+    int first = below ? 0 : i;
+    sizes[i] = 4 * (below ? i : 6 - i);
+    if (sizes[i] == 0)
+      continue;
+    boxes[count].src = &b[i][first];
+    boxes[count].offset = 4 * (6 * i + first);
+    boxes[count].attr = fault == LOADED_ONLY && i == 2 ? PREM_RO : PREM_WO;
+    boxes[count].dimension = 1;
+    boxes[count++].size = &sizes[i];
+  }
+  if (fault == BOX_OUTSIDE)
+    boxes[count - 1].offset += 4 * 6;
+  prem_swap_boxes(id, fault == TOO_MANY_BOXES ? 17 : count, boxes);
+  prem_dispatch();
+  prem_end_segment();
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 6; ++j)
+      if ((j < i) == below)
+        WRITE(pad[i][j], b[i][j], (float)(10 * i + j));
+  prem_deallocate_buffer(id);
+  prem_end_segment();
+}
+
 /* a[i] = a[i + 1], split in two without a barrier. */
 static void shift(void) {
   float *pad = prem_scratchpad(), *out = pad + 6;
@@ -143,6 +178,8 @@ static void kernel(void *argument) {
   (void)argument;
   if (fault == LOST_UPDATE || fault == NEVER_WRITTEN || fault == COVERED_ROWS)
     hull();
+  else if (fault >= EXACT)
+    rows();
   else if (fault == WRITE_AFTER_READ)
     shift();
   else if (fault == WRITE_AFTER_WRITE)
@@ -157,7 +194,7 @@ int main(int argc, char **argv) {
   int threads;
   fault = argc > 1 ? atoi(argv[1]) : 0;
   threads = fault == LOST_UPDATE || fault == WRITE_AFTER_READ ||
-                    fault == WRITE_AFTER_WRITE
+                    fault == WRITE_AFTER_WRITE || fault == EXACT
                 ? 2
                 : 1;
   for (int i = 0; i < 16; ++i)
@@ -171,6 +208,12 @@ int main(int argc, char **argv) {
   printf("fault %d: %d findings\n", fault,
          (int)prem_host_run(host, threads, kernel, NULL));
   print_findings(host);
+  if (fault == EXACT) {
+    int wrong = 0;
+    for (int i = 0; i < 24; ++i)
+      wrong += b[i / 6][i % 6] != (float)(i / 6 * 10 + i % 6);
+    printf("%d wrong\n", wrong);
+  }
   prem_host_destroy(host);
   return 0;
 }
