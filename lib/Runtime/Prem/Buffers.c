@@ -112,7 +112,7 @@ static void swap(int32_t id, int32_t count, const struct binding boxes[],
 /** Binds buffer `id` to one box at its beginning. */
 static void swap_one(int32_t id, const struct prem_region *region,
                      enum prem_call call) {
-  const struct buffer *buffer = find_buffer(id);
+  struct buffer *buffer = find_buffer(id);
   struct binding box;
   if (buffer == NULL) {
     return;

@@ -222,7 +222,8 @@ void prem_observe_allocate(int32_t core, int32_t id, void *dst, int32_t size,
   buffer.bytes = size < 0 ? 0 : size;
   buffer.requested_in = buffer.in_flight_in = -1;
   record_call(data, call);
-  if (check_place(core, &buffer))
+  buffer.is_alone = check_place(core, &buffer);
+  if (buffer.is_alone)
     poison_buffer(data, &buffer);
   if (!prem_host_grow((void **)&data->buffers, data->buffer_count,
                       &data->buffer_capacity, sizeof buffer)) {
@@ -422,7 +423,8 @@ static void end_requests(struct prem_host_core *core) {
     struct prem_host_buffer *buffer = &core->buffers[i];
     if (buffer->requested_in != core->segment)
       continue;
-    empty_buffer(core, buffer);
+    if (buffer->is_alone)
+      empty_buffer(core, buffer);
     for (int32_t r = segment ? segment->dispatched : 0;
          segment && r < segment->request_count; ++r)
       if (segment->requests[r].buffer == buffer->id)

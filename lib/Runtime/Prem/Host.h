@@ -45,6 +45,8 @@ struct prem_host_buffer {
   unsigned char *pad;
   int64_t bytes;
   int32_t is_closed;
+  /** It has bytes of its own only: they may be poisoned. */
+  int32_t is_alone;
   /** What it is bound to. */
   int32_t boxes;
   int32_t box_attr[PREM_MAX_BOXES];
