@@ -199,7 +199,7 @@ static int32_t check_place(int32_t core,
   for (int32_t i = 0; i < data->buffer_count; ++i) {
     const struct prem_host_buffer *other = &data->buffers[i];
     int64_t bytes = prem_host_buffer_bytes(other);
-    if (other->pad >= buffer->pad + buffer->bytes ||
+    if (bytes == 0 || other->pad >= buffer->pad + buffer->bytes ||
         buffer->pad >= other->pad + bytes)
       continue;
     is_free = 0;
@@ -368,6 +368,11 @@ void prem_observe_bound(int32_t core, int32_t id) {
     record_requests(data, buffer, PREM_RO);
 }
 
+static int32_t count_requests(struct prem_host_core *core) {
+  const struct prem_host_segment *segment = prem_host_segment(core);
+  return segment ? segment->request_count : 0;
+}
+
 void prem_observe_deallocate(int32_t core, int32_t id, enum prem_call call) {
   struct prem_host_core *data = &prem_running->core[core];
   struct prem_host_buffer *buffer = find_open(data, id);
@@ -375,9 +380,17 @@ void prem_observe_deallocate(int32_t core, int32_t id, enum prem_call call) {
   if (!buffer)
     return;
   check_order(core, buffer, "deallocates");
+  int32_t before = count_requests(data);
   record_requests(data, buffer, PREM_WO);
-  buffer->requested_in = data->segment;
   buffer->is_closed = 1;
+  if (count_requests(data) > before || buffer->in_flight_in == data->segment) {
+    buffer->requested_in = data->segment;
+    return;
+  }
+  /* Nothing is moved: its bytes are free at once. */
+  if (buffer->is_alone)
+    poison_buffer(data, buffer);
+  buffer->bytes = buffer->boxes = 0;
 }
 
 /** Sets a flag of the bytes of a box that are in the scratchpad. */

@@ -35,7 +35,9 @@ enum {
   EXACT,
   LOADED_ONLY,
   BOX_OUTSIDE,
-  TOO_MANY_BOXES
+  TOO_MANY_BOXES,
+  OLD_ELEMENT,
+  OLD_BOX
 };
 
 /* `count` elements at `origin` are incremented in `pad`. */
@@ -148,6 +150,30 @@ static void rows(void) {
   prem_end_segment();
 }
 
+/* A buffer holds less than it held before: what the segment reads of it, and
+   names nowhere else, is gone. */
+static void less(void) {
+  float *pad = prem_scratchpad();
+  const int32_t two = 8, all = 16;
+  const struct prem_box boxes[] = {{a, 0, PREM_RO, 1, &all, NULL, NULL},
+                                   {a, 0, PREM_WO, 1, &two, NULL, NULL}};
+  int32_t id = prem_allocate_buffer(pad, 16, PREM_RW);
+  if (fault == OLD_ELEMENT) {
+    prem_deallocate_buffer(id);
+    id = prem_allocate_buffer(pad, 16, PREM_RO);
+  }
+  prem_swap_boxes(id, fault == OLD_ELEMENT ? 1 : 2, boxes);
+  prem_dispatch();
+  prem_end_segment();
+  (void)READ(pad[3], a[3]);
+  prem_swap_buffer(id, a + 8, 8);
+  prem_dispatch();
+  prem_end_segment();
+  PREM_READ(&pad[3], NULL, 4);
+  prem_deallocate_buffer(id);
+  prem_end_segment();
+}
+
 /* a[i] = a[i + 1], split in two without a barrier. */
 static void shift(void) {
   float *pad = prem_scratchpad(), *out = pad + 6;
@@ -178,6 +204,8 @@ static void kernel(void *argument) {
   (void)argument;
   if (fault == LOST_UPDATE || fault == NEVER_WRITTEN || fault == COVERED_ROWS)
     hull();
+  else if (fault >= OLD_ELEMENT)
+    less();
   else if (fault >= EXACT)
     rows();
   else if (fault == WRITE_AFTER_READ)
