@@ -477,6 +477,20 @@ void prem_observe_segment(int32_t core, int32_t is_component) {
   begin_segment(prem_running, data);
 }
 
+void prem_check_end(struct prem_host *host) {
+  int32_t most = 0;
+  for (int32_t c = 1; c < host->cores; ++c)
+    if (host->core[c].component > host->core[most].component)
+      most = c;
+  for (int32_t c = 0; c < host->cores; ++c)
+    if (host->core[c].component < host->core[most].component)
+      prem_host_report(host, PREM_RULE_BARRIER, c, host->core[c].component,
+                       host->core[c].segment, 0,
+                       "passed %d barriers, core %d passed %d",
+                       (int)host->core[c].component, (int)most,
+                       (int)host->core[most].component);
+}
+
 void prem_check_end_thread(struct prem_host *host, int32_t core) {
   struct prem_host_core *data = &host->core[core];
   for (int32_t i = 0; i < data->buffer_count; ++i) {

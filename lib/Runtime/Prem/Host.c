@@ -330,6 +330,7 @@ int32_t prem_host_run(struct prem_host *host, int32_t cores,
   prem_start(cores);
   works = run_threads(host, kernel, argument);
   prem_check_epoch(host);
+  prem_check_end(host);
   prem_running = NULL;
   if (!works || host->has_failed) {
     clear_run(host);

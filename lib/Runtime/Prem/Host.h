@@ -195,6 +195,9 @@ void prem_host_poison(struct prem_host_core *core, unsigned char *pad,
 int32_t prem_check_start(struct prem_host *host);
 /** A thread has come to its end: leaks. */
 void prem_check_end_thread(struct prem_host *host, int32_t core);
+/** All threads have come to their end: cores with fewer barriers than others.
+ */
+void prem_check_end(struct prem_host *host);
 /** Cores that wrote what others read or wrote since the last barrier; forgets
    what was read and written. */
 void prem_check_epoch(struct prem_host *host);

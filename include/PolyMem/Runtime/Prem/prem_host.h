@@ -90,8 +90,8 @@ enum prem_rule {
   /** An unload of an element that the segment did not write overwrites a
      change. */
   PREM_RULE_LOST_UPDATE,
-  /** One core writes what another one reads or writes, with no barrier between.
-   */
+  /** One core writes what another one reads or writes, with no barrier between;
+      or a thread has fewer barriers than another one. */
   PREM_RULE_BARRIER,
   /** The run-time refused a call: see enum prem_failure. */
   PREM_RULE_CALL,

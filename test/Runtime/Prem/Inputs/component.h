@@ -19,6 +19,7 @@ enum mutation {
   ORDER_SWAPPED,
   NO_DEALLOCATE,
   NO_BARRIER,
+  BARRIER_OF_ONE,
   NO_DISPATCH,
   FACE_MORE,
   FACE_LESS,
@@ -27,9 +28,10 @@ enum mutation {
 };
 
 static const char *const mutation_names[] = {
-    "none",         "swap-dropped",  "swap-early",    "swap-late",
-    "wrong-buffer", "order-swapped", "no-deallocate", "no-barrier",
-    "no-dispatch",  "face-more",     "face-less",     "pitch"};
+    "none",           "swap-dropped",  "swap-early",    "swap-late",
+    "wrong-buffer",   "order-swapped", "no-deallocate", "no-barrier",
+    "barrier-of-one", "no-dispatch",   "face-more",     "face-less",
+    "pitch"};
 static enum mutation mutation;
 static int32_t faulty, faulty_operand;
 
@@ -195,7 +197,7 @@ static inline void stream(const struct component *c) {
       end_of_segment(c, j);
     }
   }
-  if (mutation != NO_BARRIER)
+  if (mutation != NO_BARRIER && !is_faulty(BARRIER_OF_ONE, -1))
     prem_barrier();
 }
 
