@@ -25,6 +25,21 @@ install(FILES
   "${CMAKE_CURRENT_BINARY_DIR}/PolyMemCudaRuntimeConfigVersion.cmake"
   DESTINATION "${_cuda_config_dir}")
 
+# The same for programs of prem.h on the host; and what a board compiles itself.
+set(_prem_config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/PolyMemPremHost")
+install(TARGETS PolyMemPremHost EXPORT PolyMemPremHostTargets
+  ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(EXPORT PolyMemPremHostTargets NAMESPACE PolyMem::
+  FILE PolyMemPremHostConfig.cmake DESTINATION "${_prem_config_dir}")
+write_basic_package_version_file(
+  "${CMAKE_CURRENT_BINARY_DIR}/PolyMemPremHostConfigVersion.cmake"
+  COMPATIBILITY SameMinorVersion)
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/PolyMemPremHostConfigVersion.cmake"
+  DESTINATION "${_prem_config_dir}")
+install(FILES lib/Runtime/Prem/Engine.c lib/Runtime/Prem/Buffers.c
+  lib/Runtime/Prem/Cores.h lib/Runtime/Prem/Observe.h examples/prem/port_baremetal.c
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/polymem/prem")
+
 set(POLYMEM_LLVM_PREFIX "${LLVM_INSTALL_PREFIX}")
 configure_package_config_file(
   "${CMAKE_CURRENT_SOURCE_DIR}/cmake/PolyMemConfig.cmake.in"
@@ -47,4 +62,5 @@ install(DIRECTORY include/PolyMem "${CMAKE_CURRENT_BINARY_DIR}/include/PolyMem"
 install(DIRECTORY include/polymem-c DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(DIRECTORY machines DESTINATION "${CMAKE_INSTALL_DATADIR}/polymem"
   FILES_MATCHING PATTERN "*.json")
-install(FILES LICENSE share/launch-metadata.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/polymem")
+install(FILES LICENSE share/launch-metadata.schema.json share/prem-timeline.schema.json
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/polymem")

@@ -58,7 +58,7 @@ def long_functions(most):
     for base in FOLDERS:
         for folder, _, names in sorted(os.walk(os.path.join(ROOT, base))):
             for name in sorted(names):
-                if not name.endswith((".h", ".cpp")):
+                if not name.endswith((".h", ".c", ".cpp")):
                     continue
                 path = os.path.relpath(os.path.join(folder, name), ROOT)
                 with open(os.path.join(ROOT, path)) as file:

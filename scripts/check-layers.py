@@ -37,7 +37,7 @@ def sources():
         for folder, _, names in sorted(os.walk(os.path.join(ROOT, base))):
             room = os.path.relpath(folder, os.path.join(ROOT, base))
             for name in sorted(names):
-                if room != "." and name.endswith((".h", ".cpp")):
+                if room != "." and name.endswith((".h", ".c", ".cpp")):
                     yield room, os.path.join(folder, name)
 
 
@@ -92,7 +92,7 @@ def check_sizes():
     messages = []
     for base in ("include", "lib", "tools", "test/lib"):
         for folder, _, names in sorted(os.walk(os.path.join(ROOT, base))):
-            names = sorted(name for name in names if name.endswith((".h", ".cpp", ".td")))
+            names = sorted(name for name in names if name.endswith((".h", ".c", ".cpp", ".td")))
             place = os.path.relpath(folder, ROOT)
             if base == "lib" and len(names) > MAX_SOURCES:
                 messages.append(f"{place}: {len(names)} sources, more than {MAX_SOURCES}: "

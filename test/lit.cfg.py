@@ -34,6 +34,13 @@ config.substitutions += [
     ("%cxx", config.cxx_compiler),
     ("%cc", config.c_compiler),
 ]
+# A PREM program, and what it is linked with on the host. Results are compared bit by bit.
+config.substitutions += [
+    ("%prem_cc", f"{config.c_compiler} -std=c99 -O1 -ffp-contract=off -Wall -Wextra -pedantic "
+                 f"-Werror -I {config.polymem_source_dir}/include"),
+    ("%prem_host", f"{config.polymem_build_dir}/lib/libpolymem_prem_host.a -pthread"
+     + (" -fsanitize=address,undefined" if config.polymem_sanitize in ("ON", "1", "TRUE") else "")),
+]
 
 # Features: tests that need them say REQUIRES and are reported as unsupported
 # (never as passed) where they are missing.

@@ -55,7 +55,17 @@ const KindRow &polymem::rowOf(Machine::Kind kind) {
         {"bytes", "accesses-per-global-access"}},
        {Space::Private, Scope::Core, /*isOptional=*/false, {"bytes"}}},
       {}};
-  return kind == Machine::Kind::GPU ? gpu : cpu;
+  // All that it has is in sections of its own.
+  static const KindRow multicore = {Machine::Kind::Multicore, {}, {}};
+  switch (kind) {
+  case Machine::Kind::GPU:
+    return gpu;
+  case Machine::Kind::CPU:
+    return cpu;
+  case Machine::Kind::Multicore:
+    return multicore;
+  }
+  llvm_unreachable("all kinds have a row");
 }
 
 const MemoryRow *polymem::findRow(const KindRow &row, Space space) {
@@ -128,7 +138,75 @@ SmallVector<MachineField> polymem::fieldsOf(MachineTimes &times) {
            /*isOptional=*/true}};
 }
 
+SmallVector<MulticoreSection> polymem::sectionsOf(Multicore &multicore) {
+  MachineField reserved = {"reserved-bytes", &multicore.reservedBytes};
+  reserved.mayBeZero = true;
+  auto &api = multicore.api;
+  auto &ops = multicore.ops;
+  return {
+      {"", {{"cores", &multicore.cores}, {"clock-mhz", &multicore.clockMHz}}},
+      {"scratchpad",
+       {{"bytes-per-core", &multicore.scratchpadBytes},
+        reserved,
+        {"alignment", &multicore.scratchpadAlignment}}},
+      {"dma",
+       {{"line-ns", &multicore.lineNanoseconds},
+        {"burst-bytes", &multicore.burstBytes},
+        {"burst-ns", &multicore.burstNanoseconds},
+        {"max-dimensions", &multicore.maxDimensions},
+        {"alignment", &multicore.dmaAlignment},
+        {"order", &multicore.order}}},
+      {"api-ns",
+       {{"allocate-buffer", &api.allocateBuffer},
+        {"allocate", &api.allocate},
+        {"allocate2d", &api.allocate2d},
+        {"deallocate", &api.deallocate},
+        {"deallocate-buffer", &api.deallocateBuffer},
+        {"dispatch", &api.dispatch},
+        {"end-segment", &api.endSegment},
+        {"swap-buffer", &api.swapBuffer},
+        {"swap2d-buffer", &api.swap2dBuffer},
+        {"swapnd-buffer", &api.swapndBuffer},
+        {"barrier", &api.barrier},
+        {"dma-interrupt", &api.dmaInterrupt}}},
+      {"op-cycles",
+       {{"load", &ops.load},
+        {"store", &ops.store},
+        {"int", &ops.integer},
+        {"int-mul", &ops.integerMul},
+        {"int-div", &ops.integerDiv},
+        {"float", &ops.floating},
+        {"float-mul", &ops.floatingMul},
+        {"float-div", &ops.floatingDiv},
+        {"special", &ops.special},
+        {"branch", &ops.branch}}}};
+}
+
+/// Gives a multicore the memories that passes ask machines for. A core computes
+/// from its scratchpad only, and no pass is to count on its registers.
+static void setMemories(Machine &machine) {
+  const Multicore &multicore = machine.multicore;
+  Memory global, scratchpad, registers;
+  global.name = "main";
+  global.transactionBytes = multicore.burstBytes;
+  global.directAccess = false;
+  scratchpad.name = "scratchpad";
+  scratchpad.space = Space::Workgroup;
+  scratchpad.scope = registers.scope = Scope::Core;
+  scratchpad.bytes = multicore.scratchpadBytes - multicore.reservedBytes;
+  // All that segments read is there: there is nothing to compare it with.
+  scratchpad.accessesPerGlobalAccess = 1;
+  registers.name = "registers";
+  registers.space = Space::Private;
+  machine.memories = {global, scratchpad, registers};
+}
+
 std::string polymem::complete(Machine &machine) {
+  if (machine.kind == Machine::Kind::Multicore) {
+    if (machine.multicore.reservedBytes >= machine.multicore.scratchpadBytes)
+      return "scratchpad.reserved-bytes: leaves nothing of bytes-per-core";
+    setMemories(machine);
+  }
   // What belongs to a core is all that the core has.
   for (Memory &memory : machine.memories)
     if (memory.scope == Scope::Core)
@@ -163,8 +241,12 @@ template <typename T> struct Word {
 };
 } // namespace
 
-static constexpr Word<Machine::Kind> kinds[] = {{Machine::Kind::GPU, "gpu"},
-                                                {Machine::Kind::CPU, "cpu"}};
+static constexpr Word<Machine::Kind> kinds[] = {
+    {Machine::Kind::GPU, "gpu"},
+    {Machine::Kind::CPU, "cpu"},
+    {Machine::Kind::Multicore, "multicore"}};
+static constexpr Word<Multicore::Order> orders[] = {
+    {Multicore::Order::SegmentCore, "segment-core"}};
 static constexpr Word<Space> spaces[] = {{Space::Global, "global"},
                                          {Space::Constant, "constant"},
                                          {Space::Workgroup, "workgroup"},
@@ -206,6 +288,9 @@ template <typename T> static std::string listOf(ArrayRef<Word<T>> words) {
 StringRef polymem::wordOf(Machine::Kind kind) {
   return textOf(ArrayRef(kinds), kind);
 }
+StringRef polymem::wordOf(Multicore::Order order) {
+  return textOf(ArrayRef(orders), order);
+}
 StringRef polymem::wordOf(Space space) {
   return textOf(ArrayRef(spaces), space);
 }
@@ -227,7 +312,11 @@ std::optional<Scope> polymem::parseScope(StringRef word) {
 std::optional<Level> polymem::parseLevel(StringRef word) {
   return valueOf(ArrayRef(levels), word);
 }
+std::optional<Multicore::Order> polymem::parseOrder(StringRef word) {
+  return valueOf(ArrayRef(orders), word);
+}
 std::string polymem::kindWords() { return listOf(ArrayRef(kinds)); }
 std::string polymem::spaceWords() { return listOf(ArrayRef(spaces)); }
 std::string polymem::scopeWords() { return listOf(ArrayRef(scopes)); }
 std::string polymem::levelWords() { return listOf(ArrayRef(levels)); }
+std::string polymem::orderWords() { return listOf(ArrayRef(orders)); }

@@ -19,9 +19,12 @@ namespace polymem {
 /// A field of a description, and where its value is.
 struct MachineField {
   llvm::StringLiteral name;
-  std::variant<int64_t *, bool *, std::array<int64_t, 3> *> value;
+  std::variant<int64_t *, bool *, std::array<int64_t, 3> *, Multicore::Order *>
+      value;
   /// Descriptions without it are complete: it is zero.
   bool isOptional = false;
+  /// A number that may be zero; others are positive.
+  bool mayBeZero = false;
 };
 
 /// A memory that machines of a kind have, and the fields that are read of it.
@@ -61,21 +64,33 @@ llvm::SmallVector<MachineField> fieldsOf(MachineUnit &unit, const UnitRow &row);
 llvm::SmallVector<MachineField> fieldsOf(TileSizes &tiles);
 llvm::SmallVector<MachineField> fieldsOf(MachineTimes &times);
 
+/// Fields of a multicore that are in one object of its description.
+struct MulticoreSection {
+  /// Empty: of the description itself.
+  llvm::StringLiteral name;
+  llvm::SmallVector<MachineField> fields;
+};
+/// All of `multicore`.
+llvm::SmallVector<MulticoreSection> sectionsOf(Multicore &multicore);
+
 /// The words that descriptions use.
 llvm::StringRef wordOf(Machine::Kind kind);
 llvm::StringRef wordOf(Memory::Space space);
 llvm::StringRef wordOf(Memory::Scope scope);
 llvm::StringRef wordOf(MachineUnit::Level level);
+llvm::StringRef wordOf(Multicore::Order order);
 /// What a word means; nothing for another word.
 std::optional<Machine::Kind> parseKind(llvm::StringRef word);
 std::optional<Memory::Space> parseSpace(llvm::StringRef word);
 std::optional<Memory::Scope> parseScope(llvm::StringRef word);
 std::optional<MachineUnit::Level> parseLevel(llvm::StringRef word);
-/// All words, for messages: "\"gpu\" or \"cpu\"".
+std::optional<Multicore::Order> parseOrder(llvm::StringRef word);
+/// All words, for messages: "\"gpu\", \"cpu\" or \"multicore\"".
 std::string kindWords();
 std::string spaceWords();
 std::string scopeWords();
 std::string levelWords();
+std::string orderWords();
 
 /// Sets what follows from fields that have been read. Returns which two of them
 /// contradict each other, "shared.bytes: larger than bytes-per-core"; empty if

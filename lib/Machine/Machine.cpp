@@ -99,15 +99,22 @@ int64_t Machine::constantBytes() const {
 // Fields by name
 //===----------------------------------------------------------------------===//
 
-/// Calls `visit` with the owner's name and each of the fields of `machine`.
+/// Calls `visit` with the owner's name (empty: the machine itself) and each of
+/// the fields of `machine`.
 static void
 forEachField(Machine &machine,
              function_ref<void(StringRef, const MachineField &)> visit) {
   const KindRow &row = rowOf(machine.kind);
-  for (Memory &memory : machine.memories)
-    for (const MachineField &field :
-         fieldsOf(memory, *findRow(row, memory.space)))
-      visit(memory.name, field);
+  if (machine.kind == Machine::Kind::Multicore) {
+    for (const MulticoreSection &section : sectionsOf(machine.multicore))
+      for (const MachineField &field : section.fields)
+        visit(section.name, field);
+  } else {
+    for (Memory &memory : machine.memories)
+      for (const MachineField &field :
+           fieldsOf(memory, *findRow(row, memory.space)))
+        visit(memory.name, field);
+  }
   for (MachineUnit &unit : machine.units)
     for (const MachineField &field : fieldsOf(unit, *findRow(row, unit.level)))
       visit(wordOf(unit.level), field);
@@ -118,6 +125,11 @@ forEachField(Machine &machine,
       visit("times", field);
 }
 
+/// "owner.field", as fields are called.
+static std::string nameOf(StringRef owner, const MachineField &field) {
+  return owner.empty() ? field.name.str() : (owner + "." + field.name).str();
+}
+
 /// Sets `field` to `values`. What is wrong with them; empty if nothing is.
 static StringRef setField(const MachineField &field, ArrayRef<int64_t> values) {
   if (auto *const *flag = std::get_if<bool *>(&field.value)) {
@@ -126,10 +138,15 @@ static StringRef setField(const MachineField &field, ArrayRef<int64_t> values) {
     **flag = values[0] != 0;
     return "";
   }
-  bool positive = llvm::all_of(values, [](int64_t value) { return value > 0; });
+  if (std::holds_alternative<Multicore::Order *>(field.value))
+    return "is a word, which only a description gives";
+  bool positive = llvm::all_of(values, [&](int64_t value) {
+    return value > 0 || (value == 0 && field.mayBeZero);
+  });
   if (auto *const *number = std::get_if<int64_t *>(&field.value)) {
     if (values.size() != 1 || !positive)
-      return "expected a positive integer";
+      return field.mayBeZero ? "expected zero or a positive integer"
+                             : "expected a positive integer";
     **number = values[0];
     return "";
   }
@@ -145,7 +162,7 @@ Error Machine::set(ArrayRef<MachineSetting> settings) {
     SmallVector<std::string> known;
     bool found = false;
     forEachField(*this, [&](StringRef owner, const MachineField &field) {
-      known.push_back((owner + "." + field.name).str());
+      known.push_back(nameOf(owner, field));
       if (known.back() != setting.field)
         return;
       found = true;
@@ -178,6 +195,8 @@ void Machine::print(raw_ostream &os) const {
       os << (*value ? "true" : "false");
     else if constexpr (std::is_same_v<T, int64_t>)
       os << *value;
+    else if constexpr (std::is_same_v<T, Multicore::Order>)
+      os << wordOf(*value);
     else
       llvm::interleaveComma(*value, os);
   };
@@ -186,11 +205,12 @@ void Machine::print(raw_ostream &os) const {
   forEachField(copy, [&](StringRef owner, const MachineField &field) {
     auto memory = llvm::find_if(
         copy.memories, [&](const Memory &m) { return m.name == owner; });
-    if (owner != last && memory != copy.memories.end())
+    if (kind != Kind::Multicore && owner != last &&
+        memory != copy.memories.end())
       os << "  " << owner << ".address-space: " << wordOf(memory->space) << "\n"
          << "  " << owner << ".scope: " << wordOf(memory->scope) << "\n";
     last = owner;
-    os << "  " << owner << "." << field.name << ": ";
+    os << "  " << nameOf(owner, field) << ": ";
     std::visit(printValue, field.value);
     os << "\n";
   });

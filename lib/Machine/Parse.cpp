@@ -57,6 +57,13 @@ public:
     const json::Value *value = get(field.name);
     if (!value)
       return;
+    if (field.mayBeZero) {
+      std::optional<int64_t> number = value->getAsInteger();
+      if (!number || *number < 0)
+        return fail(field.name, "expected zero or a positive integer");
+      *std::get<int64_t *>(field.value) = *number;
+      return;
+    }
     std::visit([&](auto *result) { read(field.name, *value, *result); },
                field.value);
   }
@@ -128,6 +135,12 @@ private:
     if (!number || *number <= 0)
       return fail(field, "expected a positive integer");
     result = *number;
+  }
+
+  void read(StringRef field, const json::Value &value,
+            Multicore::Order &result) {
+    if (auto order = word(field, parseOrder, orderWords()))
+      result = *order;
   }
 
   void read(StringRef field, const json::Value &value, bool &result) {
@@ -229,19 +242,44 @@ static void requireAll(FieldReader &root, const KindRow &row,
                              llvm::join(unit.fields, ", "));
 }
 
+static void readTiles(FieldReader &root, Machine &machine) {
+  root.section("tiles", [&](FieldReader &reader) {
+    for (const MachineField &field : fieldsOf(machine.tiles))
+      reader.number(field);
+  });
+}
+
+/// Reads what a multicore has besides its name.
+static void readMulticore(FieldReader &root, Machine &machine) {
+  for (const MulticoreSection &section : sectionsOf(machine.multicore)) {
+    auto readFields = [&](FieldReader &reader) {
+      for (const MachineField &field : section.fields)
+        reader.number(field);
+    };
+    if (section.name.empty())
+      readFields(root);
+    else
+      root.section(section.name, readFields);
+  }
+  readTiles(root, machine);
+  root.finish();
+}
+
 /// Reads all fields of a description into `machine`.
 static void readMachine(FieldReader &root, Machine &machine) {
-  for (StringRef old : {"scratchpad", "registers", "threads", "global-memory"})
-    if (root.has(old) && !root.has("memories"))
-      root.fail(old, "this is the layout before machines were a list "
-                     "'memories' and a list 'units'; copy "
-                     "machines/nvidia-h200.json and fill it in again");
   root.string("name", machine.name);
   root.optionalString("description", machine.description);
   auto kind = root.word("kind", parseKind, kindWords());
   if (!kind)
     return;
   machine.kind = *kind;
+  if (*kind == Machine::Kind::Multicore)
+    return readMulticore(root, machine);
+  for (StringRef old : {"scratchpad", "registers", "threads", "global-memory"})
+    if (root.has(old) && !root.has("memories"))
+      root.fail(old, "this is the layout before machines were a list "
+                     "'memories' and a list 'units'; copy "
+                     "machines/nvidia-h200.json and fill it in again");
   const KindRow &row = rowOf(*kind);
   root.optionalString("chip", machine.chip);
   root.optionalString("features", machine.features);
@@ -250,10 +288,7 @@ static void readMachine(FieldReader &root, Machine &machine) {
   if (!row.units.empty() || root.has("units"))
     root.list("units",
               [&](FieldReader &reader) { readUnit(reader, row, machine); });
-  root.section("tiles", [&](FieldReader &reader) {
-    for (const MachineField &field : fieldsOf(machine.tiles))
-      reader.number(field);
-  });
+  readTiles(root, machine);
   if (machine.kind == Machine::Kind::GPU)
     root.section("times", [&](FieldReader &reader) {
       for (const MachineField &field : fieldsOf(machine.times))

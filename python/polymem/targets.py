@@ -34,7 +34,7 @@ def options_for(options, machine):
 
 def _on_machine(chosen, machine):
     kind = re.search(r"^\s*kind: (\S+)$", _core.describe_machine(machine), re.M)[1]
-    for target in ["cpu"] if kind == "cpu" else ["cuda", "emulator"]:
+    for target in ["cuda", "emulator"] if kind == "gpu" else ["cpu"]:
         if chosen[target].values.get("machine", machine) != machine:
             raise TypeError(f"machine={machine!r}, but the options name another: "
                             f"{chosen[target]!r}")

@@ -6,6 +6,8 @@
 // RUN: polymem-opt %s --polymem-print-machine="machine=nvidia-rtx4090" 2>&1 >/dev/null | FileCheck %s --check-prefix=AD102
 // RUN: polymem-opt %s --polymem-print-machine="machine=cpu" 2>&1 >/dev/null | FileCheck %s --check-prefix=CPU
 
+// RUN: polymem-opt %s --polymem-print-machine="machine=prem-gu2023" 2>&1 >/dev/null | FileCheck %s --check-prefix=PREM
+
 // ALL:      machine cpu
 // ALL:      machine nvidia-a100
 // ALL:        chip: sm_80
@@ -13,6 +15,7 @@
 // ALL:      machine nvidia-h100
 // ALL:      machine nvidia-h200
 // ALL:      machine nvidia-rtx4090
+// ALL:      machine prem-gu2023
 
 // No unit of a CPU is read, nor banks.
 // CPU:        kind: cpu
@@ -98,3 +101,46 @@
 // AD102-NEXT:   shared.static-bytes: 49152
 // AD102-NEXT:   shared.bytes-per-core: 102400
 // AD102:        core.count: 128
+
+// Gu 2023, 6.1 and Table 6.1.
+// PREM:      machine prem-gu2023
+// PREM:        kind: multicore
+// PREM-NEXT:   chip: (none)
+// PREM-NEXT:   features: (none)
+// PREM-NEXT:   cores: 8
+// PREM-NEXT:   clock-mhz: 1000
+// PREM-NEXT:   scratchpad.bytes-per-core: 131072
+// PREM-NEXT:   scratchpad.reserved-bytes: 8192
+// PREM-NEXT:   scratchpad.alignment: 8
+// PREM-NEXT:   dma.line-ns: 40
+// PREM-NEXT:   dma.burst-bytes: 64
+// PREM-NEXT:   dma.burst-ns: 4
+// PREM-NEXT:   dma.max-dimensions: 4
+// PREM-NEXT:   dma.alignment: 1
+// PREM-NEXT:   dma.order: segment-core
+// PREM-NEXT:   api-ns.allocate-buffer: 1139
+// PREM-NEXT:   api-ns.allocate: 1503
+// PREM-NEXT:   api-ns.allocate2d: 1103
+// PREM-NEXT:   api-ns.deallocate: 861
+// PREM-NEXT:   api-ns.deallocate-buffer: 776
+// PREM-NEXT:   api-ns.dispatch: 861
+// PREM-NEXT:   api-ns.end-segment: 1878
+// PREM-NEXT:   api-ns.swap-buffer: 1914
+// PREM-NEXT:   api-ns.swap2d-buffer: 1248
+// PREM-NEXT:   api-ns.swapnd-buffer: 1248
+// PREM-NEXT:   api-ns.barrier: 1878
+// PREM-NEXT:   api-ns.dma-interrupt: 1187
+// PREM-NEXT:   op-cycles.load: 1
+// PREM-NEXT:   op-cycles.store: 1
+// PREM-NEXT:   op-cycles.int: 1
+// PREM-NEXT:   op-cycles.int-mul: 1
+// PREM-NEXT:   op-cycles.int-div: 1
+// PREM-NEXT:   op-cycles.float: 1
+// PREM-NEXT:   op-cycles.float-mul: 1
+// PREM-NEXT:   op-cycles.float-div: 1
+// PREM-NEXT:   op-cycles.special: 1
+// PREM-NEXT:   op-cycles.branch: 1
+// PREM-NEXT:   tiles.linear: 256
+// PREM-NEXT:   tiles.parallel: 32, 32, 4
+// PREM-NEXT:   tiles.sequential: 32
+// PREM-NOT:    {{.}}

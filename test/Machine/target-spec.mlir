@@ -7,6 +7,10 @@
 // RUN: not polymem-opt %t/text.mlir --polymem-tile 2>&1 | FileCheck %t/text.mlir
 // RUN: not polymem-opt %t/contradiction.mlir --polymem-tile 2>&1 | FileCheck %t/contradiction.mlir
 
+// RUN: polymem-opt %t/multicore.mlir --polymem-print-machine="machine=prem-gu2023" -o /dev/null 2>&1 | FileCheck %t/multicore.mlir
+// RUN: not polymem-opt %t/order.mlir --polymem-tile="machine=prem-gu2023" 2>&1 | FileCheck %t/order.mlir
+// RUN: not polymem-opt %t/none-left.mlir --polymem-tile="machine=prem-gu2023" 2>&1 | FileCheck %t/none-left.mlir
+
 //--- print.mlir
 // Entries of others are not looked at.
 // CHECK: global.direct-access: false
@@ -68,6 +72,39 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
 // CHECK: error: polymem-tile: dlti.target_system_spec: polymem.shared.static-bytes: larger than bytes
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "GPU" = #dlti.target_device_spec<"polymem.shared.bytes" = 4096 : i64>>} {
+  func.func @f() {
+    return
+  }
+}
+
+//--- multicore.mlir
+// CHECK: cores: 3
+// CHECK: scratchpad.bytes-per-core: 4096
+// CHECK: scratchpad.reserved-bytes: 0
+// CHECK: dma.burst-ns: 64
+// CHECK: api-ns.swap2d-buffer: 1300
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+  "board" = #dlti.target_device_spec<
+    "polymem.cores" = 3 : i64,
+    "polymem.scratchpad.bytes-per-core" = 4096 : i64,
+    "polymem.scratchpad.reserved-bytes" = 0 : i64,
+    "polymem.dma.burst-ns" = 64 : i64,
+    "polymem.api-ns.swap2d-buffer" = 1300 : i64>>} {
+}
+
+//--- order.mlir
+// CHECK: error: polymem-tile: dlti.target_system_spec: polymem.dma.order: is a word, which only a description gives
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+  "board" = #dlti.target_device_spec<"polymem.dma.order" = 1 : i64>>} {
+  func.func @f() {
+    return
+  }
+}
+
+//--- none-left.mlir
+// CHECK: error: polymem-tile: dlti.target_system_spec: polymem.scratchpad.reserved-bytes: leaves nothing of bytes-per-core
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+  "board" = #dlti.target_device_spec<"polymem.scratchpad.bytes-per-core" = 8192 : i64>>} {
   func.func @f() {
     return
   }

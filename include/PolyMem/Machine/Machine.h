@@ -115,6 +115,44 @@ struct MachineTimes {
   int64_t gridBarrierNanoseconds = 0;
 };
 
+/// What a machine of kind "multicore" has (Gu 2023, 3.1): cores with a
+/// scratchpad each, and one DMA engine that moves all data between these and
+/// main memory, which the cores cannot touch while they compute. Cycles are
+/// those of cores.
+struct Multicore {
+  /// In which order the engine serves requests: by segment, then by core.
+  enum class Order { SegmentCore };
+
+  int64_t cores = 0;
+  /// Millions of cycles a second.
+  int64_t clockMHz = 0;
+  /// Of a core's scratchpad: its bytes; those of them that code and stack take;
+  /// and bytes whose multiples buffers begin at.
+  int64_t scratchpadBytes = 0, reservedBytes = 0, scratchpadAlignment = 0;
+  /// Of a transfer: nanoseconds of a line, which is a contiguous piece of main
+  /// memory; of a burst of it; and the bytes of a burst, which begins at a
+  /// multiple of them (Gu 2023, 4.2).
+  int64_t lineNanoseconds = 0, burstBytes = 0, burstNanoseconds = 0;
+  /// Dimensions of a box that one transfer moves.
+  int64_t maxDimensions = 0;
+  /// Bytes whose multiples a transfer begins and ends at.
+  int64_t dmaAlignment = 0;
+  Order order = Order::SegmentCore;
+  /// Nanoseconds of the calls in Runtime/Prem/prem.h, and of the engine's
+  /// interrupt.
+  struct {
+    int64_t allocateBuffer = 0, allocate = 0, allocate2d = 0, deallocate = 0,
+            deallocateBuffer = 0, dispatch = 0, endSegment = 0, swapBuffer = 0,
+            swap2dBuffer = 0, swapndBuffer = 0, barrier = 0, dmaInterrupt = 0;
+  } api;
+  /// Cycles of an operation.
+  struct {
+    int64_t load = 0, store = 0, integer = 0, integerMul = 0, integerDiv = 0,
+            floating = 0, floatingMul = 0, floatingDiv = 0, special = 0,
+            branch = 0;
+  } ops;
+};
+
 /// New numbers for a field of a machine.
 struct MachineSetting {
   /// As `Machine::print` calls it: "shared.bytes".
@@ -125,8 +163,8 @@ struct MachineSetting {
 
 /// What the passes know of a target machine.
 struct Machine {
-  /// "gpu" or "cpu".
-  enum class Kind { GPU, CPU };
+  /// "gpu", "cpu" or "multicore".
+  enum class Kind { GPU, CPU, Multicore };
 
   std::string name;
   /// One sentence for people.
@@ -140,6 +178,8 @@ struct Machine {
   TileSizes tiles;
   /// Of GPUs.
   MachineTimes times;
+  /// Of multicores. Their `memories` follow from it.
+  Multicore multicore;
 
   /// The memory used as `space`; null if there is none.
   const Memory *find(Memory::Space space) const;
@@ -148,7 +188,8 @@ struct Machine {
 
   /// Where arrays are.
   const Memory &global() const { return get(Memory::Space::Global); }
-  /// Where the buffers of a tile are: a block's, or a core's of a CPU.
+  /// Where the buffers of a tile are: a block's, or a core's of a CPU or a
+  /// multicore, without what is reserved.
   const Memory &scratchpad() const { return get(Memory::Space::Workgroup); }
   /// Where the buffers of a thread are.
   const Memory &registers() const { return get(Memory::Space::Private); }
