@@ -291,8 +291,8 @@ std::string RandomPipeline::next() {
     if (random.chance(60))
       text += "scratch-hoist-copies," + cleanUps();
     if (random.chance(40))
-      text += either({"scratch-reuse,", "scratch-reuse{strip=2},"}) +
-              cleanUps();
+      text +=
+          either({"scratch-reuse,", "scratch-reuse{strip=2},"}) + cleanUps();
     if (toGPU && random.chance(30))
       text += either({"scratch-pad,", "scratch-pad{block-size=4},",
                       "scratch-pad{machine=nvidia-gtx8800},",
