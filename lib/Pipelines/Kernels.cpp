@@ -25,9 +25,12 @@ static void addClean(OpPassManager &function) {
   function.addPass(createCSEPass());
 }
 
-/// Staged tiles to launches whose bodies are loops, for a function.
+/// Staged tiles to launches whose bodies are loops, for a function. With
+/// `quickly`, operations may be in another order: the canonicalizer takes time
+/// that grows with the square of a block, and half of what it gets is there
+/// twice.
 static void addLaunches(OpPassManager &function,
-                        const GPUKernelOptions &options) {
+                        const GPUKernelOptions &options, bool quickly) {
   ConvertScratchToGPUPassOptions launch;
   launch.machine = options.machine;
   launch.kernelModule = "kernels";
@@ -42,6 +45,8 @@ static void addLaunches(OpPassManager &function,
   function.addPass(createConvertScratchToGPUPass(launch));
   function.addPass(createConvertVectorToSCFPass());
   function.addPass(createHoistAllocasPass());
+  if (quickly)
+    function.addPass(createCSEPass());
   function.addPass(createCanonicalizerPass());
   function.addPass(createCSEPass());
   function.addPass(memref::createExpandStridedMetadataPass());
@@ -78,7 +83,7 @@ static void addTiles(OpPassManager &function, const GPUKernelOptions &options) {
   target.addLayout = addLayout;
   target.addRegisters = addRegisters;
   auto toLaunches = [&](OpPassManager &pm) {
-    addLaunches(pm, options);
+    addLaunches(pm, options, /*quickly=*/true);
     addClean(pm);
   };
   target.addLaunches = toLaunches;
@@ -208,7 +213,7 @@ llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
   addTiles(function, options);
   if (consumer == KernelConsumer::StagedTiles)
     return llvm::Error::success();
-  addLaunches(function, options);
+  addLaunches(function, options, /*quickly=*/false);
   if (consumer == KernelConsumer::CostModel) {
     addClean(function);
     addJoinVersions(module, options);
