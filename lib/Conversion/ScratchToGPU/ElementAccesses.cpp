@@ -70,13 +70,15 @@ static bool isCoveredBy(const ElementAccess &access,
     if (auto origin = dyn_cast<BlockArgument>(operand);
         origin && origin.getOwner() == &rounds.getBody().front())
       operand = rounds.getLowerBounds()[origin.getArgNumber()];
-  affine::AffineValueMap difference;
-  affine::AffineValueMap::difference(affine::AffineValueMap(map, operands),
-                                     affine::AffineValueMap(generalMap, first),
-                                     &difference);
-  for (auto [expr, subscript] : llvm::zip_equal(
-           difference.getAffineMap().getResults(), generalMap.getResults())) {
-    auto constant = dyn_cast<AffineConstantExpr>(expr);
+  for (unsigned result = 0; result < generalMap.getNumResults(); ++result) {
+    // Each by itself: most accesses differ in the first.
+    AffineExpr subscript = generalMap.getResult(result);
+    affine::AffineValueMap difference;
+    affine::AffineValueMap::difference(
+        affine::AffineValueMap(map.getSubMap(result), operands),
+        affine::AffineValueMap(generalMap.getSubMap(result), first),
+        &difference);
+    auto constant = dyn_cast<AffineConstantExpr>(difference.getResult(0));
     if (!constant)
       return false;
     std::optional<unsigned> dim;
