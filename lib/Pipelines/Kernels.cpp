@@ -25,12 +25,9 @@ static void addClean(OpPassManager &function) {
   function.addPass(createCSEPass());
 }
 
-/// Staged tiles to launches whose bodies are loops, for a function. With
-/// `quickly`, operations may be in another order: the canonicalizer takes time
-/// that grows with the square of a block, and half of what it gets is there
-/// twice.
+/// Staged tiles to launches whose bodies are loops, for a function.
 static void addLaunches(OpPassManager &function,
-                        const GPUKernelOptions &options, bool quickly) {
+                        const GPUKernelOptions &options) {
   ConvertScratchToGPUPassOptions launch;
   launch.machine = options.machine;
   launch.kernelModule = "kernels";
@@ -45,8 +42,9 @@ static void addLaunches(OpPassManager &function,
   function.addPass(createConvertScratchToGPUPass(launch));
   function.addPass(createConvertVectorToSCFPass());
   function.addPass(createHoistAllocasPass());
-  if (quickly)
-    function.addPass(createCSEPass());
+  // The canonicalizer takes time that grows with the square of a block, and
+  // most of what it gets of unrolled loops is there several times.
+  function.addPass(createCSEPass());
   function.addPass(createCanonicalizerPass());
   function.addPass(createCSEPass());
   function.addPass(memref::createExpandStridedMetadataPass());
@@ -83,7 +81,7 @@ static void addTiles(OpPassManager &function, const GPUKernelOptions &options) {
   target.addLayout = addLayout;
   target.addRegisters = addRegisters;
   auto toLaunches = [&](OpPassManager &pm) {
-    addLaunches(pm, options, /*quickly=*/true);
+    addLaunches(pm, options);
     addClean(pm);
   };
   target.addLaunches = toLaunches;
@@ -127,6 +125,8 @@ static void addKernelLowering(OpPassManager &kernels,
   }
   if (options.indexBitwidth == IndexBitwidth::Auto)
     kernels.addPass(createNarrowIndicesPass());
+  // As in `addLaunches`.
+  kernels.addPass(createCSEPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createUnrollLoopsPass());
@@ -213,7 +213,7 @@ llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
   addTiles(function, options);
   if (consumer == KernelConsumer::StagedTiles)
     return llvm::Error::success();
-  addLaunches(function, options, /*quickly=*/false);
+  addLaunches(function, options);
   if (consumer == KernelConsumer::CostModel) {
     addClean(function);
     addJoinVersions(module, options);
