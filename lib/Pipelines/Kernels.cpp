@@ -42,6 +42,9 @@ static void addLaunches(OpPassManager &function,
   function.addPass(createConvertScratchToGPUPass(launch));
   function.addPass(createConvertVectorToSCFPass());
   function.addPass(createHoistAllocasPass());
+  // The canonicalizer takes time that grows with the square of a block, and
+  // most of what it gets of unrolled loops is there several times.
+  function.addPass(createCSEPass());
   function.addPass(createCanonicalizerPass());
   function.addPass(createCSEPass());
   function.addPass(memref::createExpandStridedMetadataPass());
@@ -122,6 +125,8 @@ static void addKernelLowering(OpPassManager &kernels,
   }
   if (options.indexBitwidth == IndexBitwidth::Auto)
     kernels.addPass(createNarrowIndicesPass());
+  // As in `addLaunches`.
+  kernels.addPass(createCSEPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createUnrollLoopsPass());

@@ -14,6 +14,9 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include <map>
+#include <tuple>
+#include <vector>
 
 using namespace mlir;
 using namespace polymem;
@@ -51,13 +54,74 @@ static bool isOperand(AffineExpr expr, unsigned numDims, unsigned operand) {
   return symbol && numDims + symbol.getPosition() == operand;
 }
 
+/// `expr` without the constant that is added to it, and that.
+static std::pair<AffineExpr, int64_t> splitConstant(AffineExpr expr) {
+  auto sum = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!sum || sum.getKind() != AffineExprKind::Add)
+    return {expr, 0};
+  auto constant = dyn_cast<AffineConstantExpr>(sum.getRHS());
+  return constant ? std::pair(sum.getLHS(), constant.getValue())
+                  : std::pair(expr, int64_t(0));
+}
+
+namespace {
+/// By how much subscripts differ. Those of jammed iterations are equal but for
+/// a constant, so few are compared.
+class SubscriptDifferences {
+public:
+  /// Result number `result` of `a` less that of `b`, if it is a constant.
+  std::optional<int64_t> between(const affine::AffineValueMap &a,
+                                 const affine::AffineValueMap &b,
+                                 unsigned result);
+
+private:
+  /// The expressions and their operands.
+  using Key = std::tuple<const void *, const void *, std::vector<void *>>;
+  std::map<Key, std::optional<int64_t>> known;
+};
+} // namespace
+
+std::optional<int64_t>
+SubscriptDifferences::between(const affine::AffineValueMap &a,
+                              const affine::AffineValueMap &b,
+                              unsigned result) {
+  auto split = [&](const affine::AffineValueMap &of) {
+    auto [expr, constant] = splitConstant(of.getAffineMap().getResult(result));
+    AffineMap map = AffineMap::get(of.getNumDims(), of.getNumSymbols(), expr);
+    return std::pair(map, constant);
+  };
+  auto [first, firstConstant] = split(a);
+  auto [second, secondConstant] = split(b);
+  // The maps say how many operands are of the first.
+  std::vector<void *> operands;
+  for (ValueRange values : {a.getOperands(), b.getOperands()})
+    for (Value value : values)
+      operands.push_back(value.getAsOpaquePointer());
+  auto [it, isNew] =
+      known.try_emplace({first.getAsOpaquePointer(),
+                         second.getAsOpaquePointer(), std::move(operands)});
+  if (isNew) {
+    affine::AffineValueMap difference;
+    affine::AffineValueMap::difference(
+        affine::AffineValueMap(first, a.getOperands()),
+        affine::AffineValueMap(second, b.getOperands()), &difference);
+    if (auto constant = dyn_cast<AffineConstantExpr>(difference.getResult(0)))
+      it->second = constant.getValue();
+  }
+  if (!it->second)
+    return std::nullopt;
+  return static_cast<int64_t>(uint64_t(*it->second) + uint64_t(firstConstant) -
+                              uint64_t(secondConstant));
+}
+
 /// `access` is to an element that `general`, in a sequential tile that it is
 /// not in, touches as well, if conditions are ignored: where the subscripts of
 /// `general` have an origin of that tile, those of `access` have
 /// lower + k * step, a constant k >= 0, which is less than the upper bound.
 /// Jammed iterations of a full tile are to those of a partial one like that.
 static bool isCoveredBy(const ElementAccess &access,
-                        const ElementAccess &general) {
+                        const ElementAccess &general,
+                        SubscriptDifferences &differences) {
   auto rounds = general.op->getParentOfType<TileOp>();
   auto [map, operands] = getSubscripts(access.op);
   auto [generalMap, generalOperands] = getSubscripts(general.op);
@@ -70,15 +134,13 @@ static bool isCoveredBy(const ElementAccess &access,
     if (auto origin = dyn_cast<BlockArgument>(operand);
         origin && origin.getOwner() == &rounds.getBody().front())
       operand = rounds.getLowerBounds()[origin.getArgNumber()];
-  affine::AffineValueMap difference;
-  affine::AffineValueMap::difference(affine::AffineValueMap(map, operands),
-                                     affine::AffineValueMap(generalMap, first),
-                                     &difference);
-  for (auto [expr, subscript] : llvm::zip_equal(
-           difference.getAffineMap().getResults(), generalMap.getResults())) {
-    auto constant = dyn_cast<AffineConstantExpr>(expr);
+  affine::AffineValueMap subscripts(map, operands), others(generalMap, first);
+  for (unsigned result = 0; result < generalMap.getNumResults(); ++result) {
+    std::optional<int64_t> constant =
+        differences.between(subscripts, others, result);
     if (!constant)
       return false;
+    AffineExpr subscript = generalMap.getResult(result);
     std::optional<unsigned> dim;
     for (auto [index, operand] : llvm::enumerate(generalOperands)) {
       auto origin = dyn_cast<BlockArgument>(operand);
@@ -92,13 +154,12 @@ static bool isCoveredBy(const ElementAccess &access,
                                                   generalMap.getNumDims()))
         return false;
     }
-    if (!dim && constant.getValue() != 0)
+    if (!dim && *constant != 0)
       return false;
-    if (dim &&
-        distance[*dim].value_or(constant.getValue()) != constant.getValue())
+    if (dim && distance[*dim].value_or(*constant) != *constant)
       return false;
     if (dim)
-      distance[*dim] = constant.getValue();
+      distance[*dim] = *constant;
   }
   ValueFacts facts;
   facts.addConditions(access.op->getBlock());
@@ -143,11 +204,12 @@ static std::optional<Accesses> accessesOfTile(TileOp tile, Value memory) {
   if (!known)
     return std::nullopt;
   Accesses needed;
+  SubscriptDifferences differences;
   for (const ElementAccess &access : accesses)
     if (access.op->getParentOfType<TileOp>() != tile ||
         llvm::none_of(accesses, [&](const ElementAccess &general) {
           return general.op->getParentOfType<TileOp>() != tile &&
-                 isCoveredBy(access, general);
+                 isCoveredBy(access, general, differences);
         }))
       needed.push_back(access);
   return needed;

@@ -120,10 +120,10 @@ extern "C" {
 /// of its budget, an interrupt is one.
 isl_stat __wrap_isl_ctx_next_operation(isl_ctx *ctx) {
   isl_stat status = __real_isl_ctx_next_operation(ctx);
-  if (status != isl_stat_ok || !polymem::IslOperationCounter::of(ctx))
+  if (status != isl_stat_ok)
     return status;
   polymem::IslOperationCounter::note(ctx);
-  if (polymem::isInterrupted())
+  if (polymem::isInterrupted() && polymem::IslOperationCounter::of(ctx))
     isl_ctx_set_max_operations(ctx, 1);
   return status;
 }

@@ -152,7 +152,13 @@ static bool mayWriteOutside(Operation *op, Region &body) {
 
 void LiveOrigins::keepWrites() {
   Region &body = tile.getBody();
+  // Of stores to one array in one block, which are executed together, the first
+  // says as much as all.
+  llvm::DenseSet<std::pair<Block *, Value>> stored;
   body.walk([&](Operation *op) {
+    if (auto store = dyn_cast<affine::AffineStoreOp>(op);
+        store && !stored.insert({op->getBlock(), store.getMemRef()}).second)
+      return;
     if (mayWriteOutside(op, body))
       for (; op != tile && kept.insert(op).second; op = op->getParentOp())
         ;
