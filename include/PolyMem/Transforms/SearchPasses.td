@@ -24,7 +24,8 @@ def ChoosePassesPass : Pass<"polymem-choose-passes", "::mlir::func::FuncOp"> {
     function back as it was. In the end it runs the alternative that takes the least time;
     another one than the first must save `min-gain`. Alternatives that make the
     same function as an earlier one are not compiled further, and none if all do; one that fails, or of which a
-    block needs more shared memory than there is, is out. The remark `Chosen` has all times.
+    block needs more shared memory than there is, is out. The remark `Chosen` has all times;
+    `Same` says that there was nothing to compare.
 
     ```sh
     polymem-opt f.mlir --pass-pipeline="builtin.module(func.func(polymem-choose-passes{

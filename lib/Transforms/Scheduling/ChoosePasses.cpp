@@ -169,7 +169,6 @@ void ChoosePassesPass::runOnOperation() {
     if (saves && trials.back().time < trials[best].time)
       best = trials.size() - 1;
   }
-  // Else all alternatives make the same function.
   if (!trials.empty() && !trials.front().unmeasured) {
     for (Trial &each : trials)
       if (each.text == trials.front().text)
@@ -188,6 +187,10 @@ void ChoosePassesPass::runOnOperation() {
         named("Microseconds", text(trials[best].time)),
         named("Default", text(trials.front().time)), named("Times", times));
   }
+  if (!trials.empty() && trials.front().unmeasured)
+    remarkAnalysis(func, getArgument(), "Same")
+        << sentence("{0} alternatives make the same function",
+                    named("Alternatives", trials.size()));
   numChosen += best != 0;
   if (failed(runPipeline(*choices[best], func)))
     signalPassFailure();
