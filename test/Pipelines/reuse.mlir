@@ -7,10 +7,10 @@
 //
 // AUTO: remark: [Analysis] Chosen {{.*}}alternative 2 of 2
 // AUTO: (d0 mod 10, d1 - s0 + 1)
-// NEVER-NOT: mod
+// NEVER-NOT: {{ mod }}
 // ALWAYS: (d0 mod 10, d1 - s0 + 1)
 // NOTHING: remark: [Analysis] Same {{.*}}2 alternatives make the same function
-// CPU-NOT: mod
+// CPU-NOT: {{ mod }}
 func.func @five_point(%A: memref<4096x4096xf32>, %B: memref<4096x4096xf32>) {
   affine.for %i = 1 to 4095 {
     affine.for %j = 1 to 4095 {
