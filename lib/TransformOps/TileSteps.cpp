@@ -16,6 +16,7 @@
 #include "PolyMem/Dialect/Scratch/Transforms/Transforms.h"
 #include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "PolyMem/Machine/Machine.h"
+#include "PolyMem/Machine/Target.h"
 #include "PolyMem/Transforms/Tiling/Tiling.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "llvm/ADT/MapVector.h"
@@ -410,6 +411,49 @@ HoistCopiesOp::apply(transform::TransformRewriter &,
     hoisted += hoistCopies(root, options, refusals);
   ErrorCollector errors(*this);
   if (!roots.empty() && hoisted == 0 &&
+      failed(refusals.nothingDone(roots.front(),
+                                  "no buffer is in a sequential tile")))
+    return errors.takeFailure();
+  return DiagnosedSilenceableFailure::success();
+}
+
+//===----------------------------------------------------------------------===//
+// transform.polymem.reuse
+//===----------------------------------------------------------------------===//
+
+void ReuseOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  transform::onlyReadsHandle(getTargetMutable(), effects);
+  transform::modifiesPayload(effects);
+}
+
+DiagnosedSilenceableFailure ReuseOp::apply(transform::TransformRewriter &,
+                                           transform::TransformResults &,
+                                           transform::TransformState &state) {
+  ScratchReusePassOptions options;
+  setOption(options.machine, getMachine());
+  setOption(options.strip, getStrip());
+  setOption(options.maxIslOperations, getMaxIslOperations());
+  DiagnosedSilenceableFailure known = checkMachine(*this, options.machine);
+  if (!known.succeeded())
+    return known;
+  SmallVector<Operation *> roots(state.getPayloadOps(getTarget()));
+  for (Operation *root : roots) {
+    DiagnosedSilenceableFailure failure = checkTileOrFunction(*this, root);
+    if (!failure.succeeded())
+      return failure;
+  }
+  Refusals refusals("scratch-reuse", /*strict=*/true);
+  unsigned reused = 0;
+  ErrorCollector errors(*this);
+  for (Operation *root : roots) {
+    FailureOr<Machine> machine =
+        targetMachine(root, options.machine, "scratch-reuse");
+    if (failed(machine))
+      return errors.takeFailure();
+    reused += reuseBuffers(root, options, *machine, refusals);
+  }
+  if (!roots.empty() && reused == 0 &&
       failed(refusals.nothingDone(roots.front(),
                                   "no buffer is in a sequential tile")))
     return errors.takeFailure();

@@ -330,6 +330,33 @@ def HoistCopiesOp : InPlaceStepOp<"hoist_copies"> {
 }
 
 //===----------------------------------------------------------------------===//
+// transform.polymem.reuse
+//===----------------------------------------------------------------------===//
+
+def ReuseOp : InPlaceStepOp<"reuse"> {
+  let summary = "Keeps in buffers what the next tiles need of them";
+  let description = [{
+    Does what `scratch-reuse` does, with the attributes for its options, to the buffers
+    in each tile or function of `target`.
+
+    ```mlir
+    transform.polymem.reuse %tiles {strip = 1} : !transform.any_op
+    ```
+
+    The target is only read: operations move, but stay. A tile of which the last
+    dimensions are a strip keeps the others, around a new one.
+
+    **Refusals.** A silenceable failure if no buffer of the target is handed on, with the
+    reason for each. A buffer that stays while another one moves is a remark of
+    the pass.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Name:$machine, PositiveCount:$strip,
+                       Count:$max_isl_operations);
+  let assemblyFormat = "$target attr-dict `:` type($target)";
+}
+
+//===----------------------------------------------------------------------===//
 // transform.polymem.pad
 //===----------------------------------------------------------------------===//
 

@@ -198,29 +198,27 @@ static void setCopies(OpBuilder &builder, SmallVectorImpl<CopyTy> &copies,
   copies.front().setSetsAttr(builder.getArrayAttr(sets));
 }
 
-/// Two tiles instead of one, whose inner one has the last `strip` dimensions.
-/// It is returned.
+/// The last `strip` dimensions of `tile` become a tile inside of it, which is
+/// returned.
 static TileOp splitTile(TileOp tile, unsigned strip) {
   unsigned outer = tile.getRank() - strip;
-  OpBuilder builder(tile);
-  Location loc = tile.getLoc();
-  auto around =
-      TileOp::create(builder, loc, tile.getLowerBounds().take_front(outer),
-                     tile.getUpperBounds().take_front(outer),
-                     tile.getSteps().take_front(outer), ArrayAttr());
-  builder.setInsertionPointToStart(&around.getBody().front());
-  auto inner =
-      TileOp::create(builder, loc, tile.getLowerBounds().drop_front(outer),
-                     tile.getUpperBounds().drop_front(outer),
-                     tile.getSteps().drop_front(outer), ArrayAttr());
+  Block &body = tile.getBody().front();
+  OpBuilder builder = OpBuilder::atBlockBegin(&body);
+  auto inner = TileOp::create(builder, tile.getLoc(),
+                              tile.getLowerBounds().drop_front(outer),
+                              tile.getUpperBounds().drop_front(outer),
+                              tile.getSteps().drop_front(outer), ArrayAttr());
   inner->setDiscardableAttrs(tile->getDiscardableAttrDictionary());
-  Block &body = tile.getBody().front(), &to = inner.getBody().front();
-  to.getOperations().splice(to.begin(), body.getOperations(), body.begin(),
+  Block &to = inner.getBody().front();
+  to.getOperations().splice(to.begin(), body.getOperations(),
+                            std::next(Block::iterator(inner)),
                             std::prev(body.end()));
-  for (auto [k, origin] : llvm::enumerate(tile.getOrigins()))
-    origin.replaceAllUsesWith(k < outer ? around.getOrigins()[k]
-                                        : inner.getOrigins()[k - outer]);
-  tile.erase();
+  for (auto [k, origin] : llvm::enumerate(inner.getOrigins()))
+    body.getArgument(outer + k).replaceAllUsesWith(origin);
+  body.eraseArguments(outer, strip);
+  tile.getLowerBoundsMutable().erase(outer, strip);
+  tile.getUpperBoundsMutable().erase(outer, strip);
+  tile.getStepsMutable().erase(outer, strip);
   return inner;
 }
 
@@ -289,6 +287,27 @@ static void apply(Reuse &reuse) {
   reuse.alloc = kept;
 }
 
+unsigned polymem::reuseBuffers(Operation *root,
+                               const ScratchReusePassOptions &options,
+                               const Machine &machine, Refusals &refusals) {
+  Reuser reuser(options, machine, refusals);
+  SmallVector<AllocOp> allocs;
+  root->walk([&](AllocOp alloc) { allocs.push_back(alloc); });
+  unsigned reused = 0;
+  for (AllocOp alloc : allocs) {
+    // What others take is known only when they are rewritten.
+    std::optional<Reuse> reuse = reuser.decide(alloc);
+    if (!reuse)
+      continue;
+    apply(*reuse);
+    ++reused;
+    remarkPassed(reuse->alloc, kPass, "Reused") << sentence(
+        "tiles hand on a window of {0} elements: each loads {1}",
+        named("Extents", reuse->plan.extents), named("Load", reuse->plan.load));
+  }
+  return reused;
+}
+
 void ScratchReusePass::runOnOperation() {
   func::FuncOp func = getOperation();
   ScratchReusePassOptions options;
@@ -306,21 +325,7 @@ void ScratchReusePass::runOnOperation() {
     return signalPassFailure();
   BudgetWatch budgets(func, kPass, maxIslOperations, warnings);
   Refusals refusals(kPass, strict);
-  Reuser reuser(options, *target, refusals);
-  SmallVector<AllocOp> allocs;
-  func.walk([&](AllocOp alloc) { allocs.push_back(alloc); });
-  unsigned reused = 0;
-  for (AllocOp alloc : allocs) {
-    // What others take is known only when they are rewritten.
-    std::optional<Reuse> reuse = reuser.decide(alloc);
-    if (!reuse)
-      continue;
-    apply(*reuse);
-    ++reused;
-    remarkPassed(reuse->alloc, kPass, "Reused") << sentence(
-        "tiles hand on a window of {0} elements: each loads {1}",
-        named("Extents", reuse->plan.extents), named("Load", reuse->plan.load));
-  }
+  unsigned reused = reuseBuffers(func, options, *target, refusals);
   numReused += reused;
   if (reused > 0)
     return;

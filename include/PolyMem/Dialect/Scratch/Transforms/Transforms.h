@@ -14,6 +14,7 @@
 #define POLYMEM_DIALECT_SCRATCH_TRANSFORMS_TRANSFORMS_H
 
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
+#include "PolyMem/Machine/Machine.h"
 #include "PolyMem/Support/Refusals.h"
 
 namespace polymem {
@@ -23,6 +24,15 @@ namespace polymem {
 unsigned hoistCopies(mlir::Operation *root,
                      const ScratchHoistCopiesPassOptions &options,
                      Refusals &refusals);
+
+/// Moves the buffers in `root`, a function or tile, out of the tiles around
+/// them, `root` among them, if these hand on what is in them. A tile of more
+/// dimensions than a strip gets one with those of the strip inside of it.
+/// Returns how many buffers. Buffers have to fit into the memory of `machine`;
+/// `options.strip` is positive.
+unsigned reuseBuffers(mlir::Operation *root,
+                      const ScratchReusePassOptions &options,
+                      const Machine &machine, Refusals &refusals);
 
 /// What `padBuffers` did.
 struct PaddingCounts {
