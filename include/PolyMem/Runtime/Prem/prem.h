@@ -1,5 +1,4 @@
-/*===- prem.h - segments and DMA transfers of a predictable multicore - C
--*-===*\
+/*===- prem.h - segments and DMA transfers of a multicore ----------*- C -*-===*\
 |*
 |* Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 |* See LICENSE for license information.
@@ -125,10 +124,9 @@ void prem_end_segment(void);
 void prem_barrier(void);
 
 /*===----------------------------------------------------------------------===*\
-|* What a segment tells: nothing on a board; on the host, what is checked and
-how
-|* long it takes. Programs use the macros, which are empty unless PREM_HOOKS is
-|* defined.
+|* What a segment tells: nothing on a board; on the host, what it accesses and
+|* how long it takes. Programs use the macros, which are empty unless PREM_HOOKS
+|* is defined.
 \*===----------------------------------------------------------------------===*/
 
 /** Classes of operations that machines have times for. */
