@@ -28,8 +28,7 @@ static isl::set overAllIterations(isl::set set, const Scop &scop) {
   return set;
 }
 
-LoopBufferSets polymem::collectSets(const Scop &scop,
-                                    const LoopBuffer &buffer,
+LoopBufferSets polymem::collectSets(const Scop &scop, const LoopBuffer &buffer,
                                     const ScopArray *array,
                                     const ScopArray *cells) {
   LoopBufferSets sets;
