@@ -10,6 +10,7 @@
 // RUN: %{run} --entry=sometimes %{cpu} --sizes=n=0 --sizes=n=1 --sizes=n=2 --sizes=n=9 --sizes=n=10 --sizes=n=45 | FileCheck %s
 // RUN: %{run} --entry=window %{tiled} --sizes=n=0,s=3 --sizes=n=1,s=1 --sizes=n=2,s=1 --sizes=n=40,s=1 --sizes=n=41,s=7 --sizes=n=5,s=9 --sizes=n=40,s=39 | FileCheck %s
 // RUN: %{run} --entry=halo %{cpu} | FileCheck %s
+// RUN: %{run} --entry=beyond %{cpu} | FileCheck %s
 // RUN: %{run} --entry=backwards %{cpu} --sizes=n=0 --sizes=n=1 --sizes=n=2 --sizes=n=9 --sizes=n=40 | FileCheck %s
 //
 // A tile of two dimensions is a strip in its last one, or as a whole.
@@ -103,6 +104,24 @@ func.func @halo(%A: memref<98xf32>, %B: memref<98xf32>) {
     affine.for %i = %t to affine_map<(d0) -> (d0 + 10)>(%t) {
       %a = affine.load %A[%i] : memref<98xf32>
       affine.store %a, %B[%i] : memref<98xf32>
+    }
+  }
+  return
+}
+
+// The last tile ends behind the bound of the loop over tiles: no tile begins
+// there that would write its last element again.
+func.func @beyond(%A: memref<24xf32>, %C: memref<25xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c20 = arith.constant 20 : index
+  scratch.tile (%t) = (%c0) to (%c20) step (%c8) {
+    affine.for %i = %t to affine_map<(d0) -> (d0 + 8)>(%t) {
+      %a = affine.load %A[%i] : memref<24xf32>
+      %c = affine.load %C[%i] : memref<25xf32>
+      %s = arith.addf %a, %c : f32
+      affine.store %a, %C[%i] : memref<25xf32>
+      affine.store %s, %C[%i + 1] : memref<25xf32>
     }
   }
   return
