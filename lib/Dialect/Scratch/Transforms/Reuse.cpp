@@ -19,6 +19,7 @@
 #include "PolyMem/Machine/Target.h"
 #include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
 #include "PromoteRewriter.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -82,6 +83,46 @@ static std::optional<int64_t> constantCells(AffineMap extents) {
   return cells;
 }
 
+/// `extent` is max(0, min(...)) as `minimum` says (`extentValue`).
+static bool isExtent(Value extent, const BufferForm::Minimum &minimum) {
+  auto most = extent.getDefiningOp<affine::AffineMaxOp>();
+  if (!most)
+    return false;
+  if (minimum.map.getNumResults() == 1)
+    return most.getMap().getNumResults() == 2 &&
+           most.getMap().getResult(0) == minimum.map.getResult(0) &&
+           llvm::equal(most.getOperands(), minimum.operands);
+  auto least =
+      most.getNumOperands() == 1
+          ? most.getOperands().front().getDefiningOp<affine::AffineMinOp>()
+          : affine::AffineMinOp();
+  return least && least.getMap() == minimum.map &&
+         llvm::equal(least.getOperands(), minimum.operands);
+}
+
+/// No dimension of the planned buffer is larger than that of `alloc`, as far as
+/// that is seen at once.
+static bool isNoLarger(const BufferForm &form, AllocOp alloc) {
+  AffineMap before = alloc.getMapping().getExtents();
+  if (form.extents.getNumResults() != before.getNumResults())
+    return false;
+  return llvm::all_of(
+      llvm::zip_equal(form.extents.getResults(), before.getResults()),
+      [&](auto pair) {
+        auto [now, then] = pair;
+        auto constant = dyn_cast<AffineConstantExpr>(now),
+             was = dyn_cast<AffineConstantExpr>(then);
+        if (constant || was)
+          return constant && was && constant.getValue() <= was.getValue();
+        auto symbol = dyn_cast<AffineSymbolExpr>(now),
+             old = dyn_cast<AffineSymbolExpr>(then);
+        return symbol && old && symbol.getPosition() >= form.symbols.size() &&
+               isExtent(
+                   alloc.getSymbols()[old.getPosition()],
+                   form.minima[symbol.getPosition() - form.symbols.size()]);
+      });
+}
+
 /// The buffers of the launch still fit if this one has another layout.
 bool Reuser::fits(const Reuse &reuse, Sentence &reason) const {
   AllocOp alloc = reuse.alloc;
@@ -94,8 +135,17 @@ bool Reuser::fits(const Reuse &reuse, Sentence &reason) const {
   std::optional<int64_t> before = constantBytes(alloc),
                          cells = constantCells(reuse.plan.form.extents);
   ScratchpadBudget budget(machine, space, options.capacity);
-  if (!before)
+  // Whether it fits was decided, or is tested before the launch, for the size
+  // that it has.
+  if (!before &&
+      (cast<TileOp>(root).isSequential() || isNoLarger(reuse.plan.form, alloc)))
     return true;
+  if (!before) {
+    reason = sentence("it would take {0} elements, and whether its launch has "
+                      "room for more than it takes now is not known",
+                      named("Extents", reuse.plan.extents));
+    return false;
+  }
   if (!cells) {
     reason =
         sentence("it would take {0} elements, which depends on sizes, and "
