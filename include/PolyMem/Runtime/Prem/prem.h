@@ -1,4 +1,4 @@
-/*===- prem.h - segments and DMA transfers of a multicore ----------*- C -*-===*\
+/*===- prem.h - segments and DMA transfers of a multicore ----------------===*\
 |*
 |* Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 |* See LICENSE for license information.
