@@ -95,6 +95,27 @@ static bool surelyRuns(const LoopBuffer &buffer,
          scop->context().is_subset(statement->domain.params()).is_true();
 }
 
+std::optional<LoopBufferModel>
+polymem::modelLoopBuffer(const LoopBuffer &buffer,
+                         unsigned long maxIslOperations, Sentence &reason) {
+  ScopFailure failure;
+  ScopOptions options;
+  options.maxIslOperations = maxIslOperations;
+  LoopBufferModel model;
+  model.scop = Scop::build(buffer.loop, failure, options);
+  if (!model.scop) {
+    reason = "the tile cannot be modelled: " + failure.reason;
+    return std::nullopt;
+  }
+  model.array = model.scop->arrayOf(buffer.array);
+  model.cells = model.scop->arrayOf(buffer.buffer);
+  if (model.array && model.cells &&
+      model.array->kind == ScopArray::Kind::MemRef)
+    return model;
+  reason = "the memory behind its array is not known";
+  return std::nullopt;
+}
+
 HoistPlan polymem::planHoist(const LoopBuffer &buffer,
                              unsigned long maxIslOperations) {
   HoistPlan plan;
@@ -103,17 +124,13 @@ HoistPlan polymem::planHoist(const LoopBuffer &buffer,
     plan.reason = reason;
     return plan;
   };
-  ScopFailure failure;
-  ScopOptions options;
-  options.maxIslOperations = maxIslOperations;
-  std::unique_ptr<Scop> scop = Scop::build(buffer.loop, failure, options);
-  if (!scop)
-    return refuse("NotModelled",
-                  "the tile cannot be modelled: " + failure.reason);
-  const ScopArray *array = scop->arrayOf(buffer.array);
-  const ScopArray *cells = scop->arrayOf(buffer.buffer);
-  if (!array || !cells || array->kind != ScopArray::Kind::MemRef)
-    return refuse("NotModelled", "the memory behind its array is not known");
+  Sentence reason;
+  std::optional<LoopBufferModel> model =
+      modelLoopBuffer(buffer, maxIslOperations, reason);
+  if (!model)
+    return refuse("NotModelled", reason);
+  const Scop *scop = model->scop.get();
+  const ScopArray *array = model->array, *cells = model->cells;
 
   {
     IslOperationsGuard guard(scop->ctx(), maxIslOperations);

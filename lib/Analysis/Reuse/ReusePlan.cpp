@@ -127,7 +127,7 @@ void ReusePlanner::collectAccesses(const StripBody &body,
       continue;
     }
     add(accesses.mayWrite, relation);
-    if (access.must)
+    if (isCertain(scop, access))
       add(accesses.sureWrite, relation);
   }
   isl::map some = reads.is_null() ? accesses.mayWrite : reads;
@@ -349,17 +349,13 @@ ReusePlan polymem::planReuse(const LoopBuffer &buffer, unsigned strip,
     refused.reason = reason;
     return refused;
   };
-  ScopFailure failure;
-  ScopOptions options;
-  options.maxIslOperations = maxIslOperations;
-  std::unique_ptr<Scop> scop = Scop::build(buffer.loop, failure, options);
-  if (!scop)
-    return refuse("NotModelled",
-                  "the tile cannot be modelled: " + failure.reason);
-  const ScopArray *array = scop->arrayOf(buffer.array);
-  const ScopArray *cells = scop->arrayOf(buffer.buffer);
-  if (!array || !cells || array->kind != ScopArray::Kind::MemRef)
-    return refuse("NotModelled", "the memory behind its array is not known");
+  Sentence reason;
+  std::optional<LoopBufferModel> model =
+      modelLoopBuffer(buffer, maxIslOperations, reason);
+  if (!model)
+    return refuse("NotModelled", reason);
+  const Scop *scop = model->scop.get();
+  const ScopArray *cells = model->cells;
   DependenceOptions dependenceOptions;
   dependenceOptions.maxIslOperations = maxIslOperations;
   dependenceOptions.memoryBased = false;

@@ -42,6 +42,18 @@ struct LoopBuffer {
   llvm::SmallVector<mlir::Operation *> copyIns, copyOuts;
 };
 
+/// The body of a `LoopBuffer`'s loop, and the array and the buffer there.
+struct LoopBufferModel {
+  std::unique_ptr<Scop> scop;
+  const ScopArray *array = nullptr, *cells = nullptr;
+};
+
+/// Nullopt, with `reason`, if the loop cannot be modelled, for want of budget
+/// for instance, or the memory behind the array is not known.
+std::optional<LoopBufferModel> modelLoopBuffer(const LoopBuffer &buffer,
+                                               unsigned long maxIslOperations,
+                                               Sentence &reason);
+
 /// What a loop does to the elements of a `LoopBuffer` and of its array,
 /// `[p] -> { [a] }` for any iteration; null: nothing.
 struct LoopBufferSets {
