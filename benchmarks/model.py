@@ -48,12 +48,17 @@ def counted(kernels):
             "integer": _instructions(kernels, "integer")}
 
 
+def assumed(sizes):
+    return ",".join(f"{name}={value}" for name, value in sizes.items())
+
+
 def emulated(tool, kernel, entry, sizes, options, directory):
     counts = os.path.join(directory, kernel.name + ".counts.json")
+    # The same sizes as the model is told: what is chosen by them must be one program.
     Run([tool, kernel.file, f"--entry={entry}", "--emulate", f"--count-json={counts}",
          "--checked=false", size_option(sizes),
-         f"--pipeline=polymem-to-emulator{{count-instructions=true index-bitwidth=64 cooperative=never {options}}}"
-         ]).require(
+         f"--pipeline=polymem-to-emulator{{count-instructions=true index-bitwidth=64 cooperative=never {options} "
+         f"assume={assumed(sizes)}}}"]).require(
              f"running {kernel.name}")
     with open(counts) as file:
         return counted(json.load(file)["kernels"])
@@ -62,9 +67,8 @@ def emulated(tool, kernel, entry, sizes, options, directory):
 def modelled(tool, kernel, entry, sizes, options, directory):
     """What the model says: numbers, and whether they are exact; and its microseconds."""
     found = os.path.join(directory, kernel.name + ".cost.json")
-    assume = ",".join(f"{name}={value}" for name, value in sizes.items())
     Run([tool, "-", f"--pass-pipeline=builtin.module(polymem-to-ptx{{emit=cost {options} "
-         f"output={found} assume={assume}}})", "-o", os.devnull],
+         f"output={found} assume={assumed(sizes)}}})", "-o", os.devnull],
         kernel.functions[entry]).require(f"the cost of {kernel.name}")
     with open(found) as file:
         function = next(f for f in json.load(file)["functions"] if f["function"] == entry)
