@@ -34,6 +34,17 @@ PAGES = {
             )
         ],
     ),
+    "PremDialect.md": (
+        "The prem dialect",
+        "Operations and attributes.",
+        [
+            (
+                None,
+                "Dialect/Prem/IR/PremOps.td",
+                ["-gen-dialect-doc", "-dialect=prem"],
+            )
+        ],
+    ),
     "Passes.md": (
         "Passes",
         "Every pass with its options, as `polymem-opt` and the plugin know it.",

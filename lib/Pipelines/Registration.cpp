@@ -9,6 +9,7 @@
 #include "PolyMem/Pipelines/Registration.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/PolyMem/PolyMemDialect.h"
+#include "PolyMem/Dialect/Prem/IR/Prem.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
 #include "PolyMem/Pipelines/Pipelines.h"
@@ -86,7 +87,7 @@ static void registerBufferization(DialectRegistry &registry) {
 }
 
 void polymem::registerAllDialects(DialectRegistry &registry) {
-  registry.insert<PolyMemDialect, scratch::ScratchDialect>();
+  registry.insert<PolyMemDialect, prem::PremDialect, scratch::ScratchDialect>();
   registerTransformDialectExtension(registry);
   // What the pipelines go through.
   registry.insert<affine::AffineDialect, arith::ArithDialect,
