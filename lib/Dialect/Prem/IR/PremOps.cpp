@@ -217,6 +217,22 @@ void StreamOp::print(OpAsmPrinter &printer) {
   printer << getBuffer().getType();
 }
 
+unsigned StreamOp::getRunDepth() {
+  unsigned depth = 0;
+  auto look = [&](AffineMap map) {
+    for (unsigned d = depth; d < map.getNumDims(); ++d)
+      if (map.isFunctionOfDim(d))
+        depth = d + 1;
+  };
+  if (getOrigin())
+    look(*getOrigin());
+  for (std::optional<BoxAttr> box : {getLoad(), getStore()})
+    if (box)
+      for (ArrayRef<AffineMap> maps : {box->getLower(), box->getUpper()})
+        llvm::for_each(maps, look);
+  return depth;
+}
+
 LogicalResult StreamOp::verify() {
   auto component = cast<ComponentOp>((*this)->getParentOp());
   auto buffer = cast<MemRefType>(getBuffer().getType());

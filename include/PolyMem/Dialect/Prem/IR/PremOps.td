@@ -116,6 +116,9 @@ def Prem_StreamOp : Prem_Op<"stream", [AttrSizedOperandSegments,
     - `serial`: one buffer, which is unloaded and loaded between two segments,
       while the core waits.
 
+    Where a box may be empty, or two boxes of a core's segments may be the same
+    though another one is between them, `mayBeEmpty` and `mayRepeat` have to say so.
+
     ```mlir
     #row = #prem.box<lower = [(d0)[s0] -> (s0), (d0)[s0] -> (d0 * 8)],
                      upper = [(d0)[s0] -> (s0 + 1), (d0)[s0] -> (d0 * 8 + 8)]>
@@ -135,10 +138,16 @@ def Prem_StreamOp : Prem_Op<"stream", [AttrSizedOperandSegments,
                        OptionalAttr<AffineMapAttr>:$origin,
                        OptionalAttr<Prem_BoxAttr>:$load,
                        OptionalAttr<Prem_BoxAttr>:$store,
-                       Variadic<Index>:$tileNumbers, Variadic<Index>:$symbols);
+                       Variadic<Index>:$tileNumbers, Variadic<Index>:$symbols,
+                       UnitAttr:$mayBeEmpty, UnitAttr:$mayRepeat);
   let results = (outs AnyStaticShapeMemRef:$buffer);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Origin and boxes depend on the first so many tile numbers only: segments
+    /// that are equal in these use the same box.
+    unsigned getRunDepth();
+  }];
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,0 +1,483 @@
+//===- ComponentPlan.cpp - tiles as PREM segments -------------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/Segments/ComponentPlan.h"
+#include "ComponentShape.h"
+#include "PolyMem/Dialect/Scratch/Utils/BufferUses.h"
+#include "PolyMem/Dialect/Scratch/Utils/MaterializeMapping.h"
+#include "SegmentOrder.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::scratch;
+
+namespace {
+/// What isl says of a stream.
+struct StreamSets {
+  /// `[p] -> { [k] -> [a] }`; null: none.
+  isl::map in, out;
+  SegmentBox load, store;
+};
+
+class ComponentPlanner {
+public:
+  ComponentPlanner(unsigned long maxIslOperations, ComponentRefusal &refusal)
+      : maxIslOperations(maxIslOperations), refusal(refusal),
+        shape(plan, refusal) {}
+
+  bool run(TileOp outermost, int64_t cores);
+  ComponentPlan plan;
+
+private:
+  bool refuse(Operation *op, StringRef name, const Sentence &text) {
+    refusal = {op, name, text};
+    return false;
+  }
+  bool collectStreams();
+  bool addStream(AllocOp alloc);
+  bool checkBody();
+  bool model();
+  bool readSets();
+  bool takeBoxes(unsigned number);
+  bool storesWholeBox(unsigned number, const SegmentBox &box);
+  bool checkCores();
+  bool checkOtherBuffers(unsigned number);
+  bool chooseMode(unsigned number);
+  unsigned runDepth(unsigned number) const;
+  bool isSteady(unsigned number) const;
+  bool mayStream(unsigned number) const;
+  void describeBoxes(unsigned number);
+
+  unsigned long maxIslOperations;
+  ComponentRefusal &refusal;
+  ComponentShape shape;
+  SmallVector<BufferUses> uses;
+  std::unique_ptr<Scop> scop;
+  std::optional<SegmentSpace> space;
+  SmallVector<StreamSets> sets;
+};
+} // namespace
+
+int64_t ComponentPlan::numCores() const {
+  int64_t cores = 1;
+  for (const SegmentDim &dim : dims)
+    cores *= dim.groups;
+  return cores;
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+/// What mapping says: cell `a - origin` for element `a`, of constant extents;
+/// null if it says something else. Dimensions of the map stand for symbols.
+static SmallVector<AffineExpr> cornerOf(MappingAttr mapping) {
+  AffineMap map = mapping.getMap();
+  SmallVector<AffineExpr> corner;
+  if (map.getNumResults() != map.getNumDims() || !mapping.getStaticExtents())
+    return {};
+  for (auto [d, cell] : llvm::enumerate(map.getResults())) {
+    AffineExpr rest =
+        simplifyAffineExpr(getAffineDimExpr(d, map.getContext()) - cell,
+                           map.getNumDims(), map.getNumSymbols());
+    for (unsigned e = 0; e < map.getNumDims(); ++e)
+      if (rest.isFunctionOfDim(e))
+        return {};
+    corner.push_back(rest);
+  }
+  return corner;
+}
+
+bool ComponentPlanner::addStream(AllocOp alloc) {
+  SegmentStream stream;
+  stream.alloc = alloc;
+  SmallVector<AffineExpr> corner = cornerOf(alloc.getMapping());
+  if (corner.empty())
+    return refuse(alloc, "Mapping",
+                  "the buffer is no box of constant size that is stored row by "
+                  "row: its mapping is not 'coordinate less corner'");
+  stream.type = getPhysicalType(alloc.getType(), Attribute());
+  bool isCopied = llvm::any_of(alloc->getUsers(), [](Operation *user) {
+    return isa<CopyInOp, CopyOutOp>(user);
+  });
+  BufferUses &use = uses.emplace_back();
+  if (isCopied) {
+    BufferRefusal why;
+    std::optional<BufferUses> found = collectBufferUses(alloc, why);
+    if (!found)
+      return refuse(alloc, why.name, why.text);
+    for (CopyInOp copy : found->copyIns)
+      if (copy.isComputing())
+        return refuse(copy, "Computing",
+                      "a DMA engine does not compute on what it copies");
+    use = *found;
+    stream.array = use.array;
+    auto array = cast<MemRefType>(stream.array.getType());
+    if (!array.hasStaticShape() || !array.getLayout().isIdentity() ||
+        array.getRank() == 0)
+      return refuse(alloc, "ArrayShape",
+                    "its array has sizes that are not known, a layout, or no "
+                    "dimensions");
+    if (plan.chain.front()->isAncestor(
+            stream.array.getParentRegion()->getParentOp()))
+      return refuse(alloc, "ArrayInside", "its array is made in the tiles");
+    SmallVector<AffineExpr> symbols, results;
+    for (Value symbol : alloc.getSymbols()) {
+      symbols.push_back(shape.asFunction(symbol));
+      if (!symbols.back())
+        return refuse(alloc, "Corner",
+                      "where the buffer begins is no affine function of the "
+                      "tile's origin");
+    }
+    for (AffineExpr expr : corner)
+      results.push_back(expr.replaceSymbols(symbols));
+    stream.origin = shape.asMap(results);
+  }
+  plan.streams.push_back(stream);
+  return true;
+}
+
+/// Main memory is accessed by copies only.
+bool ComponentPlanner::checkBody() {
+  TileOp tile = plan.innermost();
+  Operation *bad = nullptr;
+  StringRef name;
+  Sentence text;
+  tile.getBody().walk([&](Operation *op) {
+    if (isa<CopyInOp, CopyOutOp, AllocOp>(op) || bad)
+      return;
+    for (Value operand : op->getOperands()) {
+      auto type = dyn_cast<MemRefType>(operand.getType());
+      if (!type || tile->isAncestor(operand.getParentRegion()->getParentOp()))
+        continue;
+      bad = op;
+      name = "MainMemory";
+      text = "'" + op->getName().getStringRef().str() +
+             "' uses an array that is in main memory: all that a segment "
+             "accesses has to be in buffers of its tile (scratch-promote with "
+             "'promote-all')";
+    }
+    if (op->getNumRegions() == 0 && !isMemoryEffectFree(op) &&
+        !isa<affine::AffineReadOpInterface, affine::AffineWriteOpInterface,
+             memref::LoadOp, memref::StoreOp, memref::AllocaOp>(op)) {
+      bad = op;
+      name = "Effects";
+      text = "'" + op->getName().getStringRef().str() +
+             "' may do more than to load and store";
+    }
+  });
+  return bad ? refuse(bad, name, text) : true;
+}
+
+bool ComponentPlanner::collectStreams() {
+  for (TileOp tile : ArrayRef(plan.chain).drop_back())
+    for (Operation &op : tile.getBody().front())
+      if (isa<AllocOp, CopyInOp, CopyOutOp>(op))
+        return refuse(&op, "Hoisted",
+                      "buffers and copies have to be in the innermost tile");
+  Block &body = plan.innermost().getBody().front();
+  for (AllocOp alloc : body.getOps<AllocOp>())
+    if (!addStream(alloc))
+      return false;
+  bool nested = false;
+  plan.innermost().getBody().walk(
+      [&](AllocOp alloc) { nested |= alloc->getBlock() != &body; });
+  if (nested)
+    return refuse(nullptr, "NestedBuffer",
+                  "a buffer is made inside of loops of a tile");
+  // All symbols are known now.
+  for (SegmentDim &dim : plan.dims) {
+    dim.origin = shape.asMap(dim.origin.getResults());
+    dim.count = shape.asMap(dim.count.getResults());
+  }
+  for (SegmentStream &stream : plan.streams)
+    if (stream.array)
+      stream.origin = shape.asMap(stream.origin.getResults());
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Boxes
+//===----------------------------------------------------------------------===//
+
+bool ComponentPlanner::model() {
+  ScopFailure failure;
+  ScopOptions options;
+  options.maxIslOperations = maxIslOperations;
+  scop = Scop::build(plan.innermost(), failure, options);
+  if (!scop)
+    return refuse(failure.op, "NotModelled",
+                  "the tile cannot be modelled: " + failure.reason);
+  return true;
+}
+
+bool ComponentPlanner::readSets() {
+  space.emplace(plan, *scop);
+  for (auto [stream, use] : llvm::zip(plan.streams, uses)) {
+    StreamSets &set = sets.emplace_back();
+    if (!stream.array)
+      continue;
+    const ScopArray *array = scop->arrayOf(stream.array);
+    if (!array || array->kind != ScopArray::Kind::MemRef)
+      return refuse(stream.alloc, "NotModelled",
+                    "the memory behind its array is not known");
+    SmallVector<Operation *> ins(use.copyIns.begin(), use.copyIns.end());
+    SmallVector<Operation *> outs(use.copyOuts.begin(), use.copyOuts.end());
+    set.in = space->moved(ins, array);
+    set.out = space->moved(outs, array);
+    if ((!ins.empty() && set.in.is_null()) ||
+        (!outs.empty() && set.out.is_null()))
+      return refuse(stream.alloc, "NotModelled",
+                    "what its copies move is not known");
+  }
+  return true;
+}
+
+/// No other buffer, and no other tile but those that use the same box, stores
+/// elements of `box` that this tile does not store.
+bool ComponentPlanner::storesWholeBox(unsigned number, const SegmentBox &box) {
+  const StreamSets &set = sets[number];
+  isl::map rest = box.elements.subtract(set.out);
+  for (auto [other, use] : llvm::enumerate(sets)) {
+    if (use.out.is_null() ||
+        plan.streams[other].array != plan.streams[number].array)
+      continue;
+    isl::map pairs = rest.apply_range(use.out.reverse());
+    if (other == number)
+      pairs = pairs.subtract(inOneRun(*space, runDepth(number))
+                                 .subtract(onDifferentCores(plan, *space)));
+    if (!pairs.is_empty().is_true())
+      return false;
+  }
+  return true;
+}
+
+bool ComponentPlanner::takeBoxes(unsigned number) {
+  SegmentStream &stream = plan.streams[number];
+  StreamSets &set = sets[number];
+  if (!stream.array)
+    return true;
+  auto array = cast<MemRefType>(stream.array.getType());
+  auto around = [&](const isl::map &elements) {
+    return space->boxAround(elements, array, stream.origin, stream.type);
+  };
+  if (!set.out.is_null())
+    set.store = around(set.out);
+  stream.store = set.store.attr;
+  isl::map needed = set.in;
+  if (!set.in.is_null() && set.store.attr) {
+    // What tiles before it in the run have stored is in the buffer.
+    isl::map before =
+        inOneRun(*space, runDepth(number)).intersect(earlier(*space));
+    needed = set.in.subtract(before.apply_range(set.out));
+  }
+  if (!needed.is_null() && !needed.is_empty().is_true())
+    set.load = around(set.in);
+  if (set.store.attr) {
+    if (!set.store.elements.is_subset(set.out).is_true()) {
+      // The rest is stored as it was loaded.
+      isl::map all = set.in.is_null() ? set.out : set.in.unite(set.out);
+      set.load = set.store = around(all.coalesce());
+      stream.load = stream.store = set.store.attr;
+      if (!storesWholeBox(number, set.store))
+        return refuse(stream.alloc, "HullWriteBack",
+                      "the box around what a tile stores has elements that it "
+                      "does not store and others do: storing the box would "
+                      "undo what they did");
+    }
+  }
+  if (set.load.attr)
+    stream.load = set.load.attr;
+  stream.usage = !stream.store  ? prem::Usage::RO
+                 : !stream.load ? prem::Usage::WO
+                                : prem::Usage::RW;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+/// `{ [k] -> [k'] }`: k stores an element that k' loads or stores.
+static isl::map conflicts(const isl::map &stored, const StreamSets &other) {
+  isl::map touched = other.in;
+  if (touched.is_null())
+    touched = other.store.elements;
+  else if (!other.store.elements.is_null())
+    touched = touched.unite(other.store.elements);
+  return stored.apply_range(touched.reverse());
+}
+
+bool ComponentPlanner::checkCores() {
+  isl::map apart = onDifferentCores(plan, *space);
+  if (apart.is_empty().is_true())
+    return true;
+  for (auto [writer, set] : llvm::enumerate(sets)) {
+    if (set.out.is_null())
+      continue;
+    for (auto [other, use] : llvm::enumerate(sets)) {
+      if (plan.streams[other].array != plan.streams[writer].array)
+        continue;
+      StreamSets exact = use;
+      exact.store.elements = use.out;
+      if (!conflicts(set.out, exact).intersect(apart).is_empty().is_true())
+        return refuse(
+            plan.streams[writer].alloc, "CoresConflict",
+            "a tile stores what a tile on another core loads or stores: the "
+            "dimension must not be dealt to cores");
+    }
+  }
+  return true;
+}
+
+bool ComponentPlanner::checkOtherBuffers(unsigned number) {
+  if (sets[number].out.is_null())
+    return true;
+  isl::map same = inOneRun(*space, space->rank());
+  for (auto [other, use] : llvm::enumerate(sets)) {
+    if (other == number ||
+        plan.streams[other].array != plan.streams[number].array)
+      continue;
+    isl::map pairs = conflicts(sets[number].out, use).subtract(same);
+    if (!pairs.is_empty().is_true())
+      return refuse(plan.streams[number].alloc, "SeveralBuffers",
+                    "what it stores is in another buffer in another tile: the "
+                    "array needs one buffer (scratch-promote with "
+                    "'partition=hull')");
+  }
+  return true;
+}
+
+/// `{ [k] -> [k'] }`: The box depends on the first so many dimensions.
+unsigned ComponentPlanner::runDepth(unsigned number) const {
+  const SegmentStream &stream = plan.streams[number];
+  unsigned depth = 0;
+  auto look = [&](AffineMap map) {
+    for (unsigned d = 0; d < plan.dims.size(); ++d)
+      if (map.isFunctionOfDim(d))
+        depth = std::max(depth, d + 1);
+  };
+  look(stream.origin);
+  for (prem::BoxAttr box : {stream.load, stream.store})
+    if (box)
+      for (ArrayRef<AffineMap> maps : {box.getLower(), box.getUpper()})
+        llvm::for_each(maps, look);
+  return depth;
+}
+
+/// The boxes are the same for all tiles of a core.
+bool ComponentPlanner::isSteady(unsigned number) const {
+  const SegmentStream &stream = plan.streams[number];
+  for (unsigned d = 0; d < plan.dims.size(); ++d) {
+    if (plan.dims[d].perGroup && *plan.dims[d].perGroup <= 1)
+      continue;
+    auto depends = [&](AffineMap map) { return map.isFunctionOfDim(d); };
+    if (depends(stream.origin))
+      return false;
+    for (prem::BoxAttr box : {stream.load, stream.store})
+      if (box && (llvm::any_of(box.getLower(), depends) ||
+                  llvm::any_of(box.getUpper(), depends)))
+        return false;
+  }
+  return true;
+}
+
+/// Whether boxes may be empty, or the same in different runs.
+void ComponentPlanner::describeBoxes(unsigned number) {
+  const StreamSets &set = sets[number];
+  SegmentStream &stream = plan.streams[number];
+  isl::map all;
+  for (const isl::map &elements : {set.load.elements, set.store.elements}) {
+    if (elements.is_null())
+      continue;
+    if (!space->tiles().is_subset(elements.domain()).is_true())
+      stream.mayBeEmpty = true;
+    all = all.is_null() ? elements : all.unite(elements);
+  }
+  if (!all.is_null())
+    stream.mayRepeat = !all.apply_range(all.reverse())
+                            .subtract(inOneRun(*space, runDepth(number)))
+                            .is_empty()
+                            .is_true();
+}
+
+bool ComponentPlanner::mayStream(unsigned number) const {
+  const StreamSets &set = sets[number];
+  if (!set.store.attr)
+    return true;
+  return conflicts(set.store.elements, set)
+      .intersect(inNextRun(plan, *space, runDepth(number)))
+      .is_empty()
+      .is_true();
+}
+
+bool ComponentPlanner::chooseMode(unsigned number) {
+  SegmentStream &stream = plan.streams[number];
+  if (!stream.array)
+    return true;
+  describeBoxes(number);
+  std::optional<prem::Mode> asked;
+  if (auto attribute = prem::PlanAttr::of(plan.chain.front()))
+    if (DictionaryAttr modes = attribute.getModes())
+      if (auto argument = dyn_cast<BlockArgument>(stream.array))
+        if (auto mode = modes.getAs<prem::ModeAttr>(
+                "arg" + std::to_string(argument.getArgNumber())))
+          asked = mode.getValue();
+  bool steady = isSteady(number), streams = mayStream(number);
+  if (!streams && !steady)
+    stream.note = "what the segments of a box store, those of the next box "
+                  "load or store";
+  stream.mode = steady    ? prem::Mode::Resident
+                : streams ? prem::Mode::Stream
+                          : prem::Mode::Serial;
+  if (!asked)
+    return true;
+  if (*asked == prem::Mode::Resident && !steady)
+    return refuse(stream.alloc, "PlanMode",
+                  "its plan wants the array to be resident, but a core's "
+                  "tiles need different boxes of it");
+  if (*asked == prem::Mode::Stream && !streams)
+    return refuse(stream.alloc, "PlanMode",
+                  "its plan wants the array to be streamed, but " +
+                      Sentence("what the segments of a box store, those of "
+                               "the next box load or store"));
+  stream.mode = *asked;
+  return true;
+}
+
+bool ComponentPlanner::run(TileOp outermost, int64_t cores) {
+  if (!shape.read(outermost, cores) || !collectStreams() || !checkBody() ||
+      !model())
+    return false;
+  IslOperationsGuard guard(scop->ctx(), maxIslOperations);
+  bool done = readSets();
+  for (unsigned n = 0; done && n < plan.streams.size(); ++n)
+    done = takeBoxes(n);
+  done = done && checkCores();
+  for (unsigned n = 0; done && n < plan.streams.size(); ++n)
+    done = checkOtherBuffers(n) && chooseMode(n);
+  // A null object proves nothing, so what is refused may be for want of budget.
+  if (guard.exceeded())
+    return refuse(outermost, "Budget",
+                  sentence("budget of {0} isl operations exhausted",
+                           named("MaxIslOperations", maxIslOperations)));
+  return done;
+}
+
+std::optional<ComponentPlan>
+polymem::planComponent(TileOp outermost, int64_t cores,
+                       unsigned long maxIslOperations,
+                       ComponentRefusal &refusal) {
+  ComponentPlanner planner(maxIslOperations, refusal);
+  if (!planner.run(outermost, cores))
+    return std::nullopt;
+  return std::move(planner.plan);
+}

@@ -1,0 +1,277 @@
+//===- ScratchToPrem.cpp - tiles to components ----------------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// What is legal is decided in PolyMem/Analysis/Segments/ComponentPlan.h, for
+// all tiles of a function before any is changed: a function with a part in main
+// memory is no program of a PREM machine.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/Segments/ComponentPlan.h"
+#include "PolyMem/Conversion/Passes.h"
+#include "PolyMem/Dialect/Scratch/Utils/MaterializeMapping.h"
+#include "PolyMem/Machine/Target.h"
+#include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
+#include "PolyMem/Support/Refusals.h"
+#include "SegmentMemory.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace polymem {
+#define GEN_PASS_DEF_CONVERTSCRATCHTOPREMPASS
+#include "PolyMem/Conversion/Passes.h.inc"
+} // namespace polymem
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::scratch;
+
+static constexpr StringLiteral kPass = "convert-scratch-to-prem";
+
+//===----------------------------------------------------------------------===//
+// What is around tiles
+//===----------------------------------------------------------------------===//
+
+/// The tiles that are in no other ones, or nothing if something else in the
+/// function does what only segments may do.
+static std::optional<SmallVector<TileOp>> findTiles(func::FuncOp func,
+                                                    Refusals &refusals) {
+  SmallVector<TileOp> tiles;
+  bool refused = false;
+  func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto tile = dyn_cast<TileOp>(op)) {
+      tiles.push_back(tile);
+      return WalkResult::skip();
+    }
+    bool isStructure =
+        op == func ||
+        isa<affine::AffineForOp, memref::AllocOp, memref::DeallocOp>(op);
+    if (isStructure || op->hasTrait<OpTrait::IsTerminator>() ||
+        (op->getNumRegions() == 0 && isPure(op)))
+      return WalkResult::advance();
+    refused = true;
+    refusals.failed(op, "OutsideOfTiles",
+                    "'" + op->getName().getStringRef().str() +
+                        "' is outside of tiles: only segments may access "
+                        "memory, and only 'affine.for' is around them");
+    return WalkResult::skip();
+  });
+  for (TileOp tile : tiles)
+    for (Operation *op = tile->getParentOp(); op != func;
+         op = op->getParentOp())
+      if (auto loop = dyn_cast<affine::AffineForOp>(op);
+          loop && loop.getNumResults() != 0) {
+        refused = true;
+        refusals.failed(op, "CarriedValues",
+                        "this loop around tiles carries values from one "
+                        "iteration to the next");
+      }
+  if (refused)
+    return std::nullopt;
+  return tiles;
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+/// The value of `map`, whose symbols are `symbols`: parameters, and loops
+/// around, which are dimensions there.
+static Value materialize(OpBuilder &builder, Location loc, AffineMap map,
+                         ArrayRef<Value> symbols) {
+  SmallVector<AffineExpr> dims;
+  for (unsigned n = 0; n < symbols.size(); ++n)
+    dims.push_back(builder.getAffineDimExpr(n));
+  map = map.replaceDimsAndSymbols({}, dims, symbols.size(), 0);
+  OpFoldResult value = affine::makeComposedFoldedAffineApply(
+      builder, loc, map, getAsOpFoldResult(ValueRange(symbols)));
+  return getValueOrCreateConstantIndexOp(builder, loc, value);
+}
+
+namespace {
+class ComponentRewriter {
+public:
+  ComponentRewriter(IRRewriter &rewriter, ComponentPlan &plan)
+      : rewriter(rewriter), plan(plan) {}
+  void rewrite();
+
+private:
+  void makeComponent();
+  void makeStreams();
+  void makeOrigins();
+  void moveBody();
+
+  IRRewriter &rewriter;
+  ComponentPlan &plan;
+  prem::ComponentOp component;
+};
+} // namespace
+
+void ComponentRewriter::makeComponent() {
+  TileOp tile = plan.chain.front();
+  rewriter.setInsertionPoint(tile);
+  SmallVector<Value> counts;
+  SmallVector<int64_t> groups;
+  for (const SegmentDim &dim : plan.dims) {
+    AffineMap count = AffineMap::get(0, plan.symbols.size(),
+                                     dim.count.getResults(), tile.getContext());
+    counts.push_back(materialize(rewriter, tile.getLoc(), count, plan.symbols));
+    groups.push_back(dim.groups);
+  }
+  component =
+      prem::ComponentOp::create(rewriter, tile.getLoc(), counts, groups);
+}
+
+void ComponentRewriter::makeStreams() {
+  rewriter.setInsertionPointToStart(&component.getBody().front());
+  ValueRange numbers = component.getTileNumbers();
+  SmallVector<Value> cells;
+  for (const SegmentStream &stream : plan.streams) {
+    AllocOp alloc = stream.alloc;
+    auto op = prem::StreamOp::create(
+        rewriter, alloc.getLoc(), stream.type, stream.usage, stream.mode,
+        stream.array,
+        stream.array ? AffineMapAttr::get(stream.origin) : AffineMapAttr(),
+        stream.load, stream.store, stream.array ? numbers : ValueRange(),
+        stream.array ? ValueRange(plan.symbols) : ValueRange(),
+        stream.mayBeEmpty, stream.mayRepeat);
+    cells.push_back(op.getBuffer());
+  }
+  for (auto [stream, buffer] : llvm::zip(plan.streams, cells)) {
+    AllocOp alloc = stream.alloc;
+    replaceAccesses(rewriter, alloc.getBuffer(),
+                    PhysicalBuffer::get(alloc, buffer));
+    for (Operation *copy : llvm::to_vector(alloc->getUsers()))
+      rewriter.eraseOp(copy);
+    rewriter.eraseOp(alloc);
+  }
+}
+
+/// The origins of the tiles, computed from their numbers.
+void ComponentRewriter::makeOrigins() {
+  SmallVector<Value> operands(component.getTileNumbers());
+  llvm::append_range(operands, plan.symbols);
+  unsigned d = 0;
+  for (TileOp tile : plan.chain)
+    for (Value origin : tile.getOrigins()) {
+      AffineMap map = plan.dims[d++].origin;
+      SmallVector<AffineExpr> dims, symbols;
+      for (unsigned n = 0; n < map.getNumDims(); ++n)
+        dims.push_back(rewriter.getAffineSymbolExpr(n));
+      for (unsigned n = 0; n < map.getNumSymbols(); ++n)
+        symbols.push_back(rewriter.getAffineSymbolExpr(map.getNumDims() + n));
+      map = map.replaceDimsAndSymbols(dims, symbols, 0, operands.size());
+      SmallVector<Value> used(operands);
+      affine::canonicalizeMapAndOperands(&map, &used);
+      Value number =
+          affine::AffineApplyOp::create(rewriter, tile.getLoc(), map, used);
+      rewriter.replaceAllUsesWith(origin, number);
+    }
+}
+
+void ComponentRewriter::moveBody() {
+  Operation *end = component.getBody().front().getTerminator();
+  for (TileOp tile : plan.chain)
+    for (Operation &op : llvm::make_early_inc_range(
+             tile.getBody().front().without_terminator()))
+      if (!isa<TileOp>(op))
+        op.moveBefore(end);
+  rewriter.eraseOp(plan.chain.front());
+}
+
+void ComponentRewriter::rewrite() {
+  makeComponent();
+  // Accesses are replaced where they are: their symbols are not moved yet.
+  makeStreams();
+  makeOrigins();
+  moveBody();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+static void remarkMade(const ComponentPlan &plan) {
+  TileOp tile = plan.chain.front();
+  remarkPassed(tile, kPass, "Component") << sentence(
+      "segments for {0} cores, {1} buffers", named("Cores", plan.numCores()),
+      named("Buffers", plan.streams.size()));
+  for (const SegmentStream &stream : plan.streams) {
+    AllocOp alloc = stream.alloc;
+    if (stream.mode == prem::Mode::Serial)
+      remarkMissed(alloc, kPass, "Serial")
+          << "cores wait while this buffer is unloaded and loaded: "
+          << stream.note;
+  }
+}
+
+namespace {
+struct ConvertScratchToPremPass
+    : polymem::impl::ConvertScratchToPremPassBase<ConvertScratchToPremPass> {
+  using ConvertScratchToPremPassBase::ConvertScratchToPremPassBase;
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    FailureOr<Machine> target = targetMachine(func, machine, getArgument());
+    if (failed(target))
+      return signalPassFailure();
+    if (target->kind != Machine::Kind::Multicore) {
+      func.emitError() << kPass << ": machine '" << target->name
+                       << "' has no cores with scratchpads and a DMA engine: "
+                          "give one of kind 'multicore'";
+      return signalPassFailure();
+    }
+    BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
+    Refusals refusals(kPass, strict);
+    std::vector<ComponentPlan> plans;
+    if (!planAll(func, *target, refusals, plans)) {
+      if (failed(refusals.nothingDone(func, "there are no tiles")))
+        signalPassFailure();
+      return;
+    }
+    IRRewriter rewriter(&getContext());
+    for (ComponentPlan &plan : plans) {
+      remarkMade(plan);
+      numStreams += plan.streams.size();
+      ++numComponents;
+      ComponentRewriter(rewriter, plan).rewrite();
+    }
+  }
+
+  /// Whether there are tiles, and all of them can be components.
+  bool planAll(func::FuncOp func, const Machine &target, Refusals &refusals,
+               std::vector<ComponentPlan> &plans) {
+    std::optional<SmallVector<TileOp>> tiles = findTiles(func, refusals);
+    if (!tiles)
+      return false;
+    bool all = true;
+    for (TileOp tile : *tiles) {
+      ComponentRefusal refusal;
+      std::optional<ComponentPlan> plan = planComponent(
+          tile, target.multicore.cores, maxIslOperations, refusal);
+      Sentence reason;
+      if (plan && !fitsMachine(*plan, target, reason)) {
+        plan.reset();
+        refusal = {tile, "DoesNotFit", reason};
+      }
+      if (plan) {
+        plans.push_back(std::move(*plan));
+        continue;
+      }
+      all = false;
+      refusals.failed(refusal.op ? refusal.op : tile, refusal.name,
+                      "the tile is no segment: " + refusal.text);
+    }
+    return all && !plans.empty();
+  }
+};
+} // namespace
