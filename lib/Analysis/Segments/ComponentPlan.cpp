@@ -390,7 +390,7 @@ bool ComponentPlanner::isSteady(unsigned number) const {
   return true;
 }
 
-/// Whether boxes may be empty, or the same in different runs.
+/// Whether boxes may be empty, or the same in a run and the next but one.
 void ComponentPlanner::describeBoxes(unsigned number) {
   const StreamSets &set = sets[number];
   SegmentStream &stream = plan.streams[number];
@@ -402,11 +402,14 @@ void ComponentPlanner::describeBoxes(unsigned number) {
       stream.mayBeEmpty = true;
     all = all.is_null() ? elements : all.unite(elements);
   }
-  if (!all.is_null())
-    stream.mayRepeat = !all.apply_range(all.reverse())
-                            .subtract(inOneRun(*space, runDepth(number)))
-                            .is_empty()
-                            .is_true();
+  if (all.is_null())
+    return;
+  // Two buffers: what is asked for is there already if it is the box of the
+  // run before the last.
+  isl::map next = inNextRun(plan, *space, runDepth(number));
+  isl::map pairs = all.apply_range(all.reverse());
+  stream.mayRepeat =
+      !pairs.intersect(next.apply_range(next)).is_empty().is_true();
 }
 
 bool ComponentPlanner::mayStream(unsigned number) const {
