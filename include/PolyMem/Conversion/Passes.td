@@ -19,5 +19,6 @@ include "PolyMem/Conversion/LaunchWarningPasses.td"
 include "PolyMem/Conversion/CooperativePasses.td"
 include "PolyMem/Conversion/PTXPasses.td"
 include "PolyMem/Conversion/EmulatorPasses.td"
+include "PolyMem/Conversion/PremPasses.td"
 
 #endif // POLYMEM_CONVERSION_PASSES_TD

@@ -315,3 +315,17 @@ LogicalResult SwapBoxesOp::verify() {
                            << " is none: 1 loads, 2 stores, 3 does both";
   return success();
 }
+
+LogicalResult TellAccessOp::verify() {
+  auto buffer = cast<MemRefType>(getBuffer().getType());
+  if (int64_t(getIndices().size()) != buffer.getRank())
+    return emitOpError("needs an index for each dimension of the buffer");
+  if (!getArray())
+    return success(getCoordinates().empty());
+  auto array = cast<MemRefType>(getArray().getType());
+  if (array.getElementType() != buffer.getElementType() ||
+      int64_t(getCoordinates().size()) != array.getRank())
+    return emitOpError("needs an array of the buffer's element type, and a "
+                       "coordinate for each of its dimensions");
+  return success();
+}
