@@ -176,7 +176,13 @@ struct PremTellAccessesPass
     WalkResult walk =
         getOperation().walk([&](ComponentOp component) -> WalkResult {
           // Told by an earlier run.
-          if (!component.getBody().getOps<CountOp>().empty())
+          if (component
+                  .walk([](Operation *op) {
+                    return isa<TellAccessOp, CountOp>(op)
+                               ? WalkResult::interrupt()
+                               : WalkResult::advance();
+                  })
+                  .wasInterrupted())
             return WalkResult::advance();
           return planComponent(component, plans.emplace_back());
         });

@@ -46,6 +46,21 @@ std::string CPrinter::affine(AffineExpr expr, ValueRange operands,
   }
 }
 
+/// Without the parentheses around all of it, which affine() prints for sums
+/// and products.
+static std::string withoutParentheses(std::string text) {
+  if (text.front() != '(')
+    return text;
+  // A pair around all of it, not one of several.
+  unsigned depth = 0;
+  for (auto [i, c] : llvm::enumerate(text)) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (depth == 0 && i + 1 < text.size())
+      return text;
+  }
+  return text.substr(1, text.size() - 2);
+}
+
 std::string CPrinter::affineBound(AffineMap map, ValueRange operands,
                                   bool isMinimum) {
   std::string text;
@@ -56,14 +71,15 @@ std::string CPrinter::affineBound(AffineMap map, ValueRange operands,
                : helper(isMinimum ? "prem_c_min_i32" : "prem_c_max_i32",
                         {text, part});
   }
-  return text;
+  return withoutParentheses(text);
 }
 
 std::vector<std::string> CPrinter::affineIndices(AffineMap map,
                                                  ValueRange operands) {
   std::vector<std::string> indices;
   for (AffineExpr expr : map.getResults())
-    indices.push_back(affine(expr, operands, map.getNumDims()));
+    indices.push_back(
+        withoutParentheses(affine(expr, operands, map.getNumDims())));
   return indices;
 }
 

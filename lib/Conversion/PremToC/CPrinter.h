@@ -95,6 +95,9 @@ private:
   /// The pitches of an array of this shape; "NULL" for one dimension.
   std::string printPitches(llvm::StringRef prefix,
                            llvm::ArrayRef<int64_t> shape, int64_t bytes);
+  /// Bytes from the beginning of a buffer of this shape to an element.
+  std::string placeOf(mlir::ValueRange indices, llvm::ArrayRef<int64_t> shape,
+                      int64_t bytes);
   std::string printSizes(mlir::ValueRange sizes, int64_t bytes);
 
   /// Begins a line.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CPrinter.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -74,6 +75,30 @@ LogicalResult CPrinter::printSwap(SwapOp op) {
   return success();
 }
 
+std::string CPrinter::placeOf(ValueRange indices, ArrayRef<int64_t> shape,
+                              int64_t bytes) {
+  int64_t stride = bytes, constant = 0;
+  std::string text;
+  for (auto [index, size] : llvm::reverse(llvm::zip_equal(indices, shape))) {
+    APInt number;
+    if (matchPattern(index, m_ConstantInt(&number)))
+      constant += number.getSExtValue() * stride;
+    else
+      text =
+          "(" + use(index, stride) + ")" + (text.empty() ? "" : " + ") + text;
+    stride *= size;
+  }
+  if (text.empty() || constant != 0)
+    text += (text.empty() ? "" : " + ") + std::to_string(constant);
+  return text;
+}
+
+/// Memory of the scratchpad, as a pointer to bytes.
+static std::string scratchpad(Value offset, const std::string &text) {
+  std::string place = "(unsigned char *)prem_scratchpad()";
+  return matchPattern(offset, m_Zero()) ? place : place + " + " + text;
+}
+
 LogicalResult CPrinter::printSwapBoxes(SwapBoxesOp op) {
   int64_t bytes = elementBytes(op.getArray());
   ArrayRef<int64_t> shape = op.getShape();
@@ -88,13 +113,9 @@ LogicalResult CPrinter::printSwapBoxes(SwapBoxesOp op) {
   for (size_t n = 0; n < op.getUsages().size(); ++n) {
     auto of = [&](ValueRange values) { return values.slice(n * rank, rank); };
     std::string size = printSizes(of(op.getSizes()), bytes);
-    std::string place = "0";
-    for (auto [extent, index] : llvm::zip_equal(shape, of(op.getPlaces())))
-      place = place == "0" ? use(index)
-                           : "((" + place + " * " + std::to_string(extent) +
-                                 ") + " + use(index) + ")";
+    std::string place = placeOf(of(op.getPlaces()), shape, bytes);
     boxes.push_back("{&" + element(op.getArray(), of(op.getOffsets())) + ", " +
-                    place + " * " + std::to_string(bytes) + ", " +
+                    place + ", " +
                     constantOf(static_cast<Usage>(op.getUsages()[n])) + ", " +
                     std::to_string(rank) + ", " + size + ", " + spitch + ", " +
                     dpitch + "}");
@@ -119,9 +140,8 @@ LogicalResult CPrinter::printView(ViewOp op) {
   if (failed(pointer))
     return failure();
   line() << *declare(type, define(op.getBuffer(), "b"), op) << " = ("
-         << StringRef(*pointer).rtrim()
-         << ")(void *)((unsigned char *)prem_scratchpad() + "
-         << use(op.getOffset()) << ");\n";
+         << StringRef(*pointer).rtrim() << ")(void *)("
+         << scratchpad(op.getOffset(), use(op.getOffset())) << ");\n";
   return success();
 }
 
@@ -143,10 +163,10 @@ LogicalResult CPrinter::printPrem(Operation *op) {
       })
       .Case([&](AllocateOp call) {
         line() << "const int32_t " << define(call.getId(), "v")
-               << " = prem_allocate_buffer((unsigned char *)prem_scratchpad() "
-                  "+ "
-               << use(call.getOffset()) << ", " << call.getBytes() << ", "
-               << constantOf(call.getUsage()) << ");\n";
+               << " = prem_allocate_buffer("
+               << scratchpad(call.getOffset(), use(call.getOffset())) << ", "
+               << call.getBytes() << ", " << constantOf(call.getUsage())
+               << ");\n";
         return success();
       })
       .Case([&](ViewOp call) { return printView(call); })

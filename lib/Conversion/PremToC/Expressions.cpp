@@ -251,12 +251,10 @@ static StringRef mathFunction(Operation *op) {
       .Case("math.erfc", "erfc")
       .Case("math.exp", "exp")
       .Case("math.exp2", "exp2")
-      .Case("math.expm1", "expm1")
       .Case("math.floor", "floor")
       .Case("math.fma", "fma")
       .Case("math.log", "log")
       .Case("math.log10", "log10")
-      .Case("math.log1p", "log1p")
       .Case("math.log2", "log2")
       .Case("math.powf", "pow")
       .Case("math.round", "round")
@@ -272,8 +270,14 @@ static StringRef mathFunction(Operation *op) {
 std::optional<std::string> CPrinter::mathExpression(Operation *op) {
   std::string f = op->getOperand(0).getType().isF32() ? "f" : "";
   usesMath = true;
+  // As the host has them.
+  std::string x = use(op->getOperand(0)), one = "1.0" + f;
   if (isa<math::RsqrtOp>(op))
-    return "1.0" + f + " / sqrt" + f + "(" + use(op->getOperand(0)) + ")";
+    return one + " / sqrt" + f + "(" + x + ")";
+  if (isa<math::ExpM1Op>(op))
+    return "exp" + f + "(" + x + ") - " + one;
+  if (isa<math::Log1pOp>(op))
+    return "log" + f + "(" + one + " + " + x + ")";
   StringRef name = mathFunction(op);
   if (name.empty())
     return std::nullopt;

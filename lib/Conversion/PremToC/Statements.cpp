@@ -49,6 +49,8 @@ LogicalResult CPrinter::printFunction(func::FuncOp function, bool isStatic) {
       return failure();
     result = *type;
   }
+  names.clear();
+  counter = 0;
   std::string parameters, unused;
   for (BlockArgument argument : function.getArguments()) {
     FailureOr<std::string> text =

@@ -8,6 +8,7 @@
 
 #include "CPrinter.h"
 #include "PolyMem/Conversion/PremArrays.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace polymem::prem;
@@ -80,8 +81,10 @@ FailureOr<std::string> CPrinter::defineConstant(Value value, Operation *at) {
 std::string CPrinter::use(Value value) { return names.lookup(value); }
 
 std::string CPrinter::use(Value value, int64_t times) {
-  return times == 1 ? use(value)
-                    : "(" + use(value) + " * " + std::to_string(times) + ")";
+  APInt number;
+  if (matchPattern(value, m_ConstantInt(&number)))
+    return std::to_string(number.getSExtValue() * times);
+  return times == 1 ? use(value) : use(value) + " * " + std::to_string(times);
 }
 
 std::string CPrinter::element(Value memref, ArrayRef<std::string> indices) {

@@ -83,7 +83,7 @@ struct ConvertPremToLLVMPass
             << name << "' is the name of a function of the run-time";
         return signalPassFailure();
       }
-    WalkResult walk = module.walk(
+    WalkResult walk = module.walk<WalkOrder::PreOrder>(
         [](Operation *op) -> WalkResult { return checkOperation(op); });
     if (walk.wasInterrupted())
       return signalPassFailure();

@@ -63,7 +63,9 @@ def Prem_Access : I32EnumAttr<"Access", "what a segment does with an element", [
   let cppNamespace = "::polymem::prem";
   let genSpecializedAttr = 0;
 }
-def Prem_AccessAttr : EnumAttr<Prem_Dialect, Prem_Access, "access">;
+def Prem_AccessAttr : EnumAttr<Prem_Dialect, Prem_Access, "access"> {
+  let assemblyFormat = "`<` $value `>`";
+}
 
 // As `enum prem_op` of prem.h.
 def Prem_OpClass : I32EnumAttr<"OpClass", "operations that machines have a time for", [
@@ -78,7 +80,9 @@ def Prem_OpClass : I32EnumAttr<"OpClass", "operations that machines have a time 
   let cppNamespace = "::polymem::prem";
   let genSpecializedAttr = 0;
 }
-def Prem_OpClassAttr : EnumAttr<Prem_Dialect, Prem_OpClass, "op_class">;
+def Prem_OpClassAttr : EnumAttr<Prem_Dialect, Prem_OpClass, "op_class"> {
+  let assemblyFormat = "`<` $value `>`";
+}
 
 def Prem_BoxAttr : AttrDef<Prem_Dialect, "Box"> {
   let mnemonic = "box";

@@ -343,7 +343,7 @@ def Prem_TellAccessOp : Prem_Op<"tell_access", [AttrSizedOperandSegments]> {
                        Variadic<Index>:$indices, Optional<AnyMemRef>:$array,
                        Variadic<Index>:$coordinates);
   let assemblyFormat = [{
-    $access $buffer `[` $indices `]` (`of` $array^ `[` $coordinates `]`)?
+    custom<Access>($access) $buffer `[` $indices `]` (`of` $array^ `[` $coordinates `]`)?
     attr-dict `:` type($buffer) (`,` type($array)^)?
   }];
   let hasVerifier = 1;
@@ -365,7 +365,7 @@ def Prem_CountOp : Prem_Op<"count"> {
   }];
   let arguments = (ins Prem_OpClassAttr:$operations,
                        ConfinedAttr<I64Attr, [IntPositive]>:$count);
-  let assemblyFormat = "$operations `,` $count attr-dict";
+  let assemblyFormat = "custom<OpClass>($operations) `,` $count attr-dict";
 }
 
 #endif // POLYMEM_DIALECT_PREM_IR_PREMOPS_TD
