@@ -127,14 +127,19 @@ def PremPrintCPass : Pass<"prem-print-c", "::mlir::ModuleOp"> {
       There is no heap, no recursion, no array of variable size and no pointer to a
       function.
     - `index` is `int32_t`. So arrays have less than 2^31 bytes, and elements that are
-      no indices.
+      no indices. That sums and products of indices fit is the program's business, as
+      it is that they are within arrays.
     - Integers wrap where those of `arith` do: additions are those of unsigned
       numbers. Division and remainder are those of C; where they are not defined, the
       program's are not either. Shifts, too.
     - Floating-point constants are exact (hexadecimal), operations are those of the
       type (`FLT_EVAL_METHOD` is checked), and none are contracted.
-    - A loop whose bounds are constants has these in its head; behind each head is a
-      comment with the most iterations, if that is known, which WCET tools ask for.
+    - Functions of `math`, and `arith.remf`, `maxnumf` and `minnumf`, are those of
+      `math.h`, which freestanding compilers need not have; it is included where they
+      are used. As on the host, `expm1`, `log1p` and `rsqrt` are computed from `exp`, `log`
+      and `sqrt`.
+    - Behind the head of each loop is a comment with the most iterations, if that is
+      known, which WCET tools ask for.
 
     ```mlir
     func.func @f_segment0(%b: memref<4x8xf32>, %n: index) {
