@@ -152,6 +152,35 @@ llvm::Error polymem::buildToCPU(OpPassManager &module,
   return llvm::Error::success();
 }
 
+llvm::Error polymem::buildToPrem(OpPassManager &module,
+                                 const ToPremOptions &options) {
+  llvm::Expected<Machine> machine = Machine::lookup(options.machine);
+  if (!machine)
+    return machine.takeError();
+  if (machine->kind != Machine::Kind::Multicore)
+    return llvm::createStringError(
+        "machine '" + machine->name +
+        "' is not a multicore with scratchpads: polymem-to-prem needs one");
+  if (llvm::Error wrong = checkFile(options.output))
+    return wrong;
+  addSegments(module, options);
+  if (options.emit == PremForm::Host) {
+    ConvertPremToLLVMPassOptions host;
+    host.machine = options.machine;
+    module.addPass(createConvertPremToLLVMPass(host));
+  }
+  if (options.emit != PremForm::C)
+    return llvm::Error::success();
+  if (options.outputStream) {
+    module.addPass(createPremPrintCPass(*options.outputStream));
+    return llvm::Error::success();
+  }
+  PremPrintCPassOptions print;
+  print.output = options.output;
+  module.addPass(createPremPrintCPass(print));
+  return llvm::Error::success();
+}
+
 /// Registers a pipeline that is built from options.
 template <typename Options>
 static void registerPipeline(StringRef name, StringRef description,
@@ -201,6 +230,10 @@ template <typename Visit> static void visitPipelines(const Visit &visit) {
   visit("polymem-to-cpu",
         "Tile and stage affine loops as for a GPU, and lower them for the CPU",
         buildToCPU);
+  visit("polymem-to-prem",
+        "Lower segments of predictable multicores to C, or to calls of the "
+        "run-time on the host",
+        buildToPrem);
   visit("polymem-from-linalg",
         "Make affine loops on memrefs of linalg on tensors or memrefs",
         buildFromLinalg);

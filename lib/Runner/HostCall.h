@@ -46,6 +46,11 @@ CallState *&currentCall();
 void defineCudaSymbols(
     llvm::function_ref<void(llvm::StringRef, void *)> define);
 
+/// Calls `define(name, address)` for what code that convert-prem-to-llvm has
+/// made calls.
+void definePremSymbols(
+    llvm::function_ref<void(llvm::StringRef, void *)> define);
+
 /// While one lives, a host instruction of the call in progress that touches
 /// the device's memory ends the call with a message, and not the process.
 class HostAccessTrap {

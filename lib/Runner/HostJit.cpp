@@ -10,6 +10,7 @@
 #include "DeviceArrays.h"
 #include "HostCall.h"
 #include "HostSymbols.h"
+#include "PolyMem/Conversion/PremLaunch.h"
 #include "mlir/ExecutionEngine/CRunnerUtils.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -89,6 +90,7 @@ static void defineSymbols(function_ref<void(StringRef, void *)> define) {
   define("memrefCopy", reinterpret_cast<void *>(&::memrefCopy));
   define(kLaunchName, reinterpret_cast<void *>(&hostLaunch));
   defineCudaSymbols(define);
+  definePremSymbols(define);
 }
 
 static orc::SymbolMap hostSymbols(orc::LLJIT &jit) {
@@ -189,7 +191,8 @@ Expected<HostTarget> HostTarget::detect() {
   defineSymbols([&](StringRef name, void *) { names += (name + "\n").str(); });
   for (size_t bytes : {sizeof(emulator::Kernel), sizeof(emulator::SiteEntry),
                        sizeof(emulator::BufferEntry),
-                       sizeof(emulator::GlobalEntry), sizeof(emulator::Thread)})
+                       sizeof(emulator::GlobalEntry), sizeof(emulator::Thread),
+                       sizeof(prem::PremArray)})
     names += std::to_string(bytes) + "\n";
   target.runtime = utohexstr(xxh3_64bits(names));
   return target;

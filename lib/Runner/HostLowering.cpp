@@ -10,6 +10,7 @@
 #include "PolyMem/Conversion/HostToLLVM.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/PolyMem/Interruption.h"
+#include "PolyMem/Dialect/Prem/IR/Prem.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Runner/HostJit.h"
 #include "PolyMem/Transforms/Passes.h"
@@ -64,14 +65,25 @@ static bool isAccepted(Operation *op) {
              arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
              gpu::GPUDialect, index::IndexDialect, linalg::LinalgDialect,
              math::MathDialect, memref::MemRefDialect, nvgpu::NVGPUDialect,
-             NVVM::NVVMDialect, scf::SCFDialect, ub::UBDialect,
-             vector::VectorDialect>(op->getDialect());
+             NVVM::NVVMDialect, prem::PremDialect, scf::SCFDialect,
+             ub::UBDialect, vector::VectorDialect>(op->getDialect());
 }
 
 static bool hasKernels(ModuleOp module) {
   return module
       .walk([](Operation *op) {
         return isa<gpu::LaunchOp, gpu::GPUModuleOp>(op)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Whether threads and segments of multicores are still operations.
+static bool hasSegments(ModuleOp module) {
+  return module
+      .walk([](Operation *op) {
+        return isa_and_nonnull<prem::PremDialect>(op->getDialect())
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })
@@ -138,6 +150,11 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
   PassManager pm(module.getContext());
   // Once at the end: verification takes as long as these passes do.
   pm.enableVerifier(false);
+  if (hasSegments(module)) {
+    ConvertPremToLLVMPassOptions prem;
+    prem.machine = options.multicore;
+    pm.addPass(createConvertPremToLLVMPass(prem));
+  }
   // At once: a launch that stores nothing would be removed as dead code.
   if (hasKernels(module))
     pm.addPass(createGpuKernelOutliningPass());

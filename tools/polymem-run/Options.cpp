@@ -157,9 +157,21 @@ static cl::opt<std::string> cudaLibrary(
     cl::value_desc("file"), cl::cat(category));
 static cl::opt<std::string> machineName(
     "machine",
-    cl::desc("The machine that is emulated, or that PTX is made for: a "
-             "built-in name or a JSON file"),
+    cl::desc(
+        "The machine that is emulated, that PTX is made for, or whose cores "
+        "run PREM threads: a built-in name or a JSON file"),
     cl::init(polymem::kDefaultMachine.str()), cl::cat(category));
+
+static cl::opt<uint64_t> premSeed(
+    "prem-seed",
+    cl::desc("Threads of PREM programs sleep now and then, as this seed says "
+             "(0: not)"),
+    cl::value_desc("N"), cl::init(0), cl::cat(category));
+static cl::opt<std::string> premTimeline(
+    "prem-timeline",
+    cl::desc("Write the simulated timeline of the last PREM launch as JSON, or "
+             "as a picture (.svg)"),
+    cl::value_desc("file"), cl::cat(category));
 
 static cl::list<std::string> inputFiles(
     "input",
@@ -231,9 +243,23 @@ static Error readArrays(Options &options) {
   return Error::success();
 }
 
-static Expected<EmulationSettings> readEmulationOptions() {
+/// Takes the machine for PREM threads if it is a multicore, and else for
+/// kernels.
+static Error readMachine(Options &options) {
+  Expected<Machine> machine = Machine::lookup(machineName);
+  if (!machine)
+    return machine.takeError();
+  bool isMulticore = machine->kind == Machine::Kind::Multicore;
+  options.machine = isMulticore ? kDefaultMachine.str() : machineName;
+  if (isMulticore)
+    options.multicore = machineName;
+  return Error::success();
+}
+
+static Expected<EmulationSettings>
+readEmulationOptions(const std::string &machine) {
   EmulationOptions options;
-  options.machine = machineName;
+  options.machine = machine;
   options.seeds.assign(emulatorSeeds.begin(), emulatorSeeds.end());
   options.timing = asyncTiming;
   options.checked = checked;
@@ -269,10 +295,13 @@ Expected<Options> parseOptions(int argc, char **argv) {
   options.tolerance = tolerance;
   options.print = printValues;
   options.timedCalls = timedCalls;
-  options.machine = machineName;
   options.cudaLibrary = cudaLibrary;
+  options.prem.seed = premSeed;
+  options.prem.timeline = premTimeline;
+  if (Error error = readMachine(options))
+    return std::move(error);
 
-  auto emulation = readEmulationOptions();
+  auto emulation = readEmulationOptions(options.machine);
   if (!emulation)
     return emulation.takeError();
   options.emulation = std::move(*emulation);
@@ -282,6 +311,9 @@ Expected<Options> parseOptions(int argc, char **argv) {
     return createStringError("--cuda: machine '" +
                              options.emulation.machine.name +
                              "' names no chip that LLVM generates PTX for");
+  if (options.target != Target::Cpu && !options.multicore.empty())
+    return createStringError("--machine: '" + options.multicore +
+                             "' is not a GPU");
   if (options.timedCalls != 0 && options.target == Target::Emulate)
     return createStringError("--time: times of the emulator say nothing about "
                              "a device; --count counts what kernels do");

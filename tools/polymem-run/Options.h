@@ -11,6 +11,7 @@
 
 #include "Emulation.h"
 #include "ModulePipeline.h"
+#include "PolyMem/Runner/PremRuns.h"
 #include "PolyMem/Runner/Runner.h"
 #include <map>
 #include <optional>
@@ -51,6 +52,9 @@ struct Options {
   std::string cudaLibrary;
   std::string machine;
   EmulationSettings emulation;
+  /// The machine of `prem.launch`; empty: the default.
+  std::string multicore;
+  PremRuns prem;
 };
 
 /// Reads the command line; --help and unknown options end the process. Errors:

@@ -194,6 +194,8 @@ FailureOr<Program> Compiler::compile(StringRef entry, StringRef label,
   lowering.instrument = options.emulation.observes();
   lowering.countInstructions = options.emulation.counts();
   lowering.machine = options.machine;
+  if (!options.multicore.empty())
+    lowering.multicore = options.multicore;
   if (onDevice) {
     lowering.chip = options.emulation.machine.chip;
     lowering.features = options.emulation.machine.features;

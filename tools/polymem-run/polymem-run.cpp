@@ -91,6 +91,8 @@ static LogicalResult runOne(const Session &session, const Program &program,
   if (program.function.hasLaunches() && options.emulation.seeds.size() > 1)
     prefix += "emulator seed " + std::to_string(emulatorSeed) + ": ";
   EmulatedRun emulated(options.emulation, emulatorSeed);
+  PremRuns prem = options.prem;
+  PremScope premScope(prem);
   auto execution =
       execute(program.function, signature, sizes, options.seed, run,
               emulated.options(), options.inputs,
@@ -136,6 +138,8 @@ static LogicalResult runOne(const Session &session, const Program &program,
     before.print(signature, "input", outs());
     execution->print(outs());
   }
+  for (int64_t cycles : prem.cycles)
+    outs() << prefix << cycles << " cycles\n";
   if (program.function.hasLaunches())
     if (Error failed = emulated.printCounts())
       return error(toString(std::move(failed)));

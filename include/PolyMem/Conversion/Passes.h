@@ -92,6 +92,10 @@ inline llvm::cl::ValuesClass cooperativeModes() {
 /// instead of a file.
 std::unique_ptr<mlir::Pass> createPrintPTXPass(llvm::raw_ostream &os);
 
+/// `prem-print-c` that writes to `os`, which must outlive the pass, instead of a
+/// file.
+std::unique_ptr<mlir::Pass> createPremPrintCPass(llvm::raw_ostream &os);
+
 /// `polymem-launch-metadata` that writes to `os`, which must outlive the pass,
 /// instead of the file of `options`.
 std::unique_ptr<mlir::Pass>

@@ -20,5 +20,6 @@ include "PolyMem/Conversion/CooperativePasses.td"
 include "PolyMem/Conversion/PTXPasses.td"
 include "PolyMem/Conversion/EmulatorPasses.td"
 include "PolyMem/Conversion/PremPasses.td"
+include "PolyMem/Conversion/SegmentPasses.td"
 
 #endif // POLYMEM_CONVERSION_PASSES_TD

@@ -1,4 +1,4 @@
-//===- PremPasses.td - segments for predictable multicores --*- tablegen -*-===//
+//===- PremPasses.td - programs of predictable multicores ---*- tablegen -*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,141 +12,170 @@
 include "mlir/Pass/PassBase.td"
 
 //===----------------------------------------------------------------------===//
-// convert-scratch-to-prem
+// prem-tell-accesses
 //===----------------------------------------------------------------------===//
 
-def ConvertScratchToPremPass
-    : Pass<"convert-scratch-to-prem", "::mlir::func::FuncOp"> {
-  let summary = "Make segments of tiles, and DMA requests of their copies";
+def PremTellAccessesPass
+    : Pass<"prem-tell-accesses", "::mlir::func::FuncOp"> {
+  let summary = "Let segments tell what they access and execute";
   let description = [{
-    Each outermost `scratch.tile`, with the tiles that are all that is done in
-    it, becomes a `prem.component`: a tile is a segment, and each buffer is a
-    `prem.stream` with the boxes that it loads and stores. Loops around tiles
-    stay; nothing else in the function may access memory.
+    In each `prem.component`, before each load and store of a stream's buffer,
+    puts `prem.tell_access`, with the element of the array that the original
+    program accesses there: the index in the buffer plus the stream's origin.
+    At the beginning of each block it puts `prem.count`, with what the block
+    executes by itself:
 
-    - **Boxes.** A segment loads the box around what `scratch.copy_in` moves
-      (Gu 2023, 5.3.1), and nothing if all of that is in the buffer from the
-      segment before. It stores what `scratch.copy_out` moves, if that is a box; else
-      the box around it, if all of it was loaded and no other segment stores
-      the rest of it: the paper stores the box always, which undoes what others
-      did.
-    - **Modes.** An array whose box is the same for all tiles of a core has one
-      buffer (`resident`). Others have two (`stream`), unless a segment may access
-      what the one before has stored, in another box: then one, which
-      is unloaded and loaded while the core waits (`serial`).
-    - **Cores.** `#prem.plan` of the outermost tile says into how many groups the
-      tiles of each dimension are dealt; without one, the tiles of the first dimension that
-      is mapped to `#prem.core` are dealt to all cores. No
-      tile may access what a tile in another group stores.
-
-    What cannot be converted is refused with the reason, and the function is left as
-    it was. Buffers have constant sizes, arrays have static shapes.
+    - each load and store; that an address is computed is part of it,
+    - arithmetic by its kind: `int`, `int_mul` and `int_div` (with remainders) of
+      integers and indices; `float`, `float_mul` (with `math.fma`) and
+      `float_div`; and `special` for other functions of `math`. Conversions and
+      comparisons are additions. Of an `affine.apply`, its operations,
+    - for each iteration of a loop an `int`, its counter, and a `branch`; for
+      each `if` a `branch`.
 
     ```mlir
-    scratch.tile (%i) = (%c0) to (%c950) step (%c100) mapping [#prem.core<0>] {
-      %b = scratch.alloc()[%i] : memref<950xf32, #box>
-      scratch.copy_in %A to %b over [#set](%i) : ...
-      affine.for %ii = %i to min #end()[%i] { ... }
-      scratch.copy_out %b to %A over [#set](%i) : ...
-    } {prem.plan = #prem.plan<tile = [100], groups = [2]>}
-    ```
-    becomes
-    ```mlir
-    prem.component (%k) to (%c10) groups [2] {
-      %b = prem.stream rw stream %A origin (d0) -> (d0 * 100)
-          load #prem.box<lower = [(d0) -> (d0 * 100)], upper = [(d0) -> (d0 * 100 + 100, 950)]>
-          store #prem.box<...> (%k) : memref<950xf32> to memref<100xf32>
-      %i = affine.apply affine_map<()[s0] -> (s0 * 100)>()[%k]
-      affine.for %ii = %i to min #end()[%i] { ... }
+    #rows = #prem.box<lower = [(d0) -> (d0 * 10)], upper = [(d0) -> (d0 * 10 + 10)]>
+    func.func @zero(%A: memref<80xf32>) {
+      %m = arith.constant 8 : index
+      %zero = arith.constant 0.0 : f32
+      prem.component (%k) to (%m) groups [1] {
+        %b = prem.stream wo stream %A origin (d0) -> (d0 * 10) store #rows (%k)
+            : memref<80xf32> to memref<10xf32>
+        affine.for %i = 0 to 10 {
+          affine.store %zero, %b[%i] : memref<10xf32>
+        }
+      }
+      return
     }
     ```
+
+    The loop then has in it:
+
+    ```
+    prem.count store, 1
+    prem.count int, 1
+    prem.count branch, 1
+    %x = arith.addi %i, %origin : index
+    prem.tell_access write %b[%i] of %A[%x] : memref<10xf32>, memref<80xf32>
+    affine.store %zero, %b[%i] : memref<10xf32>
+    ```
+
+    An operation that has no class, that accesses a buffer in another way, or
+    memory that is neither a buffer nor the segment's own (`memref.alloca`), is an
+    error; the function stays as it is.
   }];
-  let dependentDialects = ["::mlir::affine::AffineDialect",
+  let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::polymem::prem::PremDialect"];
-  let options = [
-    Option<"machine", "machine", "std::string", "\"prem-gu2023\"",
-           "Machine whose scratchpads and cores are used: a name or a JSON file">,
-    Option<"strict", "strict", "bool", "false",
-           "What is refused is an error, and nothing changes">,
-    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
-           "::polymem::kDefaultIslOperations",
-           "Budget of isl operations per step (0: unbounded)">,
-    Option<"warnings", "warnings", "bool", "true",
-           "Warn where a budget of isl operations ends">,
-  ];
-  let statistics = [
-    Statistic<"numComponents", "num-components", "Components made">,
-    Statistic<"numStreams", "num-streams", "Buffers of components">,
-  ];
 }
 
 //===----------------------------------------------------------------------===//
-// prem-expand-components
+// convert-prem-to-llvm
 //===----------------------------------------------------------------------===//
 
-def PremExpandComponentsPass
-    : Pass<"prem-expand-components", "::mlir::ModuleOp"> {
-  let summary = "Make thread programs of components";
+def ConvertPremToLLVMPass
+    : Pass<"convert-prem-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Lower calls of the PREM run-time for a run on the host";
   let description = [{
-    A function with components launches a new function, `NAME_thread`, on as many
-    cores as the largest component has; that function has the loops around components, and
-    each component as calls of the run-time (Gu 2023, 3.5). The bodies of
-    components become functions, `NAME_segment0` and so on, which take
-    buffers. Arrays that the function allocates are allocated before the launch.
-
-    In a component, a core counts its segments from 1. Boxes of a `stream` change
-    every `c` segments, where `c` is the number of tiles in the dimensions behind the last one
-    on which they depend. Box number `x` is requested
-
-    - `x = 1`: in segment 0, dispatched;
-    - `x = 2`: in segment `c - 1`;
-    - `x > 2`: in segment `c (x - 2)`, the last one that uses box `x - 2`, whose
-      buffer it gets,
-
-    into buffer 1 if `x` is odd and else into buffer 2. What is in that buffer
-    already is not requested again. A `resident` array is requested in segment 0, a `serial`
-    one in the segment before the one that needs it, dispatched.
+    Makes calls of the functions of `PolyMem/Runtime/Prem/prem.h` of the
+    operations of threads. A `prem.launch` becomes a call of
+    `polymem_prem_launch`, which is there where programs are run (`polymem-run`):
+    it gets the machine's numbers, the arrays, and a function that takes
+    the arguments from memory. Arrays have names in findings and timelines:
+    `arg0` for an argument of the function that launches, and `local0` for others.
 
     ```mlir
-    prem.component (%k) to (%c3) groups [1] {
-      %b = prem.stream rw stream %A origin #origin load #box store #box (%k)
-          : memref<300xi32> to memref<100xi32>
-      ...
+    func.func @thread(%A: memref<8xf32>) {
+      prem.barrier
+      return
+    }
+    func.func @main(%A: memref<8xf32>) {
+      prem.launch @thread(%A) cores 4 : memref<8xf32>
+      return
     }
     ```
-    becomes, if it were written out,
-    ```mlir
-    // segment 0
-    %id1 = prem.allocate_buffer rw at %c0 bytes 400
-    %id2 = prem.allocate_buffer rw at %c400 bytes 400
-    prem.swap %id1, %A[%c0] sizes [%c100] shape [100] : memref<300xi32>
-    prem.dispatch
-    prem.swap %id2, %A[%c100] sizes [%c100] shape [100] : memref<300xi32>
-    prem.end_segment
-    func.call @f_segment0(%b1, %c0)     // segment 1
-    prem.swap %id1, %A[%c200] sizes [%c100] shape [100] : memref<300xi32>
-    prem.end_segment
-    func.call @f_segment0(%b2, %c1)     // segment 2
-    prem.deallocate_buffer %id2
-    prem.end_segment
-    func.call @f_segment0(%b1, %c2)     // segment 3
-    prem.deallocate_buffer %id1
-    prem.end_segment
-    prem.barrier
-    ```
+
+    becomes calls of `prem_barrier`, and of `polymem_prem_launch`. The passes that
+    lower `func`, `memref` and `arith` to LLVM follow.
+
+    Arrays have static shapes, no layout, and less than 2^31 bytes: the run-time's
+    sizes have 32 bits. What cannot be lowered, as a `prem.component`, is an error, and
+    the module stays as it is.
   }];
-  let dependentDialects = ["::mlir::affine::AffineDialect",
-                           "::mlir::arith::ArithDialect",
-                           "::mlir::func::FuncDialect",
-                           "::mlir::scf::SCFDialect",
-                           "::polymem::prem::PremDialect"];
   let options = [
-    Option<"machine", "machine", "std::string", "\"prem-gu2023\"",
-           "Machine whose scratchpads are filled: a name or a JSON file">,
+    Option<"machine", "machine", "std::string", /*default=*/"\"prem-gu2023\"",
+           "Machine that is simulated: a built-in name or a JSON file">
   ];
-  let statistics = [
-    Statistic<"numComponents", "num-components", "Components expanded">,
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// prem-print-c
+//===----------------------------------------------------------------------===//
+
+def PremPrintCPass : Pass<"prem-print-c", "::mlir::ModuleOp"> {
+  let summary = "Print PREM threads and segments as C99";
+  let description = [{
+    Prints each function that a `prem.launch` runs, and what it calls, as freestanding
+    C99 for `PolyMem/Runtime/Prem/prem.h`. The IR does not change; affine operations
+    are lowered in a copy.
+
+    - A thread is an external function; what it calls is static. Arrays and buffers are
+      pointers to arrays, `float (*A)[350]`, or to elements if they have one dimension.
+      There is no heap, no recursion, no array of variable size and no pointer to a
+      function.
+    - `index` is `int32_t`. So arrays have less than 2^31 bytes, and elements that are
+      no indices. That sums and products of indices fit is the program's business, as
+      it is that they are within arrays.
+    - Integers wrap where those of `arith` do: additions are those of unsigned
+      numbers. Division and remainder are those of C; where they are not defined, the
+      program's are not either. Shifts, too.
+    - Floating-point constants are exact (hexadecimal), operations are those of the
+      type (`FLT_EVAL_METHOD` is checked), and none are contracted.
+    - Functions of `math`, and `arith.remf`, `maxnumf` and `minnumf`, are those of
+      `math.h`, which freestanding compilers need not have; it is included where they
+      are used. As on the host, `expm1`, `log1p` and `rsqrt` are computed from `exp`, `log`
+      and `sqrt`.
+    - Behind the head of each loop is a comment with the most iterations, if that is
+      known, which WCET tools ask for.
+
+    ```mlir
+    func.func @f_segment0(%b: memref<4x8xf32>, %n: index) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c8 = arith.constant 8 : index
+      %two = arith.constant 2.0 : f32
+      scf.for %j = %c0 to %c8 step %c1 {
+        %x = memref.load %b[%n, %j] : memref<4x8xf32>
+        %y = arith.mulf %x, %two : f32
+        memref.store %y, %b[%n, %j] : memref<4x8xf32>
+      }
+      return
+    }
+    func.func @f_thread(%A: memref<64x8xf32>, %offset: index, %i: index) {
+      %b = prem.view %offset : memref<4x8xf32>
+      func.call @f_segment0(%b, %i) : (memref<4x8xf32>, index) -> ()
+      prem.end_segment
+      return
+    }
+    func.func @f(%A: memref<64x8xf32>, %offset: index, %i: index) {
+      prem.launch @f_thread(%A, %offset, %i) cores 2 : memref<64x8xf32>, index, index
+      return
+    }
+    ```
+
+    An operation or type that has no form in C is an error at its place, and nothing is
+    printed. Without a launch, there is a warning.
+  }];
+  let options = [
+    Option<"output", "output", "std::string", /*default=*/"\"-\"",
+           "File to write ('-': standard output)">
   ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::memref::MemRefDialect"];
 }
 
 #endif // POLYMEM_CONVERSION_PREMPASSES_TD

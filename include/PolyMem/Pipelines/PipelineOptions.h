@@ -49,6 +49,9 @@ enum class PTXForm { Text, Module, Staged, Cost };
 /// What `polymem-to-cpu` makes.
 enum class CPUForm { LLVM, Loops };
 
+/// What `polymem-to-prem` makes.
+enum class PremForm { C, Host, Plan };
+
 } // namespace polymem
 
 template <>
@@ -102,6 +105,12 @@ class llvm::cl::parser<polymem::PTXForm>
 template <>
 class llvm::cl::parser<polymem::CPUForm>
     : public polymem::ChoiceParser<polymem::CPUForm> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<polymem::PremForm>
+    : public polymem::ChoiceParser<polymem::PremForm> {
   using ChoiceParser::ChoiceParser;
 };
 
@@ -462,6 +471,40 @@ struct ToCPUOptions : StagingOptions {
       llvm::cl::values(
           clEnumValN(CPUForm::LLVM, "llvm", "The LLVM dialect"),
           clEnumValN(CPUForm::Loops, "loops", "Affine and scf loops"))};
+};
+
+/// Options of `polymem-to-prem`.
+struct ToPremOptions : ListedOptions<ToPremOptions> {
+  Option<std::string> machine{
+      *this, "machine",
+      llvm::cl::desc(
+          "Multicore that segments are planned for and, on the host, "
+          "simulated on: a built-in name or a JSON file"),
+      llvm::cl::init("prem-gu2023")};
+  Option<PremForm> emit{
+      *this, "emit", llvm::cl::desc("What comes out"),
+      llvm::cl::init(PremForm::C),
+      llvm::cl::values(
+          clEnumValN(PremForm::C, "c",
+                     "Threads and segments in C (prem-print-c)"),
+          clEnumValN(PremForm::Host, "host",
+                     "Calls of the run-time on the host, for polymem-run "
+                     "(convert-prem-to-llvm)"),
+          clEnumValN(PremForm::Plan, "plan",
+                     "Components, before they are expanded"))};
+  Option<bool> hooks{
+      *this, "hooks",
+      llvm::cl::desc("Segments tell the checker what they access and how much "
+                     "they execute (prem-tell-accesses)"),
+      llvm::cl::init(false)};
+  Option<std::string> output{
+      *this, "output",
+      llvm::cl::desc("File for the C text ('-': standard output)"),
+      llvm::cl::init("-")};
+
+  /// For programs that build the pipeline: where the C text goes, instead of to
+  /// a file. Must outlive the pipeline.
+  llvm::raw_ostream *outputStream = nullptr;
 };
 
 /// Options of `polymem-from-linalg`: none.

@@ -43,6 +43,11 @@ llvm::Error buildToEmulator(mlir::OpPassManager &module,
 llvm::Error buildToCPU(mlir::OpPassManager &module,
                        const ToCPUOptions &options);
 
+/// Adds `polymem-to-prem`. Errors: unknown machine, one that is no multicore, a
+/// file's name that pipelines cannot hold.
+llvm::Error buildToPrem(mlir::OpPassManager &module,
+                        const ToPremOptions &options);
+
 /// Adds `polymem-from-linalg`: linalg on tensors or memrefs to affine loops on
 /// memrefs, for the pipelines above. No errors.
 llvm::Error buildFromLinalg(mlir::OpPassManager &module,
@@ -80,6 +85,10 @@ bool choosesSizes(const StagingOptions &options);
 /// data.
 void addStaging(mlir::OpPassManager &function, const StagingOptions &options,
                 const StagingTarget &target);
+
+/// Adds, for `builtin.module`, the passes from affine loops to components, and
+/// on to the calls of threads and their segments unless options.emit is Plan.
+void addSegments(mlir::OpPassManager &module, const ToPremOptions &options);
 
 /// What comes behind the kernels that `addKernels` makes: PTX alone, PTX in
 /// host code that is lowered as well, or the emulator, whose host code is, too;

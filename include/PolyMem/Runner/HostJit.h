@@ -48,14 +48,17 @@ struct HostLoweringOptions {
   std::string chip, features;
   /// The machine whose constant memory kernels may use.
   std::string machine = kDefaultMachine.str();
+  /// The machine for which `prem.launch` is simulated.
+  std::string multicore = "prem-gu2023";
 };
 
 /// Lowers `module` to the LLVM dialect with a fixed list of upstream passes.
 /// Accepts affine, scf, cf, linalg on memrefs, memref, arith, math, index,
 /// vector and func, gpu, nvgpu and nvvm (kernels run on the device emulator,
-/// see Emulator/Emulator.h, or on a CUDA device), and modules that are already
-/// (partly) in the LLVM dialect, kernels in PTX included. Emits diagnostics on
-/// failure.
+/// see Emulator/Emulator.h, or on a CUDA device), launches of prem (threads and
+/// segments run on the PREM run-time, see PremRuns.h), and modules that are
+/// already (partly) in the LLVM dialect, kernels in PTX included. Emits
+/// diagnostics on failure.
 mlir::LogicalResult lowerToLLVMDialect(mlir::ModuleOp module,
                                        const HostLoweringOptions &options);
 

@@ -39,7 +39,16 @@ SegmentSpace::SegmentSpace(const ComponentPlan &plan, const Scop &scop)
   }
   IntegerSet set = IntegerSet::get(rank(), symbols.size(), constraints,
                                    SmallVector<bool>(constraints.size()));
-  numbers = integerSetToSet(set, symbols, isl::id(), ctx);
+  isl::set known = scop.context();
+  for (auto &[id, value] : scop.parameters()) {
+    int position = llvm::is_contained(plan.symbols, value)
+                       ? -1
+                       : known.find_dim_by_id(isl::dim::param, id);
+    if (position >= 0)
+      known = known.project_out(isl::dim::param, position, 1);
+  }
+  numbers = integerSetToSet(set, symbols, isl::id(), ctx)
+                .intersect_params(known);
   numberParams = numbers.bind(numberTuple);
 }
 

@@ -105,7 +105,7 @@ static void mark_read(int32_t core, const void *origin) {
 static void check_contents(const struct access *access,
                            const struct prem_host_buffer *buffer) {
   int32_t attr = buffer->attr;
-  if (buffer->boxes == 0) {
+  if (buffer->boxes == 0 && (access->origin || buffer->was_bound)) {
     report(PREM_RULE_ACCESS, access, buffer, ", which is bound to nothing");
     return;
   }

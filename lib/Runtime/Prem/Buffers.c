@@ -10,6 +10,18 @@
 #include "Observe.h"
 #include "PolyMem/Runtime/Prem/prem.h"
 
+/** Whether a dimension of `region` has no elements. */
+static int32_t is_empty(const struct prem_region *region) {
+  int32_t result = 0;
+  int32_t i;
+  for (i = 0; i < region->dimensions; ++i) {
+    if (region->size[i] < 1) {
+      result = 1;
+    }
+  }
+  return result;
+}
+
 /** Whether `region` has dimensions and sizes that a request may have. */
 static int32_t is_region(const struct prem_region *region) {
   int64_t bytes = 1;
@@ -83,7 +95,7 @@ static void push_boxes(int32_t id, const struct buffer *buffer, int32_t attr) {
   }
 }
 
-/** Binds buffer `id` to boxes. */
+/** Binds buffer `id` to boxes; to nothing if there are none. */
 static void swap(int32_t id, int32_t count, const struct binding boxes[],
                  enum prem_call call) {
   struct buffer *buffer = find_buffer(id);
@@ -97,6 +109,7 @@ static void swap(int32_t id, int32_t count, const struct binding boxes[],
       return;
     }
   }
+  PREM_OBSERVE(prem_observe_swap(prem_port_core(), id, count, call));
   push_boxes(id, buffer, PREM_WO);
   for (i = 0; i < count; ++i) {
     buffer->box[i] = boxes[i];
@@ -216,20 +229,26 @@ void prem_swapnd_buffer(int32_t id, void *src, int32_t dimension,
 void prem_swap_boxes(int32_t id, int32_t count, const struct prem_box boxes[]) {
   struct buffer *buffer = find_buffer(id);
   struct binding bindings[PREM_MAX_BOXES];
+  int32_t kept = 0;
   int32_t i;
   if (buffer == NULL) {
     return;
   }
-  if ((count < 1) || (count > PREM_MAX_BOXES)) {
-    prem_port_fail(PREM_TOO_MANY_BOXES, prem_port_core(), PREM_MAX_BOXES);
-    return;
-  }
   for (i = 0; i < count; ++i) {
-    bindings[i].attr = boxes[i].attr;
-    bindings[i].region = region_of(&boxes[i]);
-    bindings[i].region.pad = (unsigned char *)buffer->pad + boxes[i].offset;
+    const struct prem_region region = region_of(&boxes[i]);
+    if (is_empty(&region) == 0) {
+      if (kept == PREM_MAX_BOXES) {
+        prem_port_fail(PREM_TOO_MANY_BOXES, prem_port_core(), PREM_MAX_BOXES);
+        return;
+      }
+      bindings[kept].attr = boxes[i].attr;
+      bindings[kept].region = region;
+      bindings[kept].region.pad =
+          (unsigned char *)buffer->pad + boxes[i].offset;
+      kept += 1;
+    }
   }
-  swap(id, count, bindings, PREM_CALL_SWAPND_BUFFER);
+  swap(id, kept, bindings, PREM_CALL_SWAPND_BUFFER);
 }
 
 void prem_deallocate_buffer(int32_t id) {

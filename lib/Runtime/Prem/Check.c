@@ -338,6 +338,22 @@ static void check_alignment(int32_t core, int32_t id,
         (int)id, (long long)alignment);
 }
 
+void prem_observe_swap(int32_t core, int32_t id, int32_t count,
+                       enum prem_call call) {
+  struct prem_host_core *data = &prem_running->core[core];
+  struct prem_host_buffer *buffer = find_open(data, id);
+  /* Other swaps have the price of their boxes. */
+  if (count == 0)
+    record_call(data, call);
+  if (!buffer)
+    return;
+  check_order(core, buffer, "swaps");
+  record_requests(data, buffer, PREM_WO);
+  buffer->boxes = 0;
+  buffer->was_bound = 1;
+  buffer->requested_in = data->segment;
+}
+
 void prem_observe_box(int32_t core, int32_t id,
                       const struct prem_region *region, int32_t attr,
                       int32_t number, enum prem_call call) {
@@ -347,12 +363,6 @@ void prem_observe_box(int32_t core, int32_t id,
     record_call(data, call);
   if (!buffer)
     return;
-  if (number == 0) {
-    check_order(core, buffer, "swaps");
-    record_requests(data, buffer, PREM_WO);
-    buffer->boxes = 0;
-    buffer->requested_in = data->segment;
-  }
   check_main(core, id, region);
   check_pad(core, buffer, region);
   check_alignment(core, id, region);

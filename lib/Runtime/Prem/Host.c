@@ -68,7 +68,7 @@ void prem_port_fail(enum prem_failure failure, int32_t core, int32_t number) {
       "more than %d requests in one segment",
       "there is no buffer %d",
       "buffer %d: a box of no or too many elements or dimensions",
-      "a swap of no box, or of more than %d"};
+      "a swap of more than %d boxes"};
   const struct prem_host_core *data = &prem_running->core[core];
   prem_host_report(prem_running, PREM_RULE_CALL, core, data->component,
                    data->segment, number, texts[failure], (int)number);

@@ -47,7 +47,9 @@ struct prem_host_buffer {
   int32_t is_closed;
   /** It has bytes of its own only: they may be poisoned. */
   int32_t is_alone;
-  /** What it is bound to. */
+  /** What it is bound to, and whether it ever was to something. One that never
+      was is memory of the segments' own. */
+  int32_t was_bound;
   int32_t boxes;
   int32_t box_attr[PREM_MAX_BOXES];
   struct prem_region box[PREM_MAX_BOXES];

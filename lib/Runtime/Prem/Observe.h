@@ -38,6 +38,9 @@ enum prem_call {
 /** Buffer `id` is made, by `call`. */
 void prem_observe_allocate(int32_t core, int32_t id, void *dst, int32_t size,
                            int32_t attr, enum prem_call call);
+/** Buffer `id` is to be bound to `count` boxes, which are told then. */
+void prem_observe_swap(int32_t core, int32_t id, int32_t count,
+                       enum prem_call call);
 /** Buffer `id` is bound to `region` from now on: box `number` of a swap, which
     are told in order. An object's first binding is part of its allocation and
     has no price of its own. */

@@ -97,7 +97,9 @@ struct prem_box {
 };
 
 /** Binds buffer `id` to `count` boxes, for what a box around all of them would
-   load or unload too much. Costs as much as `count` swaps. */
+   load or unload too much. A box with a size below 1 is none. Without boxes
+   the buffer is unloaded, as by another swap, and bound to nothing. Costs as
+   much as a swap for each box, and at least one. */
 void prem_swap_boxes(int32_t id, int32_t count, const struct prem_box boxes[]);
 
 /** Requests to unload buffer `id`, if it was bound and segments write it, and

@@ -67,7 +67,8 @@ enum prem_rule {
   /** It touches a buffer that the engine loads or unloads at that time. */
   PREM_RULE_IN_FLIGHT,
   /** It touches scratchpad memory outside buffers, writes a buffer that is
-      read-only, or one that is bound to nothing. */
+      read-only, or one that is bound to nothing. One that was never bound is
+      memory of the segments' own, for accesses without an origin. */
   PREM_RULE_ACCESS,
   /** It reads what nobody has loaded or written. */
   PREM_RULE_OVER_READ,

@@ -77,10 +77,10 @@ enum prem_failure {
   PREM_TOO_MANY_REQUESTS,
   /** A number that no buffer of this core has. */
   PREM_NO_SUCH_BUFFER,
-  /** Less than 1 or more than PREM_MAX_DIMENSIONS dimensions, or a size
-     below 1. */
+  /** Less than 1 or more than PREM_MAX_DIMENSIONS dimensions, or, but for
+     prem_swap_boxes(), a size below 1. */
   PREM_BAD_REGION,
-  /** Of a buffer; or less than 1. */
+  /** Of a buffer, without those that are empty. */
   PREM_TOO_MANY_BOXES
 };
 

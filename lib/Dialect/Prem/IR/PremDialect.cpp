@@ -76,6 +76,44 @@ PlanAttr PlanAttr::of(Operation *loop) {
   return loop->getAttrOfType<PlanAttr>(kPlan);
 }
 
+/// `<tile = [8, 4], groups = [2, 1], modes = {...}>`; what is behind `tile` may
+/// be missing.
+Attribute PlanAttr::parse(AsmParser &parser, Type) {
+  SmallVector<int64_t> tile, groups;
+  DictionaryAttr modes;
+  auto parseNumbers = [&](SmallVectorImpl<int64_t> &numbers) {
+    return parser.parseCommaSeparatedList(
+        AsmParser::Delimiter::Square,
+        [&] { return parser.parseInteger(numbers.emplace_back()); });
+  };
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseLess() || parser.parseKeyword("tile") ||
+      parser.parseEqual() || parseNumbers(tile))
+    return {};
+  while (succeeded(parser.parseOptionalComma())) {
+    bool failed = groups.empty() && !modes &&
+                          succeeded(parser.parseOptionalKeyword("groups"))
+                      ? parser.parseEqual() || parseNumbers(groups)
+                      : modes || parser.parseKeyword("modes") ||
+                            parser.parseEqual() || parser.parseAttribute(modes);
+    if (failed)
+      return {};
+  }
+  if (parser.parseGreater())
+    return {};
+  return getChecked([&] { return parser.emitError(loc); },
+                    parser.getContext(), tile, groups, modes);
+}
+
+void PlanAttr::print(AsmPrinter &printer) const {
+  printer << "<tile = [" << getTile() << "]";
+  if (!getGroups().empty())
+    printer << ", groups = [" << getGroups() << "]";
+  if (getModes())
+    printer << ", modes = " << getModes();
+  printer << ">";
+}
+
 LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                ArrayRef<int64_t> tile, ArrayRef<int64_t> groups,
                                DictionaryAttr modes) {

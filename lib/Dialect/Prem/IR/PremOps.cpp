@@ -15,17 +15,36 @@
 using namespace mlir;
 using namespace polymem::prem;
 
-/// `ro`, `wo` or `rw`.
-static ParseResult parseUsage(OpAsmParser &parser, UsageAttr &usage) {
-  FailureOr<Usage> value = FieldParser<Usage>::parse(parser);
+/// The word for a value of an enumeration.
+template <typename Enum, typename Attr>
+static ParseResult parseWord(OpAsmParser &parser, Attr &attr) {
+  FailureOr<Enum> value = FieldParser<Enum>::parse(parser);
   if (failed(value))
     return failure();
-  usage = UsageAttr::get(parser.getContext(), *value);
+  attr = Attr::get(parser.getContext(), *value);
   return success();
+}
+
+static ParseResult parseUsage(OpAsmParser &parser, UsageAttr &usage) {
+  return parseWord<Usage>(parser, usage);
+}
+static ParseResult parseAccess(OpAsmParser &parser, AccessAttr &access) {
+  return parseWord<Access>(parser, access);
+}
+static ParseResult parseOpClass(OpAsmParser &parser, OpClassAttr &operations) {
+  return parseWord<OpClass>(parser, operations);
 }
 
 static void printUsage(OpAsmPrinter &printer, Operation *, UsageAttr usage) {
   printer << stringifyUsage(usage.getValue());
+}
+
+static void printAccess(OpAsmPrinter &printer, Operation *, AccessAttr access) {
+  printer << stringifyAccess(access.getValue());
+}
+static void printOpClass(OpAsmPrinter &printer, Operation *,
+                         OpClassAttr operations) {
+  printer << stringifyOpClass(operations.getValue());
 }
 
 #define GET_OP_CLASSES
@@ -329,5 +348,19 @@ LogicalResult SwapBoxesOp::verify() {
     if (usage < 1 || usage > 3)
       return emitOpError() << "usage " << usage
                            << " is none: 1 loads, 2 stores, 3 does both";
+  return success();
+}
+
+LogicalResult TellAccessOp::verify() {
+  auto buffer = cast<MemRefType>(getBuffer().getType());
+  if (int64_t(getIndices().size()) != buffer.getRank())
+    return emitOpError("needs an index for each dimension of the buffer");
+  if (!getArray())
+    return success(getCoordinates().empty());
+  auto array = cast<MemRefType>(getArray().getType());
+  if (array.getElementType() != buffer.getElementType() ||
+      int64_t(getCoordinates().size()) != array.getRank())
+    return emitOpError("needs an array of the buffer's element type, and a "
+                       "coordinate for each of its dimensions");
   return success();
 }

@@ -84,8 +84,17 @@ static void fail(int which) {
     prem_swapnd_buffer(id, x, 9, size, size, size);
   if (which == 6)
     prem_swap2d_buffer(id, x, INT32_MAX, 2, 4, 4);
-  if (which == 7)
-    prem_swap_boxes(id, 0, NULL);
+  if (which == 7) {
+    struct prem_box boxes[5] = {{x, 0, PREM_RW, 1, size, NULL, NULL}};
+    for (int i = 1; i < 5; ++i)
+      boxes[i] = boxes[0];
+    size[1] = 0;
+    boxes[4].size = &size[1];
+    prem_swap_boxes(id, 5, boxes);
+    prem_swap_boxes(id, 0, boxes);
+    boxes[4].size = size;
+    prem_swap_boxes(id, 5, boxes);
+  }
   printf("%d did not fail\n", which);
 }
 

@@ -37,7 +37,11 @@ enum {
   BOX_OUTSIDE,
   TOO_MANY_BOXES,
   OLD_ELEMENT,
-  OLD_BOX
+  OLD_BOX,
+  EMPTY_BOXES,
+  UNBOUND_AGAIN,
+  OWN_MEMORY,
+  OWN_UNWRITTEN
 };
 
 /* `count` elements at `origin` are incremented in `pad`. */
@@ -174,6 +178,39 @@ static void less(void) {
   prem_end_segment();
 }
 
+/* Boxes without elements move nothing; with nothing else the buffer is unloaded
+   and bound to nothing. */
+static void nothing(void) {
+  float *pad = prem_scratchpad();
+  const int32_t all = 16, none[] = {0, 16, -3, 4}, pitch = 16;
+  const struct prem_box boxes[] = {
+      {b, 4, PREM_RW, 1, &none[0], NULL, NULL},
+      {a, 0, PREM_RW, 1, &all, NULL, NULL},
+      {b, 0, PREM_RW, 2, none, &pitch, &pitch},
+      {b, 0, PREM_RW, 2, &none[2], &pitch, &pitch}};
+  int32_t id = prem_allocate_buffer(pad, 16, PREM_RW);
+  prem_swap_boxes(id, 4, boxes);
+  prem_dispatch();
+  prem_end_segment();
+  increment(pad, a, 4);
+  prem_swap_boxes(id, 1, boxes);
+  prem_end_segment();
+  prem_end_segment();
+  if (fault == UNBOUND_AGAIN)
+    PREM_WRITE(pad, NULL, 4);
+  prem_deallocate_buffer(id);
+}
+
+/* A buffer that is never bound is memory of the segments' own. */
+static void own(void) {
+  float *pad = prem_scratchpad();
+  int32_t id = prem_allocate_buffer(pad, 16, PREM_RW);
+  PREM_WRITE(pad, NULL, 4);
+  prem_end_segment();
+  PREM_READ(fault == OWN_UNWRITTEN ? pad + 1 : pad, NULL, 4);
+  prem_deallocate_buffer(id);
+}
+
 /* a[i] = a[i + 1], split in two without a barrier. */
 static void shift(void) {
   float *pad = prem_scratchpad(), *out = pad + 6;
@@ -204,6 +241,10 @@ static void kernel(void *argument) {
   (void)argument;
   if (fault == LOST_UPDATE || fault == NEVER_WRITTEN || fault == COVERED_ROWS)
     hull();
+  else if (fault >= OWN_MEMORY)
+    own();
+  else if (fault >= EMPTY_BOXES)
+    nothing();
   else if (fault >= OLD_ELEMENT)
     less();
   else if (fault >= EXACT)
@@ -236,6 +277,12 @@ int main(int argc, char **argv) {
   printf("fault %d: %d findings\n", fault,
          (int)prem_host_run(host, threads, kernel, NULL));
   print_findings(host);
+  if (fault == EMPTY_BOXES) {
+    int changed = 0, moved = prem_host_simulate(host) > 0;
+    for (int i = 0; i < 16; ++i)
+      changed += a[i] != (float)(i * i) - 20;
+    printf("%d changed%s\n", changed, moved ? "" : ", no time");
+  }
   if (fault == EXACT) {
     int wrong = 0;
     for (int i = 0; i < 24; ++i)

@@ -58,6 +58,32 @@ def Prem_ModeAttr : EnumAttr<Prem_Dialect, Prem_Mode, "mode"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def Prem_Access : I32EnumAttr<"Access", "what a segment does with an element", [
+    I32EnumAttrCase<"Read", 0, "read">, I32EnumAttrCase<"Write", 1, "write">]> {
+  let cppNamespace = "::polymem::prem";
+  let genSpecializedAttr = 0;
+}
+def Prem_AccessAttr : EnumAttr<Prem_Dialect, Prem_Access, "access"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
+// As `enum prem_op` of prem.h.
+def Prem_OpClass : I32EnumAttr<"OpClass", "operations that machines have a time for", [
+    I32EnumAttrCase<"Load", 0, "load">, I32EnumAttrCase<"Store", 1, "store">,
+    I32EnumAttrCase<"Int", 2, "int">, I32EnumAttrCase<"IntMul", 3, "int_mul">,
+    I32EnumAttrCase<"IntDiv", 4, "int_div">,
+    I32EnumAttrCase<"Float", 5, "float">,
+    I32EnumAttrCase<"FloatMul", 6, "float_mul">,
+    I32EnumAttrCase<"FloatDiv", 7, "float_div">,
+    I32EnumAttrCase<"Special", 8, "special">,
+    I32EnumAttrCase<"Branch", 9, "branch">]> {
+  let cppNamespace = "::polymem::prem";
+  let genSpecializedAttr = 0;
+}
+def Prem_OpClassAttr : EnumAttr<Prem_Dialect, Prem_OpClass, "op_class"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
 def Prem_BoxAttr : AttrDef<Prem_Dialect, "Box"> {
   let mnemonic = "box";
   let summary = "A box of elements of an array";
@@ -114,11 +140,7 @@ def Prem_PlanAttr : AttrDef<Prem_Dialect, "Plan"> {
   let parameters = (ins ArrayRefParameter<"int64_t">:$tile,
                         OptionalArrayRefParameter<"int64_t">:$groups,
                         OptionalParameter<"::mlir::DictionaryAttr">:$modes);
-  let assemblyFormat = [{
-    `<` `tile` `=` `[` $tile `]`
-    (`,` `groups` `=` `[` $groups^ `]`)?
-    (`,` `modes` `=` $modes^)? `>`
-  }];
+  let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     /// The plan of `loop`, or null.

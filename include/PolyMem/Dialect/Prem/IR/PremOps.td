@@ -328,4 +328,53 @@ def Prem_BarrierOp : Prem_Call<"barrier",
     "Wait for all threads and all requests",
     "`prem_barrier`: ends a component.">;
 
+//===----------------------------------------------------------------------===//
+// What segments tell
+//===----------------------------------------------------------------------===//
+
+def Prem_TellAccessOp : Prem_Op<"tell_access", [AttrSizedOperandSegments]> {
+  let summary = "Tell the checker of an access";
+  let description = [{
+    The segment is about to read or write the element `indices` of `buffer`,
+    which is the element `coordinates` of `array` in the original program;
+    without an array, it is none. `prem_read` and `prem_write`, which are there
+    on the host only. Put there by `prem-tell-accesses`.
+
+    ```mlir
+    func.func @segment(%b: memref<8xf32>, %A: memref<80xf32>, %i: index, %j: index) {
+      prem.tell_access read %b[%i] of %A[%j] : memref<8xf32>, memref<80xf32>
+      prem.tell_access write %b[%i] : memref<8xf32>
+      return
+    }
+    ```
+  }];
+  let arguments = (ins Prem_AccessAttr:$access, AnyStaticShapeMemRef:$buffer,
+                       Variadic<Index>:$indices, Optional<AnyMemRef>:$array,
+                       Variadic<Index>:$coordinates);
+  let assemblyFormat = [{
+    custom<Access>($access) $buffer `[` $indices `]` (`of` $array^ `[` $coordinates `]`)?
+    attr-dict `:` type($buffer) (`,` type($array)^)?
+  }];
+  let hasVerifier = 1;
+}
+
+def Prem_CountOp : Prem_Op<"count"> {
+  let summary = "Tell how many operations of a class are executed";
+  let description = [{
+    The block executes `count` operations of a class that machines have a time
+    for: `prem_count`, which is there on the host only.
+
+    ```mlir
+    func.func @segment() {
+      prem.count load, 2
+      prem.count float_mul, 1
+      return
+    }
+    ```
+  }];
+  let arguments = (ins Prem_OpClassAttr:$operations,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$count);
+  let assemblyFormat = "custom<OpClass>($operations) `,` $count attr-dict";
+}
+
 #endif // POLYMEM_DIALECT_PREM_IR_PREMOPS_TD
