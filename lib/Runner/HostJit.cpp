@@ -189,10 +189,10 @@ Expected<HostTarget> HostTarget::detect() {
   target.features = llvm::join(features, ",");
   std::string names;
   defineSymbols([&](StringRef name, void *) { names += (name + "\n").str(); });
-  for (size_t bytes : {sizeof(emulator::Kernel), sizeof(emulator::SiteEntry),
-                       sizeof(emulator::BufferEntry),
-                       sizeof(emulator::GlobalEntry), sizeof(emulator::Thread),
-                       sizeof(prem::PremArray)})
+  for (size_t bytes :
+       {sizeof(emulator::Kernel), sizeof(emulator::SiteEntry),
+        sizeof(emulator::BufferEntry), sizeof(emulator::GlobalEntry),
+        sizeof(emulator::Thread), sizeof(prem::PremArray)})
     names += std::to_string(bytes) + "\n";
   target.runtime = utohexstr(xxh3_64bits(names));
   return target;

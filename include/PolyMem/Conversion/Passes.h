@@ -92,8 +92,8 @@ inline llvm::cl::ValuesClass cooperativeModes() {
 /// instead of a file.
 std::unique_ptr<mlir::Pass> createPrintPTXPass(llvm::raw_ostream &os);
 
-/// `prem-print-c` that writes to `os`, which must outlive the pass, instead of a
-/// file.
+/// `prem-print-c` that writes to `os`, which must outlive the pass, instead of
+/// a file.
 std::unique_ptr<mlir::Pass> createPremPrintCPass(llvm::raw_ostream &os);
 
 /// `polymem-launch-metadata` that writes to `os`, which must outlive the pass,

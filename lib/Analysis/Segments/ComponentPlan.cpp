@@ -46,6 +46,7 @@ private:
   bool checkBody();
   bool model();
   bool readSets();
+  bool closeDims(unsigned number);
   bool takeBoxes(unsigned number);
   bool storesWholeBox(unsigned number, const SegmentBox &box);
   bool checkCores();
@@ -60,6 +61,8 @@ private:
   ComponentRefusal &refusal;
   ComponentShape shape;
   SmallVector<BufferUses> uses;
+  /// Of a stream the dimensions whose origin the mapping does not tell.
+  llvm::DenseMap<unsigned, SmallVector<unsigned>> openDims;
   std::unique_ptr<Scop> scop;
   std::optional<SegmentSpace> space;
   SmallVector<StreamSets> sets;
@@ -77,34 +80,68 @@ int64_t ComponentPlan::numCores() const {
 // Buffers
 //===----------------------------------------------------------------------===//
 
-/// What mapping says: cell `a - origin` for element `a`, of constant extents;
-/// null if it says something else. Dimensions of the map stand for symbols.
-static SmallVector<AffineExpr> cornerOf(MappingAttr mapping) {
+namespace {
+/// Where a buffer begins in its array.
+struct Corner {
+  /// Of each dimension a function of the mapping's symbols; null where the
+  /// buffer has one coordinate, which the mapping does not tell.
+  SmallVector<AffineExpr> exprs;
+  /// The mapping with these dimensions.
+  MappingAttr mapping;
+};
+} // namespace
+
+/// If cells of `mapping` are 'coordinate less corner', in the order of
+/// dimensions, and extents are constant; else nullopt.
+static std::optional<Corner> cornerOf(MappingAttr mapping) {
   AffineMap map = mapping.getMap();
-  SmallVector<AffineExpr> corner;
-  if (map.getNumResults() != map.getNumDims() || !mapping.getStaticExtents())
-    return {};
-  for (auto [d, cell] : llvm::enumerate(map.getResults())) {
-    AffineExpr rest =
-        simplifyAffineExpr(getAffineDimExpr(d, map.getContext()) - cell,
-                           map.getNumDims(), map.getNumSymbols());
-    for (unsigned e = 0; e < map.getNumDims(); ++e)
-      if (rest.isFunctionOfDim(e))
-        return {};
-    corner.push_back(rest);
+  std::optional<SmallVector<int64_t>> extents = mapping.getStaticExtents();
+  if (!extents)
+    return std::nullopt;
+  MLIRContext *context = map.getContext();
+  Corner corner;
+  SmallVector<AffineExpr> cells, sizes;
+  unsigned row = 0;
+  for (unsigned d = 0; d < map.getNumDims(); ++d) {
+    AffineExpr rest;
+    if (row < map.getNumResults())
+      rest =
+          simplifyAffineExpr(getAffineDimExpr(d, context) - map.getResult(row),
+                             map.getNumDims(), map.getNumSymbols());
+    bool depends = !rest;
+    for (unsigned e = 0; rest && e < map.getNumDims(); ++e)
+      depends |= rest.isFunctionOfDim(e);
+    corner.exprs.push_back(depends ? AffineExpr() : rest);
+    cells.push_back(depends ? getAffineConstantExpr(0, context)
+                            : map.getResult(row));
+    sizes.push_back(
+        getAffineConstantExpr(depends ? 1 : (*extents)[row], context));
+    row += !depends;
   }
+  if (row != map.getNumResults())
+    return std::nullopt;
+  corner.mapping = MappingAttr::get(
+      context,
+      AffineMap::get(map.getNumDims(), map.getNumSymbols(), cells, context),
+      AffineMap::get(0, map.getNumSymbols(), sizes, context));
   return corner;
+}
+
+/// The cells of `mapping`, for elements of `array`.
+static MemRefType cellsOf(MappingAttr mapping, MemRefType array) {
+  return MemRefType::get(*mapping.getStaticExtents(), array.getElementType());
 }
 
 bool ComponentPlanner::addStream(AllocOp alloc) {
   SegmentStream stream;
   stream.alloc = alloc;
-  SmallVector<AffineExpr> corner = cornerOf(alloc.getMapping());
-  if (corner.empty())
+  std::optional<Corner> corner = cornerOf(alloc.getMapping());
+  if (!corner)
     return refuse(alloc, "Mapping",
                   "the buffer is no box of constant size that is stored row by "
                   "row: its mapping is not 'coordinate less corner'");
-  stream.type = getPhysicalType(alloc.getType(), Attribute());
+  stream.mapping = corner->mapping;
+  stream.type = cellsOf(corner->mapping, alloc.getType());
   bool isCopied = llvm::any_of(alloc->getUsers(), [](Operation *user) {
     return isa<CopyInOp, CopyOutOp>(user);
   });
@@ -137,8 +174,13 @@ bool ComponentPlanner::addStream(AllocOp alloc) {
                       "where the buffer begins is no affine function of the "
                       "tile's origin");
     }
-    for (AffineExpr expr : corner)
-      results.push_back(expr.replaceSymbols(symbols));
+    SmallVector<unsigned> &open = openDims[plan.streams.size()];
+    for (auto [d, expr] : llvm::enumerate(corner->exprs)) {
+      if (!expr)
+        open.push_back(d);
+      results.push_back(expr ? expr.replaceSymbols(symbols)
+                             : getAffineConstantExpr(0, alloc.getContext()));
+    }
     stream.origin = shape.asMap(results);
   }
   plan.streams.push_back(stream);
@@ -260,11 +302,33 @@ bool ComponentPlanner::storesWholeBox(unsigned number, const SegmentBox &box) {
   return true;
 }
 
+/// Origins that the mapping does not tell are the only coordinate there is.
+bool ComponentPlanner::closeDims(unsigned number) {
+  SegmentStream &stream = plan.streams[number];
+  const StreamSets &set = sets[number];
+  isl::map all = set.in.is_null()    ? set.out
+                 : set.out.is_null() ? set.in
+                                     : set.in.unite(set.out);
+  SmallVector<AffineExpr> origin(stream.origin.getResults());
+  for (unsigned d : openDims[number]) {
+    origin[d] = space->onlyCoordinate(all, d);
+    if (!origin[d])
+      return refuse(stream.alloc, "Mapping",
+                    sentence("dimension {0} of the array is not stored, and "
+                             "has several coordinates in a tile",
+                             named("Dimension", d)));
+  }
+  stream.origin = shape.asMap(origin);
+  return true;
+}
+
 bool ComponentPlanner::takeBoxes(unsigned number) {
   SegmentStream &stream = plan.streams[number];
   StreamSets &set = sets[number];
   if (!stream.array)
     return true;
+  if (!closeDims(number))
+    return false;
   auto array = cast<MemRefType>(stream.array.getType());
   auto around = [&](const isl::map &elements) {
     return space->boxAround(elements, array, stream.origin, stream.type);

@@ -47,8 +47,8 @@ SegmentSpace::SegmentSpace(const ComponentPlan &plan, const Scop &scop)
     if (position >= 0)
       known = known.project_out(isl::dim::param, position, 1);
   }
-  numbers = integerSetToSet(set, symbols, isl::id(), ctx)
-                .intersect_params(known);
+  numbers =
+      integerSetToSet(set, symbols, isl::id(), ctx).intersect_params(known);
   numberParams = numbers.bind(numberTuple);
 }
 
@@ -135,10 +135,9 @@ void SegmentSpace::dropImplied(SmallVectorImpl<Bound> &bounds,
   }
 }
 
-/// Upper bounds are excluded.
 SmallVector<SegmentSpace::Bound>
-SegmentSpace::boundsOf(ArrayRef<isl::aff> affine, AffineExpr first,
-                       AffineExpr second, bool isUpper) const {
+SegmentSpace::boundsOf(ArrayRef<isl::aff> affine, ArrayRef<AffineExpr> more,
+                       bool isUpper) const {
   MLIRContext *context = scop.root()->getContext();
   SmallVector<isl::id> ids(numberIds);
   llvm::append_range(ids, symbols);
@@ -159,10 +158,25 @@ SegmentSpace::boundsOf(ArrayRef<isl::aff> affine, AffineExpr first,
       add(simplifyAffineExpr(isUpper ? expr + 1 : expr, rank(),
                              symbols.size()));
     }
-  add(simplifyAffineExpr(first, rank(), symbols.size()));
-  add(simplifyAffineExpr(second, rank(), symbols.size()));
+  for (AffineExpr expr : more)
+    add(simplifyAffineExpr(expr, rank(), symbols.size()));
   dropImplied(bounds, isUpper);
   return bounds;
+}
+
+AffineExpr SegmentSpace::onlyCoordinate(const isl::map &elements,
+                                        unsigned dim) const {
+  IslBounds bounds = boundsOfDim(elements.bind_domain(numberTuple), dim);
+  for (const Bound &lower : boundsOf(bounds.lower, {}, false))
+    for (const Bound &upper : boundsOf(bounds.upper, {}, true)) {
+      isl::pw_aff size =
+          upper.value.sub(lower.value)
+              .sub(valueOf(getAffineConstantExpr(1, lower.expr.getContext())));
+      isl::set several = size.ne_set(size.sub(size));
+      if (several.intersect(numberParams).is_empty().is_true())
+        return lower.expr;
+    }
+  return {};
 }
 
 prem::BoxAttr
@@ -210,11 +224,13 @@ SegmentBox SegmentSpace::boxAround(const isl::map &elements, MemRefType array,
   for (unsigned d = 0; d < array.getRank(); ++d) {
     IslBounds bounds = boundsOfDim(set, d);
     AffineExpr corner = origin.getResult(d);
-    lower.push_back(boundsOf(bounds.lower, corner,
-                             getAffineConstantExpr(0, context), false));
+    lower.push_back(boundsOf(
+        bounds.lower, {corner, getAffineConstantExpr(0, context)}, false));
     upper.push_back(
-        boundsOf(bounds.upper, corner + buffer.getDimSize(d),
-                 getAffineConstantExpr(array.getDimSize(d), context), true));
+        boundsOf(bounds.upper,
+                 {corner + buffer.getDimSize(d),
+                  getAffineConstantExpr(array.getDimSize(d), context)},
+                 true));
   }
   SegmentBox box;
   box.attr = attributeOf(lower, upper);

@@ -40,6 +40,9 @@ public:
   /// buffer's: both begin at 0 and at `origin`.
   SegmentBox boxAround(const isl::map &elements, mlir::MemRefType array,
                        mlir::AffineMap origin, mlir::MemRefType buffer) const;
+  /// The coordinate in dimension `dim` that all elements of a tile have, in the
+  /// plan's dimensions and symbols; null if they have several.
+  mlir::AffineExpr onlyCoordinate(const isl::map &elements, unsigned dim) const;
   /// The parameter of a symbol of the plan.
   isl::id symbolId(unsigned symbol) const { return symbols[symbol]; }
 
@@ -52,9 +55,9 @@ private:
   };
   isl::map tileOrigins() const;
   isl::pw_aff valueOf(mlir::AffineExpr expr) const;
+  /// Upper bounds are excluded.
   llvm::SmallVector<Bound> boundsOf(llvm::ArrayRef<isl::aff> affine,
-                                    mlir::AffineExpr first,
-                                    mlir::AffineExpr second,
+                                    llvm::ArrayRef<mlir::AffineExpr> more,
                                     bool isUpper) const;
   void dropImplied(llvm::SmallVectorImpl<Bound> &bounds, bool isUpper) const;
   prem::BoxAttr

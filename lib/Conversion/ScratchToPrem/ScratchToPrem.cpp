@@ -148,8 +148,9 @@ void ComponentRewriter::makeStreams() {
   }
   for (auto [stream, buffer] : llvm::zip(plan.streams, cells)) {
     AllocOp alloc = stream.alloc;
-    replaceAccesses(rewriter, alloc.getBuffer(),
-                    PhysicalBuffer::get(alloc, buffer));
+    PhysicalBuffer physical = PhysicalBuffer::get(alloc, buffer);
+    physical.mapping = stream.mapping;
+    replaceAccesses(rewriter, alloc.getBuffer(), physical);
     for (Operation *copy : llvm::to_vector(alloc->getUsers()))
       rewriter.eraseOp(copy);
     rewriter.eraseOp(alloc);

@@ -50,6 +50,9 @@ struct SegmentDim {
 /// A buffer of the component.
 struct SegmentStream {
   scratch::AllocOp alloc;
+  /// The mapping of `alloc`, with a cell for each coordinate: 0 in dimensions
+  /// in which a tile has one coordinate.
+  scratch::MappingAttr mapping;
   /// Null: the segment's own memory.
   mlir::Value array;
   prem::Usage usage = prem::Usage::RW;

@@ -82,9 +82,9 @@ Attribute PlanAttr::parse(AsmParser &parser, Type) {
   SmallVector<int64_t> tile, groups;
   DictionaryAttr modes;
   auto parseNumbers = [&](SmallVectorImpl<int64_t> &numbers) {
-    return parser.parseCommaSeparatedList(
-        AsmParser::Delimiter::Square,
-        [&] { return parser.parseInteger(numbers.emplace_back()); });
+    return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+      return parser.parseInteger(numbers.emplace_back());
+    });
   };
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseLess() || parser.parseKeyword("tile") ||
@@ -101,8 +101,8 @@ Attribute PlanAttr::parse(AsmParser &parser, Type) {
   }
   if (parser.parseGreater())
     return {};
-  return getChecked([&] { return parser.emitError(loc); },
-                    parser.getContext(), tile, groups, modes);
+  return getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
+                    tile, groups, modes);
 }
 
 void PlanAttr::print(AsmPrinter &printer) const {
