@@ -3,6 +3,7 @@
 #
 #   scripts/install-deps.sh          compiler, LLVM/MLIR 22, CMake, Ninja, ...
 #   scripts/install-deps.sh --lint   also clang-format and clang-tidy (CI)
+#   scripts/install-deps.sh --boards  also what runs C for RISC-V and Arm here, and checks it against MISRA C (some tests)
 #   scripts/install-deps.sh --asan   also the run-times of the sanitizers and of coverage (presets asan, coverage)
 #
 # Looks first, and does nothing when everything is there. Installs as root or
@@ -13,10 +14,12 @@ set -euo pipefail
 llvm=${LLVM_PREFIX:-/usr/lib/llvm-22}
 lint=no
 asan=no
+boards=no
 for argument in "$@"; do
   case $argument in
   --lint) lint=yes ;;
   --asan) asan=yes ;;
+  --boards) boards=yes ;;
   -h | --help)
     sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0"
     exit 0
@@ -76,6 +79,14 @@ look() {
   if [ $lint = yes ]; then
     need_command clang-format-22 clang-format-22
     need_command clang-tidy-22 clang-tidy-22
+  fi
+  if [ $boards = yes ]; then
+    need_command cppcheck cppcheck
+    need_command qemu-riscv64 qemu-user
+    need_command riscv64-linux-gnu-gcc gcc-riscv64-linux-gnu
+    need_file /usr/riscv64-linux-gnu/include/stdio.h libc6-dev-riscv64-cross
+    need_command arm-linux-gnueabihf-gcc gcc-arm-linux-gnueabihf
+    need_file /usr/arm-linux-gnueabihf/include/stdio.h libc6-dev-armhf-cross
   fi
   if [ $asan = yes ]; then
     ls "$llvm"/lib/clang/22/lib/*/*asan* >/dev/null 2>&1 ||

@@ -96,4 +96,12 @@ ptxas = shutil.which("ptxas") or next(
 )
 if ptxas:
     config.available_features.add("ptxas")
+
+# Compilers for other processors, what runs their programs, and a checker of MISRA's rules:
+# scripts/install-deps.sh --boards.
+if all(shutil.which(tool) for tool in ("riscv64-linux-gnu-gcc", "qemu-riscv64",
+                                       "arm-linux-gnueabihf-gcc", "qemu-arm")):
+    config.available_features.add("boards")
+if shutil.which("cppcheck"):
+    config.available_features.add("cppcheck")
     config.substitutions.append(("%ptxas", ptxas))

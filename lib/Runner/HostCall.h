@@ -1,4 +1,4 @@
-//===- HostCall.h - the call of a compiled program in progress --*- C++ -*-===//
+//===- HostCall.h - compiled programs, and calls in progress ----*- C++ -*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,6 +17,16 @@
 #include <string>
 
 namespace polymem::runtime {
+
+/// The generated caller that unpacks the slots.
+inline constexpr char kCallerName[] = "__polymem_call";
+/// The generated functions that call the module's constructors, and its
+/// destructors. Of an object file the JIT would not call them.
+inline constexpr char kConstructorsName[] = "__polymem_constructors";
+inline constexpr char kDestructorsName[] = "__polymem_destructors";
+/// What a launch calls, on the emulator and on a CUDA device.
+inline constexpr char kLaunchName[] = "polymem_emu_launch";
+inline constexpr char kCudaLaunchName[] = "mgpuLaunchKernel";
 
 /// State of the call in progress on this thread.
 struct CallState {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HostSymbols.h"
+#include "HostCall.h"
 #include "PolyMem/Runner/HostJit.h"
 #include "PolyMem/Support/Interrupt.h"
 #include "mlir/Target/LLVMIR/Export.h"

@@ -9,7 +9,6 @@
 #include "PolyMem/Runner/HostJit.h"
 #include "DeviceArrays.h"
 #include "HostCall.h"
-#include "HostSymbols.h"
 #include "PolyMem/Conversion/PremLaunch.h"
 #include "mlir/ExecutionEngine/CRunnerUtils.h"
 #include "llvm/ADT/StringExtras.h"

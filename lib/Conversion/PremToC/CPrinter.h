@@ -44,7 +44,7 @@ private:
   std::string use(mlir::Value value, int64_t times);
   /// A new name for a value.
   std::string define(mlir::Value value, llvm::StringRef prefix);
-  /// Like the type of `value`, and a new name: "const float v3".
+  /// The declaration of a constant with the value of `value`: "const float v3".
   mlir::FailureOr<std::string> defineConstant(mlir::Value value,
                                               mlir::Operation *at);
   /// Of an element: "a[i][j]".

@@ -87,10 +87,11 @@ LogicalResult CPrinter::printBlock(Block &block) {
 
 LogicalResult CPrinter::declareResults(Operation *op, ValueRange inits) {
   for (Value result : op->getResults()) {
-    FailureOr<std::string> type = typeName(result.getType(), op);
-    if (failed(type))
+    FailureOr<std::string> text =
+        declare(result.getType(), define(result, "v"), op);
+    if (failed(text))
       return failure();
-    line() << *type << " " << define(result, "v");
+    line() << *text;
     if (!inits.empty())
       os << " = " << use(inits[cast<OpResult>(result).getResultNumber()]);
     os << ";\n";
@@ -106,12 +107,11 @@ LogicalResult CPrinter::printYield(Operation *terminator, ValueRange targets) {
     values.push_back(use(value));
     if (targets.size() < 2)
       continue;
-    FailureOr<std::string> type = typeName(value.getType(), terminator);
-    if (failed(type))
-      return failure();
     std::string copy = "w" + std::to_string(counter++);
-    line() << "const " << *type << " " << copy << " = " << values.back()
-           << ";\n";
+    FailureOr<std::string> text = declare(value.getType(), copy, terminator);
+    if (failed(text))
+      return failure();
+    line() << *text << " = " << values.back() << ";\n";
     values.back() = copy;
   }
   for (auto [value, target] : llvm::zip_equal(values, targets))

@@ -32,9 +32,13 @@ static constexpr StringLiteral kFunctions[] = {
     "prem_write",           "prem_count",
     kPremLaunchName};
 
+static bool isOfPrem(Operation *op) {
+  return isa_and_nonnull<PremDialect>(op->getDialect());
+}
+
 /// Refuses operations that have no lowering.
 static LogicalResult checkOperation(Operation *op) {
-  if (!isa_and_nonnull<PremDialect>(op->getDialect()))
+  if (!isOfPrem(op))
     return success();
   if (isa<ComponentOp, StreamOp, YieldOp>(op))
     return op->emitError("convert-prem-to-llvm: '")
@@ -77,6 +81,11 @@ struct ConvertPremToLLVMPass
                          << "' is not a multicore with scratchpads";
       return signalPassFailure();
     }
+    WalkResult search = module.walk([](Operation *op) {
+      return isOfPrem(op) ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (!search.wasInterrupted())
+      return;
     for (StringRef name : kFunctions)
       if (Operation *symbol = module.lookupSymbol(name)) {
         symbol->emitError("convert-prem-to-llvm: '")

@@ -54,5 +54,6 @@ func.func @argument(%v: vector<4xf32>) {
 
 // expected-error @below {{convert-prem-to-llvm: 'prem_dispatch' is the name of a function of the run-time}}
 func.func @prem_dispatch() {
+  prem.dispatch
   return
 }
