@@ -15,11 +15,31 @@ using namespace polymem;
 
 void polymem::addSegments(OpPassManager &module, const ToPremOptions &options) {
   OpPassManager &function = module.nest<func::FuncOp>();
-  // Loops become components here, when the passes are there: polymem-tile,
-  // scratch-promote, convert-scratch-to-prem.
+  TilePassOptions tile;
+  tile.mapping = TileMapping::Prem;
+  tile.machine = options.machine;
+  tile.sizes.assign(options.sizes.begin(), options.sizes.end());
+  tile.strict = true;
+  tile.maxIslOperations = options.maxIslOperations;
+  function.addPass(createTilePass(tile));
+  scratch::ScratchPromotePassOptions promote;
+  promote.machine = options.machine;
+  promote.promoteAll = promote.strict = true;
+  promote.memorySpace = BufferSpace::Default;
+  promote.maxIslOperations = options.maxIslOperations;
+  function.addPass(createScratchPromotePass(promote));
+  ConvertScratchToPremPassOptions convert;
+  convert.machine = options.machine;
+  convert.strict = true;
+  convert.maxIslOperations = options.maxIslOperations;
+  function.addPass(createConvertScratchToPremPass(convert));
   if (options.emit == PremForm::Plan)
     return;
   if (options.hooks)
     function.addPass(createPremTellAccessesPass());
-  // And components the calls of threads: prem-expand-components.
+  PremExpandComponentsPassOptions expand;
+  expand.machine = options.machine;
+  module.addPass(createPremExpandComponentsPass(expand));
+  module.addPass(createCanonicalizerPass());
+  module.addPass(createCSEPass());
 }

@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace polymem;
 
-SegmentSpace::SegmentSpace(const ComponentPlan &plan, const Scop &scop)
+SegmentSpace::SegmentSpace(const SegmentPlan &plan, const Scop &scop)
     : plan(plan), scop(scop) {
   isl::ctx ctx = scop.ctx();
   for (auto [n, value] : llvm::enumerate(plan.symbols)) {

@@ -9,7 +9,7 @@
 #ifndef POLYMEM_LIB_ANALYSIS_SEGMENTS_SEGMENTBOXES_H
 #define POLYMEM_LIB_ANALYSIS_SEGMENTS_SEGMENTBOXES_H
 
-#include "PolyMem/Analysis/Segments/ComponentPlan.h"
+#include "PolyMem/Analysis/Segments/SegmentPlan.h"
 #include "PolyMem/Dialect/Scratch/Utils/BufferUses.h"
 #include "PolyMem/Polyhedral/Scop.h"
 
@@ -27,7 +27,7 @@ struct SegmentBox {
 class SegmentSpace {
 public:
   /// `scop`: of the body of the innermost tile.
-  SegmentSpace(const ComponentPlan &plan, const Scop &scop);
+  SegmentSpace(const SegmentPlan &plan, const Scop &scop);
 
   /// `[p] -> { [k] : 0 <= k_d < count_d }`.
   const isl::set &tiles() const { return numbers; }
@@ -65,7 +65,7 @@ private:
               llvm::ArrayRef<llvm::SmallVector<Bound>> upper) const;
   isl::map elementsOf(prem::BoxAttr box) const;
 
-  const ComponentPlan &plan;
+  const SegmentPlan &plan;
   const Scop &scop;
   llvm::SmallVector<isl::id> symbols, numberIds;
   /// The tile numbers as a tuple, and the same as parameters.

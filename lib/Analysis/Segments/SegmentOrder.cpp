@@ -18,7 +18,7 @@ static isl::map allPairs(const SegmentSpace &space) {
   return isl::map::from_domain_and_range(space.tiles(), space.tiles());
 }
 
-isl::map polymem::onDifferentCores(const ComponentPlan &plan,
+isl::map polymem::onDifferentCores(const SegmentPlan &plan,
                                    const SegmentSpace &space) {
   isl::map all = allPairs(space);
   isl::map result = isl::map::empty(all.get_space());
@@ -43,8 +43,8 @@ isl::map polymem::earlier(const SegmentSpace &space) {
       .intersect(allPairs(space));
 }
 
-isl::map polymem::inNextRun(const ComponentPlan &plan,
-                            const SegmentSpace &space, unsigned depth) {
+isl::map polymem::inNextRun(const SegmentPlan &plan, const SegmentSpace &space,
+                            unsigned depth) {
   unsigned rank = space.rank();
   SmallVector<isl::id> symbols;
   for (unsigned s = 0; s < plan.symbols.size(); ++s)

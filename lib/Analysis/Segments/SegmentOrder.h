@@ -16,7 +16,7 @@ namespace polymem {
 /// `[p] -> { [k] -> [k'] }`: pairs that may be on different cores, in both
 /// orders. Tiles of a group count as different, too: all of a dimension with
 /// several groups do.
-isl::map onDifferentCores(const ComponentPlan &plan, const SegmentSpace &space);
+isl::map onDifferentCores(const SegmentPlan &plan, const SegmentSpace &space);
 
 /// `[p] -> { [k] -> [k'] }`: pairs that are equal in the first `depth`
 /// dimensions.
@@ -29,7 +29,7 @@ isl::map earlier(const SegmentSpace &space);
 /// run has the tiles that are equal in the first `depth` dimensions. In
 /// dimensions with several groups, where a core's tiles begin and end is not
 /// looked at: there may be pairs too many.
-isl::map inNextRun(const ComponentPlan &plan, const SegmentSpace &space,
+isl::map inNextRun(const SegmentPlan &plan, const SegmentSpace &space,
                    unsigned depth);
 
 } // namespace polymem

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 //
-// What is legal is decided in PolyMem/Analysis/Segments/ComponentPlan.h, for
+// What is legal is decided in PolyMem/Analysis/Segments/SegmentPlan.h, for
 // all tiles of a function before any is changed: a function with a part in main
 // memory is no program of a PREM machine.
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Analysis/Segments/ComponentPlan.h"
+#include "PolyMem/Analysis/Segments/SegmentPlan.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/Scratch/Utils/MaterializeMapping.h"
 #include "PolyMem/Machine/Target.h"
@@ -100,7 +100,7 @@ static Value materialize(OpBuilder &builder, Location loc, AffineMap map,
 namespace {
 class ComponentRewriter {
 public:
-  ComponentRewriter(IRRewriter &rewriter, ComponentPlan &plan)
+  ComponentRewriter(IRRewriter &rewriter, SegmentPlan &plan)
       : rewriter(rewriter), plan(plan) {}
   void rewrite();
 
@@ -111,7 +111,7 @@ private:
   void moveBody();
 
   IRRewriter &rewriter;
-  ComponentPlan &plan;
+  SegmentPlan &plan;
   prem::ComponentOp component;
 };
 } // namespace
@@ -201,7 +201,7 @@ void ComponentRewriter::rewrite() {
 // The pass
 //===----------------------------------------------------------------------===//
 
-static void remarkMade(const ComponentPlan &plan) {
+static void remarkMade(const SegmentPlan &plan) {
   TileOp tile = plan.chain.front();
   remarkPassed(tile, kPass, "Component") << sentence(
       "segments for {0} cores, {1} buffers", named("Cores", plan.numCores()),
@@ -232,15 +232,17 @@ struct ConvertScratchToPremPass
       return signalPassFailure();
     }
     BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
+    if (hasNothingToDo(func))
+      return;
     Refusals refusals(kPass, strict);
-    std::vector<ComponentPlan> plans;
+    std::vector<SegmentPlan> plans;
     if (!planAll(func, *target, refusals, plans)) {
       if (failed(refusals.nothingDone(func, "there are no tiles")))
         signalPassFailure();
       return;
     }
     IRRewriter rewriter(&getContext());
-    for (ComponentPlan &plan : plans) {
+    for (SegmentPlan &plan : plans) {
       remarkMade(plan);
       numStreams += plan.streams.size();
       ++numComponents;
@@ -248,17 +250,30 @@ struct ConvertScratchToPremPass
     }
   }
 
+  /// Nothing accesses memory, or it is a program of segments already.
+  static bool hasNothingToDo(func::FuncOp func) {
+    bool accesses = false, isProgram = false;
+    func.walk([&](Operation *op) {
+      if (op->getDialect() && isa<prem::PremDialect>(op->getDialect()))
+        isProgram = true;
+      accesses |= isa<TileOp>(op) || (op->getNumRegions() == 0 &&
+                                      !op->hasTrait<OpTrait::IsTerminator>() &&
+                                      !isMemoryEffectFree(op));
+    });
+    return isProgram || !accesses;
+  }
+
   /// Whether there are tiles, and all of them can be components.
   bool planAll(func::FuncOp func, const Machine &target, Refusals &refusals,
-               std::vector<ComponentPlan> &plans) {
+               std::vector<SegmentPlan> &plans) {
     std::optional<SmallVector<TileOp>> tiles = findTiles(func, refusals);
     if (!tiles)
       return false;
     bool all = true;
     for (TileOp tile : *tiles) {
-      ComponentRefusal refusal;
-      std::optional<ComponentPlan> plan = planComponent(
-          tile, target.multicore.cores, maxIslOperations, refusal);
+      SegmentRefusal refusal;
+      std::optional<SegmentPlan> plan =
+          planSegments(tile, target.multicore.cores, maxIslOperations, refusal);
       Sentence reason;
       if (plan && !fitsMachine(*plan, target, reason)) {
         plan.reset();

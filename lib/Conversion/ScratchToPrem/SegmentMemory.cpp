@@ -17,7 +17,7 @@ int64_t polymem::alignedBytes(MemRefType type, const Multicore &machine) {
       llvm::alignTo(prem::getBytes(type), machine.scratchpadAlignment));
 }
 
-bool polymem::fitsMachine(const ComponentPlan &plan, const Machine &machine,
+bool polymem::fitsMachine(const SegmentPlan &plan, const Machine &machine,
                           Sentence &reason) {
   const Multicore &multicore = machine.multicore;
   if (plan.numCores() > multicore.cores) {

@@ -9,7 +9,7 @@
 #ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOPREM_SEGMENTMEMORY_H
 #define POLYMEM_LIB_CONVERSION_SCRATCHTOPREM_SEGMENTMEMORY_H
 
-#include "PolyMem/Analysis/Segments/ComponentPlan.h"
+#include "PolyMem/Analysis/Segments/SegmentPlan.h"
 #include "PolyMem/Machine/Machine.h"
 
 namespace polymem {
@@ -25,7 +25,7 @@ inline int64_t numBuffers(prem::Mode mode) {
 
 /// The buffers of `plan` fit into a scratchpad, beside what is reserved of it,
 /// and there are as many cores; else `reason` has the numbers.
-bool fitsMachine(const ComponentPlan &plan, const Machine &machine,
+bool fitsMachine(const SegmentPlan &plan, const Machine &machine,
                  Sentence &reason);
 
 } // namespace polymem

@@ -1,4 +1,4 @@
-//===- ComponentShape.h - the tiles of a component --------------*- C++ -*-===//
+//===- SegmentShape.h - the tiles of a component --------------*- C++ -*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,18 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef POLYMEM_LIB_ANALYSIS_SEGMENTS_COMPONENTSHAPE_H
-#define POLYMEM_LIB_ANALYSIS_SEGMENTS_COMPONENTSHAPE_H
+#ifndef POLYMEM_LIB_ANALYSIS_SEGMENTS_SEGMENTSHAPE_H
+#define POLYMEM_LIB_ANALYSIS_SEGMENTS_SEGMENTSHAPE_H
 
-#include "PolyMem/Analysis/Segments/ComponentPlan.h"
+#include "PolyMem/Analysis/Segments/SegmentPlan.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace polymem {
 
 /// Reads the tiles of a chain, and values in terms of tile numbers.
-class ComponentShape {
+class SegmentShape {
 public:
-  ComponentShape(ComponentPlan &plan, ComponentRefusal &refusal)
+  SegmentShape(SegmentPlan &plan, SegmentRefusal &refusal)
       : plan(plan), refusal(refusal) {}
 
   /// Fills `chain` and `dims`; false, with the refusal, if the tiles are no
@@ -39,12 +39,12 @@ private:
   bool readGroups(int64_t cores);
   bool isInside(mlir::Value value) const;
 
-  ComponentPlan &plan;
-  ComponentRefusal &refusal;
+  SegmentPlan &plan;
+  SegmentRefusal &refusal;
   /// The origin of a tile, as a function.
   llvm::DenseMap<mlir::Value, mlir::AffineExpr> origins;
 };
 
 } // namespace polymem
 
-#endif // POLYMEM_LIB_ANALYSIS_SEGMENTS_COMPONENTSHAPE_H
+#endif // POLYMEM_LIB_ANALYSIS_SEGMENTS_SEGMENTSHAPE_H

@@ -1,4 +1,4 @@
-//===- ComponentPlan.h - tiles as PREM segments -----------------*- C++ -*-===//
+//===- SegmentPlan.h - tiles as PREM segments -----------------*- C++ -*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,8 +24,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef POLYMEM_ANALYSIS_SEGMENTS_COMPONENTPLAN_H
-#define POLYMEM_ANALYSIS_SEGMENTS_COMPONENTPLAN_H
+#ifndef POLYMEM_ANALYSIS_SEGMENTS_SEGMENTPLAN_H
+#define POLYMEM_ANALYSIS_SEGMENTS_SEGMENTPLAN_H
 
 #include "PolyMem/Dialect/Prem/IR/Prem.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
@@ -70,7 +70,7 @@ struct SegmentStream {
 };
 
 /// Why a chain of tiles is no component.
-struct ComponentRefusal {
+struct SegmentRefusal {
   /// Where; null: at the chain.
   mlir::Operation *op = nullptr;
   /// A string literal.
@@ -78,7 +78,7 @@ struct ComponentRefusal {
   Sentence text;
 };
 
-struct ComponentPlan {
+struct SegmentPlan {
   /// From the outside in.
   llvm::SmallVector<scratch::TileOp> chain;
   llvm::SmallVector<SegmentDim> dims;
@@ -96,11 +96,11 @@ struct ComponentPlan {
 /// mapped to `#prem.core` the first such dimension has `cores` groups, or as
 /// many as it has tiles. Nothing is changed. Isl work is bounded by
 /// `maxIslOperations` in each step; where that ends, the chain is refused.
-std::optional<ComponentPlan> planComponent(scratch::TileOp outermost,
-                                           int64_t cores,
-                                           unsigned long maxIslOperations,
-                                           ComponentRefusal &refusal);
+std::optional<SegmentPlan> planSegments(scratch::TileOp outermost,
+                                        int64_t cores,
+                                        unsigned long maxIslOperations,
+                                        SegmentRefusal &refusal);
 
 } // namespace polymem
 
-#endif // POLYMEM_ANALYSIS_SEGMENTS_COMPONENTPLAN_H
+#endif // POLYMEM_ANALYSIS_SEGMENTS_SEGMENTPLAN_H

@@ -1,4 +1,4 @@
-//===- ComponentShape.cpp - the tiles of a component ----------------------===//
+//===- SegmentShape.cpp - the tiles of a component ----------------------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ComponentShape.h"
+#include "SegmentShape.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -15,17 +15,17 @@ using namespace mlir;
 using namespace polymem;
 using namespace polymem::scratch;
 
-bool ComponentShape::isInside(Value value) const {
+bool SegmentShape::isInside(Value value) const {
   return plan.chain.front()->isAncestor(value.getParentRegion()->getParentOp());
 }
 
-AffineMap ComponentShape::asMap(ArrayRef<AffineExpr> results) const {
+AffineMap SegmentShape::asMap(ArrayRef<AffineExpr> results) const {
   MLIRContext *context = TileOp(plan.chain.front())->getContext();
   return AffineMap::get(plan.dims.size(), plan.symbols.size(), results,
                         context);
 }
 
-AffineExpr ComponentShape::asFunction(Value value) {
+AffineExpr SegmentShape::asFunction(Value value) {
   MLIRContext *context = value.getContext();
   if (std::optional<int64_t> constant = getConstantIntValue(value))
     return getAffineConstantExpr(*constant, context);
@@ -72,7 +72,7 @@ static TileOp onlyTileIn(TileOp tile) {
   return inner;
 }
 
-bool ComponentShape::readChain(TileOp outermost) {
+bool SegmentShape::readChain(TileOp outermost) {
   for (TileOp tile = outermost; tile; tile = onlyTileIn(tile))
     plan.chain.push_back(tile);
   TileOp below;
@@ -83,7 +83,7 @@ bool ComponentShape::readChain(TileOp outermost) {
   return true;
 }
 
-bool ComponentShape::readDim(TileOp tile, unsigned dim) {
+bool SegmentShape::readDim(TileOp tile, unsigned dim) {
   MLIRContext *context = tile.getContext();
   Attribute mapping = tile.getMappingOf(dim);
   if (mapping && !isa<prem::CoreAttr>(mapping))
@@ -116,7 +116,7 @@ bool ComponentShape::readDim(TileOp tile, unsigned dim) {
   return true;
 }
 
-bool ComponentShape::readGroups(int64_t cores) {
+bool SegmentShape::readGroups(int64_t cores) {
   TileOp outermost = plan.chain.front();
   auto attribute = prem::PlanAttr::of(outermost);
   ArrayRef<int64_t> groups;
@@ -153,7 +153,7 @@ bool ComponentShape::readGroups(int64_t cores) {
   return true;
 }
 
-bool ComponentShape::read(TileOp outermost, int64_t cores) {
+bool SegmentShape::read(TileOp outermost, int64_t cores) {
   if (!readChain(outermost))
     return false;
   for (TileOp tile : plan.chain)

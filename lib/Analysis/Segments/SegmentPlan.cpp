@@ -1,4 +1,4 @@
-//===- ComponentPlan.cpp - tiles as PREM segments -------------------------===//
+//===- SegmentPlan.cpp - tiles as PREM segments -------------------------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Analysis/Segments/ComponentPlan.h"
-#include "ComponentShape.h"
+#include "PolyMem/Analysis/Segments/SegmentPlan.h"
 #include "PolyMem/Dialect/Scratch/Utils/BufferUses.h"
 #include "PolyMem/Dialect/Scratch/Utils/MaterializeMapping.h"
 #include "SegmentOrder.h"
+#include "SegmentShape.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -27,14 +27,14 @@ struct StreamSets {
   SegmentBox load, store;
 };
 
-class ComponentPlanner {
+class SegmentPlanner {
 public:
-  ComponentPlanner(unsigned long maxIslOperations, ComponentRefusal &refusal)
+  SegmentPlanner(unsigned long maxIslOperations, SegmentRefusal &refusal)
       : maxIslOperations(maxIslOperations), refusal(refusal),
         shape(plan, refusal) {}
 
   bool run(TileOp outermost, int64_t cores);
-  ComponentPlan plan;
+  SegmentPlan plan;
 
 private:
   bool refuse(Operation *op, StringRef name, const Sentence &text) {
@@ -58,8 +58,8 @@ private:
   void describeBoxes(unsigned number);
 
   unsigned long maxIslOperations;
-  ComponentRefusal &refusal;
-  ComponentShape shape;
+  SegmentRefusal &refusal;
+  SegmentShape shape;
   SmallVector<BufferUses> uses;
   /// Of a stream the dimensions whose origin the mapping does not tell.
   llvm::DenseMap<unsigned, SmallVector<unsigned>> openDims;
@@ -69,7 +69,7 @@ private:
 };
 } // namespace
 
-int64_t ComponentPlan::numCores() const {
+int64_t SegmentPlan::numCores() const {
   int64_t cores = 1;
   for (const SegmentDim &dim : dims)
     cores *= dim.groups;
@@ -132,7 +132,7 @@ static MemRefType cellsOf(MappingAttr mapping, MemRefType array) {
   return MemRefType::get(*mapping.getStaticExtents(), array.getElementType());
 }
 
-bool ComponentPlanner::addStream(AllocOp alloc) {
+bool SegmentPlanner::addStream(AllocOp alloc) {
   SegmentStream stream;
   stream.alloc = alloc;
   std::optional<Corner> corner = cornerOf(alloc.getMapping());
@@ -188,7 +188,7 @@ bool ComponentPlanner::addStream(AllocOp alloc) {
 }
 
 /// Main memory is accessed by copies only.
-bool ComponentPlanner::checkBody() {
+bool SegmentPlanner::checkBody() {
   TileOp tile = plan.innermost();
   Operation *bad = nullptr;
   StringRef name;
@@ -219,7 +219,7 @@ bool ComponentPlanner::checkBody() {
   return bad ? refuse(bad, name, text) : true;
 }
 
-bool ComponentPlanner::collectStreams() {
+bool SegmentPlanner::collectStreams() {
   for (TileOp tile : ArrayRef(plan.chain).drop_back())
     for (Operation &op : tile.getBody().front())
       if (isa<AllocOp, CopyInOp, CopyOutOp>(op))
@@ -250,7 +250,7 @@ bool ComponentPlanner::collectStreams() {
 // Boxes
 //===----------------------------------------------------------------------===//
 
-bool ComponentPlanner::model() {
+bool SegmentPlanner::model() {
   ScopFailure failure;
   ScopOptions options;
   options.maxIslOperations = maxIslOperations;
@@ -261,7 +261,7 @@ bool ComponentPlanner::model() {
   return true;
 }
 
-bool ComponentPlanner::readSets() {
+bool SegmentPlanner::readSets() {
   space.emplace(plan, *scop);
   for (auto [stream, use] : llvm::zip(plan.streams, uses)) {
     StreamSets &set = sets.emplace_back();
@@ -285,7 +285,7 @@ bool ComponentPlanner::readSets() {
 
 /// No other buffer, and no other tile but those that use the same box, stores
 /// elements of `box` that this tile does not store.
-bool ComponentPlanner::storesWholeBox(unsigned number, const SegmentBox &box) {
+bool SegmentPlanner::storesWholeBox(unsigned number, const SegmentBox &box) {
   const StreamSets &set = sets[number];
   isl::map rest = box.elements.subtract(set.out);
   for (auto [other, use] : llvm::enumerate(sets)) {
@@ -303,7 +303,7 @@ bool ComponentPlanner::storesWholeBox(unsigned number, const SegmentBox &box) {
 }
 
 /// Origins that the mapping does not tell are the only coordinate there is.
-bool ComponentPlanner::closeDims(unsigned number) {
+bool SegmentPlanner::closeDims(unsigned number) {
   SegmentStream &stream = plan.streams[number];
   const StreamSets &set = sets[number];
   isl::map all = set.in.is_null()    ? set.out
@@ -322,7 +322,7 @@ bool ComponentPlanner::closeDims(unsigned number) {
   return true;
 }
 
-bool ComponentPlanner::takeBoxes(unsigned number) {
+bool SegmentPlanner::takeBoxes(unsigned number) {
   SegmentStream &stream = plan.streams[number];
   StreamSets &set = sets[number];
   if (!stream.array)
@@ -380,7 +380,7 @@ static isl::map conflicts(const isl::map &stored, const StreamSets &other) {
   return stored.apply_range(touched.reverse());
 }
 
-bool ComponentPlanner::checkCores() {
+bool SegmentPlanner::checkCores() {
   isl::map apart = onDifferentCores(plan, *space);
   if (apart.is_empty().is_true())
     return true;
@@ -402,7 +402,7 @@ bool ComponentPlanner::checkCores() {
   return true;
 }
 
-bool ComponentPlanner::checkOtherBuffers(unsigned number) {
+bool SegmentPlanner::checkOtherBuffers(unsigned number) {
   if (sets[number].out.is_null())
     return true;
   isl::map same = inOneRun(*space, space->rank());
@@ -421,7 +421,7 @@ bool ComponentPlanner::checkOtherBuffers(unsigned number) {
 }
 
 /// `{ [k] -> [k'] }`: The box depends on the first so many dimensions.
-unsigned ComponentPlanner::runDepth(unsigned number) const {
+unsigned SegmentPlanner::runDepth(unsigned number) const {
   const SegmentStream &stream = plan.streams[number];
   unsigned depth = 0;
   auto look = [&](AffineMap map) {
@@ -438,7 +438,7 @@ unsigned ComponentPlanner::runDepth(unsigned number) const {
 }
 
 /// The boxes are the same for all tiles of a core.
-bool ComponentPlanner::isSteady(unsigned number) const {
+bool SegmentPlanner::isSteady(unsigned number) const {
   const SegmentStream &stream = plan.streams[number];
   for (unsigned d = 0; d < plan.dims.size(); ++d) {
     if (plan.dims[d].perGroup && *plan.dims[d].perGroup <= 1)
@@ -455,7 +455,7 @@ bool ComponentPlanner::isSteady(unsigned number) const {
 }
 
 /// Whether boxes may be empty, or the same in a run and the next but one.
-void ComponentPlanner::describeBoxes(unsigned number) {
+void SegmentPlanner::describeBoxes(unsigned number) {
   const StreamSets &set = sets[number];
   SegmentStream &stream = plan.streams[number];
   isl::map all;
@@ -476,7 +476,7 @@ void ComponentPlanner::describeBoxes(unsigned number) {
       !pairs.intersect(next.apply_range(next)).is_empty().is_true();
 }
 
-bool ComponentPlanner::mayStream(unsigned number) const {
+bool SegmentPlanner::mayStream(unsigned number) const {
   const StreamSets &set = sets[number];
   if (!set.store.attr)
     return true;
@@ -486,7 +486,7 @@ bool ComponentPlanner::mayStream(unsigned number) const {
       .is_true();
 }
 
-bool ComponentPlanner::chooseMode(unsigned number) {
+bool SegmentPlanner::chooseMode(unsigned number) {
   SegmentStream &stream = plan.streams[number];
   if (!stream.array)
     return true;
@@ -520,7 +520,7 @@ bool ComponentPlanner::chooseMode(unsigned number) {
   return true;
 }
 
-bool ComponentPlanner::run(TileOp outermost, int64_t cores) {
+bool SegmentPlanner::run(TileOp outermost, int64_t cores) {
   if (!shape.read(outermost, cores) || !collectStreams() || !checkBody() ||
       !model())
     return false;
@@ -539,11 +539,11 @@ bool ComponentPlanner::run(TileOp outermost, int64_t cores) {
   return done;
 }
 
-std::optional<ComponentPlan>
-polymem::planComponent(TileOp outermost, int64_t cores,
-                       unsigned long maxIslOperations,
-                       ComponentRefusal &refusal) {
-  ComponentPlanner planner(maxIslOperations, refusal);
+std::optional<SegmentPlan> polymem::planSegments(TileOp outermost,
+                                                 int64_t cores,
+                                                 unsigned long maxIslOperations,
+                                                 SegmentRefusal &refusal) {
+  SegmentPlanner planner(maxIslOperations, refusal);
   if (!planner.run(outermost, cores))
     return std::nullopt;
   return std::move(planner.plan);
