@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/Tiling/TilePlan.h"
-#include "BandLoops.h"
+#include "PolyMem/Analysis/Tiling/BandLoops.h"
 #include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PolyMem/Analysis/Device/DeviceCode.h"
 #include "StatementGroups.h"
