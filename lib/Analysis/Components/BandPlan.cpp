@@ -16,9 +16,6 @@ using namespace mlir;
 using namespace mlir::affine;
 using namespace polymem;
 
-/// Buffers for each array: one is used, the other one is loaded (Gu 2023, 3.5).
-static constexpr int64_t kBuffers = 2;
-
 /// Iterations of a loop where it is not known how many there are at most.
 static constexpr int64_t kManyIterations = int64_t(1) << 20;
 
@@ -154,23 +151,22 @@ TileBytes BandPlan::bytesOf(ArrayRef<int64_t> sizes) {
                      request.maxIslOperations);
 }
 
-static Sentence exceeds(int64_t bytes, const ComponentRequest &request) {
+Sentence polymem::obstacleOfSize(const TileBytes &bytes,
+                                 const ComponentRequest &request) {
+  int64_t total = bytes.total(kBuffersOfArray);
+  if (total <= request.capacity)
+    return "";
   return sentence("a tile of one iteration takes {0} bytes with two buffers "
                   "for each array, but there are {1}",
-                  named("Bytes", bytes), named("Capacity", request.capacity));
+                  named("Bytes", total), named("Capacity", request.capacity));
 }
 
 bool BandPlan::fits(ArrayRef<int64_t> sizes, Sentence &why) {
   TileBytes bytes = bytesOf(sizes);
-  if (!bytes.obstacle.empty()) {
-    why = bytes.obstacle;
-    return false;
-  }
-  lastBytes = bytes.total(kBuffers);
-  if (lastBytes <= request.capacity)
-    return true;
-  why = exceeds(lastBytes, request);
-  return false;
+  lastBytes = bytes.total(kBuffersOfArray);
+  why = bytes.obstacle.empty() ? obstacleOfSize(bytes, request)
+                               : bytes.obstacle;
+  return why.empty();
 }
 
 TileNote BandPlan::refuse(unsigned loop, StringRef name, const Sentence &text) {
@@ -359,7 +355,5 @@ Sentence polymem::obstacleOfWhole(Operation *root,
   bytes.own += own.own;
   if (!own.obstacle.empty())
     return own.obstacle;
-  if (int64_t total = bytes.total(kBuffers); total > request.capacity)
-    return exceeds(total, request);
-  return "";
+  return obstacleOfSize(bytes, request);
 }

@@ -74,7 +74,7 @@ static bool staysOutside(Operation *op) {
 /// What in `op`, or `op` itself, may not be in a tile; null: nothing.
 static Operation *findForeign(Operation *op) {
   Operation *foreign = nullptr;
-  op->walk([&](Operation *inner) {
+  op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
     bool known = isa<AffineLoadOp, AffineStoreOp, memref::LoadOp,
                      memref::StoreOp, memref::AllocaOp, AffineForOp,
                      AffineParallelOp, AffineIfOp, scf::ForOp, scf::IfOp,
@@ -213,23 +213,27 @@ static Sentence obstacleOfAccess(Operation *op, const ComponentRequest &request,
 ComponentPlan ComponentPlanner::planWhole(ArrayRef<Operation *> ops) {
   ComponentPlan result;
   TileBytes bytes;
+  auto refuse = [&](Operation *op, const Sentence &obstacle) {
+    result.notes.push_back({TileNote::Kind::Refused, op, "NothingFits",
+                            "not in a tile: " + obstacle});
+    return std::move(result);
+  };
   for (Operation *op : ops) {
     Sentence obstacle;
     if (op->getNumRegions() != 0)
       obstacle = obstacleOfWhole(op, request, bytes);
     else
       obstacle = obstacleOfAccess(op, request, bytes);
-    if (obstacle.empty())
-      continue;
-    result.notes.push_back({TileNote::Kind::Refused, op, "NothingFits",
-                            "not in a tile: " + obstacle});
-    return result;
+    if (!obstacle.empty())
+      return refuse(op, obstacle);
   }
+  if (Sentence obstacle = obstacleOfSize(bytes, request); !obstacle.empty())
+    return refuse(ops.front(), obstacle);
   Component &component = result.components.emplace_back();
   component.ops.assign(ops.begin(), ops.end());
   component.plan =
       prem::PlanAttr::get(ops.front()->getContext(), {1}, {1}, {});
-  component.bytes = bytes.total(2);
+  component.bytes = bytes.total(kBuffersOfArray);
   return result;
 }
 

@@ -15,9 +15,9 @@
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Scalars/DemoteScalars.h"
+#include "PolyMem/Transforms/Tiling/TileBounds.h"
 #include "TileRewriter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -143,12 +143,16 @@ static void sinkComputations(scratch::TileOp tile) {
 }
 
 /// A tile of one iteration around `ops`.
-static scratch::TileOp wrap(ArrayRef<Operation *> ops) {
+static scratch::TileOp wrap(ArrayRef<Operation *> ops, func::FuncOp func) {
   OpBuilder builder(ops.back());
   builder.setInsertionPointAfter(ops.back());
   Location loc = ops.front()->getLoc();
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  TileBounds bounds(func);
+  auto constant = [&](int64_t number) {
+    return bounds.emitMin(builder, loc,
+                          {getAffineConstantExpr(number, func.getContext())});
+  };
+  Value zero = constant(0), one = constant(1);
   auto tile = scratch::TileOp::create(builder, loc, zero, one, one);
   for (Operation *op : ops)
     op->moveBefore(tile.getBody().front().getTerminator());
@@ -210,7 +214,7 @@ unsigned polymem::applyComponentTiling(func::FuncOp func,
     scratch::TileOp tile =
         component.nest.root
             ? applyNestPlan(component.nest, copy, /*gpu=*/false).front()
-            : wrap(component.ops);
+            : wrap(component.ops, copy);
     tile->setAttr("prem.plan", component.plan);
     sinkComputations(tile);
     ++count;

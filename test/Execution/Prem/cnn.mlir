@@ -10,7 +10,7 @@
 
 // 1 cores: #layer = #prem.plan<tile = [1, 5, 4, 3, 5, 3, 2], groups = [1, 1, 1, 1, 1, 1, 1]>
 // 2 cores: #layer = #prem.plan<tile = [2, 2, 3, 3, 2, 3, 2], groups = [1, 2, 1, 1, 1, 1, 1]>
-// 3 cores: #layer = #prem.plan<tile = [1, 3, 4, 2, 5, 2, 1], groups = [3, 1, 1, 1, 1, 1, 1]>
+// 3 cores: #layer = #prem.plan<tile = [1, 3, 4, 2, 1, 2, 2], groups = [3, 1, 1, 1, 1, 1, 1]>
 // 8 cores: #layer = #prem.plan<tile = [1, 1, 1, 3, 4, 3, 2], groups = [2, 2, 2, 1, 1, 1, 1]>
 
 func.func @cnn(%out: memref<3x5x4x3xf32>, %W: memref<5x5x3x2xf32>,

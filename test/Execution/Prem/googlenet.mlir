@@ -11,7 +11,7 @@
 // 1 cores: #layer = #prem.plan<tile = [7, 9, 5, 3, 3, 3], groups = [1, 1, 1, 1, 1, 1]>
 // 2 cores: #layer = #prem.plan<tile = [2, 4, 5, 1, 3, 3], groups = [2, 1, 1, 1, 1, 1]>
 // 3 cores: #layer = #prem.plan<tile = [7, 2, 3, 2, 3, 3], groups = [1, 3, 1, 1, 1, 1]>
-// 8 cores: #layer = #prem.plan<tile = [1, 2, 2, 2, 3, 2], groups = [2, 2, 2, 1, 1, 1]>
+// 8 cores: #layer = #prem.plan<tile = [1, 2, 2, 1, 2, 3], groups = [2, 2, 2, 1, 1, 1]>
 
 func.func @googlenet(%out: memref<7x9x5xf32>, %W: memref<7x3x3x3xf32>,
                      %inp: memref<3x11x7xf32>) {

@@ -35,8 +35,8 @@ def outside_of_buffers(text):
     return wrong
 
 
-def check(tools, name, text):
-    """What is to be said of a kernel."""
+def check(tools, name, text, runs):
+    """What is to be said of a kernel, which is executed if it `runs`."""
     with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
         file.write(text)
         file.flush()
@@ -48,26 +48,32 @@ def check(tools, name, text):
                 staged.returncode < 0)
         if wrong := outside_of_buffers(staged.stdout):
             return f"outside of buffers: {wrong[0]}"
+        tiles = staged.stdout.count("scratch.tile ")
+        parallel = len(re.findall(r"scratch\.tile .*#prem\.core", staged.stdout))
+        shape = f"{tiles} components, {parallel} parallel"
+        if not runs:
+            return shape
         run = subprocess.run(
             [f"{tools}/polymem-run", file.name, f"--entry={name}", "--compare", "--check-bounds",
              f"--pipeline={STAGE},convert-scratch-to-memref{{reverse-mapped}}"],
             capture_output=True, text=True, check=False)
         if run.returncode or "identical" not in run.stdout or "different" in run.stdout:
             return "not identical: " + (run.stdout + run.stderr)[-500:]
-        tiles = staged.stdout.count("scratch.tile ")
-        parallel = len(re.findall(r"scratch\.tile .*#prem\.core", staged.stdout))
-        return f"{tiles} components, {parallel} parallel, identical"
+        return f"{shape}, identical"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tools", help="the folder of polymem-opt and polymem-run")
     parser.add_argument("kernels", nargs="*", help="default: all")
+    parser.add_argument("--dataset", help="sizes of PolyBench, such as LARGE, in place of small odd ones; "
+                        "kernels are not executed")
     arguments = parser.parse_args()
     for kernel in polybench(arguments.kernels):
         name = kernel.entry(("_f32", "_i32", ""))
-        text = with_constant_sizes(kernel.functions[name], kernel.odd_sizes())
-        print(f"{kernel.name}: {check(arguments.tools, name, text)}", flush=True)
+        sizes = kernel.datasets[arguments.dataset] if arguments.dataset else kernel.odd_sizes()
+        text = with_constant_sizes(kernel.functions[name], sizes)
+        print(f"{kernel.name}: {check(arguments.tools, name, text, not arguments.dataset)}", flush=True)
 
 
 if __name__ == "__main__":

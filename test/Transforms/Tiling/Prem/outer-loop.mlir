@@ -10,6 +10,27 @@
 // REMARK-DAG: remark: [Passed] Component {{.*}}component: tile = [2], groups = [8]; a tile takes 64 bytes, with two buffers for each array
 
 // CHECK-LABEL: func.func @steps
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK: scratch.tile (%{{.*}}) = (%[[C0]]) to (%[[C1]]) step (%[[C1]]) attributes {prem.plan = #prem.plan<tile = [1], groups = [1]>} {
+// CHECK-NEXT: affine.load %arg0[0]
+// CHECK-NEXT: affine.store %{{.*}}, %arg0[3]
+// CHECK-NEXT: affine.store %{{.*}}, %arg1[3]
+// CHECK-NEXT: }
+// CHECK-NEXT: affine.for %[[T:.*]] = 0 to 5 {
+// CHECK-NEXT: scratch.tile {{.*}} mapping [#prem.core<0>] attributes {prem.plan = #prem.plan<tile = [2], groups = [8]>} {
+// CHECK-NEXT: affine.for
+// CHECK: affine.if
+// CHECK-NEXT: scratch.tile {{.*}} mapping [#prem.core<0>] attributes {prem.plan = #prem.plan<tile = [2], groups = [8]>} {
+// CHECK-NEXT: affine.for %[[I:.*]] =
+// CHECK-NEXT: affine.load %arg1[%[[I]] + %[[T]]]
+// CHECK: scratch.tile (%{{.*}}) = (%[[C0]]) to (%[[C1]]) step (%[[C1]]) attributes {prem.plan = #prem.plan<tile = [1], groups = [1]>} {
+// CHECK-NEXT: affine.load %arg0[%[[T]]]
+// CHECK-NEXT: affine.store %{{.*}}, %arg1[%[[T]]]
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: return
+func.func @steps
 // CHECK: scratch.tile (%{{.*}}) = (%c0{{.*}}) to (%c1{{.*}}) step (%c1{{.*}}) {
 // CHECK:   affine.load %arg0[0]
 // CHECK:   affine.store %{{.*}}, %arg0[3]

@@ -11,13 +11,12 @@
 // CHECK-DAG: %[[C11:.*]] = arith.constant 11 : index
 // CHECK-DAG: %[[C2:.*]] = arith.constant 2 : index
 // CHECK-DAG: %[[C3:.*]] = arith.constant 3 : index
-// CHECK: scratch.tile (%[[K:.*]], %[[I:.*]], %[[J:.*]]) = (%[[C0]], %[[C0]], %[[C0]]) to (%[[C7]], %[[C9]], %[[C11]]) step (%[[C7]], %[[C3]], %[[C2]]) mapping [none, #prem.core<0>, #prem.core<1>] {
+// CHECK: scratch.tile (%[[K:.*]], %[[I:.*]], %[[J:.*]]) = (%[[C0]], %[[C0]], %[[C0]]) to (%[[C7]], %[[C9]], %[[C11]]) step (%[[C7]], %[[C3]], %[[C2]]) mapping [none, #prem.core<0>, #prem.core<1>] attributes {prem.plan = #prem.plan<tile = [7, 3, 2], groups = [1, 3, 2], modes = {arg1 = #prem.mode<resident>}>} {
 // CHECK:   affine.for
 // CHECK:     affine.for %{{.*}} = %[[I]] to {{.*}}%[[I]]
 // CHECK:       affine.for %{{.*}} = %[[J]] to min {{.*}}%[[J]]
 // CHECK:         affine.for %{{.*}} = 0 to 2 {
-// CHECK: } {prem.plan = #prem.plan<tile = [7, 3, 2], groups = [1, 3, 2], modes = {arg1 = #prem.mode<resident>}>}
-// CHECK-NOT: affine.for
+// CHECK-NOT: prem.plan
 func.func @sums(%A: memref<9x11xf32>, %B: memref<7x2x9xf32>) {
   affine.for %k = 0 to 7 {
     affine.for %i = 0 to 9 {
@@ -37,9 +36,9 @@ func.func @sums(%A: memref<9x11xf32>, %B: memref<7x2x9xf32>) {
 // Without groups, all tiles are on one core: nothing is mapped.
 
 // CHECK-LABEL: func.func @alone
-// CHECK: scratch.tile (%{{.*}}) = {{.*}} {
 // CHECK-NOT: mapping
-// CHECK: } {prem.plan = #prem.plan<tile = [4], groups = [1]>}
+// CHECK: scratch.tile (%{{.*}}) = {{.*}} attributes {prem.plan = #prem.plan<tile = [4], groups = [1]>} {
+// CHECK-NOT: mapping
 func.func @alone(%A: memref<9xf32>) {
   %x = arith.constant 1.0 : f32
   affine.for %i = 0 to 9 {
