@@ -335,25 +335,3 @@ std::optional<Component> BandPlan::largest(TileNote &refusal) {
   refusal = refuse(0, "NothingFits", why);
   return std::nullopt;
 }
-
-//===----------------------------------------------------------------------===//
-// Tiles of one iteration
-//===----------------------------------------------------------------------===//
-
-Sentence polymem::obstacleOfWhole(Operation *root,
-                                  const ComponentRequest &request,
-                                  TileBytes &bytes) {
-  ScopFailure failure;
-  ScopOptions options;
-  options.maxIslOperations = request.maxIslOperations;
-  std::unique_ptr<Scop> scop = Scop::build(root, failure, options);
-  if (!scop)
-    return failure.reason;
-  TileBytes own =
-      bytesOfTile(*scop, {}, request.alignment, request.maxIslOperations);
-  bytes.streamed += own.streamed;
-  bytes.own += own.own;
-  if (!own.obstacle.empty())
-    return own.obstacle;
-  return obstacleOfSize(bytes, request);
-}

@@ -78,13 +78,8 @@ private:
 /// Buffers for each array: one is used, the other one is loaded (Gu 2023, 3.5).
 inline constexpr int64_t kBuffersOfArray = 2;
 
-/// That tiles of so many bytes do not fit; empty: they do.
+/// That a tile of so many bytes does not fit; empty: it does.
 Sentence obstacleOfSize(const TileBytes &bytes, const ComponentRequest &request);
-
-/// What stands in the way of `root`, a nest or a statement, as a whole in one
-/// tile of one iteration; empty: nothing. `bytes` are what it takes.
-Sentence obstacleOfWhole(mlir::Operation *root, const ComponentRequest &request,
-                         TileBytes &bytes);
 
 } // namespace polymem
 

@@ -9,6 +9,7 @@
 #include "PolyMem/Analysis/Components/ComponentPlan.h"
 #include "BandPlan.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -53,9 +54,13 @@ private:
   ComponentPlan planLoop(Operation *loop);
   ComponentPlan planInside(Operation *op);
   ComponentPlan planWhole(ArrayRef<Operation *> ops);
+  Sentence obstacleOfWhole(ArrayRef<Operation *> ops, TileBytes &bytes);
+  const Scop *scopAround(Operation *op);
   SmallVector<Operations> groupWork(Block &block, ComponentPlan &plan);
 
   const ComponentRequest &request;
+  /// Of the outermost operations, and of the function.
+  llvm::DenseMap<Operation *, std::unique_ptr<Scop>> scops;
 };
 } // namespace
 
@@ -176,10 +181,16 @@ ComponentPlan ComponentPlanner::planBlock(Block &block) {
                   group[0]->getNumResults() == 0;
     if (group.empty() || single)
       flush();
-    if (single)
+    if (single) {
       append(result, planOperation(group[0]));
-    else
-      pending.append(group);
+      continue;
+    }
+    Operations together = pending;
+    together.append(group);
+    TileBytes bytes;
+    if (!pending.empty() && !obstacleOfWhole(together, bytes).empty())
+      flush();
+    pending.append(group);
   }
   flush();
   return result;
@@ -193,42 +204,55 @@ ComponentPlan ComponentPlanner::planInside(Operation *op) {
   return result;
 }
 
-/// The same as `obstacleOfWhole` for an operation without regions.
-static Sentence obstacleOfAccess(Operation *op, const ComponentRequest &request,
-                                 TileBytes &bytes) {
-  for (Value operand : op->getOperands()) {
-    auto type = dyn_cast<MemRefType>(operand.getType());
-    if (type && type.getRank() == 0)
-      return kNoDimension;
-    // One element, unless it is not known which.
-    if (isa<memref::LoadOp, memref::StoreOp>(op) && type)
-      bytes.streamed += type.hasStaticShape()
-                            ? prem::getBytes(type)
-                            : request.capacity;
+const Scop *ComponentPlanner::scopAround(Operation *op) {
+  Operation *root = op;
+  while (!isa<func::FuncOp>(root->getParentOp()))
+    root = root->getParentOp();
+  // One that has regions is modelled alone, others with what is around them.
+  if (root == op && op->getNumRegions() == 0)
+    root = op->getParentOp();
+  auto [entry, isNew] = scops.try_emplace(root);
+  if (isNew) {
+    ScopFailure failure;
+    ScopOptions options;
+    options.maxIslOperations = request.maxIslOperations;
+    entry->second = Scop::build(root, failure, options);
   }
-  bytes.streamed += request.alignment;
-  return "";
+  return entry->second.get();
+}
+
+Sentence ComponentPlanner::obstacleOfWhole(ArrayRef<Operation *> ops,
+                                           TileBytes &bytes) {
+  const Scop *scop = scopAround(ops.front());
+  if (!scop)
+    return "it cannot be modelled";
+  SmallVector<TiledRange> ranges;
+  for (const ScopLoop &loop : scop->loops())
+    if (loop.op->isProperAncestor(ops.front()))
+      ranges.push_back({loop.iv, 1});
+  bytes = bytesOfTile(*scop, ranges, request.alignment,
+                      request.maxIslOperations, ops);
+  return bytes.obstacle.empty() ? obstacleOfSize(bytes, request)
+                                : bytes.obstacle;
 }
 
 ComponentPlan ComponentPlanner::planWhole(ArrayRef<Operation *> ops) {
   ComponentPlan result;
   TileBytes bytes;
-  auto refuse = [&](Operation *op, const Sentence &obstacle) {
-    result.notes.push_back({TileNote::Kind::Refused, op, "NothingFits",
-                            "not in a tile: " + obstacle});
-    return std::move(result);
-  };
-  for (Operation *op : ops) {
-    Sentence obstacle;
-    if (op->getNumRegions() != 0)
-      obstacle = obstacleOfWhole(op, request, bytes);
-    else
-      obstacle = obstacleOfAccess(op, request, bytes);
-    if (!obstacle.empty())
-      return refuse(op, obstacle);
+  Sentence obstacle = obstacleOfWhole(ops, bytes);
+  // Of affine accesses, boxes may be smaller than they are taken for here: then
+  // `scratch-promote` is to say whether they fit.
+  bool refused =
+      !obstacle.empty() &&
+      (!bytes.obstacle.empty() || llvm::any_of(ops, [](Operation *op) {
+        return op->getNumRegions() != 0 ||
+               isa<memref::LoadOp, memref::StoreOp>(op);
+      }));
+  if (refused) {
+    result.notes.push_back({TileNote::Kind::Refused, ops.front(),
+                            "NothingFits", "not in a tile: " + obstacle});
+    return result;
   }
-  if (Sentence obstacle = obstacleOfSize(bytes, request); !obstacle.empty())
-    return refuse(ops.front(), obstacle);
   Component &component = result.components.emplace_back();
   component.ops.assign(ops.begin(), ops.end());
   component.plan =

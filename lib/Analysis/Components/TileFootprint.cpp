@@ -113,7 +113,13 @@ static bool addBoxes(const Scop &scop, const ScopArray &array,
 
 TileBytes polymem::bytesOfTile(const Scop &scop, ArrayRef<TiledRange> ranges,
                                int64_t alignment,
-                               unsigned long maxIslOperations) {
+                               unsigned long maxIslOperations,
+                               ArrayRef<Operation *> within) {
+  auto isWithin = [&](Operation *op) {
+    return within.empty() || llvm::any_of(within, [&](Operation *outer) {
+             return outer->isAncestor(op);
+           });
+  };
   IslOperationsGuard guard(scop.ctx(), maxIslOperations);
   TileBytes result;
   SmallVector<isl::set> instances;
@@ -122,8 +128,12 @@ TileBytes polymem::bytesOfTile(const Scop &scop, ArrayRef<TiledRange> ranges,
   for (auto [index, array] : llvm::enumerate(scop.arrays())) {
     if (array.kind != ScopArray::Kind::MemRef)
       continue;
-    auto type = cast<MemRefType>(array.value.getType());
+    Value memref = array.value;
+    auto type = cast<MemRefType>(memref.getType());
     if (!isFromOutside(scop, array)) {
+      Operation *made = memref.getDefiningOp();
+      if (made && !isWithin(made))
+        continue;
       if (!type.hasStaticShape()) {
         result.obstacle =
             sentence("{0}: it is made in the nest, and its size is not constant",
@@ -137,7 +147,7 @@ TileBytes polymem::bytesOfTile(const Scop &scop, ArrayRef<TiledRange> ranges,
     }
     SmallVector<DataSpace> spaces;
     for (const ScopAccess &access : scop.accesses()) {
-      if (access.array != index)
+      if (access.array != index || !isWithin(access.op))
         continue;
       isl::set elements =
           access.relation.intersect_domain(instances[access.statement])

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/Promotion/BufferGroups.h"
+#include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PolyMem/Analysis/Promotion/BufferBox.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -136,6 +138,12 @@ bool BufferGroups::settleWrites(MutableArrayRef<DataSpaceGroup> groups) {
   return true;
 }
 
+bool BufferGroups::isTooLarge(int64_t cells, unsigned array) const {
+  auto type = cast<MemRefType>(scop.arrays()[array].value.getType());
+  return mostBytes > 0 &&
+         cells > mostBytes / std::max(elementBytes(scop.root(), type), 1u);
+}
+
 bool BufferGroups::staysApart(const DataSpace &a, const DataSpace &b) {
   if (isTranslation(a, b))
     return false;
@@ -146,7 +154,9 @@ bool BufferGroups::staysApart(const DataSpace &a, const DataSpace &b) {
     return false;
   std::optional<int64_t> both =
       constantCellsAround(a.elements.unite(b.elements));
-  bool worthIt = !both || (!anyWrite && *both - *first > *second);
+  bool worthIt =
+      !both || (*both - *first > *second &&
+                (!anyWrite || isTooLarge(*both, a.access->array)));
   if (!worthIt || !anyWrite)
     return worthIt;
   if (a.access->isWrite() && b.access->isWrite())

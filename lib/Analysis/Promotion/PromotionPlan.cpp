@@ -69,7 +69,9 @@ public:
     return BufferGroups(
         scop, context, options.partition,
         [this](const isl::id &id) { return roleOf(id); },
-        options.concurrentInstances);
+        options.concurrentInstances,
+        options.copiesOfBuffers > 1 ? options.capacity / options.copiesOfBuffers
+                                    : 0);
   }
   /// All accesses can be made to a buffer of elements of known size.
   bool canBeServed(BufferPlan &buffer);

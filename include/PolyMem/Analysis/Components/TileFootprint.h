@@ -44,13 +44,15 @@ struct TileBytes {
 };
 
 /// The bytes of a tile of the nest `scop`, which holds some iterations of the
-/// loops of `ranges` and, for each of these, all of the loops inside; each
+/// loops of `ranges` and, for each of these, all of the loops inside, or only
+/// what of them is in some of the operations `within`, if there are any; each
 /// buffer is a multiple of `alignment` bytes. For each array
 /// `[p] -> { A[a] : some i with o_d <= i_d < o_d + span_d accesses a }`, in the
 /// parts that intersect, a box. Boxes are the same size for all values of
 /// parameters, and of `o`.
 TileBytes bytesOfTile(const Scop &scop, llvm::ArrayRef<TiledRange> ranges,
-                      int64_t alignment, unsigned long maxIslOperations);
+                      int64_t alignment, unsigned long maxIslOperations,
+                      llvm::ArrayRef<mlir::Operation *> within = {});
 
 } // namespace polymem
 
