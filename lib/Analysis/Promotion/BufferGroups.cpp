@@ -138,10 +138,12 @@ bool BufferGroups::settleWrites(MutableArrayRef<DataSpaceGroup> groups) {
   return true;
 }
 
-bool BufferGroups::isTooLarge(int64_t cells, unsigned array) const {
-  auto type = cast<MemRefType>(scop.arrays()[array].value.getType());
-  return mostBytes > 0 &&
-         cells > mostBytes / std::max(elementBytes(scop.root(), type), 1u);
+/// The box of `group` exceeds the fast memory.
+bool BufferGroups::isTooLarge(const DataSpaceGroup &group) const {
+  Value memref = scop.arrays()[group.array].value;
+  int64_t bytes = elementBytes(scop.root(), cast<MemRefType>(memref.getType()));
+  std::optional<int64_t> cells = constantCellsAround(group.elements);
+  return cells && *cells > mostBytes / std::max<int64_t>(bytes, 1);
 }
 
 bool BufferGroups::staysApart(const DataSpace &a, const DataSpace &b) {
@@ -156,7 +158,7 @@ bool BufferGroups::staysApart(const DataSpace &a, const DataSpace &b) {
       constantCellsAround(a.elements.unite(b.elements));
   bool worthIt =
       !both || (*both - *first > *second &&
-                (!anyWrite || isTooLarge(*both, a.access->array)));
+                (!anyWrite || large.contains(a.access->array)));
   if (!worthIt || !anyWrite)
     return worthIt;
   if (a.access->isWrite() && b.access->isWrite())
@@ -177,6 +179,14 @@ static void markShared(MutableArrayRef<DataSpaceGroup> groups) {
 
 BufferGroups::Groups BufferGroups::compute() {
   Groups groups = computeAll();
+  if (groups && mostBytes > 0) {
+    unsigned before = large.size();
+    for (const DataSpaceGroup &group : *groups)
+      if (isTooLarge(group))
+        large.insert(group.array);
+    if (large.size() != before)
+      groups = computeAll();
+  }
   // Else all groups of what is written are disjoint.
   if (!groups || flows.empty())
     return groups;

@@ -84,7 +84,7 @@ private:
   std::optional<int64_t> constantCellsAround(const isl::set &elements) const;
   std::optional<int64_t> constantCellsAround(const DataSpace &space);
   bool staysApart(const DataSpace &a, const DataSpace &b);
-  bool isTooLarge(int64_t cells, unsigned array) const;
+  bool isTooLarge(const DataSpaceGroup &group) const;
   bool mayFlow(const DataSpace &write, const DataSpace &read);
 
   const Scop &scop;
@@ -93,6 +93,8 @@ private:
   std::function<ParameterRole(const isl::id &)> roleOf;
   Concurrent concurrent;
   int64_t mostBytes;
+  /// Arrays of which one box would be too large.
+  llvm::SmallSetVector<unsigned, 4> large;
   llvm::DenseMap<const ScopAccess *, std::optional<int64_t>> cells;
   llvm::DenseMap<unsigned, const Dependences *> flows;
   llvm::DenseMap<unsigned, isl::union_map> orders;
