@@ -21,7 +21,7 @@ BufferGroups::constantCellsAround(const isl::set &elements) const {
   std::optional<BufferBox> box = computeBufferBox(
       elements, elements,
       [&](const isl::id &id) { return roleOf(id) != ParameterRole::Origin; },
-      reason);
+      reason, allDims);
   return box && box->isConstant() ? box->constantCells() : std::nullopt;
 }
 

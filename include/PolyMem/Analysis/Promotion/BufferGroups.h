@@ -47,15 +47,15 @@ public:
       const Scop &, mlir::Value array)>;
 
   /// `context = [p] -> { : ... }` is what is known of the parameters, `roleOf`
-  /// what they are, and `concurrent` as in `PromotionOptions`. Boxes of more than
-  /// `mostBytes` are too large, if that is positive.
+  /// what they are, and `concurrent` as in `PromotionOptions`. If `mostBytes` is
+  /// positive, boxes of more are too large, and have all dimensions of arrays.
   BufferGroups(const Scop &scop, const isl::set &context,
                DataSpacePartition partition,
                std::function<ParameterRole(const isl::id &)> roleOf,
                Concurrent concurrent, int64_t mostBytes = 0)
       : scop(scop), context(context), partition(partition),
         roleOf(std::move(roleOf)), concurrent(std::move(concurrent)),
-        mostBytes(mostBytes) {}
+        mostBytes(mostBytes), allDims(mostBytes > 0) {}
 
   /// The groups; those of one array follow each other. Where the flow through
   /// an array is not known, it counts as flow between all of its references.
@@ -93,6 +93,7 @@ private:
   std::function<ParameterRole(const isl::id &)> roleOf;
   Concurrent concurrent;
   int64_t mostBytes;
+  bool allDims;
   /// Arrays of which one box would be too large.
   llvm::SmallSetVector<unsigned, 4> large;
   llvm::DenseMap<const ScopAccess *, std::optional<int64_t>> cells;
