@@ -88,7 +88,8 @@ int64_t BandPlan::spanOf(const BandLoop &loop) const {
   std::optional<int64_t> span = greatestSpan(loop), first, last;
   if (!span) {
     // The values that it has in some statement.
-    isl::aff zero = isl::set(scop->ctx(), "{ [] }").space().zero_aff_on_domain();
+    isl::aff zero =
+        isl::set(scop->ctx(), "{ [] }").space().zero_aff_on_domain();
     for (const ScopStatement &statement : scop->statements())
       for (auto [d, iv] : llvm::enumerate(statement.ivs)) {
         if (iv != loop.iv)
@@ -164,8 +165,8 @@ Sentence polymem::obstacleOfSize(const TileBytes &bytes,
 bool BandPlan::fits(ArrayRef<int64_t> sizes, Sentence &why) {
   TileBytes bytes = bytesOf(sizes);
   lastBytes = bytes.total(kBuffersOfArray);
-  why = bytes.obstacle.empty() ? obstacleOfSize(bytes, request)
-                               : bytes.obstacle;
+  why =
+      bytes.obstacle.empty() ? obstacleOfSize(bytes, request) : bytes.obstacle;
   return why.empty();
 }
 
@@ -190,8 +191,7 @@ Component BandPlan::make(ArrayRef<int64_t> sizes, ArrayRef<int64_t> groups,
   for (Operation &op : body.without_terminator())
     if (!isRematerializable(&op))
       leaf.ops.push_back(&op);
-  result.plan =
-      prem::PlanAttr::get(root->getContext(), sizes, groups, modes);
+  result.plan = prem::PlanAttr::get(root->getContext(), sizes, groups, modes);
   return result;
 }
 
@@ -234,12 +234,13 @@ std::optional<Component> BandPlan::obey(prem::PlanAttr plan,
                          named("Size", sizes[j]), named("Loop", j),
                          named("Limit", "2^31")));
     if (Relations obstacles = against(j, sizes); !obstacles.empty())
-      return no(j, "IllegalTile",
-                sentence("loop {0}, of tile size {1}, may not be tiled with the "
-                         "loops around it, for a dependence runs against it: "
-                         "{2}",
-                         named("Loop", j), named("Size", sizes[j]),
-                         bandDependences->describe(obstacles)));
+      return no(
+          j, "IllegalTile",
+          sentence("loop {0}, of tile size {1}, may not be tiled with the "
+                   "loops around it, for a dependence runs against it: "
+                   "{2}",
+                   named("Loop", j), named("Size", sizes[j]),
+                   bandDependences->describe(obstacles)));
     if (groups[j] == 1 || isParallel(j))
       continue;
     Relations carried = bandDependences->against(statements, loops[j].iv);
@@ -259,8 +260,8 @@ std::optional<Component> BandPlan::obey(prem::PlanAttr plan,
 
 std::optional<Component> BandPlan::withSizes(ArrayRef<int64_t> given,
                                              TileNote &refusal) {
-  unsigned count = wholeOperations(
-      std::min<size_t>(given.size(), loops.size()));
+  unsigned count =
+      wholeOperations(std::min<size_t>(given.size(), loops.size()));
   SmallVector<int64_t> sizes;
   for (unsigned k = 0; k < count; ++k) {
     int64_t size = k < given.size() ? given[k] : 0;
@@ -285,9 +286,9 @@ std::optional<Component> BandPlan::withSizes(ArrayRef<int64_t> given,
   return make(sizes, groups, {});
 }
 
-std::optional<Component>
-BandPlan::largestCut(unsigned cut, std::optional<unsigned> shared,
-                     Sentence &why) {
+std::optional<Component> BandPlan::largestCut(unsigned cut,
+                                              std::optional<unsigned> shared,
+                                              Sentence &why) {
   unsigned count = wholeOperations(std::max(cut, shared.value_or(0)) + 1);
   SmallVector<int64_t> sizes(count, 1), groups(count, 1);
   for (unsigned k = cut; k < count; ++k)

@@ -54,11 +54,11 @@ private:
   /// Bytes of a tile with these sizes, two buffers for each array.
   TileBytes bytesOf(llvm::ArrayRef<int64_t> sizes);
   bool fits(llvm::ArrayRef<int64_t> sizes, Sentence &why);
-  /// The largest tile that fits, where loops outside of loop `cut` have tiles of
-  /// one iteration, those inside all of theirs, and cores share loop `shared`.
-  std::optional<Component> largestCut(unsigned cut,
-                                      std::optional<unsigned> shared,
-                                      Sentence &why);
+  /// The largest tile that fits, where loops outside of loop `cut` have tiles
+  /// of one iteration, those inside all of theirs, and cores share loop
+  /// `shared`.
+  std::optional<Component>
+  largestCut(unsigned cut, std::optional<unsigned> shared, Sentence &why);
   Component make(llvm::ArrayRef<int64_t> sizes, llvm::ArrayRef<int64_t> groups,
                  mlir::DictionaryAttr modes);
   TileNote refuse(unsigned loop, llvm::StringRef name, const Sentence &text);
@@ -79,7 +79,8 @@ private:
 inline constexpr int64_t kBuffersOfArray = 2;
 
 /// That a tile of so many bytes does not fit; empty: it does.
-Sentence obstacleOfSize(const TileBytes &bytes, const ComponentRequest &request);
+Sentence obstacleOfSize(const TileBytes &bytes,
+                        const ComponentRequest &request);
 
 } // namespace polymem
 

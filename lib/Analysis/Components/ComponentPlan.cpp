@@ -27,9 +27,8 @@ bool ComponentPlan::hasRefusals() const {
 
 bool ComponentPlan::isParallel() const {
   return llvm::any_of(components, [](const Component &component) {
-    return llvm::any_of(component.nest.tree.loops, [](const BandLoop &loop) {
-      return loop.groups > 1;
-    });
+    return llvm::any_of(component.nest.tree.loops,
+                        [](const BandLoop &loop) { return loop.groups > 1; });
   });
 }
 
@@ -80,12 +79,12 @@ static bool staysOutside(Operation *op) {
 static Operation *findForeign(Operation *op) {
   Operation *foreign = nullptr;
   op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
-    bool known = isa<AffineLoadOp, AffineStoreOp, memref::LoadOp,
-                     memref::StoreOp, memref::AllocaOp, AffineForOp,
-                     AffineParallelOp, AffineIfOp, scf::ForOp, scf::IfOp,
-                     scf::WhileOp>(inner) ||
-                 inner->hasTrait<OpTrait::IsTerminator>() ||
-                 (inner->getNumRegions() == 0 && isMemoryEffectFree(inner));
+    bool known =
+        isa<AffineLoadOp, AffineStoreOp, memref::LoadOp, memref::StoreOp,
+            memref::AllocaOp, AffineForOp, AffineParallelOp, AffineIfOp,
+            scf::ForOp, scf::IfOp, scf::WhileOp>(inner) ||
+        inner->hasTrait<OpTrait::IsTerminator>() ||
+        (inner->getNumRegions() == 0 && isMemoryEffectFree(inner));
     if (known)
       return WalkResult::advance();
     foreign = inner;
@@ -148,9 +147,8 @@ ComponentPlanner::groupWork(Block &block, ComponentPlan &plan) {
   auto usedBy = [&](const Operations &defs, const Operations &uses) {
     return llvm::any_of(defs, [&](Operation *def) {
       return llvm::any_of(def->getUsers(), [&](Operation *user) {
-        return llvm::any_of(uses, [&](Operation *use) {
-          return use->isAncestor(user);
-        });
+        return llvm::any_of(
+            uses, [&](Operation *use) { return use->isAncestor(user); });
       });
     });
   };
@@ -249,14 +247,13 @@ ComponentPlan ComponentPlanner::planWhole(ArrayRef<Operation *> ops) {
                isa<memref::LoadOp, memref::StoreOp>(op);
       }));
   if (refused) {
-    result.notes.push_back({TileNote::Kind::Refused, ops.front(),
-                            "NothingFits", "not in a tile: " + obstacle});
+    result.notes.push_back({TileNote::Kind::Refused, ops.front(), "NothingFits",
+                            "not in a tile: " + obstacle});
     return result;
   }
   Component &component = result.components.emplace_back();
   component.ops.assign(ops.begin(), ops.end());
-  component.plan =
-      prem::PlanAttr::get(ops.front()->getContext(), {1}, {1}, {});
+  component.plan = prem::PlanAttr::get(ops.front()->getContext(), {1}, {1}, {});
   component.bytes = bytes.total(kBuffersOfArray);
   return result;
 }
@@ -313,8 +310,7 @@ ComponentPlan ComponentPlanner::planLoop(Operation *loop) {
     component = band.largest(refusal);
   if (component) {
     result.components.push_back(std::move(*component));
-    if (given || !sizes.empty() || result.isParallel() ||
-        request.cores == 1)
+    if (given || !sizes.empty() || result.isParallel() || request.cores == 1)
       return result;
   } else {
     result.notes.push_back(refusal);

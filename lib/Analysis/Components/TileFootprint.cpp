@@ -41,8 +41,8 @@ static int64_t bytesOf(std::optional<int64_t> cells, unsigned elementBytes,
   return llvm::alignTo(bytes, std::max<int64_t>(alignment, 1));
 }
 
-/// `[o] -> { S[i] : o_d <= i_d < o_d + span_d }`, for the loops of `ranges` that
-/// are around `statement`.
+/// `[o] -> { S[i] : o_d <= i_d < o_d + span_d }`, for the loops of `ranges`
+/// that are around `statement`.
 static isl::set instancesInTile(const Scop &scop,
                                 const ScopStatement &statement,
                                 ArrayRef<TiledRange> ranges) {
@@ -60,10 +60,9 @@ static isl::set instancesInTile(const Scop &scop,
                      std::to_string(range.span);
     }
   }
-  return isl::set(scop.ctx(), "[" + params + "] -> { " + statement.name + "[" +
-                                  dims + "]" +
-                                  (constraints.empty() ? "" : " : ") +
-                                  constraints + " }");
+  return isl::set(scop.ctx(),
+                  "[" + params + "] -> { " + statement.name + "[" + dims + "]" +
+                      (constraints.empty() ? "" : " : ") + constraints + " }");
 }
 
 /// The array is there before the nest `scop` begins.
@@ -135,14 +134,14 @@ TileBytes polymem::bytesOfTile(const Scop &scop, ArrayRef<TiledRange> ranges,
       if (made && !isWithin(made))
         continue;
       if (!type.hasStaticShape()) {
-        result.obstacle =
-            sentence("{0}: it is made in the nest, and its size is not constant",
-                     named("Array", array.name));
+        result.obstacle = sentence(
+            "{0}: it is made in the nest, and its size is not constant",
+            named("Array", array.name));
         return result;
       }
-      result.own = add(result.own, bytesOf(type.getNumElements(),
-                                           elementBytes(scop.root(), type),
-                                           alignment));
+      result.own =
+          add(result.own, bytesOf(type.getNumElements(),
+                                  elementBytes(scop.root(), type), alignment));
       continue;
     }
     SmallVector<DataSpace> spaces;

@@ -156,9 +156,8 @@ bool BufferGroups::staysApart(const DataSpace &a, const DataSpace &b) {
     return false;
   std::optional<int64_t> both =
       constantCellsAround(a.elements.unite(b.elements));
-  bool worthIt =
-      !both || (*both - *first > *second &&
-                (!anyWrite || large.contains(a.access->array)));
+  bool worthIt = !both || (*both - *first > *second &&
+                           (!anyWrite || large.contains(a.access->array)));
   if (!worthIt || !anyWrite)
     return worthIt;
   if (a.access->isWrite() && b.access->isWrite())

@@ -49,8 +49,8 @@ static bool isPlain(Operation *op) {
 /// Gives an array without dimensions one of one element.
 static void addDimension(Operation *op) {
   Value from = op->getResult(0);
-  auto type = MemRefType::get(
-      {1}, cast<MemRefType>(from.getType()).getElementType());
+  auto type =
+      MemRefType::get({1}, cast<MemRefType>(from.getType()).getElementType());
   OpBuilder builder(op);
   Value to =
       isa<memref::AllocaOp>(op)
@@ -77,7 +77,8 @@ static void addDimension(Operation *op) {
 static void addDimensions(func::FuncOp func) {
   SmallVector<Operation *> scalars;
   func.walk([&](Operation *op) {
-    if (isPlain(op) && cast<MemRefType>(op->getResult(0).getType()).getRank() == 0)
+    if (isPlain(op) &&
+        cast<MemRefType>(op->getResult(0).getType()).getRank() == 0)
       scalars.push_back(op);
   });
   llvm::for_each(scalars, addDimension);
@@ -92,8 +93,9 @@ static void makeBuffer(memref::AllocaOp alloca, scratch::TileOp tile) {
     layout.extents.push_back(getAffineConstantExpr(extent, context));
   }
   OpBuilder builder = OpBuilder::atBlockBegin(&tile.getBody().front());
-  Value buffer = BufferBuilder(Attribute()).create(
-      builder, alloca.getLoc(), alloca.getType(), {}, layout);
+  Value buffer =
+      BufferBuilder(Attribute())
+          .create(builder, alloca.getLoc(), alloca.getType(), {}, layout);
   alloca.getResult().replaceAllUsesWith(buffer);
   alloca.erase();
 }
@@ -118,8 +120,9 @@ static void placeTemporaries(func::FuncOp func) {
 // Tiles
 //===----------------------------------------------------------------------===//
 
-/// Computes again inside `tile` what it uses of computations in the loops around
-/// it: inside, their results are symbols only if they are computed there.
+/// Computes again inside `tile` what it uses of computations in the loops
+/// around it: inside, their results are symbols only if they are computed
+/// there.
 static void sinkComputations(scratch::TileOp tile) {
   Operation *outermost = tile->getParentOfType<func::FuncOp>();
   IRMapping copies;
@@ -162,26 +165,23 @@ static scratch::TileOp wrap(ArrayRef<Operation *> ops, func::FuncOp func) {
 static Sentence textOf(const Component &component) {
   auto list = [](ArrayRef<int64_t> numbers) {
     return "[" +
-           llvm::join(llvm::map_range(numbers,
-                                      [](int64_t n) {
-                                        return std::to_string(n);
-                                      }),
+           llvm::join(llvm::map_range(
+                          numbers, [](int64_t n) { return std::to_string(n); }),
                       ", ") +
            "]";
   };
-  Sentence text =
-      sentence("component: tile = {0}, groups = {1}",
-               named("Tile", list(component.plan.getTile())),
-               named("Groups", list(component.plan.getGroups())));
+  Sentence text = sentence("component: tile = {0}, groups = {1}",
+                           named("Tile", list(component.plan.getTile())),
+                           named("Groups", list(component.plan.getGroups())));
   if (component.bytes >= 0)
-    text += sentence("; a tile takes {0} bytes, with two buffers for each array",
-                     named("Bytes", component.bytes));
+    text +=
+        sentence("; a tile takes {0} bytes, with two buffers for each array",
+                 named("Bytes", component.bytes));
   return text;
 }
 
-ComponentTiling
-polymem::planComponentTiling(func::FuncOp func,
-                             const ComponentRequest &request) {
+ComponentTiling polymem::planComponentTiling(func::FuncOp func,
+                                             const ComponentRequest &request) {
   auto planCopy = [&](bool demoted) {
     ComponentTiling tiling;
     tiling.copy = func.clone();

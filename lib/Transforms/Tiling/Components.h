@@ -15,11 +15,11 @@
 
 namespace polymem {
 
-/// A function with its components planned, `mapping=prem`; the function that was
-/// asked about is as it was.
+/// A function with its components planned, `mapping=prem`; the function that
+/// was asked about is as it was.
 struct ComponentTiling {
-  /// A copy of it, in which values that would cross tiles are in memory, if that
-  /// helps; the plan is about the copy.
+  /// A copy of it, in which values that would cross tiles are in memory, if
+  /// that helps; the plan is about the copy.
   mlir::OwningOpRef<mlir::func::FuncOp> copy;
   ComponentPlan plan;
 };

@@ -98,10 +98,9 @@ ArrayAttr NestRewriter::coreMapping(const LoopList &loops) {
   SmallVector<Attribute> attrs;
   int64_t dims = 0;
   for (const BandLoop *loop : loops)
-    attrs.push_back(
-        loop->groups > 1
-            ? Attribute(prem::CoreAttr::get(builder.getContext(), dims++))
-            : builder.getUnitAttr());
+    attrs.push_back(loop->groups > 1 ? Attribute(prem::CoreAttr::get(
+                                           builder.getContext(), dims++))
+                                     : builder.getUnitAttr());
   return dims == 0 ? ArrayAttr() : builder.getArrayAttr(attrs);
 }
 

@@ -31,8 +31,8 @@ namespace polymem {
 
 /// What is asked for, and what there is room for.
 struct ComponentRequest {
-  /// Cores of the machine; bytes of a scratchpad, and what their number for each
-  /// buffer is a multiple of.
+  /// Cores of the machine; bytes of a scratchpad, and what their number for
+  /// each buffer is a multiple of.
   int64_t cores = 1, capacity = 0, alignment = 1;
   /// Iterations in a tile, for the outermost loops of nests without a plan; 0:
   /// all. Empty: the largest tile that fits is looked for.

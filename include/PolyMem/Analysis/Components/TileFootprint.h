@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // How large buffers would be if a nest were cut into tiles, before it is: boxes
-// of constant extents around what a tile accesses, wherever it is (Gu 2023, 3.5:
-// canonical data element ranges). What `scratch-promote` makes later may be
-// smaller, for it knows more ways to share out references.
+// of constant extents around what a tile accesses, wherever it is (Gu
+// 2023, 3.5: canonical data element ranges). What `scratch-promote` makes later
+// may be smaller, for it knows more ways to share out references.
 //
 //===----------------------------------------------------------------------===//
 

@@ -47,8 +47,9 @@ public:
       const Scop &, mlir::Value array)>;
 
   /// `context = [p] -> { : ... }` is what is known of the parameters, `roleOf`
-  /// what they are, and `concurrent` as in `PromotionOptions`. If `mostBytes` is
-  /// positive, boxes of more are too large, and have all dimensions of arrays.
+  /// what they are, and `concurrent` as in `PromotionOptions`. If `mostBytes`
+  /// is positive, boxes of more are too large, and have all dimensions of
+  /// arrays.
   BufferGroups(const Scop &scop, const isl::set &context,
                DataSpacePartition partition,
                std::function<ParameterRole(const isl::id &)> roleOf,

@@ -61,8 +61,8 @@ struct PromotionOptions {
   /// Bytes of fast memory for the buffers of one instance of the block.
   int64_t capacity = 0;
   /// Buffers that each group takes of it: two, where copies for the next
-  /// instance are under way while one is executed; each of a multiple of so many
-  /// bytes.
+  /// instance are under way while one is executed; each of a multiple of so
+  /// many bytes.
   int64_t copiesOfBuffers = 1, alignment = 1;
   /// Buffers have all dimensions of their arrays, also those that are functions
   /// of others: they are copied as boxes.

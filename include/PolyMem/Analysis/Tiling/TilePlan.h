@@ -178,8 +178,8 @@ struct NestPlan {
   /// The nest is a chain: its tiles run one after another in one block of so
   /// many threads, each on one thread. 0: it is none.
   int64_t chainThreads = 0;
-  /// The tiles are segments of cores (PREM): one `scratch.tile` over the loops of
-  /// the band in their order, those with several groups mapped to cores.
+  /// The tiles are segments of cores (PREM): one `scratch.tile` over the loops
+  /// of the band in their order, those with several groups mapped to cores.
   bool segments = false;
 
   /// Loops (dimensions) that are tiled, and parallel ones among them.
