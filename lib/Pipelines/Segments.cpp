@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Conversion/Passes.h"
+#include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
 #include "PolyMem/Pipelines/Pipelines.h"
+#include "PolyMem/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -22,10 +25,10 @@ void polymem::addSegments(OpPassManager &module, const ToPremOptions &options) {
   tile.strict = true;
   tile.maxIslOperations = options.maxIslOperations;
   function.addPass(createTilePass(tile));
-  scratch::ScratchPromotePassOptions promote;
+  ScratchPromotePassOptions promote;
   promote.machine = options.machine;
   promote.promoteAll = promote.strict = true;
-  promote.memorySpace = BufferSpace::Default;
+  promote.memorySpace = BufferMemorySpace::Default;
   promote.maxIslOperations = options.maxIslOperations;
   function.addPass(createScratchPromotePass(promote));
   ConvertScratchToPremPassOptions convert;

@@ -481,6 +481,11 @@ struct ToPremOptions : ListedOptions<ToPremOptions> {
           "Multicore that segments are planned for and, on the host, "
           "simulated on: a built-in name or a JSON file"),
       llvm::cl::init("prem-gu2023")};
+  ListOption<std::string> sizes{
+      *this, "sizes",
+      llvm::cl::desc("Tile size per loop of nests without a plan (prem.plan); "
+                     "without this option the largest tiles that fit "
+                     "(polymem-tile)")};
   Option<PremForm> emit{
       *this, "emit", llvm::cl::desc("What comes out"),
       llvm::cl::init(PremForm::C),
@@ -501,6 +506,11 @@ struct ToPremOptions : ListedOptions<ToPremOptions> {
       *this, "output",
       llvm::cl::desc("File for the C text ('-': standard output)"),
       llvm::cl::init("-")};
+  Option<unsigned long> maxIslOperations{
+      *this, "max-isl-operations",
+      llvm::cl::desc("Budget of isl operations per step of each pass (0: "
+                     "unbounded)"),
+      llvm::cl::init(kPipelineIslOperations)};
 
   /// For programs that build the pipeline: where the C text goes, instead of to
   /// a file. Must outlive the pipeline.

@@ -27,7 +27,8 @@ namespace polymem {
 /// What `polymem-tile` maps tiles to.
 enum class TileMapping {
   None, ///< nothing: all tiles run one after the other
-  GPU   ///< blocks and threads of a GPU
+  GPU,  ///< blocks and threads of a GPU
+  Prem  ///< cores, whose segments they are
 };
 
 } // namespace polymem
@@ -58,8 +59,17 @@ class llvm::cl::parser<polymem::TimeTileShape>
 
 namespace polymem {
 
-/// The values of options for `TileMapping`, `Fusion`, `DomainSplits` and
+/// The values of options for `TileMapping`, of `polymem-tile` and elsewhere,
+/// for `Fusion`, `DomainSplits` and
 /// `TimeTileShape`.
+inline llvm::cl::ValuesClass tilePassMappings() {
+  return llvm::cl::values(
+      clEnumValN(TileMapping::None, "none", "nothing"),
+      clEnumValN(TileMapping::GPU, "gpu", "blocks and threads of a GPU"),
+      clEnumValN(TileMapping::Prem, "prem",
+                 "cores with scratchpads of their own, whose segments they "
+                 "are"));
+}
 inline llvm::cl::ValuesClass tileMappings() {
   return llvm::cl::values(
       clEnumValN(TileMapping::None, "none", "nothing"),

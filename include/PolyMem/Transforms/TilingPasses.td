@@ -244,6 +244,52 @@ def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
     whole at that level. `thread-sizes` are the iterations that one thread
     executes in a row.
 
+    **Cores.** With `mapping=prem`, for a machine of kind `multicore`, tiles are
+    segments (Gu 2023, 3.4), in which no core accesses main memory: all that does
+    is to be in some tile. The loops of a perfect nest that are cut become the
+    dimensions of one tile, in their order; its body has all that is inside of
+    them. A dimension with several groups is dealt to cores (`#prem.core`).
+    - The attribute `#prem.plan` named `prem.plan` on the outermost loop of a nest
+      gives sizes and groups of as many loops as it has entries. It is obeyed, or
+      refused with the reason: a dependence runs against a loop, in a tile of
+      which the loops outside have several iterations and it has not all of its
+      own; a loop with several groups has a dependence of any kind between its
+      iterations; there are more groups than cores. Whether its tiles fit is
+      found out by `scratch-promote`.
+    - Of other nests the outermost loop without such dependences is dealt to as
+      many groups as there are cores, or iterations. Without `sizes` the outermost
+      loop is cut such that a tile is the largest that fits into the scratchpad,
+      with two buffers for each array; where no size fits, the next one, those
+      outside having tiles of one iteration.
+    - A loop stays around tiles, as does a condition, if there is a plan inside, if
+      nothing of it fits, or if cores can share only what is inside. Statements
+      beside tiles, consecutive ones together, are a tile of one iteration.
+    - Where values would cross tiles and cannot share one, the nest gets the form
+      that `polymem-demote-scalars` gives it. Temporaries of one tile
+      (`memref.alloca`) become a `scratch.alloc` in it, others arrays of the function.
+    - The tile has the plan that it is made by as its attribute `prem.plan`.
+
+    ```mlir
+    affine.for %i = 0 to 100 {
+      affine.for %j = 0 to 70 {
+        // y[i] += A[i, j] * x[j]
+      }
+    } {prem.plan = #prem.plan<tile = [16, 35], groups = [4, 1]>}
+    ```
+
+    becomes
+
+    ```mlir
+    scratch.tile (%i, %j) = (%c0, %c0) to (%c100, %c70) step (%c16, %c35)
+        mapping [#prem.core<0>, none] {
+      affine.for %ii = %i to min affine_map<()[s0] -> (s0 + 16, 100)>()[%i] {
+        affine.for %jj = %j to affine_map<()[s0] -> (s0 + 35)>()[%j] {
+          // y[ii] += A[ii, jj] * x[jj]
+        }
+      }
+    } {prem.plan = #prem.plan<tile = [16, 35], groups = [4, 1]>}
+    ```
+
     A loop with the unit attribute `polymem.no_tile` is not tiled, nor what is
     inside it. The attribute `polymem.tile_sizes = [32, "arg3", 0]` on the
     outermost loop of a band (or a loop around it) replaces the option `sizes`.
@@ -296,7 +342,7 @@ def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
            "Machine whose sizes loops get without 'sizes': a name or a JSON file">,
     Option<"mapping", "mapping", "::polymem::TileMapping",
            "::polymem::TileMapping::None", "What tiles are mapped to",
-           [{::polymem::tileMappings()}]>,
+           [{::polymem::tilePassMappings()}]>,
     Option<"chains", "chains", "bool", "false",
            "Cut loops that one thread has to run, so that a block can stage what "
            "they load">,
@@ -316,7 +362,8 @@ def TilePass : Pass<"polymem-tile", "::mlir::func::FuncOp"> {
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::gpu::GPUDialect", "::polymem::scratch::ScratchDialect"
+    "::mlir::gpu::GPUDialect", "::polymem::prem::PremDialect",
+    "::polymem::scratch::ScratchDialect"
   ];
 }
 

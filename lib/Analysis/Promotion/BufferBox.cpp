@@ -217,7 +217,7 @@ static void dropDependentDims(const isl::set &elements, BufferBox &box) {
 std::optional<BufferBox>
 polymem::computeBufferBox(const isl::set &elements, const isl::set &hull,
                           function_ref<bool(const isl::id &)> isSize,
-                          Sentence &reason) {
+                          Sentence &reason, bool allDims) {
   BufferBox box;
   assert(!elements.is_null() && !hull.is_null() &&
          "data spaces are checked where they are made");
@@ -231,6 +231,7 @@ polymem::computeBufferBox(const isl::set &elements, const isl::set &hull,
     }
     box.dims.push_back(std::move(*dim));
   }
-  dropDependentDims(elements, box);
+  if (!allDims)
+    dropDependentDims(elements, box);
   return box;
 }

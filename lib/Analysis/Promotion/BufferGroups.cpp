@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/Promotion/BufferGroups.h"
+#include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PolyMem/Analysis/Promotion/BufferBox.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -19,7 +21,7 @@ BufferGroups::constantCellsAround(const isl::set &elements) const {
   std::optional<BufferBox> box = computeBufferBox(
       elements, elements,
       [&](const isl::id &id) { return roleOf(id) != ParameterRole::Origin; },
-      reason);
+      reason, allDims);
   return box && box->isConstant() ? box->constantCells() : std::nullopt;
 }
 
@@ -136,6 +138,14 @@ bool BufferGroups::settleWrites(MutableArrayRef<DataSpaceGroup> groups) {
   return true;
 }
 
+/// The box of `group` exceeds the fast memory.
+bool BufferGroups::isTooLarge(const DataSpaceGroup &group) const {
+  Value memref = scop.arrays()[group.array].value;
+  int64_t bytes = elementBytes(scop.root(), cast<MemRefType>(memref.getType()));
+  std::optional<int64_t> cells = constantCellsAround(group.elements);
+  return cells && *cells > mostBytes / std::max<int64_t>(bytes, 1);
+}
+
 bool BufferGroups::staysApart(const DataSpace &a, const DataSpace &b) {
   if (isTranslation(a, b))
     return false;
@@ -146,7 +156,8 @@ bool BufferGroups::staysApart(const DataSpace &a, const DataSpace &b) {
     return false;
   std::optional<int64_t> both =
       constantCellsAround(a.elements.unite(b.elements));
-  bool worthIt = !both || (!anyWrite && *both - *first > *second);
+  bool worthIt = !both || (*both - *first > *second &&
+                           (!anyWrite || large.contains(a.access->array)));
   if (!worthIt || !anyWrite)
     return worthIt;
   if (a.access->isWrite() && b.access->isWrite())
@@ -167,6 +178,14 @@ static void markShared(MutableArrayRef<DataSpaceGroup> groups) {
 
 BufferGroups::Groups BufferGroups::compute() {
   Groups groups = computeAll();
+  if (groups && mostBytes > 0) {
+    unsigned before = large.size();
+    for (const DataSpaceGroup &group : *groups)
+      if (isTooLarge(group))
+        large.insert(group.array);
+    if (large.size() != before)
+      groups = computeAll();
+  }
   // Else all groups of what is written are disjoint.
   if (!groups || flows.empty())
     return groups;

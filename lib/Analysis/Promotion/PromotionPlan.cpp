@@ -69,7 +69,9 @@ public:
     return BufferGroups(
         scop, context, options.partition,
         [this](const isl::id &id) { return roleOf(id); },
-        options.concurrentInstances);
+        options.concurrentInstances,
+        options.copiesOfBuffers > 1 ? options.capacity / options.copiesOfBuffers
+                                    : 0);
   }
   /// All accesses can be made to a buffer of elements of known size.
   bool canBeServed(BufferPlan &buffer);
@@ -220,7 +222,7 @@ void PromotionPlanner::planBox(BufferPlan &buffer) {
   std::optional<BufferBox> box = computeBufferBox(
       group.elements, group.hull,
       [&](const isl::id &id) { return roleOf(id) != ParameterRole::Origin; },
-      reason);
+      reason, options.allDimensions);
   if (!box) {
     refuse(buffer, Decision::NoBox, reason);
     return;
@@ -374,6 +376,8 @@ PromotionPlan::compute(Operation *root, EnclosingFlow &flow,
     return nullptr;
   const Scop &scop = *result->blockScop;
   result->capacityBytes = options.capacity;
+  result->copiesOfBuffers = options.copiesOfBuffers;
+  result->alignment = options.alignment;
 
   // The budget is for each step; false: it was not enough.
   auto within = [&](llvm::function_ref<bool()> step) {
@@ -458,7 +462,7 @@ void PromotionPlan::selectUnderCapacity(ArrayRef<PromotionPlan *> plans) {
       if (!buffer.promoted() || !buffer.bytes)
         continue;
       weighed.push_back(&buffer);
-      candidates.push_back({*buffer.bytes, buffer.savedBytes()});
+      candidates.push_back({plan->bytesTaken(buffer), buffer.savedBytes()});
     }
   BufferSelection selection = selectBuffers(candidates, capacity);
   for (PromotionPlan *plan : plans)
@@ -467,14 +471,19 @@ void PromotionPlan::selectUnderCapacity(ArrayRef<PromotionPlan *> plans) {
     if (selection.kept[k])
       continue;
     buffer->decision = BufferPlan::Decision::NoCapacity;
+    int64_t bytes = candidates[k].bytes;
     buffer->reason =
-        *buffer->bytes > capacity
+        plans.front()->copiesOfBuffers == 1
+            ? Sentence()
+            : sentence("of {0} buffers for it, ",
+                       named("Buffers", plans.front()->copiesOfBuffers));
+    buffer->reason +=
+        bytes > capacity
             ? sentence("{0} bytes exceed the capacity of {1} bytes",
-                       named("Bytes", *buffer->bytes),
-                       named("Capacity", capacity))
+                       named("Bytes", bytes), named("Capacity", capacity))
             : sentence("its {0} bytes save {1} bytes of traffic per tile; the "
                        "buffers kept fill {2} of {3} bytes and save {4}",
-                       named("Bytes", *buffer->bytes),
+                       named("Bytes", bytes),
                        named("SavedBytes",
                              std::max<int64_t>(0, candidates[k].saved)),
                        named("KeptBytes", selection.bytes),
@@ -502,11 +511,19 @@ void PromotionPlan::refuseGrowing() {
   }
 }
 
+int64_t PromotionPlan::bytesTaken(const BufferPlan &buffer) const {
+  int64_t bytes;
+  if (llvm::MulOverflow<int64_t>(*buffer.bytes, copiesOfBuffers, bytes) ||
+      bytes > std::numeric_limits<int64_t>::max() / 2)
+    return std::numeric_limits<int64_t>::max() / 2;
+  return copiesOfBuffers * int64_t(llvm::alignTo(*buffer.bytes, alignment));
+}
+
 int64_t PromotionPlan::constantBytes() const {
   int64_t sum = 0;
   for (const BufferPlan &buffer : bufferList)
     if (buffer.promoted() && buffer.bytes)
-      sum += *buffer.bytes;
+      sum += bytesTaken(buffer);
   return sum;
 }
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BandLoops.h"
+#include "PolyMem/Analysis/Tiling/BandLoops.h"
 #include "PolyMem/Polyhedral/IndexValues.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/Tiling/TilePlan.h"
-#include "BandLoops.h"
 #include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PolyMem/Analysis/Device/DeviceCode.h"
+#include "PolyMem/Analysis/Tiling/BandLoops.h"
 #include "StatementGroups.h"
 #include "ThreadAxes.h"
 #include "TileCells.h"

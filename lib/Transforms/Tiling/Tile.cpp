@@ -10,7 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Components.h"
+#include "PolyMem/Dialect/Prem/IR/Prem.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Machine/Target.h"
 #include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
 #include "PolyMem/Support/Attributes.h"
 #include "PolyMem/Support/Remarks.h"
@@ -39,6 +42,9 @@ struct TilePass : polymem::impl::TilePassBase<TilePass> {
 
 private:
   FailureOr<TileRequest> readRequest();
+  FailureOr<ComponentRequest> readComponentRequest();
+  void tileNests(const TileRequest &request);
+  void tileComponents(const ComponentRequest &request);
   void report(const TileNote &note);
   void print(const NestTiling &tiling);
 };
@@ -76,10 +82,67 @@ void TilePass::print(const NestTiling &tiling) {
   llvm::errs() << text;
 }
 
+FailureOr<ComponentRequest> TilePass::readComponentRequest() {
+  func::FuncOp func = getOperation();
+  FailureOr<Machine> target = targetMachine(func, machine, kPass);
+  FailureOr<TileRequest> request = readRequest();
+  if (failed(target) || failed(request))
+    return failure();
+  if (target->kind != Machine::Kind::Multicore)
+    return func.emitError()
+           << kPass << ": option 'mapping=prem' needs a machine of kind "
+           << "'multicore', such as prem-gu2023, which " << target->name
+           << " is not";
+  if (!blockSizes.empty() || chains)
+    return func.emitError() << kPass << ": options 'block-sizes' and 'chains' "
+                            << "do not go with 'mapping=prem'";
+  ComponentRequest result;
+  for (const TileSize &size : request->sizes) {
+    if (size.kind == TileSize::Kind::Argument)
+      return func.emitError() << kPass << ": with 'mapping=prem' sizes are "
+                              << "numbers, not arguments";
+    result.sizes.push_back(size.value);
+  }
+  result.cores = target->multicore.cores;
+  result.capacity = target->scratchpad().bytes;
+  result.alignment = target->multicore.scratchpadAlignment;
+  result.maxIslOperations = maxIslOperations;
+  return result;
+}
+
+void TilePass::tileComponents(const ComponentRequest &request) {
+  func::FuncOp func = getOperation();
+  OutermostLoops loops(func);
+  if (func.isExternal() || !loops.tiled.empty()) {
+    for (Operation *op : loops.tiled)
+      remarkAnalysis(op, kPass, "AlreadyTiled")
+          << "not tiled: the nest holds tiles already";
+    return;
+  }
+  BudgetWatch budgets(func, kPass, maxIslOperations, warnings);
+  ComponentTiling tiling = planComponentTiling(func, request);
+  for (const TileNote &note : tiling.plan.notes)
+    report(note);
+  if (strict && tiling.plan.hasRefusals())
+    return signalPassFailure();
+  numNests += tiling.plan.components.size();
+  numTiles += applyComponentTiling(func, std::move(tiling));
+}
+
 void TilePass::runOnOperation() {
+  if (mapping == TileMapping::Prem) {
+    FailureOr<ComponentRequest> request = readComponentRequest();
+    if (failed(request))
+      return signalPassFailure();
+    return tileComponents(*request);
+  }
   FailureOr<TileRequest> request = readRequest();
   if (failed(request))
     return signalPassFailure();
+  tileNests(*request);
+}
+
+void TilePass::tileNests(const TileRequest &request) {
   OutermostLoops loops(getOperation());
   for (Operation *op : loops.tiled)
     remarkAnalysis(op, kPass, "AlreadyTiled")
@@ -87,7 +150,7 @@ void TilePass::runOnOperation() {
   std::vector<NestTiling> tilings;
   for (Operation *nest : loops.untiled) {
     BudgetWatch budgets(nest, kPass, maxIslOperations, warnings);
-    tilings.push_back(planNestTiling(nest, *request, maxIslOperations));
+    tilings.push_back(planNestTiling(nest, request, maxIslOperations));
   }
   bool refused = llvm::any_of(tilings, [](const NestTiling &tiling) {
     return llvm::any_of(tiling.plan.notes,
@@ -100,7 +163,7 @@ void TilePass::runOnOperation() {
     if (strict && refused)
       continue;
     numNests += tiling.plan.nests.size();
-    numTiles += applyNestTiling(std::move(tiling), request->gpu).size();
+    numTiles += applyNestTiling(std::move(tiling), request.gpu).size();
   }
   // What is said to this pass is said.
   getOperation().walk([](Operation *op) {

@@ -14,6 +14,7 @@
 
 #include "TileRewriter.h"
 #include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
+#include "PolyMem/Dialect/Prem/IR/Prem.h"
 #include "PolyMem/Dialect/Scratch/IR/BufferBuilder.h"
 #include "PolyMem/Transforms/Tiling/TileBounds.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -45,6 +46,7 @@ private:
   /// Creates a tile of one iteration and goes inside.
   scratch::TileOp emitUnitTile(Location loc, Attribute mapping);
   ArrayAttr mappingFor(const LoopList &loops, Level level);
+  ArrayAttr coreMapping(const LoopList &loops);
   Operation *cloneInto(Operation *op, IRMapping &mapping);
   /// One dimension of the buffer of a temporary: the first value of the loop in
   /// a tile, how many values it has from there, and how many iterations; the
@@ -91,9 +93,22 @@ SmallVector<scratch::TileOp> NestRewriter::run() {
   return std::move(tiles);
 }
 
+/// Loops with several groups are dimensions of cores, from the outside in.
+ArrayAttr NestRewriter::coreMapping(const LoopList &loops) {
+  SmallVector<Attribute> attrs;
+  int64_t dims = 0;
+  for (const BandLoop *loop : loops)
+    attrs.push_back(loop->groups > 1 ? Attribute(prem::CoreAttr::get(
+                                           builder.getContext(), dims++))
+                                     : builder.getUnitAttr());
+  return dims == 0 ? ArrayAttr() : builder.getArrayAttr(attrs);
+}
+
 /// The loop that is axis x is x, or else the innermost one; the next is that
 /// which is axis y; then, from the innermost outwards, come the others.
 ArrayAttr NestRewriter::mappingFor(const LoopList &loops, Level level) {
+  if (plan.segments)
+    return coreMapping(loops);
   unsigned rank = loops.size();
   SmallVector<unsigned> order;
   for (unsigned k = rank; k-- > 0;)
@@ -208,11 +223,12 @@ void NestRewriter::emitRoot() {
       blockLoops.push_back(&loop);
     if (!loop.size.isTiled() || loop.size == loop.blockSize)
       continue;
-    bool outer = gpu ? loop.mapped : loop.parallel;
+    bool outer = plan.segments || (gpu ? loop.mapped : loop.parallel);
     (outer ? parallelLoops : sequentialLoops).push_back(&loop);
   }
   emitTile(blockLoops, Level::Block, /*mapped=*/gpu);
-  emitTile(parallelLoops, Level::Scratchpad, /*mapped=*/gpu && !blockLevel);
+  emitTile(parallelLoops, Level::Scratchpad,
+           /*mapped=*/plan.segments || (gpu && !blockLevel));
   emitTile(sequentialLoops, Level::Scratchpad, /*mapped=*/false);
   emitItems(plan.tree, path);
 }

@@ -61,12 +61,12 @@ std::string extentToText(const BufferDim &dim);
 /// the lower bounds of each dimension the one is chosen that gives a constant
 /// extent, the smallest, else an extent over the parameters that `isSize`
 /// accepts. Sound: no element is outside for any parameters of the set.
-/// Nullopt, with `reason`, when a dimension has no such extent; so it is when
-/// isl's budget ran out.
+/// With `allDims` each dimension is stored. Nullopt, with `reason`, when a
+/// dimension has no such extent; so it is when isl's budget ran out.
 std::optional<BufferBox>
 computeBufferBox(const isl::set &elements, const isl::set &hull,
                  llvm::function_ref<bool(const isl::id &)> isSize,
-                 Sentence &reason);
+                 Sentence &reason, bool allDims = false);
 
 } // namespace polymem
 

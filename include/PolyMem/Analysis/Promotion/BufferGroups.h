@@ -9,8 +9,9 @@
 // P1 puts references that touch an element in common into one buffer. With the
 // partition `DataSpacePartition::Boxes` two of them have buffers of their own
 // where one box around both would not be constant although theirs are, or, if
-// the array is only read, would be larger than theirs together; not in one
-// statement at a constant distance.
+// the array is only read, would be larger than theirs together, or if it is
+// written, and the box alone would exceed the fast memory; not in one statement
+// at a constant distance.
 //
 // An element is then in two buffers. That is right if no value has to get from
 // one to the other in the block:
@@ -46,13 +47,16 @@ public:
       const Scop &, mlir::Value array)>;
 
   /// `context = [p] -> { : ... }` is what is known of the parameters, `roleOf`
-  /// what they are, and `concurrent` as in `PromotionOptions`.
+  /// what they are, and `concurrent` as in `PromotionOptions`. If `mostBytes`
+  /// is positive, boxes of more are too large, and have all dimensions of
+  /// arrays.
   BufferGroups(const Scop &scop, const isl::set &context,
                DataSpacePartition partition,
                std::function<ParameterRole(const isl::id &)> roleOf,
-               Concurrent concurrent)
+               Concurrent concurrent, int64_t mostBytes = 0)
       : scop(scop), context(context), partition(partition),
-        roleOf(std::move(roleOf)), concurrent(std::move(concurrent)) {}
+        roleOf(std::move(roleOf)), concurrent(std::move(concurrent)),
+        mostBytes(mostBytes), allDims(mostBytes > 0) {}
 
   /// The groups; those of one array follow each other. Where the flow through
   /// an array is not known, it counts as flow between all of its references.
@@ -81,6 +85,7 @@ private:
   std::optional<int64_t> constantCellsAround(const isl::set &elements) const;
   std::optional<int64_t> constantCellsAround(const DataSpace &space);
   bool staysApart(const DataSpace &a, const DataSpace &b);
+  bool isTooLarge(const DataSpaceGroup &group) const;
   bool mayFlow(const DataSpace &write, const DataSpace &read);
 
   const Scop &scop;
@@ -88,6 +93,10 @@ private:
   DataSpacePartition partition;
   std::function<ParameterRole(const isl::id &)> roleOf;
   Concurrent concurrent;
+  int64_t mostBytes;
+  bool allDims;
+  /// Arrays of which one box would be too large.
+  llvm::SmallSetVector<unsigned, 4> large;
   llvm::DenseMap<const ScopAccess *, std::optional<int64_t>> cells;
   llvm::DenseMap<unsigned, const Dependences *> flows;
   llvm::DenseMap<unsigned, isl::union_map> orders;

@@ -60,6 +60,13 @@ struct PromotionOptions {
   std::string constantSizes;
   /// Bytes of fast memory for the buffers of one instance of the block.
   int64_t capacity = 0;
+  /// Buffers that each group takes of it: two, where copies for the next
+  /// instance are under way while one is executed; each of a multiple of so
+  /// many bytes.
+  int64_t copiesOfBuffers = 1, alignment = 1;
+  /// Buffers have all dimensions of their arrays, also those that are functions
+  /// of others: they are copied as boxes.
+  bool allDimensions = false;
   unsigned long maxIslOperations = kDefaultIslOperations;
   /// Says why an access cannot be redirected to a buffer; empty if it can.
   std::function<std::string(const Scop &, const ScopAccess &)>
@@ -165,6 +172,8 @@ public:
   llvm::ArrayRef<BufferPlan> buffers() const { return bufferList; }
   /// Bytes that all promoted buffers of constant size take together.
   int64_t constantBytes() const;
+  /// Bytes that `buffer`, of constant size, takes of the capacity.
+  int64_t bytesTaken(const BufferPlan &buffer) const;
   /// "1024 + 4 * p0 * 16": bytes of all buffers in the same fast memory when
   /// the size of some buffer of this plan depends on parameters, which must not
   /// exceed the capacity. Else empty.
@@ -202,6 +211,7 @@ private:
   std::unique_ptr<Scop> blockScop;
   llvm::SmallVector<BufferPlan, 0> bufferList;
   int64_t capacityBytes = 0;
+  int64_t copiesOfBuffers = 1, alignment = 1;
   /// What buffers of other blocks take of it: constant sizes, and texts of
   /// those that depend on parameters.
   int64_t othersBytes = 0;

@@ -134,6 +134,8 @@ struct BandLoop {
   bool isAxisX = false;
   /// The same for the next axis, of the innermost loop beside axis x.
   bool isAxisY = false;
+  /// Into how many groups of cores its tiles are dealt (NestPlan::segments).
+  int64_t groups = 1;
 
   bool isTiled() const { return size.isTiled() || blockSize.isTiled(); }
   bool isRectangular() const { return fixedLower && fixedUpper; }
@@ -176,6 +178,9 @@ struct NestPlan {
   /// The nest is a chain: its tiles run one after another in one block of so
   /// many threads, each on one thread. 0: it is none.
   int64_t chainThreads = 0;
+  /// The tiles are segments of cores (PREM): one `scratch.tile` over the loops
+  /// of the band in their order, those with several groups mapped to cores.
+  bool segments = false;
 
   /// Loops (dimensions) that are tiled, and parallel ones among them.
   unsigned numTiledLoops() const;

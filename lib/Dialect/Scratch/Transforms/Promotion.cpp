@@ -279,6 +279,12 @@ FailureOr<PromotionOptions> Promotion::planOptions() {
     result.constantSizes = "private buffers";
   budget.emplace(*target, memorySpaceAttr(), options.capacity);
   result.capacity = budget->capacity();
+  if (target->kind == Machine::Kind::Multicore) {
+    // The engine moves boxes, into one buffer while cores use the other one.
+    result.copiesOfBuffers = 2;
+    result.alignment = target->multicore.scratchpadAlignment;
+    result.allDimensions = true;
+  }
   needsBuffers = !target->global().directAccess;
   stripSize = target->tiles.sequential;
   // Run-time steps of tiles, for representative sizes.

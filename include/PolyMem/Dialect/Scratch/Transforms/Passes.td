@@ -59,6 +59,9 @@ def ScratchPromotePass : Pass<"scratch-promote", "::mlir::func::FuncOp"> {
       tiles with sizes that are given at run time, where smaller ones can be given.
       Buffers in the default memory space and `scope=nest` are always made, for
       there is no launch to refuse;
+    - on a machine of kind `multicore` each buffer counts twice, for copies to one
+      are under way while a core uses the other one, and has all dimensions of its
+      array: what is moved is boxes;
     - copies move each element once per tile: with `movement=exact` only values
       that cross the tile's border (section 3.1.4), with `movement=footprint`
       everything read and written, with `movement=box` the box around what the

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef POLYMEM_LIB_ANALYSIS_TILING_BANDLOOPS_H
-#define POLYMEM_LIB_ANALYSIS_TILING_BANDLOOPS_H
+#ifndef POLYMEM_ANALYSIS_TILING_BANDLOOPS_H
+#define POLYMEM_ANALYSIS_TILING_BANDLOOPS_H
 
 #include "PolyMem/Analysis/Tiling/TilePlan.h"
 
@@ -30,4 +30,4 @@ Sentence obstacleOf(const BandLoop &loop);
 
 } // namespace polymem
 
-#endif // POLYMEM_LIB_ANALYSIS_TILING_BANDLOOPS_H
+#endif // POLYMEM_ANALYSIS_TILING_BANDLOOPS_H
