@@ -216,18 +216,17 @@ isl::map SegmentSpace::elementsOf(prem::BoxAttr box) const {
       .intersect_domain(numbers);
 }
 
-SegmentBox SegmentSpace::boxAround(const isl::map &elements, MemRefType array,
-                                   AffineMap origin, MemRefType buffer) const {
+SegmentBox SegmentSpace::boxWithin(ArrayRef<IslBounds> bounds,
+                                   MemRefType array, AffineMap origin,
+                                   MemRefType buffer) const {
   MLIRContext *context = scop.root()->getContext();
-  isl::set set = elements.bind_domain(numberTuple);
   SmallVector<SmallVector<Bound>> lower, upper;
   for (unsigned d = 0; d < array.getRank(); ++d) {
-    IslBounds bounds = boundsOfDim(set, d);
     AffineExpr corner = origin.getResult(d);
     lower.push_back(boundsOf(
-        bounds.lower, {corner, getAffineConstantExpr(0, context)}, false));
+        bounds[d].lower, {corner, getAffineConstantExpr(0, context)}, false));
     upper.push_back(
-        boundsOf(bounds.upper,
+        boundsOf(bounds[d].upper,
                  {corner + buffer.getDimSize(d),
                   getAffineConstantExpr(array.getDimSize(d), context)},
                  true));
@@ -236,4 +235,19 @@ SegmentBox SegmentSpace::boxAround(const isl::map &elements, MemRefType array,
   box.attr = attributeOf(lower, upper);
   box.elements = elementsOf(box.attr);
   return box;
+}
+
+SegmentBox SegmentSpace::boxAround(const isl::map &elements, MemRefType array,
+                                   AffineMap origin, MemRefType buffer) const {
+  isl::set set = elements.bind_domain(numberTuple);
+  SmallVector<IslBounds> bounds;
+  for (unsigned d = 0; d < array.getRank(); ++d)
+    bounds.push_back(boundsOfDim(set, d));
+  return boxWithin(bounds, array, origin, buffer);
+}
+
+SegmentBox SegmentSpace::wholeBuffer(MemRefType array, AffineMap origin,
+                                     MemRefType buffer) const {
+  return boxWithin(SmallVector<IslBounds>(array.getRank()), array, origin,
+                   buffer);
 }

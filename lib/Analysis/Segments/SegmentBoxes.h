@@ -11,6 +11,7 @@
 
 #include "PolyMem/Analysis/Segments/SegmentPlan.h"
 #include "PolyMem/Dialect/Scratch/Utils/BufferUses.h"
+#include "PolyMem/Polyhedral/Isl/IslBounds.h"
 #include "PolyMem/Polyhedral/Scop.h"
 
 namespace polymem {
@@ -40,6 +41,9 @@ public:
   /// buffer's: both begin at 0 and at `origin`.
   SegmentBox boxAround(const isl::map &elements, mlir::MemRefType array,
                        mlir::AffineMap origin, mlir::MemRefType buffer) const;
+  /// The box of the buffer's cells, inside the array.
+  SegmentBox wholeBuffer(mlir::MemRefType array, mlir::AffineMap origin,
+                         mlir::MemRefType buffer) const;
   /// The coordinate in dimension `dim` that all elements of a tile have, in the
   /// plan's dimensions and symbols; null if they have several.
   mlir::AffineExpr onlyCoordinate(const isl::map &elements, unsigned dim) const;
@@ -56,6 +60,9 @@ private:
   isl::map tileOrigins() const;
   isl::pw_aff valueOf(mlir::AffineExpr expr) const;
   /// Upper bounds are excluded.
+  /// The box within these bounds of each dimension, the buffer and the array.
+  SegmentBox boxWithin(llvm::ArrayRef<IslBounds> bounds, mlir::MemRefType array,
+                       mlir::AffineMap origin, mlir::MemRefType buffer) const;
   llvm::SmallVector<Bound> boundsOf(llvm::ArrayRef<isl::aff> affine,
                                     llvm::ArrayRef<mlir::AffineExpr> more,
                                     bool isUpper) const;

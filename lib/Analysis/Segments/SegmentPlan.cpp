@@ -349,9 +349,14 @@ bool SegmentPlanner::takeBoxes(unsigned number) {
     if (!set.store.elements.is_subset(set.out).is_true()) {
       // The rest is stored as it was loaded.
       isl::map all = set.in.is_null() ? set.out : set.in.unite(set.out);
-      set.load = set.store = around(all.coalesce());
-      stream.load = stream.store = set.store.attr;
-      if (!storesWholeBox(number, set.store))
+      auto isWhole = [&](const SegmentBox &box) {
+        set.load = set.store = box;
+        stream.load = stream.store = box.attr;
+        return storesWholeBox(number, box);
+      };
+      // All of the buffer changes less often than what tiles need of it.
+      if (!isWhole(around(all.coalesce())) &&
+          !isWhole(space->wholeBuffer(array, stream.origin, stream.type)))
         return refuse(stream.alloc, "HullWriteBack",
                       "the box around what a tile stores has elements that it "
                       "does not store and others do: storing the box would "

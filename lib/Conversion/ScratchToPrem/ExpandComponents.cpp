@@ -15,7 +15,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Transforms/RegionUtils.h"
+#include "mlir/Transforms/DialectConversion.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace polymem {
@@ -33,8 +33,9 @@ static LogicalResult checkFunction(func::FuncOp func) {
     return func.emitError("prem-expand-components: a function of components "
                           "returns nothing");
   WalkResult result = func.walk([&](Operation *op) -> WalkResult {
-    if (!isa<memref::AllocOp, memref::DeallocOp>(op) ||
-        op->getParentOp() == func)
+    bool isInSegment = op->getParentOfType<prem::ComponentOp>() != nullptr;
+    if (!isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp>(op) ||
+        op->getParentOp() == func || isInSegment)
       return WalkResult::advance();
     return op->emitError("prem-expand-components: an array is allocated or "
                          "freed in a loop: each thread would do so");
@@ -133,7 +134,7 @@ static func::FuncOp makeThread(IRRewriter &rewriter, func::FuncOp func,
   SmallVector<Operation *> moved;
   Operation *firstDealloc = func.front().getTerminator();
   for (Operation &op : func.front().without_terminator()) {
-    if (isa<memref::AllocOp>(op))
+    if (isa<memref::AllocOp, memref::AllocaOp>(op))
       shared.push_back(op.getResult(0));
     else if (!isa<memref::DeallocOp>(op))
       moved.push_back(&op);
@@ -154,23 +155,15 @@ static func::FuncOp makeThread(IRRewriter &rewriter, func::FuncOp func,
   return thread;
 }
 
-/// Loops around components are `scf.for`: what is computed in them are no
-/// affine functions.
-static void lowerLoop(IRRewriter &rewriter, affine::AffineForOp loop) {
-  rewriter.setInsertionPoint(loop);
-  Location loc = loop.getLoc();
-  Value lower = lowerAffineLowerBound(loop, rewriter);
-  Value upper = lowerAffineUpperBound(loop, rewriter);
-  Value step =
-      arith::ConstantIndexOp::create(rewriter, loc, loop.getStepAsInt());
-  auto lowered = scf::ForOp::create(rewriter, loc, lower, upper, step);
-  rewriter.eraseBlock(lowered.getBody());
-  rewriter.inlineRegionBefore(loop.getRegion(), lowered.getRegion(),
-                              lowered.getRegion().end());
-  Operation *yield = lowered.getBody()->getTerminator();
-  rewriter.setInsertionPoint(yield);
-  rewriter.replaceOpWithNewOp<scf::YieldOp>(yield);
-  rewriter.eraseOp(loop);
+/// Loops and conditions around components are no affine ones: what is computed
+/// in them are no affine functions.
+static LogicalResult lowerAffine(func::FuncOp thread) {
+  RewritePatternSet patterns(thread.getContext());
+  populateAffineToStdConversionPatterns(patterns);
+  ConversionTarget target(*thread.getContext());
+  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+  target.addIllegalDialect<affine::AffineDialect>();
+  return applyPartialConversion(thread, target, std::move(patterns));
 }
 
 namespace {
@@ -230,10 +223,8 @@ struct PremExpandComponentsPass
       rewriter.eraseOp(component);
       ++numComponents;
     }
-    SmallVector<affine::AffineForOp> loops;
-    thread.walk([&](affine::AffineForOp loop) { loops.push_back(loop); });
-    for (affine::AffineForOp loop : loops)
-      lowerLoop(rewriter, loop);
+    if (failed(lowerAffine(thread)))
+      signalPassFailure();
   }
 };
 } // namespace

@@ -52,9 +52,10 @@ static std::optional<SmallVector<TileOp>> findTiles(func::FuncOp func,
       tiles.push_back(tile);
       return WalkResult::skip();
     }
+    bool isArray = isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp>(op);
     bool isStructure =
-        op == func ||
-        isa<affine::AffineForOp, memref::AllocOp, memref::DeallocOp>(op);
+        op == func || isa<affine::AffineForOp, affine::AffineIfOp>(op) ||
+        (isArray && op->getParentOp() == func);
     if (isStructure || op->hasTrait<OpTrait::IsTerminator>() ||
         (op->getNumRegions() == 0 && isPure(op)))
       return WalkResult::advance();
@@ -62,18 +63,18 @@ static std::optional<SmallVector<TileOp>> findTiles(func::FuncOp func,
     refusals.failed(op, "OutsideOfTiles",
                     "'" + op->getName().getStringRef().str() +
                         "' is outside of tiles: only segments may access "
-                        "memory, and only 'affine.for' is around them");
+                        "memory, only 'affine.for' and 'affine.if' are around "
+                        "them, and arrays are made where the function begins");
     return WalkResult::skip();
   });
   for (TileOp tile : tiles)
     for (Operation *op = tile->getParentOp(); op != func;
          op = op->getParentOp())
-      if (auto loop = dyn_cast<affine::AffineForOp>(op);
-          loop && loop.getNumResults() != 0) {
+      if (op->getNumResults() != 0) {
         refused = true;
         refusals.failed(op, "CarriedValues",
-                        "this loop around tiles carries values from one "
-                        "iteration to the next");
+                        "what is around tiles yields values: they would have "
+                        "to be in memory");
       }
   if (refused)
     return std::nullopt;

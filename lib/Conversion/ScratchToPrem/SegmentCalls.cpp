@@ -234,8 +234,6 @@ void SegmentCalls::request(Stream &stream, Value id, Value segment) {
 void SegmentCalls::allocate() {
   for (Stream &stream : streams) {
     StreamOp op = stream.op;
-    if (!op.getArray())
-      continue;
     int64_t bytes = getBytes(cast<MemRefType>(op.getBuffer().getType()));
     for (int64_t n = 0; n < numBuffers(op.getMode()); ++n)
       stream.ids[n] =
@@ -321,8 +319,6 @@ void SegmentCalls::deallocate(Value segment) {
   Value isLast = compare(segment, Is::Equal, numSegments);
   for (Stream &stream : streams) {
     StreamOp op = stream.op;
-    if (!op.getArray())
-      continue;
     if (op.getMode() != Mode::Stream) {
       ifTrue(isLast,
              [&] { DeallocateOp::create(rewriter, loc, stream.ids[0]); });
