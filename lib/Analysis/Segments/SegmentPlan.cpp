@@ -283,8 +283,8 @@ bool SegmentPlanner::readSets() {
   return true;
 }
 
-/// No other buffer, and no other tile but those that use the same box, stores
-/// elements of `box` that this tile does not store.
+/// No other buffer, and no tile on another core, stores elements of `box` that
+/// this tile does not store.
 bool SegmentPlanner::storesWholeBox(unsigned number, const SegmentBox &box) {
   const StreamSets &set = sets[number];
   isl::map rest = box.elements.subtract(set.out);
@@ -293,9 +293,10 @@ bool SegmentPlanner::storesWholeBox(unsigned number, const SegmentBox &box) {
         plan.streams[other].array != plan.streams[number].array)
       continue;
     isl::map pairs = rest.apply_range(use.out.reverse());
+    // On one core, boxes that meet are stored before they are loaded again, or
+    // the array is no stream.
     if (other == number)
-      pairs = pairs.subtract(inOneRun(*space, runDepth(number))
-                                 .subtract(onDifferentCores(plan, *space)));
+      pairs = pairs.intersect(onDifferentCores(plan, *space));
     if (!pairs.is_empty().is_true())
       return false;
   }
@@ -359,8 +360,10 @@ bool SegmentPlanner::takeBoxes(unsigned number) {
           !isWhole(space->wholeBuffer(array, stream.origin, stream.type)))
         return refuse(stream.alloc, "HullWriteBack",
                       "the box around what a tile stores has elements that it "
-                      "does not store and others do: storing the box would "
-                      "undo what they did");
+                      "does not store, but another core or another buffer "
+                      "does: storing the box would undo that; fewer cores may "
+                      "help, or one buffer for the array (scratch-promote "
+                      "with 'partition=hull')");
     }
   }
   if (set.load.attr)

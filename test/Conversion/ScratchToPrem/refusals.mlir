@@ -37,7 +37,7 @@ func.func @hull(%A: memref<97xf32>) {
   %c2 = arith.constant 2 : index
   %zero = arith.constant 0.0 : f32
   scratch.tile (%t) = (%c0) to (%c2) step (%c1) mapping [#prem.core<0>] attributes {prem.plan = #prem.plan<tile = [1], groups = [2]>} {
-    // expected-remark@below {{the box around what a tile stores has elements that it does not store and others do}}
+    // expected-remark@below {{the box around what a tile stores has elements that it does not store, but another core or another buffer does}}
     %b = scratch.alloc()[%t] : memref<97xf32, #box>
     affine.for %i = 0 to 4 {
       affine.store %zero, %b[%i * 2 + symbol(%t)] : memref<97xf32, #box>
