@@ -273,14 +273,16 @@ void SegmentCalls::requestStreams(Value segment) {
     if (op.getMode() != Mode::Stream)
       continue;
     Value length = runLength(op);
-    // The second box.
+    // The second box; where each segment has one of its own, segment 0 asks.
     Value second = add(length, one);
-    Value isTime = both(compare(add(segment, one), Is::Equal, length),
-                        compare(second, Is::AtMost, numSegments));
-    ifTrue(isTime, [&] { request(stream, stream.ids[1], second); });
+    if (op.getRunDepth() < component.getRank()) {
+      Value isTime = both(compare(add(segment, one), Is::Equal, length),
+                          compare(second, Is::AtMost, numSegments));
+      ifTrue(isTime, [&] { request(stream, stream.ids[1], second); });
+    }
     // The one behind the next.
     Value next = add(segment, second);
-    isTime = both(compare(rem(segment, length), Is::Equal, zero),
+    Value isTime = both(compare(rem(segment, length), Is::Equal, zero),
                   compare(next, Is::AtMost, numSegments));
     ifTrue(isTime, [&] {
       Value odd = isOdd(div(segment, length));

@@ -1,4 +1,4 @@
-// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-tile{sizes=100 machine=prem-gu2023},scratch-promote{machine=prem-gu2023 promote-all strict memory-space=default},convert-scratch-to-prem{strict}),prem-expand-components,func.func(test-polymem-unroll-all),canonicalize,cse,canonicalize)' | FileCheck %s
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-tile{sizes=100 machine=prem-gu2023},scratch-promote{machine=prem-gu2023 promote-all strict memory-space=default},convert-scratch-to-prem{strict}),prem-expand-components,canonicalize,transform-interpreter{entry-point=unroll},canonicalize,cse,canonicalize)' | FileCheck %s
 
 // The calls of Gu 2023, Figure 2.1b: segment 0 allocates both buffers, asks for
 // the elements of segment 1, dispatched, and of segment 2; segment 1 asks for
@@ -27,6 +27,12 @@
 // CHECK-NEXT: prem.end_segment
 // CHECK: prem.barrier
 // CHECK-NEXT: return
+module attributes {transform.with_named_sequence} {
+transform.named_sequence @unroll(%root: !transform.any_op) {
+  %loop = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+  transform.loop.unroll %loop {factor = 3} : !transform.any_op
+  transform.yield
+}
 func.func @f(%a: memref<300xi32>) {
   affine.for %i = 0 to 300 {
     %x = affine.load %a[%i] : memref<300xi32>
@@ -39,4 +45,5 @@ func.func @f(%a: memref<300xi32>) {
     affine.store %y, %a[%i] : memref<300xi32>
   }
   return
+}
 }
