@@ -87,6 +87,7 @@ std::optional<TileNote> BandPlan::readNest() {
 int64_t BandPlan::spanOf(const BandLoop &loop) const {
   std::optional<int64_t> span = greatestSpan(loop), first, last;
   if (!span) {
+    IslOperationsGuard guard(scop->ctx(), request.maxIslOperations);
     // The values that it has in some statement.
     isl::aff zero =
         isl::set(scop->ctx(), "{ [] }").space().zero_aff_on_domain();
@@ -108,6 +109,11 @@ int64_t BandPlan::spanOf(const BandLoop &loop) const {
   }
   return std::clamp<int64_t>(span.value_or(kManyIterations), 1,
                              kManyIterations);
+}
+
+Sentence BandPlan::describe(const Relations &relations) const {
+  IslOperationsGuard guard(scop->ctx(), request.maxIslOperations);
+  return bandDependences->describe(relations);
 }
 
 BandPlan::Relations BandPlan::against(unsigned j, ArrayRef<int64_t> sizes) {
@@ -240,7 +246,7 @@ std::optional<Component> BandPlan::obey(prem::PlanAttr plan,
                    "loops around it, for a dependence runs against it: "
                    "{2}",
                    named("Loop", j), named("Size", sizes[j]),
-                   bandDependences->describe(obstacles)));
+                   describe(obstacles)));
     if (groups[j] == 1 || isParallel(j))
       continue;
     Relations carried = bandDependences->against(statements, loops[j].iv);
@@ -249,7 +255,7 @@ std::optional<Component> BandPlan::obey(prem::PlanAttr plan,
               sentence("loop {0} may not be dealt to {1} groups of cores, for "
                        "its iterations depend on each other: {2}",
                        named("Loop", j), named("LoopGroups", groups[j]),
-                       bandDependences->describe(carried)));
+                       describe(carried)));
   }
   return make(sizes, groups, plan.getModes());
 }
@@ -275,7 +281,7 @@ std::optional<Component> BandPlan::withSizes(ArrayRef<int64_t> given,
                           "the loops around it, for a dependence runs against "
                           "it: {2}",
                           named("Loop", j), named("Size", sizes[j]),
-                          bandDependences->describe(obstacles)));
+                          describe(obstacles)));
       return std::nullopt;
     }
   SmallVector<int64_t> groups(count, 1);

@@ -44,6 +44,7 @@ private:
   /// Dependences against loop `j`, where tiles of the loops outside have so
   /// many iterations.
   Relations against(unsigned j, llvm::ArrayRef<int64_t> sizes);
+  Sentence describe(const Relations &relations) const;
   /// Whether there is no dependence along loop `j`.
   bool isParallel(unsigned j) const { return loops[j].parallel; }
   /// The outermost loop among the first `count` that several cores may share.

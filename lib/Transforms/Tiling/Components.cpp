@@ -120,31 +120,6 @@ static void placeTemporaries(func::FuncOp func) {
 // Tiles
 //===----------------------------------------------------------------------===//
 
-/// Computes again inside `tile` what it uses of computations in the loops
-/// around it: inside, their results are symbols only if they are computed
-/// there.
-static void sinkComputations(scratch::TileOp tile) {
-  Operation *outermost = tile->getParentOfType<func::FuncOp>();
-  IRMapping copies;
-  OpBuilder builder = OpBuilder::atBlockBegin(&tile.getBody().front());
-  auto copy = [&](auto &self, Value value) -> void {
-    Operation *def = value.getDefiningOp();
-    if (!def || copies.contains(value) || tile->isAncestor(def) ||
-        def->getParentOp() == outermost || !isRematerializable(def))
-      return;
-    for (Value operand : def->getOperands())
-      self(self, operand);
-    builder.clone(*def, copies);
-  };
-  SmallVector<Operation *> users;
-  tile.getBody().walk([&](Operation *op) { users.push_back(op); });
-  for (Operation *op : users)
-    for (OpOperand &operand : op->getOpOperands()) {
-      copy(copy, operand.get());
-      operand.set(copies.lookupOrDefault(operand.get()));
-    }
-}
-
 /// A tile of one iteration around `ops`.
 static scratch::TileOp wrap(ArrayRef<Operation *> ops, func::FuncOp func) {
   OpBuilder builder(ops.back());
@@ -216,7 +191,6 @@ unsigned polymem::applyComponentTiling(func::FuncOp func,
             ? applyNestPlan(component.nest, copy, /*gpu=*/false).front()
             : wrap(component.ops, copy);
     tile->setAttr("prem.plan", component.plan);
-    sinkComputations(tile);
     ++count;
   }
   placeTemporaries(copy);
