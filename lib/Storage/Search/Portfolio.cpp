@@ -57,6 +57,7 @@ private:
   std::vector<SmallVector<unsigned>> orders() const;
   void takeSamples(ArrayRef<int64_t> shifts);
   std::vector<SampleClique> cliquesOf(const ConflictSet &of) const;
+  std::vector<SampleClique> smallCliquesOf(const ConflictSet &of) const;
   void boundSamples();
   void addSureBounds();
 
@@ -200,6 +201,14 @@ std::vector<SampleClique> Chooser::cliquesOf(const ConflictSet &of) const {
   return largeCliques(of, sizes);
 }
 
+/// At two small sizes, whether or not there are samples.
+std::vector<SampleClique> Chooser::smallCliquesOf(const ConflictSet &of) const {
+  std::vector<SizedStorage> sizes;
+  for (const SmallVector<int64_t> &point : domain.samples(1, 2))
+    sizes.push_back({point});
+  return largeCliques(of, sizes);
+}
+
 static std::vector<StorageBound> boundsOf(ArrayRef<SampleClique> cliques) {
   std::vector<StorageBound> bounds;
   bounds.reserve(cliques.size());
@@ -220,11 +229,15 @@ void Chooser::addSureBounds() {
     withBudget([&] { sure = conflicts.sure(); });
     if (sure->isNull() || !sure->differences().is_empty().is_false())
       return;
-    timed("sure-bounds",
-          [&] { withBudget([&] { cliques = cliquesOf(*sure); }); });
   }
-  decision.bounds = boundsOf(cliques);
   const ConflictSet &existing = sure ? *sure : conflicts;
+  if (sure || cliques.empty())
+    timed("sure-bounds", [&] {
+      withBudget([&] { cliques = cliquesOf(existing); });
+      if (cliques.empty())
+        withBudget([&] { cliques = smallCliquesOf(existing); });
+    });
+  decision.bounds = boundsOf(cliques);
   isl::size pieces = existing.pairs().n_basic_map();
   if (pieces.is_error() || unsigned(pieces) > options.maxBoundPieces)
     return;
