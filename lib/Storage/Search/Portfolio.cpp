@@ -203,10 +203,15 @@ std::vector<SampleClique> Chooser::cliquesOf(const ConflictSet &of) const {
 
 /// At two small sizes, whether or not there are samples.
 std::vector<SampleClique> Chooser::smallCliquesOf(const ConflictSet &of) const {
-  std::vector<SizedStorage> sizes;
-  for (const SmallVector<int64_t> &point : domain.samples(1, 2))
-    sizes.push_back({point});
-  return largeCliques(of, sizes);
+  std::vector<SampleClique> found;
+  for (int64_t shift : {2, 0}) {
+    std::vector<SizedStorage> sizes;
+    for (const SmallVector<int64_t> &point : domain.samples(1, shift))
+      sizes.push_back({point});
+    if (found.size() < sizes.size())
+      found = largeCliques(of, sizes);
+  }
+  return found;
 }
 
 static std::vector<StorageBound> boundsOf(ArrayRef<SampleClique> cliques) {

@@ -33,8 +33,9 @@ private:
   std::optional<ConflictSet> conflictsOf(const Scop &scop,
                                          const ScopArray &array,
                                          const isl::union_map &before);
-  void printArray(const Scop &scop, const ScopArray &array,
-                  const isl::union_map &before, const StorageOptions &options);
+  void printArray(llvm::raw_ostream &os, const Scop &scop,
+                  const ScopArray &array, const isl::union_map &before,
+                  const StorageOptions &options);
   void missed(StringRef name, const Sentence &reason) {
     remarkMissed(getOperation(), getArgument(), name) << reason;
   }
@@ -89,7 +90,8 @@ PrintArrayStoragePass::conflictsOf(const Scop &scop, const ScopArray &array,
   return conflicts;
 }
 
-void PrintArrayStoragePass::printArray(const Scop &scop, const ScopArray &array,
+void PrintArrayStoragePass::printArray(llvm::raw_ostream &os, const Scop &scop,
+                                       const ScopArray &array,
                                        const isl::union_map &before,
                                        const StorageOptions &options) {
   std::optional<ConflictSet> conflicts = conflictsOf(scop, array, before);
@@ -99,7 +101,6 @@ void PrintArrayStoragePass::printArray(const Scop &scop, const ScopArray &array,
   if (decision.candidates.empty())
     return missed("NoMapping",
                   "no mapping of " + array.name + " is known for all sizes");
-  llvm::raw_ostream &os = llvm::errs();
   printBestMapping(os, array.name, *conflicts, decision);
   if (const auto &bound = decision.generalBound)
     os << "  " << array.name << ": at least "
@@ -136,9 +137,13 @@ void PrintArrayStoragePass::runOnOperation() {
       return signalPassFailure();
     }
   }
-  llvm::errs() << "storage @" << func.getName() << "\n";
+  // Functions may be looked at at the same time.
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "storage @" << func.getName() << "\n";
   for (const ScopArray &array : scop->arrays())
     if (array.kind == ScopArray::Kind::MemRef && !array.liveOut &&
         array.depth == 0)
-      printArray(*scop, array, before, options);
+      printArray(os, *scop, array, before, options);
+  llvm::errs() << text;
 }
