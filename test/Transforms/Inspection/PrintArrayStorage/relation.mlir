@@ -18,24 +18,6 @@
 // NONE: mem0: 91 cells where arg1 = 10
 // NONE-NEXT: mem0: at least arg1*arg1 - 2*arg1 + 2 cells where arg1 >= {{[0-9]+}}
 
-func.func(polymem-print-array-storage{assume=arg1=10 order="%{order}"}))' 2>&1
-// Rows follow each other; of the points of a row it is not known which is first: two rows.
-// REDEFINE: %{order} = { S0[i] -> S1[k, l]; S0[i] -> S2[k]; S1[i, j] -> S2[k]; S1[i, j] -> S1[k, l] : i < k }
-// RUN: %{print} | FileCheck %s --check-prefix=ROWS
-// ROWS: mem0: {{.*}}, 2*arg1 cells
-// ROWS-NEXT: mem0: 20 cells where arg1 = 10
-// ROWS-NEXT: mem0: at least 2*arg1 cells where arg1 >= {{[0-9]+}}
-// Points of a row follow each other, too: elements of the second half of a row are read before those with their
-// numbers are written in the next one.
-// REDEFINE: %{order} = { S0[i] -> S1[k, l]; S0[i] -> S2[k]; S1[i, j] -> S2[k]; S1[i, j] -> S1[k, l] : i < k or (i = k and j < l) }
-// RUN: %{print} | FileCheck %s --check-prefix=POINTS
-// POINTS: mem0: {{.*}} cells
-// POINTS: mem0: at least {{.*}} cells
-// Nothing is known: an element for each value, and no bound, for values may be others.
-// REDEFINE: %{order} = { }
-// RUN: %{print} | FileCheck %s --check-prefix=NONE
-// NONE: mem0: {{.*}}, arg1*arg1 cells
-
 func.func @rows(%out: memref<?xf32>, %n: index) {
   %zero = arith.constant 0.0 : f32
   %A = memref.alloc(%n, %n) : memref<?x?xf32>
