@@ -238,7 +238,8 @@ def PrintTileStoragePass
            "surely written, or is observable and not written behind it">,
     Option<"boxes", "boxes", "bool", "false",
            "With print-sets: take what a tile reads, and what it writes, for the box "
-           "around it. Tiles without instances may then load and store">,
+           "around it, or around a hull of it where that would take too long. Tiles without "
+           "instances may then load and store">,
     Option<"scheduleText", "schedule", "std::string", "\"\"",
            "The order, as { S0[i] -> [t]; ... }; default: that of the loops">,
     Option<"contextText", "context", "std::string", "\"\"",

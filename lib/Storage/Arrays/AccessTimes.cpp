@@ -115,8 +115,8 @@ std::optional<unsigned> AccessTimes::placeOf(const ScopAccess &access) const {
   return place;
 }
 
-/// `{ S[i] -> [t] }` with any place in the instance, and in lock step with 0 for
-/// the induction variables of parallel loops.
+/// `{ S[i] -> [t] }` with any place in the instance, and in lock step with 0
+/// for the induction variables of parallel loops.
 isl::map AccessTimes::timesOf(unsigned number, bool inLockStep) const {
   const ScopStatement &statement = scop.statements()[number];
   isl::map time = isl::map::universe(

@@ -37,8 +37,8 @@ public:
   /// `{ S[i] -> [t] }` of an access that is relevant.
   isl::map timeOf(const ScopAccess &access) const;
 
-  /// `{ S[i] -> [t] }` without the place in the instance, where the iterations of
-  /// loops declared parallel are executed in lock step: all at one time.
+  /// `{ S[i] -> [t] }` without the place in the instance, where the iterations
+  /// of loops declared parallel are executed in lock step: all at one time.
   isl::map lockStepTimeOf(const ScopAccess &access) const;
 
   /// Where the access is in an instance of its statement: behind k operations

@@ -25,9 +25,8 @@ OrderedAccesses::OrderedAccesses(const Scop &scop, const ScopArray &array)
     const auto *op = llvm::find_if(statement.ops, [&](mlir::Operation *op) {
       return op->isAncestor(access->op);
     });
-    isl::map relation =
-        executedRelation(scop, *access).set_tuple_id(isl::dim::in,
-                                                     access->tag());
+    isl::map relation = executedRelation(scop, *access)
+                            .set_tuple_id(isl::dim::in, access->tag());
     events.push_back({access, relation, unsigned(op - statement.ops.begin())});
   }
 }
@@ -66,8 +65,7 @@ OrderedAccesses OrderedAccesses::inOrder(const Scop &scop,
           from.get_space().map_from_domain_and_range(to.get_space()));
       if (result.precedesInInstance(first, second))
         pairs = pairs.unite(from.identity());
-      result.order =
-          result.order.unite(result.asEvents(first, pairs, second));
+      result.order = result.order.unite(result.asEvents(first, pairs, second));
     }
   return result;
 }
@@ -86,8 +84,7 @@ OrderedAccesses OrderedAccesses::inLockStep(const Scop &scop,
                            .apply_range(end.reverse());
       if (result.precedesInInstance(first, second))
         pairs = pairs.unite(begin.apply_range(end.reverse()));
-      result.order =
-          result.order.unite(result.asEvents(first, pairs, second));
+      result.order = result.order.unite(result.asEvents(first, pairs, second));
     }
   return result;
 }
@@ -108,8 +105,8 @@ bool OrderedAccesses::contradictProgram() const {
               .extract_map(space);
       if (precedesInInstance(first, second))
         earlier = earlier.unite(from.identity());
-      isl::union_map sameElement = isl::union_map(
-          first.relation.apply_range(second.relation.reverse()));
+      isl::union_map sameElement =
+          isl::union_map(first.relation.apply_range(second.relation.reverse()));
       if (!asEvents(first, earlier, second)
                .intersect(sameElement)
                .intersect(order.reverse())

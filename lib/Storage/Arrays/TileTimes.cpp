@@ -80,12 +80,12 @@ isl::map polymem::unorderedInParallelLoops(const Scop &scop,
       }
   }
   isl::map result = unorderedInDims(scop.ctx(), count, {});
-  isl::stat status = instances.apply_domain(schedule)
-                         .apply_range(schedule)
-                         .foreach_map([&](const isl::map &times) {
-                           result = result.unite(times);
-                           return isl::stat::ok();
-                         });
+  isl::stat status =
+      instances.apply_domain(schedule).apply_range(schedule).foreach_map(
+          [&](const isl::map &times) {
+            result = result.unite(times);
+            return isl::stat::ok();
+          });
   return status.is_error() ? isl::map() : result;
 }
 
@@ -146,4 +146,25 @@ isl::map polymem::timesOf(const Scop &scop, const ScopArray &array,
   for (unsigned k = 0; k < array.depth; ++k)
     relation = relation.project_out(isl::dim::out, 0, 1);
   return relation.reverse().apply_range(times.flat_range_product(places));
+}
+
+isl::map polymem::instancesOfTiles(isl::ctx ctx, const TileStrips &strips,
+                                   unsigned count) {
+  unsigned first = strips.sizes.size();
+  isl::set all = isl::map::universe(
+                     spaceOfDims(ctx, first)
+                         .map_from_domain_and_range(spaceOfDims(ctx, count)))
+                     .wrap();
+  isl::set result = all;
+  for (unsigned d = 0; d < strips.outer; ++d)
+    result =
+        result.intersect(coordinateOn(all, first + d)
+                             .eq_set(parameterOn(all, outerDimension(ctx, d))));
+  for (unsigned d = strips.outer; d < strips.end(); ++d) {
+    isl::pw_aff origin = coordinateOn(all, d - strips.outer),
+                time = coordinateOn(all, first + d),
+                end = origin.add(sizeOn(all, strips.sizeIn(d)));
+    result = result.intersect(origin.le_set(time)).intersect(time.lt_set(end));
+  }
+  return result.unwrap();
 }

@@ -158,7 +158,8 @@ std::vector<SampleClique> polymem::largeCliques(const ConflictSet &conflicts,
     return result;
   PointEnumerator pairs(conflicts.pairs().wrap().flatten());
   for (const SizedStorage &size : sizes) {
-    auto graph = conflictGraphAt(conflicts, pairs, size.parameters, maxElements);
+    auto graph =
+        conflictGraphAt(conflicts, pairs, size.parameters, maxElements);
     if (!graph)
       break;
     int64_t cells = cliqueSize(graph->neighbours, size.cells);

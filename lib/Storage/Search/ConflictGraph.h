@@ -25,9 +25,10 @@ struct ConflictGraph {
 /// The graph where parameter k is `parameters[k]`; `pairs` are those of
 /// `conflicts`. Nothing if there are more than `maxElements` elements, 1024
 /// times as many conflicts, or infinitely many.
-std::optional<ConflictGraph>
-conflictGraphAt(const ConflictSet &conflicts, const PointEnumerator &pairs,
-                llvm::ArrayRef<int64_t> parameters, size_t maxElements);
+std::optional<ConflictGraph> conflictGraphAt(const ConflictSet &conflicts,
+                                             const PointEnumerator &pairs,
+                                             llvm::ArrayRef<int64_t> parameters,
+                                             size_t maxElements);
 
 } // namespace polymem
 

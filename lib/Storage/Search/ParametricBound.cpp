@@ -203,16 +203,17 @@ static std::optional<Polynomial> boundFor(const ConflictSet &conflicts,
 }
 
 /// The cells of a bound for the elements of one conflict set.
-static std::optional<Polynomial>
-boundOfCliques(const ConflictSet &conflicts, ArrayRef<SampleClique> cliques,
-               const isl::set &context) {
+static std::optional<Polynomial> boundOfCliques(const ConflictSet &conflicts,
+                                                ArrayRef<SampleClique> cliques,
+                                                const isl::set &context) {
   constexpr size_t kMaxLeftOut = 2;
   // The smallest sizes come first, where ends may be others.
   for (bool last : {true, false})
     for (size_t leftOut = 0;
          leftOut <= kMaxLeftOut && leftOut + 2 <= cliques.size(); ++leftOut) {
       auto ends = affineEnds(cliques.drop_front(leftOut), last);
-      if (auto cells = ends ? boundFor(conflicts, *ends, context) : std::nullopt)
+      if (auto cells =
+              ends ? boundFor(conflicts, *ends, context) : std::nullopt)
         return cells;
     }
   return std::nullopt;
@@ -231,11 +232,11 @@ fewValues(const isl::set &elements, unsigned d) {
   return std::make_pair(*first, *last);
 }
 
-/// Where elements with different values of a dimension all conflict, as do those
-/// of several colours: as many cells as these parts need together.
-static std::optional<Polynomial>
-boundOfParts(const ConflictSet &conflicts, ArrayRef<SampleClique> cliques,
-             const isl::set &context) {
+/// Where elements with different values of a dimension all conflict, as do
+/// those of several colours: as many cells as these parts need together.
+static std::optional<Polynomial> boundOfParts(const ConflictSet &conflicts,
+                                              ArrayRef<SampleClique> cliques,
+                                              const isl::set &context) {
   isl::set elements = conflicts.elements().intersect_params(context);
   std::vector<SizedStorage> sizes;
   for (const SampleClique &clique : cliques)

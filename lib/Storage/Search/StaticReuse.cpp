@@ -22,8 +22,7 @@ class Orientation {
 public:
   /// `edges[a]` has b iff `edges[b]` has a.
   explicit Orientation(Relation edges)
-      : left(std::move(edges)),
-        directed(left.size(), BitVector(left.size())) {}
+      : left(std::move(edges)), directed(left.size(), BitVector(left.size())) {}
 
   /// Each edge in one direction, so that the result is transitive; nothing if
   /// that is not possible.
@@ -147,9 +146,9 @@ private:
 };
 } // namespace
 
-std::optional<int64_t>
-polymem::leastStaticReuse(const ConflictSet &conflicts,
-                          ArrayRef<int64_t> parameters, size_t maxElements) {
+std::optional<int64_t> polymem::leastStaticReuse(const ConflictSet &conflicts,
+                                                 ArrayRef<int64_t> parameters,
+                                                 size_t maxElements) {
   if (conflicts.isNull())
     return std::nullopt;
   auto graph = conflictGraphAt(

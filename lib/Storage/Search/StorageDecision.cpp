@@ -83,8 +83,8 @@ polymem::refineStorage(const ConflictSet &conflicts,
   return result;
 }
 
-std::optional<std::string>
-polymem::addAssumed(StorageOptions &options, ArrayRef<std::string> texts) {
+std::optional<std::string> polymem::addAssumed(StorageOptions &options,
+                                               ArrayRef<std::string> texts) {
   for (StringRef text : texts) {
     auto [name, value] = text.split('=');
     int64_t number;

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PrintedMapping.h"
 #include "PolyMem/Polyhedral/Dependences.h"
 #include "PolyMem/Storage/Arrays/ArrayConflicts.h"
 #include "PolyMem/Storage/Arrays/OrderedConflicts.h"
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Passes.h"
+#include "PrintedMapping.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace polymem {
@@ -57,8 +57,8 @@ PrintArrayStoragePass::conflictsOf(const Scop &scop, const ScopArray &array,
     auto flow = Dependences::compute(scop, dependenceOptions);
     IslOperationsGuard guard(scop.ctx(), maxIslOperations);
     if (flow) {
-      conflicts = computeArrayConflicts(scop, array, *flow,
-                                        ConflictPrecision::Exact);
+      conflicts =
+          computeArrayConflicts(scop, array, *flow, ConflictPrecision::Exact);
       addSureConflicts(*conflicts, scop, array, *flow);
     }
   } else {

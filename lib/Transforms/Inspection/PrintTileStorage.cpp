@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PrintedMapping.h"
-#include "PolyMem/Analysis/Reuse/ScopStrips.h"
+#include "PolyMem/Analysis/Reuse/StripHulls.h"
 #include "PolyMem/Polyhedral/Dependences.h"
 #include "PolyMem/Storage/Arrays/TileConflicts.h"
 #include "PolyMem/Storage/Search/Portfolio.h"
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Passes.h"
+#include "PrintedMapping.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace polymem {
@@ -136,8 +136,7 @@ bool PrintTileStoragePass::readParallel(const Scop &scop, TileStrips &strips,
     return true;
   unsigned count = timeDimensions(scop, strips.schedule).value_or(0);
   if (parallel.empty()) {
-    strips.unordered =
-        unorderedInParallelLoops(scop, strips.schedule, count);
+    strips.unordered = unorderedInParallelLoops(scop, strips.schedule, count);
     reason = "the order of parallel loops is not known";
     return !strips.unordered.is_null();
   }
@@ -209,18 +208,37 @@ void PrintTileStoragePass::printLoadsAndStores(const Scop &scop,
   if (array.depth > 0)
     return missed("LocalArray", array.name + " is allocated in a loop: each "
                                              "iteration has its own");
-  IslOperationsGuard guard(scop.ctx(), maxIslOperations);
-  StripAccesses accesses =
-      computeStripAccesses(scop, array, strips, context,
-                           readLater ? StripLiveOut::Read : StripLiveOut::All);
-  unsigned across = strips.sizes.size() - strips.strip;
-  auto sizesOfTiles = tileSizes(scop.ctx(), strips);
-  StripSets sets =
-      boxes ? computeWidenedStripSets(inBoxes(accesses), sizesOfTiles, across)
+  StripSets sets;
+  // Exact boxes around many pieces are not found.
+  constexpr unsigned kFewPieces = 8;
+  constexpr unsigned long kPartForExactBoxes = 10;
+  bool tooMany = false;
+  auto compute = [&](bool inHull, unsigned long budget) {
+    IslOperationsGuard guard(scop.ctx(), budget);
+    StripAccesses accesses = computeStripAccesses(
+        scop, array, strips, context,
+        readLater ? StripLiveOut::Read : StripLiveOut::All);
+    isl::size pieces = accesses.in.n_basic_map();
+    tooMany = boxes && !inHull &&
+              (pieces.is_error() || unsigned(pieces) > kFewPieces);
+    if (tooMany)
+      return;
+    if (inHull)
+      accesses = inHulls(scop, array, strips, context, accesses);
+    unsigned across = strips.sizes.size() - strips.strip;
+    auto sizesOfTiles = tileSizes(scop.ctx(), strips);
+    sets =
+        boxes
+            ? computeWidenedStripSets(inBoxes(accesses), sizesOfTiles, across)
             : computeStripSets(accesses, orderAllOrigins(sizesOfTiles, across));
-  isl::set known = scop.context().intersect(context);
-  sets.load = sets.load.gist_params(known);
-  sets.store = sets.store.gist_params(known);
+    isl::set known = scop.context().intersect(context);
+    sets.load = sets.load.gist_params(known);
+    sets.store = sets.store.gist_params(known);
+  };
+  compute(/*inHull=*/false,
+          boxes ? maxIslOperations / kPartForExactBoxes : maxIslOperations);
+  if (boxes && (tooMany || sets.isNull()))
+    compute(/*inHull=*/true, maxIslOperations);
   if (sets.isNull())
     return missed(
         "Budget",

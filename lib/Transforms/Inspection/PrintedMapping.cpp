@@ -16,9 +16,8 @@ void polymem::printBestMapping(llvm::raw_ostream &os, llvm::StringRef array,
                                const StorageDecision &decision) {
   const StorageCandidate &best = decision.candidates.front();
   for (const StorageCase &part : best.cases) {
-    os << "  " << array << ": "
-       << part.mapping.text(conflicts.parameters()) << ", "
-       << part.mapping.size().text(conflicts.parameters()) << " cells";
+    os << "  " << array << ": " << part.mapping.text(conflicts.parameters())
+       << ", " << part.mapping.size().text(conflicts.parameters()) << " cells";
     if (best.cases.size() > 1)
       os << ", where "
          << islToString(part.context.gist(conflicts.domain().context()));

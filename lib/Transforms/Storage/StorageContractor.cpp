@@ -211,8 +211,7 @@ struct StorageContractor::Choice {
 
 /// The best mapping, or one that is nearly as small and has cheaper subscripts.
 StorageContractor::Choice
-StorageContractor::choose(const ContractibleArray &local,
-                          bool isBuffer) const {
+StorageContractor::choose(const ContractibleArray &local, bool isBuffer) const {
   const StorageDecision &decision = local.bestDecision();
   const StorageCandidate *best = &decision.candidates.front();
   std::vector<StorageCase> cases = casesOf(local, *best, isBuffer);
@@ -289,8 +288,8 @@ void StorageContractor::remarkContracted(
     mappings += ", or one for each element where these are fewer";
   remarkPassed(local.alloc, pass, "Contracted") << sentence(
       "{0} takes {1} cells instead of {2}{3}, by {4}: {5}{6}",
-      named("Array", local.array->name), named("Cells", *choice.cells),
-      before, whereText(sizeNames, decision.assumed),
+      named("Array", local.array->name), named("Cells", *choice.cells), before,
+      whereText(sizeNames, decision.assumed),
       named("Method", toString(choice.candidate->method)), mappings,
       boundsText(decision, sizeNames));
 }

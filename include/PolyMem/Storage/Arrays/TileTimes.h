@@ -81,6 +81,11 @@ llvm::SmallVector<const ScopAccess *> accessesOf(const Scop &scop,
 isl::map timesOf(const Scop &scop, const ScopArray &array,
                  const ScopAccess &access, const TileStrips &strips);
 
+/// `[p] -> { [I] -> [t, k] : I_d <= t_d < I_d + s_d, t_d = o_d around tiles }`:
+/// the times, of `count` dimensions, in the tile of origin I.
+isl::map instancesOfTiles(isl::ctx ctx, const TileStrips &strips,
+                          unsigned count);
+
 /// The size is a number, and no parameter's name.
 bool isNumber(llvm::StringRef size);
 
