@@ -167,3 +167,16 @@ std::vector<SampleClique> polymem::largeCliques(const ConflictSet &conflicts,
   }
   return result;
 }
+
+std::vector<SampleClique> polymem::smallCliques(const ConflictSet &conflicts) {
+  std::vector<SampleClique> found;
+  for (int64_t shift : {2, 0}) {
+    std::vector<SizedStorage> sizes;
+    for (const SmallVector<int64_t> &point :
+         conflicts.domain().samples(1, shift))
+      sizes.push_back({point});
+    if (found.size() < sizes.size())
+      found = largeCliques(conflicts, sizes);
+  }
+  return found;
+}

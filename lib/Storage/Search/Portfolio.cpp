@@ -57,7 +57,6 @@ private:
   std::vector<SmallVector<unsigned>> orders() const;
   void takeSamples(ArrayRef<int64_t> shifts);
   std::vector<SampleClique> cliquesOf(const ConflictSet &of) const;
-  std::vector<SampleClique> smallCliquesOf(const ConflictSet &of) const;
   void boundSamples();
   void addSureBounds();
 
@@ -201,19 +200,6 @@ std::vector<SampleClique> Chooser::cliquesOf(const ConflictSet &of) const {
   return largeCliques(of, sizes);
 }
 
-/// At two small sizes, whether or not there are samples.
-std::vector<SampleClique> Chooser::smallCliquesOf(const ConflictSet &of) const {
-  std::vector<SampleClique> found;
-  for (int64_t shift : {2, 0}) {
-    std::vector<SizedStorage> sizes;
-    for (const SmallVector<int64_t> &point : domain.samples(1, shift))
-      sizes.push_back({point});
-    if (found.size() < sizes.size())
-      found = largeCliques(of, sizes);
-  }
-  return found;
-}
-
 static std::vector<StorageBound> boundsOf(ArrayRef<SampleClique> cliques) {
   std::vector<StorageBound> bounds;
   bounds.reserve(cliques.size());
@@ -240,7 +226,7 @@ void Chooser::addSureBounds() {
     timed("sure-bounds", [&] {
       withBudget([&] { cliques = cliquesOf(existing); });
       if (cliques.empty())
-        withBudget([&] { cliques = smallCliquesOf(existing); });
+        withBudget([&] { cliques = smallCliques(existing); });
     });
   decision.bounds = boundsOf(cliques);
   isl::size pieces = existing.pairs().n_basic_map();
