@@ -17,6 +17,7 @@
 #include "PolyMem/Storage/Mappings/MappingMaps.h"
 #include "PolyMem/Storage/Mappings/SampleConflicts.h"
 #include "PolyMem/Storage/Search/Portfolio.h"
+#include "PolyMem/Storage/Search/StaticReuse.h"
 #include "PolyMem/Support/Choices.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -79,14 +80,9 @@ static cl::list<std::string> givenMappings(
     cl::cat(category));
 
 static Error parseAssumed(StorageOptions &options) {
-  for (StringRef text : assumed) {
-    auto [name, value] = text.split('=');
-    int64_t number;
-    if (name.empty() || value.getAsInteger(10, number))
-      return createStringError("--assume: expected 'name=value', not '" + text +
-                               "'");
-    options.assumed.emplace_back(name.str(), number);
-  }
+  if (auto wrong = addAssumed(options, to_vector<4>(assumed)))
+    return createStringError("--assume: expected 'name=value', not '" +
+                             Twine(*wrong) + "'");
   return Error::success();
 }
 
@@ -158,10 +154,19 @@ static Error printDecision(raw_ostream &os, const Subject &subject,
   for (const StorageBound &bound : decision.bounds) {
     int64_t size =
         decision.candidates.front().sizeAt(bound.parameters).value_or(0);
-    os << "  at least " << bound.cells << " cells are needed";
+    // What is needed is more than the elements that were found if these are not
+    // the most that all conflict.
+    std::optional<int64_t> optimum;
+    if (bound.cells < size && subject.conflicts.isExact())
+      optimum = leastStaticReuse(subject.conflicts, bound.parameters);
+    os << "  at least " << std::max(bound.cells, optimum.value_or(0))
+       << " cells are needed";
     if (!bound.parameters.empty())
       os << " where " << toText(subject.conflicts, bound.parameters);
-    os << ": the mapping has " << size << "\n";
+    os << ": the mapping has " << size;
+    if (optimum)
+      os << ", the best table of cells " << *optimum;
+    os << "\n";
   }
   if (const auto &bound = decision.generalBound) {
     const auto &names = subject.conflicts.parameters();

@@ -115,6 +115,54 @@ def PrintCostPass : Pass<"polymem-print-cost", "::mlir::ModuleOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-print-array-storage
+//===----------------------------------------------------------------------===//
+
+def PrintArrayStoragePass
+    : Pass<"polymem-print-array-storage", "::mlir::func::FuncOp"> {
+  let summary = "Print the cells that temporary arrays need in a given order";
+  let description = [{
+    Prints on standard error, for each array that a function allocates outside of
+    loops, the smallest mapping found to cells, and a lower bound if one is known for all
+    sizes. The order of execution need not be the one in which the function is
+    written (Isoard 2016, section 3.3), so it tells what another order would save or cost:
+
+    * `program`, the default: the order of the loops, which
+      `polymem-contract-arrays` uses. Iterations of a parallel loop have none.
+    * `lock-step`: all iterations of a parallel loop execute an operation
+      of a statement before any executes the next one, as lanes of a vector do.
+      So all reads of an array assignment come before its writes (`FORALL`).
+    * a relation in isl's notation, with the names of `polymem-print-scop`: which
+      instances of statements have surely ended before which others begin,
+      `{ S0[i] -> S1[j] : i < j }`. With less order more elements conflict.
+
+    An order that reverses a dependence of the program is refused with a remark
+    (`OtherOrder`).
+
+    ```mlir
+    affine.for %i = 1 to %n {
+      affine.parallel (%j) = (1) to (symbol(%n)) {
+        %0 = affine.load %A[%i - 1, %j - 1] : memref<?x?xf32>
+        %1 = affine.load %A[%i - 1, %j] : memref<?x?xf32>
+        %2 = arith.addf %0, %1 : f32
+        affine.store %2, %A[%i, %j] : memref<?x?xf32>
+      }
+    }
+    ```
+
+    needs two rows of `A`, and in lock step one.
+  }];
+  let options = [
+    Option<"orderText", "order", "std::string", "\"program\"",
+           "'program', 'lock-step', or what is before what, as { S0[i] -> S1[j] : i < j }">,
+    ListOption<"assume", "assume", "std::string",
+               "Parameters for which cells are counted: arg1=100">,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "::polymem::kDefaultIslOperations", "Budget of isl operations per step (0: unbounded)">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-print-tile-storage
 //===----------------------------------------------------------------------===//
 
@@ -139,6 +187,12 @@ def PrintTileStoragePass
     follow `outer` others, loops around the tiles, whose values are the parameters
     `o0`, `o1`, ... An order or dimensions that dependences forbid are refused
     with a remark (`NotTileable`).
+
+    The points of a tile are executed in this order, but for dimensions that are
+    `parallel`, as those of threads: of two points the order is not known if such a
+    dimension is the first one in which they differ. Without `schedule`, parallel loops
+    (`affine.parallel`, a mapped `scratch.tile`) are such dimensions by themselves.
+    Dependences between points without an order are refused (`NotTileable`).
 
     With `print-sets` it prints instead what each tile loads and stores, as
     relations from the origin of the tile, its first point in the tiled dimensions, to elements.
@@ -174,6 +228,9 @@ def PrintTileStoragePass
            "Number of dimensions before the first tiled one">,
     Option<"strip", "strip", "unsigned", "1",
            "Number of tiled dimensions, the last ones, along which tiles are a strip">,
+    ListOption<"parallel", "parallel", "unsigned",
+               "Dimensions of the order, from 0, in which points of a tile are "
+               "executed in any order">,
     Option<"printSets", "print-sets", "bool", "false",
            "Print what each tile loads and stores instead of cells">,
     Option<"readLater", "read-later", "bool", "false",
@@ -181,7 +238,8 @@ def PrintTileStoragePass
            "surely written, or is observable and not written behind it">,
     Option<"boxes", "boxes", "bool", "false",
            "With print-sets: take what a tile reads, and what it writes, for the box "
-           "around it. Tiles without instances may then load and store">,
+           "around it, or around a hull of it where that would take too long. Tiles without "
+           "instances may then load and store">,
     Option<"scheduleText", "schedule", "std::string", "\"\"",
            "The order, as { S0[i] -> [t]; ... }; default: that of the loops">,
     Option<"contextText", "context", "std::string", "\"\"",

@@ -23,7 +23,6 @@ public:
 private:
   bool collect();
   isl::map originsToTimes() const;
-  isl::map instancesOfTiles() const;
   isl::map instancesBehindStrips() const;
   isl::map exposedReads(const isl::map &instances) const;
 
@@ -66,23 +65,6 @@ isl::map StripAccessBuilder::originsToTimes() const {
   return isl::map::universe(
       spaceOfDims(scop.ctx(), strips.sizes.size())
           .map_from_domain_and_range(spaceOfDims(scop.ctx(), count)));
-}
-
-/// `{ [I] -> [t, k] : I_d <= t_d < I_d + s_d, t_d = o_d around tiles }`.
-isl::map StripAccessBuilder::instancesOfTiles() const {
-  isl::set all = originsToTimes().wrap(), result = all;
-  unsigned first = strips.sizes.size();
-  for (unsigned d = 0; d < strips.outer; ++d)
-    result = result.intersect(
-        coordinateOn(all, first + d)
-            .eq_set(parameterOn(all, outerDimension(scop.ctx(), d))));
-  for (unsigned d = strips.outer; d < strips.end(); ++d) {
-    isl::pw_aff origin = coordinateOn(all, d - strips.outer),
-                time = coordinateOn(all, first + d),
-                end = origin.add(sizeOn(all, strips.sizeIn(d)));
-    result = result.intersect(origin.le_set(time)).intersect(time.lt_set(end));
-  }
-  return result.unwrap();
 }
 
 /// `{ [I] -> [t, k] }` in tiles of strips behind that of tile I: a tile around
@@ -131,7 +113,7 @@ StripAccesses StripAccessBuilder::build(const isl::set &context,
   isl::set known = scop.context().intersect(context);
   for (isl::map *map : {&reads, &writes, &sureWrites})
     *map = map->intersect_params(known);
-  isl::map tiles = instancesOfTiles();
+  isl::map tiles = instancesOfTiles(scop.ctx(), strips, count);
   result.in = exposedReads(tiles);
   result.mayWrite = tiles.apply_range(writes.reverse()).coalesce();
   result.sureWrite = tiles.apply_range(sureWrites.reverse()).coalesce();

@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessTimes.h"
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace llvm;
@@ -112,19 +115,40 @@ std::optional<unsigned> AccessTimes::placeOf(const ScopAccess &access) const {
   return place;
 }
 
-isl::map AccessTimes::timeOf(const ScopAccess &access) const {
-  const ScopStatement &statement = scop.statements()[access.statement];
+/// `{ S[i] -> [t] }` with any place in the instance, and in lock step with 0
+/// for the induction variables of parallel loops.
+isl::map AccessTimes::timesOf(unsigned number, bool inLockStep) const {
+  const ScopStatement &statement = scop.statements()[number];
   isl::map time = isl::map::universe(
       statement.domain.get_space().map_from_domain_and_range(space()));
-  time = inBody(time, isl::dim::out, access.statement, depth);
-  for (unsigned level = 0; level < depth; ++level)
-    time = level < statement.ivs.size()
-               ? time.equate(isl::dim::in, level, isl::dim::out,
-                             variableDim(level))
-               : time.fix_si(isl::dim::out, variableDim(level), 0);
+  time = inBody(time, isl::dim::out, number, depth);
+  for (unsigned level = 0; level < depth; ++level) {
+    bool isLoop = level < statement.ivs.size() &&
+                  !(inLockStep && isParallel(statement.ivs[level]));
+    time = isLoop ? time.equate(isl::dim::in, level, isl::dim::out,
+                                variableDim(level))
+                  : time.fix_si(isl::dim::out, variableDim(level), 0);
+  }
+  return time;
+}
+
+bool AccessTimes::isParallel(mlir::Value iv) const {
+  return any_of(scop.loops(), [&](const ScopLoop &loop) {
+    return loop.parallel && loop.iv == iv;
+  });
+}
+
+isl::map AccessTimes::timeOf(const ScopAccess &access) const {
+  isl::map time = timesOf(access.statement, /*inLockStep=*/false);
   if (auto place = placeOf(access))
     time = time.fix_si(isl::dim::out, dims - 1, int(*place));
-  return time.intersect_domain(statement.domain);
+  return time.intersect_domain(scop.statements()[access.statement].domain);
+}
+
+isl::map AccessTimes::lockStepTimeOf(const ScopAccess &access) const {
+  return timesOf(access.statement, /*inLockStep=*/true)
+      .project_out(isl::dim::out, dims - 1, 1)
+      .intersect_domain(scop.statements()[access.statement].domain);
 }
 
 isl::map AccessTimes::mayPrecede() const {
@@ -160,4 +184,25 @@ isl::map AccessTimes::mayComeBefore() const {
           result.unite(around.order_lt(isl::dim::out, dim, isl::dim::in, dim));
     }
   return result;
+}
+
+isl::map polymem::executedRelation(const Scop &scop, const ScopAccess &access) {
+  isl::map relation = access.relation.intersect_domain(
+      scop.statements()[access.statement].domain);
+  isl::set known = scop.context();
+  for (const auto &[id, value] : scop.parameters()) {
+    std::optional<unsigned> used = positionOfParameter(relation, id);
+    int position = known.find_dim_by_id(isl::dim::param, id);
+    bool isUsed =
+        used && !relation.involves_dims(isl::dim::param, *used, 1).is_false();
+    if (!isUsed && position >= 0)
+      known = known.project_out(isl::dim::param, position, 1);
+  }
+  return withoutUnusedParameters(relation.intersect_params(known));
+}
+
+bool polymem::freesArray(const Scop &scop, const ScopAccess &access) {
+  return is_contained(scop.statements()[access.statement].ops, access.op) &&
+         mlir::hasEffect<mlir::MemoryEffects::Free>(
+             access.op, scop.arrays()[access.array].value);
 }

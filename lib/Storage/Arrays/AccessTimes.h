@@ -37,6 +37,10 @@ public:
   /// `{ S[i] -> [t] }` of an access that is relevant.
   isl::map timeOf(const ScopAccess &access) const;
 
+  /// `{ S[i] -> [t] }` without the place in the instance, where the iterations
+  /// of loops declared parallel are executed in lock step: all at one time.
+  isl::map lockStepTimeOf(const ScopAccess &access) const;
+
   /// Where the access is in an instance of its statement: behind k operations
   /// with relevant writes 2k, in the next one of them 2k + 1. Nothing if that
   /// is not known.
@@ -52,6 +56,8 @@ public:
 private:
   void orderStatements();
   isl::space space() const;
+  isl::map timesOf(unsigned number, bool inLockStep) const;
+  bool isParallel(mlir::Value iv) const;
   isl::map inBody(isl::map map, isl::dim side, unsigned statement,
                   unsigned loops) const;
   unsigned variableDim(unsigned level) const {
@@ -72,6 +78,14 @@ private:
   llvm::SmallVector<unsigned> constantDim;
   unsigned dims = 0;
 };
+
+/// `{ S[i] -> A[a] }` of the instances that are executed. Only the parameters
+/// that they depend on are there.
+isl::map executedRelation(const Scop &scop, const ScopAccess &access);
+
+/// The access surely frees its array, after all that is read of it: counted as
+/// a write of any element, it conflicts with nothing.
+bool freesArray(const Scop &scop, const ScopAccess &access);
 
 } // namespace polymem
 

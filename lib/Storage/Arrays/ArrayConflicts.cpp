@@ -8,9 +8,7 @@
 
 #include "PolyMem/Storage/Arrays/ArrayConflicts.h"
 #include "AccessTimes.h"
-#include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -55,17 +53,11 @@ private:
   bool isSure(const ScopAccess &access) const {
     return access.must && times.placeOf(access);
   }
-  /// It surely frees its array, after all that is read of it: counted as a
-  /// write of any element, it conflicts with nothing.
-  bool freesArray(const ScopAccess &access) const {
-    return llvm::is_contained(scop.statements()[access.statement].ops,
-                              access.op) &&
-           hasEffect<MemoryEffects::Free>(access.op,
-                                          scop.arrays()[access.array].value);
-  }
   isl::map withoutOtherOrders(isl::map uses) const;
   void addTogether(const ScopAccess &write, const isl::map &uses);
-  isl::map relationOf(const ScopAccess &access) const;
+  isl::map relationOf(const ScopAccess &access) const {
+    return executedRelation(scop, access);
+  }
   /// An instance accesses several elements, as a copy does.
   bool touchesSeveral(const ScopAccess &access) const {
     return !relationOf(access).is_single_valued().is_true();
@@ -239,7 +231,7 @@ bool ConflictBuilder::isExact(ArrayRef<const Dependences *> flow) const {
   // By statement and place.
   llvm::DenseMap<std::pair<unsigned, unsigned>, bool> isWritten;
   for (const ScopAccess &access : scop.accesses()) {
-    if (!isAccess(access) || freesArray(access))
+    if (!isAccess(access) || freesArray(scop, access))
       continue;
     if (!isSure(access) || (access.isWrite() && touchesSeveral(access)))
       return false;
@@ -250,23 +242,6 @@ bool ConflictBuilder::isExact(ArrayRef<const Dependences *> flow) const {
       return false;
   }
   return true;
-}
-
-/// `{ S[i] -> [a] }` of the instances that are executed. Only the parameters
-/// that they depend on are there.
-isl::map ConflictBuilder::relationOf(const ScopAccess &access) const {
-  isl::map relation = access.relation.intersect_domain(
-      scop.statements()[access.statement].domain);
-  isl::set known = scop.context();
-  for (const auto &[id, value] : scop.parameters()) {
-    std::optional<unsigned> used = positionOfParameter(relation, id);
-    int position = known.find_dim_by_id(isl::dim::param, id);
-    bool isUsed =
-        used && !relation.involves_dims(isl::dim::param, *used, 1).is_false();
-    if (!isUsed && position >= 0)
-      known = known.project_out(isl::dim::param, position, 1);
-  }
-  return withoutUnusedParameters(relation.intersect_params(known));
 }
 
 GroupConflicts ConflictBuilder::build() {

@@ -30,6 +30,7 @@ private:
   isl::set strip() const;
   isl::map notBehind(unsigned dims, unsigned dim, unsigned tiled) const;
   isl::map inOrder(unsigned dims, unsigned first, const isl::map &inTile) const;
+  isl::map unordered() const;
   isl::set withoutOrigins(isl::set set) const;
   void addDifferences(isl::set &to, const isl::map &begins,
                       const isl::map &order, const isl::map &ends) const;
@@ -117,6 +118,17 @@ isl::map TileConflictBuilder::inOrder(unsigned dims, unsigned first,
   return result.unite(agree.intersect(inTile));
 }
 
+/// `{ [t, k] -> [t', k'] }`: what may be executed in either order in one tile.
+isl::map TileConflictBuilder::unordered() const {
+  isl::space one = spaceOfDims(scop.ctx(), count);
+  if (strips.unordered.is_null())
+    return isl::map::empty(one.map_from_domain_and_range(one));
+  isl::map extend = isl::map::identity(one.map_from_set())
+                        .project_out(isl::dim::out, count - 1, 1)
+                        .reverse();
+  return strips.unordered.apply_domain(extend).apply_range(extend);
+}
+
 /// For all strips.
 isl::set TileConflictBuilder::withoutOrigins(isl::set set) const {
   for (unsigned d = strips.outer; d < strips.along(); ++d) {
@@ -184,9 +196,9 @@ ConflictSet TileConflictBuilder::build() {
   // from a load or a write to a store or a read. Loads and stores ask for
   // tiles only: in one tile of some alignment, or in an earlier one.
   isl::map sameTile = inOrder(strips.strip, 0, isl::map());
-  isl::map ordered =
-      inOrder(count, strips.along(),
-              before.unite(isl::map::identity(before.get_space())));
+  isl::map inTile =
+      before.unite(isl::map::identity(before.get_space())).unite(unordered());
+  isl::map ordered = inOrder(count, strips.along(), inTile);
   bool exact = precision == ConflictPrecision::Exact;
   isl::set begun;
   for (const Access &begin : accesses)

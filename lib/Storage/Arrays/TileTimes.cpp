@@ -25,6 +25,9 @@ bool polymem::areTileable(const TileStrips &strips,
         pairs.subtract(lexLess(spaceOfDims(pairs.ctx(), unsigned(count))));
     if (!back.is_empty().is_true())
       allowed = false;
+    if (!strips.unordered.is_null() &&
+        !pairs.intersect(strips.unordered).is_empty().is_true())
+      allowed = false;
     for (unsigned d = 0; d < strips.outer; ++d)
       pairs = pairs.equate(isl::dim::in, d, isl::dim::out, d);
     for (unsigned d = strips.outer; d < strips.end(); ++d)
@@ -35,6 +38,55 @@ bool polymem::areTileable(const TileStrips &strips,
     return isl::stat::ok();
   });
   return allowed && !status.is_error();
+}
+
+isl::map polymem::unorderedInDims(isl::ctx ctx, unsigned count,
+                                  llvm::ArrayRef<unsigned> dims) {
+  isl::space space = spaceOfDims(ctx, count);
+  isl::map agree = isl::map::universe(space.map_from_domain_and_range(space));
+  isl::map result = isl::map::empty(agree.get_space());
+  for (unsigned d = 0; d < count; ++d) {
+    isl::map less = agree.order_lt(isl::dim::in, d, isl::dim::out, d);
+    if (llvm::is_contained(dims, d))
+      result = result.unite(less).unite(less.reverse());
+    agree = agree.equate(isl::dim::in, d, isl::dim::out, d);
+  }
+  return result;
+}
+
+isl::map polymem::unorderedInParallelLoops(const Scop &scop,
+                                           const isl::union_map &schedule,
+                                           unsigned count) {
+  isl::union_map instances = isl::union_map::empty(scop.ctx());
+  llvm::ArrayRef<ScopStatement> statements = scop.statements();
+  for (const ScopLoop &loop : scop.loops()) {
+    if (!loop.parallel)
+      continue;
+    for (const ScopStatement &first : statements)
+      for (const ScopStatement &second : statements) {
+        const auto *level = llvm::find(first.ivs, loop.iv);
+        unsigned depth = level - first.ivs.begin();
+        if (level == first.ivs.end() || depth >= second.ivs.size() ||
+            second.ivs[depth] != loop.iv)
+          continue;
+        isl::map pairs =
+            isl::map::from_domain_and_range(first.domain, second.domain);
+        for (unsigned d = 0; d < depth; ++d)
+          pairs = pairs.equate(isl::dim::in, d, isl::dim::out, d);
+        instances = instances.unite(isl::union_map(
+            pairs.order_lt(isl::dim::in, depth, isl::dim::out, depth)
+                .unite(pairs.order_lt(isl::dim::out, depth, isl::dim::in,
+                                      depth))));
+      }
+  }
+  isl::map result = unorderedInDims(scop.ctx(), count, {});
+  isl::stat status =
+      instances.apply_domain(schedule).apply_range(schedule).foreach_map(
+          [&](const isl::map &times) {
+            result = result.unite(times);
+            return isl::stat::ok();
+          });
+  return status.is_error() ? isl::map() : result;
 }
 
 bool polymem::isNumber(llvm::StringRef size) {
@@ -94,4 +146,25 @@ isl::map polymem::timesOf(const Scop &scop, const ScopArray &array,
   for (unsigned k = 0; k < array.depth; ++k)
     relation = relation.project_out(isl::dim::out, 0, 1);
   return relation.reverse().apply_range(times.flat_range_product(places));
+}
+
+isl::map polymem::instancesOfTiles(isl::ctx ctx, const TileStrips &strips,
+                                   unsigned count) {
+  unsigned first = strips.sizes.size();
+  isl::set all = isl::map::universe(
+                     spaceOfDims(ctx, first)
+                         .map_from_domain_and_range(spaceOfDims(ctx, count)))
+                     .wrap();
+  isl::set result = all;
+  for (unsigned d = 0; d < strips.outer; ++d)
+    result =
+        result.intersect(coordinateOn(all, first + d)
+                             .eq_set(parameterOn(all, outerDimension(ctx, d))));
+  for (unsigned d = strips.outer; d < strips.end(); ++d) {
+    isl::pw_aff origin = coordinateOn(all, d - strips.outer),
+                time = coordinateOn(all, first + d),
+                end = origin.add(sizeOn(all, strips.sizeIn(d)));
+    result = result.intersect(origin.le_set(time)).intersect(time.lt_set(end));
+  }
+  return result.unwrap();
 }

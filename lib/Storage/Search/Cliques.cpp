@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Storage/Search/Cliques.h"
-#include "PolyMem/Storage/Conflicts/Enumeration.h"
-#include "llvm/ADT/BitVector.h"
+#include "ConflictGraph.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -86,55 +85,6 @@ static size_t cliqueInOrder(ArrayRef<BitVector> neighbours) {
   return best;
 }
 
-namespace {
-/// Elements at one size in lexicographic order, and which of them conflict:
-/// none with itself.
-struct ConflictGraph {
-  std::vector<Point> elements;
-  std::vector<BitVector> neighbours;
-};
-} // namespace
-
-/// Nothing if there are too many or infinitely many. `pairs` are those of
-/// `conflicts`.
-static std::optional<ConflictGraph> graphAt(const ConflictSet &conflicts,
-                                            const PointEnumerator &pairs,
-                                            ArrayRef<int64_t> parameters,
-                                            size_t maxElements) {
-  std::optional<EnumerationBox> box =
-      boxAround(conflicts.elements(), parameters);
-  auto elements =
-      enumeratePoints(conflicts.elements(), parameters, maxElements, box);
-  if (!elements)
-    return std::nullopt;
-  if (elements->empty())
-    return ConflictGraph();
-  constexpr int64_t kMaxPlaces = 1 << 22;
-  auto places = BoxPlaces::of(*box, kMaxPlaces);
-  if (!places)
-    return std::nullopt;
-  std::vector<unsigned> numbers(places->size());
-  for (auto [k, element] : enumerate(*elements))
-    numbers[places->placeOf(element)] = k;
-  std::vector<BitVector> neighbours(elements->size(),
-                                    BitVector(elements->size()));
-  EnumerationBox both(*box);
-  both.insert(both.end(), box->begin(), box->end());
-  unsigned rank = conflicts.rank();
-  bool complete = pairs.forEachPoint(
-      parameters, both, size_t(1024) * maxElements, [&](const Point &pair) {
-        unsigned a = numbers[places->placeOf(ArrayRef(pair).take_front(rank))];
-        unsigned b = numbers[places->placeOf(ArrayRef(pair).drop_front(rank))];
-        if (a == b)
-          return;
-        neighbours[a].set(b);
-        neighbours[b].set(a);
-      });
-  if (!complete)
-    return std::nullopt;
-  return ConflictGraph{std::move(*elements), std::move(neighbours)};
-}
-
 /// The size of a large clique; of one that has `enough` if there is one.
 static int64_t cliqueSize(ArrayRef<BitVector> neighbours, int64_t enough) {
   // The ones with the most conflicts are promising.
@@ -156,11 +106,15 @@ static int64_t cliqueSize(ArrayRef<BitVector> neighbours, int64_t enough) {
 /// `SampleClique::ends` of cliques of `size` elements.
 static std::optional<std::pair<Point, Point>> endsOf(const ConflictGraph &graph,
                                                      size_t size) {
-  constexpr size_t kMaxTries = 20000;
-  size_t number = graph.elements.size();
+  constexpr size_t kMaxTries = 500000;
   std::vector<BitVector> closed = graph.neighbours;
-  for (size_t k = 0; k < number; ++k)
-    closed[k].set(k);
+  // Those that conflict with too few others are no ends.
+  std::vector<size_t> candidates;
+  for (auto [k, others] : enumerate(closed)) {
+    others.set(unsigned(k));
+    if (others.count() >= size)
+      candidates.push_back(k);
+  }
   auto areEnds = [&](size_t x, size_t z) {
     if (!closed[x][z] || countCommon(closed[x], closed[z]) != size)
       return false;
@@ -171,21 +125,24 @@ static std::optional<std::pair<Point, Point>> endsOf(const ConflictGraph &graph,
         return false;
     return true;
   };
+  // Of pairs (x, z), x not behind z, the first one; of pairs (z, x) the last.
   auto find = [&](bool fromLast) -> std::optional<Point> {
     size_t tries = 0;
-    for (size_t i = 0; i < number; ++i)
-      for (size_t j = fromLast ? 0 : i; fromLast ? j <= i : j < number; ++j) {
-        size_t x = fromLast ? number - 1 - i : i;
-        size_t z = fromLast ? number - 1 - j : j;
-        if (areEnds(x, z)) {
-          Point both = graph.elements[x];
-          llvm::append_range(both, graph.elements[z]);
-          return both;
+    auto tryAll = [&](auto begin, auto end) -> std::optional<Point> {
+      for (auto x = begin; x != end; ++x)
+        for (auto z = x; z != end; ++z) {
+          if (areEnds(*x, *z)) {
+            Point both = graph.elements[*x];
+            llvm::append_range(both, graph.elements[*z]);
+            return both;
+          }
+          if (++tries == kMaxTries)
+            return std::nullopt;
         }
-        if (++tries == kMaxTries)
-          return std::nullopt;
-      }
-    return std::nullopt;
+      return std::nullopt;
+    };
+    return fromLast ? tryAll(candidates.rbegin(), candidates.rend())
+                    : tryAll(candidates.begin(), candidates.end());
   };
   std::optional<Point> first = find(false), last = find(true);
   if (!first || !last)
@@ -201,11 +158,25 @@ std::vector<SampleClique> polymem::largeCliques(const ConflictSet &conflicts,
     return result;
   PointEnumerator pairs(conflicts.pairs().wrap().flatten());
   for (const SizedStorage &size : sizes) {
-    auto graph = graphAt(conflicts, pairs, size.parameters, maxElements);
+    auto graph =
+        conflictGraphAt(conflicts, pairs, size.parameters, maxElements);
     if (!graph)
       break;
     int64_t cells = cliqueSize(graph->neighbours, size.cells);
     result.push_back({size.parameters, cells, endsOf(*graph, cells)});
   }
   return result;
+}
+
+std::vector<SampleClique> polymem::smallCliques(const ConflictSet &conflicts) {
+  std::vector<SampleClique> found;
+  for (int64_t shift : {2, 0}) {
+    std::vector<SizedStorage> sizes;
+    for (const SmallVector<int64_t> &point :
+         conflicts.domain().samples(1, shift))
+      sizes.push_back({point});
+    if (found.size() < sizes.size())
+      found = largeCliques(conflicts, sizes);
+  }
+  return found;
 }

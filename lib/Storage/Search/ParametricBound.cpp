@@ -202,10 +202,71 @@ static std::optional<Polynomial> boundFor(const ConflictSet &conflicts,
   return numberOfElements(all, context);
 }
 
+/// The cells of a bound for the elements of one conflict set.
+static std::optional<Polynomial> boundOfCliques(const ConflictSet &conflicts,
+                                                ArrayRef<SampleClique> cliques,
+                                                const isl::set &context) {
+  constexpr size_t kMaxLeftOut = 2;
+  // The smallest sizes come first, where ends may be others.
+  for (bool last : {true, false})
+    for (size_t leftOut = 0;
+         leftOut <= kMaxLeftOut && leftOut + 2 <= cliques.size(); ++leftOut) {
+      auto ends = affineEnds(cliques.drop_front(leftOut), last);
+      if (auto cells =
+              ends ? boundFor(conflicts, *ends, context) : std::nullopt)
+        return cells;
+    }
+  return std::nullopt;
+}
+
+/// The values of dimension `d`, which are few constants; else nothing.
+static std::optional<std::pair<int64_t, int64_t>>
+fewValues(const isl::set &elements, unsigned d) {
+  constexpr int64_t kMaxValues = 4;
+  auto low = onePolynomial(elements.dim_min(d)),
+       high = onePolynomial(elements.dim_max(d));
+  auto first = low ? low->constant() : std::nullopt,
+       last = high ? high->constant() : std::nullopt;
+  if (!first || !last || *last <= *first || *last - *first >= kMaxValues)
+    return std::nullopt;
+  return std::make_pair(*first, *last);
+}
+
+/// Where elements with different values of a dimension all conflict, as do
+/// those of several colours: as many cells as these parts need together.
+static std::optional<Polynomial> boundOfParts(const ConflictSet &conflicts,
+                                              ArrayRef<SampleClique> cliques,
+                                              const isl::set &context) {
+  isl::set elements = conflicts.elements().intersect_params(context);
+  std::vector<SizedStorage> sizes;
+  for (const SampleClique &clique : cliques)
+    sizes.push_back({clique.parameters});
+  for (unsigned d = 0; d < conflicts.rank(); ++d) {
+    auto values = fewValues(elements, d);
+    isl::map apart = isl::map::from_domain_and_range(elements, elements)
+                         .order_lt(isl::dim::in, d, isl::dim::out, d);
+    isl::map known = conflicts.pairs().unite(conflicts.pairs().reverse());
+    if (!values || !apart.is_subset(known).is_true())
+      continue;
+    std::optional<Polynomial> total = Polynomial(0);
+    for (int64_t k = values->first; total && k <= values->second; ++k) {
+      isl::set part =
+          conflicts.elements().fix_si(isl::dim::set, d, static_cast<int>(k));
+      ConflictSet own(part, conflicts.pairs());
+      std::optional<Polynomial> cells;
+      if (!own.isNull() && own.parameters() == conflicts.parameters())
+        cells = boundOfCliques(own, largeCliques(own, sizes), context);
+      total = cells ? std::optional(*total + *cells) : std::nullopt;
+    }
+    if (total && total->isValid())
+      return total;
+  }
+  return std::nullopt;
+}
+
 std::optional<ParametricBound>
 polymem::parametricBound(const ConflictSet &conflicts,
                          ArrayRef<SampleClique> cliques) {
-  constexpr size_t kMaxLeftOut = 2;
   // Smaller sizes are seldom like the others.
   constexpr int64_t kShift = 4;
   const ParameterDomain &domain = conflicts.domain();
@@ -214,20 +275,15 @@ polymem::parametricBound(const ConflictSet &conflicts,
   isl::set context = domain.contextFrom(kShift);
   if (!context.is_empty().is_false())
     return std::nullopt;
-  // The smallest sizes come first, where ends may be others.
-  for (bool last : {true, false})
-    for (size_t leftOut = 0;
-         leftOut <= kMaxLeftOut && leftOut + 2 <= cliques.size(); ++leftOut) {
-      auto ends = affineEnds(cliques.drop_front(leftOut), last);
-      auto cells = ends ? boundFor(conflicts, *ends, context) : std::nullopt;
-      if (!cells)
-        continue;
-      ParametricBound bound{*cells, {}};
-      for (unsigned k = 0; k < domain.size(); ++k) {
-        std::optional<int64_t> least = domain.least(k);
-        bound.least.push_back(least ? std::optional(*least + kShift) : least);
-      }
-      return bound;
-    }
-  return std::nullopt;
+  auto cells = boundOfCliques(conflicts, cliques, context);
+  if (!cells)
+    cells = boundOfParts(conflicts, cliques, context);
+  if (!cells)
+    return std::nullopt;
+  ParametricBound bound{*cells, {}};
+  for (unsigned k = 0; k < domain.size(); ++k) {
+    std::optional<int64_t> least = domain.least(k);
+    bound.least.push_back(least ? std::optional(*least + kShift) : least);
+  }
+  return bound;
 }

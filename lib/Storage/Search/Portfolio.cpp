@@ -220,11 +220,15 @@ void Chooser::addSureBounds() {
     withBudget([&] { sure = conflicts.sure(); });
     if (sure->isNull() || !sure->differences().is_empty().is_false())
       return;
-    timed("sure-bounds",
-          [&] { withBudget([&] { cliques = cliquesOf(*sure); }); });
   }
-  decision.bounds = boundsOf(cliques);
   const ConflictSet &existing = sure ? *sure : conflicts;
+  if (sure || cliques.empty())
+    timed("sure-bounds", [&] {
+      withBudget([&] { cliques = cliquesOf(existing); });
+      if (cliques.empty())
+        withBudget([&] { cliques = smallCliques(existing); });
+    });
+  decision.bounds = boundsOf(cliques);
   isl::size pieces = existing.pairs().n_basic_map();
   if (pieces.is_error() || unsigned(pieces) > options.maxBoundPieces)
     return;

@@ -82,3 +82,15 @@ polymem::refineStorage(const ConflictSet &conflicts,
     bound->least.resize(result->conflicts.parameters().size());
   return result;
 }
+
+std::optional<std::string> polymem::addAssumed(StorageOptions &options,
+                                               ArrayRef<std::string> texts) {
+  for (StringRef text : texts) {
+    auto [name, value] = text.split('=');
+    int64_t number;
+    if (name.empty() || value.getAsInteger(10, number))
+      return text.str();
+    options.assumed.emplace_back(name.str(), number);
+  }
+  return std::nullopt;
+}

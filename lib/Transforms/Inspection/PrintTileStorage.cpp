@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Analysis/Reuse/ScopStrips.h"
+#include "PolyMem/Analysis/Reuse/StripHulls.h"
 #include "PolyMem/Polyhedral/Dependences.h"
 #include "PolyMem/Storage/Arrays/TileConflicts.h"
 #include "PolyMem/Storage/Search/Portfolio.h"
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Passes.h"
+#include "PrintedMapping.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace polymem {
@@ -31,7 +32,7 @@ struct PrintTileStoragePass
 
 private:
   std::optional<TileStrips> getStrips(const Scop &scop, Sentence &reason);
-  LogicalResult readAssumed(StorageOptions &options);
+  bool readParallel(const Scop &scop, TileStrips &strips, Sentence &reason);
   LogicalResult checkSizes();
   LogicalResult readContext(isl::ctx ctx, isl::set &context);
   void printArray(const Scop &scop, const ScopArray &array,
@@ -125,17 +126,29 @@ std::optional<TileStrips> PrintTileStoragePass::getStrips(const Scop &scop,
   return strips;
 }
 
-LogicalResult PrintTileStoragePass::readAssumed(StorageOptions &options) {
-  for (StringRef text : assume) {
-    auto [name, value] = text.split('=');
-    int64_t number;
-    if (name.empty() || value.getAsInteger(10, number))
-      return getOperation().emitError()
-             << getArgument() << ": assume: expected 'name=value', not '"
-             << text << "'";
-    options.assumed.emplace_back(name.str(), number);
+/// Which times in a tile have no order: in the given dimensions, or without a
+/// schedule in parallel loops.
+bool PrintTileStoragePass::readParallel(const Scop &scop, TileStrips &strips,
+                                        Sentence &reason) {
+  bool hasParallelLoop =
+      llvm::any_of(scop.loops(), [](auto &loop) { return loop.parallel; });
+  if (parallel.empty() && (!scheduleText.empty() || !hasParallelLoop))
+    return true;
+  unsigned count = timeDimensions(scop, strips.schedule).value_or(0);
+  if (parallel.empty()) {
+    strips.unordered = unorderedInParallelLoops(scop, strips.schedule, count);
+    reason = "the order of parallel loops is not known";
+    return !strips.unordered.is_null();
   }
-  return success();
+  for (unsigned dim : parallel)
+    if (dim >= count) {
+      reason = sentence("parallel: times have {0} dimensions, and no dimension "
+                        "{1}",
+                        count, dim);
+      return false;
+    }
+  strips.unordered = unorderedInDims(scop.ctx(), count, parallel);
+  return true;
 }
 
 LogicalResult PrintTileStoragePass::checkSizes() {
@@ -195,18 +208,37 @@ void PrintTileStoragePass::printLoadsAndStores(const Scop &scop,
   if (array.depth > 0)
     return missed("LocalArray", array.name + " is allocated in a loop: each "
                                              "iteration has its own");
-  IslOperationsGuard guard(scop.ctx(), maxIslOperations);
-  StripAccesses accesses =
-      computeStripAccesses(scop, array, strips, context,
-                           readLater ? StripLiveOut::Read : StripLiveOut::All);
-  unsigned across = strips.sizes.size() - strips.strip;
-  auto sizesOfTiles = tileSizes(scop.ctx(), strips);
-  StripSets sets =
-      boxes ? computeWidenedStripSets(inBoxes(accesses), sizesOfTiles, across)
+  StripSets sets;
+  // Exact boxes around many pieces are not found.
+  constexpr unsigned kFewPieces = 8;
+  constexpr unsigned long kPartForExactBoxes = 10;
+  bool tooMany = false;
+  auto compute = [&](bool inHull, unsigned long budget) {
+    IslOperationsGuard guard(scop.ctx(), budget);
+    StripAccesses accesses = computeStripAccesses(
+        scop, array, strips, context,
+        readLater ? StripLiveOut::Read : StripLiveOut::All);
+    isl::size pieces = accesses.in.n_basic_map();
+    tooMany = boxes && !inHull &&
+              (pieces.is_error() || unsigned(pieces) > kFewPieces);
+    if (tooMany)
+      return;
+    if (inHull)
+      accesses = inHulls(scop, array, strips, context, accesses);
+    unsigned across = strips.sizes.size() - strips.strip;
+    auto sizesOfTiles = tileSizes(scop.ctx(), strips);
+    sets =
+        boxes
+            ? computeWidenedStripSets(inBoxes(accesses), sizesOfTiles, across)
             : computeStripSets(accesses, orderAllOrigins(sizesOfTiles, across));
-  isl::set known = scop.context().intersect(context);
-  sets.load = sets.load.gist_params(known);
-  sets.store = sets.store.gist_params(known);
+    isl::set known = scop.context().intersect(context);
+    sets.load = sets.load.gist_params(known);
+    sets.store = sets.store.gist_params(known);
+  };
+  compute(/*inHull=*/false,
+          boxes ? maxIslOperations / kPartForExactBoxes : maxIslOperations);
+  if (boxes && (tooMany || sets.isNull()))
+    compute(/*inHull=*/true, maxIslOperations);
   if (sets.isNull())
     return missed(
         "Budget",
@@ -241,23 +273,7 @@ void PrintTileStoragePass::printArray(const Scop &scop, const ScopArray &array,
   if (decision.candidates.empty())
     return missed("NoMapping",
                   "no mapping of " + array.name + " is known for all sizes");
-  const StorageCandidate &best = decision.candidates.front();
-  for (const StorageCase &part : best.cases) {
-    os << "  " << array.name << ": "
-       << part.mapping.text(conflicts->parameters()) << ", "
-       << part.mapping.size().text(conflicts->parameters()) << " cells";
-    if (best.cases.size() > 1)
-      os << ", where "
-         << islToString(part.context.gist(conflicts->domain().context()));
-    os << "\n";
-  }
-  if (std::optional<int64_t> cells = best.sizeAt(decision.assumed)) {
-    os << "  " << array.name << ": " << *cells << " cells";
-    for (auto [i, name, value] :
-         llvm::enumerate(conflicts->parameters(), decision.assumed))
-      os << (i == 0 ? " where " : ", ") << name << " = " << value;
-    os << "\n";
-  }
+  printBestMapping(os, array.name, *conflicts, decision);
 }
 
 void PrintTileStoragePass::runOnOperation() {
@@ -271,8 +287,12 @@ void PrintTileStoragePass::runOnOperation() {
   options.maxIslOperations = maxIslOperations;
   options.without = {StorageMethod::Hyperplanes, StorageMethod::ReuseVectors,
                      StorageMethod::Linearised, StorageMethod::Search};
-  if (failed(readAssumed(options)))
+  if (auto wrong = addAssumed(options, llvm::to_vector<4>(assume))) {
+    func.emitError() << getArgument()
+                     << ": assume: expected 'name=value', not '" << *wrong
+                     << "'";
     return signalPassFailure();
+  }
 
   ScopFailure failure;
   ScopOptions scopOptions;
@@ -282,7 +302,7 @@ void PrintTileStoragePass::runOnOperation() {
     return missed("NotModelled", "cannot be modelled: " + failure.reason);
   Sentence reason;
   std::optional<TileStrips> strips = getStrips(*scop, reason);
-  if (!strips) {
+  if (!strips || !readParallel(*scop, *strips, reason)) {
     func.emitError() << getArgument() << ": " << reason.text;
     return signalPassFailure();
   }

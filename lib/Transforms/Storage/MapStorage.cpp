@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
+#include "PolyMem/Storage/Mappings/SampleConflicts.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "StorageContractor.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -94,6 +95,24 @@ static std::optional<int64_t> cellsOf(scratch::AllocOp alloc, const Scop &scop,
   return cells;
 }
 
+/// What a buffer has now, at the assumed sizes. If its size is a value that is
+/// not known there, it has a cell for each element that is written at least.
+static std::optional<BufferCells> cellsOf(scratch::AllocOp alloc,
+                                          const Scop &scop,
+                                          const ContractibleArray &local,
+                                          unsigned long maxIslOperations) {
+  constexpr size_t kMaxElements = 200000;
+  const ConflictSet &conflicts = local.conflicts;
+  ArrayRef<int64_t> assumed = local.decision.assumed;
+  if (auto cells = cellsOf(alloc, scop, conflicts.parameters(), assumed))
+    return BufferCells{*cells};
+  IslOperationsGuard guard(scop.ctx(), maxIslOperations);
+  auto elements = elementsAt(conflicts, assumed, kMaxElements);
+  if (!elements)
+    return std::nullopt;
+  return BufferCells{static_cast<int64_t>(elements->size()), /*orMore=*/true};
+}
+
 /// Gives the buffer another layout, there and wherever it is used.
 static void setMapping(scratch::AllocOp alloc, const EmittedMapping &mapping) {
   OpBuilder builder(alloc);
@@ -135,12 +154,12 @@ void MapStoragePass::runOnOperation() {
       std::optional<ContractibleArray> local = contractor.analyse(alloc);
       if (!local)
         continue;
-      std::optional<int64_t> cells = cellsOf(
-          alloc, *scop, local->conflicts.parameters(), local->decision.assumed);
+      std::optional<BufferCells> cells =
+          cellsOf(alloc, *scop, *local, maxIslOperations);
       if (!cells) {
         refusals.missed(alloc, "UnknownSize",
-                        "stays as it is: its size is a value that is not known "
-                        "where it is allocated");
+                        "stays as it is: neither its size nor the number of "
+                        "its elements is known");
         continue;
       }
       if (auto mapping = contractor.decide(*local, cells))

@@ -17,14 +17,9 @@ using namespace polymem;
 LogicalResult polymem::readAssumed(Operation *func, StringRef pass,
                                    ArrayRef<std::string> texts,
                                    StorageOptions &options) {
-  for (StringRef text : texts) {
-    auto [name, value] = text.split('=');
-    int64_t number;
-    if (name.empty() || value.getAsInteger(10, number))
-      return func->emitError()
-             << pass << ": assume: expected 'name=value', not '" << text << "'";
-    options.assumed.emplace_back(name.str(), number);
-  }
+  if (auto wrong = addAssumed(options, texts))
+    return func->emitError()
+           << pass << ": assume: expected 'name=value', not '" << *wrong << "'";
   return success();
 }
 
@@ -216,17 +211,16 @@ struct StorageContractor::Choice {
 
 /// The best mapping, or one that is nearly as small and has cheaper subscripts.
 StorageContractor::Choice
-StorageContractor::choose(const ContractibleArray &local,
-                          std::optional<int64_t> cells) const {
+StorageContractor::choose(const ContractibleArray &local, bool isBuffer) const {
   const StorageDecision &decision = local.bestDecision();
   const StorageCandidate *best = &decision.candidates.front();
-  std::vector<StorageCase> cases = casesOf(local, *best, cells.has_value());
+  std::vector<StorageCase> cases = casesOf(local, *best, isBuffer);
   Subscripts subscripts = subscriptsOf(local, cases);
   std::optional<int64_t> least = best->sizeAt(decision.assumed);
   for (const StorageCandidate &other :
        ArrayRef(decision.candidates).drop_front()) {
     std::optional<int64_t> size = other.sizeAt(decision.assumed);
-    if (!cells || !least || !size ||
+    if (!isBuffer || !least || !size ||
         static_cast<double>(*size) * 100 >
             static_cast<double>(*least) * (100 + options.slack))
       continue;
@@ -273,7 +267,7 @@ bool StorageContractor::isWorthIt(const ContractibleArray &local,
 
 void StorageContractor::remarkContracted(
     const ContractibleArray &local, const Choice &choice,
-    std::optional<int64_t> before, SizeLimit::Kind limit,
+    const Sentence &before, SizeLimit::Kind limit,
     ArrayRef<std::string> sizeNames) const {
   const ConflictSet &conflicts = local.bestConflicts();
   const StorageDecision &decision = local.bestDecision();
@@ -294,9 +288,7 @@ void StorageContractor::remarkContracted(
     mappings += ", or one for each element where these are fewer";
   remarkPassed(local.alloc, pass, "Contracted") << sentence(
       "{0} takes {1} cells instead of {2}{3}, by {4}: {5}{6}",
-      named("Array", local.array->name), named("Cells", *choice.cells),
-      before ? Sentence(named("Elements", *before))
-             : Sentence("arbitrarily many"),
+      named("Array", local.array->name), named("Cells", *choice.cells), before,
       whereText(sizeNames, decision.assumed),
       named("Method", toString(choice.candidate->method)), mappings,
       boundsText(decision, sizeNames));
@@ -304,7 +296,7 @@ void StorageContractor::remarkContracted(
 
 std::optional<EmittedMapping>
 StorageContractor::decide(const ContractibleArray &local,
-                          std::optional<int64_t> cells) {
+                          std::optional<BufferCells> cells) {
   Operation *alloc = local.alloc;
   const ConflictSet &conflicts = local.bestConflicts();
   const StorageDecision &decision = local.bestDecision();
@@ -312,9 +304,10 @@ StorageContractor::decide(const ContractibleArray &local,
   const Quotients &quotients = conflicts.domain().quotients();
   ArrayRef<std::string> sizeNames =
       ArrayRef(names).take_front(quotients.firstNumber());
-  Choice choice = choose(local, cells);
+  Choice choice = choose(local, cells.has_value());
   std::optional<int64_t> before =
-      cells ? cells : elementsOf(*local.array, names, decision.assumed);
+      cells ? std::optional(cells->number)
+            : elementsOf(*local.array, names, decision.assumed);
   if (options.powersOfTwo &&
       roundUp(local, before, choice.cases, choice.subscripts.inRange)) {
     choice.cells = choice.cases.front().mapping.size().constant();
@@ -358,7 +351,11 @@ StorageContractor::decide(const ContractibleArray &local,
                     "more than 64 bits");
     return std::nullopt;
   }
-  remarkContracted(local, choice, before, limit->kind, sizeNames);
+  Sentence beforeText = "arbitrarily many";
+  if (before)
+    beforeText = sentence(cells && cells->orMore ? "at least {0}" : "{0}",
+                          named("Elements", *before));
+  remarkContracted(local, choice, beforeText, limit->kind, sizeNames);
   // Addresses of single elements are remainders.
   if (limit->kind == SizeLimit::Kind::Layout)
     choice.subscripts.inRange.clear();

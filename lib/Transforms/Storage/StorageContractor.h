@@ -33,6 +33,13 @@ mlir::LogicalResult readAssumed(mlir::Operation *func, llvm::StringRef pass,
                                 llvm::ArrayRef<std::string> texts,
                                 StorageOptions &options);
 
+/// How many cells a buffer has now, at the assumed sizes.
+struct BufferCells {
+  int64_t number;
+  /// It may have more: each element that is written has its own cell.
+  bool orMore = false;
+};
+
 /// Decides how the arrays of one function are stored. What stays as it is gets
 /// a remark that says why.
 class StorageContractor {
@@ -47,11 +54,10 @@ public:
   /// stay as it is.
   std::optional<ContractibleArray> analyse(mlir::Operation *alloc);
   /// The mapping of an array that shares its cells with no other; nothing if it
-  /// stays. `cells`: it is a buffer, and has that many now, at the assumed
-  /// sizes; its mapping is one for all sizes if that is possible. Without, it
-  /// has one for each element.
+  /// stays. `cells`: it is a buffer that has so many; its mapping is one for
+  /// all sizes if that is possible. Without, it has one for each element.
   std::optional<EmittedMapping> decide(const ContractibleArray &local,
-                                       std::optional<int64_t> cells = {});
+                                       std::optional<BufferCells> cells = {});
 
 private:
   struct Subscripts;
@@ -66,15 +72,14 @@ private:
   bool savesEnough(int64_t before, int64_t after) const;
   /// A mapping that may be taken.
   struct Choice;
-  Choice choose(const ContractibleArray &local,
-                std::optional<int64_t> cells) const;
+  Choice choose(const ContractibleArray &local, bool isBuffer) const;
   /// False, with a remark, if `choice` has not enough fewer cells than
   /// `before`.
   bool isWorthIt(const ContractibleArray &local, const Choice &choice,
                  std::optional<int64_t> before,
                  llvm::ArrayRef<std::string> sizeNames);
   void remarkContracted(const ContractibleArray &local, const Choice &choice,
-                        std::optional<int64_t> before, SizeLimit::Kind limit,
+                        const Sentence &before, SizeLimit::Kind limit,
                         llvm::ArrayRef<std::string> sizeNames) const;
 
   const Scop &scop;

@@ -36,6 +36,10 @@ namespace polymem {
 /// 2.3). Where strips have several dimensions, each dimension of two times is
 /// looked at for itself.
 ///
+/// In a tile a value may be needed at any time until its last read if the reads
+/// or what is written between are at times that are `TileStrips::unordered`;
+/// what is loaded is the same, for no dependence is between such times.
+///
 /// A superset: lives are not divided where a value is dead for a while, and
 /// conflicts are known by their differences only. With `Hull`, times are in
 /// convex sets, and a value is kept to the end of the tile of its last read.

@@ -43,6 +43,10 @@ std::vector<SampleClique> largeCliques(const ConflictSet &conflicts,
                                        llvm::ArrayRef<SizedStorage> sizes,
                                        size_t maxElements = 1000);
 
+/// `largeCliques` at two of the smallest sizes, or fewer where one is too
+/// large: enough for a line through their ends.
+std::vector<SampleClique> smallCliques(const ConflictSet &conflicts);
+
 } // namespace polymem
 
 #endif // POLYMEM_STORAGE_SEARCH_CLIQUES_H

@@ -26,8 +26,10 @@ struct ParametricBound {
 /// The cliques of a few sizes, generalised: their ends x and z are affine in
 /// the parameters, so that what conflicts with both is a set `[p] -> { [y] }`.
 /// That all its elements conflict is proved by isl, and they are counted where
-/// the set is a union of boxes. Nothing where one of this fails, also if sizes
-/// must be more than a few above the least ones.
+/// the set is a union of boxes. Where two ends do not say what a clique is, and
+/// all elements conflict that differ in a dimension with few constant values,
+/// the bounds of these values are added up. Nothing where one of this fails,
+/// also if sizes must be more than a few above the least ones.
 std::optional<ParametricBound>
 parametricBound(const ConflictSet &conflicts,
                 llvm::ArrayRef<SampleClique> cliques);

@@ -56,6 +56,11 @@ struct StorageOptions {
   unsigned long maxIslOperations = 1000000;
 };
 
+/// Adds texts "name=value" to `options.assumed`. The first one that has another
+/// form, behind which none is added.
+std::optional<std::string> addAssumed(StorageOptions &options,
+                                      llvm::ArrayRef<std::string> texts);
+
 /// A mapping for all values of the parameters.
 struct StorageCandidate {
   StorageMethod method;

@@ -2,6 +2,15 @@
 
 // RUN: polymem-opt %s -o /dev/null 2>&1 \
 // RUN:   --pass-pipeline='builtin.module(func.func(polymem-print-tile-storage{sizes=s1,s2,s3 schedule="{ S0[t, i, j] -> [t, 2t + i, 2t + i + j, 0]; S1[t, i, j] -> [t, 2t + i + 1, 2t + i + j + 1, 1] }" context="[s1, s2, s3, arg2, arg3] -> { : s1 >= 2 and s2 >= 2 and s3 >= 2 and arg3 >= 2s1 and arg2 >= 4s1 + 2s2 + 2s3 }"}))' | FileCheck %s
+
+// Boxes around reads, of which there are too many for exact ones, are boxes around hulls.
+// RUN: polymem-opt %s -o /dev/null 2>&1 \
+// RUN:   --pass-pipeline='builtin.module(func.func(polymem-print-tile-storage{sizes=s1,s2,s3 schedule="{ S0[t, i, j] -> [t, 2t + i, 2t + i + j, 0]; S1[t, i, j] -> [t, 2t + i + 1, 2t + i + j + 1, 1] }" context="[s1, s2, s3, arg2, arg3] -> { : s1 >= 2 and s2 >= 2 and s3 >= 2 and arg3 >= 2s1 and arg2 >= 4s1 + 2s2 + 2s3 }" print-sets boxes}))' | FileCheck %s --check-prefix=BOXES
+// BOXES: arg0 load: [s1, s2, s3{{.*}}-> arg0[o0, o1]
+// BOXES-NEXT: arg0 store: [s1, s2, s3{{.*}}-> arg0[o0, o1]
+// BOXES: arg1 load: [s1, s2, s3{{.*}}-> arg1[o0, o1]
+// BOXES-NEXT: arg1 store: [s1, s2, s3{{.*}}-> arg1[o0, o1]
+
 // CHECK: tiles @jacobi_2d
 // CHECK-NEXT: arg0: i0 mod (2*s1 + s2), i1 mod (2*s1 + s3), 4*s1*s1 + 2*s1*s2 + 2*s1*s3 + s2*s3 cells, where {{.*}} -> {{[{]}}  : s2 >= 2s1 and (s3 > s2 or s3 < s2) }
 // CHECK-NEXT: arg0: i0 mod (2*s1 + s2), i1 mod (s2 + s3 + 1), 2*s1*s2 + 2*s1*s3 + 2*s1 + s2*s2 + s2*s3 + s2 cells, where {{.*}} -> {{[{]}}  : s2 < 2s1 and (s3 > s2 or s3 < s2) }

@@ -2,6 +2,13 @@
 
 // RUN: polymem-opt %s -o /dev/null 2>&1 \
 // RUN:   --pass-pipeline='builtin.module(func.func(polymem-print-tile-storage{sizes=s1,s2,s3 schedule="{ S0[t, i, j] -> [t, t + i, 2t + i + j] }" context="[s1, s2, s3, arg1, arg2] -> { : s1 >= 2 and s2 >= 2 and s3 >= 2 and arg2 >= 2s1 and arg1 >= 4s1 + 2s2 + 2s3 }" assume=s1=8,s2=64,s3=64}))' | FileCheck %s
+
+// Boxes around reads, of which there are too many for exact ones, are boxes around hulls.
+// RUN: polymem-opt %s -o /dev/null 2>&1 \
+// RUN:   --pass-pipeline='builtin.module(func.func(polymem-print-tile-storage{sizes=s1,s2,s3 schedule="{ S0[t, i, j] -> [t, t + i, 2t + i + j] }" context="[s1, s2, s3, arg1, arg2] -> { : s1 >= 2 and s2 >= 2 and s3 >= 2 and arg2 >= 2s1 and arg1 >= 4s1 + 2s2 + 2s3 }" print-sets boxes}))' | FileCheck %s --check-prefix=BOXES
+// BOXES: arg0 load: [s1, s2, s3{{.*}}-> arg0[o0, o1]
+// BOXES-NEXT: arg0 store: [s1, s2, s3{{.*}}-> arg0[o0, o1]
+
 // CHECK: tiles @seidel_2d
 // CHECK-NEXT: arg0: i0 mod (s1 + s2 + 1), i1 mod (2*s1 + s3 + 1), 2*s1*s1 + 2*s1*s2 + s1*s3 + 3*s1 + s2*s3 + s2 + s3 + 1 cells, where {{.*}} -> {{[{]}}  : s2 = 1 + s1 }
 // CHECK-NEXT: arg0: i0 mod (s1 + s2 + 1), i1 mod (2*s1 + s3), 2*s1*s1 + 2*s1*s2 + s1*s3 + 2*s1 + s2*s3 + s3 cells, where {{.*}} -> {{[{]}}  : s2 = s1 }

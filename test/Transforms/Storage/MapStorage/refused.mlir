@@ -33,24 +33,6 @@ func.func @full(%A: memref<16xf32>) {
 
 // -----
 
-#box = #scratch.mapping<(d0)[s0] -> (d0), extents = ()[s0] -> (s0)>
-
-func.func @size(%A: memref<16xf32>, %B: memref<16xindex>) {
-  %c0 = arith.constant 0 : index
-  %n = memref.load %B[%c0] : memref<16xindex>
-  // expected-remark@below {{stays as it is: its size is a value that is not known where it is allocated}}
-  %a = scratch.alloc()[%n] : memref<16xf32, #box>
-  affine.for %i = 0 to 16 {
-    %0 = affine.load %A[%i] : memref<16xf32>
-    affine.store %0, %a[%i] : memref<16xf32, #box>
-    %1 = affine.load %a[%i] : memref<16xf32, #box>
-    affine.store %1, %A[%i] : memref<16xf32>
-  }
-  return
-}
-
-// -----
-
 #box = #scratch.mapping<(d0) -> (d0), extents = () -> (16)>
 
 func.func private @other(memref<16xf32, #box>)
