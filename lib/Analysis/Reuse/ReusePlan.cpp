@@ -13,6 +13,7 @@
 #include "PolyMem/Polyhedral/IndexValues.h"
 #include "PolyMem/Polyhedral/Isl/IslParameters.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
+#include "LaterStrips.h"
 #include "StripBody.h"
 
 using namespace mlir;
@@ -21,12 +22,17 @@ using namespace polymem;
 namespace {
 class ReusePlanner {
 public:
-  ReusePlanner(const Scop &scop, const LoopBuffer &buffer, unsigned strip)
-      : scop(scop), buffer(buffer), array(scop.arrayOf(buffer.array)),
-        cells(scop.arrayOf(buffer.buffer)) {
-    SmallVector<Value> all =
-        cast<PolyhedralLoopOpInterface>(buffer.loop).getPolyhedralIvs();
+  /// `loops` are those of tiles, outermost first, the last one `buffer.loop`.
+  ReusePlanner(const Scop &scop, const LoopBuffer &buffer,
+               ArrayRef<Operation *> loops, unsigned strip)
+      : scop(scop), buffer(buffer), loops(loops),
+        array(scop.arrayOf(buffer.array)), cells(scop.arrayOf(buffer.buffer)) {
+    SmallVector<Value> all;
+    for (Operation *loop : loops)
+      llvm::append_range(
+          all, cast<PolyhedralLoopOpInterface>(loop).getPolyhedralIvs());
     llvm::append_range(ivs, ArrayRef(all).take_back(strip));
+    outer = all.size() - ivs.size();
     result.strip = ivs.size();
   }
 
@@ -46,7 +52,13 @@ private:
   bool accessesBuffer(const ScopStatement &statement) const;
   isl::set readFromOutside(const ScopAccess &read,
                            const Dependences *flow) const;
-  void collectAccesses(const StripBody &body, const Dependences *flow);
+  isl::map accessed(
+      const StripBody &body, unsigned dims,
+      function_ref<std::optional<isl::map>(const ScopAccess &)> part) const;
+  isl::map sureWrites(const StripBody &body, unsigned dims) const;
+  bool collectAccesses(const StripBody &body, const Dependences *flow);
+  isl::map writtenLater(const StripBody &body, const isl::map &load) const;
+  CopySets planCopies(const StripBody &body, const StripOrder &order);
   isl::map copied(ArrayRef<Operation *> copies, const StripBody &body) const;
   void takeBoxes(const StripBody &body);
   std::optional<BufferBox> windowOf(const StripBody &body,
@@ -56,17 +68,16 @@ private:
 
   const Scop &scop;
   const LoopBuffer &buffer;
+  ArrayRef<Operation *> loops;
   const ScopArray *array, *cells;
   /// The origins of the tiles of a strip.
   SmallVector<Value> ivs;
+  /// Dimensions of the loops that are none of a strip.
+  unsigned outer = 0;
   StripAccesses accesses;
   ReusePlan result;
 };
 } // namespace
-
-static void add(isl::map &to, const isl::map &more) {
-  to = to.is_null() ? more : to.unite(more);
-}
 
 /// `map` in one piece, if constraints of its pieces suffice for that.
 static isl::map inOnePiece(const isl::map &map) {
@@ -110,34 +121,55 @@ isl::set ReusePlanner::readFromOutside(const ScopAccess &read,
   return status.is_error() ? isl::set() : instances;
 }
 
-/// What tiles do to the buffer's elements, as if there were no copies.
-void ReusePlanner::collectAccesses(const StripBody &body,
-                                   const Dependences *flow) {
-  isl::map reads;
+/// `{ [I] -> [a] }`, what accesses to the buffer other than copies do in the
+/// instances that `part = { S[i] -> A[a] }` leaves of them; null if isl gave
+/// up.
+isl::map ReusePlanner::accessed(
+    const StripBody &body, unsigned dims,
+    function_ref<std::optional<isl::map>(const ScopAccess &)> part) const {
+  unsigned rank = cast<MemRefType>(buffer.buffer.getType()).getRank();
+  isl::map all = isl::map::empty(
+      spaceOfDims(scop.ctx(), dims)
+          .map_from_domain_and_range(spaceOfDims(scop.ctx(), rank)));
   for (const ScopAccess &access : scop.accesses()) {
     if (&scop.arrays()[access.array] != cells || isCopy(access))
       continue;
-    isl::map relation = body.byOrigin(access.statement, access.relation);
-    if (access.isRead()) {
-      add(reads, relation);
-      isl::set instances = readFromOutside(access, flow);
-      add(accesses.in,
-          body.byOrigin(access.statement,
-                        access.relation.intersect_domain(instances)));
-      continue;
-    }
-    add(accesses.mayWrite, relation);
-    if (isCertain(scop, access))
-      add(accesses.sureWrite, relation);
+    if (std::optional<isl::map> relation = part(access))
+      all = all.unite(body.byOrigin(access.statement, *relation));
   }
-  isl::map some = reads.is_null() ? accesses.mayWrite : reads;
-  if (some.is_null())
-    return;
-  isl::map none = isl::map::empty(some.get_space());
-  for (isl::map *map :
-       {&reads, &accesses.in, &accesses.mayWrite, &accesses.sureWrite})
-    *map = map->is_null() ? none : inOnePiece(*map);
+  return inOnePiece(all);
+}
+
+isl::map ReusePlanner::sureWrites(const StripBody &body, unsigned dims) const {
+  return accessed(body, dims, [&](const auto &access) {
+    return access.isWrite() && isCertain(scop, access)
+               ? std::optional(access.relation)
+               : std::nullopt;
+  });
+}
+
+/// What tiles do to the buffer's elements, as if there were no copies. False
+/// if isl gave up.
+bool ReusePlanner::collectAccesses(const StripBody &body,
+                                   const Dependences *flow) {
+  unsigned dims = ivs.size();
+  auto collect = [&](bool isRead) {
+    return accessed(body, dims, [&](const ScopAccess &access) {
+      return access.isRead() == isRead ? std::optional(access.relation)
+                                       : std::nullopt;
+    });
+  };
+  isl::map reads = collect(true);
+  accesses.mayWrite = collect(false);
+  accesses.sureWrite = sureWrites(body, dims);
+  accesses.in = accessed(body, dims, [&](const ScopAccess &access) {
+    return access.isRead() ? std::optional(access.relation.intersect_domain(
+                                 readFromOutside(access, flow)))
+                           : std::nullopt;
+  });
   accesses.footprint = inOnePiece(reads.unite(accesses.mayWrite));
+  return !accesses.in.is_null() && !accesses.sureWrite.is_null() &&
+         !accesses.footprint.is_null();
 }
 
 /// `{ [I] -> [a] }`: what these copies of tiles that are executed move.
@@ -223,13 +255,14 @@ std::optional<BufferBox> ReusePlanner::windowOf(const StripBody &body,
 /// A symbol of the layout that is not known before the strip; null: there is
 /// none.
 Value ReusePlanner::insideSymbol() const {
+  // The first dimension of the strip is in its outermost loop.
+  Operation *strip = Value(ivs.front()).getParentRegion()->getParentOp();
   auto isInside = [&](Value value) {
     // Origins of dimensions before the strip are known before it.
-    bool isOuter = isa<BlockArgument>(value) &&
-                   value.getParentRegion()->getParentOp() == buffer.loop &&
+    Operation *at = value.getParentRegion()->getParentOp();
+    bool isOuter = isa<BlockArgument>(value) && at == strip &&
                    !llvm::is_contained(ivs, value);
-    return !isOuter &&
-           buffer.loop->isAncestor(value.getParentRegion()->getParentOp());
+    return !isOuter && strip->isAncestor(at);
   };
   for (Value value : result.form.symbols)
     if (isInside(value))
@@ -291,22 +324,65 @@ bool ReusePlanner::planForm(BufferBox box, const CopySets &copies,
   return true;
 }
 
+/// `{ [I] -> [a] }`: what later strips write before they load it, if strips
+/// load `load = { [I] -> [a] }`; null if that is not known.
+isl::map ReusePlanner::writtenLater(const StripBody &body,
+                                    const isl::map &load) const {
+  Sentence reason;
+  unsigned dims = outer + ivs.size();
+  std::optional<StripBody> all = StripBody::build(
+      scop, loops, dims,
+      [&](const ScopStatement &statement) { return accessesBuffer(statement); },
+      reason);
+  if (!all)
+    return {};
+  isl::map loads =
+      all->byOrigins(body.withOrigins(load))
+          .project_out(isl::dim::in, outer, unsigned(ivs.size()));
+  isl::map later =
+      writtenByLaterStrips(*all, outer, sureWrites(*all, dims), loads);
+  // Whatever the origin in the strip.
+  later = insertDims(later, isl::dim::in, outer, ivs.size());
+  isl::set elements = all->withOrigins(later);
+  for (Value iv : ivs)
+    elements = elements.project_out_param(scop.parameterFor(iv));
+  return isl::map::from_domain_and_range(
+      isl::set::universe(load.domain().get_space()), elements);
+}
+
+/// The sets of copies, without stores that later strips make needless.
+CopySets ReusePlanner::planCopies(const StripBody &body,
+                                  const StripOrder &order) {
+  StripSets strip = computeStripSets(accesses, order);
+  if (outer > 0 && !strip.isNull() && !strip.store.is_empty().is_true()) {
+    isl::map later = writtenLater(body, strip.load);
+    if (!later.is_null() && !later.is_empty().is_true()) {
+      accesses.liveOut = accesses.liveOut.subtract(later);
+      strip = computeStripSets(accesses, order);
+    }
+  }
+  isl::set known = scop.context();
+  CopySets copies;
+  copies.in = body.withOrigins(strip.load).gist_params(known).coalesce();
+  copies.out = body.withOrigins(strip.store).gist_params(known).coalesce();
+  return copies;
+}
+
 ReusePlan ReusePlanner::plan(const Dependences *flow) {
   LoopBufferSets sets = collectSets(scop, buffer, array, cells);
   if (sets.mayInterfere())
-    return refuse("ArrayAccessed",
-                  "'" + sets.other->getName().getStringRef() +
-                      "' in the tile accesses elements of its array");
+    return refuse("ArrayAccessed", sets.interference());
   Sentence reason;
   std::optional<StripBody> body = StripBody::build(
-      scop, buffer.loop, ivs.size(),
+      scop, loops, ivs.size(),
       [&](const ScopStatement &statement) { return accessesBuffer(statement); },
       reason);
   if (!body)
     return refuse("NotAnywhere", reason);
   result.allOrigins = body->allOrigins();
-  collectAccesses(*body, flow);
-  if (accesses.footprint.is_null())
+  if (!collectAccesses(*body, flow))
+    return refuse("NotModelled", "isl gave up what tiles access");
+  if (accesses.footprint.is_empty().is_true())
     return refuse("NotAccessed", "nothing but copies uses it");
   // What some tile copies out is read later, by another tile or behind the
   // strip.
@@ -321,13 +397,13 @@ ReusePlan ReusePlanner::plan(const Dependences *flow) {
 
   if (accesses.mayWrite.is_empty().is_true())
     takeBoxes(*body);
-  StripSets strip = computeStripSets(accesses, order);
-  isl::set known = scop.context();
-  CopySets copies;
-  copies.in = body->withOrigins(strip.load).gist_params(known).coalesce();
-  copies.out = body->withOrigins(strip.store).gist_params(known).coalesce();
+  CopySets copies = planCopies(*body, order);
+  if (copies.in.is_null() || copies.out.is_null())
+    return refuse("NotModelled", "isl gave up what tiles load and store");
   auto alone = [&](ArrayRef<Operation *> ops) {
-    return body->withOrigins(copied(ops, *body)).gist_params(known).coalesce();
+    return body->withOrigins(copied(ops, *body))
+        .gist_params(scop.context())
+        .coalesce();
   };
   result.loadAlone = islToString(alone(buffer.copyIns));
   result.storeAlone = islToString(alone(buffer.copyOuts));
@@ -341,9 +417,44 @@ ReusePlan ReusePlanner::plan(const Dependences *flow) {
   return std::move(result);
 }
 
-ReusePlan polymem::planReuse(const LoopBuffer &buffer, unsigned strip,
+/// The loops of tiles around `buffer`, outermost first: its own, and of those
+/// of `around` as many as have `strip` dimensions, all if something is stored,
+/// as long as no one else accesses in them what is copied.
+static SmallVector<Operation *> loopsOfTiles(const LoopBuffer &buffer,
+                                             ArrayRef<Operation *> around,
+                                             unsigned strip,
+                                             unsigned long maxIslOperations) {
+  SmallVector<Operation *> loops(1, buffer.loop);
+  auto rank = [](Operation *loop) {
+    return cast<PolyhedralLoopOpInterface>(loop).getPolyhedralIvs().size();
+  };
+  size_t dims = rank(buffer.loop);
+  for (Operation *loop : around) {
+    if (dims >= strip && buffer.copyOuts.empty())
+      break;
+    LoopBuffer outer = buffer;
+    outer.loop = loop;
+    Sentence reason;
+    std::optional<LoopBufferModel> model =
+        modelLoopBuffer(outer, maxIslOperations, reason);
+    if (!model)
+      break;
+    IslOperationsGuard guard(model->scop->ctx(), maxIslOperations);
+    if (collectSets(*model->scop, outer, model->array, model->cells)
+            .mayInterfere() ||
+        guard.exceeded())
+      break;
+    loops.insert(loops.begin(), loop);
+    dims += rank(loop);
+  }
+  return loops;
+}
+
+ReusePlan polymem::planReuse(const LoopBuffer &buffer,
+                             ArrayRef<Operation *> around, unsigned strip,
                              unsigned long maxIslOperations) {
   ReusePlan refused;
+  refused.strip = strip;
   auto refuse = [&](StringRef obstacle, const Sentence &reason) {
     refused.obstacle = obstacle;
     refused.reason = reason;
@@ -356,6 +467,8 @@ ReusePlan polymem::planReuse(const LoopBuffer &buffer, unsigned strip,
     return refuse("NotModelled", reason);
   const Scop *scop = model->scop.get();
   const ScopArray *cells = model->cells;
+  SmallVector<Operation *> loops =
+      loopsOfTiles(buffer, around, strip, maxIslOperations);
   DependenceOptions dependenceOptions;
   dependenceOptions.maxIslOperations = maxIslOperations;
   dependenceOptions.memoryBased = false;
@@ -364,7 +477,7 @@ ReusePlan polymem::planReuse(const LoopBuffer &buffer, unsigned strip,
       Dependences::compute(*scop, dependenceOptions);
   IslOperationsGuard guard(scop->ctx(), maxIslOperations);
   ReusePlan plan =
-      ReusePlanner(*scop, buffer, strip).plan(flow ? &*flow : nullptr);
+      ReusePlanner(*scop, buffer, loops, strip).plan(flow ? &*flow : nullptr);
   if (guard.exceeded())
     return refuse("Budget",
                   sentence("budget of {0} isl operations exhausted",

@@ -51,7 +51,14 @@ struct ReusePlan {
 /// are the symbols of its body, load and store if `buffer` stays from one tile
 /// to the next, in lexicographic order of the origins. Tiles that differ in the
 /// last `strip` dimensions only are a strip (in all, if there are no more), and
-/// the buffer begins anew in each one.
+/// the buffer begins anew in each one. `around` are the sequential loops over
+/// origins around `buffer.loop`, innermost first, each directly in the body of
+/// the next; their dimensions are before those of `buffer.loop`. In loops in
+/// which others access what is copied neither a strip begins nor one follows
+/// another.
+///
+/// Of strips that follow each other in these loops, none stores what a later
+/// one surely writes and none up to that one loads.
 ///
 /// Sizes of tiles may be parameters if each instance of the body is in as many
 /// tiles of all origins as a tile has origins, which all follow each other: the
@@ -62,7 +69,8 @@ struct ReusePlan {
 /// meanwhile; a window is not constant and depends on origins; what is copied
 /// cannot be said in affine terms; a budget of `maxIslOperations` for each step
 /// ended.
-ReusePlan planReuse(const LoopBuffer &buffer, unsigned strip,
+ReusePlan planReuse(const LoopBuffer &buffer,
+                    llvm::ArrayRef<mlir::Operation *> around, unsigned strip,
                     unsigned long maxIslOperations);
 
 } // namespace polymem

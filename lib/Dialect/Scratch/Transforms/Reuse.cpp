@@ -38,7 +38,8 @@ namespace {
 /// One buffer, to be kept from one iteration of a tile to the next.
 struct Reuse {
   AllocOp alloc;
-  TileOp tile;
+  /// The tile around it, and the one with the first dimension of the strip.
+  TileOp tile, strip;
   BufferUses uses;
   ReusePlan plan;
 };
@@ -53,6 +54,8 @@ public:
   std::optional<Reuse> decide(AllocOp alloc);
 
 private:
+  StringRef tryStrip(Reuse &reuse, ArrayRef<Operation *> around, unsigned strip,
+                     Sentence &reason);
   void print(const Reuse &reuse) const;
   bool fits(const Reuse &reuse, Sentence &reason) const;
 
@@ -129,7 +132,7 @@ bool Reuser::fits(const Reuse &reuse, Sentence &reason) const {
   Attribute space = alloc.getType().getMemorySpace();
   if (!space)
     return true;
-  Operation *root = reuse.tile;
+  Operation *root = reuse.strip;
   while (auto outer = root->getParentOfType<TileOp>())
     root = outer;
   std::optional<int64_t> before = constantBytes(alloc),
@@ -178,6 +181,38 @@ void Reuser::print(const Reuse &reuse) const {
   llvm::errs() << text;
 }
 
+/// Plans `reuse` with a strip of so many dimensions, those of `around` before
+/// those of its tile. An obstacle's name, with `reason`, or an empty one.
+StringRef Reuser::tryStrip(Reuse &reuse, ArrayRef<Operation *> around,
+                           unsigned strip, Sentence &reason) {
+  LoopBuffer buffer;
+  buffer.loop = reuse.tile;
+  buffer.buffer = reuse.alloc.getBuffer();
+  buffer.array = reuse.uses.array;
+  buffer.copyIns.assign(reuse.uses.copyIns.begin(), reuse.uses.copyIns.end());
+  buffer.copyOuts.assign(reuse.uses.copyOuts.begin(),
+                         reuse.uses.copyOuts.end());
+  reuse.plan = planReuse(buffer, around, strip, options.maxIslOperations);
+  if (options.printSets)
+    print(reuse);
+  if (!reuse.plan.mayReuse()) {
+    reason = reuse.plan.reason;
+    return reuse.plan.obstacle;
+  }
+  reuse.strip = reuse.tile;
+  for (unsigned dims = reuse.tile.getRank(); dims < reuse.plan.strip;
+       dims += reuse.strip.getRank())
+    reuse.strip = cast<TileOp>(reuse.strip->getParentOp());
+  return fits(reuse, reason) ? StringRef() : StringRef("NoCapacity");
+}
+
+/// One of `values` is defined in `tile`.
+static bool isInside(ValueRange values, TileOp tile) {
+  return llvm::any_of(values, [&](Value value) {
+    return tile->isAncestor(value.getParentRegion()->getParentOp());
+  });
+}
+
 std::optional<Reuse> Reuser::decide(AllocOp alloc) {
   Reuse reuse;
   reuse.alloc = alloc;
@@ -199,25 +234,26 @@ std::optional<Reuse> Reuser::decide(AllocOp alloc) {
                      [](CopyInOp in) { return in.isComputing(); }) > 0 &&
       reuse.uses.copyIns.size() > 1)
     return stays("Computing", "one of several copies computes what it copies");
-  for (Value size : alloc.getDynamicSizes())
-    if (reuse.tile->isAncestor(size.getParentRegion()->getParentOp()))
-      return stays("SizeInside", "its array's size is computed in the tile");
-  LoopBuffer buffer;
-  buffer.loop = reuse.tile;
-  buffer.buffer = alloc.getBuffer();
-  buffer.array = reuse.uses.array;
-  buffer.copyIns.assign(reuse.uses.copyIns.begin(), reuse.uses.copyIns.end());
-  buffer.copyOuts.assign(reuse.uses.copyOuts.begin(),
-                         reuse.uses.copyOuts.end());
-  reuse.plan = planReuse(buffer, options.strip, options.maxIslOperations);
-  if (options.printSets)
-    print(reuse);
-  if (!reuse.plan.mayReuse())
-    return stays(reuse.plan.obstacle, reuse.plan.reason);
-  Sentence reason;
-  if (!fits(reuse, reason))
-    return stays("NoCapacity", reason);
-  return reuse;
+  SmallVector<Operation *> around;
+  for (auto outer = dyn_cast<TileOp>(reuse.tile->getParentOp());
+       outer && outer.isSequential() && !isInside(alloc.getDynamicSizes(), outer);
+       outer = dyn_cast<TileOp>(outer->getParentOp()))
+    around.push_back(outer);
+  if (isInside(alloc.getDynamicSizes(), reuse.tile))
+    return stays("SizeInside", "its array's size is computed in the tile");
+  // With fewer dimensions a strip keeps less.
+  std::optional<std::pair<StringRef, Sentence>> first;
+  for (unsigned strip = options.strip; strip > 0; --strip) {
+    Sentence reason;
+    StringRef obstacle = tryStrip(reuse, around, strip, reason);
+    if (obstacle.empty())
+      return reuse;
+    if (!first)
+      first = {obstacle, reason};
+    // Dimensions that there are not were left out.
+    strip = std::min(strip, reuse.plan.strip);
+  }
+  return stays(first->first, first->second);
 }
 
 //===----------------------------------------------------------------------===//
@@ -288,20 +324,32 @@ static void replaceOrigins(ReusePlan &plan, ArrayRef<Value> before,
     replace(minimum.operands);
 }
 
+/// The strip begins with all dimensions of a tile, which it is split for.
+static void splitAtStrip(Reuse &reuse) {
+  unsigned dims = reuse.plan.strip;
+  for (TileOp tile = reuse.tile; tile != reuse.strip;
+       tile = cast<TileOp>(tile->getParentOp()))
+    dims -= tile.getRank();
+  if (dims == reuse.strip.getRank())
+    return;
+  SmallVector<Value> before =
+      llvm::to_vector_of<Value>(reuse.strip.getOrigins());
+  bool isOwn = reuse.strip == reuse.tile;
+  TileOp around = reuse.strip;
+  reuse.strip = splitTile(around, dims);
+  if (isOwn)
+    reuse.tile = reuse.strip;
+  SmallVector<Value> after = llvm::to_vector_of<Value>(around.getOrigins());
+  llvm::append_range(after, reuse.strip.getOrigins());
+  replaceOrigins(reuse.plan, before, after);
+}
+
 static void apply(Reuse &reuse) {
-  if (reuse.plan.strip < reuse.tile.getRank()) {
-    SmallVector<Value> before =
-        llvm::to_vector_of<Value>(reuse.tile.getOrigins());
-    reuse.tile = splitTile(reuse.tile, reuse.plan.strip);
-    auto around = cast<TileOp>(reuse.tile->getParentOp());
-    SmallVector<Value> after = llvm::to_vector_of<Value>(around.getOrigins());
-    llvm::append_range(after, reuse.tile.getOrigins());
-    replaceOrigins(reuse.plan, before, after);
-  }
+  splitAtStrip(reuse);
   AllocOp alloc = reuse.alloc;
   Location loc = alloc.getLoc();
   const BufferForm &form = reuse.plan.form;
-  OpBuilder outside(reuse.tile);
+  OpBuilder outside(reuse.strip);
   SmallVector<Value> symbols(form.symbols);
   for (const BufferForm::Minimum &minimum : form.minima)
     symbols.push_back(extentValue(outside, loc, minimum));

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Kernels of which tiles hand their buffers on, on the device emulator.
+
+    benchmarks/reuse.py                      # benchmarks/kernels and benchmarks/polybench
+    benchmarks/reuse.py --only='jacobi|seidel' --strips=1,2
+    benchmarks/reuse.py --prove              # and what polymem-check decides
+
+Each function in single precision or on integers is tiled in two levels, with and without
+`scratch-reuse`, and run with sizes that are 0, 1, 2, 3 and odd, in several orders of blocks and
+threads; it must compute the original's bits. A row says how many buffers are handed on, and
+what is loaded from and stored to global memory at odd sizes, in elements, with and without.
+Ends with an error if results differ, a proof fails, or reuse loads or stores more.
+"""
+import json
+import os
+import re
+import sys
+import tempfile
+
+from programs import KERNELS, Run, find_tool, functions, parser_for, polybench, print_table
+
+TILES = ("polymem-tile{block-sizes=8,6,4,4 sizes=2,3,2,2,2 mapping=gpu},"
+         "scratch-promote{promote-all movement=exact},scratch-hoist-copies")
+LAUNCHES = "polymem-map-sequential,convert-scratch-to-gpu"
+HEADS = ("function", "strip", "handed on", "loads", "without", "stores", "without ", "proof")
+#: Odd values of sizes, those of time steps small.
+ODD = (11, 13, 9, 17, 7, 15, 5)
+STEPS = ("T", "TSTEPS", "TMAX")
+
+
+def sizes_of(text):
+    """The names of a function's sizes."""
+    head = text.split(") {\n", 1)[0]
+    shapes = re.findall(r"polymem\.(?:shape|param) = (\[[^\]]*\]|\"\w+\")", head)
+    names = []
+    for name in re.findall(r"[A-Za-z]\w*", " ".join(shapes)):
+        if name not in names:
+            names.append(name)
+    return names
+
+
+def odd_sizes(text):
+    odd = iter(ODD * 3)
+    return {name: 3 if name in STEPS else next(odd) for name in sizes_of(text)}
+
+
+def trip_counts(text):
+    """Sizes for which loops have 0, 1, 2, 3 iterations or an odd number, stencils, too. Shapes
+    that would be negative are left out by a size of 1."""
+    names = sizes_of(text)
+    for value in (0, 1, 2, 3, 4, 5):
+        yield {name: max(1, value) if name in ("R", "S") else value for name in names}
+    yield odd_sizes(text)
+
+
+def option(sizes):
+    return "--sizes=" + ",".join(f"{name}={value}" for name, value in sizes.items())
+
+
+def passes(strip):
+    reuse = f"scratch-reuse{{strip={strip}}}," if strip else ""
+    return f"{TILES},{reuse}{LAUNCHES}"
+
+
+def counts(tool, file, strip, directory, text):
+    """Elements loaded from and stored to global memory at odd sizes."""
+    found = os.path.join(directory, "counts.json")
+    Run([tool, file, "--emulate", "--checked=false", f"--count-json={found}",
+         option(odd_sizes(text)), f"--pipeline={passes(strip)}"]).require(f"counting {file}")
+    with open(found) as source:
+        kernels = json.load(source)["kernels"]
+
+    def accesses(kind):
+        return sum(transfer.get("accesses", 0) for kernel in kernels
+                   for name, transfer in kernel["transfers"].items() if name == kind)
+    return accesses("global load"), accesses("global store")
+
+
+def handed_on(tool, text, strip):
+    """How many buffers scratch-reuse moves, and the reasons why others stay."""
+    run = Run([tool, "-", f"--pass-pipeline=builtin.module(func.func({TILES},"
+               f"scratch-reuse{{strip={strip}}}))", "--remarks-filter=scratch-reuse",
+               "--remark-format=emitRemark", "-o", os.devnull], text)
+    run.require("scratch-reuse")
+    return len(re.findall(r"\[Passed\] Reused", run.stdout))
+
+
+def verdict(tool, file, strip, limit):
+    run = Run([tool, file, "--check", f"--pipeline={passes(strip)}", "--compile-only"]
+              if False else [tool, file, "--check", f"--pipeline={passes(strip)}",
+                             "--emulate", option({})], timeout=limit)
+    return run
+
+
+def examine(tools, name, text, strip, arguments, directory):
+    """A row of the table, and what is wrong."""
+    opt, run_tool = tools
+    file = os.path.join(directory, f"{name}.mlir")
+    with open(file, "w") as target:
+        target.write(text)
+    number = handed_on(opt, text, strip)
+    row = {"function": name, "strip": strip, "handed on": number}
+    if number == 0:
+        return row, None
+    command = [run_tool, file, "--compare", "--emulate", f"--emulator-seed=1..{arguments.seeds}",
+               f"--pipeline={passes(strip)}", *map(option, trip_counts(text))]
+    run = Run(command, timeout=arguments.limit)
+    if run.status != "ok":
+        return row, f"{name}: {run.status}\n{' '.join(command)}\n{run.stdout[-2000:]}"
+    if arguments.prove:
+        run = Run([*command[:2], "--compare", "--check", "--emulate", command[5],
+                   option(odd_sizes(text))], timeout=arguments.limit)
+        proof = re.search(r": (proved|not proved.*|undecided.*)", run.stdout)
+        row["proof"] = (proof[1] if proof and run.status == "ok" else
+                        run.status if run.status == "timeout" else
+                        (run.stdout.strip().splitlines() or ["?"])[0][:80])
+    (loads, stores), (loads_alone, stores_alone) = (
+        counts(run_tool, file, which, directory, text) for which in (strip, 0))
+    row |= {"loads": loads, "without": loads_alone, "stores": stores, "without ": stores_alone}
+    if loads > loads_alone or stores > stores_alone:
+        return row, f"{name}: reuse loads or stores more"
+    return row, None
+
+
+def main():
+    parser = parser_for(__doc__, "polymem-run", with_files=False)
+    parser.add_argument("--polymem-opt", dest="opt")
+    parser.add_argument("--only", default="", help="functions in whose name this is found")
+    parser.add_argument("--strips", default="1,2", help="dimensions of strips to try")
+    parser.add_argument("--seeds", type=int, default=8)
+    parser.add_argument("--prove", action="store_true")
+    parser.add_argument("--limit", type=float, default=300, help="seconds for one run or proof")
+    arguments = parser.parse_args()
+    tools = find_tool("polymem-opt", arguments.opt), find_tool("polymem-run", arguments.tool)
+
+    kernels = functions([])
+    for kernel in polybench():
+        kernels |= kernel.functions
+    rows, problems = [], []
+    with tempfile.TemporaryDirectory() as directory:
+        for name, text in kernels.items():
+            if not name.endswith(("_f32", "_i32")) or not re.search(arguments.only, name):
+                continue
+            for strip in map(int, arguments.strips.split(",")):
+                row, problem = examine(tools, name, text, strip, arguments, directory)
+                rows.append(row)
+                problems += [problem] if problem else []
+                print(".", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    print_table(HEADS, [row for row in rows if row["handed on"]])
+    idle = sorted({row["function"] for row in rows} -
+                  {row["function"] for row in rows if row["handed on"]})
+    print(f"no buffer is handed on: {', '.join(idle)}")
+    if problems:
+        sys.exit("\n".join(["reuse:", *problems]))
+
+
+if __name__ == "__main__":
+    main()
