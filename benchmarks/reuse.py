@@ -26,6 +26,8 @@ HEADS = ("function", "strip", "handed on", "loads", "without", "stores", "withou
 #: Odd values of sizes, those of time steps small.
 ODD = (11, 13, 9, 17, 7, 15, 5)
 STEPS = ("T", "TSTEPS", "TMAX")
+#: Sizes that make a shape negative if they and others are 0.
+FILTERS = ("R", "S")
 
 
 def sizes_of(text):
@@ -45,11 +47,9 @@ def odd_sizes(text):
 
 
 def trip_counts(text):
-    """Sizes for which loops have 0, 1, 2, 3 iterations or an odd number, stencils, too. Shapes
-    that would be negative are left out by a size of 1."""
-    names = sizes_of(text)
+    """Sizes for which loops have 0, 1, 2, 3 iterations or an odd number, stencils, too."""
     for value in (0, 1, 2, 3, 4, 5):
-        yield {name: max(1, value) if name in ("R", "S") else value for name in names}
+        yield {name: max(1, value) if name in FILTERS else value for name in sizes_of(text)}
     yield odd_sizes(text)
 
 
@@ -77,19 +77,12 @@ def counts(tool, file, strip, directory, text):
 
 
 def handed_on(tool, text, strip):
-    """How many buffers scratch-reuse moves, and the reasons why others stay."""
+    """How many buffers scratch-reuse moves."""
     run = Run([tool, "-", f"--pass-pipeline=builtin.module(func.func({TILES},"
                f"scratch-reuse{{strip={strip}}}))", "--remarks-filter=scratch-reuse",
                "--remark-format=emitRemark", "-o", os.devnull], text)
     run.require("scratch-reuse")
     return len(re.findall(r"\[Passed\] Reused", run.stdout))
-
-
-def verdict(tool, file, strip, limit):
-    run = Run([tool, file, "--check", f"--pipeline={passes(strip)}", "--compile-only"]
-              if False else [tool, file, "--check", f"--pipeline={passes(strip)}",
-                             "--emulate", option({})], timeout=limit)
-    return run
 
 
 def examine(tools, name, text, strip, arguments, directory):
@@ -135,7 +128,7 @@ def main():
 
     kernels = functions([])
     for kernel in polybench():
-        kernels |= kernel.functions
+        kernels |= {f"polybench_{name}": text for name, text in kernel.functions.items()}
     rows, problems = [], []
     with tempfile.TemporaryDirectory() as directory:
         for name, text in kernels.items():

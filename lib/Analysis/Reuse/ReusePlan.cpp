@@ -37,14 +37,19 @@ public:
   }
 
   /// `flow` is that through the buffer, null where it is not known.
-  ReusePlan plan(const Dependences *flow);
-
-private:
-  ReusePlan refuse(StringRef obstacle, const Sentence &why) {
+  bool planSets(const Dependences *flow);
+  void dropStores();
+  bool planBuffer();
+  /// Always false.
+  bool refuse(StringRef obstacle, const Sentence &why) {
     result.obstacle = obstacle;
     result.reason = why;
-    return std::move(result);
+    return false;
   }
+
+  ReusePlan result;
+
+private:
   bool isCopy(const ScopAccess &access) const {
     return llvm::is_contained(buffer.copyIns, access.op) ||
            llvm::is_contained(buffer.copyOuts, access.op);
@@ -58,7 +63,6 @@ private:
   isl::map sureWrites(const StripBody &body, unsigned dims) const;
   bool collectAccesses(const StripBody &body, const Dependences *flow);
   isl::map writtenLater(const StripBody &body, const isl::map &load) const;
-  CopySets planCopies(const StripBody &body, const StripOrder &order);
   isl::map copied(ArrayRef<Operation *> copies, const StripBody &body) const;
   void takeBoxes(const StripBody &body);
   std::optional<BufferBox> windowOf(const StripBody &body,
@@ -74,8 +78,9 @@ private:
   SmallVector<Value> ivs;
   /// Dimensions of the loops that are none of a strip.
   unsigned outer = 0;
+  std::optional<StripBody> body;
   StripAccesses accesses;
-  ReusePlan result;
+  StripSets sets;
 };
 } // namespace
 
@@ -350,30 +355,34 @@ isl::map ReusePlanner::writtenLater(const StripBody &body,
       isl::set::universe(load.domain().get_space()), elements);
 }
 
-/// The sets of copies, without stores that later strips make needless.
-CopySets ReusePlanner::planCopies(const StripBody &body,
-                                  const StripOrder &order) {
-  StripSets strip = computeStripSets(accesses, order);
-  if (outer > 0 && !strip.isNull() && !strip.store.is_empty().is_true()) {
-    isl::map later = writtenLater(body, strip.load);
-    if (!later.is_null() && !later.is_empty().is_true()) {
-      accesses.liveOut = accesses.liveOut.subtract(later);
-      strip = computeStripSets(accesses, order);
-    }
+/// Leaves out the stores that later strips make needless. Nothing is changed if
+/// they are not known.
+void ReusePlanner::dropStores() {
+  if (outer == 0 || sets.store.is_empty().is_true())
+    return;
+  isl::map later = writtenLater(*body, sets.load);
+  if (later.is_null() || later.is_empty().is_true())
+    return;
+  StripSets fewer = sets;
+  if (accesses.mayWrite.is_subset(accesses.sureWrite).is_true()) {
+    fewer.store = sets.store.subtract(later).coalesce();
+  } else {
+    // What is not stored need not be loaded for that.
+    StripAccesses needed = accesses;
+    needed.liveOut = accesses.liveOut.subtract(later);
+    fewer = computeStripSets(needed, body->order());
   }
-  isl::set known = scop.context();
-  CopySets copies;
-  copies.in = body.withOrigins(strip.load).gist_params(known).coalesce();
-  copies.out = body.withOrigins(strip.store).gist_params(known).coalesce();
-  return copies;
+  if (!fewer.isNull())
+    sets = fewer;
 }
 
-ReusePlan ReusePlanner::plan(const Dependences *flow) {
-  LoopBufferSets sets = collectSets(scop, buffer, array, cells);
-  if (sets.mayInterfere())
-    return refuse("ArrayAccessed", sets.interference());
+/// What tiles load and store, strip by strip. False if there is an obstacle.
+bool ReusePlanner::planSets(const Dependences *flow) {
+  LoopBufferSets all = collectSets(scop, buffer, array, cells);
+  if (all.mayInterfere())
+    return refuse("ArrayAccessed", all.interference());
   Sentence reason;
-  std::optional<StripBody> body = StripBody::build(
+  body = StripBody::build(
       scop, loops, ivs.size(),
       [&](const ScopStatement &statement) { return accessesBuffer(statement); },
       reason);
@@ -386,9 +395,9 @@ ReusePlan ReusePlanner::plan(const Dependences *flow) {
     return refuse("NotAccessed", "nothing but copies uses it");
   // What some tile copies out is read later, by another tile or behind the
   // strip.
-  accesses.liveOut = sets.copiedOut.is_null()
+  accesses.liveOut = all.copiedOut.is_null()
                          ? isl::map::empty(accesses.mayWrite.get_space())
-                         : accesses.mayWrite.intersect_range(sets.copiedOut);
+                         : accesses.mayWrite.intersect_range(all.copiedOut);
   StripOrder order = body->order();
   isl::map again = order.before.apply_range(accesses.footprint)
                        .intersect(accesses.footprint);
@@ -397,24 +406,34 @@ ReusePlan ReusePlanner::plan(const Dependences *flow) {
 
   if (accesses.mayWrite.is_empty().is_true())
     takeBoxes(*body);
-  CopySets copies = planCopies(*body, order);
+  sets = computeStripSets(accesses, order);
+  if (sets.isNull())
+    return refuse("NotModelled", "isl gave up what tiles load and store");
+  return true;
+}
+
+/// The buffer and its copies, for the sets. False if there is an obstacle.
+bool ReusePlanner::planBuffer() {
+  isl::set known = scop.context();
+  auto said = [&](const isl::map &tiles) {
+    return body->withOrigins(tiles).gist_params(known).coalesce();
+  };
+  CopySets copies;
+  copies.in = said(sets.load);
+  copies.out = said(sets.store);
   if (copies.in.is_null() || copies.out.is_null())
     return refuse("NotModelled", "isl gave up what tiles load and store");
-  auto alone = [&](ArrayRef<Operation *> ops) {
-    return body->withOrigins(copied(ops, *body))
-        .gist_params(scop.context())
-        .coalesce();
-  };
-  result.loadAlone = islToString(alone(buffer.copyIns));
-  result.storeAlone = islToString(alone(buffer.copyOuts));
+  result.loadAlone = islToString(said(copied(buffer.copyIns, *body)));
+  result.storeAlone = islToString(said(copied(buffer.copyOuts, *body)));
   result.load = islToString(copies.in);
   result.store = islToString(copies.out);
-  std::optional<BufferBox> box = windowOf(*body, order, reason);
+  Sentence reason;
+  std::optional<BufferBox> box = windowOf(*body, body->order(), reason);
   if (!box)
     return refuse("NoWindow", reason);
   if (!planForm(std::move(*box), copies, reason))
     return refuse("NotAffine", reason);
-  return std::move(result);
+  return true;
 }
 
 /// The loops of tiles around `buffer`, outermost first: its own, and of those
@@ -450,39 +469,57 @@ static SmallVector<Operation *> loopsOfTiles(const LoopBuffer &buffer,
   return loops;
 }
 
+/// Makes a plan in steps, each of which has a budget.
+static void planInSteps(ReusePlanner &planner, const Scop &scop,
+                        const Dependences *flow,
+                        unsigned long maxIslOperations) {
+  auto isDone = [&](unsigned long budget, auto step) {
+    IslOperationsGuard guard(scop.ctx(), budget);
+    bool done = step();
+    if (guard.exceeded())
+      return planner.refuse(
+          "Budget", sentence("budget of {0} isl operations exhausted",
+                             named("MaxIslOperations", maxIslOperations)));
+    return done;
+  };
+  if (!isDone(maxIslOperations, [&] { return planner.planSets(flow); }))
+    return;
+  {
+    // Fewer stores are worth less than the rest.
+    constexpr unsigned long kShare = 8;
+    IslOperationsGuard guard(
+        scop.ctx(),
+        maxIslOperations == 0 ? 0 : std::max(maxIslOperations / kShare, 1ul));
+    planner.dropStores();
+  }
+  isDone(maxIslOperations, [&] { return planner.planBuffer(); });
+}
+
 ReusePlan polymem::planReuse(const LoopBuffer &buffer,
                              ArrayRef<Operation *> around, unsigned strip,
                              unsigned long maxIslOperations) {
-  ReusePlan refused;
-  refused.strip = strip;
-  auto refuse = [&](StringRef obstacle, const Sentence &reason) {
-    refused.obstacle = obstacle;
-    refused.reason = reason;
-    return refused;
-  };
   Sentence reason;
   std::optional<LoopBufferModel> model =
       modelLoopBuffer(buffer, maxIslOperations, reason);
-  if (!model)
-    return refuse("NotModelled", reason);
+  if (!model) {
+    ReusePlan refused;
+    refused.obstacle = "NotModelled";
+    refused.reason = reason;
+    refused.strip = strip;
+    return refused;
+  }
   const Scop *scop = model->scop.get();
-  const ScopArray *cells = model->cells;
   SmallVector<Operation *> loops =
       loopsOfTiles(buffer, around, strip, maxIslOperations);
   DependenceOptions dependenceOptions;
   dependenceOptions.maxIslOperations = maxIslOperations;
   dependenceOptions.memoryBased = false;
-  dependenceOptions.array = cells;
+  dependenceOptions.array = model->cells;
   std::optional<Dependences> flow =
       Dependences::compute(*scop, dependenceOptions);
-  IslOperationsGuard guard(scop->ctx(), maxIslOperations);
-  ReusePlan plan =
-      ReusePlanner(*scop, buffer, loops, strip).plan(flow ? &*flow : nullptr);
-  if (guard.exceeded())
-    return refuse("Budget",
-                  sentence("budget of {0} isl operations exhausted",
-                           named("MaxIslOperations", maxIslOperations)));
-  return plan;
+  ReusePlanner planner(*scop, buffer, loops, strip);
+  planInSteps(planner, *scop, flow ? &*flow : nullptr, maxIslOperations);
+  return std::move(planner.result);
 }
 
 void ReusePlan::print(raw_ostream &os) const {

@@ -14,9 +14,9 @@
 //
 // CHECK: proved
 // CHECK: identical
-// P-ALONE: global load {{ +[0-9]+ +}}1288
-// ALONE: global load {{ +[0-9]+ +}}1504
-// REUSE: global load {{ +[0-9]+ +}}1048
+// P-ALONE: global load {{[0-9]+}} 1288
+// ALONE: global load {{[0-9]+}} 1504
+// REUSE: global load {{[0-9]+}} 1048
 func.func @conv2d(%I: memref<1x4x18x10xf32>, %W: memref<2x4x3x3xf32>, %O: memref<1x2x16x8xf32>) {
   affine.for %n = 0 to 1 {
     affine.for %k = 0 to 2 {

@@ -12,12 +12,12 @@
 // CHECK: proved
 // CHECK: identical
 // CHECK-NOT: different
-// REUSE: global load {{ +[0-9]+ +}}96
-// REUSE: global store {{ +[0-9]+ +}}46
-// ALONE: global load {{ +[0-9]+ +}}144
-// ALONE: global store {{ +[0-9]+ +}}64
-// WHOLE: global load {{ +[0-9]+ +}}39
-// WHOLE: global store {{ +[0-9]+ +}}19
+// REUSE: global load {{[0-9]+}} 96
+// REUSE: global store {{[0-9]+}} 46
+// ALONE: global load {{[0-9]+}} 144
+// ALONE: global store {{[0-9]+}} 64
+// WHOLE: global load {{[0-9]+}} 39
+// WHOLE: global store {{[0-9]+}} 19
 func.func @poly(%A: memref<?xf32> {polymem.shape = ["n"]}, %B: memref<?xf32> {polymem.shape = ["n"]}, %C: memref<?xf32> {polymem.shape = ["2 * n"]}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
