@@ -17,12 +17,13 @@ import re
 import sys
 import tempfile
 
-from programs import KERNELS, Run, find_tool, functions, parser_for, polybench, print_table
+from programs import KERNELS, Run, find_tool, functions, parser_for, polybench, print_table, \
+    size_option, with_constant_sizes
 
 TILES = ("polymem-tile{block-sizes=8,6,4,4 sizes=2,3,2,2,2 mapping=gpu},"
          "scratch-promote{promote-all movement=exact},scratch-hoist-copies")
 LAUNCHES = "polymem-map-sequential,convert-scratch-to-gpu"
-HEADS = ("function", "strip", "handed on", "loads", "without", "stores", "without ", "proof")
+HEADS = ("function", "sizes", "strip", "handed on", "loads", "without", "stores", "without ", "proof")
 #: Odd values of sizes, those of time steps small.
 ODD = (11, 13, 9, 17, 7, 15, 5)
 STEPS = ("T", "TSTEPS", "TMAX")
@@ -53,20 +54,16 @@ def trip_counts(text):
     yield odd_sizes(text)
 
 
-def option(sizes):
-    return "--sizes=" + ",".join(f"{name}={value}" for name, value in sizes.items())
-
-
 def passes(strip):
     reuse = f"scratch-reuse{{strip={strip}}}," if strip else ""
     return f"{TILES},{reuse}{LAUNCHES}"
 
 
-def counts(tool, file, strip, directory, text):
-    """Elements loaded from and stored to global memory at odd sizes."""
+def counts(tool, file, strip, sizes, directory):
+    """Elements loaded from and stored to global memory."""
     found = os.path.join(directory, "counts.json")
-    Run([tool, file, "--emulate", "--checked=false", f"--count-json={found}",
-         option(odd_sizes(text)), f"--pipeline={passes(strip)}"]).require(f"counting {file}")
+    Run([tool, file, "--emulate", "--checked=false", f"--count-json={found}", *sizes,
+         f"--pipeline={passes(strip)}"]).require(f"counting {file}")
     with open(found) as source:
         kernels = json.load(source)["kernels"]
 
@@ -85,34 +82,56 @@ def handed_on(tool, text, strip):
     return len(re.findall(r"\[Passed\] Reused", run.stdout))
 
 
-def examine(tools, name, text, strip, arguments, directory):
-    """A row of the table, and what is wrong."""
-    opt, run_tool = tools
-    file = os.path.join(directory, f"{name}.mlir")
-    with open(file, "w") as target:
-        target.write(text)
-    number = handed_on(opt, text, strip)
-    row = {"function": name, "strip": strip, "handed on": number}
-    if number == 0:
-        return row, None
-    command = [run_tool, file, "--compare", "--emulate", f"--emulator-seed=1..{arguments.seeds}",
-               f"--pipeline={passes(strip)}", *map(option, trip_counts(text))]
+def proof(tool, file, strip, sizes, limit):
+    """What polymem-check says, in few words."""
+    run = Run([tool, file, "--compare", "--check", "--emulate", f"--pipeline={passes(strip)}",
+               *sizes], timeout=limit)
+    if run.status == "ok":
+        return "proved" if ": proved" in run.stdout else "?"
+    reason = re.search(r"polymem-check: (.*)", run.stdout)
+    return reason[1][:100] if reason else run.status
+
+
+def execute(tool, file, strip, sizes, arguments):
+    """What is wrong with the program as a whole; None: nothing."""
+    command = [tool, file, "--compare", "--emulate", f"--emulator-seed=1..{arguments.seeds}",
+               f"--pipeline={passes(strip)}", *sizes]
     run = Run(command, timeout=arguments.limit)
-    if run.status != "ok":
-        return row, f"{name}: {run.status}\n{' '.join(command)}\n{run.stdout[-2000:]}"
-    if arguments.prove:
-        run = Run([*command[:2], "--compare", "--check", "--emulate", command[5],
-                   option(odd_sizes(text))], timeout=arguments.limit)
-        proof = re.search(r": (proved|not proved.*|undecided.*)", run.stdout)
-        row["proof"] = (proof[1] if proof and run.status == "ok" else
-                        run.status if run.status == "timeout" else
-                        (run.stdout.strip().splitlines() or ["?"])[0][:80])
-    (loads, stores), (loads_alone, stores_alone) = (
-        counts(run_tool, file, which, directory, text) for which in (strip, 0))
-    row |= {"loads": loads, "without": loads_alone, "stores": stores, "without ": stores_alone}
-    if loads > loads_alone or stores > stores_alone:
-        return row, f"{name}: reuse loads or stores more"
-    return row, None
+    if run.status == "ok" and "different" not in run.stdout:
+        return None
+    return f"{run.status}\n{' '.join(command)}\n{run.stdout[-2000:]}"
+
+
+def examine(tools, name, text, strip, arguments, directory):
+    """Rows of the table, for sizes that are given at run time and for odd constants, and what
+    is wrong."""
+    opt, run_tool = tools
+    versions = (("run time", text, list(map(size_option, trip_counts(text))), [size_option(odd_sizes(text))]),
+                ("constant", with_constant_sizes(text, odd_sizes(text)), [], []))
+    rows, problems = [], []
+    for kind, program, all_sizes, sizes in versions:
+        file = os.path.join(directory, f"{name}.mlir")
+        with open(file, "w") as target:
+            target.write(program)
+        row = {"function": name, "sizes": kind, "strip": strip,
+               "handed on": handed_on(opt, program, strip)}
+        rows.append(row)
+        if row["handed on"] == 0:
+            continue
+        if problem := execute(run_tool, file, strip, all_sizes, arguments):
+            problems.append(f"{name}, {kind}, strip {strip}: {problem}")
+            continue
+        if arguments.prove:
+            row["proof"] = proof(run_tool, file, strip, sizes, arguments.limit)
+            if "violated" in row["proof"]:
+                problems.append(f"{name}, {kind}, strip {strip}: {row['proof']}")
+        (loads, stores), (loads_alone, stores_alone) = (
+            counts(run_tool, file, which, sizes, directory) for which in (strip, 0))
+        row |= {"loads": loads, "without": loads_alone, "stores": stores,
+                "without ": stores_alone}
+        if loads > loads_alone or stores > stores_alone:
+            problems.append(f"{name}, {kind}, strip {strip}: reuse loads or stores more")
+    return rows, problems
 
 
 def main():
@@ -135,11 +154,11 @@ def main():
             if not name.endswith(("_f32", "_i32")) or not re.search(arguments.only, name):
                 continue
             for strip in map(int, arguments.strips.split(",")):
-                row, problem = examine(tools, name, text, strip, arguments, directory)
-                rows.append(row)
-                problems += [problem] if problem else []
-                print(".", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+                more, wrong = examine(tools, name, text, strip, arguments, directory)
+                rows += more
+                problems += wrong
+                for row in more:
+                    print(*row.values(), *wrong, file=sys.stderr, flush=True)
     print_table(HEADS, [row for row in rows if row["handed on"]])
     idle = sorted({row["function"] for row in rows} -
                   {row["function"] for row in rows if row["handed on"]})
