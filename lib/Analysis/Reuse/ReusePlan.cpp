@@ -15,6 +15,8 @@
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "LaterStrips.h"
 #include "StripBody.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -24,14 +26,14 @@ class ReusePlanner {
 public:
   /// `loops` are those of tiles, outermost first, the last one `buffer.loop`.
   ReusePlanner(const Scop &scop, const LoopBuffer &buffer,
-               ArrayRef<Operation *> loops, unsigned strip)
-      : scop(scop), buffer(buffer), loops(loops),
+               ArrayRef<Operation *> loops, const ReuseOptions &options)
+      : scop(scop), buffer(buffer), loops(loops), options(options),
         array(scop.arrayOf(buffer.array)), cells(scop.arrayOf(buffer.buffer)) {
     SmallVector<Value> all;
     for (Operation *loop : loops)
       llvm::append_range(
           all, cast<PolyhedralLoopOpInterface>(loop).getPolyhedralIvs());
-    llvm::append_range(ivs, ArrayRef(all).take_back(strip));
+    llvm::append_range(ivs, ArrayRef(all).take_back(options.strip));
     outer = all.size() - ivs.size();
     result.strip = ivs.size();
   }
@@ -64,7 +66,9 @@ private:
   bool collectAccesses(const StripBody &body, const Dependences *flow);
   isl::map writtenLater(const StripBody &body, const isl::map &load) const;
   isl::map copied(ArrayRef<Operation *> copies, const StripBody &body) const;
-  void takeBoxes(const StripBody &body);
+  void takeBoxes(bool wanted);
+  void widen();
+  void alignRows(BufferBox &box) const;
   std::optional<BufferBox> windowOf(const StripBody &body,
                                     const StripOrder &order, Sentence &reason);
   bool planForm(BufferBox box, const CopySets &copies, Sentence &reason);
@@ -73,6 +77,7 @@ private:
   const Scop &scop;
   const LoopBuffer &buffer;
   ArrayRef<Operation *> loops;
+  const ReuseOptions &options;
   const ScopArray *array, *cells;
   /// The origins of the tiles of a strip.
   SmallVector<Value> ivs;
@@ -80,6 +85,8 @@ private:
   unsigned outer = 0;
   std::optional<StripBody> body;
   StripAccesses accesses;
+  /// Elements that are loaded together.
+  int64_t vector = 1;
   StripSets sets;
 };
 } // namespace
@@ -188,6 +195,62 @@ isl::map ReusePlanner::copied(ArrayRef<Operation *> copies,
   return moved.coalesce();
 }
 
+/// `{ [a] -> [b] }`: elements of one row, and of one vector of `width` of them,
+/// that are in an array of this type if its sizes are constant.
+static isl::map sameVector(isl::ctx ctx, MemRefType type, int64_t width) {
+  unsigned rank = type.getRank(), last = rank - 1;
+  isl::space space = spaceOfDims(ctx, rank);
+  isl::map same = isl::map::universe(space.map_from_domain_and_range(space));
+  for (unsigned d = 0; d < last; ++d)
+    same = same.equate(isl::dim::in, int(d), isl::dim::out, int(d));
+  isl::set pairs = same.wrap();
+  isl::local_space local(pairs.get_space());
+  isl::val divisor(ctx, static_cast<long>(width));
+  auto number = [&](unsigned position) {
+    return isl::pw_aff(isl::aff::var_on_domain(local, isl::dim::set, position)
+                           .scale_down(divisor)
+                           .floor());
+  };
+  same = pairs.intersect(number(last).eq_set(number(rank + last))).unwrap();
+  if (!type.isDynamicDim(last))
+    same = same.intersect_range(
+        isl::set::universe(space).upper_bound_val(
+            isl::dim::set, last,
+            isl::val(ctx, static_cast<long>(type.getDimSize(last) - 1))));
+  return same;
+}
+
+/// Why loads of vectors of `width` elements gain nothing; empty: they may.
+static Sentence whyNoVectors(MemRefType type, int64_t width) {
+  if (width < 2 || type.getRank() == 0)
+    return "its elements are as wide as a vector, or it has no rows";
+  int64_t length = type.getShape().back();
+  if (type.getRank() > 1 && !ShapedType::isDynamic(length) &&
+      length % width != 0)
+    return sentence("its rows have {0} elements, no multiple of {1}",
+                    named("Length", length), named("Vector", width));
+  return {};
+}
+
+/// Someone in the launch writes the array, or it is not known.
+static bool isWrittenInLaunch(const LoopBuffer &buffer,
+                              const ReuseOptions &options) {
+  LoopBuffer whole = buffer;
+  whole.loop = options.launch;
+  Sentence reason;
+  std::optional<LoopBufferModel> model =
+      options.launch
+          ? modelLoopBuffer(whole, options.maxIslOperations, reason)
+          : std::nullopt;
+  if (!model)
+    return true;
+  IslOperationsGuard guard(model->scop->ctx(), options.maxIslOperations);
+  LoopBufferSets sets =
+      collectSets(*model->scop, whole, model->array, model->cells);
+  return sets.areUnknown || !sets.copiedOut.is_null() ||
+         !sets.othersWrite.is_null() || guard.exceeded();
+}
+
 /// `tiles = { [I] -> [a] }` without what it says of dimensions in which tiles
 /// do not move, in each of which all coordinates are there that some tile has.
 /// The union of points of the tile is such a union again.
@@ -221,16 +284,64 @@ static isl::map rowsOf(const isl::map &tiles, const StripBody &body) {
 }
 
 /// Whole rows are loaded where `scratch-promote` copied them, which it does if
-/// nobody writes to the rest of them and there is little of it.
-void ReusePlanner::takeBoxes(const StripBody &body) {
-  isl::map rows = rowsOf(accesses.in, body);
+/// nobody writes to the rest of them and there is little of it, or if that is
+/// `wanted`.
+void ReusePlanner::takeBoxes(bool wanted) {
+  isl::map rows = rowsOf(accesses.in, *body);
   if (!rows.is_null() &&
-      body.withOrigins(rows)
-          .is_subset(body.withOrigins(copied(buffer.copyIns, body)))
-          .is_true()) {
+      (wanted || body->withOrigins(rows)
+                     .is_subset(body->withOrigins(
+                         copied(buffer.copyIns, *body)))
+                     .is_true())) {
     // All that is accessed is read from outside.
     accesses.in = accesses.footprint = rows;
   }
+}
+
+/// What is loaded may be more than what is read, and is made so as the options
+/// say.
+void ReusePlanner::widen() {
+  if (!accesses.mayWrite.is_empty().is_true()) {
+    if (options.movement > ReuseMovement::Exact)
+      result.whyNotWider = "tiles write the array";
+    return;
+  }
+  if (options.movement == ReuseMovement::Exact)
+    return;
+  bool asked = options.movement != ReuseMovement::Auto;
+  if (asked && isWrittenInLaunch(buffer, options))
+    result.whyNotWider = "others in the launch write the array";
+  asked &= result.whyNotWider.empty();
+  takeBoxes(asked);
+  if (!asked || options.movement != ReuseMovement::Vector)
+    return;
+  auto type = cast<MemRefType>(buffer.array.getType());
+  result.whyNotWider = whyNoVectors(type, options.vector);
+  if (!result.whyNotWider.empty())
+    return;
+  vector = options.vector;
+  isl::map whole = sameVector(scop.ctx(), type, vector);
+  // A union over the points of a tile stays one.
+  accesses.in = inOnePiece(accesses.in.apply_range(whole));
+  accesses.footprint = inOnePiece(accesses.footprint.apply_range(whole));
+}
+
+/// Rows of the buffer begin and end with a vector of the array.
+void ReusePlanner::alignRows(BufferBox &box) const {
+  BufferDim &row = box.dims.back();
+  if (vector == 1 || !row.stored)
+    return;
+  isl::val width(scop.ctx(), static_cast<long>(vector));
+  isl::aff aligned = row.lower.scale_down(width).floor().scale(width);
+  bool begins = scop.context()
+                    .is_subset(isl::pw_aff(aligned).eq_set(row.lower).params())
+                    .is_true();
+  long more = begins ? 0 : vector - 1;
+  row.lower = aligned;
+  if (row.constant)
+    row.constant = llvm::alignTo(*row.constant + more, vector);
+  for (isl::aff &extent : row.extents)
+    extent = extent.add_constant(isl::val(scop.ctx(), more));
 }
 
 /// The box around the window, the elements that a tile or one before it has
@@ -312,10 +423,13 @@ static void slide(BufferForm &form, ArrayRef<unsigned> rows) {
 
 bool ReusePlanner::planForm(BufferBox box, const CopySets &copies,
                             Sentence &reason) {
+  alignRows(box);
   result.extents = box.extentsText();
   SmallVector<unsigned> moving = fixOrigins(box, scop, ivs);
   DataSpaceGroup group;
   group.array = array - scop.arrays().begin();
+  // Vectors may end behind a row.
+  group.simple = vector > 1;
   std::optional<BufferForm> form =
       computeBufferForm(scop, group, box, copies, reason);
   if (!form)
@@ -404,8 +518,9 @@ bool ReusePlanner::planSets(const Dependences *flow) {
   if (body->withOrigins(again).is_empty().is_true())
     return refuse("NoReuse", "no tile accesses what one before it did");
 
-  if (accesses.mayWrite.is_empty().is_true())
-    takeBoxes(*body);
+  widen();
+  if (accesses.in.is_null() || accesses.footprint.is_null())
+    return refuse("NotModelled", "isl gave up what tiles access");
   sets = computeStripSets(accesses, order);
   if (sets.isNull())
     return refuse("NotModelled", "isl gave up what tiles load and store");
@@ -496,28 +611,29 @@ static void planInSteps(ReusePlanner &planner, const Scop &scop,
 }
 
 ReusePlan polymem::planReuse(const LoopBuffer &buffer,
-                             ArrayRef<Operation *> around, unsigned strip,
-                             unsigned long maxIslOperations) {
+                             ArrayRef<Operation *> around,
+                             const ReuseOptions &options) {
   Sentence reason;
+  unsigned long maxIslOperations = options.maxIslOperations;
   std::optional<LoopBufferModel> model =
       modelLoopBuffer(buffer, maxIslOperations, reason);
   if (!model) {
     ReusePlan refused;
     refused.obstacle = "NotModelled";
     refused.reason = reason;
-    refused.strip = strip;
+    refused.strip = options.strip;
     return refused;
   }
   const Scop *scop = model->scop.get();
   SmallVector<Operation *> loops =
-      loopsOfTiles(buffer, around, strip, maxIslOperations);
+      loopsOfTiles(buffer, around, options.strip, maxIslOperations);
   DependenceOptions dependenceOptions;
   dependenceOptions.maxIslOperations = maxIslOperations;
   dependenceOptions.memoryBased = false;
   dependenceOptions.array = model->cells;
   std::optional<Dependences> flow =
       Dependences::compute(*scop, dependenceOptions);
-  ReusePlanner planner(*scop, buffer, loops, strip);
+  ReusePlanner planner(*scop, buffer, loops, options);
   planInSteps(planner, *scop, flow ? &*flow : nullptr, maxIslOperations);
   return std::move(planner.result);
 }

@@ -69,11 +69,15 @@ gpulaunch::shiftBuffer(const PhysicalBuffer &buffer,
   }
   SmallVector<AffineExpr> results;
   for (AffineExpr expr : map.getResults()) {
-    if (!isSum(expr))
+    AffineExpr shifted = expr.replaceDimsAndSymbols(byPosition, newSymbols);
+    // Rows of a window that slides: one remainder for each.
+    bool isRow = expr != map.getResults().back();
+    if (!isSum(expr) && !isRow)
       return std::nullopt;
-    results.push_back(
-        simplifyAffineExpr(expr.replaceDimsAndSymbols(byPosition, newSymbols),
-                           byPosition.size(), operands.size()));
+    results.push_back(isSum(expr)
+                          ? simplifyAffineExpr(shifted, byPosition.size(),
+                                               operands.size())
+                          : shifted);
   }
   PhysicalBuffer result = buffer;
   result.symbols = operands;

@@ -12,6 +12,7 @@
 
 #include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
+#include "PolyMem/Analysis/Accesses/SharedNumbers.h"
 #include "PolyMem/Analysis/Reuse/ReusePlan.h"
 #include "PolyMem/Dialect/Scratch/IR/BufferBuilder.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Transforms.h"
@@ -75,6 +76,12 @@ struct ScratchReusePass
 // Deciding
 //===----------------------------------------------------------------------===//
 
+static TileOp outermostTile(TileOp tile) {
+  while (auto outer = tile->getParentOfType<TileOp>())
+    tile = outer;
+  return tile;
+}
+
 /// The cells of a layout with these extents; nullopt if they are not constant.
 static std::optional<int64_t> constantCells(AffineMap extents) {
   int64_t cells = 1;
@@ -132,9 +139,7 @@ bool Reuser::fits(const Reuse &reuse, Sentence &reason) const {
   Attribute space = alloc.getType().getMemorySpace();
   if (!space)
     return true;
-  Operation *root = reuse.strip;
-  while (auto outer = root->getParentOfType<TileOp>())
-    root = outer;
+  Operation *root = outermostTile(reuse.strip);
   std::optional<int64_t> before = constantBytes(alloc),
                          cells = constantCells(reuse.plan.form.extents);
   ScratchpadBudget budget(machine, space, options.capacity);
@@ -192,7 +197,16 @@ StringRef Reuser::tryStrip(Reuse &reuse, ArrayRef<Operation *> around,
   buffer.copyIns.assign(reuse.uses.copyIns.begin(), reuse.uses.copyIns.end());
   buffer.copyOuts.assign(reuse.uses.copyOuts.begin(),
                          reuse.uses.copyOuts.end());
-  reuse.plan = planReuse(buffer, around, strip, options.maxIslOperations);
+  ReuseOptions plan;
+  plan.strip = strip;
+  plan.movement = options.movement;
+  plan.vector =
+      kWidestAccess / elementBytes(reuse.alloc, reuse.alloc.getType());
+  // Iterations of loops around may be concurrent, too.
+  if (!reuse.tile->getParentOfType<affine::AffineParallelOp>())
+    plan.launch = outermostTile(reuse.tile);
+  plan.maxIslOperations = options.maxIslOperations;
+  reuse.plan = planReuse(buffer, around, plan);
   if (options.printSets)
     print(reuse);
   if (!reuse.plan.mayReuse()) {
@@ -399,6 +413,10 @@ unsigned polymem::reuseBuffers(Operation *root,
       continue;
     apply(*reuse);
     ++reused;
+    if (!reuse->plan.whyNotWider.empty())
+      remarkMissed(reuse->alloc, kPass, "NotWider")
+          << "no more is loaded than what is read: " +
+                 reuse->plan.whyNotWider;
     remarkPassed(reuse->alloc, kPass, "Reused") << sentence(
         "tiles hand on a window of {0} elements: each loads {1}",
         named("Extents", reuse->plan.extents), named("Load", reuse->plan.load));
@@ -413,6 +431,7 @@ void ScratchReusePass::runOnOperation() {
   options.capacity = capacity;
   options.printSets = printSets;
   options.strip = strip;
+  options.movement = movement;
   options.maxIslOperations = maxIslOperations;
   if (strip == 0) {
     func.emitError() << kPass << ": strip: a strip has one dimension or more";
