@@ -17,7 +17,7 @@ import re
 import sys
 import tempfile
 
-from programs import KERNELS, Run, find_tool, functions, parser_for, polybench, print_table, \
+from programs import Run, find_tool, functions, parser_for, polybench, print_table, \
     size_option, with_constant_sizes
 
 TILES = ("polymem-tile{block-sizes=8,6,4,4 sizes=2,3,2,2,2 mapping=gpu},"
@@ -67,10 +67,10 @@ def counts(tool, file, strip, sizes, directory):
     with open(found) as source:
         kernels = json.load(source)["kernels"]
 
-    def accesses(kind):
-        return sum(transfer.get("accesses", 0) for kernel in kernels
+    def elements(kind):
+        return sum(transfer.get("bytes", 0) for kernel in kernels
                    for name, transfer in kernel["transfers"].items() if name == kind)
-    return accesses("global load"), accesses("global store")
+    return elements("global load") // 4, elements("global store") // 4
 
 
 def handed_on(tool, text, strip):
@@ -102,6 +102,11 @@ def execute(tool, file, strip, sizes, arguments):
     return f"{run.status}\n{' '.join(command)}\n{run.stdout[-2000:]}"
 
 
+def defined(tool, file, all_sizes):
+    """Those of the sizes for which the program itself stays within its arrays."""
+    return [sizes for sizes in all_sizes if Run([tool, file, sizes]).status == "ok"]
+
+
 def examine(tools, name, text, strip, arguments, directory):
     """Rows of the table, for sizes that are given at run time and for odd constants, and what
     is wrong."""
@@ -118,6 +123,7 @@ def examine(tools, name, text, strip, arguments, directory):
         rows.append(row)
         if row["handed on"] == 0:
             continue
+        all_sizes = defined(run_tool, file, all_sizes)
         if problem := execute(run_tool, file, strip, all_sizes, arguments):
             problems.append(f"{name}, {kind}, strip {strip}: {problem}")
             continue

@@ -7,14 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/Reuse/ReusePlan.h"
+#include "LaterStrips.h"
 #include "PolyMem/Analysis/Reuse/StripSets.h"
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
 #include "PolyMem/Polyhedral/Dependences.h"
 #include "PolyMem/Polyhedral/IndexValues.h"
 #include "PolyMem/Polyhedral/Isl/IslParameters.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
-#include "LaterStrips.h"
 #include "StripBody.h"
+#include "StripLoops.h"
+#include "StripRows.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -66,7 +68,7 @@ private:
   bool collectAccesses(const StripBody &body, const Dependences *flow);
   isl::map writtenLater(const StripBody &body, const isl::map &load) const;
   isl::map copied(ArrayRef<Operation *> copies, const StripBody &body) const;
-  void takeBoxes(bool wanted);
+  bool takeBoxes(bool wanted);
   void widen();
   void alignRows(BufferBox &box) const;
   std::optional<BufferBox> windowOf(const StripBody &body,
@@ -90,12 +92,6 @@ private:
   StripSets sets;
 };
 } // namespace
-
-/// `map` in one piece, if constraints of its pieces suffice for that.
-static isl::map inOnePiece(const isl::map &map) {
-  isl::map hull(map.unshifted_simple_hull());
-  return hull.is_subset(map).is_true() ? hull : map.coalesce();
-}
 
 /// It has accesses of the buffer other than copies.
 bool ReusePlanner::accessesBuffer(const ScopStatement &statement) const {
@@ -195,108 +191,25 @@ isl::map ReusePlanner::copied(ArrayRef<Operation *> copies,
   return moved.coalesce();
 }
 
-/// `{ [a] -> [b] }`: elements of one row, and of one vector of `width` of them,
-/// that are in an array of this type if its sizes are constant.
-static isl::map sameVector(isl::ctx ctx, MemRefType type, int64_t width) {
-  unsigned rank = type.getRank(), last = rank - 1;
-  isl::space space = spaceOfDims(ctx, rank);
-  isl::map same = isl::map::universe(space.map_from_domain_and_range(space));
-  for (unsigned d = 0; d < last; ++d)
-    same = same.equate(isl::dim::in, int(d), isl::dim::out, int(d));
-  isl::set pairs = same.wrap();
-  isl::local_space local(pairs.get_space());
-  isl::val divisor(ctx, static_cast<long>(width));
-  auto number = [&](unsigned position) {
-    return isl::pw_aff(isl::aff::var_on_domain(local, isl::dim::set, position)
-                           .scale_down(divisor)
-                           .floor());
-  };
-  same = pairs.intersect(number(last).eq_set(number(rank + last))).unwrap();
-  if (!type.isDynamicDim(last))
-    same = same.intersect_range(
-        isl::set::universe(space).upper_bound_val(
-            isl::dim::set, last,
-            isl::val(ctx, static_cast<long>(type.getDimSize(last) - 1))));
-  return same;
-}
-
-/// Why loads of vectors of `width` elements gain nothing; empty: they may.
-static Sentence whyNoVectors(MemRefType type, int64_t width) {
-  if (width < 2 || type.getRank() == 0)
-    return "its elements are as wide as a vector, or it has no rows";
-  int64_t length = type.getShape().back();
-  if (type.getRank() > 1 && !ShapedType::isDynamic(length) &&
-      length % width != 0)
-    return sentence("its rows have {0} elements, no multiple of {1}",
-                    named("Length", length), named("Vector", width));
-  return {};
-}
-
-/// Someone in the launch writes the array, or it is not known.
-static bool isWrittenInLaunch(const LoopBuffer &buffer,
-                              const ReuseOptions &options) {
-  LoopBuffer whole = buffer;
-  whole.loop = options.launch;
-  Sentence reason;
-  std::optional<LoopBufferModel> model =
-      options.launch
-          ? modelLoopBuffer(whole, options.maxIslOperations, reason)
-          : std::nullopt;
-  if (!model)
-    return true;
-  IslOperationsGuard guard(model->scop->ctx(), options.maxIslOperations);
-  LoopBufferSets sets =
-      collectSets(*model->scop, whole, model->array, model->cells);
-  return sets.areUnknown || !sets.copiedOut.is_null() ||
-         !sets.othersWrite.is_null() || guard.exceeded();
-}
-
-/// `tiles = { [I] -> [a] }` without what it says of dimensions in which tiles
-/// do not move, in each of which all coordinates are there that some tile has.
-/// The union of points of the tile is such a union again.
-static isl::map rowsOf(const isl::map &tiles, const StripBody &body) {
-  isl::size rank = tiles.range_tuple_dim();
-  if (rank.is_error())
-    return {};
-  unsigned dims = unsigned(rank);
-  /// The coordinates in a dimension in which tiles do not move; else null.
-  SmallVector<isl::set> still(dims);
-  isl::map rows = tiles;
-  for (unsigned d = dims; d-- > 0;) {
-    isl::map along = tiles.project_out(isl::dim::out, d + 1, dims - d - 1)
-                         .project_out(isl::dim::out, 0, d);
-    isl::set all = along.range().coalesce();
-    isl::map anywhere = isl::map::from_domain_and_range(along.domain(), all);
-    if (!body.withOrigins(anywhere)
-             .is_subset(body.withOrigins(along))
-             .is_true())
-      continue;
-    still[d] = all;
-    rows = rows.project_out(isl::dim::out, d, 1);
-  }
-  rows = inOnePiece(rows.coalesce());
-  for (auto [d, all] : llvm::enumerate(still))
-    if (!all.is_null())
-      rows = insertDims(rows, isl::dim::out, d, 1)
-                 .intersect_range(all.insert_dims(isl::dim::set, 0, d)
-                                      .add_dims(isl::dim::set, dims - d - 1));
-  return rows;
-}
-
 /// Whole rows are loaded where `scratch-promote` copied them, which it does if
 /// nobody writes to the rest of them and there is little of it, or if that is
-/// `wanted`.
-void ReusePlanner::takeBoxes(bool wanted) {
-  isl::map rows = rowsOf(accesses.in, *body);
-  if (!rows.is_null() &&
-      (wanted || body->withOrigins(rows)
-                     .is_subset(body->withOrigins(
-                         copied(buffer.copyIns, *body)))
-                     .is_true())) {
+/// `wanted`. Whether tiles then do not move in the last dimension.
+bool ReusePlanner::takeBoxes(bool wanted) {
+  bool lastIsStill = false;
+  isl::map rows = rowsOf(accesses.in, *body, lastIsStill);
+  if (!rows.is_null() && (wanted || body->withOrigins(rows)
+                                        .is_subset(body->withOrigins(
+                                            copied(buffer.copyIns, *body)))
+                                        .is_true())) {
     // All that is accessed is read from outside.
     accesses.in = accesses.footprint = rows;
+    return lastIsStill;
   }
+  return false;
 }
+
+/// Each set of a copy is a scan of its own.
+static constexpr int kFewParts = 2;
 
 /// What is loaded may be more than what is read, and is made so as the options
 /// say.
@@ -312,18 +225,29 @@ void ReusePlanner::widen() {
   if (asked && isWrittenInLaunch(buffer, options))
     result.whyNotWider = "others in the launch write the array";
   asked &= result.whyNotWider.empty();
-  takeBoxes(asked);
+  bool areRows = takeBoxes(asked);
   if (!asked || options.movement != ReuseMovement::Vector)
     return;
   auto type = cast<MemRefType>(buffer.array.getType());
   result.whyNotWider = whyNoVectors(type, options.vector);
   if (!result.whyNotWider.empty())
     return;
-  vector = options.vector;
-  isl::map whole = sameVector(scop.ctx(), type, vector);
   // A union over the points of a tile stays one.
-  accesses.in = inOnePiece(accesses.in.apply_range(whole));
-  accesses.footprint = inOnePiece(accesses.footprint.apply_range(whole));
+  auto widened = [&](const isl::map &tiles) {
+    return areRows ? wholeVectors(tiles, type, options.vector)
+                   : inOnePiece(tiles.apply_range(
+                         sameVector(scop.ctx(), type, options.vector)));
+  };
+  isl::map in = widened(accesses.in);
+  int parts = in.n_basic_map().release();
+  if (in.is_null() || parts > kFewParts) {
+    result.whyNotWider =
+        sentence("they would be {0} sets of vectors", named("Parts", parts));
+    return;
+  }
+  vector = options.vector;
+  accesses.in = in;
+  accesses.footprint = widened(accesses.footprint);
 }
 
 /// Rows of the buffer begin and end with a vector of the array.
@@ -337,7 +261,8 @@ void ReusePlanner::alignRows(BufferBox &box) const {
                     .is_subset(isl::pw_aff(aligned).eq_set(row.lower).params())
                     .is_true();
   long more = begins ? 0 : vector - 1;
-  row.lower = aligned;
+  if (!begins)
+    row.lower = aligned;
   if (row.constant)
     row.constant = llvm::alignTo(*row.constant + more, vector);
   for (isl::aff &extent : row.extents)
@@ -455,9 +380,8 @@ isl::map ReusePlanner::writtenLater(const StripBody &body,
       reason);
   if (!all)
     return {};
-  isl::map loads =
-      all->byOrigins(body.withOrigins(load))
-          .project_out(isl::dim::in, outer, unsigned(ivs.size()));
+  isl::map loads = all->byOrigins(body.withOrigins(load))
+                       .project_out(isl::dim::in, outer, unsigned(ivs.size()));
   isl::map later =
       writtenByLaterStrips(*all, outer, sureWrites(*all, dims), loads);
   // Whatever the origin in the strip.
@@ -551,39 +475,6 @@ bool ReusePlanner::planBuffer() {
   return true;
 }
 
-/// The loops of tiles around `buffer`, outermost first: its own, and of those
-/// of `around` as many as have `strip` dimensions, all if something is stored,
-/// as long as no one else accesses in them what is copied.
-static SmallVector<Operation *> loopsOfTiles(const LoopBuffer &buffer,
-                                             ArrayRef<Operation *> around,
-                                             unsigned strip,
-                                             unsigned long maxIslOperations) {
-  SmallVector<Operation *> loops(1, buffer.loop);
-  auto rank = [](Operation *loop) {
-    return cast<PolyhedralLoopOpInterface>(loop).getPolyhedralIvs().size();
-  };
-  size_t dims = rank(buffer.loop);
-  for (Operation *loop : around) {
-    if (dims >= strip && buffer.copyOuts.empty())
-      break;
-    LoopBuffer outer = buffer;
-    outer.loop = loop;
-    Sentence reason;
-    std::optional<LoopBufferModel> model =
-        modelLoopBuffer(outer, maxIslOperations, reason);
-    if (!model)
-      break;
-    IslOperationsGuard guard(model->scop->ctx(), maxIslOperations);
-    if (collectSets(*model->scop, outer, model->array, model->cells)
-            .mayInterfere() ||
-        guard.exceeded())
-      break;
-    loops.insert(loops.begin(), loop);
-    dims += rank(loop);
-  }
-  return loops;
-}
-
 /// Makes a plan in steps, each of which has a budget.
 static void planInSteps(ReusePlanner &planner, const Scop &scop,
                         const Dependences *flow,
@@ -610,6 +501,21 @@ static void planInSteps(ReusePlanner &planner, const Scop &scop,
   isDone(maxIslOperations, [&] { return planner.planBuffer(); });
 }
 
+/// Operations other than copies write the buffer, and some read it.
+static bool isWrittenAndRead(const Scop &scop, const LoopBuffer &buffer,
+                             const ScopArray *cells) {
+  bool written = false, read = false;
+  for (const ScopAccess &access : scop.accesses()) {
+    if (&scop.arrays()[access.array] != cells ||
+        llvm::is_contained(buffer.copyIns, access.op) ||
+        llvm::is_contained(buffer.copyOuts, access.op))
+      continue;
+    written |= access.isWrite();
+    read |= access.isRead();
+  }
+  return written && read;
+}
+
 ReusePlan polymem::planReuse(const LoopBuffer &buffer,
                              ArrayRef<Operation *> around,
                              const ReuseOptions &options) {
@@ -631,8 +537,10 @@ ReusePlan polymem::planReuse(const LoopBuffer &buffer,
   dependenceOptions.maxIslOperations = maxIslOperations;
   dependenceOptions.memoryBased = false;
   dependenceOptions.array = model->cells;
-  std::optional<Dependences> flow =
-      Dependences::compute(*scop, dependenceOptions);
+  // Of a buffer that only copies write to, or that nobody reads, all is known.
+  std::optional<Dependences> flow;
+  if (isWrittenAndRead(*scop, buffer, model->cells))
+    flow = Dependences::compute(*scop, dependenceOptions);
   ReusePlanner planner(*scop, buffer, loops, options);
   planInSteps(planner, *scop, flow ? &*flow : nullptr, maxIslOperations);
   return std::move(planner.result);

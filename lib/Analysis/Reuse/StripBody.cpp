@@ -128,9 +128,8 @@ StripBody::build(const Scop &scop, ArrayRef<Operation *> loops, unsigned strip,
   if (!body.readOrigins(loops, strip, reason))
     return std::nullopt;
   body.anywhere =
-      llvm::none_of(
-          body.sizes,
-          [](const isl::pw_aff &size) { return size.is_null(); }) &&
+      llvm::none_of(body.sizes,
+                    [](const isl::pw_aff &size) { return size.is_null(); }) &&
       body.originsAreBox();
   for (const ScopStatement &statement : scop.statements()) {
     body.points.emplace_back();

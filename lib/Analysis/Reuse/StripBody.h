@@ -21,12 +21,12 @@ namespace polymem {
 
 class StripBody {
 public:
-  /// `scop` is the body of the last one of `loops`, each of which is in the body
-  /// of the one before it and implements PolyhedralLoopOpInterface. Origins are
-  /// those of their last `strip` dimensions, the others are parameters.
-  /// `mattersTo` says whose instances have to be in tiles of all origins.
-  /// Nullopt, with `reason`, if a size of the tiles is not constant and the
-  /// body does not let tiles begin anywhere.
+  /// `scop` is the body of the last one of `loops`, each of which is in the
+  /// body of the one before it and implements PolyhedralLoopOpInterface.
+  /// Origins are those of their last `strip` dimensions, the others are
+  /// parameters. `mattersTo` says whose instances have to be in tiles of all
+  /// origins. Nullopt, with `reason`, if a size of the tiles is not constant
+  /// and the body does not let tiles begin anywhere.
   static std::optional<StripBody>
   build(const Scop &scop, llvm::ArrayRef<mlir::Operation *> loops,
         unsigned strip,

@@ -79,12 +79,12 @@ struct ReusePlan {
 /// Plans what tiles of `buffer.loop`, a sequential loop over tile origins that
 /// are the symbols of its body, load and store if `buffer` stays from one tile
 /// to the next, in lexicographic order of the origins. Tiles that differ in the
-/// last `options.strip` dimensions only are a strip (in all, if there are no more), and
-/// the buffer begins anew in each one. `around` are the sequential loops over
-/// origins around `buffer.loop`, innermost first, each directly in the body of
-/// the next; their dimensions are before those of `buffer.loop`. In loops in
-/// which others access what is copied neither a strip begins nor one follows
-/// another.
+/// last `options.strip` dimensions only are a strip (in all, if there are no
+/// more), and the buffer begins anew in each one. `around` are the sequential
+/// loops over origins around `buffer.loop`, innermost first, each directly in
+/// the body of the next; their dimensions are before those of `buffer.loop`. In
+/// loops in which others access what is copied neither a strip begins nor one
+/// follows another.
 ///
 /// Of strips that follow each other in these loops, none stores what a later
 /// one surely writes and none up to that one loads.

@@ -46,6 +46,9 @@ shiftBuffer(const scratch::PhysicalBuffer &buffer,
             llvm::ArrayRef<mlir::AffineExpr> byPosition,
             mlir::ValueRange symbols);
 
+/// Some subscript of `buffer` has a modulo or divides.
+bool hasRemainders(const scratch::PhysicalBuffer &buffer);
+
 /// Where the positions in a box are counted from, by dimension: expressions of
 /// symbols; 0 if the scan has no such corner.
 llvm::SmallVector<mlir::AffineExpr> cornersOf(const Hull &hull,

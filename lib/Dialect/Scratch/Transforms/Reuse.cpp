@@ -250,7 +250,8 @@ std::optional<Reuse> Reuser::decide(AllocOp alloc) {
     return stays("Computing", "one of several copies computes what it copies");
   SmallVector<Operation *> around;
   for (auto outer = dyn_cast<TileOp>(reuse.tile->getParentOp());
-       outer && outer.isSequential() && !isInside(alloc.getDynamicSizes(), outer);
+       outer && outer.isSequential() &&
+       !isInside(alloc.getDynamicSizes(), outer);
        outer = dyn_cast<TileOp>(outer->getParentOp()))
     around.push_back(outer);
   if (isInside(alloc.getDynamicSizes(), reuse.tile))
@@ -274,14 +275,17 @@ std::optional<Reuse> Reuser::decide(AllocOp alloc) {
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Gives `copy` what is to be copied, or makes one there, or erases it.
+/// Gives `copy` what is to be copied, or makes one there, or erases it. `sizes`
+/// are the array's dynamic ones.
 template <typename CopyTy>
 static void setCopies(OpBuilder &builder, SmallVectorImpl<CopyTy> &copies,
-                      const CopyForm &form,
+                      const CopyForm &form, ValueRange sizes,
                       llvm::function_ref<CopyTy(ValueRange, ArrayAttr)> make) {
   SmallVector<Value> symbols;
   for (Value symbol : form.symbols)
     symbols.push_back(availableAt(builder, symbol));
+  if (form.clipped)
+    llvm::append_range(symbols, sizes);
   SmallVector<Attribute> sets;
   for (IntegerSet set : form.sets)
     sets.push_back(IntegerSetAttr::get(set));
@@ -383,18 +387,18 @@ static void apply(Reuse &reuse) {
         }));
   last.setInsertionPoint(body.getTerminator());
   alloc.getBuffer().replaceAllUsesWith(kept.getBuffer());
-  setCopies<CopyInOp>(first, reuse.uses.copyIns, form.in,
-                      [&](ValueRange symbols, ArrayAttr sets) {
-                        return CopyInOp::create(first, loc, /*token=*/Type(),
-                                                form.array, kept, symbols,
-                                                sets);
-                      });
-  setCopies<CopyOutOp>(last, reuse.uses.copyOuts, form.out,
-                       [&](ValueRange symbols, ArrayAttr sets) {
-                         return CopyOutOp::create(last, loc, /*token=*/Type(),
-                                                  kept, form.array, symbols,
-                                                  sets);
-                       });
+  setCopies<CopyInOp>(
+      first, reuse.uses.copyIns, form.in, kept.getDynamicSizes(),
+      [&](ValueRange symbols, ArrayAttr sets) {
+        return CopyInOp::create(first, loc, /*token=*/Type(), form.array, kept,
+                                symbols, sets);
+      });
+  setCopies<CopyOutOp>(
+      last, reuse.uses.copyOuts, form.out, kept.getDynamicSizes(),
+      [&](ValueRange symbols, ArrayAttr sets) {
+        return CopyOutOp::create(last, loc, /*token=*/Type(), kept, form.array,
+                                 symbols, sets);
+      });
   alloc.erase();
   reuse.alloc = kept;
 }
@@ -415,8 +419,7 @@ unsigned polymem::reuseBuffers(Operation *root,
     ++reused;
     if (!reuse->plan.whyNotWider.empty())
       remarkMissed(reuse->alloc, kPass, "NotWider")
-          << "no more is loaded than what is read: " +
-                 reuse->plan.whyNotWider;
+          << "no more is loaded than what is read: " + reuse->plan.whyNotWider;
     remarkPassed(reuse->alloc, kPass, "Reused") << sentence(
         "tiles hand on a window of {0} elements: each loads {1}",
         named("Extents", reuse->plan.extents), named("Load", reuse->plan.load));
