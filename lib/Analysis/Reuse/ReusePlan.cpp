@@ -18,7 +18,6 @@
 #include "StripLoops.h"
 #include "StripRows.h"
 #include "mlir/IR/BuiltinTypes.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -70,7 +69,6 @@ private:
   isl::map copied(ArrayRef<Operation *> copies, const StripBody &body) const;
   bool takeBoxes(bool wanted);
   void widen();
-  void alignRows(BufferBox &box) const;
   std::optional<BufferBox> windowOf(const StripBody &body,
                                     const StripOrder &order, Sentence &reason);
   bool planForm(BufferBox box, const CopySets &copies, Sentence &reason);
@@ -250,25 +248,6 @@ void ReusePlanner::widen() {
   accesses.footprint = widened(accesses.footprint);
 }
 
-/// Rows of the buffer begin and end with a vector of the array.
-void ReusePlanner::alignRows(BufferBox &box) const {
-  BufferDim &row = box.dims.back();
-  if (vector == 1 || !row.stored)
-    return;
-  isl::val width(scop.ctx(), static_cast<long>(vector));
-  isl::aff aligned = row.lower.scale_down(width).floor().scale(width);
-  bool begins = scop.context()
-                    .is_subset(isl::pw_aff(aligned).eq_set(row.lower).params())
-                    .is_true();
-  long more = begins ? 0 : vector - 1;
-  if (!begins)
-    row.lower = aligned;
-  if (row.constant)
-    row.constant = llvm::alignTo(*row.constant + more, vector);
-  for (isl::aff &extent : row.extents)
-    extent = extent.add_constant(isl::val(scop.ctx(), more));
-}
-
 /// The box around the window, the elements that a tile or one before it has
 /// accessed and that it or one behind it accesses.
 std::optional<BufferBox> ReusePlanner::windowOf(const StripBody &body,
@@ -348,7 +327,6 @@ static void slide(BufferForm &form, ArrayRef<unsigned> rows) {
 
 bool ReusePlanner::planForm(BufferBox box, const CopySets &copies,
                             Sentence &reason) {
-  alignRows(box);
   result.extents = box.extentsText();
   SmallVector<unsigned> moving = fixOrigins(box, scop, ivs);
   DataSpaceGroup group;

@@ -88,10 +88,6 @@ isl::map polymem::wholeVectors(const isl::map &rows, MemRefType type,
                                            isl::dim::set, 0);
   line = at.ge_set(rounded(along.dim_min(0), 0))
              .intersect(at.le_set(rounded(along.dim_max(0), width - 1)));
-  if (!type.isDynamicDim(last))
-    line = line.upper_bound_val(
-        isl::dim::set, 0,
-        isl::val(line.ctx(), static_cast<long>(type.getDimSize(last) - 1)));
   return insertDims(rows.project_out(isl::dim::out, last, 1), isl::dim::out,
                     last, 1)
       .intersect_range(line.insert_dims(isl::dim::set, 0, last))

@@ -35,7 +35,7 @@ isl::map sameVector(isl::ctx ctx, mlir::MemRefType type, int64_t width);
 
 /// `rows = { [I] -> [a] }`, in whose last dimension tiles do not move, with all
 /// of the vectors in it: from the first one's first element to the last one's
-/// last.
+/// last. Constant lengths of rows are multiples of `width`.
 isl::map wholeVectors(const isl::map &rows, mlir::MemRefType type,
                       int64_t width);
 
