@@ -168,7 +168,7 @@ def main():
     print_table(HEADS, [row for row in rows if row["handed on"]])
     idle = sorted({row["function"] for row in rows} -
                   {row["function"] for row in rows if row["handed on"]})
-    print(f"no buffer is handed on: {', '.join(idle)}")
+    print(f"no buffer is handed on: {', '.join(idle) or 'in none'}")
     if problems:
         sys.exit("\n".join(["reuse:", *problems]))
 
