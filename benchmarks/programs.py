@@ -83,7 +83,7 @@ def with_constant_sizes(text, sizes):
     values = {name: sizes[size] for name, size in re.findall(parameter, head)}
     constants = "".join(f"  %{name} = arith.constant {value} : index\n"
                         for name, value in values.items())
-    head = re.sub(parameter, "", head)
+    head = re.sub(parameter, "", head).rstrip(",")
     for name, value in re.findall(r"%(\w+) = arith\.constant (\d+) : index", body):
         values[name] = int(value)
     shapes = {}

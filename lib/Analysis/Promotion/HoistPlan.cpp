@@ -35,6 +35,7 @@ LoopBufferSets polymem::collectSets(const Scop &scop, const LoopBuffer &buffer,
   auto add = [&](isl::set &to, const isl::map &relation) {
     isl::set part = overAllIterations(relation.range(), scop).reset_tuple_id();
     to = to.is_null() ? part : to.unite(part);
+    sets.areUnknown |= to.is_null();
   };
   for (const ScopAccess &access : scop.accesses()) {
     const ScopArray *accessed = &scop.arrays()[access.array];
@@ -59,8 +60,15 @@ static bool meet(const isl::set &a, const isl::set &b) {
 }
 
 bool LoopBufferSets::mayInterfere() const {
-  return meet(othersWrite, copiedIn) || meet(othersWrite, copiedOut) ||
+  return areUnknown || meet(othersWrite, copiedIn) || meet(othersWrite, copiedOut) ||
          meet(othersRead, copiedOut);
+}
+
+Sentence LoopBufferSets::interference() const {
+  if (areUnknown || !other)
+    return "isl gave up what is accessed in the tile";
+  return "'" + other->getName().getStringRef().str() +
+         "' in the tile accesses elements of its array";
 }
 
 /// The loop runs at least once whenever it is reached: the parameters for which
@@ -152,9 +160,7 @@ HoistPlan polymem::planHoist(const LoopBuffer &buffer,
     plan.othersRead = toText(sets.othersRead);
     plan.othersWrite = toText(sets.othersWrite);
     if (accessed)
-      return refuse("ArrayAccessed",
-                    "'" + sets.other->getName().getStringRef() +
-                        "' in the tile accesses elements of its array");
+      return refuse("ArrayAccessed", sets.interference());
     if (changed)
       return refuse("BufferChanged",
                     "elements that are stored to are copied in again in each "

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/Reuse/ReusePlan.h"
+#include "LaterStrips.h"
 #include "PolyMem/Analysis/Reuse/StripSets.h"
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
 #include "PolyMem/Polyhedral/Dependences.h"
@@ -14,6 +15,9 @@
 #include "PolyMem/Polyhedral/Isl/IslParameters.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "StripBody.h"
+#include "StripLoops.h"
+#include "StripRows.h"
+#include "mlir/IR/BuiltinTypes.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -21,24 +25,34 @@ using namespace polymem;
 namespace {
 class ReusePlanner {
 public:
-  ReusePlanner(const Scop &scop, const LoopBuffer &buffer, unsigned strip)
-      : scop(scop), buffer(buffer), array(scop.arrayOf(buffer.array)),
-        cells(scop.arrayOf(buffer.buffer)) {
-    SmallVector<Value> all =
-        cast<PolyhedralLoopOpInterface>(buffer.loop).getPolyhedralIvs();
-    llvm::append_range(ivs, ArrayRef(all).take_back(strip));
+  /// `loops` are those of tiles, outermost first, the last one `buffer.loop`.
+  ReusePlanner(const Scop &scop, const LoopBuffer &buffer,
+               ArrayRef<Operation *> loops, const ReuseOptions &options)
+      : scop(scop), buffer(buffer), loops(loops), options(options),
+        array(scop.arrayOf(buffer.array)), cells(scop.arrayOf(buffer.buffer)) {
+    SmallVector<Value> all;
+    for (Operation *loop : loops)
+      llvm::append_range(
+          all, cast<PolyhedralLoopOpInterface>(loop).getPolyhedralIvs());
+    llvm::append_range(ivs, ArrayRef(all).take_back(options.strip));
+    outer = all.size() - ivs.size();
     result.strip = ivs.size();
   }
 
   /// `flow` is that through the buffer, null where it is not known.
-  ReusePlan plan(const Dependences *flow);
-
-private:
-  ReusePlan refuse(StringRef obstacle, const Sentence &why) {
+  bool planSets(const Dependences *flow);
+  void dropStores();
+  bool planBuffer();
+  /// Always false.
+  bool refuse(StringRef obstacle, const Sentence &why) {
     result.obstacle = obstacle;
     result.reason = why;
-    return std::move(result);
+    return false;
   }
+
+  ReusePlan result;
+
+private:
   bool isCopy(const ScopAccess &access) const {
     return llvm::is_contained(buffer.copyIns, access.op) ||
            llvm::is_contained(buffer.copyOuts, access.op);
@@ -46,9 +60,15 @@ private:
   bool accessesBuffer(const ScopStatement &statement) const;
   isl::set readFromOutside(const ScopAccess &read,
                            const Dependences *flow) const;
-  void collectAccesses(const StripBody &body, const Dependences *flow);
+  isl::map accessed(
+      const StripBody &body, unsigned dims,
+      function_ref<std::optional<isl::map>(const ScopAccess &)> part) const;
+  isl::map sureWrites(const StripBody &body, unsigned dims) const;
+  bool collectAccesses(const StripBody &body, const Dependences *flow);
+  isl::map writtenLater(const StripBody &body, const isl::map &load) const;
   isl::map copied(ArrayRef<Operation *> copies, const StripBody &body) const;
-  void takeBoxes(const StripBody &body);
+  bool takeBoxes(bool wanted);
+  void widen();
   std::optional<BufferBox> windowOf(const StripBody &body,
                                     const StripOrder &order, Sentence &reason);
   bool planForm(BufferBox box, const CopySets &copies, Sentence &reason);
@@ -56,23 +76,20 @@ private:
 
   const Scop &scop;
   const LoopBuffer &buffer;
+  ArrayRef<Operation *> loops;
+  const ReuseOptions &options;
   const ScopArray *array, *cells;
   /// The origins of the tiles of a strip.
   SmallVector<Value> ivs;
+  /// Dimensions of the loops that are none of a strip.
+  unsigned outer = 0;
+  std::optional<StripBody> body;
   StripAccesses accesses;
-  ReusePlan result;
+  /// Elements that are loaded together.
+  int64_t vector = 1;
+  StripSets sets;
 };
 } // namespace
-
-static void add(isl::map &to, const isl::map &more) {
-  to = to.is_null() ? more : to.unite(more);
-}
-
-/// `map` in one piece, if constraints of its pieces suffice for that.
-static isl::map inOnePiece(const isl::map &map) {
-  isl::map hull(map.unshifted_simple_hull());
-  return hull.is_subset(map).is_true() ? hull : map.coalesce();
-}
 
 /// It has accesses of the buffer other than copies.
 bool ReusePlanner::accessesBuffer(const ScopStatement &statement) const {
@@ -110,34 +127,55 @@ isl::set ReusePlanner::readFromOutside(const ScopAccess &read,
   return status.is_error() ? isl::set() : instances;
 }
 
-/// What tiles do to the buffer's elements, as if there were no copies.
-void ReusePlanner::collectAccesses(const StripBody &body,
-                                   const Dependences *flow) {
-  isl::map reads;
+/// `{ [I] -> [a] }`, what accesses to the buffer other than copies do in the
+/// instances that `part = { S[i] -> A[a] }` leaves of them; null if isl gave
+/// up.
+isl::map ReusePlanner::accessed(
+    const StripBody &body, unsigned dims,
+    function_ref<std::optional<isl::map>(const ScopAccess &)> part) const {
+  unsigned rank = cast<MemRefType>(buffer.buffer.getType()).getRank();
+  isl::map all = isl::map::empty(
+      spaceOfDims(scop.ctx(), dims)
+          .map_from_domain_and_range(spaceOfDims(scop.ctx(), rank)));
   for (const ScopAccess &access : scop.accesses()) {
     if (&scop.arrays()[access.array] != cells || isCopy(access))
       continue;
-    isl::map relation = body.byOrigin(access.statement, access.relation);
-    if (access.isRead()) {
-      add(reads, relation);
-      isl::set instances = readFromOutside(access, flow);
-      add(accesses.in,
-          body.byOrigin(access.statement,
-                        access.relation.intersect_domain(instances)));
-      continue;
-    }
-    add(accesses.mayWrite, relation);
-    if (isCertain(scop, access))
-      add(accesses.sureWrite, relation);
+    if (std::optional<isl::map> relation = part(access))
+      all = all.unite(body.byOrigin(access.statement, *relation));
   }
-  isl::map some = reads.is_null() ? accesses.mayWrite : reads;
-  if (some.is_null())
-    return;
-  isl::map none = isl::map::empty(some.get_space());
-  for (isl::map *map :
-       {&reads, &accesses.in, &accesses.mayWrite, &accesses.sureWrite})
-    *map = map->is_null() ? none : inOnePiece(*map);
+  return inOnePiece(all);
+}
+
+isl::map ReusePlanner::sureWrites(const StripBody &body, unsigned dims) const {
+  return accessed(body, dims, [&](const auto &access) {
+    return access.isWrite() && isCertain(scop, access)
+               ? std::optional(access.relation)
+               : std::nullopt;
+  });
+}
+
+/// What tiles do to the buffer's elements, as if there were no copies. False
+/// if isl gave up.
+bool ReusePlanner::collectAccesses(const StripBody &body,
+                                   const Dependences *flow) {
+  unsigned dims = ivs.size();
+  auto collect = [&](bool isRead) {
+    return accessed(body, dims, [&](const ScopAccess &access) {
+      return access.isRead() == isRead ? std::optional(access.relation)
+                                       : std::nullopt;
+    });
+  };
+  isl::map reads = collect(true);
+  accesses.mayWrite = collect(false);
+  accesses.sureWrite = sureWrites(body, dims);
+  accesses.in = accessed(body, dims, [&](const ScopAccess &access) {
+    return access.isRead() ? std::optional(access.relation.intersect_domain(
+                                 readFromOutside(access, flow)))
+                           : std::nullopt;
+  });
   accesses.footprint = inOnePiece(reads.unite(accesses.mayWrite));
+  return !accesses.in.is_null() && !accesses.sureWrite.is_null() &&
+         !accesses.footprint.is_null();
 }
 
 /// `{ [I] -> [a] }`: what these copies of tiles that are executed move.
@@ -151,49 +189,63 @@ isl::map ReusePlanner::copied(ArrayRef<Operation *> copies,
   return moved.coalesce();
 }
 
-/// `tiles = { [I] -> [a] }` without what it says of dimensions in which tiles
-/// do not move, in each of which all coordinates are there that some tile has.
-/// The union of points of the tile is such a union again.
-static isl::map rowsOf(const isl::map &tiles, const StripBody &body) {
-  isl::size rank = tiles.range_tuple_dim();
-  if (rank.is_error())
-    return {};
-  unsigned dims = unsigned(rank);
-  /// The coordinates in a dimension in which tiles do not move; else null.
-  SmallVector<isl::set> still(dims);
-  isl::map rows = tiles;
-  for (unsigned d = dims; d-- > 0;) {
-    isl::map along = tiles.project_out(isl::dim::out, d + 1, dims - d - 1)
-                         .project_out(isl::dim::out, 0, d);
-    isl::set all = along.range().coalesce();
-    isl::map anywhere = isl::map::from_domain_and_range(along.domain(), all);
-    if (!body.withOrigins(anywhere)
-             .is_subset(body.withOrigins(along))
-             .is_true())
-      continue;
-    still[d] = all;
-    rows = rows.project_out(isl::dim::out, d, 1);
-  }
-  rows = inOnePiece(rows.coalesce());
-  for (auto [d, all] : llvm::enumerate(still))
-    if (!all.is_null())
-      rows = insertDims(rows, isl::dim::out, d, 1)
-                 .intersect_range(all.insert_dims(isl::dim::set, 0, d)
-                                      .add_dims(isl::dim::set, dims - d - 1));
-  return rows;
-}
-
 /// Whole rows are loaded where `scratch-promote` copied them, which it does if
-/// nobody writes to the rest of them and there is little of it.
-void ReusePlanner::takeBoxes(const StripBody &body) {
-  isl::map rows = rowsOf(accesses.in, body);
-  if (!rows.is_null() &&
-      body.withOrigins(rows)
-          .is_subset(body.withOrigins(copied(buffer.copyIns, body)))
-          .is_true()) {
+/// nobody writes to the rest of them and there is little of it, or if that is
+/// `wanted`. Whether tiles then do not move in the last dimension.
+bool ReusePlanner::takeBoxes(bool wanted) {
+  bool lastIsStill = false;
+  isl::map rows = rowsOf(accesses.in, *body, lastIsStill);
+  if (!rows.is_null() && (wanted || body->withOrigins(rows)
+                                        .is_subset(body->withOrigins(
+                                            copied(buffer.copyIns, *body)))
+                                        .is_true())) {
     // All that is accessed is read from outside.
     accesses.in = accesses.footprint = rows;
+    return lastIsStill;
   }
+  return false;
+}
+
+/// Each set of a copy is a scan of its own.
+static constexpr int kFewParts = 2;
+
+/// What is loaded may be more than what is read, and is made so as the options
+/// say.
+void ReusePlanner::widen() {
+  if (!accesses.mayWrite.is_empty().is_true()) {
+    if (options.movement > ReuseMovement::Exact)
+      result.whyNotWider = "tiles write the array";
+    return;
+  }
+  if (options.movement == ReuseMovement::Exact)
+    return;
+  bool asked = options.movement != ReuseMovement::Auto;
+  if (asked && isWrittenInLaunch(buffer, options))
+    result.whyNotWider = "others in the launch write the array";
+  asked &= result.whyNotWider.empty();
+  bool areRows = takeBoxes(asked);
+  if (!asked || options.movement != ReuseMovement::Vector)
+    return;
+  auto type = cast<MemRefType>(buffer.array.getType());
+  result.whyNotWider = whyNoVectors(type, options.vector);
+  if (!result.whyNotWider.empty())
+    return;
+  // A union over the points of a tile stays one.
+  auto widened = [&](const isl::map &tiles) {
+    return areRows ? wholeVectors(tiles, type, options.vector)
+                   : inOnePiece(tiles.apply_range(
+                         sameVector(scop.ctx(), type, options.vector)));
+  };
+  isl::map in = widened(accesses.in);
+  int parts = in.n_basic_map().release();
+  if (in.is_null() || parts > kFewParts) {
+    result.whyNotWider =
+        sentence("they would be {0} sets of vectors", named("Parts", parts));
+    return;
+  }
+  vector = options.vector;
+  accesses.in = in;
+  accesses.footprint = widened(accesses.footprint);
 }
 
 /// The box around the window, the elements that a tile or one before it has
@@ -223,13 +275,14 @@ std::optional<BufferBox> ReusePlanner::windowOf(const StripBody &body,
 /// A symbol of the layout that is not known before the strip; null: there is
 /// none.
 Value ReusePlanner::insideSymbol() const {
+  // The first dimension of the strip is in its outermost loop.
+  Operation *strip = Value(ivs.front()).getParentRegion()->getParentOp();
   auto isInside = [&](Value value) {
     // Origins of dimensions before the strip are known before it.
-    bool isOuter = isa<BlockArgument>(value) &&
-                   value.getParentRegion()->getParentOp() == buffer.loop &&
+    Operation *at = value.getParentRegion()->getParentOp();
+    bool isOuter = isa<BlockArgument>(value) && at == strip &&
                    !llvm::is_contained(ivs, value);
-    return !isOuter &&
-           buffer.loop->isAncestor(value.getParentRegion()->getParentOp());
+    return !isOuter && strip->isAncestor(at);
   };
   for (Value value : result.form.symbols)
     if (isInside(value))
@@ -278,6 +331,8 @@ bool ReusePlanner::planForm(BufferBox box, const CopySets &copies,
   SmallVector<unsigned> moving = fixOrigins(box, scop, ivs);
   DataSpaceGroup group;
   group.array = array - scop.arrays().begin();
+  // Vectors may end behind a row.
+  group.simple = vector > 1;
   std::optional<BufferForm> form =
       computeBufferForm(scop, group, box, copies, reason);
   if (!form)
@@ -291,85 +346,182 @@ bool ReusePlanner::planForm(BufferBox box, const CopySets &copies,
   return true;
 }
 
-ReusePlan ReusePlanner::plan(const Dependences *flow) {
-  LoopBufferSets sets = collectSets(scop, buffer, array, cells);
-  if (sets.mayInterfere())
-    return refuse("ArrayAccessed",
-                  "'" + sets.other->getName().getStringRef() +
-                      "' in the tile accesses elements of its array");
+/// `{ [I] -> [a] }`: what later strips write before they load it, if strips
+/// load `load = { [I] -> [a] }`; null if that is not known.
+isl::map ReusePlanner::writtenLater(const StripBody &body,
+                                    const isl::map &load) const {
   Sentence reason;
-  std::optional<StripBody> body = StripBody::build(
-      scop, buffer.loop, ivs.size(),
+  unsigned dims = outer + ivs.size();
+  std::optional<StripBody> all = StripBody::build(
+      scop, loops, dims,
+      [&](const ScopStatement &statement) { return accessesBuffer(statement); },
+      reason);
+  if (!all)
+    return {};
+  isl::map loads = all->byOrigins(body.withOrigins(load))
+                       .project_out(isl::dim::in, outer, unsigned(ivs.size()));
+  isl::map later =
+      writtenByLaterStrips(*all, outer, sureWrites(*all, dims), loads);
+  // Whatever the origin in the strip.
+  later = insertDims(later, isl::dim::in, outer, ivs.size());
+  isl::set elements = all->withOrigins(later);
+  for (Value iv : ivs)
+    elements = elements.project_out_param(scop.parameterFor(iv));
+  return isl::map::from_domain_and_range(
+      isl::set::universe(load.domain().get_space()), elements);
+}
+
+/// Leaves out the stores that later strips make needless. Nothing is changed if
+/// they are not known.
+void ReusePlanner::dropStores() {
+  if (outer == 0 || sets.store.is_empty().is_true())
+    return;
+  isl::map later = writtenLater(*body, sets.load);
+  if (later.is_null() || later.is_empty().is_true())
+    return;
+  StripSets fewer = sets;
+  if (accesses.mayWrite.is_subset(accesses.sureWrite).is_true()) {
+    fewer.store = sets.store.subtract(later).coalesce();
+  } else {
+    // What is not stored need not be loaded for that.
+    StripAccesses needed = accesses;
+    needed.liveOut = accesses.liveOut.subtract(later);
+    fewer = computeStripSets(needed, body->order());
+  }
+  if (!fewer.isNull())
+    sets = fewer;
+}
+
+/// What tiles load and store, strip by strip. False if there is an obstacle.
+bool ReusePlanner::planSets(const Dependences *flow) {
+  LoopBufferSets all = collectSets(scop, buffer, array, cells);
+  if (all.mayInterfere())
+    return refuse("ArrayAccessed", all.interference());
+  Sentence reason;
+  body = StripBody::build(
+      scop, loops, ivs.size(),
       [&](const ScopStatement &statement) { return accessesBuffer(statement); },
       reason);
   if (!body)
     return refuse("NotAnywhere", reason);
   result.allOrigins = body->allOrigins();
-  collectAccesses(*body, flow);
-  if (accesses.footprint.is_null())
+  if (!collectAccesses(*body, flow))
+    return refuse("NotModelled", "isl gave up what tiles access");
+  if (accesses.footprint.is_empty().is_true())
     return refuse("NotAccessed", "nothing but copies uses it");
   // What some tile copies out is read later, by another tile or behind the
   // strip.
-  accesses.liveOut = sets.copiedOut.is_null()
+  accesses.liveOut = all.copiedOut.is_null()
                          ? isl::map::empty(accesses.mayWrite.get_space())
-                         : accesses.mayWrite.intersect_range(sets.copiedOut);
+                         : accesses.mayWrite.intersect_range(all.copiedOut);
   StripOrder order = body->order();
   isl::map again = order.before.apply_range(accesses.footprint)
                        .intersect(accesses.footprint);
   if (body->withOrigins(again).is_empty().is_true())
     return refuse("NoReuse", "no tile accesses what one before it did");
 
-  if (accesses.mayWrite.is_empty().is_true())
-    takeBoxes(*body);
-  StripSets strip = computeStripSets(accesses, order);
+  widen();
+  if (accesses.in.is_null() || accesses.footprint.is_null())
+    return refuse("NotModelled", "isl gave up what tiles access");
+  sets = computeStripSets(accesses, order);
+  if (sets.isNull())
+    return refuse("NotModelled", "isl gave up what tiles load and store");
+  return true;
+}
+
+/// The buffer and its copies, for the sets. False if there is an obstacle.
+bool ReusePlanner::planBuffer() {
   isl::set known = scop.context();
-  CopySets copies;
-  copies.in = body->withOrigins(strip.load).gist_params(known).coalesce();
-  copies.out = body->withOrigins(strip.store).gist_params(known).coalesce();
-  auto alone = [&](ArrayRef<Operation *> ops) {
-    return body->withOrigins(copied(ops, *body)).gist_params(known).coalesce();
+  auto said = [&](const isl::map &tiles) {
+    return body->withOrigins(tiles).gist_params(known).coalesce();
   };
-  result.loadAlone = islToString(alone(buffer.copyIns));
-  result.storeAlone = islToString(alone(buffer.copyOuts));
+  CopySets copies;
+  copies.in = said(sets.load);
+  copies.out = said(sets.store);
+  if (copies.in.is_null() || copies.out.is_null())
+    return refuse("NotModelled", "isl gave up what tiles load and store");
+  result.loadAlone = islToString(said(copied(buffer.copyIns, *body)));
+  result.storeAlone = islToString(said(copied(buffer.copyOuts, *body)));
   result.load = islToString(copies.in);
   result.store = islToString(copies.out);
-  std::optional<BufferBox> box = windowOf(*body, order, reason);
+  Sentence reason;
+  std::optional<BufferBox> box = windowOf(*body, body->order(), reason);
   if (!box)
     return refuse("NoWindow", reason);
   if (!planForm(std::move(*box), copies, reason))
     return refuse("NotAffine", reason);
-  return std::move(result);
+  return true;
 }
 
-ReusePlan polymem::planReuse(const LoopBuffer &buffer, unsigned strip,
-                             unsigned long maxIslOperations) {
-  ReusePlan refused;
-  auto refuse = [&](StringRef obstacle, const Sentence &reason) {
-    refused.obstacle = obstacle;
-    refused.reason = reason;
-    return refused;
+/// Makes a plan in steps, each of which has a budget.
+static void planInSteps(ReusePlanner &planner, const Scop &scop,
+                        const Dependences *flow,
+                        unsigned long maxIslOperations) {
+  auto isDone = [&](unsigned long budget, auto step) {
+    IslOperationsGuard guard(scop.ctx(), budget);
+    bool done = step();
+    if (guard.exceeded())
+      return planner.refuse(
+          "Budget", sentence("budget of {0} isl operations exhausted",
+                             named("MaxIslOperations", maxIslOperations)));
+    return done;
   };
+  if (!isDone(maxIslOperations, [&] { return planner.planSets(flow); }))
+    return;
+  {
+    // Fewer stores are worth less than the rest.
+    constexpr unsigned long kShare = 8;
+    IslOperationsGuard guard(
+        scop.ctx(),
+        maxIslOperations == 0 ? 0 : std::max(maxIslOperations / kShare, 1ul));
+    planner.dropStores();
+  }
+  isDone(maxIslOperations, [&] { return planner.planBuffer(); });
+}
+
+/// Operations other than copies write the buffer, and some read it.
+static bool isWrittenAndRead(const Scop &scop, const LoopBuffer &buffer,
+                             const ScopArray *cells) {
+  bool written = false, read = false;
+  for (const ScopAccess &access : scop.accesses()) {
+    if (&scop.arrays()[access.array] != cells ||
+        llvm::is_contained(buffer.copyIns, access.op) ||
+        llvm::is_contained(buffer.copyOuts, access.op))
+      continue;
+    written |= access.isWrite();
+    read |= access.isRead();
+  }
+  return written && read;
+}
+
+ReusePlan polymem::planReuse(const LoopBuffer &buffer,
+                             ArrayRef<Operation *> around,
+                             const ReuseOptions &options) {
   Sentence reason;
+  unsigned long maxIslOperations = options.maxIslOperations;
   std::optional<LoopBufferModel> model =
       modelLoopBuffer(buffer, maxIslOperations, reason);
-  if (!model)
-    return refuse("NotModelled", reason);
+  if (!model) {
+    ReusePlan refused;
+    refused.obstacle = "NotModelled";
+    refused.reason = reason;
+    refused.strip = options.strip;
+    return refused;
+  }
   const Scop *scop = model->scop.get();
-  const ScopArray *cells = model->cells;
+  SmallVector<Operation *> loops =
+      loopsOfTiles(buffer, around, options.strip, maxIslOperations);
   DependenceOptions dependenceOptions;
   dependenceOptions.maxIslOperations = maxIslOperations;
   dependenceOptions.memoryBased = false;
-  dependenceOptions.array = cells;
-  std::optional<Dependences> flow =
-      Dependences::compute(*scop, dependenceOptions);
-  IslOperationsGuard guard(scop->ctx(), maxIslOperations);
-  ReusePlan plan =
-      ReusePlanner(*scop, buffer, strip).plan(flow ? &*flow : nullptr);
-  if (guard.exceeded())
-    return refuse("Budget",
-                  sentence("budget of {0} isl operations exhausted",
-                           named("MaxIslOperations", maxIslOperations)));
-  return plan;
+  dependenceOptions.array = model->cells;
+  // Of a buffer that only copies write to, or that nobody reads, all is known.
+  std::optional<Dependences> flow;
+  if (isWrittenAndRead(*scop, buffer, model->cells))
+    flow = Dependences::compute(*scop, dependenceOptions);
+  ReusePlanner planner(*scop, buffer, loops, options);
+  planInSteps(planner, *scop, flow ? &*flow : nullptr, maxIslOperations);
+  return std::move(planner.result);
 }
 
 void ReusePlan::print(raw_ostream &os) const {

@@ -15,10 +15,15 @@
 using namespace mlir;
 using namespace polymem;
 
-bool StripBody::readOrigins(Operation *op, unsigned strip, Sentence &reason) {
-  auto loop = cast<PolyhedralLoopOpInterface>(op);
-  SmallVector<Value> allIvs = loop.getPolyhedralIvs();
-  SmallVector<OpFoldResult> allSteps = loop.getPolyhedralSteps();
+bool StripBody::readOrigins(ArrayRef<Operation *> loops, unsigned strip,
+                            Sentence &reason) {
+  SmallVector<Value> allIvs;
+  SmallVector<OpFoldResult> allSteps;
+  for (Operation *op : loops) {
+    auto loop = cast<PolyhedralLoopOpInterface>(op);
+    llvm::append_range(allIvs, loop.getPolyhedralIvs());
+    llvm::append_range(allSteps, loop.getPolyhedralSteps());
+  }
   ArrayRef<Value> ivs = ArrayRef(allIvs).take_back(strip);
   isl::ctx ctx = scop->ctx();
   isl::id_list ids(ctx, int(ivs.size()));
@@ -46,6 +51,21 @@ bool StripBody::readOrigins(Operation *op, unsigned strip, Sentence &reason) {
     sizes.push_back(size);
   }
   return true;
+}
+
+/// Where tiles begin in one dimension does not depend on the others, but for
+/// the multiples of sizes.
+bool StripBody::originsAreBox() const {
+  isl::set all = origins.remove_divs();
+  isl::set box = isl::set::universe(all.get_space());
+  unsigned dims = sizes.size();
+  for (unsigned d = 0; d < dims; ++d) {
+    isl::set one = all.project_out(isl::dim::set, d + 1, dims - d - 1)
+                       .project_out(isl::dim::set, 0, d);
+    box = box.intersect(one.insert_dims(isl::dim::set, 0, d)
+                            .add_dims(isl::dim::set, dims - d - 1));
+  }
+  return box.is_subset(all).is_true();
 }
 
 /// `{ [I] -> [J] : I_d <= J_d for all d }`.
@@ -101,14 +121,16 @@ isl::set StripBody::pointsOf(const ScopStatement &statement) const {
 }
 
 std::optional<StripBody>
-StripBody::build(const Scop &scop, Operation *loop, unsigned strip,
+StripBody::build(const Scop &scop, ArrayRef<Operation *> loops, unsigned strip,
                  llvm::function_ref<bool(const ScopStatement &)> mattersTo,
                  Sentence &reason) {
   StripBody body(scop);
-  if (!body.readOrigins(loop, strip, reason))
+  if (!body.readOrigins(loops, strip, reason))
     return std::nullopt;
-  body.anywhere = llvm::none_of(
-      body.sizes, [](const isl::pw_aff &size) { return size.is_null(); });
+  body.anywhere =
+      llvm::none_of(body.sizes,
+                    [](const isl::pw_aff &size) { return size.is_null(); }) &&
+      body.originsAreBox();
   for (const ScopStatement &statement : scop.statements()) {
     body.points.emplace_back();
     if (!body.anywhere || !mattersTo(statement))
@@ -127,6 +149,16 @@ StripBody::build(const Scop &scop, Operation *loop, unsigned strip,
 
 StripOrder StripBody::order() const {
   return anywhere ? orderAllOrigins(sizes, 0) : orderAligned(origins, 0);
+}
+
+isl::map StripBody::stripsBehind(unsigned dims) const {
+  return anywhere ? orderAllOrigins(ArrayRef(sizes).take_front(dims), 0).before
+                  : lexLess(spaceOfDims(scop->ctx(), dims));
+}
+
+isl::map StripBody::stripsWellBehind(unsigned dims) const {
+  return anywhere ? tilesWellBehind(ArrayRef(sizes).take_front(dims))
+                  : lexLess(spaceOfDims(scop->ctx(), dims));
 }
 
 isl::map StripBody::byOrigin(unsigned statement,
@@ -153,4 +185,8 @@ isl::map StripBody::executed(const isl::map &relation) const {
 
 isl::set StripBody::withOrigins(const isl::map &tiles) const {
   return tiles.intersect_domain(origins).bind_domain(tuple);
+}
+
+isl::map StripBody::byOrigins(const isl::set &elements) const {
+  return elements.unbind_params_insert_domain(tuple);
 }

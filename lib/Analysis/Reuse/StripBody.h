@@ -21,14 +21,15 @@ namespace polymem {
 
 class StripBody {
 public:
-  /// `scop` is the body of `loop`, which implements PolyhedralLoopOpInterface.
-  /// Origins are those of its last `strip` dimensions, the others are
-  /// parameters.
-  /// `mattersTo` says whose instances have to be in tiles of all origins.
-  /// Nullopt, with `reason`, if a size of the tiles is not constant and the
-  /// body does not let tiles begin anywhere.
+  /// `scop` is the body of the last one of `loops`, each of which is in the
+  /// body of the one before it and implements PolyhedralLoopOpInterface.
+  /// Origins are those of their last `strip` dimensions, the others are
+  /// parameters. `mattersTo` says whose instances have to be in tiles of all
+  /// origins. Nullopt, with `reason`, if a size of the tiles is not constant
+  /// and the body does not let tiles begin anywhere.
   static std::optional<StripBody>
-  build(const Scop &scop, mlir::Operation *loop, unsigned strip,
+  build(const Scop &scop, llvm::ArrayRef<mlir::Operation *> loops,
+        unsigned strip,
         llvm::function_ref<bool(const ScopStatement &)> mattersTo,
         Sentence &reason);
 
@@ -36,6 +37,12 @@ public:
   bool allOrigins() const { return anywhere; }
   /// The order of tiles, `{ [I'] -> [I] }`.
   StripOrder order() const;
+  /// The first `dims` dimensions of the origins are those of strips that are
+  /// executed one after another. `{ [O] -> [O'] }`, the strips behind O; and
+  /// those that are behind all that have a point in common with a tile of O,
+  /// which is less where tiles have all origins.
+  isl::map stripsBehind(unsigned dims) const;
+  isl::map stripsWellBehind(unsigned dims) const;
 
   /// `{ [I] -> [a] }`: the elements that `relation = { S[i] -> A[a] }`, of some
   /// instances of a statement, by its index, that matters, touches in each
@@ -46,10 +53,14 @@ public:
   /// `{ [a] }` for tiles that are executed, their origins being parameters
   /// again.
   isl::set withOrigins(const isl::map &tiles) const;
+  /// `{ [I] -> [a] }` for `elements = { [a] }`, the other way round.
+  isl::map byOrigins(const isl::set &elements) const;
 
 private:
   explicit StripBody(const Scop &scop) : scop(&scop) {}
-  bool readOrigins(mlir::Operation *loop, unsigned strip, Sentence &reason);
+  bool readOrigins(llvm::ArrayRef<mlir::Operation *> loops, unsigned strip,
+                   Sentence &reason);
+  bool originsAreBox() const;
   isl::set pointsOf(const ScopStatement &statement) const;
 
   const Scop *scop;

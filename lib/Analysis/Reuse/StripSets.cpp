@@ -55,6 +55,17 @@ StripOrder polymem::orderAllOrigins(llvm::ArrayRef<isl::pw_aff> sizes,
   return order;
 }
 
+isl::map polymem::tilesWellBehind(llvm::ArrayRef<isl::pw_aff> sizes) {
+  unsigned dims = sizes.size();
+  isl::map agree = allPairs(sizes.front().ctx(), dims);
+  isl::map all = agree, result = isl::map::empty(all.get_space());
+  for (unsigned k = 0; k < dims; ++k) {
+    result = result.unite(agree.intersect(apart(all, dims, k, sizes[k])));
+    agree = agree.intersect(apart(all, dims, k, sizes[k].add_constant(-1)));
+  }
+  return result;
+}
+
 StripOrder polymem::orderAligned(const isl::set &origins, unsigned outer) {
   StripOrder order;
   isl::size dims = origins.tuple_dim();

@@ -63,9 +63,13 @@ struct LoopBufferSets {
   isl::set othersRead, othersWrite;
   /// One of the other accesses to the array, to be named.
   mlir::Operation *other = nullptr;
+  /// isl gave up one of the sets, which may be null for that.
+  bool areUnknown = false;
 
   /// Others write what is copied, or read what is copied out; or isl gave up.
   bool mayInterfere() const;
+  /// What stands in the way if `mayInterfere()`, in words.
+  Sentence interference() const;
 };
 
 /// Collects the sets of `buffer`. `scop` is the loop's body, `array` and

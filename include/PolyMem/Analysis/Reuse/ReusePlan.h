@@ -22,6 +22,32 @@
 
 namespace polymem {
 
+/// What tiles load. Never less than what is read from outside, and each element
+/// once a strip.
+enum class ReuseMovement {
+  /// As Box where the tile's own copies are at least these, else as Exact.
+  Auto,
+  /// What is read from outside, and nothing more.
+  Exact,
+  /// In dimensions in which tiles do not move, each coordinate that some tile
+  /// reads: whole rows.
+  Box,
+  /// As Box, and of each element the vector that it is in: as many elements of
+  /// a row as a thread loads at once, from a multiple of that number on.
+  Vector
+};
+
+struct ReuseOptions {
+  /// Dimensions of a strip, one or more.
+  unsigned strip = 1;
+  ReuseMovement movement = ReuseMovement::Auto;
+  /// Elements of a vector.
+  int64_t vector = 1;
+  /// What is executed concurrently is in here: the outermost tile.
+  mlir::Operation *launch = nullptr;
+  unsigned long maxIslOperations = kDefaultIslOperations;
+};
+
 /// What the buffer of a strip of tiles is like, and what each tile copies.
 struct ReusePlan {
   /// Identifier of what stands in the way, a string literal, such as
@@ -41,6 +67,9 @@ struct ReusePlan {
   std::string extents;
   /// Dimensions of a strip.
   unsigned strip = 1;
+  /// Why no boxes or vectors are loaded though they were asked for; empty if
+  /// they are, or were not.
+  Sentence whyNotWider;
 
   bool mayReuse() const { return obstacle.empty(); }
   /// Prints the sets, one per line, and the decision.
@@ -50,8 +79,15 @@ struct ReusePlan {
 /// Plans what tiles of `buffer.loop`, a sequential loop over tile origins that
 /// are the symbols of its body, load and store if `buffer` stays from one tile
 /// to the next, in lexicographic order of the origins. Tiles that differ in the
-/// last `strip` dimensions only are a strip (in all, if there are no more), and
-/// the buffer begins anew in each one.
+/// last `options.strip` dimensions only are a strip (in all, if there are no
+/// more), and the buffer begins anew in each one. `around` are the sequential
+/// loops over origins around `buffer.loop`, innermost first, each directly in
+/// the body of the next; their dimensions are before those of `buffer.loop`. In
+/// loops in which others access what is copied neither a strip begins nor one
+/// follows another.
+///
+/// Of strips that follow each other in these loops, none stores what a later
+/// one surely writes and none up to that one loads.
 ///
 /// Sizes of tiles may be parameters if each instance of the body is in as many
 /// tiles of all origins as a tile has origins, which all follow each other: the
@@ -60,10 +96,14 @@ struct ReusePlan {
 ///
 /// An obstacle: tiles have no elements in common; others access the array
 /// meanwhile; a window is not constant and depends on origins; what is copied
-/// cannot be said in affine terms; a budget of `maxIslOperations` for each step
-/// ended.
-ReusePlan planReuse(const LoopBuffer &buffer, unsigned strip,
-                    unsigned long maxIslOperations);
+/// cannot be said in affine terms; a budget of `options.maxIslOperations` for
+/// each step ended.
+///
+/// Elements that nobody reads are loaded only of arrays that no one in
+/// `options.launch` writes.
+ReusePlan planReuse(const LoopBuffer &buffer,
+                    llvm::ArrayRef<mlir::Operation *> around,
+                    const ReuseOptions &options);
 
 } // namespace polymem
 

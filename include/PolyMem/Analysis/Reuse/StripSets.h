@@ -43,6 +43,11 @@ struct StripOrder {
 /// has I among its tiles (Isoard 2016, section 2.3.1).
 StripOrder orderAllOrigins(llvm::ArrayRef<isl::pw_aff> sizes, unsigned outer);
 
+/// `[p] -> { [I'] -> [I] }`, tiles of all origins: whatever tile has a point of
+/// tile I', of any tiling of which I is a tile, is executed before I: for some
+/// k I'_i + s_i - 1 <= I_i for i < k, and I'_k + s_k <= I_k.
+isl::map tilesWellBehind(llvm::ArrayRef<isl::pw_aff> sizes);
+
 /// Tiles of one tiling, which all have origins in `origins = [p] -> { [I] }`,
 /// in lexicographic order.
 StripOrder orderAligned(const isl::set &origins, unsigned outer);

@@ -326,6 +326,10 @@ bool SetCopier::emit() {
   shiftedSource = shifted(source.buffer);
   shiftedTarget = shifted(target.buffer);
   chooseVectors();
+  // Single elements have the remainders of their coordinates.
+  for (auto *buffer : {&shiftedSource, &shiftedTarget})
+    if (!vectors && *buffer && hasRemainders(**buffer))
+      buffer->reset();
   Value condition;
   for (const CopyTest &test : plan.uniform)
     conjoin(condition, emitTest(test));

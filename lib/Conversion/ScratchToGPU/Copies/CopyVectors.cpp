@@ -33,14 +33,20 @@ static constexpr int64_t kMostBytes = kWidestAccess, kLeastBytes = 4;
 // Buffers by positions
 //===----------------------------------------------------------------------===//
 
+/// It divides symbols only.
 static bool isSum(AffineExpr expr) {
   bool result = true;
   expr.walk([&](AffineExpr part) {
-    result &= part.getKind() != AffineExprKind::Mod &&
-              part.getKind() != AffineExprKind::FloorDiv &&
-              part.getKind() != AffineExprKind::CeilDiv;
+    result &= part.isSymbolicOrConstant() ||
+              (part.getKind() != AffineExprKind::Mod &&
+               part.getKind() != AffineExprKind::FloorDiv &&
+               part.getKind() != AffineExprKind::CeilDiv);
   });
   return result;
+}
+
+bool gpulaunch::hasRemainders(const PhysicalBuffer &buffer) {
+  return !llvm::all_of(buffer.mapping.getMap().getResults(), isSum);
 }
 
 SmallVector<AffineExpr> gpulaunch::cornersOf(const Hull &hull,
@@ -69,11 +75,15 @@ gpulaunch::shiftBuffer(const PhysicalBuffer &buffer,
   }
   SmallVector<AffineExpr> results;
   for (AffineExpr expr : map.getResults()) {
-    if (!isSum(expr))
+    AffineExpr shifted = expr.replaceDimsAndSymbols(byPosition, newSymbols);
+    // Rows of a window that slides: one remainder for each.
+    bool isRow = expr != map.getResults().back();
+    if (!isSum(expr) && !isRow)
       return std::nullopt;
     results.push_back(
-        simplifyAffineExpr(expr.replaceDimsAndSymbols(byPosition, newSymbols),
-                           byPosition.size(), operands.size()));
+        isSum(expr)
+            ? simplifyAffineExpr(shifted, byPosition.size(), operands.size())
+            : shifted);
   }
   PhysicalBuffer result = buffer;
   result.symbols = operands;
@@ -135,7 +145,8 @@ public:
                const PhysicalBuffer &buffer, const Distribution &distribution)
       : plan(plan), array(array), map(buffer.mapping.getMap()),
         extents(buffer.mapping.getExtents()), distribution(distribution),
-        elementBytes(array.getElementTypeBitWidth() / 8) {}
+        elementBytes(array.getElementTypeBitWidth() / 8),
+        leastBytes(hasRemainders(buffer) ? kMostBytes : kLeastBytes) {}
 
   VectorChoice run() const;
 
@@ -156,6 +167,9 @@ private:
   AffineMap map, extents;
   const Distribution &distribution;
   int64_t elementBytes;
+  /// Of a vector. Two versions of copies with a remainder for each row take
+  /// registers that narrow vectors are not worth.
+  int64_t leastBytes;
 };
 } // namespace
 
@@ -208,7 +222,7 @@ VectorChoice VectorSearch::run() const {
   if (!choice.whyNot.empty())
     return choice;
   double scalarRounds = assumedRounds(plan);
-  for (int64_t bytes = kMostBytes; bytes >= kLeastBytes; bytes /= 2) {
+  for (int64_t bytes = kMostBytes; bytes >= leastBytes; bytes /= 2) {
     int64_t width = bytes / elementBytes;
     if (width < 2)
       break;
@@ -252,7 +266,8 @@ gpulaunch::chooseVectors(const CopyPlan &plan, MemRefType array,
     return {std::nullopt, "its elements are not of 1, 2, 4 or 8 bytes"};
   if (!shifted)
     return {std::nullopt,
-            "the buffer's storage mapping has remainders or quotients"};
+            "the rows of the buffer's storage mapping have remainders or "
+            "quotients"};
   return VectorSearch(plan, array, *shifted, distribution).run();
 }
 

@@ -39,11 +39,15 @@ struct VectorChoice {
 /// `buffer` with subscripts of the position in a box whose coordinates are
 /// `byPosition`, functions of positions and of the symbols `symbols`: where it
 /// starts at the corner of the box, its subscripts need no arithmetic. Nothing
-/// if it has a modulo or divides, as simplifying it could hide a power of two.
+/// if its last subscript has a modulo or divides, as simplifying it could hide a
+/// power of two; in others these stay as they are.
 std::optional<scratch::PhysicalBuffer>
 shiftBuffer(const scratch::PhysicalBuffer &buffer,
             llvm::ArrayRef<mlir::AffineExpr> byPosition,
             mlir::ValueRange symbols);
+
+/// Some subscript of `buffer` has a modulo or divides.
+bool hasRemainders(const scratch::PhysicalBuffer &buffer);
 
 /// Where the positions in a box are counted from, by dimension: expressions of
 /// symbols; 0 if the scan has no such corner.

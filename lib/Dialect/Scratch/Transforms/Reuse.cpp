@@ -12,6 +12,7 @@
 
 #include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
+#include "PolyMem/Analysis/Accesses/SharedNumbers.h"
 #include "PolyMem/Analysis/Reuse/ReusePlan.h"
 #include "PolyMem/Dialect/Scratch/IR/BufferBuilder.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Transforms.h"
@@ -38,7 +39,8 @@ namespace {
 /// One buffer, to be kept from one iteration of a tile to the next.
 struct Reuse {
   AllocOp alloc;
-  TileOp tile;
+  /// The tile around it, and the one with the first dimension of the strip.
+  TileOp tile, strip;
   BufferUses uses;
   ReusePlan plan;
 };
@@ -53,6 +55,8 @@ public:
   std::optional<Reuse> decide(AllocOp alloc);
 
 private:
+  StringRef tryStrip(Reuse &reuse, ArrayRef<Operation *> around, unsigned strip,
+                     Sentence &reason);
   void print(const Reuse &reuse) const;
   bool fits(const Reuse &reuse, Sentence &reason) const;
 
@@ -71,6 +75,12 @@ struct ScratchReusePass
 //===----------------------------------------------------------------------===//
 // Deciding
 //===----------------------------------------------------------------------===//
+
+static TileOp outermostTile(TileOp tile) {
+  while (auto outer = tile->getParentOfType<TileOp>())
+    tile = outer;
+  return tile;
+}
 
 /// The cells of a layout with these extents; nullopt if they are not constant.
 static std::optional<int64_t> constantCells(AffineMap extents) {
@@ -129,9 +139,7 @@ bool Reuser::fits(const Reuse &reuse, Sentence &reason) const {
   Attribute space = alloc.getType().getMemorySpace();
   if (!space)
     return true;
-  Operation *root = reuse.tile;
-  while (auto outer = root->getParentOfType<TileOp>())
-    root = outer;
+  Operation *root = outermostTile(reuse.strip);
   std::optional<int64_t> before = constantBytes(alloc),
                          cells = constantCells(reuse.plan.form.extents);
   ScratchpadBudget budget(machine, space, options.capacity);
@@ -178,6 +186,47 @@ void Reuser::print(const Reuse &reuse) const {
   llvm::errs() << text;
 }
 
+/// Plans `reuse` with a strip of so many dimensions, those of `around` before
+/// those of its tile. An obstacle's name, with `reason`, or an empty one.
+StringRef Reuser::tryStrip(Reuse &reuse, ArrayRef<Operation *> around,
+                           unsigned strip, Sentence &reason) {
+  LoopBuffer buffer;
+  buffer.loop = reuse.tile;
+  buffer.buffer = reuse.alloc.getBuffer();
+  buffer.array = reuse.uses.array;
+  buffer.copyIns.assign(reuse.uses.copyIns.begin(), reuse.uses.copyIns.end());
+  buffer.copyOuts.assign(reuse.uses.copyOuts.begin(),
+                         reuse.uses.copyOuts.end());
+  ReuseOptions plan;
+  plan.strip = strip;
+  plan.movement = options.movement;
+  plan.vector =
+      kWidestAccess / elementBytes(reuse.alloc, reuse.alloc.getType());
+  // Iterations of loops around may be concurrent, too.
+  if (!reuse.tile->getParentOfType<affine::AffineParallelOp>())
+    plan.launch = outermostTile(reuse.tile);
+  plan.maxIslOperations = options.maxIslOperations;
+  reuse.plan = planReuse(buffer, around, plan);
+  if (options.printSets)
+    print(reuse);
+  if (!reuse.plan.mayReuse()) {
+    reason = reuse.plan.reason;
+    return reuse.plan.obstacle;
+  }
+  reuse.strip = reuse.tile;
+  for (unsigned dims = reuse.tile.getRank(); dims < reuse.plan.strip;
+       dims += reuse.strip.getRank())
+    reuse.strip = cast<TileOp>(reuse.strip->getParentOp());
+  return fits(reuse, reason) ? StringRef() : StringRef("NoCapacity");
+}
+
+/// One of `values` is defined in `tile`.
+static bool isInside(ValueRange values, TileOp tile) {
+  return llvm::any_of(values, [&](Value value) {
+    return tile->isAncestor(value.getParentRegion()->getParentOp());
+  });
+}
+
 std::optional<Reuse> Reuser::decide(AllocOp alloc) {
   Reuse reuse;
   reuse.alloc = alloc;
@@ -199,39 +248,44 @@ std::optional<Reuse> Reuser::decide(AllocOp alloc) {
                      [](CopyInOp in) { return in.isComputing(); }) > 0 &&
       reuse.uses.copyIns.size() > 1)
     return stays("Computing", "one of several copies computes what it copies");
-  for (Value size : alloc.getDynamicSizes())
-    if (reuse.tile->isAncestor(size.getParentRegion()->getParentOp()))
-      return stays("SizeInside", "its array's size is computed in the tile");
-  LoopBuffer buffer;
-  buffer.loop = reuse.tile;
-  buffer.buffer = alloc.getBuffer();
-  buffer.array = reuse.uses.array;
-  buffer.copyIns.assign(reuse.uses.copyIns.begin(), reuse.uses.copyIns.end());
-  buffer.copyOuts.assign(reuse.uses.copyOuts.begin(),
-                         reuse.uses.copyOuts.end());
-  reuse.plan = planReuse(buffer, options.strip, options.maxIslOperations);
-  if (options.printSets)
-    print(reuse);
-  if (!reuse.plan.mayReuse())
-    return stays(reuse.plan.obstacle, reuse.plan.reason);
-  Sentence reason;
-  if (!fits(reuse, reason))
-    return stays("NoCapacity", reason);
-  return reuse;
+  SmallVector<Operation *> around;
+  for (auto outer = dyn_cast<TileOp>(reuse.tile->getParentOp());
+       outer && outer.isSequential() &&
+       !isInside(alloc.getDynamicSizes(), outer);
+       outer = dyn_cast<TileOp>(outer->getParentOp()))
+    around.push_back(outer);
+  if (isInside(alloc.getDynamicSizes(), reuse.tile))
+    return stays("SizeInside", "its array's size is computed in the tile");
+  // With fewer dimensions a strip keeps less.
+  std::optional<std::pair<StringRef, Sentence>> first;
+  for (unsigned strip = options.strip; strip > 0; --strip) {
+    Sentence reason;
+    StringRef obstacle = tryStrip(reuse, around, strip, reason);
+    if (obstacle.empty())
+      return reuse;
+    if (!first)
+      first = {obstacle, reason};
+    // Dimensions that there are not were left out.
+    strip = std::min(strip, reuse.plan.strip);
+  }
+  return stays(first->first, first->second);
 }
 
 //===----------------------------------------------------------------------===//
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Gives `copy` what is to be copied, or makes one there, or erases it.
+/// Gives `copy` what is to be copied, or makes one there, or erases it. `sizes`
+/// are the array's dynamic ones.
 template <typename CopyTy>
 static void setCopies(OpBuilder &builder, SmallVectorImpl<CopyTy> &copies,
-                      const CopyForm &form,
+                      const CopyForm &form, ValueRange sizes,
                       llvm::function_ref<CopyTy(ValueRange, ArrayAttr)> make) {
   SmallVector<Value> symbols;
   for (Value symbol : form.symbols)
     symbols.push_back(availableAt(builder, symbol));
+  if (form.clipped)
+    llvm::append_range(symbols, sizes);
   SmallVector<Attribute> sets;
   for (IntegerSet set : form.sets)
     sets.push_back(IntegerSetAttr::get(set));
@@ -288,20 +342,32 @@ static void replaceOrigins(ReusePlan &plan, ArrayRef<Value> before,
     replace(minimum.operands);
 }
 
+/// The strip begins with all dimensions of a tile, which it is split for.
+static void splitAtStrip(Reuse &reuse) {
+  unsigned dims = reuse.plan.strip;
+  for (TileOp tile = reuse.tile; tile != reuse.strip;
+       tile = cast<TileOp>(tile->getParentOp()))
+    dims -= tile.getRank();
+  if (dims == reuse.strip.getRank())
+    return;
+  SmallVector<Value> before =
+      llvm::to_vector_of<Value>(reuse.strip.getOrigins());
+  bool isOwn = reuse.strip == reuse.tile;
+  TileOp around = reuse.strip;
+  reuse.strip = splitTile(around, dims);
+  if (isOwn)
+    reuse.tile = reuse.strip;
+  SmallVector<Value> after = llvm::to_vector_of<Value>(around.getOrigins());
+  llvm::append_range(after, reuse.strip.getOrigins());
+  replaceOrigins(reuse.plan, before, after);
+}
+
 static void apply(Reuse &reuse) {
-  if (reuse.plan.strip < reuse.tile.getRank()) {
-    SmallVector<Value> before =
-        llvm::to_vector_of<Value>(reuse.tile.getOrigins());
-    reuse.tile = splitTile(reuse.tile, reuse.plan.strip);
-    auto around = cast<TileOp>(reuse.tile->getParentOp());
-    SmallVector<Value> after = llvm::to_vector_of<Value>(around.getOrigins());
-    llvm::append_range(after, reuse.tile.getOrigins());
-    replaceOrigins(reuse.plan, before, after);
-  }
+  splitAtStrip(reuse);
   AllocOp alloc = reuse.alloc;
   Location loc = alloc.getLoc();
   const BufferForm &form = reuse.plan.form;
-  OpBuilder outside(reuse.tile);
+  OpBuilder outside(reuse.strip);
   SmallVector<Value> symbols(form.symbols);
   for (const BufferForm::Minimum &minimum : form.minima)
     symbols.push_back(extentValue(outside, loc, minimum));
@@ -321,18 +387,18 @@ static void apply(Reuse &reuse) {
         }));
   last.setInsertionPoint(body.getTerminator());
   alloc.getBuffer().replaceAllUsesWith(kept.getBuffer());
-  setCopies<CopyInOp>(first, reuse.uses.copyIns, form.in,
-                      [&](ValueRange symbols, ArrayAttr sets) {
-                        return CopyInOp::create(first, loc, /*token=*/Type(),
-                                                form.array, kept, symbols,
-                                                sets);
-                      });
-  setCopies<CopyOutOp>(last, reuse.uses.copyOuts, form.out,
-                       [&](ValueRange symbols, ArrayAttr sets) {
-                         return CopyOutOp::create(last, loc, /*token=*/Type(),
-                                                  kept, form.array, symbols,
-                                                  sets);
-                       });
+  setCopies<CopyInOp>(
+      first, reuse.uses.copyIns, form.in, kept.getDynamicSizes(),
+      [&](ValueRange symbols, ArrayAttr sets) {
+        return CopyInOp::create(first, loc, /*token=*/Type(), form.array, kept,
+                                symbols, sets);
+      });
+  setCopies<CopyOutOp>(
+      last, reuse.uses.copyOuts, form.out, kept.getDynamicSizes(),
+      [&](ValueRange symbols, ArrayAttr sets) {
+        return CopyOutOp::create(last, loc, /*token=*/Type(), kept, form.array,
+                                 symbols, sets);
+      });
   alloc.erase();
   reuse.alloc = kept;
 }
@@ -351,6 +417,9 @@ unsigned polymem::reuseBuffers(Operation *root,
       continue;
     apply(*reuse);
     ++reused;
+    if (!reuse->plan.whyNotWider.empty())
+      remarkMissed(reuse->alloc, kPass, "NotWider")
+          << "no more is loaded than what is read: " + reuse->plan.whyNotWider;
     remarkPassed(reuse->alloc, kPass, "Reused") << sentence(
         "tiles hand on a window of {0} elements: each loads {1}",
         named("Extents", reuse->plan.extents), named("Load", reuse->plan.load));
@@ -365,6 +434,7 @@ void ScratchReusePass::runOnOperation() {
   options.capacity = capacity;
   options.printSets = printSets;
   options.strip = strip;
+  options.movement = movement;
   options.maxIslOperations = maxIslOperations;
   if (strip == 0) {
     func.emitError() << kPass << ": strip: a strip has one dimension or more";

@@ -10,7 +10,7 @@
 #m33 = #scratch.mapping<(d0, d1)[s0] -> (d0 - s0, d1), extents = ()[s0] -> (16, 33)>
 #right = #scratch.mapping<(d0, d1)[s0] -> (d0 - s0, d1 + 1), extents = ()[s0] -> (16, 34)>
 #turned = #scratch.mapping<(d0, d1)[s0] -> (d1, d0 - s0), extents = ()[s0] -> (32, 16)>
-#modulo = #scratch.mapping<(d0, d1)[s0] -> (d0 mod 16, d1), extents = ()[s0] -> (16, 32)>
+#modulo = #scratch.mapping<(d0, d1)[s0] -> (d0 - s0, d1 mod 32), extents = ()[s0] -> (16, 32)>
 #box = affine_set<(d0, d1)[s0] : (d0 - s0 >= 0, -d0 + s0 + 15 >= 0, d1 >= 0, -d1 + 31 >= 0)>
 #short = affine_set<(d0, d1)[s0] : (d0 - s0 >= 0, -d0 + s0 + 15 >= 0, d1 >= 0, -d1 + 30 >= 0)>
 #few = affine_set<(d0, d1)[s0] : (d0 - s0 >= 0, -d0 + s0 >= 0, d1 >= 0, -d1 + 31 >= 0)>
@@ -41,7 +41,7 @@ func.func @f(%A: memref<?x64xf32>, %B: memref<?x33xf32>, %bits: memref<?x64xi1>,
     // CHECK: single elements: elements of a row do not lie side by side in both places"
     %b5 = scratch.alloc(%n)[%i] : memref<?x64xf32, #m, #ws>
     scratch.copy_in %C to %b5 over [#box](%i) : memref<?x64xf32, strided<[128, 2]>> to memref<?x64xf32, #m, #ws>
-    // CHECK: single elements: the buffer's storage mapping has remainders or quotients"
+    // CHECK: single elements: the rows of the buffer's storage mapping have remainders or quotients"
     %b6 = scratch.alloc(%n)[%i] : memref<?x64xf32, #modulo, #ws>
     scratch.copy_in %A to %b6 over [#box](%i) : memref<?x64xf32> to memref<?x64xf32, #modulo, #ws>
     // CHECK: single elements: a thread would have 1 rounds with vectors of 2 and 1 without", Rounds=1, ScalarRounds=1, Width=2

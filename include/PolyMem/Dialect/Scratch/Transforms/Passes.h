@@ -11,6 +11,7 @@
 
 #include "PolyMem/Analysis/Accesses/CopySets.h"
 #include "PolyMem/Analysis/Accesses/DataSpaces.h"
+#include "PolyMem/Analysis/Reuse/ReusePlan.h"
 #include "PolyMem/Machine/Machine.h"
 #include "PolyMem/Support/Choices.h"
 #include "mlir/Pass/Pass.h"
@@ -64,7 +65,27 @@ class llvm::cl::parser<polymem::DataMovement>
   using ChoiceParser::ChoiceParser;
 };
 
+template <>
+class llvm::cl::parser<polymem::ReuseMovement>
+    : public polymem::ChoiceParser<polymem::ReuseMovement> {
+  using ChoiceParser::ChoiceParser;
+};
+
 namespace polymem {
+
+/// The values of options for `ReuseMovement`.
+inline llvm::cl::ValuesClass reuseMovements() {
+  return llvm::cl::values(
+      clEnumValN(ReuseMovement::Auto, "auto",
+                 "As box where copies were boxes, else as exact"),
+      clEnumValN(ReuseMovement::Exact, "exact",
+                 "What is read from outside the strip"),
+      clEnumValN(ReuseMovement::Box, "box",
+                 "In dimensions in which tiles do not move all that some tile "
+                 "reads: whole rows, where no one in the launch writes"),
+      clEnumValN(ReuseMovement::Vector, "vector",
+                 "As box, of whole vectors of 16 bytes"));
+}
 
 /// The values of options for `DataMovement`.
 inline llvm::cl::ValuesClass dataMovements() {

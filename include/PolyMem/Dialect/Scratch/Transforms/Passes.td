@@ -272,13 +272,23 @@ def ScratchReusePass : Pass<"scratch-reuse", "::mlir::func::FuncOp"> {
     strip has loaded or written, and stores what it writes and no later one
     does: an element is loaded at most once in a strip, and stored at most once.
     Of a tile with several dimensions the last ones are the strip (`strip`), and it
-    becomes two tiles, between which the buffer is.
+    becomes two tiles, between which the buffer is. If it has fewer, dimensions of the
+    sequential tile whose body it is directly in are taken as well, and so on. Fewer are
+    taken where the window of these does not fit or has no form. Of strips that are
+    executed one after another, in the other dimensions and in sequential tiles around, none
+    stores what a later one surely writes and none up to that one loads.
 
     In the buffer an element has one cell as long as it is needed. In dimensions in
     which tiles move that is the coordinate modulo the extent of the window, the
     elements that a tile or one before it has accessed and that it or a later
     one accesses. Tiles may have sizes that are given at run time: the sets are
     those of tiles that begin anywhere (section 2.3).
+
+    What is loaded of an array that no one in the launch writes may be more than what is read
+    (`movement`): whole rows, or whole vectors of 16 bytes from a multiple of them on, for which
+    the window's rows become multiples of a vector, too, and so that copies load vectors. An array
+    whose rows have a constant length that is no multiple of a vector stays as with `auto`, and a
+    remark says so.
 
     Run it after `scratch-promote` and `scratch-hoist-copies`. A buffer stays as it
     is, and a remark says why, if tiles have nothing in common; if another
@@ -309,8 +319,11 @@ def ScratchReusePass : Pass<"scratch-reuse", "::mlir::func::FuncOp"> {
     Option<"capacity", "capacity", "int64_t", "-1",
            "Bytes of fast memory for the buffers of a block (-1: the machine's)">,
     Option<"strip", "strip", "unsigned", "1",
-           "Dimensions of a tile that are a strip, the last ones; more need larger "
-           "buffers, and load less">,
+           "Dimensions of tiles that are a strip, the innermost ones; more need "
+           "larger buffers, and load less">,
+    Option<"movement", "movement", "::polymem::ReuseMovement",
+           "::polymem::ReuseMovement::Auto", "What tiles load",
+           [{::polymem::reuseMovements()}]>,
     Option<"printSets", "print-sets", "bool", "false",
            "Print what tiles load and store per buffer on standard error">,
     Option<"strict", "strict", "bool", "false",

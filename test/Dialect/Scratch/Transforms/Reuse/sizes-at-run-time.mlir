@@ -2,7 +2,7 @@
 
 // Tiles of any size: their sets are affine in it.
 
-// CHECK: load: {{.*}} -> { [i0] : -1 + o0 <= i0 < arg2 and i0 < o0 + arg3 and ((arg3 < o0 and i0 >= o0) or arg3 >= o0) }
+// CHECK: load: {{.*}} -> { [i0] : i0 < arg2 and ((o0 >= 2 and o0 <= i0 < o0 + arg3) or (o0 = 1 and 0 <= i0 <= arg3)) }
 // CHECK-NEXT: without reuse: {{.*}} -> { [i0] : -1 + o0 <= i0 < arg2 and i0 < o0 + arg3 }
 // CHECK: min(1 + arg3, arg2) cells, tiles of any alignment
 // CHECK: #scratch.mapping<(d0)[s0] -> (d0 mod s0), extents = ()[s0] -> (s0)>

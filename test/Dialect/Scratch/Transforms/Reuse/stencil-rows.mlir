@@ -5,7 +5,7 @@
 
 // CHECK: #[[LAYOUT:.*]] = #scratch.mapping<(d0, d1)[s0] -> (d0 mod 10, d1 - s0 + 1), extents = ()[s0] -> (10, 34)>
 // CHECK: #[[FIRST:.*]] = affine_set<(d0, d1)[s0, s1] : (s0 - 1 == 0, d0 >= 0, -d0 + 9 >= 0, d1 - s1 + 1 >= 0, -d1 + s1 + 32 >= 0)>
-// CHECK: #[[NEW:.*]] = affine_set<(d0, d1)[s0, s1] : (d0 - s0 - 1 >= 0, d0 - 10 >= 0, -d0 + s0 + 8 >= 0, d1 - s1 + 1 >= 0, -d1 + s1 + 32 >= 0)>
+// CHECK: #[[NEW:.*]] = affine_set<(d0, d1)[s0, s1] : (s0 - 9 >= 0, -d0 + s0 + 8 >= 0, d1 - s1 + 1 >= 0, d0 - s0 - 1 >= 0, -d1 + s1 + 32 >= 0)>
 // CHECK-LABEL: func.func @five_point
 // CHECK: scratch.tile (%[[J:.*]]) = {{.*}} mapping [#gpu.block<x>]
 // CHECK: %[[B:.*]] = scratch.alloc()[%[[J]]] {shared_cells} : memref<66x66xf32, #[[LAYOUT]], #gpu.address_space<workgroup>>

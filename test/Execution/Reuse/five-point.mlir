@@ -7,9 +7,9 @@
 // RUN: polymem-run %s --compare --emulate --count --pipeline='polymem-to-emulator{block-sizes=64,32 sizes=8,32 batch-loads=1 reuse=never movement=exact}' | FileCheck %s --check-prefixes=CHECK,NEVER
 //
 // CHECK: identical
-// EXACT: global load {{[0-9]+}} 4480
-// BOX: global load {{[0-9]+}} 4488
-// NEVER: global load {{[0-9]+}} 5376
+// EXACT: global load {{[0-9]+ [0-9]+}} 17920
+// BOX: global load {{[0-9]+ [0-9]+}} 17952
+// NEVER: global load {{[0-9]+ [0-9]+}} 21504
 func.func @five_point(%A: memref<66x66xf32>, %B: memref<66x66xf32>) {
   affine.for %i = 1 to 65 {
     affine.for %j = 1 to 65 {

@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""Kernels of which tiles hand their buffers on, on the device emulator.
+
+    benchmarks/reuse.py                      # benchmarks/kernels and benchmarks/polybench
+    benchmarks/reuse.py --only='jacobi|seidel' --strips=1,2
+    benchmarks/reuse.py --prove              # and what polymem-check decides
+
+Each function in single precision or on integers is tiled in two levels, with and without
+`scratch-reuse`, and run with sizes that are 0, 1, 2, 3 and odd, in several orders of blocks and
+threads; it must compute the original's bits. A row says how many buffers are handed on, and
+what is loaded from and stored to global memory at odd sizes, in elements, with and without.
+Ends with an error if results differ, a proof fails, or reuse loads or stores more.
+"""
+import json
+import os
+import re
+import sys
+import tempfile
+
+from programs import Run, find_tool, functions, parser_for, polybench, print_table, \
+    size_option, with_constant_sizes
+
+TILES = ("polymem-tile{block-sizes=8,6,4,4 sizes=2,3,2,2,2 mapping=gpu},"
+         "scratch-promote{promote-all movement=exact},scratch-hoist-copies")
+LAUNCHES = "polymem-map-sequential,convert-scratch-to-gpu"
+HEADS = ("function", "sizes", "strip", "handed on", "loads", "without", "stores", "without ", "proof")
+#: Odd values of sizes, those of time steps small.
+ODD = (11, 13, 9, 17, 7, 15, 5)
+STEPS = ("T", "TSTEPS", "TMAX")
+#: Sizes that make a shape negative if they and others are 0.
+FILTERS = ("R", "S")
+
+
+def sizes_of(text):
+    """The names of a function's sizes."""
+    head = text.split(") {\n", 1)[0]
+    shapes = re.findall(r"polymem\.(?:shape|param) = (\[[^\]]*\]|\"\w+\")", head)
+    names = []
+    for name in re.findall(r"[A-Za-z]\w*", " ".join(shapes)):
+        if name not in names:
+            names.append(name)
+    return names
+
+
+def odd_sizes(text):
+    odd = iter(ODD * 3)
+    return {name: 3 if name in STEPS else next(odd) for name in sizes_of(text)}
+
+
+def trip_counts(text):
+    """Sizes for which loops have 0, 1, 2, 3 iterations or an odd number, stencils, too."""
+    for value in (0, 1, 2, 3, 4, 5):
+        yield {name: max(1, value) if name in FILTERS else value for name in sizes_of(text)}
+    yield odd_sizes(text)
+
+
+def passes(strip):
+    reuse = f"scratch-reuse{{strip={strip}}}," if strip else ""
+    return f"{TILES},{reuse}{LAUNCHES}"
+
+
+def counts(tool, file, strip, sizes, directory):
+    """Elements loaded from and stored to global memory."""
+    found = os.path.join(directory, "counts.json")
+    Run([tool, file, "--emulate", "--checked=false", f"--count-json={found}", *sizes,
+         f"--pipeline={passes(strip)}"]).require(f"counting {file}")
+    with open(found) as source:
+        kernels = json.load(source)["kernels"]
+
+    def elements(kind):
+        return sum(transfer.get("bytes", 0) for kernel in kernels
+                   for name, transfer in kernel["transfers"].items() if name == kind)
+    return elements("global load") // 4, elements("global store") // 4
+
+
+def handed_on(tool, text, strip):
+    """How many buffers scratch-reuse moves."""
+    run = Run([tool, "-", f"--pass-pipeline=builtin.module(func.func({TILES},"
+               f"scratch-reuse{{strip={strip}}}))", "--remarks-filter=scratch-reuse",
+               "--remark-format=emitRemark", "-o", os.devnull], text)
+    run.require("scratch-reuse")
+    return len(re.findall(r"\[Passed\] Reused", run.stdout))
+
+
+def proof(tool, file, strip, sizes, limit):
+    """What polymem-check says, in few words."""
+    run = Run([tool, file, "--compare", "--check", "--emulate", f"--pipeline={passes(strip)}",
+               *sizes], timeout=limit)
+    if run.status == "ok":
+        return "proved" if ": proved" in run.stdout else "?"
+    reason = re.search(r"polymem-check: (.*)", run.stdout)
+    return reason[1][:100] if reason else run.status
+
+
+def execute(tool, file, strip, sizes, arguments):
+    """What is wrong with the program as a whole; None: nothing."""
+    command = [tool, file, "--compare", "--emulate", f"--emulator-seed=1..{arguments.seeds}",
+               f"--pipeline={passes(strip)}", *sizes]
+    run = Run(command, timeout=arguments.limit)
+    if run.status == "ok" and "different" not in run.stdout:
+        return None
+    return f"{run.status}\n{' '.join(command)}\n{run.stdout[-2000:]}"
+
+
+def defined(tool, file, all_sizes):
+    """Those of the sizes for which the program itself stays within its arrays."""
+    return [sizes for sizes in all_sizes if Run([tool, file, sizes]).status == "ok"]
+
+
+def examine(tools, name, text, strip, arguments, directory):
+    """Rows of the table, for sizes that are given at run time and for odd constants, and what
+    is wrong."""
+    opt, run_tool = tools
+    versions = (("run time", text, list(map(size_option, trip_counts(text))), [size_option(odd_sizes(text))]),
+                ("constant", with_constant_sizes(text, odd_sizes(text)), [], []))
+    rows, problems = [], []
+    for kind, program, all_sizes, sizes in versions:
+        file = os.path.join(directory, f"{name}.mlir")
+        with open(file, "w") as target:
+            target.write(program)
+        row = {"function": name, "sizes": kind, "strip": strip,
+               "handed on": handed_on(opt, program, strip)}
+        rows.append(row)
+        if row["handed on"] == 0:
+            continue
+        all_sizes = defined(run_tool, file, all_sizes)
+        if problem := execute(run_tool, file, strip, all_sizes, arguments):
+            problems.append(f"{name}, {kind}, strip {strip}: {problem}")
+            continue
+        if arguments.prove:
+            row["proof"] = proof(run_tool, file, strip, sizes, arguments.limit)
+            if "violated" in row["proof"]:
+                problems.append(f"{name}, {kind}, strip {strip}: {row['proof']}")
+        (loads, stores), (loads_alone, stores_alone) = (
+            counts(run_tool, file, which, sizes, directory) for which in (strip, 0))
+        row |= {"loads": loads, "without": loads_alone, "stores": stores,
+                "without ": stores_alone}
+        if loads > loads_alone or stores > stores_alone:
+            problems.append(f"{name}, {kind}, strip {strip}: reuse loads or stores more")
+    return rows, problems
+
+
+def main():
+    parser = parser_for(__doc__, "polymem-run", with_files=False)
+    parser.add_argument("--polymem-opt", dest="opt")
+    parser.add_argument("--only", default="", help="functions in whose name this is found")
+    parser.add_argument("--strips", default="1,2", help="dimensions of strips to try")
+    parser.add_argument("--seeds", type=int, default=8)
+    parser.add_argument("--prove", action="store_true")
+    parser.add_argument("--limit", type=float, default=300, help="seconds for one run or proof")
+    arguments = parser.parse_args()
+    tools = find_tool("polymem-opt", arguments.opt), find_tool("polymem-run", arguments.tool)
+
+    kernels = functions([])
+    for kernel in polybench():
+        kernels |= {f"polybench_{name}": text for name, text in kernel.functions.items()}
+    rows, problems = [], []
+    with tempfile.TemporaryDirectory() as directory:
+        for name, text in kernels.items():
+            if not name.endswith(("_f32", "_i32")) or not re.search(arguments.only, name):
+                continue
+            for strip in map(int, arguments.strips.split(",")):
+                more, wrong = examine(tools, name, text, strip, arguments, directory)
+                rows += more
+                problems += wrong
+                for row in more:
+                    print(*row.values(), *wrong, file=sys.stderr, flush=True)
+    print_table(HEADS, [row for row in rows if row["handed on"]])
+    idle = sorted({row["function"] for row in rows} -
+                  {row["function"] for row in rows if row["handed on"]})
+    print(f"no buffer is handed on: {', '.join(idle) or 'in none'}")
+    if problems:
+        sys.exit("\n".join(["reuse:", *problems]))
+
+
+if __name__ == "__main__":
+    main()
