@@ -9,7 +9,6 @@
 #include "ConflictFile.h"
 #include "PolyMem/Storage/Conflicts/OrderConflicts.h"
 #include "llvm/Support/LineIterator.h"
-#include "isl/set.h"
 
 using namespace llvm;
 using namespace polymem;
@@ -75,8 +74,8 @@ static Error addTo(T &all, isl::ctx ctx, const MemoryBuffer &buffer,
 
 /// The array's name, or that of an array without one.
 static std::string nameOf(const isl::set &array) {
-  const char *name = isl_set_get_tuple_name(array.get());
-  return name ? name : "[]";
+  bool isNamed = array.space().has_tuple_name(isl::dim::set).is_true();
+  return isNamed ? array.tuple_name() : "[]";
 }
 
 /// The array of this name; null if there is none or several.

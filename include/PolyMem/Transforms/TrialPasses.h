@@ -17,9 +17,16 @@
 
 #include "PolyMem/Analysis/Cost/Cost.h"
 #include "PolyMem/Machine/Machine.h"
+#include "PolyMem/Support/Interrupt.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/IR/Threading.h"
+#include "mlir/Pass/AnalysisManager.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -100,6 +107,49 @@ public:
 
 private:
   std::optional<mlir::OpPassManager> passes;
+};
+
+/// A copy of a function for trials, in a module of its own with what passes
+/// look for around it: the attributes of its module, and arrays. It has to live
+/// as long as there can be analyses of it.
+class TrialCopy {
+public:
+  explicit TrialCopy(mlir::func::FuncOp func)
+      : module(mlir::ModuleOp::create(func.getLoc())) {
+    mlir::OpBuilder builder(module->getBodyRegion());
+    if (auto around = func->getParentOfType<mlir::ModuleOp>()) {
+      (*module)->setAttrs(around->getAttrDictionary());
+      for (auto global : around.getOps<mlir::memref::GlobalOp>())
+        builder.clone(*global);
+    }
+    copy = mlir::cast<mlir::func::FuncOp>(builder.clone(*func));
+  }
+
+  mlir::func::FuncOp function() const { return copy; }
+
+  /// Calls `run(k)` for each copy number k, all at the same time if there are
+  /// threads, with the copies inside of `func`, of which `analyses` are. The
+  /// calls have to be silent.
+  static void runAtOnce(mlir::func::FuncOp func, mlir::AnalysisManager analyses,
+                        llvm::ArrayRef<const TrialCopy *> copies,
+                        llvm::function_ref<void(size_t)> run) {
+    for (const TrialCopy *each : copies) {
+      func.front().push_front(each->module.get());
+      // What is noted of nested operations has no lock.
+      (void)analyses.nest(each->copy);
+    }
+    const InterruptFlag *interrupt = currentInterrupt();
+    mlir::parallelFor(func.getContext(), 0, copies.size(), [&](size_t number) {
+      InterruptScope scope(interrupt);
+      run(number);
+    });
+    for (const TrialCopy *each : copies)
+      each->module.get()->remove();
+  }
+
+private:
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  mlir::func::FuncOp copy;
 };
 
 /// While one exists, nothing is said on this thread: what other threads say of

@@ -51,18 +51,18 @@ struct ChoosePassesPass
   void runOnOperation() override;
 
 private:
-  /// What the launches take that an alternative ends in: the function's text
-  /// behind the alternative, and microseconds. The first one is kept instead
-  /// until there is another one to compare it with.
+  /// What an alternative ends in: the function's text, empty if it failed, and
+  /// what its launches take, in microseconds.
   struct Trial {
     std::string text;
     double time = TrialPasses::kImpossible;
-    OwningOpRef<func::FuncOp> unmeasured;
+    /// What is to be measured.
+    std::unique_ptr<TrialCopy> made;
   };
-  void setFunction(func::FuncOp to);
-  void measure(Trial &trial, const Machine &machine, const CostOptions &cost);
-  Trial run(TrialPasses &choice, std::vector<Trial> &earlier,
-            const Machine &machine, const CostOptions &cost);
+  Trial run(TrialPasses &choice);
+  void measure(std::vector<Trial> &trials, const Machine &machine,
+               const CostOptions &cost);
+  size_t best(const std::vector<Trial> &trials);
 
   std::vector<TrialPasses> choices;
   TrialPasses passes;
@@ -86,59 +86,78 @@ LogicalResult ChoosePassesPass::initialize(MLIRContext * /*context*/) {
   return passes.initialize(pipeline);
 }
 
-/// The function becomes what `to` is, which loses its body.
-void ChoosePassesPass::setFunction(func::FuncOp to) {
-  func::FuncOp func = getOperation();
-  func.getBody().takeBody(to.getBody());
-  func->setAttrs(to->getAttrDictionary());
-}
-
-/// Measures the function as it is.
-void ChoosePassesPass::measure(Trial &trial, const Machine &machine,
-                               const CostOptions &cost) {
-  Silence silence(&getContext());
-  if (failed(runPipeline(*passes, getOperation())))
-    return;
-  ++numTried;
-  trial.time = TrialPasses::microsecondsOf(
-      computeCost(getOperation(), machine, cost), machine);
-}
-
-ChoosePassesPass::Trial ChoosePassesPass::run(TrialPasses &choice,
-                                              std::vector<Trial> &earlier,
-                                              const Machine &machine,
-                                              const CostOptions &cost) {
+/// Runs an alternative; the function is as before then.
+ChoosePassesPass::Trial ChoosePassesPass::run(TrialPasses &choice) {
   func::FuncOp func = getOperation();
   OwningOpRef<func::FuncOp> before(func.clone());
   Trial trial;
-  LogicalResult made = failure();
-  {
-    Silence silence(&getContext());
-    made = runPipeline(*choice, func);
-  }
-  if (succeeded(made)) {
+  Silence silence(&getContext());
+  if (succeeded(runPipeline(*choice, func))) {
     llvm::raw_string_ostream os(trial.text);
     // Other threads change other functions of the module.
     func->print(os, OpPrintingFlags().useLocalScope().assumeVerified());
-    auto same = llvm::find_if(
-        earlier, [&](const Trial &other) { return other.text == trial.text; });
-    if (same != earlier.end()) {
-      trial.time = same->time;
-    } else if (earlier.empty()) {
-      trial.unmeasured = func.clone();
-    } else {
-      OwningOpRef<func::FuncOp> behind(func.clone());
-      Trial &first = earlier.front();
-      if (OwningOpRef<func::FuncOp> kept = std::move(first.unmeasured)) {
-        setFunction(*kept);
-        measure(first, machine, cost);
-      }
-      setFunction(*behind);
-      measure(trial, machine, cost);
-    }
+    trial.made = std::make_unique<TrialCopy>(func);
   }
-  setFunction(*before);
+  func.getBody().takeBody(before->getBody());
+  func->setAttrs((*before)->getAttrDictionary());
   return trial;
+}
+
+/// Makes launches of what each alternative made, once of what several made, and
+/// notes what they take.
+void ChoosePassesPass::measure(std::vector<Trial> &trials,
+                               const Machine &machine,
+                               const CostOptions &cost) {
+  auto firstLike = [&](const Trial &trial) {
+    return llvm::find_if(
+        trials, [&](const Trial &other) { return other.text == trial.text; });
+  };
+  SmallVector<Trial *> measured;
+  SmallVector<const TrialCopy *> copies;
+  for (Trial &trial : trials)
+    if (trial.made && &*firstLike(trial) == &trial) {
+      measured.push_back(&trial);
+      copies.push_back(trial.made.get());
+    }
+  std::vector<OpPassManager> managers(copies.size(), *passes);
+  TrialCopy::runAtOnce(getOperation(), getAnalysisManager(), copies,
+                       [&](size_t number) {
+                         Silence silence(&getContext());
+                         func::FuncOp copy = copies[number]->function();
+                         if (succeeded(runPipeline(managers[number], copy)))
+                           measured[number]->time = TrialPasses::microsecondsOf(
+                               computeCost(copy, machine, cost), machine);
+                       });
+  numTried += copies.size();
+  for (Trial &trial : trials)
+    trial.time = firstLike(trial)->time;
+}
+
+/// The number of the alternative to run, and the remark about it.
+size_t ChoosePassesPass::best(const std::vector<Trial> &trials) {
+  double first = trials.front().time;
+  size_t best = 0;
+  for (auto [number, trial] : llvm::enumerate(trials)) {
+    bool saves = trial.time < first * (1 - minGain) ||
+                 (first == TrialPasses::kImpossible &&
+                  trial.time != TrialPasses::kImpossible);
+    if (saves && trial.time < trials[best].time)
+      best = number;
+  }
+  auto text = [](double microseconds) {
+    return llvm::formatv("{0:f1}", microseconds).str();
+  };
+  std::string times;
+  llvm::raw_string_ostream os(times);
+  llvm::interleaveComma(trials, os,
+                        [&](const Trial &each) { os << text(each.time); });
+  remarkAnalysis(getOperation(), getArgument(), "Chosen") << sentence(
+      "alternative {0} of {1}: {2} microseconds in the model, {3} for the "
+      "first ({4})",
+      named("Alternative", best + 1), named("Alternatives", trials.size()),
+      named("Microseconds", text(trials[best].time)),
+      named("Default", text(first)), named("Times", times));
+  return best;
 }
 
 void ChoosePassesPass::runOnOperation() {
@@ -156,43 +175,25 @@ void ChoosePassesPass::runOnOperation() {
   cost.sizes = std::move(*sizes);
   cost.otherwise = assumedSize;
   cost.maxParts = maxParts;
+  // The only one is not compared with another one.
   std::vector<Trial> trials;
-  size_t best = 0;
-  for (TrialPasses &choice : choices) {
-    // The only one is not compared with another one.
-    if (choices.size() == 1)
-      break;
-    trials.push_back(run(choice, trials, *target, cost));
-    bool saves = trials.back().time < trials.front().time * (1 - minGain) ||
-                 (trials.front().time == TrialPasses::kImpossible &&
-                  trials.back().time != TrialPasses::kImpossible);
-    if (saves && trials.back().time < trials[best].time)
-      best = trials.size() - 1;
-  }
-  if (!trials.empty() && !trials.front().unmeasured) {
-    for (Trial &each : trials)
-      if (each.text == trials.front().text)
-        each.time = trials.front().time;
-    auto text = [](double microseconds) {
-      return llvm::formatv("{0:f1}", microseconds).str();
-    };
-    std::string times;
-    llvm::raw_string_ostream os(times);
-    llvm::interleaveComma(trials, os,
-                          [&](const Trial &each) { os << text(each.time); });
-    remarkAnalysis(func, getArgument(), "Chosen") << sentence(
-        "alternative {0} of {1}: {2} microseconds in the model, {3} for the "
-        "first ({4})",
-        named("Alternative", best + 1), named("Alternatives", trials.size()),
-        named("Microseconds", text(trials[best].time)),
-        named("Default", text(trials.front().time)), named("Times", times));
-  }
-  if (!trials.empty() && trials.front().unmeasured)
+  if (choices.size() > 1)
+    for (TrialPasses &choice : choices)
+      trials.push_back(run(choice));
+  bool differ = llvm::any_of(trials, [&](const Trial &each) {
+    return each.text != trials.front().text;
+  });
+  size_t chosen = 0;
+  if (differ) {
+    measure(trials, *target, cost);
+    chosen = best(trials);
+  } else if (!trials.empty() && trials.front().made) {
     remarkAnalysis(func, getArgument(), "Same")
         << sentence("{0} alternatives make the same function",
                     named("Alternatives", trials.size()));
-  numChosen += best != 0;
-  if (failed(runPipeline(*choices[best], func)))
+  }
+  numChosen += chosen != 0;
+  if (failed(runPipeline(*choices[chosen], func)))
     signalPassFailure();
 }
 

@@ -17,17 +17,14 @@
 #include "PolyMem/Analysis/Cost/Cost.h"
 #include "PolyMem/Machine/Target.h"
 #include "PolyMem/Support/Attributes.h"
-#include "PolyMem/Support/Interrupt.h"
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Tiling/Tiling.h"
-#include "PolyMem/Transforms/TrialPasses.h"
 #include "SizeSearch.h"
 #include "SizeTrials.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Threading.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -118,21 +115,17 @@ void ChooseSizesPass::measure(std::vector<SizeTrial> &trials, size_t first,
                               MutableArrayRef<OpPassManager> managers,
                               const Machine &machine,
                               const CostOptions &options) {
-  func::FuncOp func = getOperation();
-  for (SizeTrial &trial : llvm::drop_begin(trials, first)) {
-    trial.putInto(func);
-    // What is noted of nested operations has no lock.
-    (void)getAnalysisManager().nest(trial.function());
-  }
-  const InterruptFlag *interrupt = currentInterrupt();
-  parallelFor(&getContext(), 0, trials.size() - first, [&](size_t number) {
-    InterruptScope scope(interrupt);
-    trials[first + number].run(
-        [&](func::FuncOp copy) { return runPipeline(managers[number], copy); },
-        machine, options);
-  });
+  SmallVector<const TrialCopy *> copies;
   for (SizeTrial &trial : llvm::drop_begin(trials, first))
-    trial.takeOut();
+    copies.push_back(&trial.tiled());
+  TrialCopy::runAtOnce(getOperation(), getAnalysisManager(), copies,
+                       [&](size_t number) {
+                         trials[first + number].run(
+                             [&](func::FuncOp copy) {
+                               return runPipeline(managers[number], copy);
+                             },
+                             machine, options);
+                       });
   numVariants += trials.size() - first;
 }
 

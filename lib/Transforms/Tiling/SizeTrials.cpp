@@ -11,7 +11,6 @@
 #include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "PolyMem/Support/Attributes.h"
 #include "PolyMem/Transforms/Tiling/Tiling.h"
-#include "PolyMem/Transforms/TrialPasses.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -138,26 +137,11 @@ static Operation *outermostAround(Operation *nest) {
 // Trials
 //===----------------------------------------------------------------------===//
 
-/// A module with a copy of `func`, and with what passes look for around it: the
-/// attributes, and arrays.
-static OwningOpRef<ModuleOp> copyOf(func::FuncOp func) {
-  OwningOpRef<ModuleOp> module = ModuleOp::create(func.getLoc());
-  OpBuilder builder(module->getBodyRegion());
-  if (auto around = func->getParentOfType<ModuleOp>()) {
-    (*module)->setAttrs(around->getAttrDictionary());
-    for (auto global : around.getOps<memref::GlobalOp>())
-      builder.clone(*global);
-  }
-  builder.clone(*func);
-  return module;
-}
-
 SizeTrial::SizeTrial(func::FuncOp func, const SizeParts &parts,
                      ArrayRef<SizeSearch> searches)
-    : module(copyOf(func)),
-      copy(cast<func::FuncOp>(module->getBody()->back())) {
+    : copy(func) {
   MLIRContext *context = func.getContext();
-  SmallVector<Operation *> nests = parts.in(copy);
+  SmallVector<Operation *> nests = parts.in(copy.function());
   llvm::DenseSet<Operation *> tried;
   for (auto [nest, search] : llvm::zip_equal(nests, searches)) {
     hasVariant.push_back(search.next() != nullptr);
@@ -180,16 +164,11 @@ SizeTrial::SizeTrial(func::FuncOp func, const SizeParts &parts,
   }
 }
 
-void SizeTrial::putInto(func::FuncOp func) {
-  func.front().push_front(module.get());
-}
-
-void SizeTrial::takeOut() { module.get()->remove(); }
-
 void SizeTrial::run(
     llvm::function_ref<LogicalResult(func::FuncOp)> makeLaunches,
     const Machine &machine, CostOptions options) {
-  Silence silence(copy.getContext());
+  func::FuncOp func = copy.function();
+  Silence silence(func.getContext());
   unsigned long ended = islBudgetsEnded();
   found.assign(hasVariant.size(), NestTime());
   options.isCounted = [&](Operation *launch) {
@@ -197,8 +176,8 @@ void SizeTrial::run(
     return !part || hasVariant[*part];
   };
   FunctionCost cost;
-  if (succeeded(makeLaunches(copy)))
-    cost = computeCost(copy, machine, options);
+  if (succeeded(makeLaunches(func)))
+    cost = computeCost(func, machine, options);
   forgetEndedBudgets(ended);
   if (cost.sites.empty())
     llvm::fill(found, NestTime{NestTime::kImpossible});

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A trial tiles a copy of a function by a variant of sizes for each part, makes
-// launches of it, and asks the cost model. Copies are in modules of their own
-// in the function, so that several can be tried at the same time.
+// launches of it, and asks the cost model.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,10 +16,9 @@
 
 #include "PolyMem/Analysis/Cost/Cost.h"
 #include "PolyMem/Machine/Machine.h"
+#include "PolyMem/Transforms/TrialPasses.h"
 #include "SizeSearch.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -56,12 +54,8 @@ public:
   SizeTrial(mlir::func::FuncOp func, const SizeParts &parts,
             llvm::ArrayRef<SizeSearch> searches);
 
-  /// Takes the copy into `func`, and out of it again. It has to live as long as
-  /// there can be analyses of it.
-  void putInto(mlir::func::FuncOp func);
-  void takeOut();
-
-  mlir::func::FuncOp function() { return copy; }
+  /// What launches are made of.
+  const TrialCopy &tiled() const { return copy; }
 
   /// Makes launches of the copy by `makeLaunches`; notes what they take. Says
   /// nothing. Several may be run at the same time.
@@ -75,8 +69,7 @@ public:
   double others() const { return otherTime; }
 
 private:
-  mlir::OwningOpRef<mlir::ModuleOp> module;
-  mlir::func::FuncOp copy;
+  TrialCopy copy;
   /// Of each part: whether it has a variant.
   std::vector<bool> hasVariant;
   std::vector<NestTime> found;
