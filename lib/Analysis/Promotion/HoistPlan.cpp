@@ -60,8 +60,8 @@ static bool meet(const isl::set &a, const isl::set &b) {
 }
 
 bool LoopBufferSets::mayInterfere() const {
-  return areUnknown || meet(othersWrite, copiedIn) || meet(othersWrite, copiedOut) ||
-         meet(othersRead, copiedOut);
+  return areUnknown || meet(othersWrite, copiedIn) ||
+         meet(othersWrite, copiedOut) || meet(othersRead, copiedOut);
 }
 
 Sentence LoopBufferSets::interference() const {

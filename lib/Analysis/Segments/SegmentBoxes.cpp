@@ -216,9 +216,8 @@ isl::map SegmentSpace::elementsOf(prem::BoxAttr box) const {
       .intersect_domain(numbers);
 }
 
-SegmentBox SegmentSpace::boxWithin(ArrayRef<IslBounds> bounds,
-                                   MemRefType array, AffineMap origin,
-                                   MemRefType buffer) const {
+SegmentBox SegmentSpace::boxWithin(ArrayRef<IslBounds> bounds, MemRefType array,
+                                   AffineMap origin, MemRefType buffer) const {
   MLIRContext *context = scop.root()->getContext();
   SmallVector<SmallVector<Bound>> lower, upper;
   for (unsigned d = 0; d < array.getRank(); ++d) {

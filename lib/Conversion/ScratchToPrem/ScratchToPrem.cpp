@@ -52,10 +52,11 @@ static std::optional<SmallVector<TileOp>> findTiles(func::FuncOp func,
       tiles.push_back(tile);
       return WalkResult::skip();
     }
-    bool isArray = isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp>(op);
-    bool isStructure =
-        op == func || isa<affine::AffineForOp, affine::AffineIfOp>(op) ||
-        (isArray && op->getParentOp() == func);
+    bool isArray =
+        isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp>(op);
+    bool isStructure = op == func ||
+                       isa<affine::AffineForOp, affine::AffineIfOp>(op) ||
+                       (isArray && op->getParentOp() == func);
     if (isStructure || op->hasTrait<OpTrait::IsTerminator>() ||
         (op->getNumRegions() == 0 && isPure(op)))
       return WalkResult::advance();

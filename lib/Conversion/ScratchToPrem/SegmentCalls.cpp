@@ -283,7 +283,7 @@ void SegmentCalls::requestStreams(Value segment) {
     // The one behind the next.
     Value next = add(segment, second);
     Value isTime = both(compare(rem(segment, length), Is::Equal, zero),
-                  compare(next, Is::AtMost, numSegments));
+                        compare(next, Is::AtMost, numSegments));
     ifTrue(isTime, [&] {
       Value odd = isOdd(div(segment, length));
       Value id = arith::SelectOp::create(rewriter, loc, odd, stream.ids[0],

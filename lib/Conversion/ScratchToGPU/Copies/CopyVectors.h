@@ -39,8 +39,8 @@ struct VectorChoice {
 /// `buffer` with subscripts of the position in a box whose coordinates are
 /// `byPosition`, functions of positions and of the symbols `symbols`: where it
 /// starts at the corner of the box, its subscripts need no arithmetic. Nothing
-/// if its last subscript has a modulo or divides, as simplifying it could hide a
-/// power of two; in others these stay as they are.
+/// if its last subscript has a modulo or divides, as simplifying it could hide
+/// a power of two; in others these stay as they are.
 std::optional<scratch::PhysicalBuffer>
 shiftBuffer(const scratch::PhysicalBuffer &buffer,
             llvm::ArrayRef<mlir::AffineExpr> byPosition,
