@@ -62,17 +62,38 @@ def check(tools, name, text, runs):
         return f"{shape}, identical"
 
 
+def run_as_prem(tools, name, text):
+    """What is to be said of a kernel that is run by threads and segments."""
+    with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
+        file.write(text)
+        file.flush()
+        run = subprocess.run(
+            [f"{tools}/polymem-run", file.name, f"--entry={name}", "--compare",
+             "--pipeline=polymem-to-prem{emit=host hooks=true}"],
+            capture_output=True, text=True, check=False)
+    if refused := re.findall(r"error: (convert-scratch-to-prem: .*)", run.stderr):
+        return "refused: " + "; ".join(refused)
+    if run.returncode or "identical" not in run.stdout:
+        return "wrong: " + (run.stdout + run.stderr)[-500:]
+    return "identical"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tools", help="the folder of polymem-opt and polymem-run")
     parser.add_argument("kernels", nargs="*", help="default: all")
     parser.add_argument("--dataset", help="sizes of PolyBench, such as LARGE, in place of small odd ones; "
                         "kernels are not executed")
+    parser.add_argument("--prem", action="store_true", help="run them by polymem-to-prem, and say whether "
+                        "the results are the same")
     arguments = parser.parse_args()
     for kernel in polybench(arguments.kernels):
         name = kernel.entry(("_f32", "_i32", ""))
         sizes = kernel.datasets[arguments.dataset] if arguments.dataset else kernel.odd_sizes()
         text = with_constant_sizes(kernel.functions[name], sizes)
+        if arguments.prem:
+            print(f"{kernel.name}: {run_as_prem(arguments.tools, name, text)}", flush=True)
+            continue
         print(f"{kernel.name}: {check(arguments.tools, name, text, not arguments.dataset)}", flush=True)
 
 
