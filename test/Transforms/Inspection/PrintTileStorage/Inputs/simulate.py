@@ -156,7 +156,7 @@ def run_pass(tool, directory, kernel, change):
     """What the pass prints with the options of the kernel's own test, changed."""
     with open(f"{directory}/{kernel}.mlir") as file:
         run = " ".join(re.findall(r"// RUN: (.*)", file.read()))
-    options = dict(re.findall(r'(\w+)=("[^"]*"|\S+)', re.search(r"tile-storage\{(.*)\}\)\)'", run)[1]))
+    options = dict(re.findall(r'(\w+)=("[^"]*"|\S+)', re.search(r"tile-storage\{(.*?)\}\)\)'", run)[1]))
     options.pop("assume", None)
     change(options)
     text = " ".join(f"{name}={value}" for name, value in options.items())
