@@ -227,12 +227,13 @@ std::string TestStripSets::prove(const StripProgram &program, Counts &counts) {
     IslOperationsGuard guard(scop->ctx(), kDefaultIslOperations / 4);
     StripSets coarse = computeSets(*scop, *array, program, /*inHull=*/true);
     TileTable larger;
-    if (coarse.isNull())
-      return "no hulls";
-    if (!enumerate(coarse, program, larger))
-      return "isl cannot enumerate the sets of hulls";
-    if (std::string wrong = reference.check(larger); !wrong.empty())
-      return "hulls: " + wrong;
+    // Where the budget ends there are none.
+    if (!coarse.isNull()) {
+      if (!enumerate(coarse, program, larger))
+        return "isl cannot enumerate the sets of hulls";
+      if (std::string wrong = reference.check(larger); !wrong.empty())
+        return "hulls: " + wrong;
+    }
   }
   counts.reuse += reference.hasReuse(found);
   counts.boxes += program.boxes;

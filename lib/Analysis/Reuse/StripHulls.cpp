@@ -77,11 +77,16 @@ StripAccesses polymem::inHulls(const Scop &scop, const ScopArray &array,
                                const isl::set &context,
                                const StripAccesses &accesses) {
   StripAccesses result = accesses;
-  if (!accesses.in.is_empty().is_true()) {
-    isl::map reads = readsOfTiles(scop, array, strips)
-                         .intersect_params(scop.context().intersect(context));
-    result.in = hullOf(accesses.in, reads);
-  }
-  result.mayWrite = hullOf(accesses.mayWrite, accesses.mayWrite);
+  isl::map reads = readsOfTiles(scop, array, strips)
+                       .intersect_params(scop.context().intersect(context));
+  // What a tile would load that is not executed, nobody loads.
+  isl::set executed = accesses.in.domain().unite(accesses.mayWrite.domain());
+  if (!reads.is_null())
+    executed = executed.unite(reads.domain());
+  executed = executed.coalesce();
+  if (!accesses.in.is_empty().is_true())
+    result.in = hullOf(accesses.in, reads).intersect_domain(executed);
+  result.mayWrite = hullOf(accesses.mayWrite, accesses.mayWrite)
+                        .intersect_domain(executed);
   return result;
 }
