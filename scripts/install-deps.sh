@@ -58,6 +58,7 @@ look() {
   need_command make make
   need_command ccache ccache
   need_command clang++-22 clang-22
+  need_command gcc gcc
   # clang brings no C++ standard library of its own.
   ls -d /usr/include/c++/*/vector >/dev/null 2>&1 || note "the C++ standard library" g++
   need_file "$llvm/bin/ld.lld" lld-22
