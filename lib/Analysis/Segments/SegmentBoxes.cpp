@@ -79,8 +79,7 @@ isl::map SegmentSpace::moved(ArrayRef<Operation *> copies,
   }
   if (elements.is_null())
     return {};
-  // Values that are computed in the tiles around are functions of origins and
-  // symbols: the context says which.
+  isl::set alone = withoutUnusedParameters(elements);
   elements = elements.intersect_params(scop.context());
   SmallVector<Value> origins;
   for (scratch::TileOp tile : plan.chain)
@@ -95,6 +94,10 @@ isl::map SegmentSpace::moved(ArrayRef<Operation *> copies,
     if (llvm::is_contained(plan.symbols, value) ||
         llvm::is_contained(origins, value))
       continue;
+    // Another value that the tiles compute: sets for any value of it would be
+    // too large.
+    if (alone.is_null() || alone.find_dim_by_id(isl::dim::param, id) >= 0)
+      return {};
     int position = elements.find_dim_by_id(isl::dim::param, id);
     if (position >= 0)
       elements = elements.project_out(isl::dim::param, position, 1);
@@ -229,6 +232,8 @@ SegmentBox SegmentSpace::boxWithin(ArrayRef<IslBounds> bounds, MemRefType array,
                  {corner + buffer.getDimSize(d),
                   getAffineConstantExpr(array.getDimSize(d), context)},
                  true));
+    if (lower.back().empty() || upper.back().empty())
+      return {};
   }
   SegmentBox box;
   box.attr = attributeOf(lower, upper);

@@ -16,7 +16,7 @@
 
 namespace polymem {
 
-/// A box as an attribute and as a relation.
+/// A box as an attribute and as a relation; no attribute: it is not known.
 struct SegmentBox {
   prem::BoxAttr attr;
   /// `[p] -> { [k] -> [a] }`.
@@ -34,7 +34,8 @@ public:
   const isl::set &tiles() const { return numbers; }
   isl::ctx ctx() const { return scop.ctx(); }
   unsigned rank() const { return plan.dims.size(); }
-  /// `[p] -> { [k] -> [a] }`: what `copies` of a tile move of `array`.
+  /// `[p] -> { [k] -> [a] }`: what `copies` of a tile move of `array`. Null:
+  /// nothing, or it depends on what is computed in tiles.
   isl::map moved(llvm::ArrayRef<mlir::Operation *> copies,
                  const ScopArray *array) const;
   /// The box around `elements` (Gu 2023, 5.3.1), inside `array`'s and the

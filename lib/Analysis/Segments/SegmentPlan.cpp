@@ -52,6 +52,7 @@ private:
   bool checkCores();
   bool checkOtherBuffers(unsigned number);
   bool chooseMode(unsigned number);
+  bool checkModes(TileOp outermost);
   unsigned runDepth(unsigned number) const;
   bool isSteady(unsigned number) const;
   bool mayStream(unsigned number) const;
@@ -146,6 +147,10 @@ bool SegmentPlanner::addStream(AllocOp alloc) {
     return isa<CopyInOp, CopyOutOp>(user);
   });
   BufferUses &use = uses.emplace_back();
+  if (Operation *user = findUnsupportedUse(alloc.getBuffer()))
+    return refuse(user, "OtherUse",
+                  "'" + user->getName().getStringRef() +
+                      "' uses a buffer in a way that cannot be lowered");
   if (isCopied) {
     BufferRefusal why;
     std::optional<BufferUses> found = collectBufferUses(alloc, why);
@@ -235,14 +240,6 @@ bool SegmentPlanner::collectStreams() {
   if (nested)
     return refuse(nullptr, "NestedBuffer",
                   "a buffer is made inside of loops of a tile");
-  // All symbols are known now.
-  for (SegmentDim &dim : plan.dims) {
-    dim.origin = shape.asMap(dim.origin.getResults());
-    dim.count = shape.asMap(dim.count.getResults());
-  }
-  for (SegmentStream &stream : plan.streams)
-    if (stream.array)
-      stream.origin = shape.asMap(stream.origin.getResults());
   return true;
 }
 
@@ -258,6 +255,16 @@ bool SegmentPlanner::model() {
   if (!scop)
     return refuse(failure.op, "NotModelled",
                   "the tile cannot be modelled: " + failure.reason);
+  // All that sets may depend on is a symbol; then all of them are known.
+  for (auto &[id, value] : scop->parameters())
+    shape.asFunction(value);
+  for (SegmentDim &dim : plan.dims) {
+    dim.origin = shape.asMap(dim.origin.getResults());
+    dim.count = shape.asMap(dim.count.getResults());
+  }
+  for (SegmentStream &stream : plan.streams)
+    if (stream.array)
+      stream.origin = shape.asMap(stream.origin.getResults());
   return true;
 }
 
@@ -268,9 +275,12 @@ bool SegmentPlanner::readSets() {
     if (!stream.array)
       continue;
     const ScopArray *array = scop->arrayOf(stream.array);
-    if (!array || array->kind != ScopArray::Kind::MemRef)
+    // Two names of one array would be taken for two arrays.
+    if (!array || array->kind != ScopArray::Kind::MemRef ||
+        array->value != stream.array)
       return refuse(stream.alloc, "NotModelled",
-                    "the memory behind its array is not known");
+                    "its array is a view, or the memory behind it is not "
+                    "known");
     SmallVector<Operation *> ins(use.copyIns.begin(), use.copyIns.end());
     SmallVector<Operation *> outs(use.copyOuts.begin(), use.copyOuts.end());
     set.in = space->moved(ins, array);
@@ -278,7 +288,8 @@ bool SegmentPlanner::readSets() {
     if ((!ins.empty() && set.in.is_null()) ||
         (!outs.empty() && set.out.is_null()))
       return refuse(stream.alloc, "NotModelled",
-                    "what its copies move is not known");
+                    "what its copies move is not known, or depends on what is "
+                    "computed in the tiles");
   }
   return true;
 }
@@ -344,13 +355,18 @@ bool SegmentPlanner::takeBoxes(unsigned number) {
         inOneRun(*space, runDepth(number)).intersect(earlier(*space));
     needed = set.in.subtract(before.apply_range(set.out));
   }
-  if (!needed.is_null() && !needed.is_empty().is_true())
+  if (!set.in.is_null() && !needed.is_empty().is_true())
     set.load = around(set.in);
+  if ((!set.out.is_null() && !set.store.attr) ||
+      (!set.load.elements.is_null() && !set.load.attr))
+    return refuse(stream.alloc, "NotModelled", "the box around it is not known");
   if (set.store.attr) {
     if (!set.store.elements.is_subset(set.out).is_true()) {
       // The rest is stored as it was loaded.
       isl::map all = set.in.is_null() ? set.out : set.in.unite(set.out);
       auto isWhole = [&](const SegmentBox &box) {
+        if (!box.attr)
+          return false;
         set.load = set.store = box;
         stream.load = stream.store = box.attr;
         return storesWholeBox(number, box);
@@ -428,7 +444,7 @@ bool SegmentPlanner::checkOtherBuffers(unsigned number) {
   return true;
 }
 
-/// `{ [k] -> [k'] }`: The box depends on the first so many dimensions.
+/// The box depends on the first so many dimensions.
 unsigned SegmentPlanner::runDepth(unsigned number) const {
   const SegmentStream &stream = plan.streams[number];
   unsigned depth = 0;
@@ -494,6 +510,12 @@ bool SegmentPlanner::mayStream(unsigned number) const {
       .is_true();
 }
 
+/// What plans call an array: "arg0"; empty if it is no argument.
+static std::string nameInPlans(Value array) {
+  auto argument = dyn_cast_or_null<BlockArgument>(array);
+  return argument ? "arg" + std::to_string(argument.getArgNumber()) : "";
+}
+
 bool SegmentPlanner::chooseMode(unsigned number) {
   SegmentStream &stream = plan.streams[number];
   if (!stream.array)
@@ -502,12 +524,10 @@ bool SegmentPlanner::chooseMode(unsigned number) {
   std::optional<prem::Mode> asked;
   if (auto attribute = prem::PlanAttr::of(plan.chain.front()))
     if (DictionaryAttr modes = attribute.getModes())
-      if (auto argument = dyn_cast<BlockArgument>(stream.array))
-        if (auto mode = modes.getAs<prem::ModeAttr>(
-                "arg" + std::to_string(argument.getArgNumber())))
-          asked = mode.getValue();
+      if (auto mode = modes.getAs<prem::ModeAttr>(nameInPlans(stream.array)))
+        asked = mode.getValue();
   bool steady = isSteady(number), streams = mayStream(number);
-  if (!streams && !steady)
+  if (!streams)
     stream.note = "what the segments of a box store, those of the next box "
                   "load or store";
   stream.mode = steady    ? prem::Mode::Resident
@@ -522,9 +542,23 @@ bool SegmentPlanner::chooseMode(unsigned number) {
   if (*asked == prem::Mode::Stream && !streams)
     return refuse(stream.alloc, "PlanMode",
                   "its plan wants the array to be streamed, but " +
-                      Sentence("what the segments of a box store, those of "
-                               "the next box load or store"));
+                      stream.note);
   stream.mode = *asked;
+  return true;
+}
+
+/// All arrays that the plan has modes for are there.
+bool SegmentPlanner::checkModes(TileOp outermost) {
+  auto attribute = prem::PlanAttr::of(outermost);
+  if (!attribute || !attribute.getModes())
+    return true;
+  for (NamedAttribute mode : attribute.getModes())
+    if (llvm::none_of(plan.streams, [&](const SegmentStream &stream) {
+          return nameInPlans(stream.array) == mode.getName().strref();
+        }))
+      return refuse(outermost, "PlanMode",
+                    "its plan has a mode for '" + mode.getName().strref() +
+                        "', which its tiles do not copy from or to");
   return true;
 }
 
@@ -544,7 +578,7 @@ bool SegmentPlanner::run(TileOp outermost, int64_t cores) {
     return refuse(outermost, "Budget",
                   sentence("budget of {0} isl operations exhausted",
                            named("MaxIslOperations", maxIslOperations)));
-  return done;
+  return done && checkModes(outermost);
 }
 
 std::optional<SegmentPlan> polymem::planSegments(TileOp outermost,

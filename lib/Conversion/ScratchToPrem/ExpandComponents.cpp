@@ -148,8 +148,10 @@ static func::FuncOp makeThread(IRRewriter &rewriter, func::FuncOp func,
   rewriter.setInsertionPoint(thread.front().getTerminator());
   for (Operation *op : moved)
     rewriter.clone(*op, mapping);
+  // What sizes of arrays are computed from stays.
   for (Operation *op : llvm::reverse(moved))
-    rewriter.eraseOp(op);
+    if (op->use_empty())
+      rewriter.eraseOp(op);
   rewriter.setInsertionPoint(firstDealloc);
   prem::LaunchOp::create(rewriter, func.getLoc(), name, shared, cores);
   return thread;
