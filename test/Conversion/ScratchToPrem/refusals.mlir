@@ -168,3 +168,68 @@ func.func @not_mapped(%A: memref<96xf32>) {
   }
   return
 }
+
+// -----
+
+#box = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (8)>
+#set = affine_set<(d0)[s0] : (d0 - s0 >= 0, -d0 + s0 + 7 >= 0)>
+func.func @mode_of_nothing(%A: memref<96xf32>, %B: memref<96xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c96 = arith.constant 96 : index
+  %zero = arith.constant 0.0 : f32
+  // expected-remark@below {{its plan has a mode for 'arg1', which its tiles do not copy from or to}}
+  scratch.tile (%t) = (%c0) to (%c96) step (%c8) attributes {prem.plan = #prem.plan<tile = [8], modes = {arg1 = #prem.mode<serial>}>} {
+    %b = scratch.alloc()[%t] : memref<96xf32, #box>
+    affine.for %i = %t to affine_map<(d0) -> (d0 + 8)>(%t) {
+      affine.store %zero, %b[%i] : memref<96xf32, #box>
+    }
+    scratch.copy_out %b to %A over [#set](%t) : memref<96xf32, #box> to memref<96xf32>
+  }
+  return
+}
+
+// -----
+
+// Two names of one array.
+#box = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (8)>
+#set = affine_set<(d0)[s0] : (d0 - s0 >= 0, -d0 + s0 + 7 >= 0)>
+func.func @view(%A: memref<96xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c96 = arith.constant 96 : index
+  %zero = arith.constant 0.0 : f32
+  %any = memref.cast %A : memref<96xf32> to memref<?xf32>
+  %B = memref.cast %any : memref<?xf32> to memref<96xf32>
+  scratch.tile (%t) = (%c0) to (%c96) step (%c8) {
+    // expected-remark@below {{its array is a view, or the memory behind it is not known}}
+    %b = scratch.alloc()[%t] : memref<96xf32, #box>
+    affine.for %i = %t to affine_map<(d0) -> (d0 + 8)>(%t) {
+      affine.store %zero, %b[%i] : memref<96xf32, #box>
+    }
+    scratch.copy_out %b to %B over [#set](%t) : memref<96xf32, #box> to memref<96xf32>
+  }
+  return
+}
+
+// -----
+
+// How much is stored is computed in the tile.
+#box = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (8)>
+#set = affine_set<(d0)[s0, s1] : (d0 - s0 >= 0, -d0 + s0 + 7 >= 0, s1 - d0 - 1 >= 0)>
+func.func @end_in_tile(%A: memref<96xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c96 = arith.constant 96 : index
+  %zero = arith.constant 0.0 : f32
+  scratch.tile (%t) = (%c0) to (%c96) step (%c8) {
+    %square = arith.muli %t, %t : index
+    // expected-remark@below {{what its copies move is not known, or depends on what is computed in the tiles}}
+    %b = scratch.alloc()[%t] : memref<96xf32, #box>
+    affine.for %i = %t to min affine_map<()[s0, s1] -> (s0 + 8, s1)>()[%t, %square] {
+      affine.store %zero, %b[%i] : memref<96xf32, #box>
+    }
+    scratch.copy_out %b to %A over [#set](%t, %square) : memref<96xf32, #box> to memref<96xf32>
+  }
+  return
+}
