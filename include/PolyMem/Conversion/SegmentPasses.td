@@ -72,7 +72,8 @@ def ConvertScratchToPremPass
            "::polymem::kDefaultIslOperations",
            "Budget of isl operations per step (0: unbounded)">,
     Option<"warnings", "warnings", "bool", "true",
-           "Warn where a budget of isl operations ends">,
+           "Warn where a budget of isl operations ends, about components that "
+           "one of several cores runs, and where cores wait for data (serial)">,
   ];
   let statistics = [
     Statistic<"numComponents", "num-components", "Components made">,

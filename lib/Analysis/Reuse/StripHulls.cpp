@@ -86,7 +86,7 @@ StripAccesses polymem::inHulls(const Scop &scop, const ScopArray &array,
   executed = executed.coalesce();
   if (!accesses.in.is_empty().is_true())
     result.in = hullOf(accesses.in, reads).intersect_domain(executed);
-  result.mayWrite = hullOf(accesses.mayWrite, accesses.mayWrite)
-                        .intersect_domain(executed);
+  result.mayWrite =
+      hullOf(accesses.mayWrite, accesses.mayWrite).intersect_domain(executed);
   return result;
 }

@@ -359,7 +359,8 @@ bool SegmentPlanner::takeBoxes(unsigned number) {
     set.load = around(set.in);
   if ((!set.out.is_null() && !set.store.attr) ||
       (!set.load.elements.is_null() && !set.load.attr))
-    return refuse(stream.alloc, "NotModelled", "the box around it is not known");
+    return refuse(stream.alloc, "NotModelled",
+                  "the box around it is not known");
   if (set.store.attr) {
     if (!set.store.elements.is_subset(set.out).is_true()) {
       // The rest is stored as it was loaded.

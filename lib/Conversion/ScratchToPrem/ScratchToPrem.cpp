@@ -217,6 +217,34 @@ static void remarkMade(const SegmentPlan &plan) {
   }
 }
 
+/// What users want to know of a component that goes badly, at its loop.
+static void warnOf(const SegmentPlan &plan, const Machine &machine) {
+  TileOp tile = plan.chain.front();
+  int64_t serial = llvm::count_if(plan.streams, [](const auto &stream) {
+    return stream.mode == prem::Mode::Serial;
+  });
+  // Single statements are short, however many cores there are.
+  bool loops =
+      tile.getBody()
+          .walk([](affine::AffineForOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  bool isAlone = loops && plan.numCores() == 1 && machine.multicore.cores > 1;
+  if (!isAlone && serial == 0)
+    return;
+  InFlightDiagnostic warning = mlir::emitWarning(tile.getLoc());
+  if (isAlone)
+    warning << "1 of the " << machine.multicore.cores << " cores of '"
+            << machine.name
+            << "' runs this component: a loop whose iterations do not depend "
+               "on each other can be dealt to more (groups of 'prem.plan')";
+  if (isAlone && serial != 0)
+    warning << "; ";
+  if (serial != 0)
+    warning << "cores wait while " << serial
+            << " of its buffers are stored and loaded, between segments that "
+               "need each other's elements: larger tiles wait less often";
+}
+
 namespace {
 struct ConvertScratchToPremPass
     : polymem::impl::ConvertScratchToPremPassBase<ConvertScratchToPremPass> {
@@ -246,6 +274,8 @@ struct ConvertScratchToPremPass
     IRRewriter rewriter(&getContext());
     for (SegmentPlan &plan : plans) {
       remarkMade(plan);
+      if (warnings)
+        warnOf(plan, *target);
       numStreams += plan.streams.size();
       ++numComponents;
       ComponentRewriter(rewriter, plan).rewrite();

@@ -31,6 +31,7 @@ public:
 private:
   bool orientClassOf(unsigned from, unsigned to);
   /// All edges from `from` to `more`, which are in one class.
+  bool directOne(unsigned from, unsigned to);
   bool direct(unsigned from, const BitVector &more);
   bool direct(const BitVector &more, unsigned to);
 
@@ -42,28 +43,25 @@ private:
 };
 } // namespace
 
-bool Orientation::direct(unsigned from, const BitVector &more) {
-  for (unsigned to : more.set_bits()) {
-    if (directed[from].test(to))
-      continue;
-    if (directed[to].test(from))
-      return false;
-    directed[from].set(to);
-    current.emplace_back(from, to);
-  }
+/// False if it leads the other way.
+bool Orientation::directOne(unsigned from, unsigned to) {
+  if (directed[to].test(from))
+    return false;
+  if (directed[from].test(to))
+    return true;
+  directed[from].set(to);
+  current.emplace_back(from, to);
   return true;
 }
 
+bool Orientation::direct(unsigned from, const BitVector &more) {
+  return llvm::all_of(more.set_bits(),
+                      [&](unsigned to) { return directOne(from, to); });
+}
+
 bool Orientation::direct(const BitVector &more, unsigned to) {
-  for (unsigned from : more.set_bits()) {
-    if (directed[from].test(to))
-      continue;
-    if (directed[to].test(from))
-      return false;
-    directed[from].set(to);
-    current.emplace_back(from, to);
-  }
-  return true;
+  return llvm::all_of(more.set_bits(),
+                      [&](unsigned from) { return directOne(from, to); });
 }
 
 /// Directs the edge and all that follow from it: of two edges with a common end
