@@ -17,6 +17,7 @@ using namespace mlir;
 using namespace polymem;
 
 void polymem::addSegments(OpPassManager &module, const ToPremOptions &options) {
+  module.addPass(createPremShapeScalarsPass());
   OpPassManager &function = module.nest<func::FuncOp>();
   TilePassOptions tile;
   tile.mapping = TileMapping::Prem;

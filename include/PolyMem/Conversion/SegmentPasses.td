@@ -26,10 +26,10 @@ def ConvertScratchToPremPass
 
     - **Boxes.** A segment loads the box around what `scratch.copy_in` moves
       (Gu 2023, 5.3.1), and nothing if all of that is in the buffer from the
-      segment before. It stores what `scratch.copy_out` moves, if that is a box; else
-      the box around it, if all of it was loaded and no other segment stores
-      the rest of it: the paper stores the box always, which undoes what others
-      did.
+      segment before. It stores what `scratch.copy_out` moves, if that is a box, or
+      `max-descriptors` of them; else the box around it, if all of it was loaded and no
+      other segment stores the rest of it: the paper stores the box always, which
+      undoes what others did.
     - **Modes.** An array whose box is the same for all tiles of a core has one
       buffer (`resident`). Others have two (`stream`), unless a segment may access
       what the one before has stored, in another box: then one, which
@@ -38,6 +38,10 @@ def ConvertScratchToPremPass
       tiles of each dimension are dealt; without one, the tiles of the first dimension that
       is mapped to `#prem.core` are dealt to all cores. No
       tile may access what a tile in another group stores.
+
+    - **Loops around.** A `resident` array whose box is the same each time that the
+      loops around a component execute it, and which nothing in them stores, is
+      loaded the first time (`kept`).
 
     What cannot be converted is refused with the reason, and the function is left as
     it was. Buffers have constant sizes, arrays have static shapes.
@@ -74,11 +78,60 @@ def ConvertScratchToPremPass
     Option<"warnings", "warnings", "bool", "true",
            "Warn where a budget of isl operations ends, about components that "
            "one of several cores runs, and where cores wait for data (serial)">,
+    Option<"maxDescriptors", "max-descriptors", "unsigned", "3",
+           "Boxes that a buffer stores in one segment, at most">,
+    ListOption<"asPrinted", "as-printed", "std::string",
+           "For tests: rules of Gu 2023 as they are printed, unsafe ones: "
+           "'write-back' (5.3.1, the box around what is stored is stored), "
+           "'cores' (anti-dependences between cores are not looked for), "
+           "'reload' (what is in a buffer is loaded again), 'reserve' (buffers "
+           "may fill scratchpads)">,
   ];
   let statistics = [
     Statistic<"numComponents", "num-components", "Components made">,
     Statistic<"numStreams", "num-streams", "Buffers of components">,
   ];
+}
+
+//===----------------------------------------------------------------------===//
+// prem-shape-scalars
+//===----------------------------------------------------------------------===//
+
+def PremShapeScalarsPass : Pass<"prem-shape-scalars", "::mlir::ModuleOp"> {
+  let summary = "Give arrays of rank 0 a dimension";
+  let description = [{
+    Tiles and their copies are about elements of arrays that have dimensions. What a function with
+    arguments of type `memref<f32>` does becomes a function `NAME_body`, which takes
+    `memref<1xf32>`, and which it calls with `memref.reinterpret_cast`s. An array of
+    rank 0 that is allocated gets a dimension, too. A function in which such an array is
+    used by more than loads and stores is left as it is.
+
+    ```mlir
+    func.func @next(%s: memref<f32>) {
+      %x = affine.load %s[] : memref<f32>
+      %y = arith.addf %x, %x : f32
+      affine.store %y, %s[] : memref<f32>
+      return
+    }
+    ```
+    becomes
+    ```mlir
+    func.func private @next_body(%t: memref<1xf32>) {
+      %x = affine.load %t[0] : memref<1xf32>
+      %y = arith.addf %x, %x : f32
+      affine.store %y, %t[0] : memref<1xf32>
+      return
+    }
+    func.func @next(%s: memref<f32>) {
+      %t = memref.reinterpret_cast %s to offset: [0], sizes: [1], strides: [1]
+          : memref<f32> to memref<1xf32>
+      call @next_body(%t) : (memref<1xf32>) -> ()
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect"];
 }
 
 //===----------------------------------------------------------------------===//

@@ -140,6 +140,12 @@ static void uniteSpaces(DataSpaceGroup &group, const isl::set &context) {
                    : group.elements;
 }
 
+void polymem::joinGroups(DataSpaceGroup &group, const DataSpaceGroup &other,
+                         const isl::set &context) {
+  llvm::append_range(group.spaces, other.spaces);
+  uniteSpaces(group, context);
+}
+
 std::optional<SmallVector<SmallVector<DataSpace>>>
 polymem::partitionSpaces(ArrayRef<DataSpace> spaces,
                          DataSpacePartition partition, StaysApart staysApart) {

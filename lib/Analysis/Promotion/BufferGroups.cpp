@@ -176,7 +176,47 @@ static void markShared(MutableArrayRef<DataSpaceGroup> groups) {
         a.sharesWritten = b.sharesWritten = true;
 }
 
+/// One of two groups of an array writes, and one box around both has no more
+/// cells than one around each: where boxes are stored, that of the one would
+/// store what the other one has written.
+bool BufferGroups::isBetterJoined(const DataSpaceGroup &a,
+                                  const DataSpaceGroup &b) const {
+  if (a.array != b.array || a.simple || b.simple ||
+      (a.mayWrites.is_empty().is_true() && b.mayWrites.is_empty().is_true()))
+    return false;
+  std::optional<int64_t> first = constantCellsAround(a.elements),
+                         second = constantCellsAround(b.elements);
+  if (!first || !second)
+    return false;
+  DataSpaceGroup both;
+  both.array = a.array;
+  both.elements = a.elements.unite(b.elements);
+  std::optional<int64_t> cells = constantCellsAround(both.elements);
+  return cells && *cells - *first <= *second && !isTooLarge(both);
+}
+
+void BufferGroups::joinWritten(SmallVectorImpl<DataSpaceGroup> &groups) const {
+  for (size_t k = 0; k < groups.size(); ++k)
+    for (size_t other = k + 1; other < groups.size();) {
+      if (!isBetterJoined(groups[k], groups[other])) {
+        ++other;
+        continue;
+      }
+      joinGroups(groups[k], groups[other], context);
+      groups.erase(groups.begin() + other);
+      // The larger box may be next to others, too.
+      other = k + 1;
+    }
+}
+
 BufferGroups::Groups BufferGroups::compute() {
+  Groups groups = computeApart();
+  if (groups && mostBytes > 0)
+    joinWritten(*groups);
+  return groups;
+}
+
+BufferGroups::Groups BufferGroups::computeApart() {
   Groups groups = computeAll();
   if (groups && mostBytes > 0) {
     unsigned before = large.size();

@@ -255,3 +255,25 @@ SegmentBox SegmentSpace::wholeBuffer(MemRefType array, AffineMap origin,
   return boxWithin(SmallVector<IslBounds>(array.getRank()), array, origin,
                    buffer);
 }
+
+SmallVector<SegmentBox>
+SegmentSpace::exactBoxes(const isl::map &elements, unsigned most,
+                         MemRefType array, AffineMap origin,
+                         MemRefType buffer) const {
+  isl::set parts = disjointParts(elements.wrap().coalesce());
+  isl::size count = parts.n_basic_set();
+  if (count.is_error() || unsigned(count.release()) > most)
+    return {};
+  SmallVector<SegmentBox> boxes;
+  isl::basic_set_list list = parts.basic_set_list();
+  isl::size size = list.size();
+  for (int n = 0, e = size.is_error() ? 0 : size.release(); n < e; ++n) {
+    isl::map part = isl::set(list.at(n)).unwrap();
+    SegmentBox box = boxAround(part, array, origin, buffer);
+    if (!box.attr || !box.elements.is_subset(part).is_true() ||
+        !part.is_subset(box.elements).is_true())
+      return {};
+    boxes.push_back(box);
+  }
+  return boxes;
+}

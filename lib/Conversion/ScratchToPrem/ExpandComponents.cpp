@@ -43,8 +43,7 @@ static LogicalResult checkFunction(func::FuncOp func) {
   return failure(result.wasInterrupted());
 }
 
-/// A name that nothing in `module` has.
-static std::string freeName(ModuleOp module, const Twine &name) {
+std::string polymem::freeName(ModuleOp module, const Twine &name) {
   std::string result = name.str();
   for (unsigned n = 0; module.lookupSymbol(result); ++n)
     result = (name + "_" + Twine(n)).str();
@@ -213,15 +212,20 @@ struct PremExpandComponentsPass
     SmallVector<prem::ComponentOp> components;
     thread.walk(
         [&](prem::ComponentOp component) { components.push_back(component); });
+    int64_t behind = 0;
+    for (prem::ComponentOp component : components)
+      behind = std::max(behind,
+                        SegmentCalls::bytesOf(component, target.multicore));
     for (auto [number, component] : llvm::enumerate(components)) {
       SmallVector<Value> arguments;
       func::FuncOp segment = outlineSegment(
           rewriter, component, thread,
           freeName(module, func.getSymName() + "_segment" + Twine(number)),
           arguments);
-      SegmentCalls(rewriter, component, target.multicore, core, segment,
-                   arguments)
-          .write();
+      SegmentCalls calls(rewriter, component, target.multicore, core, segment,
+                         arguments);
+      calls.placeKept(behind);
+      calls.write();
       rewriter.eraseOp(component);
       ++numComponents;
     }

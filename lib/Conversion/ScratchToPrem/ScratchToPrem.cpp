@@ -19,6 +19,7 @@
 #include "PolyMem/Machine/Target.h"
 #include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
 #include "PolyMem/Support/Refusals.h"
+#include "KeptArrays.h"
 #include "SegmentMemory.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -139,13 +140,19 @@ void ComponentRewriter::makeStreams() {
   SmallVector<Value> cells;
   for (const SegmentStream &stream : plan.streams) {
     AllocOp alloc = stream.alloc;
+    ArrayRef<prem::BoxAttr> stores = stream.stores;
+    prem::BoxAttr first = stores.empty() ? prem::BoxAttr() : stores.front();
+    ArrayAttr more;
+    if (stores.size() > 1)
+      more = rewriter.getArrayAttr(
+          SmallVector<Attribute>(stores.drop_front()));
     auto op = prem::StreamOp::create(
         rewriter, alloc.getLoc(), stream.type, stream.usage, stream.mode,
         stream.array,
         stream.array ? AffineMapAttr::get(stream.origin) : AffineMapAttr(),
-        stream.load, stream.store, stream.array ? numbers : ValueRange(),
+        stream.load, first, more, stream.array ? numbers : ValueRange(),
         stream.array ? ValueRange(plan.symbols) : ValueRange(),
-        stream.mayBeEmpty, stream.mayRepeat);
+        stream.mayBeEmpty, stream.mayRepeat, stream.kept);
     cells.push_back(op.getBuffer());
   }
   for (auto [stream, buffer] : llvm::zip(plan.streams, cells)) {
@@ -265,6 +272,10 @@ struct ConvertScratchToPremPass
     if (hasNothingToDo(func))
       return;
     Refusals refusals(kPass, strict);
+    if (failed(readPrintedRules(func)))
+      return signalPassFailure();
+    if (ignoresReserve)
+      target->multicore.reservedBytes = 0;
     std::vector<SegmentPlan> plans;
     if (!planAll(func, *target, refusals, plans)) {
       if (failed(refusals.nothingDone(func, "there are no tiles")))
@@ -301,11 +312,14 @@ struct ConvertScratchToPremPass
     std::optional<SmallVector<TileOp>> tiles = findTiles(func, refusals);
     if (!tiles)
       return false;
+    rules.cores = target.multicore.cores;
+    rules.maxIslOperations = maxIslOperations;
+    rules.maxStores = maxDescriptors;
     bool all = true;
     for (TileOp tile : *tiles) {
       SegmentRefusal refusal;
       std::optional<SegmentPlan> plan =
-          planSegments(tile, target.multicore.cores, maxIslOperations, refusal);
+          planSegments(tile, rules, refusal);
       Sentence reason;
       if (plan && !fitsMachine(*plan, target, reason)) {
         plan.reset();
@@ -319,7 +333,31 @@ struct ConvertScratchToPremPass
       refusals.failed(refusal.op ? refusal.op : tile, refusal.name,
                       "the tile is no segment: " + refusal.text);
     }
+    if (all && !rules.printedReloads)
+      keepArrays(plans, target);
     return all && !plans.empty();
   }
+
+  /// The rules that `as-printed` asks for.
+  LogicalResult readPrintedRules(func::FuncOp func) {
+    for (StringRef rule : asPrinted) {
+      if (rule == "write-back")
+        rules.printedStores = true;
+      else if (rule == "cores")
+        rules.printedCores = true;
+      else if (rule == "reload")
+        rules.printedReloads = true;
+      else if (rule == "reserve")
+        ignoresReserve = true;
+      else
+        return func.emitError()
+               << kPass << ": as-printed: '" << rule
+               << "' is none of write-back, cores, reload, reserve";
+    }
+    return success();
+  }
+
+  SegmentOptions rules;
+  bool ignoresReserve = false;
 };
 } // namespace

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SegmentCalls.h"
+#include "KeptArrays.h"
 #include "PolyMem/Dialect/Scratch/Utils/MaterializeMapping.h"
 #include "SegmentMemory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -23,6 +24,9 @@ SegmentCalls::SegmentCalls(IRRewriter &rewriter, ComponentOp component,
       segmentFunction(segment), arguments(arguments), loc(component.getLoc()) {
   for (StreamOp op : component.getBody().front().getOps<StreamOp>())
     streams.emplace_back().op = op;
+  for (Stream &stream : streams)
+    if (stream.op.getKept())
+      loop = outermostLoop(component);
 }
 
 //===----------------------------------------------------------------------===//
@@ -78,11 +82,41 @@ void SegmentCalls::placeBuffers() {
   int64_t offset = 0;
   for (int64_t number : {0, 1})
     for (Stream &stream : streams)
-      if (number < numBuffers(stream.op.getMode())) {
+      if (number < numBuffers(stream.op.getMode()) && !isKept(stream)) {
         stream.offsets[number] = offset;
         offset += alignedBytes(
             cast<MemRefType>(stream.op.getBuffer().getType()), machine);
       }
+}
+
+int64_t SegmentCalls::bytesOf(ComponentOp component, const Multicore &machine) {
+  int64_t bytes = 0;
+  for (StreamOp op : component.getBody().front().getOps<StreamOp>())
+    if (!op.getKept())
+      bytes += numBuffers(op.getMode()) *
+               alignedBytes(cast<MemRefType>(op.getBuffer().getType()), machine);
+  return bytes;
+}
+
+void SegmentCalls::placeKept(int64_t &offset) {
+  for (Stream &stream : streams)
+    if (isKept(stream)) {
+      stream.offsets[0] = offset;
+      offset += alignedBytes(
+          cast<MemRefType>(stream.op.getBuffer().getType()), machine);
+    }
+}
+
+/// `value`, or if it is computed in `loop` the same before it.
+Value SegmentCalls::valueBefore(Operation *loop, Value value) {
+  Operation *definition = value.getDefiningOp();
+  if (!definition || !loop->isAncestor(definition))
+    return value;
+  IRMapping mapping;
+  for (Value operand : definition->getOperands())
+    mapping.map(operand, valueBefore(loop, operand));
+  Operation *clone = rewriter.clone(*definition, mapping);
+  return clone->getResult(cast<OpResult>(value).getResultNumber());
 }
 
 void SegmentCalls::dealTiles() {
@@ -90,8 +124,9 @@ void SegmentCalls::dealTiles() {
   int64_t behind = component.getNumCores();
   for (unsigned d = 0; d < rank; ++d) {
     Value zero = constant(0);
+    Value tiles = component.getCounts()[d];
     Value count = rewriter.createOrFold<arith::MaxSIOp>(
-        loc, component.getCounts()[d], zero);
+        loc, loop ? valueBefore(loop, tiles) : tiles, zero);
     int64_t groups = component.getGroups()[d];
     if (groups == 1) {
       first.push_back(zero);
@@ -172,12 +207,11 @@ Value SegmentCalls::sameBoxes(Stream &stream, Value first, Value second) {
     }
   };
   compareAll(originOf(op, a), originOf(op, b));
-  for (std::optional<BoxAttr> box : {op.getLoad(), op.getStore()})
-    if (box) {
-      BoxValues x = boxOf(op, *box, a), y = boxOf(op, *box, b);
-      compareAll(x.lower, y.lower);
-      compareAll(x.sizes, y.sizes);
-    }
+  for (BoxAttr box : op.getBoxes()) {
+    BoxValues x = boxOf(op, box, a), y = boxOf(op, box, b);
+    compareAll(x.lower, y.lower);
+    compareAll(x.sizes, y.sizes);
+  }
   return same;
 }
 
@@ -200,13 +234,14 @@ void SegmentCalls::requestBoxes(Stream &stream, Value id,
     for (auto [lower, corner] : llvm::zip(values.lower, origin))
       places.push_back(sub(lower, corner));
   };
-  if (op.getLoad() && op.getLoad() == op.getStore()) {
-    append(*op.getLoad(), int32_t(Usage::RW));
+  SmallVector<BoxAttr> stores = op.getStores();
+  if (stores.size() == 1 && op.getLoad() == stores.front()) {
+    append(stores.front(), int32_t(Usage::RW));
   } else {
     if (op.getLoad())
       append(*op.getLoad(), int32_t(Usage::RO));
-    if (op.getStore())
-      append(*op.getStore(), int32_t(Usage::WO));
+    for (BoxAttr box : stores)
+      append(box, int32_t(Usage::WO));
   }
   SwapBoxesOp::create(rewriter, loc, id, op.getArray(), offsets, places,
                       extents, usages,
@@ -217,8 +252,9 @@ void SegmentCalls::requestBoxes(Stream &stream, Value id,
 void SegmentCalls::request(Stream &stream, Value id, Value segment) {
   StreamOp op = stream.op;
   SmallVector<Value> numbers = tileNumbersOf(segment);
-  BoxAttr box = op.getLoad() ? *op.getLoad() : *op.getStore();
-  bool isOne = !op.getLoad() || !op.getStore() || op.getLoad() == op.getStore();
+  SmallVector<BoxAttr> boxes = op.getBoxes();
+  BoxAttr box = boxes.front();
+  bool isOne = llvm::all_equal(boxes);
   bool atCorner = llvm::equal(box.getLower(), op.getOrigin()->getResults(),
                               [](AffineMap lower, AffineExpr corner) {
                                 return lower.getNumResults() == 1 &&
@@ -233,6 +269,8 @@ void SegmentCalls::request(Stream &stream, Value id, Value segment) {
 
 void SegmentCalls::allocate() {
   for (Stream &stream : streams) {
+    if (isKept(stream))
+      continue;
     StreamOp op = stream.op;
     int64_t bytes = getBytes(cast<MemRefType>(op.getBuffer().getType()));
     for (int64_t n = 0; n < numBuffers(op.getMode()); ++n)
@@ -247,7 +285,7 @@ void SegmentCalls::writeFirstSegment() {
   Value one = constant(1);
   bool any = false;
   for (Stream &stream : streams)
-    if (stream.op.getArray()) {
+    if (stream.op.getArray() && !isKept(stream)) {
       request(stream, stream.ids[0], one);
       any = true;
     }
@@ -321,6 +359,8 @@ void SegmentCalls::deallocate(Value segment) {
   Value isLast = compare(segment, Is::Equal, numSegments);
   for (Stream &stream : streams) {
     StreamOp op = stream.op;
+    if (isKept(stream))
+      continue;
     if (op.getMode() != Mode::Stream) {
       ifTrue(isLast,
              [&] { DeallocateOp::create(rewriter, loc, stream.ids[0]); });
@@ -383,14 +423,53 @@ void SegmentCalls::writeOtherSegments() {
   EndSegmentOp::create(rewriter, loc);
 }
 
+/// The core has segments of the component.
+Value SegmentCalls::works() {
+  Value works = compare(constant(1), Is::AtMost, numSegments);
+  return both(works,
+              compare(core, Is::Less, constant(component.getNumCores())));
+}
+
+/// Kept buffers are loaded before the loop, and given back behind it.
+void SegmentCalls::writeKept() {
+  OpBuilder::InsertionGuard guard(rewriter);
+  Type number = rewriter.getI32Type();
+  Value works = this->works();
+  for (Stream &stream : streams) {
+    if (!isKept(stream))
+      continue;
+    rewriter.setInsertionPoint(loop);
+    auto first =
+        scf::IfOp::create(rewriter, loc, number, works, /*withElse=*/true);
+    rewriter.setInsertionPointToStart(first.elseBlock());
+    Value none = arith::ConstantIntOp::create(rewriter, loc, number, -1);
+    scf::YieldOp::create(rewriter, loc, none);
+    rewriter.setInsertionPointToStart(first.thenBlock());
+    StreamOp op = stream.op;
+    int64_t bytes = getBytes(cast<MemRefType>(op.getBuffer().getType()));
+    Value id =
+        AllocateOp::create(rewriter, loc, number, op.getUsage(),
+                           constant(stream.offsets[0]), bytes);
+    request(stream, id, constant(1));
+    DispatchOp::create(rewriter, loc);
+    EndSegmentOp::create(rewriter, loc);
+    scf::YieldOp::create(rewriter, loc, id);
+    rewriter.setInsertionPointAfter(loop);
+    ifTrue(works, [&] {
+      DeallocateOp::create(rewriter, loc, first.getResult(0));
+      EndSegmentOp::create(rewriter, loc);
+    });
+  }
+}
+
 void SegmentCalls::write() {
-  rewriter.setInsertionPoint(component);
+  rewriter.setInsertionPoint(loop ? loop : component);
   placeBuffers();
   dealTiles();
-  Value works = compare(constant(1), Is::AtMost, numSegments);
-  works =
-      both(works, compare(core, Is::Less, constant(component.getNumCores())));
-  ifTrue(works, [&] {
+  if (loop)
+    writeKept();
+  rewriter.setInsertionPoint(component);
+  ifTrue(works(), [&] {
     writeFirstSegment();
     writeOtherSegments();
   });

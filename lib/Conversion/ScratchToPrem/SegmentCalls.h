@@ -12,9 +12,13 @@
 #include "PolyMem/Dialect/Prem/IR/Prem.h"
 #include "PolyMem/Machine/Machine.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace polymem {
+
+/// A name that nothing in `module` has.
+std::string freeName(mlir::ModuleOp module, const llvm::Twine &name);
 
 /// Writes the calls of one component (Gu 2023, 3.5), where the component is.
 class SegmentCalls {
@@ -27,6 +31,11 @@ public:
                llvm::ArrayRef<mlir::Value> arguments);
 
   void write();
+
+  /// Bytes of the buffers that are not kept.
+  static int64_t bytesOf(prem::ComponentOp component, const Multicore &machine);
+  /// Puts kept buffers at `offset` and behind, and moves it behind them.
+  void placeKept(int64_t &offset);
 
 private:
   /// A stream, and its buffers in the scratchpad.
@@ -42,8 +51,14 @@ private:
     llvm::SmallVector<mlir::Value> lower, sizes;
   };
 
+  static bool isKept(const Stream &stream) {
+    return prem::StreamOp(stream.op).getKept();
+  }
   void placeBuffers();
   void dealTiles();
+  mlir::Value valueBefore(mlir::Operation *loop, mlir::Value value);
+  void writeKept();
+  mlir::Value works();
   void allocate();
   void writeFirstSegment();
   void writeOtherSegments();
@@ -89,6 +104,8 @@ private:
   /// Of each dimension the first tile of this core, and how many it has; the
   /// number of tiles in that dimension and those behind it, and 1.
   llvm::SmallVector<mlir::Value> first, sizes, tilesFrom;
+  /// The loop around that kept buffers are loaded before; null: none is kept.
+  mlir::Operation *loop = nullptr;
   /// Segments of this core.
   mlir::Value numSegments;
 };

@@ -105,6 +105,11 @@ std::optional<llvm::SmallVector<llvm::SmallVector<DataSpace>>>
 partitionSpaces(llvm::ArrayRef<DataSpace> spaces, DataSpacePartition partition,
                 StaysApart staysApart = nullptr);
 
+/// The group of all data spaces of `group` and `other`, two of one array that
+/// are exact, as `group`.
+void joinGroups(DataSpaceGroup &group, const DataSpaceGroup &other,
+                const isl::set &context);
+
 /// True iff the instances of `access` are certain: a must-access, and no loop
 /// around it has an inexact step.
 bool isCertain(const Scop &scop, const ScopAccess &access);

@@ -49,7 +49,8 @@ public:
   /// `context = [p] -> { : ... }` is what is known of the parameters, `roleOf`
   /// what they are, and `concurrent` as in `PromotionOptions`. If `mostBytes`
   /// is positive, boxes of more are too large, and have all dimensions of
-  /// arrays.
+  /// arrays; and groups of which one writes are joined where one box around
+  /// them has no more cells than their own ones.
   BufferGroups(const Scop &scop, const isl::set &context,
                DataSpacePartition partition,
                std::function<ParameterRole(const isl::id &)> roleOf,
@@ -79,6 +80,9 @@ public:
 
 private:
   Groups computeAll();
+  Groups computeApart();
+  void joinWritten(llvm::SmallVectorImpl<DataSpaceGroup> &groups) const;
+  bool isBetterJoined(const DataSpaceGroup &a, const DataSpaceGroup &b) const;
   bool mayFollow(const DataSpace &first, const DataSpace &second);
   bool mayFollow(const DataSpaceGroup &first, const DataSpaceGroup &second);
   bool settleWrites(llvm::MutableArrayRef<DataSpaceGroup> groups);

@@ -59,14 +59,19 @@ struct SegmentStream {
   prem::Mode mode = prem::Mode::Resident;
   /// `(k)[p] -> (the element of the array that is the buffer's first)`.
   mlir::AffineMap origin;
-  /// Null: not loaded, or not stored.
-  prem::BoxAttr load, store;
+  /// Null: not loaded.
+  prem::BoxAttr load;
+  /// Disjoint; none: not stored.
+  llvm::SmallVector<prem::BoxAttr> stores;
   /// As `prem.stream` has them.
-  bool mayBeEmpty = false, mayRepeat = false;
+  bool mayBeEmpty = false, mayRepeat = false, kept = false;
   /// The cells.
   mlir::MemRefType type;
   /// Why it is no stream, for a remark; empty if it is.
   Sentence note;
+
+  /// What is loaded, then what is stored.
+  llvm::SmallVector<prem::BoxAttr> boxes() const;
 };
 
 /// Why a chain of tiles is no component.
@@ -91,14 +96,24 @@ struct SegmentPlan {
   int64_t numCores() const;
 };
 
+struct SegmentOptions {
+  int64_t cores = 1;
+  /// Of isl in each step; where that ends, the chain is refused.
+  unsigned long maxIslOperations = 0;
+  /// Boxes that a buffer stores in a segment, at most.
+  unsigned maxStores = 1;
+  /// Rules as Gu 2023 prints them, for tests: what is stored is the box around
+  /// it (5.3.1); anti-dependences between cores are not looked for; what is in
+  /// a buffer is loaded again.
+  bool printedStores = false, printedCores = false, printedReloads = false;
+};
+
 /// Plans the chain of tiles that begins with `outermost`. Groups and modes are
 /// those of its `prem.plan`; without one there is one group, and with tiles
-/// mapped to `#prem.core` the first such dimension has `cores` groups, or as
-/// many as it has tiles. Nothing is changed. Isl work is bounded by
-/// `maxIslOperations` in each step; where that ends, the chain is refused.
+/// mapped to `#prem.core` the first such dimension has `options.cores` groups,
+/// or as many as it has tiles. Nothing is changed.
 std::optional<SegmentPlan> planSegments(scratch::TileOp outermost,
-                                        int64_t cores,
-                                        unsigned long maxIslOperations,
+                                        const SegmentOptions &options,
                                         SegmentRefusal &refusal);
 
 } // namespace polymem

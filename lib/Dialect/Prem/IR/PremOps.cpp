@@ -186,9 +186,19 @@ ParseResult StreamOp::parse(OpAsmParser &parser, OperationState &result) {
     if (succeeded(parser.parseOptionalKeyword("load")) &&
         parser.parseAttribute(properties.load))
       return failure();
-    if (succeeded(parser.parseOptionalKeyword("store")) &&
-        parser.parseAttribute(properties.store))
-      return failure();
+    if (succeeded(parser.parseOptionalKeyword("store"))) {
+      if (parser.parseAttribute(properties.store))
+        return failure();
+      SmallVector<Attribute> more;
+      while (succeeded(parser.parseOptionalKeyword("and"))) {
+        BoxAttr box;
+        if (parser.parseAttribute(box))
+          return failure();
+        more.push_back(box);
+      }
+      if (!more.empty())
+        properties.moreStores = ArrayAttr::get(parser.getContext(), more);
+    }
     if (parser.parseOperandList(numbers, AsmParser::Delimiter::Paren) ||
         parser.parseOperandList(symbols, AsmParser::Delimiter::OptionalSquare))
       return failure();
@@ -221,6 +231,9 @@ void StreamOp::print(OpAsmPrinter &printer) {
       printer << " load " << getLoadAttr();
     if (getStore())
       printer << " store " << getStoreAttr();
+    if (std::optional<ArrayAttr> more = getMoreStores())
+      for (Attribute box : *more)
+        printer << " and " << box;
     printer << " (" << getTileNumbers() << ")";
     if (!getSymbols().empty())
       printer << " [" << getSymbols() << "]";
@@ -228,7 +241,7 @@ void StreamOp::print(OpAsmPrinter &printer) {
   printer.printOptionalAttrDict((*this)->getAttrs(),
                                 {getUsageAttrName(), getModeAttrName(),
                                  getOriginAttrName(), getLoadAttrName(),
-                                 getStoreAttrName(),
+                                 getStoreAttrName(), getMoreStoresAttrName(),
                                  getOperandSegmentSizesAttrName()});
   printer << " : ";
   if (getArray())
@@ -245,15 +258,38 @@ unsigned StreamOp::getRunDepth() {
   };
   if (getOrigin())
     look(*getOrigin());
-  for (std::optional<BoxAttr> box : {getLoad(), getStore()})
-    if (box)
-      for (ArrayRef<AffineMap> maps : {box->getLower(), box->getUpper()})
-        llvm::for_each(maps, look);
+  for (BoxAttr box : getBoxes())
+    for (ArrayRef<AffineMap> maps : {box.getLower(), box.getUpper()})
+      llvm::for_each(maps, look);
   return depth;
+}
+
+SmallVector<BoxAttr> StreamOp::getStores() {
+  SmallVector<BoxAttr> boxes;
+  if (getStore())
+    boxes.push_back(*getStore());
+  if (std::optional<ArrayAttr> more = getMoreStores())
+    llvm::append_range(boxes, more->getAsRange<BoxAttr>());
+  return boxes;
+}
+
+SmallVector<BoxAttr> StreamOp::getBoxes() {
+  SmallVector<BoxAttr> boxes = getStores();
+  if (getLoad())
+    boxes.insert(boxes.begin(), *getLoad());
+  return boxes;
 }
 
 LogicalResult StreamOp::verify() {
   auto component = cast<ComponentOp>((*this)->getParentOp());
+  if (std::optional<ArrayAttr> more = getMoreStores())
+    if (!getStore() || more->empty() ||
+        !llvm::all_of(*more, llvm::IsaPred<BoxAttr>))
+      return emitOpError("has more boxes to store, which must be boxes behind a "
+                         "first one");
+  if (getKept() &&
+      (!getArray() || getMode() != Mode::Resident || getUsage() != Usage::RO))
+    return emitOpError("keeps an array that is not 'ro resident'");
   auto buffer = cast<MemRefType>(getBuffer().getType());
   if (!buffer.getLayout().isIdentity() ||
       !buffer.getElementType().isIntOrIndexOrFloat() ||
@@ -289,9 +325,9 @@ LogicalResult StreamOp::verify() {
       origin.getNumDims() != dims || origin.getNumSymbols() != symbols)
     return emitOpError("has an origin that does not fit the array's rank, the "
                        "tile numbers or the symbols");
-  for (std::optional<BoxAttr> box : {getLoad(), getStore()})
-    if (box && (box->getRank() != array.getRank() ||
-                box->getNumDims() != dims || box->getNumSymbols() != symbols))
+  for (BoxAttr box : getBoxes())
+    if (box.getRank() != array.getRank() || box.getNumDims() != dims ||
+        box.getNumSymbols() != symbols)
       return emitOpError("has a box that does not fit the array's rank, the "
                          "tile numbers or the symbols");
   return success();

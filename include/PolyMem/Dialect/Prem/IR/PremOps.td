@@ -116,8 +116,14 @@ def Prem_StreamOp : Prem_Op<"stream", [AttrSizedOperandSegments,
     - `serial`: one buffer, which is unloaded and loaded between two segments,
       while the core waits.
 
+    With `and`, several boxes are stored. They have no element in common.
+
     Where a box may be empty, or two boxes of a core's segments may be the same
     though another one is between them, `mayBeEmpty` and `mayRepeat` have to say so.
+
+    A `resident` array that is `kept` is loaded only the first time that the loops
+    around the component execute it: they may not store it, the box must be the
+    same each time, and so must be the tiles.
 
     ```mlir
     #row = #prem.box<lower = [(d0)[s0] -> (s0), (d0)[s0] -> (d0 * 8)],
@@ -138,8 +144,10 @@ def Prem_StreamOp : Prem_Op<"stream", [AttrSizedOperandSegments,
                        OptionalAttr<AffineMapAttr>:$origin,
                        OptionalAttr<Prem_BoxAttr>:$load,
                        OptionalAttr<Prem_BoxAttr>:$store,
+                       OptionalAttr<ArrayAttr>:$moreStores,
                        Variadic<Index>:$tileNumbers, Variadic<Index>:$symbols,
-                       UnitAttr:$mayBeEmpty, UnitAttr:$mayRepeat);
+                       UnitAttr:$mayBeEmpty, UnitAttr:$mayRepeat,
+                       UnitAttr:$kept);
   let results = (outs AnyStaticShapeMemRef:$buffer);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -147,6 +155,10 @@ def Prem_StreamOp : Prem_Op<"stream", [AttrSizedOperandSegments,
     /// Origin and boxes depend on the first so many tile numbers only: segments
     /// that are equal in these use the same box.
     unsigned getRunDepth();
+    /// The boxes that are stored: `store`, and those that follow it.
+    ::llvm::SmallVector<BoxAttr> getStores();
+    /// All boxes: `load`, then those that are stored.
+    ::llvm::SmallVector<BoxAttr> getBoxes();
   }];
 }
 

@@ -1,0 +1,162 @@
+//===- SegmentTransfers.cpp - what a buffer loads and stores -------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SegmentPlanner.h"
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::scratch;
+
+/// No other buffer, and no tile on another core, stores elements of `box` that
+/// this tile does not store.
+bool SegmentPlanner::storesWholeBox(unsigned number, const SegmentBox &box) {
+  const StreamSets &set = sets[number];
+  isl::map rest = box.elements.subtract(set.out);
+  for (auto [other, use] : llvm::enumerate(sets)) {
+    if (use.out.is_null() ||
+        plan.streams[other].array != plan.streams[number].array)
+      continue;
+    isl::map pairs = rest.apply_range(use.out.reverse());
+    // On one core, boxes that meet are stored before they are loaded again, or
+    // the array is no stream.
+    if (other == number)
+      pairs = pairs.intersect(onDifferentCores(plan, *space));
+    if (!pairs.is_empty().is_true())
+      return false;
+  }
+  return true;
+}
+
+/// Origins that the mapping does not tell are the only coordinate there is.
+bool SegmentPlanner::closeDims(unsigned number) {
+  SegmentStream &stream = plan.streams[number];
+  const StreamSets &set = sets[number];
+  isl::map all = set.in.is_null()    ? set.out
+                 : set.out.is_null() ? set.in
+                                     : set.in.unite(set.out);
+  SmallVector<AffineExpr> origin(stream.origin.getResults());
+  for (unsigned d : openDims[number]) {
+    origin[d] = space->onlyCoordinate(all, d);
+    if (!origin[d])
+      return refuse(stream.alloc, "Mapping",
+                    sentence("dimension {0} of the array is not stored, and "
+                             "has several coordinates in a tile",
+                             named("Dimension", d)));
+  }
+  stream.origin = shape.asMap(origin);
+  return true;
+}
+
+/// Stores `box`, which is loaded for it, if nobody else stores the rest of it.
+bool SegmentPlanner::storeAll(unsigned number, const SegmentBox &box) {
+  if (!box.attr || !storesWholeBox(number, box))
+    return false;
+  StreamSets &set = sets[number];
+  set.load = box;
+  set.stores = {box};
+  return true;
+}
+
+/// Stores what is stored in a few disjoint boxes.
+bool SegmentPlanner::storeExactly(unsigned number) {
+  SegmentStream &stream = plan.streams[number];
+  StreamSets &set = sets[number];
+  set.stores = space->exactBoxes(
+      set.out, options.maxStores, cast<MemRefType>(stream.array.getType()),
+      stream.origin, stream.type);
+  return !set.stores.empty();
+}
+
+/// Finds what is stored of the buffer, of which something is loaded anyway if
+/// it `isLoaded`.
+bool SegmentPlanner::takeStores(unsigned number, bool isLoaded) {
+  SegmentStream &stream = plan.streams[number];
+  StreamSets &set = sets[number];
+  auto array = cast<MemRefType>(stream.array.getType());
+  SegmentBox box =
+      space->boxAround(set.out, array, stream.origin, stream.type);
+  if (!box.attr)
+    return refuse(stream.alloc, "NotModelled",
+                  "the box around what it stores is not known");
+  if (options.printedStores ||
+      box.elements.is_subset(set.out).is_true()) {
+    set.stores = {box};
+    return true;
+  }
+  // Without anything to load, that would have to be loaded for the stores.
+  if (!isLoaded && storeExactly(number))
+    return true;
+  // The rest is stored as it was loaded. All of the buffer changes less often
+  // than what tiles need of it.
+  isl::map all = set.in.is_null() ? set.out : set.in.unite(set.out);
+  if (storeAll(number, space->boxAround(all.coalesce(), array, stream.origin,
+                                        stream.type)) ||
+      storeAll(number,
+               space->wholeBuffer(array, stream.origin, stream.type)) ||
+      (isLoaded && storeExactly(number)))
+    return true;
+  return refuse(
+      stream.alloc, "HullWriteBack",
+      sentence("the box around what a tile stores has elements that it does "
+               "not store, but another core or another buffer does: storing "
+               "the box would undo that, and exact stores take more than {0} "
+               "boxes; fewer cores may help, or one buffer for the array "
+               "(scratch-promote with 'partition=hull')",
+               named("MaxDescriptors", options.maxStores)));
+}
+
+/// A tile loads something that no tile before it, with the same boxes as the
+/// stream has now, has left in the buffer.
+bool SegmentPlanner::needsLoad(unsigned number) {
+  const StreamSets &set = sets[number];
+  if (set.in.is_null() || set.out.is_null())
+    return !set.in.is_null() && !set.in.is_empty().is_true();
+  isl::map before =
+      inOneRun(*space, runDepth(number)).intersect(earlier(*space));
+  return !set.in.subtract(before.apply_range(set.out)).is_empty().is_true();
+}
+
+bool SegmentPlanner::takeBoxes(unsigned number) {
+  SegmentStream &stream = plan.streams[number];
+  StreamSets &set = sets[number];
+  if (!stream.array)
+    return true;
+  if (!closeDims(number))
+    return false;
+  auto around = [&](const isl::map &elements) {
+    return space->boxAround(elements, cast<MemRefType>(stream.array.getType()),
+                            stream.origin, stream.type);
+  };
+  if (!set.out.is_null())
+    if (prem::BoxAttr box = around(set.out).attr)
+      stream.stores = {box};
+  bool isLoaded = needsLoad(number);
+  if (isLoaded)
+    set.load = around(set.in);
+  if (!set.out.is_null() && !takeStores(number, isLoaded))
+    return false;
+  stream.stores.clear();
+  for (const SegmentBox &box : set.stores) {
+    stream.stores.push_back(box.attr);
+    set.stored = set.stored.is_null() ? box.elements
+                                      : set.stored.unite(box.elements);
+  }
+  // Several boxes may be others for tiles that have one box around them.
+  if (!isLoaded && set.stores.size() > 1 && needsLoad(number)) {
+    isLoaded = true;
+    set.load = around(set.in);
+  }
+  if (isLoaded && !set.load.attr)
+    return refuse(stream.alloc, "NotModelled",
+                  "the box around what it loads is not known");
+  stream.load = set.load.attr;
+  stream.usage = stream.stores.empty() ? prem::Usage::RO
+                 : !stream.load        ? prem::Usage::WO
+                                       : prem::Usage::RW;
+  return true;
+}
