@@ -203,6 +203,7 @@ void BufferGroups::joinWritten(SmallVectorImpl<DataSpaceGroup> &groups) const {
         continue;
       }
       joinGroups(groups[k], groups[other], context);
+      groups[k].sharesWritten |= groups[other].sharesWritten;
       groups.erase(groups.begin() + other);
       // The larger box may be next to others, too.
       other = k + 1;
