@@ -38,10 +38,11 @@ bool SegmentPlanner::checkCores() {
         continue;
       StreamSets exact = use;
       exact.stored = use.out;
-      // As the paper has it, what is stored is not needed by another core.
+      isl::map pairs = conflicts(set.out, exact).intersect(apart);
+      // Gu 2023 does not look for tiles that load before others store.
       if (options.printedCores)
-        exact.in = isl::map();
-      if (!conflicts(set.out, exact).intersect(apart).is_empty().is_true())
+        pairs = pairs.intersect(earlier(*space).reverse());
+      if (!pairs.is_empty().is_true())
         return refuse(
             plan.streams[writer].alloc, "CoresConflict",
             "a tile stores what a tile on another core loads or stores: the "

@@ -62,7 +62,7 @@ private:
   const SegmentOptions &options;
   SegmentRefusal &refusal;
   SegmentShape shape;
-  llvm::SmallVector<scratch::BufferUses> uses;
+  llvm::SmallVector<BufferUses> uses;
   /// Of a stream the dimensions whose origin the mapping does not tell.
   llvm::DenseMap<unsigned, llvm::SmallVector<unsigned>> openDims;
   std::unique_ptr<Scop> scop;

@@ -29,7 +29,8 @@ Operation *polymem::outermostLoop(Operation *op) {
 /// What `maps` depend on is known before `loop`.
 static bool isKnownBefore(Operation *loop, const SegmentPlan &plan,
                           ArrayRef<AffineMap> maps) {
-  for (auto [s, value] : llvm::enumerate(plan.symbols)) {
+  for (unsigned s = 0; s < plan.symbols.size(); ++s) {
+    Value value = plan.symbols[s];
     bool isUsed = llvm::any_of(
         maps, [&](AffineMap map) { return map.isFunctionOfSymbol(s); });
     if (isUsed && loop->isAncestor(value.getParentRegion()->getParentOp()))
