@@ -319,12 +319,14 @@ private:
         .getResults();
   }
 
+  /// `a` holds, and then `b` does or does not; it may be anything if `a` does not.
   Value conjoin(Value a, Value b, bool holds) {
+    Value no = arith::ConstantIntOp::create(rewriter, loc, 0, 1);
     if (!holds) {
       Value yes = arith::ConstantIntOp::create(rewriter, loc, 1, 1);
-      b = arith::XOrIOp::create(rewriter, loc, b, yes);
+      b = rewriter.createOrFold<arith::XOrIOp>(loc, b, yes);
     }
-    return arith::AndIOp::create(rewriter, loc, a, b);
+    return rewriter.createOrFold<arith::SelectOp>(loc, a, b, no);
   }
 
   /// The first step loads, and others have loaded.
