@@ -17,7 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelMemory.h"
+#include "PolyMem/Analysis/Device/KernelMemory.h"
 #include "PolyMem/Conversion/LoopAnnotations.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Support/Remarks.h"

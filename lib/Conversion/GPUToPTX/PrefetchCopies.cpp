@@ -17,8 +17,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelMemory.h"
 #include "PolyMem/Analysis/Device/CarriedRegisters.h"
+#include "PolyMem/Analysis/Device/KernelMemory.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
