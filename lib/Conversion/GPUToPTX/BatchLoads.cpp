@@ -174,6 +174,14 @@ Effect effectOf(Operation &op, Accesses &accesses) {
   return result;
 }
 
+/// Whether there is a constant of the type of each result.
+bool hasZeros(Operation &op) {
+  Builder builder(op.getContext());
+  return llvm::all_of(op.getResultTypes(), [&](Type type) {
+    return static_cast<bool>(builder.getZeroAttr(type));
+  });
+}
+
 /// An operation of a round, with the conditions that it is under: the first
 /// `numConditions` of the round's.
 struct Step {
@@ -237,7 +245,7 @@ private:
     }
     // Loads are before stores, and do not wait for each other.
     if (step.loads > 0) {
-      if (stored || needsLoaded)
+      if (stored || needsLoaded || !hasZeros(op))
         return false;
       if (round.loads > 0 && round.numLoadConditions != step.numConditions)
         return false;
@@ -283,10 +291,8 @@ public:
       conditions[number].push_back(given[number]);
       writeConditions(maps[number], value, conditions[number]);
     }
-    SmallVector<Value> loading = chooseLoading(values, conditions);
-    SmallVector<IRMapping> loads(values.size());
-    for (auto [number, value] : llvm::enumerate(loading))
-      writeLoads(loads[number], value, maps[number]);
+    for (auto [map, known] : llvm::zip(maps, conditions))
+      writeLoads(map, known[round.numLoadConditions]);
     for (unsigned number = 0; number < values.size(); ++number)
       writeLate(maps[number], conditions[number]);
   }
@@ -314,53 +320,29 @@ private:
           conjoin(conditions.back(), map.lookupOrDefault(condition)));
   }
 
-  /// By round, the value of the induction variable for which it loads: of one
-  /// that is left out, that of one which is not, so that loads have no
-  /// conditions, behind which back ends would wait for each. The builder is
-  /// left where there is one.
-  SmallVector<Value> chooseLoading(ArrayRef<Value> values,
-                                   ArrayRef<SmallVector<Value>> conditions) {
-    SmallVector<Value> holds;
-    for (const SmallVector<Value> &known : conditions)
-      holds.push_back(known[round.numLoadConditions]);
-    if (llvm::none_of(holds, [](Value value) { return value; }))
-      return SmallVector<Value>(values);
-    // One that is done, and whether there is one.
-    Value done, any;
-    bool isSure = llvm::is_contained(holds, Value());
-    for (auto [value, condition] : llvm::reverse(llvm::zip(values, holds))) {
-      done = done && condition ? Value(arith::SelectOp::create(
-                                     builder, loc, condition, value, done))
-                               : value;
-      if (!isSure)
-        any = any ? Value(arith::OrIOp::create(builder, loc, any, condition))
-                  : condition;
-    }
-    if (!isSure) {
-      auto ifOp = scf::IfOp::create(builder, loc, any);
-      builder.setInsertionPointToStart(ifOp.thenBlock());
-    }
-    SmallVector<Value> result;
-    for (auto [value, condition] : llvm::zip(values, holds))
-      result.push_back(condition ? Value(arith::SelectOp::create(
-                                       builder, loc, condition, value, done))
-                                 : value);
-    return result;
-  }
-
-  /// Loads for `value`. Results are those of the round with `map`.
-  void writeLoads(IRMapping &loads, Value value, IRMapping &map) {
-    bool isOwn = value == map.lookup(loop.getInductionVar());
-    loads.map(loop.getInductionVar(), value);
+  /// Loads where `condition` holds (null: always). A load alone in a branch is
+  /// a predicated one in machine code, which nothing waits for.
+  void writeLoads(IRMapping &map, Value condition) {
     for (const Step &step : round.steps) {
-      if (step.isLate)
+      if (step.loads == 0)
         continue;
-      if (step.loads > 0) {
-        Operation *loaded = builder.clone(*step.op, isOwn ? map : loads);
-        map.map(step.op->getResults(), loaded->getResults());
-      } else if (!isOwn) {
-        builder.clone(*step.op, loads);
+      if (!condition) {
+        builder.clone(*step.op, map);
+        continue;
       }
+      auto ifOp = scf::IfOp::create(builder, loc, step.op->getResultTypes(),
+                                    condition, /*withElseRegion=*/true);
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(ifOp.thenBlock());
+      Operation *loaded = builder.clone(*step.op, map);
+      scf::YieldOp::create(builder, loc, loaded->getResults());
+      builder.setInsertionPointToStart(ifOp.elseBlock());
+      SmallVector<Value> nothing;
+      for (Type type : step.op->getResultTypes())
+        nothing.push_back(arith::ConstantOp::create(
+            builder, loc, cast<TypedAttr>(builder.getZeroAttr(type))));
+      scf::YieldOp::create(builder, loc, nothing);
+      map.map(step.op->getResults(), ifOp.getResults());
     }
   }
 
