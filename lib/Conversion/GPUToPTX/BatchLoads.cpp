@@ -253,8 +253,17 @@ public:
       conditions[number].push_back(given[number]);
       writeConditions(maps[number], value, conditions[number]);
     }
-    for (auto [map, known] : llvm::zip(maps, conditions))
-      writeLoads(map, known[round.numLoadConditions]);
+    if (values.size() <= kMaxPredicated) {
+      for (auto [map, known] : llvm::zip(maps, conditions))
+        writePredicated(map, known[round.numLoadConditions]);
+      for (unsigned number = 0; number < values.size(); ++number)
+        writeLate(maps[number], conditions[number]);
+      return;
+    }
+    SmallVector<Value> loading = chooseLoading(values, conditions);
+    SmallVector<IRMapping> loads(values.size());
+    for (auto [number, value] : llvm::enumerate(loading))
+      writeLoads(loads[number], value, maps[number]);
     for (unsigned number = 0; number < values.size(); ++number)
       writeLate(maps[number], conditions[number]);
   }
@@ -282,9 +291,63 @@ private:
           conjoin(conditions.back(), map.lookupOrDefault(condition)));
   }
 
+  /// By round, the value of the induction variable for which it loads: of one
+  /// that is left out, that of one which is not, so that loads have no
+  /// conditions, behind which back ends would wait for each. The builder is
+  /// left where there is one.
+  SmallVector<Value> chooseLoading(ArrayRef<Value> values,
+                                   ArrayRef<SmallVector<Value>> conditions) {
+    SmallVector<Value> holds;
+    for (const SmallVector<Value> &known : conditions)
+      holds.push_back(known[round.numLoadConditions]);
+    if (llvm::none_of(holds, [](Value value) { return value; }))
+      return SmallVector<Value>(values);
+    // One that is done, and whether there is one.
+    Value done, any;
+    bool isSure = llvm::is_contained(holds, Value());
+    for (auto [value, condition] : llvm::reverse(llvm::zip(values, holds))) {
+      done = done && condition ? Value(arith::SelectOp::create(
+                                     builder, loc, condition, value, done))
+                               : value;
+      if (!isSure)
+        any = any ? Value(arith::OrIOp::create(builder, loc, any, condition))
+                  : condition;
+    }
+    if (!isSure) {
+      auto ifOp = scf::IfOp::create(builder, loc, any);
+      builder.setInsertionPointToStart(ifOp.thenBlock());
+    }
+    SmallVector<Value> result;
+    for (auto [value, condition] : llvm::zip(values, holds))
+      result.push_back(condition ? Value(arith::SelectOp::create(
+                                       builder, loc, condition, value, done))
+                                 : value);
+    return result;
+  }
+
+  /// Loads for `value`. Results are those of the round with `map`.
+  void writeLoads(IRMapping &loads, Value value, IRMapping &map) {
+    bool isOwn = value == map.lookup(loop.getInductionVar());
+    loads.map(loop.getInductionVar(), value);
+    for (const Step &step : round.steps) {
+      if (step.isLate)
+        continue;
+      if (step.loads > 0) {
+        Operation *loaded = builder.clone(*step.op, isOwn ? map : loads);
+        map.map(step.op->getResults(), loaded->getResults());
+      } else if (!isOwn) {
+        builder.clone(*step.op, loads);
+      }
+    }
+  }
+
+  /// Of so many rounds, those left out load nothing; of more, what another does:
+  /// that takes fewer registers, and is less of what is loaded.
+  static constexpr size_t kMaxPredicated = 2;
+
   /// Loads where `condition` holds (null: always). A load alone in a branch is
   /// a predicated one in machine code, which nothing waits for.
-  void writeLoads(IRMapping &map, Value condition) {
+  void writePredicated(IRMapping &map, Value condition) {
     for (const Step &step : round.steps) {
       if (step.loads == 0)
         continue;
