@@ -106,6 +106,7 @@ gpu.module @kernels {
 
   // Of more, where the first may be left out, too, all are where there is none.
   // CHECK-LABEL: gpu.func @three
+  // CHECK: arith.ori
   // CHECK: %[[ANY:.*]] = arith.ori
   // CHECK: scf.if %[[ANY]] {
   // CHECK: memref.load
