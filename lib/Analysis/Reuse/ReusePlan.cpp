@@ -181,10 +181,9 @@ bool ReusePlanner::collectAccesses(const StripBody &body,
   accesses.in = reads;
   if (flow && flow->valueBasedExact)
     accesses.in = accessed(body, dims, [&](const ScopAccess &access) {
-      return access.isRead()
-                 ? std::optional(access.relation.intersect_domain(
-                       readFromOutside(access, *flow)))
-                 : std::nullopt;
+      return access.isRead() ? std::optional(access.relation.intersect_domain(
+                                   readFromOutside(access, *flow)))
+                             : std::nullopt;
     });
   accesses.footprint = inOnePiece(reads.unite(accesses.mayWrite));
   return !accesses.in.is_null() && !accesses.sureWrite.is_null() &&

@@ -341,8 +341,8 @@ private:
     }
   }
 
-  /// Of so many rounds, those left out load nothing; of more, what another does:
-  /// that takes fewer registers, and is less of what is loaded.
+  /// Of so many rounds, those left out load nothing; of more, what another
+  /// does: that takes fewer registers, and is less of what is loaded.
   static constexpr size_t kMaxPredicated = 2;
 
   /// Loads where `condition` holds (null: always). A load alone in a branch is

@@ -178,8 +178,8 @@ bool Reuser::fits(const Reuse &reuse, Sentence &reason) const {
   }
   int64_t after = 0, taken = budget.takenIn(root) - before.value_or(0);
   bool isHuge =
-      llvm::MulOverflow(*cells,
-                        int64_t(elementBytes(alloc, alloc.getType())), after) ||
+      llvm::MulOverflow(*cells, int64_t(elementBytes(alloc, alloc.getType())),
+                        after) ||
       llvm::AddOverflow(taken, after, taken);
   if (!isHuge && taken <= budget.capacity())
     return true;
