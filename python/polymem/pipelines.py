@@ -48,6 +48,8 @@ class ToPTX(Options):
             register_sizes: typing.Optional[Numbers] = None,
             register_tile: typing.Optional[typing.Literal["auto", "never"]] = None,
             reuse: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
+            reuse_movement: typing.Optional[typing.Literal["auto", "exact", "box", "vector"]] = None,
+            reuse_strip: typing.Optional[int] = None,
             scale_copies: typing.Optional[bool] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never", "search"]] = None,
             size_classes: typing.Optional[Numbers] = None,
@@ -150,6 +152,13 @@ class ToPTX(Options):
         reuse: Keep in buffers what the next tiles of a sequential loop need of them
             (scratch-reuse): `auto`, where that is faster in the cost model, which knows
             GPUs only; `always`, wherever it can be done; `never`, no (default: auto).
+        reuse_movement: What tiles that hand on buffers load (scratch-reuse): `auto`, as
+            box where copies were boxes, else as exact; `exact`, what is read from outside
+            the strip; `box`, in dimensions in which tiles do not move all that some tile
+            reads: whole rows, where no one in the launch writes; `vector`, as box, of
+            whole vectors of 16 bytes (default: auto).
+        reuse_strip: Dimensions of tiles that hand buffers on to each other, the innermost
+            ones (scratch-reuse) (default: 1).
         scale_copies: Multiply by what does not change while buffers are filled
             (polymem-scale-copies) (default: true).
         schedule: Look for a better order of the loops first (polymem-schedule): `auto`,
@@ -235,6 +244,8 @@ class ToEmulator(Options):
             register_sizes: typing.Optional[Numbers] = None,
             register_tile: typing.Optional[typing.Literal["auto", "never"]] = None,
             reuse: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
+            reuse_movement: typing.Optional[typing.Literal["auto", "exact", "box", "vector"]] = None,
+            reuse_strip: typing.Optional[int] = None,
             scale_copies: typing.Optional[bool] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never", "search"]] = None,
             size_classes: typing.Optional[Numbers] = None,
@@ -341,6 +352,13 @@ class ToEmulator(Options):
         reuse: Keep in buffers what the next tiles of a sequential loop need of them
             (scratch-reuse): `auto`, where that is faster in the cost model, which knows
             GPUs only; `always`, wherever it can be done; `never`, no (default: auto).
+        reuse_movement: What tiles that hand on buffers load (scratch-reuse): `auto`, as
+            box where copies were boxes, else as exact; `exact`, what is read from outside
+            the strip; `box`, in dimensions in which tiles do not move all that some tile
+            reads: whole rows, where no one in the launch writes; `vector`, as box, of
+            whole vectors of 16 bytes (default: auto).
+        reuse_strip: Dimensions of tiles that hand buffers on to each other, the innermost
+            ones (scratch-reuse) (default: 1).
         scale_copies: Multiply by what does not change while buffers are filled
             (polymem-scale-copies) (default: true).
         schedule: Look for a better order of the loops first (polymem-schedule): `auto`,
@@ -409,6 +427,8 @@ class ToCPU(Options):
             recurrences: typing.Optional[bool] = None,
             reductions: typing.Optional[typing.Literal["auto", "never"]] = None,
             reuse: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
+            reuse_movement: typing.Optional[typing.Literal["auto", "exact", "box", "vector"]] = None,
+            reuse_strip: typing.Optional[int] = None,
             scale_copies: typing.Optional[bool] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never", "search"]] = None,
             sizes: typing.Optional[Numbers] = None,
@@ -476,6 +496,13 @@ class ToCPU(Options):
         reuse: Keep in buffers what the next tiles of a sequential loop need of them
             (scratch-reuse): `auto`, where that is faster in the cost model, which knows
             GPUs only; `always`, wherever it can be done; `never`, no (default: auto).
+        reuse_movement: What tiles that hand on buffers load (scratch-reuse): `auto`, as
+            box where copies were boxes, else as exact; `exact`, what is read from outside
+            the strip; `box`, in dimensions in which tiles do not move all that some tile
+            reads: whole rows, where no one in the launch writes; `vector`, as box, of
+            whole vectors of 16 bytes (default: auto).
+        reuse_strip: Dimensions of tiles that hand buffers on to each other, the innermost
+            ones (scratch-reuse) (default: 1).
         scale_copies: Multiply by what does not change while buffers are filled
             (polymem-scale-copies) (default: true).
         schedule: Look for a better order of the loops first (polymem-schedule): `auto`,
