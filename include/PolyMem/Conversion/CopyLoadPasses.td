@@ -32,7 +32,9 @@ def BatchLoadsPass : Pass<"polymem-batch-loads", "::mlir::gpu::GPUModuleOp"> {
 
     `loads` of them are under way at once. Where rounds are few and their number is constant,
     no loop is left; the loads of loops around are put together then as well. What is left
-    over of other loops is left out of their last round.
+    over of other loops is left out of their last round. Of two rounds, one that is left out
+    loads nothing, as below; of more, it loads what another one does, so that no load has a
+    condition: that takes fewer registers.
 
     ```mlir
     scf.for %i = %first to %c64 step %c8 {
