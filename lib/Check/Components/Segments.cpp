@@ -203,7 +203,8 @@ bool Segments::checkBounds(Finding &finding) {
     const ScopArray &array = scop->arrays()[access.array];
     if (array.kind != ScopArray::Kind::MemRef || array.extent.is_null())
       continue;
-    isl::map outside = access.relation.subtract_range(array.extent);
+    isl::map outside = access.relation.subtract(
+        access.relation.intersect_range(array.extent));
     Operation *op = component;
     for (const Stream &stream : streams)
       for (Operation *copy : {stream.copies->load, stream.copies->fill,
@@ -239,7 +240,7 @@ bool Segments::checkWrites(Finding &finding) {
       }
       isl::map lost = access.relation;
       if (drain)
-        lost = lost.subtract_range(drain->relation.range());
+        lost = lost.subtract(lost.intersect_range(drain->relation.range()));
       if (!isEmpty(lost, stream.op,
                    "what a segment writes is not in the box that is stored",
                    finding))

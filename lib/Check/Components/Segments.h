@@ -38,7 +38,7 @@ public:
 private:
   /// A stream, and its boxes, which are null if there is none.
   struct Stream {
-    prem::StreamOp op;
+    mutable prem::StreamOp op;
     const StreamCopies *copies;
     isl::map load, store;
     /// `{ [k] -> [cell] }`: the cells of the buffer that are loaded.
@@ -46,8 +46,8 @@ private:
   };
 
   void collect();
-  isl::map boxOf(Operation *access, unsigned depth, bool ofBuffer = false);
-  const ScopAccess *accessOf(Operation *op) const;
+  isl::map boxOf(mlir::Operation *access, unsigned depth, bool ofBuffer = false);
+  const ScopAccess *accessOf(mlir::Operation *op) const;
   /// `{ tile[k] -> [k'] }`: the first `depth` numbers of each tile.
   isl::map firstNumbers(unsigned depth) const;
   isl::map overTiles(const isl::map &box, unsigned depth) const;
@@ -69,11 +69,11 @@ private:
   bool checkFlags(const Stream &stream, Finding &finding);
 
   /// Fills in `finding` if there is a pair; whether isl could tell.
-  bool isEmpty(const isl::map &violations, Operation *op, const Twine &what,
-               Finding &finding, Verdict verdict = Verdict::Violated);
-  Finding decide(Obligation obligation, function_ref<void(Finding &)> check);
+  bool isEmpty(const isl::map &violations, mlir::Operation *op,
+               const llvm::Twine &what, Finding &finding, Verdict verdict = Verdict::Violated);
+  Finding decide(Obligation obligation, llvm::function_ref<void(Finding &)> check);
 
-  prem::ComponentOp component;
+  mutable prem::ComponentOp component;
   const ComponentLoops &loops;
   unsigned long maxIslOperations;
   Sentence failed;
