@@ -68,6 +68,10 @@ static void addTiles(OpPassManager &function, const GPUKernelOptions &options) {
   };
   auto addRegisters = [&](OpPassManager &pm) {
     if (options.registerTile == RegisterTileMode::Auto) {
+      // What a loop carries is stored behind it, where iterations that are not
+      // there are told from others once.
+      if (options.hoistAccumulators)
+        pm.addPass(createHoistAccumulatorsPass());
       RegisterTilePassOptions tile;
       tile.machine = options.machine;
       tile.blockSize = llvm::to_vector(options.blockSize);
@@ -122,6 +126,12 @@ static void addKernelLowering(OpPassManager &kernels,
     BatchLoadsPassOptions batch;
     batch.loads = options.batchLoads;
     kernels.addPass(createBatchLoadsPass(batch));
+  }
+  if (options.prefetchRegisters > 0 && consumer != KernelConsumer::Counters) {
+    kernels.addPass(createCanonicalizerPass());
+    PrefetchCopiesPassOptions prefetch;
+    prefetch.registers = options.prefetchRegisters;
+    kernels.addPass(createPrefetchCopiesPass(prefetch));
   }
   if (options.indexBitwidth == IndexBitwidth::Auto)
     kernels.addPass(createNarrowIndicesPass());

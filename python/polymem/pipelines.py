@@ -39,6 +39,7 @@ class ToPTX(Options):
             max_isl_operations: typing.Optional[int] = None,
             movement: typing.Optional[typing.Literal["auto", "exact", "box", "footprint"]] = None,
             pad: typing.Optional[bool] = None,
+            prefetch_registers: typing.Optional[int] = None,
             promote: typing.Optional[bool] = None,
             promote_all: typing.Optional[bool] = None,
             reassociate: typing.Optional[bool] = None,
@@ -125,6 +126,9 @@ class ToPTX(Options):
             copied in: fewer, simpler sets, some elements that nobody reads; `footprint`,
             all elements read, all elements written (default: auto).
         pad: Pad buffers against bank conflicts (scratch-pad) (default: true).
+        prefetch_registers: Where copies of a loop's next step, and what loops carry, take
+            no more of a thread's registers, the copies load while this step computes
+            (polymem-prefetch-copies); 0: never (default: 32).
         promote: Stage tiles through fast memory (scratch-promote) (default: true).
         promote_all: Stage without regard to reuse (scratch-promote) (default: false).
         reassociate: With tiles for a GPU: let threads share floating-point sums whose
@@ -222,6 +226,7 @@ class ToEmulator(Options):
             max_isl_operations: typing.Optional[int] = None,
             movement: typing.Optional[typing.Literal["auto", "exact", "box", "footprint"]] = None,
             pad: typing.Optional[bool] = None,
+            prefetch_registers: typing.Optional[int] = None,
             promote: typing.Optional[bool] = None,
             promote_all: typing.Optional[bool] = None,
             reassociate: typing.Optional[bool] = None,
@@ -312,6 +317,9 @@ class ToEmulator(Options):
             copied in: fewer, simpler sets, some elements that nobody reads; `footprint`,
             all elements read, all elements written (default: auto).
         pad: Pad buffers against bank conflicts (scratch-pad) (default: true).
+        prefetch_registers: Where copies of a loop's next step, and what loops carry, take
+            no more of a thread's registers, the copies load while this step computes
+            (polymem-prefetch-copies); 0: never (default: 32).
         promote: Stage tiles through fast memory (scratch-promote) (default: true).
         promote_all: Stage without regard to reuse (scratch-promote) (default: false).
         reassociate: With tiles for a GPU: let threads share floating-point sums whose

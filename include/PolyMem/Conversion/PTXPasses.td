@@ -222,6 +222,78 @@ def BatchLoadsPass : Pass<"polymem-batch-loads", "::mlir::gpu::GPUModuleOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-prefetch-copies
+//===----------------------------------------------------------------------===//
+
+def PrefetchCopiesPass : Pass<"polymem-prefetch-copies", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Load what the next step copies to shared memory while this one computes";
+  let description = [{
+    A block that copies a tile from global to shared memory, meets at a barrier, and computes,
+    step by step, waits in each for its loads. This pass moves loads of a step into the one
+    before it, behind the barrier between copy and computation; what they load stays in
+    registers until the next step stores it to shared memory. No shared memory is needed for
+    that, and no barrier more. The first step loads what it stores, as before.
+
+    Moved are loads
+
+    - from global memory, in a loop that writes to no global memory itself, and where nothing
+      but loads, stores, barriers and pure computations is done, so that no load could see
+      another value one step earlier;
+    - that are followed by stores to shared memory, and behind these by a barrier of the loop's
+      own block;
+    - which no loop is around but that of the steps, and that need nothing that is loaded.
+
+    They are done under the conditions of the next step, and only if there is one: nothing is
+    loaded that was not loaded before. `registers` bounds what these loads take of a thread's
+    registers together with what loops of the kernel carry; where they take more, compilers
+    would spill them, and wait for that, and the loop stays as it is.
+
+    ```mlir
+    scf.for %k = %c0 to %n step %c32 {
+      %x = memref.load %A[%k, %t] : memref<?x?xf32>
+      memref.store %x, %b[%t] : memref<64xf32, #gpu.address_space<workgroup>>
+      gpu.barrier
+      ...                                             // computes with %b
+      gpu.barrier
+    }
+    // becomes
+    scf.for %k = %c0 to %n step %c32 iter_args(%early = %zero) -> (f32) {
+      %first = arith.cmpi eq, %k, %c0 : index
+      %x = scf.if %first -> (f32) {
+        %now = memref.load %A[%k, %t] : memref<?x?xf32>
+        scf.yield %now : f32
+      } else {
+        scf.yield %early : f32
+      }
+      memref.store %x, %b[%t] : memref<64xf32, #gpu.address_space<workgroup>>
+      gpu.barrier
+      %next = arith.addi %k, %c32 : index
+      %more = arith.cmpi slt, %next, %n : index
+      %y = scf.if %more -> (f32) {
+        %then = memref.load %A[%next, %t] : memref<?x?xf32>
+        scf.yield %then : f32
+      } else {
+        scf.yield %early : f32
+      }
+      ...
+      gpu.barrier
+      scf.yield %y : f32
+    }
+    ```
+  }];
+  let options = [
+    Option<"registers", "registers", "int64_t", /*default=*/"32",
+           "What a loop's loads for its next step, and what loops of the kernel carry, may take "
+           "of a thread's registers, of 4 bytes each">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let statistics = [
+    Statistic<"numLoops", "loops", "Loops that load for their next step">,
+    Statistic<"numLoads", "loads", "Loads that were moved">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-unroll-loops
 //===----------------------------------------------------------------------===//
 

@@ -400,6 +400,13 @@ struct GPUKernelOptions : StagingOptions {
                      "(polymem-batch-loads); 1: each waits for the store "
                      "before it, as with index-bitwidth=32"),
       llvm::cl::init(8)};
+  Option<int64_t> prefetchRegisters{
+      *this, "prefetch-registers",
+      llvm::cl::desc("Where copies of a loop's next step, and what loops "
+                     "carry, take no more of a thread's registers, the copies "
+                     "load while this step computes "
+                     "(polymem-prefetch-copies); 0: never"),
+      llvm::cl::init(32)};
 };
 
 /// Options of `polymem-to-ptx`.

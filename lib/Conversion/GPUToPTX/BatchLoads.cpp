@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelMemory.h"
 #include "PolyMem/Conversion/LoopAnnotations.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Support/Remarks.h"
@@ -29,7 +30,6 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_BATCHLOADSPASS
@@ -41,44 +41,6 @@ using namespace polymem;
 
 namespace {
 
-/// Which memory a kernel accesses: what is in one is not in another.
-enum class Memory { Global, Shared, Private };
-
-/// That of `memref`, if it is known.
-std::optional<Memory> memoryOf(Value memref) {
-  while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
-    memref = view.getViewSource();
-  auto type = dyn_cast<MemRefType>(memref.getType());
-  if (!type)
-    return std::nullopt;
-  if (auto space =
-          dyn_cast_if_present<gpu::AddressSpaceAttr>(type.getMemorySpace())) {
-    switch (space.getValue()) {
-    case gpu::AddressSpace::Global:
-      return Memory::Global;
-    case gpu::AddressSpace::Workgroup:
-      return Memory::Shared;
-    case gpu::AddressSpace::Private:
-      return Memory::Private;
-    default:
-      return std::nullopt;
-    }
-  }
-  if (type.getMemorySpace())
-    return std::nullopt;
-  if (memref.getDefiningOp<memref::AllocaOp>())
-    return Memory::Private;
-  // The host's memory is the device's global memory.
-  auto argument = dyn_cast<BlockArgument>(memref);
-  auto kernel =
-      argument ? dyn_cast<gpu::GPUFuncOp>(argument.getOwner()->getParentOp())
-               : gpu::GPUFuncOp();
-  if (kernel && kernel.isKernel() &&
-      argument.getArgNumber() < kernel.getFunctionType().getNumInputs())
-    return Memory::Global;
-  return std::nullopt;
-}
-
 /// What an operation of a round does to memory, with all in its regions.
 struct Effect {
   int64_t loads = 0, stores = 0;
@@ -88,7 +50,7 @@ struct Effect {
 
 /// An access of a round.
 struct Access {
-  Memory memory;
+  KernelMemory memory;
   Value memref;
   OperandRange indices;
   bool isVector;
@@ -139,7 +101,7 @@ private:
 Effect effectOf(Operation &op, Accesses &accesses) {
   auto add = [](SmallVector<Access> &list, Value memref, OperandRange indices,
                 bool isVector) {
-    std::optional<Memory> memory = memoryOf(memref);
+    std::optional<KernelMemory> memory = kernelMemoryOf(memref);
     if (memory)
       list.push_back({*memory, memref, indices, isVector});
     return memory.has_value();
