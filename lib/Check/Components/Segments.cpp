@@ -148,8 +148,9 @@ isl::map Segments::nextOnCore(unsigned depth) const {
 // Decisions
 //===----------------------------------------------------------------------===//
 
-bool Segments::isEmpty(const isl::map &violations, Operation *op,
-                       const Twine &what, Finding &finding, Verdict verdict) {
+bool Segments::isEmpty(const isl::map &found, Operation *op, const Twine &what,
+                       Finding &finding, Verdict verdict) {
+  isl::map violations = found.intersect_params(scop->context());
   if (violations.is_null())
     return false;
   isl::boolean empty = violations.is_empty();
@@ -315,8 +316,8 @@ static isl::map meeting(const isl::map &a, const isl::map &b) {
 
 bool Segments::checkOrder(const Stream &stream, Finding &finding) {
   unsigned depth = stream.copies->depth;
-  if (stream.op.getMode() != prem::Mode::Stream || stream.load.is_null() ||
-      stream.store.is_null())
+  if (stream.op.getMode() != prem::Mode::Stream || depth == 0 ||
+      stream.load.is_null() || stream.store.is_null())
     return true;
   return isEmpty(meeting(stream.store, stream.load)
                      .intersect(nextOnCore(depth)),
@@ -374,7 +375,7 @@ bool Segments::checkFlags(const Stream &stream, Finding &finding) {
                  "a box is empty, and the stream does not say so", finding))
       return false;
   }
-  if (stream.op.getMayRepeat() || stream.load.is_null() ||
+  if (stream.op.getMayRepeat() || depth == 0 || stream.load.is_null() ||
       stream.op.getMode() != prem::Mode::Stream)
     return true;
   isl::map later = laterOnCore(depth);

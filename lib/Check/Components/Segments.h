@@ -69,7 +69,7 @@ private:
   bool checkFlags(const Stream &stream, Finding &finding);
 
   /// Fills in `finding` if there is a pair; whether isl could tell.
-  bool isEmpty(const isl::map &violations, mlir::Operation *op,
+  bool isEmpty(const isl::map &found, mlir::Operation *op,
                const llvm::Twine &what, Finding &finding, Verdict verdict = Verdict::Violated);
   Finding decide(Obligation obligation, llvm::function_ref<void(Finding &)> check);
 
