@@ -40,6 +40,14 @@ def kernels():
         yield kernel.name, lambda cores, text=text: text
 
 
+def folded(tool, text):
+    """The program with its constants folded, as the pipeline does: the operations of a fold
+    would not be those of --uninterpreted."""
+    run = Run([os.path.join(os.path.dirname(tool), "polymem-opt"), "-", "--canonicalize"], text)
+    run.require("canonicalization")
+    return run.stdout
+
+
 def machine_for(cores, folder):
     """A file with the machine of Gu 2023 that has so many cores."""
     with open(os.path.join(ROOT, "machines", "prem-gu2023.json")) as file:
@@ -84,7 +92,7 @@ def main():
             for cores in arguments.cores:
                 path = os.path.join(folder, f"{name}.{cores}.mlir")
                 with open(path, "w") as file:
-                    file.write(text(cores))
+                    file.write(folded(tool, text(cores)))
                 runs += [pool.submit(outcome_of, tool, path, machines[cores], seed)
                          for seed in range(1, arguments.seeds + 1)]
             found = [run.result() for run in runs]
