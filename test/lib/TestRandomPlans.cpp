@@ -39,7 +39,7 @@ static prem::PlanAttr randomPlan(affine::AffineForOp loop, unsigned arguments,
                                  unsigned cores, Random &random) {
   MLIRContext *context = loop.getContext();
   unsigned depth = depthOf(loop);
-  unsigned cut = random.chance(70) ? depth : 1 + random.pick(depth);
+  unsigned cut = random.chance(40) ? depth : 1 + random.pick(depth);
   SmallVector<int64_t> tile, groups(cut, 1);
   for (unsigned d = 0; d < cut; ++d)
     tile.push_back(random.integer(1, 7));
@@ -81,7 +81,7 @@ struct TestRandomPlans
   void runOnOperation() override {
     Random random(Random(seed).next(), /*stream=*/7);
     getOperation().walk<WalkOrder::PreOrder>([&](affine::AffineForOp loop) {
-      if (random.chance(90))
+      if (random.chance(50))
         loop->setAttr("prem.plan",
                       randomPlan(loop, getOperation().getNumArguments(), cores,
                                  random));

@@ -132,11 +132,7 @@ isl::map Segments::groupsOf(unsigned depth, bool same) const {
 
 isl::map Segments::laterOnCore(unsigned depth) const {
   isl::map pairs = groupsOf(depth, /*same=*/true);
-  isl::map forward = isl::map(
-      scop->ctx(), "{ " + tuple("k", depth) + " -> " + tuple("m", depth) +
-                       " : " + tuple("k", depth) + " << " +
-                       tuple("m", depth) + " }");
-  return pairs.intersect(forward);
+  return pairs.intersect(lexLess(tiles(depth).get_space()));
 }
 
 isl::map Segments::nextOnCore(unsigned depth) const {
@@ -378,16 +374,15 @@ bool Segments::checkFlags(const Stream &stream, Finding &finding) {
   if (stream.op.getMayRepeat() || depth == 0 || stream.load.is_null() ||
       stream.op.getMode() != prem::Mode::Stream)
     return true;
-  isl::map later = laterOnCore(depth);
-  isl::map pairs = later.apply_range(later);
+  // It comes back into the buffer that it was in.
+  isl::map next = nextOnCore(depth);
+  isl::map pairs = next.apply_range(next);
   isl::map first = pairs.domain_map().apply_range(stream.load);
   isl::map second = pairs.range_map().apply_range(stream.load);
   isl::set differ = first.subtract(second).domain().unite(
       second.subtract(first).domain());
   isl::map equal = first.domain().subtract(differ).unwrap();
-  // Others are between them: boxes of the same elements are one box.
-  isl::map between = equal.intersect(pairs);
-  return isEmpty(between, stream.op,
+  return isEmpty(equal, stream.op,
                  "a box comes back, and the stream does not say so", finding);
 }
 
