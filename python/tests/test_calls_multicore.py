@@ -132,10 +132,13 @@ def test_wrong_machine():
 
 
 def test_bad_plan_is_named():
-    bad = pm.compile(PLANNED.replace("tile = [100]", "tile = [100, 3]"), machine="prem-gu2023")
-    with pytest.raises(pm.CompileError) as error:
-        bad.c
-    assert "plan" in "".join(map(str, error.value.diagnostics)) + str(error.value)
+    bad = PLANNED.replace("tile = [100], groups = [2]", "tile = [100, 3], groups = [2, 1]")
+    with pytest.raises(pm.CompileError, match="plan"):
+        pm.compile(bad, machine="prem-gu2023").c
+    with pytest.raises(pm.CompileError, match="2 tile sizes, but 1 groups"):
+        pm.compile(PLANNED.replace("[100]", "[100, 3]"), machine="prem-gu2023")
+    with pytest.raises(pm.CompileError, match="-2"):
+        pm.compile(PLANNED.replace("groups = [2]", "groups = [-2]"), machine="prem-gu2023")
 
 
 def test_cache():
