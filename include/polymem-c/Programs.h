@@ -193,11 +193,10 @@ typedef struct PolyMemPremRun {
  *  have no timeline, and nothing is given. What the run-time's checker finds is
  *  an error of the call. One such program runs at a time in a process; other
  *  calls wait. */
-MLIR_CAPI_EXPORTED MlirLogicalResult
-polymemProgramCallPrem(PolyMemProgram program, intptr_t numArguments,
-                       const PolyMemArgument *arguments,
-                       const PolyMemPremRun *run, MlirStringCallback error,
-                       void *userData);
+MLIR_CAPI_EXPORTED MlirLogicalResult polymemProgramCallPrem(
+    PolyMemProgram program, intptr_t numArguments,
+    const PolyMemArgument *arguments, const PolyMemPremRun *run,
+    MlirStringCallback error, void *userData);
 
 #ifdef __cplusplus
 }

@@ -281,9 +281,8 @@ MlirLogicalResult polymemProgramCallPrem(PolyMemProgram program,
   MlirLogicalResult result = mlirLogicalResultFailure();
   {
     runtime::PremScope scope(runs);
-    result =
-        polymemProgramCall(program, numArguments, arguments,
-                           /*emulation=*/nullptr, error, userData);
+    result = polymemProgramCall(program, numArguments, arguments,
+                                /*emulation=*/nullptr, error, userData);
   }
   if (mlirLogicalResultIsFailure(result))
     return result;

@@ -103,9 +103,8 @@ static std::string writeTimeline(const prem_host &host,
 
 /// Puts what `write` writes about the last simulation into `text`, if that is
 /// not null. Whether it failed.
-static bool
-writeInto(std::string *text, const prem_host &host,
-          function_ref<int32_t(const prem_host *, FILE *)> write) {
+static bool writeInto(std::string *text, const prem_host &host,
+                      function_ref<int32_t(const prem_host *, FILE *)> write) {
   if (!text)
     return false;
   char *data = nullptr;

@@ -56,9 +56,8 @@ static prem::PlanAttr randomPlan(affine::AffineForOp loop, unsigned arguments,
       prem::Mode::Stream, prem::Mode::Resident, prem::Mode::Serial};
   for (unsigned i = 0; i < arguments; ++i)
     if (random.chance(10))
-      modes.emplace_back(
-          StringAttr::get(context, "arg" + std::to_string(i)),
-          prem::ModeAttr::get(context, kModes[random.pick(3)]));
+      modes.emplace_back(StringAttr::get(context, "arg" + std::to_string(i)),
+                         prem::ModeAttr::get(context, kModes[random.pick(3)]));
   return prem::PlanAttr::get(
       context, tile, groups,
       modes.empty() ? DictionaryAttr() : DictionaryAttr::get(context, modes));
@@ -82,9 +81,9 @@ struct TestRandomPlans
     Random random(Random(seed).next(), /*stream=*/7);
     getOperation().walk<WalkOrder::PreOrder>([&](affine::AffineForOp loop) {
       if (random.chance(50))
-        loop->setAttr("prem.plan",
-                      randomPlan(loop, getOperation().getNumArguments(), cores,
-                                 random));
+        loop->setAttr(
+            "prem.plan",
+            randomPlan(loop, getOperation().getNumArguments(), cores, random));
       return WalkResult::skip();
     });
   }

@@ -25,9 +25,9 @@ GeneratedProgram generateFor(const CampaignOptions &options, uint64_t seed) {
 /// The pipelines that the user asks for.
 static std::vector<Pipeline> requestedPipelines(const CampaignOptions &options,
                                                 uint64_t seed) {
-  std::vector<Pipeline> all =
-      options.segments ? segmentPipelinesFor(seed)
-                       : pipelinesFor(seed, options.islBudget);
+  std::vector<Pipeline> all = options.segments
+                                  ? segmentPipelinesFor(seed)
+                                  : pipelinesFor(seed, options.islBudget);
   if (options.pipelines.empty())
     return all;
   std::vector<Pipeline> selected;

@@ -20,7 +20,8 @@ namespace {
 class Generator {
 public:
   explicit Generator(uint64_t seed, bool constant = false)
-      : random(Random(seed).next()), sizeKind(constant ? SizeKind::Constant : anySizeKind()),
+      : random(Random(seed).next()),
+        sizeKind(constant ? SizeKind::Constant : anySizeKind()),
         text(sizeKind, anyType()), expressions(random, text) {}
 
   GeneratedProgram run();

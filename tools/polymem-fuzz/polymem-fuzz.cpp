@@ -102,8 +102,9 @@ static cl::opt<bool>
            cl::cat(category));
 static cl::opt<bool> segments(
     "segments",
-    cl::desc("Programs with constant sizes through polymem-to-prem, with random "
-             "plans for 1, 2, 3 and 8 cores; what is refused is counted"),
+    cl::desc(
+        "Programs with constant sizes through polymem-to-prem, with random "
+        "plans for 1, 2, 3 and 8 cores; what is refused is counted"),
     cl::cat(category));
 static cl::opt<std::string>
     shard("shard",

@@ -20,8 +20,7 @@ using namespace polymem;
 static AffineMap withoutSymbols(AffineMap map) {
   SmallVector<AffineExpr> symbols;
   for (unsigned s = 0; s < map.getNumSymbols(); ++s)
-    symbols.push_back(
-        getAffineDimExpr(map.getNumDims() + s, map.getContext()));
+    symbols.push_back(getAffineDimExpr(map.getNumDims() + s, map.getContext()));
   return map.replaceDimsAndSymbols({}, symbols, map.getNumInputs(), 0);
 }
 
@@ -73,9 +72,8 @@ public:
       auto value = AffineLoadOp::create(inner, loc(), copies.buffer,
                                         bufferMap(), indices);
       copies.drain = value;
-      copies.store =
-          AffineStoreOp::create(inner, loc(), value, copies.stream.getArray(),
-                                arrayMap(), indices);
+      copies.store = AffineStoreOp::create(
+          inner, loc(), value, copies.stream.getArray(), arrayMap(), indices);
     });
   }
 
@@ -97,9 +95,9 @@ private:
             function_ref<void(OpBuilder &)> copy) {
     indices.clear();
     for (unsigned d = 0; d < box.getRank(); ++d) {
-      auto loop = AffineForOp::create(
-          builder, loc(), operands, overOperands(box.getLower()[d]), operands,
-          overOperands(box.getUpper()[d]));
+      auto loop = AffineForOp::create(builder, loc(), operands,
+                                      overOperands(box.getLower()[d]), operands,
+                                      overOperands(box.getUpper()[d]));
       builder.setInsertionPointToStart(loop.getBody());
       indices.push_back(loop.getInductionVar());
     }
@@ -137,29 +135,27 @@ static ComponentLoops makeNest(prem::ComponentOp component,
   result.outermost = AffineForOp::create(builder, loc, 0, 1);
   builder.setInsertionPointToStart(result.outermost.getBody());
   for (Value count : component.getCounts()) {
-    auto loop = AffineForOp::create(
-        builder, loc, ValueRange(), zero, ValueRange(count),
-        AffineMap::getMultiDimIdentityMap(1, context));
+    auto loop =
+        AffineForOp::create(builder, loc, ValueRange(), zero, ValueRange(count),
+                            AffineMap::getMultiDimIdentityMap(1, context));
     builder.setInsertionPointToStart(loop.getBody());
     result.loops.push_back(loop);
   }
   return result;
 }
 
-static void makeMark(ComponentLoops &result, OpBuilder &builder,
-                     Location loc) {
+static void makeMark(ComponentLoops &result, OpBuilder &builder, Location loc) {
   OpBuilder outside(result.outermost);
   auto type = MemRefType::get({1}, builder.getI32Type());
   Value memory = memref::AllocOp::create(outside, loc, type);
-  Value zero = arith::ConstantOp::create(outside, loc,
-                                         builder.getI32IntegerAttr(0));
+  Value zero =
+      arith::ConstantOp::create(outside, loc, builder.getI32IntegerAttr(0));
   result.mark = AffineStoreOp::create(
       builder, loc, zero, memory,
       AffineMap::getConstantMap(0, builder.getContext()), ValueRange());
 }
 
-std::optional<ComponentLoops>
-polymem::makeLoops(prem::ComponentOp component) {
+std::optional<ComponentLoops> polymem::makeLoops(prem::ComponentOp component) {
   if (!llvm::all_of(component.getCounts(),
                     [](Value count) { return isValidDim(count); }))
     return std::nullopt;
@@ -176,15 +172,15 @@ polymem::makeLoops(prem::ComponentOp component) {
     // Memory of a segment's own is undefined in each segment.
     copies.depth =
         stream.getArray() ? stream.getRunDepth() : unsigned(numbers.size());
-    AffineForOp around = copies.depth == 0 ? result.outermost
-                                           : result.loops[copies.depth - 1];
+    AffineForOp around =
+        copies.depth == 0 ? result.outermost : result.loops[copies.depth - 1];
     Operation *inner = copies.depth < numbers.size()
                            ? result.loops[copies.depth].getOperation()
                            : around.getBody()->getTerminator();
     OpBuilder before(inner);
-    copies.buffer = memref::AllocOp::create(
-        before, stream.getLoc(),
-        cast<MemRefType>(stream.getBuffer().getType()));
+    copies.buffer =
+        memref::AllocOp::create(before, stream.getLoc(),
+                                cast<MemRefType>(stream.getBuffer().getType()));
     mapping.map(stream.getBuffer(), copies.buffer);
     if (stream.getLoad())
       CopyMaker(copies, numbers).makeLoad(before);
@@ -195,8 +191,8 @@ polymem::makeLoops(prem::ComponentOp component) {
     if (!isa<prem::StreamOp>(op))
       dropSymbols(builder.clone(op, mapping));
   for (StreamCopies &copies : result.streams) {
-    AffineForOp around = copies.depth == 0 ? result.outermost
-                                           : result.loops[copies.depth - 1];
+    AffineForOp around =
+        copies.depth == 0 ? result.outermost : result.loops[copies.depth - 1];
     OpBuilder behind(around.getBody()->getTerminator());
     if (copies.stream.getStore())
       CopyMaker(copies, numbers).makeStore(behind);

@@ -8,8 +8,8 @@
 
 #include "PolyMem/Check/Components.h"
 #include "ComponentLoops.h"
-#include "Segments.h"
 #include "PolyMem/Machine/Machine.h"
+#include "Segments.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -29,8 +29,8 @@ static void checkCapacity(prem::ComponentOp component, const Machine &machine,
   for (auto stream : component.getBody().getOps<prem::StreamOp>()) {
     auto type = cast<MemRefType>(stream.getBuffer().getType());
     int64_t buffers = stream.getMode() == prem::Mode::Stream ? 2 : 1;
-    int64_t one = llvm::alignTo(prem::getBytes(type),
-                                multicore.scratchpadAlignment);
+    int64_t one =
+        llvm::alignTo(prem::getBytes(type), multicore.scratchpadAlignment);
     bytes += (stream.getArray() ? buffers : 1) * one;
   }
   int64_t there = multicore.scratchpadBytes - multicore.reservedBytes;
@@ -126,9 +126,9 @@ static void check(prem::ComponentOp component, prem::ComponentOp copy,
   Segments segments(component, *loops, options.maxIslOperations);
   if (segments.failure())
     return findings.undecided(component, *segments.failure());
-  for (const Finding &finding : {segments.checkPhases(),
-                                 segments.checkTransfers(),
-                                 segments.checkCores()})
+  for (const Finding &finding :
+       {segments.checkPhases(), segments.checkTransfers(),
+        segments.checkCores()})
     findings.add(finding);
 }
 

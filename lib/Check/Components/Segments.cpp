@@ -61,8 +61,8 @@ void Segments::collect() {
     failed = Sentence("its tiles have no affine model");
     return;
   }
-  allTiles = mark->relation.domain().reset_tuple_id().project_out(
-      isl::dim::set, 0, 1);
+  allTiles =
+      mark->relation.domain().reset_tuple_id().project_out(isl::dim::set, 0, 1);
   auto ops = component.getBody().getOps<prem::StreamOp>();
   for (auto [op, copies] : llvm::zip(ops, loops.streams))
     streams.push_back({op, &copies, boxOf(copies.load, copies.depth),
@@ -109,8 +109,7 @@ isl::map Segments::groupsOf(unsigned depth, bool same) const {
     std::string a = "k" + std::to_string(d), b = "m" + std::to_string(d);
     std::optional<int64_t> count = constantCount(d);
     if (count && *count > 0) {
-      std::string size =
-          std::to_string((*count + groups - 1) / groups);
+      std::string size = std::to_string((*count + groups - 1) / groups);
       conditions.push_back("floor(" + a + "/" + size + ")" +
                            (same ? " = " : " != ") + "floor(" + b + "/" + size +
                            ")");
@@ -200,8 +199,8 @@ bool Segments::checkBounds(Finding &finding) {
     const ScopArray &array = scop->arrays()[access.array];
     if (array.kind != ScopArray::Kind::MemRef || array.extent.is_null())
       continue;
-    isl::map outside = access.relation.subtract(
-        access.relation.intersect_range(array.extent));
+    isl::map outside =
+        access.relation.subtract(access.relation.intersect_range(array.extent));
     Operation *op = component;
     for (const Stream &stream : streams)
       for (Operation *copy : {stream.copies->load, stream.copies->fill,
@@ -266,12 +265,11 @@ bool Segments::checkSources(Finding &finding) {
         sure = false;
     }
   }
-  isl::union_map none =
-      isl::union_access_info(withoutRedundancies(reads))
-          .set_must_source(withoutRedundancies(must))
-          .set_schedule(scop->schedule())
-          .compute_flow()
-          .get_must_no_source();
+  isl::union_map none = isl::union_access_info(withoutRedundancies(reads))
+                            .set_must_source(withoutRedundancies(must))
+                            .set_schedule(scop->schedule())
+                            .compute_flow()
+                            .get_must_no_source();
   bool fine = true;
   if (none.is_null())
     return false;
@@ -315,12 +313,12 @@ bool Segments::checkOrder(const Stream &stream, Finding &finding) {
   if (stream.op.getMode() != prem::Mode::Stream || depth == 0 ||
       stream.load.is_null() || stream.store.is_null())
     return true;
-  return isEmpty(meeting(stream.store, stream.load)
-                     .intersect(nextOnCore(depth)),
-                 stream.op,
-                 "the next box is loaded before this one, which has elements "
-                 "of it, is stored",
-                 finding);
+  return isEmpty(
+      meeting(stream.store, stream.load).intersect(nextOnCore(depth)),
+      stream.op,
+      "the next box is loaded before this one, which has elements "
+      "of it, is stored",
+      finding);
 }
 
 /// Another buffer of the same array: nothing orders its transfers.
@@ -379,8 +377,8 @@ bool Segments::checkFlags(const Stream &stream, Finding &finding) {
   isl::map pairs = next.apply_range(next);
   isl::map first = pairs.domain_map().apply_range(stream.load);
   isl::map second = pairs.range_map().apply_range(stream.load);
-  isl::set differ = first.subtract(second).domain().unite(
-      second.subtract(first).domain());
+  isl::set differ =
+      first.subtract(second).domain().unite(second.subtract(first).domain());
   isl::map equal = first.domain().subtract(differ).unwrap();
   return isEmpty(equal, stream.op,
                  "a box comes back, and the stream does not say so", finding);

@@ -28,9 +28,7 @@ public:
            unsigned long maxIslOperations);
 
   /// Why nothing can be decided; null: it can.
-  const Sentence *failure() const {
-    return failed.empty() ? nullptr : &failed;
-  }
+  const Sentence *failure() const { return failed.empty() ? nullptr : &failed; }
   Finding checkPhases();
   Finding checkTransfers();
   Finding checkCores();
@@ -46,7 +44,8 @@ private:
   };
 
   void collect();
-  isl::map boxOf(mlir::Operation *access, unsigned depth, bool ofBuffer = false);
+  isl::map boxOf(mlir::Operation *access, unsigned depth,
+                 bool ofBuffer = false);
   const ScopAccess *accessOf(mlir::Operation *op) const;
   /// `{ tile[k] -> [k'] }`: the first `depth` numbers of each tile.
   isl::map firstNumbers(unsigned depth) const;
@@ -70,8 +69,10 @@ private:
 
   /// Fills in `finding` if there is a pair; whether isl could tell.
   bool isEmpty(const isl::map &found, mlir::Operation *op,
-               const llvm::Twine &what, Finding &finding, Verdict verdict = Verdict::Violated);
-  Finding decide(Obligation obligation, llvm::function_ref<void(Finding &)> check);
+               const llvm::Twine &what, Finding &finding,
+               Verdict verdict = Verdict::Violated);
+  Finding decide(Obligation obligation,
+                 llvm::function_ref<void(Finding &)> check);
 
   mutable prem::ComponentOp component;
   const ComponentLoops &loops;

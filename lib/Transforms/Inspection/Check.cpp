@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Check/Check.h"
-#include "PolyMem/Check/Components.h"
 #include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
+#include "PolyMem/Check/Components.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Machine/Target.h"
 #include "PolyMem/Support/Remarks.h"
@@ -184,8 +184,7 @@ struct CheckPass : polymem::impl::CheckPassBase<CheckPass> {
     for (func::FuncOp func : funcs)
       if (hasComponents(func))
         reportComponents(func, ofComponents);
-      else
-      if (func->hasAttr(kOriginAttrName) || !originals.contains(func))
+      else if (func->hasAttr(kOriginAttrName) || !originals.contains(func))
         check(func, options);
     reportSkipped();
     if (!keepMarkers)
