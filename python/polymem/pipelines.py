@@ -537,3 +537,25 @@ class ToCPU(Options):
             are hopeless (polymem-warn-launches) (default: true).
         """
         super().__init__(locals())
+
+
+class ToPrem(Options):
+    """Lower segments of predictable multicores to C, or to calls of the run-time on the host: `polymem-to-prem`."""
+    pipeline = "polymem-to-prem"
+
+    def __init__(
+            self, *,
+            machine: typing.Optional[str] = None,
+            max_isl_operations: typing.Optional[int] = None,
+            sizes: typing.Optional[Numbers] = None,
+    ):
+        """What is None has the default.
+
+        machine: Multicore that segments are planned for and, on the host, simulated on: a
+            built-in name or a JSON file (default: prem-gu2023).
+        max_isl_operations: Budget of isl operations per step of each pass (0: unbounded)
+            (default: 1000000).
+        sizes: Tile size per loop of nests without a plan (prem.plan); without this option
+            the largest tiles that fit (polymem-tile).
+        """
+        super().__init__(locals())
