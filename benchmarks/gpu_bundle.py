@@ -3,6 +3,7 @@
 
     benchmarks/gpu_bundle.py make DIR                     # here: compile, and compute results
     benchmarks/gpu_bundle.py make DIR gemm lu --variant=fused=contract=true
+    benchmarks/gpu_bundle.py make DIR kernels-conv2d --variant=with=reuse=always
     benchmarks/gpu_bundle.py run DIR --json=FILE          # there: only Python, NumPy, the driver
 
 A bundle has, for each kernel and variant (a name, and options of polymem-to-ptx), its code, its
@@ -29,7 +30,7 @@ import re
 import shutil
 import sys
 
-from programs import Run, find_tool, polybench, print_table
+from programs import Run, find_tool, large_kernels, polybench, print_table
 
 HEADS = ("kernel", "variant", "result", "ms", "quartiles", "model", "time/model", "launches", "sum",
          "library", "ratio")
@@ -161,8 +162,10 @@ def make(arguments):
         cache.update({(entry["function"], "contract=true" in entry["options"],
                        tuple(found["sizes"].items())): found["hashes"]
                       for entry in entries for found in entry["expected"]})
+    own = large_kernels()
+    kernels = [own.get(name) or polybench([name])[0] for name in arguments.kernels] or polybench()
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        made = list(pool.map(one, [(kernel, variant) for kernel in polybench(arguments.kernels)
+        made = list(pool.map(one, [(kernel, variant) for kernel in kernels
                                    for variant in variants]))
     again = {(entry["kernel"], entry["variant"]) for entry in made}
     entries = [entry for entry in entries if (entry["kernel"], entry["variant"]) not in again]
@@ -195,7 +198,8 @@ def main():
     commands = parser.add_subparsers(dest="command", required=True)
     making = commands.add_parser("make", help="compile")
     making.add_argument("directory")
-    making.add_argument("kernels", nargs="*", help="default: all of benchmarks/polybench")
+    making.add_argument("kernels", nargs="*", help="default: all of benchmarks/polybench; "
+                        "kernels-NAME: one of benchmarks/kernels/datasets.json")
     making.add_argument("--variant", action="append", default=[], metavar="NAME=OPTIONS",
                         help="repeatable; default: 'default=', PolyMem's default options")
     making.add_argument("--machine", default="nvidia-h100")

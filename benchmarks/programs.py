@@ -120,9 +120,9 @@ class PolyBenchKernel:
     EXTRALARGE.
     """
 
-    def __init__(self, name, datasets):
+    def __init__(self, name, datasets, file=None):
         self.name, self.datasets = name, datasets
-        self.file = os.path.join(POLYBENCH, name + ".mlir")
+        self.file = file or os.path.join(POLYBENCH, name + ".mlir")
         self.functions = functions([self.file])
 
     def entry(self, suffixes):
@@ -131,8 +131,8 @@ class PolyBenchKernel:
 
     def odd_sizes(self):
         """Small sizes that are odd and differ, and few time steps."""
-        odd = iter((7, 9, 5, 11, 13))
-        return {size: 3 if size in ("TSTEPS", "TMAX") else next(odd)
+        odd = iter((7, 9, 5, 11, 13, 3, 15))
+        return {size: 3 if size in ("T", "TSTEPS", "TMAX") else next(odd)
                 for size in self.datasets["MINI"]}
 
 
@@ -144,6 +144,16 @@ def polybench(names=()):
     if unknown:
         sys.exit(f"{os.path.basename(sys.argv[0])}: no kernel {', '.join(unknown)}")
     return [PolyBenchKernel(name, datasets[name]) for name in names or datasets]
+
+
+def large_kernels():
+    """Kernels of benchmarks/kernels, with the sizes LARGE that they have in
+    datasets.json there; their names begin with "kernels-"."""
+    with open(os.path.join(KERNELS, "datasets.json")) as file:
+        datasets = json.load(file)
+    return {f"kernels-{name}": PolyBenchKernel(f"kernels-{name}", sizes,
+                                               os.path.join(KERNELS, name + ".mlir"))
+            for name, sizes in datasets.items()}
 
 
 def size_option(sizes):

@@ -17,7 +17,8 @@ Texts = typing.Union[str, typing.Sequence[str]]
 '''
 
 #: What functions of the package say themselves.
-LEFT_OUT = {"polymem-to-ptx": {"emit", "output", "metadata"}, "polymem-to-cpu": {"emit"}}
+LEFT_OUT = {"polymem-to-ptx": {"emit", "output", "metadata"}, "polymem-to-cpu": {"emit"},
+            "polymem-to-prem": {"emit", "output", "hooks"}}
 
 
 def class_name(pipeline):

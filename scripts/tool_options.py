@@ -22,7 +22,8 @@ PAGES = {
     ),
 }
 
-PIPELINES = ["polymem-to-ptx", "polymem-to-emulator", "polymem-to-cpu", "polymem-from-linalg"]
+PIPELINES = ["polymem-to-ptx", "polymem-to-emulator", "polymem-to-cpu",
+             "polymem-to-prem", "polymem-from-linalg"]
 
 # Tool -> what it does, and an argument with which it does nothing.
 TOOLS = {

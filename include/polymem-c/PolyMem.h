@@ -115,6 +115,15 @@ MLIR_CAPI_EXPORTED MlirLogicalResult polymemCompileToPTX(
     MlirModule module, MlirStringRef options, MlirStringCallback ptx,
     MlirStringCallback metadata, MlirStringCallback error, void *userData);
 
+/** Compiles `module`, which stays as it is, by `polymem-to-prem` with `options`
+ *  ("machine=prem-gu2023 sizes=32,32"; not `emit` and `output`), and gives the
+ *  text in C to `text`, once. Both callbacks get `userData`. Fails as
+ *  polymemCompileToPTX does, also for a program that is refused, such as one of
+ *  arrays whose sizes are not static. */
+MLIR_CAPI_EXPORTED MlirLogicalResult polymemCompileToPremC(
+    MlirModule module, MlirStringRef options, MlirStringCallback text,
+    MlirStringCallback error, void *userData);
+
 /*===----------------------------------------------------------------------===*\
  * Options of pipelines
 \*===----------------------------------------------------------------------===*/

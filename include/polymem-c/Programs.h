@@ -176,6 +176,28 @@ MLIR_CAPI_EXPORTED MlirLogicalResult polymemProgramCallForResults(
     const PolyMemEmulation *emulation, MlirStringCallback error,
     void *userData);
 
+/** How segments run on the threads of the PREM run-time, and what is wanted of
+ *  the simulation: see docs/prem.md. */
+typedef struct PolyMemPremRun {
+  /** Not 0: threads sleep now and then, as it says. */
+  uint64_t seed;
+  /** Get the timeline of the last launch, behind a call that ends well, as the
+   *  JSON of share/prem-timeline.schema.json and as a picture (SVG); may be
+   *  null. */
+  MlirStringCallback timeline, picture;
+  /** For both of them. */
+  void *userData;
+} PolyMemPremRun;
+
+/** As polymemProgramCall, for a program of `polymem-to-prem{emit=host}`; others
+ *  have no timeline, and nothing is given. What the run-time's checker finds is
+ *  an error of the call. One such program runs at a time in a process; other
+ *  calls wait. */
+MLIR_CAPI_EXPORTED MlirLogicalResult polymemProgramCallPrem(
+    PolyMemProgram program, intptr_t numArguments,
+    const PolyMemArgument *arguments, const PolyMemPremRun *run,
+    MlirStringCallback error, void *userData);
+
 #ifdef __cplusplus
 }
 #endif

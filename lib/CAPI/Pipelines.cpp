@@ -76,3 +76,30 @@ MlirLogicalResult polymemCompileToPTX(MlirModule module, MlirStringRef options,
   give(launches, metadata, userData);
   return wrap(success());
 }
+
+MlirLogicalResult polymemCompileToPremC(MlirModule module,
+                                        MlirStringRef options,
+                                        MlirStringCallback text,
+                                        MlirStringCallback error,
+                                        void *userData) {
+  polymem::ToPremOptions read;
+  std::string message;
+  llvm::raw_string_ostream errors(message);
+  if (failed(read.parseFromString(unwrap(options), errors)))
+    return fail(message, error, userData);
+  if (read.emit != polymem::PremForm::C || read.output != "-")
+    return fail("options 'emit' and 'output' are not for "
+                "polymemCompileToPremC, whose callback gets the text",
+                error, userData);
+  std::string printed;
+  llvm::raw_string_ostream toPrinted(printed);
+  read.outputStream = &toPrinted;
+  OwningOpRef<ModuleOp> copy(unwrap(module).clone());
+  PassManager manager(copy->getContext(), ModuleOp::getOperationName());
+  if (llvm::Error wrong = polymem::buildToPrem(manager, read))
+    return fail(llvm::toString(std::move(wrong)), error, userData);
+  if (failed(polymem::runInterruptibly(manager, *copy)))
+    return wrap(failure());
+  give(printed, text, userData);
+  return wrap(success());
+}

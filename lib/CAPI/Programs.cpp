@@ -15,6 +15,7 @@
 #include "PolyMem/Emulator/Execution/ObserverList.h"
 #include "PolyMem/Machine/Machine.h"
 #include "PolyMem/Runner/MachineLimits.h"
+#include "PolyMem/Runner/PremRuns.h"
 #include "Program.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -262,4 +263,32 @@ polymemProgramCallForResults(PolyMemProgram program, intptr_t numArguments,
     give(json.str(), emulation->counts, emulation->countsUserData);
   }
   return mlirLogicalResultSuccess();
+}
+
+MlirLogicalResult polymemProgramCallPrem(PolyMemProgram program,
+                                         intptr_t numArguments,
+                                         const PolyMemArgument *arguments,
+                                         const PolyMemPremRun *run,
+                                         MlirStringCallback error,
+                                         void *userData) {
+  runtime::PremRuns runs;
+  std::string timeline, picture;
+  if (run) {
+    runs.seed = run->seed;
+    runs.json = run->timeline ? &timeline : nullptr;
+    runs.picture = run->picture ? &picture : nullptr;
+  }
+  MlirLogicalResult result = mlirLogicalResultFailure();
+  {
+    runtime::PremScope scope(runs);
+    result = polymemProgramCall(program, numArguments, arguments,
+                                /*emulation=*/nullptr, error, userData);
+  }
+  if (mlirLogicalResultIsFailure(result))
+    return result;
+  if (!timeline.empty())
+    give(timeline, run->timeline, run->userData);
+  if (!picture.empty())
+    give(picture, run->picture, run->userData);
+  return result;
 }

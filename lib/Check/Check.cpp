@@ -63,6 +63,9 @@ static bool isAboutValues(Obligation obligation) {
   case Obligation::Lifetimes:
   case Obligation::Bands:
   case Obligation::Capacity:
+  case Obligation::Phases:
+  case Obligation::Transfers:
+  case Obligation::Cores:
     return false;
   }
   llvm_unreachable("unknown obligation");

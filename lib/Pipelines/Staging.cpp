@@ -117,6 +117,8 @@ static void addReuse(OpPassManager &function, const StagingOptions &options,
     return;
   auto reuse = withBudget<ScratchReusePassOptions>(options);
   reuse.machine = target.machine;
+  reuse.movement = options.reuseMovement;
+  reuse.strip = options.reuseStrip;
   if (options.reuse == ReuseMode::Always) {
     function.addPass(createScratchReusePass(reuse));
     return;

@@ -11,6 +11,8 @@
 #include "PolyMem/Runner/PremRuns.h"
 #include "PolyMem/Runtime/Prem/prem_host.h"
 #include "llvm/ADT/StringRef.h"
+#include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <mutex>
 
@@ -99,6 +101,25 @@ static std::string writeTimeline(const prem_host &host,
   return failed ? "cannot write '" + name + "'" : "";
 }
 
+/// Puts what `write` writes about the last simulation into `text`, if that is
+/// not null. Whether it failed.
+static bool writeInto(std::string *text, const prem_host &host,
+                      function_ref<int32_t(const prem_host *, FILE *)> write) {
+  if (!text)
+    return false;
+  char *data = nullptr;
+  size_t size = 0;
+  FILE *file = open_memstream(&data, &size);
+  if (!file)
+    return true;
+  bool failed = write(&host, file) != 0;
+  failed |= std::fclose(file) != 0;
+  if (!failed)
+    text->assign(data, size);
+  std::free(data);
+  return failed;
+}
+
 /// Runs a launch; says what is wrong.
 static std::string run(Launch &launch, PremRuns *runs) {
   // The run-time has one program at a time.
@@ -128,6 +149,9 @@ static std::string run(Launch &launch, PremRuns *runs) {
   if (cycles < 0)
     return "no memory for the simulation of PREM segments";
   runs->cycles.push_back(cycles);
+  if (writeInto(runs->json, *host, prem_host_write_json) ||
+      writeInto(runs->picture, *host, prem_host_write_svg))
+    return "no memory for the timeline of PREM segments";
   return runs->timeline.empty() ? "" : writeTimeline(*host, runs->timeline);
 }
 

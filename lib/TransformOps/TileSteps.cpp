@@ -433,6 +433,12 @@ DiagnosedSilenceableFailure ReuseOp::apply(transform::TransformRewriter &,
   ScratchReusePassOptions options;
   setOption(options.machine, getMachine());
   setOption(options.strip, getStrip());
+  if (std::optional<StringRef> movement = getMovement())
+    options.movement = llvm::StringSwitch<ReuseMovement>(*movement)
+                           .Case("exact", ReuseMovement::Exact)
+                           .Case("box", ReuseMovement::Box)
+                           .Case("vector", ReuseMovement::Vector)
+                           .Default(ReuseMovement::Auto);
   setOption(options.maxIslOperations, getMaxIslOperations());
   DiagnosedSilenceableFailure known = checkMachine(*this, options.machine);
   if (!known.succeeded())

@@ -88,6 +88,37 @@ static Outcome compileToPTX(const nb::bytes &source,
                                          toPython(compiled.metadata)));
 }
 
+/// Reads `source` and compiles it to C for the PREM run-time: the value is the
+/// text.
+static Outcome compileToPremC(const nb::bytes &source,
+                              const std::string &options) {
+  Session session;
+  std::string program = stringOf(source);
+  std::pair<std::string, std::string *> given{{}, &session.message};
+  using Given = decltype(given);
+  bool succeeded = false;
+  runInterruptibly(
+      [&] {
+        MlirModule module = session.parse(program);
+        if (mlirModuleIsNull(module))
+          return;
+        succeeded = mlirLogicalResultIsSuccess(polymemCompileToPremC(
+            module, refOf(options),
+            [](MlirStringRef part, void *data) {
+              append(part, &static_cast<Given *>(data)->first);
+            },
+            [](MlirStringRef part, void *data) {
+              append(part, static_cast<Given *>(data)->second);
+            },
+            &given));
+        mlirModuleDestroy(module);
+      },
+      [&] { session.interrupt(); });
+  if (!succeeded)
+    return outcome(session, nb::none());
+  return outcome(session, toPython(given.first));
+}
+
 static std::vector<std::string> machineNames() {
   std::vector<std::string> names;
   polymemForEachMachine(
@@ -127,6 +158,10 @@ void polymem::python::addPipelines(nb::module_ &module) {
              nb::arg("options"),
              "Reads a module and compiles it by polymem-to-ptx. The value of "
              "the outcome is the PTX and the launch metadata.");
+  module.def("compile_to_prem_c", compileToPremC, nb::arg("source"),
+             nb::arg("options"),
+             "Reads a module and compiles it by polymem-to-prem. The value of "
+             "the outcome is the text in C.");
   module.def("machines", machineNames, "Names of the built-in machines.");
   module.def("describe_machine", describeMachine, nb::arg("name"),
              "The description of a machine, a name or a JSON file.");

@@ -108,6 +108,38 @@ static std::string call(const Program &program, const GivenArguments &given,
   return texts.counts;
 }
 
+/// Calls `program`, whose segments run on threads of the PREM run-time: the
+/// timeline as (JSON, SVG), empty texts unless it is wanted. Raises
+/// RuntimeError with the message of an error.
+static nb::tuple callPrem(const Program &program, const GivenArguments &given,
+                          uint64_t seed, bool timeline) {
+  Arguments arguments(given);
+  std::string message;
+  std::pair<std::string, std::string> texts;
+  using Texts = decltype(texts);
+  PolyMemPremRun run{};
+  run.seed = seed;
+  run.userData = &texts;
+  if (timeline) {
+    run.timeline = [](MlirStringRef part, void *data) {
+      append(part, &static_cast<Texts *>(data)->first);
+    };
+    run.picture = [](MlirStringRef part, void *data) {
+      append(part, &static_cast<Texts *>(data)->second);
+    };
+  }
+  bool succeeded = false;
+  {
+    nb::gil_scoped_release release;
+    succeeded = mlirLogicalResultIsSuccess(
+        polymemProgramCallPrem(program.get(), arguments.size(),
+                               arguments.data(), &run, append, &message));
+  }
+  if (!succeeded)
+    throw std::runtime_error(message);
+  return nb::make_tuple(toPython(texts.first), toPython(texts.second));
+}
+
 void polymem::python::addPrograms(nb::module_ &module) {
   nb::class_<Program>(module, "Program", "A compiled function.")
       .def_prop_ro(
@@ -129,7 +161,11 @@ void polymem::python::addPrograms(nb::module_ &module) {
            nb::arg("count") = false,
            "Calls it; returns the counts as JSON. A scalar is given by its "
            "bits, an array as (address, bytes of an element, extents, strides "
-           "in elements or None).");
+           "in elements or None).")
+      .def("call_prem", callPrem, nb::arg("arguments"), nb::kw_only(),
+           nb::arg("seed") = 0, nb::arg("timeline") = false,
+           "Calls it, its segments on threads; returns the simulated timeline "
+           "as JSON and as a picture (SVG), or empty texts.");
   module.def("compile_program", compileProgram, nb::arg("source"),
              nb::arg("name"), nb::arg("pipeline"), nb::kw_only(),
              nb::arg("check_bounds") = false, nb::arg("optimize") = false,

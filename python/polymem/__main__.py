@@ -55,7 +55,7 @@ def options_of(arguments):
         name, equals, value = text.partition("=")
         values[name.replace("-", "_")] = _value(value) if equals else True
     result = []
-    for kind in (pm.ToPTX, pm.ToEmulator, pm.ToCPU):
+    for kind in (pm.ToPTX, pm.ToEmulator, pm.ToCPU, pm.ToPrem):
         result.append(kind(**{n: v for n, v in values.items() if n in kind.names()}))
     unknown = [n for n in values if not any(n in options.names() for options in result)]
     if unknown:

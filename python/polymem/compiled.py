@@ -37,6 +37,22 @@ class Check:
         return "\n".join(["not proved:", *self.reasons])
 
 
+@dataclasses.dataclass(frozen=True)
+class Timeline:
+    """What a run takes on a multicore, simulated: `json` is an object in the format of
+    share/prem-timeline.schema.json, `svg` the text of its picture."""
+    json: dict = dataclasses.field(repr=False)
+    svg: str = dataclasses.field(repr=False)
+
+    @property
+    def cycles(self):
+        """When all threads have ended and all transfers are done."""
+        return self.json["makespan"]
+
+    def __str__(self):
+        return f"{self.cycles} cycles on {self.json['cores']} cores"
+
+
 class Compiled:
     """A function of a module, compiled at its first use for each target.
 
@@ -76,13 +92,13 @@ class Compiled:
     def _program(self, target, options=None, check_bounds=False):
         options = options or self.options[target]
         # Of programs for a GPU, loops of the host are few.
-        optimize = target == "cpu" and not check_bounds
+        optimize = target in ("cpu", "multicore") and not check_bounds
         return self._once((target, options, check_bounds), lambda: targets.program(
             self._source, self.name, options, check_bounds, optimize, self._what)).value
 
     def _reference(self, target, check_bounds):
         """The program as it is written, rounded as for a target."""
-        contract = self.options[target].is_true("contract")
+        contract = self.options[target].is_true("contract") if target != "multicore" else False
         return self._once(("reference", contract, check_bounds), lambda: targets.reference(
             self._source, self.name, contract, check_bounds, not check_bounds, self._what)).value
 
@@ -139,10 +155,25 @@ class Compiled:
             given = _core.run_pipeline(self._source, f"polymem-to-ptx{{emit=staged {text}}}")
         return outcome_of(given, self._what).value
 
+    @property
+    def c(self):
+        """The program of a multicore's threads in C, for prem.h: docs/prem.md."""
+        return self._once("c", lambda: targets.prem_c(
+            self._source, self.options["multicore"], self._what)).value
+
+    @functools.cached_property
+    def plan(self):
+        """The components of a multicore's program in MLIR: which core runs which tiles, and
+        which boxes of arrays it has when."""
+        with working(f"compile {self.name}"):
+            return targets.prem_plan(self._source, self.options["multicore"], self._what).value
+
     def check(self, on="cuda", max_isl_operations=PROOF_BUDGET):
         """Proves that the program for a target computes the same: a Check."""
         if on not in targets.TARGETS:
             raise ValueError(f"on={on!r}: one of {', '.join(targets.TARGETS)}")
+        if on == "multicore":
+            return self._check_components(max_isl_operations)
         options = self.options["cpu" if on == "cpu" else "cuda"].replace(
             check=True, max_isl_operations=max_isl_operations, warnings=False)
         try:
@@ -160,17 +191,37 @@ class Compiled:
                          tuple(found))
         return _check_of([r for r in remarks if r.pass_name == "polymem-check"])
 
+    def _check_components(self, max_isl_operations):
+        options = self.options["multicore"]
+        machine = options.values.get("machine", "prem-gu2023")
+        passes = (f",polymem-check{{machine={machine} "
+                  f"max-isl-operations={max_isl_operations}}}")
+        try:
+            with working(f"check {self.name}"):
+                remarks = targets.prem_plan(self._source, options, self._what, passes).remarks
+        except CompileError as error:
+            found = [r for r in error.remarks if r.pass_name == "polymem-check"]
+            if not found and "polymem-check" not in str(error):
+                raise
+            return Check(False, (), (), (), tuple(str(d) for d in error.diagnostics),
+                         tuple(found))
+        return _check_of([r for r in remarks if r.pass_name == "polymem-check"])
+
     # Calls.
 
     def __call__(self, *arguments, on=None, checked=None, seed=0, overlap=False, stream=None,
                  wait=False, **keywords):
         """Runs the function; arrays are changed in place.
 
-        on: "cpu", "emulator" or "cuda"; by default where the arrays are. On a GPU, arrays
-            that are not in its memory are copied there and back.
+        on: "cpu", "emulator", "cuda" or "multicore"; by default where the arrays are. On a
+            GPU, arrays that are not in its memory are copied there and back. "multicore"
+            runs a multicore's program on threads of this computer.
         checked: find races, accesses out of bounds and uninitialised reads, on the emulator
-            (default: yes), or accesses out of bounds, on the CPU (default: no).
-        seed: draws the order in which the emulator runs blocks and threads.
+            (default: yes), or accesses out of bounds, on the CPU (default: no), or let
+            segments of a multicore tell what they access (default: yes; its run-time checks
+            transfers in any case).
+        seed: draws the order in which the emulator runs blocks and threads, or when threads
+            of a multicore sleep.
         overlap: arrays may overlap if no element that is written is in both.
         stream: of the GPU, as a number or an object of torch or cupy; by default the current
             one of the package that the arrays are of.
@@ -181,10 +232,37 @@ class Compiled:
         if target == "cuda":
             return cuda.call(self, self._cuda_program(), values, stream, wait)
         if checked is None:
-            checked = target == "emulator"
-        program = self._program(target, check_bounds=checked and target == "cpu")
+            checked = target in ("emulator", "multicore")
+        program = self._program(target, check_bounds=checked and target != "emulator")
+        if target == "multicore":
+            self._run_segments(program, values, seed, timeline=False)
+            return None
         self._run(program, values, emulate=target == "emulator", checked=checked, seed=seed,
                   machine=self.options["emulator"].values.get("machine", ""))
+
+    def timeline(self, *arguments, seed=0, checked=True, overlap=False, **keywords):
+        """What a call on a multicore takes there, as its prices say: a Timeline. The call is
+        run, on copies of the arguments, which stay as they are, or, if there are none, on
+        arrays of zeros and numbers that are 1, at sizes given by name. Raises CompileError
+        for a program without segments."""
+        program = self._program("multicore", check_bounds=checked)
+        if arguments or any(p.is_array and p.name in keywords for p in self.parameters):
+            values = [value.copy() if isinstance(value, arrays.Array) else value
+                      for value in self._bind(arguments, keywords, overlap)]
+        else:
+            values = parameters.made_for_sizes(self._what, self.parameters, keywords)
+        text, picture = self._run_segments(program, values, seed, timeline=True)
+        if not text:
+            raise CompileError(f"{self._what} has no segments: nothing in it is a component")
+        return Timeline(json.loads(text), picture)
+
+    def _run_segments(self, program, values, seed, timeline):
+        try:
+            with working(f"run {self.name}"):
+                return program.call_prem(parameters.for_call(values), seed=seed,
+                                         timeline=timeline)
+        except RuntimeError as error:
+            raise RunError(f"{self._what}: {error}") from None
 
     def reference(self, *arguments, on="cuda", checked=False, overlap=False, **keywords):
         """Runs the function as it is written, its loops in their order, on the CPU: what

@@ -39,6 +39,7 @@ class ToPTX(Options):
             max_isl_operations: typing.Optional[int] = None,
             movement: typing.Optional[typing.Literal["auto", "exact", "box", "footprint"]] = None,
             pad: typing.Optional[bool] = None,
+            prefetch_registers: typing.Optional[int] = None,
             promote: typing.Optional[bool] = None,
             promote_all: typing.Optional[bool] = None,
             reassociate: typing.Optional[bool] = None,
@@ -47,6 +48,8 @@ class ToPTX(Options):
             register_sizes: typing.Optional[Numbers] = None,
             register_tile: typing.Optional[typing.Literal["auto", "never"]] = None,
             reuse: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
+            reuse_movement: typing.Optional[typing.Literal["auto", "exact", "box", "vector"]] = None,
+            reuse_strip: typing.Optional[int] = None,
             scale_copies: typing.Optional[bool] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never", "search"]] = None,
             size_classes: typing.Optional[Numbers] = None,
@@ -125,6 +128,9 @@ class ToPTX(Options):
             copied in: fewer, simpler sets, some elements that nobody reads; `footprint`,
             all elements read, all elements written (default: auto).
         pad: Pad buffers against bank conflicts (scratch-pad) (default: true).
+        prefetch_registers: Where copies of a loop's next step, and what loops carry, take
+            no more of a thread's registers, the copies load while this step computes
+            (polymem-prefetch-copies); 0: never (default: 32).
         promote: Stage tiles through fast memory (scratch-promote) (default: true).
         promote_all: Stage without regard to reuse (scratch-promote) (default: false).
         reassociate: With tiles for a GPU: let threads share floating-point sums whose
@@ -146,6 +152,13 @@ class ToPTX(Options):
         reuse: Keep in buffers what the next tiles of a sequential loop need of them
             (scratch-reuse): `auto`, where that is faster in the cost model, which knows
             GPUs only; `always`, wherever it can be done; `never`, no (default: auto).
+        reuse_movement: What tiles that hand on buffers load (scratch-reuse): `auto`, as
+            box where copies were boxes, else as exact; `exact`, what is read from outside
+            the strip; `box`, in dimensions in which tiles do not move all that some tile
+            reads: whole rows, where no one in the launch writes; `vector`, as box, of
+            whole vectors of 16 bytes (default: auto).
+        reuse_strip: Dimensions of tiles that hand buffers on to each other, the innermost
+            ones (scratch-reuse) (default: 1).
         scale_copies: Multiply by what does not change while buffers are filled
             (polymem-scale-copies) (default: true).
         schedule: Look for a better order of the loops first (polymem-schedule): `auto`,
@@ -222,6 +235,7 @@ class ToEmulator(Options):
             max_isl_operations: typing.Optional[int] = None,
             movement: typing.Optional[typing.Literal["auto", "exact", "box", "footprint"]] = None,
             pad: typing.Optional[bool] = None,
+            prefetch_registers: typing.Optional[int] = None,
             promote: typing.Optional[bool] = None,
             promote_all: typing.Optional[bool] = None,
             reassociate: typing.Optional[bool] = None,
@@ -230,6 +244,8 @@ class ToEmulator(Options):
             register_sizes: typing.Optional[Numbers] = None,
             register_tile: typing.Optional[typing.Literal["auto", "never"]] = None,
             reuse: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
+            reuse_movement: typing.Optional[typing.Literal["auto", "exact", "box", "vector"]] = None,
+            reuse_strip: typing.Optional[int] = None,
             scale_copies: typing.Optional[bool] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never", "search"]] = None,
             size_classes: typing.Optional[Numbers] = None,
@@ -312,6 +328,9 @@ class ToEmulator(Options):
             copied in: fewer, simpler sets, some elements that nobody reads; `footprint`,
             all elements read, all elements written (default: auto).
         pad: Pad buffers against bank conflicts (scratch-pad) (default: true).
+        prefetch_registers: Where copies of a loop's next step, and what loops carry, take
+            no more of a thread's registers, the copies load while this step computes
+            (polymem-prefetch-copies); 0: never (default: 32).
         promote: Stage tiles through fast memory (scratch-promote) (default: true).
         promote_all: Stage without regard to reuse (scratch-promote) (default: false).
         reassociate: With tiles for a GPU: let threads share floating-point sums whose
@@ -333,6 +352,13 @@ class ToEmulator(Options):
         reuse: Keep in buffers what the next tiles of a sequential loop need of them
             (scratch-reuse): `auto`, where that is faster in the cost model, which knows
             GPUs only; `always`, wherever it can be done; `never`, no (default: auto).
+        reuse_movement: What tiles that hand on buffers load (scratch-reuse): `auto`, as
+            box where copies were boxes, else as exact; `exact`, what is read from outside
+            the strip; `box`, in dimensions in which tiles do not move all that some tile
+            reads: whole rows, where no one in the launch writes; `vector`, as box, of
+            whole vectors of 16 bytes (default: auto).
+        reuse_strip: Dimensions of tiles that hand buffers on to each other, the innermost
+            ones (scratch-reuse) (default: 1).
         scale_copies: Multiply by what does not change while buffers are filled
             (polymem-scale-copies) (default: true).
         schedule: Look for a better order of the loops first (polymem-schedule): `auto`,
@@ -401,6 +427,8 @@ class ToCPU(Options):
             recurrences: typing.Optional[bool] = None,
             reductions: typing.Optional[typing.Literal["auto", "never"]] = None,
             reuse: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
+            reuse_movement: typing.Optional[typing.Literal["auto", "exact", "box", "vector"]] = None,
+            reuse_strip: typing.Optional[int] = None,
             scale_copies: typing.Optional[bool] = None,
             schedule: typing.Optional[typing.Literal["auto", "always", "never", "search"]] = None,
             sizes: typing.Optional[Numbers] = None,
@@ -468,6 +496,13 @@ class ToCPU(Options):
         reuse: Keep in buffers what the next tiles of a sequential loop need of them
             (scratch-reuse): `auto`, where that is faster in the cost model, which knows
             GPUs only; `always`, wherever it can be done; `never`, no (default: auto).
+        reuse_movement: What tiles that hand on buffers load (scratch-reuse): `auto`, as
+            box where copies were boxes, else as exact; `exact`, what is read from outside
+            the strip; `box`, in dimensions in which tiles do not move all that some tile
+            reads: whole rows, where no one in the launch writes; `vector`, as box, of
+            whole vectors of 16 bytes (default: auto).
+        reuse_strip: Dimensions of tiles that hand buffers on to each other, the innermost
+            ones (scratch-reuse) (default: 1).
         scale_copies: Multiply by what does not change while buffers are filled
             (polymem-scale-copies) (default: true).
         schedule: Look for a better order of the loops first (polymem-schedule): `auto`,
@@ -500,5 +535,27 @@ class ToCPU(Options):
             (default: true).
         warnings: Warn where a budget ends and, with launches for a GPU, about those that
             are hopeless (polymem-warn-launches) (default: true).
+        """
+        super().__init__(locals())
+
+
+class ToPrem(Options):
+    """Lower segments of predictable multicores to C, or to calls of the run-time on the host: `polymem-to-prem`."""
+    pipeline = "polymem-to-prem"
+
+    def __init__(
+            self, *,
+            machine: typing.Optional[str] = None,
+            max_isl_operations: typing.Optional[int] = None,
+            sizes: typing.Optional[Numbers] = None,
+    ):
+        """What is None has the default.
+
+        machine: Multicore that segments are planned for and, on the host, simulated on: a
+            built-in name or a JSON file (default: prem-gu2023).
+        max_isl_operations: Budget of isl operations per step of each pass (0: unbounded)
+            (default: 1000000).
+        sizes: Tile size per loop of nests without a plan (prem.plan); without this option
+            the largest tiles that fit (polymem-tile).
         """
         super().__init__(locals())

@@ -5,9 +5,13 @@ import re
 
 from . import _core, cache
 from .messages import outcome_of
-from .pipelines import ToCPU, ToEmulator, ToPTX
+from .pipelines import ToCPU, ToEmulator, ToPrem, ToPTX
 
-TARGETS = {"cuda": ToPTX, "emulator": ToEmulator, "cpu": ToCPU}
+TARGETS = {"cuda": ToPTX, "emulator": ToEmulator, "cpu": ToCPU,
+           "multicore": ToPrem}
+
+#: Machine's kind -> what is compiled for it.
+OF_KIND = {"gpu": ("cuda", "emulator"), "multicore": ("multicore",)}
 
 
 def options_for(options, machine):
@@ -17,8 +21,9 @@ def options_for(options, machine):
     for part in given:
         target = next((t for t, kind in TARGETS.items() if type(part) is kind), None)
         if target is None:
-            raise TypeError(f"options={part!r}: pm.ToPTX(...), pm.ToEmulator(...) or "
-                            f"pm.ToCPU(...) are options, or a list of them")
+            raise TypeError(f"options={part!r}: pm.ToPTX(...), pm.ToEmulator(...), "
+                            f"pm.ToCPU(...) or pm.ToPrem(...) are options, or a list of "
+                            f"them")
         if target in chosen:
             raise TypeError(f"there are two pm.{type(part).__name__}(...) among the options")
         chosen[target] = part
@@ -34,7 +39,7 @@ def options_for(options, machine):
 
 def _on_machine(chosen, machine):
     kind = re.search(r"^\s*kind: (\S+)$", _core.describe_machine(machine), re.M)[1]
-    for target in ["cuda", "emulator"] if kind == "gpu" else ["cpu"]:
+    for target in OF_KIND.get(kind, ("cpu",)):
         if chosen[target].values.get("machine", machine) != machine:
             raise TypeError(f"machine={machine!r}, but the options name another: "
                             f"{chosen[target]!r}")
@@ -68,6 +73,25 @@ def ptx(source, options, what):
     return outcome
 
 
+def prem_c(source, options, what):
+    """The outcome of compiling to C for the PREM run-time: the value is the text."""
+    key = cache.key_of("prem", source, options.text, _machine_text(options), versions())
+    found = cache.load(key)
+    if found:
+        return outcome_of({**found[0], "value": found[1].decode()}, what)
+    given = _core.compile_to_prem_c(source, options.text)
+    outcome = outcome_of(given, what)
+    cache.store(key, {**given, "value": None}, outcome.value.encode())
+    return outcome
+
+
+def prem_plan(source, options, what, passes=""):
+    """The outcome of the pipeline up to its components, and of further passes: the value is
+    their text."""
+    text = f"polymem-to-prem{{emit=plan {options.text}}}{passes}"
+    return outcome_of(_core.run_pipeline(source, text), what)
+
+
 def reference(source, name, contract, check_bounds, optimize, what):
     """The outcome of compiling the source as it is written for this process: the value is a
     program. Products and sums are rounded once where a pipeline with this `contract` does."""
@@ -80,6 +104,11 @@ def reference(source, name, contract, check_bounds, optimize, what):
 def program(source, name, options, check_bounds, optimize, what):
     """The outcome of compiling for this process: the value is a program."""
     pipeline = str(options)
+    if type(options) is ToPrem:
+        # Segments tell what they access if that is to be checked.
+        hooks = str(check_bounds).lower()
+        pipeline = f"{options.pipeline}{{emit=host hooks={hooks} {options.text}}}"
+        return _lowered(source, name, pipeline, False, optimize, what, _machine_text(options))
     if check_bounds:
         # Accesses are checked where they are lowered, here.
         pipeline = f"{options.pipeline}{{emit=loops {options.text}}}"

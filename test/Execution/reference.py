@@ -1,5 +1,5 @@
 # RUN: python3 %s %polymem_src/benchmarks/kernels | FileCheck %s
-# CHECK: 18 kernels agree
+# CHECK: 19 kernels agree
 """Each kernel of benchmarks/kernels computes what its first line says: the
 double-precision functions against plain Python, operation by operation, so
 that the results are equal and not merely close."""
@@ -86,6 +86,14 @@ def jacobi_2d(A, B, T):
                     )
 
 
+def five_point(A, B):
+    for i in range(1, A.shape[0] - 1):
+        for j in range(1, A.shape[1] - 1):
+            B[i, j] = 0.2 * (
+                A[i, j] + A[i, j - 1] + A[i, j + 1] + A[i + 1, j] + A[i - 1, j]
+            )
+
+
 def angle(kx, ky, kz, x, y, z, k, v):
     return 2 * math.pi * (kx[k] * x[v] + ky[k] * y[v] + kz[k] * z[v])
 
@@ -148,6 +156,7 @@ KERNELS = [
     ("motion-estimation", motion_estimation, "motion_estimation_forall_f64", "Ni=4,Nj=3,WS=2"),
     ("jacobi-1d", jacobi_1d, "jacobi_1d_f64", "N=7,T=3"),
     ("jacobi-2d", jacobi_2d, "jacobi_2d_f64", "N=5,M=6,T=3"),
+    ("five-point", five_point, "five_point_f64", "N=5,M=6"),
     ("mri-q", mri_q, "mri_q_f64", "X=4,K=3"),
     ("mri-fhd", mri_fhd, "mri_fhd_f64", "X=4,K=3"),
     ("fdtd-2d", fdtd_2d, "fdtd_2d_f64", "N=5,M=4,T=3"),

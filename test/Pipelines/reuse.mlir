@@ -4,7 +4,9 @@
 // RUN: polymem-opt %s --polymem-to-ptx="emit=staged block-sizes=64,512 sizes=8,512 reuse=always" | FileCheck %s --check-prefix=ALWAYS
 // RUN: polymem-opt %s --polymem-to-ptx="emit=staged" --remarks-filter=polymem-choose-passes --remark-format=emitRemark 2>&1 | FileCheck %s --check-prefix=NOTHING
 // RUN: polymem-opt %s --polymem-to-cpu="emit=loops sizes=8,8" | FileCheck %s --check-prefix=CPU
+// RUN: polymem-opt %s --polymem-to-ptx="reuse=always reuse-movement=vector reuse-strip=2" -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=HOW
 //
+// HOW: scratch-reuse{{{.*}}movement=vector{{.*}}strip=2
 // AUTO: remark: [Analysis] Chosen {{.*}}alternative 2 of 2
 // AUTO: (d0 mod 10, d1 - s0 + 1)
 // NEVER-NOT: {{ mod }}

@@ -75,3 +75,38 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// With `movement` rows that no one writes are loaded as whole vectors of 16 bytes.
+
+#box = #scratch.mapping<(d0, d1)[s0] -> (d0 - s0, d1), extents = ()[s0] -> (9, 62)>
+#in = affine_set<(d0, d1)[s0] : (d0 - s0 >= 0, -d0 + s0 + 8 >= 0, d1 - 1 >= 0, -d1 + 62 >= 0)>
+module attributes {transform.with_named_sequence} {
+  // CHECK: #scratch.mapping<(d0, d1) -> (d0 mod 9, d1), extents = () -> (9, 64)>
+  // CHECK-LABEL: func.func @vectors(
+  // CHECK: scratch.copy_in
+  func.func @vectors(%A: memref<65x64xf32>, %B: memref<64x64xf32>) {
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %c64 = arith.constant 64 : index
+    scratch.tile (%i) = (%c0) to (%c64) step (%c8) {
+      %b = scratch.alloc()[%i] : memref<65x64xf32, #box>
+      scratch.copy_in %A to %b over [#in](%i) : memref<65x64xf32> to memref<65x64xf32, #box>
+      affine.for %ii = %i to affine_map<(d0) -> (d0 + 8)>(%i) {
+        affine.for %j = 1 to 63 {
+          %x = affine.load %b[%ii, %j] : memref<65x64xf32, #box>
+          %y = affine.load %b[%ii + 1, %j] : memref<65x64xf32, #box>
+          %z = arith.addf %x, %y : f32
+          affine.store %z, %B[%ii, %j] : memref<64x64xf32>
+        }
+      }
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%module: !transform.any_op {transform.readonly}) {
+    %function = transform.structured.match ops{["func.func"]} in %module : (!transform.any_op) -> !transform.any_op
+    transform.polymem.reuse %function {movement = "vector"} : !transform.any_op
+    transform.yield
+  }
+}

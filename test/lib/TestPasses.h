@@ -24,6 +24,7 @@ void registerTestIslEqual();
 void registerTestIslProjection();
 void registerTestIslRepairs();
 void registerTestLoopFacts();
+void registerTestRandomPlans();
 void registerTestRegenerate();
 void registerTestMutate();
 void registerTestScanRandom();
@@ -46,6 +47,7 @@ inline void registerTestPasses() {
   registerTestIslProjection();
   registerTestIslRepairs();
   registerTestLoopFacts();
+  registerTestRandomPlans();
   registerTestRegenerate();
   registerTestMutate();
   registerTestScanRandom();

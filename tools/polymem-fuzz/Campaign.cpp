@@ -18,10 +18,16 @@ using namespace llvm;
 
 namespace polymem::fuzz {
 
+GeneratedProgram generateFor(const CampaignOptions &options, uint64_t seed) {
+  return options.segments ? generateConstant(seed) : generate(seed);
+}
+
 /// The pipelines that the user asks for.
 static std::vector<Pipeline> requestedPipelines(const CampaignOptions &options,
                                                 uint64_t seed) {
-  std::vector<Pipeline> all = pipelinesFor(seed, options.islBudget);
+  std::vector<Pipeline> all = options.segments
+                                  ? segmentPipelinesFor(seed)
+                                  : pipelinesFor(seed, options.islBudget);
   if (options.pipelines.empty())
     return all;
   std::vector<Pipeline> selected;
@@ -83,7 +89,7 @@ private:
 
 void BatchRunner::runProgram(uint64_t seed, size_t firstPipeline) {
   send({"program", std::to_string(seed)});
-  GeneratedProgram program = generate(seed);
+  GeneratedProgram program = generateFor(options, seed);
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::parseSourceString<mlir::ModuleOp>(program.text, &context);
   if (!module)
@@ -95,8 +101,12 @@ void BatchRunner::runProgram(uint64_t seed, size_t firstPipeline) {
   for (size_t i = firstPipeline; i < pipelines.size(); ++i) {
     send({"pipeline", std::to_string(i)});
     if (auto failure = testCase.check(
-            pipelines[i].text, [&](StringRef pass) { send({"pass", pass}); }))
-      sendFailure(*failure);
+            pipelines[i].text, [&](StringRef pass) { send({"pass", pass}); })) {
+      if (failure->kind == kRefused)
+        send({"refused", failure->message});
+      else
+        sendFailure(*failure);
+    }
     send({"ran", testCase.wasTransformed() ? "1" : "0"});
   }
   for (const auto &entry : testCase.passCounts())
@@ -195,6 +205,8 @@ void Campaign::handle(Worker &worker, Child::Message message) {
     worker.pass = message[1].str();
   } else if (message[0] == "failure") {
     fail(worker, {message[1].str(), message[2].str()});
+  } else if (message[0] == "refused") {
+    ++result.refusals[message[1].str()];
   } else if (message[0] == "ran") {
     auto &count = result.pipelines[worker.pipelines[*worker.pipeline].name];
     ++count.runs;

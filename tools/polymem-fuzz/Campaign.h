@@ -10,6 +10,7 @@
 #define POLYMEM_FUZZ_CAMPAIGN_H
 
 #include "Case.h"
+#include "Generator.h"
 #include "PipelineList.h"
 #include <map>
 
@@ -29,7 +30,13 @@ struct CampaignOptions {
   std::vector<std::string> pipelines;
   /// So many of them for each program, drawn by its seed (0: all).
   unsigned pipelinesPerProgram = 0;
+  /// Programs with constant sizes, through random plans of segments, for each
+  /// of some numbers of cores.
+  bool segments = false;
 };
+
+/// The program of this seed.
+GeneratedProgram generateFor(const CampaignOptions &options, uint64_t seed);
 
 /// A program and a pipeline that do not go together.
 struct FoundFailure {
@@ -47,6 +54,8 @@ struct CampaignResult {
   /// By the names of pipelines and passes.
   std::map<std::string, PipelineCount> pipelines;
   std::map<std::string, PassCount> passes;
+  /// How often each pass has refused a program, which is no failure, by reason.
+  std::map<std::string, uint64_t> refusals;
   std::vector<FoundFailure> failures;
 };
 

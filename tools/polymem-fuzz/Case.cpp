@@ -11,6 +11,7 @@
 #include "PipelineList.h"
 #include "PolyMem/Emulator/Checking/Checker.h"
 #include "PolyMem/Runner/MachineLimits.h"
+#include "PolyMem/Runner/PremRuns.h"
 #include "TestPasses.h"
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -187,6 +188,10 @@ Case::transform(ArrayRef<std::string> passes,
   mlir::OperationFingerPrint before(*copy);
   std::clock_t start = std::clock();
   if (mlir::failed(manager->run(*copy))) {
+    if (name == "polymem-to-prem" && !errors.text.empty()) {
+      failure = Failure{kRefused.str(), kindOf("refused", errors.text)};
+      return nullptr;
+    }
     failure = Failure{("error in " + name).str(), errors.text};
     return nullptr;
   }
@@ -265,6 +270,9 @@ std::optional<Failure> Case::runAllSizes(const HostFunction &function) {
     emulator::Checker checker(checkerOptions);
     if (function.hasLaunches())
       options.observer = &checker;
+    PremRuns segments;
+    segments.seed = order;
+    PremScope scope(segments);
     auto execution = execute(function, signature, bindings, /*seed=*/1,
                              /*run=*/1, options);
     std::string message;

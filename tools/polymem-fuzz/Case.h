@@ -23,6 +23,10 @@ namespace polymem::fuzz {
 /// parallel run from their last iteration to the first.
 inline constexpr llvm::StringLiteral kBackwards = "parallel loops backwards";
 
+/// The kind of what is no failure: polymem-to-prem refuses the program, and
+/// says why.
+inline constexpr llvm::StringLiteral kRefused = "refused";
+
 /// What went wrong.
 struct Failure {
   /// What a smaller program must show too: "mismatch", "crash: signal 11",

@@ -19,8 +19,9 @@ namespace {
 /// The statements of a program.
 class Generator {
 public:
-  explicit Generator(uint64_t seed)
-      : random(Random(seed).next()), sizeKind(anySizeKind()),
+  explicit Generator(uint64_t seed, bool constant = false)
+      : random(Random(seed).next()),
+        sizeKind(constant ? SizeKind::Constant : anySizeKind()),
         text(sizeKind, anyType()), expressions(random, text) {}
 
   GeneratedProgram run();
@@ -434,6 +435,13 @@ GeneratedProgram generate(uint64_t seed) {
   if (seed >= kFirstStencilSeed)
     return generateStencil(seed - kFirstStencilSeed);
   return Generator(seed).run();
+}
+
+GeneratedProgram generateConstant(uint64_t number) {
+  GeneratedProgram program = Generator(number, /*constant=*/true).run();
+  // Nothing but run-time tile sizes differs between them.
+  program.sizes.resize(1);
+  return program;
 }
 
 } // namespace polymem::fuzz

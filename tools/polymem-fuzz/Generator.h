@@ -37,6 +37,8 @@ inline constexpr uint64_t kFirstTriangleSeed = uint64_t(1) << 62;
 /// each iterator a range [-offset, extent - offset) is known, from which the
 /// ranges of subscripts and so the extents of arrays follow.
 GeneratedProgram generate(uint64_t seed);
+/// The program with this number whose sizes are constants.
+GeneratedProgram generateConstant(uint64_t number);
 /// The time loop with this number, from 0 on.
 GeneratedProgram generateStencil(uint64_t number);
 /// The reductions with this number, from 0 on.

@@ -380,6 +380,18 @@ std::vector<Pipeline> pipelinesFor(uint64_t seed, uint64_t budget) {
   return pipelines;
 }
 
+std::vector<Pipeline> segmentPipelinesFor(uint64_t seed) {
+  std::vector<Pipeline> pipelines;
+  for (unsigned cores : {1, 2, 3, 8})
+    pipelines.push_back(
+        {formatv("prem-{0}", cores).str(),
+         formatv("test-polymem-random-plans{{seed={0} cores={1}},"
+                 "polymem-to-prem{{emit=host hooks=true}",
+                 seed % (uint64_t(1) << 31), cores)
+             .str()});
+  return pipelines;
+}
+
 std::vector<std::string> splitPasses(StringRef text) {
   std::vector<std::string> passes(1);
   int depth = 0;

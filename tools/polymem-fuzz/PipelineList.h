@@ -29,6 +29,10 @@ struct Pipeline {
 /// default), as few programs are worth seconds of analysis.
 std::vector<Pipeline> pipelinesFor(uint64_t seed, uint64_t budget);
 
+/// Random plans of segments for 1, 2, 3 and 8 cores, and what becomes of them,
+/// with all checks.
+std::vector<Pipeline> segmentPipelinesFor(uint64_t seed);
+
 /// The passes of a pipeline: `text` cut at commas outside braces and
 /// parentheses.
 std::vector<std::string> splitPasses(llvm::StringRef text);

@@ -100,6 +100,12 @@ static cl::opt<bool>
            cl::desc("Put faults into the programs behind the pipelines, ask "
                     "polymem-check, and run what it proves at four sizes"),
            cl::cat(category));
+static cl::opt<bool> segments(
+    "segments",
+    cl::desc(
+        "Programs with constant sizes through polymem-to-prem, with random "
+        "plans for 1, 2, 3 and 8 cores; what is refused is counted"),
+    cl::cat(category));
 static cl::opt<std::string>
     shard("shard",
           cl::desc("With --corpus: of N equal parts of the functions only "
@@ -116,12 +122,13 @@ static CampaignOptions campaignOptions() {
   options.islBudget = islBudget;
   options.pipelines.assign(pipelines.begin(), pipelines.end());
   options.pipelinesPerProgram = pipelinesPerProgram;
+  options.segments = segments;
   return options;
 }
 
 static void printPrograms(const CampaignOptions &options) {
   for (uint64_t s = seed; s < seed + maxPrograms; ++s) {
-    GeneratedProgram program = generate(s);
+    GeneratedProgram program = generateFor(campaignOptions(), s);
     outs() << "// seed " << s << "\n";
     for (const Pipeline &pipeline : selectPipelines(options, s))
       outs() << "// " << pipeline.name << ": " << pipeline.text << "\n";
@@ -137,7 +144,7 @@ static void printPrograms(const CampaignOptions &options) {
 
 /// Reduces a failure; writes it to a file, whose name is printed.
 static void reduceAndKeep(MLIRContext &context, const FoundFailure &found) {
-  GeneratedProgram generated = generate(found.seed);
+  GeneratedProgram generated = generateFor(campaignOptions(), found.seed);
   FailingProgram program{
       mlir::parseSourceString<ModuleOp>(generated.text, &context),
       generated.sizes, found.pipeline.text, found.failure};
@@ -180,6 +187,8 @@ static void printResult(const CampaignResult &result) {
   for (auto &[name, pass] : result.passes)
     outs() << formatv("{0,-38}{1,10}{2,12}{3,10:f1}\n", name, pass.runs,
                       pass.changed, pass.seconds);
+  for (auto &[reason, count] : result.refusals)
+    outs() << formatv("{0,8} {1}\n", count, reason);
   double seconds = std::max(result.seconds, 1e-3);
   outs() << formatv(
       "{0} programs, {1} pipelines, {2} runs, {3:f1} s, {4:f1} programs/s, "
@@ -196,7 +205,8 @@ static int runAll(MLIRContext &context) {
                << found.failure.kind << "\n";
         if (!StringRef(found.failure.message).trim().empty())
           outs() << "  " << StringRef(found.failure.message).trim() << "\n";
-        outs() << "  polymem-fuzz --seed=" << found.seed << " --count=1";
+        outs() << "  polymem-fuzz" << (segments ? " --segments" : "")
+               << " --seed=" << found.seed << " --count=1";
         if (!found.pipeline.text.empty())
           outs() << " --pipeline='" << found.pipeline.text << "'";
         outs() << "\n";

@@ -266,6 +266,15 @@ struct StagingOptions : ListedOptions<StagingOptions> {
                      "GPUs only"),
           clEnumValN(ReuseMode::Always, "always", "Wherever it can be done"),
           clEnumValN(ReuseMode::Never, "never", "No"))};
+  Option<ReuseMovement> reuseMovement{
+      *this, "reuse-movement",
+      llvm::cl::desc("What tiles that hand on buffers load (scratch-reuse)"),
+      llvm::cl::init(ReuseMovement::Auto), reuseMovements()};
+  Option<unsigned> reuseStrip{
+      *this, "reuse-strip",
+      llvm::cl::desc("Dimensions of tiles that hand buffers on to each other, "
+                     "the innermost ones (scratch-reuse)"),
+      llvm::cl::init(1)};
   Option<bool> mapSequential{
       *this, "map-sequential",
       llvm::cl::desc("With tiles for a GPU: run what is not tiled there, too "

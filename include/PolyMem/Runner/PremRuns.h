@@ -24,6 +24,9 @@ struct PremRuns {
   /// Where the timeline of the last launch goes, as a picture if the name ends
   /// with ".svg" and else as JSON; empty: nowhere.
   std::string timeline;
+  /// If not null, these get the timeline of the last launch, as JSON and as a
+  /// picture.
+  std::string *json = nullptr, *picture = nullptr;
   /// What each launch takes, simulated; added to by calls.
   std::vector<int64_t> cycles;
 };

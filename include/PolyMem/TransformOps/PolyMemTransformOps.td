@@ -38,6 +38,8 @@ def PartitionName
     : OneOf<[{"boxes", "components", "hull"}], "boxes, components or hull">;
 def MovementName : OneOf<[{"auto", "exact", "box", "footprint"}],
                          "auto, exact, box or footprint">;
+def ReuseMovementName : OneOf<[{"auto", "exact", "box", "vector"}],
+                              "auto, exact, box or vector">;
 def FitName : OneOf<[{"always", "global", "launch"}],
                     "always, global or launch">;
 
@@ -352,6 +354,7 @@ def ReuseOp : InPlaceStepOp<"reuse"> {
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Name:$machine, PositiveCount:$strip,
+                       OptionalAttr<ReuseMovementName>:$movement,
                        Count:$max_isl_operations);
   let assemblyFormat = "$target attr-dict `:` type($target)";
 }

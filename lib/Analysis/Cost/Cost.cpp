@@ -105,6 +105,17 @@ static double readyPart(double warps, double others) {
   return warps / (warps + others);
 }
 
+double polymem::issuedInstructions(const CostCounts &counts,
+                                   double warpsPerBlock) {
+  // A division or a root takes some instructions.
+  constexpr double kSpecialInstructions = 8;
+  return counts.floats.warps + counts.integers.warps - counts.saved.warps +
+         kSpecialInstructions * counts.special.warps +
+         counts.globalLoads.requests + counts.globalStores.requests +
+         counts.sharedLoads.requests + counts.sharedStores.requests +
+         counts.constantLoads.requests + counts.barriers * warpsPerBlock;
+}
+
 double polymem::modelTime(const Machine &machine, const CostCounts &counts,
                           const LaunchShape &shape, double *parts) {
   const MachineTimes &times = machine.times;
@@ -123,16 +134,8 @@ double polymem::modelTime(const Machine &machine, const CostCounts &counts,
                  std::clamp(rounds, 1.0, resident) * warpSize /
                  double(times.instructionsPerCycle);
 
-  double requests = counts.globalLoads.requests + counts.globalStores.requests +
-                    counts.sharedLoads.requests + counts.sharedStores.requests +
-                    counts.constantLoads.requests;
-  double warpBarriers =
-      blocks > 0 ? counts.barriers * counts.warps / blocks : 0;
-  // A division or a root takes some instructions.
-  constexpr double kSpecialInstructions = 8;
   double issued =
-      counts.floats.warps + counts.integers.warps - counts.saved.warps +
-      kSpecialInstructions * counts.special.warps + requests + warpBarriers;
+      issuedInstructions(counts, blocks > 0 ? counts.warps / blocks : 0);
   double sectorBytes =
       double(machine.global().transactionBytes) *
       (counts.globalLoads.transfers + counts.globalStores.transfers);
@@ -143,9 +146,15 @@ double polymem::modelTime(const Machine &machine, const CostCounts &counts,
   auto at = [&](CostBound bound) -> double & {
     return cycles[static_cast<unsigned>(bound)];
   };
-  at(CostBound::Issue) = share * issued * warpSize /
-                         double(times.instructionsPerCycle) /
-                         readyPart(warps, kOthersOfIssue);
+  double perInstruction = warpSize / double(times.instructionsPerCycle);
+  // All wait for the block that has most to do, which has a core's schedulers
+  // for itself at best.
+  double own =
+      std::ceil(std::max(shape.threads, 1.0) / warpSize) * perInstruction;
+  at(CostBound::Issue) =
+      perInstruction *
+      std::max(share * issued / readyPart(warps, kOthersOfIssue),
+               shape.mostOfABlock / readyPart(own, kOthersOfIssue));
   at(CostBound::Shared) =
       share *
       (counts.sharedLoads.transfers + counts.sharedStores.transfers +

@@ -306,18 +306,25 @@ bool CostWalker::walkAffineIf(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 bool CostWalker::walkGrid(gpu::LaunchOp launch, ArrayRef<int64_t> grid,
-                          unsigned axis, CostCounts &sum, double &chain) {
+                          unsigned axis, LaunchShape &shape) {
   return forParts(0, grid[axis] - 1, [&] {
     define(launch.getBody().getArgument(axis),
            arithmetic.variable(box.size() - 1));
     if (axis > 0)
-      return walkGrid(launch, grid, axis - 1, sum, chain);
+      return walkGrid(launch, grid, axis - 1, shape);
     Timeline own;
     timeline = &own;
     bool done = walkRegion(launch.getBody());
     timeline = nullptr;
-    chain = std::max(chain, own.end.time);
-    return done;
+    if (!done)
+      return false;
+    shape.chainCycles = std::max(shape.chainCycles, own.end.time);
+    double warpsPerBlock =
+        std::ceil(shape.threads / double(machine.warps().threads));
+    shape.mostOfABlock = std::max(
+        shape.mostOfABlock,
+        issuedInstructions(counts->scaled(1 / weight()), warpsPerBlock));
+    return true;
   });
 }
 
@@ -444,18 +451,21 @@ bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
   defineIds(launch, grid, block);
   CostCounts total;
   counts = &total;
-  double chain = 0;
-  if (!walkGrid(launch, grid, 2, total, chain))
+  LaunchShape shape;
+  shape.threads = double(threads);
+  if (!walkGrid(launch, grid, 2, shape))
     return false;
 
   SiteCost site;
   site.launch = launch;
   site.blocks = double(grid[0]) * double(grid[1]) * double(grid[2]);
-  site.threads = double(threads);
+  site.threads = shape.threads;
   site.registers = registersOf(launch, machine);
   site.sharedBytes = sharedBytesOf(launch);
-  LaunchShape shape{site.blocks,    site.threads, site.sharedBytes,
-                    site.registers, arrayBytes(), chain};
+  shape.blocks = site.blocks;
+  shape.sharedBytes = site.sharedBytes;
+  shape.registers = site.registers;
+  shape.arrayBytes = arrayBytes();
   site.blocksPerCore = residentBlocks(machine, shape);
   total.launches = outside;
   total.blocks = outside * site.blocks;

@@ -122,7 +122,7 @@ private:
   /// Bytes of the arrays that the launch accesses.
   double arrayBytes();
   bool walkGrid(mlir::gpu::LaunchOp launch, llvm::ArrayRef<int64_t> grid,
-                unsigned axis, CostCounts &counts, double &chain);
+                unsigned axis, LaunchShape &shape);
   /// The loop `op` from `lower` on; a form for its variable.
   bool walkLoop(mlir::Operation *op, mlir::Value variable, const Form &lower,
                 const Form &upper, const Form &step, mlir::Block &body,

@@ -59,7 +59,7 @@ private:
   }
   bool accessesBuffer(const ScopStatement &statement) const;
   isl::set readFromOutside(const ScopAccess &read,
-                           const Dependences *flow) const;
+                           const Dependences &flow) const;
   isl::map accessed(
       const StripBody &body, unsigned dims,
       function_ref<std::optional<isl::map>(const ScopAccess &)> part) const;
@@ -101,13 +101,11 @@ bool ReusePlanner::accessesBuffer(const ScopStatement &statement) const {
 
 /// `{ S[i] }`: instances of `read` that may see what a copy put there.
 isl::set ReusePlanner::readFromOutside(const ScopAccess &read,
-                                       const Dependences *flow) const {
+                                       const Dependences &flow) const {
   const ScopStatement &statement = scop.statements()[read.statement];
-  if (!flow || !flow->valueBasedExact)
-    return statement.domain;
   isl::set instances = isl::set::empty(statement.domain.get_space());
   isl::stat status =
-      flow->taggedValueFlow.foreach_map([&](const isl::map &pairs) {
+      flow.taggedValueFlow.foreach_map([&](const isl::map &pairs) {
         // [S[i] -> W1[]] -> [T[j] -> R2[]]
         isl::map from = pairs.domain().unwrap(), to = pairs.range().unwrap();
         const char *readTag = tupleNameOf(to, isl::dim::out);
@@ -137,11 +135,18 @@ isl::map ReusePlanner::accessed(
   isl::map all = isl::map::empty(
       spaceOfDims(scop.ctx(), dims)
           .map_from_domain_and_range(spaceOfDims(scop.ctx(), rank)));
+  // Many are the same.
+  SmallVector<isl::map> known;
   for (const ScopAccess &access : scop.accesses()) {
     if (&scop.arrays()[access.array] != cells || isCopy(access))
       continue;
-    if (std::optional<isl::map> relation = part(access))
-      all = all.unite(body.byOrigin(access.statement, *relation));
+    std::optional<isl::map> relation = part(access);
+    if (!relation || llvm::any_of(known, [&](const isl::map &other) {
+          return isPlainlyEqual(other.wrap(), relation->wrap()).is_true();
+        }))
+      continue;
+    known.push_back(*relation);
+    all = all.unite(body.byOrigin(access.statement, *relation));
   }
   return inOnePiece(all);
 }
@@ -167,12 +172,19 @@ bool ReusePlanner::collectAccesses(const StripBody &body,
   };
   isl::map reads = collect(true);
   accesses.mayWrite = collect(false);
-  accesses.sureWrite = sureWrites(body, dims);
-  accesses.in = accessed(body, dims, [&](const ScopAccess &access) {
-    return access.isRead() ? std::optional(access.relation.intersect_domain(
-                                 readFromOutside(access, flow)))
-                           : std::nullopt;
+  bool areCertain = llvm::all_of(scop.accesses(), [&](const auto &access) {
+    return &scop.arrays()[access.array] != cells || isCopy(access) ||
+           access.isRead() || isCertain(scop, access);
   });
+  accesses.sureWrite = areCertain ? accesses.mayWrite : sureWrites(body, dims);
+  // Without a flow each read may see what a copy put there.
+  accesses.in = reads;
+  if (flow && flow->valueBasedExact)
+    accesses.in = accessed(body, dims, [&](const ScopAccess &access) {
+      return access.isRead() ? std::optional(access.relation.intersect_domain(
+                                   readFromOutside(access, *flow)))
+                             : std::nullopt;
+    });
   accesses.footprint = inOnePiece(reads.unite(accesses.mayWrite));
   return !accesses.in.is_null() && !accesses.sureWrite.is_null() &&
          !accesses.footprint.is_null();

@@ -135,8 +135,11 @@ StripBody::build(const Scop &scop, ArrayRef<Operation *> loops, unsigned strip,
     body.points.emplace_back();
     if (!body.anywhere || !mattersTo(statement))
       continue;
-    body.points.back() = body.pointsOf(statement);
-    body.anywhere = !body.points.back().is_null();
+    isl::set points = body.pointsOf(statement);
+    body.anywhere = !points.is_null();
+    // What all tiles have in common is said again for the elements.
+    if (body.anywhere)
+      body.points.back() = points.gist_params(body.origins.params());
   }
   if (body.anywhere ||
       llvm::all_of(body.constantSizes, [](bool b) { return b; }))
@@ -171,7 +174,6 @@ isl::map StripBody::byOrigin(unsigned statement,
       .range()
       .reset_tuple_id()
       .unbind_params_insert_domain(tuple)
-      .intersect_params(known)
       .gist_params(known);
 }
 

@@ -33,6 +33,12 @@ StringRef polymem::obligationName(Obligation obligation) {
     return "bands";
   case Obligation::Capacity:
     return "capacity";
+  case Obligation::Phases:
+    return "phases";
+  case Obligation::Transfers:
+    return "transfers";
+  case Obligation::Cores:
+    return "cores";
   }
   llvm_unreachable("unknown obligation");
 }

@@ -17,7 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelMemory.h"
+#include "PolyMem/Analysis/Device/KernelMemory.h"
 #include "PolyMem/Conversion/LoopAnnotations.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Support/Remarks.h"
@@ -136,6 +136,14 @@ Effect effectOf(Operation &op, Accesses &accesses) {
   return result;
 }
 
+/// Whether there is a constant of the type of each result.
+bool hasZeros(Operation &op) {
+  Builder builder(op.getContext());
+  return llvm::all_of(op.getResultTypes(), [&](Type type) {
+    return static_cast<bool>(builder.getZeroAttr(type));
+  });
+}
+
 /// An operation of a round, with the conditions that it is under: the first
 /// `numConditions` of the round's.
 struct Step {
@@ -199,7 +207,7 @@ private:
     }
     // Loads are before stores, and do not wait for each other.
     if (step.loads > 0) {
-      if (stored || needsLoaded)
+      if (stored || needsLoaded || !hasZeros(op))
         return false;
       if (round.loads > 0 && round.numLoadConditions != step.numConditions)
         return false;
@@ -244,6 +252,13 @@ public:
     for (auto [number, value] : llvm::enumerate(values)) {
       conditions[number].push_back(given[number]);
       writeConditions(maps[number], value, conditions[number]);
+    }
+    if (values.size() <= kMaxPredicated) {
+      for (auto [map, known] : llvm::zip(maps, conditions))
+        writePredicated(map, known[round.numLoadConditions]);
+      for (unsigned number = 0; number < values.size(); ++number)
+        writeLate(maps[number], conditions[number]);
+      return;
     }
     SmallVector<Value> loading = chooseLoading(values, conditions);
     SmallVector<IRMapping> loads(values.size());
@@ -323,6 +338,36 @@ private:
       } else if (!isOwn) {
         builder.clone(*step.op, loads);
       }
+    }
+  }
+
+  /// Of so many rounds, those left out load nothing; of more, what another
+  /// does: that takes fewer registers, and is less of what is loaded.
+  static constexpr size_t kMaxPredicated = 2;
+
+  /// Loads where `condition` holds (null: always). A load alone in a branch is
+  /// a predicated one in machine code, which nothing waits for.
+  void writePredicated(IRMapping &map, Value condition) {
+    for (const Step &step : round.steps) {
+      if (step.loads == 0)
+        continue;
+      if (!condition) {
+        builder.clone(*step.op, map);
+        continue;
+      }
+      auto ifOp = scf::IfOp::create(builder, loc, step.op->getResultTypes(),
+                                    condition, /*withElseRegion=*/true);
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(ifOp.thenBlock());
+      Operation *loaded = builder.clone(*step.op, map);
+      scf::YieldOp::create(builder, loc, loaded->getResults());
+      builder.setInsertionPointToStart(ifOp.elseBlock());
+      SmallVector<Value> nothing;
+      for (Type type : step.op->getResultTypes())
+        nothing.push_back(arith::ConstantOp::create(
+            builder, loc, cast<TypedAttr>(builder.getZeroAttr(type))));
+      scf::YieldOp::create(builder, loc, nothing);
+      map.map(step.op->getResults(), ifOp.getResults());
     }
   }
 

@@ -7,18 +7,18 @@
 //===----------------------------------------------------------------------===//
 //
 // A step of a loop loads under conditions of its own: these, and where it loads
-// from, are computed once more for the step behind it. That takes pure operations
-// only, whose values outside the loop's body do not change.
+// from, are computed once more for the step behind it. That takes pure
+// operations only, whose values outside the loop's body do not change.
 //
 // A load comes earlier by what is between the barrier that it is put behind and
-// its old place in the next step. Nothing there writes to global memory, so that
-// it loads the same; and what others wrote before the loop is ordered before it by
-// that barrier, as it was by one before.
+// its old place in the next step. Nothing there writes to global memory, so
+// that it loads the same; and what others wrote before the loop is ordered
+// before it by that barrier, as it was by one before.
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelMemory.h"
 #include "PolyMem/Analysis/Device/CarriedRegisters.h"
+#include "PolyMem/Analysis/Device/KernelMemory.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -138,7 +138,8 @@ private:
       if (region.empty())
         continue;
       SmallVector<Condition> all(conditions);
-      all.push_back({branch.getCondition(), &region == &branch.getThenRegion()});
+      all.push_back(
+          {branch.getCondition(), &region == &branch.getThenRegion()});
       findIn(region.front(), all, barrier);
       for (Operation &op : region.front())
         if (auto inner = dyn_cast<scf::IfOp>(op))
@@ -173,11 +174,10 @@ private:
           continue;
         }
       }
-      bool stores =
-          op.walk([](Operation *inner) {
-              return isSharedStore(inner) ? WalkResult::interrupt()
-                                          : WalkResult::advance();
-            }).wasInterrupted();
+      bool stores = op.walk([](Operation *inner) {
+                        return isSharedStore(inner) ? WalkResult::interrupt()
+                                                    : WalkResult::advance();
+                      }).wasInterrupted();
       if (!copy.loads.empty())
         isOver |= needs || stores;
       isStored |= needs && stores;
@@ -201,11 +201,17 @@ private:
         .wasInterrupted();
   }
 
-  /// Adds what is computed in the loop for operands of `op`; false if that takes
-  /// anything but pure operations.
+  /// Adds what is computed in the loop for operands of `op` and of what is
+  /// inside; false if that takes anything but pure operations, and conditions
+  /// of these.
   bool collectOperands(Operation *op, llvm::SetVector<Operation *> &into) {
-    return llvm::all_of(op->getOperands(),
-                        [&](Value value) { return collect(value, into); });
+    return !op->walk([&](Operation *inner) {
+                for (Value value : inner->getOperands())
+                  if (!op->isAncestor(value.getParentRegion()->getParentOp()) &&
+                      !collect(value, into))
+                    return WalkResult::interrupt();
+                return WalkResult::advance();
+              }).wasInterrupted();
   }
 
   bool collect(Value value, llvm::SetVector<Operation *> &into) {
@@ -214,12 +220,30 @@ private:
     Operation *op = value.getDefiningOp();
     if (op && into.contains(op))
       return true;
-    if (!op || op->getNumRegions() > 0 || !isPure(op) ||
-        isa<gpu::GPUDialect, NVVM::NVVMDialect>(op->getDialect()) ||
-        !collectOperands(op, into))
+    if (!op || !canRepeat(op) || !collectOperands(op, into))
       return false;
     into.insert(op);
     return true;
+  }
+
+  /// Whether `op` may be done once more, for another step.
+  static bool canRepeat(Operation *op) {
+    if (isa<gpu::GPUDialect, NVVM::NVVMDialect>(op->getDialect()))
+      return false;
+    auto ifOp = dyn_cast<scf::IfOp>(op);
+    if (!ifOp)
+      return op->getNumRegions() == 0 && isPure(op);
+    // What is in its branches is done as it is there.
+    return !op->walk([&](Operation *inner) {
+                bool isKnown =
+                    inner == op || inner->hasTrait<OpTrait::IsTerminator>() ||
+                    (isa<scf::IfOp>(inner) && isMemoryEffectFree(inner)) ||
+                    (inner->getNumRegions() == 0 && isMemoryEffectFree(inner) &&
+                     !isa<gpu::GPUDialect, NVVM::NVVMDialect>(
+                         inner->getDialect()));
+                return isKnown ? WalkResult::advance()
+                               : WalkResult::interrupt();
+              }).wasInterrupted();
   }
 
   bool collect(Operation *load, Copy &copy) {
@@ -252,8 +276,7 @@ public:
     for (const Copy &copy : copies)
       for (Operation *load : copy.loads)
         zeros.push_back(arith::ConstantOp::create(
-            rewriter, loc,
-            rewriter.getZeroAttr(load->getResult(0).getType())));
+            rewriter, loc, rewriter.getZeroAttr(load->getResult(0).getType())));
     auto writeSteps = [&](OpBuilder &, Location,
                           ArrayRef<BlockArgument> carried) {
       SmallVector<Value> yielded;
@@ -277,9 +300,8 @@ private:
   /// `early`.
   scf::IfOp loadIf(Value condition, const Copy &copy, ValueRange early,
                    IRMapping &map, Loader addresses) {
-    auto ifOp =
-        scf::IfOp::create(rewriter, loc, early.getTypes(), condition,
-                          /*addThenBlock=*/true, /*addElseBlock=*/true);
+    auto ifOp = scf::IfOp::create(rewriter, loc, early.getTypes(), condition,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPointToStart(ifOp.thenBlock());
     addresses(map);
@@ -298,18 +320,18 @@ private:
     rewriter.setInsertionPointAfter(copy.barrier);
     Value next = arith::AddIOp::create(rewriter, loc, loop.getInductionVar(),
                                        loop.getStep());
-    Value condition = arith::CmpIOp::create(
-        rewriter, loc,
-        loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                              : arith::CmpIPredicate::slt,
-        next, loop.getUpperBound());
+    Value condition =
+        arith::CmpIOp::create(rewriter, loc,
+                              loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                                    : arith::CmpIPredicate::slt,
+                              next, loop.getUpperBound());
     IRMapping map;
     map.map(loop.getInductionVar(), next);
     for (Operation *op : copy.forConditions)
       rewriter.clone(*op, map);
     for (Condition part : copy.conditions)
-      condition = conjoin(condition, map.lookupOrDefault(part.value),
-                          part.holds);
+      condition =
+          conjoin(condition, map.lookupOrDefault(part.value), part.holds);
     return loadIf(condition, copy, early, map,
                   [&](IRMapping &addresses) {
                     for (Operation *op : copy.forLoads)
@@ -319,12 +341,15 @@ private:
         .getResults();
   }
 
+  /// `a` holds, and then `b` does or does not; it may be anything if `a` does
+  /// not.
   Value conjoin(Value a, Value b, bool holds) {
+    Value no = arith::ConstantIntOp::create(rewriter, loc, 0, 1);
     if (!holds) {
       Value yes = arith::ConstantIntOp::create(rewriter, loc, 1, 1);
-      b = arith::XOrIOp::create(rewriter, loc, b, yes);
+      b = rewriter.createOrFold<arith::XOrIOp>(loc, b, yes);
     }
-    return arith::AndIOp::create(rewriter, loc, a, b);
+    return rewriter.createOrFold<arith::SelectOp>(loc, a, b, no);
   }
 
   /// The first step loads, and others have loaded.
@@ -335,8 +360,7 @@ private:
         arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq,
                               loop.getInductionVar(), loop.getLowerBound());
     IRMapping same;
-    scf::IfOp loaded =
-        loadIf(first, copy, early, same, [](IRMapping &) {});
+    scf::IfOp loaded = loadIf(first, copy, early, same, [](IRMapping &) {});
     for (auto [load, value] : llvm::zip(copy.loads, loaded.getResults())) {
       rewriter.replaceAllUsesWith(load->getResult(0), value);
       rewriter.eraseOp(load);
@@ -382,9 +406,9 @@ private:
           named("Registers", registers.getValue()));
       return;
     }
-    remarkPassed(loop, getArgument(), "Prefetched") << sentence(
-        "{0} loads are done one step early and take {1} registers",
-        named("Loads", loads), named("Registers", needed));
+    remarkPassed(loop, getArgument(), "Prefetched")
+        << sentence("{0} loads are done one step early and take {1} registers",
+                    named("Loads", loads), named("Registers", needed));
     ++numLoops;
     numLoads += loads;
     IRRewriter rewriter(&getContext());

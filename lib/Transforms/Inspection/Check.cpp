@@ -8,6 +8,7 @@
 
 #include "PolyMem/Check/Check.h"
 #include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
+#include "PolyMem/Check/Components.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Machine/Target.h"
 #include "PolyMem/Support/Remarks.h"
@@ -165,6 +166,9 @@ struct CheckPass : polymem::impl::CheckPassBase<CheckPass> {
     });
     CheckOptions options;
     options.maxIslOperations = maxIslOperations;
+    ComponentCheckOptions ofComponents;
+    ofComponents.maxIslOperations = maxIslOperations;
+    std::optional<Machine> multicore;
     if (!machine.empty()) {
       FailureOr<Machine> target =
           targetMachine(getOperation(), machine, getArgument());
@@ -172,9 +176,15 @@ struct CheckPass : polymem::impl::CheckPassBase<CheckPass> {
         return signalPassFailure();
       options.capacity =
           ScratchpadBudget(*target, workgroupSpace(&getContext())).capacity();
+      if (target->kind == Machine::Kind::Multicore) {
+        multicore = *target;
+        ofComponents.machine = &*multicore;
+      }
     }
     for (func::FuncOp func : funcs)
-      if (func->hasAttr(kOriginAttrName) || !originals.contains(func))
+      if (hasComponents(func))
+        reportComponents(func, ofComponents);
+      else if (func->hasAttr(kOriginAttrName) || !originals.contains(func))
         check(func, options);
     reportSkipped();
     if (!keepMarkers)
@@ -183,6 +193,20 @@ struct CheckPass : polymem::impl::CheckPassBase<CheckPass> {
   }
 
 private:
+  /// Components are compared with nothing: what must hold for them follows from
+  /// what they say themselves.
+  void reportComponents(func::FuncOp func,
+                        const ComponentCheckOptions &options) {
+    CheckResult result;
+    result.findings = checkComponents(func, options);
+    result.assumptions = {"arguments do not overlap"};
+    for (const Finding &finding : result.findings)
+      report(finding);
+    reportProof(func, result);
+    if (print)
+      printSummary(func, result);
+  }
+
   void check(func::FuncOp func, const CheckOptions &options) {
     OwningOpRef<ModuleOp> module;
     func::FuncOp original;

@@ -1,7 +1,7 @@
 // RUN: polymem-opt %s --polymem-batch-loads=loads=4 --canonicalize | FileCheck %s
 
-// Loads of several rounds come before the first store; one of a round that is left
-// out is that of a round which is not.
+// Loads of several rounds come before the first store; of more than two, one of a
+// round that is left out is that of a round which is not.
 
 #ws = #gpu.address_space<workgroup>
 
@@ -73,19 +73,20 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // Where the first may be left out, too, all are where there is none.
+  // Of two rounds, one that is left out loads nothing: no element is loaded again.
   // CHECK-LABEL: gpu.func @condition
   // CHECK-SAME: %[[LEAST:[a-z0-9]*]]: index)
   // CHECK-DAG: %[[C0:.*]] = arith.cmpi sge, %{{.*}}, %[[LEAST]]
   // CHECK-DAG: %[[C1:.*]] = arith.cmpi sge, %{{.*}}, %[[LEAST]]
-  // CHECK: %[[ANY:.*]] = arith.ori
-  // CHECK: scf.if %[[ANY]] {
-  // CHECK: memref.load
-  // CHECK: memref.load
-  // CHECK: scf.if
-  // CHECK-NEXT: memref.store
-  // CHECK: scf.if
-  // CHECK-NEXT: memref.store
+  // CHECK: %[[X0:.*]] = scf.if %[[C0]] -> (f32) {
+  // CHECK-NEXT: memref.load
+  // CHECK: %[[X1:.*]] = scf.if %[[C1]] -> (f32) {
+  // CHECK-NEXT: memref.load
+  // CHECK-NOT: memref.load
+  // CHECK: arith.addf %[[X0]], %[[X0]]
+  // CHECK: memref.store
+  // CHECK: arith.addf %[[X1]], %[[X1]]
+  // CHECK: memref.store
   gpu.func @condition(%A: memref<?xf32>, %t: index, %least: index)
       workgroup(%b: memref<64xf32, #ws>) kernel {
     %c0 = arith.constant 0 : index
@@ -98,6 +99,36 @@ gpu.module @kernels {
         %x = memref.load %A[%k] : memref<?xf32>
         %y = arith.addf %x, %x : f32
         memref.store %y, %b[%k] : memref<64xf32, #ws>
+      }
+    }
+    gpu.return
+  }
+
+  // Of more, where the first may be left out, too, all are where there is none.
+  // CHECK-LABEL: gpu.func @three
+  // CHECK: arith.ori
+  // CHECK: %[[ANY:.*]] = arith.ori
+  // CHECK: scf.if %[[ANY]] {
+  // CHECK: memref.load
+  // CHECK: memref.load
+  // CHECK: memref.load
+  // CHECK: scf.if
+  // CHECK-NEXT: memref.store
+  // CHECK: scf.if
+  // CHECK-NEXT: memref.store
+  // CHECK: scf.if
+  // CHECK-NEXT: memref.store
+  gpu.func @three(%A: memref<?xf32>, %t: index, %least: index)
+      workgroup(%b: memref<96xf32, #ws>) kernel {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c96 = arith.constant 96 : index
+    scf.for %i = %c0 to %c96 step %c32 {
+      %k = arith.addi %i, %t : index
+      %in = arith.cmpi sge, %k, %least : index
+      scf.if %in {
+        %x = memref.load %A[%k] : memref<?xf32>
+        memref.store %x, %b[%k] : memref<96xf32, #ws>
       }
     }
     gpu.return

@@ -31,7 +31,7 @@ gpu.module @kernels {
   // CHECK-NEXT:      scf.yield %[[EARLY]]
   // CHECK:         memref.load %{{.*}} : memref<32xf32, #gpu.address_space<workgroup>>
   // CHECK:         scf.yield %[[LATER]]
-  // REMARK: Prefetched {{.*}} Function=one, {{.*}}Remark="1 loads are done one step early and take 1 registers
+  // REMARK: Prefetched {{.*}} Function=one {{.*}}Remark="1 loads are done one step early and take 1 registers
   gpu.func @one(%A: memref<?xf32>, %out: memref<?xf32>, %n: index, %t: index)
       workgroup(%b: memref<32xf32, #ws>) private(%sum: memref<1xf32, #gpu.address_space<private>>) kernel {
     %c0 = arith.constant 0 : index
@@ -63,13 +63,13 @@ gpu.module @kernels {
   // CHECK-DAG:     %[[MORE:.*]] = arith.cmpi slt, %[[NEXT]], %[[N]]
   // CHECK-DAG:     %[[FULL:.*]] = arith.cmpi sle, %[[NEXT]], %[[LAST]]
   // CHECK-DAG:     %[[INSIDE:.*]] = arith.cmpi slt, %[[T]], %[[NEXT]]
-  // CHECK:         %[[BOTH:.*]] = arith.andi %[[MORE]], %[[FULL]]
-  // CHECK-NEXT:    %[[ALL:.*]] = arith.andi %[[BOTH]], %[[INSIDE]]
+  // CHECK:         %[[BOTH:.*]] = arith.select %[[MORE]], %[[FULL]], %false
+  // CHECK-NEXT:    %[[ALL:.*]] = arith.select %[[BOTH]], %[[INSIDE]], %false
   // CHECK-NEXT:    scf.if %[[ALL]] -> (vector<4xf32>) {
   // CHECK-NEXT:      vector.load %[[A]][%[[NEXT]]]
   // CHECK:         gpu.barrier
   // CHECK-NEXT:    scf.yield
-  // REMARK: Prefetched {{.*}} Function=conditions, {{.*}}Remark="1 loads are done one step early and take 4 registers
+  // REMARK: Prefetched {{.*}} Function=conditions {{.*}}Remark="1 loads are done one step early and take 4 registers
   gpu.func @conditions(%A: memref<?xf32>, %n: index, %last: index, %t: index)
       workgroup(%b: memref<128xf32, #ws>) kernel {
     %c0 = arith.constant 0 : index

@@ -1,10 +1,13 @@
 // What is loaded of A on the emulator: each element that a block reads once, 66
 // rows of 34 for two blocks, with the corners that scratch-promote loads, and
-// without them. Without reuse each tile of 8 rows loads 10.
+// without them, also where loads of the two rounds of a copy come together. Without
+// reuse each tile of 8 rows loads 10.
 //
 // RUN: polymem-run %s --compare --emulate --count --pipeline='polymem-to-emulator{block-sizes=64,32 sizes=8,32 batch-loads=1 reuse=always movement=exact}' | FileCheck %s --check-prefixes=CHECK,EXACT
+// RUN: polymem-run %s --compare --emulate --count --pipeline='polymem-to-emulator{block-sizes=64,32 sizes=8,32 batch-loads=8 reuse=always movement=exact}' | FileCheck %s --check-prefixes=CHECK,EXACT
 // RUN: polymem-run %s --compare --emulate --count --pipeline='polymem-to-emulator{block-sizes=64,32 sizes=8,32 batch-loads=1 reuse=always movement=box}' | FileCheck %s --check-prefixes=CHECK,BOX
 // RUN: polymem-run %s --compare --emulate --count --pipeline='polymem-to-emulator{block-sizes=64,32 sizes=8,32 batch-loads=1 reuse=never movement=exact}' | FileCheck %s --check-prefixes=CHECK,NEVER
+// RUN: polymem-run %s --compare --emulate --count --pipeline='polymem-to-emulator{block-sizes=64,32 sizes=8,32 batch-loads=8 reuse=never movement=exact}' | FileCheck %s --check-prefixes=CHECK,NEVER
 //
 // CHECK: identical
 // EXACT: global load {{[0-9]+ [0-9]+}} 17920

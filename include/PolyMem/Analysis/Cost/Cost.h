@@ -170,7 +170,14 @@ FunctionCost computeCost(mlir::Operation *function, const Machine &machine,
 struct LaunchShape {
   double blocks = 0, threads = 0, sharedBytes = 0, registers = 0;
   double arrayBytes = 0, chainCycles = 0;
+  /// Instructions that the warps of the block with most of them issue, as
+  /// `issuedInstructions` counts them.
+  double mostOfABlock = 0;
 };
+
+/// Instructions that are issued for `counts`, of blocks of `warpsPerBlock`
+/// warps: a division or a root are several.
+double issuedInstructions(const CostCounts &counts, double warpsPerBlock);
 
 /// Blocks of a launch that a core of `machine` has room for at a time; at
 /// least 1.

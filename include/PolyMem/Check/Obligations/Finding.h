@@ -50,7 +50,13 @@ enum class Obligation {
   Bands,
   /// Buffers that live at the same time fit in fast memory. Only with
   /// `CheckOptions::capacity`.
-  Capacity
+  Capacity,
+  /// Of components (Check/Components.h): what segments access, and what is
+  /// loaded and stored for them; the order of these transfers; that cores do
+  /// not need each other's.
+  Phases,
+  Transfers,
+  Cores
 };
 
 /// As in messages: "dataflow".

@@ -133,6 +133,20 @@ static bool isNoLarger(const BufferForm &form, AllocOp alloc) {
       });
 }
 
+/// Buffers in `root` other than `alloc` whose size in its memory space is not
+/// constant.
+static bool hasOthersThatGrow(Operation *root, AllocOp alloc) {
+  return root
+      ->walk([&](AllocOp other) {
+        bool grows = other != alloc &&
+                     other.getType().getMemorySpace() ==
+                         alloc.getType().getMemorySpace() &&
+                     !constantBytes(other);
+        return grows ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// The buffers of the launch still fit if this one has another layout.
 bool Reuser::fits(const Reuse &reuse, Sentence &reason) const {
   AllocOp alloc = reuse.alloc;
@@ -143,28 +157,31 @@ bool Reuser::fits(const Reuse &reuse, Sentence &reason) const {
   std::optional<int64_t> before = constantBytes(alloc),
                          cells = constantCells(reuse.plan.form.extents);
   ScratchpadBudget budget(machine, space, options.capacity);
-  // Whether it fits was decided, or is tested before the launch, for the size
-  // that it has.
-  if (!before &&
-      (cast<TileOp>(root).isSequential() || isNoLarger(reuse.plan.form, alloc)))
-    return true;
-  if (!before) {
-    reason = sentence("it would take {0} elements, and whether its launch has "
-                      "room for more than it takes now is not known",
-                      named("Extents", reuse.plan.extents));
-    return false;
-  }
-  if (!cells) {
+  if (before && !cells) {
     reason =
         sentence("it would take {0} elements, which depends on sizes, and "
                  "takes {1} bytes",
                  named("Extents", reuse.plan.extents), named("Bytes", *before));
     return false;
   }
-  unsigned element = elementBytes(alloc, alloc.getType());
-  int64_t after = *cells * element,
-          taken = budget.takenIn(root) - *before + after;
-  if (taken <= budget.capacity())
+  // Of sizes that are not constant, whether they fit was decided, or is tested
+  // before the launch, as they are.
+  bool wasDecided = !before && (cast<TileOp>(root).isSequential() ||
+                                isNoLarger(reuse.plan.form, alloc));
+  if (!cells && wasDecided)
+    return true;
+  if (!before && !wasDecided && (!cells || hasOthersThatGrow(root, alloc))) {
+    reason = sentence("it would take {0} elements, and whether its launch has "
+                      "room for more than it takes now is not known",
+                      named("Extents", reuse.plan.extents));
+    return false;
+  }
+  int64_t after = 0, taken = budget.takenIn(root) - before.value_or(0);
+  bool isHuge =
+      llvm::MulOverflow(*cells, int64_t(elementBytes(alloc, alloc.getType())),
+                        after) ||
+      llvm::AddOverflow(taken, after, taken);
+  if (!isHuge && taken <= budget.capacity())
     return true;
   reason =
       sentence("with {0} elements, {1} bytes, buffers would take {2} of "

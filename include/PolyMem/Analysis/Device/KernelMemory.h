@@ -1,4 +1,4 @@
-//===- KernelMemory.h - which memory a kernel accesses (internal) -*- C++ -*-=//
+//===- KernelMemory.h - which memory a kernel accesses ----------*- C++ -*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef POLYMEM_LIB_CONVERSION_GPUTOPTX_KERNELMEMORY_H
-#define POLYMEM_LIB_CONVERSION_GPUTOPTX_KERNELMEMORY_H
+#ifndef POLYMEM_ANALYSIS_DEVICE_KERNELMEMORY_H
+#define POLYMEM_ANALYSIS_DEVICE_KERNELMEMORY_H
 
 #include "mlir/IR/Value.h"
 #include <optional>
@@ -17,11 +17,11 @@ namespace polymem {
 /// Which memory a kernel accesses: what is in one is not in another.
 enum class KernelMemory { Global, Shared, Private };
 
-/// That of `memref`, through views of it, if it is known: by its address space, or
-/// because a kernel allocates it or has it as an argument. Memory of the host is
-/// global memory of the device.
+/// That of `memref`, through views of it, if it is known: by its address space,
+/// or because a kernel allocates it or has it as an argument. Memory of the
+/// host is global memory of the device.
 std::optional<KernelMemory> kernelMemoryOf(mlir::Value memref);
 
 } // namespace polymem
 
-#endif // POLYMEM_LIB_CONVERSION_GPUTOPTX_KERNELMEMORY_H
+#endif // POLYMEM_ANALYSIS_DEVICE_KERNELMEMORY_H
