@@ -67,13 +67,13 @@ public:
                                           bufferMap(), indices);
     });
   }
-  void makeStore(OpBuilder &builder) {
-    make(builder, *copies.stream.getStore(), [&](OpBuilder &inner) {
+  void makeStore(OpBuilder &builder, prem::BoxAttr box) {
+    make(builder, box, [&](OpBuilder &inner) {
       auto value = AffineLoadOp::create(inner, loc(), copies.buffer,
                                         bufferMap(), indices);
-      copies.drain = value;
-      copies.store = AffineStoreOp::create(
-          inner, loc(), value, copies.stream.getArray(), arrayMap(), indices);
+      copies.drains.push_back(value);
+      copies.stores.push_back(AffineStoreOp::create(
+          inner, loc(), value, copies.stream.getArray(), arrayMap(), indices));
     });
   }
 
@@ -194,8 +194,8 @@ std::optional<ComponentLoops> polymem::makeLoops(prem::ComponentOp component) {
     AffineForOp around =
         copies.depth == 0 ? result.outermost : result.loops[copies.depth - 1];
     OpBuilder behind(around.getBody()->getTerminator());
-    if (copies.stream.getStore())
-      CopyMaker(copies, numbers).makeStore(behind);
+    for (prem::BoxAttr box : copies.stream.getStores())
+      CopyMaker(copies, numbers).makeStore(behind, box);
   }
   return result;
 }

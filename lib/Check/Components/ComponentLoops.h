@@ -27,9 +27,10 @@ struct StreamCopies {
   mlir::Value buffer;
   /// It is made anew in each iteration of so many loops of tiles.
   unsigned depth = 0;
-  /// Reads the array, writes the buffer; reads the buffer, writes the array.
+  /// Reads the array, writes the buffer.
   mlir::Operation *load = nullptr, *fill = nullptr;
-  mlir::Operation *drain = nullptr, *store = nullptr;
+  /// Of each box that is stored: reads the buffer, writes the array.
+  llvm::SmallVector<mlir::Operation *> drains, stores;
 };
 
 struct ComponentLoops {

@@ -64,6 +64,42 @@ static void checkOperands(prem::ComponentOp component, Finding &finding) {
   });
 }
 
+/// What is `kept` is loaded once: the loops around may not store it, and the
+/// box must be known before them.
+static void checkKept(prem::ComponentOp component, Finding &finding) {
+  Operation *outermost = component;
+  while (!isa<FunctionOpInterface>(outermost->getParentOp()))
+    outermost = outermost->getParentOp();
+  auto refute = [&](Operation *op, StringRef text) {
+    finding.verdict = Verdict::Violated;
+    finding.op = op;
+    finding.text = Sentence(text);
+  };
+  for (auto stream : component.getBody().getOps<prem::StreamOp>()) {
+    if (!stream.getKept())
+      continue;
+    outermost->walk([&](prem::StreamOp other) {
+      if (other.getArray() == stream.getArray() && other.getStore())
+        refute(stream, "an array is loaded once only, and stored in the loops "
+                       "around");
+    });
+    for (auto [s, symbol] : llvm::enumerate(stream.getSymbols())) {
+      if (!outermost->isAncestor(symbol.getParentRegion()->getParentOp()))
+        continue;
+      auto depends = [number = unsigned(s)](AffineMap map) {
+        return map.isFunctionOfSymbol(number);
+      };
+      bool any = depends(*stream.getOrigin());
+      for (prem::BoxAttr box : stream.getBoxes())
+        any |= llvm::any_of(box.getLower(), depends) ||
+               llvm::any_of(box.getUpper(), depends);
+      if (any)
+        refute(stream, "an array is loaded once only, but its box depends on "
+                       "the loops around");
+    }
+  }
+}
+
 namespace {
 /// The findings of all components of a function.
 class Findings {
@@ -119,6 +155,10 @@ static void check(prem::ComponentOp component, prem::ComponentOp copy,
   }
   if (phases.verdict != Verdict::Proved)
     return;
+  Finding kept;
+  kept.obligation = Obligation::Transfers;
+  checkKept(component, kept);
+  findings.add(kept);
   std::optional<ComponentLoops> loops = makeLoops(copy);
   if (!loops)
     return findings.undecided(component,

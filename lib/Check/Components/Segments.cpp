@@ -64,10 +64,16 @@ void Segments::collect() {
   allTiles =
       mark->relation.domain().reset_tuple_id().project_out(isl::dim::set, 0, 1);
   auto ops = component.getBody().getOps<prem::StreamOp>();
-  for (auto [op, copies] : llvm::zip(ops, loops.streams))
-    streams.push_back({op, &copies, boxOf(copies.load, copies.depth),
-                       boxOf(copies.store, copies.depth),
+  for (auto [op, copies] : llvm::zip(ops, loops.streams)) {
+    isl::map stored;
+    for (Operation *store : copies.stores) {
+      isl::map box = boxOf(store, copies.depth);
+      if (!box.is_null())
+        stored = stored.is_null() ? box : stored.unite(box);
+    }
+    streams.push_back({op, &copies, boxOf(copies.load, copies.depth), stored,
                        boxOf(copies.fill, copies.depth, /*ofBuffer=*/true)});
+  }
 }
 
 isl::set Segments::tiles(unsigned depth) const {
@@ -203,10 +209,11 @@ bool Segments::checkBounds(Finding &finding) {
         access.relation.subtract(access.relation.intersect_range(array.extent));
     Operation *op = component;
     for (const Stream &stream : streams)
-      for (Operation *copy : {stream.copies->load, stream.copies->fill,
-                              stream.copies->drain, stream.copies->store})
-        if (copy == access.op)
-          op = stream.op;
+      if (access.op == stream.copies->load ||
+          access.op == stream.copies->fill ||
+          llvm::is_contained(stream.copies->drains, access.op) ||
+          llvm::is_contained(stream.copies->stores, access.op))
+        op = stream.op;
     if (!isEmpty(outside, op,
                  op == component
                      ? "a segment accesses what is not there"
@@ -222,8 +229,6 @@ bool Segments::checkWrites(Finding &finding) {
     const ScopArray *array = scop->arrayOf(stream.copies->buffer);
     if (!array || !stream.op.getArray())
       continue;
-    const ScopAccess *drain =
-        stream.copies->drain ? accessOf(stream.copies->drain) : nullptr;
     for (const ScopAccess &access : scop->accesses()) {
       if (&scop->arrays()[access.array] != array || !access.isWrite() ||
           access.op == stream.copies->fill)
@@ -235,8 +240,9 @@ bool Segments::checkWrites(Finding &finding) {
         return false;
       }
       isl::map lost = access.relation;
-      if (drain)
-        lost = lost.subtract(lost.intersect_range(drain->relation.range()));
+      for (Operation *drain : stream.copies->drains)
+        if (const ScopAccess *read = accessOf(drain))
+          lost = lost.subtract(lost.intersect_range(read->relation.range()));
       if (!isEmpty(lost, stream.op,
                    "what a segment writes is not in the box that is stored",
                    finding))
@@ -276,14 +282,13 @@ bool Segments::checkSources(Finding &finding) {
   none.foreach_map([&](isl::map map) -> isl::stat {
     Operation *op = component;
     StringRef what = "a segment reads what was neither loaded nor written";
-    for (const Stream &stream : streams) {
-      const ScopAccess *drain =
-          stream.copies->drain ? accessOf(stream.copies->drain) : nullptr;
-      if (drain && map.is_subset(drain->relation).is_true()) {
-        op = stream.op;
-        what = "what is stored was neither loaded nor written";
-      }
-    }
+    for (const Stream &stream : streams)
+      for (Operation *drain : stream.copies->drains)
+        if (const ScopAccess *read = accessOf(drain);
+            read && map.is_subset(read->relation).is_true()) {
+          op = stream.op;
+          what = "what is stored was neither loaded nor written";
+        }
     fine &= isEmpty(map, op, what, finding,
                     sure ? Verdict::Violated : Verdict::Undecided);
     return isl::stat::ok();

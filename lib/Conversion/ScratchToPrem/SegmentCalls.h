@@ -51,8 +51,9 @@ private:
     llvm::SmallVector<mlir::Value> lower, sizes;
   };
 
-  static bool isKept(const Stream &stream) {
-    return prem::StreamOp(stream.op).getKept();
+  /// Without a loop around, a buffer is loaded once anyway.
+  bool isKept(const Stream &stream) const {
+    return loop && prem::StreamOp(stream.op).getKept();
   }
   void placeBuffers();
   void dealTiles();
