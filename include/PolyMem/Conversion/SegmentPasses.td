@@ -100,11 +100,12 @@ def ConvertScratchToPremPass
 def PremShapeScalarsPass : Pass<"prem-shape-scalars", "::mlir::ModuleOp"> {
   let summary = "Give arrays of rank 0 a dimension";
   let description = [{
-    Tiles and their copies are about elements of arrays that have dimensions. What a function with
-    arguments of type `memref<f32>` does becomes a function `NAME_body`, which takes
-    `memref<1xf32>`, and which it calls with `memref.reinterpret_cast`s. An array of
-    rank 0 that is allocated gets a dimension, too. A function in which such an array is
-    used by more than loads and stores is left as it is.
+    Tiles and their copies are about elements of arrays that have dimensions. An
+    argument `memref<f32>` becomes `memref<1xf32>`, marked `prem.scalar`;
+    `prem-expand-components`, which makes a thread of all that the function does,
+    gives the function its type again. An array of rank 0 that is allocated gets a
+    dimension, too. A function that is called in the module, or in which such an array is used by
+    more than loads and stores, is left as it is.
 
     ```mlir
     func.func @next(%s: memref<f32>) {
@@ -116,16 +117,10 @@ def PremShapeScalarsPass : Pass<"prem-shape-scalars", "::mlir::ModuleOp"> {
     ```
     becomes
     ```mlir
-    func.func private @next_body(%t: memref<1xf32>) {
-      %x = affine.load %t[0] : memref<1xf32>
+    func.func @next(%s: memref<1xf32> {prem.scalar}) {
+      %x = affine.load %s[0] : memref<1xf32>
       %y = arith.addf %x, %x : f32
-      affine.store %y, %t[0] : memref<1xf32>
-      return
-    }
-    func.func @next(%s: memref<f32>) {
-      %t = memref.reinterpret_cast %s to offset: [0], sizes: [1], strides: [1]
-          : memref<f32> to memref<1xf32>
-      call @next_body(%t) : (memref<1xf32>) -> ()
+      affine.store %y, %s[0] : memref<1xf32>
       return
     }
     ```

@@ -176,13 +176,13 @@ static void markShared(MutableArrayRef<DataSpaceGroup> groups) {
         a.sharesWritten = b.sharesWritten = true;
 }
 
-/// One of two groups of an array writes, and one box around both has no more
-/// cells than one around each: where boxes are stored, that of the one would
-/// store what the other one has written.
+/// Two groups of an array write, and one box around both has no more cells than
+/// one around each: where boxes are stored, that of the one may have what the
+/// other one writes.
 bool BufferGroups::isBetterJoined(const DataSpaceGroup &a,
                                   const DataSpaceGroup &b) const {
   if (a.array != b.array || a.simple || b.simple ||
-      (a.mayWrites.is_empty().is_true() && b.mayWrites.is_empty().is_true()))
+      a.mayWrites.is_empty().is_true() || b.mayWrites.is_empty().is_true())
     return false;
   std::optional<int64_t> first = constantCellsAround(a.elements),
                          second = constantCellsAround(b.elements);

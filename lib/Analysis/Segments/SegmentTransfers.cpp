@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "SegmentPlanner.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -121,6 +123,13 @@ bool SegmentPlanner::needsLoad(unsigned number) {
   return !set.in.subtract(before.apply_range(set.out)).is_empty().is_true();
 }
 
+/// The tile writes the buffer.
+static bool isWritten(AllocOp alloc) {
+  return llvm::any_of(alloc->getUsers(), [](Operation *user) {
+    return isa<affine::AffineWriteOpInterface, memref::StoreOp>(user);
+  });
+}
+
 bool SegmentPlanner::takeBoxes(unsigned number) {
   SegmentStream &stream = plan.streams[number];
   StreamSets &set = sets[number];
@@ -140,6 +149,11 @@ bool SegmentPlanner::takeBoxes(unsigned number) {
     set.load = around(set.in);
   if (!set.out.is_null() && !takeStores(number, isLoaded))
     return false;
+  // What is written and needed by nobody is stored, too: it is in the buffer.
+  if (set.out.is_null() && set.load.attr && isWritten(stream.alloc)) {
+    set.out = set.load.elements;
+    set.stores = {set.load};
+  }
   stream.stores.clear();
   for (const SegmentBox &box : set.stores) {
     stream.stores.push_back(box.attr);

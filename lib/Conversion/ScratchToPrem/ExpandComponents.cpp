@@ -125,6 +125,28 @@ static func::FuncOp outlineSegment(IRRewriter &rewriter,
 // Thread programs
 //===----------------------------------------------------------------------===//
 
+/// Arguments of `func` that `prem-shape-scalars` gave a dimension have none
+/// again; those of `values` get it where the function begins.
+static void restoreScalars(IRRewriter &rewriter, func::FuncOp func,
+                           MutableArrayRef<Value> values) {
+  rewriter.setInsertionPointToStart(&func.front());
+  for (BlockArgument argument : func.getArguments()) {
+    unsigned number = argument.getArgNumber();
+    if (!func.removeArgAttr(number, kScalarAttr))
+      continue;
+    auto type = cast<MemRefType>(argument.getType());
+    argument.setType(MemRefType::get({}, type.getElementType(),
+                                     MemRefLayoutAttrInterface(),
+                                     type.getMemorySpace()));
+    values[number] = memref::ReinterpretCastOp::create(
+        rewriter, func.getLoc(), type, argument, /*offset=*/int64_t(0),
+        /*sizes=*/ArrayRef<int64_t>{1}, /*strides=*/ArrayRef<int64_t>{1});
+  }
+  func.setFunctionType(FunctionType::get(func.getContext(),
+                                         func.front().getArgumentTypes(),
+                                         func.getResultTypes()));
+}
+
 /// Moves what `func` does, but for its allocations, into the program of a
 /// thread, and launches that.
 static func::FuncOp makeThread(IRRewriter &rewriter, func::FuncOp func,
@@ -151,6 +173,7 @@ static func::FuncOp makeThread(IRRewriter &rewriter, func::FuncOp func,
   for (Operation *op : llvm::reverse(moved))
     if (op->use_empty())
       rewriter.eraseOp(op);
+  restoreScalars(rewriter, func, shared);
   rewriter.setInsertionPoint(firstDealloc);
   prem::LaunchOp::create(rewriter, func.getLoc(), name, shared, cores);
   return thread;

@@ -17,6 +17,9 @@
 
 namespace polymem {
 
+/// Of an argument `memref<1xT>` that was `memref<T>`.
+inline constexpr llvm::StringLiteral kScalarAttr = "prem.scalar";
+
 /// A name that nothing in `module` has.
 std::string freeName(mlir::ModuleOp module, const llvm::Twine &name);
 

@@ -64,51 +64,21 @@ static void indexAccesses(IRRewriter &rewriter, Value array) {
   }
 }
 
-/// Moves what `func` does into a function before it, that `func` calls.
-static func::FuncOp outlineBody(IRRewriter &rewriter, func::FuncOp func,
-                                StringRef name) {
-  rewriter.setInsertionPoint(func);
-  auto body =
-      func::FuncOp::create(rewriter, func.getLoc(), name, func.getFunctionType());
-  body.setPrivate();
-  if (ArrayAttr attributes = func.getAllArgAttrs())
-    body.setAllArgAttrs(attributes);
-  rewriter.inlineRegionBefore(func.getBody(), body.getBody(), body.end());
-  Block *entry = func.addEntryBlock();
-  rewriter.setInsertionPointToStart(entry);
-  SmallVector<Value> operands;
-  for (Value argument : entry->getArguments()) {
-    MemRefType type = shaped(argument);
-    if (type)
-      argument = memref::ReinterpretCastOp::create(
-          rewriter, func.getLoc(), type, argument, /*offset=*/0,
-          /*sizes=*/ArrayRef<int64_t>{1}, /*strides=*/ArrayRef<int64_t>{1});
-    operands.push_back(argument);
-  }
-  auto call = func::CallOp::create(rewriter, func.getLoc(), name,
-                                   func.getResultTypes(), operands);
-  func::ReturnOp::create(rewriter, func.getLoc(), call.getResults());
-  return body;
-}
-
 namespace {
 struct PremShapeScalarsPass
     : polymem::impl::PremShapeScalarsPassBase<PremShapeScalarsPass> {
   void runOnOperation() override {
-    for (auto func :
-         llvm::to_vector(getOperation().getOps<func::FuncOp>()))
-      if (!func.isExternal())
+    for (auto func : getOperation().getOps<func::FuncOp>())
+      if (!func.isExternal() &&
+          SymbolTable::symbolKnownUseEmpty(func, getOperation()))
         shapeAll(func);
   }
 
   void shapeAll(func::FuncOp func) {
     SmallVector<Value> arrays;
-    bool ofArguments = false;
     for (Value argument : func.getArguments())
-      if (shaped(argument)) {
+      if (shaped(argument))
         arrays.push_back(argument);
-        ofArguments = true;
-      }
     func.walk([&](Operation *op) {
       if (isa<memref::AllocOp, memref::AllocaOp>(op) && shaped(op->getResult(0)))
         arrays.push_back(op->getResult(0));
@@ -116,18 +86,16 @@ struct PremShapeScalarsPass
     if (arrays.empty() || !llvm::all_of(arrays, isAccessedOnly))
       return;
     IRRewriter rewriter(&getContext());
-    if (ofArguments) {
-      std::string name = freeName(getOperation(), func.getSymName() + "_body");
-      func = outlineBody(rewriter, func, name);
-    }
     for (Value array : arrays) {
       array.setType(shaped(array));
+      if (auto argument = dyn_cast<BlockArgument>(array))
+        func.setArgAttr(argument.getArgNumber(), kScalarAttr,
+                        rewriter.getUnitAttr());
       indexAccesses(rewriter, array);
     }
-    if (ofArguments)
-      func.setFunctionType(
-          FunctionType::get(&getContext(), func.front().getArgumentTypes(),
-                            func.getResultTypes()));
+    func.setFunctionType(FunctionType::get(&getContext(),
+                                           func.front().getArgumentTypes(),
+                                           func.getResultTypes()));
   }
 };
 } // namespace

@@ -49,8 +49,8 @@ public:
   /// `context = [p] -> { : ... }` is what is known of the parameters, `roleOf`
   /// what they are, and `concurrent` as in `PromotionOptions`. If `mostBytes`
   /// is positive, boxes of more are too large, and have all dimensions of
-  /// arrays; and groups of which one writes are joined where one box around
-  /// them has no more cells than their own ones.
+  /// arrays; and groups that write are joined where one box around them has no
+  /// more cells than their own ones.
   BufferGroups(const Scop &scop, const isl::set &context,
                DataSpacePartition partition,
                std::function<ParameterRole(const isl::id &)> roleOf,
