@@ -106,9 +106,9 @@ bool SegmentPlanner::takeStores(unsigned number, bool isLoaded) {
       stream.alloc, "HullWriteBack",
       sentence("the box around what a tile stores has elements that it does "
                "not store, but another core or another buffer does: storing "
-               "the box would undo that, and exact stores take more than {0} "
-               "boxes; fewer cores may help, or one buffer for the array "
-               "(scratch-promote with 'partition=hull')",
+               "the box would undo that, and what it stores is not said by {0} "
+               "boxes or less; fewer cores may help, or one buffer for the "
+               "array (scratch-promote with 'partition=hull')",
                named("MaxDescriptors", options.maxStores)));
 }
 

@@ -1,5 +1,5 @@
 // DEFINE: %{rule} =
-// DEFINE: %{run} = polymem-run %s --compare --pipeline='builtin.module(func.func(convert-scratch-to-prem{strict %{rule}},prem-tell-accesses),prem-expand-components,canonicalize,cse,convert-prem-to-llvm)'
+// DEFINE: %{run} = polymem-run %s --compare --reference-pipeline='builtin.module(func.func(convert-scratch-to-memref))' --pipeline='builtin.module(func.func(convert-scratch-to-prem{strict %{rule}},prem-tell-accesses),prem-expand-components,canonicalize,cse,convert-prem-to-llvm)'
 // REDEFINE: %{rule} = as-printed=write-back
 // RUN: not %{run} | FileCheck %s --check-prefix=PRINTED
 // REDEFINE: %{rule} =
