@@ -256,10 +256,11 @@ SegmentBox SegmentSpace::wholeBuffer(MemRefType array, AffineMap origin,
                    buffer);
 }
 
-SmallVector<SegmentBox>
-SegmentSpace::exactBoxes(const isl::map &elements, unsigned most,
-                         MemRefType array, AffineMap origin,
-                         MemRefType buffer) const {
+SmallVector<SegmentBox> SegmentSpace::exactBoxes(const isl::map &elements,
+                                                 unsigned most,
+                                                 MemRefType array,
+                                                 AffineMap origin,
+                                                 MemRefType buffer) const {
   isl::set parts = disjointParts(elements.wrap().coalesce());
   isl::size count = parts.n_basic_set();
   if (count.is_error() || unsigned(count.release()) > most)

@@ -47,11 +47,9 @@ public:
                          mlir::MemRefType buffer) const;
   /// At most `most` disjoint boxes that have the elements of `elements` and no
   /// other ones; none: it is not made of so few.
-  llvm::SmallVector<SegmentBox> exactBoxes(const isl::map &elements,
-                                           unsigned most,
-                                           mlir::MemRefType array,
-                                           mlir::AffineMap origin,
-                                           mlir::MemRefType buffer) const;
+  llvm::SmallVector<SegmentBox>
+  exactBoxes(const isl::map &elements, unsigned most, mlir::MemRefType array,
+             mlir::AffineMap origin, mlir::MemRefType buffer) const;
   /// The coordinate in dimension `dim` that all elements of a tile have, in the
   /// plan's dimensions and symbols; null if they have several.
   mlir::AffineExpr onlyCoordinate(const isl::map &elements, unsigned dim) const;

@@ -189,4 +189,3 @@ bool SegmentPlanner::checkModes(TileOp outermost) {
                         "', which its tiles do not copy from or to");
   return true;
 }
-

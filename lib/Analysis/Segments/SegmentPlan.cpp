@@ -250,8 +250,8 @@ bool SegmentPlanner::readSets() {
 }
 
 bool SegmentPlanner::run(TileOp outermost) {
-  if (!shape.read(outermost, options.cores) || !collectStreams() || !checkBody() ||
-      !model())
+  if (!shape.read(outermost, options.cores) || !collectStreams() ||
+      !checkBody() || !model())
     return false;
   IslOperationsGuard guard(scop->ctx(), options.maxIslOperations);
   bool done = readSets();
@@ -262,10 +262,10 @@ bool SegmentPlanner::run(TileOp outermost) {
     done = checkOtherBuffers(n) && chooseMode(n);
   // A null object proves nothing, so what is refused may be for want of budget.
   if (guard.exceeded())
-    return refuse(outermost, "Budget",
-                  sentence("budget of {0} isl operations exhausted",
-                           named("MaxIslOperations",
-                                 options.maxIslOperations)));
+    return refuse(
+        outermost, "Budget",
+        sentence("budget of {0} isl operations exhausted",
+                 named("MaxIslOperations", options.maxIslOperations)));
   return done && checkModes(outermost);
 }
 

@@ -68,9 +68,9 @@ bool SegmentPlanner::storeAll(unsigned number, const SegmentBox &box) {
 bool SegmentPlanner::storeExactly(unsigned number) {
   SegmentStream &stream = plan.streams[number];
   StreamSets &set = sets[number];
-  set.stores = space->exactBoxes(
-      set.out, options.maxStores, cast<MemRefType>(stream.array.getType()),
-      stream.origin, stream.type);
+  set.stores = space->exactBoxes(set.out, options.maxStores,
+                                 cast<MemRefType>(stream.array.getType()),
+                                 stream.origin, stream.type);
   return !set.stores.empty();
 }
 
@@ -80,13 +80,11 @@ bool SegmentPlanner::takeStores(unsigned number, bool isLoaded) {
   SegmentStream &stream = plan.streams[number];
   StreamSets &set = sets[number];
   auto array = cast<MemRefType>(stream.array.getType());
-  SegmentBox box =
-      space->boxAround(set.out, array, stream.origin, stream.type);
+  SegmentBox box = space->boxAround(set.out, array, stream.origin, stream.type);
   if (!box.attr)
     return refuse(stream.alloc, "NotModelled",
                   "the box around what it stores is not known");
-  if (options.printedStores ||
-      box.elements.is_subset(set.out).is_true()) {
+  if (options.printedStores || box.elements.is_subset(set.out).is_true()) {
     set.stores = {box};
     return true;
   }
@@ -98,8 +96,7 @@ bool SegmentPlanner::takeStores(unsigned number, bool isLoaded) {
   isl::map all = set.in.is_null() ? set.out : set.in.unite(set.out);
   if (storeAll(number, space->boxAround(all.coalesce(), array, stream.origin,
                                         stream.type)) ||
-      storeAll(number,
-               space->wholeBuffer(array, stream.origin, stream.type)) ||
+      storeAll(number, space->wholeBuffer(array, stream.origin, stream.type)) ||
       (isLoaded && storeExactly(number)))
     return true;
   return refuse(
@@ -157,8 +154,8 @@ bool SegmentPlanner::takeBoxes(unsigned number) {
   stream.stores.clear();
   for (const SegmentBox &box : set.stores) {
     stream.stores.push_back(box.attr);
-    set.stored = set.stored.is_null() ? box.elements
-                                      : set.stored.unite(box.elements);
+    set.stored =
+        set.stored.is_null() ? box.elements : set.stored.unite(box.elements);
   }
   // Several boxes may be others for tiles that have one box around them.
   if (!isLoaded && set.stores.size() > 1 && needsLoad(number)) {

@@ -128,6 +128,26 @@ private:
 
 } // namespace
 
+/// Indices are of 32 bits in C. An index that a range is known of must be in
+/// it; those that depend on what is loaded are not known.
+static LogicalResult checkIndices(Operation *function,
+                                  const TripCounts &trips) {
+  WalkResult walk = function->walk([&](Operation *op) -> WalkResult {
+    for (Value result : op->getResults()) {
+      if (!result.getType().isIndex() || op->hasTrait<OpTrait::ConstantLike>())
+        continue;
+      std::optional<IndexRange> range = trips.range(result);
+      if (range &&
+          (!llvm::isInt<32>(range->least) || !llvm::isInt<32>(range->greatest)))
+        return op->emitError("prem-print-c: an index may be from ")
+               << range->least << " to " << range->greatest
+               << ", which 32 bits do not hold";
+    }
+    return WalkResult::advance();
+  });
+  return failure(walk.wasInterrupted());
+}
+
 /// The text of all threads of `module`, in which this deletes dead code; empty
 /// if there are none.
 static FailureOr<std::string> printModule(ModuleOp module) {
@@ -150,6 +170,9 @@ static FailureOr<std::string> printModule(ModuleOp module) {
     (void)runRegionDCE(rewriter, function->getRegions());
   TripCounts trips(module);
   CPrinter printer(trips);
+  for (Operation *function : order.done)
+    if (failed(checkIndices(function, trips)))
+      return failure();
   for (Operation *function : order.done)
     if (failed(printer.printFunction(cast<func::FuncOp>(function),
                                      !threads.contains(function))))

@@ -237,8 +237,8 @@ struct PremExpandComponentsPass
         [&](prem::ComponentOp component) { components.push_back(component); });
     int64_t behind = 0;
     for (prem::ComponentOp component : components)
-      behind = std::max(behind,
-                        SegmentCalls::bytesOf(component, target.multicore));
+      behind =
+          std::max(behind, SegmentCalls::bytesOf(component, target.multicore));
     for (auto [number, component] : llvm::enumerate(components)) {
       SmallVector<Value> arguments;
       func::FuncOp segment = outlineSegment(

@@ -13,13 +13,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KeptArrays.h"
 #include "PolyMem/Analysis/Segments/SegmentPlan.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/Scratch/Utils/MaterializeMapping.h"
 #include "PolyMem/Machine/Target.h"
 #include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
 #include "PolyMem/Support/Refusals.h"
-#include "KeptArrays.h"
 #include "SegmentMemory.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -144,8 +144,7 @@ void ComponentRewriter::makeStreams() {
     prem::BoxAttr first = stores.empty() ? prem::BoxAttr() : stores.front();
     ArrayAttr more;
     if (stores.size() > 1)
-      more = rewriter.getArrayAttr(
-          SmallVector<Attribute>(stores.drop_front()));
+      more = rewriter.getArrayAttr(SmallVector<Attribute>(stores.drop_front()));
     auto op = prem::StreamOp::create(
         rewriter, alloc.getLoc(), stream.type, stream.usage, stream.mode,
         stream.array,
@@ -318,8 +317,7 @@ struct ConvertScratchToPremPass
     bool all = true;
     for (TileOp tile : *tiles) {
       SegmentRefusal refusal;
-      std::optional<SegmentPlan> plan =
-          planSegments(tile, rules, refusal);
+      std::optional<SegmentPlan> plan = planSegments(tile, rules, refusal);
       Sentence reason;
       if (plan && !fitsMachine(*plan, target, reason)) {
         plan.reset();

@@ -93,8 +93,9 @@ int64_t SegmentCalls::bytesOf(ComponentOp component, const Multicore &machine) {
   int64_t bytes = 0;
   for (StreamOp op : component.getBody().front().getOps<StreamOp>())
     if (!op.getKept())
-      bytes += numBuffers(op.getMode()) *
-               alignedBytes(cast<MemRefType>(op.getBuffer().getType()), machine);
+      bytes +=
+          numBuffers(op.getMode()) *
+          alignedBytes(cast<MemRefType>(op.getBuffer().getType()), machine);
   return bytes;
 }
 
@@ -102,8 +103,8 @@ void SegmentCalls::placeKept(int64_t &offset) {
   for (Stream &stream : streams)
     if (isKept(stream)) {
       stream.offsets[0] = offset;
-      offset += alignedBytes(
-          cast<MemRefType>(stream.op.getBuffer().getType()), machine);
+      offset += alignedBytes(cast<MemRefType>(stream.op.getBuffer().getType()),
+                             machine);
     }
 }
 
@@ -447,9 +448,8 @@ void SegmentCalls::writeKept() {
     rewriter.setInsertionPointToStart(first.thenBlock());
     StreamOp op = stream.op;
     int64_t bytes = getBytes(cast<MemRefType>(op.getBuffer().getType()));
-    Value id =
-        AllocateOp::create(rewriter, loc, number, op.getUsage(),
-                           constant(stream.offsets[0]), bytes);
+    Value id = AllocateOp::create(rewriter, loc, number, op.getUsage(),
+                                  constant(stream.offsets[0]), bytes);
     request(stream, id, constant(1));
     DispatchOp::create(rewriter, loc);
     EndSegmentOp::create(rewriter, loc);

@@ -25,8 +25,8 @@ static MemRefType shaped(Value array) {
   auto type = dyn_cast<MemRefType>(array.getType());
   if (!type || type.getRank() != 0 || !type.getLayout().isIdentity())
     return {};
-  return MemRefType::get({1}, type.getElementType(), MemRefLayoutAttrInterface(),
-                         type.getMemorySpace());
+  return MemRefType::get({1}, type.getElementType(),
+                         MemRefLayoutAttrInterface(), type.getMemorySpace());
 }
 
 /// All that is done with `array` are loads, stores and its end.
@@ -80,7 +80,8 @@ struct PremShapeScalarsPass
       if (shaped(argument))
         arrays.push_back(argument);
     func.walk([&](Operation *op) {
-      if (isa<memref::AllocOp, memref::AllocaOp>(op) && shaped(op->getResult(0)))
+      if (isa<memref::AllocOp, memref::AllocaOp>(op) &&
+          shaped(op->getResult(0)))
         arrays.push_back(op->getResult(0));
     });
     if (arrays.empty() || !llvm::all_of(arrays, isAccessedOnly))
@@ -93,9 +94,8 @@ struct PremShapeScalarsPass
                         rewriter.getUnitAttr());
       indexAccesses(rewriter, array);
     }
-    func.setFunctionType(FunctionType::get(&getContext(),
-                                           func.front().getArgumentTypes(),
-                                           func.getResultTypes()));
+    func.setFunctionType(FunctionType::get(
+        &getContext(), func.front().getArgumentTypes(), func.getResultTypes()));
   }
 };
 } // namespace

@@ -285,8 +285,9 @@ LogicalResult StreamOp::verify() {
   if (std::optional<ArrayAttr> more = getMoreStores())
     if (!getStore() || more->empty() ||
         !llvm::all_of(*more, llvm::IsaPred<BoxAttr>))
-      return emitOpError("has more boxes to store, which must be boxes behind a "
-                         "first one");
+      return emitOpError(
+          "has more boxes to store, which must be boxes behind a "
+          "first one");
   if (getKept() &&
       (!getArray() || getMode() != Mode::Resident || getUsage() != Usage::RO))
     return emitOpError("keeps an array that is not 'ro resident'");
