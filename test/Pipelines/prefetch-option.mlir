@@ -8,7 +8,7 @@
 // RUN: polymem-opt %s --polymem-to-emulator=count-instructions=true -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=NONE
 
 // CHECK: polymem-batch-loads
-// CHECK: polymem-prefetch-copies{registers=32}
+// CHECK: polymem-prefetch-copies{registers=48}
 // TWELVE: polymem-prefetch-copies{registers=12}
 // NONE-NOT: polymem-prefetch-copies
 // NONE: polymem-unroll-loops

@@ -98,8 +98,9 @@ def PrefetchCopiesPass : Pass<"polymem-prefetch-copies", "::mlir::gpu::GPUModule
 
     They are done under the conditions of the next step, and only if there is one: nothing is
     loaded that was not loaded before. `registers` bounds what these loads take of a thread's
-    registers together with what loops of the kernel carry; where they take more, compilers
-    would spill them, and wait for that, and the loop stays as it is.
+    registers, counted twice for their addresses, together with what loops of the kernel carry;
+    where they take more, compilers would spill them, and wait for that, and the loop stays as
+    it is.
 
     ```mlir
     scf.for %k = %c0 to %n step %c32 {
@@ -135,9 +136,9 @@ def PrefetchCopiesPass : Pass<"polymem-prefetch-copies", "::mlir::gpu::GPUModule
     ```
   }];
   let options = [
-    Option<"registers", "registers", "int64_t", /*default=*/"32",
-           "What a loop's loads for its next step, and what loops of the kernel carry, may take "
-           "of a thread's registers, of 4 bytes each">
+    Option<"registers", "registers", "int64_t", /*default=*/"48",
+           "What a loop's loads for its next step, with addresses, and what loops of the kernel "
+           "carry may take of a thread's registers, of 4 bytes each">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
   let statistics = [

@@ -415,7 +415,7 @@ struct GPUKernelOptions : StagingOptions {
                      "carry, take no more of a thread's registers, the copies "
                      "load while this step computes "
                      "(polymem-prefetch-copies); 0: never"),
-      llvm::cl::init(32)};
+      llvm::cl::init(48)};
 };
 
 /// Options of `polymem-to-ptx`.

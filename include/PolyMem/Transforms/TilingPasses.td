@@ -161,7 +161,7 @@ def RegisterTilePass : Pass<"polymem-register-tile", "::mlir::func::FuncOp"> {
     ListOption<"sizes", "sizes", "int64_t",
                "Most iterations to jam on axes x,y,z (default: all that a thread "
                "has)">,
-    Option<"minPartCopies", "min-part-copies", "int64_t", "24",
+    Option<"minPartCopies", "min-part-copies", "int64_t", "16",
            "Fewest iterations jammed in full tiles for which partial tiles are "
            "jammed, too, in parts (0: they are not)">,
     Option<"maxCopies", "max-copies", "int64_t", "0",

@@ -398,10 +398,12 @@ private:
       needed += copy.registers;
       loads += copy.loads.size();
     }
-    if (needed + carried > registers) {
+    // Addresses are computed early, too.
+    if (2 * needed + carried > registers) {
       remarkMissed(loop, getArgument(), "Registers") << sentence(
           "what the next step copies is not loaded early: its loads take {0} "
-          "registers and what loops carry {1}, of {2} ('registers')",
+          "registers and as many for addresses, what loops carry {1}, of {2} "
+          "('registers')",
           named("Needed", needed), named("Carried", carried),
           named("Registers", registers.getValue()));
       return;

@@ -105,7 +105,7 @@ gpu.module @kernels {
   }
 
   // CHECK-LABEL: gpu.func @too_many(
-  // REMARK: Registers {{.*}} Function=too_many {{.*}} its loads take 5 registers and what loops carry 0, of 4 ('registers')
+  // REMARK: Registers {{.*}} Function=too_many {{.*}} its loads take 5 registers and as many for addresses, what loops carry 0, of 4 ('registers')
   gpu.func @too_many(%A: memref<?xf32>, %B: memref<?xf32>, %n: index, %t: index)
       workgroup(%b: memref<64xf32, #ws>) kernel {
     %c0 = arith.constant 0 : index
