@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Check/Components.h"
+#include "PolyMem/Check/Components/Components.h"
 #include "ComponentLoops.h"
 #include "PolyMem/Machine/Machine.h"
 #include "Segments.h"

@@ -8,7 +8,7 @@
 
 #include "PolyMem/Check/Check.h"
 #include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
-#include "PolyMem/Check/Components.h"
+#include "PolyMem/Check/Components/Components.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Machine/Target.h"
 #include "PolyMem/Support/Remarks.h"

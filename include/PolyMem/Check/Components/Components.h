@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef POLYMEM_CHECK_COMPONENTS_H
-#define POLYMEM_CHECK_COMPONENTS_H
+#ifndef POLYMEM_CHECK_COMPONENTS_COMPONENTS_H
+#define POLYMEM_CHECK_COMPONENTS_COMPONENTS_H
 
 #include "PolyMem/Check/Obligations/Finding.h"
 #include "PolyMem/Polyhedral/Isl/Isl.h"
@@ -53,4 +53,4 @@ checkComponents(mlir::Operation *func, const ComponentCheckOptions &options);
 
 } // namespace polymem
 
-#endif // POLYMEM_CHECK_COMPONENTS_H
+#endif // POLYMEM_CHECK_COMPONENTS_COMPONENTS_H
