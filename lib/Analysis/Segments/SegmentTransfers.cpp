@@ -150,6 +150,14 @@ bool SegmentPlanner::takeBoxes(unsigned number) {
   if (set.out.is_null() && set.load.attr && isWritten(stream.alloc)) {
     set.out = set.load.elements;
     set.stores = {set.load};
+    for (auto [other, use] : llvm::enumerate(sets))
+      if (other != number && !use.out.is_null() &&
+          plan.streams[other].array == stream.array &&
+          !use.out.intersect(set.out).is_empty().is_true())
+        return refuse(stream.alloc, "SeveralBuffers",
+                      "a tile writes it and stores nothing of it, and stores "
+                      "the same elements from another buffer: the array needs "
+                      "one buffer (scratch-promote with 'partition=hull')");
   }
   stream.stores.clear();
   for (const SegmentBox &box : set.stores) {
