@@ -130,7 +130,7 @@ class ToPTX(Options):
         pad: Pad buffers against bank conflicts (scratch-pad) (default: true).
         prefetch_registers: Where copies of a loop's next step, and what loops carry, take
             no more of a thread's registers, the copies load while this step computes
-            (polymem-prefetch-copies); 0: never (default: 32).
+            (polymem-prefetch-copies); 0: never (default: 48).
         promote: Stage tiles through fast memory (scratch-promote) (default: true).
         promote_all: Stage without regard to reuse (scratch-promote) (default: false).
         reassociate: With tiles for a GPU: let threads share floating-point sums whose
@@ -330,7 +330,7 @@ class ToEmulator(Options):
         pad: Pad buffers against bank conflicts (scratch-pad) (default: true).
         prefetch_registers: Where copies of a loop's next step, and what loops carry, take
             no more of a thread's registers, the copies load while this step computes
-            (polymem-prefetch-copies); 0: never (default: 32).
+            (polymem-prefetch-copies); 0: never (default: 48).
         promote: Stage tiles through fast memory (scratch-promote) (default: true).
         promote_all: Stage without regard to reuse (scratch-promote) (default: false).
         reassociate: With tiles for a GPU: let threads share floating-point sums whose
