@@ -23,6 +23,7 @@ KERNEL_SIZES = {
     "motion_estimation": (dict(Ni=20, Nj=24, WS=8), dict(Ni=1024, Nj=1024, WS=16)),
     "jacobi_1d": (dict(N=120, T=40), dict(N=2000, T=500)),
     "jacobi_2d": (dict(N=90, M=80, T=10), dict(N=1300, M=1300, T=500)),
+    "five_point": (dict(N=90, M=80), dict(N=8194, M=8194)),
     "fdtd_2d": (dict(N=60, M=80, T=10), dict(N=1000, M=1200, T=500)),
     "mri_q": (dict(K=60, X=100), dict(K=2048, X=32768)),
     "mri_fhd": (dict(K=60, X=100), dict(K=2048, X=32768)),

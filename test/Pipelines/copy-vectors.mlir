@@ -11,7 +11,7 @@
 // NEVER-NOT: st.shared.v4
 
 // Nine blocks copy three tiles of each factor, 1024 elements in 8 requests of a warp.
-// RUN: polymem-run %s --entry=product --emulate --count --sizes=n=96 --pipeline='polymem-to-emulator{sizes=32,32,32}' | FileCheck %s --check-prefix=EVEN
+// RUN: polymem-run %s --entry=product --emulate --count --sizes=n=96 --pipeline='polymem-to-emulator{prefetch-registers=0 sizes=32,32,32}' | FileCheck %s --check-prefix=EVEN
 // EVEN-COUNT-2: load at {{.*}}copy-vectors.mlir:{{.*}} 216 6912 110592 3456 3456
 
 // RUN: polymem-run %s --entry=product --emulate --checked --compare --sizes=n=96 --sizes=n=98 --sizes=n=97 --sizes=n=32 --pipeline='polymem-to-emulator{sizes=32,32,32}' --reference-pipeline='polymem-to-cpu{sizes=32,32,32}' | FileCheck %s --check-prefix=SAME
