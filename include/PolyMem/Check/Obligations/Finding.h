@@ -51,7 +51,8 @@ enum class Obligation {
   /// Buffers that live at the same time fit in fast memory. Only with
   /// `CheckOptions::capacity`.
   Capacity,
-  /// Of components (Check/Components/Components.h): what segments access, and what is
+  /// Of components (Check/Components/Components.h): what segments access, and
+  /// what is
   /// loaded and stored for them; the order of these transfers; that cores do
   /// not need each other's.
   Phases,
