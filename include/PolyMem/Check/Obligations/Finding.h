@@ -52,9 +52,8 @@ enum class Obligation {
   /// `CheckOptions::capacity`.
   Capacity,
   /// Of components (Check/Components/Components.h): what segments access, and
-  /// what is
-  /// loaded and stored for them; the order of these transfers; that cores do
-  /// not need each other's.
+  /// what is loaded and stored for them; the order of these transfers; that
+  /// cores do not need each other's.
   Phases,
   Transfers,
   Cores
