@@ -43,7 +43,8 @@ module attributes {transform.with_named_sequence} {
     %f4 = transform.polymem.map_sequential %f3a : (!transform.any_op) -> !transform.any_op
 
     // What threads keep in registers.
-    %f4a = transform.polymem.register_tile %f4 {machine = "nvidia-h200"} : (!transform.any_op) -> !transform.any_op
+    %f4h = transform.polymem.hoist_accumulators %f4 : (!transform.any_op) -> !transform.any_op
+    %f4a = transform.polymem.register_tile %f4h {machine = "nvidia-h200"} : (!transform.any_op) -> !transform.any_op
     %f4b = transform.polymem.hoist_accumulators %f4a : (!transform.any_op) -> !transform.any_op
     %f5 = transform.apply_registered_pass "canonicalize" to %f4b : (!transform.any_op) -> !transform.any_op
     %f6 = transform.apply_registered_pass "cse" to %f5 : (!transform.any_op) -> !transform.any_op
@@ -63,7 +64,9 @@ module attributes {transform.with_named_sequence} {
     %k1 = transform.apply_registered_pass "polymem-annotate-kernels" to %k0 : (!transform.any_op) -> !transform.any_op
     %kc = transform.apply_registered_pass "canonicalize" to %k1 : (!transform.any_op) -> !transform.any_op
     %kb = transform.apply_registered_pass "polymem-batch-loads" to %kc : (!transform.any_op) -> !transform.any_op
-    %kn = transform.apply_registered_pass "polymem-narrow-indices" to %kb : (!transform.any_op) -> !transform.any_op
+    %kd = transform.apply_registered_pass "canonicalize" to %kb : (!transform.any_op) -> !transform.any_op
+    %kp = transform.apply_registered_pass "polymem-prefetch-copies" to %kd : (!transform.any_op) -> !transform.any_op
+    %kn = transform.apply_registered_pass "polymem-narrow-indices" to %kp : (!transform.any_op) -> !transform.any_op
     %k2 = transform.apply_registered_pass "canonicalize" to %kn : (!transform.any_op) -> !transform.any_op
     %k3 = transform.apply_registered_pass "cse" to %k2 : (!transform.any_op) -> !transform.any_op
     %ku = transform.apply_registered_pass "polymem-unroll-loops" to %k3 : (!transform.any_op) -> !transform.any_op
