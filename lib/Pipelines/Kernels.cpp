@@ -70,9 +70,6 @@ static void addTiles(OpPassManager &function, const GPUKernelOptions &options,
   };
   auto addRegisters = [&options, isCounted](OpPassManager &pm) {
     if (options.registerTile == RegisterTileMode::Auto) {
-      // Before the loads of innermost loops are counted.
-      if (options.hoistAccumulators)
-        pm.addPass(createHoistAccumulatorsPass());
       RegisterTilePassOptions tile;
       tile.machine = options.machine;
       tile.blockSize = llvm::to_vector(options.blockSize);

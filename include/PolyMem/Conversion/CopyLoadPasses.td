@@ -94,7 +94,8 @@ def PrefetchCopiesPass : Pass<"polymem-prefetch-copies", "::mlir::gpu::GPUModule
       another value one step earlier;
     - that are followed by stores to shared memory, and behind these by a barrier of the loop's
       own block;
-    - which no loop is around but that of the steps, and that need nothing that is loaded.
+    - which no loop is around but that of the steps (rounds that `polymem-batch-loads` left as
+      a loop stay where they are), and that need nothing that is loaded.
 
     They are done under the conditions of the next step, and only if there is one: nothing is
     loaded that was not loaded before. `registers` bounds what these loads take of a thread's

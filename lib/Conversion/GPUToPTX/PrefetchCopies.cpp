@@ -113,8 +113,7 @@ public:
 
   SmallVector<Copy> find() {
     Block *body = loop.getBody();
-    if (!loop.getInductionVar().getType().isIndex() ||
-        !leavesGlobalMemory(loop))
+    if (!loop.getInductionVar().getType().isIndex())
       return {};
     // From behind: a barrier is that of what is before it.
     gpu::BarrierOp barrier;
@@ -393,6 +392,13 @@ private:
     SmallVector<Copy> copies = CopyFinder(loop).find();
     if (copies.empty())
       return;
+    if (!leavesGlobalMemory(loop)) {
+      remarkMissed(loop, getArgument(), "WritesGlobal")
+          << "what the next step copies is not loaded early: the loop may "
+             "write "
+             "to global memory, or does what is not known";
+      return;
+    }
     int64_t needed = 0, loads = 0;
     for (const Copy &copy : copies) {
       needed += copy.registers;

@@ -8,6 +8,7 @@
 
 gpu.module @kernels {
   // CHECK-LABEL: gpu.func @writes_global(
+  // REMARK: WritesGlobal {{.*}} Function=writes_global {{.*}}not loaded early: the loop may write to global memory
   gpu.func @writes_global(%A: memref<?xf32>, %B: memref<?xf32>, %n: index, %t: index)
       workgroup(%b: memref<32xf32, #ws>) kernel {
     %c0 = arith.constant 0 : index
@@ -91,6 +92,7 @@ gpu.module @kernels {
 
   // Other operations may write anything.
   // CHECK-LABEL: gpu.func @atomic(
+  // REMARK: WritesGlobal {{.*}} Function=atomic
   gpu.func @atomic(%A: memref<?xf32>, %n: index, %t: index, %f: f32)
       workgroup(%b: memref<32xf32, #ws>) kernel {
     %c0 = arith.constant 0 : index

@@ -118,8 +118,10 @@ def Prem_StreamOp : Prem_Op<"stream", [AttrSizedOperandSegments,
 
     With `and`, several boxes are stored. They have no element in common.
 
-    Where a box may be empty, or two boxes of a core's segments may be the same
-    though another one is between them, `mayBeEmpty` and `mayRepeat` have to say so.
+    Where a box may be empty, `mayBeEmpty` has to say so. `mayRepeat` has to where a
+    box of a core may be the one before the last, which the same of two buffers
+    held: what is there is not asked for again. A box that comes back later is loaded
+    again, and needs no flag.
 
     A `resident` array that is `kept` is loaded only the first time that the loops
     around the component execute it: they may not store it, the box must be the
