@@ -95,4 +95,37 @@ gpu.module @kernels {
     }
     gpu.return
   }
+
+  // A condition that another one chooses.
+  // CHECK-LABEL: gpu.func @chosen(
+  // CHECK:         gpu.barrier
+  // CHECK:         %[[NEXT:.*]] = arith.addi %{{.*}}, %c32 : index
+  // CHECK:         %[[AT:.*]] = arith.addi %[[NEXT]], %{{.*}} : index
+  // CHECK:         %[[INSIDE:.*]] = scf.if %{{.*}} -> (i1) {
+  // CHECK:           arith.cmpi slt, %[[AT]]
+  // CHECK:         arith.select %{{.*}}, %[[INSIDE]], %false
+  // CHECK:         memref.load %{{.*}}[%[[NEXT]]]
+  // CHECK:         gpu.return
+  // REMARK: Prefetched {{.*}} Function=chosen {{.*}}Remark="1 loads
+  gpu.func @chosen(%A: memref<?xf32>, %n: index, %t: index, %some: i1)
+      workgroup(%b: memref<32xf32, #ws>) kernel {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    scf.for %k = %c0 to %n step %c32 {
+      %at = arith.addi %k, %t : index
+      %inside = scf.if %some -> (i1) {
+        %low = arith.cmpi slt, %at, %n : index
+        scf.yield %low : i1
+      } else {
+        %high = arith.cmpi sgt, %at, %t : index
+        scf.yield %high : i1
+      }
+      scf.if %inside {
+        %x = memref.load %A[%k] : memref<?xf32>
+        memref.store %x, %b[%t] : memref<32xf32, #ws>
+      }
+      gpu.barrier
+    }
+    gpu.return
+  }
 }
