@@ -83,8 +83,8 @@ isl::map SegmentSpace::written(const ScopArray *buffer, bool must) const {
 }
 
 /// `[p] -> { [k] -> [a] }`: the elements of the accesses that are counted.
-isl::map SegmentSpace::touched(
-    function_ref<bool(const ScopAccess &)> isCounted) const {
+isl::map
+SegmentSpace::touched(function_ref<bool(const ScopAccess &)> isCounted) const {
   isl::set elements;
   for (const ScopAccess &access : scop.accesses()) {
     if (!isCounted(access))

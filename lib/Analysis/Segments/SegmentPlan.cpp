@@ -172,8 +172,7 @@ bool SegmentPlanner::checkBody() {
       text = "' may do more than to load and store";
     }
   });
-  return !bad ||
-         refuse(bad, name, "'" + bad->getName().getStringRef() + text);
+  return !bad || refuse(bad, name, "'" + bad->getName().getStringRef() + text);
 }
 
 /// No instance of a statement that `op` is in exists.
@@ -181,9 +180,8 @@ bool SegmentPlanner::isNeverExecuted(Operation *op) const {
   if (!isa<affine::AffineLoadOp, affine::AffineStoreOp>(op))
     return false;
   for (const ScopStatement &statement : scop->statements()) {
-    bool within = llvm::any_of(statement.ops, [&](Operation *outer) {
-      return outer->isAncestor(op);
-    });
+    bool within = llvm::any_of(
+        statement.ops, [&](Operation *outer) { return outer->isAncestor(op); });
     isl::set executed = statement.domain.intersect_params(scop->context());
     if (within && !executed.is_empty().is_true())
       return false;
