@@ -40,7 +40,7 @@ static unsigned depthOf(affine::AffineForOp loop) {
 static prem::PlanAttr randomPlan(affine::AffineForOp loop, unsigned arguments,
                                  unsigned cores, Random &random) {
   MLIRContext *context = loop.getContext();
-  unsigned depth = depthOf(loop);
+  unsigned depth = std::max(depthOf(loop), 1u);
   unsigned cut = random.chance(40) ? depth : 1 + random.pick(depth);
   SmallVector<int64_t> tile, groups(cut, 1);
   for (unsigned d = 0; d < cut; ++d)
