@@ -175,18 +175,20 @@ bool SegmentPlanner::checkBody() {
   return !bad || refuse(bad, name, "'" + bad->getName().getStringRef() + text);
 }
 
-/// No instance of a statement that `op` is in exists.
+/// The statements that `op` is in have no instance.
 bool SegmentPlanner::isNeverExecuted(Operation *op) const {
   if (!isa<affine::AffineLoadOp, affine::AffineStoreOp>(op))
     return false;
+  bool isModelled = false;
   for (const ScopStatement &statement : scop->statements()) {
     bool within = llvm::any_of(
         statement.ops, [&](Operation *outer) { return outer->isAncestor(op); });
     isl::set executed = statement.domain.intersect_params(scop->context());
     if (within && !executed.is_empty().is_true())
       return false;
+    isModelled |= within;
   }
-  return true;
+  return isModelled;
 }
 
 /// Main memory is accessed by copies only.
