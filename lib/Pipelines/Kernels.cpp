@@ -129,6 +129,12 @@ static void addKernelLowering(OpPassManager &kernels,
     batch.loads = options.batchLoads;
     kernels.addPass(createBatchLoadsPass(batch));
   }
+  if (options.carryRegisters > 0 && consumer != KernelConsumer::Counters) {
+    kernels.addPass(createCSEPass());
+    CarryAccumulatorsPassOptions carry;
+    carry.registers = options.carryRegisters;
+    kernels.addPass(createCarryAccumulatorsPass(carry));
+  }
   if (options.prefetchRegisters > 0 && consumer != KernelConsumer::Counters) {
     kernels.addPass(createCanonicalizerPass());
     PrefetchCopiesPassOptions prefetch;

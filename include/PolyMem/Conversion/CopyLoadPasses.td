@@ -148,4 +148,77 @@ def PrefetchCopiesPass : Pass<"polymem-prefetch-copies", "::mlir::gpu::GPUModule
   ];
 }
 
+//===----------------------------------------------------------------------===//
+// polymem-carry-accumulators
+//===----------------------------------------------------------------------===//
+
+def CarryAccumulatorsPass : Pass<"polymem-carry-accumulators", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Keep in registers what a thread accumulates step by step";
+  let description = [{
+    A block that computes step by step, between barriers, on cells of shared memory that belong
+    to a thread each, loads them in each step and stores them again. This pass loads them before
+    the loop of the steps, lets the loop carry them, and stores them behind it. A step has to
+    load a cell and store it later,
+
+    - in the same block of code, both of them under one condition or under none;
+    - at indices, and under conditions around that block, that do not change from step to step;
+      what is carried must be different cells, by a constant in some index;
+    - without any other access to the array in the loop but in other branches of these
+      conditions, and without a barrier between those.
+
+    A thread that is not in that branch carries its initial zeros, and works on memory as before.
+    Barriers before and behind the loop order loads and stores with what other threads do there.
+    Kernels are taken to be free of races: else a thread might have seen what another one stored.
+    `registers` bounds what a loop carries.
+
+    ```mlir
+    scf.for %k = %c0 to %n step %c32 {
+      ...                                             // copies
+      gpu.barrier
+      scf.if %full {
+        %c = memref.load %C[%t] : memref<64xf32, #gpu.address_space<workgroup>>
+        ...
+        memref.store %d, %C[%t] : memref<64xf32, #gpu.address_space<workgroup>>
+      }
+      gpu.barrier
+    }
+    // becomes
+    gpu.barrier
+    %any = arith.cmpi slt, %c0, %n : index
+    %both = arith.select %any, %full, %false : i1
+    %first = scf.if %both -> (f32) {
+      %c = memref.load %C[%t] : memref<64xf32, #gpu.address_space<workgroup>>
+      scf.yield %c : f32
+    } else {
+      scf.yield %zero : f32
+    }
+    %last = scf.for %k = %c0 to %n step %c32 iter_args(%c = %first) -> (f32) {
+      ...
+      gpu.barrier
+      %e = scf.if %full -> (f32) {
+        ...
+        scf.yield %d : f32
+      } else {
+        scf.yield %c : f32
+      }
+      gpu.barrier
+      scf.yield %e : f32
+    }
+    scf.if %both {
+      memref.store %last, %C[%t] : memref<64xf32, #gpu.address_space<workgroup>>
+    }
+    gpu.barrier
+    ```
+  }];
+  let options = [
+    Option<"registers", "registers", "int64_t", /*default=*/"96",
+           "What a loop may carry of a thread's registers, of 4 bytes each">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let statistics = [
+    Statistic<"numLoops", "loops", "Loops that carry accumulators">,
+    Statistic<"numCells", "cells", "Cells that are carried">
+  ];
+}
+
 #endif // POLYMEM_CONVERSION_COPYLOADPASSES_TD

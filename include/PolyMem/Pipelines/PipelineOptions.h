@@ -409,6 +409,12 @@ struct GPUKernelOptions : StagingOptions {
                      "(polymem-batch-loads); 1: each waits for the store "
                      "before it, as with index-bitwidth=32"),
       llvm::cl::init(8)};
+  Option<int64_t> carryRegisters{
+      *this, "carry-registers",
+      llvm::cl::desc("Where what a thread accumulates in shared memory takes "
+                     "no more of its registers, it stays there from step to "
+                     "step of a loop (polymem-carry-accumulators); 0: never"),
+      llvm::cl::init(96)};
   Option<int64_t> prefetchRegisters{
       *this, "prefetch-registers",
       llvm::cl::desc("Where copies of a loop's next step, and what loops "
