@@ -1,0 +1,29 @@
+//===- Tests.h - tests of the model of PREM schedules -----------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_TEST_LIB_MAKESPAN_TESTS_H
+#define POLYMEM_TEST_LIB_MAKESPAN_TESTS_H
+
+#include <cstdint>
+
+namespace polymem::makespan {
+
+/// Each prints a summary, and what is wrong; returns an exit status.
+
+/// Makespans are the same if segments that repeat others are left out.
+int testWalk(int64_t count, uint64_t seed);
+/// The convolutions of Gu 2023, 6.3, with the plans printed there.
+int testLayers(int64_t count, uint64_t seed);
+/// Plans that are found are the best of all; how many of them Gu 2023 misses.
+int testOptimum(int64_t count, uint64_t seed);
+/// The best plans for the layer of Gu 2023, 6.3.1.
+int testGoogLeNet(int64_t count, uint64_t seed);
+
+} // namespace polymem::makespan
+
+#endif // POLYMEM_TEST_LIB_MAKESPAN_TESTS_H
