@@ -77,6 +77,13 @@ CoreProgram::CoreProgram(const Schedule &schedule, int64_t core)
     stream.mode = mode;
     stream.length = inner[runDepth(array)];
     stream.boxes = (numSegments - 1) / stream.length + 1;
+    // Where a loop has one tile, the box is at a constant, but its corner is a
+    // function of the tile's number: the box is told by itself.
+    bool isPlain = true;
+    for (const Dimension &dim : array.dims)
+      for (auto [d, coefficient] : llvm::enumerate(dim.coefficients))
+        isPlain &= coefficient == 0 || schedule.tiles[d] > 1;
+    stream.swapPrice = schedule.prices.swapOf(isPlain ? array.dims.size() : 3);
   }
 }
 
@@ -138,7 +145,7 @@ void CoreProgram::swap(Stream &stream, int64_t bound, int64_t next,
     segment.stages[stage].add(transferOf(stream, tileOf(bound)));
   if (stream.array->loaded)
     segment.stages[stage].add(transferOf(stream, tileOf(next)));
-  segment.calls += schedule.prices.swapOf(stream.array->dims.size());
+  segment.calls += stream.swapPrice;
 }
 
 void CoreProgram::unload(Stream &stream, int64_t bound, Segment &segment) {

@@ -68,7 +68,7 @@ private:
   struct Stream {
     const Array *array = nullptr;
     Mode mode = Mode::Serial;
-    int64_t length = 1, boxes = 1;
+    int64_t length = 1, boxes = 1, swapPrice = 0;
     llvm::DenseMap<int64_t, Transfer> known;
   };
 

@@ -164,22 +164,73 @@ bool MakespanBounds::restrict(PlanSet &set) const {
 // Transfers
 //===----------------------------------------------------------------------===//
 
+/// Whether the boxes that a core needs when loop `f` goes on are surely not
+/// those that it has in its two buffers: all loops inside are at their first
+/// tile again. In some dimension, one loop only has changed.
+bool MakespanBounds::surelyMoves(const Array &array, unsigned f,
+                                 const PlanSet &set, const Part &part) const {
+  unsigned rank = component.loops.size();
+  // Whether a loop further inside moves the box in each of its iterations.
+  SmallVector<bool, 6> isOuter(rank, false);
+  bool inner = false;
+  for (unsigned d = rank; d-- > f;) {
+    isOuter[d] = inner;
+    inner |= depends(array, d) && part.loops[d].leastOfGroups >= 2;
+  }
+  return llvm::any_of(array.dims, [&](const Dimension &dim) {
+    unsigned changing = 0, loop = 0;
+    for (unsigned d = f; d < rank; ++d)
+      if (dim.coefficients[d] != 0 &&
+          (d == f || set.lower[d] < component.loops[d].trips)) {
+        ++changing;
+        loop = d;
+      }
+    // The box before the last one may be that of the last tile but one.
+    return changing == 1 && (loop == f || part.loops[loop].leastOfGroups >=
+                                              (isOuter[loop] ? 2 : 3));
+  });
+}
+
+/// Whether boxes that follow each other may be the same though a loop that the
+/// array depends on has gone on in between.
+bool MakespanBounds::mayRepeat(unsigned number, const PlanSet &set,
+                               const Part &part) const {
+  const Array &array = component.arrays[number];
+  if (!comparesBoxes(number, set))
+    return false;
+  bool inner = false;
+  for (unsigned d = component.loops.size(); d-- > 0;) {
+    if (!depends(array, d) || set.lower[d] == component.loops[d].trips)
+      continue;
+    if (inner && !surelyMoves(array, d, set, part))
+      return true;
+    inner = true;
+  }
+  return false;
+}
+
+bool MakespanBounds::comparesBoxes(unsigned number, const PlanSet &set) const {
+  return component.arrays[number].mayStream && !set.serial[number] &&
+         !options.printedReloads;
+}
+
 /// How often the boxes of an array are loaded, but for its own loops: a loop
-/// around them loads them again, if there are more than two buffers hold.
-int64_t MakespanBounds::reloadsOf(unsigned number, const Part &part) const {
+/// around them loads them again, if they are not in buffers still.
+int64_t MakespanBounds::reloadsOf(unsigned number, const PlanSet &set,
+                                  const Part &part) const {
   const Array &array = component.arrays[number];
   int64_t reloads = 1, boxes = 1;
-  int64_t held = options.printedReloads ? 1 : 2;
   for (unsigned d = component.loops.size(); d-- > 0;) {
     const LoopRange &loop = part.loops[d];
     if (depends(array, d)) {
-      boxes = times(
-          boxes, std::max<int64_t>(std::min(loop.leastPerGroup, loop.last), 1));
+      boxes = times(boxes, loop.leastOfGroups);
       continue;
     }
+    bool moves = comparesBoxes(number, set) ? surelyMoves(array, d, set, part)
+                                            : boxes > 1;
     int64_t again = part.all ? loop.leastTiles : loop.leastPerGroup;
     int64_t once = part.all ? loop.used : 1;
-    reloads = times(reloads, boxes > held ? again : once);
+    reloads = times(reloads, moves ? again : once);
   }
   return reloads;
 }
@@ -251,7 +302,7 @@ MakespanBounds::burstTableOf(unsigned number, unsigned line, unsigned loop) {
   SmallVector<int64_t, 64> rows(modulus, 0);
   rows[0] = 1;
   SmallVector<bool, 4> covered(array.dims.size(), false);
-  int64_t unknown = 0;
+  int64_t unknown = modulus;
   for (unsigned d = 0; exact && d < line; ++d) {
     int64_t base = array.dims[d].offset * strides[d] % modulus;
     int64_t count = 1, users = 0;
@@ -271,7 +322,7 @@ MakespanBounds::burstTableOf(unsigned number, unsigned line, unsigned loop) {
         at[(a + base) % modulus] += ways;
       rows = spread(at, count, strides[d]);
     } else {
-      unknown = std::gcd(unknown, strides[d] % modulus);
+      unknown = std::gcd(std::gcd(unknown, strides[d]), modulus);
     }
   }
   SmallVector<Range, 6> tile;
@@ -294,8 +345,7 @@ MakespanBounds::burstTableOf(unsigned number, unsigned line, unsigned loop) {
                                         options.bursts);
     }
     int64_t least = kMost;
-    for (int64_t shift = 0; shift < modulus;
-         shift += unknown ? unknown : modulus) {
+    for (int64_t shift = 0; shift < modulus; shift += unknown) {
       int64_t sum = 0;
       for (int64_t a = 0; a < modulus; ++a)
         if (rows[a])
@@ -374,9 +424,15 @@ int64_t MakespanBounds::transfersOf(unsigned number, const PlanSet &set,
         counted = times(counted, elements[d]);
     bursts = std::max(bursts, counted);
   }
+  int64_t ways = int64_t(array.loaded) + array.stored;
+  if (mayRepeat(number, set, part)) {
+    int64_t cores = 1;
+    for (const LoopRange &range : part.loops)
+      cores = times(cores, part.all ? range.used : 1);
+    return times(cores, times(ways, prices.line + prices.burst));
+  }
   int64_t once = plus(times(lines, prices.line), times(bursts, prices.burst));
-  return times(times(once, int64_t(array.loaded) + array.stored),
-               reloadsOf(number, part));
+  return times(times(once, ways), reloadsOf(number, set, part));
 }
 
 /// The time of the first load of a core.
@@ -415,17 +471,22 @@ int64_t MakespanBounds::boundOfCore(const PlanSet &set, const Part &part) {
   }
   int64_t bound = llvm::divideCeil(units, component.timeScale);
   bound = plus(bound, times(prices.endSegment, plus(segments, 1)));
-  bound = plus(bound, prices.barrier);
   int64_t stages = 0, firstLoads = 0;
   bool anyWaits = false;
   for (auto [array, serial] : llvm::zip(component.arrays, set.serial))
     anyWaits |= serial || !array.mayStream;
+  // What is stored last is while the core is in the barrier.
+  if (!anyWaits)
+    bound = plus(bound, prices.barrier);
   for (auto [number, array] : llvm::enumerate(component.arrays)) {
-    int64_t boxes = reloadsOf(number, part);
+    int64_t boxes = reloadsOf(number, set, part);
+    bool repeats = mayRepeat(number, set, part);
+    if (repeats)
+      boxes = 1;
     for (unsigned d = 0; d < part.loops.size(); ++d)
-      if (depends(array, d))
+      if (depends(array, d) && !repeats)
         boxes = times(boxes, part.loops[d].leastPerGroup);
-    bound = plus(bound, times(boxes, prices.swapOf(array.dims.size())));
+    bound = plus(bound, times(boxes, prices.leastSwapOf(array.dims.size())));
     bound = plus(bound, prices.allocate + prices.deallocate);
     bool waits = set.serial[number] || !array.mayStream;
     // An interrupt may be over while the core waits for other transfers.
@@ -452,14 +513,16 @@ int64_t MakespanBounds::boundOf(const PlanSet &set) {
     range.iterations = table.iterations.least(lower, upper);
     range.used = table.used.least(lower, upper);
     range.full = table.full.least(lower, upper);
-    range.last = table.last.least(lower, upper);
+    range.leastOfGroups = std::max<int64_t>(
+        std::min(range.leastPerGroup, table.last.least(lower, upper)), 1);
   }
   Part all{true, loops}, first{false, loops};
   // The engine has nothing to do before the first calls are made.
   int64_t engine = prices.endSegment;
   for (auto [number, array] : llvm::enumerate(component.arrays)) {
     engine = plus(engine, transfersOf(number, set, all));
-    engine = plus(engine, prices.allocate + prices.swapOf(array.dims.size()));
+    engine =
+        plus(engine, prices.allocate + prices.leastSwapOf(array.dims.size()));
   }
   return std::max(engine, boundOfCore(set, first));
 }

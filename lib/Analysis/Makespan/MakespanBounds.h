@@ -76,7 +76,9 @@ private:
   /// A loop in a set: tiles of all groups, and of the largest one.
   struct LoopRange {
     int64_t leastTiles, mostTiles, leastPerGroup, mostPerGroup;
-    int64_t iterations, used, full, last;
+    int64_t iterations, used, full;
+    /// Tiles of the smallest group that has some.
+    int64_t leastOfGroups;
   };
   /// Either all cores, or the first one.
   struct Part {
@@ -86,7 +88,11 @@ private:
 
   const LoopTable &tableOf(unsigned loop, int64_t groups);
   bool depends(const Array &array, unsigned loop) const;
-  int64_t reloadsOf(unsigned array, const Part &part) const;
+  bool comparesBoxes(unsigned array, const PlanSet &set) const;
+  bool surelyMoves(const Array &array, unsigned loop, const PlanSet &set,
+                   const Part &part) const;
+  bool mayRepeat(unsigned array, const PlanSet &set, const Part &part) const;
+  int64_t reloadsOf(unsigned array, const PlanSet &set, const Part &part) const;
   int64_t elementsOf(const Dimension &dim, const Part &part) const;
   int64_t tilesOf(const Dimension &dim, const Part &part) const;
   int64_t transfersOf(unsigned array, const PlanSet &set, const Part &part);

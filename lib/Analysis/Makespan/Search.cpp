@@ -39,6 +39,7 @@ private:
   void add(PlanSet set);
   void split(const PlanSet &set);
   void evaluate(const PlanSet &set);
+  bool hasIdleGroups(const Plan &plan) const;
   bool canImprove(int64_t bound) const {
     return !evaluation.result.plan || bound < evaluation.result.makespan.cycles;
   }
@@ -104,7 +105,7 @@ void BestFirst::descendFrom(const PlanSet &root) {
         defaultModes(component, trial.tile, trial.groups, evaluation.options);
     PlanSet one = root;
     one.lower = one.upper = trial.tile;
-    if (!canImprove(bounds.boundOf(one)))
+    if (hasIdleGroups(trial) || !canImprove(bounds.boundOf(one)))
       return std::numeric_limits<int64_t>::max();
     return evaluation.tryPlan(trial).value_or(
         std::numeric_limits<int64_t>::max());
@@ -157,10 +158,25 @@ void BestFirst::descend() {
 // The search
 //===----------------------------------------------------------------------===//
 
+/// Some groups have no tiles: with fewer groups, all is the same for the
+/// others.
+bool BestFirst::hasIdleGroups(const Plan &plan) const {
+  for (auto [loop, size, groups] :
+       llvm::zip(component.loops, plan.tile, plan.groups)) {
+    int64_t tiles = llvm::divideCeil(loop.trips, size);
+    int64_t perGroup = llvm::divideCeil(tiles, groups);
+    if (int64_t(llvm::divideCeil(tiles, perGroup)) < groups)
+      return true;
+  }
+  return false;
+}
+
 void BestFirst::evaluate(const PlanSet &set) {
   Plan plan;
   plan.tile = set.lower;
   plan.groups = set.groups;
+  if (hasIdleGroups(plan))
+    return;
   plan.modes =
       defaultModes(component, plan.tile, plan.groups, evaluation.options);
   for (auto [mode, serial] : llvm::zip(plan.modes, set.serial)) {

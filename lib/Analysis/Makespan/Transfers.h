@@ -10,6 +10,7 @@
 #define POLYMEM_LIB_ANALYSIS_MAKESPAN_TRANSFERS_H
 
 #include "PolyMem/Analysis/Makespan/Model.h"
+#include <algorithm>
 
 namespace polymem::makespan {
 
@@ -25,6 +26,10 @@ struct Prices {
 
   /// Of a box with `rank` dimensions.
   int64_t swapOf(size_t rank) const;
+  /// The same, or that of a box that is told by itself.
+  int64_t leastSwapOf(size_t rank) const {
+    return std::min(swapOf(rank), swap[2]);
+  }
 };
 
 /// What the engine does for a box.

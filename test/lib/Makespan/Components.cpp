@@ -130,6 +130,10 @@ Component makespan::randomComponent(Random &random, int64_t trips) {
   unsigned arrays = 1 + random.pick(3);
   for (unsigned a = 0; a < arrays; ++a)
     component.arrays.push_back(randomArray(random, component, a));
+  // Too large ones are made again.
+  for (Array &array : component.arrays)
+    while (!obstacleOf(component).empty())
+      array = randomArray(random, component, array.name[0] - 'A');
   return component;
 }
 
@@ -137,7 +141,9 @@ Plan makespan::randomPlan(Random &random, const Component &component,
                           int64_t cores) {
   Plan plan;
   for (const Loop &loop : component.loops) {
-    plan.tile.push_back(loop.tilable ? random.integer(1, loop.trips + 1)
+    int64_t most =
+        random.chance(50) ? loop.trips : std::min<int64_t>(loop.trips, 4);
+    plan.tile.push_back(loop.tilable ? random.integer(1, most + 1)
                                      : loop.trips);
     int64_t groups = loop.parallel ? random.integer(1, cores + 1) : 1;
     plan.groups.push_back(groups);

@@ -35,7 +35,7 @@ int makespan::testWalk(int64_t count, uint64_t seed) {
   int64_t wrong = 0, rounds = 0, walked = 0;
   for (int64_t i = 0; i < count; ++i) {
     Random random(seed, i);
-    Component component = randomComponent(random, random.chance(20) ? 150 : 20);
+    Component component = randomComponent(random, random.chance(20) ? 50 : 20);
     Multicore machine = randomMachine(random);
     Options options = randomOptions(random);
     Plan plan = randomPlan(random, component, machine.cores);
@@ -59,6 +59,41 @@ int makespan::testWalk(int64_t count, uint64_t seed) {
   outs() << count << " components, " << wrong << " wrong; of " << rounds
          << " rounds, " << walked << " looked at\n";
   return wrong != 0;
+}
+
+int makespan::testProduct(int64_t rows, uint64_t columns) {
+  // What the segment of products.test executes, an operation a cycle.
+  Component product = matrixVector(60, 400);
+  product.segmentTime = 2;
+  product.loopTimes = {2, 8};
+  Multicore machine = printedMachine(16, 1);
+  Plan plan{{rows, int64_t(columns)}, {2, 1}, {}};
+  plan.modes = defaultModes(product, plan.tile, plan.groups, {});
+  outs() << "rows: " << makespanOf(product, plan, machine, {}).cycles
+         << " cycles\n";
+  return 0;
+}
+
+int makespan::testBursts(int64_t, uint64_t) {
+  // 64 bytes at offset 4.
+  Component component;
+  component.loops = {{1, true, false}};
+  component.loopTimes = {0};
+  Array &array = component.arrays.emplace_back();
+  Dimension &dim = array.dims.emplace_back();
+  dim.size = 32;
+  dim.coefficients = {1};
+  dim.offset = 1;
+  dim.span = 16;
+  Plan plan{{1}, {1}, {Mode::Resident}};
+  for (auto rule : {Options::Bursts::Printed, Options::Bursts::Address,
+                    Options::Bursts::Worst}) {
+    Options options;
+    options.bursts = rule;
+    outs() << makespanOf(component, plan, printedMachine(16, 1), options).bursts
+           << '\n';
+  }
+  return 0;
 }
 
 static void printLayer(const char *what, const Component &component, Plan plan,
@@ -87,7 +122,5 @@ int makespan::testLayers(int64_t, uint64_t) {
   options = {};
   printLayer("simulated", layer,
              {{32, 14, 28, 3, 3, 3}, {4, 2, 1, 1, 1, 1}, {}}, machine, options);
-  printLayer("small", layer, {{1, 1, 1, 1, 1, 1}, {4, 2, 1, 1, 1, 1}, {}},
-             machine, options);
   return 0;
 }

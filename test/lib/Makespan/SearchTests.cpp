@@ -113,16 +113,80 @@ static void printResult(const char *what, const SearchResult &result) {
          << result.nodes << " sets, " << result.evaluated << " makespans\n";
 }
 
-int makespan::testGoogLeNet(int64_t count, uint64_t) {
-  int64_t nodes = count == 1000 ? kNodes : count;
+int makespan::testGoogLeNet(int64_t, uint64_t) {
   Component layer = convolution(128, 28, 28, 96);
   Multicore machine = printedMachine(1, 32);
   Options options = printedOptions();
   printResult("greedy", findGreedyPlan(layer, machine, options));
-  printResult("best", findBestPlan(layer, machine, options, nodes));
+  printResult("best", findBestPlan(layer, machine, options, kNodes));
   machine.reservedBytes = 8192;
-  printResult("reserved", findBestPlan(layer, machine, options, nodes));
+  printResult("reserved", findBestPlan(layer, machine, options, kNodes));
   options = {};
-  printResult("simulated", findBestPlan(layer, machine, options, nodes));
+  printResult("simulated", findBestPlan(layer, machine, options, kNodes));
+  return 0;
+}
+
+int makespan::testTable(int64_t, uint64_t) {
+  // NK, NP = NQ, NC; printed R and K of k, p, q, c.
+  static constexpr struct {
+    int64_t k, p, c, groups[3], tile[4];
+  } kRows[] = {{128, 28, 96, {4, 2, 1}, {32, 14, 28, 5}},
+               {192, 28, 128, {2, 3, 1}, {48, 10, 28, 3}},
+               {208, 14, 96, {4, 1, 1}, {52, 14, 14, 7}},
+               {320, 14, 160, {1, 1, 1}, {64, 14, 14, 3}},
+               {320, 7, 160, {4, 1, 1}, {80, 7, 7, 16}},
+               {384, 7, 192, {8, 1, 1}, {80, 7, 7, 16}}};
+  Multicore machine = printedMachine(1, 512);
+  Options options = printedOptions();
+  int wrong = 0;
+  for (const auto &row : kRows) {
+    Component layer = convolution(row.k, row.p, row.p, row.c);
+    Plan printed;
+    printed.tile.assign(row.tile, row.tile + 4);
+    printed.groups.assign(row.groups, row.groups + 3);
+    printed.tile.append(2, 3);
+    printed.groups.append(3, 1);
+    printed.modes = defaultModes(layer, printed.tile, printed.groups, options);
+    Makespan paper = makespanOf(layer, printed, machine, options);
+    SearchResult best = findBestPlan(layer, machine, options, kNodes);
+    bool fits = paper.scratchpad <= machine.scratchpadBytes;
+    outs() << row.k << '/' << row.p << '/' << row.c << ": printed "
+           << textOf(printed) << ' ' << paper.cycles
+           << (fits ? "" : " (does not fit)") << "; ours " << textOf(*best.plan)
+           << ' ' << best.makespan.cycles
+           << (best.isProved() ? " proved" : " not proved") << '\n';
+    wrong += !best.isProved() || (fits && best.makespan.cycles > paper.cycles);
+  }
+  outs() << wrong << " rows wrong\n";
+  return wrong != 0;
+}
+
+int makespan::testPrinted(int64_t, uint64_t) {
+  // With one group x is moved once, and y's rows; the paper's groups cut them.
+  Component product = matrixVector(8, 1024);
+  Multicore machine = printedMachine(1, 32);
+  Options options;
+  SearchResult printed = findBestPrintedPlan(product, machine, options);
+  SearchResult best = findBestPlan(product, machine, options, kNodes);
+  printResult("y += A x, printed", printed);
+  printResult("y += A x, best", best);
+  // Makespans of one loop's sizes, the others as they are: not convex (p43).
+  Component layer = convolution(16, 8, 8, 24);
+  Multicore fast = printedMachine(1, 8);
+  fast.scratchpadBytes = int64_t(1) << 30;
+  int64_t before = -1, last = -1, minima = 0;
+  bool falls = true;
+  for (int64_t size : printedSizes(layer.loops[3], 1)) {
+    Plan plan{{4, 4, 8, size, 3, 3}, {4, 2, 1, 1, 1, 1}, {}};
+    plan.modes = defaultModes(layer, plan.tile, plan.groups, printedOptions());
+    before = last;
+    last = makespanOf(layer, plan, fast, printedOptions()).cycles;
+    outs() << "c = " << size << ": " << last << '\n';
+    if (before >= 0 && last > before && falls)
+      ++minima;
+    if (before >= 0 && last != before)
+      falls = last < before;
+  }
+  outs() << minima + falls << " local minima\n";
   return 0;
 }
