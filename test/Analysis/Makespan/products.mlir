@@ -18,6 +18,15 @@
 // RUN: sed 's/ROWS/29/;s/COLUMNS/11/' %s | polymem-run - --pipeline='polymem-to-prem{emit=host hooks=true}' | grep cycles > %t
 // RUN: polymem-makespan-test product 29 11 | diff %t -
 
+// On a slow bus cores wait.
+// RUN: sed 's/"burst-ns": 4/"burst-ns": 256/' %S/../../../machines/prem-gu2023.json > %t.json
+// RUN: sed 's/ROWS/10/;s/COLUMNS/200/' %s | polymem-run - --machine=%t.json --pipeline='polymem-to-prem{machine=%t.json emit=host hooks=true}' | grep cycles > %t
+// RUN: polymem-makespan-test slow-product 10 200 | diff %t -
+// RUN: sed 's/ROWS/13/;s/COLUMNS/37/' %s | polymem-run - --machine=%t.json --pipeline='polymem-to-prem{machine=%t.json emit=host hooks=true}' | grep cycles > %t
+// RUN: polymem-makespan-test slow-product 13 37 | diff %t -
+// RUN: sed 's/ROWS/29/;s/COLUMNS/11/' %s | polymem-run - --machine=%t.json --pipeline='polymem-to-prem{machine=%t.json emit=host hooks=true}' | grep cycles > %t
+// RUN: polymem-makespan-test slow-product 29 11 | diff %t -
+
 func.func @rows(%A: memref<60x400xf32>, %x: memref<400xf32>, %y: memref<60xf32>) {
   affine.for %i = 0 to 60 {
     affine.for %j = 0 to 400 {

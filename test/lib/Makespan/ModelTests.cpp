@@ -61,17 +61,25 @@ int makespan::testWalk(int64_t count, uint64_t seed) {
   return wrong != 0;
 }
 
-int makespan::testProduct(int64_t rows, uint64_t columns) {
+static int printProduct(int64_t rows, int64_t columns,
+                        const Multicore &machine) {
   // What the segment of products.test executes, an operation a cycle.
   Component product = matrixVector(60, 400);
   product.segmentTime = 2;
   product.loopTimes = {2, 8};
-  Multicore machine = printedMachine(16, 1);
-  Plan plan{{rows, int64_t(columns)}, {2, 1}, {}};
+  Plan plan{{rows, columns}, {2, 1}, {}};
   plan.modes = defaultModes(product, plan.tile, plan.groups, {});
   outs() << "rows: " << makespanOf(product, plan, machine, {}).cycles
          << " cycles\n";
   return 0;
+}
+
+int makespan::testProduct(int64_t rows, uint64_t columns) {
+  return printProduct(rows, columns, printedMachine(16, 1));
+}
+
+int makespan::testSlowProduct(int64_t rows, uint64_t columns) {
+  return printProduct(rows, columns, printedMachine(1, 4));
 }
 
 int makespan::testBursts(int64_t, uint64_t) {

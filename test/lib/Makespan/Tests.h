@@ -19,6 +19,8 @@ namespace polymem::makespan {
 int testWalk(int64_t count, uint64_t seed);
 /// The makespan of the product in products.test, with tiles of this size.
 int testProduct(int64_t rows, uint64_t columns);
+/// The same with bursts of 256 ns.
+int testSlowProduct(int64_t rows, uint64_t columns);
 /// Bursts of a line that does not begin at the boundary of one.
 int testBursts(int64_t count, uint64_t seed);
 /// The convolutions of Gu 2023, 6.3, with the plans printed there.
