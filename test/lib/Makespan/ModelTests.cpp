@@ -61,6 +61,27 @@ int makespan::testWalk(int64_t count, uint64_t seed) {
   return wrong != 0;
 }
 
+int makespan::testWaits(int64_t, uint64_t) {
+  // Three segments of 10 cycles, each with a line of one burst, 44 cycles.
+  Component component;
+  component.loops = {{3, true, false}};
+  component.loopTimes = {10};
+  Array &array = component.arrays.emplace_back();
+  Dimension &dim = array.dims.emplace_back();
+  dim.size = 48;
+  dim.coefficients = {16};
+  dim.span = 16;
+  Options options = printedOptions();
+  options.segmentCalls = 0;
+  Plan plan{{1}, {1}, {Mode::Stream}};
+  for (Mode mode : {Mode::Stream, Mode::Serial}) {
+    plan.modes = {mode};
+    outs() << makespanOf(component, plan, printedMachine(16, 1), options).cycles
+           << '\n';
+  }
+  return 0;
+}
+
 static int printProduct(int64_t rows, int64_t columns,
                         const Multicore &machine) {
   // What the segment of products.test executes, an operation a cycle.

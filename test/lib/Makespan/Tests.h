@@ -17,6 +17,8 @@ namespace polymem::makespan {
 
 /// Makespans are the same if segments that repeat others are left out.
 int testWalk(int64_t count, uint64_t seed);
+/// A makespan that was added up by hand.
+int testWaits(int64_t count, uint64_t seed);
 /// The makespan of the product in products.test, with tiles of this size.
 int testProduct(int64_t rows, uint64_t columns);
 /// The same with bursts of 256 ns.

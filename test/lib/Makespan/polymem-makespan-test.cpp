@@ -27,7 +27,8 @@ int main(int argc, char **argv) {
                 {"optimum", testOptimum}, {"googlenet", testGoogLeNet},
                 {"table", testTable},     {"printed", testPrinted},
                 {"product", testProduct}, {"slow-product", testSlowProduct},
-                {"bursts", testBursts},   {"bounds", testBounds}};
+                {"bursts", testBursts},   {"waits", testWaits},
+                {"bounds", testBounds}};
   int64_t count = argc > 2 ? std::atoll(argv[2]) : 1000;
   uint64_t seed = argc > 3 ? std::atoll(argv[3]) : 1;
   for (const auto &test : kTests)
