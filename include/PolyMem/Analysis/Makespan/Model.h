@@ -1,0 +1,153 @@
+//===- Model.h - what the length of a PREM schedule depends on --*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The makespan of a component (Gu 2023, 4.2): how long its segments and
+// transfers take together on a multicore with one DMA engine, for tile sizes
+// and groups of cores. Numbers only, no IR.
+//
+// The schedule is that of the calls that `prem-expand-components` makes, served
+// in the order of Runtime/Prem/prem.h. It is the longest path in a graph of
+// these nodes, of core i and its segments j:
+//
+//   E(i,j)    calls and operations of a segment; segment 0 has the first calls
+//   Mem(i,j)  what the engine does for the requests of a segment: those that
+//             the next one waits for, then the others
+//
+// E(i,j+1) is behind E(i,j), behind the others of Mem(i,j-1), and behind what
+// of Mem(i,j) it waits for. Mem(i,j) is behind E(i,j), and the engine serves in
+// the order (j, i). Cycles are those of cores.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_ANALYSIS_MAKESPAN_MODEL_H
+#define POLYMEM_ANALYSIS_MAKESPAN_MODEL_H
+
+#include "PolyMem/Machine/Machine.h"
+#include "llvm/ADT/SmallVector.h"
+#include <string>
+
+namespace polymem::makespan {
+
+/// One loop of the band of a component, from the outside in.
+struct Loop {
+  /// N: iterations, at least 1.
+  int64_t trips = 1;
+  /// Whether several tiles of it may be made, and whether different cores may
+  /// run them.
+  bool tilable = true, parallel = false;
+};
+
+/// One dimension of an array: iteration `i` of the loops accesses elements
+/// `offset + sum coefficients_j i_j + 0 .. span - 1`.
+struct Dimension {
+  /// Of the array.
+  int64_t size = 1;
+  /// One for each loop.
+  llvm::SmallVector<int64_t, 6> coefficients;
+  int64_t offset = 0, span = 1;
+};
+
+/// An array that segments load or store boxes of.
+struct Array {
+  std::string name;
+  int64_t elementBytes = 4;
+  llvm::SmallVector<Dimension, 4> dims;
+  bool loaded = true, stored = false;
+  /// Whether the next box may be loaded before this one is stored: no segment
+  /// of the next box accesses what this one's store.
+  bool mayStream = true;
+};
+
+/// A component, and what its segments take: a tile of `k` iterations
+/// `(segment + sum_j loops_j prod_{l <= j} k_l) / scale` cycles, rounded up.
+/// The entry of the innermost loop has O_L and W of Gu 2023, 4.2.
+struct Component {
+  llvm::SmallVector<Loop, 6> loops;
+  llvm::SmallVector<Array, 4> arrays;
+  int64_t segmentTime = 0;
+  llvm::SmallVector<int64_t, 6> loopTimes;
+  int64_t timeScale = 1;
+};
+
+/// How an array gets into a scratchpad, as `#prem.mode`.
+enum class Mode { Stream, Resident, Serial };
+
+/// Tile sizes K, groups R, and how arrays get into scratchpads.
+struct Plan {
+  llvm::SmallVector<int64_t, 6> tile, groups;
+  llvm::SmallVector<Mode, 4> modes;
+};
+
+/// What of the model is as Gu 2023 prints it, or as in a measurement of
+/// somebody else; the defaults are what the simulator of Runtime/Prem does.
+struct Options {
+  /// Bursts of a line of main memory: those that it touches where arrays lie
+  /// one behind the other, each at the boundary of a burst; the most that it
+  /// can touch, wherever it is; or those of a line that begins at a boundary
+  /// (4.2).
+  enum class Bursts { Address, Worst, Printed };
+  Bursts bursts = Bursts::Address;
+  /// Cycles of all calls of a segment; -1: those of the calls that are made.
+  int64_t segmentCalls = -1;
+  /// Whether interrupts of the engine cost their core time.
+  bool interrupts = true;
+  /// Whether each array has two buffers (3.5), also if one is enough.
+  bool alwaysTwoBuffers = false;
+  /// Whether what another execution of the loops around has left in a buffer,
+  /// or what a run before the last one has, is loaded again (3.5).
+  bool printedReloads = false;
+};
+
+/// What a makespan is made of. Of transfers, all of them together.
+struct Makespan {
+  /// Of one execution, from its first call until all is stored and the barrier
+  /// is passed.
+  int64_t cycles = 0;
+  /// Of the core that has most of them: operations, calls, and both.
+  int64_t operations = 0, calls = 0;
+  /// Time of the engine, interrupts aside; bytes; lines and bursts of main
+  /// memory.
+  int64_t transfers = 0, bytes = 0, lines = 0, bursts = 0;
+  /// Segments with tiles, of all cores, and of the core that has most.
+  int64_t segments = 0, longestCore = 0;
+  /// Of a core's scratchpad.
+  int64_t scratchpad = 0;
+  /// The longest execution of a segment with its calls.
+  int64_t longestSegment = 0;
+  /// Rounds of segments that were looked at one by one.
+  int64_t walked = 0;
+};
+
+/// What is wrong with a component or a plan of it, for a person; empty:
+/// nothing.
+std::string obstacleOf(const Component &component);
+std::string obstacleOf(const Component &component, const Plan &plan,
+                       const Multicore &machine);
+
+/// The modes that the compiler chooses: `resident` if all segments of a core
+/// use one box, or else `stream` if it may, or else `serial`.
+llvm::SmallVector<Mode, 4> defaultModes(const Component &component,
+                                        llvm::ArrayRef<int64_t> tile,
+                                        llvm::ArrayRef<int64_t> groups,
+                                        const Options &options);
+
+/// Bytes of the buffers of a core, each a multiple of the scratchpad's
+/// alignment.
+int64_t scratchpadBytes(const Component &component, const Plan &plan,
+                        const Multicore &machine, const Options &options);
+
+/// The makespan of one execution of `component`, by `plan`, which has no
+/// obstacle. With `walkAll` all segments are looked at; without, those that
+/// repeat others are not: the result is the same.
+Makespan makespanOf(const Component &component, const Plan &plan,
+                    const Multicore &machine, const Options &options,
+                    bool walkAll = false);
+
+} // namespace polymem::makespan
+
+#endif // POLYMEM_ANALYSIS_MAKESPAN_MODEL_H

@@ -1,0 +1,261 @@
+//===- CoreProgram.cpp - the segments of one core -------------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The conditions are those of Conversion/ScratchToPrem/SegmentCalls.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CoreProgram.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace polymem;
+using namespace polymem::makespan;
+
+Schedule::Schedule(const Component &component, const Plan &plan,
+                   const Multicore &machine, const Options &options)
+    : component(component), plan(plan), options(options),
+      prices(machine, options) {
+  for (auto [loop, size, groups] :
+       llvm::zip(component.loops, plan.tile, plan.groups)) {
+    tiles.push_back(llvm::divideCeil(loop.trips, size));
+    perGroup.push_back(llvm::divideCeil(tiles.back(), groups));
+  }
+}
+
+int64_t Schedule::numCores() const {
+  int64_t cores = 1;
+  for (int64_t groups : plan.groups)
+    cores *= groups;
+  return cores;
+}
+
+void Stage::add(const Transfer &transfer) {
+  any = true;
+  work += transfer;
+}
+
+/// How many loops, from the outside in, the box of an array depends on.
+static unsigned runDepth(const Array &array) {
+  unsigned depth = 0;
+  for (const Dimension &dim : array.dims)
+    for (auto [d, coefficient] : llvm::enumerate(dim.coefficients))
+      if (coefficient != 0)
+        depth = std::max<unsigned>(depth, d + 1);
+  return depth;
+}
+
+CoreProgram::CoreProgram(const Schedule &schedule, int64_t core)
+    : schedule(schedule) {
+  const Plan &plan = schedule.plan;
+  unsigned rank = plan.tile.size();
+  int64_t behind = schedule.numCores();
+  for (unsigned d = 0; d < rank; ++d) {
+    int64_t group = core % behind;
+    behind /= plan.groups[d];
+    group /= behind;
+    int64_t begin = std::min(schedule.tiles[d], group * schedule.perGroup[d]);
+    int64_t end =
+        std::min(schedule.tiles[d], (group + 1) * schedule.perGroup[d]);
+    first.push_back(begin);
+    sizes.push_back(end - begin);
+  }
+  inner.assign(rank + 1, 1);
+  for (unsigned d = rank; d-- > 0;)
+    inner[d] = sizes[d] * inner[d + 1];
+  numSegments = inner[0];
+  if (numSegments == 0)
+    return;
+  for (auto [array, mode] : llvm::zip(schedule.component.arrays, plan.modes)) {
+    Stream &stream = streams.emplace_back();
+    stream.array = &array;
+    stream.mode = mode;
+    stream.length = inner[runDepth(array)];
+    stream.boxes = (numSegments - 1) / stream.length + 1;
+    // Where a loop has one tile, the box is at a constant, but its corner is a
+    // function of the tile's number: the box is told by itself.
+    bool isPlain = true;
+    for (const Dimension &dim : array.dims)
+      for (auto [d, coefficient] : llvm::enumerate(dim.coefficients))
+        isPlain &= coefficient == 0 || schedule.tiles[d] > 1;
+    stream.swapPrice = schedule.prices.swapOf(isPlain ? array.dims.size() : 3);
+  }
+}
+
+CoreProgram::Tile CoreProgram::tileOf(int64_t number) const {
+  Tile tile;
+  const Plan &plan = schedule.plan;
+  for (auto [d, loop] : llvm::enumerate(schedule.component.loops)) {
+    int64_t index = first[d] + (number - 1) / inner[d + 1] % sizes[d];
+    int64_t begin = index * plan.tile[d];
+    tile.push_back({begin, std::min(plan.tile[d], loop.trips - begin)});
+  }
+  return tile;
+}
+
+int64_t CoreProgram::operationsOf(const Tile &tile) const {
+  const Component &component = schedule.component;
+  int64_t units = component.segmentTime, product = 1;
+  for (auto [time, range] : llvm::zip(component.loopTimes, tile)) {
+    product *= range.size;
+    units += time * product;
+  }
+  return llvm::divideCeil(units, component.timeScale);
+}
+
+//===----------------------------------------------------------------------===//
+// Requests
+//===----------------------------------------------------------------------===//
+
+const Transfer &CoreProgram::transferOf(Stream &stream, const Tile &tile) {
+  // Tiles differ by their sizes, which are two for each loop, and by where
+  // lines begin.
+  int64_t key =
+      residueOf(*stream.array, tile, schedule.prices, schedule.options);
+  for (auto [range, size] : llvm::zip(tile, schedule.plan.tile))
+    key = key * 2 + (range.size == size);
+  auto [entry, isNew] = stream.known.try_emplace(key);
+  if (isNew)
+    entry->second = makespan::transferOf(*stream.array, tile, schedule.prices,
+                                         schedule.options);
+  return entry->second;
+}
+
+bool CoreProgram::sameBox(const Stream &stream, int64_t first,
+                          int64_t second) const {
+  if (schedule.options.printedReloads)
+    return false;
+  Tile a = tileOf(first), b = tileOf(second);
+  return llvm::all_of(stream.array->dims, [&](const Dimension &dim) {
+    return originOf(dim, a) == originOf(dim, b) &&
+           extentOf(dim, a) == extentOf(dim, b);
+  });
+}
+
+/// The buffer of the box of segment `bound` gets that of segment `next`; 0: it
+/// has none.
+void CoreProgram::swap(Stream &stream, int64_t bound, int64_t next,
+                       Segment &segment, unsigned stage) {
+  if (bound && stream.array->stored)
+    segment.stages[stage].add(transferOf(stream, tileOf(bound)));
+  if (stream.array->loaded)
+    segment.stages[stage].add(transferOf(stream, tileOf(next)));
+  segment.calls += stream.swapPrice;
+}
+
+void CoreProgram::unload(Stream &stream, int64_t bound, Segment &segment) {
+  segment.calls += schedule.prices.deallocate;
+  if (bound && stream.array->stored)
+    segment.stages[1].add(transferOf(stream, tileOf(bound)));
+}
+
+void CoreProgram::requestFirst(Segment &segment) {
+  for (Stream &stream : streams) {
+    bool two = stream.mode == Mode::Stream || schedule.options.alwaysTwoBuffers;
+    segment.calls += (two ? 2 : 1) * schedule.prices.allocate;
+    swap(stream, 0, 1, segment, 0);
+  }
+  if (!streams.empty())
+    segment.calls += schedule.prices.dispatch;
+  for (Stream &stream : streams)
+    if (stream.mode == Mode::Stream && stream.length == 1 && numSegments > 1)
+      swap(stream, 0, 2, segment, 1);
+}
+
+void CoreProgram::requestSerial(int64_t number, Segment &segment) {
+  bool any = false;
+  for (Stream &stream : streams) {
+    if (stream.mode != Mode::Serial || number % stream.length != 0 ||
+        number >= numSegments)
+      continue;
+    swap(stream, number, number + 1, segment, 0);
+    any = true;
+  }
+  if (any)
+    segment.calls += schedule.prices.dispatch;
+}
+
+void CoreProgram::requestStreams(int64_t number, Segment &segment) {
+  for (Stream &stream : streams) {
+    if (stream.mode != Mode::Stream)
+      continue;
+    int64_t length = stream.length;
+    // The second box; where each segment has one of its own, segment 0 asks.
+    if (number + 1 == length && length + 1 <= numSegments)
+      swap(stream, 0, length + 1, segment, 1);
+    int64_t next = number + length + 1;
+    if (number % length != 0 || next > numSegments)
+      continue;
+    // What is in the buffer is the box of the run that ends here.
+    if (!sameBox(stream, next, number))
+      swap(stream, number, next, segment, 1);
+  }
+}
+
+void CoreProgram::deallocate(int64_t number, Segment &segment) {
+  bool isLast = number == numSegments;
+  for (Stream &stream : streams) {
+    if (stream.mode != Mode::Stream) {
+      if (isLast)
+        unload(stream, number, segment);
+      continue;
+    }
+    int64_t end =
+        stream.boxes == 1 ? numSegments : (stream.boxes - 1) * stream.length;
+    if (number == end)
+      unload(stream, stream.boxes == 1 ? 0 : number, segment);
+    if (isLast)
+      unload(stream, number, segment);
+  }
+}
+
+Segment CoreProgram::segment(int64_t number) {
+  Segment segment;
+  segment.calls = schedule.prices.endSegment;
+  if (number == 0) {
+    requestFirst(segment);
+    return segment;
+  }
+  segment.operations = operationsOf(tileOf(number));
+  requestSerial(number, segment);
+  requestStreams(number, segment);
+  deallocate(number, segment);
+  return segment;
+}
+
+//===----------------------------------------------------------------------===//
+// Repetition
+//===----------------------------------------------------------------------===//
+
+int64_t CoreProgram::repeatsUntil(int64_t number, int64_t period) const {
+  // With `steps` tiles of loop d further, all is the same but for addresses, as
+  // long as the first and the last tiles of the loop are far enough: a segment
+  // requests what the next run but one needs, and stores what the one before
+  // last had.
+  int64_t result = number;
+  for (unsigned d = 0; d < sizes.size(); ++d) {
+    if (period % inner[d + 1] != 0)
+      continue;
+    int64_t steps = period / inner[d + 1];
+    int64_t block = (number - 1) / inner[d] * inner[d];
+    int64_t begin = block + 2 * inner[d + 1] + period;
+    int64_t end = block + (sizes[d] - 3) * inner[d + 1];
+    if (number <= begin || end <= result)
+      continue;
+    bool moves = llvm::any_of(streams, [&](const Stream &stream) {
+      Tile tile = tileOf(number), other = tile;
+      other[d].begin += steps * schedule.plan.tile[d];
+      return residueOf(*stream.array, tile, schedule.prices,
+                       schedule.options) !=
+             residueOf(*stream.array, other, schedule.prices, schedule.options);
+    });
+    if (!moves)
+      result = end;
+  }
+  return result;
+}

@@ -1,0 +1,99 @@
+//===- CoreProgram.h - the segments of one core -----------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_ANALYSIS_MAKESPAN_COREPROGRAM_H
+#define POLYMEM_LIB_ANALYSIS_MAKESPAN_COREPROGRAM_H
+
+#include "Transfers.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace polymem::makespan {
+
+/// What segments of all cores have in common.
+struct Schedule {
+  Schedule(const Component &component, const Plan &plan,
+           const Multicore &machine, const Options &options);
+
+  int64_t numCores() const;
+
+  const Component &component;
+  const Plan &plan;
+  const Options &options;
+  Prices prices;
+  /// M: tiles of each loop.
+  llvm::SmallVector<int64_t, 6> tiles;
+  /// Z: tiles of a group, at most.
+  llvm::SmallVector<int64_t, 6> perGroup;
+};
+
+/// Requests of a segment that are served together: those before its dispatch,
+/// or the others.
+struct Stage {
+  bool any = false;
+  Transfer work;
+
+  void add(const Transfer &transfer);
+};
+
+/// A segment of a core, and what it requests.
+struct Segment {
+  int64_t operations = 0, calls = 0;
+  Stage stages[2];
+};
+
+/// The segments of one core, as `prem-expand-components` makes them: 0 has the
+/// first calls, 1 to `count` have a tile each.
+class CoreProgram {
+public:
+  CoreProgram(const Schedule &schedule, int64_t core);
+
+  int64_t count() const { return numSegments; }
+  Segment segment(int64_t number);
+  /// Tiles that this core has of loop `d`, and segments that have the same tile
+  /// of it.
+  int64_t sizeOf(unsigned d) const { return sizes[d]; }
+  int64_t periodOf(unsigned d) const { return inner[d + 1]; }
+  /// The first of segments that follow `number` in which something else may
+  /// happen than in the segment `period` before it; `number` or less: at once.
+  int64_t repeatsUntil(int64_t number, int64_t period) const;
+
+private:
+  /// A buffer or two, and the boxes that segments have in them, one after
+  /// another, each for `length` segments.
+  struct Stream {
+    const Array *array = nullptr;
+    Mode mode = Mode::Serial;
+    int64_t length = 1, boxes = 1, swapPrice = 0;
+    llvm::DenseMap<int64_t, Transfer> known;
+  };
+
+  using Tile = llvm::SmallVector<Range, 6>;
+  Tile tileOf(int64_t number) const;
+  const Transfer &transferOf(Stream &stream, const Tile &tile);
+  bool sameBox(const Stream &stream, int64_t first, int64_t second) const;
+  void swap(Stream &stream, int64_t bound, int64_t next, Segment &segment,
+            unsigned stage);
+  void unload(Stream &stream, int64_t bound, Segment &segment);
+  void requestFirst(Segment &segment);
+  void requestSerial(int64_t number, Segment &segment);
+  void requestStreams(int64_t number, Segment &segment);
+  void deallocate(int64_t number, Segment &segment);
+  int64_t operationsOf(const Tile &tile) const;
+
+  const Schedule &schedule;
+  /// Of each loop the first tile of this core, and how many it has; segments
+  /// that one tile of the loops around has.
+  llvm::SmallVector<int64_t, 6> first, sizes;
+  llvm::SmallVector<int64_t, 7> inner;
+  int64_t numSegments = 0;
+  llvm::SmallVector<Stream, 4> streams;
+};
+
+} // namespace polymem::makespan
+
+#endif // POLYMEM_LIB_ANALYSIS_MAKESPAN_COREPROGRAM_H

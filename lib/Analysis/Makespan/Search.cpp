@@ -1,0 +1,243 @@
+//===- Search.cpp - the plan with the least makespan ----------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Evaluation.h"
+#include "MakespanBounds.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <queue>
+
+using namespace polymem;
+using namespace polymem::makespan;
+using llvm::SmallVector;
+
+namespace {
+class BestFirst {
+public:
+  BestFirst(const Component &component, const Multicore &machine,
+            const Options &options)
+      : component(component), evaluation(component, machine, options),
+        bounds(component, machine, options) {}
+
+  SearchResult run(int64_t maxNodes);
+
+private:
+  struct IsWorse {
+    bool operator()(const PlanSet &a, const PlanSet &b) const {
+      return a.bound > b.bound;
+    }
+  };
+
+  void addRoots();
+  void descend();
+  void descendFrom(const PlanSet &root);
+  void add(PlanSet set);
+  void split(const PlanSet &set);
+  void evaluate(const PlanSet &set);
+  bool hasIdleGroups(const Plan &plan) const;
+  bool canImprove(int64_t bound) const {
+    return !evaluation.result.plan || bound < evaluation.result.makespan.cycles;
+  }
+
+  const Component &component;
+  Evaluation evaluation;
+  MakespanBounds bounds;
+  std::priority_queue<PlanSet, std::vector<PlanSet>, IsWorse> queue;
+  std::vector<PlanSet> roots;
+};
+} // namespace
+
+void BestFirst::add(PlanSet set) {
+  if (!bounds.restrict(set))
+    return;
+  set.bound = std::max(set.bound, bounds.boundOf(set));
+  if (canImprove(set.bound))
+    queue.push(std::move(set));
+}
+
+/// All plans, by groups and by which arrays are serial.
+void BestFirst::addRoots() {
+  SmallVector<unsigned> free;
+  for (auto [number, array] : llvm::enumerate(component.arrays))
+    if (array.mayStream && !evaluation.options.alwaysTwoBuffers)
+      free.push_back(number);
+  for (const auto &groups : allGroups(component, evaluation.machine.cores))
+    for (uint64_t mask = 0; mask < uint64_t(1) << free.size(); ++mask) {
+      PlanSet set;
+      set.groups = groups;
+      for (const Loop &loop : component.loops) {
+        set.lower.push_back(loop.tilable ? 1 : loop.trips);
+        set.upper.push_back(loop.trips);
+      }
+      set.serial.assign(component.arrays.size(), false);
+      for (auto [bit, number] : llvm::enumerate(free))
+        set.serial[number] = mask >> bit & 1;
+      if (!bounds.restrict(set))
+        continue;
+      set.bound = bounds.boundOf(set);
+      roots.push_back(std::move(set));
+    }
+  llvm::sort(roots, [](const PlanSet &a, const PlanSet &b) {
+    return a.bound < b.bound;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// A plan to begin with
+//===----------------------------------------------------------------------===//
+
+/// Sizes of loops are changed one after another, as long as that helps.
+void BestFirst::descendFrom(const PlanSet &root) {
+  constexpr unsigned kRounds = 3;
+  Plan plan;
+  plan.groups = root.groups;
+  // The outermost loops are cut first: what fits at all.
+  plan.tile.assign(root.lower.begin(), root.lower.end());
+  auto makespan = [&](unsigned loop, int64_t size) {
+    Plan trial = plan;
+    trial.tile[loop] = size;
+    trial.modes =
+        defaultModes(component, trial.tile, trial.groups, evaluation.options);
+    PlanSet one = root;
+    one.lower = one.upper = trial.tile;
+    if (hasIdleGroups(trial) || !canImprove(bounds.boundOf(one)))
+      return std::numeric_limits<int64_t>::max();
+    return evaluation.tryPlan(trial).value_or(
+        std::numeric_limits<int64_t>::max());
+  };
+  unsigned depth = component.loops.size();
+  for (unsigned d = depth; d-- > 0;) {
+    SmallVector<int64_t> sizes =
+        printedSizes(component.loops[d], plan.groups[d]);
+    for (int64_t size : llvm::reverse(sizes)) {
+      Plan trial = plan;
+      trial.tile[d] = size;
+      trial.modes =
+          defaultModes(component, trial.tile, trial.groups, evaluation.options);
+      if (!evaluation.fits(trial))
+        continue;
+      plan.tile = trial.tile;
+      break;
+    }
+  }
+  int64_t best = makespan(0, plan.tile[0]);
+  for (unsigned round = 0; round < kRounds; ++round) {
+    int64_t before = best;
+    for (unsigned d = 0; d < depth; ++d) {
+      int64_t chosen = plan.tile[d];
+      for (int64_t size : printedSizes(component.loops[d], plan.groups[d]))
+        if (int64_t length = makespan(d, size); length < best) {
+          best = length;
+          chosen = size;
+        }
+      plan.tile[d] = chosen;
+    }
+    if (best == before)
+      break;
+  }
+}
+
+void BestFirst::descend() {
+  constexpr unsigned kStarts = 6;
+  unsigned starts = 0;
+  for (const PlanSet &root : roots) {
+    if (llvm::is_contained(root.serial, true))
+      continue;
+    descendFrom(root);
+    if (++starts == kStarts)
+      break;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The search
+//===----------------------------------------------------------------------===//
+
+/// Some groups have no tiles: with fewer groups, all is the same for the
+/// others.
+bool BestFirst::hasIdleGroups(const Plan &plan) const {
+  for (auto [loop, size, groups] :
+       llvm::zip(component.loops, plan.tile, plan.groups)) {
+    int64_t tiles = llvm::divideCeil(loop.trips, size);
+    int64_t perGroup = llvm::divideCeil(tiles, groups);
+    if (int64_t(llvm::divideCeil(tiles, perGroup)) < groups)
+      return true;
+  }
+  return false;
+}
+
+void BestFirst::evaluate(const PlanSet &set) {
+  Plan plan;
+  plan.tile = set.lower;
+  plan.groups = set.groups;
+  if (hasIdleGroups(plan))
+    return;
+  plan.modes =
+      defaultModes(component, plan.tile, plan.groups, evaluation.options);
+  for (auto [mode, serial] : llvm::zip(plan.modes, set.serial)) {
+    // An array that stays is never better off if it is loaded again.
+    if (serial && mode == Mode::Resident)
+      return;
+    if (serial)
+      mode = Mode::Serial;
+  }
+  evaluation.tryPlan(plan);
+}
+
+void BestFirst::split(const PlanSet &set) {
+  // The loop whose numbers of tiles differ most.
+  unsigned loop = 0;
+  double widest = 0;
+  for (unsigned d = 0; d < set.lower.size(); ++d) {
+    double ratio = double(set.upper[d]) / double(set.lower[d]);
+    if (ratio > widest) {
+      widest = ratio;
+      loop = d;
+    }
+  }
+  PlanSet low = set, high = set;
+  int64_t trips = component.loops[loop].trips;
+  // A loop that is not cut is another matter.
+  int64_t middle = set.upper[loop] == trips
+                       ? trips - 1
+                       : (set.lower[loop] + set.upper[loop]) / 2;
+  low.upper[loop] = middle;
+  high.lower[loop] = middle + 1;
+  add(std::move(low));
+  add(std::move(high));
+}
+
+SearchResult BestFirst::run(int64_t maxNodes) {
+  SearchResult &result = evaluation.result;
+  addRoots();
+  descend();
+  for (PlanSet &root : roots)
+    if (canImprove(root.bound))
+      queue.push(std::move(root));
+  while (!queue.empty() && canImprove(queue.top().bound) &&
+         result.nodes < maxNodes) {
+    PlanSet set = queue.top();
+    queue.pop();
+    ++result.nodes;
+    if (set.isOne())
+      evaluate(set);
+    else
+      split(set);
+  }
+  if (!queue.empty() && canImprove(queue.top().bound))
+    result.bound = queue.top().bound;
+  else if (result.plan)
+    result.bound = result.makespan.cycles;
+  return result;
+}
+
+SearchResult makespan::findBestPlan(const Component &component,
+                                    const Multicore &machine,
+                                    const Options &options, int64_t maxNodes) {
+  return BestFirst(component, machine, options).run(maxNodes);
+}

@@ -1,0 +1,183 @@
+//===- Transfers.cpp - lines and bursts of boxes of arrays ----------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transfers.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <numeric>
+
+using namespace polymem;
+using namespace polymem::makespan;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+
+Prices::Prices(const Multicore &machine, const Options &options) {
+  auto cycles = [&](int64_t nanoseconds) {
+    return llvm::divideCeil(nanoseconds * machine.clockMHz, int64_t(1000));
+  };
+  bool counted = options.segmentCalls < 0;
+  auto call = [&](int64_t nanoseconds) {
+    return counted ? cycles(nanoseconds) : int64_t(0);
+  };
+  line = cycles(machine.lineNanoseconds);
+  burst = cycles(machine.burstNanoseconds);
+  interrupt = options.interrupts ? cycles(machine.api.dmaInterrupt) : 0;
+  allocate = call(machine.api.allocateBuffer);
+  deallocate = call(machine.api.deallocateBuffer);
+  dispatch = call(machine.api.dispatch);
+  endSegment = counted ? cycles(machine.api.endSegment) : options.segmentCalls;
+  barrier = call(machine.api.barrier);
+  swap[0] = call(machine.api.swapBuffer);
+  swap[1] = call(machine.api.swap2dBuffer);
+  swap[2] = call(machine.api.swapndBuffer);
+  burstBytes = machine.burstBytes;
+  maxDimensions = machine.maxDimensions;
+}
+
+int64_t Prices::swapOf(size_t rank) const {
+  return swap[std::clamp<size_t>(rank, 1, 3) - 1];
+}
+
+Transfer &Transfer::operator+=(const Transfer &other) {
+  lines += other.lines;
+  bursts += other.bursts;
+  bytes += other.bytes;
+  interrupts += other.interrupts;
+  return *this;
+}
+
+Transfer Transfer::operator-(const Transfer &other) const {
+  return {lines - other.lines, bursts - other.bursts, bytes - other.bytes,
+          interrupts - other.interrupts};
+}
+
+Transfer Transfer::operator*(int64_t times) const {
+  return {lines * times, bursts * times, bytes * times, interrupts * times};
+}
+
+int64_t makespan::extentOf(const Dimension &dim, ArrayRef<Range> tile) {
+  int64_t extent = dim.span;
+  for (auto [coefficient, range] : llvm::zip(dim.coefficients, tile))
+    extent += std::abs(coefficient) * (range.size - 1);
+  return extent;
+}
+
+int64_t makespan::originOf(const Dimension &dim, ArrayRef<Range> tile) {
+  int64_t origin = dim.offset;
+  for (auto [coefficient, range] : llvm::zip(dim.coefficients, tile))
+    origin += coefficient >= 0 ? coefficient * range.begin
+                               : coefficient * (range.begin + range.size - 1);
+  return origin;
+}
+
+size_t makespan::lineDimension(const Array &array, ArrayRef<int64_t> extents) {
+  size_t dim = array.dims.size() - 1;
+  while (dim > 0 && extents[dim] == array.dims[dim].size)
+    --dim;
+  return dim;
+}
+
+int64_t makespan::burstsOf(int64_t bytes, int64_t residue, int64_t elementBytes,
+                           int64_t burstBytes, Options::Bursts rule) {
+  if (rule == Options::Bursts::Printed)
+    residue = 0;
+  if (rule == Options::Bursts::Worst)
+    residue = std::max<int64_t>(burstBytes - elementBytes, 0);
+  return (residue + bytes - 1) / burstBytes + 1;
+}
+
+/// Bytes between elements of a dimension that follow each other.
+static SmallVector<int64_t, 4> stridesOf(const Array &array) {
+  SmallVector<int64_t, 4> strides(array.dims.size(), array.elementBytes);
+  for (size_t d = array.dims.size() - 1; d-- > 0;)
+    strides[d] = strides[d + 1] * array.dims[d + 1].size;
+  return strides;
+}
+
+int64_t makespan::residueOf(const Array &array, ArrayRef<Range> tile,
+                            const Prices &prices, const Options &options) {
+  if (options.bursts != Options::Bursts::Address)
+    return 0;
+  int64_t address = 0;
+  for (auto [dim, stride] : llvm::zip(array.dims, stridesOf(array)))
+    address += originOf(dim, tile) * stride;
+  address %= prices.burstBytes;
+  return address < 0 ? address + prices.burstBytes : address;
+}
+
+SmallVector<int64_t, 64> makespan::spread(ArrayRef<int64_t> before,
+                                          int64_t extent, int64_t stride) {
+  int64_t modulus = before.size(), step = stride % modulus;
+  if (step < 0)
+    step += modulus;
+  // Elements repeat their addresses after so many.
+  int64_t cycle = step == 0 ? 1 : modulus / std::gcd(modulus, step);
+  SmallVector<int64_t, 64> after(modulus, 0);
+  for (int64_t i = 0; i < std::min(cycle, extent); ++i) {
+    int64_t times = (extent - i - 1) / cycle + 1, shift = i * step % modulus;
+    for (int64_t a = 0; a < modulus; ++a)
+      if (before[a])
+        after[(a + shift) % modulus] += before[a] * times;
+  }
+  return after;
+}
+
+/// How often the engine has to be told of a box: it takes so many dimensions at
+/// a time. Dimensions of one element are none, and those of whole rows are one
+/// with the dimension around them.
+static int64_t piecesOf(const Array &array, ArrayRef<int64_t> extents,
+                        size_t line, int64_t maxDimensions) {
+  SmallVector<int64_t, 4> sizes;
+  bool joins = false;
+  for (size_t d = 0; d < line; ++d) {
+    bool counts = joins || extents[d] != 1;
+    if (joins)
+      sizes.back() *= extents[d];
+    else if (counts)
+      sizes.push_back(extents[d]);
+    joins = counts && extents[d + 1] == array.dims[d + 1].size;
+  }
+  int64_t pieces = 1;
+  for (size_t d = 0; d + maxDimensions < sizes.size() + 1; ++d)
+    pieces *= sizes[d];
+  return pieces;
+}
+
+Transfer makespan::transferOf(const Array &array, ArrayRef<Range> tile,
+                              const Prices &prices, const Options &options) {
+  SmallVector<int64_t, 4> extents, strides = stridesOf(array);
+  for (const Dimension &dim : array.dims)
+    extents.push_back(extentOf(dim, tile));
+  size_t line = lineDimension(array, extents);
+  int64_t lineBytes = array.elementBytes;
+  for (size_t d = line; d < extents.size(); ++d)
+    lineBytes *= extents[d];
+  Transfer result;
+  result.lines = 1;
+  for (size_t d = 0; d < line; ++d)
+    result.lines *= extents[d];
+  result.bytes = result.lines * lineBytes;
+  result.interrupts = piecesOf(array, extents, line, prices.maxDimensions) - 1;
+  auto bursts = [&](int64_t residue) {
+    return burstsOf(lineBytes, residue, array.elementBytes, prices.burstBytes,
+                    options.bursts);
+  };
+  if (options.bursts != Options::Bursts::Address) {
+    result.bursts = result.lines * bursts(0);
+    return result;
+  }
+  SmallVector<int64_t, 64> residues(prices.burstBytes, 0);
+  residues[residueOf(array, tile, prices, options)] = 1;
+  for (size_t d = 0; d < line; ++d)
+    residues = spread(residues, extents[d], strides[d]);
+  for (auto [residue, count] : llvm::enumerate(residues))
+    if (count)
+      result.bursts += count * bursts(residue);
+  return result;
+}

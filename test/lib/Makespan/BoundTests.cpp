@@ -1,0 +1,81 @@
+//===- BoundTests.cpp - tests of bounds of sets of plans ------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Components.h"
+#include "MakespanBounds.h"
+#include "Tests.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace polymem;
+using namespace polymem::makespan;
+using llvm::outs;
+
+/// A set that `plan` is in; nothing where another plan is never worse, so that
+/// bounds are not about it.
+static std::optional<PlanSet>
+randomSet(Random &random, const Component &component, const Plan &plan) {
+  PlanSet set;
+  set.groups = plan.groups;
+  auto best = defaultModes(component, plan.tile, plan.groups, {});
+  for (auto [array, mode, usual] :
+       llvm::zip(component.arrays, plan.modes, best)) {
+    if (mode == Mode::Serial && usual == Mode::Resident)
+      return std::nullopt;
+    set.serial.push_back(mode == Mode::Serial && array.mayStream);
+  }
+  for (auto [loop, size] : llvm::zip(component.loops, plan.tile)) {
+    bool isOne = random.chance(50) || !loop.tilable;
+    set.lower.push_back(isOne ? size : random.integer(1, size + 1));
+    set.upper.push_back(isOne ? size : random.integer(size, loop.trips + 1));
+  }
+  return set;
+}
+
+/// The plan is left out by `restrict`.
+static bool isLeftOut(const MakespanBounds &bounds, PlanSet set,
+                      const Plan &plan) {
+  return !bounds.restrict(set) ||
+         llvm::any_of(llvm::zip(set.upper, plan.tile), [](auto pair) {
+           return std::get<0>(pair) < std::get<1>(pair);
+         });
+}
+
+int makespan::testBounds(int64_t count, uint64_t seed) {
+  constexpr unsigned kSets = 60;
+  int64_t wrong = 0, sets = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    Random random(seed, i);
+    Component component = randomComponent(random, 7);
+    Multicore machine = randomMachine(random);
+    machine.reservedBytes = 0;
+    machine.cores = random.integer(1, 5);
+    Options options;
+    options.bursts = static_cast<Options::Bursts>(random.pick(3));
+    MakespanBounds bounds(component, machine, options);
+    for (unsigned k = 0; k < kSets; ++k) {
+      Plan plan = randomPlan(random, component, machine.cores);
+      std::optional<PlanSet> set = randomSet(random, component, plan);
+      if (!set)
+        continue;
+      ++sets;
+      int64_t cycles = makespanOf(component, plan, machine, options).cycles;
+      int64_t bound = bounds.boundOf(*set);
+      bool fits = scratchpadBytes(component, plan, machine, options) <=
+                  machine.scratchpadBytes;
+      if (bound <= cycles && !(fits && isLeftOut(bounds, *set, plan)))
+        continue;
+      ++wrong;
+      outs() << "component " << i << ": " << textOf(plan) << " has " << cycles
+             << " cycles, but the bound of its set is " << bound << '\n'
+             << textOf(component);
+    }
+  }
+  outs() << sets << " sets, " << wrong << " wrong\n";
+  return wrong != 0;
+}
