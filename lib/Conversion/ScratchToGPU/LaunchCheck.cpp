@@ -107,10 +107,9 @@ private:
 
   LogicalResult checkToken(Operation *copy) {
     for (Operation *user : copy->getUsers())
-      if (!isa<WaitOp>(user))
-        return copy->emitOpError("yields a token that is not used by "
-                                 "scratch.wait only; carried tokens are not "
-                                 "supported on a GPU");
+      if (!isTokenUser(user))
+        return copy->emitOpError("yields a token that is used by other than "
+                                 "scratch.wait and tiles that carry it");
     return success();
   }
 

@@ -58,7 +58,7 @@ public:
       buffers.try_emplace(alloc.getBuffer(), std::move(physical));
     }
     // Copies are done in place, before anything that waits for them.
-    root.walk([&](WaitOp wait) { rewriter.eraseOp(wait); });
+    dropTokens(rewriter, root);
     Block &body = root.getBody().front();
     // Asked before what is inside is lowered: that may use axes.
     AxisDeals deals = plan.distribution.ofThreads(root);
