@@ -14,7 +14,9 @@
 //
 // Loops are iterated to a fixed point over their wrap-around, so a copy that
 // overwrites a buffer still being read in the previous iteration gets its
-// barrier. Where a barrier is in each iteration, what conflicts over the back
+// barrier. What an asynchronous copy writes is written when it is issued and,
+// for those who read it, again where it is waited for.
+// Where a barrier is in each iteration, what conflicts over the back
 // edge is of iterations that follow each other. Control flow around leaves is
 // uniform (LaunchPlan.cpp checks), so no barrier is ever in divergent code.
 //
@@ -94,6 +96,8 @@ private:
     for (Operation &op : block) {
       switch (getRole(&op)) {
       case Role::Nothing:
+        if (auto wait = dyn_cast<WaitOp>(op))
+          visitWait(wait, state);
         break;
       case Role::Structure:
         visitStructure(&op, state, barriers);
@@ -102,6 +106,15 @@ private:
         visitLeaf(&op, state, barriers);
       }
     }
+  }
+
+  /// Copies that arrive here have been written by other threads.
+  void visitWait(WaitOp wait, State &state) {
+    for (Value token : wait.getTokens())
+      for (auto [copy, carrier] : copiesBehind(token))
+        if (plan.asyncCopies.contains(copy))
+          merge(state, Pending{copy, cast<CopyInOp>(copy).getTarget(),
+                               /*write=*/true, carrier, /*once=*/false});
   }
 
   void visitLeaf(Operation *leaf, State &state, Barriers &barriers) {

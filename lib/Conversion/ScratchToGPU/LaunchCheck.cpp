@@ -8,6 +8,7 @@
 
 #include "LaunchPlan.h"
 #include "PolyMem/Analysis/Device/DeviceCode.h"
+#include "PolyMem/Dialect/Scratch/Utils/TileLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

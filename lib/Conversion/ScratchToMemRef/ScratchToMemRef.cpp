@@ -254,15 +254,21 @@ struct ConvertScratchToMemRefPass
     llvm::MapVector<AllocOp, PhysicalBuffer> buffers;
     SmallVector<Operation *> copies;
     SmallVector<TileOp> tiles;
+    SmallVector<WaitOp> waits;
+    // Copies are done where they stand: nobody waits for them.
     dropTokens(rewriter, func);
     func.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (auto alloc = dyn_cast<AllocOp>(op))
         buffers.insert({alloc, PhysicalBuffer()});
       else if (auto tile = dyn_cast<TileOp>(op))
         tiles.push_back(tile);
+      else if (auto wait = dyn_cast<WaitOp>(op))
+        waits.push_back(wait);
       else if (isa<CopyInOp, CopyOutOp>(op))
         copies.push_back(op);
     });
+    for (WaitOp wait : waits)
+      rewriter.eraseOp(wait);
     for (auto &[alloc, buffer] : buffers) {
       buffer = lowerAlloc(rewriter, alloc, maxStackBytes);
       replaceAccesses(rewriter, alloc.getBuffer(), buffer);

@@ -66,8 +66,18 @@ func.func @mapping_twice(%n: index) {
 
 // -----
 
+func.func @no_origins(%n: index) {
+  // expected-error @+1 {{has 1 dimensions and 0 tokens, but its body takes 0 values}}
+  "scratch.tile"(%n, %n, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+    "scratch.yield"() : () -> ()
+  }) : (index, index, index) -> ()
+  return
+}
+
+// -----
+
 func.func @origins(%n: index) {
-  // expected-error @+1 {{has 1 dimensions and 0 tokens, but its body takes 2 values}}
+  // expected-error @+1 {{different number of inits and region iter_args: 0 != 1}}
   "scratch.tile"(%n, %n, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
   ^bb0(%i: index, %j: index):
     "scratch.yield"() : () -> ()

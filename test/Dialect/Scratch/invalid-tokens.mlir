@@ -30,7 +30,7 @@ func.func @yields_none(%n: index, %t: !scratch.token) {
 // -----
 
 func.func @yields_too_many(%n: index, %t: !scratch.token) {
-  // expected-error @+1 {{carries 0 tokens, but its body yields 1}}
+  // expected-error @+1 {{different number of region iter_args and yielded values: 0 != 1}}
   scratch.tile (%i) = (%n) to (%n) step (%n) {
     scratch.yield %t
   }
@@ -51,7 +51,7 @@ func.func @no_results(%n: index, %t: !scratch.token) {
 // -----
 
 func.func @no_argument(%n: index, %t: !scratch.token) {
-  // expected-error @+1 {{has 1 dimensions and 1 tokens, but its body takes 1 values}}
+  // expected-error @+1 {{different number of inits and region iter_args: 1 != 0}}
   %r = "scratch.tile"(%n, %n, %n, %t) <{operandSegmentSizes = array<i32: 1, 1, 1, 1>}> ({
   ^bb0(%i: index):
     "scratch.yield"(%t) : (!scratch.token) -> ()
@@ -62,7 +62,7 @@ func.func @no_argument(%n: index, %t: !scratch.token) {
 // -----
 
 func.func @no_token(%n: index, %t: !scratch.token) {
-  // expected-error @+1 {{argument 1 must be a token, but has 'index'}}
+  // expected-error @+1 {{0-th init and 0-th region iter_arg have different type: '!scratch.token' != 'index'}}
   %r = "scratch.tile"(%n, %n, %n, %t) <{operandSegmentSizes = array<i32: 1, 1, 1, 1>}> ({
   ^bb0(%i: index, %j: index):
     "scratch.yield"(%t) : (!scratch.token) -> ()
@@ -93,7 +93,7 @@ func.func @lag(%n: index) {
 // -----
 
 func.func @order(%n: index) {
-  // expected-error @+2 {{expected ::polymem::scratch::PipelineOrder to be one of: double, duplex, barrier}}
+  // expected-error @+3 {{expected ::polymem::scratch::PipelineOrder to be one of: double, duplex, barrier}}
   scratch.tile (%i) = (%n) to (%n) step (%n)
       // expected-error @+1 {{failed to parse Scratch_PipelineAttr parameter 'order'}}
       attributes {pipeline = #scratch.pipeline<lead = 1, lag = 0, order = triple>} {

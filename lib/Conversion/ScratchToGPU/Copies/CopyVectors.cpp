@@ -125,8 +125,7 @@ rowDistances(MemRefType type) {
   return result;
 }
 
-/// The elements of a row lie side by side.
-static bool hasUnitStride(MemRefType type) {
+bool gpulaunch::hasUnitStride(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset;
   return succeeded(type.getStridesAndOffset(strides, offset)) &&

@@ -46,6 +46,9 @@ shiftBuffer(const scratch::PhysicalBuffer &buffer,
             llvm::ArrayRef<mlir::AffineExpr> byPosition,
             mlir::ValueRange symbols);
 
+/// The elements of a row lie side by side.
+bool hasUnitStride(mlir::MemRefType type);
+
 /// Some subscript of `buffer` has a modulo or divides.
 bool hasRemainders(const scratch::PhysicalBuffer &buffer);
 

@@ -248,10 +248,6 @@ LogicalResult TileOp::verifyRegions() {
                          << getTokens().size()
                          << " tokens, but its body takes "
                          << body.getNumArguments() << " values";
-  for (BlockArgument token : getCarriedTokens())
-    if (!isa<TokenType>(token.getType()))
-      return emitOpError() << "argument " << token.getArgNumber()
-                           << " must be a token, but has " << token.getType();
   if (getYield().getTokens().size() != getTokens().size())
     return emitOpError() << "carries " << getTokens().size()
                          << " tokens, but its body yields "
@@ -318,7 +314,10 @@ MutableArrayRef<OpOperand> TileOp::getInitsMutable() {
   return getTokensMutable();
 }
 Block::BlockArgListType TileOp::getRegionIterArgs() {
-  return getCarriedTokens();
+  // Asked before it is verified how many there are.
+  Block::BlockArgListType arguments = getBody().front().getArguments();
+  return arguments.drop_front(
+      std::min<size_t>(getRank(), arguments.size()));
 }
 std::optional<MutableArrayRef<OpOperand>> TileOp::getYieldedValuesMutable() {
   return getYield().getTokensMutable();

@@ -131,8 +131,8 @@ bool ScratchPipelinePass::fits(const TilePipeline &pipeline, TileOp tile,
                              cells = constantCells(other.mapping);
       int64_t after = 0;
       if (!before || !cells ||
-          llvm::MulOverflow(
-              *cells, int64_t(elementBytes(each, each.getType())), after)) {
+          llvm::MulOverflow(*cells, int64_t(elementBytes(each, each.getType())),
+                            after)) {
         refusal = {"UnknownSize", "whether its launch has room for more is not "
                                   "known: buffers have no constant size"};
         return false;
@@ -143,8 +143,7 @@ bool ScratchPipelinePass::fits(const TilePipeline &pipeline, TileOp tile,
       continue;
     refusal = {"Capacity",
                sentence("buffers for {0} tiles would take {1} of {2} bytes",
-                        named("Stages", pipeline.stages),
-                        named("Taken", taken),
+                        named("Stages", pipeline.stages), named("Taken", taken),
                         named("Capacity", budget.capacity()))};
     return false;
   }
@@ -172,9 +171,8 @@ ScratchPipelinePass::decide(TileOp tile, const Machine &machine,
     return refuse(refusal);
   std::optional<BufferRefusal> first;
   for (unsigned count = stages; count > 1; --count) {
-    TilePipeline pipeline =
-        planBuffers(*analysis, tile, count, count == stages ? &refusals
-                                                            : nullptr);
+    TilePipeline pipeline = planBuffers(*analysis, tile, count,
+                                        count == stages ? &refusals : nullptr);
     if (pipeline.buffers.empty())
       return std::nullopt;
     if (fits(pipeline, tile, machine, refusal)) {
@@ -202,19 +200,18 @@ void ScratchPipelinePass::apply(TileOp tile,
       return value ? recompute(builder, value, tile, known)
                    : tile.getLowerBounds().front();
     };
-    SmallVector<Value> sizes =
-                           llvm::map_to_vector(alloc.getDynamicSizes(), outside),
+    SmallVector<Value> sizes = llvm::map_to_vector(alloc.getDynamicSizes(),
+                                                   outside),
                        symbols = llvm::map_to_vector(buffer.symbols, outside);
     AllocOp moved = BufferBuilder(alloc.getType().getMemorySpace())
                         .createShared(builder, alloc.getLoc(), alloc.getType(),
                                       sizes, buffer.mapping, symbols);
     alloc.getBuffer().replaceAllUsesWith(moved.getBuffer());
-    remarkPassed(moved, kPass, "Buffer")
-        << sentence("{0} tiles take {1} cells in turn in dimension {2}",
-                    named("Stages", pipeline.stages),
-                    named("Cells",
-                          buffer.mapping.getExtents().getResult(buffer.dim)),
-                    named("Dimension", buffer.dim));
+    remarkPassed(moved, kPass, "Buffer") << sentence(
+        "{0} tiles take {1} cells in turn in dimension {2}",
+        named("Stages", pipeline.stages),
+        named("Cells", buffer.mapping.getExtents().getResult(buffer.dim)),
+        named("Dimension", buffer.dim));
     if (printPlan)
       llvm::errs() << (Twine("// scratch-pipeline: @") +
                        tile->getParentOfType<func::FuncOp>().getSymName() +
@@ -237,6 +234,8 @@ void ScratchPipelinePass::runOnOperation() {
     return signalPassFailure();
   }
   order = *known;
+  if (stages == 1)
+    return markAllAnalysesPreserved();
   FailureOr<Machine> target = targetMachine(func, machine, kPass);
   if (failed(target))
     return signalPassFailure();
@@ -251,19 +250,19 @@ void ScratchPipelinePass::runOnOperation() {
       tiles.push_back(tile);
     return WalkResult::advance();
   });
-  unsigned before = numTiles;
+  bool changed = false;
   for (TileOp tile : tiles) {
     auto pipeline = decide(tile, *target, refusals);
     if (!pipeline)
       continue;
     apply(tile, *pipeline);
+    changed = true;
     ++numTiles;
     numBuffers += pipeline->buffers.size();
   }
-  if (numTiles != before)
+  if (changed)
     return;
   markAllAnalysesPreserved();
-  if (stages > 1 &&
-      failed(refusals.nothingDone(func, "no tile fills a buffer of its own")))
+  if (failed(refusals.nothingDone(func, "no tile fills a buffer of its own")))
     signalPassFailure();
 }

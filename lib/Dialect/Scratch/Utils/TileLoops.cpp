@@ -44,7 +44,7 @@ void scratch::dropTokens(RewriterBase &rewriter, Operation *part) {
       tiles.push_back(tile);
   });
   for (WaitOp wait : waits)
-    rewriter.eraseOp(wait);
+    rewriter.modifyOpInPlace(wait, [&] { wait.getTokensMutable().clear(); });
   for (TileOp tile : tiles) {
     YieldOp yield = tile.getYield();
     rewriter.modifyOpInPlace(yield, [&] { yield.getTokensMutable().clear(); });

@@ -24,11 +24,10 @@ mlir::Value createOriginLoop(mlir::RewriterBase &rewriter, TileOp tile,
 void inlineTile(mlir::RewriterBase &rewriter, TileOp tile,
                 mlir::ValueRange origins);
 
-/// For lowerings, where copies are executed where they stand, so that nobody
-/// waits for them, which is among what an asynchronous copy allows: erases all
-/// `scratch.wait` in `part`, and what tiles carry. Copies and tiles keep their
-/// tokens as results, which nobody uses then; whoever calls it lowers them. To
-/// be called where tokens have no users but those of `isTokenUser`.
+/// For lowerings: no `scratch.wait` in `part` waits for anything any more, and
+/// no tile carries anything. Copies and tiles keep their tokens as results,
+/// which nobody uses then; whoever calls it lowers them, and the waits. To be
+/// called where tokens have no users but those of `isTokenUser`.
 void dropTokens(mlir::RewriterBase &rewriter, mlir::Operation *part);
 
 /// Whether `user`, a user of a token, waits for it or hands it on to the next

@@ -1,4 +1,5 @@
-// RUN: polymem-opt %s --scratch-pipeline='stages=4 capacity=100' --remarks-filter=scratch-pipeline --remark-format=emitRemark -split-input-file 2>&1 | FileCheck %s
+// RUN: polymem-opt %s --scratch-pipeline='stages=4 capacity=100' --remarks-filter=scratch-pipeline --remark-format=emitRemark -split-input-file 2>%t | FileCheck %s
+// RUN: FileCheck %s --check-prefix=REMARK --input-file %t
 
 // Fewer tiles are in flight if the buffers for more do not fit; what is not
 // known to fit stays.
@@ -6,7 +7,7 @@
 #ws = #gpu.address_space<workgroup>
 #box = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (8)>
 #own = affine_set<(d0)[s0] : (d0 - s0 >= 0, -d0 + s0 + 7 >= 0)>
-// CHECK: remark: {{.*}}FewerStages{{.*}}3 tiles are in flight, not 4: buffers for 4 tiles would take 128 of 100 bytes
+// REMARK: remark: {{.*}}FewerStages{{.*}}3 tiles are in flight, not 4: buffers for 4 tiles would take 128 of 100 bytes
 // CHECK: extents = ()[s0] -> (24)>
 // CHECK-LABEL: func @fewer
 // CHECK: pipeline = #scratch.pipeline<lead = 2
@@ -34,7 +35,7 @@ func.func @fewer(%A: memref<96xf32>, %B: memref<96xf32>) {
 #ws = #gpu.address_space<workgroup>
 #box = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (16)>
 #own = affine_set<(d0)[s0] : (d0 - s0 >= 0, -d0 + s0 + 15 >= 0)>
-// CHECK: remark: {{.*}}Capacity{{.*}}tiles stay one after another: buffers for 4 tiles would take 256 of 100 bytes
+// REMARK: remark: {{.*}}Capacity{{.*}}tiles stay one after another: buffers for 4 tiles would take 256 of 100 bytes
 // CHECK-LABEL: func @none
 // CHECK-NOT: pipeline
 func.func @none(%A: memref<96xf32>, %B: memref<96xf32>) {
@@ -61,7 +62,7 @@ func.func @none(%A: memref<96xf32>, %B: memref<96xf32>) {
 #ws = #gpu.address_space<workgroup>
 #box = #scratch.mapping<(d0)[s0, s1] -> (d0 - s0), extents = ()[s0, s1] -> (s1)>
 #own = affine_set<(d0)[s0, s1, s2] : (d0 - s0 >= 0, -d0 + s0 + s1 - 1 >= 0, -d0 + s2 - 1 >= 0)>
-// CHECK: remark: {{.*}}UnknownSize{{.*}}whether its launch has room for more is not known
+// REMARK: remark: {{.*}}UnknownSize{{.*}}whether its launch has room for more is not known
 // CHECK-LABEL: func @unknown
 // CHECK-NOT: pipeline
 func.func @unknown(%A: memref<?xf32>, %B: memref<?xf32>, %n: index, %s: index) {
