@@ -226,7 +226,7 @@ def evaluated_moduli(tool, directory, kernel, values, sizes, size_names, along, 
             continue
         if array in mappings:
             sys.exit(f"{array} has two mappings")
-        rows = re.findall(r"i(\d)(?: mod (\([^)]*\)|\w+))?(?:, |$)", mapping)
+        rows = re.findall(r"i(\d)(?: mod (\([^)]*\)|[\w*]+))?(?:, |$)", mapping)
         mappings[array] = [(int(d), evaluate(m, numbers)) for d, m in rows]
         product = 1
         for _, modulus in mappings[array]:
