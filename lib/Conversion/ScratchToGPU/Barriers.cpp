@@ -80,18 +80,26 @@ public:
       : plan(plan), locality(locality) {}
 
   void run() {
-    Block &body = plan.root.getBody().front();
-    State state;
     // Dimensions of the root without a mapping are loops inside a block.
     for (unsigned dim = 0; dim < plan.root.getRank(); ++dim)
       sequentialRoot |= !plan.root.getMappingOf(dim);
-    if (sequentialRoot || llvm::is_contained(plan.strided, true))
-      visitLoop(plan.root, {&body}, state, plan.barriersBefore);
-    else
-      visitBlock(body, state, plan.barriersBefore);
+    visitRoot(plan.barriersBefore);
+    // What is relied on where all barriers are known.
+    areKnown = true;
+    Barriers same;
+    visitRoot(same);
   }
 
 private:
+  void visitRoot(Barriers &barriers) {
+    Block &body = plan.root.getBody().front();
+    State state;
+    if (sequentialRoot || llvm::is_contained(plan.strided, true))
+      visitLoop(plan.root, {&body}, state, barriers);
+    else
+      visitBlock(body, state, barriers);
+  }
+
   void visitBlock(Block &block, State &state, Barriers &barriers) {
     for (Operation &op : block) {
       switch (getRole(&op)) {
@@ -120,6 +128,8 @@ private:
   void visitLeaf(Operation *leaf, State &state, Barriers &barriers) {
     const SmallVector<Access> &accesses = accessesOf(leaf);
     SmallVector<Operation *> relied;
+    if (areKnown && plan.barriersBefore.contains(leaf))
+      state.clear();
     bool conflict = llvm::any_of(state, [&](const Pending &pending) {
       return llvm::any_of(accesses, [&](const Access &access) {
         if ((!pending.write && !access.write) ||
@@ -134,7 +144,7 @@ private:
     if (conflict) {
       barriers.insert(leaf);
       state.clear();
-    } else {
+    } else if (areKnown) {
       for (Operation *op : relied)
         if (getRole(op) == Role::Copy)
           plan.ownElements.insert(op);
@@ -171,6 +181,8 @@ private:
   void visitLoop(Operation *loop, ArrayRef<Block *> body, State &state,
                  Barriers &barriers) {
     State endWithout, endWith;
+    if (areKnown && plan.barriersBefore.contains(loop))
+      state.clear();
     Barriers without = visitLoopBody(loop, body, {}, endWithout);
     Barriers with = visitLoopBody(loop, body, state, endWith);
     bool onlyForEntry = llvm::any_of(
@@ -294,6 +306,8 @@ private:
   LaunchPlan &plan;
   ThreadLocality *locality;
   bool sequentialRoot = false;
+  /// The barriers are planned.
+  bool areKnown = false;
   DenseMap<Operation *, SmallVector<Access>> cache;
 };
 
