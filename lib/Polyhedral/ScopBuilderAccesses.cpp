@@ -500,9 +500,9 @@ static SmallVector<PolyhedralCopyOpInterface> copiesHandedOn(Value value) {
       return {};
     OpOperand *init = argument ? loop.getTiedLoopInit(argument)
                                : loop.getTiedLoopInit(result);
-    OpOperand *next = init ? loop.getTiedLoopYieldedValue(
-                                 loop.getTiedLoopRegionIterArg(init))
-                           : nullptr;
+    OpOperand *next =
+        init ? loop.getTiedLoopYieldedValue(loop.getTiedLoopRegionIterArg(init))
+             : nullptr;
     if (!init || !next)
       return {};
     worklist.push_back(init->get());

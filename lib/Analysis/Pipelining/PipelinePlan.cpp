@@ -174,8 +174,8 @@ isl::pw_aff PipelineAnalysis::extentOf(AllocOp alloc, unsigned dim) const {
   AffineMap extents = alloc.getMapping().getExtents();
   unsigned symbols = extents.getNumSymbols();
   SmallVector<int64_t> flat;
-  if (failed(getFlattenedAffineExpr(extents.getResult(dim), 0, symbols,
-                                    &flat)) ||
+  if (failed(
+          getFlattenedAffineExpr(extents.getResult(dim), 0, symbols, &flat)) ||
       flat.size() != symbols + 1)
     return {};
   isl::pw_aff result = constantOverParams(flat.back(), scop->ctx());
@@ -186,9 +186,8 @@ isl::pw_aff PipelineAnalysis::extentOf(AllocOp alloc, unsigned dim) const {
     isl::id id = constant ? isl::id() : scop->parameterFor(symbol);
     if (!constant && id.is_null())
       return {};
-    isl::pw_aff value =
-        constant ? constantOverParams(*constant, scop->ctx())
-                 : parameterValue(id);
+    isl::pw_aff value = constant ? constantOverParams(*constant, scop->ctx())
+                                 : parameterValue(id);
     result = result.add(value.scale(isl::val(scop->ctx(), long(flat[s]))));
   }
   return result;
@@ -200,8 +199,8 @@ static isl::pw_aff rowOn(const isl::set &all, ArrayRef<int64_t> row) {
       isl::aff(isl::local_space(all.get_space()), isl::val(all.ctx(), 0L));
   for (auto [a, factor] : llvm::enumerate(row))
     if (factor != 0)
-      result = result.add(coordinateOn(all, a).scale(
-          isl::val(all.ctx(), long(factor))));
+      result = result.add(
+          coordinateOn(all, a).scale(isl::val(all.ctx(), long(factor))));
   return result;
 }
 
@@ -335,8 +334,7 @@ static bool canRunAhead(AllocOp alloc, const BufferUses &uses, TileOp tile,
 }
 
 std::optional<PipelinedBuffer>
-PipelineAnalysis::plan(AllocOp alloc, TileOrder order,
-                       BufferRefusal &refusal) {
+PipelineAnalysis::plan(AllocOp alloc, TileOrder order, BufferRefusal &refusal) {
   auto refuse = [&](StringRef name, const Sentence &text) {
     refusal = {name, text};
     return std::nullopt;
@@ -352,10 +350,9 @@ PipelineAnalysis::plan(AllocOp alloc, TileOrder order,
                                  "tile in one dimension");
   IslOperationsGuard guard(scop->ctx(), maxIslOperations);
   Sets sets = setsOf(alloc, *uses);
-  unsigned distance = uses->copyOuts.empty()
-                          ? order.loadAfterCompute
-                          : std::max(order.loadAfterCompute,
-                                     order.loadAfterStore);
+  unsigned distance = uses->copyOuts.empty() ? order.loadAfterCompute
+                                             : std::max(order.loadAfterCompute,
+                                                        order.loadAfterStore);
   bool ahead = writesAhead(sets, distance), again = loadsAgain(sets, distance);
   bool bySteps = !ahead && !again &&
                  isValid(sets, *layout, distance,
@@ -366,9 +363,9 @@ PipelineAnalysis::plan(AllocOp alloc, TileOrder order,
     byExtent = isValid(sets, *layout, distance,
                        extent.scale(isl::val(scop->ctx(), long(distance))));
   if (guard.exceeded())
-    return refuse("Budget", sentence("budget of {0} isl operations exhausted",
-                                     named("MaxIslOperations",
-                                           maxIslOperations)));
+    return refuse("Budget",
+                  sentence("budget of {0} isl operations exhausted",
+                           named("MaxIslOperations", maxIslOperations)));
   if (ahead)
     return refuse("WrittenAhead",
                   sentence("a tile writes what one of the {0} behind it copies",

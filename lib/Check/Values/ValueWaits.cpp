@@ -117,9 +117,9 @@ bool ValueProgramBuilder::addWaits(CopyInFlight &copy) {
   const ValueWrite &write = program->writeList[copy.write];
   const ScopStatement &issued = scop.statements()[write.statement];
   copy.waited = isl::map::empty(write.time.get_space());
-  SmallVector<TokenPlace> places = {
-      {write.op->getResult(0), issued.domain.reset_tuple_id().identity(),
-       issued.ivs}};
+  SmallVector<TokenPlace> places = {{write.op->getResult(0),
+                                     issued.domain.reset_tuple_id().identity(),
+                                     issued.ivs}};
   // More than this are tokens that go in circles.
   constexpr unsigned kMaxPlaces = 100;
   for (unsigned k = 0; k < places.size(); ++k) {
@@ -134,10 +134,10 @@ bool ValueProgramBuilder::addWaits(CopyInFlight &copy) {
       if (auto wait = dyn_cast<scratch::WaitOp>(user))
         isKnown = addWait(wait, place, copy);
       else if (auto tile = dyn_cast<scratch::TileOp>(user))
-        isKnown = enterTile(
-            tile,
-            use.getOperandNumber() - tile.getTokens().getBeginOperandIndex(),
-            place, places);
+        isKnown = enterTile(tile,
+                            use.getOperandNumber() -
+                                tile.getTokens().getBeginOperandIndex(),
+                            place, places);
       else if (auto yield = dyn_cast<scratch::YieldOp>(user))
         isKnown = nextTile(yield, use.getOperandNumber(), place, places);
       else

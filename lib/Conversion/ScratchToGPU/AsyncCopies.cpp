@@ -32,8 +32,8 @@ SmallVector<CopyBehind> gpulaunch::copiesBehind(Value token) {
     if (!seen.insert({value, carrier}).second)
       continue;
     auto argument = dyn_cast<BlockArgument>(value);
-    Operation *origin = argument ? argument.getOwner()->getParentOp()
-                                 : value.getDefiningOp();
+    Operation *origin =
+        argument ? argument.getOwner()->getParentOp() : value.getDefiningOp();
     auto tile = dyn_cast<TileOp>(origin);
     if (!tile) {
       result.push_back({origin, carrier});
@@ -122,8 +122,9 @@ unsigned GroupCounter::since(Value token, Operation *at) {
   Operation *origin =
       argument ? argument.getOwner()->getParentOp() : token.getDefiningOp();
   std::optional<unsigned> behind =
-      argument ? into(*argument.getOwner(), argument.getOwner()->begin(), at)
-               : into(*origin->getBlock(), std::next(origin->getIterator()), at);
+      argument
+          ? into(*argument.getOwner(), argument.getOwner()->begin(), at)
+          : into(*origin->getBlock(), std::next(origin->getIterator()), at);
   auto tile = dyn_cast<TileOp>(origin);
   if (!tile && !copies.contains(origin))
     return kNothingToWaitFor;

@@ -91,8 +91,8 @@ static LogicalResult checkTokenUse(Operation *op) {
     if (!isa<TokenType>(token.getType()))
       continue;
     auto argument = dyn_cast<BlockArgument>(token);
-    Operation *origin = argument ? argument.getOwner()->getParentOp()
-                                 : token.getDefiningOp();
+    Operation *origin =
+        argument ? argument.getOwner()->getParentOp() : token.getDefiningOp();
     bool isKnown = argument ? isa<TileOp>(origin)
                             : isa<CopyInOp, CopyOutOp, TileOp>(origin);
     if (!isKnown)

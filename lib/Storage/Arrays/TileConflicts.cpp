@@ -98,8 +98,8 @@ isl::map TileConflictBuilder::notBehind(unsigned dims, unsigned dim,
   isl::set both = isl::map::universe(one.map_from_domain_and_range(one)).wrap();
   isl::pw_aff apart =
       coordinateOn(both, dim).sub(coordinateOn(both, dims + dim));
-  isl::pw_aff window = sizeOn(both, strips.sizeIn(tiled))
-                           .scale(isl::val(scop.ctx(), distance));
+  isl::pw_aff window =
+      sizeOn(both, strips.sizeIn(tiled)).scale(isl::val(scop.ctx(), distance));
   return apart.lt_set(window).unwrap();
 }
 

@@ -81,8 +81,7 @@ private:
   bool isValid(const Sets &sets, const Layout &layout, unsigned distance,
                const isl::pw_aff &modulus) const;
   PipelinedBuffer rotated(scratch::AllocOp alloc, BufferUses uses,
-                          const Layout &layout, unsigned stages,
-                          bool byExtent);
+                          const Layout &layout, unsigned stages, bool byExtent);
 
   scratch::TileOp tile;
   std::unique_ptr<Scop> scop;

@@ -388,7 +388,7 @@ bool SetCopier::emit() {
 int64_t gpulaunch::emitCopy(OpBuilder &builder, PolyhedralCopyOpInterface copy,
                             const CopySide &source, const CopySide &target,
                             const CopyTeam &team, CopyVectors vectors,
-                           bool async) {
+                            bool async) {
   int64_t numVectors = 0;
   for (IntegerSet set : copy.getPolyhedralSets())
     if (!set.isEmptyIntegerSet())

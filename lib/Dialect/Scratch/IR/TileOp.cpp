@@ -67,16 +67,15 @@ static ParseResult parseMapping(OpAsmParser &parser, ArrayAttr &mapping) {
 }
 
 /// Parses `(%inside = %outside, ...)`.
-static ParseResult parseTokens(
-    OpAsmParser &parser, SmallVectorImpl<OpAsmParser::Argument> &inside,
-    SmallVectorImpl<OpAsmParser::UnresolvedOperand> &outside) {
+static ParseResult
+parseTokens(OpAsmParser &parser, SmallVectorImpl<OpAsmParser::Argument> &inside,
+            SmallVectorImpl<OpAsmParser::UnresolvedOperand> &outside) {
   return parser.parseCommaSeparatedList(
       AsmParser::Delimiter::Paren, [&]() -> ParseResult {
-        return failure(
-            parser.parseArgument(inside.emplace_back()) ||
-            parser.parseEqual() ||
-            parser.parseOperand(outside.emplace_back(),
-                                /*allowResultNumber=*/true));
+        return failure(parser.parseArgument(inside.emplace_back()) ||
+                       parser.parseEqual() ||
+                       parser.parseOperand(outside.emplace_back(),
+                                           /*allowResultNumber=*/true));
       });
 }
 
@@ -147,11 +146,10 @@ void TileOp::print(OpAsmPrinter &printer) {
   }
   if (carriesTokens()) {
     printer << " iter_tokens(";
-    llvm::interleaveComma(llvm::zip(getCarriedTokens(), getTokens()), printer,
-                          [&](auto pair) {
-                            printer << std::get<0>(pair) << " = "
-                                    << std::get<1>(pair);
-                          });
+    llvm::interleaveComma(
+        llvm::zip(getCarriedTokens(), getTokens()), printer, [&](auto pair) {
+          printer << std::get<0>(pair) << " = " << std::get<1>(pair);
+        });
     printer << ")";
   }
   printer.printOptionalAttrDictWithKeyword(
@@ -245,8 +243,7 @@ LogicalResult TileOp::verifyRegions() {
   Block &body = getBody().front();
   if (body.getNumArguments() != getRank() + getTokens().size())
     return emitOpError() << "has " << getRank() << " dimensions and "
-                         << getTokens().size()
-                         << " tokens, but its body takes "
+                         << getTokens().size() << " tokens, but its body takes "
                          << body.getNumArguments() << " values";
   if (getYield().getTokens().size() != getTokens().size())
     return emitOpError() << "carries " << getTokens().size()
@@ -316,8 +313,7 @@ MutableArrayRef<OpOperand> TileOp::getInitsMutable() {
 Block::BlockArgListType TileOp::getRegionIterArgs() {
   // Asked before it is verified how many there are.
   Block::BlockArgListType arguments = getBody().front().getArguments();
-  return arguments.drop_front(
-      std::min<size_t>(getRank(), arguments.size()));
+  return arguments.drop_front(std::min<size_t>(getRank(), arguments.size()));
 }
 std::optional<MutableArrayRef<OpOperand>> TileOp::getYieldedValuesMutable() {
   return getYield().getTokensMutable();

@@ -43,8 +43,7 @@ enum class CopyVectors { Auto, Never, OwnElements };
 /// bytes are on their way behind it, in a group that is not closed yet.
 int64_t emitCopy(mlir::OpBuilder &builder, PolyhedralCopyOpInterface copy,
                  const CopySide &source, const CopySide &target,
-                 const CopyTeam &team, CopyVectors vectors,
-                 bool async = false);
+                 const CopyTeam &team, CopyVectors vectors, bool async = false);
 
 } // namespace polymem::gpulaunch
 

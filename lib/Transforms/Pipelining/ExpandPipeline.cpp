@@ -127,9 +127,9 @@ void Expander::expand(ArrayRef<CopyInOp> copies) {
     for (CopyInOp copy : copies)
       tokens.push_back(copyFor(copy, atOrigin));
   }
-  auto carrying =
-      TileOp::create(builder, tile.getLoc(), tile.getLowerBounds(),
-                     tile.getUpperBounds(), tile.getSteps(), ArrayAttr(), tokens);
+  auto carrying = TileOp::create(builder, tile.getLoc(), tile.getLowerBounds(),
+                                 tile.getUpperBounds(), tile.getSteps(),
+                                 ArrayAttr(), tokens);
   carrying->setDiscardableAttrs(tile->getDiscardableAttrDictionary());
   Block &from = tile.getBody().front(), &to = carrying.getBody().front();
   builder.setInsertionPointToStart(&to);
