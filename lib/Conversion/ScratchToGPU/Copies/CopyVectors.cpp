@@ -152,8 +152,8 @@ static AffineExpr withoutWrap(AffineExpr expr, const Hull &hull,
   base = simplifyAffineExpr(base, dims, symbols.size());
   SmallVector<Value> noDims(dims), operands(noDims);
   llvm::append_range(operands, symbols);
-  int64_t unit = std::gcd(KnownDivisors().of(base, dims, operands),
-                          modulus.getValue());
+  int64_t unit =
+      std::gcd(KnownDivisors().of(base, dims, operands), modulus.getValue());
   if (unit < *extent)
     return {};
   return (base.floorDiv(unit) % (modulus.getValue() / unit)) * unit + position;

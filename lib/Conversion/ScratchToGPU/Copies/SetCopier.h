@@ -98,7 +98,8 @@ private:
   void setDigits();
   std::optional<scratch::PhysicalBuffer>
   shifted(const std::optional<scratch::PhysicalBuffer> &buffer) const {
-    return buffer ? shiftBuffer(*buffer, byPosition, symbols, hull) : std::nullopt;
+    return buffer ? shiftBuffer(*buffer, byPosition, symbols, hull)
+                  : std::nullopt;
   }
   mlir::Value arraySize(unsigned dim);
   /// A bound of the position of `dim`: the least it may be, or the greatest.
