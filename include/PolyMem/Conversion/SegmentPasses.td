@@ -38,7 +38,9 @@ def ConvertScratchToPremPass
       tiles of each dimension are dealt; without one, the tiles of the first dimension that
       is mapped to `#prem.core` are dealt to all cores. No
       tile may access what a tile in another group stores.
-
+    - **Bodies.** What a tile writes and nobody needs is stored as well, for it is
+      in the buffer. `affine.parallel` becomes loops: a core is one thread. Loads and
+      stores of main memory that no iteration executes are erased.
     - **Loops around.** A `resident` array whose box is the same each time that the
       loops around a component execute it, and which nothing in them stores, is
       loaded the first time (`kept`).
@@ -66,6 +68,7 @@ def ConvertScratchToPremPass
     ```
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
                            "::polymem::prem::PremDialect"];
   let options = [
     Option<"machine", "machine", "std::string", "\"prem-gu2023\"",

@@ -69,10 +69,25 @@ isl::map SegmentSpace::tileOrigins() const {
 
 isl::map SegmentSpace::moved(ArrayRef<Operation *> copies,
                              const ScopArray *array) const {
+  return touched([&](const ScopAccess &access) {
+    return &scop.arrays()[access.array] == array &&
+           llvm::is_contained(copies, access.op);
+  });
+}
+
+isl::map SegmentSpace::written(const ScopArray *buffer, bool must) const {
+  return touched([&](const ScopAccess &access) {
+    return &scop.arrays()[access.array] == buffer && access.isWrite() &&
+           !isa<scratch::CopyInOp>(access.op) && (access.must || !must);
+  });
+}
+
+/// `[p] -> { [k] -> [a] }`: the elements of the accesses that are counted.
+isl::map
+SegmentSpace::touched(function_ref<bool(const ScopAccess &)> isCounted) const {
   isl::set elements;
   for (const ScopAccess &access : scop.accesses()) {
-    if (&scop.arrays()[access.array] != array ||
-        !llvm::is_contained(copies, access.op))
+    if (!isCounted(access))
       continue;
     isl::set range = access.relation.range().reset_tuple_id();
     elements = elements.is_null() ? range : elements.unite(range);

@@ -38,6 +38,10 @@ public:
   /// nothing, or it depends on what is computed in tiles.
   isl::map moved(llvm::ArrayRef<mlir::Operation *> copies,
                  const ScopArray *array) const;
+  /// `[p] -> { [k] -> [a] }`: what the loads and stores of a tile write of
+  /// `buffer`, copies aside; with `must` only what they surely write. Null:
+  /// nothing, or it depends on what is computed in tiles.
+  isl::map written(const ScopArray *buffer, bool must) const;
   /// The box around `elements` (Gu 2023, 5.3.1), inside `array`'s and the
   /// buffer's: both begin at 0 and at `origin`.
   SegmentBox boxAround(const isl::map &elements, mlir::MemRefType array,
@@ -57,6 +61,8 @@ public:
   isl::id symbolId(unsigned symbol) const { return symbols[symbol]; }
 
 private:
+  isl::map
+  touched(llvm::function_ref<bool(const ScopAccess &)> isCounted) const;
   /// One bound of a coordinate, in both notations: dimensions and symbols of
   /// the expression are those of the plan, the value is over the parameters.
   struct Bound {

@@ -147,36 +147,72 @@ bool SegmentPlanner::addStream(AllocOp alloc) {
   return true;
 }
 
-/// Main memory is accessed by copies only.
+static bool isAccess(Operation *op) {
+  return isa<affine::AffineReadOpInterface, affine::AffineWriteOpInterface,
+             memref::LoadOp, memref::StoreOp>(op);
+}
+
+/// What tiles do, copies and buffers aside, segments can do.
 bool SegmentPlanner::checkBody() {
+  Operation *bad = nullptr;
+  StringRef name, text;
+  plan.innermost().getBody().walk([&](Operation *op) {
+    if (isa<CopyInOp, CopyOutOp, AllocOp>(op) || bad)
+      return;
+    if (isa<affine::AffineParallelOp>(op) && op->getNumResults() != 0) {
+      bad = op;
+      name = "ParallelResults";
+      text = "' yields values: a core reduces in a loop ('affine.for' with "
+             "'iter_args')";
+    }
+    if (op->getNumRegions() == 0 && !isMemoryEffectFree(op) && !isAccess(op) &&
+        !isa<memref::AllocaOp>(op)) {
+      bad = op;
+      name = "Effects";
+      text = "' may do more than to load and store";
+    }
+  });
+  return !bad || refuse(bad, name, "'" + bad->getName().getStringRef() + text);
+}
+
+/// The statements that `op` is in have no instance.
+bool SegmentPlanner::isNeverExecuted(Operation *op) const {
+  if (!isa<affine::AffineLoadOp, affine::AffineStoreOp>(op))
+    return false;
+  bool isModelled = false;
+  for (const ScopStatement &statement : scop->statements()) {
+    bool within = llvm::any_of(
+        statement.ops, [&](Operation *outer) { return outer->isAncestor(op); });
+    isl::set executed = statement.domain.intersect_params(scop->context());
+    if (within && !executed.is_empty().is_true())
+      return false;
+    isModelled |= within;
+  }
+  return isModelled;
+}
+
+/// Main memory is accessed by copies only.
+bool SegmentPlanner::checkMainMemory() {
   TileOp tile = plan.innermost();
   Operation *bad = nullptr;
-  StringRef name;
-  Sentence text;
   tile.getBody().walk([&](Operation *op) {
     if (isa<CopyInOp, CopyOutOp, AllocOp>(op) || bad)
       return;
-    for (Value operand : op->getOperands()) {
-      auto type = dyn_cast<MemRefType>(operand.getType());
-      if (!type || tile->isAncestor(operand.getParentRegion()->getParentOp()))
-        continue;
+    bool outside = llvm::any_of(op->getOperands(), [&](Value operand) {
+      return isa<MemRefType>(operand.getType()) &&
+             !tile->isAncestor(operand.getParentRegion()->getParentOp());
+    });
+    if (outside && isNeverExecuted(op))
+      plan.neverExecuted.push_back(op);
+    else if (outside)
       bad = op;
-      name = "MainMemory";
-      text = "'" + op->getName().getStringRef().str() +
-             "' uses an array that is in main memory: all that a segment "
-             "accesses has to be in buffers of its tile (scratch-promote with "
-             "'promote-all')";
-    }
-    if (op->getNumRegions() == 0 && !isMemoryEffectFree(op) &&
-        !isa<affine::AffineReadOpInterface, affine::AffineWriteOpInterface,
-             memref::LoadOp, memref::StoreOp, memref::AllocaOp>(op)) {
-      bad = op;
-      name = "Effects";
-      text = "'" + op->getName().getStringRef().str() +
-             "' may do more than to load and store";
-    }
   });
-  return bad ? refuse(bad, name, text) : true;
+  return !bad ||
+         refuse(bad, "MainMemory",
+                "'" + bad->getName().getStringRef().str() +
+                    "' uses an array that is in main memory: all that a "
+                    "segment accesses has to be in buffers of its tile "
+                    "(scratch-promote with 'promote-all')");
 }
 
 bool SegmentPlanner::collectStreams() {
@@ -251,7 +287,7 @@ bool SegmentPlanner::readSets() {
 
 bool SegmentPlanner::run(TileOp outermost) {
   if (!shape.read(outermost, options.cores) || !collectStreams() ||
-      !checkBody() || !model())
+      !checkBody() || !model() || !checkMainMemory())
     return false;
   IslOperationsGuard guard(scop->ctx(), options.maxIslOperations);
   bool done = readSets();

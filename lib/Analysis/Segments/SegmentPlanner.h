@@ -41,10 +41,14 @@ private:
   bool collectStreams();
   bool addStream(scratch::AllocOp alloc);
   bool checkBody();
+  bool checkMainMemory();
+  bool isNeverExecuted(mlir::Operation *op) const;
   bool model();
   bool readSets();
   bool closeDims(unsigned number);
   bool takeBoxes(unsigned number);
+  bool takeTransfers(unsigned number);
+  bool storeDeadWrites(unsigned number);
   bool needsLoad(unsigned number);
   bool takeStores(unsigned number, bool isLoaded);
   bool storesWholeBox(unsigned number, const SegmentBox &box);

@@ -127,13 +127,57 @@ static bool isWritten(AllocOp alloc) {
   });
 }
 
-bool SegmentPlanner::takeBoxes(unsigned number) {
+/// A tile that writes elements that it does not store, because nobody needs
+/// them, stores them as the loops do: what is written is in the buffer's boxes.
+bool SegmentPlanner::storeDeadWrites(unsigned number) {
   SegmentStream &stream = plan.streams[number];
   StreamSets &set = sets[number];
-  if (!stream.array)
+  if (!isWritten(stream.alloc))
     return true;
-  if (!closeDims(number))
-    return false;
+  isl::map inside = space
+                        ->wholeBuffer(cast<MemRefType>(stream.array.getType()),
+                                      stream.origin, stream.type)
+                        .elements;
+  const ScopArray *buffer = scop->arrayOf(stream.alloc.getBuffer());
+  if (inside.is_null() || !buffer)
+    return refuse(stream.alloc, "NotModelled",
+                  "what the tile writes of the buffer is not known");
+  isl::map may = space->written(buffer, /*must=*/false);
+  isl::map must = space->written(buffer, /*must=*/true);
+  may = may.is_null() ? inside : may.intersect(inside);
+  if (may.is_empty().is_true() ||
+      (!set.stored.is_null() && may.is_subset(set.stored).is_true()))
+    return true;
+  for (auto [other, use] : llvm::enumerate(sets))
+    if (other != number && !use.out.is_null() &&
+        plan.streams[other].array == stream.array &&
+        !use.out.intersect(may).is_empty().is_true())
+      return refuse(stream.alloc, "SeveralBuffers",
+                    "a tile writes it and does not store all of that, and "
+                    "stores the same elements from another buffer: the array "
+                    "needs one buffer (scratch-promote with "
+                    "'partition=hull')");
+  // What may be left as it was has to be there before it is stored.
+  isl::map maybe = must.is_null() ? may : may.subtract(must);
+  if (!maybe.is_empty().is_true())
+    set.in = set.in.is_null() ? maybe : set.in.unite(maybe).coalesce();
+  set.out = set.out.is_null() ? may : set.out.unite(may).coalesce();
+  return takeTransfers(number);
+}
+
+bool SegmentPlanner::takeBoxes(unsigned number) {
+  return !plan.streams[number].array ||
+         (closeDims(number) && takeTransfers(number) &&
+          storeDeadWrites(number));
+}
+
+/// The boxes of what is loaded and stored.
+bool SegmentPlanner::takeTransfers(unsigned number) {
+  SegmentStream &stream = plan.streams[number];
+  StreamSets &set = sets[number];
+  set.load = {};
+  set.stores.clear();
+  set.stored = {};
   auto around = [&](const isl::map &elements) {
     return space->boxAround(elements, cast<MemRefType>(stream.array.getType()),
                             stream.origin, stream.type);
@@ -146,19 +190,6 @@ bool SegmentPlanner::takeBoxes(unsigned number) {
     set.load = around(set.in);
   if (!set.out.is_null() && !takeStores(number, isLoaded))
     return false;
-  // What is written and needed by nobody is stored, too: it is in the buffer.
-  if (set.out.is_null() && set.load.attr && isWritten(stream.alloc)) {
-    set.out = set.load.elements;
-    set.stores = {set.load};
-    for (auto [other, use] : llvm::enumerate(sets))
-      if (other != number && !use.out.is_null() &&
-          plan.streams[other].array == stream.array &&
-          !use.out.intersect(set.out).is_empty().is_true())
-        return refuse(stream.alloc, "SeveralBuffers",
-                      "a tile writes it and stores nothing of it, and stores "
-                      "the same elements from another buffer: the array needs "
-                      "one buffer (scratch-promote with 'partition=hull')");
-  }
   stream.stores.clear();
   for (const SegmentBox &box : set.stores) {
     stream.stores.push_back(box.attr);

@@ -112,6 +112,8 @@ private:
   void makeStreams();
   void makeOrigins();
   void moveBody();
+  void eraseNeverExecuted();
+  void makeLoops();
 
   IRRewriter &rewriter;
   SegmentPlan &plan;
@@ -197,12 +199,53 @@ void ComponentRewriter::moveBody() {
   rewriter.eraseOp(plan.chain.front());
 }
 
+/// Loads give any value where nothing executes them.
+void ComponentRewriter::eraseNeverExecuted() {
+  for (Operation *op : plan.neverExecuted) {
+    rewriter.setInsertionPoint(op);
+    if (op->getNumResults() == 0)
+      rewriter.eraseOp(op);
+    else
+      rewriter.replaceOpWithNewOp<arith::ConstantOp>(
+          op, rewriter.getZeroAttr(op->getResult(0).getType()));
+  }
+}
+
+/// A core is one thread: parallel loops become loops.
+void ComponentRewriter::makeLoops() {
+  SmallVector<affine::AffineParallelOp> parallel;
+  component.getBody().walk(
+      [&](affine::AffineParallelOp op) { parallel.push_back(op); });
+  for (affine::AffineParallelOp op : parallel) {
+    rewriter.setInsertionPoint(op);
+    SmallVector<Value> ivs;
+    for (unsigned d = 0; d < op.getNumDims(); ++d) {
+      AffineMap lower = op.getLowerBoundMap(d), upper = op.getUpperBoundMap(d);
+      SmallVector<Value> lowers(op.getLowerBoundsOperands());
+      SmallVector<Value> uppers(op.getUpperBoundsOperands());
+      affine::canonicalizeMapAndOperands(&lower, &lowers);
+      affine::canonicalizeMapAndOperands(&upper, &uppers);
+      auto loop =
+          affine::AffineForOp::create(rewriter, op.getLoc(), lowers, lower,
+                                      uppers, upper, op.getSteps()[d]);
+      ivs.push_back(loop.getInductionVar());
+      rewriter.setInsertionPointToStart(loop.getBody());
+    }
+    Block *inner = rewriter.getInsertionBlock();
+    rewriter.eraseOp(op.getBody()->getTerminator());
+    rewriter.inlineBlockBefore(op.getBody(), inner, inner->begin(), ivs);
+    rewriter.eraseOp(op);
+  }
+}
+
 void ComponentRewriter::rewrite() {
+  eraseNeverExecuted();
   makeComponent();
   // Accesses are replaced where they are: their symbols are not moved yet.
   makeStreams();
   makeOrigins();
   moveBody();
+  makeLoops();
 }
 
 //===----------------------------------------------------------------------===//

@@ -233,3 +233,26 @@ func.func @end_in_tile(%A: memref<96xf32>) {
   }
   return
 }
+
+// -----
+
+// A core reduces in a loop.
+#whole = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (8)>
+#eight = affine_set<(d0)[s0] : (d0 - s0 >= 0, -d0 + s0 + 7 >= 0)>
+func.func @parallel_results(%A: memref<96xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c96 = arith.constant 96 : index
+  scratch.tile (%t) = (%c0) to (%c96) step (%c8) {
+    %b = scratch.alloc()[%t] : memref<96xf32, #whole>
+    scratch.copy_in %A to %b over [#eight](%t) : memref<96xf32> to memref<96xf32, #whole>
+    // expected-remark@below {{'affine.parallel' yields values: a core reduces in a loop}}
+    %sum = affine.parallel (%i) = (0) to (8) reduce ("addf") -> (f32) {
+      %x = affine.load %b[%i + symbol(%t)] : memref<96xf32, #whole>
+      affine.yield %x : f32
+    }
+    affine.store %sum, %b[%t] : memref<96xf32, #whole>
+    scratch.copy_out %b to %A over [#eight](%t) : memref<96xf32, #whole> to memref<96xf32>
+  }
+  return
+}

@@ -90,6 +90,9 @@ struct SegmentPlan {
   /// The symbols `p` of all maps: values from outside of the chain.
   llvm::SmallVector<mlir::Value> symbols;
   llvm::SmallVector<SegmentStream> streams;
+  /// Loads and stores of main memory that no iteration executes, because
+  /// conditions or bounds around them never hold.
+  llvm::SmallVector<mlir::Operation *> neverExecuted;
 
   scratch::TileOp innermost() const { return chain.back(); }
   /// The product of the groups.
