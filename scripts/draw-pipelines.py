@@ -6,7 +6,7 @@
 Loads (L), computations (C) and stores (S) take one unit of time each and begin as soon
 as the order lets them; with barriers, in their step.
 """
-TILES, UNIT, HEIGHT, LEFT, GAP = 5, 44, 22, 150, 34
+TILES, UNIT, HEIGHT, LEFT, GAP = 5, 44, 22, 170, 34
 COLOURS = ["#4a90c2", "#e0a030", "#6aa84f", "#b45f9b", "#c05a4a"]
 ORDERS = [
     ("sequential", "tile after tile", 1, 0),

@@ -66,9 +66,16 @@ bool PipelineAnalysis::readOrigins(BufferRefusal &refusal) {
   Value given = tile.getSteps().front();
   std::optional<int64_t> constant = getConstantIntValue(given);
   isl::id stepId = constant ? isl::id() : scop->parameterFor(given);
-  if (id.is_null() || (!constant && stepId.is_null())) {
+  if (id.is_null()) {
     refusal = {"SameForAllTiles", "what tiles access does not depend on their "
                                   "origins"};
+    return false;
+  }
+  BufferRefusal unknown = {"UnknownStep",
+                           "its step is no positive number that the model of "
+                           "the tile knows"};
+  if (!constant && stepId.is_null()) {
+    refusal = unknown;
     return false;
   }
   step = constant ? constantOverParams(*constant, ctx) : parameterValue(stepId);
@@ -76,7 +83,7 @@ bool PipelineAnalysis::readOrigins(BufferRefusal &refusal) {
   origins = scop->context().unbind_params(origin);
   isl::pw_aff one = constantOverParams(1, ctx);
   if (!scop->context().is_subset(step.ge_set(one)).is_true()) {
-    refusal = {"UnknownStep", "its step is not known to be positive"};
+    refusal = unknown;
     return false;
   }
   return true;
