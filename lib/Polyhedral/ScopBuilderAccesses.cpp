@@ -26,6 +26,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
@@ -477,6 +478,39 @@ void ScopBuilder::collectSetCopy(Operation *copyOp, Operation *op,
             frame, sure, events);
 }
 
+/// The copies that `value` is of if it is carried by a loop, or a loop's
+/// result: none if it may be of something else.
+static SmallVector<PolyhedralCopyOpInterface> copiesHandedOn(Value value) {
+  SmallVector<Value> worklist = {value};
+  SmallPtrSet<Value, 8> seen;
+  SmallVector<PolyhedralCopyOpInterface> copies;
+  while (!worklist.empty()) {
+    Value one = worklist.pop_back_val();
+    if (!seen.insert(one).second)
+      continue;
+    if (auto copy = one.getDefiningOp<PolyhedralCopyOpInterface>()) {
+      copies.push_back(copy);
+      continue;
+    }
+    auto argument = dyn_cast<BlockArgument>(one);
+    auto result = dyn_cast<OpResult>(one);
+    auto loop = dyn_cast<LoopLikeOpInterface>(
+        argument ? argument.getOwner()->getParentOp() : one.getDefiningOp());
+    if (!loop || !isa<PolyhedralLoopOpInterface>(*loop))
+      return {};
+    OpOperand *init = argument ? loop.getTiedLoopInit(argument)
+                               : loop.getTiedLoopInit(result);
+    OpOperand *next =
+        init ? loop.getTiedLoopYieldedValue(loop.getTiedLoopRegionIterArg(init))
+             : nullptr;
+    if (!init || !next)
+      return {};
+    worklist.push_back(init->get());
+    worklist.push_back(next->get());
+  }
+  return copies;
+}
+
 /// What an operation says of itself, without its regions.
 void ScopBuilder::collectEffects(Operation *op, const ScopFrame &frame,
                                  SmallVectorImpl<Event> &events) {
@@ -487,10 +521,19 @@ void ScopBuilder::collectEffects(Operation *op, const ScopFrame &frame,
   // Waiting for a copy is when its accesses are certain to be over. Memory
   // that the operation does not name is the copy's.
   bool waits = false;
-  for (Value operand : op->getOperands())
-    if (auto copy = operand.getDefiningOp<PolyhedralCopyOpInterface>()) {
-      collectSetCopy(copy, op, frame, /*sure=*/false, events);
-      waits = true;
+  if (!isMemoryEffectFree(op))
+    for (Value operand : op->getOperands()) {
+      if (auto copy = operand.getDefiningOp<PolyhedralCopyOpInterface>()) {
+        collectSetCopy(copy, op, frame, /*sure=*/false, events);
+        waits = true;
+        continue;
+      }
+      // What a loop hands on is of copies of other iterations.
+      for (PolyhedralCopyOpInterface copy : copiesHandedOn(operand)) {
+        touch(Kind::Read, copy.getPolyhedralSource());
+        touch(Kind::Write, copy.getPolyhedralTarget());
+        waits = true;
+      }
     }
   if (auto effectOp = dyn_cast<MemoryEffectOpInterface>(op)) {
     SmallVector<MemoryEffects::EffectInstance> effects;

@@ -222,6 +222,13 @@ def ConvertScratchToGPUPass
       ```
     - Asynchronous copies are done at once.
 
+    With `async-copies`, a thread issues the elements of an asynchronous `scratch.copy_in` of
+    an array into shared memory by `nvgpu.device_async_copy`, 4, 8 or 16 bytes at once; other
+    elements are copied at once. Each such copy is one group, also where it has nothing to
+    copy, so that `scratch.wait` can say how many later groups may still be under way: the
+    least number on all paths from the copies of its tokens, which tiles may carry. A barrier
+    between the copy and those who read what other threads copied is behind the wait.
+
     Innermost loops over the points of a full tile get a constant number of
     iterations, for the back end to unroll. Copies of more than four rounds are
     annotated to be unrolled by at most four, and loops of a block over several
@@ -255,7 +262,8 @@ def ConvertScratchToGPUPass
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::nvgpu::NVGPUDialect",
+    "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect",
     "::mlir::vector::VectorDialect"
   ];
   let options = [
@@ -277,6 +285,9 @@ def ConvertScratchToGPUPass
            "Innermost loops of at most so many iterations that are cut by the "
            "end of a partial tile get a version of constant length for full "
            "tiles (0: none)">,
+    Option<"asyncCopies", "async-copies", "bool", /*default=*/"false",
+           "Asynchronous copies into shared memory are cp.async instructions, which devices "
+           "have from sm_80 on (default: they are done where they stand)">,
     Option<"vectors", "vectors", "::polymem::VectorCopies",
            "::polymem::VectorCopies::Auto",
            "Copies of 4, 8 or 16 bytes at once by a thread",

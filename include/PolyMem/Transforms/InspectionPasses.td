@@ -194,6 +194,19 @@ def PrintTileStoragePass
     (`affine.parallel`, a mapped `scratch.tile`) are such dimensions by themselves.
     Dependences between points without an order are refused (`NotTileable`).
 
+    Tiles of a strip may overlap: with another `order`, the loads of tile T + `stages` - 1 may be
+    executed with the computation of tile T, and the stores of tile T with that of tile
+    T + `store-lag`. An element then needs its cell for longer, and the moduli grow: only as
+    much as the order asks for, for each array (section 5.3). In all orders a
+    tile loads before it computes, computes before it stores, and computations follow each other.
+    What else is sure, with N for `stages` and c for `store-lag`:
+
+    | order | tile T loads after | | tile T computes after |
+    |---|---|---|---|
+    | `sequential` | tile T - 1 has computed | tile T - 1 has stored | tile T - 1 has stored |
+    | `double`, `duplex` (figure 5.3a) | T - N has computed | T - N has stored | T - c - 1 has stored |
+    | `barrier` (figure 5.3b) | T - N has computed | T - N - c has stored | T - c - 1 has stored |
+
     With `print-sets` it prints instead what each tile loads and stores, as
     relations from the origin of the tile, its first point in the tiled dimensions, to elements.
     They hold for all origins, and so for tiles that begin anywhere; those of
@@ -231,6 +244,15 @@ def PrintTileStoragePass
     ListOption<"parallel", "parallel", "unsigned",
                "Dimensions of the order, from 0, in which points of a tile are "
                "executed in any order">,
+    Option<"orderName", "order", "std::string", "\"sequential\"",
+           "Order of the tiles of a strip: 'sequential', 'double', 'duplex' or 'barrier'; other "
+           "than the first for strips of one dimension only">,
+    Option<"stages", "stages", "unsigned", "2",
+           "Tiles in flight in an order that is not sequential: loads are this many tiles "
+           "ahead, less one">,
+    Option<"storeLag", "store-lag", "unsigned", "1",
+           "Tiles by which stores are behind computation in an order that is not "
+           "sequential: 0 or 1">,
     Option<"printSets", "print-sets", "bool", "false",
            "Print what each tile loads and stores instead of cells">,
     Option<"readLater", "read-later", "bool", "false",

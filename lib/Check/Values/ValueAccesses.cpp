@@ -158,36 +158,6 @@ void ValueProgramBuilder::addFree(Operation *op, const ScopAccess &access) {
   program->freeList.push_back(std::move(free));
 }
 
-bool ValueProgramBuilder::addWaits(CopyInFlight &copy) {
-  const ValueWrite &write = program->writeList[copy.write];
-  const ScopStatement &issued = scop.statements()[write.statement];
-  copy.waited = isl::map::empty(write.time.get_space());
-  for (Operation *user : write.op->getUsers()) {
-    const ScopStatement *waiting = scop.statementOf(user);
-    if (!isa<scratch::WaitOp>(user) || !waiting || waiting->ivs != issued.ivs)
-      return fail(user, "it does not wait for a copy of the same iteration");
-    for (unsigned id : waiting->accesses) {
-      if (scop.accesses()[id].op != user)
-        continue;
-      statement = waiting;
-      if (!findTime())
-        return false;
-      // { S[i] -> [t] } to { W[i, e] -> [t] }.
-      isl::map time =
-          timeOf(scop.accesses()[id]).intersect_domain(waiting->domain);
-      unsigned outer = issued.ivs.size();
-      unsigned dims = write.time.dim(isl::dim::in).release();
-      time = withoutTupleName(time, isl::dim::in)
-                 .add_dims(isl::dim::in, dims - outer)
-                 .set_domain_tuple(write.tuple)
-                 .intersect_domain(write.time.domain());
-      copy.waited = copy.waited.unite(time).lexmin();
-      break;
-    }
-  }
-  return true;
-}
-
 /// The value that `op` stores in `access`'s cell.
 Value ValueProgramBuilder::writtenValue(Operation *op,
                                         const ScopAccess &access) {

@@ -178,6 +178,11 @@ bool ValueProgramBuilder::findTime() {
   return true;
 }
 
+/// Tokens are no values: what is waited for is known from uses (`addWaits`).
+static bool isToken(const ScopArray &array) {
+  return array.value && isa<scratch::TokenType>(array.value.getType());
+}
+
 bool ValueProgramBuilder::addStatement(const ScopStatement &s) {
   statement = &s;
   readOf.clear();
@@ -194,7 +199,7 @@ bool ValueProgramBuilder::addStatement(const ScopStatement &s) {
     const ScopAccess &access = scop.accesses()[id];
     const ScopArray &array = scop.arrays()[access.array];
     if (array.kind == ScopArray::Kind::Scalar && access.isRead() &&
-        !readOf.count(array.value))
+        !isToken(array) && !readOf.count(array.value))
       readOf[array.value] = addRead(access);
   }
   for (Operation *op : s.ops) {
@@ -212,6 +217,7 @@ bool ValueProgramBuilder::addStatement(const ScopStatement &s) {
     for (unsigned id : s.accesses) {
       const ScopAccess &access = scop.accesses()[id];
       if (access.op != op || !access.isWrite() ||
+          isToken(scop.arrays()[access.array]) ||
           isa<PolyhedralCopyOpInterface, memref::CopyOp, scratch::WaitOp>(op))
         continue;
       Value value = writtenValue(op, access);
@@ -227,7 +233,8 @@ bool ValueProgramBuilder::addStatement(const ScopStatement &s) {
   // Loops behind the statement whose carried values it initialises.
   for (unsigned id : s.accesses) {
     const ScopAccess &access = scop.accesses()[id];
-    if (!access.isWrite() || llvm::is_contained(s.ops, access.op))
+    if (!access.isWrite() || llvm::is_contained(s.ops, access.op) ||
+        isToken(scop.arrays()[access.array]))
       continue;
     Value value = writtenValue(access.op, access);
     budget = kMaxExpressionSize;

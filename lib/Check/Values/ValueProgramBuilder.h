@@ -49,6 +49,15 @@ private:
   bool addCopy(mlir::Operation *op, const ScopAccess &read,
                const ScopAccess &write);
   bool addWaits(CopyInFlight &copy);
+  struct TokenPlace;
+  bool addWait(scratch::WaitOp wait, const TokenPlace &place,
+               CopyInFlight &copy);
+  bool enterTile(scratch::TileOp tile, unsigned position,
+                 const TokenPlace &place,
+                 llvm::SmallVectorImpl<TokenPlace> &places);
+  bool nextTile(scratch::YieldOp yield, unsigned position,
+                const TokenPlace &place,
+                llvm::SmallVectorImpl<TokenPlace> &places);
   void addFree(mlir::Operation *op, const ScopAccess &access);
   bool addOrigin(scratch::OriginOp op);
   void addTraps(const ScopStatement &s);

@@ -14,7 +14,9 @@
 //
 // Loops are iterated to a fixed point over their wrap-around, so a copy that
 // overwrites a buffer still being read in the previous iteration gets its
-// barrier. Where a barrier is in each iteration, what conflicts over the back
+// barrier. What an asynchronous copy writes is written when it is issued and,
+// for those who read it, again where it is waited for.
+// Where a barrier is in each iteration, what conflicts over the back
 // edge is of iterations that follow each other. Control flow around leaves is
 // uniform (LaunchPlan.cpp checks), so no barrier is ever in divergent code.
 //
@@ -78,22 +80,32 @@ public:
       : plan(plan), locality(locality) {}
 
   void run() {
-    Block &body = plan.root.getBody().front();
-    State state;
     // Dimensions of the root without a mapping are loops inside a block.
     for (unsigned dim = 0; dim < plan.root.getRank(); ++dim)
       sequentialRoot |= !plan.root.getMappingOf(dim);
-    if (sequentialRoot || llvm::is_contained(plan.strided, true))
-      visitLoop(plan.root, {&body}, state, plan.barriersBefore);
-    else
-      visitBlock(body, state, plan.barriersBefore);
+    visitRoot(plan.barriersBefore);
+    // What is relied on where all barriers are known.
+    areKnown = true;
+    Barriers same;
+    visitRoot(same);
   }
 
 private:
+  void visitRoot(Barriers &barriers) {
+    Block &body = plan.root.getBody().front();
+    State state;
+    if (sequentialRoot || llvm::is_contained(plan.strided, true))
+      visitLoop(plan.root, {&body}, state, barriers);
+    else
+      visitBlock(body, state, barriers);
+  }
+
   void visitBlock(Block &block, State &state, Barriers &barriers) {
     for (Operation &op : block) {
       switch (getRole(&op)) {
       case Role::Nothing:
+        if (auto wait = dyn_cast<WaitOp>(op))
+          visitWait(wait, state);
         break;
       case Role::Structure:
         visitStructure(&op, state, barriers);
@@ -104,9 +116,20 @@ private:
     }
   }
 
+  /// Copies that arrive here have been written by other threads.
+  void visitWait(WaitOp wait, State &state) {
+    for (Value token : wait.getTokens())
+      for (auto [copy, carrier] : copiesBehind(token))
+        if (plan.asyncCopies.contains(copy))
+          merge(state, Pending{copy, cast<CopyInOp>(copy).getTarget(),
+                               /*write=*/true, carrier, /*once=*/false});
+  }
+
   void visitLeaf(Operation *leaf, State &state, Barriers &barriers) {
     const SmallVector<Access> &accesses = accessesOf(leaf);
     SmallVector<Operation *> relied;
+    if (areKnown && plan.barriersBefore.contains(leaf))
+      state.clear();
     bool conflict = llvm::any_of(state, [&](const Pending &pending) {
       return llvm::any_of(accesses, [&](const Access &access) {
         if ((!pending.write && !access.write) ||
@@ -121,7 +144,7 @@ private:
     if (conflict) {
       barriers.insert(leaf);
       state.clear();
-    } else {
+    } else if (areKnown) {
       for (Operation *op : relied)
         if (getRole(op) == Role::Copy)
           plan.ownElements.insert(op);
@@ -158,6 +181,8 @@ private:
   void visitLoop(Operation *loop, ArrayRef<Block *> body, State &state,
                  Barriers &barriers) {
     State endWithout, endWith;
+    if (areKnown && plan.barriersBefore.contains(loop))
+      state.clear();
     Barriers without = visitLoopBody(loop, body, {}, endWithout);
     Barriers with = visitLoopBody(loop, body, state, endWith);
     bool onlyForEntry = llvm::any_of(
@@ -281,6 +306,8 @@ private:
   LaunchPlan &plan;
   ThreadLocality *locality;
   bool sequentialRoot = false;
+  /// The barriers are planned.
+  bool areKnown = false;
   DenseMap<Operation *, SmallVector<Access>> cache;
 };
 

@@ -8,6 +8,7 @@
 
 #include "LaunchPlan.h"
 #include "PolyMem/Analysis/Device/DeviceCode.h"
+#include "PolyMem/Dialect/Scratch/Utils/TileLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -107,10 +108,9 @@ private:
 
   LogicalResult checkToken(Operation *copy) {
     for (Operation *user : copy->getUsers())
-      if (!isa<WaitOp>(user))
-        return copy->emitOpError("yields a token that is not used by "
-                                 "scratch.wait only; carried tokens are not "
-                                 "supported on a GPU");
+      if (!isTokenUser(user))
+        return copy->emitOpError("yields a token that is used by other than "
+                                 "scratch.wait and tiles that carry it");
     return success();
   }
 

@@ -84,6 +84,7 @@ LogicalResult LaunchConversion::Impl::readOptions() {
   launchOptions.analyzeThreadLocality = options.threadLocality;
   launchOptions.foldGrid = options.foldGrid;
   launchOptions.vectors = options.vectors;
+  launchOptions.asyncCopies = options.asyncCopies;
   launchOptions.maxIslOperations = options.maxIslOperations;
   return success();
 }

@@ -209,6 +209,8 @@ FailureOr<LaunchPlan> gpulaunch::planLaunch(TileOp root, const Machine &machine,
   planGrid(plan, options.foldGrid);
   if (failed(planBuffers(plan, machine)))
     return failure();
+  if (options.asyncCopies)
+    planAsyncCopies(plan);
   if (plan.distribution.numThreads() > 1)
     planBarriers(plan, options);
   return plan;

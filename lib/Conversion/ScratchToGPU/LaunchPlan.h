@@ -68,6 +68,9 @@ struct LaunchOptions {
   bool analyzeThreadLocality = true;
   /// Whether copies may move several elements at once.
   VectorCopies vectors = VectorCopies::Auto;
+  /// Asynchronous copies into shared memory are under way until they are waited
+  /// for.
+  bool asyncCopies = false;
   /// Budget of isl operations for the barriers of one launch; 0: none.
   unsigned long maxIslOperations = kDefaultIslOperations;
 };
@@ -95,6 +98,11 @@ struct LaunchPlan {
   /// `distribution` says: some barrier is not there because of it.
   llvm::SetVector<mlir::Operation *> ownElements;
   VectorCopies vectors = VectorCopies::Auto;
+  /// Copies that are under way until they are waited for, a group of each
+  /// thread's instructions each.
+  llvm::SetVector<mlir::Operation *> asyncCopies;
+  /// By `scratch.wait`: the groups that may be under way behind it.
+  llvm::DenseMap<mlir::Operation *, unsigned> groupsLeft;
   /// The budget of isl operations ended: some barriers may not be needed.
   bool barrierBudgetEnded = false;
 };
@@ -108,6 +116,17 @@ mlir::LogicalResult checkLaunch(scratch::TileOp root);
 mlir::FailureOr<LaunchPlan> planLaunch(scratch::TileOp root,
                                        const Machine &machine,
                                        const LaunchOptions &options);
+
+/// Fills `plan.asyncCopies` and `plan.groupsLeft` (AsyncCopies.cpp).
+void planAsyncCopies(LaunchPlan &plan);
+
+/// A copy that a token may be of, and the outermost tile that has handed the
+/// token on since (null: none).
+struct CopyBehind {
+  mlir::Operation *copy, *carrier;
+};
+/// All copies that `token` may be of.
+llvm::SmallVector<CopyBehind> copiesBehind(mlir::Value token);
 
 /// Fills `plan.barriersBefore`: every pair of conflicting accesses to one
 /// memory object by different threads is separated by a barrier on every path

@@ -13,6 +13,7 @@
 #include "PolyMem/Dialect/Scratch/Utils/TileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -57,8 +58,8 @@ public:
       replaceAccesses(rewriter, alloc.getBuffer(), physical);
       buffers.try_emplace(alloc.getBuffer(), std::move(physical));
     }
-    // Copies are done in place, before anything that waits for them.
-    root.walk([&](WaitOp wait) { rewriter.eraseOp(wait); });
+    // Waits are asked for what they wait for no more: that is planned.
+    dropTokens(rewriter, root);
     Block &body = root.getBody().front();
     // Asked before what is inside is lowered: that may use axes.
     AxisDeals deals = plan.distribution.ofThreads(root);
@@ -405,6 +406,8 @@ private:
         lowerSequentialTiles(&op);
         break;
       case Role::Nothing:
+        if (auto wait = dyn_cast<WaitOp>(op))
+          lowerWait(wait);
         break;
       case Role::Copy:
         lowerCopy(&op, {linearThread, plan.distribution});
@@ -461,7 +464,7 @@ private:
   void lowerSequentialTiles(Operation *root) {
     SmallVector<Operation *> work;
     root->walk([&](Operation *op) {
-      if (isa<TileOp, CopyInOp, CopyOutOp>(op))
+      if (isa<TileOp, CopyInOp, CopyOutOp, WaitOp>(op))
         work.push_back(op);
     });
     for (Operation *op : work) {
@@ -469,6 +472,8 @@ private:
       rewriter.setInsertionPoint(op);
       if (auto tile = dyn_cast<TileOp>(op))
         lowerSequentialTile(tile);
+      else if (auto wait = dyn_cast<WaitOp>(op))
+        lowerWait(wait);
       else
         lowerCopy(op, CopyTeam());
     }
@@ -538,10 +543,20 @@ private:
 
   void lowerCopy(Operation *op, const CopyTeam &team) {
     auto copy = cast<PolyhedralCopyOpInterface>(op);
-    numVectorCopies +=
-        emitCopy(rewriter, copy, sideOf(copy.getPolyhedralSource()),
-                 sideOf(copy.getPolyhedralTarget()), team, vectorsOf(op));
+    bool isAsync = plan.asyncCopies.contains(op);
+    numVectorCopies += emitCopy(
+        rewriter, copy, sideOf(copy.getPolyhedralSource()),
+        sideOf(copy.getPolyhedralTarget()), team, vectorsOf(op), isAsync);
+    if (isAsync)
+      NVVM::CpAsyncCommitGroupOp::create(rewriter, loc);
     rewriter.eraseOp(op);
+  }
+
+  /// Other copies are done where they stand, before anything waits for them.
+  void lowerWait(WaitOp wait) {
+    if (auto left = plan.groupsLeft.find(wait); left != plan.groupsLeft.end())
+      NVVM::CpAsyncWaitGroupOp::create(rewriter, loc, left->second);
+    rewriter.eraseOp(wait);
   }
 
   CopyVectors vectorsOf(Operation *copy) const {

@@ -14,7 +14,9 @@
 #include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -41,6 +43,7 @@ struct ConvertScratchToGPUPass
     options.kernelModule = kernelModule;
     options.maxFullExtent = maxFullExtent;
     options.vectors = vectors;
+    options.asyncCopies = asyncCopies;
     options.hostRegister = hostRegister;
     options.deviceCopies = deviceCopies;
     options.constantMemory = constantMemory;

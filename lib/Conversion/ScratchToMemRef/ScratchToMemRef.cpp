@@ -78,9 +78,27 @@ static LogicalResult checkForeignBuffer(Value value, Operation *op) {
 
 static LogicalResult checkToken(Value token) {
   for (Operation *user : token.getUsers())
-    if (!isa<WaitOp>(user))
+    if (!isTokenUser(user))
       return user->emitOpError("uses a token in a way that cannot be lowered: "
-                               "only 'scratch.wait' can");
+                               "only 'scratch.wait' and tiles that carry it "
+                               "can");
+  return success();
+}
+
+/// Tokens that are waited for or carried are those of copies or of tiles.
+static LogicalResult checkTokenUse(Operation *op) {
+  for (Value token : op->getOperands()) {
+    if (!isa<TokenType>(token.getType()))
+      continue;
+    auto argument = dyn_cast<BlockArgument>(token);
+    Operation *origin =
+        argument ? argument.getOwner()->getParentOp() : token.getDefiningOp();
+    bool isKnown = argument ? isa<TileOp>(origin)
+                            : isa<CopyInOp, CopyOutOp, TileOp>(origin);
+    if (!isKnown)
+      return op->emitOpError(isa<WaitOp>(op) ? "waits for" : "carries")
+             << " a token that no scratch copy of this function yields";
+  }
   return success();
 }
 
@@ -88,11 +106,8 @@ static LogicalResult checkOp(Operation *op) {
   if (auto alloc = dyn_cast<AllocOp>(op))
     if (failed(checkAlloc(alloc)))
       return failure();
-  if (auto wait = dyn_cast<WaitOp>(op))
-    for (Value token : wait.getTokens())
-      if (!isa_and_nonnull<CopyInOp, CopyOutOp>(token.getDefiningOp()))
-        return wait.emitOpError("waits for a token that no scratch copy of "
-                                "this function yields");
+  if (isTokenUser(op) && failed(checkTokenUse(op)))
+    return failure();
   for (Value result : op->getResults()) {
     if (failed(checkForeignBuffer(result, op)))
       return failure();
@@ -240,6 +255,8 @@ struct ConvertScratchToMemRefPass
     SmallVector<Operation *> copies;
     SmallVector<TileOp> tiles;
     SmallVector<WaitOp> waits;
+    // Copies are done where they stand: nobody waits for them.
+    dropTokens(rewriter, func);
     func.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (auto alloc = dyn_cast<AllocOp>(op))
         buffers.insert({alloc, PhysicalBuffer()});
@@ -250,13 +267,13 @@ struct ConvertScratchToMemRefPass
       else if (isa<CopyInOp, CopyOutOp>(op))
         copies.push_back(op);
     });
+    for (WaitOp wait : waits)
+      rewriter.eraseOp(wait);
     for (auto &[alloc, buffer] : buffers) {
       buffer = lowerAlloc(rewriter, alloc, maxStackBytes);
       replaceAccesses(rewriter, alloc.getBuffer(), buffer);
       ++numBuffers;
     }
-    for (WaitOp wait : waits)
-      rewriter.eraseOp(wait);
     for (Operation *copy : copies) {
       if (auto copyIn = dyn_cast<CopyInOp>(copy))
         lowerCopy(rewriter, copyIn, buffers);

@@ -17,9 +17,9 @@ class TileConflictBuilder {
 public:
   TileConflictBuilder(const Scop &scop, const ScopArray &array,
                       const TileStrips &strips, const isl::set &context,
-                      ConflictPrecision precision)
+                      ConflictPrecision precision, const TileOrder &tiles)
       : scop(scop), array(array), strips(strips), context(context),
-        precision(precision) {}
+        precision(precision), tiles(tiles) {}
 
   ConflictSet build();
 
@@ -28,12 +28,16 @@ private:
   isl::id originOf(unsigned dim) const;
   isl::space times(unsigned dims) const;
   isl::set strip() const;
-  isl::map notBehind(unsigned dims, unsigned dim, unsigned tiled) const;
+  isl::map notBehind(unsigned dims, unsigned dim, unsigned tiled,
+                     unsigned distance = 1) const;
   isl::map inOrder(unsigned dims, unsigned first, const isl::map &inTile) const;
+  isl::map inTiles(unsigned distance) const;
   isl::map unordered() const;
   isl::set withoutOrigins(isl::set set) const;
   void addDifferences(isl::set &to, const isl::map &begins,
                       const isl::map &order, const isl::map &ends) const;
+  isl::set begunBefore(const std::vector<Access> &accesses,
+                       const isl::set &loaded, const isl::map &before) const;
 
   /// Of times: one more dimension than the schedule, for the order in an
   /// instance.
@@ -43,6 +47,7 @@ private:
   const TileStrips &strips;
   isl::set context;
   ConflictPrecision precision;
+  TileOrder tiles;
 };
 } // namespace
 
@@ -83,16 +88,19 @@ isl::set TileConflictBuilder::strip() const {
   return result;
 }
 
-/// `{ [b] -> [e] : b_dim - e_dim < size }`, both of `dims` dimensions, of which
-/// `dim` is dimension `tiled` of the times: in that dimension the tile of `b`
-/// is in some alignment not behind that of `e`.
+/// `{ [b] -> [e] : b_dim - e_dim < distance size }`, both of `dims` dimensions,
+/// of which `dim` is dimension `tiled` of the times: in that dimension the tile
+/// of `b` is in some alignment fewer than `distance` tiles behind that of `e`.
 isl::map TileConflictBuilder::notBehind(unsigned dims, unsigned dim,
-                                        unsigned tiled) const {
+                                        unsigned tiled,
+                                        unsigned distance) const {
   isl::space one = times(dims);
   isl::set both = isl::map::universe(one.map_from_domain_and_range(one)).wrap();
   isl::pw_aff apart =
       coordinateOn(both, dim).sub(coordinateOn(both, dims + dim));
-  return apart.lt_set(sizeOn(both, strips.sizeIn(tiled))).unwrap();
+  isl::pw_aff window =
+      sizeOn(both, strips.sizeIn(tiled)).scale(isl::val(scop.ctx(), distance));
+  return apart.lt_set(window).unwrap();
 }
 
 /// `{ [b] -> [e] }`, both of `dims` dimensions, `first` and those after it
@@ -116,6 +124,14 @@ isl::map TileConflictBuilder::inOrder(unsigned dims, unsigned first,
     agree = agree.intersect(isLast ? near : near.intersect(near.reverse()));
   }
   return result.unite(agree.intersect(inTile));
+}
+
+/// `{ [b] -> [e] }`, times along the strip: something of the tile of `b` is not
+/// surely after something of the tile of `e`, if it surely is where that is
+/// `distance` tiles before.
+isl::map TileConflictBuilder::inTiles(unsigned distance) const {
+  return distance == 1 ? inOrder(strips.strip, 0, isl::map())
+                       : notBehind(1, 0, strips.along(), distance);
 }
 
 /// `{ [t, k] -> [t', k'] }`: what may be executed in either order in one tile.
@@ -157,7 +173,42 @@ void TileConflictBuilder::addDifferences(isl::set &to, const isl::map &begins,
   to = to.is_null() ? differences : to.unite(differences);
 }
 
+/// `{ [y - x] }`: the life of x has begun before that of y has ended, from a
+/// load or a write to a store or a read. Loads and stores ask for tiles only,
+/// in windows of the order of tiles; `before` is the order in a tile.
+isl::set TileConflictBuilder::begunBefore(const std::vector<Access> &accesses,
+                                          const isl::set &loaded,
+                                          const isl::map &before) const {
+  isl::map sameTile = inTiles(1);
+  isl::map inTile =
+      before.unite(isl::map::identity(before.get_space())).unite(unordered());
+  isl::map ordered = inOrder(count, strips.along(), inTile);
+  bool exact = precision == ConflictPrecision::Exact;
+  isl::set begun;
+  for (const Access &begin : accesses)
+    for (const Access &end : accesses) {
+      isl::map loads = begin.inTiles.intersect_domain(loaded);
+      unsigned distance =
+          end.isRead ? tiles.loadAfterCompute : tiles.loadAfterStore;
+      bool isWritten = !begin.isRead && !end.isRead;
+      // Elements that are loaded are among those that are written.
+      bool isCovered = isWritten && distance <= tiles.computeAfterStore;
+      if (!isCovered && !loads.is_empty().is_true())
+        addDifferences(begun, loads, inTiles(distance), end.inTiles);
+      if (isWritten)
+        addDifferences(begun, begin.inTiles, inTiles(tiles.computeAfterStore),
+                       end.inTiles);
+      else if (!begin.isRead && exact)
+        addDifferences(begun, begin.times, ordered, end.times);
+      else if (!begin.isRead)
+        addDifferences(begun, begin.inTiles, sameTile, end.inTiles);
+    }
+  return begun;
+}
+
 ConflictSet TileConflictBuilder::build() {
+  if (strips.strip != 1 && !tiles.isSequential())
+    return ConflictSet({}, {});
   std::vector<Access> accesses;
   isl::map reads, writes, sureWrites;
   auto add = [](isl::map &to, const isl::map &more) {
@@ -192,27 +243,7 @@ ConflictSet TileConflictBuilder::build() {
       reads.subtract(sureWrites.apply_range(before)).domain().coalesce();
   loaded = loaded.unite(writes.subtract(sureWrites).domain()).coalesce();
 
-  // "The life of the first has begun before that of the second has ended",
-  // from a load or a write to a store or a read. Loads and stores ask for
-  // tiles only: in one tile of some alignment, or in an earlier one.
-  isl::map sameTile = inOrder(strips.strip, 0, isl::map());
-  isl::map inTile =
-      before.unite(isl::map::identity(before.get_space())).unite(unordered());
-  isl::map ordered = inOrder(count, strips.along(), inTile);
-  bool exact = precision == ConflictPrecision::Exact;
-  isl::set begun;
-  for (const Access &begin : accesses)
-    for (const Access &end : accesses) {
-      isl::map loads = begin.inTiles.intersect_domain(loaded);
-      bool isStored = !end.isRead;
-      if (isStored || !loads.is_empty().is_true())
-        addDifferences(begun, isStored && !begin.isRead ? begin.inTiles : loads,
-                       sameTile, end.inTiles);
-      if (!begin.isRead && end.isRead && exact)
-        addDifferences(begun, begin.times, ordered, end.times);
-      else if (!begin.isRead && end.isRead)
-        addDifferences(begun, begin.inTiles, sameTile, end.inTiles);
-    }
+  isl::set begun = begunBefore(accesses, loaded, before);
   // Both have begun before the other one has ended. Differences of such pairs
   // are far fewer pieces than the pairs are, and mappings ask for no more.
   begun = begun.coalesce();
@@ -230,6 +261,8 @@ ConflictSet polymem::computeTileConflicts(const Scop &scop,
                                           const ScopArray &array,
                                           const TileStrips &strips,
                                           const isl::set &context,
-                                          ConflictPrecision precision) {
-  return TileConflictBuilder(scop, array, strips, context, precision).build();
+                                          ConflictPrecision precision,
+                                          const TileOrder &order) {
+  return TileConflictBuilder(scop, array, strips, context, precision, order)
+      .build();
 }

@@ -34,12 +34,15 @@ private:
   std::optional<TileStrips> getStrips(const Scop &scop, Sentence &reason);
   bool readParallel(const Scop &scop, TileStrips &strips, Sentence &reason);
   LogicalResult checkSizes();
+  LogicalResult readOrder();
   LogicalResult readContext(isl::ctx ctx, isl::set &context);
   void printArray(const Scop &scop, const ScopArray &array,
                   const TileStrips &strips, const isl::set &context,
                   const StorageOptions &options);
   void printLoadsAndStores(const Scop &scop, const ScopArray &array,
                            const TileStrips &strips, const isl::set &context);
+  TileOrder tileOrder;
+
   void missed(StringRef name, const Sentence &reason) {
     remarkMissed(getOperation(), getArgument(), name) << reason;
   }
@@ -181,6 +184,29 @@ LogicalResult PrintTileStoragePass::checkSizes() {
   return success();
 }
 
+/// The order of tiles. Only computed storage depends on it: what tiles load and
+/// store does not.
+LogicalResult PrintTileStoragePass::readOrder() {
+  auto fail = [&](const Twine &why) {
+    return getOperation().emitError() << getArgument() << ": " << why;
+  };
+  std::optional<TileOrder> known =
+      TileOrder::get(orderName, std::max(stages.getValue(), 1u), storeLag);
+  if (!known)
+    return fail("order: '" + orderName +
+                "' is none of sequential, double, duplex, barrier");
+  if (stages < 1)
+    return fail("stages: at least one tile is in flight");
+  if (storeLag > 1)
+    return fail("store-lag: a tile stores in its own step, 0, or in the next "
+                "one, 1");
+  if (!known->isSequential() && strip != 1)
+    return fail("order: tiles of a strip of " + Twine(strip) +
+                " dimensions are executed one after another");
+  tileOrder = *known;
+  return success();
+}
+
 /// What is known of parameters: all sizes are positive, and the option.
 LogicalResult PrintTileStoragePass::readContext(isl::ctx ctx,
                                                 isl::set &context) {
@@ -259,7 +285,8 @@ void PrintTileStoragePass::printArray(const Scop &scop, const ScopArray &array,
   for (auto precision : {ConflictPrecision::Exact, ConflictPrecision::Hull}) {
     IslOperationsGuard guard(scop.ctx(), maxIslOperations);
     if (!conflicts || conflicts->isNull())
-      conflicts = computeTileConflicts(scop, array, strips, context, precision);
+      conflicts = computeTileConflicts(scop, array, strips, context, precision,
+                                       tileOrder);
   }
   llvm::raw_ostream &os = llvm::errs();
   if (conflicts->isNull())
@@ -281,7 +308,7 @@ void PrintTileStoragePass::runOnOperation() {
   func::FuncOp func = getOperation();
   if (func.isExternal())
     return;
-  if (failed(checkSizes()))
+  if (failed(checkSizes()) || failed(readOrder()))
     return signalPassFailure();
   StorageOptions options;
   options.maxIslOperations = maxIslOperations;

@@ -268,7 +268,7 @@ func.func @carried_token(%A: memref<32xf32>) {
   %c1 = arith.constant 1 : index
   scratch.tile (%o) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<x>] {
     %a = scratch.alloc() : memref<32xf32, #box, #ws>
-    // expected-error@+1 {{yields a token that is not used by scratch.wait only; carried tokens are not supported on a GPU}}
+    // expected-error@+1 {{yields a token that is used by other than scratch.wait and tiles that carry it}}
     %t = scratch.copy_in %A to %a over [#all]() : memref<32xf32> to memref<32xf32, #box, #ws> -> !scratch.token
     %r = scf.for %i = %c0 to %c1 step %c1 iter_args(%u = %t) -> !scratch.token {
       scf.yield %u : !scratch.token

@@ -73,11 +73,21 @@ func.func @foreign_token(%t: !scratch.token) {
 
 // -----
 
+func.func @foreign_carried_token(%t: !scratch.token, %n: index) {
+  // expected-error @+1 {{'scratch.tile' op carries a token that no scratch copy of this function yields}}
+  %r = scratch.tile (%i) = (%n) to (%n) step (%n) iter_tokens(%u = %t) {
+    scratch.yield %u
+  }
+  return
+}
+
+// -----
+
 #m = #scratch.mapping<(d0) -> (d0), extents = () -> (4)>
 func.func @token_escapes(%A: memref<?xf32>, %n: index) -> !scratch.token {
   %b = scratch.alloc(%n) : memref<?xf32, #m>
   %t = scratch.copy_in %A to %b over []() : memref<?xf32> to memref<?xf32, #m> -> !scratch.token
-  // expected-error @+1 {{'func.return' op uses a token in a way that cannot be lowered: only 'scratch.wait' can}}
+  // expected-error @+1 {{'func.return' op uses a token in a way that cannot be lowered: only 'scratch.wait' and tiles that carry it can}}
   return %t : !scratch.token
 }
 

@@ -11,7 +11,7 @@ func.func @no_dimension() {
 
 func.func @bounds(%n: index) {
   // expected-error @+1 {{has 1 lower bounds, 2 upper bounds and 2 steps: needs one of each per dimension}}
-  "scratch.tile"(%n, %n, %n, %n, %n) <{operandSegmentSizes = array<i32: 1, 2, 2>}> ({
+  "scratch.tile"(%n, %n, %n, %n, %n) <{operandSegmentSizes = array<i32: 1, 2, 2, 0>}> ({
   ^bb0(%i: index, %j: index):
     "scratch.yield"() : () -> ()
   }) : (index, index, index, index, index) -> ()
@@ -66,9 +66,19 @@ func.func @mapping_twice(%n: index) {
 
 // -----
 
+func.func @no_origins(%n: index) {
+  // expected-error @+1 {{has 1 dimensions and 0 tokens, but its body takes 0 values}}
+  "scratch.tile"(%n, %n, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+    "scratch.yield"() : () -> ()
+  }) : (index, index, index) -> ()
+  return
+}
+
+// -----
+
 func.func @origins(%n: index) {
-  // expected-error @+1 {{has 1 dimensions, but its body takes 2 origins}}
-  "scratch.tile"(%n, %n, %n) <{operandSegmentSizes = array<i32: 1, 1, 1>}> ({
+  // expected-error @+1 {{different number of inits and region iter_args: 0 != 1}}
+  "scratch.tile"(%n, %n, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
   ^bb0(%i: index, %j: index):
     "scratch.yield"() : () -> ()
   }) : (index, index, index) -> ()
@@ -79,7 +89,7 @@ func.func @origins(%n: index) {
 
 func.func @origin_type(%n: index) {
   // expected-error @+1 {{origin 0 must have index type, but has 'i32'}}
-  "scratch.tile"(%n, %n, %n) <{operandSegmentSizes = array<i32: 1, 1, 1>}> ({
+  "scratch.tile"(%n, %n, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
   ^bb0(%i: i32):
     "scratch.yield"() : () -> ()
   }) : (index, index, index) -> ()

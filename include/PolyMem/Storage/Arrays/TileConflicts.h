@@ -16,6 +16,7 @@
 #define POLYMEM_STORAGE_ARRAYS_TILECONFLICTS_H
 
 #include "PolyMem/Storage/Arrays/ArrayConflicts.h"
+#include "PolyMem/Storage/Arrays/TileOrder.h"
 #include "PolyMem/Storage/Arrays/TileTimes.h"
 
 namespace polymem {
@@ -40,6 +41,11 @@ namespace polymem {
 /// or what is written between are at times that are `TileStrips::unordered`;
 /// what is loaded is the same, for no dependence is between such times.
 ///
+/// Tiles are executed in `order`: an element of tile T may be loaded while one
+/// of tile T - d is still read or stored, for the d that its distances allow
+/// (section 5.3). Strips of several dimensions ask for the sequential order:
+/// the result is null otherwise.
+///
 /// A superset: lives are not divided where a value is dead for a while, and
 /// conflicts are known by their differences only. With `Hull`, times are in
 /// convex sets, and a value is kept to the end of the tile of its last read.
@@ -47,7 +53,8 @@ namespace polymem {
 ConflictSet computeTileConflicts(const Scop &scop, const ScopArray &array,
                                  const TileStrips &strips,
                                  const isl::set &context,
-                                 ConflictPrecision precision);
+                                 ConflictPrecision precision,
+                                 const TileOrder &order = TileOrder());
 
 } // namespace polymem
 

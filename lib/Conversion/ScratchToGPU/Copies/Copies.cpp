@@ -28,6 +28,7 @@
 #include "PolyMem/Conversion/LoopAnnotations.h"
 #include "PolyMem/Support/Remarks.h"
 #include "SetCopier.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -88,6 +89,8 @@ void SetCopier::emitElement() {
     if (range.value)
       places[dim] = coordinates[dim] =
           evaluate(range.value.replaceDims(byPosition));
+  if (async && emitAsync(places, plan.width))
+    return;
   if (plan.width > 1) {
     emitVector(places);
     return;
@@ -106,6 +109,26 @@ void SetCopier::emitElement() {
     storeElement(builder, loc, element, *shiftedTarget, places);
   else
     storeElement(builder, loc, element, *target.buffer, coordinates);
+}
+
+bool SetCopier::emitAsync(ValueRange places, int64_t count) {
+  auto from = cast<MemRefType>(source.memref.getType()),
+       to = cast<MemRefType>(target.memref.getType());
+  int64_t bytes = count * to.getElementTypeBitWidth() / 8;
+  if (!llvm::is_contained({4, 8, 16}, bytes) || !hasUnitStride(from) ||
+      !hasUnitStride(to))
+    return false;
+  // A vector is aligned; an element is at its own size.
+  SmallVector<Value> cells =
+      shiftedTarget
+          ? materializeSubscripts(builder, loc, *shiftedTarget, places)
+          : materializeSubscripts(builder, loc, *target.buffer, coordinates);
+  nvgpu::DeviceAsyncCopyOp::create(
+      builder, loc, nvgpu::DeviceAsyncTokenType::get(builder.getContext()),
+      target.memref, cells, source.memref, coordinates,
+      builder.getIndexAttr(count), /*srcElements=*/Value(),
+      bytes == 16 ? builder.getUnitAttr() : UnitAttr());
+  return true;
 }
 
 void SetCopier::emitVector(ValueRange places) {
@@ -364,11 +387,13 @@ bool SetCopier::emit() {
 
 int64_t gpulaunch::emitCopy(OpBuilder &builder, PolyhedralCopyOpInterface copy,
                             const CopySide &source, const CopySide &target,
-                            const CopyTeam &team, CopyVectors vectors) {
+                            const CopyTeam &team, CopyVectors vectors,
+                            bool async) {
   int64_t numVectors = 0;
   for (IntegerSet set : copy.getPolyhedralSets())
     if (!set.isEmptyIntegerSet())
       numVectors +=
-          SetCopier(builder, copy, set, source, target, team, vectors).emit();
+          SetCopier(builder, copy, set, source, target, team, vectors, async)
+              .emit();
   return numVectors;
 }

@@ -45,6 +45,120 @@ static bool isSum(AffineExpr expr) {
   return result;
 }
 
+namespace {
+/// Numbers that divide index values, whatever sizes are.
+class KnownDivisors {
+public:
+  /// Of `expr`, a function of `operands`, dimensions before symbols.
+  int64_t of(AffineExpr expr, unsigned numDims, ValueRange operands,
+             unsigned depth = 0);
+
+private:
+  int64_t of(Value value, unsigned depth);
+  int64_t of(const IndexTerms &terms, unsigned depth);
+
+  DenseMap<Value, int64_t> known;
+};
+} // namespace
+
+/// What is further from the value than this is not looked at.
+static constexpr unsigned kMaxDepth = 32;
+
+int64_t KnownDivisors::of(AffineExpr expr, unsigned numDims,
+                          ValueRange operands, unsigned depth) {
+  if (depth > kMaxDepth)
+    return 1;
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    // Powers of two are what is asked for. The least number has no opposite.
+    return static_cast<int64_t>(
+        std::gcd(llvm::AbsoluteValue(constant.getValue()), uint64_t(kMostBytes)
+                                                               << kMaxDepth));
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return of(operands[dim.getPosition()], depth + 1);
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return of(operands[numDims + symbol.getPosition()], depth + 1);
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  int64_t left = of(binary.getLHS(), numDims, operands, depth + 1);
+  int64_t right = of(binary.getRHS(), numDims, operands, depth + 1);
+  int64_t product;
+  switch (expr.getKind()) {
+  case AffineExprKind::Add:
+  case AffineExprKind::Mod:
+    return std::gcd(left, right);
+  case AffineExprKind::Mul:
+    return llvm::MulOverflow(left, right, product) ? left : product;
+  default:
+    return 1;
+  }
+}
+
+int64_t KnownDivisors::of(const IndexTerms &terms, unsigned depth) {
+  int64_t divisor = terms.map.getNumResults() == 0 ? 1 : 0;
+  for (AffineExpr expr : terms.map.getResults())
+    divisor = std::gcd(
+        divisor, of(expr, terms.map.getNumDims(), terms.operands, depth + 1));
+  return divisor;
+}
+
+int64_t KnownDivisors::of(Value value, unsigned depth) {
+  auto [it, inserted] = known.try_emplace(value, 1);
+  if (!inserted)
+    return it->second;
+  IndexDefinition definition = IndexDefinition::of(value);
+  int64_t divisor = 1;
+  switch (definition.kind) {
+  case IndexDefinition::Kind::Opaque:
+    break;
+  case IndexDefinition::Kind::Equal:
+  case IndexDefinition::Kind::Minimum:
+  case IndexDefinition::Kind::Maximum:
+    divisor = of(definition.terms, depth);
+    break;
+  case IndexDefinition::Kind::Iteration:
+    if (definition.step)
+      divisor = std::gcd(of(definition.lower, depth),
+                         of(IndexTerms::of(definition.step), depth));
+    break;
+  }
+  return known[value] = divisor;
+}
+
+/// `expr` of positions, the remainder of a sum of one of them and of symbols,
+/// with a remainder of symbols only, where the positions of `hull` do not wrap
+/// around; null if they may.
+static AffineExpr withoutWrap(AffineExpr expr, const Hull &hull,
+                              ValueRange symbols) {
+  if (expr.getKind() != AffineExprKind::Mod)
+    return {};
+  auto remainder = cast<AffineBinaryOpExpr>(expr);
+  auto modulus = dyn_cast<AffineConstantExpr>(remainder.getRHS());
+  AffineExpr sum = remainder.getLHS(), base = sum, position;
+  MLIRContext *context = expr.getContext();
+  unsigned dims = hull.dims.size();
+  std::optional<int64_t> extent;
+  for (unsigned dim = 0; dim < dims; ++dim) {
+    if (!sum.isFunctionOfDim(dim))
+      continue;
+    if (position || hull.dims[dim].value || !hull.dims[dim].extent)
+      return {};
+    extent = hull.dims[dim].extent;
+    position = getAffineDimExpr(dim, context);
+    base = sum.replace(position, getAffineConstantExpr(0, context));
+  }
+  if (!modulus || !position ||
+      simplifyAffineExpr(sum - position - base, dims, symbols.size()) != 0)
+    return {};
+  // The first position is at a multiple of this, of which the modulus is one.
+  base = simplifyAffineExpr(base, dims, symbols.size());
+  SmallVector<Value> noDims(dims), operands(noDims);
+  llvm::append_range(operands, symbols);
+  int64_t unit =
+      std::gcd(KnownDivisors().of(base, dims, operands), modulus.getValue());
+  if (unit < *extent)
+    return {};
+  return (base.floorDiv(unit) % (modulus.getValue() / unit)) * unit + position;
+}
+
 bool gpulaunch::hasRemainders(const PhysicalBuffer &buffer) {
   return !llvm::all_of(buffer.mapping.getMap().getResults(), isSum);
 }
@@ -61,7 +175,8 @@ SmallVector<AffineExpr> gpulaunch::cornersOf(const Hull &hull,
 
 std::optional<PhysicalBuffer>
 gpulaunch::shiftBuffer(const PhysicalBuffer &buffer,
-                       ArrayRef<AffineExpr> byPosition, ValueRange symbols) {
+                       ArrayRef<AffineExpr> byPosition, ValueRange symbols,
+                       const Hull &hull) {
   MLIRContext *context = buffer.mapping.getContext();
   AffineMap map = buffer.mapping.getMap();
   SmallVector<Value> operands(symbols);
@@ -76,6 +191,10 @@ gpulaunch::shiftBuffer(const PhysicalBuffer &buffer,
   SmallVector<AffineExpr> results;
   for (AffineExpr expr : map.getResults()) {
     AffineExpr shifted = expr.replaceDimsAndSymbols(byPosition, newSymbols);
+    if (AffineExpr straight = withoutWrap(shifted, hull, operands)) {
+      results.push_back(straight);
+      continue;
+    }
     // Rows of a window that slides: one remainder for each.
     bool isRow = expr != map.getResults().back();
     if (!isSum(expr) && !isRow)
@@ -125,8 +244,7 @@ rowDistances(MemRefType type) {
   return result;
 }
 
-/// The elements of a row lie side by side.
-static bool hasUnitStride(MemRefType type) {
+bool gpulaunch::hasUnitStride(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset;
   return succeeded(type.getStridesAndOffset(strides, offset)) &&
@@ -274,84 +392,6 @@ gpulaunch::chooseVectors(const CopyPlan &plan, MemRefType array,
 //===----------------------------------------------------------------------===//
 // Addresses
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// Numbers that divide index values, whatever sizes are.
-class KnownDivisors {
-public:
-  /// Of `expr`, a function of `operands`, dimensions before symbols.
-  int64_t of(AffineExpr expr, unsigned numDims, ValueRange operands,
-             unsigned depth = 0);
-
-private:
-  int64_t of(Value value, unsigned depth);
-  int64_t of(const IndexTerms &terms, unsigned depth);
-
-  DenseMap<Value, int64_t> known;
-};
-} // namespace
-
-/// What is further from the value than this is not looked at.
-static constexpr unsigned kMaxDepth = 32;
-
-int64_t KnownDivisors::of(AffineExpr expr, unsigned numDims,
-                          ValueRange operands, unsigned depth) {
-  if (depth > kMaxDepth)
-    return 1;
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    // Powers of two are what is asked for. The least number has no opposite.
-    return static_cast<int64_t>(
-        std::gcd(llvm::AbsoluteValue(constant.getValue()), uint64_t(kMostBytes)
-                                                               << kMaxDepth));
-  if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return of(operands[dim.getPosition()], depth + 1);
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-    return of(operands[numDims + symbol.getPosition()], depth + 1);
-  auto binary = cast<AffineBinaryOpExpr>(expr);
-  int64_t left = of(binary.getLHS(), numDims, operands, depth + 1);
-  int64_t right = of(binary.getRHS(), numDims, operands, depth + 1);
-  int64_t product;
-  switch (expr.getKind()) {
-  case AffineExprKind::Add:
-  case AffineExprKind::Mod:
-    return std::gcd(left, right);
-  case AffineExprKind::Mul:
-    return llvm::MulOverflow(left, right, product) ? left : product;
-  default:
-    return 1;
-  }
-}
-
-int64_t KnownDivisors::of(const IndexTerms &terms, unsigned depth) {
-  int64_t divisor = terms.map.getNumResults() == 0 ? 1 : 0;
-  for (AffineExpr expr : terms.map.getResults())
-    divisor = std::gcd(
-        divisor, of(expr, terms.map.getNumDims(), terms.operands, depth + 1));
-  return divisor;
-}
-
-int64_t KnownDivisors::of(Value value, unsigned depth) {
-  auto [it, inserted] = known.try_emplace(value, 1);
-  if (!inserted)
-    return it->second;
-  IndexDefinition definition = IndexDefinition::of(value);
-  int64_t divisor = 1;
-  switch (definition.kind) {
-  case IndexDefinition::Kind::Opaque:
-    break;
-  case IndexDefinition::Kind::Equal:
-  case IndexDefinition::Kind::Minimum:
-  case IndexDefinition::Kind::Maximum:
-    divisor = of(definition.terms, depth);
-    break;
-  case IndexDefinition::Kind::Iteration:
-    if (definition.step)
-      divisor = std::gcd(of(definition.lower, depth),
-                         of(IndexTerms::of(definition.step), depth));
-    break;
-  }
-  return known[value] = divisor;
-}
 
 namespace {
 /// Emits the test of one copy.

@@ -40,11 +40,16 @@ struct VectorChoice {
 /// `byPosition`, functions of positions and of the symbols `symbols`: where it
 /// starts at the corner of the box, its subscripts need no arithmetic. Nothing
 /// if its last subscript has a modulo or divides, as simplifying it could hide
-/// a power of two; in others these stay as they are.
+/// a power of two; in others these stay as they are. A constant modulus that
+/// does not cut the box, of extents `hull`, wherever it is in an execution, is
+/// one of the corner only.
 std::optional<scratch::PhysicalBuffer>
 shiftBuffer(const scratch::PhysicalBuffer &buffer,
             llvm::ArrayRef<mlir::AffineExpr> byPosition,
-            mlir::ValueRange symbols);
+            mlir::ValueRange symbols, const Hull &hull);
+
+/// The elements of a row lie side by side.
+bool hasUnitStride(mlir::MemRefType type);
 
 /// Some subscript of `buffer` has a modulo or divides.
 bool hasRemainders(const scratch::PhysicalBuffer &buffer);

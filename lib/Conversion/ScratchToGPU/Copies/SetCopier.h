@@ -29,10 +29,11 @@ class SetCopier {
 public:
   SetCopier(mlir::OpBuilder &builder, PolyhedralCopyOpInterface copy,
             mlir::IntegerSet set, const CopySide &source,
-            const CopySide &target, const CopyTeam &team, CopyVectors wanted)
+            const CopySide &target, const CopyTeam &team, CopyVectors wanted,
+            bool async)
       : builder(builder), loc(copy.getLoc()), copy(copy), set(set),
         symbols(copy.getPolyhedralSymbols()), source(source), target(target),
-        team(team), wanted(wanted),
+        team(team), wanted(wanted), async(async),
         plan(planCopy(copy, set, team.distribution)), hull(plan.scan.hull) {}
 
   /// Says whether there are vectors.
@@ -97,7 +98,8 @@ private:
   void setDigits();
   std::optional<scratch::PhysicalBuffer>
   shifted(const std::optional<scratch::PhysicalBuffer> &buffer) const {
-    return buffer ? shiftBuffer(*buffer, byPosition, symbols) : std::nullopt;
+    return buffer ? shiftBuffer(*buffer, byPosition, symbols, hull)
+                  : std::nullopt;
   }
   mlir::Value arraySize(unsigned dim);
   /// A bound of the position of `dim`: the least it may be, or the greatest.
@@ -126,6 +128,8 @@ private:
   void emitElement();
   /// `emitElement` for the elements of a vector.
   void emitVector(mlir::ValueRange places);
+  /// Copies `count` elements without waiting for them, if that can be.
+  bool emitAsync(mlir::ValueRange places, int64_t count);
 
   void chooseVectors();
   mlir::Value emitAligned();
@@ -141,6 +145,7 @@ private:
   const CopySide &source, &target;
   const CopyTeam &team;
   CopyVectors wanted;
+  bool async;
   /// What is emitted: that of vectors, while they are.
   CopyPlan plan;
   std::optional<VectorPlan> vectors;

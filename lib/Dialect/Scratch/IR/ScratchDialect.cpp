@@ -20,6 +20,8 @@ using namespace polymem::scratch;
 
 #include "PolyMem/Dialect/Scratch/IR/ScratchDialect.cpp.inc"
 
+#include "PolyMem/Dialect/Scratch/IR/ScratchEnums.cpp.inc"
+
 #define GET_ATTRDEF_CLASSES
 #include "PolyMem/Dialect/Scratch/IR/ScratchAttributes.cpp.inc"
 
@@ -162,4 +164,18 @@ std::optional<SmallVector<int64_t>> MappingAttr::getStaticExtents() const {
     result.push_back(constant.getValue());
   }
   return result;
+}
+
+//===----------------------------------------------------------------------===//
+// PipelineAttr
+//===----------------------------------------------------------------------===//
+
+LogicalResult PipelineAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                   unsigned lead, unsigned lag,
+                                   PipelineOrder order) {
+  if (lag > 1)
+    return emitError() << "stores are in the step of their tile (lag 0) or in "
+                          "the next one (lag 1), not "
+                       << lag << " behind";
+  return success();
 }

@@ -24,14 +24,17 @@ using namespace polymem::scratch;
 
 void TileOp::build(OpBuilder &builder, OperationState &state,
                    ValueRange lowerBounds, ValueRange upperBounds,
-                   ValueRange steps, ArrayAttr mapping) {
+                   ValueRange steps, ArrayAttr mapping, ValueRange tokens) {
   state.addOperands(lowerBounds);
   state.addOperands(upperBounds);
   state.addOperands(steps);
+  state.addOperands(tokens);
+  state.addTypes(tokens.getTypes());
   auto &properties = state.getOrAddProperties<Properties>();
   properties.operandSegmentSizes[0] = lowerBounds.size();
   properties.operandSegmentSizes[1] = upperBounds.size();
   properties.operandSegmentSizes[2] = steps.size();
+  properties.operandSegmentSizes[3] = tokens.size();
   if (mapping)
     properties.mapping = mapping;
   Region *body = state.addRegion();
@@ -39,7 +42,11 @@ void TileOp::build(OpBuilder &builder, OperationState &state,
   body->push_back(block);
   for (size_t d = 0; d < steps.size(); ++d)
     block->addArgument(builder.getIndexType(), state.location);
-  ensureTerminator(*body, builder, state.location);
+  for (Value token : tokens)
+    block->addArgument(token.getType(), token.getLoc());
+  // What the body yields is not known yet if it carries tokens.
+  if (tokens.empty())
+    ensureTerminator(*body, builder, state.location);
 }
 
 /// Parses `[attr-or-none, ...]`; `none` is kept as a unit attribute.
@@ -59,11 +66,26 @@ static ParseResult parseMapping(OpAsmParser &parser, ArrayAttr &mapping) {
   return success();
 }
 
+/// Parses `(%inside = %outside, ...)`.
+static ParseResult
+parseTokens(OpAsmParser &parser, SmallVectorImpl<OpAsmParser::Argument> &inside,
+            SmallVectorImpl<OpAsmParser::UnresolvedOperand> &outside) {
+  return parser.parseCommaSeparatedList(
+      AsmParser::Delimiter::Paren, [&]() -> ParseResult {
+        return failure(parser.parseArgument(inside.emplace_back()) ||
+                       parser.parseEqual() ||
+                       parser.parseOperand(outside.emplace_back(),
+                                           /*allowResultNumber=*/true));
+      });
+}
+
 ParseResult TileOp::parse(OpAsmParser &parser, OperationState &result) {
   Builder &builder = parser.getBuilder();
   Type index = builder.getIndexType();
   SmallVector<OpAsmParser::Argument> origins;
-  SmallVector<OpAsmParser::UnresolvedOperand> lower, upper, steps;
+  Type token = TokenType::get(parser.getContext());
+  SmallVector<OpAsmParser::Argument> carried;
+  SmallVector<OpAsmParser::UnresolvedOperand> lower, upper, steps, tokens;
   if (parser.parseArgumentList(origins, AsmParser::Delimiter::Paren) ||
       parser.parseEqual() ||
       parser.parseOperandList(lower, origins.size(),
@@ -88,10 +110,20 @@ ParseResult TileOp::parse(OpAsmParser &parser, OperationState &result) {
       return failure();
     properties.mapping = mapping;
   }
+  if (succeeded(parser.parseOptionalKeyword("iter_tokens")) &&
+      (parseTokens(parser, carried, tokens) ||
+       parser.resolveOperands(tokens, token, result.operands)))
+    return failure();
+  properties.operandSegmentSizes[3] = tokens.size();
+  result.addTypes(SmallVector<Type>(tokens.size(), token));
   if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
     return failure();
   for (OpAsmParser::Argument &origin : origins)
     origin.type = index;
+  for (OpAsmParser::Argument &argument : carried) {
+    argument.type = token;
+    origins.push_back(argument);
+  }
   Region *body = result.addRegion();
   if (parser.parseRegion(*body, origins))
     return failure();
@@ -112,12 +144,20 @@ void TileOp::print(OpAsmPrinter &printer) {
     });
     printer << "]";
   }
+  if (carriesTokens()) {
+    printer << " iter_tokens(";
+    llvm::interleaveComma(
+        llvm::zip(getCarriedTokens(), getTokens()), printer, [&](auto pair) {
+          printer << std::get<0>(pair) << " = " << std::get<1>(pair);
+        });
+    printer << ")";
+  }
   printer.printOptionalAttrDictWithKeyword(
       (*this)->getAttrs(),
       {getMappingAttrName(), getOperandSegmentSizesAttrName()});
   printer << " ";
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false,
-                      /*printBlockTerminators=*/false);
+                      /*printBlockTerminators=*/carriesTokens());
 }
 
 Attribute TileOp::getMappingOf(unsigned dim) {
@@ -139,6 +179,10 @@ bool TileOp::isMappedToThreads() {
     if (isa_and_nonnull<gpu::GPUThreadMappingAttr>(getMappingOf(d)))
       return true;
   return false;
+}
+
+YieldOp TileOp::getYield() {
+  return cast<YieldOp>(getBody().front().getTerminator());
 }
 
 bool TileOp::isSequential() {
@@ -165,6 +209,15 @@ LogicalResult TileOp::verify() {
                            << " must be positive, but is "
                            << value.getSExtValue();
   }
+  bool isStrip = rank == 1 && isSequential();
+  if (carriesTokens() && !isStrip)
+    return emitOpError("carries tokens, and needs one sequential dimension");
+  if (getTokens().size() != getNumResults())
+    return emitOpError() << "carries " << getTokens().size()
+                         << " tokens, but has " << getNumResults()
+                         << " results";
+  if (getPipelineAttr() && !isStrip)
+    return emitOpError("is pipelined, and needs one sequential dimension");
   ArrayAttr mapping = getMappingAttr();
   if (!mapping)
     return success();
@@ -188,11 +241,15 @@ LogicalResult TileOp::verify() {
 
 LogicalResult TileOp::verifyRegions() {
   Block &body = getBody().front();
-  if (body.getNumArguments() != getRank())
-    return emitOpError() << "has " << getRank()
-                         << " dimensions, but its body takes "
-                         << body.getNumArguments() << " origins";
-  for (BlockArgument origin : body.getArguments())
+  if (body.getNumArguments() != getRank() + getTokens().size())
+    return emitOpError() << "has " << getRank() << " dimensions and "
+                         << getTokens().size() << " tokens, but its body takes "
+                         << body.getNumArguments() << " values";
+  if (getYield().getTokens().size() != getTokens().size())
+    return emitOpError() << "carries " << getTokens().size()
+                         << " tokens, but its body yields "
+                         << getYield().getTokens().size();
+  for (BlockArgument origin : getOrigins())
     if (!origin.getType().isIndex())
       return emitOpError() << "origin " << origin.getArgNumber()
                            << " must have index type, but has "
@@ -223,8 +280,12 @@ LogicalResult TileOp::verifyRegions() {
 void TileOp::getAsmBlockArgumentNames(Region &region,
                                       OpAsmSetValueNameFn setName) {
   static constexpr StringRef kNames[] = {"i", "j", "k"};
-  for (auto [d, origin] : llvm::enumerate(region.getArguments()))
-    setName(origin, d < std::size(kNames) ? kNames[d] : StringRef("origin"));
+  for (auto [d, argument] : llvm::enumerate(region.getArguments()))
+    if (!argument.getType().isIndex())
+      setName(argument, "token");
+    else
+      setName(argument,
+              d < std::size(kNames) ? kNames[d] : StringRef("origin"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -245,6 +306,19 @@ std::optional<SmallVector<OpFoldResult>> TileOp::getLoopUpperBounds() {
 std::optional<SmallVector<OpFoldResult>> TileOp::getLoopSteps() {
   return getPolyhedralSteps();
 }
+
+MutableArrayRef<OpOperand> TileOp::getInitsMutable() {
+  return getTokensMutable();
+}
+Block::BlockArgListType TileOp::getRegionIterArgs() {
+  // Asked before it is verified how many there are.
+  Block::BlockArgListType arguments = getBody().front().getArguments();
+  return arguments.drop_front(std::min<size_t>(getRank(), arguments.size()));
+}
+std::optional<MutableArrayRef<OpOperand>> TileOp::getYieldedValuesMutable() {
+  return getYield().getTokensMutable();
+}
+std::optional<ResultRange> TileOp::getLoopResults() { return getResults(); }
 
 void TileOp::moveOutOfLoop(Operation *op) {
   // An index that is a symbol inside, because the tile is an affine scope, may
@@ -285,7 +359,7 @@ LogicalResult TileOp::canonicalize(TileOp tile, PatternRewriter &rewriter) {
          matchPattern(upper, m_ConstantInt(&last)) && first.sge(last));
     if (!isEmpty)
       continue;
-    rewriter.eraseOp(tile);
+    rewriter.replaceOp(tile, tile.getTokens());
     return success();
   }
   return failure();

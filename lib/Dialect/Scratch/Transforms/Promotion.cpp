@@ -83,7 +83,8 @@ bool polymem::isInnermostTile(scratch::TileOp tile, bool threads) {
 
 bool polymem::isTileOfPoints(Operation *block) {
   auto tile = dyn_cast<scratch::TileOp>(block);
-  if (!tile || tile.getRank() != 1 || !tile.isSequential())
+  if (!tile || tile.getRank() != 1 || !tile.isSequential() ||
+      tile.carriesTokens())
     return false;
   auto isConstant = [](ValueRange values, int64_t number) {
     return getConstantIntValue(values.front()) == number;

@@ -256,6 +256,9 @@ std::optional<Reuse> Reuser::decide(AllocOp alloc) {
   };
   if (alloc.getSharedCells())
     return stays("SharedCells", "its elements share cells already");
+  // Copies from outside the tile may run ahead then, and these may not.
+  if (reuse.tile.getPipelineAttr() || reuse.tile.carriesTokens())
+    return stays("Pipelined", "tiles are pipelined already");
   BufferRefusal refusal;
   std::optional<BufferUses> uses = collectBufferUses(alloc, refusal);
   if (!uses)

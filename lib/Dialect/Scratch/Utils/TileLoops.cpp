@@ -29,3 +29,39 @@ void scratch::inlineTile(RewriterBase &rewriter, TileOp tile,
                              rewriter.getInsertionPoint(), origins);
   rewriter.eraseOp(tile);
 }
+
+bool scratch::isTokenUser(Operation *user) {
+  return isa<WaitOp, TileOp, YieldOp>(user);
+}
+
+void scratch::dropTokens(RewriterBase &rewriter, Operation *part) {
+  SmallVector<WaitOp> waits;
+  SmallVector<TileOp> tiles;
+  part->walk([&](Operation *op) {
+    if (auto wait = dyn_cast<WaitOp>(op))
+      waits.push_back(wait);
+    else if (auto tile = dyn_cast<TileOp>(op); tile && tile.carriesTokens())
+      tiles.push_back(tile);
+  });
+  for (WaitOp wait : waits)
+    rewriter.modifyOpInPlace(wait, [&] { wait.getTokensMutable().clear(); });
+  for (TileOp tile : tiles) {
+    YieldOp yield = tile.getYield();
+    rewriter.modifyOpInPlace(yield, [&] { yield.getTokensMutable().clear(); });
+  }
+  // One tile's results may be what another one begins with.
+  for (TileOp tile : tiles) {
+    SmallVector<Value> tokens(tile.getTokens());
+    rewriter.replaceAllUsesWith(tile.getResults(), tokens);
+  }
+  for (TileOp tile : tiles) {
+    SmallVector<Value> tokens(tile.getTokens());
+    for (auto [carried, token] : llvm::zip(tile.getCarriedTokens(), tokens))
+      rewriter.replaceAllUsesWith(carried, token);
+    rewriter.modifyOpInPlace(tile, [&] {
+      Block &body = tile.getBody().front();
+      body.eraseArguments(tile.getRank(), tokens.size());
+      tile.getTokensMutable().clear();
+    });
+  }
+}

@@ -10,7 +10,7 @@
 #m33 = #scratch.mapping<(d0, d1)[s0] -> (d0 - s0, d1), extents = ()[s0] -> (16, 33)>
 #right = #scratch.mapping<(d0, d1)[s0] -> (d0 - s0, d1 + 1), extents = ()[s0] -> (16, 34)>
 #turned = #scratch.mapping<(d0, d1)[s0] -> (d1, d0 - s0), extents = ()[s0] -> (32, 16)>
-#modulo = #scratch.mapping<(d0, d1)[s0] -> (d0 - s0, d1 mod 32), extents = ()[s0] -> (16, 32)>
+#modulo = #scratch.mapping<(d0, d1)[s0] -> (d0 - s0, (d1 + 1) mod 32), extents = ()[s0] -> (16, 32)>
 #box = affine_set<(d0, d1)[s0] : (d0 - s0 >= 0, -d0 + s0 + 15 >= 0, d1 >= 0, -d1 + 31 >= 0)>
 #short = affine_set<(d0, d1)[s0] : (d0 - s0 >= 0, -d0 + s0 + 15 >= 0, d1 >= 0, -d1 + 30 >= 0)>
 #few = affine_set<(d0, d1)[s0] : (d0 - s0 >= 0, -d0 + s0 >= 0, d1 >= 0, -d1 + 31 >= 0)>

@@ -38,10 +38,12 @@ enum class CopyVectors { Auto, Never, OwnElements };
 /// neighbours on neighbouring elements, and skip what is not in the set. Where
 /// the box may be in the set as a whole, that is asked first, and such a box is
 /// copied without further tests; and by vectors, if addresses allow it, which
-/// is asked as well. Returns for how many sets there are vectors.
+/// is asked as well. Returns for how many sets there are vectors. With `async`,
+/// a copy of an array into shared memory: elements and vectors of 4, 8 or 16
+/// bytes are on their way behind it, in a group that is not closed yet.
 int64_t emitCopy(mlir::OpBuilder &builder, PolyhedralCopyOpInterface copy,
                  const CopySide &source, const CopySide &target,
-                 const CopyTeam &team, CopyVectors vectors);
+                 const CopyTeam &team, CopyVectors vectors, bool async = false);
 
 } // namespace polymem::gpulaunch
 

@@ -25,6 +25,8 @@
 
 #include "PolyMem/Dialect/Scratch/IR/ScratchDialect.h.inc"
 
+#include "PolyMem/Dialect/Scratch/IR/ScratchEnums.h.inc"
+
 #define GET_ATTRDEF_CLASSES
 #include "PolyMem/Dialect/Scratch/IR/ScratchAttributes.h.inc"
 

@@ -10,6 +10,7 @@
 #define POLYMEM_DIALECT_SCRATCH_IR_SCRATCHATTRIBUTES_TD
 
 include "PolyMem/Dialect/Scratch/IR/ScratchBase.td"
+include "mlir/IR/EnumAttr.td"
 
 def Scratch_MappingAttr : AttrDef<Scratch_Dialect, "Mapping", [
     DeclareAttrInterfaceMethods<MemRefLayoutAttrInterface,
@@ -91,6 +92,68 @@ def Scratch_LoopAttr : AttrDef<Scratch_Dialect, "Loop"> {
     /// The attribute of `loop`, whose name is that of this kind, or null.
     static LoopAttr of(::mlir::Operation *loop);
   }];
+}
+
+def Scratch_PipelineOrder
+    : I32EnumAttr<"PipelineOrder", "in which order tiles of a pipeline are executed", [
+        I32EnumAttrCase<"Double", 0, "double">,
+        I32EnumAttrCase<"Duplex", 1, "duplex">,
+        I32EnumAttrCase<"Barrier", 2, "barrier">]> {
+  let cppNamespace = "::polymem::scratch";
+  let genSpecializedAttr = 0;
+}
+
+def Scratch_PipelineAttr : AttrDef<Scratch_Dialect, "Pipeline"> {
+  let mnemonic = "pipeline";
+  let summary = "How far copies of a tile may run ahead of computation and behind it";
+  let description = [{
+    The attribute `pipeline` of a `scratch.tile` of one sequential dimension is a *permission*:
+    the copies into buffers at the beginning of tile T may be executed up to `lead` tiles
+    earlier, with the computation of tile T - `lead`, and the copies out at its end up to `lag` tiles
+    later. Buffers inside that share cells (`shared_cells`) are valid in every such
+    execution, so that passes leave their layouts alone. Executing tile after tile, as
+    if the attribute were not there, is one of them: ignoring it is correct, and dropping it
+    too. `scratch-pipeline` makes the attribute, `scratch-expand-pipeline` uses it.
+
+    With N = `lead` + 1 and c = `lag`, whoever uses it has to see to this order, where L, C and
+    S are the loads, the computation and the stores of a tile (Isoard 2016, section 5.2):
+
+    | `order` | L of tile T is after C of | and after S of | C of tile T is after S of |
+    |---|---|---|---|
+    | `double` (figure 5.3a) | T - N | T - N | T - c - 1 |
+    | `duplex` | T - N | T - N | T - c - 1 |
+    | `barrier` (figure 5.3b) | T - N | T - N - c | T - c - 1 |
+
+    A tile loads before it computes and computes before it stores; computations follow each other.
+    `double` has transfers one after another, `duplex` in both directions at a time,
+    `barrier` only barriers, one between two steps.
+
+    ```mlir
+    #row = #scratch.mapping<(d0) -> (d0 mod 24), extents = () -> (24)>
+    #own = affine_set<(d0)[s0] : (d0 - s0 >= 0, -d0 + s0 + 7 >= 0)>
+    func.func @sum(%A: memref<64xf32>, %s: memref<f32>) {
+      %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
+      %c64 = arith.constant 64 : index
+      %b = scratch.alloc() {shared_cells} : memref<64xf32, #row>
+      scratch.tile (%i) = (%c0) to (%c64) step (%c8)
+          attributes {pipeline = #scratch.pipeline<lead = 2, lag = 0, order = barrier>} {
+        scratch.copy_in %A to %b over [#own](%i) : memref<64xf32> to memref<64xf32, #row>
+        affine.for %ii = %i to affine_map<()[s0] -> (s0 + 8)>()[%i] {
+          %x = affine.load %b[%ii] : memref<64xf32, #row>
+          %y = affine.load %s[] : memref<f32>
+          %z = arith.addf %x, %y : f32
+          affine.store %z, %s[] : memref<f32>
+        }
+      }
+      return
+    }
+    ```
+  }];
+  let parameters = (ins "unsigned":$lead, "unsigned":$lag,
+                        EnumParameter<Scratch_PipelineOrder>:$order);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
 }
 
 #endif // POLYMEM_DIALECT_SCRATCH_IR_SCRATCHATTRIBUTES_TD

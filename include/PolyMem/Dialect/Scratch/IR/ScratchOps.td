@@ -41,8 +41,9 @@ def Scratch_TileOp : Scratch_Op<"tile", [
     DeclareOpInterfaceMethods<PolyhedralLoopOpInterface>,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>,
     DeclareOpInterfaceMethods<LoopLikeOpInterface,
-      ["getLoopInductionVars", "getLoopLowerBounds", "getLoopSteps",
-       "getLoopUpperBounds", "moveOutOfLoop"]>]> {
+      ["getInitsMutable", "getLoopInductionVars", "getLoopLowerBounds",
+       "getLoopResults", "getLoopSteps", "getLoopUpperBounds",
+       "getRegionIterArgs", "getYieldedValuesMutable", "moveOutOfLoop"]>]> {
   let summary = "A loop over tile origins";
   let description = [{
     Runs its body once for each tile origin: dimension `d` from `lower[d]` to
@@ -77,12 +78,48 @@ def Scratch_TileOp : Scratch_Op<"tile", [
     mapping is used by at most one dimension of a tile and of the tiles around
     it, and no tile inside a thread's work is mapped to blocks.
 
+    A tile of one sequential dimension may carry tokens of copies that are in flight from one
+    iteration to the next: `iter_tokens` gives those of the first one, `scratch.yield` those
+    of the next one, and the results are those that the last iteration yields (the given
+    ones if there is no iteration).
+
+    ```mlir
+    #two = #scratch.mapping<(d0) -> (d0 mod 16), extents = () -> (16)>
+    #own = affine_set<(d0)[s0, s1] : (d0 - s0 >= 0, -d0 + s0 + 7 >= 0, -d0 + s1 - 1 >= 0)>
+    func.func @ahead(%A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
+      %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
+      %b = scratch.alloc(%n) {shared_cells} : memref<?xf32, #two>
+      %first = scratch.copy_in %A to %b over [#own](%c0, %n)
+          : memref<?xf32> to memref<?xf32, #two> -> !scratch.token
+      %last = scratch.tile (%i) = (%c0) to (%n) step (%c8) iter_tokens(%t = %first) {
+        scratch.wait %t
+        %next = affine.apply affine_map<()[s0] -> (s0 + 8)>()[%i]
+        %u = scratch.copy_in %A to %b over [#own](%next, %n)
+            : memref<?xf32> to memref<?xf32, #two> -> !scratch.token
+        affine.for %ii = %i to min affine_map<()[s0, s1] -> (s0 + 8, s1)>()[%i, %n] {
+          %x = affine.load %b[%ii] : memref<?xf32, #two>
+          affine.store %x, %B[%ii] : memref<?xf32>
+        }
+        scratch.yield %u
+      }
+      scratch.wait %last
+      return
+    }
+    ```
+
+    With the attribute `pipeline` copies may be executed earlier or later than they stand; see
+    `#scratch.pipeline`.
+
     Invariant code is moved out of a tile (`loop-invariant-code-motion`) only if
     what it computes is still a symbol there.
   }];
   let arguments = (ins Variadic<Index>:$lowerBounds,
                        Variadic<Index>:$upperBounds, Variadic<Index>:$steps,
-                       OptionalAttr<ArrayAttr>:$mapping);
+                       Variadic<Scratch_TokenType>:$tokens,
+                       OptionalAttr<ArrayAttr>:$mapping,
+                       OptionalAttr<Scratch_PipelineAttr>:$pipeline);
+  let results = (outs Variadic<Scratch_TokenType>:$lastTokens);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -93,14 +130,23 @@ def Scratch_TileOp : Scratch_Op<"tile", [
     OpBuilder<(ins "::mlir::ValueRange":$lowerBounds,
                    "::mlir::ValueRange":$upperBounds,
                    "::mlir::ValueRange":$steps,
-                   CArg<"::mlir::ArrayAttr", "{}">:$mapping)>
+                   CArg<"::mlir::ArrayAttr", "{}">:$mapping,
+                   CArg<"::mlir::ValueRange", "{}">:$tokens)>
   ];
   let extraClassDeclaration = [{
     unsigned getRank() { return getSteps().size(); }
     /// The tile origins, one per dimension.
     ::mlir::Block::BlockArgListType getOrigins() {
-      return getBody().front().getArguments();
+      return getBody().front().getArguments().take_front(getRank());
     }
+    /// The tokens that an iteration gets from the one before it.
+    ::mlir::Block::BlockArgListType getCarriedTokens() {
+      return getBody().front().getArguments().drop_front(getRank());
+    }
+    /// True iff iterations hand tokens on.
+    bool carriesTokens() { return !getTokens().empty(); }
+    /// The end of the body, with the tokens that the next iteration gets.
+    ::polymem::scratch::YieldOp getYield();
     /// The mapping attribute of dimension `dim`; null if it is sequential.
     ::mlir::Attribute getMappingOf(unsigned dim);
     /// True iff some dimension is mapped to GPU blocks / GPU threads.
@@ -115,7 +161,8 @@ def Scratch_YieldOp : Scratch_Op<"yield",
     [Pure, Terminator, HasParent<"::polymem::scratch::TileOp">]> {
   let summary = "Ends the body of a tile";
   let description = [{
-    The terminator of `scratch.tile`; not printed, put there by the parser.
+    The terminator of `scratch.tile`, with a token for each that the tile carries. Without
+    tokens it is not printed, and put there by the parser.
 
     ```mlir
     func.func @nothing(%n: index, %s: index) {
@@ -126,7 +173,9 @@ def Scratch_YieldOp : Scratch_Op<"yield",
     }
     ```
   }];
-  let assemblyFormat = "attr-dict";
+  let arguments = (ins Variadic<Scratch_TokenType>:$tokens);
+  let assemblyFormat = "($tokens^)? attr-dict";
+  let builders = [OpBuilder<(ins), [{ /* No tokens. */ }]>];
 }
 
 def Scratch_AllocOp : Scratch_Op<"alloc", [

@@ -9,6 +9,7 @@
 #ifndef POLYMEM_DIALECT_SCRATCH_TRANSFORMS_PASSES_TD
 #define POLYMEM_DIALECT_SCRATCH_TRANSFORMS_PASSES_TD
 
+include "PolyMem/Dialect/Scratch/Transforms/PipelinePasses.td"
 include "mlir/Pass/PassBase.td"
 
 //===----------------------------------------------------------------------===//

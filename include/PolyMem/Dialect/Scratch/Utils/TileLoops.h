@@ -24,6 +24,16 @@ mlir::Value createOriginLoop(mlir::RewriterBase &rewriter, TileOp tile,
 void inlineTile(mlir::RewriterBase &rewriter, TileOp tile,
                 mlir::ValueRange origins);
 
+/// For lowerings: no `scratch.wait` in `part` waits for anything any more, and
+/// no tile carries anything. Copies and tiles keep their tokens as results,
+/// which nobody uses then; whoever calls it lowers them, and the waits. To be
+/// called where tokens have no users but those of `isTokenUser`.
+void dropTokens(mlir::RewriterBase &rewriter, mlir::Operation *part);
+
+/// Whether `user`, a user of a token, waits for it or hands it on to the next
+/// tile: what `dropTokens` knows.
+bool isTokenUser(mlir::Operation *user);
+
 } // namespace polymem::scratch
 
 #endif // POLYMEM_DIALECT_SCRATCH_UTILS_TILELOOPS_H

@@ -125,3 +125,24 @@ func.func @does_not_fit(%A: memref<98xf32>, %B: memref<98xf32>) {
   }
   return
 }
+
+// -----
+
+#box = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (10)>
+#in = affine_set<(d0)[s0] : (d0 - s0 >= 0, -d0 + s0 + 9 >= 0)>
+func.func @pipelined(%A: memref<98xf32>, %B: memref<98xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c88 = arith.constant 88 : index
+  scratch.tile (%t) = (%c0) to (%c88) step (%c8)
+      attributes {pipeline = #scratch.pipeline<lead = 1, lag = 0, order = barrier>} {
+    // expected-remark@below {{each tile fills its buffer anew: tiles are pipelined already}}
+    %b = scratch.alloc()[%t] : memref<98xf32, #box>
+    scratch.copy_in %A to %b over [#in](%t) : memref<98xf32> to memref<98xf32, #box>
+    affine.for %i = %t to affine_map<(d0) -> (d0 + 8)>(%t) {
+      %x = affine.load %b[%i + 2] : memref<98xf32, #box>
+      affine.store %x, %B[%i] : memref<98xf32>
+    }
+  }
+  return
+}

@@ -8,6 +8,10 @@ where its first tile may begin, with its loads and stores. With --shrink, each
 modulus in turn is made one less, and then two elements must meet in a cell
 somewhere. The cells must not be more than those of the table in Isoard's thesis.
 
+With --order=NAME,STAGES,LAG the loads, computations and stores of tiles overlap as
+far as that pipeline allows: two elements must not meet in any of its executions. The
+table, which is for tiles one after another, is not looked at.
+
 With --symbolic the pass is run as KERNEL's own test runs it, and the formulas
 that it prints are evaluated for the numbers. NAMES replace those of the sizes. With --strip, the
 strips have N dimensions, and the table, which is for one, is not looked at.
@@ -169,7 +173,13 @@ def run_pass(tool, directory, kernel, change):
     return run.stderr
 
 
-def moduli(tool, directory, kernel, values, sizes, along):
+def order_options(order, options):
+    if order:
+        name, stages, lag = order.split(",")
+        options |= {"order": name, "stages": stages, "store-lag": lag}
+
+
+def moduli(tool, directory, kernel, values, sizes, along, order):
     """The rows of each array's mapping, as dimension and modulus, by array."""
     names = KERNELS[kernel][1]
     known = " and ".join(f"{name} = {value}" for name, value in zip(names, values))
@@ -178,6 +188,7 @@ def moduli(tool, directory, kernel, values, sizes, along):
         options["sizes"] = ",".join(map(str, sizes))
         options["context"] = f'"[{", ".join(names)}] -> {{ : {known} }}"'
         options["strip"] = str(along)
+        order_options(order, options)
 
     mappings = {}
     for array, mapping in re.findall(r"^  (arg\d): (.*), \d+ cells$",
@@ -188,7 +199,7 @@ def moduli(tool, directory, kernel, values, sizes, along):
     return mappings
 
 
-def evaluated_moduli(tool, directory, kernel, values, sizes, size_names, along):
+def evaluated_moduli(tool, directory, kernel, values, sizes, size_names, along, order):
     """As `moduli`, by the formulas for all numbers."""
     numbers = dict(zip(KERNELS[kernel][1], values))
 
@@ -205,6 +216,7 @@ def evaluated_moduli(tool, directory, kernel, values, sizes, size_names, along):
         if not evaluate(re.search(r": (.*) \}", options["context"])[1], numbers):
             sys.exit(f"not in the context: {numbers}")
         options["strip"] = str(along)
+        order_options(order, options)
 
     printed = run_pass(tool, directory, kernel, change)
     mappings = {}
@@ -214,7 +226,7 @@ def evaluated_moduli(tool, directory, kernel, values, sizes, size_names, along):
             continue
         if array in mappings:
             sys.exit(f"{array} has two mappings")
-        rows = re.findall(r"i(\d)(?: mod (\([^)]*\)|\w+))?(?:, |$)", mapping)
+        rows = re.findall(r"i(\d)(?: mod (\([^)]*\)|[\w*]+))?(?:, |$)", mapping)
         mappings[array] = [(int(d), evaluate(m, numbers)) for d, m in rows]
         product = 1
         for _, modulus in mappings[array]:
@@ -256,18 +268,70 @@ def lives(strip):
     return life
 
 
-def clash(instances, outer, sizes, mappings, along):
+def direct_order(kind, stages, lag, count):
+    """What of `count` tiles directly follows what: L loads, C computes, S stores."""
+    after = defaultdict(list)
+    for t in range(count):
+        after["L", t] += [("C", t)]
+        after["C", t] += [("S", t), ("C", t + 1)]
+        if kind == "sequential":
+            after["S", t] += [("L", t + 1)]
+        elif kind != "barrier":
+            after["S", t] += [("S", t + 1), ("L", t + stages), ("C", t + lag + 1)]
+            after["L", t] += [("L", t + 1)]
+            if kind == "double":  # One channel: the loads of a step are before its stores.
+                after["L", t] += [("S", t - stages + 1)]
+    if kind == "barrier":  # Everything in a step is before everything in the next one.
+        step = {}
+        for t in range(count):
+            step |= {("L", t): t - stages + 1, ("C", t): t, ("S", t): t + lag}
+        for one, other in itertools.permutations(step, 2):
+            if step[one] < step[other]:
+                after[one].append(other)
+    return after
+
+
+def sure_order(kind, stages, lag, count):
+    """Pairs of which the first surely comes before the second."""
+    after = direct_order(kind, stages, lag, count)
+    pairs = set()
+    for start in list(after):
+        reached, work = set(), list(after[start])
+        while work:
+            node = work.pop()
+            if node not in reached and 0 <= node[1] < count:
+                reached.add(node)
+                work += after[node]
+        pairs |= {(start, node) for node in reached}
+    return pairs
+
+
+def surely_before(end, begin, sure):
+    """Whether what ends is over when the other begins; both (tile, kind, place)."""
+    if end[1] == begin[1] == 1:
+        return end < begin
+    kinds = "LCS"
+    return ((kinds[end[1]], end[0]), (kinds[begin[1]], begin[0])) in sure
+
+
+def clash(instances, outer, sizes, mappings, along, order=None):
     """Two elements that meet in a cell of strips of `along` dimensions."""
+    kind, stages, lag = order.split(",") if order else ("sequential", 1, 0)
     for strip in strips(instances, outer, sizes, along):
         cells = defaultdict(list)
+        tiles = sorted({time[0] for time, _, _ in strip})
+        if along == 1 and tiles:  # Tiles without instances are in the pipeline, too.
+            tiles = [(t,) for t in range(tiles[0][0], tiles[-1][0] + 1)]
+        numbers = {tile: number for number, tile in enumerate(tiles)}
+        sure = sure_order(kind, int(stages), int(lag), len(tiles))
         for (array, element), (begin, end) in lives(strip).items():
             cell = tuple(element[d] % m for d, m in mappings[array])
-            cells[array, cell].append((begin, end, element))
-        for (array, cell), kept in cells.items():
-            kept.sort()
-            for (_, end, first), (begin, _, second) in zip(kept, kept[1:]):
-                if begin < end:
-                    return f"{array}{list(first)} and {array}{list(second)} in {cell}"
+            life = [(numbers[tile], *rest) for tile, *rest in (begin, end)]
+            for other, other_element in cells[array, cell]:
+                if not (surely_before(other[1], life[0], sure)
+                        or surely_before(life[1], other[0], sure)):
+                    return f"{array}{list(other_element)} and {array}{list(element)} in {cell}"
+            cells[array, cell].append((life, element))
     return None
 
 
@@ -275,6 +339,7 @@ def main():
     arguments = [a for a in sys.argv[1:] if not a.startswith("--")]
     symbolic = [a for a in sys.argv[1:] if a.startswith("--symbolic")]
     along = max([1] + [int(a.partition("=")[2]) for a in sys.argv if a.startswith("--strip=")])
+    order = next((a.partition("=")[2] for a in sys.argv if a.startswith("--order=")), None)
     tool, directory, kernel = arguments[:3]
     values = [int(v) for v in arguments[3].split(",")]
     sizes = [int(v) for v in arguments[4].split(",")]
@@ -283,9 +348,9 @@ def main():
     if symbolic:
         names = symbolic[0].partition("=")[2]
         mappings = evaluated_moduli(tool, directory, kernel, values, sizes,
-                                    names.split(",") if names else None, along)
+                                    names.split(",") if names else None, along, order)
     else:
-        mappings = moduli(tool, directory, kernel, values, sizes, along)
+        mappings = moduli(tool, directory, kernel, values, sizes, along, order)
     place = f"{kernel} {arguments[3]} tiles {arguments[4]}"
     for array in table(*values, *sizes):
         if array not in mappings:
@@ -295,14 +360,14 @@ def main():
             for k, (d, m) in enumerate(rows):
                 fewer = dict(mappings)
                 fewer[array] = rows[:k] + [(d, m - 1)] + rows[k + 1:]
-                if m > 1 and not clash(instances, outer, sizes, fewer, along):
+                if m > 1 and not clash(instances, outer, sizes, fewer, along, order):
                     sys.exit(f"{place}: {array} needs only {m - 1} of {m} in dimension {d}")
         print(f"{place}: no modulus can be less")
         return
-    found = clash(instances, outer, sizes, mappings, along)
+    found = clash(instances, outer, sizes, mappings, along, order)
     if found:
         sys.exit(f"{place}: {found}")
-    for array, most in table(*values, *sizes).items() if along == 1 else ():
+    for array, most in table(*values, *sizes).items() if along == 1 and not order else ():
         cells = 1
         for _, m in mappings[array]:
             cells *= m

@@ -1,0 +1,268 @@
+//===- Pipeline.cpp - buffers of tiles that overlap -----------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/Accesses/BufferBytes.h"
+#include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
+#include "PolyMem/Analysis/Pipelining/PipelinePlan.h"
+#include "PolyMem/Dialect/Scratch/IR/BufferBuilder.h"
+#include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
+#include "PolyMem/Dialect/Scratch/Utils/Recompute.h"
+#include "PolyMem/Machine/Target.h"
+#include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
+#include "PolyMem/Support/Refusals.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace polymem {
+#define GEN_PASS_DEF_SCRATCHPIPELINEPASS
+#include "PolyMem/Dialect/Scratch/Transforms/Passes.h.inc"
+} // namespace polymem
+
+using namespace mlir;
+using namespace polymem;
+using namespace polymem::scratch;
+
+static constexpr llvm::StringLiteral kPass = "scratch-pipeline";
+
+namespace {
+/// The buffers of a tile of which so many are in flight.
+struct TilePipeline {
+  unsigned stages = 1;
+  SmallVector<PipelinedBuffer> buffers;
+};
+
+struct ScratchPipelinePass
+    : polymem::impl::ScratchPipelinePassBase<ScratchPipelinePass> {
+  using ScratchPipelinePassBase::ScratchPipelinePassBase;
+  void runOnOperation() override;
+
+private:
+  std::optional<TilePipeline> decide(TileOp tile, const Machine &machine,
+                                     Refusals &refusals) const;
+  TilePipeline planBuffers(PipelineAnalysis &analysis, TileOp tile,
+                           unsigned count, Refusals *refusals) const;
+  bool fits(const TilePipeline &pipeline, TileOp tile, const Machine &machine,
+            BufferRefusal &refusal) const;
+  void apply(TileOp tile, const TilePipeline &pipeline) const;
+
+  PipelineOrder order = PipelineOrder::Barrier;
+};
+} // namespace
+
+/// The buffers of a tile's body, by themselves.
+static SmallVector<AllocOp> filledBuffers(TileOp tile) {
+  SmallVector<AllocOp> result;
+  for (AllocOp alloc : tile.getBody().front().getOps<AllocOp>())
+    if (llvm::any_of(alloc->getUsers(), [&](Operation *user) {
+          auto copy = dyn_cast<CopyInOp>(user);
+          return copy && copy.getTarget() == alloc.getBuffer();
+        }))
+      result.push_back(alloc);
+  return result;
+}
+
+/// Copies of the tile's body fill a buffer from outside of it, which the
+/// permission would be for, too.
+static bool fillsOuterBuffer(TileOp tile) {
+  return llvm::any_of(
+      tile.getBody().front().getOps<CopyInOp>(), [&](CopyInOp copy) {
+        return !tile.getBody().isAncestor(copy.getTarget().getParentRegion());
+      });
+}
+
+static TileOp outermostTile(TileOp tile) {
+  while (auto outer = tile->getParentOfType<TileOp>())
+    tile = outer;
+  return tile;
+}
+
+TilePipeline ScratchPipelinePass::planBuffers(PipelineAnalysis &analysis,
+                                              TileOp tile, unsigned count,
+                                              Refusals *refusals) const {
+  TilePipeline result;
+  result.stages = count;
+  TileOrder distances = *TileOrder::get(stringifyPipelineOrder(order), count,
+                                        /*storeLag=*/0);
+  for (AllocOp alloc : filledBuffers(tile)) {
+    BufferRefusal refusal;
+    if (auto buffer = analysis.plan(alloc, distances, refusal))
+      result.buffers.push_back(std::move(*buffer));
+    else if (refusals)
+      refusals->missed(alloc, refusal.name,
+                       "stays in its tile: " + refusal.text);
+  }
+  return result;
+}
+
+/// The cells of a layout; nothing if they are not constant.
+static std::optional<int64_t> constantCells(MappingAttr mapping) {
+  auto extents = mapping.getStaticExtents();
+  if (!extents)
+    return std::nullopt;
+  int64_t cells = 1;
+  for (int64_t extent : *extents)
+    if (llvm::MulOverflow(cells, extent, cells))
+      return std::nullopt;
+  return cells;
+}
+
+/// The buffers of the launch still fit. Where there is no launch, nothing
+/// bounds them.
+bool ScratchPipelinePass::fits(const TilePipeline &pipeline, TileOp tile,
+                               const Machine &machine,
+                               BufferRefusal &refusal) const {
+  TileOp root = outermostTile(tile);
+  if (root.isSequential())
+    return true;
+  for (const PipelinedBuffer &buffer : pipeline.buffers) {
+    AllocOp alloc = buffer.alloc;
+    Attribute space = alloc.getType().getMemorySpace();
+    ScratchpadBudget budget(machine, space, capacity);
+    int64_t taken = budget.takenIn(root);
+    for (const PipelinedBuffer &other : pipeline.buffers) {
+      AllocOp each = other.alloc;
+      if (each.getType().getMemorySpace() != space)
+        continue;
+      std::optional<int64_t> before = constantBytes(each),
+                             cells = constantCells(other.mapping);
+      int64_t after = 0;
+      if (!before || !cells ||
+          llvm::MulOverflow(*cells, int64_t(elementBytes(each, each.getType())),
+                            after)) {
+        refusal = {"UnknownSize", "whether its launch has room for more is not "
+                                  "known: buffers have no constant size"};
+        return false;
+      }
+      taken += after - *before;
+    }
+    if (taken <= budget.capacity())
+      continue;
+    refusal = {"Capacity",
+               sentence("buffers for {0} tiles would take {1} of {2} bytes",
+                        named("Stages", pipeline.stages), named("Taken", taken),
+                        named("Capacity", budget.capacity()))};
+    return false;
+  }
+  return true;
+}
+
+std::optional<TilePipeline>
+ScratchPipelinePass::decide(TileOp tile, const Machine &machine,
+                            Refusals &refusals) const {
+  if (filledBuffers(tile).empty() && !fillsOuterBuffer(tile))
+    return std::nullopt;
+  auto refuse = [&](const BufferRefusal &refusal) {
+    refusals.missed(tile, refusal.name,
+                    "tiles stay one after another: " + refusal.text);
+    return std::nullopt;
+  };
+  if (tile.getPipelineAttr() || tile.carriesTokens())
+    return refuse({"Pipelined", "they are pipelined already"});
+  if (fillsOuterBuffer(tile))
+    return refuse({"OuterBuffer", "copies fill a buffer from outside the tile, "
+                                  "and may not run ahead"});
+  BufferRefusal refusal;
+  auto analysis = PipelineAnalysis::compute(tile, maxIslOperations, refusal);
+  if (!analysis)
+    return refuse(refusal);
+  std::optional<BufferRefusal> first;
+  for (unsigned count = stages; count > 1; --count) {
+    TilePipeline pipeline = planBuffers(*analysis, tile, count,
+                                        count == stages ? &refusals : nullptr);
+    if (pipeline.buffers.empty())
+      return std::nullopt;
+    if (fits(pipeline, tile, machine, refusal)) {
+      if (first)
+        refusals.missed(tile, "FewerStages",
+                        sentence("{0} tiles are in flight, not {1}: ",
+                                 named("Stages", count),
+                                 named("Asked", stages.getValue())) +
+                            first->text);
+      return pipeline;
+    }
+    if (!first)
+      first = refusal;
+  }
+  return refuse(*first);
+}
+
+void ScratchPipelinePass::apply(TileOp tile,
+                                const TilePipeline &pipeline) const {
+  OpBuilder builder(tile);
+  IRMapping known;
+  for (const PipelinedBuffer &buffer : pipeline.buffers) {
+    AllocOp alloc = buffer.alloc;
+    auto outside = [&](Value value) {
+      return value ? recompute(builder, value, tile, known)
+                   : tile.getLowerBounds().front();
+    };
+    SmallVector<Value> sizes = llvm::map_to_vector(alloc.getDynamicSizes(),
+                                                   outside),
+                       symbols = llvm::map_to_vector(buffer.symbols, outside);
+    AllocOp moved = BufferBuilder(alloc.getType().getMemorySpace())
+                        .createShared(builder, alloc.getLoc(), alloc.getType(),
+                                      sizes, buffer.mapping, symbols);
+    alloc.getBuffer().replaceAllUsesWith(moved.getBuffer());
+    remarkPassed(moved, kPass, "Buffer") << sentence(
+        "{0} tiles take {1} cells in turn in dimension {2}",
+        named("Stages", pipeline.stages),
+        named("Cells", buffer.mapping.getExtents().getResult(buffer.dim)),
+        named("Dimension", buffer.dim));
+    if (printPlan)
+      llvm::errs() << (Twine("// scratch-pipeline: @") +
+                       tile->getParentOfType<func::FuncOp>().getSymName() +
+                       ": " + llvm::formatv("{0}", buffer.mapping).str() + "\n")
+                          .str();
+    alloc.erase();
+  }
+  tile.setPipelineAttr(PipelineAttr::get(tile.getContext(), pipeline.stages - 1,
+                                         /*lag=*/0, order));
+}
+
+void ScratchPipelinePass::runOnOperation() {
+  func::FuncOp func = getOperation();
+  std::optional<PipelineOrder> known = symbolizePipelineOrder(orderName);
+  if (!known || stages == 0) {
+    func.emitError() << kPass << ": "
+                     << (known ? "stages: at least one tile is in flight"
+                               : "order: '" + orderName +
+                                     "' is none of double, duplex, barrier");
+    return signalPassFailure();
+  }
+  order = *known;
+  if (stages == 1)
+    return markAllAnalysesPreserved();
+  FailureOr<Machine> target = targetMachine(func, machine, kPass);
+  if (failed(target))
+    return signalPassFailure();
+  BudgetWatch budgets(func, kPass, maxIslOperations, warnings);
+  Refusals refusals(kPass, strict);
+  SmallVector<TileOp> tiles;
+  // What a thread runs by itself has no one to copy for it.
+  func.walk<WalkOrder::PreOrder>([&](TileOp tile) {
+    if (tile.isMappedToThreads())
+      return WalkResult::skip();
+    if (tile.getRank() == 1 && tile.isSequential())
+      tiles.push_back(tile);
+    return WalkResult::advance();
+  });
+  bool changed = false;
+  for (TileOp tile : tiles) {
+    auto pipeline = decide(tile, *target, refusals);
+    if (!pipeline)
+      continue;
+    apply(tile, *pipeline);
+    changed = true;
+    ++numTiles;
+    numBuffers += pipeline->buffers.size();
+  }
+  if (changed)
+    return;
+  markAllAnalysesPreserved();
+  if (failed(refusals.nothingDone(func, "no tile fills a buffer of its own")))
+    signalPassFailure();
+}
