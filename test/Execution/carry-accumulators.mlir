@@ -14,9 +14,10 @@
 // DEFINE: %{count} = polymem-run %s --emulate --count --entry=product --sizes=M=128,N=128
 // RUN: %{count} --pipeline='polymem-to-emulator{sizes=32,32,32 prefetch-registers=0}' | FileCheck %s --check-prefix=ONCE
 // RUN: %{count} --pipeline='polymem-to-emulator{sizes=32,32,32 prefetch-registers=0 carry-registers=0}' | FileCheck %s --check-prefix=STEPS
-// ONCE:  shared load
-// ONCE:  shared store {{ *[0-9]+ +}}[[#]]
+// ONCE: shared load
+// ONCE-NEXT: load at {{.*}}:14 {{ *}}128 {{ *}}4096
 // STEPS: shared load
+// STEPS-NEXT: load at {{.*}}:14 {{ *}}512 {{ *}}16384
 func.func @product(%A: memref<?x?xf32> {polymem.shape = ["M", "N"]},
                    %B: memref<?x?xf32> {polymem.shape = ["N", "M"]},
                    %C: memref<?x?xf32> {polymem.shape = ["M", "M"]}) {
