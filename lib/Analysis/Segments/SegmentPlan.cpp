@@ -287,10 +287,10 @@ bool SegmentPlanner::readSets() {
 
 bool SegmentPlanner::run(TileOp outermost) {
   if (!shape.read(outermost, options.cores) || !collectStreams() ||
-      !checkBody() || !model() || !checkMainMemory())
+      !checkBody() || !model())
     return false;
   IslOperationsGuard guard(scop->ctx(), options.maxIslOperations);
-  bool done = readSets();
+  bool done = checkMainMemory() && readSets();
   for (unsigned n = 0; done && n < plan.streams.size(); ++n)
     done = takeBoxes(n);
   done = done && checkCores();
