@@ -105,7 +105,10 @@ AffineMap polymem::scratch::hoistModulo(AffineMap map,
           continue;
         operands.assign(all);
         numSymbols = operands.size() - numDims;
-        return (turn + ahead) % modulus + (value - turn - ahead);
+        // In steps, so that it is seen to be a multiple of one.
+        return (turn.floorDiv(loop.step) + ahead / loop.step) %
+                   (modulus / loop.step) * loop.step +
+               (value - turn - ahead);
       }
     }
     return value % modulus;
