@@ -9,16 +9,17 @@ Each function in single precision or on integers is tiled, with and without buff
 (`scratch-reuse`), and 1 to 4 of its tiles are put in flight, in each order. It runs with sizes of
 which loops over tiles have 0, 1, N - 1, N and N + 1 iterations, the last one with a remainder, or none,
 in several orders of blocks and threads, with copies that arrive late, early and at random; it must compute the
-original's bits. A row says how many buffers tiles take in turn. Orders that make the same program
-are run once. Ends with an error if results differ, or something that is wrong is found.
+original's bits. Where no tiles overlap so, sizes are constants. A row says how many buffers tiles take
+in turn. Orders that make the same program are run once. Ends with an error if results differ, or something that is wrong is found.
 """
 import os
 import re
 import sys
 import tempfile
 
-from programs import Run, find_tool, functions, parser_for, polybench, print_table, size_option
-from reuse import defined, sizes_of
+from programs import Run, find_tool, functions, parser_for, polybench, print_table, \
+    size_option, with_constant_sizes
+from reuse import defined, odd_sizes, sizes_of
 
 #: Tiles of which each is filled anew, and tiles that hand on what they have in common.
 TILES = {
@@ -85,23 +86,34 @@ def execute(tool, file, chain, sizes, arguments):
     return None
 
 
+def version(opt, text, tiles):
+    """The program of which tiles overlap, and whether its sizes are constants; None: neither."""
+    for constant in (False, True):
+        program = with_constant_sizes(text, odd_sizes(text)) if constant else text
+        if pipelined(opt, program, tiles, 2)[0] != 0:
+            return program, constant
+    return None
+
+
 def examine(tools, name, text, arguments, directory):
     """Rows of the table, and what is wrong."""
     opt, run_tool = tools
     rows, problems = [], []
-    file = os.path.join(directory, f"{name}.mlir")
-    with open(file, "w") as target:
-        target.write(text)
     for tiles in TILES:
+        found = version(opt, text, tiles)
+        if not found:
+            continue
+        program, constant = found
+        file = os.path.join(directory, f"{name}-{tiles}.mlir")
+        with open(file, "w") as target:
+            target.write(program)
         for stages in map(int, arguments.stages.split(",")):
-            buffers, orders = pipelined(opt, text, tiles, stages)
-            row = {"function": name, "tiles": tiles, "stages": stages, "buffers": buffers}
-            if stages > 1 and buffers == 0:
-                break
-            if stages == 1 and pipelined(opt, text, tiles, 2)[0] == 0:
-                break
-            sizes = defined(run_tool, file, list(map(size_option, trip_counts(text, stages))))
-            row |= {"programs": len(orders), "sizes": len(sizes)}
+            buffers, orders = pipelined(opt, program, tiles, stages)
+            row = {"function": name, "tiles": tiles, "stages": stages,
+                   "buffers": buffers if stages > 1 else ""}
+            sizes = [] if constant else \
+                defined(run_tool, file, list(map(size_option, trip_counts(text, stages))))
+            row |= {"programs": len(orders), "sizes": "constant" if constant else len(sizes)}
             rows.append(row)
             for order in orders:
                 chain = passes(tiles, stages, order)
