@@ -36,8 +36,7 @@ std::optional<bool> CostWalker::countAsynchronous(Operation *op) {
     countAddress(op, store.memref, store.indices);
     // The store is no instruction.
     countSaved(1);
-    double arrives =
-        timeline->start.time + double(machine.times.globalLatency);
+    double arrives = timeline->start.time + double(machine.times.globalLatency);
     timeline->arriving = std::max(timeline->arriving.value_or(0), arrives);
     return countAccess(load) && countAccess(store);
   }
@@ -50,8 +49,8 @@ std::optional<bool> CostWalker::countAsynchronous(Operation *op) {
   if (auto wait = dyn_cast<NVVM::CpAsyncWaitGroupOp>(op)) {
     size_t left = wait.getN(), known = timeline->groups.size();
     if (left >= known) {
-      timeline->earlierGroup = std::min<size_t>(
-          timeline->earlierGroup.value_or(~0U), left - known);
+      timeline->earlierGroup =
+          std::min<size_t>(timeline->earlierGroup.value_or(~0U), left - known);
       return true;
     }
     double arrived = timeline->groups[known - 1 - left];
@@ -67,6 +66,6 @@ void CostWalker::waitForEarlierCopies(Timeline &iteration) const {
     return;
   unsigned rounds = llvm::divideCeil(*iteration.earlierGroup + 1,
                                      unsigned(iteration.groups.size()));
-  iteration.end.time = std::max(
-      iteration.end.time, double(machine.times.globalLatency) / rounds);
+  iteration.end.time = std::max(iteration.end.time,
+                                double(machine.times.globalLatency) / rounds);
 }

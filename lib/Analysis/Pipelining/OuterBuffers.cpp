@@ -28,8 +28,8 @@ using namespace polymem::scratch;
 
 /// The copies of `alloc`, all of whose uses are in the tile; nothing, with
 /// `refusal`, if it has others.
-std::optional<BufferUses>
-PipelineAnalysis::outerUses(AllocOp alloc, BufferRefusal &refusal) {
+std::optional<BufferUses> PipelineAnalysis::outerUses(AllocOp alloc,
+                                                      BufferRefusal &refusal) {
   auto refuse = [&](const char *text) {
     refusal = {"OuterBuffer", text};
     return std::nullopt;

@@ -301,7 +301,7 @@ static bool isBehindComputation(CopyInOp copy) {
 }
 
 bool pipelining::canRunAhead(AllocOp alloc, const BufferUses &uses, TileOp tile,
-                        BufferRefusal &refusal) {
+                             BufferRefusal &refusal) {
   auto refuse = [&](StringRef name, const char *text) {
     refusal = {name, text};
     return false;

@@ -192,9 +192,9 @@ ScratchPipelinePass::decide(TileOp tile, const Machine &machine,
     return refuse(refusal);
   std::optional<BufferRefusal> first;
   for (unsigned count = inFlight; count > 1; --count) {
-    std::optional<TilePipeline> pipeline = planBuffers(
-        *analysis, tile, count, count == inFlight ? &refusals : nullptr,
-        refusal);
+    std::optional<TilePipeline> pipeline =
+        planBuffers(*analysis, tile, count,
+                    count == inFlight ? &refusals : nullptr, refusal);
     if (pipeline && pipeline->buffers.empty())
       return std::nullopt;
     if (pipeline && fits(*pipeline, tile, machine, refusal)) {

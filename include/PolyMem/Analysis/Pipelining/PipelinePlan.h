@@ -65,14 +65,13 @@ public:
                                       BufferRefusal &refusal);
 
   /// The same for a buffer from outside of the tile, in whose body its copies
-  /// are, as `scratch-reuse` makes them for a strip. With the elements V(k) that
-  /// the tile of k may find there or leave there, which are those that a tile
-  /// up to k and one from k on access, no two of V(k) and of the L(k + j s),
-  /// 0 < j < d, are in one cell of the new layout: the old one, with the modulus
-  /// d - 1 steps larger. Refused as above, or as "OuterBuffer".
-  std::optional<PipelinedBuffer> planOuter(scratch::AllocOp alloc,
-                                           TileOrder order,
-                                           BufferRefusal &refusal);
+  /// are, as `scratch-reuse` makes them for a strip. With the elements V(k)
+  /// that the tile of k may find there or leave there, which are those that a
+  /// tile up to k and one from k on access, no two of V(k) and of the L(k + j
+  /// s), 0 < j < d, are in one cell of the new layout: the old one, with the
+  /// modulus d - 1 steps larger. Refused as above, or as "OuterBuffer".
+  std::optional<PipelinedBuffer>
+  planOuter(scratch::AllocOp alloc, TileOrder order, BufferRefusal &refusal);
 
 private:
   PipelineAnalysis(scratch::TileOp tile, std::unique_ptr<Scop> scop,

@@ -118,8 +118,7 @@ AffineMap polymem::scratch::hoistModulo(AffineMap map,
     auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
     if (!binary)
       return expr;
-    AffineExpr lhs = simplify(binary.getLHS()),
-               rhs = simplify(binary.getRHS());
+    AffineExpr lhs = simplify(binary.getLHS()), rhs = simplify(binary.getRHS());
     auto modulus = dyn_cast<AffineConstantExpr>(rhs);
     if (expr.getKind() == AffineExprKind::Mod && modulus &&
         modulus.getValue() > 1 && lhs.isPureAffine())
