@@ -34,6 +34,7 @@ static void addLaunches(OpPassManager &function,
   launch.blockSize = llvm::to_vector(options.blockSize);
   launch.foldGrid = options.foldGrid;
   launch.vectors = options.vectors;
+  launch.asyncCopies = options.stages != "1";
   launch.hostRegister = options.hostRegister;
   launch.deviceCopies = options.deviceCopies;
   launch.constantMemory = options.constantMemory;
@@ -60,6 +61,7 @@ static void addTiles(OpPassManager &function, const GPUKernelOptions &options,
   target.memorySpace = BufferMemorySpace::Workgroup;
   target.machine = options.machine;
   target.constantMemory = options.constantMemory;
+  target.stages = options.stages;
   auto addLayout = [&](OpPassManager &pm) {
     if (!options.pad)
       return;
@@ -220,6 +222,13 @@ llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
                  "give chip=sm_XX features=+ptxYY",
                  machine->name);
 
+  unsigned generation = 0;
+  if (options.stages != "1" && StringRef(chip).starts_with("sm_") &&
+      !StringRef(chip).drop_front(3).consumeInteger(10, generation) &&
+      generation < 80)
+    return error("option 'stages': '{0}' has no asynchronous copies, which "
+                 "devices from sm_80 on have",
+                 chip);
   VerifyInputPassOptions input;
   input.target = LoweringTarget::GPU;
   input.lowerHost =

@@ -104,6 +104,8 @@ static void addLayouts(OpPassManager &function, const StagingOptions &options,
   if (options.trimTiles)
     function.addPass(createScratchTrimTilesPass(
         withBudget<ScratchTrimTilesPassOptions>(options)));
+  if (options.promote && target.stages != "1")
+    function.addPass(createScratchExpandPipelinePass());
   function.addPass(createCanonicalizerPass());
   function.addPass(createCSEPass());
 }
@@ -137,13 +139,34 @@ static void addReuse(OpPassManager &function, const StagingOptions &options,
       createChoosePassesPass(choose, std::move(alternatives), std::move(rest)));
 }
 
-/// Passes from loops in their order to tiles with staged data. Whether tiles
-/// hand on buffers is not tried with each choice of sizes.
+/// Buffers of tiles that are in flight together.
+static void addStages(OpPassManager &function, const StagingOptions &options,
+                      const StagingTarget &target) {
+  if (!options.promote || target.stages == "1")
+    return;
+  auto stages = withBudget<ScratchPipelinePassOptions>(options);
+  stages.stages = target.stages;
+  stages.machine = target.machine;
+  if (target.stages == "auto") {
+    OpPassManager rest(func::FuncOp::getOperationName());
+    addLayouts(rest, options, target);
+    target.addLaunches(rest);
+    stages.pipeline = getPassesText(rest);
+    stages.assume = target.assume;
+  }
+  function.addPass(createScratchPipelinePass(stages));
+}
+
+/// Passes from loops in their order to tiles with staged data. Neither whether
+/// tiles hand on buffers nor how many are in flight is tried with each choice
+/// of sizes.
 static void addTiles(OpPassManager &function, const StagingOptions &options,
                      const StagingTarget &target, bool isTrial = true) {
   addBuffers(function, options, target);
   if (!isTrial || options.reuse == ReuseMode::Always)
     addReuse(function, options, target);
+  if (!isTrial || target.stages != "auto")
+    addStages(function, options, target);
   addLayouts(function, options, target);
 }
 

@@ -55,6 +55,7 @@ class ToPTX(Options):
             size_classes: typing.Optional[Numbers] = None,
             sizes: typing.Optional[Numbers] = None,
             split: typing.Optional[typing.Literal["auto", "never"]] = None,
+            stages: typing.Optional[str] = None,
             thread_sizes: typing.Optional[Numbers] = None,
             time_shape: typing.Optional[typing.Literal["auto", "diamonds", "overlapped"]] = None,
             time_sizes: typing.Optional[Numbers] = None,
@@ -177,6 +178,10 @@ class ToPTX(Options):
         split: Split statements at faces where dependences hold or turn
             (polymem-schedule): `auto`, where more loops get parallel; `never`, never
             (default: auto).
+        stages: Tiles of a sequential loop that are in flight: copies run ahead, by
+            cp.async, which devices from sm_80 on have (scratch-pipeline,
+            scratch-expand-pipeline); 1: none; 'auto': what the cost model says (default:
+            1).
         thread_sizes: Iterations per loop that a thread executes in a row (polymem-tile).
         time_shape: Tiles in time where places are independent (polymem-time-tile):
             `auto`, overlapped in several dimensions with mapping=gpu, if they pay; else
@@ -251,6 +256,7 @@ class ToEmulator(Options):
             size_classes: typing.Optional[Numbers] = None,
             sizes: typing.Optional[Numbers] = None,
             split: typing.Optional[typing.Literal["auto", "never"]] = None,
+            stages: typing.Optional[str] = None,
             thread_sizes: typing.Optional[Numbers] = None,
             time_shape: typing.Optional[typing.Literal["auto", "diamonds", "overlapped"]] = None,
             time_sizes: typing.Optional[Numbers] = None,
@@ -377,6 +383,10 @@ class ToEmulator(Options):
         split: Split statements at faces where dependences hold or turn
             (polymem-schedule): `auto`, where more loops get parallel; `never`, never
             (default: auto).
+        stages: Tiles of a sequential loop that are in flight: copies run ahead, by
+            cp.async, which devices from sm_80 on have (scratch-pipeline,
+            scratch-expand-pipeline); 1: none; 'auto': what the cost model says (default:
+            1).
         thread_sizes: Iterations per loop that a thread executes in a row (polymem-tile).
         time_shape: Tiles in time where places are independent (polymem-time-tile):
             `auto`, overlapped in several dimensions with mapping=gpu, if they pay; else

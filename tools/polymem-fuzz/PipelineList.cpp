@@ -120,6 +120,24 @@ static const Pipeline kPipelines[] = {
      "polymem-tile{block-sizes=8,6,4 sizes=2,3,2 mapping=gpu},"
      "scratch-promote{promote-all},scratch-hoist-copies,scratch-reuse,"
      "scratch-pad,polymem-map-sequential,convert-scratch-to-gpu"},
+    {"stages", "polymem-tile{sizes=2,2,2},scratch-promote{promote-all "
+               "movement=exact},scratch-hoist-copies,"
+               "scratch-pipeline{stages=3},scratch-expand-pipeline,"
+               "convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"stages-reuse", "polymem-tile{sizes=2,2,2},scratch-promote{promote-all "
+                     "movement=exact},scratch-hoist-copies,scratch-reuse,"
+                     "scratch-pipeline{stages=2},scratch-expand-pipeline,"
+                     "convert-scratch-to-memref{max-stack-bytes=0}"},
+    {"gpu-stages",
+     "polymem-tile{block-sizes=8,6,4 sizes=2,3,2 mapping=gpu},"
+     "scratch-promote{promote-all},scratch-hoist-copies,"
+     "scratch-pipeline{stages=3},polymem-map-sequential,"
+     "scratch-expand-pipeline,convert-scratch-to-gpu{async-copies}"},
+    {"gpu-stages-reuse",
+     "polymem-tile{block-sizes=8,6,4 sizes=2,3,2 mapping=gpu},"
+     "scratch-promote{promote-all movement=exact},scratch-hoist-copies,"
+     "scratch-reuse,scratch-pipeline{stages=4},polymem-map-sequential,"
+     "scratch-expand-pipeline,convert-scratch-to-gpu{async-copies}"},
     {"reverse", "polymem-tile{sizes=4,3,2 mapping=gpu},"
                 "scratch-promote{promote-all},scratch-hoist-copies,"
                 "convert-scratch-to-memref{reverse-mapped max-stack-bytes=0}"},

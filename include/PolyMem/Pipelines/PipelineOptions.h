@@ -365,6 +365,14 @@ struct GPUKernelOptions : StagingOptions {
       llvm::cl::desc("Give triangles of tiles grids without idle blocks "
                      "(convert-scratch-to-gpu)"),
       llvm::cl::init(true)};
+  Option<std::string> stages{
+      *this, "stages",
+      llvm::cl::desc(
+          "Tiles of a sequential loop that are in flight: copies run "
+          "ahead, by cp.async, which devices from sm_80 on have "
+          "(scratch-pipeline, scratch-expand-pipeline); 1: none; "
+          "'auto': what the cost model says"),
+      llvm::cl::init("1")};
   Option<VectorCopies> vectors{
       *this, "vectors",
       llvm::cl::desc("Copies of 4, 8 or 16 bytes at once by a thread "

@@ -71,6 +71,8 @@ struct StagingTarget {
   /// Adds passes, behind all others, that decide what threads keep in
   /// registers.
   llvm::function_ref<void(mlir::OpPassManager &)> addRegisters = nullptr;
+  /// Tiles in flight, as the option `stages` of scratch-pipeline says.
+  std::string stages = "1";
   /// Adds passes from staged tiles to launches: with them, sizes can be chosen
   /// by the cost model, for the sizes `assume`, "N=1000" each.
   llvm::function_ref<void(mlir::OpPassManager &)> addLaunches = nullptr;

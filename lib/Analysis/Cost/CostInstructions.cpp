@@ -137,6 +137,8 @@ static bool hasOnlyAllocations(Operation *op) {
 
 bool CostWalker::countInstructions(Operation *op) {
   const MachineTimes &times = machine.times;
+  if (std::optional<bool> counted = countAsynchronous(op))
+    return *counted;
   if (isa<gpu::BarrierOp>(op)) {
     counts->barriers += weight();
     timeline->hasBarrier = true;

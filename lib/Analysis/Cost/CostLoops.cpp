@@ -37,6 +37,9 @@ void LoopChain::add(const Timeline &one, double rounds) {
   carriedTotal =
       std::max(carriedTotal, 0.0) + std::max(one.carried, 0.0) * rounds;
   hasBarrier |= one.hasBarrier;
+  leavesCopies |= one.arriving.has_value();
+  if (one.earlierGroup)
+    earlierGroup = std::min(earlierGroup.value_or(~0U), *one.earlierGroup);
 }
 
 double LoopChain::time(bool isWaitedFor) const {
@@ -107,6 +110,7 @@ bool CostWalker::walkIterations(Value variable, const Form &lower,
     for (Value value : body.getTerminator()->getOperands())
       if (auto found = own.values.find(value); found != own.values.end())
         own.carried = std::max(own.carried, found->second.carried);
+    waitForEarlierCopies(own);
     chain.add(own, interval.size());
     return true;
   });
@@ -121,11 +125,20 @@ void CostWalker::finishLoop(Operation *op, ValueRange inits,
     if (auto found = timeline->values.find(init);
         found != timeline->values.end())
       timeline->wait(ready, found->second);
+  // The first iteration waits for what was copied before the loop.
+  size_t numGroups = timeline->groups.size();
+  if (chain.earlierGroup && *chain.earlierGroup < numGroups)
+    ready.time = std::max(
+        ready.time, timeline->groups[numGroups - 1 - *chain.earlierGroup]);
   auto forOp = dyn_cast<scf::ForOp>(op);
   ready.time += chain.time(/*isWaitedFor=*/forOp && isChainLoop(forOp));
   if (ready.carried >= 0)
     ready.carried += std::max(chain.carriedTotal, 0.0);
   timeline->hasBarrier |= chain.hasBarrier;
+  if (chain.leavesCopies)
+    timeline->arriving =
+        std::max(timeline->arriving.value_or(0),
+                 ready.time + double(machine.times.globalLatency));
   timeline->start.time = std::max(timeline->start.time, ready.time);
   timeline->wait(timeline->end, ready);
   for (Value result : op->getResults())

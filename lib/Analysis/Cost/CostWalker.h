@@ -40,6 +40,13 @@ struct Timeline {
   /// Memory in which the iterations of the loop around hand something over.
   llvm::SmallDenseSet<mlir::Value, 4> carriers;
   double carried = -1;
+  /// Asynchronous copies: when those that are in no group yet have arrived, and
+  /// those of each group, the oldest one first.
+  std::optional<double> arriving;
+  llvm::SmallVector<double, 8> groups;
+  /// A wait is for a group of an earlier iteration, with so many groups between
+  /// it and this iteration: the least number.
+  std::optional<unsigned> earlierGroup;
 
   void wait(Ready &ready, Ready other) {
     ready.time = std::max(ready.time, other.time);
@@ -59,6 +66,10 @@ struct LoopChain {
   /// What the loop's values wait for, from the first to the last.
   double carriedTotal = -1;
   bool hasBarrier = false;
+  /// Copies are under way behind the loop that no group has.
+  bool leavesCopies = false;
+  /// As `Timeline::earlierGroup`.
+  std::optional<unsigned> earlierGroup;
 
   /// Adds `rounds` iterations like `one`.
   void add(const Timeline &one, double rounds);
@@ -206,6 +217,11 @@ private:
   /// `times` instructions less, by the active threads.
   void countSaved(double times);
   void addToTimeline(mlir::Operation *op, double latency);
+  /// `op` has to do with asynchronous copies. False: a cut is wanted.
+  std::optional<bool> countAsynchronous(mlir::Operation *op);
+  /// Iterations that wait for copies of earlier ones are no shorter than these
+  /// take.
+  void waitForEarlierCopies(Timeline &iteration) const;
 
   void noteInexact(const llvm::Twine &reason);
 

@@ -102,8 +102,10 @@ void SavedInstructions::findSaved(gpu::LaunchOp launch) {
           Operation *def = operand.getDefiningOp();
           return !isInside(operand, loop) ||
                  (def && loopAround(def) == loop && saved.contains(def));
-        }))
+        })) {
       saved.insert(op);
+      invariant.insert(op);
+    }
   for (Operation *op : llvm::reverse(integers))
     if (isLinear(op) && llvm::all_of(op->getUses(), [&](OpOperand &use) {
           return isSubscript(use) ||
@@ -187,7 +189,9 @@ double SavedInstructions::costOf(const Address &address, Operation *loop,
         result += inRow ? addition : 2 * addition;
         continue;
       }
-      if (!isInside(value, loop))
+      Operation *def = value.getDefiningOp();
+      if (!isInside(value, loop) ||
+          (def && loopAround(def) == loop && invariant.contains(def)))
         continue;
       bool isSum = isa<BlockArgument>(value) && inRow;
       result +=

@@ -64,7 +64,8 @@ private:
   bool isJoined(const IndexForm &number, int64_t elementBytes,
                 mlir::Operation *loop) const;
 
-  llvm::DenseSet<mlir::Operation *> saved, unrolled;
+  /// Those of `saved` that do not change in the loop around them.
+  llvm::DenseSet<mlir::Operation *> saved, invariant, unrolled;
   llvm::DenseMap<mlir::Operation *, double> addresses, joined;
   /// Those computed by what is in scope.
   llvm::SmallVector<Address> known;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Analysis/Pipelining/PipelinePlan.h"
+#include "PipelineSets.h"
 #include "PolyMem/Dialect/Scratch/Utils/Recompute.h"
 #include "PolyMem/Polyhedral/Isl/IslParameters.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
@@ -16,21 +16,8 @@
 
 using namespace mlir;
 using namespace polymem;
+using namespace polymem::pipelining;
 using namespace polymem::scratch;
-
-/// What a layout does with the differences of elements: those of coordinates,
-/// `rows[p][a]` for dimension a of the array in dimension p of the layout. The
-/// symbol `origin` is the tile's origin, and is in dimension `dim` only.
-struct PipelineAnalysis::Layout {
-  SmallVector<SmallVector<int64_t>> rows;
-  unsigned dim = 0, origin = 0;
-};
-
-struct PipelineAnalysis::Sets {
-  /// `[p] -> { [k] -> A[x] }`: what a tile accesses in the buffer, copies into
-  /// it, copies from the array, and writes to the array.
-  isl::map accessed, loaded, source, written;
-};
 
 //===----------------------------------------------------------------------===//
 // Tiles
@@ -200,8 +187,7 @@ isl::pw_aff PipelineAnalysis::extentOf(AllocOp alloc, unsigned dim) const {
   return result;
 }
 
-/// `{ [x] -> [v] }` for all of `space`: the sum of coordinates times `row`.
-static isl::pw_aff rowOn(const isl::set &all, ArrayRef<int64_t> row) {
+isl::pw_aff pipelining::rowOn(const isl::set &all, ArrayRef<int64_t> row) {
   isl::pw_aff result =
       isl::aff(isl::local_space(all.get_space()), isl::val(all.ctx(), 0L));
   for (auto [a, factor] : llvm::enumerate(row))
@@ -314,9 +300,8 @@ static bool isBehindComputation(CopyInOp copy) {
   return false;
 }
 
-/// What is known without sets.
-static bool canRunAhead(AllocOp alloc, const BufferUses &uses, TileOp tile,
-                        BufferRefusal &refusal) {
+bool pipelining::canRunAhead(AllocOp alloc, const BufferUses &uses, TileOp tile,
+                             BufferRefusal &refusal) {
   auto refuse = [&](StringRef name, const char *text) {
     refusal = {name, text};
     return false;

@@ -15,7 +15,10 @@
 #include "PolyMem/Machine/Target.h"
 #include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
 #include "PolyMem/Support/Refusals.h"
+#include "PolyMem/Transforms/Passes.h"
+#include "PolyMem/Transforms/TrialPasses.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_SCRATCHPIPELINEPASS
@@ -38,18 +41,26 @@ struct TilePipeline {
 struct ScratchPipelinePass
     : polymem::impl::ScratchPipelinePassBase<ScratchPipelinePass> {
   using ScratchPipelinePassBase::ScratchPipelinePassBase;
+  void getDependentDialects(DialectRegistry &registry) const override;
   void runOnOperation() override;
 
 private:
+  LogicalResult readOptions();
+  LogicalResult choose();
+  bool pipelineTiles(const Machine &target, Refusals &refusals);
   std::optional<TilePipeline> decide(TileOp tile, const Machine &machine,
                                      Refusals &refusals) const;
-  TilePipeline planBuffers(PipelineAnalysis &analysis, TileOp tile,
-                           unsigned count, Refusals *refusals) const;
+  std::optional<TilePipeline> planBuffers(PipelineAnalysis &analysis,
+                                          TileOp tile, unsigned count,
+                                          Refusals *refusals,
+                                          BufferRefusal &refusal) const;
   bool fits(const TilePipeline &pipeline, TileOp tile, const Machine &machine,
             BufferRefusal &refusal) const;
   void apply(TileOp tile, const TilePipeline &pipeline) const;
 
   PipelineOrder order = PipelineOrder::Barrier;
+  /// The number that `stages` says, unless that is 'auto'.
+  unsigned inFlight = 0;
 };
 } // namespace
 
@@ -65,13 +76,15 @@ static SmallVector<AllocOp> filledBuffers(TileOp tile) {
   return result;
 }
 
-/// Copies of the tile's body fill a buffer from outside of it, which the
-/// permission would be for, too.
-static bool fillsOuterBuffer(TileOp tile) {
-  return llvm::any_of(
-      tile.getBody().front().getOps<CopyInOp>(), [&](CopyInOp copy) {
-        return !tile.getBody().isAncestor(copy.getTarget().getParentRegion());
-      });
+/// The buffers from outside the tile that copies of its body fill: the
+/// permission is for these copies, too.
+static SmallVector<AllocOp> outerBuffers(TileOp tile) {
+  llvm::SmallSetVector<AllocOp, 4> result;
+  for (CopyInOp copy : tile.getBody().front().getOps<CopyInOp>())
+    if (auto alloc = copy.getTarget().getDefiningOp<AllocOp>();
+        !tile.getBody().isAncestor(copy.getTarget().getParentRegion()))
+      result.insert(alloc);
+  return result.takeVector();
 }
 
 static TileOp outermostTile(TileOp tile) {
@@ -80,20 +93,28 @@ static TileOp outermostTile(TileOp tile) {
   return tile;
 }
 
-TilePipeline ScratchPipelinePass::planBuffers(PipelineAnalysis &analysis,
-                                              TileOp tile, unsigned count,
-                                              Refusals *refusals) const {
+/// The buffers of a tile that so many tiles fill ahead; nothing, with
+/// `refusal`, if one from outside would be filled, and may not.
+std::optional<TilePipeline>
+ScratchPipelinePass::planBuffers(PipelineAnalysis &analysis, TileOp tile,
+                                 unsigned count, Refusals *refusals,
+                                 BufferRefusal &refusal) const {
   TilePipeline result;
   result.stages = count;
   TileOrder distances = *TileOrder::get(stringifyPipelineOrder(order), count,
                                         /*storeLag=*/0);
+  for (AllocOp alloc : outerBuffers(tile)) {
+    auto buffer = analysis.planOuter(alloc, distances, refusal);
+    if (!buffer)
+      return std::nullopt;
+    result.buffers.push_back(std::move(*buffer));
+  }
   for (AllocOp alloc : filledBuffers(tile)) {
-    BufferRefusal refusal;
-    if (auto buffer = analysis.plan(alloc, distances, refusal))
+    BufferRefusal own;
+    if (auto buffer = analysis.plan(alloc, distances, own))
       result.buffers.push_back(std::move(*buffer));
     else if (refusals)
-      refusals->missed(alloc, refusal.name,
-                       "stays in its tile: " + refusal.text);
+      refusals->missed(alloc, own.name, "stays in its tile: " + own.text);
   }
   return result;
 }
@@ -153,7 +174,7 @@ bool ScratchPipelinePass::fits(const TilePipeline &pipeline, TileOp tile,
 std::optional<TilePipeline>
 ScratchPipelinePass::decide(TileOp tile, const Machine &machine,
                             Refusals &refusals) const {
-  if (filledBuffers(tile).empty() && !fillsOuterBuffer(tile))
+  if (filledBuffers(tile).empty() && outerBuffers(tile).empty())
     return std::nullopt;
   auto refuse = [&](const BufferRefusal &refusal) {
     refusals.missed(tile, refusal.name,
@@ -162,25 +183,26 @@ ScratchPipelinePass::decide(TileOp tile, const Machine &machine,
   };
   if (tile.getPipelineAttr() || tile.carriesTokens())
     return refuse({"Pipelined", "they are pipelined already"});
-  if (fillsOuterBuffer(tile))
-    return refuse({"OuterBuffer", "copies fill a buffer from outside the tile, "
-                                  "and may not run ahead"});
+  SmallVector<AllocOp> outer = outerBuffers(tile);
+  if (llvm::is_contained(outer, AllocOp()))
+    return refuse({"OuterBuffer", "copies fill what is no buffer of its own"});
   BufferRefusal refusal;
   auto analysis = PipelineAnalysis::compute(tile, maxIslOperations, refusal);
   if (!analysis)
     return refuse(refusal);
   std::optional<BufferRefusal> first;
-  for (unsigned count = stages; count > 1; --count) {
-    TilePipeline pipeline = planBuffers(*analysis, tile, count,
-                                        count == stages ? &refusals : nullptr);
-    if (pipeline.buffers.empty())
+  for (unsigned count = inFlight; count > 1; --count) {
+    std::optional<TilePipeline> pipeline =
+        planBuffers(*analysis, tile, count,
+                    count == inFlight ? &refusals : nullptr, refusal);
+    if (pipeline && pipeline->buffers.empty())
       return std::nullopt;
-    if (fits(pipeline, tile, machine, refusal)) {
+    if (pipeline && fits(*pipeline, tile, machine, refusal)) {
       if (first)
         refusals.missed(tile, "FewerStages",
                         sentence("{0} tiles are in flight, not {1}: ",
                                  named("Stages", count),
-                                 named("Asked", stages.getValue())) +
+                                 named("Asked", inFlight)) +
                             first->text);
       return pipeline;
     }
@@ -196,6 +218,10 @@ void ScratchPipelinePass::apply(TileOp tile,
   IRMapping known;
   for (const PipelinedBuffer &buffer : pipeline.buffers) {
     AllocOp alloc = buffer.alloc;
+    if (alloc->getBlock() == tile->getBlock())
+      builder.setInsertionPoint(alloc);
+    else
+      builder.setInsertionPoint(tile);
     auto outside = [&](Value value) {
       return value ? recompute(builder, value, tile, known)
                    : tile.getLowerBounds().front();
@@ -223,27 +249,65 @@ void ScratchPipelinePass::apply(TileOp tile,
                                          /*lag=*/0, order));
 }
 
-void ScratchPipelinePass::runOnOperation() {
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+void ScratchPipelinePass::getDependentDialects(
+    DialectRegistry &registry) const {
+  ScratchPipelinePassBase::getDependentDialects(registry);
+  TrialPasses().getDependentDialects(pipeline, registry);
+}
+
+LogicalResult ScratchPipelinePass::readOptions() {
   func::FuncOp func = getOperation();
   std::optional<PipelineOrder> known = symbolizePipelineOrder(orderName);
-  if (!known || stages == 0) {
-    func.emitError() << kPass << ": "
-                     << (known ? "stages: at least one tile is in flight"
-                               : "order: '" + orderName +
-                                     "' is none of double, duplex, barrier");
-    return signalPassFailure();
-  }
+  if (!known)
+    return func.emitError() << kPass << ": order: '" << orderName
+                            << "' is none of double, duplex, barrier";
   order = *known;
-  if (stages == 1)
-    return markAllAnalysesPreserved();
-  FailureOr<Machine> target = targetMachine(func, machine, kPass);
-  if (failed(target))
-    return signalPassFailure();
-  BudgetWatch budgets(func, kPass, maxIslOperations, warnings);
-  Refusals refusals(kPass, strict);
+  if (stages != "auto" &&
+      (StringRef(stages).getAsInteger(10, inFlight) || inFlight == 0))
+    return func.emitError()
+           << kPass << ": stages: '" << stages
+           << "' is neither 'auto' nor a number of tiles, at least one";
+  return success();
+}
+
+/// Runs the pass with the number of stages whose launches take the least time.
+LogicalResult ScratchPipelinePass::choose() {
+  ChoosePassesPassOptions options;
+  options.machine = machine;
+  options.assume = llvm::to_vector(assume);
+  options.minGain = minGain;
+  OpPassManager rest(func::FuncOp::getOperationName());
+  if (failed(parsePassPipeline(pipeline, rest)))
+    return failure();
+  std::vector<OpPassManager> alternatives;
+  for (unsigned number = 1; number <= std::max(1U, +mostStages); ++number) {
+    ScratchPipelinePassOptions each;
+    each.stages = std::to_string(number);
+    each.orderName = orderName;
+    each.machine = machine;
+    each.capacity = capacity;
+    each.printPlan = printPlan;
+    each.warnings = warnings;
+    each.maxIslOperations = maxIslOperations;
+    alternatives.emplace_back(func::FuncOp::getOperationName())
+        .addPass(createScratchPipelinePass(each));
+  }
+  OpPassManager chosen(func::FuncOp::getOperationName());
+  chosen.addPass(
+      createChoosePassesPass(options, std::move(alternatives), rest));
+  return runPipeline(chosen, getOperation());
+}
+
+/// Whether any tile was pipelined.
+bool ScratchPipelinePass::pipelineTiles(const Machine &target,
+                                        Refusals &refusals) {
   SmallVector<TileOp> tiles;
   // What a thread runs by itself has no one to copy for it.
-  func.walk<WalkOrder::PreOrder>([&](TileOp tile) {
+  getOperation().walk<WalkOrder::PreOrder>([&](TileOp tile) {
     if (tile.isMappedToThreads())
       return WalkResult::skip();
     if (tile.getRank() == 1 && tile.isSequential())
@@ -252,7 +316,7 @@ void ScratchPipelinePass::runOnOperation() {
   });
   bool changed = false;
   for (TileOp tile : tiles) {
-    auto pipeline = decide(tile, *target, refusals);
+    auto pipeline = decide(tile, target, refusals);
     if (!pipeline)
       continue;
     apply(tile, *pipeline);
@@ -260,7 +324,26 @@ void ScratchPipelinePass::runOnOperation() {
     ++numTiles;
     numBuffers += pipeline->buffers.size();
   }
-  if (changed)
+  return changed;
+}
+
+void ScratchPipelinePass::runOnOperation() {
+  func::FuncOp func = getOperation();
+  if (failed(readOptions()))
+    return signalPassFailure();
+  if (stages == "auto") {
+    if (failed(choose()))
+      signalPassFailure();
+    return;
+  }
+  if (inFlight == 1)
+    return markAllAnalysesPreserved();
+  FailureOr<Machine> target = targetMachine(func, machine, kPass);
+  if (failed(target))
+    return signalPassFailure();
+  BudgetWatch budgets(func, kPass, maxIslOperations, warnings);
+  Refusals refusals(kPass, strict);
+  if (pipelineTiles(*target, refusals))
     return;
   markAllAnalysesPreserved();
   if (failed(refusals.nothingDone(func, "no tile fills a buffer of its own")))

@@ -256,3 +256,33 @@ func.func @parallel_results(%A: memref<96xf32>) {
   }
   return
 }
+
+// -----
+
+// Tiles that are in flight together: PREM has pipelines of its own.
+#ring = #scratch.mapping<(d0) -> (d0 mod 16), extents = () -> (16)>
+#box = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (8)>
+#own = affine_set<(d0)[s0] : (d0 - s0 >= 0, -d0 + s0 + 7 >= 0, -d0 + 95 >= 0)>
+#out = affine_set<(d0)[s0] : (d0 - s0 >= 0, -d0 + s0 + 7 >= 0)>
+func.func @carried_tokens(%A: memref<96xf32>, %B: memref<96xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c96 = arith.constant 96 : index
+  // expected-remark@below {{'scratch.alloc' is outside of tiles: only segments may access memory}}
+  %b = scratch.alloc() {shared_cells} : memref<96xf32, #ring>
+  // expected-remark@below {{'scratch.copy_in' is outside of tiles: only segments may access memory}}
+  %first = scratch.copy_in %A to %b over [#own](%c0) : memref<96xf32> to memref<96xf32, #ring> -> !scratch.token
+  %r = scratch.tile (%t) = (%c0) to (%c96) step (%c8) iter_tokens(%u = %first) {
+    scratch.wait %u
+    %next = affine.apply affine_map<()[s0] -> (s0 + 8)>()[%t]
+    %w = scratch.copy_in %A to %b over [#own](%next) : memref<96xf32> to memref<96xf32, #ring> -> !scratch.token
+    %o = scratch.alloc()[%t] : memref<96xf32, #box>
+    affine.for %i = %t to affine_map<(d0) -> (d0 + 8)>(%t) {
+      %x = affine.load %b[%i] : memref<96xf32, #ring>
+      affine.store %x, %o[%i] : memref<96xf32, #box>
+    }
+    scratch.copy_out %o to %B over [#out](%t) : memref<96xf32, #box> to memref<96xf32>
+    scratch.yield %w
+  }
+  return
+}

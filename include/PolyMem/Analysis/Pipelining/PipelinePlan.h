@@ -24,6 +24,7 @@ namespace polymem {
 /// A buffer that a tile fills, as it is if that happens ahead: one for all
 /// tiles, whose cells in one dimension tiles take in turn.
 struct PipelinedBuffer {
+  /// In the tile, or outside of it already.
   scratch::AllocOp alloc;
   BufferUses uses;
   /// The layout outside of the tile, and the values of its symbols; a null
@@ -63,12 +64,22 @@ public:
   std::optional<PipelinedBuffer> plan(scratch::AllocOp alloc, TileOrder order,
                                       BufferRefusal &refusal);
 
+  /// The same for a buffer from outside of the tile, in whose body its copies
+  /// are, as `scratch-reuse` makes them for a strip. With the elements V(k)
+  /// that the tile of k may find there or leave there, which are those that a
+  /// tile up to k and one from k on access, no two of V(k) and of the L(k + j
+  /// s), 0 < j < d, are in one cell of the new layout: the old one, with the
+  /// modulus d - 1 steps larger. Refused as above, or as "OuterBuffer".
+  std::optional<PipelinedBuffer>
+  planOuter(scratch::AllocOp alloc, TileOrder order, BufferRefusal &refusal);
+
 private:
   PipelineAnalysis(scratch::TileOp tile, std::unique_ptr<Scop> scop,
                    unsigned long maxIslOperations)
       : tile(tile), scop(std::move(scop)), maxIslOperations(maxIslOperations) {}
 
   struct Layout;
+  struct Ring;
   struct Sets;
   bool readOrigins(BufferRefusal &refusal);
   isl::map tilesLater(unsigned count) const;
@@ -80,6 +91,12 @@ private:
   bool loadsAgain(const Sets &sets, unsigned distance) const;
   bool isValid(const Sets &sets, const Layout &layout, unsigned distance,
                const isl::pw_aff &modulus) const;
+  std::optional<BufferUses> outerUses(scratch::AllocOp alloc,
+                                      BufferRefusal &refusal);
+  std::optional<Ring> readRing(scratch::AllocOp alloc);
+  isl::map inUse(const Sets &sets, unsigned distance) const;
+  bool areApart(const isl::map &together, const Layout &layout,
+                int64_t modulus) const;
   PipelinedBuffer rotated(scratch::AllocOp alloc, BufferUses uses,
                           const Layout &layout, unsigned stages, bool byExtent);
 

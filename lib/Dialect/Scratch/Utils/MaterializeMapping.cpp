@@ -203,6 +203,7 @@ polymem::scratch::materializeSubscripts(OpBuilder &builder, Location loc,
   llvm::append_range(operands, buffer.symbols);
   AffineMap map = dropRedundantModulo(buffer.mapping.getMap(), operands,
                                       builder.getInsertionBlock());
+  map = hoistModulo(map, operands, builder.getInsertionBlock());
   return expandToArith(builder, loc, map, operands);
 }
 
@@ -243,6 +244,7 @@ struct Subscripts {
   Subscripts(AffineMap rawMap, ValueRange rawOperands, Block *point)
       : map(dropRedundantModulo(rawMap, rawOperands, point)),
         operands(rawOperands) {
+    map = hoistModulo(map, operands, point);
     isAffine = makeValidAffine(map, operands, getAffineScopeOf(point));
     if (isAffine) {
       affine::fullyComposeAffineMapAndOperands(&map, &operands);

@@ -41,6 +41,11 @@ def ScratchPipelinePass : Pass<"scratch-pipeline", "::mlir::func::FuncOp"> {
     it is, with a remark, if two do not fit (`Capacity`), or if that is not known
     (`UnknownSize`). Buffers that cannot be moved stay as they are.
 
+    With `stages=auto` the cost model decides (`polymem-choose-passes`): one to `most-stages` tiles are put in
+    flight, each time `pipeline` makes launches of them, which must contain `scratch-expand-pipeline`, and
+    what takes the least time at the sizes of `assume` is done; more than one tile must save
+    `min-gain`. All tiles of a function get the same number.
+
     ```mlir
     #box = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (16)>
     scratch.tile (%k) = (%c0) to (%n) step (%c16) {
@@ -59,13 +64,22 @@ def ScratchPipelinePass : Pass<"scratch-pipeline", "::mlir::func::FuncOp"> {
     ```
   }];
   let options = [
-    Option<"stages", "stages", "unsigned", "2", "Tiles in flight; 1: none is pipelined">,
+    Option<"stages", "stages", "std::string", "\"2\"",
+           "Tiles in flight; 1: none is pipelined; 'auto': what the cost model says">,
     Option<"orderName", "order", "std::string", "\"barrier\"",
            "Order of tiles: 'double', 'duplex' or 'barrier'">,
     Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
            "Machine whose fast memory buffers must fit into: a name or a JSON file">,
     Option<"capacity", "capacity", "int64_t", "-1",
            "Bytes of fast memory for the buffers of a block (-1: the machine's)">,
+    Option<"pipeline", "pipeline", "std::string", "\"\"",
+           "With stages=auto: passes from pipelined tiles to launches">,
+    ListOption<"assume", "assume", "std::string",
+               "With stages=auto: sizes for which times are compared: N=1000,M=20">,
+    Option<"mostStages", "most-stages", "unsigned", "4",
+           "With stages=auto: no more tiles in flight">,
+    Option<"minGain", "min-gain", "double", "0.05",
+           "With stages=auto: the part of the time that tiles in flight have to save">,
     Option<"printPlan", "print-plan", "bool", "false",
            "Print each buffer's layout on standard error">,
     Option<"strict", "strict", "bool", "false",

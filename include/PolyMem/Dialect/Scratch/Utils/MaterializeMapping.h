@@ -110,6 +110,17 @@ mlir::AffineMap dropRedundantModulo(mlir::AffineMap map,
                                     mlir::ValueRange operands,
                                     mlir::Block *point);
 
+/// `map` with `e mod m` replaced by `((t floordiv s + j) mod (m / s)) s + e - t
+/// - j s` where that is the same, for a loop or tile around `point`: t is how
+/// far its variable is from its lower bound, s, of which m is a multiple, its
+/// step, and `j s <= e - t < (j + 1) s` holds in each execution. The remainder
+/// does not change in loops inside of it then. So is what a tile accesses in
+/// its part of a buffer that tiles take in turn. New symbols are added to
+/// `operands`.
+mlir::AffineMap hoistModulo(mlir::AffineMap map,
+                            llvm::SmallVectorImpl<mlir::Value> &operands,
+                            mlir::Block *point);
+
 /// The results of `map` as index values computed with `arith`; a modulo or a
 /// division by a power of two becomes a mask or a shift.
 llvm::SmallVector<mlir::Value> expandToArith(mlir::OpBuilder &builder,

@@ -159,7 +159,7 @@ func.func @outer_buffer(%A: memref<96xf32>, %B: memref<96xf32>) {
   %c8 = arith.constant 8 : index
   %c80 = arith.constant 80 : index
   %b = scratch.alloc()[%c0] : memref<96xf32, #box>
-  // expected-remark@below {{tiles stay one after another: copies fill a buffer from outside the tile, and may not run ahead}}
+  // expected-remark@below {{tiles stay one after another: its layout has not one constant modulus}}
   scratch.tile (%t) = (%c0) to (%c80) step (%c8) {
     scratch.copy_in %A to %b over [#own](%c0) : memref<96xf32> to memref<96xf32, #box>
     affine.for %i = 0 to 8 {

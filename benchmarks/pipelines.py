@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Kernels of which tiles overlap, on the device emulator.
+
+    benchmarks/pipelines.py                      # benchmarks/kernels and benchmarks/polybench
+    benchmarks/pipelines.py --only='gemm|conv' --stages=2,3
+    benchmarks/pipelines.py --prove              # and what polymem-check decides
+
+Each function in single precision or on integers is tiled, with and without buffers that tiles hand on
+(`scratch-reuse`), and 1 to 4 of its tiles are put in flight, in each order. It runs with sizes of
+which loops over tiles have 0, 1, N - 1, N and N + 1 iterations, the last one with a remainder, or none,
+in several orders of blocks and threads, with copies that arrive late, early and at random; it must compute the
+original's bits. Where no tiles overlap so, sizes are constants. A row says how many buffers tiles take
+in turn. Orders that make the same program are run once. Ends with an error if results differ, or something that is wrong is found.
+"""
+import os
+import re
+import sys
+import tempfile
+
+from programs import Run, find_tool, functions, parser_for, polybench, print_table, \
+    size_option, with_constant_sizes
+from reuse import defined, odd_sizes, sizes_of
+
+#: Tiles of which each is filled anew, and tiles that hand on what they have in common.
+TILES = {
+    "alone": ("polymem-tile{block-sizes=8,6,4,4 sizes=4,3,4,4,2 mapping=gpu},"
+              "scratch-promote{promote-all movement=exact},scratch-hoist-copies"),
+    "reuse": ("polymem-tile{block-sizes=8,6,4,4 sizes=2,3,2,2,2 mapping=gpu},"
+              "scratch-promote{promote-all movement=exact},scratch-hoist-copies,scratch-reuse"),
+}
+#: The longest step of these tiles: with fewer, loops have more tiles.
+STEP = 4
+LAUNCHES = "polymem-map-sequential,scratch-expand-pipeline,convert-scratch-to-gpu{async-copies}"
+ORDERS = ("double", "duplex", "barrier")
+STEPS = ("T", "TSTEPS", "TMAX")
+FILTERS = ("R", "S")
+HEADS = ("function", "tiles", "stages", "buffers", "programs", "sizes", "proof")
+
+
+def trip_counts(text, stages):
+    """Sizes for which loops over tiles have so many iterations."""
+    values = {STEP * trips - rest for trips in (1, stages - 1, stages, stages + 1)
+              for rest in (0, 1) if trips > 0} | {0}
+    for value in sorted(values):
+        yield {name: max(1, min(value, 3)) if name in FILTERS else
+               min(value, 2) if name in STEPS else value for name in sizes_of(text)}
+
+
+def passes(tiles, stages, order):
+    pipeline = f"scratch-pipeline{{stages={stages} order={order}}}" if stages > 1 else ""
+    return ",".join(filter(None, (TILES[tiles], pipeline, LAUNCHES)))
+
+
+def pipelined(tool, text, tiles, stages):
+    """How many buffers tiles take in turn, and for which orders there is a program of its own."""
+    programs, buffers = {}, 0
+    for order in ORDERS if stages > 1 else ORDERS[:1]:
+        chain = (f"{TILES[tiles]},scratch-pipeline{{stages={stages} order={order}}},"
+                 "scratch-expand-pipeline")
+        run = Run([tool, "-", f"--pass-pipeline=builtin.module(func.func({chain}))",
+                   "--remarks-filter=scratch-pipeline", "--remark-format=emitRemark"], text, merged=False)
+        run.require("scratch-pipeline")
+        buffers = len(re.findall(r"\[Passed\] Buffer", run.stderr))
+        programs.setdefault(re.sub(r"order = \w+", "", run.stdout), order)
+    return buffers, list(programs.values())
+
+
+def proof(tool, file, chain, limit):
+    """What polymem-check says, in few words."""
+    run = Run([tool, file, "--compare", "--check", "--emulate", f"--pipeline={chain}",
+               ], timeout=limit)
+    if run.status == "ok":
+        return "proved" if ": proved" in run.stdout else "?"
+    reason = re.search(r"polymem-check: (.*)", run.stdout)
+    return reason[1][:100] if reason else run.status
+
+
+def execute(tool, file, chain, sizes, arguments):
+    """What is wrong with the program; None: nothing."""
+    for arrival in arguments.arrivals.split(","):
+        command = [tool, file, "--compare", "--uninterpreted", "--emulate", f"--async={arrival}",
+                   f"--emulator-seed=0..{arguments.seeds - 1}", f"--pipeline={chain}", *sizes]
+        run = Run(command, timeout=arguments.limit)
+        if run.status != "ok" or "different" in run.stdout:
+            return f"{run.status}\n{' '.join(command)}\n{run.stdout[-2000:]}"
+    return None
+
+
+def version(opt, text, tiles):
+    """The program of which tiles overlap, and whether its sizes are constants; None: neither."""
+    for constant in (False, True):
+        program = with_constant_sizes(text, odd_sizes(text)) if constant else text
+        if pipelined(opt, program, tiles, 2)[0] != 0:
+            return program, constant
+    return None
+
+
+def examine(tools, name, text, arguments, directory):
+    """Rows of the table, and what is wrong."""
+    opt, run_tool = tools
+    rows, problems = [], []
+    for tiles in TILES:
+        found = version(opt, text, tiles)
+        if not found:
+            continue
+        program, constant = found
+        file = os.path.join(directory, f"{name}-{tiles}.mlir")
+        with open(file, "w") as target:
+            target.write(program)
+        for stages in map(int, arguments.stages.split(",")):
+            buffers, orders = pipelined(opt, program, tiles, stages)
+            row = {"function": name, "tiles": tiles, "stages": stages,
+                   "buffers": buffers if stages > 1 else ""}
+            sizes = [] if constant else \
+                defined(run_tool, file, list(map(size_option, trip_counts(text, stages))))
+            row |= {"programs": len(orders), "sizes": "constant" if constant else len(sizes)}
+            rows.append(row)
+            for order in orders:
+                chain = passes(tiles, stages, order)
+                if problem := execute(run_tool, file, chain, sizes, arguments):
+                    problems.append(f"{name}, {tiles}, {stages} stages, {order}: {problem}")
+                if arguments.prove:
+                    row["proof"] = proof(run_tool, file, chain, arguments.limit)
+                    if "violated" in row["proof"]:
+                        problems.append(f"{name}, {tiles}, {stages} stages: {row['proof']}")
+    return rows, problems
+
+
+def main():
+    parser = parser_for(__doc__, "polymem-run", with_files=False)
+    parser.add_argument("--polymem-opt", dest="opt")
+    parser.add_argument("--only", default="", help="functions in whose name this is found")
+    parser.add_argument("--stages", default="1,2,3,4", help="tiles in flight")
+    parser.add_argument("--arrivals", default="late,early,random", help="when copies arrive")
+    parser.add_argument("--seeds", type=int, default=8)
+    parser.add_argument("--prove", action="store_true")
+    parser.add_argument("--limit", type=float, default=300, help="seconds for one run or proof")
+    arguments = parser.parse_args()
+    tools = find_tool("polymem-opt", arguments.opt), find_tool("polymem-run", arguments.tool)
+
+    kernels = functions([])
+    for kernel in polybench():
+        kernels |= {f"polybench_{name}": text for name, text in kernel.functions.items()}
+    rows, problems, names = [], [], set()
+    with tempfile.TemporaryDirectory() as directory:
+        for name, text in kernels.items():
+            if not name.endswith(("_f32", "_i32")) or not re.search(arguments.only, name):
+                continue
+            names.add(name)
+            more, wrong = examine(tools, name, text, arguments, directory)
+            rows += more
+            problems += wrong
+            for row in more:
+                print(*row.values(), *wrong, file=sys.stderr, flush=True)
+    print_table(HEADS, rows)
+    idle = sorted(names - {row["function"] for row in rows})
+    print(f"no tiles overlap: {', '.join(idle) or 'in none'}")
+    if problems:
+        sys.exit("\n".join(["pipelines:", *problems]))
+
+
+if __name__ == "__main__":
+    main()
