@@ -19,6 +19,12 @@ using namespace polymem;
 void polymem::addSegments(OpPassManager &module, const ToPremOptions &options) {
   module.addPass(createPremShapeScalarsPass());
   OpPassManager &function = module.nest<func::FuncOp>();
+  if (options.plan == PremPlans::Optimize) {
+    PremOptimizePassOptions optimize;
+    optimize.machine = options.machine;
+    optimize.maxIslOperations = options.maxIslOperations;
+    function.addPass(createPremOptimizePass(optimize));
+  }
   TilePassOptions tile;
   tile.mapping = TileMapping::Prem;
   tile.machine = options.machine;

@@ -79,10 +79,11 @@ CoreProgram::CoreProgram(const Schedule &schedule, int64_t core)
     stream.boxes = (numSegments - 1) / stream.length + 1;
     // Where a loop has one tile, the box is at a constant, but its corner is a
     // function of the tile's number: the box is told by itself.
-    bool isPlain = true;
+    bool isPlain = array.call != Array::Call::SwapBoxes;
     for (const Dimension &dim : array.dims)
       for (auto [d, coefficient] : llvm::enumerate(dim.coefficients))
-        isPlain &= coefficient == 0 || schedule.tiles[d] > 1;
+        isPlain &= coefficient == 0 || schedule.tiles[d] > 1 ||
+                   array.call == Array::Call::Swap;
     stream.swapPrice = schedule.prices.swapOf(isPlain ? array.dims.size() : 3);
   }
 }
@@ -141,6 +142,8 @@ bool CoreProgram::sameBox(const Stream &stream, int64_t first,
 /// has none.
 void CoreProgram::swap(Stream &stream, int64_t bound, int64_t next,
                        Segment &segment, unsigned stage) {
+  if (!stream.array->isMoved())
+    return;
   if (bound && stream.array->stored)
     segment.stages[stage].add(transferOf(stream, tileOf(bound)));
   if (stream.array->loaded)
@@ -160,7 +163,9 @@ void CoreProgram::requestFirst(Segment &segment) {
     segment.calls += (two ? 2 : 1) * schedule.prices.allocate;
     swap(stream, 0, 1, segment, 0);
   }
-  if (!streams.empty())
+  if (llvm::any_of(streams, [](const Stream &stream) {
+        return stream.array->isMoved();
+      }))
     segment.calls += schedule.prices.dispatch;
   for (Stream &stream : streams)
     if (stream.mode == Mode::Stream && stream.length == 1 && numSegments > 1)

@@ -292,7 +292,7 @@ MakespanBounds::burstTableOf(unsigned number, unsigned line, unsigned loop) {
     return entry.get();
   const Array &array = component.arrays[number];
   const Dimension &dim = array.dims[line];
-  bool exact = options.bursts == Options::Bursts::Address;
+  bool exact = burstRule(array, options) == Options::Bursts::Address;
   int64_t modulus = exact ? prices.burstBytes : 1;
   SmallVector<int64_t, 4> strides(array.dims.size(), array.elementBytes);
   for (size_t d = array.dims.size() - 1; d-- > 0;)
@@ -342,7 +342,7 @@ MakespanBounds::burstTableOf(unsigned number, unsigned line, unsigned loop) {
       for (int64_t a = 0; a < modulus; ++a)
         bursts[a] += makespan::burstsOf(bytes, (a + origin) % modulus,
                                         array.elementBytes, prices.burstBytes,
-                                        options.bursts);
+                                        burstRule(array, options));
     }
     int64_t least = kMost;
     for (int64_t shift = 0; shift < modulus; shift += unknown) {
@@ -486,8 +486,10 @@ int64_t MakespanBounds::boundOfCore(const PlanSet &set, const Part &part) {
     for (unsigned d = 0; d < part.loops.size(); ++d)
       if (depends(array, d) && !repeats)
         boxes = times(boxes, part.loops[d].leastPerGroup);
-    bound = plus(bound, times(boxes, prices.leastSwapOf(array.dims.size())));
     bound = plus(bound, prices.allocate + prices.deallocate);
+    if (!array.isMoved())
+      continue;
+    bound = plus(bound, times(boxes, prices.leastSwapOf(array.dims.size())));
     bool waits = set.serial[number] || !array.mayStream;
     // An interrupt may be over while the core waits for other transfers.
     if (array.loaded && waits == anyWaits)
@@ -521,8 +523,9 @@ int64_t MakespanBounds::boundOf(const PlanSet &set) {
   int64_t engine = prices.endSegment;
   for (auto [number, array] : llvm::enumerate(component.arrays)) {
     engine = plus(engine, transfersOf(number, set, all));
-    engine =
-        plus(engine, prices.allocate + prices.leastSwapOf(array.dims.size()));
+    engine = plus(engine, prices.allocate);
+    if (array.isMoved())
+      engine = plus(engine, prices.leastSwapOf(array.dims.size()));
   }
   return std::max(engine, boundOfCore(set, first));
 }

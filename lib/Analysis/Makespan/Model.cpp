@@ -41,8 +41,6 @@ static std::string obstacleOf(const Array &array, size_t loops) {
       }));
   if (elements > kLargest / array.elementBytes)
     return name + "it is too large";
-  if (!array.loaded && !array.stored)
-    return name + "it is neither loaded nor stored";
   for (const Dimension &dim : array.dims) {
     if (dim.size < 1 || dim.span < 1)
       return name + "a dimension is empty";

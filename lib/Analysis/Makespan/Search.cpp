@@ -64,7 +64,7 @@ void BestFirst::add(PlanSet set) {
 void BestFirst::addRoots() {
   SmallVector<unsigned> free;
   for (auto [number, array] : llvm::enumerate(component.arrays))
-    if (array.mayStream && !evaluation.options.alwaysTwoBuffers)
+    if (array.mayStream && array.mayWait && !evaluation.options.alwaysTwoBuffers)
       free.push_back(number);
   for (const auto &groups : allGroups(component, evaluation.machine.cores))
     for (uint64_t mask = 0; mask < uint64_t(1) << free.size(); ++mask) {

@@ -52,7 +52,8 @@ struct Dimension {
   int64_t offset = 0, span = 1;
 };
 
-/// An array that segments load or store boxes of.
+/// An array that segments load or store boxes of; one that is neither loaded
+/// nor stored is memory of the segment's own.
 struct Array {
   std::string name;
   int64_t elementBytes = 4;
@@ -61,6 +62,17 @@ struct Array {
   /// Whether the next box may be loaded before this one is stored: no segment
   /// of the next box accesses what this one's store.
   bool mayStream = true;
+  /// Whether it may have one buffer that cores wait for if it may be streamed.
+  bool mayWait = true;
+  /// Where boxes are is not known: a line has the most bursts that it can have.
+  bool anywhere = false;
+  /// How a box is told (Runtime/Prem/prem.h): by `prem_swap` or, what has
+  /// another price, `prem_swap_boxes`. By rule it is the latter where a loop on
+  /// which the box depends has one tile.
+  enum class Call { ByRule, Swap, SwapBoxes };
+  Call call = Call::ByRule;
+
+  bool isMoved() const { return loaded || stored; }
 };
 
 /// A component, and what its segments take: a tile of `k` iterations
