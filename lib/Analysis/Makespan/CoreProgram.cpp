@@ -20,7 +20,8 @@ using namespace polymem::makespan;
 Schedule::Schedule(const Component &component, const Plan &plan,
                    const Multicore &machine, const Options &options)
     : component(component), plan(plan), options(options),
-      prices(machine, options) {
+      prices(machine, options),
+      numTiled(tiledLoops(component, plan.tile, plan.groups)) {
   for (auto [loop, size, groups] :
        llvm::zip(component.loops, plan.tile, plan.groups)) {
     tiles.push_back(llvm::divideCeil(loop.trips, size));
@@ -72,17 +73,20 @@ CoreProgram::CoreProgram(const Schedule &schedule, int64_t core)
   if (numSegments == 0)
     return;
   for (auto [array, mode] : llvm::zip(schedule.component.arrays, plan.modes)) {
+    if (array.mayKeep && mode == Mode::Resident)
+      continue;
     Stream &stream = streams.emplace_back();
     stream.array = &array;
     stream.mode = mode;
     stream.length = inner[runDepth(array)];
     stream.boxes = (numSegments - 1) / stream.length + 1;
-    // Where a loop has one tile, the box is at a constant, but its corner is a
+    // Where a dimension has one tile, the box is at a constant, but its corner is a
     // function of the tile's number: the box is told by itself.
     bool isPlain = array.call != Array::Call::SwapBoxes;
     for (const Dimension &dim : array.dims)
       for (auto [d, coefficient] : llvm::enumerate(dim.coefficients))
-        isPlain &= coefficient == 0 || schedule.tiles[d] > 1 ||
+        isPlain &= coefficient == 0 || d >= schedule.numTiled ||
+                   schedule.tiles[d] > 1 ||
                    array.call == Array::Call::Swap;
     stream.swapPrice = schedule.prices.swapOf(isPlain ? array.dims.size() : 3);
   }
@@ -106,6 +110,10 @@ int64_t CoreProgram::operationsOf(const Tile &tile) const {
     product *= range.size;
     units += time * product;
   }
+  if (!component.originTimes.empty())
+    for (unsigned d = 0; d < schedule.numTiled; ++d)
+      if (schedule.plan.tile[d] > 1)
+        units += component.originTimes[d];
   return llvm::divideCeil(units, component.timeScale);
 }
 

@@ -64,11 +64,20 @@ std::string makespan::obstacleOf(const Component &component) {
     return "the loops have too many iterations";
   if (component.loopTimes.size() != component.loops.size())
     return "there is not one time for each loop";
+  if (!component.originTimes.empty() &&
+      component.originTimes.size() != component.loops.size())
+    return "there is not one time of an origin for each loop";
   if (component.timeScale < 1)
     return "the scale of times is not positive";
   int64_t times = component.segmentTime;
   for (int64_t time : component.loopTimes) {
     if (time < 0 || component.segmentTime < 0)
+      return "a time is negative";
+    if (llvm::AddOverflow(times, time, times))
+      return "a time is too large";
+  }
+  for (int64_t time : component.originTimes) {
+    if (time < 0)
       return "a time is negative";
     if (llvm::AddOverflow(times, time, times))
       return "a time is too large";
@@ -89,6 +98,18 @@ std::string makespan::obstacleOf(const Component &component) {
         return "array '" + array.name + "': accesses leave it";
   }
   return "";
+}
+
+unsigned makespan::tiledLoops(const Component &component,
+                              ArrayRef<int64_t> tile,
+                              ArrayRef<int64_t> groups) {
+  unsigned count = component.loops.size();
+  while (count > 1 && tile[count - 1] >= component.loops[count - 1].trips &&
+         groups[count - 1] == 1)
+    --count;
+  while (component.loops[count - 1].withNext)
+    ++count;
+  return count;
 }
 
 SmallVector<Mode, 4> makespan::defaultModes(const Component &component,

@@ -10,6 +10,7 @@
 #include "Executions.h"
 #include "SegmentTime.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -46,13 +47,14 @@ private:
   }
   bool checkCounts();
   bool addStream(prem::StreamOp stream);
+  bool mayKeep(prem::StreamOp stream);
   bool addDimension(prem::StreamOp stream, unsigned dim, Array &array);
   bool checkBoxes(prem::StreamOp stream, const Array &array);
   bool checkBoxes(prem::StreamOp stream, const Array &array,
                   const LoopValues &around);
   bool checkBox(prem::StreamOp stream, prem::BoxAttr box, const Array &array,
                 ArrayRef<int64_t> tile, const LoopValues &around);
-  std::vector<SmallVector<int64_t>> tilesToCompare() const;
+  std::vector<SmallVector<int64_t>> tilesToCompare();
 
   prem::ComponentOp component;
   ArrayRef<CutLoop> loops;
@@ -136,6 +138,7 @@ bool ModelBuilder::addDimension(prem::StreamOp stream, unsigned d,
     if (coefficient < 0)
       dim.offset += extent;
   }
+  dim.coefficients.resize(loops.size(), 0);
   dim.span = cells;
   if (cells < 1)
     return refuse(stream, "OtherBoxes",
@@ -190,28 +193,62 @@ bool ModelBuilder::addStream(prem::StreamOp stream) {
                                });
     array.call = isPlain ? Array::Call::Swap : Array::Call::SwapBoxes;
   }
-  if (stream.getKept()) {
-    model.kept.push_back(std::move(array));
-    return true;
-  }
+  array.mayKeep = stream.getMode() == prem::Mode::Resident
+                      ? stream.getKept()
+                      : mayKeep(stream);
   model.component.arrays.push_back(std::move(array));
   model.plan.modes.push_back(modeOf(stream.getMode()));
   return true;
+}
+
+/// Whether one buffer of the array would be kept while loops around are
+/// executed, as `convert-scratch-to-prem` decides it: the array is only read in
+/// them, and all that its boxes depend on is known before.
+bool ModelBuilder::mayKeep(prem::StreamOp stream) {
+  Operation *loop = nullptr;
+  for (Operation *op = component->getParentOp();
+       op && !isa<FunctionOpInterface>(op); op = op->getParentOp()) {
+    if (!isa<affine::AffineForOp>(op))
+      return false;
+    loop = op;
+  }
+  if (!loop || !stream.getArray() || stream.getUsage() != prem::Usage::RO)
+    return false;
+  SmallVector<AffineMap> maps = {*stream.getOrigin()};
+  for (prem::BoxAttr box : stream.getBoxes()) {
+    llvm::append_range(maps, box.getLower());
+    llvm::append_range(maps, box.getUpper());
+  }
+  for (auto [s, symbol] : llvm::enumerate(stream.getSymbols()))
+    if (loop->isAncestor(symbol.getParentRegion()->getParentOp()) &&
+        llvm::any_of(maps, [s = s](AffineMap map) {
+          return map.isFunctionOfSymbol(s);
+        }))
+      return false;
+  return !loop
+              ->walk([&](prem::StreamOp other) {
+                return other.getArray() == stream.getArray() &&
+                               other.getStore()
+                           ? WalkResult::interrupt()
+                           : WalkResult::advance();
+              })
+              .wasInterrupted();
 }
 
 //===----------------------------------------------------------------------===//
 // Boxes
 //===----------------------------------------------------------------------===//
 
-std::vector<SmallVector<int64_t>> ModelBuilder::tilesToCompare() const {
+std::vector<SmallVector<int64_t>> ModelBuilder::tilesToCompare() {
   int64_t all = 1;
-  for (const CutLoop &loop : loops)
+  ArrayRef<CutLoop> cut = loops.take_front(component.getRank());
+  for (const CutLoop &loop : cut)
     all = std::min(kMostTiles + 1,
                    all * std::min<int64_t>(
                              kMostTiles + 1,
                              llvm::divideCeil(loop.loop.trips, loop.tile)));
   std::vector<SmallVector<int64_t>> result(1);
-  for (const CutLoop &loop : loops) {
+  for (const CutLoop &loop : cut) {
     int64_t count = llvm::divideCeil(loop.loop.trips, loop.tile);
     std::vector<SmallVector<int64_t>> next;
     for (const SmallVector<int64_t> &tile : result)
@@ -304,7 +341,7 @@ bool ModelBuilder::checkBoxes(prem::StreamOp stream, const Array &array) {
 //===----------------------------------------------------------------------===//
 
 bool ModelBuilder::run() {
-  if (component.getRank() != loops.size())
+  if (component.getRank() > loops.size())
     return refuse(nullptr, "UnknownTrips",
                   sentence("it has {0} dimensions, but the nest {1} loops",
                            named("Dimensions", component.getRank()),
@@ -315,6 +352,7 @@ bool ModelBuilder::run() {
   }
   model.plan.groups.assign(component.getGroups().begin(),
                            component.getGroups().end());
+  model.plan.groups.resize(loops.size(), 1);
   if (!checkCounts())
     return false;
   for (auto stream : component.getBody().front().getOps<prem::StreamOp>())

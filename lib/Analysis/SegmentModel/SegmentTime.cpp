@@ -10,6 +10,7 @@
 #include "PolyMem/Polyhedral/IndexValues.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "llvm/Support/MathExtras.h"
+#include <utility>
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -76,8 +77,10 @@ private:
   const Multicore &machine;
   makespan::Component &model;
   ModelObstacle &obstacle;
-  /// The induction variables of loops over points.
-  DenseMap<Value, unsigned> points;
+  /// The induction variable of the innermost loop, and how often that loop is
+  /// executed.
+  Value innermost;
+  Times outside;
 };
 } // namespace
 
@@ -107,29 +110,30 @@ bool SegmentTimer::visitLoop(AffineForOp loop, Times times) {
                   "how often a loop in a segment is executed is not known");
   int64_t trips = *most <= 0 ? 0 : (*most - 1) / step + 1;
   std::optional<unsigned> d = dimensionOf(loop);
+  Value before = std::exchange(innermost, loop.getInductionVar());
+  Times beforeTimes = std::exchange(outside, times);
   bool isPoints =
       d && *d >= times.depth && times.factor == 1 && trips <= loops[*d].tile;
   if (isPoints) {
-    points[loop.getInductionVar()] = *d;
     times.depth = *d + 1;
   } else if (llvm::MulOverflow(times.factor, trips, times.factor)) {
     return refuse(loop, "UnknownTrips",
                   "a loop in a segment is executed too often");
   }
-  return visit(*loop.getBody(), times);
+  bool done = visit(*loop.getBody(), times);
+  innermost = before;
+  outside = beforeTimes;
+  return done;
 }
 
-/// What needs one value of the innermost dimension is executed once for all of
-/// its points.
+/// What needs one value of the innermost loop is executed once for all of its
+/// iterations.
 bool SegmentTimer::visitCondition(AffineIfOp op, Times times) {
   IntegerSet set = op.getIntegerSet();
   Times inside = times;
   for (auto [expr, isEqual] :
        llvm::zip(set.getConstraints(), set.getEqFlags())) {
-    if (!isEqual || times.depth == 0)
-      continue;
     for (auto [position, operand] : llvm::enumerate(op->getOperands())) {
-      auto point = points.find(operand);
       AffineExpr variable =
           position < set.getNumDims()
               ? getAffineDimExpr(position, op.getContext())
@@ -137,9 +141,8 @@ bool SegmentTimer::visitCondition(AffineIfOp op, Times times) {
                                     op.getContext());
       AffineExpr rest = simplifyAffineExpr(expr - variable, set.getNumDims(),
                                            set.getNumSymbols());
-      if (point != points.end() && point->second + 1 == times.depth &&
-          isa<AffineConstantExpr>(rest))
-        inside.depth = times.depth - 1;
+      if (isEqual && operand == innermost && isa<AffineConstantExpr>(rest))
+        inside = outside;
     }
   }
   if (op.hasElse() && !visit(*op.getElseBlock(), times))
@@ -177,11 +180,33 @@ bool SegmentTimer::visit(Block &block, Times times) {
   return true;
 }
 
+/// A tile of several iterations begins at a multiple of its number, and one of
+/// one iteration at the number.
+static void splitOrigins(prem::ComponentOp component, const Multicore &machine,
+                         makespan::Component &model) {
+  for (auto origin : component.getBody().front().getOps<AffineApplyOp>())
+    for (auto [d, number] : llvm::enumerate(component.getTileNumbers())) {
+      bool isProduct = false;
+      origin.getAffineMap().getResult(0).walk([&](AffineExpr expr) {
+        isProduct |= expr.getKind() == AffineExprKind::Mul;
+      });
+      if (!isProduct || !llvm::equal(origin->getOperands(), ValueRange(number)))
+        continue;
+      int64_t price = priceOf(OpClass::IntMul, machine);
+      model.originTimes[d] += price;
+      model.segmentTime -= price;
+    }
+}
+
 bool polymem::timeSegment(prem::ComponentOp component, ArrayRef<CutLoop> loops,
                           const Multicore &machine, makespan::Component &model,
                           ModelObstacle &obstacle) {
   model.segmentTime = 0;
   model.loopTimes.assign(loops.size(), 0);
-  return SegmentTimer(component, loops, machine, model, obstacle)
-      .visit(component.getBody().front(), {});
+  model.originTimes.assign(loops.size(), 0);
+  if (!SegmentTimer(component, loops, machine, model, obstacle)
+           .visit(component.getBody().front(), {}))
+    return false;
+  splitOrigins(component, machine, model);
+  return true;
 }

@@ -26,11 +26,16 @@ LoopPlans NestChoice::plans(const Trials &trials) const {
 // One component
 //===----------------------------------------------------------------------===//
 
+/// The loops of a nest with the tile sizes of its plan, which may be about the
+/// outer ones only.
 static SmallVector<CutLoop> cutLoops(ArrayRef<LoopFreedom> freedom,
                                      ArrayRef<int64_t> tile) {
   SmallVector<CutLoop> loops;
-  for (auto [loop, size] : llvm::zip(freedom, tile))
-    loops.push_back({{*loop.trips, loop.tilable, loop.parallel}, size});
+  for (auto [d, loop] : llvm::enumerate(freedom))
+    loops.push_back({{*loop.trips, loop.tilable, loop.parallel},
+                     d < tile.size() ? tile[d] : *loop.trips});
+  for (unsigned d = 0; d + 1 < loops.size(); ++d)
+    loops[d].loop.withNext = freedom[d].op == freedom[d + 1].op;
   return loops;
 }
 
@@ -77,8 +82,6 @@ std::optional<SegmentModel> NestPlanner::probe(Operation *loop,
   if (!model)
     return model;
   makespan::Component &component = model->component;
-  // Those that are kept for one plan are not for others.
-  llvm::append_range(component.arrays, model->kept);
   for (makespan::Array &array : component.arrays) {
     if (array.call == makespan::Array::Call::Swap)
       array.call = makespan::Array::Call::ByRule;
@@ -111,6 +114,7 @@ NestPlanner::findPlan(const makespan::Component &component) const {
 static prem::PlanAttr attributeOf(const makespan::Component &component,
                                   const makespan::Plan &plan,
                                   MLIRContext *context) {
+  unsigned count = tiledLoops(component, plan.tile, plan.groups);
   SmallVector<NamedAttribute> modes;
   makespan::Options options;
   auto byRule = defaultModes(component, plan.tile, plan.groups, options);
@@ -121,7 +125,10 @@ static prem::PlanAttr attributeOf(const makespan::Component &component,
                          prem::ModeAttr::get(context, prem::Mode::Serial));
   DictionaryAttr named =
       modes.empty() ? DictionaryAttr() : DictionaryAttr::get(context, modes);
-  return prem::PlanAttr::get(context, plan.tile, plan.groups, named);
+  return prem::PlanAttr::get(context,
+                             ArrayRef<int64_t>(plan.tile).take_front(count),
+                             ArrayRef<int64_t>(plan.groups).take_front(count),
+                             named);
 }
 
 /// What is done once, however often a component is executed: the loads of
@@ -129,9 +136,13 @@ static prem::PlanAttr attributeOf(const makespan::Component &component,
 /// end of them.
 static int64_t cyclesOnce(const SegmentModel &model, const Multicore &machine) {
   int64_t cycles = 0;
-  for (const makespan::Array &array : model.kept) {
+  for (auto [array, mode] :
+       llvm::zip(model.component.arrays, model.plan.modes)) {
+    if (!array.mayKeep || mode != makespan::Mode::Resident)
+      continue;
     makespan::Component one = model.component;
     one.arrays = {array};
+    one.arrays.front().mayKeep = false;
     one.segmentTime = 0;
     one.loopTimes.assign(one.loops.size(), 0);
     makespan::Plan plan = model.plan;
@@ -201,9 +212,7 @@ NestPlanner::planComponent(Operation *loop, const Freedom &freedom,
   report.executions = *executions;
   report.total = *executions * report.makespan.cycles +
                  cyclesOnce(report.model, machine);
-  bool isLess = report.makespan.cycles < report.search.makespan.cycles;
-  if (report.makespan.cycles > report.search.makespan.cycles ||
-      (isLess && report.model.kept.empty())) {
+  if (report.makespan.cycles != report.search.makespan.cycles) {
     obstacle = {nullptr, "ModelDiffers",
                 sentence("tiles of that size take {0} cycles, not {1} as "
                          "smaller ones let expect",
@@ -293,6 +302,7 @@ NestChoice NestPlanner::planInside(Operation *loop) {
     NestChoice choice = plan(inner);
     std::move(choice.reports.begin(), choice.reports.end(),
               std::back_inserter(result.reports));
+    llvm::append_range(result.missed, choice.missed);
   }
   if (!result.reports.empty())
     result.total = totalInside(loop, result);
@@ -301,23 +311,26 @@ NestChoice NestPlanner::planInside(Operation *loop) {
 
 NestChoice NestPlanner::plan(Operation *loop) {
   NestChoice result;
+  ModelObstacle obstacle;
   TileNote note{};
   std::optional<Freedom> freedom = freedomOfBand(loop, request, note);
   std::optional<NestReport> report;
   if (freedom)
-    report = planComponent(loop, *freedom, result.obstacle);
+    report = planComponent(loop, *freedom, obstacle);
   else
-    result.obstacle = {nullptr, note.name, note.text};
+    obstacle = {nullptr, note.name, note.text};
   if (report) {
     result.total = report->total;
     result.reports.push_back(std::move(*report));
+  } else {
+    result.missed.emplace_back(loop, std::move(obstacle));
   }
   if (freedom && !mayGainInside(loop, *freedom))
     return result;
   NestChoice inside = planInside(loop);
   bool isBetter = inside.total && (!result.total || *inside.total < *result.total);
   if (isBetter || (result.reports.empty() && !inside.reports.empty())) {
-    inside.obstacle = result.obstacle;
+    llvm::append_range(inside.missed, result.missed);
     return inside;
   }
   return result;

@@ -41,8 +41,8 @@ struct NestChoice {
   std::vector<NestReport> reports;
   /// Cycles of all executions; nothing: not known.
   std::optional<int64_t> total;
-  /// Why the loop itself is no component.
-  ModelObstacle obstacle;
+  /// Loops that are looked at and get no plan, and why.
+  std::vector<std::pair<mlir::Operation *, ModelObstacle>> missed;
 
   LoopPlans plans(const Trials &trials) const;
 };

@@ -63,7 +63,7 @@ struct PremOptimizePass
 private:
   FailureOr<Machine> readMachine();
   LogicalResult planAll(const Machine &target);
-  void take(Operation *nest, NestChoice &choice, const Multicore &multicore,
+  void take(NestChoice &choice, const Multicore &multicore,
             llvm::json::Array &nests);
   LogicalResult writeReport(const Machine &target, llvm::json::Array nests);
 };
@@ -109,16 +109,13 @@ static bool hasPlan(Operation *nest) {
       .wasInterrupted();
 }
 
-/// Says what was chosen for `nest`, and gives its loops their plans.
-void PremOptimizePass::take(Operation *nest, NestChoice &choice,
+/// Says what was chosen, and gives loops their plans.
+void PremOptimizePass::take(NestChoice &choice,
                             const Multicore &multicore,
                             llvm::json::Array &nests) {
-  bool itself = llvm::any_of(choice.reports, [&](const NestReport &report) {
-    return report.loop == nest;
-  });
-  if (!itself && !choice.obstacle.name.empty())
-    remarkMissed(nest, getArgument(), choice.obstacle.name)
-        << "no plan: " << choice.obstacle.text;
+  for (auto &[loop, obstacle] : choice.missed)
+    remarkMissed(loop, getArgument(), obstacle.name)
+        << "no plan: " + obstacle.text;
   for (NestReport &report : choice.reports) {
     if (report.search.isProved() || report.search.bound == 0)
       remarkPassed(report.loop, getArgument(), "Planned") << sentenceOf(report);
@@ -176,18 +173,18 @@ LogicalResult PremOptimizePass::planAll(const Machine &target) {
                 });
   NestPlanner planner(trials, request, target.multicore, search, maxNodes,
                       measured ? &*measured : nullptr);
-  std::vector<std::pair<Operation *, NestChoice>> choices;
+  std::vector<NestChoice> choices;
   for (Operation *nest : outermostLoops(func)) {
     if (hasPlan(nest)) {
       remarkAnalysis(nest, getArgument(), "PlanGiven")
           << "it has a plan, which stays";
       continue;
     }
-    choices.emplace_back(nest, planner.plan(nest));
+    choices.push_back(planner.plan(nest));
   }
   llvm::json::Array nests;
-  for (auto &[nest, choice] : choices)
-    take(nest, choice, target.multicore, nests);
+  for (NestChoice &choice : choices)
+    take(choice, target.multicore, nests);
   return writeReport(target, std::move(nests));
 }
 

@@ -90,7 +90,8 @@ static SmallVector<BufferPlace> placesOf(const NestReport &report,
   for (unsigned number : {0, 1})
     for (auto [array, mode] :
          llvm::zip(component.arrays, report.model.plan.modes)) {
-      if (number == 1 && mode != makespan::Mode::Stream)
+      bool kept = array.mayKeep && mode == makespan::Mode::Resident;
+      if (kept || (number == 1 && mode != makespan::Mode::Stream))
         continue;
       makespan::Component one = component;
       one.arrays = {array};

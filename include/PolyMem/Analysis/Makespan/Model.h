@@ -40,6 +40,9 @@ struct Loop {
   /// Whether several tiles of it may be made, and whether different cores may
   /// run them.
   bool tilable = true, parallel = false;
+  /// Whether it becomes a dimension of tiles with the next loop or not at all
+  /// (`affine.parallel`).
+  bool withNext = false;
 };
 
 /// One dimension of an array: iteration `i` of the loops accesses elements
@@ -64,11 +67,14 @@ struct Array {
   bool mayStream = true;
   /// Whether it may have one buffer that cores wait for if it may be streamed.
   bool mayWait = true;
+  /// Whether it is loaded once for all executions of the component where it is
+  /// resident: it has no calls and no transfers then.
+  bool mayKeep = false;
   /// Where boxes are is not known: a line has the most bursts that it can have.
   bool anywhere = false;
   /// How a box is told (Runtime/Prem/prem.h): by `prem_swap` or, what has
-  /// another price, `prem_swap_boxes`. By rule it is the latter where a loop on
-  /// which the box depends has one tile.
+  /// another price, `prem_swap_boxes`. By rule it is the latter where a
+  /// dimension of tiles on which the box depends has one tile.
   enum class Call { ByRule, Swap, SwapBoxes };
   Call call = Call::ByRule;
 
@@ -77,12 +83,15 @@ struct Array {
 
 /// A component, and what its segments take: a tile of `k` iterations
 /// `(segment + sum_j loops_j prod_{l <= j} k_l) / scale` cycles, rounded up.
-/// The entry of the innermost loop has O_L and W of Gu 2023, 4.2.
+/// The entry of the innermost loop has O_L and W of Gu 2023, 4.2. Where loop
+/// `j` is a dimension of tiles (`tiledLoops`) of more than one iteration,
+/// `origins_j` is added to `segment`: what it takes to compute where they
+/// begin. Empty: nothing.
 struct Component {
   llvm::SmallVector<Loop, 6> loops;
   llvm::SmallVector<Array, 4> arrays;
   int64_t segmentTime = 0;
-  llvm::SmallVector<int64_t, 6> loopTimes;
+  llvm::SmallVector<int64_t, 6> loopTimes, originTimes;
   int64_t timeScale = 1;
 };
 
@@ -140,6 +149,11 @@ struct Makespan {
 std::string obstacleOf(const Component &component);
 std::string obstacleOf(const Component &component, const Plan &plan,
                        const Multicore &machine);
+
+/// How many loops, from the outside in, become dimensions of tiles: up to the
+/// last one that is cut or dealt to groups, but at least one.
+unsigned tiledLoops(const Component &component, llvm::ArrayRef<int64_t> tile,
+                    llvm::ArrayRef<int64_t> groups);
 
 /// The modes that the compiler chooses: `resident` if all segments of a core
 /// use one box, or else `stream` if it may, or else `serial`.

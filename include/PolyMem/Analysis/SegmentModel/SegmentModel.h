@@ -33,9 +33,6 @@ struct CutLoop {
 struct SegmentModel {
   makespan::Component component;
   makespan::Plan plan;
-  /// Buffers that are loaded once for all executions (`kept`), as arrays of
-  /// `component`, in which they have no transfers.
-  std::vector<makespan::Array> kept;
 };
 
 /// What is wrong with a component, for a person.
@@ -47,8 +44,8 @@ struct ModelObstacle {
   Sentence text;
 };
 
-/// The model of `component`, which was made of a nest with these loops, one for
-/// each dimension. Its body has to have counts (`prem-tell-accesses`), which
+/// The model of `component`, which was made of a nest with these loops: the
+/// outer ones are its dimensions, the others are not cut. Its body has to have counts (`prem-tell-accesses`), which
 /// are priced by `machine` (Gu 2023, 4.2: `W + sum_j O_j prod_(k <= j) K_k`).
 std::optional<SegmentModel> modelOfComponent(prem::ComponentOp component,
                                              llvm::ArrayRef<CutLoop> loops,
