@@ -21,7 +21,7 @@ Schedule::Schedule(const Component &component, const Plan &plan,
                    const Multicore &machine, const Options &options)
     : component(component), plan(plan), options(options),
       prices(machine, options),
-      numTiled(tiledLoops(component, plan.tile, plan.groups)) {
+      numTiled(tiledLoops(component, plan.tile)) {
   for (auto [loop, size, groups] :
        llvm::zip(component.loops, plan.tile, plan.groups)) {
     tiles.push_back(llvm::divideCeil(loop.trips, size));

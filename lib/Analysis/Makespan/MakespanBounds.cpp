@@ -476,7 +476,7 @@ int64_t MakespanBounds::boundOfCore(const PlanSet &set, const Part &part) {
   }
   int64_t always = component.segmentTime;
   // The largest tiles have the fewest dimensions.
-  unsigned tiled = tiledLoops(component, set.upper, set.groups);
+  unsigned tiled = tiledLoops(component, set.upper);
   for (auto [d, time] : llvm::enumerate(component.originTimes))
     if (d < tiled && set.lower[d] > 1)
       always = plus(always, time);

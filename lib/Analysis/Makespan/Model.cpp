@@ -101,11 +101,9 @@ std::string makespan::obstacleOf(const Component &component) {
 }
 
 unsigned makespan::tiledLoops(const Component &component,
-                              ArrayRef<int64_t> tile,
-                              ArrayRef<int64_t> groups) {
+                              ArrayRef<int64_t> tile) {
   unsigned count = component.loops.size();
-  while (count > 1 && tile[count - 1] >= component.loops[count - 1].trips &&
-         groups[count - 1] == 1)
+  while (count > 1 && tile[count - 1] >= component.loops[count - 1].trips)
     --count;
   while (component.loops[count - 1].withNext)
     ++count;

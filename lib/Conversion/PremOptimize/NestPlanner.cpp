@@ -114,7 +114,7 @@ NestPlanner::findPlan(const makespan::Component &component) const {
 static prem::PlanAttr attributeOf(const makespan::Component &component,
                                   const makespan::Plan &plan,
                                   MLIRContext *context) {
-  unsigned count = tiledLoops(component, plan.tile, plan.groups);
+  unsigned count = tiledLoops(component, plan.tile);
   SmallVector<NamedAttribute> modes;
   makespan::Options options;
   auto byRule = defaultModes(component, plan.tile, plan.groups, options);

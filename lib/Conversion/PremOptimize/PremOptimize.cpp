@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Conversion/Passes.h"
+#include "PolyMem/Conversion/PremArrays.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
 #include "PolyMem/Machine/Target.h"
@@ -41,6 +42,7 @@ static OpPassManager passesToComponents(StringRef machine,
   promote.machine = machine.str();
   promote.promoteAll = promote.strict = true;
   promote.memorySpace = BufferMemorySpace::Default;
+  promote.capacity = kCapacityOfSegments;
   promote.maxIslOperations = maxIslOperations;
   manager.addPass(createScratchPromotePass(promote));
   ConvertScratchToPremPassOptions convert;

@@ -151,9 +151,8 @@ std::string obstacleOf(const Component &component, const Plan &plan,
                        const Multicore &machine);
 
 /// How many loops, from the outside in, become dimensions of tiles: up to the
-/// last one that is cut or dealt to groups, but at least one.
-unsigned tiledLoops(const Component &component, llvm::ArrayRef<int64_t> tile,
-                    llvm::ArrayRef<int64_t> groups);
+/// last one that is cut, but at least one.
+unsigned tiledLoops(const Component &component, llvm::ArrayRef<int64_t> tile);
 
 /// The modes that the compiler chooses: `resident` if all segments of a core
 /// use one box, or else `stream` if it may, or else `serial`.
