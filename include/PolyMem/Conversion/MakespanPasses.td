@@ -37,6 +37,10 @@ def PremOptimizePass
     - **Search.** Over all sizes and groups, best first; what is left out has a
       proved bound that is no better than what was found. It ends after
       `max-nodes` sets of plans; the remark has the bound and the gap.
+    - **Loops around.** Where an array is depends on them, and with that the bursts of its
+      lines: the makespan of one execution has the most that there can be. The sum of all
+      executions, by which components are compared, has those of each.
+      What a core reads of an array that nobody stores meanwhile is loaded once (`kept`).
     - **Check.** The function is compiled with the plan that was chosen; a plan whose
       segments are not what the model takes them for is refused.
 

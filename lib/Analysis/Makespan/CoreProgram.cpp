@@ -110,10 +110,12 @@ int64_t CoreProgram::operationsOf(const Tile &tile) const {
     product *= range.size;
     units += time * product;
   }
-  if (!component.originTimes.empty())
-    for (unsigned d = 0; d < schedule.numTiled; ++d)
-      if (schedule.plan.tile[d] > 1)
-        units += component.originTimes[d];
+  for (unsigned d = 0; d < schedule.numTiled; ++d) {
+    if (!component.dimensionTimes.empty())
+      units += component.dimensionTimes[d];
+    if (!component.originTimes.empty() && schedule.plan.tile[d] > 1)
+      units += component.originTimes[d];
+  }
   return llvm::divideCeil(units, component.timeScale);
 }
 

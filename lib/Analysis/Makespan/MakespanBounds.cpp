@@ -477,6 +477,9 @@ int64_t MakespanBounds::boundOfCore(const PlanSet &set, const Part &part) {
   int64_t always = component.segmentTime;
   // The largest tiles have the fewest dimensions.
   unsigned tiled = tiledLoops(component, set.upper);
+  for (auto [d, time] : llvm::enumerate(component.dimensionTimes))
+    if (d < tiled)
+      always = plus(always, time);
   for (auto [d, time] : llvm::enumerate(component.originTimes))
     if (d < tiled && set.lower[d] > 1)
       always = plus(always, time);

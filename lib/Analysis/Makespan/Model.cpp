@@ -64,20 +64,20 @@ std::string makespan::obstacleOf(const Component &component) {
     return "the loops have too many iterations";
   if (component.loopTimes.size() != component.loops.size())
     return "there is not one time for each loop";
-  if (!component.originTimes.empty() &&
-      component.originTimes.size() != component.loops.size())
-    return "there is not one time of an origin for each loop";
+  for (ArrayRef<int64_t> more :
+       {ArrayRef<int64_t>(component.dimensionTimes),
+        ArrayRef<int64_t>(component.originTimes)}) {
+    if (!more.empty() && more.size() != component.loops.size())
+      return "there is not one time of an origin for each loop";
+    for (int64_t time : more)
+      if (time < 0 || time > kLargest)
+        return "a time of an origin is negative or too large";
+  }
   if (component.timeScale < 1)
     return "the scale of times is not positive";
   int64_t times = component.segmentTime;
   for (int64_t time : component.loopTimes) {
     if (time < 0 || component.segmentTime < 0)
-      return "a time is negative";
-    if (llvm::AddOverflow(times, time, times))
-      return "a time is too large";
-  }
-  for (int64_t time : component.originTimes) {
-    if (time < 0)
       return "a time is negative";
     if (llvm::AddOverflow(times, time, times))
       return "a time is too large";

@@ -10,6 +10,7 @@
 #include "PolyMem/Analysis/SegmentModel/SegmentModel.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include <map>
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -123,10 +124,70 @@ bool polymem::forEachExecution(
   return walk.run(0);
 }
 
-std::optional<int64_t> polymem::executionsOf(Operation *op) {
-  constexpr int64_t kMost = int64_t(1) << 20;
+//===----------------------------------------------------------------------===//
+// Variants
+//===----------------------------------------------------------------------===//
+
+/// Moves the boxes of `array` to where they are with `values` of the loops
+/// around; false: that is not known.
+static bool place(makespan::Array &array, prem::StreamOp stream,
+                  prem::ComponentOp component, ArrayRef<int64_t> tile,
+                  LoopValues values) {
+  for (Value number : component.getTileNumbers())
+    values[number] = 0;
+  SmallVector<Value> operands(stream.getTileNumbers());
+  llvm::append_range(operands, stream.getSymbols());
+  auto corner = evaluate(*stream.getOrigin(), operands, values);
+  if (!corner)
+    return false;
+  array.anywhere = false;
+  for (auto [dim, origin] : llvm::zip(array.dims, *corner)) {
+    dim.offset = origin;
+    for (auto [coefficient, size] : llvm::zip(dim.coefficients, tile))
+      dim.offset += coefficient < 0 ? -coefficient * (size - 1) : 0;
+  }
+  return true;
+}
+
+/// Where the first element of `array` is, modulo `burstBytes`.
+static int64_t residueOf(const makespan::Array &array, int64_t burstBytes) {
+  int64_t address = 0, stride = array.elementBytes;
+  for (const makespan::Dimension &dim : llvm::reverse(array.dims)) {
+    address += dim.offset * stride;
+    stride *= dim.size;
+  }
+  return (address % burstBytes + burstBytes) % burstBytes;
+}
+
+std::vector<ModelVariant> polymem::variantsOf(prem::ComponentOp component,
+                                              const SegmentModel &model,
+                                              int64_t burstBytes) {
+  constexpr int64_t kMostExecutions = int64_t(1) << 20;
+  constexpr size_t kMostVariants = 64;
+  std::map<std::vector<int64_t>, ModelVariant> variants;
   int64_t count = 0;
-  if (!forEachExecution(op, kMost, [&](const LoopValues &) { ++count; }))
-    return std::nullopt;
-  return count;
+  bool isKnown = true;
+  auto visit = [&](const LoopValues &values) {
+    ++count;
+    if (!isKnown || variants.size() > kMostVariants)
+      return;
+    ModelVariant variant{model.component, 0};
+    std::vector<int64_t> residues;
+    for (auto [array, stream] :
+         llvm::zip(variant.component.arrays, model.streams))
+      if (array.anywhere) {
+        isKnown &= place(array, stream, component, model.plan.tile, values);
+        residues.push_back(residueOf(array, burstBytes));
+      }
+    auto [entry, isNew] = variants.try_emplace(residues, variant);
+    ++entry->second.executions;
+  };
+  if (!forEachExecution(component, kMostExecutions, visit))
+    return {};
+  std::vector<ModelVariant> result;
+  if (!isKnown || variants.size() > kMostVariants)
+    return {{model.component, count}};
+  for (auto &[residues, variant] : variants)
+    result.push_back(std::move(variant));
+  return result;
 }

@@ -197,6 +197,7 @@ bool ModelBuilder::addStream(prem::StreamOp stream) {
                       ? stream.getKept()
                       : mayKeep(stream);
   model.component.arrays.push_back(std::move(array));
+  model.streams.push_back(stream);
   model.plan.modes.push_back(modeOf(stream.getMode()));
   return true;
 }

@@ -186,15 +186,17 @@ static void splitOrigins(prem::ComponentOp component, const Multicore &machine,
                          makespan::Component &model) {
   for (auto origin : component.getBody().front().getOps<AffineApplyOp>())
     for (auto [d, number] : llvm::enumerate(component.getTileNumbers())) {
-      bool isProduct = false;
-      origin.getAffineMap().getResult(0).walk([&](AffineExpr expr) {
-        isProduct |= expr.getKind() == AffineExprKind::Mul;
-      });
-      if (!isProduct || !llvm::equal(origin->getOperands(), ValueRange(number)))
+      if (!llvm::equal(origin->getOperands(), ValueRange(number)))
         continue;
-      int64_t price = priceOf(OpClass::IntMul, machine);
-      model.originTimes[d] += price;
-      model.segmentTime -= price;
+      origin.getAffineMap().getResult(0).walk([&, d = d](AffineExpr expr) {
+        bool isProduct = expr.getKind() == AffineExprKind::Mul;
+        if (!isProduct && expr.getKind() != AffineExprKind::Add)
+          return;
+        int64_t price =
+            priceOf(isProduct ? OpClass::IntMul : OpClass::Int, machine);
+        (isProduct ? model.originTimes : model.dimensionTimes)[d] += price;
+        model.segmentTime -= price;
+      });
     }
 }
 
@@ -203,6 +205,7 @@ bool polymem::timeSegment(prem::ComponentOp component, ArrayRef<CutLoop> loops,
                           ModelObstacle &obstacle) {
   model.segmentTime = 0;
   model.loopTimes.assign(loops.size(), 0);
+  model.dimensionTimes.assign(loops.size(), 0);
   model.originTimes.assign(loops.size(), 0);
   if (!SegmentTimer(component, loops, machine, model, obstacle)
            .visit(component.getBody().front(), {}))

@@ -8,6 +8,7 @@
 
 #include "NestPlanner.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <chrono>
 
@@ -20,6 +21,14 @@ LoopPlans NestChoice::plans(const Trials &trials) const {
   for (const NestReport &report : reports)
     result[trials.numberOf(report.loop)] = report.plan;
   return result;
+}
+
+std::string polymem::listOf(ArrayRef<int64_t> numbers) {
+  return "[" +
+         llvm::join(llvm::map_range(
+                        numbers, [](int64_t n) { return std::to_string(n); }),
+                    ", ") +
+         "]";
 }
 
 //===----------------------------------------------------------------------===//
@@ -158,13 +167,21 @@ static int64_t cyclesOnce(const SegmentModel &model, const Multicore &machine) {
 }
 
 std::optional<int64_t> NestPlanner::totalOf(prem::ComponentOp component,
-                                            const SegmentModel &model) {
-  std::optional<int64_t> executions = executionsOf(component);
-  if (!executions)
+                                            const SegmentModel &model,
+                                            int64_t &executions) {
+  std::vector<ModelVariant> variants =
+      variantsOf(component, model, machine.burstBytes);
+  if (variants.empty())
     return std::nullopt;
-  int64_t cycles =
-      makespanOf(model.component, model.plan, machine, {}).cycles;
-  return *executions * cycles + cyclesOnce(model, machine);
+  int64_t total = cyclesOnce(model, machine);
+  executions = 0;
+  for (const ModelVariant &variant : variants) {
+    executions += variant.executions;
+    total +=
+        variant.executions *
+        makespanOf(variant.component, model.plan, machine, {}).cycles;
+  }
+  return total;
 }
 
 std::optional<NestReport>
@@ -203,19 +220,19 @@ NestPlanner::planComponent(Operation *loop, const Freedom &freedom,
   report.makespan =
       makespanOf(report.model.component, report.model.plan, machine, {});
   report.samples = samples ? samples->size() : 0;
-  std::optional<int64_t> executions = executionsOf(component);
-  if (!executions) {
+  std::optional<int64_t> total =
+      totalOf(component, report.model, report.executions);
+  if (!total) {
     obstacle = {nullptr, "UnknownExecutions",
                 "how often the loops around it are executed is not known"};
     return std::nullopt;
   }
-  report.executions = *executions;
-  report.total = *executions * report.makespan.cycles +
-                 cyclesOnce(report.model, machine);
+  report.total = *total;
   if (report.makespan.cycles != report.search.makespan.cycles) {
     obstacle = {nullptr, "ModelDiffers",
-                sentence("tiles of that size take {0} cycles, not {1} as "
-                         "smaller ones let expect",
+                sentence("with tile = {0} it takes {1} cycles, not {2} as "
+                         "smaller tiles let expect",
+                         named("Tile", listOf(report.plan.getTile())),
                          named("Cycles", report.makespan.cycles),
                          named("Expected", report.search.makespan.cycles))};
     return std::nullopt;
@@ -286,8 +303,9 @@ std::optional<int64_t> NestPlanner::totalInside(Operation *loop,
     std::optional<SegmentModel> model = modelOfComponent(
         component, SmallVector<CutLoop>(component.getRank()), machine,
         obstacle);
+    int64_t executions = 0;
     std::optional<int64_t> cycles =
-        model ? totalOf(component, *model) : std::nullopt;
+        model ? totalOf(component, *model, executions) : std::nullopt;
     if (!cycles)
       return WalkResult::interrupt();
     total += *cycles;
@@ -309,6 +327,13 @@ NestChoice NestPlanner::planInside(Operation *loop) {
   return result;
 }
 
+/// Without a plan, `loop` is the outermost one of a component.
+bool NestPlanner::isComponentByItself(Operation *loop) {
+  if (!unplanned)
+    unplanned = &trials.compile({});
+  return unplanned->componentOf(trials.numberOf(loop)) != nullptr;
+}
+
 NestChoice NestPlanner::plan(Operation *loop) {
   NestChoice result;
   ModelObstacle obstacle;
@@ -327,11 +352,16 @@ NestChoice NestPlanner::plan(Operation *loop) {
   }
   if (freedom && !mayGainInside(loop, *freedom))
     return result;
+  // What cannot be compared stays what it is without plans.
+  if (result.reports.empty() && isComponentByItself(loop))
+    return result;
   NestChoice inside = planInside(loop);
-  bool isBetter = inside.total && (!result.total || *inside.total < *result.total);
+  bool isBetter =
+      inside.total && (!result.total || *inside.total < *result.total);
   if (isBetter || (result.reports.empty() && !inside.reports.empty())) {
     llvm::append_range(inside.missed, result.missed);
     return inside;
   }
+  llvm::append_range(result.missed, inside.missed);
   return result;
 }

@@ -18,6 +18,9 @@
 
 namespace polymem {
 
+/// Numbers as remarks have them: "[1, 2]".
+std::string listOf(llvm::ArrayRef<int64_t> numbers);
+
 /// What was chosen for a nest.
 struct NestReport {
   mlir::Operation *loop = nullptr;
@@ -28,8 +31,9 @@ struct NestReport {
   /// What the search found; no plan has a makespan below its bound.
   makespan::SearchResult search;
   double seconds = 0;
-  /// How often the loops around execute it, what that takes together with what
-  /// is done once (`kept`).
+  /// How often the loops around execute it; what that takes together with what
+  /// is done once (`kept`), where lines of each execution have the bursts that
+  /// they have there.
   int64_t executions = 1, total = 0;
   /// Times of segments come from so many samples; 0: from priced operations.
   unsigned samples = 0;
@@ -76,10 +80,12 @@ private:
   makespan::SearchResult findPlan(const makespan::Component &component) const;
   NestChoice planInside(mlir::Operation *loop);
   std::optional<int64_t> totalOf(prem::ComponentOp component,
-                                 const SegmentModel &model);
+                                 const SegmentModel &model,
+                                 int64_t &executions);
   std::optional<int64_t> totalInside(mlir::Operation *loop,
                                      const NestChoice &choice);
   bool mayGainInside(mlir::Operation *loop, const Freedom &freedom);
+  bool isComponentByItself(mlir::Operation *loop);
 
   Trials &trials;
   const ComponentRequest &request;
@@ -87,6 +93,8 @@ private:
   PlanSearch search;
   int64_t maxNodes;
   const TimeSamples *samples;
+  /// What the function is without plans, once somebody has asked.
+  const Trial *unplanned = nullptr;
 };
 
 } // namespace polymem

@@ -7,19 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reports.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace polymem;
-
-static std::string listOf(ArrayRef<int64_t> numbers) {
-  return "[" +
-         llvm::join(llvm::map_range(
-                        numbers, [](int64_t n) { return std::to_string(n); }),
-                    ", ") +
-         "]";
-}
 
 /// By how much the makespan is above the bound, in percent of the makespan.
 static double gapOf(const NestReport &report) {

@@ -84,14 +84,14 @@ struct Array {
 /// A component, and what its segments take: a tile of `k` iterations
 /// `(segment + sum_j loops_j prod_{l <= j} k_l) / scale` cycles, rounded up.
 /// The entry of the innermost loop has O_L and W of Gu 2023, 4.2. Where loop
-/// `j` is a dimension of tiles (`tiledLoops`) of more than one iteration,
-/// `origins_j` is added to `segment`: what it takes to compute where they
-/// begin. Empty: nothing.
+/// `j` is a dimension of tiles (`tiledLoops`), `dimensions_j` is added to
+/// `segment`, and `origins_j` if tiles have more than one iteration: what it
+/// takes to compute where they begin. Empty: nothing.
 struct Component {
   llvm::SmallVector<Loop, 6> loops;
   llvm::SmallVector<Array, 4> arrays;
   int64_t segmentTime = 0;
-  llvm::SmallVector<int64_t, 6> loopTimes, originTimes;
+  llvm::SmallVector<int64_t, 6> loopTimes, dimensionTimes, originTimes;
   int64_t timeScale = 1;
 };
 

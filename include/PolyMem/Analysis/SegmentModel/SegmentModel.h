@@ -33,6 +33,8 @@ struct CutLoop {
 struct SegmentModel {
   makespan::Component component;
   makespan::Plan plan;
+  /// Of each array the buffer; null: memory of the segment's own.
+  llvm::SmallVector<prem::StreamOp> streams;
 };
 
 /// What is wrong with a component, for a person.
@@ -52,9 +54,20 @@ std::optional<SegmentModel> modelOfComponent(prem::ComponentOp component,
                                              const Multicore &machine,
                                              ModelObstacle &obstacle);
 
-/// How often the loops and conditions around `op` execute it; nothing: that is
-/// not known, or more than a million times.
-std::optional<int64_t> executionsOf(mlir::Operation *op);
+/// A component as it is in some executions, and in how many.
+struct ModelVariant {
+  makespan::Component component;
+  int64_t executions = 0;
+};
+
+/// The executions of `component` by the loops and conditions around it, by
+/// where the boxes of arrays are that depend on these loops: alike but for
+/// multiples of `burstBytes`. Where there are too many kinds, one whose boxes
+/// are anywhere. Empty: what is around it is not known, or executes it more
+/// than a million times.
+std::vector<ModelVariant> variantsOf(prem::ComponentOp component,
+                                     const SegmentModel &model,
+                                     int64_t burstBytes);
 
 } // namespace polymem
 
