@@ -204,8 +204,8 @@ NestPlanner::planComponent(Operation *loop, const Freedom &freedom,
                        std::chrono::steady_clock::now() - begin)
                        .count();
   if (!report.search.plan) {
-    obstacle = {nullptr, "NothingFits",
-                sentence("no plan fits among {0} sets of plans",
+    obstacle = {nullptr, "NoPlan",
+                sentence("the search found none that fits in {0} sets of plans",
                          named("Nodes", report.search.nodes))};
     return std::nullopt;
   }

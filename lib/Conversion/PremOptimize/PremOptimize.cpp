@@ -81,7 +81,8 @@ FailureOr<Machine> PremOptimizePass::readMachine() {
            << getArgument() << ": machine '" << target->name
            << "' has no cores with scratchpads: give one of kind 'multicore'";
   if (cores < 0 || cores > target->multicore.cores)
-    return func.emitError() << getArgument() << ": option 'cores' is " << cores
+    return func.emitError() << getArgument() << ": option 'cores' is "
+                            << int64_t(cores)
                             << ", but the machine has "
                             << target->multicore.cores;
   if (maxNodes < 1)

@@ -124,6 +124,7 @@ void polymem::printReport(raw_ostream &os, const NestReport &report,
 llvm::json::Object polymem::jsonOf(const NestReport &report,
                                    const Multicore &machine) {
   const makespan::Makespan &m = report.makespan;
+  const makespan::Component &component = report.model.component;
   llvm::json::Array buffers;
   for (const BufferPlace &place : placesOf(report, machine))
     buffers.push_back(llvm::json::Object{{"array", place.array.str()},
@@ -146,6 +147,10 @@ llvm::json::Object polymem::jsonOf(const NestReport &report,
       {"executions", report.executions},
       {"total", report.total},
       {"samples", report.samples},
+      {"times",
+       llvm::json::Object{{"segment", component.segmentTime},
+                          {"loops", llvm::json::Array(component.loopTimes)},
+                          {"scale", component.timeScale}}},
       {"operations", m.operations},
       {"calls", m.calls},
       {"api-share", share(m.calls, m.cycles)},

@@ -208,8 +208,8 @@ llvm::Error polymem::fitSamples(const TimeSamples &samples,
     (column == 0 ? component.segmentTime : component.loopTimes[column - 1]) =
         parts;
   }
-  // What rounding has left below a sample is added to all.
-  int64_t missing = 0;
+  // What rounding has left below a sample, or above all, is made good.
+  int64_t missing = -component.segmentTime;
   for (const TimeSample &sample : samples) {
     double estimate = double(component.segmentTime), product = 1;
     for (size_t j = 0; j < loops; ++j) {
