@@ -515,12 +515,11 @@ struct ToPremOptions : ListedOptions<ToPremOptions> {
       *this, "plan",
       llvm::cl::desc("Tiles and groups of nests without a plan (prem.plan)"),
       llvm::cl::init(PremPlans::Greedy),
-      llvm::cl::values(
-          clEnumValN(PremPlans::Greedy, "greedy",
-                     "The largest tiles that fit, or 'sizes'"),
-          clEnumValN(PremPlans::Optimize, "optimize",
-                     "Those with the least makespan in a model "
-                     "(polymem-prem-optimize)"))};
+      llvm::cl::values(clEnumValN(PremPlans::Greedy, "greedy",
+                                  "The largest tiles that fit, or 'sizes'"),
+                       clEnumValN(PremPlans::Optimize, "optimize",
+                                  "Those with the least makespan in a model "
+                                  "(polymem-prem-optimize)"))};
   Option<PremForm> emit{
       *this, "emit", llvm::cl::desc("What comes out"),
       llvm::cl::init(PremForm::C),

@@ -20,8 +20,7 @@ using namespace polymem::makespan;
 Schedule::Schedule(const Component &component, const Plan &plan,
                    const Multicore &machine, const Options &options)
     : component(component), plan(plan), options(options),
-      prices(machine, options),
-      numTiled(tiledLoops(component, plan.tile)) {
+      prices(machine, options), numTiled(tiledLoops(component, plan.tile)) {
   for (auto [loop, size, groups] :
        llvm::zip(component.loops, plan.tile, plan.groups)) {
     tiles.push_back(llvm::divideCeil(loop.trips, size));
@@ -80,14 +79,13 @@ CoreProgram::CoreProgram(const Schedule &schedule, int64_t core)
     stream.mode = mode;
     stream.length = inner[runDepth(array)];
     stream.boxes = (numSegments - 1) / stream.length + 1;
-    // Where a dimension has one tile, the box is at a constant, but its corner is a
-    // function of the tile's number: the box is told by itself.
+    // Where a dimension has one tile, the box is at a constant, but its corner
+    // is a function of the tile's number: the box is told by itself.
     bool isPlain = array.call != Array::Call::SwapBoxes;
     for (const Dimension &dim : array.dims)
       for (auto [d, coefficient] : llvm::enumerate(dim.coefficients))
         isPlain &= coefficient == 0 || d >= schedule.numTiled ||
-                   schedule.tiles[d] > 1 ||
-                   array.call == Array::Call::Swap;
+                   schedule.tiles[d] > 1 || array.call == Array::Call::Swap;
     stream.swapPrice = schedule.prices.swapOf(isPlain ? array.dims.size() : 3);
   }
 }

@@ -145,9 +145,9 @@ int64_t MakespanBounds::leastBytes(const PlanSet &set) const {
       bytes = times(bytes, extentOf(dim, tile));
     bytes = plus(bytes, alignment - 1) / alignment * alignment;
     // Whether all plans need a second buffer.
-    bool two = options.alwaysTwoBuffers ||
-               (surelyChanges(array, set) && array.mayStream &&
-                !set.serial[number]);
+    bool two =
+        options.alwaysTwoBuffers ||
+        (surelyChanges(array, set) && array.mayStream && !set.serial[number]);
     total = plus(total, two ? times(2, bytes) : bytes);
   }
   return total;

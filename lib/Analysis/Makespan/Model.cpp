@@ -64,9 +64,8 @@ std::string makespan::obstacleOf(const Component &component) {
     return "the loops have too many iterations";
   if (component.loopTimes.size() != component.loops.size())
     return "there is not one time for each loop";
-  for (ArrayRef<int64_t> more :
-       {ArrayRef<int64_t>(component.dimensionTimes),
-        ArrayRef<int64_t>(component.originTimes)}) {
+  for (ArrayRef<int64_t> more : {ArrayRef<int64_t>(component.dimensionTimes),
+                                 ArrayRef<int64_t>(component.originTimes)}) {
     if (!more.empty() && more.size() != component.loops.size())
       return "there is not one time of an origin for each loop";
     for (int64_t time : more)

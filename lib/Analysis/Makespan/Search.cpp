@@ -69,10 +69,11 @@ static bool areAlike(const Array &a, const Array &b) {
          a.stored == b.stored && a.mayStream == b.mayStream &&
          a.mayWait == b.mayWait && a.mayKeep == b.mayKeep &&
          a.anywhere == b.anywhere && a.call == b.call &&
-         llvm::equal(a.dims, b.dims, [](const Dimension &x, const Dimension &y) {
-           return x.size == y.size && x.offset == y.offset &&
-                  x.span == y.span && x.coefficients == y.coefficients;
-         });
+         llvm::equal(
+             a.dims, b.dims, [](const Dimension &x, const Dimension &y) {
+               return x.size == y.size && x.offset == y.offset &&
+                      x.span == y.span && x.coefficients == y.coefficients;
+             });
 }
 
 /// With two arrays exchanged that are alike, these are the serial ones of
@@ -92,7 +93,8 @@ bool BestFirst::hasLikeness(ArrayRef<bool> serial,
 void BestFirst::addRoots() {
   SmallVector<unsigned> free;
   for (auto [number, array] : llvm::enumerate(component.arrays))
-    if (array.mayStream && array.mayWait && !evaluation.options.alwaysTwoBuffers)
+    if (array.mayStream && array.mayWait &&
+        !evaluation.options.alwaysTwoBuffers)
       free.push_back(number);
   for (const auto &groups : allGroups(component, evaluation.machine.cores))
     for (uint64_t mask = 0; mask < uint64_t(1) << free.size(); ++mask) {

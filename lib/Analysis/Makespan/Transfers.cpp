@@ -84,7 +84,7 @@ size_t makespan::lineDimension(const Array &array, ArrayRef<int64_t> extents) {
 }
 
 Options::Bursts makespan::burstRule(const Array &array,
-                                   const Options &options) {
+                                    const Options &options) {
   return array.anywhere && options.bursts == Options::Bursts::Address
              ? Options::Bursts::Worst
              : options.bursts;

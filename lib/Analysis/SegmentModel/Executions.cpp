@@ -103,8 +103,7 @@ bool Walk::run(unsigned depth) {
   Operation *op = around[depth];
   if (auto loop = dyn_cast<AffineForOp>(op))
     return runLoop(loop, depth);
-  Operation *inside =
-      depth + 1 < around.size() ? around[depth + 1] : innermost;
+  Operation *inside = depth + 1 < around.size() ? around[depth + 1] : innermost;
   std::optional<bool> holds = this->holds(cast<AffineIfOp>(op), inside);
   return holds && (!*holds || run(depth + 1));
 }

@@ -118,8 +118,7 @@ bool ModelBuilder::addDimension(prem::StreamOp stream, unsigned d,
                   "where its box is is no linear function of tile numbers");
   Dimension &dim = array.dims.emplace_back();
   dim.size = cast<MemRefType>(stream.getArray().getType()).getDimSize(d);
-  int64_t cells =
-      cast<MemRefType>(stream.getBuffer().getType()).getDimSize(d);
+  int64_t cells = cast<MemRefType>(stream.getBuffer().getType()).getDimSize(d);
   dim.offset = linear->constant;
   for (auto [slope, loop] : llvm::zip(linear->slopes, loops)) {
     if (slope % loop.tile != 0)
@@ -127,7 +126,8 @@ bool ModelBuilder::addDimension(prem::StreamOp stream, unsigned d,
                     "its box does not move alike with the iterations of a "
                     "loop");
     int64_t coefficient = slope / loop.tile;
-    int64_t extent = std::abs(coefficient) * (std::min(loop.tile, loop.loop.trips) - 1);
+    int64_t extent =
+        std::abs(coefficient) * (std::min(loop.tile, loop.loop.trips) - 1);
     // Of a loop with one tile, nothing says that elements move with it.
     if (loop.tile >= loop.loop.trips && extent >= cells) {
       dim.coefficients.push_back(0);
@@ -193,9 +193,8 @@ bool ModelBuilder::addStream(prem::StreamOp stream) {
                                });
     array.call = isPlain ? Array::Call::Swap : Array::Call::SwapBoxes;
   }
-  array.mayKeep = stream.getMode() == prem::Mode::Resident
-                      ? stream.getKept()
-                      : mayKeep(stream);
+  array.mayKeep = stream.getMode() == prem::Mode::Resident ? stream.getKept()
+                                                           : mayKeep(stream);
   model.component.arrays.push_back(std::move(array));
   model.streams.push_back(stream);
   model.plan.modes.push_back(modeOf(stream.getMode()));
@@ -222,14 +221,11 @@ bool ModelBuilder::mayKeep(prem::StreamOp stream) {
   }
   for (auto [s, symbol] : llvm::enumerate(stream.getSymbols()))
     if (loop->isAncestor(symbol.getParentRegion()->getParentOp()) &&
-        llvm::any_of(maps, [s = s](AffineMap map) {
-          return map.isFunctionOfSymbol(s);
-        }))
+        llvm::any_of(
+            maps, [s = s](AffineMap map) { return map.isFunctionOfSymbol(s); }))
       return false;
-  return !loop
-              ->walk([&](prem::StreamOp other) {
-                return other.getArray() == stream.getArray() &&
-                               other.getStore()
+  return !loop->walk([&](prem::StreamOp other) {
+                return other.getArray() == stream.getArray() && other.getStore()
                            ? WalkResult::interrupt()
                            : WalkResult::advance();
               })
@@ -244,10 +240,10 @@ std::vector<SmallVector<int64_t>> ModelBuilder::tilesToCompare() {
   int64_t all = 1;
   ArrayRef<CutLoop> cut = loops.take_front(component.getRank());
   for (const CutLoop &loop : cut)
-    all = std::min(kMostTiles + 1,
-                   all * std::min<int64_t>(
-                             kMostTiles + 1,
-                             llvm::divideCeil(loop.loop.trips, loop.tile)));
+    all = std::min(
+        kMostTiles + 1,
+        all * std::min<int64_t>(kMostTiles + 1,
+                                llvm::divideCeil(loop.loop.trips, loop.tile)));
   std::vector<SmallVector<int64_t>> result(1);
   for (const CutLoop &loop : cut) {
     int64_t count = llvm::divideCeil(loop.loop.trips, loop.tile);
@@ -291,7 +287,8 @@ bool ModelBuilder::checkBox(prem::StreamOp stream, prem::BoxAttr box,
       extent += std::abs(coefficient) * (size - 1);
       begin += coefficient * iteration;
       if (coefficient < 0)
-        begin += coefficient * (size - 1) - coefficient * (std::min(loop.tile, loop.loop.trips) - 1);
+        begin += coefficient * (size - 1) -
+                 coefficient * (std::min(loop.tile, loop.loop.trips) - 1);
     }
     int64_t from = *llvm::max_element(*lower), to = *llvm::min_element(*upper);
     if (from == begin && to == begin + extent)

@@ -152,8 +152,8 @@ bool SegmentTimer::visitCondition(AffineIfOp op, Times times) {
 
 bool SegmentTimer::add(prem::CountOp count, Times times) {
   int64_t cycles, price = priceOf(count.getOperations(), machine);
-  int64_t &sum = times.depth == 0 ? model.segmentTime
-                                  : model.loopTimes[times.depth - 1];
+  int64_t &sum =
+      times.depth == 0 ? model.segmentTime : model.loopTimes[times.depth - 1];
   if (llvm::MulOverflow<int64_t>(count.getCount(), price, cycles) ||
       llvm::MulOverflow(cycles, times.factor, cycles) ||
       llvm::AddOverflow(sum, cycles, sum))

@@ -50,10 +50,11 @@ static SmallVector<CutLoop> cutLoops(ArrayRef<LoopFreedom> freedom,
 
 /// The function compiled with `plan` for `loop`, and the model of what becomes
 /// of that.
-std::optional<SegmentModel>
-NestPlanner::compile(Operation *loop, const Freedom &freedom,
-                     prem::PlanAttr plan, ModelObstacle &obstacle,
-                     prem::ComponentOp *component) {
+std::optional<SegmentModel> NestPlanner::compile(Operation *loop,
+                                                 const Freedom &freedom,
+                                                 prem::PlanAttr plan,
+                                                 ModelObstacle &obstacle,
+                                                 prem::ComponentOp *component) {
   unsigned number = trials.numberOf(loop);
   const Trial &trial = trials.compile({{number, plan}});
   prem::ComponentOp made = trial.componentOf(number);
@@ -95,11 +96,11 @@ std::optional<SegmentModel> NestPlanner::probe(Operation *loop,
     if (array.call == makespan::Array::Call::Swap)
       array.call = makespan::Array::Call::ByRule;
     // What plans can name.
-    array.mayWait = StringRef(array.name).starts_with("arg") &&
-                    llvm::count_if(component.arrays,
-                                   [&](const makespan::Array &other) {
-                                     return other.name == array.name;
-                                   }) == 1;
+    array.mayWait =
+        StringRef(array.name).starts_with("arg") &&
+        llvm::count_if(component.arrays, [&](const makespan::Array &other) {
+          return other.name == array.name;
+        }) == 1;
   }
   return model;
 }
@@ -134,10 +135,9 @@ static prem::PlanAttr attributeOf(const makespan::Component &component,
                          prem::ModeAttr::get(context, prem::Mode::Serial));
   DictionaryAttr named =
       modes.empty() ? DictionaryAttr() : DictionaryAttr::get(context, modes);
-  return prem::PlanAttr::get(context,
-                             ArrayRef<int64_t>(plan.tile).take_front(count),
-                             ArrayRef<int64_t>(plan.groups).take_front(count),
-                             named);
+  return prem::PlanAttr::get(
+      context, ArrayRef<int64_t>(plan.tile).take_front(count),
+      ArrayRef<int64_t>(plan.groups).take_front(count), named);
 }
 
 /// What is done once, however often a component is executed: the loads of
@@ -177,16 +177,15 @@ std::optional<int64_t> NestPlanner::totalOf(prem::ComponentOp component,
   executions = 0;
   for (const ModelVariant &variant : variants) {
     executions += variant.executions;
-    total +=
-        variant.executions *
-        makespanOf(variant.component, model.plan, machine, {}).cycles;
+    total += variant.executions *
+             makespanOf(variant.component, model.plan, machine, {}).cycles;
   }
   return total;
 }
 
-std::optional<NestReport>
-NestPlanner::planComponent(Operation *loop, const Freedom &freedom,
-                           ModelObstacle &obstacle) {
+std::optional<NestReport> NestPlanner::planComponent(Operation *loop,
+                                                     const Freedom &freedom,
+                                                     ModelObstacle &obstacle) {
   for (const LoopFreedom &each : freedom)
     if (!each.trips || *each.trips < 1) {
       obstacle = {nullptr, "UnknownTrips",
@@ -200,17 +199,17 @@ NestPlanner::planComponent(Operation *loop, const Freedom &freedom,
   report.loop = loop;
   auto begin = std::chrono::steady_clock::now();
   report.search = findPlan(general->component);
-  report.seconds = std::chrono::duration<double>(
-                       std::chrono::steady_clock::now() - begin)
-                       .count();
+  report.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
+          .count();
   if (!report.search.plan) {
     obstacle = {nullptr, "NoPlan",
                 sentence("the search found none that fits in {0} sets of plans",
                          named("Nodes", report.search.nodes))};
     return std::nullopt;
   }
-  report.plan = attributeOf(general->component, *report.search.plan,
-                            loop->getContext());
+  report.plan =
+      attributeOf(general->component, *report.search.plan, loop->getContext());
   prem::ComponentOp component;
   std::optional<SegmentModel> model =
       compile(loop, freedom, report.plan, obstacle, &component);
@@ -300,9 +299,9 @@ std::optional<int64_t> NestPlanner::totalInside(Operation *loop,
     }
     // Statements, as one tile.
     ModelObstacle obstacle;
-    std::optional<SegmentModel> model = modelOfComponent(
-        component, SmallVector<CutLoop>(component.getRank()), machine,
-        obstacle);
+    std::optional<SegmentModel> model =
+        modelOfComponent(component, SmallVector<CutLoop>(component.getRank()),
+                         machine, obstacle);
     int64_t executions = 0;
     std::optional<int64_t> cycles =
         model ? totalOf(component, *model, executions) : std::nullopt;

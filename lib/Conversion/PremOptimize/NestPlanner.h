@@ -69,14 +69,11 @@ private:
   std::optional<NestReport> planComponent(mlir::Operation *loop,
                                           const Freedom &freedom,
                                           ModelObstacle &obstacle);
-  std::optional<SegmentModel> probe(mlir::Operation *loop,
-                                    const Freedom &freedom,
-                                    ModelObstacle &obstacle);
-  std::optional<SegmentModel> compile(mlir::Operation *loop,
-                                      const Freedom &freedom,
-                                      prem::PlanAttr plan,
-                                      ModelObstacle &obstacle,
-                                      prem::ComponentOp *component = nullptr);
+  std::optional<SegmentModel>
+  probe(mlir::Operation *loop, const Freedom &freedom, ModelObstacle &obstacle);
+  std::optional<SegmentModel>
+  compile(mlir::Operation *loop, const Freedom &freedom, prem::PlanAttr plan,
+          ModelObstacle &obstacle, prem::ComponentOp *component = nullptr);
   makespan::SearchResult findPlan(const makespan::Component &component) const;
   NestChoice planInside(mlir::Operation *loop);
   std::optional<int64_t> totalOf(prem::ComponentOp component,

@@ -81,10 +81,9 @@ FailureOr<Machine> PremOptimizePass::readMachine() {
            << getArgument() << ": machine '" << target->name
            << "' has no cores with scratchpads: give one of kind 'multicore'";
   if (cores < 0 || cores > target->multicore.cores)
-    return func.emitError() << getArgument() << ": option 'cores' is "
-                            << int64_t(cores)
-                            << ", but the machine has "
-                            << target->multicore.cores;
+    return func.emitError()
+           << getArgument() << ": option 'cores' is " << int64_t(cores)
+           << ", but the machine has " << target->multicore.cores;
   if (maxNodes < 1)
     return func.emitError()
            << getArgument() << ": option 'max-nodes' is not positive";
@@ -113,8 +112,7 @@ static bool hasPlan(Operation *nest) {
 }
 
 /// Says what was chosen, and gives loops their plans.
-void PremOptimizePass::take(NestChoice &choice,
-                            const Multicore &multicore,
+void PremOptimizePass::take(NestChoice &choice, const Multicore &multicore,
                             llvm::json::Array &nests) {
   for (auto &[loop, obstacle] : choice.missed)
     remarkMissed(loop, getArgument(), obstacle.name)
@@ -143,9 +141,8 @@ LogicalResult PremOptimizePass::writeReport(const Machine &target,
   std::error_code error;
   llvm::raw_fd_ostream os(report, error, llvm::sys::fs::OF_Text);
   if (error)
-    return getOperation().emitError()
-           << getArgument() << ": cannot write '" << report
-           << "': " << error.message();
+    return getOperation().emitError() << getArgument() << ": cannot write '"
+                                      << report << "': " << error.message();
   os << llvm::formatv("{0:2}\n",
                       llvm::json::Value(llvm::json::Object{
                           {"function", getOperation().getSymName().str()},
@@ -160,8 +157,9 @@ LogicalResult PremOptimizePass::planAll(const Machine &target) {
   if (!samples.empty()) {
     llvm::Expected<TimeSamples> read = readSamples(samples);
     if (!read)
-      return func.emitError() << getArgument() << ": samples: "
-                              << llvm::toString(read.takeError());
+      return func.emitError()
+             << getArgument()
+             << ": samples: " << llvm::toString(read.takeError());
     measured = std::move(*read);
   }
   ComponentRequest request;

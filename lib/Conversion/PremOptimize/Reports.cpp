@@ -26,24 +26,24 @@ static double share(int64_t part, int64_t all) {
 }
 
 Sentence polymem::sentenceOf(const NestReport &report) {
-  Sentence text = sentence(
-      "tile = {0}, groups = {1}: {2} cycles, ",
-      named("Tile", listOf(report.plan.getTile())),
-      named("Groups", listOf(report.plan.getGroups())),
-      named("Cycles", report.makespan.cycles));
+  Sentence text = sentence("tile = {0}, groups = {1}: {2} cycles, ",
+                           named("Tile", listOf(report.plan.getTile())),
+                           named("Groups", listOf(report.plan.getGroups())),
+                           named("Cycles", report.makespan.cycles));
   if (report.search.bound == 0)
     text += sentence("of {0} plans", named("Plans", report.search.evaluated));
   else
-    text += sentence("no plan takes less than {0} (gap {1} %)",
-                     named("Bound", report.search.bound),
-                     named("Gap", llvm::formatv("{0:f1}", gapOf(report)).str()));
+    text +=
+        sentence("no plan takes less than {0} (gap {1} %)",
+                 named("Bound", report.search.bound),
+                 named("Gap", llvm::formatv("{0:f1}", gapOf(report)).str()));
   if (report.executions != 1)
     text += sentence("; executed {0} times: {1}",
                      named("Executions", report.executions),
                      named("Total", report.total));
   if (report.samples)
-    text += sentence("; times cover {0} samples",
-                     named("Samples", report.samples));
+    text +=
+        sentence("; times cover {0} samples", named("Samples", report.samples));
   return text;
 }
 

@@ -59,14 +59,14 @@ llvm::Expected<TimeSamples> polymem::readSamples(llvm::StringRef path) {
   llvm::StringRef text = (*buffer)->getBuffer();
   for (llvm::StringRef word : {"NaN", "nan", "Infinity", "inf"})
     if (text.contains(word))
-      return llvm::createStringError("'" + path + "': " + word +
-                                     " is no time");
+      return llvm::createStringError("'" + path + "': " + word + " is no time");
   llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
   if (!value)
     return value.takeError();
   const llvm::json::Array *list = value->getAsArray();
   if (!list || list->empty())
-    return llvm::createStringError("'" + path + "': expected a list of samples");
+    return llvm::createStringError("'" + path +
+                                   "': expected a list of samples");
   TimeSamples samples;
   for (auto [number, entry] : llvm::enumerate(*list)) {
     if (llvm::Error error = readSample(entry, number, samples.emplace_back()))
@@ -175,9 +175,9 @@ llvm::Error polymem::fitSamples(const TimeSamples &samples,
     if (component.loops[j].trips > 1)
       used.push_back(j + 1);
   if (samples.size() < used.size())
-    return llvm::createStringError(
-        llvm::Twine(samples.size()) + " samples are too few for " +
-        llvm::Twine(used.size()) + " unknown times");
+    return llvm::createStringError(llvm::Twine(samples.size()) +
+                                   " samples are too few for " +
+                                   llvm::Twine(used.size()) + " unknown times");
   Matrix rows;
   Vector values, lengths(used.size(), 0);
   for (const TimeSample &sample : samples) {

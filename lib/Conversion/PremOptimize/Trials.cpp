@@ -39,9 +39,9 @@ Operation *Trial::loopAt(unsigned number) const {
   return found;
 }
 
-Trials::Trials(
-    func::FuncOp func, OpPassManager passes, AnalysisManager analyses,
-    std::function<LogicalResult(OpPassManager &, func::FuncOp)> run)
+Trials::Trials(func::FuncOp func, OpPassManager passes,
+               AnalysisManager analyses,
+               std::function<LogicalResult(OpPassManager &, func::FuncOp)> run)
     : func(func), passes(std::move(passes)), analyses(analyses),
       run(std::move(run)) {
   func.walk([&](LoopLikeOpInterface loop) {

@@ -202,9 +202,9 @@ std::string makespan::textOf(const Component &component) {
   for (const Array &array : component.arrays) {
     os << "array " << array.name << " bytes " << array.elementBytes
        << (array.loaded ? " loaded" : "") << (array.stored ? " stored" : "")
-       << (array.mayStream ? "" : " serial")
-       << (array.mayWait ? "" : " early") << (array.mayKeep ? " kept" : "")
-       << (array.anywhere ? " anywhere" : "") << " call " << int(array.call);
+       << (array.mayStream ? "" : " serial") << (array.mayWait ? "" : " early")
+       << (array.mayKeep ? " kept" : "") << (array.anywhere ? " anywhere" : "")
+       << " call " << int(array.call);
     for (const Dimension &dim : array.dims) {
       os << " [" << dim.size << ": " << dim.offset;
       for (int64_t coefficient : dim.coefficients)

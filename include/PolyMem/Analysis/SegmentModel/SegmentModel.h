@@ -9,7 +9,8 @@
 // What `prem.component` says of one choice of tile sizes, as numbers that hold
 // for all of them (Analysis/Makespan/Model.h): boxes move alike with the loops
 // of the nest, and a segment's time is a sum of products of tile sizes. That
-// they do is checked for the sizes at hand, and again for those that are chosen.
+// they do is checked for the sizes at hand, and again for those that are
+// chosen.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,8 +48,9 @@ struct ModelObstacle {
 };
 
 /// The model of `component`, which was made of a nest with these loops: the
-/// outer ones are its dimensions, the others are not cut. Its body has to have counts (`prem-tell-accesses`), which
-/// are priced by `machine` (Gu 2023, 4.2: `W + sum_j O_j prod_(k <= j) K_k`).
+/// outer ones are its dimensions, the others are not cut. Its body has to have
+/// counts (`prem-tell-accesses`), which are priced by `machine` (Gu 2023, 4.2:
+/// `W + sum_j O_j prod_(k <= j) K_k`).
 std::optional<SegmentModel> modelOfComponent(prem::ComponentOp component,
                                              llvm::ArrayRef<CutLoop> loops,
                                              const Multicore &machine,
