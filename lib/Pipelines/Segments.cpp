@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Conversion/Passes.h"
+#include "PolyMem/Conversion/PremArrays.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
 #include "PolyMem/Pipelines/Pipelines.h"
 #include "PolyMem/Transforms/Passes.h"
@@ -19,6 +20,12 @@ using namespace polymem;
 void polymem::addSegments(OpPassManager &module, const ToPremOptions &options) {
   module.addPass(createPremShapeScalarsPass());
   OpPassManager &function = module.nest<func::FuncOp>();
+  if (options.plan == PremPlans::Optimize) {
+    PremOptimizePassOptions optimize;
+    optimize.machine = options.machine;
+    optimize.maxIslOperations = options.maxIslOperations;
+    function.addPass(createPremOptimizePass(optimize));
+  }
   TilePassOptions tile;
   tile.mapping = TileMapping::Prem;
   tile.machine = options.machine;
@@ -30,6 +37,7 @@ void polymem::addSegments(OpPassManager &module, const ToPremOptions &options) {
   promote.machine = options.machine;
   promote.promoteAll = promote.strict = true;
   promote.memorySpace = BufferMemorySpace::Default;
+  promote.capacity = kCapacityOfSegments;
   promote.maxIslOperations = options.maxIslOperations;
   function.addPass(createScratchPromotePass(promote));
   ConvertScratchToPremPassOptions convert;

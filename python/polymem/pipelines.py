@@ -557,6 +557,7 @@ class ToPrem(Options):
             self, *,
             machine: typing.Optional[str] = None,
             max_isl_operations: typing.Optional[int] = None,
+            plan: typing.Optional[typing.Literal["greedy", "optimize"]] = None,
             sizes: typing.Optional[Numbers] = None,
     ):
         """What is None has the default.
@@ -565,6 +566,9 @@ class ToPrem(Options):
             built-in name or a JSON file (default: prem-gu2023).
         max_isl_operations: Budget of isl operations per step of each pass (0: unbounded)
             (default: 1000000).
+        plan: Tiles and groups of nests without a plan (prem.plan): `greedy`, the largest
+            tiles that fit, or 'sizes'; `optimize`, those with the least makespan in a
+            model (polymem-prem-optimize) (default: greedy).
         sizes: Tile size per loop of nests without a plan (prem.plan); without this option
             the largest tiles that fit (polymem-tile).
         """

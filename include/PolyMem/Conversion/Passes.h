@@ -33,6 +33,9 @@ enum class VectorCopies { Auto, Never };
 /// Which loops of launches become one (`polymem-cooperative-launches`).
 enum class CooperativeMode { Auto, Always, Never };
 
+/// Which plan of a nest of segments is chosen (`polymem-prem-optimize`).
+enum class PlanSearch { Best, Greedy, Printed };
+
 /// An `#llvm.loop_annotation` of an `scf.for`. The conversion to the LLVM
 /// dialect leaves it on the branch back, where `polymem-loop-metadata` makes it
 /// the branch's own.
@@ -64,6 +67,12 @@ class llvm::cl::parser<polymem::CooperativeMode>
   using ChoiceParser::ChoiceParser;
 };
 
+template <>
+class llvm::cl::parser<polymem::PlanSearch>
+    : public polymem::ChoiceParser<polymem::PlanSearch> {
+  using ChoiceParser::ChoiceParser;
+};
+
 namespace polymem {
 
 /// The names of the choices.
@@ -80,6 +89,15 @@ inline llvm::cl::ValuesClass cooperativeModes() {
                  "Where the cost model says that it takes less time"),
       clEnumValN(CooperativeMode::Always, "always", "All that can be"),
       clEnumValN(CooperativeMode::Never, "never", "None"));
+}
+inline llvm::cl::ValuesClass planSearches() {
+  return llvm::cl::values(
+      clEnumValN(PlanSearch::Best, "best", "The one with the least makespan"),
+      clEnumValN(PlanSearch::Greedy, "greedy",
+                 "One loop is cut, in the largest tiles that fit (Gu 2023, "
+                 "6.2)"),
+      clEnumValN(PlanSearch::Printed, "printed",
+                 "The best of those that Algorithm 1 of Gu 2023 looks at"));
 }
 
 #define GEN_PASS_DECL

@@ -22,5 +22,6 @@ include "PolyMem/Conversion/PTXPasses.td"
 include "PolyMem/Conversion/EmulatorPasses.td"
 include "PolyMem/Conversion/PremPasses.td"
 include "PolyMem/Conversion/SegmentPasses.td"
+include "PolyMem/Conversion/MakespanPasses.td"
 
 #endif // POLYMEM_CONVERSION_PASSES_TD

@@ -11,6 +11,15 @@
 
 #include "PolyMem/Dialect/Prem/IR/Prem.h"
 
+namespace polymem {
+
+/// The capacity that `scratch-promote` is given where tiles become segments:
+/// no limit. How many buffers an array has follows from its boxes, so that
+/// `convert-scratch-to-prem` decides what fits.
+inline constexpr int64_t kCapacityOfSegments = int64_t(1) << 40;
+
+} // namespace polymem
+
 namespace polymem::prem {
 
 /// Emits an error at `op`, from pass `pass`, if `type` is a memref that is not

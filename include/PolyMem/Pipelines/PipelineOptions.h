@@ -52,6 +52,9 @@ enum class CPUForm { LLVM, Loops };
 /// What `polymem-to-prem` makes.
 enum class PremForm { C, Host, Plan };
 
+/// Who chooses tiles and groups of nests without a `prem.plan`.
+enum class PremPlans { Greedy, Optimize };
+
 } // namespace polymem
 
 template <>
@@ -111,6 +114,12 @@ class llvm::cl::parser<polymem::CPUForm>
 template <>
 class llvm::cl::parser<polymem::PremForm>
     : public polymem::ChoiceParser<polymem::PremForm> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<polymem::PremPlans>
+    : public polymem::ChoiceParser<polymem::PremPlans> {
   using ChoiceParser::ChoiceParser;
 };
 
@@ -516,6 +525,15 @@ struct ToPremOptions : ListedOptions<ToPremOptions> {
       llvm::cl::desc("Tile size per loop of nests without a plan (prem.plan); "
                      "without this option the largest tiles that fit "
                      "(polymem-tile)")};
+  Option<PremPlans> plan{
+      *this, "plan",
+      llvm::cl::desc("Tiles and groups of nests without a plan (prem.plan)"),
+      llvm::cl::init(PremPlans::Greedy),
+      llvm::cl::values(clEnumValN(PremPlans::Greedy, "greedy",
+                                  "The largest tiles that fit, or 'sizes'"),
+                       clEnumValN(PremPlans::Optimize, "optimize",
+                                  "Those with the least makespan in a model "
+                                  "(polymem-prem-optimize)"))};
   Option<PremForm> emit{
       *this, "emit", llvm::cl::desc("What comes out"),
       llvm::cl::init(PremForm::C),

@@ -129,6 +129,19 @@ BandPlan::Relations BandPlan::against(unsigned j, ArrayRef<int64_t> sizes) {
   return bandDependences->against(statements, loops[j].iv, steps);
 }
 
+SmallVector<LoopFreedom> BandPlan::freedom() {
+  SmallVector<LoopFreedom> result;
+  for (auto [j, loop] : llvm::enumerate(loops)) {
+    LoopFreedom &free = result.emplace_back();
+    free.op = loop.op;
+    if (int64_t span = spanOf(loop); span < kManyIterations)
+      free.trips = span;
+    free.tilable = against(j, {}).empty();
+    free.parallel = loop.parallel;
+  }
+  return result;
+}
+
 std::optional<unsigned> BandPlan::parallelLoop(unsigned count) const {
   if (request.cores > 1)
     for (unsigned k = 0; k < count; ++k)

@@ -9,6 +9,7 @@
 #ifndef POLYMEM_LIB_ANALYSIS_COMPONENTS_BANDPLAN_H
 #define POLYMEM_LIB_ANALYSIS_COMPONENTS_BANDPLAN_H
 
+#include "PolyMem/Analysis/Components/BandFreedom.h"
 #include "PolyMem/Analysis/Components/ComponentPlan.h"
 #include "PolyMem/Analysis/Components/TileFootprint.h"
 #include <memory>
@@ -32,6 +33,8 @@ public:
                                      TileNote &refusal);
   /// The largest tile that fits; a note where none does.
   std::optional<Component> largest(TileNote &refusal);
+  /// What may be done with each loop.
+  llvm::SmallVector<LoopFreedom> freedom();
 
 private:
   using Relations = BandDependences::Relations;

@@ -20,7 +20,7 @@ using namespace polymem::makespan;
 Schedule::Schedule(const Component &component, const Plan &plan,
                    const Multicore &machine, const Options &options)
     : component(component), plan(plan), options(options),
-      prices(machine, options) {
+      prices(machine, options), numTiled(tiledLoops(component, plan.tile)) {
   for (auto [loop, size, groups] :
        llvm::zip(component.loops, plan.tile, plan.groups)) {
     tiles.push_back(llvm::divideCeil(loop.trips, size));
@@ -72,17 +72,20 @@ CoreProgram::CoreProgram(const Schedule &schedule, int64_t core)
   if (numSegments == 0)
     return;
   for (auto [array, mode] : llvm::zip(schedule.component.arrays, plan.modes)) {
+    if (array.mayKeep && mode == Mode::Resident)
+      continue;
     Stream &stream = streams.emplace_back();
     stream.array = &array;
     stream.mode = mode;
     stream.length = inner[runDepth(array)];
     stream.boxes = (numSegments - 1) / stream.length + 1;
-    // Where a loop has one tile, the box is at a constant, but its corner is a
-    // function of the tile's number: the box is told by itself.
-    bool isPlain = true;
+    // Where a dimension has one tile, the box is at a constant, but its corner
+    // is a function of the tile's number: the box is told by itself.
+    bool isPlain = array.call != Array::Call::SwapBoxes;
     for (const Dimension &dim : array.dims)
       for (auto [d, coefficient] : llvm::enumerate(dim.coefficients))
-        isPlain &= coefficient == 0 || schedule.tiles[d] > 1;
+        isPlain &= coefficient == 0 || d >= schedule.numTiled ||
+                   schedule.tiles[d] > 1 || array.call == Array::Call::Swap;
     stream.swapPrice = schedule.prices.swapOf(isPlain ? array.dims.size() : 3);
   }
 }
@@ -104,6 +107,12 @@ int64_t CoreProgram::operationsOf(const Tile &tile) const {
   for (auto [time, range] : llvm::zip(component.loopTimes, tile)) {
     product *= range.size;
     units += time * product;
+  }
+  for (unsigned d = 0; d < schedule.numTiled; ++d) {
+    if (!component.dimensionTimes.empty())
+      units += component.dimensionTimes[d];
+    if (!component.originTimes.empty() && schedule.plan.tile[d] > 1)
+      units += component.originTimes[d];
   }
   return llvm::divideCeil(units, component.timeScale);
 }
@@ -141,6 +150,8 @@ bool CoreProgram::sameBox(const Stream &stream, int64_t first,
 /// has none.
 void CoreProgram::swap(Stream &stream, int64_t bound, int64_t next,
                        Segment &segment, unsigned stage) {
+  if (!stream.array->isMoved())
+    return;
   if (bound && stream.array->stored)
     segment.stages[stage].add(transferOf(stream, tileOf(bound)));
   if (stream.array->loaded)
@@ -160,7 +171,9 @@ void CoreProgram::requestFirst(Segment &segment) {
     segment.calls += (two ? 2 : 1) * schedule.prices.allocate;
     swap(stream, 0, 1, segment, 0);
   }
-  if (!streams.empty())
+  if (llvm::any_of(streams, [](const Stream &stream) {
+        return stream.array->isMoved();
+      }))
     segment.calls += schedule.prices.dispatch;
   for (Stream &stream : streams)
     if (stream.mode == Mode::Stream && stream.length == 1 && numSegments > 1)

@@ -25,6 +25,8 @@ struct Schedule {
   const Plan &plan;
   const Options &options;
   Prices prices;
+  /// Loops that are dimensions of tiles.
+  unsigned numTiled;
   /// M: tiles of each loop.
   llvm::SmallVector<int64_t, 6> tiles;
   /// Z: tiles of a group, at most.

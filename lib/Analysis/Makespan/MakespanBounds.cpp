@@ -113,6 +113,23 @@ bool MakespanBounds::depends(const Array &array, unsigned loop) const {
   });
 }
 
+/// In no plan of the set a core uses one box of the array only.
+bool MakespanBounds::surelyChanges(const Array &array,
+                                   const PlanSet &set) const {
+  for (unsigned d = 0; d < set.lower.size(); ++d)
+    if (depends(array, d) &&
+        llvm::divideCeil(component.loops[d].trips, set.upper[d]) >
+            uint64_t(set.groups[d]))
+      return true;
+  return false;
+}
+
+/// In some plan of the set the array is there already.
+bool MakespanBounds::mayBeKept(unsigned number, const PlanSet &set) const {
+  const Array &array = component.arrays[number];
+  return array.mayKeep && !set.serial[number] && !surelyChanges(array, set);
+}
+
 //===----------------------------------------------------------------------===//
 // Capacity
 //===----------------------------------------------------------------------===//
@@ -128,13 +145,9 @@ int64_t MakespanBounds::leastBytes(const PlanSet &set) const {
       bytes = times(bytes, extentOf(dim, tile));
     bytes = plus(bytes, alignment - 1) / alignment * alignment;
     // Whether all plans need a second buffer.
-    bool moves = false;
-    for (unsigned d = 0; d < set.lower.size(); ++d)
-      moves |= depends(array, d) &&
-               llvm::divideCeil(component.loops[d].trips, set.upper[d]) >
-                   uint64_t(set.groups[d]);
-    bool two = options.alwaysTwoBuffers ||
-               (moves && array.mayStream && !set.serial[number]);
+    bool two =
+        options.alwaysTwoBuffers ||
+        (surelyChanges(array, set) && array.mayStream && !set.serial[number]);
     total = plus(total, two ? times(2, bytes) : bytes);
   }
   return total;
@@ -292,7 +305,7 @@ MakespanBounds::burstTableOf(unsigned number, unsigned line, unsigned loop) {
     return entry.get();
   const Array &array = component.arrays[number];
   const Dimension &dim = array.dims[line];
-  bool exact = options.bursts == Options::Bursts::Address;
+  bool exact = burstRule(array, options) == Options::Bursts::Address;
   int64_t modulus = exact ? prices.burstBytes : 1;
   SmallVector<int64_t, 4> strides(array.dims.size(), array.elementBytes);
   for (size_t d = array.dims.size() - 1; d-- > 0;)
@@ -342,7 +355,7 @@ MakespanBounds::burstTableOf(unsigned number, unsigned line, unsigned loop) {
       for (int64_t a = 0; a < modulus; ++a)
         bursts[a] += makespan::burstsOf(bytes, (a + origin) % modulus,
                                         array.elementBytes, prices.burstBytes,
-                                        options.bursts);
+                                        burstRule(array, options));
     }
     int64_t least = kMost;
     for (int64_t shift = 0; shift < modulus; shift += unknown) {
@@ -461,7 +474,16 @@ int64_t MakespanBounds::boundOfCore(const PlanSet &set, const Part &part) {
     segments = times(segments, loop.leastPerGroup);
     before = times(before, loop.full);
   }
-  int64_t units = times(component.segmentTime, segments);
+  int64_t always = component.segmentTime;
+  // The largest tiles have the fewest dimensions.
+  unsigned tiled = tiledLoops(component, set.upper);
+  for (auto [d, time] : llvm::enumerate(component.dimensionTimes))
+    if (d < tiled)
+      always = plus(always, time);
+  for (auto [d, time] : llvm::enumerate(component.originTimes))
+    if (d < tiled && set.lower[d] > 1)
+      always = plus(always, time);
+  int64_t units = times(always, segments);
   for (unsigned d = 0; d < part.loops.size(); ++d) {
     int64_t executions = component.loopTimes[d];
     for (auto [e, loop] : llvm::enumerate(part.loops))
@@ -486,8 +508,12 @@ int64_t MakespanBounds::boundOfCore(const PlanSet &set, const Part &part) {
     for (unsigned d = 0; d < part.loops.size(); ++d)
       if (depends(array, d) && !repeats)
         boxes = times(boxes, part.loops[d].leastPerGroup);
-    bound = plus(bound, times(boxes, prices.leastSwapOf(array.dims.size())));
+    if (mayBeKept(number, set))
+      continue;
     bound = plus(bound, prices.allocate + prices.deallocate);
+    if (!array.isMoved())
+      continue;
+    bound = plus(bound, times(boxes, prices.leastSwapOf(array.dims.size())));
     bool waits = set.serial[number] || !array.mayStream;
     // An interrupt may be over while the core waits for other transfers.
     if (array.loaded && waits == anyWaits)
@@ -520,9 +546,12 @@ int64_t MakespanBounds::boundOf(const PlanSet &set) {
   // The engine has nothing to do before the first calls are made.
   int64_t engine = prices.endSegment;
   for (auto [number, array] : llvm::enumerate(component.arrays)) {
+    if (mayBeKept(number, set))
+      continue;
     engine = plus(engine, transfersOf(number, set, all));
-    engine =
-        plus(engine, prices.allocate + prices.leastSwapOf(array.dims.size()));
+    engine = plus(engine, prices.allocate);
+    if (array.isMoved())
+      engine = plus(engine, prices.leastSwapOf(array.dims.size()));
   }
   return std::max(engine, boundOfCore(set, first));
 }

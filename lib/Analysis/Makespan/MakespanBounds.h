@@ -88,6 +88,8 @@ private:
 
   const LoopTable &tableOf(unsigned loop, int64_t groups);
   bool depends(const Array &array, unsigned loop) const;
+  bool surelyChanges(const Array &array, const PlanSet &set) const;
+  bool mayBeKept(unsigned array, const PlanSet &set) const;
   bool comparesBoxes(unsigned array, const PlanSet &set) const;
   bool surelyMoves(const Array &array, unsigned loop, const PlanSet &set,
                    const Part &part) const;

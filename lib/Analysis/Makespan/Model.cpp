@@ -41,8 +41,6 @@ static std::string obstacleOf(const Array &array, size_t loops) {
       }));
   if (elements > kLargest / array.elementBytes)
     return name + "it is too large";
-  if (!array.loaded && !array.stored)
-    return name + "it is neither loaded nor stored";
   for (const Dimension &dim : array.dims) {
     if (dim.size < 1 || dim.span < 1)
       return name + "a dimension is empty";
@@ -66,6 +64,14 @@ std::string makespan::obstacleOf(const Component &component) {
     return "the loops have too many iterations";
   if (component.loopTimes.size() != component.loops.size())
     return "there is not one time for each loop";
+  for (ArrayRef<int64_t> more : {ArrayRef<int64_t>(component.dimensionTimes),
+                                 ArrayRef<int64_t>(component.originTimes)}) {
+    if (!more.empty() && more.size() != component.loops.size())
+      return "there is not one time of an origin for each loop";
+    for (int64_t time : more)
+      if (time < 0 || time > kLargest)
+        return "a time of an origin is negative or too large";
+  }
   if (component.timeScale < 1)
     return "the scale of times is not positive";
   int64_t times = component.segmentTime;
@@ -91,6 +97,16 @@ std::string makespan::obstacleOf(const Component &component) {
         return "array '" + array.name + "': accesses leave it";
   }
   return "";
+}
+
+unsigned makespan::tiledLoops(const Component &component,
+                              ArrayRef<int64_t> tile) {
+  unsigned count = component.loops.size();
+  while (count > 1 && tile[count - 1] >= component.loops[count - 1].trips)
+    --count;
+  while (component.loops[count - 1].withNext)
+    ++count;
+  return count;
 }
 
 SmallVector<Mode, 4> makespan::defaultModes(const Component &component,

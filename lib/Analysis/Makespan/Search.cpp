@@ -14,6 +14,7 @@
 
 using namespace polymem;
 using namespace polymem::makespan;
+using llvm::ArrayRef;
 using llvm::SmallVector;
 
 namespace {
@@ -39,6 +40,8 @@ private:
   void add(PlanSet set);
   void split(const PlanSet &set);
   void evaluate(const PlanSet &set);
+  bool hasLikeness(llvm::ArrayRef<bool> serial,
+                   llvm::ArrayRef<unsigned> free) const;
   bool hasIdleGroups(const Plan &plan) const;
   bool canImprove(int64_t bound) const {
     return !evaluation.result.plan || bound < evaluation.result.makespan.cycles;
@@ -60,11 +63,38 @@ void BestFirst::add(PlanSet set) {
     queue.push(std::move(set));
 }
 
+/// All is the same for two arrays but for their names.
+static bool areAlike(const Array &a, const Array &b) {
+  return a.elementBytes == b.elementBytes && a.loaded == b.loaded &&
+         a.stored == b.stored && a.mayStream == b.mayStream &&
+         a.mayWait == b.mayWait && a.mayKeep == b.mayKeep &&
+         a.anywhere == b.anywhere && a.call == b.call &&
+         llvm::equal(
+             a.dims, b.dims, [](const Dimension &x, const Dimension &y) {
+               return x.size == y.size && x.offset == y.offset &&
+                      x.span == y.span && x.coefficients == y.coefficients;
+             });
+}
+
+/// With two arrays exchanged that are alike, these are the serial ones of
+/// another set: the same but for the order in which the engine serves requests
+/// of one segment, so that makespans are equal.
+bool BestFirst::hasLikeness(ArrayRef<bool> serial,
+                            ArrayRef<unsigned> free) const {
+  for (unsigned second : free)
+    for (unsigned first : free)
+      if (first < second && serial[first] && !serial[second] &&
+          areAlike(component.arrays[first], component.arrays[second]))
+        return true;
+  return false;
+}
+
 /// All plans, by groups and by which arrays are serial.
 void BestFirst::addRoots() {
   SmallVector<unsigned> free;
   for (auto [number, array] : llvm::enumerate(component.arrays))
-    if (array.mayStream && !evaluation.options.alwaysTwoBuffers)
+    if (array.mayStream && array.mayWait &&
+        !evaluation.options.alwaysTwoBuffers)
       free.push_back(number);
   for (const auto &groups : allGroups(component, evaluation.machine.cores))
     for (uint64_t mask = 0; mask < uint64_t(1) << free.size(); ++mask) {
@@ -77,6 +107,8 @@ void BestFirst::addRoots() {
       set.serial.assign(component.arrays.size(), false);
       for (auto [bit, number] : llvm::enumerate(free))
         set.serial[number] = mask >> bit & 1;
+      if (hasLikeness(set.serial, free))
+        continue;
       if (!bounds.restrict(set))
         continue;
       set.bound = bounds.boundOf(set);

@@ -83,6 +83,13 @@ size_t makespan::lineDimension(const Array &array, ArrayRef<int64_t> extents) {
   return dim;
 }
 
+Options::Bursts makespan::burstRule(const Array &array,
+                                    const Options &options) {
+  return array.anywhere && options.bursts == Options::Bursts::Address
+             ? Options::Bursts::Worst
+             : options.bursts;
+}
+
 int64_t makespan::burstsOf(int64_t bytes, int64_t residue, int64_t elementBytes,
                            int64_t burstBytes, Options::Bursts rule) {
   if (rule == Options::Bursts::Printed)
@@ -102,7 +109,7 @@ static SmallVector<int64_t, 4> stridesOf(const Array &array) {
 
 int64_t makespan::residueOf(const Array &array, ArrayRef<Range> tile,
                             const Prices &prices, const Options &options) {
-  if (options.bursts != Options::Bursts::Address)
+  if (burstRule(array, options) != Options::Bursts::Address)
     return 0;
   int64_t address = 0;
   for (auto [dim, stride] : llvm::zip(array.dims, stridesOf(array)))
@@ -166,9 +173,9 @@ Transfer makespan::transferOf(const Array &array, ArrayRef<Range> tile,
   result.interrupts = piecesOf(array, extents, line, prices.maxDimensions) - 1;
   auto bursts = [&](int64_t residue) {
     return burstsOf(lineBytes, residue, array.elementBytes, prices.burstBytes,
-                    options.bursts);
+                    burstRule(array, options));
   };
-  if (options.bursts != Options::Bursts::Address) {
+  if (burstRule(array, options) != Options::Bursts::Address) {
     result.bursts = result.lines * bursts(0);
     return result;
   }

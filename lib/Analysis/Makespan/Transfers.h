@@ -61,6 +61,9 @@ int64_t originOf(const Dimension &dim, llvm::ArrayRef<Range> tile);
 /// lines are pieces of that dimension (Gu 2023, 4.2: alpha - 1).
 size_t lineDimension(const Array &array, llvm::ArrayRef<int64_t> extents);
 
+/// What of `options` is about the bursts of `array`.
+Options::Bursts burstRule(const Array &array, const Options &options);
+
 /// Bursts of a line of `bytes` bytes whose address is `residue` modulo those of
 /// a burst.
 int64_t burstsOf(int64_t bytes, int64_t residue, int64_t elementBytes,

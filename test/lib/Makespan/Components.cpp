@@ -95,6 +95,12 @@ static Array randomArray(Random &random, const Component &component,
   array.stored = random.chance(40);
   array.loaded = !array.stored || random.chance(70);
   array.mayStream = random.chance(80);
+  array.mayWait = random.chance(90);
+  array.mayKeep = !array.stored && random.chance(20);
+  array.anywhere = random.chance(20);
+  array.call = static_cast<Array::Call>(random.pick(3));
+  if (random.chance(5))
+    array.loaded = array.stored = false;
   unsigned rank = 1 + random.pick(random.chance(10) ? 6 : 3);
   for (unsigned d = 0; d < rank; ++d) {
     Dimension &dim = array.dims.emplace_back();
@@ -126,6 +132,11 @@ Component makespan::randomComponent(Random &random, int64_t trips) {
   for (unsigned d = 0; d < depth; ++d)
     component.loopTimes.push_back(random.integer(0, 300));
   component.segmentTime = random.integer(0, 1000);
+  if (random.chance(50))
+    for (unsigned d = 0; d < depth; ++d) {
+      component.dimensionTimes.push_back(random.integer(0, 50));
+      component.originTimes.push_back(random.integer(0, 50));
+    }
   component.timeScale = random.chance(30) ? random.integer(1, 20) : 1;
   unsigned arrays = 1 + random.pick(3);
   for (unsigned a = 0; a < arrays; ++a)
@@ -191,7 +202,9 @@ std::string makespan::textOf(const Component &component) {
   for (const Array &array : component.arrays) {
     os << "array " << array.name << " bytes " << array.elementBytes
        << (array.loaded ? " loaded" : "") << (array.stored ? " stored" : "")
-       << (array.mayStream ? "" : " serial");
+       << (array.mayStream ? "" : " serial") << (array.mayWait ? "" : " early")
+       << (array.mayKeep ? " kept" : "") << (array.anywhere ? " anywhere" : "")
+       << " call " << int(array.call);
     for (const Dimension &dim : array.dims) {
       os << " [" << dim.size << ": " << dim.offset;
       for (int64_t coefficient : dim.coefficients)

@@ -84,9 +84,9 @@ int makespan::testWaits(int64_t, uint64_t) {
 
 static int printProduct(int64_t rows, int64_t columns,
                         const Multicore &machine) {
-  // What the segment of products.test executes, an operation a cycle.
+  // What the segment of products.mlir executes, an operation a cycle.
   Component product = matrixVector(60, 400);
-  product.segmentTime = 2;
+  product.originTimes = {1, 1};
   product.loopTimes = {2, 8};
   Plan plan{{rows, columns}, {2, 1}, {}};
   plan.modes = defaultModes(product, plan.tile, plan.groups, {});

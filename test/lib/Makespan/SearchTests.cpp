@@ -33,10 +33,14 @@ static void forEachPlan(const Component &component, int64_t cores, Plan &plan,
     for (unsigned mask = 0; mask < 1u << best.size(); ++mask) {
       Plan whole = plan;
       whole.modes = best;
+      bool isAllowed = true;
       for (auto [bit, mode] : llvm::enumerate(whole.modes))
-        if (mask >> bit & 1)
+        if (mask >> bit & 1) {
+          isAllowed &= component.arrays[bit].mayWait;
           mode = Mode::Serial;
-      take(whole);
+        }
+      if (isAllowed)
+        take(whole);
     }
     return;
   }

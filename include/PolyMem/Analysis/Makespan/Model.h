@@ -40,6 +40,9 @@ struct Loop {
   /// Whether several tiles of it may be made, and whether different cores may
   /// run them.
   bool tilable = true, parallel = false;
+  /// Whether it becomes a dimension of tiles with the next loop or not at all
+  /// (`affine.parallel`).
+  bool withNext = false;
 };
 
 /// One dimension of an array: iteration `i` of the loops accesses elements
@@ -52,7 +55,8 @@ struct Dimension {
   int64_t offset = 0, span = 1;
 };
 
-/// An array that segments load or store boxes of.
+/// An array that segments load or store boxes of; one that is neither loaded
+/// nor stored is memory of the segment's own.
 struct Array {
   std::string name;
   int64_t elementBytes = 4;
@@ -61,16 +65,33 @@ struct Array {
   /// Whether the next box may be loaded before this one is stored: no segment
   /// of the next box accesses what this one's store.
   bool mayStream = true;
+  /// Whether it may have one buffer that cores wait for if it may be streamed.
+  bool mayWait = true;
+  /// Whether it is loaded once for all executions of the component where it is
+  /// resident: it has no calls and no transfers then.
+  bool mayKeep = false;
+  /// Where boxes are is not known: a line has the most bursts that it can have.
+  bool anywhere = false;
+  /// How a box is told (Runtime/Prem/prem.h): by `prem_swap` or, what has
+  /// another price, `prem_swap_boxes`. By rule it is the latter where a
+  /// dimension of tiles on which the box depends has one tile.
+  enum class Call { ByRule, Swap, SwapBoxes };
+  Call call = Call::ByRule;
+
+  bool isMoved() const { return loaded || stored; }
 };
 
 /// A component, and what its segments take: a tile of `k` iterations
 /// `(segment + sum_j loops_j prod_{l <= j} k_l) / scale` cycles, rounded up.
-/// The entry of the innermost loop has O_L and W of Gu 2023, 4.2.
+/// The entry of the innermost loop has O_L and W of Gu 2023, 4.2. Where loop
+/// `j` is a dimension of tiles (`tiledLoops`), `dimensions_j` is added to
+/// `segment`, and `origins_j` if tiles have more than one iteration: what it
+/// takes to compute where they begin. Empty: nothing.
 struct Component {
   llvm::SmallVector<Loop, 6> loops;
   llvm::SmallVector<Array, 4> arrays;
   int64_t segmentTime = 0;
-  llvm::SmallVector<int64_t, 6> loopTimes;
+  llvm::SmallVector<int64_t, 6> loopTimes, dimensionTimes, originTimes;
   int64_t timeScale = 1;
 };
 
@@ -128,6 +149,10 @@ struct Makespan {
 std::string obstacleOf(const Component &component);
 std::string obstacleOf(const Component &component, const Plan &plan,
                        const Multicore &machine);
+
+/// How many loops, from the outside in, become dimensions of tiles: up to the
+/// last one that is cut, but at least one.
+unsigned tiledLoops(const Component &component, llvm::ArrayRef<int64_t> tile);
 
 /// The modes that the compiler chooses: `resident` if all segments of a core
 /// use one box, or else `stream` if it may, or else `serial`.

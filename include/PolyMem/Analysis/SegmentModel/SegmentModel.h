@@ -1,0 +1,76 @@
+//===- SegmentModel.h - components in terms of the makespan -----*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What `prem.component` says of one choice of tile sizes, as numbers that hold
+// for all of them (Analysis/Makespan/Model.h): boxes move alike with the loops
+// of the nest, and a segment's time is a sum of products of tile sizes. That
+// they do is checked for the sizes at hand, and again for those that are
+// chosen.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_ANALYSIS_SEGMENTMODEL_SEGMENTMODEL_H
+#define POLYMEM_ANALYSIS_SEGMENTMODEL_SEGMENTMODEL_H
+
+#include "PolyMem/Analysis/Makespan/Model.h"
+#include "PolyMem/Dialect/Prem/IR/Prem.h"
+#include "PolyMem/Support/Sentence.h"
+#include <optional>
+
+namespace polymem {
+
+/// A loop of the nest that a component was made of, and its tile size.
+struct CutLoop {
+  makespan::Loop loop;
+  int64_t tile = 1;
+};
+
+/// A component for all tile sizes, and what its own are.
+struct SegmentModel {
+  makespan::Component component;
+  makespan::Plan plan;
+  /// Of each array the buffer; null: memory of the segment's own.
+  llvm::SmallVector<prem::StreamOp> streams;
+};
+
+/// What is wrong with a component, for a person.
+struct ModelObstacle {
+  /// Where; null: at the component.
+  mlir::Operation *op = nullptr;
+  /// A string literal.
+  llvm::StringRef name;
+  Sentence text;
+};
+
+/// The model of `component`, which was made of a nest with these loops: the
+/// outer ones are its dimensions, the others are not cut. Its body has to have
+/// counts (`prem-tell-accesses`), which are priced by `machine` (Gu 2023, 4.2:
+/// `W + sum_j O_j prod_(k <= j) K_k`).
+std::optional<SegmentModel> modelOfComponent(prem::ComponentOp component,
+                                             llvm::ArrayRef<CutLoop> loops,
+                                             const Multicore &machine,
+                                             ModelObstacle &obstacle);
+
+/// A component as it is in some executions, and in how many.
+struct ModelVariant {
+  makespan::Component component;
+  int64_t executions = 0;
+};
+
+/// The executions of `component` by the loops and conditions around it, by
+/// where the boxes of arrays are that depend on these loops: alike but for
+/// multiples of `burstBytes`. Where there are too many kinds, one whose boxes
+/// are anywhere. Empty: what is around it is not known, or executes it more
+/// than a million times.
+std::vector<ModelVariant> variantsOf(prem::ComponentOp component,
+                                     const SegmentModel &model,
+                                     int64_t burstBytes);
+
+} // namespace polymem
+
+#endif // POLYMEM_ANALYSIS_SEGMENTMODEL_SEGMENTMODEL_H

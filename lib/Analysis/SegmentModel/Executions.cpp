@@ -1,0 +1,192 @@
+//===- Executions.cpp - values of the loops around an operation -----------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Executions.h"
+#include "PolyMem/Analysis/SegmentModel/SegmentModel.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include <map>
+
+using namespace mlir;
+using namespace mlir::affine;
+using namespace polymem;
+
+std::optional<SmallVector<int64_t>>
+polymem::evaluate(AffineMap map, ValueRange given, const LoopValues &values) {
+  SmallVector<Value> operands(given);
+  fullyComposeAffineMapAndOperands(&map, &operands);
+  SmallVector<AffineExpr> numbers;
+  for (Value operand : operands) {
+    IntegerAttr constant;
+    auto known = values.find(operand);
+    if (known != values.end())
+      numbers.push_back(getAffineConstantExpr(known->second, map.getContext()));
+    else if (matchPattern(operand, m_Constant(&constant)))
+      numbers.push_back(
+          getAffineConstantExpr(constant.getInt(), map.getContext()));
+    else
+      return std::nullopt;
+  }
+  ArrayRef<AffineExpr> all(numbers);
+  map = map.replaceDimsAndSymbols(all.take_front(map.getNumDims()),
+                                  all.drop_front(map.getNumDims()), 0, 0);
+  SmallVector<int64_t> results;
+  for (AffineExpr expr : map.getResults()) {
+    auto number = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(expr, 0, 0));
+    if (!number)
+      return std::nullopt;
+    results.push_back(number.getValue());
+  }
+  return results;
+}
+
+namespace {
+/// Walks the iterations of loops from the outside in.
+struct Walk {
+  SmallVector<Operation *> around;
+  Operation *innermost;
+  int64_t left;
+  llvm::function_ref<void(const LoopValues &)> visit;
+  LoopValues values;
+
+  bool run(unsigned depth);
+  bool runLoop(AffineForOp loop, unsigned depth);
+  std::optional<bool> holds(AffineIfOp op, Operation *inside);
+};
+} // namespace
+
+std::optional<bool> Walk::holds(AffineIfOp op, Operation *inside) {
+  IntegerSet set = op.getIntegerSet();
+  std::optional<SmallVector<int64_t>> numbers =
+      evaluate(AffineMap::get(set.getNumDims(), set.getNumSymbols(),
+                              set.getConstraints(), op.getContext()),
+               op->getOperands(), values);
+  if (!numbers)
+    return std::nullopt;
+  bool all = true;
+  for (auto [number, isEqual] : llvm::zip(*numbers, set.getEqFlags()))
+    all &= isEqual ? number == 0 : number >= 0;
+  return all == op.getThenRegion().isAncestor(inside->getParentRegion());
+}
+
+bool Walk::runLoop(AffineForOp loop, unsigned depth) {
+  auto lower =
+      evaluate(loop.getLowerBoundMap(), loop.getLowerBoundOperands(), values);
+  auto upper =
+      evaluate(loop.getUpperBoundMap(), loop.getUpperBoundOperands(), values);
+  int64_t step = loop.getStepAsInt();
+  if (!lower || !upper || step < 1)
+    return false;
+  int64_t end = *llvm::min_element(*upper);
+  for (int64_t i = *llvm::max_element(*lower); i < end; i += step) {
+    values[loop.getInductionVar()] = i;
+    if (left < 0 || !run(depth + 1))
+      return false;
+  }
+  values.erase(loop.getInductionVar());
+  return true;
+}
+
+bool Walk::run(unsigned depth) {
+  // Iterations count also if what is inside is not executed.
+  if (--left < 0)
+    return false;
+  if (depth == around.size()) {
+    visit(values);
+    return true;
+  }
+  Operation *op = around[depth];
+  if (auto loop = dyn_cast<AffineForOp>(op))
+    return runLoop(loop, depth);
+  Operation *inside = depth + 1 < around.size() ? around[depth + 1] : innermost;
+  std::optional<bool> holds = this->holds(cast<AffineIfOp>(op), inside);
+  return holds && (!*holds || run(depth + 1));
+}
+
+bool polymem::forEachExecution(
+    Operation *op, int64_t most,
+    llvm::function_ref<void(const LoopValues &)> visit) {
+  Walk walk{{}, op, most, visit, LoopValues()};
+  for (Operation *parent = op->getParentOp();
+       parent && !isa<FunctionOpInterface>(parent);
+       parent = parent->getParentOp()) {
+    if (!isa<AffineForOp, AffineIfOp>(parent))
+      return false;
+    walk.around.push_back(parent);
+  }
+  std::reverse(walk.around.begin(), walk.around.end());
+  return walk.run(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Variants
+//===----------------------------------------------------------------------===//
+
+/// Moves the boxes of `array` to where they are with `values` of the loops
+/// around; false: that is not known.
+static bool place(makespan::Array &array, prem::StreamOp stream,
+                  prem::ComponentOp component, ArrayRef<int64_t> tile,
+                  LoopValues values) {
+  for (Value number : component.getTileNumbers())
+    values[number] = 0;
+  SmallVector<Value> operands(stream.getTileNumbers());
+  llvm::append_range(operands, stream.getSymbols());
+  auto corner = evaluate(*stream.getOrigin(), operands, values);
+  if (!corner)
+    return false;
+  array.anywhere = false;
+  for (auto [dim, origin] : llvm::zip(array.dims, *corner)) {
+    dim.offset = origin;
+    for (auto [coefficient, size] : llvm::zip(dim.coefficients, tile))
+      dim.offset += coefficient < 0 ? -coefficient * (size - 1) : 0;
+  }
+  return true;
+}
+
+/// Where the first element of `array` is, modulo `burstBytes`.
+static int64_t residueOf(const makespan::Array &array, int64_t burstBytes) {
+  int64_t address = 0, stride = array.elementBytes;
+  for (const makespan::Dimension &dim : llvm::reverse(array.dims)) {
+    address += dim.offset * stride;
+    stride *= dim.size;
+  }
+  return (address % burstBytes + burstBytes) % burstBytes;
+}
+
+std::vector<ModelVariant> polymem::variantsOf(prem::ComponentOp component,
+                                              const SegmentModel &model,
+                                              int64_t burstBytes) {
+  constexpr int64_t kMostExecutions = int64_t(1) << 20;
+  constexpr size_t kMostVariants = 64;
+  std::map<std::vector<int64_t>, ModelVariant> variants;
+  int64_t count = 0;
+  bool isKnown = true;
+  auto visit = [&](const LoopValues &values) {
+    ++count;
+    if (!isKnown || variants.size() > kMostVariants)
+      return;
+    ModelVariant variant{model.component, 0};
+    std::vector<int64_t> residues;
+    for (auto [array, stream] :
+         llvm::zip(variant.component.arrays, model.streams))
+      if (array.anywhere) {
+        isKnown &= place(array, stream, component, model.plan.tile, values);
+        residues.push_back(residueOf(array, burstBytes));
+      }
+    auto [entry, isNew] = variants.try_emplace(residues, variant);
+    ++entry->second.executions;
+  };
+  if (!forEachExecution(component, kMostExecutions, visit))
+    return {};
+  std::vector<ModelVariant> result;
+  if (!isKnown || variants.size() > kMostVariants)
+    return {{model.component, count}};
+  for (auto &[residues, variant] : variants)
+    result.push_back(std::move(variant));
+  return result;
+}

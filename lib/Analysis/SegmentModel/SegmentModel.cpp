@@ -1,0 +1,372 @@
+//===- SegmentModel.cpp - components in terms of the makespan -------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PolyMem/Analysis/SegmentModel/SegmentModel.h"
+#include "Executions.h"
+#include "SegmentTime.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace polymem;
+using makespan::Array;
+using makespan::Dimension;
+
+/// Tiles that boxes are compared for, at most: more are compared where loops
+/// begin and end.
+static constexpr int64_t kMostTiles = 4096;
+
+namespace {
+/// Of an affine function of tile numbers, and of other values.
+struct Linear {
+  SmallVector<int64_t> slopes;
+  int64_t constant = 0;
+  bool hasSymbols = false;
+};
+
+class ModelBuilder {
+public:
+  ModelBuilder(prem::ComponentOp component, ArrayRef<CutLoop> loops,
+               const Multicore &machine, ModelObstacle &obstacle)
+      : component(component), loops(loops), machine(machine),
+        obstacle(obstacle) {}
+
+  bool run();
+  SegmentModel model;
+
+private:
+  bool refuse(Operation *op, StringRef name, const Sentence &text) {
+    obstacle = {op, name, text};
+    return false;
+  }
+  bool checkCounts();
+  bool addStream(prem::StreamOp stream);
+  bool mayKeep(prem::StreamOp stream);
+  bool addDimension(prem::StreamOp stream, unsigned dim, Array &array);
+  bool checkBoxes(prem::StreamOp stream, const Array &array);
+  bool checkBoxes(prem::StreamOp stream, const Array &array,
+                  const LoopValues &around);
+  bool checkBox(prem::StreamOp stream, prem::BoxAttr box, const Array &array,
+                ArrayRef<int64_t> tile, const LoopValues &around);
+  std::vector<SmallVector<int64_t>> tilesToCompare();
+
+  prem::ComponentOp component;
+  ArrayRef<CutLoop> loops;
+  const Multicore &machine;
+  ModelObstacle &obstacle;
+};
+} // namespace
+
+static std::optional<Linear> linearOf(AffineExpr expr, unsigned dims,
+                                      unsigned symbols) {
+  SmallVector<int64_t> flat;
+  if (!expr.isPureAffine() ||
+      failed(getFlattenedAffineExpr(expr, dims, symbols, &flat)) ||
+      flat.size() != dims + symbols + 1)
+    return std::nullopt;
+  Linear result;
+  result.slopes.assign(flat.begin(), flat.begin() + dims);
+  result.constant = flat.back();
+  for (unsigned s = 0; s < symbols; ++s)
+    result.hasSymbols |= flat[dims + s] != 0;
+  return result;
+}
+
+static makespan::Mode modeOf(prem::Mode mode) {
+  switch (mode) {
+  case prem::Mode::Stream:
+    return makespan::Mode::Stream;
+  case prem::Mode::Resident:
+    return makespan::Mode::Resident;
+  case prem::Mode::Serial:
+    return makespan::Mode::Serial;
+  }
+  llvm_unreachable("all modes are known");
+}
+
+//===----------------------------------------------------------------------===//
+// Arrays
+//===----------------------------------------------------------------------===//
+
+bool ModelBuilder::checkCounts() {
+  for (auto [loop, count] : llvm::zip(loops, component.getCounts())) {
+    std::optional<int64_t> tiles = getConstantIntValue(count);
+    int64_t expected = llvm::divideCeil(loop.loop.trips, loop.tile);
+    if (!tiles || *tiles != expected)
+      return refuse(nullptr, "UnknownTrips",
+                    sentence("the loop has not {0} tiles, always",
+                             named("Tiles", expected)));
+  }
+  return true;
+}
+
+/// Where elements of dimension `dim` are, from the buffer's first cell and the
+/// buffer's size in that dimension.
+bool ModelBuilder::addDimension(prem::StreamOp stream, unsigned d,
+                                Array &array) {
+  AffineMap origin = *stream.getOrigin();
+  std::optional<Linear> linear = linearOf(
+      origin.getResult(d), origin.getNumDims(), origin.getNumSymbols());
+  if (!linear)
+    return refuse(stream, "OtherBoxes",
+                  "where its box is is no linear function of tile numbers");
+  Dimension &dim = array.dims.emplace_back();
+  dim.size = cast<MemRefType>(stream.getArray().getType()).getDimSize(d);
+  int64_t cells = cast<MemRefType>(stream.getBuffer().getType()).getDimSize(d);
+  dim.offset = linear->constant;
+  for (auto [slope, loop] : llvm::zip(linear->slopes, loops)) {
+    if (slope % loop.tile != 0)
+      return refuse(stream, "OtherBoxes",
+                    "its box does not move alike with the iterations of a "
+                    "loop");
+    int64_t coefficient = slope / loop.tile;
+    int64_t extent =
+        std::abs(coefficient) * (std::min(loop.tile, loop.loop.trips) - 1);
+    // Of a loop with one tile, nothing says that elements move with it.
+    if (loop.tile >= loop.loop.trips && extent >= cells) {
+      dim.coefficients.push_back(0);
+      continue;
+    }
+    dim.coefficients.push_back(coefficient);
+    cells -= extent;
+    if (coefficient < 0)
+      dim.offset += extent;
+  }
+  dim.coefficients.resize(loops.size(), 0);
+  dim.span = cells;
+  if (cells < 1)
+    return refuse(stream, "OtherBoxes",
+                  "its box is smaller than what its loops need");
+  if (linear->hasSymbols) {
+    array.anywhere = true;
+    int64_t before = 0, extent = dim.span;
+    for (auto [coefficient, loop] : llvm::zip(dim.coefficients, loops)) {
+      int64_t moved = coefficient * (loop.loop.trips - 1);
+      extent += std::abs(moved);
+      before += moved < 0 ? -moved : 0;
+    }
+    dim.offset = std::min(std::max(dim.offset, before),
+                          before + std::max<int64_t>(dim.size - extent, 0));
+  }
+  return true;
+}
+
+bool ModelBuilder::addStream(prem::StreamOp stream) {
+  auto type = cast<MemRefType>(stream.getBuffer().getType());
+  Array array;
+  array.elementBytes = prem::getElementBytes(type.getElementType());
+  array.mayStream = stream.getMode() != prem::Mode::Serial;
+  SmallVector<prem::BoxAttr> stores = stream.getStores();
+  array.loaded = stream.getLoad().has_value();
+  array.stored = !stores.empty();
+  if (stores.size() > 1)
+    return refuse(stream, "SeveralBoxes",
+                  sentence("a segment stores {0} boxes of it",
+                           named("Boxes", stores.size())));
+  if (!stream.getArray()) {
+    Dimension &dim = array.dims.emplace_back();
+    dim.size = dim.span = type.getNumElements();
+    dim.coefficients.assign(loops.size(), 0);
+    array.name = "own";
+  } else {
+    auto argument = dyn_cast<BlockArgument>(stream.getArray());
+    if (argument)
+      array.name = "arg" + std::to_string(argument.getArgNumber());
+    for (unsigned d = 0; d < unsigned(type.getRank()); ++d)
+      if (!addDimension(stream, d, array))
+        return false;
+    if (!checkBoxes(stream, array))
+      return false;
+    bool isPlain = !stream.getMayBeEmpty() &&
+                   llvm::all_equal(stream.getBoxes()) &&
+                   llvm::equal(stream.getBoxes().front().getLower(),
+                               stream.getOrigin()->getResults(),
+                               [](AffineMap lower, AffineExpr corner) {
+                                 return lower.getNumResults() == 1 &&
+                                        lower.getResult(0) == corner;
+                               });
+    array.call = isPlain ? Array::Call::Swap : Array::Call::SwapBoxes;
+  }
+  array.mayKeep = stream.getMode() == prem::Mode::Resident ? stream.getKept()
+                                                           : mayKeep(stream);
+  model.component.arrays.push_back(std::move(array));
+  model.streams.push_back(stream);
+  model.plan.modes.push_back(modeOf(stream.getMode()));
+  return true;
+}
+
+/// Whether one buffer of the array would be kept while loops around are
+/// executed, as `convert-scratch-to-prem` decides it: the array is only read in
+/// them, and all that its boxes depend on is known before.
+bool ModelBuilder::mayKeep(prem::StreamOp stream) {
+  Operation *loop = nullptr;
+  for (Operation *op = component->getParentOp();
+       op && !isa<FunctionOpInterface>(op); op = op->getParentOp()) {
+    if (!isa<affine::AffineForOp>(op))
+      return false;
+    loop = op;
+  }
+  if (!loop || !stream.getArray() || stream.getUsage() != prem::Usage::RO)
+    return false;
+  SmallVector<AffineMap> maps = {*stream.getOrigin()};
+  for (prem::BoxAttr box : stream.getBoxes()) {
+    llvm::append_range(maps, box.getLower());
+    llvm::append_range(maps, box.getUpper());
+  }
+  for (auto [s, symbol] : llvm::enumerate(stream.getSymbols()))
+    if (loop->isAncestor(symbol.getParentRegion()->getParentOp()) &&
+        llvm::any_of(
+            maps, [s = s](AffineMap map) { return map.isFunctionOfSymbol(s); }))
+      return false;
+  return !loop->walk([&](prem::StreamOp other) {
+                return other.getArray() == stream.getArray() && other.getStore()
+                           ? WalkResult::interrupt()
+                           : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
+//===----------------------------------------------------------------------===//
+// Boxes
+//===----------------------------------------------------------------------===//
+
+std::vector<SmallVector<int64_t>> ModelBuilder::tilesToCompare() {
+  int64_t all = 1;
+  ArrayRef<CutLoop> cut = loops.take_front(component.getRank());
+  for (const CutLoop &loop : cut)
+    all = std::min(
+        kMostTiles + 1,
+        all * std::min<int64_t>(kMostTiles + 1,
+                                llvm::divideCeil(loop.loop.trips, loop.tile)));
+  std::vector<SmallVector<int64_t>> result(1);
+  for (const CutLoop &loop : cut) {
+    int64_t count = llvm::divideCeil(loop.loop.trips, loop.tile);
+    std::vector<SmallVector<int64_t>> next;
+    for (const SmallVector<int64_t> &tile : result)
+      for (int64_t k = 0; k < count; ++k) {
+        if (all > kMostTiles && k > 1 && k < count - 2)
+          continue;
+        next.push_back(tile);
+        next.back().push_back(k);
+      }
+    result = std::move(next);
+  }
+  return result;
+}
+
+/// The box of a tile is the one that `array` has, from where its first one is.
+bool ModelBuilder::checkBox(prem::StreamOp stream, prem::BoxAttr box,
+                            const Array &array, ArrayRef<int64_t> tile,
+                            const LoopValues &around) {
+  // Tile numbers are dimensions of the maps, and operands of the stream.
+  LoopValues values = around;
+  for (auto [number, k] : llvm::zip(component.getTileNumbers(), tile))
+    values[number] = k;
+  LoopValues first = around;
+  for (Value number : component.getTileNumbers())
+    first[number] = 0;
+  SmallVector<Value> operands(stream.getTileNumbers());
+  llvm::append_range(operands, stream.getSymbols());
+  auto corner = evaluate(*stream.getOrigin(), operands, first);
+  for (auto [d, dim] : llvm::enumerate(array.dims)) {
+    auto lower = evaluate(box.getLower()[d], operands, values);
+    auto upper = evaluate(box.getUpper()[d], operands, values);
+    if (!corner || !lower || !upper)
+      return refuse(stream, "OtherBoxes", "where its box is is not known");
+    int64_t begin = (*corner)[d], extent = dim.span;
+    for (auto [coefficient, k, loop] :
+         llvm::zip(dim.coefficients, tile, loops)) {
+      int64_t iteration = k * loop.tile;
+      int64_t size = std::min(loop.tile, loop.loop.trips - iteration);
+      extent += std::abs(coefficient) * (size - 1);
+      begin += coefficient * iteration;
+      if (coefficient < 0)
+        begin += coefficient * (size - 1) -
+                 coefficient * (std::min(loop.tile, loop.loop.trips) - 1);
+    }
+    int64_t from = *llvm::max_element(*lower), to = *llvm::min_element(*upper);
+    if (from == begin && to == begin + extent)
+      continue;
+    return refuse(stream, "OtherBoxes",
+                  sentence("in dimension {0} a tile's box is from {1} to {2}, "
+                           "not from {3} to {4} as tiles of one size that move "
+                           "alike would have it",
+                           named("Dimension", d), named("From", from),
+                           named("To", to), named("ExpectedFrom", begin),
+                           named("ExpectedTo", begin + extent)));
+  }
+  return true;
+}
+
+bool ModelBuilder::checkBoxes(prem::StreamOp stream, const Array &array,
+                              const LoopValues &around) {
+  for (const SmallVector<int64_t> &tile : tilesToCompare())
+    for (prem::BoxAttr box : stream.getBoxes())
+      if (!checkBox(stream, box, array, tile, around))
+        return false;
+  return true;
+}
+
+/// In the first, the second and the last execution of the component.
+bool ModelBuilder::checkBoxes(prem::StreamOp stream, const Array &array) {
+  constexpr int64_t kMostExecutions = int64_t(1) << 20;
+  SmallVector<LoopValues, 3> some;
+  int64_t count = 0;
+  if (!forEachExecution(component, kMostExecutions,
+                        [&](const LoopValues &values) {
+                          if (count++ < 2)
+                            some.push_back(values);
+                          else if (some.size() == 2)
+                            some.push_back(values);
+                          else
+                            some.back() = values;
+                        }))
+    return refuse(nullptr, "UnknownExecutions",
+                  "how often the loops around it are executed is not known");
+  return llvm::all_of(some, [&](const LoopValues &values) {
+    return checkBoxes(stream, array, values);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Components
+//===----------------------------------------------------------------------===//
+
+bool ModelBuilder::run() {
+  if (component.getRank() > loops.size())
+    return refuse(nullptr, "UnknownTrips",
+                  sentence("it has {0} dimensions, but the nest {1} loops",
+                           named("Dimensions", component.getRank()),
+                           named("Loops", loops.size())));
+  for (const CutLoop &loop : loops) {
+    model.component.loops.push_back(loop.loop);
+    model.plan.tile.push_back(std::min(loop.tile, loop.loop.trips));
+  }
+  model.plan.groups.assign(component.getGroups().begin(),
+                           component.getGroups().end());
+  model.plan.groups.resize(loops.size(), 1);
+  if (!checkCounts())
+    return false;
+  for (auto stream : component.getBody().front().getOps<prem::StreamOp>())
+    if (!addStream(stream))
+      return false;
+  if (!timeSegment(component, loops, machine, model.component, obstacle))
+    return false;
+  std::string text = makespan::obstacleOf(model.component);
+  return text.empty() || refuse(nullptr, "NotModelled", text);
+}
+
+std::optional<SegmentModel>
+polymem::modelOfComponent(prem::ComponentOp component, ArrayRef<CutLoop> loops,
+                          const Multicore &machine, ModelObstacle &obstacle) {
+  ModelBuilder builder(component, loops, machine, obstacle);
+  if (!builder.run())
+    return std::nullopt;
+  return std::move(builder.model);
+}

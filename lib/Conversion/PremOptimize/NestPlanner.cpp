@@ -1,0 +1,366 @@
+//===- NestPlanner.cpp - the plan of a nest -------------------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NestPlanner.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <chrono>
+
+using namespace mlir;
+using namespace mlir::affine;
+using namespace polymem;
+
+LoopPlans NestChoice::plans(const Trials &trials) const {
+  LoopPlans result;
+  for (const NestReport &report : reports)
+    result[trials.numberOf(report.loop)] = report.plan;
+  return result;
+}
+
+std::string polymem::listOf(ArrayRef<int64_t> numbers) {
+  return "[" +
+         llvm::join(llvm::map_range(
+                        numbers, [](int64_t n) { return std::to_string(n); }),
+                    ", ") +
+         "]";
+}
+
+//===----------------------------------------------------------------------===//
+// One component
+//===----------------------------------------------------------------------===//
+
+/// The loops of a nest with the tile sizes of its plan, which may be about the
+/// outer ones only.
+static SmallVector<CutLoop> cutLoops(ArrayRef<LoopFreedom> freedom,
+                                     ArrayRef<int64_t> tile) {
+  SmallVector<CutLoop> loops;
+  for (auto [d, loop] : llvm::enumerate(freedom))
+    loops.push_back({{*loop.trips, loop.tilable, loop.parallel},
+                     d < tile.size() ? tile[d] : *loop.trips});
+  for (unsigned d = 0; d + 1 < loops.size(); ++d)
+    loops[d].loop.withNext = freedom[d].op == freedom[d + 1].op;
+  return loops;
+}
+
+/// The function compiled with `plan` for `loop`, and the model of what becomes
+/// of that.
+std::optional<SegmentModel> NestPlanner::compile(Operation *loop,
+                                                 const Freedom &freedom,
+                                                 prem::PlanAttr plan,
+                                                 ModelObstacle &obstacle,
+                                                 prem::ComponentOp *component) {
+  unsigned number = trials.numberOf(loop);
+  const Trial &trial = trials.compile({{number, plan}});
+  prem::ComponentOp made = trial.componentOf(number);
+  if (!made) {
+    obstacle = {nullptr, "NoComponent",
+                trial.failure.empty() ? "it is no component of its own"
+                                      : trial.failure};
+    return std::nullopt;
+  }
+  if (component)
+    *component = made;
+  std::optional<SegmentModel> model = modelOfComponent(
+      made, cutLoops(freedom, plan.getTile()), machine, obstacle);
+  obstacle.op = nullptr;
+  if (!model || !samples)
+    return model;
+  if (llvm::Error error = fitSamples(*samples, model->component)) {
+    obstacle = {nullptr, "BadSamples", llvm::toString(std::move(error))};
+    return std::nullopt;
+  }
+  return model;
+}
+
+/// The model by a component with small tiles, of which each loop that may be
+/// cut has several.
+std::optional<SegmentModel> NestPlanner::probe(Operation *loop,
+                                               const Freedom &freedom,
+                                               ModelObstacle &obstacle) {
+  SmallVector<int64_t> tile;
+  for (const LoopFreedom &each : freedom)
+    tile.push_back(!each.tilable ? *each.trips : *each.trips < 3 ? 1 : 2);
+  SmallVector<int64_t> groups(tile.size(), 1);
+  auto plan = prem::PlanAttr::get(loop->getContext(), tile, groups, {});
+  std::optional<SegmentModel> model = compile(loop, freedom, plan, obstacle);
+  if (!model)
+    return model;
+  makespan::Component &component = model->component;
+  for (makespan::Array &array : component.arrays) {
+    if (array.call == makespan::Array::Call::Swap)
+      array.call = makespan::Array::Call::ByRule;
+    // What plans can name.
+    array.mayWait =
+        StringRef(array.name).starts_with("arg") &&
+        llvm::count_if(component.arrays, [&](const makespan::Array &other) {
+          return other.name == array.name;
+        }) == 1;
+  }
+  return model;
+}
+
+makespan::SearchResult
+NestPlanner::findPlan(const makespan::Component &component) const {
+  Multicore target = machine;
+  target.cores = request.cores;
+  makespan::Options options;
+  switch (search) {
+  case PlanSearch::Best:
+    return findBestPlan(component, target, options, maxNodes);
+  case PlanSearch::Greedy:
+    return findGreedyPlan(component, target, options);
+  case PlanSearch::Printed:
+    return findBestPrintedPlan(component, target, options);
+  }
+  llvm_unreachable("all searches are known");
+}
+
+static prem::PlanAttr attributeOf(const makespan::Component &component,
+                                  const makespan::Plan &plan,
+                                  MLIRContext *context) {
+  unsigned count = tiledLoops(component, plan.tile);
+  SmallVector<NamedAttribute> modes;
+  makespan::Options options;
+  auto byRule = defaultModes(component, plan.tile, plan.groups, options);
+  for (auto [array, mode, rule] :
+       llvm::zip(component.arrays, plan.modes, byRule))
+    if (mode != rule)
+      modes.emplace_back(StringAttr::get(context, array.name),
+                         prem::ModeAttr::get(context, prem::Mode::Serial));
+  DictionaryAttr named =
+      modes.empty() ? DictionaryAttr() : DictionaryAttr::get(context, modes);
+  return prem::PlanAttr::get(
+      context, ArrayRef<int64_t>(plan.tile).take_front(count),
+      ArrayRef<int64_t>(plan.groups).take_front(count), named);
+}
+
+/// What is done once, however often a component is executed: the loads of
+/// buffers that are kept, each in a segment of its own for all cores, and the
+/// end of them.
+static int64_t cyclesOnce(const SegmentModel &model, const Multicore &machine) {
+  int64_t cycles = 0;
+  for (auto [array, mode] :
+       llvm::zip(model.component.arrays, model.plan.modes)) {
+    if (!array.mayKeep || mode != makespan::Mode::Resident)
+      continue;
+    makespan::Component one = model.component;
+    one.arrays = {array};
+    one.arrays.front().mayKeep = false;
+    one.segmentTime = 0;
+    one.loopTimes.assign(one.loops.size(), 0);
+    makespan::Plan plan = model.plan;
+    plan.modes = {makespan::Mode::Resident};
+    // One segment of each core.
+    for (auto [loop, size, groups] :
+         llvm::zip(one.loops, plan.tile, plan.groups))
+      if (int64_t(llvm::divideCeil(loop.trips, size)) > groups)
+        size = llvm::divideCeil(loop.trips, groups);
+    cycles += makespanOf(one, plan, machine, {}).cycles;
+  }
+  return cycles;
+}
+
+std::optional<int64_t> NestPlanner::totalOf(prem::ComponentOp component,
+                                            const SegmentModel &model,
+                                            int64_t &executions) {
+  std::vector<ModelVariant> variants =
+      variantsOf(component, model, machine.burstBytes);
+  if (variants.empty())
+    return std::nullopt;
+  int64_t total = cyclesOnce(model, machine);
+  executions = 0;
+  for (const ModelVariant &variant : variants) {
+    executions += variant.executions;
+    total += variant.executions *
+             makespanOf(variant.component, model.plan, machine, {}).cycles;
+  }
+  return total;
+}
+
+std::optional<NestReport> NestPlanner::planComponent(Operation *loop,
+                                                     const Freedom &freedom,
+                                                     ModelObstacle &obstacle) {
+  for (const LoopFreedom &each : freedom)
+    if (!each.trips || *each.trips < 1) {
+      obstacle = {nullptr, "UnknownTrips",
+                  "how many iterations a loop has is not known"};
+      return std::nullopt;
+    }
+  std::optional<SegmentModel> general = probe(loop, freedom, obstacle);
+  if (!general)
+    return std::nullopt;
+  NestReport report;
+  report.loop = loop;
+  auto begin = std::chrono::steady_clock::now();
+  report.search = findPlan(general->component);
+  report.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
+          .count();
+  if (!report.search.plan) {
+    obstacle = {nullptr, "NoPlan",
+                sentence("the search found none that fits in {0} sets of plans",
+                         named("Nodes", report.search.nodes))};
+    return std::nullopt;
+  }
+  report.plan =
+      attributeOf(general->component, *report.search.plan, loop->getContext());
+  prem::ComponentOp component;
+  std::optional<SegmentModel> model =
+      compile(loop, freedom, report.plan, obstacle, &component);
+  if (!model)
+    return std::nullopt;
+  report.model = std::move(*model);
+  report.makespan =
+      makespanOf(report.model.component, report.model.plan, machine, {});
+  report.samples = samples ? samples->size() : 0;
+  std::optional<int64_t> total =
+      totalOf(component, report.model, report.executions);
+  if (!total) {
+    obstacle = {nullptr, "UnknownExecutions",
+                "how often the loops around it are executed is not known"};
+    return std::nullopt;
+  }
+  report.total = *total;
+  if (report.makespan.cycles != report.search.makespan.cycles) {
+    obstacle = {nullptr, "ModelDiffers",
+                sentence("with tile = {0} it takes {1} cycles, not {2} as "
+                         "smaller tiles let expect",
+                         named("Tile", listOf(report.plan.getTile())),
+                         named("Cycles", report.makespan.cycles),
+                         named("Expected", report.search.makespan.cycles))};
+    return std::nullopt;
+  }
+  return report;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// The outermost loops in `op`.
+static SmallVector<Operation *> loopsIn(Operation *op) {
+  SmallVector<Operation *> loops;
+  for (Region &region : op->getRegions())
+    region.walk<WalkOrder::PreOrder>([&](Operation *inner) {
+      if (!isa<AffineForOp, AffineParallelOp>(inner))
+        return WalkResult::advance();
+      loops.push_back(inner);
+      return WalkResult::skip();
+    });
+  return loops;
+}
+
+/// Whether components inside of `loop` may do what no component that begins
+/// with it does: it is not all of a nest that may be cut as it likes.
+bool NestPlanner::mayGainInside(Operation *loop, const Freedom &freedom) {
+  SmallVector<Operation *> inner = loopsIn(loop);
+  if (inner.empty())
+    return false;
+  if (inner.size() > 1 || freedom.size() < 2 || freedom[1].op == loop)
+    return inner.size() > 1 || freedom.size() < 2;
+  if (!freedom.front().tilable)
+    return true;
+  TileNote note{};
+  std::optional<Freedom> inside = freedomOfBand(inner.front(), request, note);
+  if (!inside || inside->size() + 1 != freedom.size())
+    return true;
+  return llvm::any_of(
+      llvm::zip(*inside, ArrayRef<LoopFreedom>(freedom).drop_front()),
+      [](auto pair) {
+        auto &[alone, together] = pair;
+        return alone.tilable != together.tilable ||
+               alone.parallel != together.parallel;
+      });
+}
+
+/// What the components inside of `loop` take together, by a compilation with
+/// all of their plans.
+std::optional<int64_t> NestPlanner::totalInside(Operation *loop,
+                                                const NestChoice &choice) {
+  const Trial &trial = trials.compile(choice.plans(trials));
+  Operation *around = trial.loopAt(trials.numberOf(loop));
+  if (!trial.failure.empty() || !around)
+    return std::nullopt;
+  int64_t total = 0;
+  WalkResult walk = around->walk([&](prem::ComponentOp component) {
+    std::optional<unsigned> number = Trial::loopOf(component);
+    auto report = llvm::find_if(choice.reports, [&](const NestReport &each) {
+      return number && trials.numberOf(each.loop) == *number;
+    });
+    if (report != choice.reports.end()) {
+      total += report->total;
+      return WalkResult::advance();
+    }
+    // Statements, as one tile.
+    ModelObstacle obstacle;
+    std::optional<SegmentModel> model =
+        modelOfComponent(component, SmallVector<CutLoop>(component.getRank()),
+                         machine, obstacle);
+    int64_t executions = 0;
+    std::optional<int64_t> cycles =
+        model ? totalOf(component, *model, executions) : std::nullopt;
+    if (!cycles)
+      return WalkResult::interrupt();
+    total += *cycles;
+    return WalkResult::advance();
+  });
+  return walk.wasInterrupted() ? std::nullopt : std::optional(total);
+}
+
+NestChoice NestPlanner::planInside(Operation *loop) {
+  NestChoice result;
+  for (Operation *inner : loopsIn(loop)) {
+    NestChoice choice = plan(inner);
+    std::move(choice.reports.begin(), choice.reports.end(),
+              std::back_inserter(result.reports));
+    llvm::append_range(result.missed, choice.missed);
+  }
+  if (!result.reports.empty())
+    result.total = totalInside(loop, result);
+  return result;
+}
+
+/// Without a plan, `loop` is the outermost one of a component.
+bool NestPlanner::isComponentByItself(Operation *loop) {
+  if (!unplanned)
+    unplanned = &trials.compile({});
+  return unplanned->componentOf(trials.numberOf(loop)) != nullptr;
+}
+
+NestChoice NestPlanner::plan(Operation *loop) {
+  NestChoice result;
+  ModelObstacle obstacle;
+  TileNote note{};
+  std::optional<Freedom> freedom = freedomOfBand(loop, request, note);
+  std::optional<NestReport> report;
+  if (freedom)
+    report = planComponent(loop, *freedom, obstacle);
+  else
+    obstacle = {nullptr, note.name, note.text};
+  if (report) {
+    result.total = report->total;
+    result.reports.push_back(std::move(*report));
+  } else {
+    result.missed.emplace_back(loop, std::move(obstacle));
+  }
+  if (freedom && !mayGainInside(loop, *freedom))
+    return result;
+  // What cannot be compared stays what it is without plans.
+  if (result.reports.empty() && isComponentByItself(loop))
+    return result;
+  NestChoice inside = planInside(loop);
+  bool isBetter =
+      inside.total && (!result.total || *inside.total < *result.total);
+  if (isBetter || (result.reports.empty() && !inside.reports.empty())) {
+    llvm::append_range(inside.missed, result.missed);
+    return inside;
+  }
+  llvm::append_range(result.missed, inside.missed);
+  return result;
+}

@@ -1,0 +1,99 @@
+//===- NestPlanner.h - the plan of a nest -----------------------*- C++ -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_LIB_CONVERSION_PREMOPTIMIZE_NESTPLANNER_H
+#define POLYMEM_LIB_CONVERSION_PREMOPTIMIZE_NESTPLANNER_H
+
+#include "PolyMem/Analysis/Components/BandFreedom.h"
+#include "PolyMem/Analysis/Makespan/Search.h"
+#include "PolyMem/Analysis/SegmentModel/SegmentModel.h"
+#include "PolyMem/Conversion/Passes.h"
+#include "Samples.h"
+#include "Trials.h"
+
+namespace polymem {
+
+/// Numbers as remarks have them: "[1, 2]".
+std::string listOf(llvm::ArrayRef<int64_t> numbers);
+
+/// What was chosen for a nest.
+struct NestReport {
+  mlir::Operation *loop = nullptr;
+  prem::PlanAttr plan;
+  /// Of the plan's segments as they are compiled.
+  SegmentModel model;
+  makespan::Makespan makespan;
+  /// What the search found; no plan has a makespan below its bound.
+  makespan::SearchResult search;
+  double seconds = 0;
+  /// How often the loops around execute it; what that takes together with what
+  /// is done once (`kept`), where lines of each execution have the bursts that
+  /// they have there.
+  int64_t executions = 1, total = 0;
+  /// Times of segments come from so many samples; 0: from priced operations.
+  unsigned samples = 0;
+};
+
+/// What is done with a loop, and what it takes; without reports nothing can be
+/// done.
+struct NestChoice {
+  std::vector<NestReport> reports;
+  /// Cycles of all executions; nothing: not known.
+  std::optional<int64_t> total;
+  /// Loops that are looked at and get no plan, and why.
+  std::vector<std::pair<mlir::Operation *, ModelObstacle>> missed;
+
+  LoopPlans plans(const Trials &trials) const;
+};
+
+class NestPlanner {
+public:
+  NestPlanner(Trials &trials, const ComponentRequest &request,
+              const Multicore &machine, PlanSearch search, int64_t maxNodes,
+              const TimeSamples *samples)
+      : trials(trials), request(request), machine(machine), search(search),
+        maxNodes(maxNodes), samples(samples) {}
+
+  /// The best of a component that begins with `loop`, and of components inside
+  /// of it (Gu 2023, Algorithm 2, p. 45, with the minimum at every loop).
+  NestChoice plan(mlir::Operation *loop);
+
+private:
+  using Freedom = llvm::SmallVector<LoopFreedom>;
+
+  std::optional<NestReport> planComponent(mlir::Operation *loop,
+                                          const Freedom &freedom,
+                                          ModelObstacle &obstacle);
+  std::optional<SegmentModel>
+  probe(mlir::Operation *loop, const Freedom &freedom, ModelObstacle &obstacle);
+  std::optional<SegmentModel>
+  compile(mlir::Operation *loop, const Freedom &freedom, prem::PlanAttr plan,
+          ModelObstacle &obstacle, prem::ComponentOp *component = nullptr);
+  makespan::SearchResult findPlan(const makespan::Component &component) const;
+  NestChoice planInside(mlir::Operation *loop);
+  std::optional<int64_t> totalOf(prem::ComponentOp component,
+                                 const SegmentModel &model,
+                                 int64_t &executions);
+  std::optional<int64_t> totalInside(mlir::Operation *loop,
+                                     const NestChoice &choice);
+  bool mayGainInside(mlir::Operation *loop, const Freedom &freedom);
+  bool isComponentByItself(mlir::Operation *loop);
+
+  Trials &trials;
+  const ComponentRequest &request;
+  const Multicore &machine;
+  PlanSearch search;
+  int64_t maxNodes;
+  const TimeSamples *samples;
+  /// What the function is without plans, once somebody has asked.
+  const Trial *unplanned = nullptr;
+};
+
+} // namespace polymem
+
+#endif // POLYMEM_LIB_CONVERSION_PREMOPTIMIZE_NESTPLANNER_H

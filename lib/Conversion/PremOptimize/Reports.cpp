@@ -1,0 +1,168 @@
+//===- Reports.cpp - what a plan's makespan is made of --------------------===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reports.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace polymem;
+
+/// By how much the makespan is above the bound, in percent of the makespan.
+static double gapOf(const NestReport &report) {
+  const makespan::SearchResult &search = report.search;
+  if (search.isProved() || search.makespan.cycles == 0)
+    return 0;
+  return 100.0 * double(search.makespan.cycles - search.bound) /
+         double(search.makespan.cycles);
+}
+
+static double share(int64_t part, int64_t all) {
+  return all == 0 ? 0 : double(part) / double(all);
+}
+
+Sentence polymem::sentenceOf(const NestReport &report) {
+  Sentence text = sentence("tile = {0}, groups = {1}: {2} cycles, ",
+                           named("Tile", listOf(report.plan.getTile())),
+                           named("Groups", listOf(report.plan.getGroups())),
+                           named("Cycles", report.makespan.cycles));
+  if (report.search.bound == 0)
+    text += sentence("of {0} plans", named("Plans", report.search.evaluated));
+  else
+    text +=
+        sentence("no plan takes less than {0} (gap {1} %)",
+                 named("Bound", report.search.bound),
+                 named("Gap", llvm::formatv("{0:f1}", gapOf(report)).str()));
+  if (report.executions != 1)
+    text += sentence("; executed {0} times: {1}",
+                     named("Executions", report.executions),
+                     named("Total", report.total));
+  if (report.samples)
+    text +=
+        sentence("; times cover {0} samples", named("Samples", report.samples));
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Scratchpads
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct BufferPlace {
+  StringRef array;
+  makespan::Mode mode;
+  int64_t offset, bytes;
+};
+} // namespace
+
+static StringRef textOf(makespan::Mode mode) {
+  switch (mode) {
+  case makespan::Mode::Stream:
+    return "stream";
+  case makespan::Mode::Resident:
+    return "resident";
+  case makespan::Mode::Serial:
+    return "serial";
+  }
+  llvm_unreachable("all modes are known");
+}
+
+/// As `prem-expand-components` places them: the first buffers of all arrays,
+/// then the second ones.
+static SmallVector<BufferPlace> placesOf(const NestReport &report,
+                                         const Multicore &machine) {
+  SmallVector<BufferPlace> places;
+  const makespan::Component &component = report.model.component;
+  int64_t offset = 0;
+  for (unsigned number : {0, 1})
+    for (auto [array, mode] :
+         llvm::zip(component.arrays, report.model.plan.modes)) {
+      bool kept = array.mayKeep && mode == makespan::Mode::Resident;
+      if (kept || (number == 1 && mode != makespan::Mode::Stream))
+        continue;
+      makespan::Component one = component;
+      one.arrays = {array};
+      makespan::Plan plan = report.model.plan;
+      plan.modes = {makespan::Mode::Serial};
+      int64_t bytes = scratchpadBytes(one, plan, machine, {});
+      places.push_back({array.name, mode, offset, bytes});
+      offset += bytes;
+    }
+  return places;
+}
+
+//===----------------------------------------------------------------------===//
+// Reports
+//===----------------------------------------------------------------------===//
+
+void polymem::printReport(raw_ostream &os, const NestReport &report,
+                          const Multicore &machine) {
+  const makespan::Makespan &m = report.makespan;
+  auto percent = [&](int64_t part) {
+    return llvm::formatv("{0:f1} %", 100 * share(part, m.cycles)).str();
+  };
+  os << "nest at " << report.loop->getLoc() << "\n  " << sentenceOf(report).text
+     << "\n";
+  os << "  operations " << m.operations << " (" << percent(m.operations)
+     << "), calls " << m.calls << " (" << percent(m.calls) << "), engine "
+     << m.transfers << " (" << percent(m.transfers) << ")\n";
+  os << "  " << m.bytes << " bytes in " << m.lines << " lines and " << m.bursts
+     << " bursts; " << m.segments << " segments, " << m.longestCore
+     << " of a core, the longest one " << m.longestSegment << " cycles\n";
+  os << "  scratchpad " << m.scratchpad << " bytes of "
+     << machine.scratchpadBytes - machine.reservedBytes << "\n";
+  for (const BufferPlace &place : placesOf(report, machine))
+    os << "    " << place.offset << ": "
+       << (place.array.empty() ? "local" : place.array) << ", "
+       << textOf(place.mode) << ", " << place.bytes << " bytes\n";
+}
+
+llvm::json::Object polymem::jsonOf(const NestReport &report,
+                                   const Multicore &machine) {
+  const makespan::Makespan &m = report.makespan;
+  const makespan::Component &component = report.model.component;
+  llvm::json::Array buffers;
+  for (const BufferPlace &place : placesOf(report, machine))
+    buffers.push_back(llvm::json::Object{{"array", place.array.str()},
+                                         {"mode", textOf(place.mode).str()},
+                                         {"offset", place.offset},
+                                         {"bytes", place.bytes}});
+  std::string location;
+  llvm::raw_string_ostream(location) << report.loop->getLoc();
+  return llvm::json::Object{
+      {"location", location},
+      {"tile", llvm::json::Array(report.plan.getTile())},
+      {"groups", llvm::json::Array(report.plan.getGroups())},
+      {"cycles", m.cycles},
+      {"bound", report.search.bound},
+      {"gap", gapOf(report) / 100},
+      {"proved", report.search.isProved()},
+      {"nodes", report.search.nodes},
+      {"evaluated", report.search.evaluated},
+      {"seconds", report.seconds},
+      {"executions", report.executions},
+      {"total", report.total},
+      {"samples", report.samples},
+      {"times",
+       llvm::json::Object{{"segment", component.segmentTime},
+                          {"loops", llvm::json::Array(component.loopTimes)},
+                          {"scale", component.timeScale}}},
+      {"operations", m.operations},
+      {"calls", m.calls},
+      {"api-share", share(m.calls, m.cycles)},
+      {"transfers", m.transfers},
+      {"core-utilisation", share(m.operations, m.cycles)},
+      {"engine-utilisation", share(m.transfers, m.cycles)},
+      {"bytes", m.bytes},
+      {"lines", m.lines},
+      {"bursts", m.bursts},
+      {"segments", m.segments},
+      {"segments-of-a-core", m.longestCore},
+      {"longest-segment", m.longestSegment},
+      {"scratchpad-bytes", m.scratchpad},
+      {"buffers", std::move(buffers)}};
+}
