@@ -131,6 +131,16 @@ private:
         .wasInterrupted();
   }
 
+  /// An address that conditions are computed from, as whether it is aligned.
+  static bool isOnlyCompared(Value address) {
+    return llvm::all_of(address.getUsers(), [](Operation *user) {
+      return isa<arith::ArithDialect>(user->getDialect()) &&
+             llvm::all_of(user->getResults(), [](Value result) {
+               return result.getType().isInteger(1) || isOnlyCompared(result);
+             });
+    });
+  }
+
   static bool isAccess(Operation *op) {
     return isa<memref::LoadOp, memref::StoreOp, vector::LoadOp,
                vector::StoreOp>(op);
@@ -219,9 +229,10 @@ private:
     }
     Operation *own = loop.getBody()->findAncestorOpInBlock(*block.getParentOp());
     return llvm::all_of(array.getUsers(), [&](Operation *user) {
-      if (known.contains(user) ||
-          isa<memref::ExtractAlignedPointerAsIndexOp>(user))
+      if (known.contains(user))
         return true;
+      if (auto address = dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(user))
+        return isOnlyCompared(address);
       if (!isAccess(user))
         return false;
       Operation *top = loop.getBody()->findAncestorOpInBlock(*user);

@@ -122,6 +122,26 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // Whoever has the address may access the array.
+  // CHECK-LABEL: gpu.func @address(
+  gpu.func @address(%A: memref<?xindex>, %n: index, %t: index, %full: i1)
+      workgroup(%C: memref<64xf32, #ws>) kernel {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %address = memref.extract_aligned_pointer_as_index %C : memref<64xf32, #ws> -> index
+    %behind = arith.addi %address, %c32 : index
+    memref.store %behind, %A[%t] : memref<?xindex>
+    scf.for %k = %c0 to %n step %c32 {
+      gpu.barrier
+      scf.if %full {
+        %p = memref.load %C[%t] : memref<64xf32, #ws>
+        %v = arith.addf %p, %p : f32
+        memref.store %v, %C[%t] : memref<64xf32, #ws>
+      }
+    }
+    gpu.return
+  }
+
   // CHECK-LABEL: gpu.func @too_many(
   // REMARK: Registers {{.*}} Function=too_many {{.*}}what a thread accumulates stays in memory from step to step: it takes 4 registers, of 2 ('registers')
   gpu.func @too_many(%n: index, %t: index, %full: i1) workgroup(%C: memref<64xf64, #ws>) kernel {
