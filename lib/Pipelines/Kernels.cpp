@@ -131,17 +131,17 @@ static void addKernelLowering(OpPassManager &kernels,
     batch.loads = options.batchLoads;
     kernels.addPass(createBatchLoadsPass(batch));
   }
-  if (options.carryRegisters > 0 && consumer != KernelConsumer::Counters) {
-    kernels.addPass(createCSEPass());
-    CarryAccumulatorsPassOptions carry;
-    carry.registers = options.carryRegisters;
-    kernels.addPass(createCarryAccumulatorsPass(carry));
-  }
   if (options.prefetchRegisters > 0 && consumer != KernelConsumer::Counters) {
     kernels.addPass(createCanonicalizerPass());
     PrefetchCopiesPassOptions prefetch;
     prefetch.registers = options.prefetchRegisters;
     kernels.addPass(createPrefetchCopiesPass(prefetch));
+  }
+  if (options.carryRegisters > 0 && consumer != KernelConsumer::Counters) {
+    kernels.addPass(createCSEPass());
+    CarryAccumulatorsPassOptions carry;
+    carry.registers = options.carryRegisters;
+    kernels.addPass(createCarryAccumulatorsPass(carry));
   }
   if (options.indexBitwidth == IndexBitwidth::Auto)
     kernels.addPass(createNarrowIndicesPass());

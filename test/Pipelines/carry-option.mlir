@@ -8,8 +8,8 @@
 // RUN: polymem-opt %s --polymem-to-emulator=count-instructions=true -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=NONE
 
 // CHECK: polymem-batch-loads
-// CHECK: polymem-carry-accumulators{registers=96}
 // CHECK: polymem-prefetch-copies
+// CHECK: polymem-carry-accumulators{registers=96}
 // TWELVE: polymem-carry-accumulators{registers=12}
 // NONE-NOT: polymem-carry-accumulators
 // NONE: polymem-unroll-loops

@@ -169,7 +169,9 @@ def CarryAccumulatorsPass : Pass<"polymem-carry-accumulators", "::mlir::gpu::GPU
     A thread that is not in that branch carries its initial zeros, and works on memory as before.
     Barriers before and behind the loop order loads and stores with what other threads do there.
     Kernels are taken to be free of races: else a thread might have seen what another one stored.
-    `registers` bounds what a loop carries.
+    `registers` bounds what a loop carries. A loop that carries something already, as what
+    `polymem-prefetch-copies` loads for the next step, stays as it is: both would have to be in registers
+    all the time, and spilled.
 
     ```mlir
     scf.for %k = %c0 to %n step %c32 {

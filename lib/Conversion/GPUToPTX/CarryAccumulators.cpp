@@ -227,7 +227,8 @@ private:
         if (!areApart(cell.load.getIndices(), other.load.getIndices()))
           return false;
     }
-    Operation *own = loop.getBody()->findAncestorOpInBlock(*block.getParentOp());
+    Operation *own =
+        loop.getBody()->findAncestorOpInBlock(*block.getParentOp());
     return llvm::all_of(array.getUsers(), [&](Operation *user) {
       if (known.contains(user))
         return true;
@@ -248,7 +249,8 @@ private:
       Operation *above = region->getParentOp();
       if (!above->isAncestor(op))
         continue;
-      return isa<scf::IfOp>(above) && !region->isAncestor(op->getParentRegion());
+      return isa<scf::IfOp>(above) &&
+             !region->isAncestor(op->getParentRegion());
     }
     return false;
   }
@@ -263,9 +265,8 @@ private:
       return true;
     if (!op || op->getNumRegions() != 0 || !isPure(op) ||
         isa<gpu::GPUDialect, NVVM::NVVMDialect>(op->getDialect()) ||
-        !llvm::all_of(op->getOperands(), [&](Value operand) {
-          return collect(operand, slice);
-        }))
+        !llvm::all_of(op->getOperands(),
+                      [&](Value operand) { return collect(operand, slice); }))
       return false;
     slice.insert(op);
     return true;
@@ -358,12 +359,11 @@ private:
   /// Calls `write` for the cells next to each other that have one condition.
   void forRuns(llvm::function_ref<void(ArrayRef<Cell>, Value)> write) {
     for (size_t begin = 0, end; begin < conditions.size(); begin = end) {
-      for (end = begin + 1; end < conditions.size() &&
-                            conditions[end] == conditions[begin];
+      for (end = begin + 1;
+           end < conditions.size() && conditions[end] == conditions[begin];
            ++end)
         ;
-      write(ArrayRef(group.cells).slice(begin, end - begin),
-            conditions[begin]);
+      write(ArrayRef(group.cells).slice(begin, end - begin), conditions[begin]);
     }
   }
 
@@ -395,7 +395,8 @@ private:
     auto carrying = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
         rewriter, initial, /*replaceInitOperandUsesInLoop=*/false, writeStep));
     loop = carrying;
-    return SmallVector<Value>(ValueRange(carrying.getResults()).drop_front(own));
+    return SmallVector<Value>(
+        ValueRange(carrying.getResults()).drop_front(own));
   }
 
   /// What stands for a cell in a step, where `early` is carried.
@@ -496,9 +497,18 @@ private:
     std::vector<Group> groups = GroupFinder(loop).find();
     if (groups.empty())
       return;
-    Group &group = *llvm::max_element(groups, [](const Group &a, const Group &b) {
-      return a.registers() < b.registers();
-    });
+    if (unsigned carried = loop.getNumResults()) {
+      remarkMissed(loop, getArgument(), "CarriesOthers") << sentence(
+          "what a thread accumulates stays in memory from step to step: the "
+          "loop carries {0} other values, as of copies of its next step, and "
+          "registers for both might not suffice",
+          named("Carried", carried));
+      return;
+    }
+    Group &group =
+        *llvm::max_element(groups, [](const Group &a, const Group &b) {
+          return a.registers() < b.registers();
+        });
     if (group.registers() > registers) {
       remarkMissed(loop, getArgument(), "Registers") << sentence(
           "what a thread accumulates stays in memory from step to step: it "

@@ -1,8 +1,8 @@
-// RUN: polymem-opt %s --polymem-carry-accumulators=registers=2 | FileCheck %s --implicit-check-not=iter_args
+// RUN: polymem-opt %s --polymem-carry-accumulators=registers=2 | FileCheck %s --implicit-check-not="-> (f32"
 // RUN: polymem-opt %s --polymem-carry-accumulators=registers=2 -o /dev/null --remarks-filter=polymem-carry-accumulators --remark-policy=all 2>&1 | FileCheck %s --check-prefix=REMARK --implicit-check-not=Carried
 
 // What stays in memory from step to step: cells that others may access in the same loop, cells or
-// conditions that change, memory that is not shared, and what takes too many registers.
+// conditions that change, memory that is not shared, what takes too many registers, and loops that carry others.
 
 #ws = #gpu.address_space<workgroup>
 
@@ -139,6 +139,27 @@ gpu.module @kernels {
         memref.store %v, %C[%t] : memref<64xf32, #ws>
       }
     }
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @carries(
+  // REMARK: CarriesOthers {{.*}} Function=carries {{.*}}stays in memory from step to step: the loop carries 1 other values
+  gpu.func @carries(%A: memref<?xi32>, %n: index, %t: index, %full: i1)
+      workgroup(%C: memref<64xf32, #ws>) kernel {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %first = memref.load %A[%c0] : memref<?xi32>
+    %last = scf.for %k = %c0 to %n step %c32 iter_args(%x = %first) -> (i32) {
+      gpu.barrier
+      scf.if %full {
+        %p = memref.load %C[%t] : memref<64xf32, #ws>
+        %v = arith.addf %p, %p : f32
+        memref.store %v, %C[%t] : memref<64xf32, #ws>
+      }
+      %next = memref.load %A[%k] : memref<?xi32>
+      scf.yield %next : i32
+    }
+    memref.store %last, %A[%t] : memref<?xi32>
     gpu.return
   }
 

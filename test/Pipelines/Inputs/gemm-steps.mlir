@@ -65,7 +65,9 @@ module attributes {transform.with_named_sequence} {
     %kb = transform.apply_registered_pass "polymem-batch-loads" to %kc : (!transform.any_op) -> !transform.any_op
     %kd = transform.apply_registered_pass "canonicalize" to %kb : (!transform.any_op) -> !transform.any_op
     %kp = transform.apply_registered_pass "polymem-prefetch-copies" to %kd : (!transform.any_op) -> !transform.any_op
-    %kn = transform.apply_registered_pass "polymem-narrow-indices" to %kp : (!transform.any_op) -> !transform.any_op
+    %ke = transform.apply_registered_pass "cse" to %kp : (!transform.any_op) -> !transform.any_op
+    %ka = transform.apply_registered_pass "polymem-carry-accumulators" to %ke : (!transform.any_op) -> !transform.any_op
+    %kn = transform.apply_registered_pass "polymem-narrow-indices" to %ka : (!transform.any_op) -> !transform.any_op
     %k2 = transform.apply_registered_pass "canonicalize" to %kn : (!transform.any_op) -> !transform.any_op
     %k3 = transform.apply_registered_pass "cse" to %k2 : (!transform.any_op) -> !transform.any_op
     %ku = transform.apply_registered_pass "polymem-unroll-loops" to %k3 : (!transform.any_op) -> !transform.any_op
