@@ -12,7 +12,8 @@
 // RUN:   --pipeline='%{strip},scratch-pipeline{stages=3 store-lag=2 strict},scratch-expand-pipeline,convert-scratch-to-gpu{async-copies}'
 
 // What is stored a tile late, and what a stage fewer would do to it.
-// RUN: polymem-opt %s -o %t.mlir --pass-pipeline='builtin.module(func.func(polymem-mark-origin,%{buffers},scratch-pipeline{stages=2 store-lag=1},scratch-expand-pipeline,canonicalize,cse))'
+// RUN: polymem-opt %s -o %t.mlir --pass-pipeline='builtin.module(func.func(polymem-mark-origin,%{buffers},scratch-pipeline{stages=2 store-lag=1},scratch-expand-pipeline,canonicalize,cse))' --remarks-filter=scratch-expand-pipeline --remark-format=emitRemark 2>&1 | FileCheck %s --check-prefix=LAG
+// LAG: Lagging {{.*}}2 copies are made 1 tiles behind
 // RUN: FileCheck %s --input-file %t.mlir
 // CHECK: scratch.copy_in
 // CHECK: scratch.tile {{.*}} iter_tokens
