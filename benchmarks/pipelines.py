@@ -65,10 +65,10 @@ def pipelined(tool, text, tiles, stages):
     return buffers, list(programs.values())
 
 
-def proof(tool, file, chain, limit):
+def proof(tool, file, chain, sizes, limit):
     """What polymem-check says, in few words."""
-    run = Run([tool, file, "--compare", "--check", "--emulate", f"--pipeline={chain}",
-               ], timeout=limit)
+    run = Run([tool, file, "--compare", "--check", "--emulate", f"--pipeline={chain}", *sizes[-1:]],
+              timeout=limit)
     if run.status == "ok":
         return "proved" if ": proved" in run.stdout else "?"
     reason = re.search(r"polymem-check: (.*)", run.stdout)
@@ -120,7 +120,7 @@ def examine(tools, name, text, arguments, directory):
                 if problem := execute(run_tool, file, chain, sizes, arguments):
                     problems.append(f"{name}, {tiles}, {stages} stages, {order}: {problem}")
                 if arguments.prove:
-                    row["proof"] = proof(run_tool, file, chain, arguments.limit)
+                    row["proof"] = proof(run_tool, file, chain, sizes, arguments.limit)
                     if "violated" in row["proof"]:
                         problems.append(f"{name}, {tiles}, {stages} stages: {row['proof']}")
     return rows, problems

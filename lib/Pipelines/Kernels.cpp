@@ -197,6 +197,13 @@ static void addJoinVersions(OpPassManager &module,
     module.addPass(createJoinVersionsPass({llvm::to_vector(options.assume)}));
 }
 
+/// `chip` is of a generation that has no cp.async.
+static bool lacksAsyncCopies(StringRef chip) {
+  unsigned generation = 0;
+  return chip.consume_front("sm_") && !chip.consumeInteger(10, generation) &&
+         generation < 80;
+}
+
 llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
                                 const GPUKernelOptions &options,
                                 KernelConsumer consumer) {
@@ -222,10 +229,7 @@ llvm::Error polymem::addKernels(OpPassManager &module, StringRef pipeline,
                  "give chip=sm_XX features=+ptxYY",
                  machine->name);
 
-  unsigned generation = 0;
-  if (options.stages != "1" && StringRef(chip).starts_with("sm_") &&
-      !StringRef(chip).drop_front(3).consumeInteger(10, generation) &&
-      generation < 80)
+  if (options.stages != "1" && lacksAsyncCopies(chip))
     return error("option 'stages': '{0}' has no asynchronous copies, which "
                  "devices from sm_80 on have",
                  chip);

@@ -143,6 +143,8 @@ PipelineAnalysis::planOuter(AllocOp alloc, TileOrder order,
   std::optional<BufferUses> uses = outerUses(alloc, refusal);
   if (!uses || !canRunAhead(alloc, *uses, tile, refusal))
     return std::nullopt;
+  if (order.computeAfterStore > 1 && !uses->copyOuts.empty())
+    return refuse("OuterBuffer", "it is copied out, which may not lag");
   std::optional<Ring> ring = readRing(alloc);
   if (!ring)
     return refuse("OuterBuffer", "its layout has not one constant modulus");
@@ -151,7 +153,9 @@ PipelineAnalysis::planOuter(AllocOp alloc, TileOrder order,
   unsigned distance = uses->copyOuts.empty() ? order.loadAfterCompute
                                              : std::max(order.loadAfterCompute,
                                                         order.loadAfterStore);
-  bool ahead = writesAhead(sets, distance), again = loadsAgain(sets, distance);
+  // Loads and stores of an array may be those of different buffers.
+  unsigned ofArray = std::max(distance, order.loadAfterStore);
+  bool ahead = writesAhead(sets, ofArray), again = loadsAgain(sets, distance);
   int64_t more = (distance - 1) * ring->step, modulus = ring->modulus + more;
   bool apart = !ahead && !again &&
                areApart(inUse(sets, distance), ring->layout, modulus);
@@ -162,7 +166,7 @@ PipelineAnalysis::planOuter(AllocOp alloc, TileOrder order,
   if (ahead)
     return refuse("WrittenAhead",
                   sentence("a tile writes what one of the {0} behind it copies",
-                           named("Ahead", distance - 1)));
+                           named("Ahead", ofArray - 1)));
   if (again)
     return refuse("LoadedAgain",
                   sentence("tiles access what one of the {0} behind them "

@@ -115,6 +115,13 @@ PipelineAnalysis::Sets PipelineAnalysis::setsOf(AllocOp alloc,
       add(sets.source, byOrigin(access));
     if (accessed == array && access.isWrite())
       add(sets.written, byOrigin(access));
+    if (accessed != array)
+      continue;
+    bool stores = isa<CopyOutOp>(access.op);
+    bool isOwn = stores && llvm::is_contained(uses.copyOuts, access.op);
+    add(isOwn ? sets.stored : sets.others, byOrigin(access));
+    if (stores && !isOwn)
+      add(sets.alsoStored, byOrigin(access));
   }
   return sets;
 }
@@ -202,7 +209,7 @@ isl::pw_aff pipelining::rowOn(const isl::set &all, ArrayRef<int64_t> row) {
 //===----------------------------------------------------------------------===//
 
 bool PipelineAnalysis::writesAhead(const Sets &sets, unsigned distance) const {
-  if (sets.written.is_null())
+  if (sets.written.is_null() || sets.source.is_null())
     return false;
   for (unsigned j = 1; j < distance; ++j)
     if (!tilesLater(j)
@@ -214,7 +221,27 @@ bool PipelineAnalysis::writesAhead(const Sets &sets, unsigned distance) const {
   return false;
 }
 
+/// Somebody needs or overwrites in the array what a tile stores so many tiles
+/// later.
+bool PipelineAnalysis::storesLate(const Sets &sets, unsigned distance) const {
+  auto meet = [&](unsigned later, const isl::map &others) {
+    return !others.is_null() && !tilesLater(later)
+                                     .apply_range(others)
+                                     .intersect(sets.stored)
+                                     .is_empty()
+                                     .is_true();
+  };
+  if (sets.stored.is_null())
+    return false;
+  for (unsigned j = 1; j < distance; ++j)
+    if (meet(j, sets.others))
+      return true;
+  return meet(0, sets.alsoStored);
+}
+
 bool PipelineAnalysis::loadsAgain(const Sets &sets, unsigned distance) const {
+  if (sets.loaded.is_null())
+    return false;
   for (unsigned j = 1; j < distance; ++j)
     if (!tilesLater(j)
              .apply_range(sets.loaded)
@@ -229,12 +256,13 @@ bool PipelineAnalysis::loadsAgain(const Sets &sets, unsigned distance) const {
 /// which the layout's other dimensions differ are not; in its own, the
 /// differences of all others are not zero and less than the modulus.
 bool PipelineAnalysis::isValid(const Sets &sets, const Layout &layout,
-                               unsigned distance,
+                               unsigned distance, bool lags,
                                const isl::pw_aff &modulus) const {
   for (unsigned j = 0; j < distance; ++j) {
-    isl::map pairs = sets.accessed.reverse()
-                         .apply_range(tilesLater(j))
-                         .apply_range(j == 0 ? sets.accessed : sets.loaded);
+    isl::map pairs =
+        sets.accessed.reverse()
+            .apply_range(tilesLater(j))
+            .apply_range(j == 0 || lags ? sets.accessed : sets.loaded);
     isl::set apart = pairs.deltas();
     isl::set all = isl::set::universe(apart.get_space());
     isl::pw_aff zero = rowOn(all, {});
@@ -300,6 +328,30 @@ static bool isBehindComputation(CopyInOp copy) {
   return false;
 }
 
+bool pipelining::canLag(const BufferUses &uses, TileOp tile,
+                        BufferRefusal &refusal) {
+  for (CopyOutOp copy : uses.copyOuts) {
+    for (Operation *op = copy->getNextNode(); op; op = op->getNextNode())
+      if (!isa<CopyOutOp, YieldOp>(op) &&
+          (op->getNumRegions() != 0 || !isMemoryEffectFree(op))) {
+        refusal = {"ComputationBehindStore",
+                   "tiles do other things behind what they store"};
+        return false;
+      }
+    if (!llvm::all_of(copy.getSymbols(), [&](Value value) {
+          return canRecompute(value, tile, /*fromOrigin=*/true);
+        })) {
+      refusal = {"SizeInTile", "what is stored depends on what the tile does"};
+      return false;
+    }
+  }
+  if (!getConstantIntValue(tile.getSteps().front())) {
+    refusal = {"UnknownStep", "which tile is the last one is not known before"};
+    return false;
+  }
+  return true;
+}
+
 bool pipelining::canRunAhead(AllocOp alloc, const BufferUses &uses, TileOp tile,
                              BufferRefusal &refusal) {
   auto refuse = [&](StringRef name, const char *text) {
@@ -325,6 +377,15 @@ bool pipelining::canRunAhead(AllocOp alloc, const BufferUses &uses, TileOp tile,
   return true;
 }
 
+/// How many tiles later a buffer's cells are surely free again.
+static unsigned distanceOf(const BufferUses &uses, TileOrder order) {
+  unsigned distance = uses.copyIns.empty() ? 1 : order.loadAfterCompute;
+  if (!uses.copyIns.empty() && !uses.copyOuts.empty())
+    distance = std::max(distance, order.loadAfterStore);
+  return uses.copyOuts.empty() ? distance
+                               : std::max(distance, order.computeAfterStore);
+}
+
 std::optional<PipelinedBuffer>
 PipelineAnalysis::plan(AllocOp alloc, TileOrder order, BufferRefusal &refusal) {
   auto refuse = [&](StringRef name, const Sentence &text) {
@@ -332,9 +393,11 @@ PipelineAnalysis::plan(AllocOp alloc, TileOrder order, BufferRefusal &refusal) {
     return std::nullopt;
   };
   std::optional<BufferUses> uses = collectBufferUses(alloc, refusal);
-  if (uses && uses->copyIns.empty())
+  bool lags = order.computeAfterStore > 1 && uses && !uses->copyOuts.empty();
+  if (uses && uses->copyIns.empty() && !lags)
     return refuse("NoCopies", "nothing is copied into it");
-  if (!uses || !canRunAhead(alloc, *uses, tile, refusal))
+  if (!uses || !canRunAhead(alloc, *uses, tile, refusal) ||
+      (lags && !canLag(*uses, tile, refusal)))
     return std::nullopt;
   std::optional<Layout> layout = readLayout(alloc);
   if (!layout)
@@ -342,18 +405,20 @@ PipelineAnalysis::plan(AllocOp alloc, TileOrder order, BufferRefusal &refusal) {
                                  "tile in one dimension");
   IslOperationsGuard guard(scop->ctx(), maxIslOperations);
   Sets sets = setsOf(alloc, *uses);
-  unsigned distance = uses->copyOuts.empty() ? order.loadAfterCompute
-                                             : std::max(order.loadAfterCompute,
-                                                        order.loadAfterStore);
-  bool ahead = writesAhead(sets, distance), again = loadsAgain(sets, distance);
-  bool bySteps = !ahead && !again &&
-                 isValid(sets, *layout, distance,
-                         step.scale(isl::val(scop->ctx(), long(distance))));
+  unsigned distance = distanceOf(*uses, order);
+  auto isValidFor = [&](const isl::pw_aff &each) {
+    return isValid(sets, *layout, distance, lags,
+                   each.scale(isl::val(scop->ctx(), long(distance))));
+  };
+  // Loads and stores of an array may be those of different buffers.
+  unsigned ofArray = std::max(distance, order.loadAfterStore);
+  bool ahead = writesAhead(sets, ofArray), again = loadsAgain(sets, distance),
+       late = lags && storesLate(sets, ofArray);
+  bool bySteps = !ahead && !again && !late && isValidFor(step);
   bool byExtent = false;
   if (isl::pw_aff extent = extentOf(alloc, layout->dim);
-      !ahead && !again && !bySteps && !extent.is_null())
-    byExtent = isValid(sets, *layout, distance,
-                       extent.scale(isl::val(scop->ctx(), long(distance))));
+      !ahead && !again && !late && !bySteps && !extent.is_null())
+    byExtent = isValidFor(extent);
   if (guard.exceeded())
     return refuse("Budget",
                   sentence("budget of {0} isl operations exhausted",
@@ -361,12 +426,17 @@ PipelineAnalysis::plan(AllocOp alloc, TileOrder order, BufferRefusal &refusal) {
   if (ahead)
     return refuse("WrittenAhead",
                   sentence("a tile writes what one of the {0} behind it copies",
-                           named("Ahead", distance - 1)));
+                           named("Ahead", ofArray - 1)));
   if (again)
     return refuse("LoadedAgain",
                   sentence("tiles access what one of the {0} behind them "
                            "copies again: let scratch-reuse keep it",
                            named("Ahead", distance - 1)));
+  if (late)
+    return refuse("StoredLate",
+                  sentence("tiles access in the array what one of the {0} "
+                           "before them stores behind their computation",
+                           named("Late", ofArray - 1)));
   if (!bySteps && !byExtent)
     return refuse("NoLayout", "no multiple of the step or of its extent is "
                               "proved to keep elements apart");

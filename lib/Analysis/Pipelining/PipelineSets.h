@@ -32,6 +32,9 @@ struct PipelineAnalysis::Sets {
   /// `[p] -> { [k] -> A[x] }`: what a tile accesses in the buffer, copies into
   /// it, copies from the array, and writes to the array.
   isl::map accessed, loaded, source, written;
+  /// What it copies to the array, what else it accesses there, and what other
+  /// copies out write there.
+  isl::map stored, others, alsoStored;
 };
 
 namespace pipelining {
@@ -44,6 +47,10 @@ isl::pw_aff rowOn(const isl::set &all, llvm::ArrayRef<int64_t> row);
 /// an earlier tile. Else false, with `refusal`.
 bool canRunAhead(scratch::AllocOp alloc, const BufferUses &uses,
                  scratch::TileOp tile, BufferRefusal &refusal);
+
+/// The same of its copies out: they may be made in a later tile.
+bool canLag(const BufferUses &uses, scratch::TileOp tile,
+            BufferRefusal &refusal);
 
 } // namespace pipelining
 } // namespace polymem

@@ -64,16 +64,23 @@ private:
 };
 } // namespace
 
-/// The buffers of a tile's body, by themselves.
-static SmallVector<AllocOp> filledBuffers(TileOp tile) {
+/// The buffers of a tile's body that copies fill or, if stores lag, empty.
+static SmallVector<AllocOp> copiedBuffers(TileOp tile, bool lags) {
   SmallVector<AllocOp> result;
   for (AllocOp alloc : tile.getBody().front().getOps<AllocOp>())
     if (llvm::any_of(alloc->getUsers(), [&](Operation *user) {
-          auto copy = dyn_cast<CopyInOp>(user);
-          return copy && copy.getTarget() == alloc.getBuffer();
+          return isa<CopyInOp>(user) || (lags && isa<CopyOutOp>(user));
         }))
       result.push_back(alloc);
   return result;
+}
+
+/// The tile stores from a buffer that is outside of it.
+static bool storesOuterBuffer(TileOp tile) {
+  return llvm::any_of(
+      tile.getBody().front().getOps<CopyOutOp>(), [&](CopyOutOp copy) {
+        return !tile.getBody().isAncestor(copy.getSource().getParentRegion());
+      });
 }
 
 /// The buffers from outside the tile that copies of its body fill: the
@@ -101,15 +108,15 @@ ScratchPipelinePass::planBuffers(PipelineAnalysis &analysis, TileOp tile,
                                  BufferRefusal &refusal) const {
   TilePipeline result;
   result.stages = count;
-  TileOrder distances = *TileOrder::get(stringifyPipelineOrder(order), count,
-                                        /*storeLag=*/0);
+  TileOrder distances =
+      *TileOrder::get(stringifyPipelineOrder(order), count, storeLag);
   for (AllocOp alloc : outerBuffers(tile)) {
     auto buffer = analysis.planOuter(alloc, distances, refusal);
     if (!buffer)
       return std::nullopt;
     result.buffers.push_back(std::move(*buffer));
   }
-  for (AllocOp alloc : filledBuffers(tile)) {
+  for (AllocOp alloc : copiedBuffers(tile, storeLag > 0)) {
     BufferRefusal own;
     if (auto buffer = analysis.plan(alloc, distances, own))
       result.buffers.push_back(std::move(*buffer));
@@ -174,7 +181,7 @@ bool ScratchPipelinePass::fits(const TilePipeline &pipeline, TileOp tile,
 std::optional<TilePipeline>
 ScratchPipelinePass::decide(TileOp tile, const Machine &machine,
                             Refusals &refusals) const {
-  if (filledBuffers(tile).empty() && outerBuffers(tile).empty())
+  if (copiedBuffers(tile, storeLag > 0).empty() && outerBuffers(tile).empty())
     return std::nullopt;
   auto refuse = [&](const BufferRefusal &refusal) {
     refusals.missed(tile, refusal.name,
@@ -186,6 +193,9 @@ ScratchPipelinePass::decide(TileOp tile, const Machine &machine,
   SmallVector<AllocOp> outer = outerBuffers(tile);
   if (llvm::is_contained(outer, AllocOp()))
     return refuse({"OuterBuffer", "copies fill what is no buffer of its own"});
+  if (storeLag > 0 && storesOuterBuffer(tile))
+    return refuse({"OuterBuffer", "a buffer from outside the tile is copied "
+                                  "out, which may not lag"});
   BufferRefusal refusal;
   auto analysis = PipelineAnalysis::compute(tile, maxIslOperations, refusal);
   if (!analysis)
@@ -246,7 +256,7 @@ void ScratchPipelinePass::apply(TileOp tile,
     alloc.erase();
   }
   tile.setPipelineAttr(PipelineAttr::get(tile.getContext(), pipeline.stages - 1,
-                                         /*lag=*/0, order));
+                                         storeLag, order));
 }
 
 //===----------------------------------------------------------------------===//
@@ -288,6 +298,7 @@ LogicalResult ScratchPipelinePass::choose() {
     ScratchPipelinePassOptions each;
     each.stages = std::to_string(number);
     each.orderName = orderName;
+    each.storeLag = storeLag;
     each.machine = machine;
     each.capacity = capacity;
     each.printPlan = printPlan;

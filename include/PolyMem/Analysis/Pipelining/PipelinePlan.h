@@ -46,7 +46,7 @@ public:
           BufferRefusal &refusal);
 
   /// The buffer of `alloc`, which is directly in the tile's body, if all of its
-  /// copies in may be executed up to `stages - 1` tiles ahead in `order`; else
+  /// copies may be executed as `order` says, ahead and behind; else
   /// nothing, with `refusal`. Proved for all sizes, with E(k) and L(k) the
   /// elements that the tile of origin k accesses and copies in, and s the step,
   /// for 0 < j < d, of the distance d = `loadAfterCompute` of the order (with
@@ -57,6 +57,12 @@ public:
   /// - E(k) and L(k + j s) have no element in common ("LoadedAgain"), and no
   ///   two elements in one cell of the new layout; nor have any two of E(k)
   ///   ("NoLayout").
+  ///
+  /// Where stores lag, d is at least `computeAfterStore`, E(k + j s) stands for
+  /// L(k + j s), and besides
+  ///
+  /// - the tile of k + j s accesses nothing in the array that the tile of k
+  ///   copies out ("StoredLate").
   ///
   /// The layout has a modulus in the dimension in which the old one begins at
   /// the tile's origin: N times the step or, if that is not enough, N times
@@ -90,7 +96,8 @@ private:
   bool writesAhead(const Sets &sets, unsigned distance) const;
   bool loadsAgain(const Sets &sets, unsigned distance) const;
   bool isValid(const Sets &sets, const Layout &layout, unsigned distance,
-               const isl::pw_aff &modulus) const;
+               bool lags, const isl::pw_aff &modulus) const;
+  bool storesLate(const Sets &sets, unsigned distance) const;
   std::optional<BufferUses> outerUses(scratch::AllocOp alloc,
                                       BufferRefusal &refusal);
   std::optional<Ring> readRing(scratch::AllocOp alloc);

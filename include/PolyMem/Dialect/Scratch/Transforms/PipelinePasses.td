@@ -41,6 +41,11 @@ def ScratchPipelinePass : Pass<"scratch-pipeline", "::mlir::func::FuncOp"> {
     it is, with a remark, if two do not fit (`Capacity`), or if that is not known
     (`UnknownSize`). Buffers that cannot be moved stay as they are.
 
+    With `store-lag=c`, a tile's copies out may be made with the computation of the tile c behind it.
+    That takes cells for c tiles more, also of buffers that are only stored, if nothing is behind
+    these copies in a tile (`ComputationBehindStore`), the step is constant, and no other tile in flight accesses in the
+    array what a tile stores late (`StoredLate`).
+
     With `stages=auto` the cost model decides (`polymem-choose-passes`): one to `most-stages` tiles are put in
     flight, each time `pipeline` makes launches of them, which must contain `scratch-expand-pipeline`, and
     what takes the least time at the sizes of `assume` is done; more than one tile must save
@@ -68,6 +73,8 @@ def ScratchPipelinePass : Pass<"scratch-pipeline", "::mlir::func::FuncOp"> {
            "Tiles in flight; 1: none is pipelined; 'auto': what the cost model says">,
     Option<"orderName", "order", "std::string", "\"barrier\"",
            "Order of tiles: 'double', 'duplex' or 'barrier'">,
+    Option<"storeLag", "store-lag", "unsigned", "0",
+           "Tiles by which what a tile stores may be behind its computation">,
     Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
            "Machine whose fast memory buffers must fit into: a name or a JSON file">,
     Option<"capacity", "capacity", "int64_t", "-1",
@@ -112,6 +119,26 @@ def ScratchExpandPipelinePass
 
     That is so for copies in directly in the tile into buffers from outside of it, if only
     values that origins give are needed for them; the others stay where they are.
+
+    With `lag` = c, the copies out of such buffers at a tile's end become those of the tile c before it, at
+    its beginning, behind what is waited for; those of the last c tiles come behind the loop. In the orders
+    `double` and `duplex` that is one tile at most, and before the step's copies in:
+
+    ```mlir
+    scratch.tile (%k) = (%lo) to (%hi) step (%c8)
+        attributes {pipeline = #scratch.pipeline<lead = 0, lag = 1, order = barrier>} {
+      ...
+      scratch.copy_out %b to %A over [#own](%k) : memref<?xf32, #ring> to memref<?xf32>
+    }
+    // becomes; #behind is #own with the constraint that its origin is at least %lo
+    scratch.tile (%k) = (%lo) to (%hi) step (%c8) {
+      %k1 = affine.apply affine_map<()[s0] -> (s0 - 8)>()[%k]
+      scratch.copy_out %b to %A over [#behind](%k1, %lo) : memref<?xf32, #ring> to memref<?xf32>
+      ...
+    }
+    %last = affine.apply affine_map<()[s0, s1] -> (s0 + ((s1 - s0) ceildiv 8) * 8 - 8)>()[%lo, %hi]
+    scratch.copy_out %b to %A over [#behind](%last, %lo) : memref<?xf32, #ring> to memref<?xf32>
+    ```
 
     ```mlir
     scratch.tile (%k) = (%lo) to (%hi) step (%s)
