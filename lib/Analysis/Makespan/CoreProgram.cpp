@@ -40,12 +40,13 @@ void Stage::add(const Transfer &transfer) {
   work += transfer;
 }
 
-/// How many loops, from the outside in, the box of an array depends on.
-static unsigned runDepth(const Array &array) {
+/// How many dimensions of tiles, from the outside in, the box of an array
+/// depends on.
+static unsigned runDepth(const Array &array, unsigned numTiled) {
   unsigned depth = 0;
   for (const Dimension &dim : array.dims)
     for (auto [d, coefficient] : llvm::enumerate(dim.coefficients))
-      if (coefficient != 0)
+      if (coefficient != 0 && d < numTiled)
         depth = std::max<unsigned>(depth, d + 1);
   return depth;
 }
@@ -77,7 +78,7 @@ CoreProgram::CoreProgram(const Schedule &schedule, int64_t core)
     Stream &stream = streams.emplace_back();
     stream.array = &array;
     stream.mode = mode;
-    stream.length = inner[runDepth(array)];
+    stream.length = inner[runDepth(array, schedule.numTiled)];
     stream.boxes = (numSegments - 1) / stream.length + 1;
     // Where a dimension has one tile, the box is at a constant, but its corner
     // is a function of the tile's number: the box is told by itself.

@@ -83,12 +83,17 @@ std::optional<SegmentModel> NestPlanner::compile(Operation *loop,
 std::optional<SegmentModel> NestPlanner::probe(Operation *loop,
                                                const Freedom &freedom,
                                                ModelObstacle &obstacle) {
-  SmallVector<int64_t> tile;
-  for (const LoopFreedom &each : freedom)
-    tile.push_back(!each.tilable ? *each.trips : *each.trips < 3 ? 1 : 2);
-  SmallVector<int64_t> groups(tile.size(), 1);
-  auto plan = prem::PlanAttr::get(loop->getContext(), tile, groups, {});
-  std::optional<SegmentModel> model = compile(loop, freedom, plan, obstacle);
+  auto withSize = [&](int64_t size) {
+    SmallVector<int64_t> tile, groups(freedom.size(), 1);
+    for (const LoopFreedom &each : freedom)
+      tile.push_back(!each.tilable ? *each.trips : *each.trips < 3 ? 1 : size);
+    return prem::PlanAttr::get(loop->getContext(), tile, groups, {});
+  };
+  std::optional<SegmentModel> model =
+      compile(loop, freedom, withSize(2), obstacle);
+  // Tiles of one iteration may fit where others do not.
+  if (!model && obstacle.name == "NoComponent")
+    model = compile(loop, freedom, withSize(1), obstacle);
   if (!model)
     return model;
   makespan::Component &component = model->component;
