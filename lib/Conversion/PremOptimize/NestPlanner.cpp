@@ -223,6 +223,11 @@ std::optional<NestReport> NestPlanner::planComponent(Operation *loop,
   report.model = std::move(*model);
   report.makespan =
       makespanOf(report.model.component, report.model.plan, machine, {});
+  makespan::Options safe;
+  safe.interruptsDelay = true;
+  report.safeCycles =
+      makespanOf(report.model.component, report.model.plan, machine, safe)
+          .cycles;
   report.samples = samples ? samples->size() : 0;
   std::optional<int64_t> total =
       totalOf(component, report.model, report.executions);

@@ -28,6 +28,9 @@ struct NestReport {
   /// Of the plan's segments as they are compiled.
   SegmentModel model;
   makespan::Makespan makespan;
+  /// No schedule with shorter phases takes longer
+  /// (makespan::Options::interruptsDelay).
+  int64_t safeCycles = 0;
   /// What the search found; no plan has a makespan below its bound.
   makespan::SearchResult search;
   double seconds = 0;
