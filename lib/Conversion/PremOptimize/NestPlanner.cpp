@@ -148,7 +148,8 @@ static prem::PlanAttr attributeOf(const makespan::Component &component,
 /// What is done once, however often a component is executed: the loads of
 /// buffers that are kept, each in a segment of its own for all cores, and the
 /// end of them.
-static int64_t cyclesOnce(const SegmentModel &model, const Multicore &machine) {
+static int64_t cyclesOnce(const SegmentModel &model, const Multicore &machine,
+                          const makespan::Options &options) {
   int64_t cycles = 0;
   for (auto [array, mode] :
        llvm::zip(model.component.arrays, model.plan.modes)) {
@@ -166,7 +167,7 @@ static int64_t cyclesOnce(const SegmentModel &model, const Multicore &machine) {
          llvm::zip(one.loops, plan.tile, plan.groups))
       if (int64_t(llvm::divideCeil(loop.trips, size)) > groups)
         size = llvm::divideCeil(loop.trips, groups);
-    cycles += makespanOf(one, plan, machine, {}).cycles;
+    cycles += makespanOf(one, plan, machine, options).cycles;
   }
   return cycles;
 }
@@ -178,7 +179,7 @@ std::optional<int64_t> NestPlanner::totalOf(prem::ComponentOp component,
       variantsOf(component, model, machine.burstBytes);
   if (variants.empty())
     return std::nullopt;
-  int64_t total = cyclesOnce(model, machine);
+  int64_t total = cyclesOnce(model, machine, {});
   executions = 0;
   for (const ModelVariant &variant : variants) {
     executions += variant.executions;
@@ -223,11 +224,6 @@ std::optional<NestReport> NestPlanner::planComponent(Operation *loop,
   report.model = std::move(*model);
   report.makespan =
       makespanOf(report.model.component, report.model.plan, machine, {});
-  makespan::Options safe;
-  safe.interruptsDelay = true;
-  report.safeCycles =
-      makespanOf(report.model.component, report.model.plan, machine, safe)
-          .cycles;
   report.samples = samples ? samples->size() : 0;
   std::optional<int64_t> total =
       totalOf(component, report.model, report.executions);
@@ -237,6 +233,13 @@ std::optional<NestReport> NestPlanner::planComponent(Operation *loop,
     return std::nullopt;
   }
   report.total = *total;
+  makespan::Options safe;
+  safe.interruptsDelay = true;
+  report.safeCycles =
+      makespanOf(report.model.component, report.model.plan, machine, safe)
+          .cycles;
+  report.safeTotal = report.executions * report.safeCycles +
+                     cyclesOnce(report.model, machine, safe);
   if (report.makespan.cycles != report.search.makespan.cycles) {
     obstacle = {nullptr, "ModelDiffers",
                 sentence("with tile = {0} it takes {1} cycles, not {2} as "
@@ -334,6 +337,16 @@ NestChoice NestPlanner::planInside(Operation *loop) {
   if (!result.reports.empty())
     result.total = totalInside(loop, result);
   return result;
+}
+
+bool NestPlanner::isComplete(const LoopPlans &plans) {
+  const Trial &trial = trials.compile(plans);
+  WalkResult walk = trial.function().walk([&](prem::ComponentOp component) {
+    std::optional<unsigned> number = Trial::loopOf(component);
+    return number && plans.count(*number) ? WalkResult::advance()
+                                          : WalkResult::interrupt();
+  });
+  return trial.failure.empty() && !walk.wasInterrupted();
 }
 
 /// Without a plan, `loop` is the outermost one of a component.
