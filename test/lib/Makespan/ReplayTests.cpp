@@ -257,8 +257,7 @@ int makespan::testShorten(int64_t count, uint64_t seed) {
       continue;
     ++wrong;
     outs() << "component " << i << ": " << model << " cycles, replayed " << same
-           << ", with shorter phases " << cycles
-           << ", at most " << safe << '\n'
+           << ", with shorter phases " << cycles << ", at most " << safe << '\n'
            << textOf(each.component) << textOf(each.plan) << '\n';
   }
   outs() << count << " runs, " << shorter << " shorter, " << later
