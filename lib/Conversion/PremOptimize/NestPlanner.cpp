@@ -60,8 +60,9 @@ std::optional<SegmentModel> NestPlanner::compile(Operation *loop,
   prem::ComponentOp made = trial.componentOf(number);
   if (!made) {
     obstacle = {nullptr, "NoComponent",
-                trial.failure.empty() ? "it is no component of its own"
-                                      : trial.failure};
+                trial.failure.empty()
+                    ? Sentence("it is no component of its own")
+                    : Sentence(named("Reason", trial.failure))};
     return std::nullopt;
   }
   if (component)

@@ -10,8 +10,8 @@
 // CHECK-SAME: Function=little
 // CHECK-NOT: Executions
 // PLAN-LABEL: func.func @little
-// PLAN-COUNT-1: prem.plan
-// PLAN-NOT: prem.plan
+// PLAN-COUNT-1: prem.plan = #prem.plan<
+// PLAN-NOT: prem.plan = 
 func.func @little(%x: memref<16xf32>, %y: memref<16xf32>, %z: memref<16xf32>) {
   affine.for %t = 0 to 9 {
     affine.for %i = 0 to 16 {
@@ -31,11 +31,11 @@ func.func @little(%x: memref<16xf32>, %y: memref<16xf32>, %z: memref<16xf32>) {
 // -----
 
 // CHECK: remark: [Passed] Planned
-// CHECK-SAME: Executions=9, {{.*}}Function
+// CHECK-SAME: Function=much | {{.*}}Executions=9
 // RAN: much: identical (3 arrays, 12288 elements, 8192 changed)
 // PLAN-LABEL: func.func @much
 // PLAN-COUNT-2: prem.plan = #prem.plan<tile = [{{[0-9]+}}], groups = [8]
-// PLAN-NOT: prem.plan
+// PLAN-NOT: prem.plan = 
 func.func @much(%x: memref<4096xf32>, %y: memref<4096xf32>, %z: memref<4096xf32>) {
   affine.for %t = 0 to 9 {
     affine.for %i = 0 to 4096 {
