@@ -40,14 +40,25 @@ void Stage::add(const Transfer &transfer) {
   work += transfer;
 }
 
-/// How many loops, from the outside in, the box of an array depends on.
-static unsigned runDepth(const Array &array) {
+/// How many dimensions of tiles, from the outside in, the box of an array
+/// depends on.
+static unsigned runDepth(const Array &array, unsigned numTiled) {
   unsigned depth = 0;
   for (const Dimension &dim : array.dims)
     for (auto [d, coefficient] : llvm::enumerate(dim.coefficients))
-      if (coefficient != 0)
+      if (coefficient != 0 && d < numTiled)
         depth = std::max<unsigned>(depth, d + 1);
   return depth;
+}
+
+/// Whether boxes that move with loop `d` begin where the buffer does. With one
+/// tile they are at a constant, but the corner may be a function of the tile's
+/// number. Those that move backwards begin further behind if they are smaller.
+static bool beginsAtCorner(int64_t coefficient, const Schedule &schedule,
+                           unsigned d) {
+  bool isOne = schedule.tiles[d] == 1;
+  int64_t rest = schedule.component.loops[d].trips % schedule.plan.tile[d];
+  return coefficient > 0 ? !isOne : isOne || rest == 0;
 }
 
 CoreProgram::CoreProgram(const Schedule &schedule, int64_t core)
@@ -77,15 +88,14 @@ CoreProgram::CoreProgram(const Schedule &schedule, int64_t core)
     Stream &stream = streams.emplace_back();
     stream.array = &array;
     stream.mode = mode;
-    stream.length = inner[runDepth(array)];
+    stream.length = inner[runDepth(array, schedule.numTiled)];
     stream.boxes = (numSegments - 1) / stream.length + 1;
-    // Where a dimension has one tile, the box is at a constant, but its corner
-    // is a function of the tile's number: the box is told by itself.
     bool isPlain = array.call != Array::Call::SwapBoxes;
     for (const Dimension &dim : array.dims)
       for (auto [d, coefficient] : llvm::enumerate(dim.coefficients))
         isPlain &= coefficient == 0 || d >= schedule.numTiled ||
-                   schedule.tiles[d] > 1 || array.call == Array::Call::Swap;
+                   array.call == Array::Call::Swap ||
+                   beginsAtCorner(coefficient, schedule, d);
     stream.swapPrice = schedule.prices.swapOf(isPlain ? array.dims.size() : 3);
   }
 }

@@ -105,6 +105,11 @@ void Timeline::begin(unsigned core, int64_t number, int64_t time) {
 /// The engine interrupts `core`, whose segment ends at `end`, or has.
 void Timeline::interrupt(unsigned core, int64_t time) {
   CoreState &at = state.cores[core];
+  if (schedule.options.interruptsDelay) {
+    at.end += schedule.prices.interrupt;
+    at.interrupted = std::max(at.interrupted, time) + schedule.prices.interrupt;
+    return;
+  }
   if (time <= at.end)
     at.end += schedule.prices.interrupt;
   else

@@ -182,12 +182,14 @@ bool SegmentTimer::visit(Block &block, Times times) {
 
 /// A tile of several iterations begins at a multiple of its number, and one of
 /// one iteration at the number.
-static void splitOrigins(prem::ComponentOp component, const Multicore &machine,
-                         makespan::Component &model) {
+static void splitOrigins(prem::ComponentOp component, ArrayRef<CutLoop> loops,
+                         const Multicore &machine, makespan::Component &model) {
   for (auto origin : component.getBody().front().getOps<AffineApplyOp>())
     for (auto [d, number] : llvm::enumerate(component.getTileNumbers())) {
       if (!llvm::equal(origin->getOperands(), ValueRange(number)))
         continue;
+      if (loops[d].tile == 1)
+        model.originTimes[d] += priceOf(OpClass::IntMul, machine);
       origin.getAffineMap().getResult(0).walk([&, d = d](AffineExpr expr) {
         bool isProduct = expr.getKind() == AffineExprKind::Mul;
         if (!isProduct && expr.getKind() != AffineExprKind::Add)
@@ -210,6 +212,6 @@ bool polymem::timeSegment(prem::ComponentOp component, ArrayRef<CutLoop> loops,
   if (!SegmentTimer(component, loops, machine, model, obstacle)
            .visit(component.getBody().front(), {}))
     return false;
-  splitOrigins(component, machine, model);
+  splitOrigins(component, loops, machine, model);
   return true;
 }

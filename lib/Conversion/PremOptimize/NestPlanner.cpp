@@ -60,8 +60,9 @@ std::optional<SegmentModel> NestPlanner::compile(Operation *loop,
   prem::ComponentOp made = trial.componentOf(number);
   if (!made) {
     obstacle = {nullptr, "NoComponent",
-                trial.failure.empty() ? "it is no component of its own"
-                                      : trial.failure};
+                trial.failure.empty()
+                    ? Sentence("it is no component of its own")
+                    : Sentence(named("Reason", trial.failure))};
     return std::nullopt;
   }
   if (component)
@@ -83,12 +84,17 @@ std::optional<SegmentModel> NestPlanner::compile(Operation *loop,
 std::optional<SegmentModel> NestPlanner::probe(Operation *loop,
                                                const Freedom &freedom,
                                                ModelObstacle &obstacle) {
-  SmallVector<int64_t> tile;
-  for (const LoopFreedom &each : freedom)
-    tile.push_back(!each.tilable ? *each.trips : *each.trips < 3 ? 1 : 2);
-  SmallVector<int64_t> groups(tile.size(), 1);
-  auto plan = prem::PlanAttr::get(loop->getContext(), tile, groups, {});
-  std::optional<SegmentModel> model = compile(loop, freedom, plan, obstacle);
+  auto withSize = [&](int64_t size) {
+    SmallVector<int64_t> tile, groups(freedom.size(), 1);
+    for (const LoopFreedom &each : freedom)
+      tile.push_back(!each.tilable ? *each.trips : *each.trips < 3 ? 1 : size);
+    return prem::PlanAttr::get(loop->getContext(), tile, groups, {});
+  };
+  std::optional<SegmentModel> model =
+      compile(loop, freedom, withSize(2), obstacle);
+  // Tiles of one iteration may fit where others do not.
+  if (!model && obstacle.name == "NoComponent")
+    model = compile(loop, freedom, withSize(1), obstacle);
   if (!model)
     return model;
   makespan::Component &component = model->component;
@@ -143,7 +149,8 @@ static prem::PlanAttr attributeOf(const makespan::Component &component,
 /// What is done once, however often a component is executed: the loads of
 /// buffers that are kept, each in a segment of its own for all cores, and the
 /// end of them.
-static int64_t cyclesOnce(const SegmentModel &model, const Multicore &machine) {
+static int64_t cyclesOnce(const SegmentModel &model, const Multicore &machine,
+                          const makespan::Options &options) {
   int64_t cycles = 0;
   for (auto [array, mode] :
        llvm::zip(model.component.arrays, model.plan.modes)) {
@@ -161,7 +168,7 @@ static int64_t cyclesOnce(const SegmentModel &model, const Multicore &machine) {
          llvm::zip(one.loops, plan.tile, plan.groups))
       if (int64_t(llvm::divideCeil(loop.trips, size)) > groups)
         size = llvm::divideCeil(loop.trips, groups);
-    cycles += makespanOf(one, plan, machine, {}).cycles;
+    cycles += makespanOf(one, plan, machine, options).cycles;
   }
   return cycles;
 }
@@ -173,7 +180,7 @@ std::optional<int64_t> NestPlanner::totalOf(prem::ComponentOp component,
       variantsOf(component, model, machine.burstBytes);
   if (variants.empty())
     return std::nullopt;
-  int64_t total = cyclesOnce(model, machine);
+  int64_t total = cyclesOnce(model, machine, {});
   executions = 0;
   for (const ModelVariant &variant : variants) {
     executions += variant.executions;
@@ -227,6 +234,13 @@ std::optional<NestReport> NestPlanner::planComponent(Operation *loop,
     return std::nullopt;
   }
   report.total = *total;
+  makespan::Options safe;
+  safe.interruptsDelay = true;
+  report.safeCycles =
+      makespanOf(report.model.component, report.model.plan, machine, safe)
+          .cycles;
+  report.safeTotal = report.executions * report.safeCycles +
+                     cyclesOnce(report.model, machine, safe);
   if (report.makespan.cycles != report.search.makespan.cycles) {
     obstacle = {nullptr, "ModelDiffers",
                 sentence("with tile = {0} it takes {1} cycles, not {2} as "
@@ -324,6 +338,16 @@ NestChoice NestPlanner::planInside(Operation *loop) {
   if (!result.reports.empty())
     result.total = totalInside(loop, result);
   return result;
+}
+
+bool NestPlanner::isComplete(const LoopPlans &plans) {
+  const Trial &trial = trials.compile(plans);
+  WalkResult walk = trial.function().walk([&](prem::ComponentOp component) {
+    std::optional<unsigned> number = Trial::loopOf(component);
+    return number && plans.count(*number) ? WalkResult::advance()
+                                          : WalkResult::interrupt();
+  });
+  return trial.failure.empty() && !walk.wasInterrupted();
 }
 
 /// Without a plan, `loop` is the outermost one of a component.

@@ -28,6 +28,9 @@ struct NestReport {
   /// Of the plan's segments as they are compiled.
   SegmentModel model;
   makespan::Makespan makespan;
+  /// No schedule with shorter phases takes longer, of one execution and of all
+  /// (makespan::Options::interruptsDelay).
+  int64_t safeCycles = 0, safeTotal = 0;
   /// What the search found; no plan has a makespan below its bound.
   makespan::SearchResult search;
   double seconds = 0;
@@ -62,6 +65,8 @@ public:
   /// The best of a component that begins with `loop`, and of components inside
   /// of it (Gu 2023, Algorithm 2, p. 45, with the minimum at every loop).
   NestChoice plan(mlir::Operation *loop);
+  /// With these plans, nothing else in the function accesses memory.
+  bool isComplete(const LoopPlans &plans);
 
 private:
   using Freedom = llvm::SmallVector<LoopFreedom>;

@@ -67,7 +67,8 @@ private:
   LogicalResult planAll(const Machine &target);
   void take(NestChoice &choice, const Multicore &multicore,
             llvm::json::Array &nests);
-  LogicalResult writeReport(const Machine &target, llvm::json::Array nests);
+  LogicalResult writeReport(const Machine &target, llvm::json::Array nests,
+                            bool isComplete);
 };
 } // namespace
 
@@ -135,7 +136,8 @@ void PremOptimizePass::take(NestChoice &choice, const Multicore &multicore,
 }
 
 LogicalResult PremOptimizePass::writeReport(const Machine &target,
-                                            llvm::json::Array nests) {
+                                            llvm::json::Array nests,
+                                            bool isComplete) {
   if (report.empty())
     return success();
   std::error_code error;
@@ -147,6 +149,7 @@ LogicalResult PremOptimizePass::writeReport(const Machine &target,
                       llvm::json::Value(llvm::json::Object{
                           {"function", getOperation().getSymName().str()},
                           {"machine", target.name},
+                          {"complete", isComplete},
                           {"nests", std::move(nests)}}));
   return success();
 }
@@ -186,7 +189,12 @@ LogicalResult PremOptimizePass::planAll(const Machine &target) {
   llvm::json::Array nests;
   for (NestChoice &choice : choices)
     take(choice, target.multicore, nests);
-  return writeReport(target, std::move(nests));
+  LoopPlans plans;
+  for (const NestChoice &choice : choices)
+    for (auto &[loop, plan] : choice.plans(trials))
+      plans[loop] = plan;
+  bool isComplete = !report.empty() && planner.isComplete(plans);
+  return writeReport(target, std::move(nests), isComplete);
 }
 
 void PremOptimizePass::runOnOperation() {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Trials.h"
+#include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
@@ -65,15 +66,19 @@ const Trial &Trials::compile(const LoopPlans &plans) {
   OpPassManager manager = passes;
   TrialCopy::runAtOnce(func, analyses, {&trial.copy}, [&](size_t) {
     Silence silence(context);
+    unsigned long ended = islBudgetsEnded();
     std::string first;
-    ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+    // Other threads speak of other functions.
+    auto isError = [&, thread = llvm::get_threadid()](Diagnostic &diagnostic) {
       if (diagnostic.getSeverity() == DiagnosticSeverity::Error &&
-          first.empty())
+          first.empty() && llvm::get_threadid() == thread)
         first = diagnostic.str();
       return failure();
-    });
+    };
+    ScopedDiagnosticHandler handler(context, isError);
     if (failed(run(manager, trial.function())))
       trial.failure = first.empty() ? "it cannot be compiled" : first;
+    forgetEndedBudgets(ended);
   });
   return trial;
 }

@@ -31,6 +31,12 @@ int testLayers(int64_t count, uint64_t seed);
 int testOptimum(int64_t count, uint64_t seed);
 /// No plan of a set is below the set's bound, or left out though it fits.
 int testBounds(int64_t count, uint64_t seed);
+/// The same with bounds that are `percent` percent too high: that is found.
+int testHighBounds(int64_t count, uint64_t percent);
+/// Schedules with shorter phases are never longer than the model.
+int testShorten(int64_t count, uint64_t seed);
+/// On how many components mistakes of a model change the makespan.
+int testMistakes(int64_t count, uint64_t seed);
 /// The best plans for the layer of Gu 2023, 6.3.1.
 int testGoogLeNet(int64_t count, uint64_t seed);
 /// The best plans beside those of Gu 2023, Table 6.6.

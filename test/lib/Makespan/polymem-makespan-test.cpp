@@ -28,7 +28,8 @@ int main(int argc, char **argv) {
                 {"table", testTable},     {"printed", testPrinted},
                 {"product", testProduct}, {"slow-product", testSlowProduct},
                 {"bursts", testBursts},   {"waits", testWaits},
-                {"bounds", testBounds}};
+                {"bounds", testBounds},   {"high-bounds", testHighBounds},
+                {"shorten", testShorten}, {"mistakes", testMistakes}};
   int64_t count = argc > 2 ? std::atoll(argv[2]) : 1000;
   uint64_t seed = argc > 3 ? std::atoll(argv[3]) : 1;
   for (const auto &test : kTests)

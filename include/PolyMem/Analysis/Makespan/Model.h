@@ -20,7 +20,8 @@
 //
 // E(i,j+1) is behind E(i,j), behind the others of Mem(i,j-1), and behind what
 // of Mem(i,j) it waits for. Mem(i,j) is behind E(i,j), and the engine serves in
-// the order (j, i). Cycles are those of cores.
+// the order (j, i). Cycles are those of cores. Interrupts aside, times are sums
+// and maxima of others: with shorter phases nothing ends later.
 //
 //===----------------------------------------------------------------------===//
 
@@ -117,6 +118,11 @@ struct Options {
   int64_t segmentCalls = -1;
   /// Whether interrupts of the engine cost their core time.
   bool interrupts = true;
+  /// Whether an interrupt delays a segment also if its core waits when it
+  /// comes. Then no schedule with shorter phases is longer than this one. Else
+  /// one may be: a transfer that ends earlier may interrupt a segment before
+  /// its dispatch, and not while its core waits anyway.
+  bool interruptsDelay = false;
   /// Whether each array has two buffers (3.5), also if one is enough.
   bool alwaysTwoBuffers = false;
   /// Whether what another execution of the loops around has left in a buffer,
