@@ -17,6 +17,7 @@ class ToPTX(Options):
             batch_loads: typing.Optional[int] = None,
             block_size: typing.Optional[Numbers] = None,
             block_sizes: typing.Optional[Numbers] = None,
+            carry_registers: typing.Optional[int] = None,
             check: typing.Optional[bool] = None,
             chip: typing.Optional[str] = None,
             choose_axes: typing.Optional[bool] = None,
@@ -74,6 +75,9 @@ class ToPTX(Options):
             index-bitwidth=32 (default: 8).
         block_size: Threads of a block, x,y,z (default: from the tiles).
         block_sizes: Sizes of an outer level of tiles (polymem-tile).
+        carry_registers: Where what a thread accumulates in shared memory takes no more of
+            its registers, it stays there from step to step of a loop
+            (polymem-carry-accumulators); 0: never (default: 96).
         check: Prove that the staged program computes the same (polymem-check, with ten
             times the budget of a step) (default: false).
         chip: LLVM's name of the chip, instead of the machine's.
@@ -216,6 +220,7 @@ class ToEmulator(Options):
             batch_loads: typing.Optional[int] = None,
             block_size: typing.Optional[Numbers] = None,
             block_sizes: typing.Optional[Numbers] = None,
+            carry_registers: typing.Optional[int] = None,
             check: typing.Optional[bool] = None,
             chip: typing.Optional[str] = None,
             choose_axes: typing.Optional[bool] = None,
@@ -275,6 +280,9 @@ class ToEmulator(Options):
             index-bitwidth=32 (default: 8).
         block_size: Threads of a block, x,y,z (default: from the tiles).
         block_sizes: Sizes of an outer level of tiles (polymem-tile).
+        carry_registers: Where what a thread accumulates in shared memory takes no more of
+            its registers, it stays there from step to step of a loop
+            (polymem-carry-accumulators); 0: never (default: 96).
         check: Prove that the staged program computes the same (polymem-check, with ten
             times the budget of a step) (default: false).
         chip: LLVM's name of the chip, instead of the machine's.
