@@ -68,7 +68,8 @@ module attributes {transform.with_named_sequence} {
     %ke = transform.apply_registered_pass "cse" to %kp : (!transform.any_op) -> !transform.any_op
     %ka = transform.apply_registered_pass "polymem-carry-accumulators" to %ke : (!transform.any_op) -> !transform.any_op
     %kn = transform.apply_registered_pass "polymem-narrow-indices" to %ka : (!transform.any_op) -> !transform.any_op
-    %k2 = transform.apply_registered_pass "canonicalize" to %kn : (!transform.any_op) -> !transform.any_op
+    %ks = transform.apply_registered_pass "cse" to %kn : (!transform.any_op) -> !transform.any_op
+    %k2 = transform.apply_registered_pass "canonicalize" to %ks : (!transform.any_op) -> !transform.any_op
     %k3 = transform.apply_registered_pass "cse" to %k2 : (!transform.any_op) -> !transform.any_op
     %ku = transform.apply_registered_pass "polymem-unroll-loops" to %k3 : (!transform.any_op) -> !transform.any_op
     %kh = transform.apply_registered_pass "polymem-hide-inductions" to %ku : (!transform.any_op) -> !transform.any_op
