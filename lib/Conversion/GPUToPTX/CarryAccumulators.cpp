@@ -18,7 +18,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Analysis/Device/CarriedRegisters.h"
 #include "PolyMem/Analysis/Device/KernelMemory.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Support/Remarks.h"
