@@ -164,7 +164,8 @@ void CoreProgram::swap(Stream &stream, int64_t bound, int64_t next,
   if (!stream.array->isMoved())
     return;
   if (bound && stream.array->stored)
-    segment.stages[stage].add(schedule.transferOf(*stream.array, tileOf(bound)));
+    segment.stages[stage].add(
+        schedule.transferOf(*stream.array, tileOf(bound)));
   if (stream.array->loaded)
     segment.stages[stage].add(schedule.transferOf(*stream.array, tileOf(next)));
   segment.calls += stream.swapPrice;

@@ -40,9 +40,9 @@ private:
   void add(PlanSet set);
   std::pair<PlanSet, PlanSet> halvesOf(const PlanSet &set) const;
   PlanSet largestOf(const PlanSet &root, unsigned last) const;
-  void improve(
-      PlanSet &one,
-      llvm::function_ref<std::optional<int64_t>(const PlanSet &)> lengthOf);
+  void
+  improve(PlanSet &one,
+          llvm::function_ref<std::optional<int64_t>(const PlanSet &)> lengthOf);
   void split(const PlanSet &set);
   std::optional<int64_t> evaluate(const PlanSet &set);
   bool hasLikeness(llvm::ArrayRef<bool> serial,
@@ -128,8 +128,9 @@ void BestFirst::addRoots() {
 // A plan to begin with
 //===----------------------------------------------------------------------===//
 
-/// The plan of `root` with the largest tiles that fit, first of the loops around
-/// `last`, from the inside out, then of those inside of it, then of itself.
+/// The plan of `root` with the largest tiles that fit, first of the loops
+/// around `last`, from the inside out, then of those inside of it, then of
+/// itself.
 PlanSet BestFirst::largestOf(const PlanSet &root, unsigned last) const {
   PlanSet set = root;
   unsigned depth = component.loops.size();

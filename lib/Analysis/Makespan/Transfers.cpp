@@ -220,7 +220,8 @@ Transfer makespan::transferOfAll(const Array &array, ArrayRef<Loop> loops,
     bool any = true;
     SmallVector<int64_t, 6> counts(loops.size(), 1);
     for (auto [bit, l] : llvm::enumerate(users)) {
-      int64_t full = loops[l].trips / sizes[l], rest = loops[l].trips % sizes[l];
+      int64_t full = loops[l].trips / sizes[l],
+              rest = loops[l].trips % sizes[l];
       bool isLast = lasts >> bit & 1;
       any &= !isLast || rest != 0;
       counts[l] = isLast ? 1 : full;
