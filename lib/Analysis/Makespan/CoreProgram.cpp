@@ -50,11 +50,6 @@ const Transfer &Schedule::transferOf(const Array &array,
   return entry->second;
 }
 
-void Stage::add(const Transfer &transfer) {
-  any = true;
-  work += transfer;
-}
-
 /// How many dimensions of tiles, from the outside in, the box of an array
 /// depends on.
 static unsigned runDepth(const Array &array, unsigned numTiled) {
@@ -157,6 +152,16 @@ bool CoreProgram::sameBox(const Stream &stream, int64_t first,
   });
 }
 
+/// The box of segment `number` is loaded or stored.
+void CoreProgram::move(const Stream &stream, int64_t number, bool isLoad,
+                       Stage &stage) const {
+  const Transfer &transfer = schedule.transferOf(*stream.array, tileOf(number));
+  stage.any = true;
+  stage.work += transfer;
+  if (schedule.hasBoxes)
+    stage.boxes.push_back({stream.array, isLoad, transfer});
+}
+
 /// The buffer of the box of segment `bound` gets that of segment `next`; 0: it
 /// has none.
 void CoreProgram::swap(Stream &stream, int64_t bound, int64_t next,
@@ -164,17 +169,16 @@ void CoreProgram::swap(Stream &stream, int64_t bound, int64_t next,
   if (!stream.array->isMoved())
     return;
   if (bound && stream.array->stored)
-    segment.stages[stage].add(
-        schedule.transferOf(*stream.array, tileOf(bound)));
+    move(stream, bound, /*isLoad=*/false, segment.stages[stage]);
   if (stream.array->loaded)
-    segment.stages[stage].add(schedule.transferOf(*stream.array, tileOf(next)));
+    move(stream, next, /*isLoad=*/true, segment.stages[stage]);
   segment.calls += stream.swapPrice;
 }
 
 void CoreProgram::unload(Stream &stream, int64_t bound, Segment &segment) {
   segment.calls += schedule.prices.deallocate;
   if (bound && stream.array->stored)
-    segment.stages[1].add(schedule.transferOf(*stream.array, tileOf(bound)));
+    move(stream, bound, /*isLoad=*/false, segment.stages[1]);
 }
 
 void CoreProgram::requestFirst(Segment &segment) {

@@ -29,6 +29,8 @@ struct Schedule {
   const Plan &plan;
   const Options &options;
   Prices prices;
+  /// Whether stages have their boxes.
+  bool hasBoxes = false;
   /// Loops that are dimensions of tiles.
   unsigned numTiled;
   /// M: tiles of each loop.
@@ -46,8 +48,13 @@ private:
 struct Stage {
   bool any = false;
   Transfer work;
-
-  void add(const Transfer &transfer);
+  /// The boxes one by one, if the schedule asks for that.
+  struct Box {
+    const Array *array;
+    bool isLoad;
+    Transfer transfer;
+  };
+  std::vector<Box> boxes;
 };
 
 /// A segment of a core, and what it requests.
@@ -83,6 +90,8 @@ private:
 
   using Tile = llvm::SmallVector<Range, 6>;
   Tile tileOf(int64_t number) const;
+  void move(const Stream &stream, int64_t number, bool isLoad,
+            Stage &stage) const;
   bool sameBox(const Stream &stream, int64_t first, int64_t second) const;
   void swap(Stream &stream, int64_t bound, int64_t next, Segment &segment,
             unsigned stage);

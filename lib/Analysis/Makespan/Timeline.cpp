@@ -33,6 +33,8 @@ struct CoreState {
   int64_t served = 0;
   /// Until when it is in interrupts, waiting; 0: that is over.
   int64_t interrupted = 0;
+  /// When the segment began that is executed.
+  int64_t begin = 0;
   /// Cycles so far.
   int64_t operations = 0, calls = 0;
 };
@@ -60,13 +62,17 @@ public:
   }
 
   Makespan run(bool walkAll);
+  /// All events, or the first ones.
+  std::vector<Event> record(size_t maxEvents, bool &isWhole);
 
 private:
   void firstRound();
   void round(int64_t number);
   void begin(unsigned core, int64_t number, int64_t time);
   void interrupt(unsigned core, int64_t time);
-  void serve(unsigned core, const Stage &stage);
+  void serve(unsigned core, int64_t number, const Stage &stage);
+  void recordSegment(unsigned core, int64_t number, const Segment &segment);
+  void recordBoxes(unsigned core, int64_t number, const Stage &stage);
   void choosePeriods();
   bool hasEnded(const CoreProgram &program, int64_t round) const {
     return program.count() == 0 || program.count() < round;
@@ -82,6 +88,8 @@ private:
   SmallVector<Segment, 8> now, next;
   SmallVector<Memory, 8> memories;
   int64_t longestSegment = 0;
+  /// Of a recorded schedule.
+  std::vector<Event> *events = nullptr;
 };
 } // namespace
 
@@ -99,6 +107,7 @@ void Timeline::begin(unsigned core, int64_t number, int64_t time) {
     at.calls += next[core].calls;
     longestSegment = std::max(longestSegment, length);
   }
+  at.begin = time;
   at.end = std::max(time, at.interrupted) + length;
   at.interrupted = 0;
 }
@@ -117,9 +126,43 @@ void Timeline::interrupt(unsigned core, int64_t time) {
     at.interrupted = std::max(at.interrupted, time) + schedule.prices.interrupt;
 }
 
-void Timeline::serve(unsigned core, const Stage &stage) {
+/// A segment of `core` has ended.
+void Timeline::recordSegment(unsigned core, int64_t number,
+                             const Segment &segment) {
+  const CoreState &at = state.cores[core];
+  if (!events || at.begin >= at.end)
+    return;
+  Event &event = events->emplace_back();
+  event.core = core;
+  event.segment = number;
+  event.begin = at.begin;
+  event.end = at.end;
+  event.calls = segment.calls;
+  event.operations = segment.operations;
+}
+
+/// The engine begins with the boxes of a stage.
+void Timeline::recordBoxes(unsigned core, int64_t number, const Stage &stage) {
+  int64_t time = state.engine;
+  for (const Stage::Box &box : stage.boxes) {
+    Event &event = events->emplace_back();
+    event.kind = box.isLoad ? Event::Kind::Load : Event::Kind::Unload;
+    event.core = core;
+    event.segment = number;
+    event.begin = time;
+    event.end = time += box.transfer.cycles(schedule.prices);
+    event.array = box.array - schedule.component.arrays.data();
+    event.bytes = box.transfer.bytes;
+    event.lines = box.transfer.lines;
+    event.bursts = box.transfer.bursts;
+  }
+}
+
+void Timeline::serve(unsigned core, int64_t number, const Stage &stage) {
   if (!stage.any)
     return;
+  if (events)
+    recordBoxes(core, number, stage);
   state.engine += stage.work.cycles(schedule.prices);
   state.done += stage.work;
   // Those between the pieces of a box may come while the core runs, or not.
@@ -144,13 +187,16 @@ void Timeline::firstRound() {
     ends.push_back(programs[c].count() > 0 ? now[c].calls
                                            : schedule.prices.barrier);
     state.cores[c].end = state.cores[c].calls = ends[c];
+    Segment first = now[c];
+    first.calls = ends[c];
+    recordSegment(c, 0, first);
   }
   for (unsigned c = 0; c < cores; ++c) {
     state.engine = std::max(state.engine, ends[c]);
     if (programs[c].count() == 0)
       continue;
     bool waits = now[c].stages[0].any;
-    serve(c, now[c].stages[0]);
+    serve(c, 0, now[c].stages[0]);
     if (waits)
       state.cores[c].interrupted = state.engine + schedule.prices.interrupt;
     begin(c, 1, waits ? state.engine : ends[c]);
@@ -158,7 +204,7 @@ void Timeline::firstRound() {
   for (unsigned c = 0; c < cores; ++c) {
     if (programs[c].count() == 0)
       continue;
-    serve(c, now[c].stages[1]);
+    serve(c, 0, now[c].stages[1]);
     if (now[c].stages[1].any)
       interrupt(c, state.engine);
     state.cores[c].served = state.engine;
@@ -171,6 +217,13 @@ void Timeline::round(int64_t number) {
     if (number > program.count() + 1 || program.count() == 0)
       continue;
     CoreState &at = state.cores[c];
+    if (number > program.count()) {
+      Segment barrier;
+      barrier.calls = schedule.prices.barrier;
+      recordSegment(c, number, barrier);
+    } else {
+      recordSegment(c, number, now[c]);
+    }
     // The engine waits until the segment has ended, or the barrier is reached.
     state.engine = std::max(state.engine, at.end);
     if (number > program.count())
@@ -178,13 +231,13 @@ void Timeline::round(int64_t number) {
     int64_t ready = std::max(at.end, at.served);
     const Stage &waits = now[c].stages[0], &others = now[c].stages[1];
     if (waits.any) {
-      serve(c, waits);
+      serve(c, number, waits);
       at.interrupted =
           std::max(at.interrupted, state.engine) + schedule.prices.interrupt;
       ready = state.engine;
     }
     begin(c, number + 1, ready);
-    serve(c, others);
+    serve(c, number, others);
     if (others.any)
       interrupt(c, state.engine);
     at.served = state.engine;
@@ -288,6 +341,21 @@ int64_t Timeline::skip(int64_t number, int64_t last) {
   return number;
 }
 
+std::vector<Event> Timeline::record(size_t maxEvents, bool &isWhole) {
+  std::vector<Event> result;
+  events = &result;
+  int64_t last = 0;
+  for (const CoreProgram &program : programs)
+    last = std::max(last, program.count());
+  firstRound();
+  int64_t number = 1;
+  for (; number <= last + 1 && result.size() <= maxEvents; ++number)
+    round(number);
+  isWhole = number > last + 1;
+  events = nullptr;
+  return result;
+}
+
 Makespan Timeline::run(bool walkAll) {
   Makespan result;
   int64_t last = 0;
@@ -329,4 +397,14 @@ Makespan makespan::makespanOf(const Component &component, const Plan &plan,
   Makespan result = Timeline(schedule).run(walkAll);
   result.scratchpad = scratchpadBytes(component, plan, machine, options);
   return result;
+}
+
+std::vector<Event> makespan::eventsOf(const Component &component,
+                                      const Plan &plan,
+                                      const Multicore &machine,
+                                      const Options &options, size_t maxEvents,
+                                      bool &isWhole) {
+  Schedule schedule(component, plan, machine, options);
+  schedule.hasBoxes = true;
+  return Timeline(schedule).record(maxEvents, isWhole);
 }

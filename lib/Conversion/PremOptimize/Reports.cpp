@@ -96,6 +96,45 @@ static SmallVector<BufferPlace> placesOf(const NestReport &report,
 }
 
 //===----------------------------------------------------------------------===//
+// Timelines
+//===----------------------------------------------------------------------===//
+
+static llvm::json::Object jsonOf(const makespan::Event &event,
+                                 const makespan::Component &component) {
+  using Kind = makespan::Event::Kind;
+  llvm::json::Object object{{"kind", event.kind == Kind::Execute ? "execute"
+                                     : event.kind == Kind::Load  ? "load"
+                                                                 : "unload"},
+                            {"core", event.core},
+                            {"segment", event.segment},
+                            {"begin", event.begin},
+                            {"end", event.end}};
+  if (event.kind == Kind::Execute) {
+    object["calls"] = event.calls;
+    object["operations"] = event.operations;
+    return object;
+  }
+  object["array"] = component.arrays[event.array].name;
+  object["bytes"] = event.bytes;
+  object["lines"] = event.lines;
+  object["bursts"] = event.bursts;
+  return object;
+}
+
+/// The events of the schedule of one execution, or the first ones of many.
+static llvm::json::Object timelineOf(const NestReport &report,
+                                     const Multicore &machine) {
+  constexpr size_t kMostEvents = 4000;
+  const makespan::Component &component = report.model.component;
+  bool isWhole = false;
+  llvm::json::Array events;
+  for (const makespan::Event &event : makespan::eventsOf(
+           component, report.model.plan, machine, {}, kMostEvents, isWhole))
+    events.push_back(jsonOf(event, component));
+  return llvm::json::Object{{"whole", isWhole}, {"events", std::move(events)}};
+}
+
+//===----------------------------------------------------------------------===//
 // Reports
 //===----------------------------------------------------------------------===//
 
@@ -167,5 +206,6 @@ llvm::json::Object polymem::jsonOf(const NestReport &report,
       {"segments-of-a-core", m.longestCore},
       {"longest-segment", m.longestSegment},
       {"scratchpad-bytes", m.scratchpad},
-      {"buffers", std::move(buffers)}};
+      {"buffers", std::move(buffers)},
+      {"timeline", timelineOf(report, machine)}};
 }

@@ -22,7 +22,8 @@ void printReport(llvm::raw_ostream &os, const NestReport &report,
                  const Multicore &machine);
 
 /// The report as an object: the plan, the makespan and what it is made of, the
-/// bound, and where buffers are in a scratchpad.
+/// bound, where buffers are in a scratchpad, and the events of the schedule of
+/// one execution (makespan::eventsOf), or the first 4000.
 llvm::json::Object jsonOf(const NestReport &report, const Multicore &machine);
 
 } // namespace polymem

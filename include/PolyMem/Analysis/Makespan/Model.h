@@ -31,6 +31,7 @@
 #include "PolyMem/Machine/Machine.h"
 #include "llvm/ADT/SmallVector.h"
 #include <string>
+#include <vector>
 
 namespace polymem::makespan {
 
@@ -178,6 +179,26 @@ int64_t scratchpadBytes(const Component &component, const Plan &plan,
 Makespan makespanOf(const Component &component, const Plan &plan,
                     const Multicore &machine, const Options &options,
                     bool walkAll = false);
+
+/// A bar of a schedule's picture: a segment on its core, with the interrupts
+/// that delay it, or a box that the engine moves for the request of a segment.
+/// Of one core, and of the engine, they do not overlap.
+struct Event {
+  enum class Kind { Execute, Load, Unload };
+  Kind kind = Kind::Execute;
+  int64_t core = 0, segment = 0, begin = 0, end = 0;
+  /// Of a segment: cycles; the barrier is one with the next number.
+  int64_t calls = 0, operations = 0;
+  /// Of a box: which array of the component, and what is moved.
+  unsigned array = 0;
+  int64_t bytes = 0, lines = 0, bursts = 0;
+};
+
+/// What happens in the schedule of one execution, in the order of rounds, until
+/// there are `maxEvents`; `isWhole` says whether these are all.
+std::vector<Event> eventsOf(const Component &component, const Plan &plan,
+                            const Multicore &machine, const Options &options,
+                            size_t maxEvents, bool &isWhole);
 
 } // namespace polymem::makespan
 

@@ -91,11 +91,15 @@ Attribute PlanAttr::parse(AsmParser &parser, Type) {
       parser.parseEqual() || parseNumbers(tile))
     return {};
   while (succeeded(parser.parseOptionalComma())) {
-    bool failed = groups.empty() && !modes &&
-                          succeeded(parser.parseOptionalKeyword("groups"))
-                      ? parser.parseEqual() || parseNumbers(groups)
-                      : modes || parser.parseKeyword("modes") ||
-                            parser.parseEqual() || parser.parseAttribute(modes);
+    if (modes)
+      return parser.emitError(parser.getCurrentLocation(),
+                              "'modes' is the last part of a plan"),
+             Attribute();
+    bool failed =
+        groups.empty() && succeeded(parser.parseOptionalKeyword("groups"))
+            ? parser.parseEqual() || parseNumbers(groups)
+            : parser.parseKeyword("modes") || parser.parseEqual() ||
+                  parser.parseAttribute(modes);
     if (failed)
       return {};
   }
