@@ -8,6 +8,7 @@
 
 #include "PolyMem/Conversion/HostToLLVM.h"
 #include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Async/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -18,6 +19,13 @@ void polymem::addHostToLoops(OpPassManager &module) {
   module.addPass(createConvertVectorToSCFPass());
   module.addPass(memref::createExpandStridedMetadataPass());
   module.addPass(createLowerAffinePass());
+}
+
+void polymem::addThreadsToLLVM(OpPassManager &module) {
+  module.addPass(createAsyncToAsyncRuntimePass());
+  module.addPass(createAsyncRuntimeRefCountingPass());
+  module.addPass(createAsyncRuntimeRefCountingOptPass());
+  module.addPass(createConvertAsyncToLLVMPass());
 }
 
 void polymem::addHostToLLVM(OpPassManager &module,
