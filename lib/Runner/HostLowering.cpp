@@ -64,11 +64,11 @@ static bool isAccepted(Operation *op) {
          isa_and_nonnull<
              BuiltinDialect, LLVM::LLVMDialect, affine::AffineDialect,
              arith::ArithDialect, async::AsyncDialect, cf::ControlFlowDialect,
-             func::FuncDialect,
-             gpu::GPUDialect, index::IndexDialect, linalg::LinalgDialect,
-             math::MathDialect, memref::MemRefDialect, nvgpu::NVGPUDialect,
-             NVVM::NVVMDialect, prem::PremDialect, scf::SCFDialect,
-             ub::UBDialect, vector::VectorDialect>(op->getDialect());
+             func::FuncDialect, gpu::GPUDialect, index::IndexDialect,
+             linalg::LinalgDialect, math::MathDialect, memref::MemRefDialect,
+             nvgpu::NVGPUDialect, NVVM::NVVMDialect, prem::PremDialect,
+             scf::SCFDialect, ub::UBDialect, vector::VectorDialect>(
+             op->getDialect());
 }
 
 static bool hasKernels(ModuleOp module) {
@@ -82,8 +82,7 @@ static bool hasKernels(ModuleOp module) {
 }
 
 /// Whether there are operations of the dialect.
-template <typename DialectTy>
-static bool hasOperations(ModuleOp module) {
+template <typename DialectTy> static bool hasOperations(ModuleOp module) {
   return module
       .walk([](Operation *op) {
         return isa_and_nonnull<DialectTy>(op->getDialect())

@@ -64,4 +64,29 @@ def ScratchPrefetchTilesPass
   ];
 }
 
+//===----------------------------------------------------------------------===//
+// polymem-lower-tokens
+//===----------------------------------------------------------------------===//
+
+def LowerTokensPass : Pass<"polymem-lower-tokens", "::mlir::ModuleOp"> {
+  let summary = "Make pointers of the tokens that loops carry";
+  let description = [{
+    Behind upstream's `convert-async-to-llvm`, to which `scf.for` and branches between blocks are
+    unknown: what they carry are tokens still, with casts from and to pointers.
+
+    ```mlir
+    %t = builtin.unrealized_conversion_cast %p : !llvm.ptr to !async.token
+    scf.for %i = %a to %b step %c iter_args(%u = %t) -> (!async.token) {
+      %q = builtin.unrealized_conversion_cast %u : !async.token to !llvm.ptr
+      ...
+    ```
+    becomes
+    ```mlir
+    scf.for %i = %a to %b step %c iter_args(%u = %p) -> (!llvm.ptr) {
+      ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // POLYMEM_CONVERSION_PREFETCHPASSES_TD

@@ -530,9 +530,8 @@ struct ToCPUOptions : StagingOptions {
           clEnumValN(CopiesAhead::Prefetch, "prefetch",
                      "Prefetches of what they copy (scratch-prefetch-tiles)"),
           clEnumValN(CopiesAhead::Thread, "thread",
-                     "The copies, in other threads: buffers have room for "
-                     "several tiles (scratch-pipeline), and code calls MLIR's "
-                     "async run-time"))};
+                     "The copies, by tasks of MLIR's async run-time, in "
+                     "buffers for several tiles (scratch-pipeline)"))};
   Option<unsigned> stages{
       *this, "stages",
       llvm::cl::desc("Tiles in flight where 'copies' is not 'ignore': the one "

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Conversion/HostToLLVM.h"
+#include "PolyMem/Conversion/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Async/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
@@ -26,6 +27,7 @@ void polymem::addThreadsToLLVM(OpPassManager &module) {
   module.addPass(createAsyncRuntimeRefCountingPass());
   module.addPass(createAsyncRuntimeRefCountingOptPass());
   module.addPass(createConvertAsyncToLLVMPass());
+  module.addPass(createLowerTokensPass());
 }
 
 void polymem::addHostToLLVM(OpPassManager &module,

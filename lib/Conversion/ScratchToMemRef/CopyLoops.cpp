@@ -147,8 +147,8 @@ LogicalResult polymem::emitLineScan(OpBuilder &builder, Location loc,
   if (lines.is_null())
     return failure();
   bool simplified = false;
-  return scanElements(builder, loc, lines, ids, symbols, emit,
-                      maxIslOperations, simplified);
+  return scanElements(builder, loc, lines, ids, symbols, emit, maxIslOperations,
+                      simplified);
 }
 
 /// `set` holds at `coordinates`, as an i1.

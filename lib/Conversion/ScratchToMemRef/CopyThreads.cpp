@@ -94,16 +94,16 @@ void polymem::lowerCarryingTile(RewriterBase &rewriter, TileOp tile) {
     if (token.use_empty())
       await(rewriter, loc, token);
   rewriter.setInsertionPoint(tile);
-  auto loop = scf::ForOp::create(
-      rewriter, loc, tile.getLowerBounds().front(),
-      tile.getUpperBounds().front(), tile.getSteps().front(),
-      castTokens(rewriter, loc, other, tile.getTokens()));
+  auto loop =
+      scf::ForOp::create(rewriter, loc, tile.getLowerBounds().front(),
+                         tile.getUpperBounds().front(), tile.getSteps().front(),
+                         castTokens(rewriter, loc, other, tile.getTokens()));
   rewriter.replaceAllUsesWith(
       tile.getResults(), castTokens(rewriter, loc, own, loop.getResults()));
   rewriter.setInsertionPointToStart(loop.getBody());
   SmallVector<Value> arguments{loop.getInductionVar()};
-  llvm::append_range(
-      arguments, castTokens(rewriter, loc, own, loop.getRegionIterArgs()));
+  llvm::append_range(arguments,
+                     castTokens(rewriter, loc, own, loop.getRegionIterArgs()));
   SmallVector<Value> next(tile.getYield().getTokens());
   inlineTile(rewriter, tile, arguments);
   rewriter.setInsertionPointToEnd(loop.getBody());

@@ -85,12 +85,11 @@ static SmallVector<IntegerSet> setsAhead(OpBuilder &builder, CopyInOp copy,
     ahead.map(origin, origin);
   AffineExpr first = getAffineSymbolExpr(0, context),
              step = getAffineSymbolExpr(1, context);
-  Value origin = affine::makeComposedAffineApply(
-                     builder, copy.getLoc(),
-                     AffineMap::get(0, 2, first + step * lead),
-                     getAsOpFoldResult(
-                         {tile.getOrigins()[last], tile.getSteps()[last]}))
-                     .getResult();
+  Value origin =
+      affine::makeComposedAffineApply(
+          builder, copy.getLoc(), AffineMap::get(0, 2, first + step * lead),
+          getAsOpFoldResult({tile.getOrigins()[last], tile.getSteps()[last]}))
+          .getResult();
   ahead.map(tile.getOrigins()[last], origin);
   for (Value symbol : copy.getSymbols())
     symbols.push_back(recompute(builder, symbol, tile, ahead));
@@ -114,7 +113,7 @@ bool ScratchPrefetchTilesPass::prefetch(CopyInOp copy) {
   StringRef unknown = whyUnknown(copy, tile);
   if (!unknown.empty()) {
     remarkMissed(copy, kPass, "Unknown")
-        << "what the tiles behind copy is not prefetched: " << unknown;
+        << ("what the tiles behind copy is not prefetched: " + unknown).str();
     return false;
   }
   int64_t most = lead;
@@ -128,8 +127,7 @@ bool ScratchPrefetchTilesPass::prefetch(CopyInOp copy) {
   OpBuilder builder(copy);
   Operation *before = copy->getPrevNode();
   SmallVector<Value> symbols;
-  SmallVector<IntegerSet> sets =
-      setsAhead(builder, copy, tile, most, symbols);
+  SmallVector<IntegerSet> sets = setsAhead(builder, copy, tile, most, symbols);
   auto emit = [&](OpBuilder &inner, Location loc, ValueRange coordinates) {
     memref::PrefetchOp::create(inner, loc, copy.getSource(), coordinates,
                                /*isWrite=*/false, /*localityHint=*/3,

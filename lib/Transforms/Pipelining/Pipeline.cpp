@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PipelineRoom.h"
+#include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PolyMem/Analysis/Pipelining/PipelinePlan.h"
 #include "PolyMem/Dialect/Scratch/IR/BufferBuilder.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h"

@@ -38,8 +38,9 @@ static SmallVector<Taken> buffersIn(TileOp root, Attribute space,
   root->walk([&](AllocOp alloc) {
     if (alloc.getType().getMemorySpace() != space)
       return;
-    const auto *plan = llvm::find_if(
-        planned, [&](const PipelinedBuffer &each) { return each.alloc == alloc; });
+    const auto *plan = llvm::find_if(planned, [&](const PipelinedBuffer &each) {
+      return each.alloc == alloc;
+    });
     if (plan != planned.end())
       result.push_back({alloc, plan->mapping.getExtents(), plan->symbols});
     else
@@ -86,8 +87,7 @@ static bool isKnownBefore(const Taken &taken, Operation *anchor) {
   });
 }
 
-static llvm::SetVector<Attribute>
-spacesOf(ArrayRef<PipelinedBuffer> buffers) {
+static llvm::SetVector<Attribute> spacesOf(ArrayRef<PipelinedBuffer> buffers) {
   llvm::SetVector<Attribute> spaces;
   for (PipelinedBuffer buffer : buffers)
     spaces.insert(buffer.alloc.getType().getMemorySpace());

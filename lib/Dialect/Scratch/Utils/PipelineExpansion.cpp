@@ -174,8 +174,7 @@ void Expander::storeFor(CopyOutOp copy, Value origin) {
                     copy.getTarget(), moved.symbols, moved.sets);
 }
 
-TileOp Expander::expand(ArrayRef<CopyInOp> copies,
-                        ArrayRef<CopyOutOp> stores) {
+TileOp Expander::expand(ArrayRef<CopyInOp> copies, ArrayRef<CopyOutOp> stores) {
   Value origin = tile.getOrigins().front();
   SmallVector<Value> tokens;
   for (unsigned later = 0; later < lead; ++later) {

@@ -23,8 +23,8 @@ struct PipelineDistances {
 };
 
 /// The farthest that `pipeline` lets copies in and out go together, with no
-/// barrier but the one between steps. In the orders `double` and `duplex` copies
-/// out are first in a step: its loads overwrite what they store.
+/// barrier but the one between steps. In the orders `double` and `duplex`
+/// copies out are first in a step: its loads overwrite what they store.
 PipelineDistances farthestCopies(PipelineAttr pipeline);
 
 /// Distances such that what the attribute `pipeline` of `tile` leaves in either

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef POLYMEM_LIB_RUNNER_HOSTTHREADS_H
-#define POLYMEM_LIB_RUNNER_HOSTTHREADS_H
+#ifndef POLYMEM_RUNTIME_ASYNC_HOSTTHREADS_H
+#define POLYMEM_RUNTIME_ASYNC_HOSTTHREADS_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -30,4 +30,4 @@ void finishThreads();
 
 } // namespace polymem::runtime
 
-#endif // POLYMEM_LIB_RUNNER_HOSTTHREADS_H
+#endif // POLYMEM_RUNTIME_ASYNC_HOSTTHREADS_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HostThreads.h"
+#include "PolyMem/Runtime/Async/HostThreads.h"
 #include <atomic>
 #include <condition_variable>
 #include <cstdlib>
