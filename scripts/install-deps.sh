@@ -70,6 +70,8 @@ look() {
   need_file "$llvm/bin/FileCheck" llvm-22-tools
   need_file "$llvm/bin/lit" llvm-22-tools
   need_file "$llvm/lib/libPollyISL.a" libpolly-22-dev
+  # A faster malloc for the tools (POLYMEM_ALLOCATOR).
+  ls /usr/lib/*/libtcmalloc_minimal.a >/dev/null 2>&1 || note "tcmalloc" libgoogle-perftools-dev
   # For the Python extension and the tests of the package.
   ls /usr/include/python3*/Python.h >/dev/null 2>&1 || note "Python's headers" python3-dev
   need_module pip python3-pip

@@ -44,6 +44,8 @@ config.substitutions += [
 
 # Features: tests that need them say REQUIRES and are reported as unsupported
 # (never as passed) where they are missing.
+if config.polymem_allocator == "AUTO" and os.path.isfile(config.polymem_tcmalloc):
+    config.available_features.add("tcmalloc")
 if config.polymem_sanitize in ("ON", "1", "TRUE"):
     config.available_features.add("sanitizer")
     # LLVM's headers poison free parts of its allocators' slabs. The installed

@@ -20,7 +20,8 @@ using namespace polymem::makespan;
 Schedule::Schedule(const Component &component, const Plan &plan,
                    const Multicore &machine, const Options &options)
     : component(component), plan(plan), options(options),
-      prices(machine, options), numTiled(tiledLoops(component, plan.tile)) {
+      prices(machine, options), numTiled(tiledLoops(component, plan.tile)),
+      known(component.arrays.size()) {
   for (auto [loop, size, groups] :
        llvm::zip(component.loops, plan.tile, plan.groups)) {
     tiles.push_back(llvm::divideCeil(loop.trips, size));
@@ -33,6 +34,20 @@ int64_t Schedule::numCores() const {
   for (int64_t groups : plan.groups)
     cores *= groups;
   return cores;
+}
+
+const Transfer &Schedule::transferOf(const Array &array,
+                                     llvm::ArrayRef<Range> tile) const {
+  // Tiles differ by their sizes, which are two for each loop, and by where
+  // lines begin.
+  int64_t key = residueOf(array, tile, prices, options);
+  for (auto [range, size] : llvm::zip(tile, plan.tile))
+    key = key * 2 + (range.size == size);
+  auto [entry, isNew] =
+      known[&array - component.arrays.data()].try_emplace(key);
+  if (isNew)
+    entry->second = makespan::transferOf(array, tile, prices, options);
+  return entry->second;
 }
 
 void Stage::add(const Transfer &transfer) {
@@ -131,20 +146,6 @@ int64_t CoreProgram::operationsOf(const Tile &tile) const {
 // Requests
 //===----------------------------------------------------------------------===//
 
-const Transfer &CoreProgram::transferOf(Stream &stream, const Tile &tile) {
-  // Tiles differ by their sizes, which are two for each loop, and by where
-  // lines begin.
-  int64_t key =
-      residueOf(*stream.array, tile, schedule.prices, schedule.options);
-  for (auto [range, size] : llvm::zip(tile, schedule.plan.tile))
-    key = key * 2 + (range.size == size);
-  auto [entry, isNew] = stream.known.try_emplace(key);
-  if (isNew)
-    entry->second = makespan::transferOf(*stream.array, tile, schedule.prices,
-                                         schedule.options);
-  return entry->second;
-}
-
 bool CoreProgram::sameBox(const Stream &stream, int64_t first,
                           int64_t second) const {
   if (schedule.options.printedReloads)
@@ -163,16 +164,17 @@ void CoreProgram::swap(Stream &stream, int64_t bound, int64_t next,
   if (!stream.array->isMoved())
     return;
   if (bound && stream.array->stored)
-    segment.stages[stage].add(transferOf(stream, tileOf(bound)));
+    segment.stages[stage].add(
+        schedule.transferOf(*stream.array, tileOf(bound)));
   if (stream.array->loaded)
-    segment.stages[stage].add(transferOf(stream, tileOf(next)));
+    segment.stages[stage].add(schedule.transferOf(*stream.array, tileOf(next)));
   segment.calls += stream.swapPrice;
 }
 
 void CoreProgram::unload(Stream &stream, int64_t bound, Segment &segment) {
   segment.calls += schedule.prices.deallocate;
   if (bound && stream.array->stored)
-    segment.stages[1].add(transferOf(stream, tileOf(bound)));
+    segment.stages[1].add(schedule.transferOf(*stream.array, tileOf(bound)));
 }
 
 void CoreProgram::requestFirst(Segment &segment) {

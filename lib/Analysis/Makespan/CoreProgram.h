@@ -11,6 +11,7 @@
 
 #include "Transfers.h"
 #include "llvm/ADT/DenseMap.h"
+#include <vector>
 
 namespace polymem::makespan {
 
@@ -20,6 +21,9 @@ struct Schedule {
            const Multicore &machine, const Options &options);
 
   int64_t numCores() const;
+  /// What the engine does for the box of `tile`; cores have boxes alike.
+  const Transfer &transferOf(const Array &array,
+                             llvm::ArrayRef<Range> tile) const;
 
   const Component &component;
   const Plan &plan;
@@ -31,6 +35,10 @@ struct Schedule {
   llvm::SmallVector<int64_t, 6> tiles;
   /// Z: tiles of a group, at most.
   llvm::SmallVector<int64_t, 6> perGroup;
+
+private:
+  /// Of each array, by sizes of tiles and where lines begin.
+  mutable std::vector<llvm::DenseMap<int64_t, Transfer>> known;
 };
 
 /// Requests of a segment that are served together: those before its dispatch,
@@ -71,12 +79,10 @@ private:
     const Array *array = nullptr;
     Mode mode = Mode::Serial;
     int64_t length = 1, boxes = 1, swapPrice = 0;
-    llvm::DenseMap<int64_t, Transfer> known;
   };
 
   using Tile = llvm::SmallVector<Range, 6>;
   Tile tileOf(int64_t number) const;
-  const Transfer &transferOf(Stream &stream, const Tile &tile);
   bool sameBox(const Stream &stream, int64_t first, int64_t second) const;
   void swap(Stream &stream, int64_t bound, int64_t next, Segment &segment,
             unsigned stage);

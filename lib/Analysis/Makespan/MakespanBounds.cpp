@@ -445,7 +445,24 @@ int64_t MakespanBounds::transfersOf(unsigned number, const PlanSet &set,
     return times(cores, times(ways, prices.line + prices.burst));
   }
   int64_t once = plus(times(lines, prices.line), times(bursts, prices.burst));
+  if (part.all && set.isOne())
+    once = onceOf(number, set);
   return times(times(once, ways), reloadsOf(number, set, part));
+}
+
+/// The engine's time for all boxes of an array, each once, in the plan of the
+/// set.
+int64_t MakespanBounds::onceOf(unsigned number, const PlanSet &set) {
+  const Array &array = component.arrays[number];
+  SmallVector<int64_t, 6> key;
+  for (unsigned d = 0; d < component.loops.size(); ++d)
+    key.push_back(depends(array, d) ? set.lower[d] : 0);
+  auto [entry, isNew] = totals.try_emplace({number, key}, 0);
+  if (isNew)
+    entry->second =
+        transferOfAll(array, component.loops, set.lower, prices, options)
+            .cycles(prices);
+  return entry->second;
 }
 
 /// The time of the first load of a core.

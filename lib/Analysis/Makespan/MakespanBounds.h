@@ -98,6 +98,7 @@ private:
   int64_t elementsOf(const Dimension &dim, const Part &part) const;
   int64_t tilesOf(const Dimension &dim, const Part &part) const;
   int64_t transfersOf(unsigned array, const PlanSet &set, const Part &part);
+  int64_t onceOf(unsigned array, const PlanSet &set);
   int64_t firstTransferOf(const Array &array, const PlanSet &set) const;
   int64_t boundOfCore(const PlanSet &set, const Part &part);
 
@@ -106,6 +107,9 @@ private:
   int64_t capacity, alignment;
   Prices prices;
   std::map<std::pair<unsigned, int64_t>, LoopTable> tables;
+  /// Of an array and the tile sizes of its loops, 0 for others: the engine's
+  /// time for all boxes.
+  std::map<std::pair<unsigned, llvm::SmallVector<int64_t, 6>>, int64_t> totals;
   /// Bursts of all lines of an array that lie along a dimension, by the tile
   /// size of one of its loops; and how many boxes of the others are in that.
   struct BurstTable {

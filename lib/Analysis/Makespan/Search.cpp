@@ -10,6 +10,7 @@
 #include "MakespanBounds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <chrono>
 #include <queue>
 
 using namespace polymem;
@@ -36,10 +37,14 @@ private:
 
   void addRoots();
   void descend();
-  void descendFrom(const PlanSet &root);
   void add(PlanSet set);
+  std::pair<PlanSet, PlanSet> halvesOf(const PlanSet &set) const;
+  PlanSet largestOf(const PlanSet &root, unsigned last) const;
+  void
+  improve(PlanSet &one,
+          llvm::function_ref<std::optional<int64_t>(const PlanSet &)> lengthOf);
   void split(const PlanSet &set);
-  void evaluate(const PlanSet &set);
+  std::optional<int64_t> evaluate(const PlanSet &set);
   bool hasLikeness(llvm::ArrayRef<bool> serial,
                    llvm::ArrayRef<unsigned> free) const;
   bool hasIdleGroups(const Plan &plan) const;
@@ -123,67 +128,90 @@ void BestFirst::addRoots() {
 // A plan to begin with
 //===----------------------------------------------------------------------===//
 
-/// Sizes of loops are changed one after another, as long as that helps.
-void BestFirst::descendFrom(const PlanSet &root) {
-  constexpr unsigned kRounds = 3;
-  Plan plan;
-  plan.groups = root.groups;
-  // The outermost loops are cut first: what fits at all.
-  plan.tile.assign(root.lower.begin(), root.lower.end());
-  auto makespan = [&](unsigned loop, int64_t size) {
-    Plan trial = plan;
-    trial.tile[loop] = size;
-    trial.modes =
-        defaultModes(component, trial.tile, trial.groups, evaluation.options);
-    PlanSet one = root;
-    one.lower = one.upper = trial.tile;
-    if (hasIdleGroups(trial) || !canImprove(bounds.boundOf(one)))
-      return std::numeric_limits<int64_t>::max();
-    return evaluation.tryPlan(trial).value_or(
-        std::numeric_limits<int64_t>::max());
-  };
+/// The plan of `root` with the largest tiles that fit, first of the loops
+/// around `last`, from the inside out, then of those inside of it, then of
+/// itself.
+PlanSet BestFirst::largestOf(const PlanSet &root, unsigned last) const {
+  PlanSet set = root;
   unsigned depth = component.loops.size();
-  for (unsigned d = depth; d-- > 0;) {
+  for (unsigned i = 1; i <= depth; ++i) {
+    unsigned d = (last + depth - i) % depth;
     SmallVector<int64_t> sizes =
-        printedSizes(component.loops[d], plan.groups[d]);
+        printedSizes(component.loops[d], root.groups[d]);
     for (int64_t size : llvm::reverse(sizes)) {
-      Plan trial = plan;
-      trial.tile[d] = size;
-      trial.modes =
-          defaultModes(component, trial.tile, trial.groups, evaluation.options);
-      if (!evaluation.fits(trial))
+      PlanSet trial = set;
+      trial.lower[d] = trial.upper[d] = size;
+      if (!bounds.restrict(trial))
         continue;
-      plan.tile = trial.tile;
+      set.lower[d] = size;
       break;
     }
   }
-  int64_t best = makespan(0, plan.tile[0]);
+  set.upper = set.lower;
+  return set;
+}
+
+/// Changes sizes of loops one after another, as long as `lengthOf` becomes
+/// less; nothing: a plan does not count.
+void BestFirst::improve(
+    PlanSet &one,
+    llvm::function_ref<std::optional<int64_t>(const PlanSet &)> lengthOf) {
+  constexpr unsigned kRounds = 3;
+  std::optional<int64_t> best = lengthOf(one);
   for (unsigned round = 0; round < kRounds; ++round) {
-    int64_t before = best;
-    for (unsigned d = 0; d < depth; ++d) {
-      int64_t chosen = plan.tile[d];
-      for (int64_t size : printedSizes(component.loops[d], plan.groups[d]))
-        if (int64_t length = makespan(d, size); length < best) {
-          best = length;
-          chosen = size;
-        }
-      plan.tile[d] = chosen;
+    bool changed = false;
+    for (unsigned d = 0; d < one.lower.size(); ++d) {
+      PlanSet trial = one;
+      for (int64_t size : printedSizes(component.loops[d], one.groups[d])) {
+        trial.lower[d] = trial.upper[d] = size;
+        std::optional<int64_t> length = lengthOf(trial);
+        if (!length || (best && *length >= *best))
+          continue;
+        best = length;
+        one = trial;
+        changed = true;
+      }
     }
-    if (best == before)
+    if (!changed)
       break;
   }
 }
 
+/// Of some groups, plans with a low bound, which is nearly the makespan. The
+/// makespan of the best ones is computed.
 void BestFirst::descend() {
-  constexpr unsigned kStarts = 6;
-  unsigned starts = 0;
+  constexpr unsigned kStarts = 6, kMakespans = 2;
+  auto boundOf = [&](const PlanSet &one) -> std::optional<int64_t> {
+    Plan plan;
+    plan.tile = one.lower;
+    plan.groups = one.groups;
+    PlanSet copy = one;
+    if (hasIdleGroups(plan) || !bounds.restrict(copy))
+      return std::nullopt;
+    return bounds.boundOf(one);
+  };
+  std::vector<PlanSet> starts;
+  unsigned used = 0;
   for (const PlanSet &root : roots) {
     if (llvm::is_contained(root.serial, true))
       continue;
-    descendFrom(root);
-    if (++starts == kStarts)
+    for (unsigned last = 0; last < component.loops.size(); ++last) {
+      PlanSet one = largestOf(root, last);
+      improve(one, boundOf);
+      one.bound = bounds.boundOf(one);
+      starts.push_back(std::move(one));
+    }
+    if (++used == kStarts)
       break;
   }
+  llvm::sort(starts, [](const PlanSet &a, const PlanSet &b) {
+    return a.bound < b.bound;
+  });
+  if (starts.size() > kMakespans)
+    starts.resize(kMakespans);
+  for (const PlanSet &one : starts)
+    if (canImprove(one.bound))
+      evaluate(one);
 }
 
 //===----------------------------------------------------------------------===//
@@ -203,25 +231,25 @@ bool BestFirst::hasIdleGroups(const Plan &plan) const {
   return false;
 }
 
-void BestFirst::evaluate(const PlanSet &set) {
+std::optional<int64_t> BestFirst::evaluate(const PlanSet &set) {
   Plan plan;
   plan.tile = set.lower;
   plan.groups = set.groups;
   if (hasIdleGroups(plan))
-    return;
+    return std::nullopt;
   plan.modes =
       defaultModes(component, plan.tile, plan.groups, evaluation.options);
   for (auto [mode, serial] : llvm::zip(plan.modes, set.serial)) {
     // An array that stays is never better off if it is loaded again.
     if (serial && mode == Mode::Resident)
-      return;
+      return std::nullopt;
     if (serial)
       mode = Mode::Serial;
   }
-  evaluation.tryPlan(plan);
+  return evaluation.tryPlan(plan);
 }
 
-void BestFirst::split(const PlanSet &set) {
+std::pair<PlanSet, PlanSet> BestFirst::halvesOf(const PlanSet &set) const {
   // The loop whose numbers of tiles differ most.
   unsigned loop = 0;
   double widest = 0;
@@ -240,12 +268,20 @@ void BestFirst::split(const PlanSet &set) {
                        : (set.lower[loop] + set.upper[loop]) / 2;
   low.upper[loop] = middle;
   high.lower[loop] = middle + 1;
+  return {std::move(low), std::move(high)};
+}
+
+void BestFirst::split(const PlanSet &set) {
+  auto [low, high] = halvesOf(set);
   add(std::move(low));
   add(std::move(high));
 }
 
 SearchResult BestFirst::run(int64_t maxNodes) {
+  using Clock = std::chrono::steady_clock;
   SearchResult &result = evaluation.result;
+  Clock::time_point second = Clock::now() + std::chrono::seconds(1);
+  bool isLater = false;
   addRoots();
   descend();
   for (PlanSet &root : roots)
@@ -256,6 +292,12 @@ SearchResult BestFirst::run(int64_t maxNodes) {
     PlanSet set = queue.top();
     queue.pop();
     ++result.nodes;
+    if (!isLater && Clock::now() > second) {
+      isLater = true;
+      result.gapAfterSecond =
+          result.plan ? 1 - double(set.bound) / double(result.makespan.cycles)
+                      : 1;
+    }
     if (set.isOne())
       evaluate(set);
     else

@@ -16,6 +16,7 @@
 #include "CoreProgram.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -209,6 +210,19 @@ void Timeline::choosePeriods() {
         periods.insert(steps * program.periodOf(d));
         break;
       }
+  // Cores whose groups have other numbers of tiles are alike again after a
+  // common multiple.
+  int64_t last = 0;
+  for (const CoreProgram &other : programs)
+    last = std::max(last, other.count());
+  for (unsigned d = schedule.tiles.size(); d-- > 0;) {
+    int64_t common = 1;
+    for (const CoreProgram &other : programs)
+      if (other.count() > 0 && common < last)
+        common = std::lcm(common, other.periodOf(d));
+    if (common != program.periodOf(d) && common <= last / 6)
+      periods.insert(common);
+  }
   for (int64_t period : periods)
     memories.push_back({period, -1, {}});
 }

@@ -156,8 +156,11 @@ static int64_t piecesOf(const Array &array, ArrayRef<int64_t> extents,
   return pieces;
 }
 
-Transfer makespan::transferOf(const Array &array, ArrayRef<Range> tile,
-                              const Prices &prices, const Options &options) {
+/// Of boxes with the extents of that of `tile`, of which `origins[a]` begin at
+/// address `a` modulo the bytes of a burst.
+static Transfer transferOfBoxes(const Array &array, ArrayRef<Range> tile,
+                                SmallVector<int64_t, 64> origins,
+                                const Prices &prices, const Options &options) {
   SmallVector<int64_t, 4> extents, strides = stridesOf(array);
   for (const Dimension &dim : array.dims)
     extents.push_back(extentOf(dim, tile));
@@ -165,12 +168,16 @@ Transfer makespan::transferOf(const Array &array, ArrayRef<Range> tile,
   int64_t lineBytes = array.elementBytes;
   for (size_t d = line; d < extents.size(); ++d)
     lineBytes *= extents[d];
+  int64_t boxes = 0;
+  for (int64_t count : origins)
+    boxes += count;
   Transfer result;
-  result.lines = 1;
+  result.lines = boxes;
   for (size_t d = 0; d < line; ++d)
     result.lines *= extents[d];
   result.bytes = result.lines * lineBytes;
-  result.interrupts = piecesOf(array, extents, line, prices.maxDimensions) - 1;
+  result.interrupts =
+      boxes * (piecesOf(array, extents, line, prices.maxDimensions) - 1);
   auto bursts = [&](int64_t residue) {
     return burstsOf(lineBytes, residue, array.elementBytes, prices.burstBytes,
                     burstRule(array, options));
@@ -179,12 +186,58 @@ Transfer makespan::transferOf(const Array &array, ArrayRef<Range> tile,
     result.bursts = result.lines * bursts(0);
     return result;
   }
-  SmallVector<int64_t, 64> residues(prices.burstBytes, 0);
-  residues[residueOf(array, tile, prices, options)] = 1;
   for (size_t d = 0; d < line; ++d)
-    residues = spread(residues, extents[d], strides[d]);
-  for (auto [residue, count] : llvm::enumerate(residues))
+    origins = spread(origins, extents[d], strides[d]);
+  for (auto [residue, count] : llvm::enumerate(origins))
     if (count)
       result.bursts += count * bursts(residue);
+  return result;
+}
+
+Transfer makespan::transferOf(const Array &array, ArrayRef<Range> tile,
+                              const Prices &prices, const Options &options) {
+  SmallVector<int64_t, 64> origins(prices.burstBytes, 0);
+  origins[residueOf(array, tile, prices, options)] = 1;
+  return transferOfBoxes(array, tile, std::move(origins), prices, options);
+}
+
+Transfer makespan::transferOfAll(const Array &array, ArrayRef<Loop> loops,
+                                 ArrayRef<int64_t> sizes, const Prices &prices,
+                                 const Options &options) {
+  SmallVector<unsigned, 6> users;
+  SmallVector<Range, 6> tile;
+  for (auto [l, loop] : llvm::enumerate(loops)) {
+    tile.push_back({0, std::min(sizes[l], loop.trips)});
+    if (llvm::any_of(array.dims, [l = l](const Dimension &dim) {
+          return dim.coefficients[l] != 0;
+        }))
+      users.push_back(l);
+  }
+  SmallVector<int64_t, 4> strides = stridesOf(array);
+  Transfer result;
+  // Of each loop either the full tiles, or the last one, if it is smaller.
+  for (unsigned lasts = 0; lasts < 1u << users.size(); ++lasts) {
+    bool any = true;
+    SmallVector<int64_t, 6> counts(loops.size(), 1);
+    for (auto [bit, l] : llvm::enumerate(users)) {
+      int64_t full = loops[l].trips / sizes[l],
+              rest = loops[l].trips % sizes[l];
+      bool isLast = lasts >> bit & 1;
+      any &= !isLast || rest != 0;
+      counts[l] = isLast ? 1 : full;
+      tile[l] = isLast ? Range{full * sizes[l], rest} : Range{0, sizes[l]};
+    }
+    if (!any)
+      continue;
+    SmallVector<int64_t, 64> origins(prices.burstBytes, 0);
+    origins[residueOf(array, tile, prices, options)] = 1;
+    for (unsigned l : users) {
+      int64_t step = 0;
+      for (auto [dim, stride] : llvm::zip(array.dims, strides))
+        step += dim.coefficients[l] * sizes[l] * stride;
+      origins = spread(origins, counts[l], step);
+    }
+    result += transferOfBoxes(array, tile, std::move(origins), prices, options);
+  }
   return result;
 }

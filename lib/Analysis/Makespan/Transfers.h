@@ -84,6 +84,13 @@ llvm::SmallVector<int64_t, 64> spread(llvm::ArrayRef<int64_t> before,
 Transfer transferOf(const Array &array, llvm::ArrayRef<Range> tile,
                     const Prices &prices, const Options &options);
 
+/// The transfers of the boxes of all tiles of so many iterations, each box
+/// once: of the loops that the array depends on, all combinations of tiles.
+/// In closed form: tiles of a loop are full, or the last one.
+Transfer transferOfAll(const Array &array, llvm::ArrayRef<Loop> loops,
+                       llvm::ArrayRef<int64_t> sizes, const Prices &prices,
+                       const Options &options);
+
 } // namespace polymem::makespan
 
 #endif // POLYMEM_LIB_ANALYSIS_MAKESPAN_TRANSFERS_H

@@ -31,6 +31,16 @@ std::pair<AffineMap, ValueRange> gpulaunch::getSubscripts(Operation *op) {
   return {};
 }
 
+std::pair<AffineMap, SmallVector<Value>> gpulaunch::elementOf(Operation *op) {
+  if (auto [map, operands] = getSubscripts(op); map)
+    return {map, SmallVector<Value>(operands)};
+  SmallVector<Value> indices(isa<memref::LoadOp>(op)
+                                 ? cast<memref::LoadOp>(op).getIndices()
+                                 : cast<memref::StoreOp>(op).getIndices());
+  return {AffineMap::getMultiDimIdentityMap(indices.size(), op->getContext()),
+          indices};
+}
+
 /// Adds `access` to `accesses` unless one of the same element is there, which
 /// then stands for both: each pair costs a proof.
 static void addAccess(Accesses &accesses, ElementAccess access) {
@@ -238,4 +248,46 @@ std::optional<Accesses> gpulaunch::collectAccesses(Operation *leaf,
   if (auto tile = dyn_cast<TileOp>(leaf))
     return accessesOfTile(tile, memory);
   return accessesOfCopy(cast<PolyhedralCopyOpInterface>(leaf), memory);
+}
+
+/// The family of `access` alone.
+static AccessFamily familyOf(const ElementAccess &access, unsigned number) {
+  AccessFamily family;
+  family.members = {number};
+  family.writes = access.write;
+  family.block = access.op->getBlock();
+  auto [map, operands] = getSubscripts(access.op);
+  if (!map)
+    return family;
+  SmallVector<AffineExpr> results;
+  for (AffineExpr result : map.getResults()) {
+    auto [expr, constant] = splitConstant(result);
+    results.push_back(expr);
+    family.constants.push_back({constant});
+  }
+  family.map = AffineMap::get(map.getNumDims(), map.getNumSymbols(), results,
+                              map.getContext());
+  family.operands = llvm::to_vector(operands);
+  return family;
+}
+
+SmallVector<AccessFamily> gpulaunch::familiesOf(const Accesses &accesses) {
+  SmallVector<AccessFamily> families;
+  for (auto [number, access] : llvm::enumerate(accesses)) {
+    AccessFamily alone = familyOf(access, number);
+    AccessFamily *known =
+        llvm::find_if(families, [&](const AccessFamily &family) {
+          return alone.map && family.block == alone.block &&
+                 family.map == alone.map && family.operands == alone.operands;
+        });
+    if (known == families.end()) {
+      families.push_back(std::move(alone));
+      continue;
+    }
+    known->members.push_back(number);
+    known->writes |= access.write;
+    for (auto [all, one] : llvm::zip_equal(known->constants, alone.constants))
+      all.push_back(one.front());
+  }
+  return families;
 }

@@ -29,11 +29,32 @@ using Accesses = llvm::SmallVector<ElementAccess>;
 /// not affine.
 std::pair<mlir::AffineMap, mlir::ValueRange> getSubscripts(mlir::Operation *op);
 
+/// The map and the operands of the element that `op`, a load or store, touches.
+std::pair<mlir::AffineMap, llvm::SmallVector<mlir::Value>>
+elementOf(mlir::Operation *op);
+
 /// Accesses of `leaf`, a tile or a copy, to `memory` that touch, conditions
 /// ignored, all elements that it touches; nothing if one of them is not a plain
 /// load or store of it.
 std::optional<Accesses> collectAccesses(mlir::Operation *leaf,
                                         mlir::Value memory);
+
+/// Accesses of one leaf, in one block, that differ in constants of their
+/// subscripts only.
+struct AccessFamily {
+  /// Their numbers.
+  llvm::SmallVector<unsigned> members;
+  bool writes = false;
+  mlir::Block *block = nullptr;
+  /// The subscripts without constants, and what each result of them is added,
+  /// member by member. No map where there is one member that is no such access.
+  mlir::AffineMap map;
+  llvm::SmallVector<mlir::Value> operands;
+  llvm::SmallVector<llvm::SmallVector<int64_t>> constants;
+};
+
+/// `accesses` of a leaf in families, each in the order of its first member.
+llvm::SmallVector<AccessFamily> familiesOf(const Accesses &accesses);
 
 } // namespace polymem::gpulaunch
 

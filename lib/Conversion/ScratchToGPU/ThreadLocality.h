@@ -57,6 +57,7 @@ public:
 private:
   struct Execution;
   class PlaceBuilder;
+  class Comparison;
 
   /// `isNext`: `second` runs in the next iteration of `carrier`.
   Locality decide(mlir::Operation *first, mlir::Operation *second,

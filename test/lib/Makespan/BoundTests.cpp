@@ -85,6 +85,58 @@ static int64_t countWrong(int64_t count, uint64_t seed, int64_t tooHigh) {
   return wrong;
 }
 
+/// Calls `take` with each tile of the loops that `array` depends on.
+static void forEachTile(const Component &component, const Array &array,
+                        llvm::ArrayRef<int64_t> sizes,
+                        llvm::SmallVectorImpl<Range> &tile,
+                        llvm::function_ref<void()> take) {
+  unsigned l = tile.size();
+  if (l == component.loops.size())
+    return take();
+  int64_t trips = component.loops[l].trips;
+  bool depends = llvm::any_of(array.dims, [&](const Dimension &dim) {
+    return dim.coefficients[l] != 0;
+  });
+  for (int64_t begin = 0; begin < trips; begin += sizes[l]) {
+    tile.push_back({begin, std::min(sizes[l], trips - begin)});
+    forEachTile(component, array, sizes, tile, take);
+    tile.pop_back();
+    if (!depends)
+      return;
+  }
+}
+
+int makespan::testTotals(int64_t count, uint64_t seed) {
+  int64_t wrong = 0, boxes = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    Random random(seed, i);
+    Component component = randomComponent(random, 12);
+    Options options;
+    options.bursts = static_cast<Options::Bursts>(random.pick(3));
+    Multicore machine = randomMachine(random);
+    Prices prices(machine, options);
+    Plan plan = randomPlan(random, component, 1);
+    for (const Array &array : component.arrays) {
+      Transfer sum;
+      llvm::SmallVector<Range, 6> tile;
+      forEachTile(component, array, plan.tile, tile, [&] {
+        ++boxes;
+        sum += transferOf(array, tile, prices, options);
+      });
+      Transfer all =
+          transferOfAll(array, component.loops, plan.tile, prices, options);
+      if (all.lines == sum.lines && all.bursts == sum.bursts &&
+          all.bytes == sum.bytes && all.interrupts == sum.interrupts)
+        continue;
+      ++wrong;
+      outs() << "component " << i << ", array " << array.name << ": "
+             << sum.bursts << " bursts, not " << all.bursts << '\n';
+    }
+  }
+  outs() << boxes << " boxes, " << wrong << " wrong\n";
+  return wrong != 0;
+}
+
 int makespan::testBounds(int64_t count, uint64_t seed) {
   return countWrong(count, seed, 0) != 0;
 }

@@ -33,6 +33,8 @@ int testOptimum(int64_t count, uint64_t seed);
 int testBounds(int64_t count, uint64_t seed);
 /// The same with bounds that are `percent` percent too high: that is found.
 int testHighBounds(int64_t count, uint64_t percent);
+/// Transfers of all boxes of an array in closed form are those added up.
+int testTotals(int64_t count, uint64_t seed);
 /// Schedules with shorter phases are never longer than the model.
 int testShorten(int64_t count, uint64_t seed);
 /// On how many components mistakes of a model change the makespan.
