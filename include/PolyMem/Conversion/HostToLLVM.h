@@ -26,7 +26,8 @@ namespace polymem {
 void addHostToLoops(mlir::OpPassManager &module);
 
 /// Adds, for a module, the passes from the async dialect to calls of MLIR's
-/// async run-time and coroutines of LLVM. Before `addHostToLLVM`.
+/// async run-time and coroutines of LLVM. References are not counted: the
+/// program drops them. Before `addHostToLLVM`.
 void addThreadsToLLVM(mlir::OpPassManager &module);
 
 /// What `addHostToLLVM` is to do besides.

@@ -24,8 +24,6 @@ void polymem::addHostToLoops(OpPassManager &module) {
 
 void polymem::addThreadsToLLVM(OpPassManager &module) {
   module.addPass(createAsyncToAsyncRuntimePass());
-  module.addPass(createAsyncRuntimeRefCountingPass());
-  module.addPass(createAsyncRuntimeRefCountingOptPass());
   module.addPass(createConvertAsyncToLLVMPass());
   module.addPass(createLowerTokensPass());
 }

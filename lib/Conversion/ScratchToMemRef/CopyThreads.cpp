@@ -31,8 +31,29 @@ static SmallVector<Value> castTokens(OpBuilder &builder, Location loc,
 
 static void await(OpBuilder &builder, Location loc, ValueRange tokens) {
   Type type = async::TokenType::get(builder.getContext());
-  for (Value token : castTokens(builder, loc, type, tokens))
+  for (Value token : castTokens(builder, loc, type, tokens)) {
     async::AwaitOp::create(builder, loc, token);
+    // Upstream's pass that counts references knows no loops that carry tokens.
+    async::RuntimeDropRefOp::create(builder, loc, token,
+                                    builder.getI64IntegerAttr(1));
+  }
+}
+
+bool polymem::haveOneUser(func::FuncOp func) {
+  auto hasOneUser = [](Value token) {
+    return !isa<TokenType>(token.getType()) || token.use_empty() ||
+           (token.hasOneUse() &&
+            (*token.user_begin())->getBlock() == token.getParentBlock());
+  };
+  return !func.walk([&](Operation *op) {
+                bool isLinear = llvm::all_of(op->getResults(), hasOneUser);
+                for (Region &region : op->getRegions())
+                  for (Block &block : region)
+                    isLinear &= llvm::all_of(block.getArguments(), hasOneUser);
+                return isLinear ? WalkResult::advance()
+                                : WalkResult::interrupt();
+              })
+              .wasInterrupted();
 }
 
 /// The same operation without a token.

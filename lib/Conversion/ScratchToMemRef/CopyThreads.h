@@ -14,9 +14,14 @@
 
 namespace polymem {
 
+/// Each token of `func` is waited for or handed on at most once, where it is
+/// made: whoever waits for it is its last user.
+bool haveOneUser(mlir::func::FuncOp func);
+
 /// Makes each asynchronous copy of `func` a synchronous one inside an
 /// `async.execute`, and each `scratch.wait` an `async.await`. Until
-/// `joinTokens`, tokens of tiles are `!scratch.token`, with casts.
+/// `joinTokens`, tokens of tiles are `!scratch.token`, with casts. To be called
+/// where `haveOneUser`.
 void startThreads(mlir::RewriterBase &rewriter, mlir::func::FuncOp func);
 
 /// Replaces a one-dimensional tile that carries tokens by an `scf.for` that

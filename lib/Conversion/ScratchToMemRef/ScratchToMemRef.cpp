@@ -257,7 +257,12 @@ struct ConvertScratchToMemRefPass
     SmallVector<Operation *> copies;
     SmallVector<TileOp> tiles;
     SmallVector<WaitOp> waits;
-    if (asyncCopies)
+    bool inThreads = asyncCopies && haveOneUser(func);
+    if (asyncCopies && !inThreads)
+      remarkMissed(func, kPass, "SharedTokens")
+          << "copies are done where they stand: a token is waited for or "
+             "handed on twice, or not where it is made";
+    if (inThreads)
       startThreads(rewriter, func);
     else // Copies are done where they stand: nobody waits for them.
       dropTokens(rewriter, func);
@@ -294,7 +299,7 @@ struct ConvertScratchToMemRefPass
         lowerTile(rewriter, tile, reverseMapped);
       ++numTiles;
     }
-    if (asyncCopies)
+    if (inThreads)
       joinTokens(rewriter, func);
     if (!tiles.empty())
       legalizeAffineOps(func);
