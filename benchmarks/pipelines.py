@@ -14,11 +14,9 @@ in turn. Orders that make the same program are run once. Ends with an error if r
 """
 import os
 import re
-import sys
-import tempfile
 
-from programs import Run, find_tool, functions, parser_for, polybench, print_table, \
-    size_option, with_constant_sizes
+from campaign import campaign_parser, run_campaign
+from programs import Run, size_option, with_constant_sizes
 from reuse import defined, odd_sizes, sizes_of
 
 #: Tiles of which each is filled anew, and tiles that hand on what they have in common.
@@ -127,36 +125,11 @@ def examine(tools, name, text, arguments, directory):
 
 
 def main():
-    parser = parser_for(__doc__, "polymem-run", with_files=False)
-    parser.add_argument("--polymem-opt", dest="opt")
-    parser.add_argument("--only", default="", help="functions in whose name this is found")
+    parser = campaign_parser(__doc__)
     parser.add_argument("--stages", default="1,2,3,4", help="tiles in flight")
     parser.add_argument("--arrivals", default="late,early,random", help="when copies arrive")
-    parser.add_argument("--seeds", type=int, default=8)
-    parser.add_argument("--prove", action="store_true")
-    parser.add_argument("--limit", type=float, default=300, help="seconds for one run or proof")
-    arguments = parser.parse_args()
-    tools = find_tool("polymem-opt", arguments.opt), find_tool("polymem-run", arguments.tool)
-
-    kernels = functions([])
-    for kernel in polybench():
-        kernels |= {f"polybench_{name}": text for name, text in kernel.functions.items()}
-    rows, problems, names = [], [], set()
-    with tempfile.TemporaryDirectory() as directory:
-        for name, text in kernels.items():
-            if not name.endswith(("_f32", "_i32")) or not re.search(arguments.only, name):
-                continue
-            names.add(name)
-            more, wrong = examine(tools, name, text, arguments, directory)
-            rows += more
-            problems += wrong
-            for row in more:
-                print(*row.values(), *wrong, file=sys.stderr, flush=True)
-    print_table(HEADS, rows)
-    idle = sorted(names - {row["function"] for row in rows})
-    print(f"no tiles overlap: {', '.join(idle) or 'in none'}")
-    if problems:
-        sys.exit("\n".join(["pipelines:", *problems]))
+    run_campaign("pipelines", HEADS, parser.parse_args(), examine, lambda row: True,
+                 "no tiles overlap")
 
 
 if __name__ == "__main__":

@@ -14,11 +14,9 @@ Ends with an error if results differ, a proof fails, or reuse loads or stores mo
 import json
 import os
 import re
-import sys
-import tempfile
 
-from programs import Run, find_tool, functions, parser_for, polybench, print_table, \
-    size_option, with_constant_sizes
+from campaign import campaign_parser, run_campaign
+from programs import Run, size_option, with_constant_sizes
 
 TILES = ("polymem-tile{block-sizes=8,6,4,4 sizes=2,3,2,2,2 mapping=gpu},"
          "scratch-promote{promote-all movement=exact},scratch-hoist-copies")
@@ -140,37 +138,21 @@ def examine(tools, name, text, strip, arguments, directory):
     return rows, problems
 
 
-def main():
-    parser = parser_for(__doc__, "polymem-run", with_files=False)
-    parser.add_argument("--polymem-opt", dest="opt")
-    parser.add_argument("--only", default="", help="functions in whose name this is found")
-    parser.add_argument("--strips", default="1,2", help="dimensions of strips to try")
-    parser.add_argument("--seeds", type=int, default=8)
-    parser.add_argument("--prove", action="store_true")
-    parser.add_argument("--limit", type=float, default=300, help="seconds for one run or proof")
-    arguments = parser.parse_args()
-    tools = find_tool("polymem-opt", arguments.opt), find_tool("polymem-run", arguments.tool)
-
-    kernels = functions([])
-    for kernel in polybench():
-        kernels |= {f"polybench_{name}": text for name, text in kernel.functions.items()}
+def examine_strips(tools, name, text, arguments, directory):
+    """The same for all strips that are asked for."""
     rows, problems = [], []
-    with tempfile.TemporaryDirectory() as directory:
-        for name, text in kernels.items():
-            if not name.endswith(("_f32", "_i32")) or not re.search(arguments.only, name):
-                continue
-            for strip in map(int, arguments.strips.split(",")):
-                more, wrong = examine(tools, name, text, strip, arguments, directory)
-                rows += more
-                problems += wrong
-                for row in more:
-                    print(*row.values(), *wrong, file=sys.stderr, flush=True)
-    print_table(HEADS, [row for row in rows if row["handed on"]])
-    idle = sorted({row["function"] for row in rows} -
-                  {row["function"] for row in rows if row["handed on"]})
-    print(f"no buffer is handed on: {', '.join(idle) or 'in none'}")
-    if problems:
-        sys.exit("\n".join(["reuse:", *problems]))
+    for strip in map(int, arguments.strips.split(",")):
+        more, wrong = examine(tools, name, text, strip, arguments, directory)
+        rows += more
+        problems += wrong
+    return rows, problems
+
+
+def main():
+    parser = campaign_parser(__doc__)
+    parser.add_argument("--strips", default="1,2", help="dimensions of strips to try")
+    run_campaign("reuse", HEADS, parser.parse_args(), examine_strips,
+                 lambda row: row["handed on"], "no buffer is handed on")
 
 
 if __name__ == "__main__":

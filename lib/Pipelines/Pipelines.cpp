@@ -135,8 +135,22 @@ llvm::Error polymem::buildToCPU(OpPassManager &module,
   StagingTarget target;
   target.mapping = options.mapping;
   target.machine = options.machine;
+  if (options.stages == 0)
+    return llvm::createStringError("option 'stages': at least one tile is in "
+                                   "flight");
+  bool threads = options.copies == CopiesAhead::Thread && options.stages > 1;
+  if (threads)
+    target.stages = std::to_string(options.stages);
   addStaging(function, options, target);
+  if (options.copies == CopiesAhead::Prefetch && options.stages > 1) {
+    ScratchPrefetchTilesPassOptions prefetch;
+    prefetch.lead = options.stages - 1;
+    prefetch.warnings = options.warnings;
+    prefetch.maxIslOperations = options.maxIslOperations;
+    function.addPass(createScratchPrefetchTilesPass(prefetch));
+  }
   ConvertScratchToMemRefPassOptions convert;
+  convert.asyncCopies = threads;
   convert.warnings = options.warnings;
   convert.maxIslOperations = options.maxIslOperations;
   function.addPass(createConvertScratchToMemRefPass(convert));
@@ -147,6 +161,8 @@ llvm::Error polymem::buildToCPU(OpPassManager &module,
     return llvm::Error::success();
   module.addPass(createLowerAffinePass());
   addHostToLoops(module);
+  if (threads)
+    addThreadsToLLVM(module);
   addHostToLLVM(module, {});
   module.addPass(createVerifyLoweredPass());
   return llvm::Error::success();

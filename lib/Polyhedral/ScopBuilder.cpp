@@ -399,6 +399,8 @@ bool ScopBuilder::isSkipped(Operation *op, const ScopFrame &frame) {
 void ScopBuilder::addAccesses(unsigned s, ArrayRef<Event> events) {
   ScopStatement &statement = scop->statementList[s];
   const ScopFrame &frame = infos[s].frame;
+  // A copy reads and writes the same elements.
+  isl::map given, inDomain;
   auto add = [&](const Event &event, unsigned a, bool must, isl::map relation) {
     ScopAccess access;
     access.id = scop->accessList.size();
@@ -408,10 +410,13 @@ void ScopBuilder::addAccesses(unsigned s, ArrayRef<Event> events) {
     access.must = must;
     access.sure = must || event.sure;
     access.op = event.op;
-    access.relation = relation.intersect_domain(frame.domain)
-                          .set_domain_tuple(statement.name)
-                          .set_range_tuple(scop->arrayList[a].name)
-                          .coalesce();
+    if (given.get() != relation.get()) {
+      given = relation;
+      inDomain = relation.intersect_domain(frame.domain)
+                     .set_domain_tuple(statement.name)
+                     .coalesce();
+    }
+    access.relation = inDomain.set_range_tuple(scop->arrayList[a].name);
     statement.accesses.push_back(access.id);
     scop->accessList.push_back(std::move(access));
   };

@@ -24,8 +24,9 @@ using namespace llvm;
 
 namespace polymem::runtime {
 
-/// What `opt -O3` does for this machine.
-static void runOptimizations(Module &module, TargetMachine &machine) {
+/// What `opt -O3`, or with `level` O0 `opt -O0`, does for this machine.
+static void runPasses(Module &module, TargetMachine &machine,
+                      OptimizationLevel level) {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager components;
@@ -40,8 +41,17 @@ static void runOptimizations(Module &module, TargetMachine &machine) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
-  builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3)
-      .run(module, modules);
+  ModulePassManager passes = level == OptimizationLevel::O0
+                                 ? builder.buildO0DefaultPipeline(level)
+                                 : builder.buildPerModuleDefaultPipeline(level);
+  passes.run(module, modules);
+}
+
+/// What other threads execute are coroutines, which passes split.
+static bool hasCoroutines(const Module &module) {
+  return any_of(module, [](const Function &function) {
+    return function.isPresplitCoroutine();
+  });
 }
 
 /// Adds `void name(ptr slots, ptr result)`, which loads the parameters of
@@ -148,8 +158,9 @@ Expected<HostObject> HostJit::compileToObject(mlir::ModuleOp module,
     addCallerOf("llvm.global_ctors", kConstructorsName, *llvmModule);
     addCallerOf("llvm.global_dtors", kDestructorsName, *llvmModule);
   }
-  if (optimize)
-    runOptimizations(*llvmModule, *target);
+  if (optimize || hasCoroutines(*llvmModule))
+    runPasses(*llvmModule, *target,
+              optimize ? OptimizationLevel::O3 : OptimizationLevel::O0);
   if (isInterrupted())
     return createStringError("interrupted");
   auto code = orc::SimpleCompiler(*target)(*llvmModule);

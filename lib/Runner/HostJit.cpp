@@ -10,6 +10,7 @@
 #include "DeviceArrays.h"
 #include "HostCall.h"
 #include "PolyMem/Conversion/PremLaunch.h"
+#include "PolyMem/Runtime/Async/HostThreads.h"
 #include "mlir/ExecutionEngine/CRunnerUtils.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -50,7 +51,9 @@ static void *hostMalloc(size_t size) {
 }
 
 static void hostFree(void *pointer) {
-  GuardedHeap *heap = currentCall()->heap;
+  // Other threads free what is their own only.
+  CallState *call = currentCall();
+  GuardedHeap *heap = call ? call->heap : nullptr;
   heap ? heap->release(pointer) : std::free(pointer);
 }
 
@@ -90,6 +93,7 @@ static void defineSymbols(function_ref<void(StringRef, void *)> define) {
   define(kLaunchName, reinterpret_cast<void *>(&hostLaunch));
   defineCudaSymbols(define);
   definePremSymbols(define);
+  defineThreadSymbols(define);
 }
 
 static orc::SymbolMap hostSymbols(orc::LLJIT &jit) {
@@ -126,6 +130,7 @@ Error HostFunction::call(ArrayRef<uint64_t> slots, void *result,
   bool failed = setjmp(state.onFailure) != 0;
   if (!failed)
     entry(slots.data(), result);
+  finishThreads();
   currentCall() = nullptr;
   currentBinding() = nullptr;
   if (failed && device)

@@ -19,6 +19,7 @@
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Async/IR/Async.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -62,11 +63,12 @@ static bool isAccepted(Operation *op) {
   return isa<scratch::GridBarrierOp>(op) ||
          isa_and_nonnull<
              BuiltinDialect, LLVM::LLVMDialect, affine::AffineDialect,
-             arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
-             gpu::GPUDialect, index::IndexDialect, linalg::LinalgDialect,
-             math::MathDialect, memref::MemRefDialect, nvgpu::NVGPUDialect,
-             NVVM::NVVMDialect, prem::PremDialect, scf::SCFDialect,
-             ub::UBDialect, vector::VectorDialect>(op->getDialect());
+             arith::ArithDialect, async::AsyncDialect, cf::ControlFlowDialect,
+             func::FuncDialect, gpu::GPUDialect, index::IndexDialect,
+             linalg::LinalgDialect, math::MathDialect, memref::MemRefDialect,
+             nvgpu::NVGPUDialect, NVVM::NVVMDialect, prem::PremDialect,
+             scf::SCFDialect, ub::UBDialect, vector::VectorDialect>(
+             op->getDialect());
 }
 
 static bool hasKernels(ModuleOp module) {
@@ -79,11 +81,11 @@ static bool hasKernels(ModuleOp module) {
       .wasInterrupted();
 }
 
-/// Whether threads and segments of multicores are still operations.
-static bool hasSegments(ModuleOp module) {
+/// Whether there are operations of the dialect.
+template <typename DialectTy> static bool hasOperations(ModuleOp module) {
   return module
       .walk([](Operation *op) {
-        return isa_and_nonnull<prem::PremDialect>(op->getDialect())
+        return isa_and_nonnull<DialectTy>(op->getDialect())
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })
@@ -150,7 +152,7 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
   PassManager pm(module.getContext());
   // Once at the end: verification takes as long as these passes do.
   pm.enableVerifier(false);
-  if (hasSegments(module)) {
+  if (hasOperations<prem::PremDialect>(module)) {
     ConvertPremToLLVMPassOptions prem;
     prem.machine = options.multicore;
     pm.addPass(createConvertPremToLLVMPass(prem));
@@ -171,6 +173,8 @@ LogicalResult lowerToLLVMDialect(ModuleOp module,
   if (options.checkBounds)
     pm.addPass(createGenerateRuntimeVerificationPass());
   addHostToLoops(pm);
+  if (hasOperations<async::AsyncDialect>(module))
+    addThreadsToLLVM(pm);
   HostToLLVMOptions host;
   host.simplify = false;
   if (hasKernels(module)) {

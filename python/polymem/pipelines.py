@@ -429,6 +429,7 @@ class ToCPU(Options):
             check: typing.Optional[bool] = None,
             choose_axes: typing.Optional[bool] = None,
             contract: typing.Optional[bool] = None,
+            copies: typing.Optional[typing.Literal["ignore", "prefetch", "thread"]] = None,
             expand: typing.Optional[typing.Literal["auto", "never"]] = None,
             fit: typing.Optional[typing.Literal["always", "global", "launch"]] = None,
             fusion: typing.Optional[typing.Literal["auto", "none", "smart", "max"]] = None,
@@ -451,6 +452,7 @@ class ToCPU(Options):
             schedule: typing.Optional[typing.Literal["auto", "always", "never", "search"]] = None,
             sizes: typing.Optional[Numbers] = None,
             split: typing.Optional[typing.Literal["auto", "never"]] = None,
+            stages: typing.Optional[int] = None,
             thread_sizes: typing.Optional[Numbers] = None,
             time_shape: typing.Optional[typing.Literal["auto", "diamonds", "overlapped"]] = None,
             time_sizes: typing.Optional[Numbers] = None,
@@ -468,6 +470,10 @@ class ToCPU(Options):
             threads of a GPU access neighbours (polymem-choose-axes) (default: true).
         contract: Round products and their sums once, also where operations do not say
             fastmath<contract> (polymem-form-fma) (default: false).
+        copies: What is done of the copies of the next tiles while a tile computes:
+            `ignore`, nothing; `prefetch`, prefetches of what they copy
+            (scratch-prefetch-tiles); `thread`, the copies, by tasks of MLIR's async
+            run-time, in buffers for several tiles (scratch-pipeline) (default: ignore).
         expand: Before another order is looked for, give values that share memory elements
             of their own (polymem-expand-arrays): `auto`, where more loops are parallel
             then, and new arrays are no larger than polymem-expand-arrays allows; `never`,
@@ -536,6 +542,8 @@ class ToCPU(Options):
         split: Split statements at faces where dependences hold or turn
             (polymem-schedule): `auto`, where more loops get parallel; `never`, never
             (default: auto).
+        stages: Tiles in flight where 'copies' is not 'ignore': the one that computes and
+            those behind it (default: 2).
         thread_sizes: Iterations per loop that a thread executes in a row (polymem-tile).
         time_shape: Tiles in time where places are independent (polymem-time-tile):
             `auto`, overlapped in several dimensions with mapping=gpu, if they pay; else

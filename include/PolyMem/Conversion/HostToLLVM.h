@@ -25,6 +25,11 @@ namespace polymem {
 /// dimensions and views to structured loops on plain memrefs, also in launches.
 void addHostToLoops(mlir::OpPassManager &module);
 
+/// Adds, for a module, the passes from the async dialect to calls of MLIR's
+/// async run-time and coroutines of LLVM. References are not counted: the
+/// program drops them. Before `addHostToLLVM`.
+void addThreadsToLLVM(mlir::OpPassManager &module);
+
 /// What `addHostToLLVM` is to do besides.
 struct HostToLLVMOptions {
   /// There are launches of kernels that are binaries by now.

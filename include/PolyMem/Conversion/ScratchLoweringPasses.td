@@ -35,6 +35,26 @@ def ConvertScratchToMemRefPass
       element of the union of their sets once. An asynchronous copy is done
       where it is issued; `scratch.wait` disappears.
 
+    With `async-copies`, asynchronous copies are done by other threads: such a copy is an
+    `async.execute`, `scratch.wait` awaits it, and a tile that carries tokens is an `scf.for`
+    that does. After `scratch-pipeline` and `scratch-expand-pipeline`, copies of the next tiles
+    are then made while this one computes.
+
+    ```mlir
+    %t = scratch.copy_in %A to %b over [#set](%i) : memref<64xf32> to memref<64xf32, #box> -> !scratch.token
+    ...
+    scratch.wait %t
+    ```
+    becomes
+    ```mlir
+    %t = async.execute {
+      affine.for %e = #id(%i) to #end(%i) { ... }
+      async.yield
+    }
+    ...
+    async.await %t : !async.token
+    ```
+
     A buffer that is used by any other operation (a call, `memref.subview`, ...)
     is an error that names the operation; the function is left as it was.
 
@@ -75,6 +95,9 @@ def ConvertScratchToMemRefPass
            "Run mapped dimensions from the last origin to the first, as "
            "parallel hardware might: shows up iterations that are not "
            "independent">,
+    Option<"asyncCopies", "async-copies", "bool", "false",
+           "Other threads do the asynchronous copies (async.execute); else they "
+           "are done where they stand">,
     Option<"warnings", "warnings", "bool", /*default=*/"true",
            "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",
@@ -90,8 +113,8 @@ def ConvertScratchToMemRefPass
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
-    "::mlir::vector::VectorDialect"
+    "::mlir::async::AsyncDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
   ];
 }
 

@@ -49,6 +49,10 @@ enum class PTXForm { Text, Module, Staged, Cost };
 /// What `polymem-to-cpu` makes.
 enum class CPUForm { LLVM, Loops };
 
+/// What a CPU does of copies of tiles before these tiles: nothing, prefetches
+/// (`scratch-prefetch-tiles`), or the copies, in other threads.
+enum class CopiesAhead { Ignore, Prefetch, Thread };
+
 /// What `polymem-to-prem` makes.
 enum class PremForm { C, Host, Plan };
 
@@ -108,6 +112,12 @@ class llvm::cl::parser<polymem::PTXForm>
 template <>
 class llvm::cl::parser<polymem::CPUForm>
     : public polymem::ChoiceParser<polymem::CPUForm> {
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<polymem::CopiesAhead>
+    : public polymem::ChoiceParser<polymem::CopiesAhead> {
   using ChoiceParser::ChoiceParser;
 };
 
@@ -510,6 +520,23 @@ struct ToCPUOptions : StagingOptions {
       llvm::cl::values(
           clEnumValN(CPUForm::LLVM, "llvm", "The LLVM dialect"),
           clEnumValN(CPUForm::Loops, "loops", "Affine and scf loops"))};
+  Option<CopiesAhead> copies{
+      *this, "copies",
+      llvm::cl::desc("What is done of the copies of the next tiles while a "
+                     "tile computes"),
+      llvm::cl::init(CopiesAhead::Ignore),
+      llvm::cl::values(
+          clEnumValN(CopiesAhead::Ignore, "ignore", "Nothing"),
+          clEnumValN(CopiesAhead::Prefetch, "prefetch",
+                     "Prefetches of what they copy (scratch-prefetch-tiles)"),
+          clEnumValN(CopiesAhead::Thread, "thread",
+                     "The copies, by tasks of MLIR's async run-time, in "
+                     "buffers for several tiles (scratch-pipeline)"))};
+  Option<unsigned> stages{
+      *this, "stages",
+      llvm::cl::desc("Tiles in flight where 'copies' is not 'ignore': the one "
+                     "that computes and those behind it"),
+      llvm::cl::init(2)};
 };
 
 /// Options of `polymem-to-prem`.

@@ -150,28 +150,21 @@ PipelineAnalysis::planOuter(AllocOp alloc, TileOrder order,
     return refuse("OuterBuffer", "its layout has not one constant modulus");
   IslOperationsGuard guard(scop->ctx(), maxIslOperations);
   Sets sets = setsOf(alloc, *uses);
-  unsigned distance = uses->copyOuts.empty() ? order.loadAfterCompute
-                                             : std::max(order.loadAfterCompute,
-                                                        order.loadAfterStore);
+  Hindrances found;
+  unsigned distance = found.distance =
+      uses->copyOuts.empty()
+          ? order.loadAfterCompute
+          : std::max(order.loadAfterCompute, order.loadAfterStore);
   // Loads and stores of an array may be those of different buffers.
-  unsigned ofArray = std::max(distance, order.loadAfterStore);
-  bool ahead = writesAhead(sets, ofArray), again = loadsAgain(sets, distance);
+  found.ofArray = std::max(distance, order.loadAfterStore);
+  found.isWrittenAhead = writesAhead(sets, found.ofArray);
+  found.isLoadedAgain = loadsAgain(sets, distance);
   int64_t more = (distance - 1) * ring->step, modulus = ring->modulus + more;
-  bool apart = !ahead && !again &&
+  bool apart = !found.refusal(maxIslOperations, "") &&
                areApart(inUse(sets, distance), ring->layout, modulus);
-  if (guard.exceeded())
-    return refuse("Budget",
-                  sentence("budget of {0} isl operations exhausted",
-                           named("MaxIslOperations", maxIslOperations)));
-  if (ahead)
-    return refuse("WrittenAhead",
-                  sentence("a tile writes what one of the {0} behind it copies",
-                           named("Ahead", ofArray - 1)));
-  if (again)
-    return refuse("LoadedAgain",
-                  sentence("tiles access what one of the {0} behind them "
-                           "copies again",
-                           named("Ahead", distance - 1)));
+  found.isBeyondBudget = guard.exceeded();
+  if (auto hindered = found.refusal(maxIslOperations, ""))
+    return refuse(hindered->name, hindered->text);
   if (!apart)
     return refuse("NoLayout",
                   sentence("{0} cells in dimension {1} are not proved to keep "

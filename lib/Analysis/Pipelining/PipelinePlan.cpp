@@ -377,6 +377,32 @@ bool pipelining::canRunAhead(AllocOp alloc, const BufferUses &uses, TileOp tile,
   return true;
 }
 
+std::optional<BufferRefusal> Hindrances::refusal(unsigned long maxIslOperations,
+                                                 StringRef advice) const {
+  if (isBeyondBudget)
+    return BufferRefusal{"Budget",
+                         sentence("budget of {0} isl operations exhausted",
+                                  named("MaxIslOperations", maxIslOperations))};
+  if (isWrittenAhead)
+    return BufferRefusal{
+        "WrittenAhead",
+        sentence("a tile writes what one of the {0} behind it copies",
+                 named("Ahead", ofArray - 1))};
+  if (isLoadedAgain)
+    return BufferRefusal{
+        "LoadedAgain",
+        sentence("tiles access what one of the {0} behind them copies again",
+                 named("Ahead", distance - 1)) +
+            advice.str()};
+  if (isStoredLate)
+    return BufferRefusal{
+        "StoredLate",
+        sentence("tiles access in the array what one of the {0} before them "
+                 "stores behind their computation",
+                 named("Late", ofArray - 1))};
+  return std::nullopt;
+}
+
 /// How many tiles later a buffer's cells are surely free again.
 static unsigned distanceOf(const BufferUses &uses, TileOrder order) {
   unsigned distance = uses.copyIns.empty() ? 1 : order.loadAfterCompute;
@@ -405,38 +431,26 @@ PipelineAnalysis::plan(AllocOp alloc, TileOrder order, BufferRefusal &refusal) {
                                  "tile in one dimension");
   IslOperationsGuard guard(scop->ctx(), maxIslOperations);
   Sets sets = setsOf(alloc, *uses);
-  unsigned distance = distanceOf(*uses, order);
+  Hindrances found;
+  unsigned distance = found.distance = distanceOf(*uses, order);
+  // Loads and stores of an array may be those of different buffers.
+  found.ofArray = std::max(distance, order.loadAfterStore);
+  found.isWrittenAhead = writesAhead(sets, found.ofArray);
+  found.isLoadedAgain = loadsAgain(sets, distance);
+  found.isStoredLate = lags && storesLate(sets, found.ofArray);
   auto isValidFor = [&](const isl::pw_aff &each) {
     return isValid(sets, *layout, distance, lags,
                    each.scale(isl::val(scop->ctx(), long(distance))));
   };
-  // Loads and stores of an array may be those of different buffers.
-  unsigned ofArray = std::max(distance, order.loadAfterStore);
-  bool ahead = writesAhead(sets, ofArray), again = loadsAgain(sets, distance),
-       late = lags && storesLate(sets, ofArray);
-  bool bySteps = !ahead && !again && !late && isValidFor(step);
-  bool byExtent = false;
+  bool isFree = !found.refusal(maxIslOperations, "");
+  bool bySteps = isFree && isValidFor(step), byExtent = false;
   if (isl::pw_aff extent = extentOf(alloc, layout->dim);
-      !ahead && !again && !late && !bySteps && !extent.is_null())
+      isFree && !bySteps && !extent.is_null())
     byExtent = isValidFor(extent);
-  if (guard.exceeded())
-    return refuse("Budget",
-                  sentence("budget of {0} isl operations exhausted",
-                           named("MaxIslOperations", maxIslOperations)));
-  if (ahead)
-    return refuse("WrittenAhead",
-                  sentence("a tile writes what one of the {0} behind it copies",
-                           named("Ahead", ofArray - 1)));
-  if (again)
-    return refuse("LoadedAgain",
-                  sentence("tiles access what one of the {0} behind them "
-                           "copies again: let scratch-reuse keep it",
-                           named("Ahead", distance - 1)));
-  if (late)
-    return refuse("StoredLate",
-                  sentence("tiles access in the array what one of the {0} "
-                           "before them stores behind their computation",
-                           named("Late", ofArray - 1)));
+  found.isBeyondBudget = guard.exceeded();
+  if (auto hindered =
+          found.refusal(maxIslOperations, ": let scratch-reuse keep it"))
+    return refuse(hindered->name, hindered->text);
   if (!bySteps && !byExtent)
     return refuse("NoLayout", "no multiple of the step or of its extent is "
                               "proved to keep elements apart");

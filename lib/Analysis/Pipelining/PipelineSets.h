@@ -43,6 +43,19 @@ namespace pipelining {
 /// `row`.
 isl::pw_aff rowOn(const isl::set &all, llvm::ArrayRef<int64_t> row);
 
+/// What was found of a buffer whose cells are free `distance` tiles later, and
+/// of its array, of which loads and stores are `ofArray` tiles apart.
+struct Hindrances {
+  bool isBeyondBudget = false, isWrittenAhead = false, isLoadedAgain = false,
+       isStoredLate = false;
+  unsigned distance = 1, ofArray = 1;
+
+  /// The refusal for the first of them; nullopt if there is none. `advice` is
+  /// what may help against loads of the same elements.
+  std::optional<BufferRefusal> refusal(unsigned long maxIslOperations,
+                                       llvm::StringRef advice) const;
+};
+
 /// What is known of the copies of a buffer without sets: they may be made in
 /// an earlier tile. Else false, with `refusal`.
 bool canRunAhead(scratch::AllocOp alloc, const BufferUses &uses,

@@ -9,6 +9,7 @@
 #include "PolyMem/Analysis/Promotion/BufferBox.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
+#include "PolyMem/Polyhedral/Isl/IslLines.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -115,13 +116,12 @@ static bool isAtMost(const BufferDim &a, const BufferDim &b,
   });
 }
 
-/// The extent of dimension `dim` of `elements` counted from `lower`.
-static BufferDim measure(const isl::set &elements, unsigned dim,
-                         const isl::aff &lower,
+/// The extent of `line`, a dimension of the elements, counted from `lower`.
+static BufferDim measure(const isl::set &line, const isl::aff &lower,
                          function_ref<bool(const isl::id &)> isSize) {
   BufferDim result;
   result.lower = lower;
-  isl::set distances = distancesFrom(elements, dim, lower, isSize);
+  isl::set distances = distancesOnLine(line, lower, isSize);
   if (distances.is_null())
     return result;
   // Where elements are left out, the bound may be one that none of them meets:
@@ -147,9 +147,9 @@ static std::optional<BufferDim>
 chooseBounds(const isl::set &elements, unsigned dim,
              function_ref<bool(const isl::id &)> isSize) {
   std::optional<BufferDim> best;
-  isl::set params = elements.params();
-  for (const isl::aff &lower : boundsOfDim(elements, dim).lower) {
-    BufferDim candidate = measure(elements, dim, lower, isSize);
+  isl::set line = lineOf(elements, dim), params = line.params();
+  for (const isl::aff &lower : boundsOfLine(line).lower) {
+    BufferDim candidate = measure(line, lower, isSize);
     if (!candidate.constant && candidate.extents.empty())
       continue;
     auto isBetter = [&] {

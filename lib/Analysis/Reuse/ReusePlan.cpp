@@ -452,8 +452,10 @@ bool ReusePlanner::planBuffer() {
   copies.out = said(sets.store);
   if (copies.in.is_null() || copies.out.is_null())
     return refuse("NotModelled", "isl gave up what tiles load and store");
-  result.loadAlone = islToString(said(copied(buffer.copyIns, *body)));
-  result.storeAlone = islToString(said(copied(buffer.copyOuts, *body)));
+  if (options.explains) {
+    result.loadAlone = islToString(said(copied(buffer.copyIns, *body)));
+    result.storeAlone = islToString(said(copied(buffer.copyOuts, *body)));
+  }
   result.load = islToString(copies.in);
   result.store = islToString(copies.out);
   Sentence reason;

@@ -37,6 +37,11 @@ bool StripBody::readOrigins(ArrayRef<Operation *> loops, unsigned strip,
   }
   tuple = isl::multi_id(spaceOfDims(ctx, ivs.size()), ids);
   origins = scop->context().unbind_params(tuple);
+  // That some integer is a tile's origin would be said again in all that is
+  // intersected with it.
+  known = withoutUnknownDivs(origins.params());
+  if (!known.is_subset(origins.params()).is_true())
+    known = origins.params();
   for (OpFoldResult step : ArrayRef(allSteps).take_back(strip)) {
     std::optional<int64_t> constant = getConstantIntValue(step);
     constantSizes.push_back(constant.has_value());
@@ -86,7 +91,7 @@ static isl::map noneGreater(isl::ctx ctx, unsigned dims) {
 isl::set StripBody::pointsOf(const ScopStatement &statement) const {
   isl::map tiles = statement.domain.unbind_params_insert_domain(tuple)
                        .reverse()
-                       .intersect_params(origins.params());
+                       .intersect_params(known);
   isl::set result = tiles.domain();
   if (result.is_empty().is_true())
     return result;
@@ -107,14 +112,17 @@ isl::set StripBody::pointsOf(const ScopStatement &statement) const {
     if (!result.is_subset(width.eq_set(size)).is_true())
       return {};
     // The bound of the loop over tiles, or where the last tile ends.
-    isl::pw_aff last = origins.remove_divs().dim_max(d).insert_domain(space);
+    auto bound = [&](const isl::pw_aff &value) {
+      return value.gist(known).insert_domain(space);
+    };
+    isl::pw_aff last = bound(origins.remove_divs().dim_max(d));
     isl::set before = point.le_set(last);
     if (!executed.is_subset(before).is_true()) {
       if (!constantSizes[d])
         return {};
-      before = point.lt_set(origins.dim_max(d).insert_domain(space).add(size));
+      before = point.lt_set(bound(origins.dim_max(d)).add(size));
     }
-    isl::pw_aff first = origins.dim_min(d).insert_domain(space);
+    isl::pw_aff first = bound(origins.dim_min(d));
     result = result.intersect(before).intersect(point.ge_set(first));
   }
   return result;
@@ -139,7 +147,7 @@ StripBody::build(const Scop &scop, ArrayRef<Operation *> loops, unsigned strip,
     body.anywhere = !points.is_null();
     // What all tiles have in common is said again for the elements.
     if (body.anywhere)
-      body.points.back() = points.gist_params(body.origins.params());
+      body.points.back() = points.gist_params(body.known);
   }
   if (body.anywhere ||
       llvm::all_of(body.constantSizes, [](bool b) { return b; }))
@@ -169,7 +177,6 @@ isl::map StripBody::byOrigin(unsigned statement,
   if (!anywhere)
     return executed(relation);
   // Without what all tiles have in common, which would divide differences.
-  isl::set known = origins.params();
   return relation.intersect_domain(points[statement])
       .range()
       .reset_tuple_id()

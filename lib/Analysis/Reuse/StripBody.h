@@ -68,6 +68,8 @@ private:
   isl::multi_id tuple;
   /// `[p] -> { [I] }`, those that are executed.
   isl::set origins;
+  /// `[p] -> { : }`, there are some.
+  isl::set known;
   /// `[p] -> { [] -> [s] }`; null entries are not known.
   llvm::SmallVector<isl::pw_aff> sizes;
   llvm::SmallVector<bool> constantSizes;

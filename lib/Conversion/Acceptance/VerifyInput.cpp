@@ -14,6 +14,7 @@
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Async/IR/Async.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -197,14 +198,15 @@ static bool becomesBranches(Operation *op) {
 }
 
 /// The operation around `op` whose region is to be of one block even when
-/// loops are none any more; null if there is none.
+/// loops are none any more; null if there is none. What another thread or a
+/// device executes becomes a function before.
 static Operation *findSingleBlock(Operation *op) {
   Operation *around = op->getParentOp();
   while (around && (becomesBranches(around) ||
                     isa_and_nonnull<scf::SCFDialect>(around->getDialect())))
     around = around->getParentOp();
   return around && around->hasTrait<OpTrait::SingleBlock>() &&
-                 !isa<gpu::LaunchOp>(around)
+                 !isa<gpu::LaunchOp, async::ExecuteOp>(around)
              ? around
              : nullptr;
 }

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Conversion/HostToLLVM.h"
+#include "PolyMem/Conversion/Passes.h"
 #include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Async/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -18,6 +20,12 @@ void polymem::addHostToLoops(OpPassManager &module) {
   module.addPass(createConvertVectorToSCFPass());
   module.addPass(memref::createExpandStridedMetadataPass());
   module.addPass(createLowerAffinePass());
+}
+
+void polymem::addThreadsToLLVM(OpPassManager &module) {
+  module.addPass(createAsyncToAsyncRuntimePass());
+  module.addPass(createConvertAsyncToLLVMPass());
+  module.addPass(createLowerTokensPass());
 }
 
 void polymem::addHostToLLVM(OpPassManager &module,

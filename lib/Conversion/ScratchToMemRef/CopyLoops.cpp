@@ -48,34 +48,36 @@ static isl::set getScanContext(ArrayRef<isl::id> ids, ValueRange symbols,
   return isl::set::universe(params);
 }
 
-LogicalResult polymem::emitScan(OpBuilder &builder, Location loc,
-                                ArrayRef<IntegerSet> sets, ValueRange symbols,
-                                ElementEmitter emit,
-                                unsigned long maxIslOperations,
-                                bool &simplified) {
-  simplified = false;
-  if (sets.empty())
-    return success();
-  IslContext islContext;
-  isl::ctx ctx = islContext;
+static SmallVector<isl::id> idsOf(ValueRange symbols, isl::ctx ctx) {
   SmallVector<isl::id> ids;
   for (unsigned s = 0; s < symbols.size(); ++s)
     ids.push_back(isl::id(ctx, "s" + std::to_string(s)));
-  isl::set all, context;
-  {
-    IslOperationsGuard guard(ctx, maxIslOperations);
-    isl::id element(ctx, "e");
-    for (IntegerSet set : sets) {
-      isl::set elements = integerSetToSet(set, ids, element, ctx);
-      if (elements.is_null())
-        return failure();
-      all = all.is_null() ? elements : all.unite(elements);
-    }
-    all = all.coalesce();
-    if (all.is_null())
-      return failure();
+  return ids;
+}
+
+/// `[s] -> { e[x] }`, the union of `sets`; null if they are not affine or the
+/// budget ended.
+static isl::set unionOf(ArrayRef<IntegerSet> sets, ArrayRef<isl::id> ids,
+                        isl::ctx ctx) {
+  isl::set all;
+  isl::id element(ctx, "e");
+  for (IntegerSet set : sets) {
+    isl::set elements = integerSetToSet(set, ids, element, ctx);
+    if (elements.is_null())
+      return {};
+    all = all.is_null() ? elements : all.unite(elements);
   }
-  context = getScanContext(ids, symbols, ctx, maxIslOperations, simplified);
+  return all.coalesce();
+}
+
+/// Emits loops over `all = [s] -> { e[x] }`.
+static LogicalResult scanElements(OpBuilder &builder, Location loc,
+                                  const isl::set &all, ArrayRef<isl::id> ids,
+                                  ValueRange symbols, ElementEmitter emit,
+                                  unsigned long maxIslOperations,
+                                  bool &simplified) {
+  isl::set context =
+      getScanContext(ids, symbols, all.ctx(), maxIslOperations, simplified);
   AstOptions options;
   options.maxIslOperations = maxIslOperations;
   Region *scope = scratch::getAffineScopeOf(builder.getInsertionBlock());
@@ -95,6 +97,58 @@ LogicalResult polymem::emitScan(OpBuilder &builder, Location loc,
         return success();
       },
       options);
+}
+
+LogicalResult polymem::emitScan(OpBuilder &builder, Location loc,
+                                ArrayRef<IntegerSet> sets, ValueRange symbols,
+                                ElementEmitter emit,
+                                unsigned long maxIslOperations,
+                                bool &simplified) {
+  simplified = false;
+  if (sets.empty())
+    return success();
+  IslContext islContext;
+  SmallVector<isl::id> ids = idsOf(symbols, islContext);
+  isl::set all;
+  {
+    IslOperationsGuard guard(islContext, maxIslOperations);
+    all = unionOf(sets, ids, islContext);
+  }
+  if (all.is_null())
+    return failure();
+  return scanElements(builder, loc, all, ids, symbols, emit, maxIslOperations,
+                      simplified);
+}
+
+LogicalResult polymem::emitLineScan(OpBuilder &builder, Location loc,
+                                    ArrayRef<IntegerSet> sets,
+                                    ValueRange symbols, int64_t line,
+                                    ElementEmitter emit,
+                                    unsigned long maxIslOperations) {
+  if (sets.empty())
+    return success();
+  IslContext islContext;
+  isl::ctx ctx = islContext;
+  SmallVector<isl::id> ids = idsOf(symbols, ctx);
+  isl::set lines;
+  {
+    IslOperationsGuard guard(ctx, maxIslOperations);
+    isl::set all = unionOf(sets, ids, ctx);
+    if (all.is_null())
+      return failure();
+    isl::multi_aff first =
+        isl::multi_aff::identity(all.get_space().map_from_set());
+    int last = int(sets.front().getNumDims()) - 1;
+    isl::val length(ctx, long(line));
+    first = first.set_at(
+        last, first.at(last).scale_down(length).floor().scale(length));
+    lines = all.apply(first.as_map()).coalesce();
+  }
+  if (lines.is_null())
+    return failure();
+  bool simplified = false;
+  return scanElements(builder, loc, lines, ids, symbols, emit, maxIslOperations,
+                      simplified);
 }
 
 /// `set` holds at `coordinates`, as an i1.

@@ -32,6 +32,15 @@ llvm::LogicalResult emitScan(mlir::OpBuilder &builder, mlir::Location loc,
                              mlir::ValueRange symbols, ElementEmitter emit,
                              unsigned long maxIslOperations, bool &simplified);
 
+/// Emits loops that visit of each row of the union of `sets` one element per
+/// line of `line` elements: of elements `(.., j)` the elements
+/// `(.., line (j floordiv line))`. Fails, with nothing emitted, as `emitScan`.
+llvm::LogicalResult emitLineScan(mlir::OpBuilder &builder, mlir::Location loc,
+                                 llvm::ArrayRef<mlir::IntegerSet> sets,
+                                 mlir::ValueRange symbols, int64_t line,
+                                 ElementEmitter emit,
+                                 unsigned long maxIslOperations);
+
 /// The hull around the cases of minima and maxima makes loops simpler, not
 /// right. Few cases take a tenth of this; where many terms meet, isl counts
 /// little and takes long. (0, no bound, is no bound here either.)

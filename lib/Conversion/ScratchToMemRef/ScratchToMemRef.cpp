@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CopyLoops.h"
+#include "CopyThreads.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Dialect/Scratch/Utils/CopyHull.h"
@@ -17,6 +18,7 @@
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Async/IR/Async.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -255,8 +257,15 @@ struct ConvertScratchToMemRefPass
     SmallVector<Operation *> copies;
     SmallVector<TileOp> tiles;
     SmallVector<WaitOp> waits;
-    // Copies are done where they stand: nobody waits for them.
-    dropTokens(rewriter, func);
+    bool inThreads = asyncCopies && haveOneUser(func);
+    if (asyncCopies && !inThreads)
+      remarkMissed(func, kPass, "SharedTokens")
+          << "copies are done where they stand: a token is waited for or "
+             "handed on twice, or not where it is made";
+    if (inThreads)
+      startThreads(rewriter, func);
+    else // Copies are done where they stand: nobody waits for them.
+      dropTokens(rewriter, func);
     func.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (auto alloc = dyn_cast<AllocOp>(op))
         buffers.insert({alloc, PhysicalBuffer()});
@@ -284,9 +293,14 @@ struct ConvertScratchToMemRefPass
     for (auto &[alloc, buffer] : buffers)
       rewriter.eraseOp(alloc);
     for (TileOp tile : tiles) {
-      lowerTile(rewriter, tile, reverseMapped);
+      if (tile.carriesTokens())
+        lowerCarryingTile(rewriter, tile);
+      else
+        lowerTile(rewriter, tile, reverseMapped);
       ++numTiles;
     }
+    if (inThreads)
+      joinTokens(rewriter, func);
     if (!tiles.empty())
       legalizeAffineOps(func);
   }

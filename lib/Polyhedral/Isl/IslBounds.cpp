@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
+#include "PolyMem/Polyhedral/Isl/IslLines.h"
 #include "llvm/Support/MathExtras.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
@@ -38,8 +39,7 @@ static void forEachConstraint(const isl::basic_set &bset,
       visit(constraint.get());
 }
 
-/// `set` projected onto dimension `dim`, as a set of one dimension.
-static isl::set projectOnto(const isl::set &set, unsigned dim) {
+isl::set polymem::lineOf(const isl::set &set, unsigned dim) {
   isl::size rank = set.tuple_dim();
   if (rank.is_error())
     return {};
@@ -82,8 +82,11 @@ static void collectBounds(const isl::basic_set &hull, IslBounds &bounds) {
 }
 
 IslBounds polymem::boundsOfDim(const isl::set &set, unsigned dim) {
+  return boundsOfLine(lineOf(set, dim));
+}
+
+IslBounds polymem::boundsOfLine(const isl::set &line) {
   IslBounds bounds;
-  isl::set line = projectOnto(set, dim);
   if (line.is_null())
     return bounds;
   // Strides and other existential variables cannot be part of a bound.
@@ -96,7 +99,12 @@ IslBounds polymem::boundsOfDim(const isl::set &set, unsigned dim) {
 isl::set polymem::distancesFrom(const isl::set &set, unsigned dim,
                                 const isl::aff &lower,
                                 function_ref<bool(const isl::id &)> keep) {
-  isl::set line = projectOnto(set, dim).reset_tuple_id();
+  return distancesOnLine(lineOf(set, dim), lower, keep);
+}
+
+isl::set polymem::distancesOnLine(const isl::set &named, const isl::aff &lower,
+                                  function_ref<bool(const isl::id &)> keep) {
+  isl::set line = named.reset_tuple_id();
   if (line.is_null())
     return {};
   isl::space space = line.space();

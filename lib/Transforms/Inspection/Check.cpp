@@ -10,6 +10,7 @@
 #include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
 #include "PolyMem/Check/Components/Components.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Dialect/Scratch/Utils/PipelineExpansion.h"
 #include "PolyMem/Machine/Target.h"
 #include "PolyMem/Support/Remarks.h"
 #include "PolyMem/Transforms/Inspection/OriginMarkers.h"
@@ -143,6 +144,76 @@ static bool provesRefuted(ArrayRef<Finding> again, ArrayRef<Finding> before) {
   });
 }
 
+//===----------------------------------------------------------------------===//
+// What the attribute `pipeline` permits
+//===----------------------------------------------------------------------===//
+
+/// Worse is greater.
+static int badness(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::Proved:
+    return 0;
+  case Verdict::Undecided:
+    return 1;
+  case Verdict::Refused:
+    return 2;
+  case Verdict::Violated:
+    return 3;
+  }
+  llvm_unreachable("unknown verdict");
+}
+
+/// Of each obligation `result` gets the worse finding; that of `other` is said
+/// to be one of copies that are made ahead and late.
+static void takeWorse(CheckResult &result, CheckResult other) {
+  for (Finding &finding : other.findings) {
+    auto *known = llvm::find_if(result.findings, [&](const Finding &each) {
+      return each.obligation == finding.obligation;
+    });
+    bool isNew = known == result.findings.end();
+    if (!isNew && badness(finding.verdict) <= badness(known->verdict))
+      continue;
+    if (finding.verdict != Verdict::Proved)
+      finding.text =
+          "with copies as far ahead and late as 'pipeline' permits, " +
+          finding.text;
+    if (isNew)
+      result.findings.push_back(std::move(finding));
+    else
+      *known = std::move(finding);
+  }
+  for (auto &assumption : other.assumptions)
+    if (!llvm::is_contained(result.assumptions, assumption))
+      result.assumptions.push_back(assumption);
+}
+
+static SmallVector<scratch::TileOp> pipelinedTiles(func::FuncOp func) {
+  SmallVector<scratch::TileOp> tiles;
+  func.walk([&](scratch::TileOp tile) {
+    if (tile.getPipelineAttr() && !tile.carriesTokens())
+      tiles.push_back(tile);
+  });
+  return tiles;
+}
+
+/// A copy of `func` in a module of its own, its copies made as far ahead and
+/// late as the attributes permit, in the way number `extreme` of each; null if
+/// no tile has so many ways.
+static OwningOpRef<ModuleOp> copyAtExtreme(func::FuncOp func,
+                                           unsigned extreme) {
+  OwningOpRef<ModuleOp> module(ModuleOp::create(func.getLoc()));
+  func::FuncOp copy = func.clone();
+  module->push_back(copy);
+  bool changed = false;
+  for (scratch::TileOp tile : pipelinedTiles(copy)) {
+    SmallVector<scratch::PipelineDistances> ways =
+        scratch::extremeDistances(tile);
+    if (extreme < ways.size())
+      changed |= bool(scratch::expandPipeline(tile, ways[extreme]).tile);
+  }
+  return changed ? std::move(module) : OwningOpRef<ModuleOp>();
+}
+
 namespace {
 struct CheckPass : polymem::impl::CheckPassBase<CheckPass> {
   using CheckPassBase::CheckPassBase;
@@ -207,6 +278,24 @@ private:
       printSummary(func, result);
   }
 
+  /// Compares `func` with `original`, as it is written and as attributes
+  /// `pipeline` permit. Copies of it that were made for that go to `kept`.
+  CheckResult checkAll(func::FuncOp original, func::FuncOp func,
+                       const CheckOptions &options,
+                       SmallVectorImpl<OwningOpRef<ModuleOp>> &kept) {
+    CheckResult result = checkTransformation(original, func, options);
+    constexpr unsigned kExtremes = 2;
+    for (unsigned extreme = 0; extreme < kExtremes; ++extreme) {
+      OwningOpRef<ModuleOp> module = copyAtExtreme(func, extreme);
+      if (!module)
+        continue;
+      auto copy = *module->getOps<func::FuncOp>().begin();
+      takeWorse(result, checkTransformation(original, copy, options));
+      kept.push_back(std::move(module));
+    }
+    return result;
+  }
+
   void check(func::FuncOp func, const CheckOptions &options) {
     OwningOpRef<ModuleOp> module;
     func::FuncOp original;
@@ -234,14 +323,16 @@ private:
           << (getOperation() != func ? ", nor the name of one" : "");
       return signalPassFailure();
     }
-    CheckResult result = checkTransformation(original, func, options);
+    // Findings are about operations of these.
+    SmallVector<OwningOpRef<ModuleOp>> ahead;
+    CheckResult result = checkAll(original, func, options, ahead);
     // Canonicalization may be among what happened to the program.
     OwningOpRef<ModuleOp> canonical;
     if (violates(result.findings)) {
       canonical = copyInCanonicalForm(original);
       auto form = *canonical->getOps<func::FuncOp>().begin();
       if (!isCanonical(original, form)) {
-        CheckResult again = checkTransformation(form, func, options);
+        CheckResult again = checkAll(form, func, options, ahead);
         if (provesRefuted(again.findings, result.findings)) {
           result = std::move(again);
           result.assumptions.push_back(

@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
-#include "PolyMem/Dialect/Scratch/Utils/Recompute.h"
+#include "PolyMem/Dialect/Scratch/Utils/PipelineExpansion.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_SCRATCHEXPANDPIPELINEPASS
@@ -30,219 +29,7 @@ struct ScratchExpandPipelinePass
   using ScratchExpandPipelinePassBase::ScratchExpandPipelinePassBase;
   void runOnOperation() override;
 };
-
-/// Makes the copies of one tile run ahead.
-class Expander {
-public:
-  explicit Expander(TileOp tile)
-      : tile(tile), lead(tile.getPipelineAttr().getLead()),
-        lag(tile.getPipelineAttr().getLag()),
-        storesFirst(tile.getPipelineAttr().getOrder() !=
-                    PipelineOrder::Barrier),
-        builder(tile) {
-    // The cells of the tile before are loaded anew in this step.
-    if (storesFirst)
-      lag = std::min(lag, 1U);
-  }
-
-  unsigned getLag() const { return lag; }
-
-  /// The copies that may run ahead. The first one that may not, for a reason of
-  /// its own, is `left`.
-  SmallVector<CopyInOp> findCopies(CopyInOp &left);
-  /// The copies out that may be made later.
-  SmallVector<CopyOutOp> findStores();
-  void expand(ArrayRef<CopyInOp> copies, ArrayRef<CopyOutOp> stores);
-
-private:
-  /// What a copy moves for another tile.
-  struct Moved {
-    SmallVector<Value> symbols;
-    ArrayAttr sets;
-  };
-  template <typename CopyTy>
-  Moved movedFor(CopyTy copy, IRMapping &atOrigin, bool isAhead);
-  Value originOf(Value first, int64_t later);
-  Value lastOrigin(unsigned before);
-  Value copyFor(CopyInOp copy, IRMapping &atOrigin);
-  void storeFor(CopyOutOp copy, Value origin);
-
-  TileOp tile;
-  unsigned lead, lag;
-  /// What a step stores is stored before it loads.
-  bool storesFirst;
-  OpBuilder builder;
-};
 } // namespace
-
-SmallVector<CopyInOp> Expander::findCopies(CopyInOp &left) {
-  SmallVector<CopyInOp> result;
-  bool computes = false;
-  for (Operation &op : tile.getBody().front()) {
-    auto copy = dyn_cast<CopyInOp>(op);
-    if (!copy) {
-      computes |= !isa<AllocOp>(op) &&
-                  (op.getNumRegions() != 0 || !isMemoryEffectFree(&op));
-      continue;
-    }
-    auto isOutside = [&](Value value) {
-      return !tile.getBody().isAncestor(value.getParentRegion());
-    };
-    if (!isOutside(copy.getTarget()))
-      continue;
-    bool isKnown = llvm::all_of(copy.getSymbols(), [&](Value symbol) {
-      return canRecompute(symbol, tile, /*fromOrigin=*/true);
-    });
-    if (!computes && isKnown && isOutside(copy.getSource()) &&
-        !copy.isAsync() && !copy.isComputing())
-      result.push_back(copy);
-    else if (!left)
-      left = copy;
-  }
-  return result;
-}
-
-SmallVector<CopyOutOp> Expander::findStores() {
-  SmallVector<CopyOutOp> result;
-  if (lag == 0 || !getConstantIntValue(tile.getSteps().front()))
-    return result;
-  auto isOutside = [&](Value value) {
-    return !tile.getBody().isAncestor(value.getParentRegion());
-  };
-  for (Operation &op : llvm::reverse(tile.getBody().front())) {
-    auto copy = dyn_cast<CopyOutOp>(op);
-    if (!copy && (op.getNumRegions() != 0 ||
-                  (!isa<YieldOp>(op) && !isMemoryEffectFree(&op))))
-      break;
-    if (copy && isOutside(copy.getSource()) && isOutside(copy.getTarget()) &&
-        !copy.isAsync() && llvm::all_of(copy.getSymbols(), [&](Value symbol) {
-          return canRecompute(symbol, tile, /*fromOrigin=*/true);
-        }))
-      result.push_back(copy);
-  }
-  std::reverse(result.begin(), result.end());
-  return result;
-}
-
-/// The origin of the tile `later` steps behind that of `first`.
-Value Expander::originOf(Value first, int64_t later) {
-  if (later == 0)
-    return first;
-  MLIRContext *context = tile.getContext();
-  AffineExpr origin = getAffineSymbolExpr(0, context),
-             step = getAffineSymbolExpr(1, context);
-  return affine::makeComposedAffineApply(
-             builder, tile.getLoc(),
-             AffineMap::get(0, 2, origin + step * later),
-             getAsOpFoldResult({first, tile.getSteps().front()}))
-      .getResult();
-}
-
-/// The origin of the last tile but `before`, if there are so many.
-Value Expander::lastOrigin(unsigned before) {
-  AffineExpr lower = getAffineSymbolExpr(0, tile.getContext()),
-             upper = getAffineSymbolExpr(1, tile.getContext());
-  int64_t step = *getConstantIntValue(tile.getSteps().front());
-  AffineExpr end = lower + (upper - lower).ceilDiv(step) * step;
-  return affine::makeComposedAffineApply(
-             builder, tile.getLoc(),
-             AffineMap::get(0, 2, end - step * int64_t(before + 1)),
-             getAsOpFoldResult({tile.getLowerBounds().front(),
-                                tile.getUpperBounds().front()}))
-      .getResult();
-}
-
-/// The sets of `copy` for the tile whose origin `atOrigin` has, if there is
-/// such a tile: it may be behind the last one or, unless it is ahead, before
-/// the first one.
-template <typename CopyTy>
-Expander::Moved Expander::movedFor(CopyTy copy, IRMapping &atOrigin,
-                                   bool isAhead) {
-  Moved moved;
-  for (Value symbol : copy.getSymbols())
-    moved.symbols.push_back(recompute(builder, symbol, tile, atOrigin));
-  unsigned first = moved.symbols.size();
-  moved.symbols.push_back(atOrigin.lookup(tile.getOrigins().front()));
-  moved.symbols.push_back(isAhead ? tile.getUpperBounds().front()
-                                  : tile.getLowerBounds().front());
-  MLIRContext *context = tile.getContext();
-  AffineExpr origin = getAffineSymbolExpr(first, context),
-             bound = getAffineSymbolExpr(first + 1, context),
-             exists = isAhead ? bound - origin - 1 : origin - bound;
-  SmallVector<Attribute> sets;
-  for (IntegerSet set : copy.getIntegerSets()) {
-    SmallVector<AffineExpr> constraints(set.getConstraints());
-    SmallVector<bool> equalities(set.getEqFlags());
-    constraints.push_back(exists);
-    equalities.push_back(false);
-    sets.push_back(IntegerSetAttr::get(IntegerSet::get(
-        set.getNumDims(), moved.symbols.size(), constraints, equalities)));
-  }
-  moved.sets = builder.getArrayAttr(sets);
-  return moved;
-}
-
-Value Expander::copyFor(CopyInOp copy, IRMapping &atOrigin) {
-  Moved moved = movedFor(copy, atOrigin, /*isAhead=*/true);
-  return CopyInOp::create(builder, copy.getLoc(),
-                          TokenType::get(tile.getContext()), copy.getSource(),
-                          copy.getTarget(), moved.symbols, moved.sets)
-      .getToken();
-}
-
-void Expander::storeFor(CopyOutOp copy, Value origin) {
-  IRMapping atOrigin;
-  atOrigin.map(tile.getOrigins().front(), origin);
-  Moved moved = movedFor(copy, atOrigin, /*isAhead=*/false);
-  CopyOutOp::create(builder, copy.getLoc(), /*token=*/Type(), copy.getSource(),
-                    copy.getTarget(), moved.symbols, moved.sets);
-}
-
-void Expander::expand(ArrayRef<CopyInOp> copies, ArrayRef<CopyOutOp> stores) {
-  Value origin = tile.getOrigins().front();
-  SmallVector<Value> tokens;
-  for (unsigned later = 0; later < lead; ++later) {
-    IRMapping atOrigin;
-    atOrigin.map(origin, originOf(tile.getLowerBounds().front(), later));
-    for (CopyInOp copy : copies)
-      tokens.push_back(copyFor(copy, atOrigin));
-  }
-  auto carrying = TileOp::create(builder, tile.getLoc(), tile.getLowerBounds(),
-                                 tile.getUpperBounds(), tile.getSteps(),
-                                 ArrayAttr(), tokens);
-  carrying->setDiscardableAttrs(tile->getDiscardableAttrDictionary());
-  for (unsigned before = lag; before-- > 0;)
-    for (CopyOutOp copy : stores)
-      storeFor(copy, lastOrigin(before));
-  Block &from = tile.getBody().front(), &to = carrying.getBody().front();
-  builder.setInsertionPointToStart(&to);
-  ValueRange carried = carrying.getCarriedTokens();
-  if (!copies.empty())
-    WaitOp::create(builder, tile.getLoc(), carried.take_front(copies.size()));
-  auto addStores = [&] {
-    for (CopyOutOp copy : stores)
-      storeFor(copy, originOf(carrying.getOrigins().front(), -int64_t(lag)));
-  };
-  if (storesFirst)
-    addStores();
-  IRMapping ahead;
-  ahead.map(origin, originOf(carrying.getOrigins().front(), lead));
-  SmallVector<Value> next(carried.drop_front(copies.size()));
-  for (CopyInOp copy : copies)
-    next.push_back(copyFor(copy, ahead));
-  if (!storesFirst)
-    addStores();
-  for (CopyInOp copy : copies)
-    copy->erase();
-  for (CopyOutOp copy : stores)
-    copy->erase();
-  origin.replaceAllUsesWith(carrying.getOrigins().front());
-  to.getOperations().splice(to.end(), from.getOperations(), from.begin(),
-                            std::prev(from.end()));
-  builder.setInsertionPointToEnd(&to);
-  YieldOp::create(builder, tile.getLoc(), next);
-  tile->erase();
-}
 
 void ScratchExpandPipelinePass::runOnOperation() {
   SmallVector<TileOp> tiles;
@@ -252,30 +39,24 @@ void ScratchExpandPipelinePass::runOnOperation() {
   });
   bool changed = false;
   for (TileOp tile : tiles) {
-    Expander expander(tile);
-    CopyInOp left;
-    SmallVector<CopyInOp> copies = expander.findCopies(left);
-    if (left)
-      remarkMissed(left, kPass, "StaysInTile")
+    PipelineDistances distances = farthestCopies(tile.getPipelineAttr());
+    PipelineExpansion expansion = expandPipeline(tile, distances);
+    if (expansion.left)
+      remarkMissed(expansion.left, kPass, "StaysInTile")
           << "this copy is not made ahead: it is behind other work of its "
              "tile, or needs it";
-    unsigned lead = tile.getPipelineAttr().getLead();
-    if (lead == 0)
-      copies.clear();
-    SmallVector<CopyOutOp> stores = expander.findStores();
-    if ((copies.empty() && stores.empty()) || tile.carriesTokens())
+    if (!expansion.tile)
       continue;
-    if (!copies.empty())
-      remarkPassed(tile, kPass, "Expanded")
-          << sentence("{0} copies are made {1} tiles ahead",
-                      named("Copies", copies.size()), named("Lead", lead));
-    if (!stores.empty())
-      remarkPassed(tile, kPass, "Lagging") << sentence(
+    if (expansion.numCopies > 0)
+      remarkPassed(expansion.tile, kPass, "Expanded") << sentence(
+          "{0} copies are made {1} tiles ahead",
+          named("Copies", expansion.numCopies), named("Lead", distances.lead));
+    if (expansion.numStores > 0)
+      remarkPassed(expansion.tile, kPass, "Lagging") << sentence(
           "{0} copies are made {1} tiles behind",
-          named("Copies", stores.size()), named("Lag", expander.getLag()));
+          named("Copies", expansion.numStores), named("Lag", distances.lag));
     ++numTiles;
-    numCopies += copies.size();
-    expander.expand(copies, stores);
+    numCopies += expansion.numCopies;
     changed = true;
   }
   if (!changed)

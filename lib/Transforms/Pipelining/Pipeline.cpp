@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PipelineRoom.h"
 #include "PolyMem/Analysis/Accesses/BufferBytes.h"
-#include "PolyMem/Analysis/Accesses/ScratchpadBudget.h"
 #include "PolyMem/Analysis/Pipelining/PipelinePlan.h"
 #include "PolyMem/Dialect/Scratch/IR/BufferBuilder.h"
 #include "PolyMem/Dialect/Scratch/Transforms/Passes.h"
@@ -17,6 +17,8 @@
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/TrialPasses.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -36,6 +38,8 @@ namespace {
 struct TilePipeline {
   unsigned stages = 1;
   SmallVector<PipelinedBuffer> buffers;
+  /// Whether there is room depends on sizes.
+  bool isAsked = false;
 };
 
 struct ScratchPipelinePass
@@ -54,7 +58,7 @@ private:
                                           TileOp tile, unsigned count,
                                           Refusals *refusals,
                                           BufferRefusal &refusal) const;
-  bool fits(const TilePipeline &pipeline, TileOp tile, const Machine &machine,
+  bool fits(TilePipeline &pipeline, TileOp tile, const Machine &machine,
             BufferRefusal &refusal) const;
   void apply(TileOp tile, const TilePipeline &pipeline) const;
 
@@ -126,56 +130,18 @@ ScratchPipelinePass::planBuffers(PipelineAnalysis &analysis, TileOp tile,
   return result;
 }
 
-/// The cells of a layout; nothing if they are not constant.
-static std::optional<int64_t> constantCells(MappingAttr mapping) {
-  auto extents = mapping.getStaticExtents();
-  if (!extents)
-    return std::nullopt;
-  int64_t cells = 1;
-  for (int64_t extent : *extents)
-    if (llvm::MulOverflow(cells, extent, cells))
-      return std::nullopt;
-  return cells;
-}
-
 /// The buffers of the launch still fit. Where there is no launch, nothing
 /// bounds them.
-bool ScratchPipelinePass::fits(const TilePipeline &pipeline, TileOp tile,
+bool ScratchPipelinePass::fits(TilePipeline &pipeline, TileOp tile,
                                const Machine &machine,
                                BufferRefusal &refusal) const {
   TileOp root = outermostTile(tile);
   if (root.isSequential())
     return true;
-  for (const PipelinedBuffer &buffer : pipeline.buffers) {
-    AllocOp alloc = buffer.alloc;
-    Attribute space = alloc.getType().getMemorySpace();
-    ScratchpadBudget budget(machine, space, capacity);
-    int64_t taken = budget.takenIn(root);
-    for (const PipelinedBuffer &other : pipeline.buffers) {
-      AllocOp each = other.alloc;
-      if (each.getType().getMemorySpace() != space)
-        continue;
-      std::optional<int64_t> before = constantBytes(each),
-                             cells = constantCells(other.mapping);
-      int64_t after = 0;
-      if (!before || !cells ||
-          llvm::MulOverflow(*cells, int64_t(elementBytes(each, each.getType())),
-                            after)) {
-        refusal = {"UnknownSize", "whether its launch has room for more is not "
-                                  "known: buffers have no constant size"};
-        return false;
-      }
-      taken += after - *before;
-    }
-    if (taken <= budget.capacity())
-      continue;
-    refusal = {"Capacity",
-               sentence("buffers for {0} tiles would take {1} of {2} bytes",
-                        named("Stages", pipeline.stages), named("Taken", taken),
-                        named("Capacity", budget.capacity()))};
-    return false;
-  }
-  return true;
+  Room room = roomFor(pipeline.buffers, root, pipeline.stages, machine,
+                      capacity, refusal);
+  pipeline.isAsked = room == Room::AskedBefore;
+  return room != Room::TooLittle;
 }
 
 std::optional<TilePipeline>
@@ -266,6 +232,8 @@ void ScratchPipelinePass::apply(TileOp tile,
 void ScratchPipelinePass::getDependentDialects(
     DialectRegistry &registry) const {
   ScratchPipelinePassBase::getDependentDialects(registry);
+  // What asks for room.
+  registry.insert<affine::AffineDialect, arith::ArithDialect>();
   TrialPasses().getDependentDialects(pipeline, registry);
 }
 
@@ -330,6 +298,8 @@ bool ScratchPipelinePass::pipelineTiles(const Machine &target,
     auto pipeline = decide(tile, target, refusals);
     if (!pipeline)
       continue;
+    if (pipeline->isAsked)
+      addVersion(pipeline->buffers, outermostTile(tile), target, capacity);
     apply(tile, *pipeline);
     changed = true;
     ++numTiles;

@@ -45,6 +45,8 @@ struct ReuseOptions {
   int64_t vector = 1;
   /// What is executed concurrently is in here: the outermost tile.
   mlir::Operation *launch = nullptr;
+  /// What tiles load and store without reuse is wanted, too.
+  bool explains = false;
   unsigned long maxIslOperations = kDefaultIslOperations;
 };
 
@@ -56,7 +58,8 @@ struct ReusePlan {
   /// What stands in the way, in words.
   Sentence reason;
   /// `[p] -> { A[a] }`, origins of the tiles among the parameters: what a tile
-  /// loads and stores, and what it has loaded and stored without reuse.
+  /// loads and stores, and what it has loaded and stored without reuse
+  /// (`ReuseOptions::explains`; else empty).
   std::string load, store, loadAlone, storeAlone;
   /// Tiles of any alignment were looked at, not only those that are executed.
   bool allOrigins = false;

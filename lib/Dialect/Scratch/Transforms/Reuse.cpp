@@ -222,6 +222,7 @@ StringRef Reuser::tryStrip(Reuse &reuse, ArrayRef<Operation *> around,
   // Iterations of loops around may be concurrent, too.
   if (!reuse.tile->getParentOfType<affine::AffineParallelOp>())
     plan.launch = outermostTile(reuse.tile);
+  plan.explains = options.printSets;
   plan.maxIslOperations = options.maxIslOperations;
   reuse.plan = planReuse(buffer, around, plan);
   if (options.printSets)

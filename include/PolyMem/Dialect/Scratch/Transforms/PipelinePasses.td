@@ -38,8 +38,10 @@ def ScratchPipelinePass : Pass<"scratch-pipeline", "::mlir::func::FuncOp"> {
 
     Buffers of a launch must fit into the fast memory of `machine`, or into `capacity` bytes;
     fewer stages are taken if they do not otherwise, for all buffers of a tile. A tile stays as
-    it is, with a remark, if two do not fit (`Capacity`), or if that is not known
-    (`UnknownSize`). Buffers that cannot be moved stay as they are.
+    it is, with a remark, if two do not fit (`Capacity`). Where it depends on sizes that
+    are given at run time, the outermost tile gets two versions, as by `scratch-promote`, and the one with
+    fewer buffers is executed where there is no room; where these sizes are not known before the launch, the
+    tile stays as it is (`UnknownSize`). Buffers that cannot be moved stay as they are.
 
     With `store-lag=c`, a tile's copies out may be made with the computation of the tile c behind it.
     That takes cells for c tiles more, also of buffers that are only stored, if nothing is behind

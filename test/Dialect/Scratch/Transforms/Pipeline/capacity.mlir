@@ -1,8 +1,8 @@
 // RUN: polymem-opt %s --scratch-pipeline='stages=4 capacity=100' --remarks-filter=scratch-pipeline --remark-format=emitRemark -split-input-file 2>%t | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK --input-file %t
 
-// Fewer tiles are in flight if the buffers for more do not fit; what is not
-// known to fit stays.
+// Fewer tiles are in flight if the buffers for more do not fit; where that
+// depends on sizes, it is asked before the launch.
 
 #ws = #gpu.address_space<workgroup>
 #box = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (8)>
@@ -62,10 +62,18 @@ func.func @none(%A: memref<96xf32>, %B: memref<96xf32>) {
 #ws = #gpu.address_space<workgroup>
 #box = #scratch.mapping<(d0)[s0, s1] -> (d0 - s0), extents = ()[s0, s1] -> (s1)>
 #own = affine_set<(d0)[s0, s1, s2] : (d0 - s0 >= 0, -d0 + s0 + s1 - 1 >= 0, -d0 + s2 - 1 >= 0)>
-// REMARK: remark: {{.*}}UnknownSize{{.*}}whether its launch has room for more is not known
-// CHECK-LABEL: func @unknown
+// CHECK-LABEL: func @asked
+// CHECK-SAME: %[[N:[a-z0-9]+]]: index, %[[S:[a-z0-9]+]]: index
+// CHECK: %[[CELLS:.*]] = affine.apply #{{.*}}()[{{.*}}%[[S]]]
+// CHECK: arith.minsi %[[CELLS]]
+// CHECK: arith.cmpi sle
+// CHECK: %[[FITS:.*]] = arith.select
+// CHECK: affine.if #{{.*}}()[%[[FITS]]] {
+// CHECK: pipeline = #scratch.pipeline<lead = 3
+// CHECK: } else {
 // CHECK-NOT: pipeline
-func.func @unknown(%A: memref<?xf32>, %B: memref<?xf32>, %n: index, %s: index) {
+// CHECK: } {polymem.fits}
+func.func @asked(%A: memref<?xf32>, %B: memref<?xf32>, %n: index, %s: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scratch.tile (%block) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<x>] {
@@ -76,6 +84,37 @@ func.func @unknown(%A: memref<?xf32>, %B: memref<?xf32>, %n: index, %s: index) {
       scratch.tile (%i) = (%t) to (%end) step (%c1) mapping [#gpu.thread<x>] {
         %x = affine.load %b[%i] : memref<?xf32, #box, #ws>
         affine.store %x, %B[%i] : memref<?xf32>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+// The length of rows is computed in the launch.
+
+#ws = #gpu.address_space<workgroup>
+#box = #scratch.mapping<(d0, d1)[s0, s1] -> (d0 - s0, d1), extents = ()[s0, s1] -> (8, s1)>
+#own = affine_set<(d0, d1)[s0, s1, s2] : (d0 - s0 >= 0, -d0 + s0 + 7 >= 0, -d0 + s2 - 1 >= 0, d1 >= 0, -d1 + s1 - 1 >= 0)>
+// REMARK: remark: {{.*}}UnknownSize{{.*}}whether its launch has room for more is not known before it
+// CHECK-LABEL: func @unknown
+// CHECK-NOT: pipeline
+func.func @unknown(%A: memref<?x64xf32>, %B: memref<?x64xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  scratch.tile (%block) = (%c1) to (%c64) step (%c1) mapping [#gpu.block<x>] {
+    scratch.tile (%t) = (%c0) to (%n) step (%c8) {
+      %b = scratch.alloc(%n)[%t, %block] : memref<?x64xf32, #box, #ws>
+      scratch.copy_in %A to %b over [#own](%t, %block, %n) : memref<?x64xf32> to memref<?x64xf32, #box, #ws>
+      %end = affine.min affine_map<()[s0, s1] -> (s0 + 8, s1)>()[%t, %n]
+      scratch.tile (%i) = (%t) to (%end) step (%c1) mapping [#gpu.thread<x>] {
+        affine.for %j = 0 to %block {
+          %x = affine.load %b[%i, %j] : memref<?x64xf32, #box, #ws>
+          affine.store %x, %B[%i, %j] : memref<?x64xf32>
+        }
       }
     }
   }
