@@ -38,6 +38,7 @@ install(FILES "${CMAKE_CURRENT_BINARY_DIR}/PolyMemPremHostConfigVersion.cmake"
   DESTINATION "${_prem_config_dir}")
 install(FILES lib/Runtime/Prem/Engine.c lib/Runtime/Prem/Buffers.c
   lib/Runtime/Prem/Cores.h lib/Runtime/Prem/Observe.h examples/prem/port_baremetal.c
+  examples/prem/port_snitch.c
   DESTINATION "${CMAKE_INSTALL_DATADIR}/polymem/prem")
 
 set(POLYMEM_LLVM_PREFIX "${LLVM_INSTALL_PREFIX}")

@@ -7,6 +7,7 @@
 // RUN: polymem-opt %s --polymem-print-machine="machine=cpu" 2>&1 >/dev/null | FileCheck %s --check-prefix=CPU
 
 // RUN: polymem-opt %s --polymem-print-machine="machine=prem-gu2023" 2>&1 >/dev/null | FileCheck %s --check-prefix=PREM
+// RUN: polymem-opt %s --polymem-print-machine="machine=snitch-cluster" 2>&1 >/dev/null | FileCheck %s --check-prefix=SNITCH
 
 // ALL:      machine cpu
 // ALL:      machine nvidia-a100
@@ -16,6 +17,7 @@
 // ALL:      machine nvidia-h200
 // ALL:      machine nvidia-rtx4090
 // ALL:      machine prem-gu2023
+// ALL:      machine snitch-cluster
 
 // No unit of a CPU is read, nor banks.
 // CPU:        kind: cpu
@@ -144,3 +146,12 @@
 // PREM-NEXT:   tiles.parallel: 32, 32, 4
 // PREM-NEXT:   tiles.sequential: 32
 // PREM-NOT:    {{.}}
+
+// Its documentation: 128 KiB for eight cores, 512 bits in a cycle, boxes of two dimensions.
+// SNITCH:      machine snitch-cluster
+// SNITCH:        kind: multicore
+// SNITCH:        cores: 8
+// SNITCH:        scratchpad.bytes-per-core: 16384
+// SNITCH:        dma.burst-bytes: 64
+// SNITCH-NEXT:   dma.burst-ns: 1
+// SNITCH-NEXT:   dma.max-dimensions: 2

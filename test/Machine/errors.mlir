@@ -4,7 +4,7 @@
 // DEFINE: %{print} = not polymem-opt %s --polymem-print-machine="machine=%t.json" 2>&1
 
 // RUN: not polymem-opt %s --polymem-print-machine="machine=nvidia-h2000" 2>&1 | FileCheck %s --check-prefix=NAME
-// NAME: error: unknown machine 'nvidia-h2000'; use one of cpu, nvidia-a100, nvidia-gtx8800, nvidia-h100, nvidia-h200, nvidia-rtx4090, prem-gu2023, or the path of a JSON description
+// NAME: error: unknown machine 'nvidia-h2000'; use one of cpu, nvidia-a100, nvidia-gtx8800, nvidia-h100, nvidia-h200, nvidia-rtx4090, prem-gu2023, snitch-cluster, or the path of a JSON description
 
 // RUN: not polymem-opt %s --polymem-print-machine="machine=%t.absent.json" 2>&1 | FileCheck %s --check-prefix=FILE
 // FILE: error: cannot read machine description '{{.*}}.absent.json': No such file or directory

@@ -141,10 +141,10 @@ Component makespan::randomComponent(Random &random, int64_t trips) {
   unsigned arrays = 1 + random.pick(3);
   for (unsigned a = 0; a < arrays; ++a)
     component.arrays.push_back(randomArray(random, component, a));
-  // Too large ones are made again.
-  for (Array &array : component.arrays)
-    while (!obstacleOf(component).empty())
-      array = randomArray(random, component, array.name[0] - 'A');
+  // Where one is too large, all are made again.
+  while (!obstacleOf(component).empty())
+    for (unsigned a = 0; a < arrays; ++a)
+      component.arrays[a] = randomArray(random, component, a);
   return component;
 }
 
