@@ -65,6 +65,12 @@ isl::set polymem::fixedAt(const isl::set &set, isl::dim type, unsigned position,
                                      position, value.copy()));
 }
 
+isl::val polymem::plainValueAt(const isl::map &map, isl::dim side,
+                               unsigned position) {
+  return isl::manage(isl_map_plain_get_val_if_fixed(
+      map.get(), static_cast<enum isl_dim_type>(side), position));
+}
+
 isl::point polymem::firstPoint(const isl::set &set) {
   isl::point point = set.lexmin().sample_point();
   if (point.is_null() || isl_point_is_void(point.get()) != isl_bool_false)

@@ -51,6 +51,10 @@ isl::pw_aff liftedTo(const isl::pw_aff &aff, unsigned before, unsigned dims);
 isl::set fixedAt(const isl::set &set, isl::dim type, unsigned position,
                  const isl::val &value);
 
+/// The value that a dimension has in all of `map`, where its constraints say so
+/// at first sight; NaN where they do not.
+isl::val plainValueAt(const isl::map &map, isl::dim side, unsigned position);
+
 /// The first element of `set`, for some values of its parameters; null if there
 /// is none.
 isl::point firstPoint(const isl::set &set);

@@ -43,7 +43,7 @@ def ScratchPipelinePass : Pass<"scratch-pipeline", "::mlir::func::FuncOp"> {
     fewer buffers is executed where there is no room; where these sizes are not known before the launch, the
     tile stays as it is (`UnknownSize`). Buffers that cannot be moved stay as they are.
 
-    With `store-lag=c`, a tile's copies out may be made with the computation of the tile c behind it.
+    With `store-lag=1`, a tile's copies out may be made with the computation of the tile behind it.
     That takes cells for c tiles more, also of buffers that are only stored, if nothing is behind
     these copies in a tile (`ComputationBehindStore`), the step is constant, and no other tile in flight accesses in the
     array what a tile stores late (`StoredLate`).
@@ -76,7 +76,7 @@ def ScratchPipelinePass : Pass<"scratch-pipeline", "::mlir::func::FuncOp"> {
     Option<"orderName", "order", "std::string", "\"barrier\"",
            "Order of tiles: 'double', 'duplex' or 'barrier'">,
     Option<"storeLag", "store-lag", "unsigned", "0",
-           "Tiles by which what a tile stores may be behind its computation">,
+           "Tiles by which what a tile stores may be behind its computation: 0 or 1">,
     Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
            "Machine whose fast memory buffers must fit into: a name or a JSON file">,
     Option<"capacity", "capacity", "int64_t", "-1",
