@@ -251,8 +251,8 @@ LogicalResult ScratchPipelinePass::readOptions() {
            << "' is neither 'auto' nor a number of tiles, at least one";
   // What the attribute can say.
   if (storeLag > 1)
-    return func.emitError()
-           << kPass << ": store-lag: " << storeLag << " is neither 0 nor 1";
+    return func.emitError() << kPass << ": store-lag: " << storeLag.getValue()
+                            << " is neither 0 nor 1";
   return success();
 }
 

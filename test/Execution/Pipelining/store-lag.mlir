@@ -6,10 +6,10 @@
 // DEFINE: %{strip} = polymem-tile{block-sizes=32 sizes=8 mapping=gpu},scratch-promote{promote-all}
 // RUN: %{run} --check \
 // RUN:   --pipeline='%{buffers},scratch-pipeline{stages=2 store-lag=1 strict},scratch-expand-pipeline,convert-scratch-to-memref' \
-// RUN:   --pipeline='%{buffers},scratch-pipeline{stages=3 store-lag=2 order=double strict},scratch-expand-pipeline,convert-scratch-to-memref'
+// RUN:   --pipeline='%{buffers},scratch-pipeline{stages=3 store-lag=1 order=double strict},scratch-expand-pipeline,convert-scratch-to-memref'
 // RUN: %{run} --check --emulate --emulator-seed=%seeds --async=random \
 // RUN:   --pipeline='%{strip},scratch-pipeline{stages=2 store-lag=1 strict},scratch-expand-pipeline,convert-scratch-to-gpu{async-copies}' \
-// RUN:   --pipeline='%{strip},scratch-pipeline{stages=3 store-lag=2 strict},scratch-expand-pipeline,convert-scratch-to-gpu{async-copies}'
+// RUN:   --pipeline='%{strip},scratch-pipeline{stages=3 store-lag=1 strict},scratch-expand-pipeline,convert-scratch-to-gpu{async-copies}'
 
 // What is stored a tile late, and what a stage fewer would do to it.
 // RUN: polymem-opt %s -o %t.mlir --pass-pipeline='builtin.module(func.func(polymem-mark-origin,%{buffers},scratch-pipeline{stages=2 store-lag=1},scratch-expand-pipeline,canonicalize,cse))' --remarks-filter=scratch-expand-pipeline --remark-format=emitRemark 2>&1 | FileCheck %s --check-prefix=LAG
