@@ -13,7 +13,6 @@
 
 using namespace polymem;
 using namespace polymem::makespan;
-using llvm::ArrayRef;
 using llvm::SmallVector;
 
 /// Bounds stop here: no makespan is as long.

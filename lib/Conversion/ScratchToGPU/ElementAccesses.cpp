@@ -169,7 +169,7 @@ static bool isCoveredBy(const ElementAccess &access,
     if (dim && distance[*dim].value_or(*constant) != *constant)
       return false;
     if (dim)
-      distance[*dim] = *constant;
+      distance[*dim] = constant;
   }
   ValueFacts facts;
   facts.addConditions(access.op->getBlock());
