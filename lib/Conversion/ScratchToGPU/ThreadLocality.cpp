@@ -467,8 +467,8 @@ public:
   /// `symmetric`: the leaves are one, and what holds of two executions holds
   /// with them exchanged.
   Comparison(PlaceBuilder &first, PlaceBuilder &second, const Accesses &as,
-             const Accesses &bs, isl::set next, bool symmetric)
-      : first(first), second(second), as(as), bs(bs), next(std::move(next)),
+             const Accesses &bs, const isl::set &next, bool symmetric)
+      : first(first), second(second), as(as), bs(bs), next(next),
         symmetric(symmetric) {}
 
   Locality run() {
