@@ -21,6 +21,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_SCRATCHPROMOTEPASS
@@ -146,7 +147,8 @@ static void unwrapPoints(func::FuncOp func) {
   });
   for (scratch::TileOp tile : wrappers) {
     tile.getBody().front().front().moveBefore(tile);
-    SmallVector<Value> operands(tile->getOperands());
+    // The step is the upper bound, too: each is erased once.
+    llvm::SetVector<Value> operands(tile->operand_begin(), tile->operand_end());
     tile.erase();
     for (Value operand : operands)
       if (operand.use_empty() && operand.getDefiningOp())
