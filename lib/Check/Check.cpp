@@ -230,14 +230,20 @@ static unsigned badnessOf(const Finding &finding) {
   llvm_unreachable("unknown verdict");
 }
 
-/// Takes what `others` say of the same obligations where that is worse.
-static void takeWorse(SmallVectorImpl<Finding> &findings,
-                      ArrayRef<Finding> others) {
-  for (const Finding &other : others)
-    for (Finding &finding : findings)
-      if (finding.obligation == other.obligation &&
-          badnessOf(other) > badnessOf(finding))
+void polymem::takeWorse(SmallVectorImpl<Finding> &findings,
+                        ArrayRef<Finding> others) {
+  for (const Finding &other : others) {
+    bool isNew = true;
+    for (Finding &finding : findings) {
+      if (finding.obligation != other.obligation)
+        continue;
+      isNew = false;
+      if (badnessOf(other) > badnessOf(finding))
         finding = other;
+    }
+    if (isNew)
+      findings.push_back(other);
+  }
 }
 
 /// Decides for the parameters in `known`. Where steps of loops that are not

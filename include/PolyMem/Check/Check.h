@@ -47,6 +47,12 @@ CheckResult checkTransformation(mlir::Operation *original,
                                 mlir::Operation *transformed,
                                 const CheckOptions &options);
 
+/// Replaces each of `findings` by what `others` say of its obligation where
+/// that is worse: not decided, then refused, then violated. Obligations that
+/// only `others` have are added.
+void takeWorse(llvm::SmallVectorImpl<Finding> &findings,
+               llvm::ArrayRef<Finding> others);
+
 } // namespace polymem
 
 #endif // POLYMEM_CHECK_CHECK_H

@@ -148,40 +148,15 @@ static bool provesRefuted(ArrayRef<Finding> again, ArrayRef<Finding> before) {
 // What the attribute `pipeline` permits
 //===----------------------------------------------------------------------===//
 
-/// Worse is greater.
-static int badness(Verdict verdict) {
-  switch (verdict) {
-  case Verdict::Proved:
-    return 0;
-  case Verdict::Undecided:
-    return 1;
-  case Verdict::Refused:
-    return 2;
-  case Verdict::Violated:
-    return 3;
-  }
-  llvm_unreachable("unknown verdict");
-}
-
-/// Of each obligation `result` gets the worse finding; that of `other` is said
-/// to be one of copies that are made ahead and late.
+/// What `other`, of a program with copies made ahead and late, says worse is
+/// said of the program.
 static void takeWorse(CheckResult &result, CheckResult other) {
-  for (Finding &finding : other.findings) {
-    auto *known = llvm::find_if(result.findings, [&](const Finding &each) {
-      return each.obligation == finding.obligation;
-    });
-    bool isNew = known == result.findings.end();
-    if (!isNew && badness(finding.verdict) <= badness(known->verdict))
-      continue;
+  for (Finding &finding : other.findings)
     if (finding.verdict != Verdict::Proved)
       finding.text =
           "with copies as far ahead and late as 'pipeline' permits, " +
           finding.text;
-    if (isNew)
-      result.findings.push_back(std::move(finding));
-    else
-      *known = std::move(finding);
-  }
+  polymem::takeWorse(result.findings, other.findings);
   for (auto &assumption : other.assumptions)
     if (!llvm::is_contained(result.assumptions, assumption))
       result.assumptions.push_back(assumption);
