@@ -125,12 +125,15 @@ void polymem::lowerCarryingTile(RewriterBase &rewriter, TileOp tile) {
   SmallVector<Value> arguments{loop.getInductionVar()};
   llvm::append_range(arguments,
                      castTokens(rewriter, loc, own, loop.getRegionIterArgs()));
+  // Arguments of the tile's block are gone when it is inlined.
   SmallVector<Value> next(tile.getYield().getTokens());
+  Block *body = &tile.getBody().front();
+  for (Value &token : next)
+    if (auto argument = dyn_cast<BlockArgument>(token);
+        argument && argument.getOwner() == body)
+      token = arguments[argument.getArgNumber()];
   inlineTile(rewriter, tile, arguments);
   rewriter.setInsertionPointToEnd(loop.getBody());
-  for (Value &token : next)
-    if (auto argument = dyn_cast<BlockArgument>(token))
-      token = arguments[argument.getArgNumber()];
   scf::YieldOp::create(rewriter, loc, castTokens(rewriter, loc, other, next));
 }
 
