@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
+#include <limits>
 
 using namespace mlir;
 using namespace polymem;
@@ -51,7 +52,7 @@ static SmallVector<Taken> buffersIn(TileOp root, Attribute space,
 }
 
 /// The bytes of a buffer whose extents are constants; nullopt if they are not,
-/// a large number if they do not fit into one.
+/// the largest number if they are more.
 static std::optional<int64_t> constantBytesOf(const Taken &taken) {
   AllocOp alloc = taken.alloc;
   int64_t bytes = elementBytes(alloc, alloc.getType());
@@ -60,7 +61,7 @@ static std::optional<int64_t> constantBytesOf(const Taken &taken) {
     if (!constant)
       return std::nullopt;
     if (llvm::MulOverflow(bytes, constant.getValue(), bytes))
-      return std::numeric_limits<int32_t>::max();
+      return std::numeric_limits<int64_t>::max();
   }
   return bytes;
 }
@@ -103,7 +104,8 @@ Room polymem::roomFor(ArrayRef<PipelinedBuffer> buffers, TileOp root,
     int64_t sum = 0;
     for (const Taken &taken : buffersIn(root, space, buffers)) {
       std::optional<int64_t> bytes = constantBytesOf(taken);
-      sum += bytes.value_or(0);
+      if (llvm::AddOverflow(sum, bytes.value_or(0), sum))
+        sum = std::numeric_limits<int64_t>::max();
       if (bytes)
         continue;
       isAsked = true;
