@@ -72,6 +72,13 @@ static void addTiles(OpPassManager &function, const GPUKernelOptions &options,
   };
   auto addRegisters = [&options, isCounted](OpPassManager &pm) {
     if (options.registerTile == RegisterTileMode::Auto) {
+      if (options.completeTiles) {
+        CompleteTilesPassOptions complete;
+        complete.machine = options.machine;
+        complete.blockSize = llvm::to_vector(options.blockSize);
+        complete.maxIslOperations = options.maxIslOperations;
+        pm.addPass(createCompleteTilesPass(complete));
+      }
       RegisterTilePassOptions tile;
       tile.machine = options.machine;
       tile.blockSize = llvm::to_vector(options.blockSize);

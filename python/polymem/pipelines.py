@@ -21,6 +21,7 @@ class ToPTX(Options):
             check: typing.Optional[bool] = None,
             chip: typing.Optional[str] = None,
             choose_axes: typing.Optional[bool] = None,
+            complete_tiles: typing.Optional[bool] = None,
             constant_memory: typing.Optional[bool] = None,
             contract: typing.Optional[bool] = None,
             cooperative: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
@@ -83,6 +84,8 @@ class ToPTX(Options):
         chip: LLVM's name of the chip, instead of the machine's.
         choose_axes: Where another order is looked for: skew loops so that neighbouring
             threads of a GPU access neighbours (polymem-choose-axes) (default: true).
+        complete_tiles: Execute partial tiles as full ones where nobody sees it
+            (polymem-complete-tiles) (default: true).
         constant_memory: Constant globals that all threads read alike go to constant
             memory (scratch-promote, convert-scratch-to-gpu) (default: true).
         contract: Round products and their sums once, also where operations do not say
@@ -224,6 +227,7 @@ class ToEmulator(Options):
             check: typing.Optional[bool] = None,
             chip: typing.Optional[str] = None,
             choose_axes: typing.Optional[bool] = None,
+            complete_tiles: typing.Optional[bool] = None,
             constant_memory: typing.Optional[bool] = None,
             contract: typing.Optional[bool] = None,
             cooperative: typing.Optional[typing.Literal["auto", "always", "never"]] = None,
@@ -288,6 +292,8 @@ class ToEmulator(Options):
         chip: LLVM's name of the chip, instead of the machine's.
         choose_axes: Where another order is looked for: skew loops so that neighbouring
             threads of a GPU access neighbours (polymem-choose-axes) (default: true).
+        complete_tiles: Execute partial tiles as full ones where nobody sees it
+            (polymem-complete-tiles) (default: true).
         constant_memory: Constant globals that all threads read alike go to constant
             memory (scratch-promote, convert-scratch-to-gpu) (default: true).
         contract: Round products and their sums once, also where operations do not say

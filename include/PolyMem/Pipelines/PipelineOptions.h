@@ -361,6 +361,11 @@ struct GPUKernelOptions : StagingOptions {
   ListOption<int64_t> blockSize{
       *this, "block-size",
       llvm::cl::desc("Threads of a block, x,y,z (default: from the tiles)")};
+  Option<bool> completeTiles{
+      *this, "complete-tiles",
+      llvm::cl::desc("Execute partial tiles as full ones where nobody sees it "
+                     "(polymem-complete-tiles)"),
+      llvm::cl::init(true)};
   Option<RegisterTileMode> registerTile{
       *this, "register-tile",
       llvm::cl::desc("Run several iterations of a thread together "

@@ -67,6 +67,80 @@ def HoistAccumulatorsPass
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-complete-tiles
+//===----------------------------------------------------------------------===//
+
+def CompleteTilesPass : Pass<"polymem-complete-tiles", "::mlir::func::FuncOp"> {
+  let summary = "Execute partial tiles as full ones where nobody sees it";
+  let description = [{
+    Where sizes are no multiples of those of the tiles, a block at the border has fewer iterations.
+    To execute just these takes conditions and code of its own, in which
+    iterations of a thread cannot be jammed as in full tiles: one such block may take longer than
+    a full one, and all wait for it. This pass lets it execute all iterations of a full tile, if
+    the tile only computes, and accesses elements of buffers. For the
+    iterations behind the border isl proves that
+
+    - buffers have cells of their own for all elements accessed;
+    - what is stored is accessed by no other operation, be it a copy, and by no other iteration of
+      the tile.
+
+    Elements that only these iterations load get the value zero behind the copies that fill the buffer,
+    so that no memory is read that nobody wrote. Copies are of the same elements as before. Numbers
+    of floating point behind the border may be anything; divisions of integers by what is not a constant
+    keep a tile partial.
+
+    Only tiles of which a thread has several iterations (`block-size`, `machine`, as of
+    `convert-scratch-to-gpu`), and with a loop inside, are completed. Run it before
+    `polymem-register-tile`.
+
+    ```mlir
+    %end = affine.min affine_map<()[s0, s1] -> (s0, s1 + 32)>()[%n, %o]
+    %b = scratch.alloc(%n)[%o] : memref<?xf32, #box>          // 32 cells
+    scratch.copy_in %x to %b over [#set](%o, %n) : memref<?xf32> to memref<?xf32, #box>
+    scratch.tile (%i) = (%o) to (%end) step (%c1) mapping [#gpu.thread<x>] {
+      affine.for %k = 0 to %m {
+        // b[i] = b[i] + ...
+      }
+    }
+    scratch.copy_out %b to %x over [#set](%o, %n) : memref<?xf32, #box> to memref<?xf32>
+    ```
+    becomes
+    ```mlir
+    %b = scratch.alloc(%n)[%o] : memref<?xf32, #box>
+    scratch.copy_in %x to %b over [#set](%o, %n) : memref<?xf32> to memref<?xf32, #box>
+    %last = affine.apply affine_map<()[s0] -> (s0 + 32)>()[%o]
+    scratch.tile (%i) = (%n) to (%last) step (%c1) mapping [#gpu.thread<x>] {
+      affine.store %zero, %b[%i] : memref<?xf32, #box>
+    }
+    scratch.tile (%i) = (%o) to (%last) step (%c1) mapping [#gpu.thread<x>] {
+      affine.for %k = 0 to %m {
+        // b[i] = b[i] + ...
+      }
+    }
+    scratch.copy_out %b to %x over [#set](%o, %n) : memref<?xf32, #box> to memref<?xf32>
+    ```
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
+           "Machine whose blocks of threads count: a name or a JSON file">,
+    ListOption<"blockSize", "block-size", "int64_t",
+               "Threads of a block, x,y,z (default: from the tiles)">,
+    Option<"strict", "strict", "bool", "false",
+           "That no tile is completed is an error, with the reasons">,
+    Option<"warnings", "warnings", "bool", /*default=*/"true",
+           "Warn where a budget of isl operations ends">,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "::polymem::kDefaultIslOperations", "Budget of isl operations per tile (0: unbounded)">
+  ];
+  let statistics = [
+    Statistic<"numTiles", "num-tiles", "Tiles that are executed whole">,
+    Statistic<"numBoxes", "num-boxes", "Boxes of elements that get a value">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::polymem::scratch::ScratchDialect"];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-register-tile
 //===----------------------------------------------------------------------===//
 

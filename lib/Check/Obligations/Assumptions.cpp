@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Analysis/Accesses/Traps.h"
 #include "PolyMem/Check/Obligations/Obligations.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Analysis/Accesses/Traps.h"
 #include "PolyMem/Check/Values/ValueProgram.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mutations.h"
+#include "PolyMem/Analysis/Accesses/Traps.h"
 #include "PolyMem/Check/Values/ValueProgram.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/Dependences.h"

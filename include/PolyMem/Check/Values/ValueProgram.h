@@ -105,10 +105,6 @@ struct ValueTrap {
   bool named = false;
 };
 
-/// Executing `op` is undefined for some operands, and it does nothing else but
-/// compute its results.
-bool mayTrap(mlir::Operation *op);
-
 /// A dimension of a statement's instances that is the origin of a tile with a
 /// run-time size `step`: of all values between the loop's bounds, which the
 /// domain holds, only `lower`, `lower + step`, ... are executed.
