@@ -130,8 +130,8 @@ isl::set StripBody::pointsOf(const ScopStatement &statement) const {
     }
     isl::pw_aff first = bound(origins.dim_min(d));
     // A bound that is the least of two has two parts.
-    result = inOnePiece(
-        result.intersect(before).intersect(point.ge_set(first)));
+    result =
+        inOnePiece(result.intersect(before).intersect(point.ge_set(first)));
   }
   return result;
 }
