@@ -279,12 +279,12 @@ void ReusePlanner::widen() {
 std::optional<BufferBox> ReusePlanner::windowOf(const StripBody &body,
                                                 const StripOrder &order,
                                                 Sentence &reason) {
-  // What the tile accesses, and what is handed on past it.
   isl::map footprint = accesses.footprint;
   isl::map before = order.before.reverse().apply_range(footprint).coalesce();
   isl::map behind = order.before.apply_range(footprint).coalesce();
-  isl::set window =
-      body.withOrigins(footprint.unite(before.intersect(behind))).coalesce();
+  isl::set window = body.withOrigins(footprint.unite(before).intersect(
+                                         footprint.unite(behind)))
+                        .coalesce();
   std::optional<BufferBox> box = computeBufferBox(
       window, window,
       [&](const isl::id &id) {
