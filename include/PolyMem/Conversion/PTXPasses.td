@@ -71,7 +71,8 @@ def AnnotateKernelsPass : Pass<"polymem-annotate-kernels"> {
     asked for as have `min-threads` threads together, 512, which leaves each of them half of
     the registers that it could have, or as many as shared memory has room for, if that is
     known and less, but `min-blocks` at least; and not more than these if a loop carries
-    more than a third of the registers that would be left.
+    more than a third of the registers that would be left, or, where copies are asynchronous
+    and hold addresses, more than a quarter.
 
     With `record-shapes`, writes down the shapes of the workgroup buffers, which
     the lowering to NVVM flattens: `convert-gpu-to-emulator` names elements by

@@ -21,8 +21,9 @@ def ChoosePassesPass : Pass<"polymem-choose-passes", "::mlir::func::FuncOp"> {
     For whom a decision is worth compile time: runs each of `alternatives` on the function,
     then `pipeline`, which must end in launches (`convert-scratch-to-gpu`), asks the
     cost model (`polymem-print-cost`) for the time of all launches at assumed sizes, and puts the
-    function back as it was. In the end it runs the alternative that takes the least time;
-    another one than the first must save `min-gain`. Alternatives that make the
+    function back as it was. In the end it runs the first alternative than which no other one takes
+    less time by `min-gain`. If some have asynchronous copies, the time for which cores wait, of which the model
+    otherwise says nothing, is added to all. Alternatives that make the
     same function as an earlier one are not compiled further, and none if all do; one that fails, or of which a
     block needs more shared memory than there is, is out. The remark `Chosen` has all times;
     `Same` says that there was nothing to compare.
@@ -59,7 +60,7 @@ def ChoosePassesPass : Pass<"polymem-choose-passes", "::mlir::func::FuncOp"> {
     Option<"assumedSize", "assumed-size", "int64_t", /*default=*/"::polymem::kAssumedSize",
            "What sizes that 'assume' does not name are taken to be">,
     Option<"minGain", "min-gain", "double", /*default=*/"0.02",
-           "The part of the time that another alternative than the first has to save">,
+           "The part of the time that an alternative has to save to be taken instead of an earlier one">,
     Option<"maxParts", "max-parts", "unsigned", /*default=*/"2000",
            "Parts of iterations and blocks that the cost model looks at for an "
            "alternative">

@@ -68,6 +68,18 @@ double FunctionCost::microseconds() const {
   return result - cooperativeGain;
 }
 
+double FunctionCost::waiting() const {
+  double result = 0;
+  for (const SiteCost &site : sites)
+    result += site.waiting;
+  return result;
+}
+
+bool FunctionCost::hasCopiesAhead() const {
+  return llvm::any_of(sites,
+                      [](const SiteCost &site) { return site.copiesAhead; });
+}
+
 //===----------------------------------------------------------------------===//
 // Times
 //===----------------------------------------------------------------------===//
@@ -172,6 +184,19 @@ double polymem::modelTime(const Machine &machine, const CostCounts &counts,
   double launch = double(times.launchNanoseconds) / 1000;
   parts[static_cast<unsigned>(CostBound::Launch)] = launch;
   return launch + longest / double(times.clockMHz);
+}
+
+double polymem::waitingMicroseconds(const Machine &machine,
+                                    const LaunchShape &shape,
+                                    ArrayRef<double> parts) {
+  double rounds = std::ceil(shape.blocks / double(machine.cores().count));
+  double atOnce = std::clamp(rounds, 1.0, residentBlocks(machine, shape));
+  double latency = parts[static_cast<unsigned>(CostBound::Latency)], busy = 0;
+  for (unsigned bound = 0; bound < kNumCostBounds; ++bound)
+    if (CostBound(bound) != CostBound::Latency &&
+        CostBound(bound) != CostBound::Launch)
+      busy = std::max(busy, parts[bound]);
+  return std::max(latency, busy + latency / atOnce) - std::max(latency, busy);
 }
 
 double polymem::leastMicroseconds(const Machine &machine,

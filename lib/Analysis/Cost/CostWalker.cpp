@@ -331,15 +331,15 @@ bool CostWalker::walkGrid(gpu::LaunchOp launch, ArrayRef<int64_t> grid,
 /// An estimate of the registers of a thread: what it cannot do without, which
 /// are addresses, what is carried, and operands of that; but back ends take
 /// more, to load early, while there are some: polymem-annotate-kernels leaves
-/// them half of what a thread could have, unless much is carried. The numbers
-/// are from what ptxas takes for PolyBench.
+/// them half of what a thread could have, unless too much is carried for that.
+/// The numbers are from what ptxas takes for PolyBench.
 static double registersOf(gpu::LaunchOp launch, const Machine &machine) {
   constexpr double kAddresses = 40, kOperands = 0.25;
   constexpr double kUsual = 64, kEarlyLoads = 9;
   double most = double(machine.registers().bytes) / 4;
   double carried = double(carriedRegisters(launch));
   double least = kAddresses + carried * (1 + kOperands);
-  double left = carried > most / 2 / kCarriedPart ? most : most / 2;
+  double left = carriesTooMuch(launch, int64_t(most / 2)) ? most : most / 2;
   double taken = std::min(kUsual + carried * kEarlyLoads, left);
   return std::min(std::max(least, taken), most);
 }
@@ -473,6 +473,8 @@ bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
   site.counts = total;
   site.microseconds = outside * modelTime(machine, total.scaled(1 / outside),
                                           shape, site.parts);
+  site.waiting = outside * waitingMicroseconds(machine, shape, site.parts);
+  site.copiesAhead = hasAsynchronousCopies(launch);
   for (double &part : site.parts)
     part *= outside;
   log.push_back(site);
@@ -495,6 +497,8 @@ FunctionCost CostWalker::run() {
     SiteCost &site = sites[logged.launch];
     site.counts += logged.counts;
     site.microseconds += logged.microseconds;
+    site.waiting += logged.waiting;
+    site.copiesAhead |= logged.copiesAhead;
     for (auto [part, other] : llvm::zip(site.parts, logged.parts))
       part += other;
     if (logged.blocks < site.blocks)

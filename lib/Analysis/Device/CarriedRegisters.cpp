@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/Device/CarriedRegisters.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
@@ -29,4 +30,18 @@ int64_t polymem::carriedRegisters(Operation *op) {
       if (inner.getNumRegions() != 0)
         most = std::max(most, carriedRegisters(&inner));
   return std::max(own, most);
+}
+
+bool polymem::hasAsynchronousCopies(Operation *op) {
+  return op
+      ->walk([](NVVM::CpAsyncCommitGroupOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+bool polymem::carriesTooMuch(Operation *op, int64_t registers) {
+  constexpr int64_t kPart = 3, kPartBesideCopies = 4;
+  int64_t carried = carriedRegisters(op);
+  if (carried <= registers / kPartBesideCopies)
+    return false;
+  return carried > registers / kPart || hasAsynchronousCopies(op);
 }

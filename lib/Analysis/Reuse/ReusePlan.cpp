@@ -25,19 +25,17 @@ using namespace polymem;
 namespace {
 class ReusePlanner {
 public:
-  /// `loops` are those of tiles, outermost first, the last one `buffer.loop`.
   ReusePlanner(const Scop &scop, const LoopBuffer &buffer,
-               ArrayRef<Operation *> loops, const ReuseOptions &options)
-      : scop(scop), buffer(buffer), loops(loops), options(options),
+               ArrayRef<Operation *> around, const ReuseOptions &options)
+      : scop(scop), buffer(buffer), around(around), options(options),
         array(scop.arrayOf(buffer.array)), cells(scop.arrayOf(buffer.buffer)) {
-    SmallVector<Value> all;
-    for (Operation *loop : loops)
-      llvm::append_range(
-          all, cast<PolyhedralLoopOpInterface>(loop).getPolyhedralIvs());
-    llvm::append_range(ivs, ArrayRef(all).take_back(options.strip));
-    outer = all.size() - ivs.size();
+    addLoops(options.strip);
+    ivs = llvm::to_vector(ArrayRef(allIvs()).take_back(options.strip));
     result.strip = ivs.size();
   }
+
+  /// Whether strips follow one another, and stores may be left out for that.
+  bool mayDropStores();
 
   /// `flow` is that through the buffer, null where it is not known.
   bool planSets(const Dependences *flow);
@@ -53,6 +51,8 @@ public:
   ReusePlan result;
 
 private:
+  void addLoops(std::optional<unsigned> dims);
+  SmallVector<Value> allIvs() const;
   bool isCopy(const ScopAccess &access) const {
     return llvm::is_contained(buffer.copyIns, access.op) ||
            llvm::is_contained(buffer.copyOuts, access.op);
@@ -76,13 +76,13 @@ private:
 
   const Scop &scop;
   const LoopBuffer &buffer;
-  ArrayRef<Operation *> loops;
+  ArrayRef<Operation *> around;
   const ReuseOptions &options;
   const ScopArray *array, *cells;
+  /// The loops of tiles, outermost first, the last one `buffer.loop`.
+  SmallVector<Operation *> loops;
   /// The origins of the tiles of a strip.
   SmallVector<Value> ivs;
-  /// Dimensions of the loops that are none of a strip.
-  unsigned outer = 0;
   std::optional<StripBody> body;
   StripAccesses accesses;
   /// Elements that are loaded together.
@@ -90,6 +90,20 @@ private:
   StripSets sets;
 };
 } // namespace
+
+/// Takes loops around, until they have so many dimensions, or all.
+void ReusePlanner::addLoops(std::optional<unsigned> dims) {
+  addLoopsOfTiles(loops, buffer, around, dims, options.maxIslOperations);
+}
+
+/// The origins of all tiles, outermost first.
+SmallVector<Value> ReusePlanner::allIvs() const {
+  SmallVector<Value> all;
+  for (Operation *loop : loops)
+    llvm::append_range(
+        all, cast<PolyhedralLoopOpInterface>(loop).getPolyhedralIvs());
+  return all;
+}
 
 /// It has accesses of the buffer other than copies.
 bool ReusePlanner::accessesBuffer(const ScopStatement &statement) const {
@@ -266,10 +280,11 @@ std::optional<BufferBox> ReusePlanner::windowOf(const StripBody &body,
                                                 const StripOrder &order,
                                                 Sentence &reason) {
   isl::map footprint = accesses.footprint;
-  isl::map until =
-      footprint.unite(order.before.reverse().apply_range(footprint));
-  isl::map from = footprint.unite(order.before.apply_range(footprint));
-  isl::set window = body.withOrigins(until.intersect(from)).coalesce();
+  isl::map before = order.before.reverse().apply_range(footprint).coalesce();
+  isl::map behind = order.before.apply_range(footprint).coalesce();
+  isl::set window = body.withOrigins(footprint.unite(before).intersect(
+                                         footprint.unite(behind)))
+                        .coalesce();
   std::optional<BufferBox> box = computeBufferBox(
       window, window,
       [&](const isl::id &id) {
@@ -363,7 +378,7 @@ bool ReusePlanner::planForm(BufferBox box, const CopySets &copies,
 isl::map ReusePlanner::writtenLater(const StripBody &body,
                                     const isl::map &load) const {
   Sentence reason;
-  unsigned dims = outer + ivs.size();
+  unsigned dims = allIvs().size(), outer = dims - ivs.size();
   std::optional<StripBody> all = StripBody::build(
       scop, loops, dims,
       [&](const ScopStatement &statement) { return accessesBuffer(statement); },
@@ -383,10 +398,17 @@ isl::map ReusePlanner::writtenLater(const StripBody &body,
       isl::set::universe(load.domain().get_space()), elements);
 }
 
+bool ReusePlanner::mayDropStores() {
+  if (buffer.copyOuts.empty())
+    return false;
+  addLoops(/*dims=*/std::nullopt);
+  return allIvs().size() > ivs.size();
+}
+
 /// Leaves out the stores that later strips make needless. Nothing is changed if
 /// they are not known.
 void ReusePlanner::dropStores() {
-  if (outer == 0 || sets.store.is_empty().is_true())
+  if (sets.store.is_empty().is_true())
     return;
   isl::map later = writtenLater(*body, sets.load);
   if (later.is_null() || later.is_empty().is_true())
@@ -482,7 +504,7 @@ static void planInSteps(ReusePlanner &planner, const Scop &scop,
   };
   if (!isDone(maxIslOperations, [&] { return planner.planSets(flow); }))
     return;
-  {
+  if (planner.mayDropStores()) {
     // Fewer stores are worth less than the rest.
     constexpr unsigned long kShare = 8;
     IslOperationsGuard guard(
@@ -523,8 +545,6 @@ ReusePlan polymem::planReuse(const LoopBuffer &buffer,
     return refused;
   }
   const Scop *scop = model->scop.get();
-  SmallVector<Operation *> loops =
-      loopsOfTiles(buffer, around, options.strip, maxIslOperations);
   DependenceOptions dependenceOptions;
   dependenceOptions.maxIslOperations = maxIslOperations;
   dependenceOptions.memoryBased = false;
@@ -533,7 +553,7 @@ ReusePlan polymem::planReuse(const LoopBuffer &buffer,
   std::optional<Dependences> flow;
   if (isWrittenAndRead(*scop, buffer, model->cells))
     flow = Dependences::compute(*scop, dependenceOptions);
-  ReusePlanner planner(*scop, buffer, loops, options);
+  ReusePlanner planner(*scop, buffer, around, options);
   planInSteps(planner, *scop, flow ? &*flow : nullptr, maxIslOperations);
   return std::move(planner.result);
 }

@@ -73,6 +73,12 @@ bool StripBody::originsAreBox() const {
   return box.is_subset(all).is_true();
 }
 
+/// `set`, as one conjunction if that is no more.
+static isl::set inOnePiece(const isl::set &set) {
+  isl::set hull(set.unshifted_simple_hull());
+  return hull.is_subset(set).is_true() ? hull : set;
+}
+
 /// `{ [I] -> [J] : I_d <= J_d for all d }`.
 static isl::map noneGreater(isl::ctx ctx, unsigned dims) {
   isl::space space = spaceOfDims(ctx, dims);
@@ -123,7 +129,9 @@ isl::set StripBody::pointsOf(const ScopStatement &statement) const {
       before = point.lt_set(bound(origins.dim_max(d)).add(size));
     }
     isl::pw_aff first = bound(origins.dim_min(d));
-    result = result.intersect(before).intersect(point.ge_set(first));
+    // A bound that is the least of two has two parts.
+    result =
+        inOnePiece(result.intersect(before).intersect(point.ge_set(first)));
   }
   return result;
 }

@@ -1,5 +1,4 @@
-//===- StripLoops.cpp - loops around a buffer, for strips
-//------------------===//
+//===- StripLoops.cpp - loops around a buffer, for strips -----------------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,17 +12,18 @@
 using namespace mlir;
 using namespace polymem;
 
-SmallVector<Operation *> polymem::loopsOfTiles(const LoopBuffer &buffer,
-                                               ArrayRef<Operation *> around,
-                                               unsigned strip,
-                                               unsigned long maxIslOperations) {
-  SmallVector<Operation *> loops(1, buffer.loop);
-  auto rank = [](Operation *loop) {
-    return cast<PolyhedralLoopOpInterface>(loop).getPolyhedralIvs().size();
-  };
-  size_t dims = rank(buffer.loop);
-  for (Operation *loop : around) {
-    if (dims >= strip && buffer.copyOuts.empty())
+void polymem::addLoopsOfTiles(SmallVectorImpl<Operation *> &loops,
+                              const LoopBuffer &buffer,
+                              ArrayRef<Operation *> around,
+                              std::optional<unsigned> dims,
+                              unsigned long maxIslOperations) {
+  if (loops.empty())
+    loops.push_back(buffer.loop);
+  size_t known = 0;
+  for (Operation *loop : loops)
+    known += cast<PolyhedralLoopOpInterface>(loop).getPolyhedralIvs().size();
+  for (Operation *loop : around.drop_front(loops.size() - 1)) {
+    if (dims && known >= *dims)
       break;
     LoopBuffer outer = buffer;
     outer.loop = loop;
@@ -38,9 +38,8 @@ SmallVector<Operation *> polymem::loopsOfTiles(const LoopBuffer &buffer,
         guard.exceeded())
       break;
     loops.insert(loops.begin(), loop);
-    dims += rank(loop);
+    known += cast<PolyhedralLoopOpInterface>(loop).getPolyhedralIvs().size();
   }
-  return loops;
 }
 
 bool polymem::isWrittenInLaunch(const LoopBuffer &buffer,

@@ -13,12 +13,15 @@
 
 namespace polymem {
 
-/// The loops of tiles around `buffer`, outermost first: its own, and of those
-/// of `around` as many as have `strip` dimensions, all if something is stored,
-/// as long as no one else accesses in them what is copied.
-llvm::SmallVector<mlir::Operation *>
-loopsOfTiles(const LoopBuffer &buffer, llvm::ArrayRef<mlir::Operation *> around,
-             unsigned strip, unsigned long maxIslOperations);
+/// The loops of tiles around `buffer`, outermost first: its own, and, before
+/// it, those of `around` (innermost first) until there are so many dimensions,
+/// or all, as long as no one else accesses in them what is copied. `loops` has
+/// some of them already, or none.
+void addLoopsOfTiles(llvm::SmallVectorImpl<mlir::Operation *> &loops,
+                     const LoopBuffer &buffer,
+                     llvm::ArrayRef<mlir::Operation *> around,
+                     std::optional<unsigned> dims,
+                     unsigned long maxIslOperations);
 
 /// Someone in the launch writes the array, or it is not known.
 bool isWrittenInLaunch(const LoopBuffer &buffer, const ReuseOptions &options);

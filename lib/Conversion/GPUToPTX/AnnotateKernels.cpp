@@ -134,7 +134,7 @@ private:
     const Memory &shared = target.scratchpad();
     // Who carries much would spill.
     int64_t own = target.registers().bytesPerCore / 4 / minThreads;
-    if (carriedRegisters(func) > own / kCarriedPart)
+    if (carriesTooMuch(func, own))
       return minBlocks;
     // What a multiprocessor has beyond a block's most is used for each block.
     int64_t each = *bytes + shared.bytesPerCore - shared.bytes;

@@ -56,6 +56,10 @@ private:
   struct Trial {
     std::string text;
     double time = TrialPasses::kImpossible;
+    /// What they take more since blocks wait, and whether they have
+    /// asynchronous copies, for which they wait less.
+    double waiting = 0;
+    bool copiesAhead = false;
     /// What is to be measured.
     std::unique_ptr<TrialCopy> made;
   };
@@ -120,30 +124,37 @@ void ChoosePassesPass::measure(std::vector<Trial> &trials,
       copies.push_back(trial.made.get());
     }
   std::vector<OpPassManager> managers(copies.size(), *passes);
-  TrialCopy::runAtOnce(getOperation(), getAnalysisManager(), copies,
-                       [&](size_t number) {
-                         Silence silence(&getContext());
-                         func::FuncOp copy = copies[number]->function();
-                         if (succeeded(runPipeline(managers[number], copy)))
-                           measured[number]->time = TrialPasses::microsecondsOf(
-                               computeCost(copy, machine, cost), machine);
-                       });
+  TrialCopy::runAtOnce(
+      getOperation(), getAnalysisManager(), copies, [&](size_t number) {
+        Silence silence(&getContext());
+        func::FuncOp copy = copies[number]->function();
+        if (failed(runPipeline(managers[number], copy)))
+          return;
+        FunctionCost found = computeCost(copy, machine, cost);
+        Trial &trial = *measured[number];
+        trial.time = TrialPasses::microsecondsOf(found, machine);
+        trial.waiting = found.waiting();
+        trial.copiesAhead = found.hasCopiesAhead();
+      });
   numTried += copies.size();
+  // Else all wait alike.
+  if (llvm::any_of(trials,
+                   [](const Trial &trial) { return trial.copiesAhead; }))
+    for (Trial *trial : measured)
+      trial->time += trial->waiting;
   for (Trial &trial : trials)
     trial.time = firstLike(trial)->time;
 }
 
-/// The number of the alternative to run, and the remark about it.
+/// The number of the alternative to run, the first one than which none is
+/// better by the gain that is asked for, and the remark about it.
 size_t ChoosePassesPass::best(const std::vector<Trial> &trials) {
-  double first = trials.front().time;
+  double first = trials.front().time, least = first;
+  for (const Trial &trial : trials)
+    least = std::min(least, trial.time);
   size_t best = 0;
-  for (auto [number, trial] : llvm::enumerate(trials)) {
-    bool saves = trial.time < first * (1 - minGain) ||
-                 (first == TrialPasses::kImpossible &&
-                  trial.time != TrialPasses::kImpossible);
-    if (saves && trial.time < trials[best].time)
-      best = number;
-  }
+  while (least < trials[best].time * (1 - minGain))
+    ++best;
   auto text = [](double microseconds) {
     return llvm::formatv("{0:f1}", microseconds).str();
   };

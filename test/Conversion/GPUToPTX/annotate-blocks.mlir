@@ -5,7 +5,7 @@
 // So many blocks shall fit as have 512 threads, if shared memory has room for them and loops
 // do not carry too much.
 
-// NONE-COUNT-6: nvvm.minctasm = 1 : i32
+// NONE-COUNT-9: nvvm.minctasm = 1 : i32
 #ws = #gpu.address_space<workgroup>
 gpu.module @kernels {
   // CHECK: @two{{.*}}nvvm.minctasm = 2 : i32
@@ -56,6 +56,41 @@ gpu.module @kernels {
           %s15, %s16, %s17, %s18, %s19, %s20, %s21
           : f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, f64,
             f64, f64, f64, f64, f64, f64
+    }
+    gpu.return
+  }
+  // 36 registers, less than a third.
+  // CHECK: @carries_less{{.*}}nvvm.minctasm = 2 : i32
+  gpu.func @carries_less(%n: index, %a: vector<36xf32>) kernel
+      attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %a) -> (vector<36xf32>) {
+      scf.yield %s : vector<36xf32>
+    }
+    gpu.return
+  }
+  // So many, beside addresses of copies.
+  // CHECK: @copies{{.*}}nvvm.minctasm = 1 : i32
+  gpu.func @copies(%n: index, %a: vector<36xf32>) kernel
+      attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %a) -> (vector<36xf32>) {
+      nvvm.cp.async.commit.group
+      scf.yield %s : vector<36xf32>
+    }
+    gpu.return
+  }
+  // A quarter.
+  // CHECK: @copies_and_carries_little{{.*}}nvvm.minctasm = 2 : i32
+  gpu.func @copies_and_carries_little(%n: index, %a: vector<32xf32>) kernel
+      attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %a) -> (vector<32xf32>) {
+      nvvm.cp.async.commit.group
+      scf.yield %s : vector<32xf32>
     }
     gpu.return
   }

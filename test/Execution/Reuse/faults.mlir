@@ -8,6 +8,9 @@
 // RUN: sed 's/d1 mod 34/d1 mod 33/; s/(10, 34)/(10, 33)/' %t | not %{check} 2>&1 | FileCheck %s --check-prefix=HALO
 // RUN: sed 's/d0 mod 11/d0 mod 10/; s/-> (11)/-> (10)/' %t | not %{check} 2>&1 | FileCheck %s --check-prefix=SUM
 //
+// The first row of the halo, which is not loaded.
+// RUN: sed 's/d0 - s0 + 1 >= 0, -d0 + s0 + 8 >= 0/d0 - s0 >= 0, -d0 + s0 + 8 >= 0/' %t | not %{check} 2>&1 | FileCheck %s --check-prefix=HALO
+//
 // A column of the halo that is not loaded, of the first tile and of the others, and the last element of the first window.
 // RUN: sed 's/-d1 + 33 >= 0/-d1 + 32 >= 0/' %t | not %{check} 2>&1 | FileCheck %s --check-prefix=HALO
 // RUN: sed 's/d1 - 34 >= 0/d1 - 35 >= 0/' %t | not %{check} 2>&1 | FileCheck %s --check-prefix=HALO

@@ -118,6 +118,11 @@ struct SiteCost {
   /// itself; and the parts alone.
   double microseconds = 0;
   double parts[kNumCostBounds] = {};
+  /// Microseconds more in which cores have nothing to do
+  /// (`waitingMicroseconds`).
+  double waiting = 0;
+  /// Copies in it are asynchronous.
+  bool copiesAhead = false;
 
   /// The part that is longest, all launches together.
   CostBound bound() const;
@@ -153,6 +158,10 @@ struct FunctionCost {
   bool isExact() const { return inexact.empty(); }
   CostCounts total() const;
   double microseconds() const;
+  /// Of all launches.
+  double waiting() const;
+  /// Copies in some launch are asynchronous.
+  bool hasCopiesAhead() const;
   /// An object with the counts of each launch, times and sizes.
   llvm::json::Value toJson() const;
 };
@@ -178,6 +187,14 @@ struct LaunchShape {
 /// Instructions that are issued for `counts`, of blocks of `warpsPerBlock`
 /// warps: a division or a root are several.
 double issuedInstructions(const CostCounts &counts, double warpsPerBlock);
+
+/// How much longer than the longest of `parts`, microseconds as `modelTime`
+/// made them, a launch takes, since a block does not compute while all of its
+/// threads wait, and only other blocks on its core do: a part of the latency,
+/// one by the number of blocks there at a time, comes on top of what is longest
+/// without it.
+double waitingMicroseconds(const Machine &machine, const LaunchShape &shape,
+                           llvm::ArrayRef<double> parts);
 
 /// Blocks of a launch that a core of `machine` has room for at a time; at
 /// least 1.

@@ -13,15 +13,19 @@
 
 namespace polymem {
 
-/// What is carried may take that part (a third) of the registers that a thread
-/// is left, where it is left fewer than it could have: operands and addresses
-/// take the others. More would be spilled.
-inline constexpr int64_t kCarriedPart = 3;
-
 /// What the nested loops of `op`, a launch or a kernel, carry at most from
 /// round to round, in registers of 4 bytes: the results of a loop, those of one
 /// inside if they are more. An index counts as two registers.
 int64_t carriedRegisters(mlir::Operation *op);
+
+/// Copies in `op`, a launch or a kernel, are asynchronous (`nvvm.cp.async`).
+bool hasAsynchronousCopies(mlir::Operation *op);
+
+/// The loops of `op` carry more than a thread with so many registers has room
+/// for: a third of them, as operands and addresses take the others; a quarter
+/// where copies are asynchronous, as those of the next steps have addresses,
+/// too. More would be spilled (what ptxas does with PolyBench).
+bool carriesTooMuch(mlir::Operation *op, int64_t registers);
 
 } // namespace polymem
 

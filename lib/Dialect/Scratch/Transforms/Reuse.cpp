@@ -286,6 +286,9 @@ std::optional<Reuse> Reuser::decide(AllocOp alloc) {
       return reuse;
     if (!first)
       first = {obstacle, reason};
+    // Then those of a shorter strip do not, either.
+    if (obstacle == "NoReuse")
+      break;
     // Dimensions that there are not were left out.
     strip = std::min(strip, reuse.plan.strip);
   }

@@ -50,8 +50,8 @@ def ScratchPipelinePass : Pass<"scratch-pipeline", "::mlir::func::FuncOp"> {
 
     With `stages=auto` the cost model decides (`polymem-choose-passes`): one to `most-stages` tiles are put in
     flight, each time `pipeline` makes launches of them, which must contain `scratch-expand-pipeline`, and
-    what takes the least time at the sizes of `assume` is done; more than one tile must save
-    `min-gain`. All tiles of a function get the same number.
+    the least number is taken than which no other one takes less time by `min-gain` at the
+    sizes of `assume`. All tiles of a function get the same number.
 
     ```mlir
     #box = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (16)>
@@ -88,7 +88,7 @@ def ScratchPipelinePass : Pass<"scratch-pipeline", "::mlir::func::FuncOp"> {
     Option<"mostStages", "most-stages", "unsigned", "4",
            "With stages=auto: no more tiles in flight">,
     Option<"minGain", "min-gain", "double", "0.05",
-           "With stages=auto: the part of the time that tiles in flight have to save">,
+           "With stages=auto: the part of the time that more tiles in flight have to save">,
     Option<"printPlan", "print-plan", "bool", "false",
            "Print each buffer's layout on standard error">,
     Option<"strict", "strict", "bool", "false",
