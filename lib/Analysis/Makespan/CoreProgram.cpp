@@ -61,14 +61,12 @@ static unsigned runDepth(const Array &array, unsigned numTiled) {
   return depth;
 }
 
-/// Whether boxes that move with loop `d` begin where the buffer does. With one
-/// tile they are at a constant, but the corner may be a function of the tile's
-/// number. Those that move backwards begin further behind if they are smaller.
+/// Whether boxes that move with loop `d` begin where the buffer does: those that
+/// move backwards begin further behind if they are smaller.
 static bool beginsAtCorner(int64_t coefficient, const Schedule &schedule,
                            unsigned d) {
-  bool isOne = schedule.tiles[d] == 1;
   int64_t rest = schedule.component.loops[d].trips % schedule.plan.tile[d];
-  return coefficient > 0 ? !isOne : isOne || rest == 0;
+  return coefficient > 0 || rest == 0;
 }
 
 CoreProgram::CoreProgram(const Schedule &schedule, int64_t core)
