@@ -16,6 +16,7 @@
 
 using namespace polymem;
 using namespace polymem::makespan;
+using llvm::SmallVector;
 
 Schedule::Schedule(const Component &component, const Plan &plan,
                    const Multicore &machine, const Options &options)
@@ -38,8 +39,19 @@ int64_t Schedule::numCores() const {
 
 const Transfer &Schedule::transferOf(const Array &array,
                                      llvm::ArrayRef<Range> tile) const {
-  // Tiles differ by their sizes, which are two for each loop, and by where
-  // lines begin.
+  if (array.atMost) {
+    SmallVector<Range, 6> full(tile);
+    for (auto [range, size] : llvm::zip(full, plan.tile))
+      range.size = size;
+    return transferOfSizes(array, full);
+  }
+  return transferOfSizes(array, tile);
+}
+
+/// Tiles differ by their sizes, which are two for each loop, and by where lines
+/// begin.
+const Transfer &Schedule::transferOfSizes(const Array &array,
+                                          llvm::ArrayRef<Range> tile) const {
   int64_t key = residueOf(array, tile, prices, options);
   for (auto [range, size] : llvm::zip(tile, plan.tile))
     key = key * 2 + (range.size == size);
@@ -53,11 +65,9 @@ const Transfer &Schedule::transferOf(const Array &array,
 /// How many dimensions of tiles, from the outside in, the box of an array
 /// depends on.
 static unsigned runDepth(const Array &array, unsigned numTiled) {
-  unsigned depth = 0;
-  for (const Dimension &dim : array.dims)
-    for (auto [d, coefficient] : llvm::enumerate(dim.coefficients))
-      if (coefficient != 0 && d < numTiled)
-        depth = std::max<unsigned>(depth, d + 1);
+  unsigned depth = numTiled;
+  while (depth > 0 && !array.dependsOn(depth - 1))
+    --depth;
   return depth;
 }
 
@@ -144,6 +154,11 @@ bool CoreProgram::sameBox(const Stream &stream, int64_t first,
   if (schedule.options.printedReloads)
     return false;
   Tile a = tileOf(first), b = tileOf(second);
+  // Of boxes that are smaller than it is told, nothing else is known.
+  if (stream.array->atMost)
+    for (unsigned d = 0; d < schedule.numTiled; ++d)
+      if (stream.array->dependsOn(d) && a[d].begin != b[d].begin)
+        return false;
   return llvm::all_of(stream.array->dims, [&](const Dimension &dim) {
     return originOf(dim, a) == originOf(dim, b) &&
            extentOf(dim, a) == extentOf(dim, b);
@@ -155,8 +170,9 @@ void CoreProgram::move(const Stream &stream, int64_t number, bool isLoad,
                        Stage &stage) const {
   const Transfer &transfer = schedule.transferOf(*stream.array, tileOf(number));
   stage.any = true;
-  stage.work += transfer;
-  if (schedule.hasBoxes)
+  int64_t times = isLoad ? 1 : stream.array->storedBoxes;
+  stage.work += transfer * times;
+  for (int64_t n = 0; schedule.hasBoxes && n < times; ++n)
     stage.boxes.push_back({stream.array, isLoad, transfer});
 }
 
