@@ -114,7 +114,9 @@ CoreProgram::CoreProgram(const Schedule &schedule, int64_t core)
         isPlain &= coefficient == 0 || d >= schedule.numTiled ||
                    array.call == Array::Call::Swap ||
                    beginsAtCorner(coefficient, schedule, d);
-    stream.swapPrice = schedule.prices.swapOf(isPlain ? array.dims.size() : 3);
+    stream.swapPrice = isPlain
+                           ? schedule.prices.swapOf(array.dims.size())
+                           : array.callBoxes * schedule.prices.swapOf(3);
   }
 }
 

@@ -41,7 +41,8 @@ static std::string obstacleOf(const Array &array, size_t loops) {
       }));
   if (elements > kLargest / array.elementBytes)
     return name + "it is too large";
-  if (array.storedBoxes < 1 || array.storedBoxes > 1024)
+  if (array.storedBoxes < 1 || array.storedBoxes > 1024 ||
+      array.callBoxes < 1 || array.callBoxes > 1024)
     return name + "it has no usable number of boxes";
   if (!array.varies.empty() && array.varies.size() != loops)
     return name + "it does not say of each loop whether boxes change with it";

@@ -75,6 +75,7 @@ static bool areAlike(const Array &a, const Array &b) {
          a.mayWait == b.mayWait && a.mayKeep == b.mayKeep &&
          a.anywhere == b.anywhere && a.call == b.call &&
          a.atMost == b.atMost && a.storedBoxes == b.storedBoxes &&
+         a.callBoxes == b.callBoxes &&
          a.varies == b.varies &&
          llvm::equal(
              a.dims, b.dims, [](const Dimension &x, const Dimension &y) {

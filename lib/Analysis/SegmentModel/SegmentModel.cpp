@@ -249,6 +249,8 @@ bool ModelBuilder::addStream(prem::StreamOp stream) {
                                         lower.getResult(0) == corner;
                                });
     array.call = isPlain ? Array::Call::Swap : Array::Call::SwapBoxes;
+    if (!isPlain && !(stores.size() == 1 && stream.getLoad() == stores.front()))
+      array.callBoxes = std::max<int64_t>(stream.getBoxes().size(), 1);
   }
   array.mayKeep = stream.getMode() == prem::Mode::Resident ? stream.getKept()
                                                            : mayKeep(stream);
@@ -411,14 +413,14 @@ bool ModelBuilder::run() {
   for (auto stream : component.getBody().front().getOps<prem::StreamOp>())
     if (!addStream(stream))
       return false;
-  if (!timeSegment(component, loops, machine, model.component, obstacle))
+  if (!timeSegment(component, loops, machine, model, obstacle))
     return false;
   std::string text = makespan::obstacleOf(model.component);
   return text.empty() || refuse(nullptr, "NotModelled", text);
 }
 
 bool SegmentModel::isExact() const {
-  return !llvm::is_contained(countsVary, true) &&
+  return !timesAreBounds && !llvm::is_contained(countsVary, true) &&
          llvm::none_of(component.arrays, [](const Array &array) {
            return array.atMost && array.isMoved();
          });

@@ -3,7 +3,7 @@
 // RUN: polymem-opt %s --polymem-prem-optimize --remarks-filter=polymem-prem-optimize --remark-format=emitRemark 2>&1 | FileCheck %s
 // RUN: polymem-opt %s --polymem-prem-optimize=report=%t.json -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.json --check-prefix=REPORT
-// RUN: polymem-run %s --compare --uninterpreted --pipeline='polymem-to-prem{emit=host hooks=true plan=optimize}' | FileCheck %s --check-prefix=RUN
+// RUN: polymem-run %s --compare --uninterpreted --pipeline='polymem-to-prem{emit=host hooks=true plan=optimize}' | FileCheck %s --check-prefix=RAN
 
 // REPORT: "exact": false
 
@@ -11,8 +11,8 @@
 // CHECK-SAME: at most [[MOST:[0-9]+]] cycles, of no plan is that less than [[MOST]] (gap 0.0 %)
 // CHECK: func.func @triangle
 // CHECK: } {prem.plan = #prem.plan<tile =
-// RUN: triangle: identical
-// RUN-NEXT: triangle: {{[0-9]+}} cycles
+// RAN: triangle: identical
+// RAN-NEXT: triangle: {{[0-9]+}} cycles
 func.func @triangle(%x: memref<60x60xf32>) {
   affine.for %i = 0 to 60 {
     affine.for %j = 0 to affine_map<(i) -> (i)>(%i) {

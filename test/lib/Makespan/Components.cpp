@@ -104,6 +104,7 @@ static Array randomArray(Random &random, const Component &component,
   if (random.chance(15)) {
     array.atMost = true;
     array.storedBoxes = random.integer(1, 3);
+    array.callBoxes = random.integer(1, 3);
     for (size_t l = 0; l < component.loops.size(); ++l)
       array.varies.push_back(random.chance(40));
   }
@@ -211,6 +212,7 @@ std::string makespan::textOf(const Component &component) {
        << (array.mayStream ? "" : " serial") << (array.mayWait ? "" : " early")
        << (array.mayKeep ? " kept" : "") << (array.anywhere ? " anywhere" : "")
        << (array.atMost ? " at most" : "") << " boxes " << array.storedBoxes
+       << '/' << array.callBoxes
        << " call " << int(array.call);
     for (const Dimension &dim : array.dims) {
       os << " [" << dim.size << ": " << dim.offset;

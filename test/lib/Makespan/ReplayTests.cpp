@@ -155,7 +155,7 @@ void Replay::serveRound(Core &core, size_t number) {
   if (step.others.any) {
     if (engine <= core.end)
       core.end += interrupt;
-    else
+    else if (interrupt > 0)
       core.busy = std::max(core.busy, engine) + interrupt;
   }
   core.served = engine;
@@ -188,7 +188,7 @@ int64_t Replay::run() {
     serve(*core, others);
     if (others.any && engine <= core->end)
       core->end += interrupt;
-    else if (others.any)
+    else if (others.any && interrupt > 0)
       core->busy = std::max(core->busy, engine) + interrupt;
     core->served = engine;
   }
@@ -226,6 +226,17 @@ struct Case {
   void waitForLoads() {
     machine.api = {};
     machine.burstNanoseconds = random.integer(200, 2000);
+    component.segmentTime = random.integer(1, 100);
+    component.timeScale = 1;
+    component.dimensionTimes.clear();
+    component.originTimes.clear();
+    for (auto [loop, time, size, groups] : llvm::zip(
+             component.loops, component.loopTimes, plan.tile, plan.groups)) {
+      time = random.integer(0, 3);
+      size = loop.tilable ? random.integer(1, std::min<int64_t>(loop.trips, 2) + 1)
+                          : loop.trips;
+      groups = 1;
+    }
     for (Array &array : component.arrays) {
       array.stored = false;
       array.loaded = array.mayStream = true;

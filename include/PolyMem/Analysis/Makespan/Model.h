@@ -91,6 +91,9 @@ struct Array {
   /// dimension of tiles on which the box depends has one tile.
   enum class Call { ByRule, Swap, SwapBoxes };
   Call call = Call::ByRule;
+  /// What `prem_swap_boxes` has a price for: what is loaded and stored alike is
+  /// one box.
+  int64_t callBoxes = 1;
 
   bool isMoved() const { return loaded || stored; }
   /// Whether tiles of `loop` have boxes of their own.

@@ -41,6 +41,9 @@ struct SegmentModel {
   llvm::SmallVector<prem::StreamOp> streams;
   /// Of each loop whether some executions have fewer tiles of it.
   llvm::SmallVector<bool> countsVary;
+  /// Whether some blocks of a segment may be executed less often than they are
+  /// counted.
+  bool timesAreBounds = false;
 
   /// Whether makespans are those of the schedule, and not upper bounds.
   bool isExact() const;
