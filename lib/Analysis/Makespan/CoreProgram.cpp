@@ -71,8 +71,8 @@ static unsigned runDepth(const Array &array, unsigned numTiled) {
   return depth;
 }
 
-/// Whether boxes that move with loop `d` begin where the buffer does: those that
-/// move backwards begin further behind if they are smaller.
+/// Whether boxes that move with loop `d` begin where the buffer does: those
+/// that move backwards begin further behind if they are smaller.
 static bool beginsAtCorner(int64_t coefficient, const Schedule &schedule,
                            unsigned d) {
   int64_t rest = schedule.component.loops[d].trips % schedule.plan.tile[d];
@@ -114,9 +114,8 @@ CoreProgram::CoreProgram(const Schedule &schedule, int64_t core)
         isPlain &= coefficient == 0 || d >= schedule.numTiled ||
                    array.call == Array::Call::Swap ||
                    beginsAtCorner(coefficient, schedule, d);
-    stream.swapPrice = isPlain
-                           ? schedule.prices.swapOf(array.dims.size())
-                           : array.callBoxes * schedule.prices.swapOf(3);
+    stream.swapPrice = isPlain ? schedule.prices.swapOf(array.dims.size())
+                               : array.callBoxes * schedule.prices.swapOf(3);
   }
 }
 

@@ -436,8 +436,7 @@ int64_t MakespanBounds::transfersOf(unsigned number, const PlanSet &set,
         counted = times(counted, elements[d]);
     bursts = std::max(bursts, counted);
   }
-  int64_t ways =
-      int64_t(array.loaded) + (array.stored ? array.storedBoxes : 0);
+  int64_t ways = int64_t(array.loaded) + (array.stored ? array.storedBoxes : 0);
   if (mayRepeat(number, set, part)) {
     int64_t cores = 1;
     for (const LoopRange &range : part.loops)

@@ -148,8 +148,7 @@ static int64_t piecesOf(const Array &array, ArrayRef<int64_t> extents,
       sizes.back() *= extents[d];
     else if (counts)
       sizes.push_back(extents[d]);
-    joins = counts && !array.atMost &&
-            extents[d + 1] == array.dims[d + 1].size;
+    joins = counts && !array.atMost && extents[d + 1] == array.dims[d + 1].size;
   }
   int64_t pieces = 1;
   for (size_t d = 0; d + maxDimensions < sizes.size() + 1; ++d)

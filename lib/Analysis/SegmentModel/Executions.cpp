@@ -128,7 +128,8 @@ bool polymem::forEachExecution(
 std::optional<SmallVector<int64_t>>
 polymem::countsOf(prem::ComponentOp component, const LoopValues &values) {
   SmallVector<int64_t> result;
-  AffineMap itself = AffineMap::getMultiDimIdentityMap(1, component.getContext());
+  AffineMap itself =
+      AffineMap::getMultiDimIdentityMap(1, component.getContext());
   for (Value count : component.getCounts()) {
     auto tiles = evaluate(itself, count, values);
     if (!tiles)
@@ -185,9 +186,9 @@ public:
 
   /// False: there are too many kinds, or something is not known.
   bool run() {
-    bool isDone = forEachExecution(
-        component, kMostExecutions, sizes,
-        [&](const LoopValues &values) { add(values); });
+    bool isDone =
+        forEachExecution(component, kMostExecutions, sizes,
+                         [&](const LoopValues &values) { add(values); });
     return isDone && isKnown && variants.size() <= kMostVariants;
   }
   std::map<std::vector<int64_t>, ModelVariant> variants;

@@ -30,8 +30,8 @@ bool forEachExecution(mlir::Operation *op, int64_t most,
 
 /// How many tiles `component` has in each dimension where the loops around have
 /// these values; nothing: that is not known.
-std::optional<llvm::SmallVector<int64_t>>
-countsOf(prem::ComponentOp component, const LoopValues &values);
+std::optional<llvm::SmallVector<int64_t>> countsOf(prem::ComponentOp component,
+                                                   const LoopValues &values);
 
 } // namespace polymem
 

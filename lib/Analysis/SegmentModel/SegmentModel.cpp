@@ -116,8 +116,9 @@ bool ModelBuilder::checkCounts() {
   model.countsVary.assign(loops.size(), false);
   bool isConstant = true;
   for (auto [d, count] : llvm::enumerate(component.getCounts())) {
-    auto tiles = evaluate(AffineMap::getMultiDimIdentityMap(1, component.getContext()),
-                          count, LoopValues());
+    auto tiles =
+        evaluate(AffineMap::getMultiDimIdentityMap(1, component.getContext()),
+                 count, LoopValues());
     model.component.loops[d].isUnknown = !tiles;
     isConstant &= tiles && tiles->front() == expected[d];
   }
@@ -130,7 +131,8 @@ bool ModelBuilder::checkCounts() {
         isKnown &= counts.has_value();
         for (unsigned d = 0; counts && d < expected.size(); ++d) {
           isKnown &= (*counts)[d] <= expected[d];
-          model.countsVary[d] = model.countsVary[d] || (*counts)[d] != expected[d];
+          model.countsVary[d] =
+              model.countsVary[d] || (*counts)[d] != expected[d];
         }
       });
   if (!isDone || !isKnown)
@@ -381,8 +383,7 @@ bool ModelBuilder::checkBoxes(prem::StreamOp stream, const Array &array,
       for (prem::BoxAttr box : stream.getBoxes()) {
         std::optional<bool> isAlike = isBoxOf(stream, box, array, tile, values);
         if (!isAlike)
-          return refuse(stream, "OtherBoxes",
-                        "where its box is is not known");
+          return refuse(stream, "OtherBoxes", "where its box is is not known");
         if (!*isAlike) {
           areAlike = false;
           return true;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "SegmentTime.h"
-#include "ValueRanges.h"
 #include "PolyMem/Polyhedral/IndexValues.h"
+#include "ValueRanges.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "llvm/Support/MathExtras.h"
 #include <utility>
@@ -58,8 +58,8 @@ public:
   SegmentTimer(prem::ComponentOp component, ArrayRef<CutLoop> loops,
                const Multicore &machine, SegmentModel &model,
                ModelObstacle &obstacle)
-      : component(component), loops(loops), machine(machine),
-        whole(model), model(model.component), obstacle(obstacle) {
+      : component(component), loops(loops), machine(machine), whole(model),
+        model(model.component), obstacle(obstacle) {
     for (auto [number, loop] : llvm::zip(component.getTileNumbers(), loops))
       ranges.add(number, {0, (loop.loop.trips - 1) / loop.tile});
   }

@@ -64,9 +64,8 @@ std::optional<NumberRange> ValueRanges::ofExpr(AffineExpr expr, AffineMap map,
     return NumberRange{llvm::divideCeilSigned(left->least, number),
                        llvm::divideCeilSigned(left->greatest, number)};
   case AffineExprKind::Mod:
-    return isConstant && number > 0
-               ? std::optional(NumberRange{0, number - 1})
-               : std::nullopt;
+    return isConstant && number > 0 ? std::optional(NumberRange{0, number - 1})
+                                    : std::nullopt;
   default:
     return std::nullopt;
   }

@@ -72,8 +72,7 @@ AssumedArguments::read(func::FuncOp func, ArrayRef<std::string> texts) {
     Range range{0, 0, 0};
     if (name.empty() || !readRange(value, range.first, range.last))
       return llvm::createStringError(
-          "'" + text +
-          "' is no size and its values, as in N=100 or N=8..20");
+          "'" + text + "' is no size and its values, as in N=100 or N=8..20");
     std::optional<unsigned> argument = argumentOf(func, name);
     if (!argument)
       return llvm::createStringError("'" + name +
@@ -85,9 +84,9 @@ AssumedArguments::read(func::FuncOp func, ArrayRef<std::string> texts) {
     int64_t count = range.last - range.first + 1;
     if (count > kMostCombinations ||
         (combinations *= count) > kMostCombinations)
-      return llvm::createStringError(
-          "there are more than " + Twine(kMostCombinations) +
-          " combinations of values");
+      return llvm::createStringError("there are more than " +
+                                     Twine(kMostCombinations) +
+                                     " combinations of values");
     result.ranges.push_back(range);
   }
   result.greatest = std::make_unique<TrialCopy>(func);

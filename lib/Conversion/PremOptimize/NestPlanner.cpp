@@ -101,13 +101,12 @@ std::optional<SegmentModel> NestPlanner::probe(Operation *loop,
                                                ModelObstacle &obstacle) {
   SmallVector<int64_t> tile, groups(freedom.size(), 1);
   for (const LoopFreedom &each : freedom)
-    tile.push_back(!each.tilable       ? *each.trips
+    tile.push_back(!each.tilable         ? *each.trips
                    : *each.trips <= size ? 1
                                          : size);
-  std::optional<SegmentModel> model =
-      compile(loop, freedom,
-              prem::PlanAttr::get(loop->getContext(), tile, groups, {}),
-              obstacle);
+  std::optional<SegmentModel> model = compile(
+      loop, freedom, prem::PlanAttr::get(loop->getContext(), tile, groups, {}),
+      obstacle);
   if (!model)
     return model;
   makespan::Component &component = model->component;
@@ -224,8 +223,7 @@ bool NestPlanner::addTimes(NestReport &report, prem::ComponentOp component,
                 "how often the loops around it are executed is not known"};
     return false;
   }
-  report.makespan =
-      makespanOf(model.component, model.plan, machine, options);
+  report.makespan = makespanOf(model.component, model.plan, machine, options);
   report.expected = report.search.makespan.cycles;
   report.differs = report.makespan.cycles != report.expected;
   if (report.differs)
@@ -385,8 +383,8 @@ std::optional<int64_t> NestPlanner::totalInside(Operation *loop,
     }
     // Statements, as one tile.
     ModelObstacle obstacle;
-    std::optional<SegmentModel> model = modelOf(
-        component, SmallVector<CutLoop>(component.getRank()), obstacle);
+    std::optional<SegmentModel> model =
+        modelOf(component, SmallVector<CutLoop>(component.getRank()), obstacle);
     std::optional<Totals> totals =
         model ? totalsOf(component, *model, optionsFor(*model)) : std::nullopt;
     if (!totals)

@@ -9,11 +9,11 @@
 #ifndef POLYMEM_LIB_CONVERSION_PREMOPTIMIZE_NESTPLANNER_H
 #define POLYMEM_LIB_CONVERSION_PREMOPTIMIZE_NESTPLANNER_H
 
+#include "AssumedArguments.h"
 #include "PolyMem/Analysis/Components/BandFreedom.h"
 #include "PolyMem/Analysis/Makespan/Search.h"
 #include "PolyMem/Analysis/SegmentModel/SegmentModel.h"
 #include "PolyMem/Conversion/Passes.h"
-#include "AssumedArguments.h"
 #include "Samples.h"
 #include "Trials.h"
 
@@ -59,8 +59,8 @@ struct NestChoice {
   LoopPlans plans(const Trials &trials) const;
 };
 
-/// How the model counts: shorter phases of an upper bound must not make anything
-/// later.
+/// How the model counts: shorter phases of an upper bound must not make
+/// anything later.
 makespan::Options optionsFor(const SegmentModel &model);
 
 class NestPlanner {

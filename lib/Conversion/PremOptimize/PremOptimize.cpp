@@ -172,8 +172,9 @@ LogicalResult PremOptimizePass::planAll(const Machine &target) {
   }
   auto sizes = AssumedArguments::read(func, assume);
   if (!sizes)
-    return func.emitError() << getArgument() << ": option 'assume': "
-                            << llvm::toString(sizes.takeError());
+    return func.emitError()
+           << getArgument()
+           << ": option 'assume': " << llvm::toString(sizes.takeError());
   ComponentRequest request;
   request.cores = cores ? int64_t(cores) : target.multicore.cores;
   request.capacity = target.scratchpad().bytes;

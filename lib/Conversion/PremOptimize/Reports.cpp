@@ -131,9 +131,9 @@ static llvm::json::Object timelineOf(const NestReport &report,
   const makespan::Component &component = report.model.component;
   bool isWhole = false;
   llvm::json::Array events;
-  for (const makespan::Event &event : makespan::eventsOf(
-           component, report.model.plan, machine, optionsFor(report.model),
-           kMostEvents, isWhole))
+  for (const makespan::Event &event :
+       makespan::eventsOf(component, report.model.plan, machine,
+                          optionsFor(report.model), kMostEvents, isWhole))
     events.push_back(jsonOf(event, component));
   return llvm::json::Object{{"whole", isWhole}, {"events", std::move(events)}};
 }

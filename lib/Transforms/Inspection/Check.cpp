@@ -304,8 +304,8 @@ private:
       ParserConfig config(&getContext(), /*verifyAfterParse=*/false);
       comparison.original =
           parseSourceString<ModuleOp>(text.getValue(), config);
-      if (ModuleOp module = comparison.original ? *comparison.original
-                                                : ModuleOp();
+      if (ModuleOp module =
+              comparison.original ? *comparison.original : ModuleOp();
           module && llvm::hasSingleElement(module.getOps<func::FuncOp>()))
         original = *module.getOps<func::FuncOp>().begin();
     } else if (auto name = dyn_cast<FlatSymbolRefAttr>(origin);

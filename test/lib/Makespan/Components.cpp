@@ -212,8 +212,7 @@ std::string makespan::textOf(const Component &component) {
        << (array.mayStream ? "" : " serial") << (array.mayWait ? "" : " early")
        << (array.mayKeep ? " kept" : "") << (array.anywhere ? " anywhere" : "")
        << (array.atMost ? " at most" : "") << " boxes " << array.storedBoxes
-       << '/' << array.callBoxes
-       << " call " << int(array.call);
+       << '/' << array.callBoxes << " call " << int(array.call);
     for (const Dimension &dim : array.dims) {
       os << " [" << dim.size << ": " << dim.offset;
       for (int64_t coefficient : dim.coefficients)

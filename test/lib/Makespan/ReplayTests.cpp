@@ -233,8 +233,9 @@ struct Case {
     for (auto [loop, time, size, groups] : llvm::zip(
              component.loops, component.loopTimes, plan.tile, plan.groups)) {
       time = random.integer(0, 3);
-      size = loop.tilable ? random.integer(1, std::min<int64_t>(loop.trips, 2) + 1)
-                          : loop.trips;
+      size = loop.tilable
+                 ? random.integer(1, std::min<int64_t>(loop.trips, 2) + 1)
+                 : loop.trips;
       groups = 1;
     }
     for (Array &array : component.arrays) {
@@ -304,8 +305,8 @@ int makespan::testMistakes(int64_t count, uint64_t seed) {
       waiting += each.replay(mistake) != each.model();
     }
     missed += found + waiting == 0;
-    outs() << name << ": " << found << " of " << count << " differ, "
-           << waiting << " where cores wait\n";
+    outs() << name << ": " << found << " of " << count << " differ, " << waiting
+           << " where cores wait\n";
   }
   return missed;
 }
