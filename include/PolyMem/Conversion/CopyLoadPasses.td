@@ -169,6 +169,7 @@ def CarryAccumulatorsPass : Pass<"polymem-carry-accumulators", "::mlir::gpu::GPU
     A thread that is not in that branch carries its initial zeros, and works on memory as before.
     Barriers before and behind the loop order loads and stores with what other threads do there.
     Kernels are taken to be free of races: else a thread might have seen what another one stored.
+    Cells to which another access of the loop may be stay, and the remark `OtherAccess` is at that access.
     `registers` bounds what a loop carries. A loop that carries something already, as what
     `polymem-prefetch-copies` loads for the next step, stays as it is: both would have to be in registers
     all the time, and spilled.

@@ -291,6 +291,14 @@ static bool isFullDimensional(const isl::set &set) {
   });
 }
 
+/// `a` is said in more parts than `b`, which is not empty: it may be the same in
+/// the end, and is as easily said then.
+static bool hasMoreParts(const isl::set &a, const isl::set &b) {
+  isl::size of = a.n_basic_set(), parts = b.n_basic_set();
+  return !of.is_error() && !parts.is_error() && parts.release() > 0 &&
+         of.release() > parts.release();
+}
+
 std::optional<CopySets>
 polymem::computeCopySets(const DataSpaceGroup &group, const isl::set &context,
                          DataMovement movement, const Dependences *dependences,
@@ -318,6 +326,11 @@ polymem::computeCopySets(const DataSpaceGroup &group, const isl::set &context,
   }
   sets.in = sets.in.coalesce().gist_params(context).coalesce();
   sets.out = sets.out.coalesce().gist_params(context).coalesce();
+  if (hasMoreParts(sets.in, sets.out) &&
+      sets.in.intersect_params(context)
+          .is_equal(sets.out.intersect_params(context))
+          .is_true())
+    sets.in = sets.out;
   if (sets.in.is_null() || sets.out.is_null())
     return std::nullopt;
   return sets;

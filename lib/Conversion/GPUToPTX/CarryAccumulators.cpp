@@ -118,6 +118,10 @@ public:
     return std::move(groups);
   }
 
+  /// After `find`: accesses of the loop that may be to cells which `find` left
+  /// out for that reason only, one for each block and array.
+  ArrayRef<Operation *> othersAccesses() const { return others.getArrayRef(); }
+
 private:
   static bool hasBarrier(Operation *op) {
     return op
@@ -206,38 +210,49 @@ private:
           }
     }
     Group group{&block, SmallVector<Condition>(conditions), {}, {}};
-    for (auto &[array, cells] : arrays)
-      if (isOwn(array, cells, block))
-        llvm::append_range(group.cells, cells);
+    for (auto &[array, cells] : arrays) {
+      if (!llvm::all_of(cells, [](const Cell &cell) { return cell.store; }))
+        continue;
+      if (Operation *other = findOther(array, cells, block)) {
+        Group left{&block, group.conditions, cells, {}};
+        if (collect(left))
+          others.insert(other);
+        continue;
+      }
+      llvm::append_range(group.cells, cells);
+    }
     if (!group.cells.empty() && collect(group))
       groups.push_back(std::move(group));
   }
 
-  /// All accesses of the loop to `array` are those to `cells` of `block`, or
-  /// exclude these, in the same operation of the loop's body.
-  bool isOwn(Value array, ArrayRef<Cell> cells, Block &block) {
+  /// An access of the loop to `array` that may be to one of `cells` of `block`
+  /// and is not known as such: null if all others exclude these, in the same
+  /// operation of the loop's body.
+  Operation *findOther(Value array, ArrayRef<Cell> cells, Block &block) {
     llvm::SmallPtrSet<Operation *, 16> known;
     for (auto [n, cell] : llvm::enumerate(cells)) {
-      if (!cell.store)
-        return false;
       known.insert(cell.load);
       known.insert(cell.store);
       for (const Cell &other : cells.take_front(n))
         if (!areApart(cell.load.getIndices(), other.load.getIndices()))
-          return false;
+          return cell.load;
     }
     Operation *own =
         loop.getBody()->findAncestorOpInBlock(*block.getParentOp());
-    return llvm::all_of(array.getUsers(), [&](Operation *user) {
+    for (Operation *user : array.getUsers()) {
       if (known.contains(user))
-        return true;
-      if (auto address = dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(user))
-        return isOnlyCompared(address);
-      if (!isAccess(user))
-        return false;
+        continue;
+      if (auto address =
+              dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(user)) {
+        if (!isOnlyCompared(address))
+          return user;
+        continue;
+      }
       Operation *top = loop.getBody()->findAncestorOpInBlock(*user);
-      return !top || (top == own && exclude(user, block));
-    });
+      if (!isAccess(user) || (top && (top != own || !exclude(user, block))))
+        return user;
+    }
+    return nullptr;
   }
 
   /// No thread executes `op` and `block` in the same step: they are in two
@@ -285,6 +300,7 @@ private:
 
   scf::ForOp loop;
   std::vector<Group> groups;
+  llvm::SmallSetVector<Operation *, 2> others;
 };
 
 /// Makes a loop carry the cells of a group.
@@ -493,7 +509,12 @@ struct CarryAccumulatorsPass
 private:
   /// The loop carries the largest group that it has room for.
   void carry(scf::ForOp loop) {
-    std::vector<Group> groups = GroupFinder(loop).find();
+    GroupFinder finder(loop);
+    std::vector<Group> groups = finder.find();
+    for (Operation *other : finder.othersAccesses())
+      remarkMissed(other, getArgument(), "OtherAccess") << sentence(
+          "what a thread accumulates stays in memory from step to step: this "
+          "access of the loop may be to one of the same cells");
     if (groups.empty())
       return;
     if (unsigned carried = loop.getNumResults()) {

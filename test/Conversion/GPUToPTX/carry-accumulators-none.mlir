@@ -9,6 +9,7 @@
 gpu.module @kernels {
   // In one step, behind a barrier, another thread may have this cell.
   // CHECK-LABEL: gpu.func @other_access(
+  // REMARK: [[#@LINE+12]]:12: {{.*}}OtherAccess {{.*}} Function=other_access {{.*}}this access of the loop may be to one of the same cells
   gpu.func @other_access(%n: index, %t: index, %full: i1) workgroup(%C: memref<64xf32, #ws>) kernel {
     %c0 = arith.constant 0 : index
     %c32 = arith.constant 32 : index
@@ -60,6 +61,7 @@ gpu.module @kernels {
 
   // Two names, perhaps for one cell.
   // CHECK-LABEL: gpu.func @perhaps_the_same(
+  // REMARK: [[#@LINE+9]]:14: {{.*}}OtherAccess {{.*}} Function=perhaps_the_same
   gpu.func @perhaps_the_same(%n: index, %t: index, %u: index, %full: i1)
       workgroup(%C: memref<64xf32, #ws>) kernel {
     %c0 = arith.constant 0 : index
