@@ -291,8 +291,8 @@ static bool isFullDimensional(const isl::set &set) {
   });
 }
 
-/// `a` is said in more parts than `b`, which is not empty: it may be the same in
-/// the end, and is as easily said then.
+/// `a` is said in more parts than `b`, which is not empty: it may be the same
+/// in the end, and is as easily said then.
 static bool hasMoreParts(const isl::set &a, const isl::set &b) {
   isl::size of = a.n_basic_set(), parts = b.n_basic_set();
   return !of.is_error() && !parts.is_error() && parts.release() > 0 &&
