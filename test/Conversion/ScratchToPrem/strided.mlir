@@ -1,7 +1,7 @@
 // A tile that stores every other element loads the box, and stores all of it, if nobody else stores the rest;
 // where another tile on another core does, it is refused.
 // RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-tile{mapping=prem machine=prem-gu2023},scratch-promote{machine=prem-gu2023 promote-all memory-space=default},convert-scratch-to-prem))' --remarks-filter=convert-scratch-to-prem --remark-format=emitRemark 2>&1 | FileCheck %s
-// RUN: sed '/func.func @both/,$d' %s > %t.mlir && polymem-run %t.mlir --entry=evens --compare --uninterpreted --pipeline='polymem-to-prem{emit=host hooks=true}' | FileCheck %s --check-prefix=RAN
+// RUN: sed '/^func.func @both/,$d' %s > %t.mlir && polymem-run %t.mlir --entry=evens --compare --uninterpreted --pipeline='polymem-to-prem{emit=host hooks=true}' | FileCheck %s --check-prefix=RAN
 // RAN: evens: identical
 
 // CHECK: remark: [Failure] HullWriteBack
