@@ -110,7 +110,11 @@ std::string makespan::obstacleOf(const Component &component) {
 unsigned makespan::tiledLoops(const Component &component,
                               ArrayRef<int64_t> tile) {
   unsigned count = component.loops.size();
-  while (count > 1 && tile[count - 1] >= component.loops[count - 1].trips)
+  auto isWhole = [&](unsigned loop) {
+    return tile[loop] >= component.loops[loop].trips &&
+           !component.loops[loop].isUnknown;
+  };
+  while (count > 1 && isWhole(count - 1))
     --count;
   while (component.loops[count - 1].withNext)
     ++count;

@@ -45,8 +45,8 @@ struct Loop {
   /// Whether it becomes a dimension of tiles with the next loop or not at all
   /// (`affine.parallel`).
   bool withNext = false;
-  /// Whether code knows how many tiles it has only when it runs: then no array
-  /// that depends on it is resident.
+  /// Whether code knows how many tiles it has only when it runs: then it is a
+  /// dimension of tiles, and no array that depends on it is resident.
   bool isUnknown = false;
 };
 
@@ -182,7 +182,7 @@ std::string obstacleOf(const Component &component, const Plan &plan,
                        const Multicore &machine);
 
 /// How many loops, from the outside in, become dimensions of tiles: up to the
-/// last one that is cut, but at least one.
+/// last one that is cut, or that may be longer, but at least one.
 unsigned tiledLoops(const Component &component, llvm::ArrayRef<int64_t> tile);
 
 /// The modes that the compiler chooses: `resident` if all segments of a core
