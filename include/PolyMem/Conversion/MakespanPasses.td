@@ -55,8 +55,28 @@ def PremOptimizePass
     ```mlir
     {prem.plan = #prem.plan<tile = [15, 200], groups = [4, 1], modes = {...}>}
     ```
-    Loops have numbers of iterations that are known, and all accesses of an array move
-    alike with the loops of the nest. Nests that are not such, or that have a plan,
+    - **Triangles.** Where tiles have boxes of other sizes than tiles of one size that
+      move alike, each counts as the whole buffer, row by row, and of loops whose number
+      of iterations depends on others, there are as many as there are at most. Then
+      `cycles` is no exact number, but an upper bound (`exact` in reports): the
+      simulation is not above it.
+    - **Sizes.** Numbers of iterations that depend on arguments are those of `assume`, as
+      in `assume=N=1000,M=8..20`: names are those of `polymem.param`, or `arg1`.
+      Plans are made for the greatest values; with ranges, all values in them are looked at,
+      and the plan's `cycles` are the most that one of them takes.
+
+    ```mlir
+    func.func @sum(%n: index {polymem.param = "N"}, %x: memref<1000xf32>) {
+      affine.for %i = 0 to %n {
+        // x[i] += x[i]
+      }
+    }
+    ```
+    gets with `assume=N=1000`
+    ```mlir
+    {prem.plan = #prem.plan<tile = [63], groups = [8]>}
+    ```
+    Nests whose loops have numbers of iterations that are not known, or that have a plan,
     are left as they are, with a remark.
   }];
   let options = [
@@ -67,6 +87,9 @@ def PremOptimizePass
     Option<"samples", "samples", "std::string", "\"\"",
            "JSON file with measured times of segments, instead of priced "
            "operations: a list of {\"tile\": [...], \"cycles\": ...}">,
+    ListOption<"assume", "assume", "std::string",
+               "Sizes that plans are made for, and for which they are timed: "
+               "N=1000,M=8..20">,
     Option<"search", "search", "::polymem::PlanSearch",
            "::polymem::PlanSearch::Best", "Which plan is chosen",
            "::polymem::planSearches()">,

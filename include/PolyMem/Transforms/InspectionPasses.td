@@ -410,10 +410,11 @@ def CheckPass : Pass<"polymem-check"> {
       of their loops;
     - `capacity`, with `machine`: buffers that live at the same time fit.
 
-    Of functions with `prem.component`s, which have constant sizes and are not compared
-    with an original, it decides `phases` (segments access what their boxes say),
-    `transfers` (each read sees its last writer in the order of the engine), `cores`
-    (none needs what another one stores) and `capacity`.
+    Of functions with `prem.component`s, which have constant sizes, it decides
+    `phases` (segments access what their boxes say), `transfers` (each read sees its
+    last writer in the order of the engine), `cores` (none needs what another one
+    stores) and `capacity`. With an original, it compares that with what their
+    segments do one after the other.
 
     A violated obligation is an error with a counterexample: the least
     parameters, the instance, the element, what it gets and what it should get,

@@ -16,6 +16,7 @@
 
 using namespace polymem;
 using namespace polymem::makespan;
+using llvm::SmallVector;
 
 Schedule::Schedule(const Component &component, const Plan &plan,
                    const Multicore &machine, const Options &options)
@@ -38,8 +39,19 @@ int64_t Schedule::numCores() const {
 
 const Transfer &Schedule::transferOf(const Array &array,
                                      llvm::ArrayRef<Range> tile) const {
-  // Tiles differ by their sizes, which are two for each loop, and by where
-  // lines begin.
+  if (array.atMost) {
+    SmallVector<Range, 6> full(tile);
+    for (auto [range, size] : llvm::zip(full, plan.tile))
+      range.size = size;
+    return transferOfSizes(array, full);
+  }
+  return transferOfSizes(array, tile);
+}
+
+/// Tiles differ by their sizes, which are two for each loop, and by where lines
+/// begin.
+const Transfer &Schedule::transferOfSizes(const Array &array,
+                                          llvm::ArrayRef<Range> tile) const {
   int64_t key = residueOf(array, tile, prices, options);
   for (auto [range, size] : llvm::zip(tile, plan.tile))
     key = key * 2 + (range.size == size);
@@ -53,22 +65,18 @@ const Transfer &Schedule::transferOf(const Array &array,
 /// How many dimensions of tiles, from the outside in, the box of an array
 /// depends on.
 static unsigned runDepth(const Array &array, unsigned numTiled) {
-  unsigned depth = 0;
-  for (const Dimension &dim : array.dims)
-    for (auto [d, coefficient] : llvm::enumerate(dim.coefficients))
-      if (coefficient != 0 && d < numTiled)
-        depth = std::max<unsigned>(depth, d + 1);
+  unsigned depth = numTiled;
+  while (depth > 0 && !array.dependsOn(depth - 1))
+    --depth;
   return depth;
 }
 
-/// Whether boxes that move with loop `d` begin where the buffer does. With one
-/// tile they are at a constant, but the corner may be a function of the tile's
-/// number. Those that move backwards begin further behind if they are smaller.
+/// Whether boxes that move with loop `d` begin where the buffer does: those
+/// that move backwards begin further behind if they are smaller.
 static bool beginsAtCorner(int64_t coefficient, const Schedule &schedule,
                            unsigned d) {
-  bool isOne = schedule.tiles[d] == 1;
   int64_t rest = schedule.component.loops[d].trips % schedule.plan.tile[d];
-  return coefficient > 0 ? !isOne : isOne || rest == 0;
+  return coefficient > 0 || rest == 0;
 }
 
 CoreProgram::CoreProgram(const Schedule &schedule, int64_t core)
@@ -106,7 +114,8 @@ CoreProgram::CoreProgram(const Schedule &schedule, int64_t core)
         isPlain &= coefficient == 0 || d >= schedule.numTiled ||
                    array.call == Array::Call::Swap ||
                    beginsAtCorner(coefficient, schedule, d);
-    stream.swapPrice = schedule.prices.swapOf(isPlain ? array.dims.size() : 3);
+    stream.swapPrice = isPlain ? schedule.prices.swapOf(array.dims.size())
+                               : array.callBoxes * schedule.prices.swapOf(3);
   }
 }
 
@@ -146,6 +155,11 @@ bool CoreProgram::sameBox(const Stream &stream, int64_t first,
   if (schedule.options.printedReloads)
     return false;
   Tile a = tileOf(first), b = tileOf(second);
+  // Of boxes that are smaller than it is told, nothing else is known.
+  if (stream.array->atMost)
+    for (unsigned d = 0; d < schedule.numTiled; ++d)
+      if (stream.array->dependsOn(d) && a[d].begin != b[d].begin)
+        return false;
   return llvm::all_of(stream.array->dims, [&](const Dimension &dim) {
     return originOf(dim, a) == originOf(dim, b) &&
            extentOf(dim, a) == extentOf(dim, b);
@@ -157,8 +171,9 @@ void CoreProgram::move(const Stream &stream, int64_t number, bool isLoad,
                        Stage &stage) const {
   const Transfer &transfer = schedule.transferOf(*stream.array, tileOf(number));
   stage.any = true;
-  stage.work += transfer;
-  if (schedule.hasBoxes)
+  int64_t times = isLoad ? 1 : stream.array->storedBoxes;
+  stage.work += transfer * times;
+  for (int64_t n = 0; schedule.hasBoxes && n < times; ++n)
     stage.boxes.push_back({stream.array, isLoad, transfer});
 }
 

@@ -39,6 +39,9 @@ struct Schedule {
   llvm::SmallVector<int64_t, 6> perGroup;
 
 private:
+  const Transfer &transferOfSizes(const Array &array,
+                                  llvm::ArrayRef<Range> tile) const;
+
   /// Of each array, by sizes of tiles and where lines begin.
   mutable std::vector<llvm::DenseMap<int64_t, Transfer>> known;
 };

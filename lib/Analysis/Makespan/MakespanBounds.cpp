@@ -382,10 +382,10 @@ int64_t MakespanBounds::transfersOf(unsigned number, const PlanSet &set,
   }
   // Whole rows in all plans, or in some.
   unsigned sure = rank - 1, perhaps = rank - 1;
-  while (sure > 0 &&
+  while (!array.atMost && sure > 0 &&
          extentOf(array.dims[sure], smallest) == array.dims[sure].size)
     --sure;
-  while (perhaps > 0 &&
+  while (!array.atMost && perhaps > 0 &&
          extentOf(array.dims[perhaps], largest) == array.dims[perhaps].size)
     --perhaps;
   // Sums of products are products of sums, if dimensions share no loop.
@@ -436,7 +436,7 @@ int64_t MakespanBounds::transfersOf(unsigned number, const PlanSet &set,
         counted = times(counted, elements[d]);
     bursts = std::max(bursts, counted);
   }
-  int64_t ways = int64_t(array.loaded) + array.stored;
+  int64_t ways = int64_t(array.loaded) + (array.stored ? array.storedBoxes : 0);
   if (mayRepeat(number, set, part)) {
     int64_t cores = 1;
     for (const LoopRange &range : part.loops)

@@ -41,6 +41,11 @@ static std::string obstacleOf(const Array &array, size_t loops) {
       }));
   if (elements > kLargest / array.elementBytes)
     return name + "it is too large";
+  if (array.storedBoxes < 1 || array.storedBoxes > 1024 ||
+      array.callBoxes < 1 || array.callBoxes > 1024)
+    return name + "it has no usable number of boxes";
+  if (!array.varies.empty() && array.varies.size() != loops)
+    return name + "it does not say of each loop whether boxes change with it";
   for (const Dimension &dim : array.dims) {
     if (dim.size < 1 || dim.span < 1)
       return name + "a dimension is empty";
@@ -87,6 +92,9 @@ std::string makespan::obstacleOf(const Component &component) {
     if (std::string text = ::obstacleOf(array, component.loops.size());
         !text.empty())
       return text;
+    // Rows of boxes that are smaller than that are counted, not moved.
+    if (array.atMost)
+      continue;
     // The first and the last box are inside.
     SmallVector<Range, 6> all;
     for (const Loop &loop : component.loops)
@@ -102,7 +110,11 @@ std::string makespan::obstacleOf(const Component &component) {
 unsigned makespan::tiledLoops(const Component &component,
                               ArrayRef<int64_t> tile) {
   unsigned count = component.loops.size();
-  while (count > 1 && tile[count - 1] >= component.loops[count - 1].trips)
+  auto isWhole = [&](unsigned loop) {
+    return tile[loop] >= component.loops[loop].trips &&
+           !component.loops[loop].isUnknown;
+  };
+  while (count > 1 && isWhole(count - 1))
     --count;
   while (component.loops[count - 1].withNext)
     ++count;
@@ -118,10 +130,7 @@ SmallVector<Mode, 4> makespan::defaultModes(const Component &component,
     bool steady = !options.alwaysTwoBuffers;
     for (auto [d, loop] : llvm::enumerate(component.loops)) {
       int64_t tiles = llvm::divideCeil(loop.trips, tile[d]);
-      bool depends = llvm::any_of(array.dims, [d = d](const Dimension &dim) {
-        return dim.coefficients[d] != 0;
-      });
-      steady &= !depends || tiles <= groups[d];
+      steady &= !array.dependsOn(d) || (!loop.isUnknown && tiles <= groups[d]);
     }
     modes.push_back(steady            ? Mode::Resident
                     : array.mayStream ? Mode::Stream

@@ -73,7 +73,9 @@ static bool areAlike(const Array &a, const Array &b) {
   return a.elementBytes == b.elementBytes && a.loaded == b.loaded &&
          a.stored == b.stored && a.mayStream == b.mayStream &&
          a.mayWait == b.mayWait && a.mayKeep == b.mayKeep &&
-         a.anywhere == b.anywhere && a.call == b.call &&
+         a.anywhere == b.anywhere && a.call == b.call && a.atMost == b.atMost &&
+         a.storedBoxes == b.storedBoxes && a.callBoxes == b.callBoxes &&
+         a.varies == b.varies &&
          llvm::equal(
              a.dims, b.dims, [](const Dimension &x, const Dimension &y) {
                return x.size == y.size && x.offset == y.offset &&

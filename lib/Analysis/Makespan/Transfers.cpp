@@ -78,7 +78,7 @@ int64_t makespan::originOf(const Dimension &dim, ArrayRef<Range> tile) {
 
 size_t makespan::lineDimension(const Array &array, ArrayRef<int64_t> extents) {
   size_t dim = array.dims.size() - 1;
-  while (dim > 0 && extents[dim] == array.dims[dim].size)
+  while (!array.atMost && dim > 0 && extents[dim] == array.dims[dim].size)
     --dim;
   return dim;
 }
@@ -148,7 +148,7 @@ static int64_t piecesOf(const Array &array, ArrayRef<int64_t> extents,
       sizes.back() *= extents[d];
     else if (counts)
       sizes.push_back(extents[d]);
-    joins = counts && extents[d + 1] == array.dims[d + 1].size;
+    joins = counts && !array.atMost && extents[d + 1] == array.dims[d + 1].size;
   }
   int64_t pieces = 1;
   for (size_t d = 0; d + maxDimensions < sizes.size() + 1; ++d)
@@ -225,7 +225,8 @@ Transfer makespan::transferOfAll(const Array &array, ArrayRef<Loop> loops,
       bool isLast = lasts >> bit & 1;
       any &= !isLast || rest != 0;
       counts[l] = isLast ? 1 : full;
-      tile[l] = isLast ? Range{full * sizes[l], rest} : Range{0, sizes[l]};
+      tile[l] = isLast ? Range{full * sizes[l], array.atMost ? sizes[l] : rest}
+                       : Range{0, sizes[l]};
     }
     if (!any)
       continue;

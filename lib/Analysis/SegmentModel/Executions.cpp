@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Executions.h"
-#include "PolyMem/Analysis/SegmentModel/SegmentModel.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include <map>
@@ -109,7 +108,7 @@ bool Walk::run(unsigned depth) {
 }
 
 bool polymem::forEachExecution(
-    Operation *op, int64_t most,
+    Operation *op, int64_t most, ArrayRef<LoopValues> sizes,
     llvm::function_ref<void(const LoopValues &)> visit) {
   Walk walk{{}, op, most, visit, LoopValues()};
   for (Operation *parent = op->getParentOp();
@@ -120,7 +119,24 @@ bool polymem::forEachExecution(
     walk.around.push_back(parent);
   }
   std::reverse(walk.around.begin(), walk.around.end());
-  return walk.run(0);
+  return llvm::all_of(sizes, [&](const LoopValues &values) {
+    walk.values = values;
+    return walk.run(0);
+  });
+}
+
+std::optional<SmallVector<int64_t>>
+polymem::countsOf(prem::ComponentOp component, const LoopValues &values) {
+  SmallVector<int64_t> result;
+  AffineMap itself =
+      AffineMap::getMultiDimIdentityMap(1, component.getContext());
+  for (Value count : component.getCounts()) {
+    auto tiles = evaluate(itself, count, values);
+    if (!tiles)
+      return std::nullopt;
+    result.push_back(tiles->front());
+  }
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -158,35 +174,76 @@ static int64_t residueOf(const makespan::Array &array, int64_t burstBytes) {
   return (address % burstBytes + burstBytes) % burstBytes;
 }
 
-std::vector<ModelVariant> polymem::variantsOf(prem::ComponentOp component,
-                                              const SegmentModel &model,
-                                              int64_t burstBytes) {
-  constexpr int64_t kMostExecutions = int64_t(1) << 20;
-  constexpr size_t kMostVariants = 64;
+namespace {
+/// The executions of a component, by their kinds.
+class VariantsOf {
+public:
+  VariantsOf(prem::ComponentOp component, const SegmentModel &model,
+             int64_t burstBytes, const LoopValues &sizes, bool places)
+      : component(component), model(model), burstBytes(burstBytes),
+        sizes(sizes), places(places),
+        varies(llvm::is_contained(model.countsVary, true)) {}
+
+  /// False: there are too many kinds, or something is not known.
+  bool run() {
+    bool isDone =
+        forEachExecution(component, kMostExecutions, sizes,
+                         [&](const LoopValues &values) { add(values); });
+    return isDone && isKnown && variants.size() <= kMostVariants;
+  }
   std::map<std::vector<int64_t>, ModelVariant> variants;
-  int64_t count = 0;
-  bool isKnown = true;
-  auto visit = [&](const LoopValues &values) {
-    ++count;
+
+private:
+  static constexpr int64_t kMostExecutions = int64_t(1) << 20;
+  static constexpr size_t kMostVariants = 4096;
+
+  void add(const LoopValues &values) {
     if (!isKnown || variants.size() > kMostVariants)
       return;
     ModelVariant variant{model.component, 0};
-    std::vector<int64_t> residues;
+    std::vector<int64_t> kind;
+    if (varies) {
+      auto counts = countsOf(component, values);
+      isKnown &= counts.has_value();
+      for (unsigned d = 0; counts && d < counts->size(); ++d) {
+        // Of the last tile, nothing is known.
+        int64_t size = model.plan.tile[d];
+        int64_t &trips = variant.component.loops[d].trips;
+        trips = std::min(trips, std::max<int64_t>((*counts)[d], 1) * size);
+        kind.push_back(trips);
+      }
+    }
     for (auto [array, stream] :
          llvm::zip(variant.component.arrays, model.streams))
-      if (array.anywhere) {
+      if (places && array.anywhere && !array.atMost) {
         isKnown &= place(array, stream, component, model.plan.tile, values);
-        residues.push_back(residueOf(array, burstBytes));
+        kind.push_back(residueOf(array, burstBytes));
       }
-    auto [entry, isNew] = variants.try_emplace(residues, variant);
+    auto [entry, isNew] = variants.try_emplace(kind, variant);
     ++entry->second.executions;
-  };
-  if (!forEachExecution(component, kMostExecutions, visit))
-    return {};
-  std::vector<ModelVariant> result;
-  if (!isKnown || variants.size() > kMostVariants)
-    return {{model.component, count}};
-  for (auto &[residues, variant] : variants)
-    result.push_back(std::move(variant));
-  return result;
+  }
+
+  prem::ComponentOp component;
+  const SegmentModel &model;
+  int64_t burstBytes;
+  const LoopValues &sizes;
+  bool places, varies;
+  bool isKnown = true;
+};
+} // namespace
+
+std::vector<ModelVariant> polymem::variantsOf(prem::ComponentOp component,
+                                              const SegmentModel &model,
+                                              int64_t burstBytes,
+                                              const LoopValues &sizes) {
+  for (bool places : {true, false}) {
+    VariantsOf kinds(component, model, burstBytes, sizes, places);
+    if (!kinds.run())
+      continue;
+    std::vector<ModelVariant> result;
+    for (auto &[kind, variant] : kinds.variants)
+      result.push_back(std::move(variant));
+    return result;
+  }
+  return {};
 }

@@ -9,14 +9,11 @@
 #ifndef POLYMEM_LIB_ANALYSIS_SEGMENTMODEL_EXECUTIONS_H
 #define POLYMEM_LIB_ANALYSIS_SEGMENTMODEL_EXECUTIONS_H
 
+#include "PolyMem/Analysis/SegmentModel/SegmentModel.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "llvm/ADT/DenseMap.h"
 #include <optional>
 
 namespace polymem {
-
-/// Values of induction variables.
-using LoopValues = llvm::DenseMap<mlir::Value, int64_t>;
 
 /// The results of `map`; nothing if an operand is not known.
 std::optional<llvm::SmallVector<int64_t>> evaluate(mlir::AffineMap map,
@@ -24,10 +21,17 @@ std::optional<llvm::SmallVector<int64_t>> evaluate(mlir::AffineMap map,
                                                    const LoopValues &values);
 
 /// Calls `visit` with the values of the loops around `op`, up to the function,
-/// for each time that these and the conditions around execute it. False if that
-/// is not known, or more than so often.
+/// for each time that these and the conditions around execute it, where
+/// arguments have the values of one of `sizes`. False if that is not known, or
+/// more than so often.
 bool forEachExecution(mlir::Operation *op, int64_t most,
+                      llvm::ArrayRef<LoopValues> sizes,
                       llvm::function_ref<void(const LoopValues &)> visit);
+
+/// How many tiles `component` has in each dimension where the loops around have
+/// these values; nothing: that is not known.
+std::optional<llvm::SmallVector<int64_t>> countsOf(prem::ComponentOp component,
+                                                   const LoopValues &values);
 
 } // namespace polymem
 

@@ -9,7 +9,6 @@
 #include "PolyMem/Analysis/SegmentModel/SegmentModel.h"
 #include "Executions.h"
 #include "SegmentTime.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -22,6 +21,9 @@ using makespan::Dimension;
 /// begin and end.
 static constexpr int64_t kMostTiles = 4096;
 
+/// Executions of the loops around that are looked at.
+static constexpr int64_t kMostExecutions = int64_t(1) << 20;
+
 namespace {
 /// Of an affine function of tile numbers, and of other values.
 struct Linear {
@@ -33,8 +35,9 @@ struct Linear {
 class ModelBuilder {
 public:
   ModelBuilder(prem::ComponentOp component, ArrayRef<CutLoop> loops,
-               const Multicore &machine, ModelObstacle &obstacle)
-      : component(component), loops(loops), machine(machine),
+               const Multicore &machine, ArrayRef<LoopValues> sizes,
+               ModelObstacle &obstacle)
+      : component(component), loops(loops), machine(machine), sizes(sizes),
         obstacle(obstacle) {}
 
   bool run();
@@ -49,16 +52,18 @@ private:
   bool addStream(prem::StreamOp stream);
   bool mayKeep(prem::StreamOp stream);
   bool addDimension(prem::StreamOp stream, unsigned dim, Array &array);
-  bool checkBoxes(prem::StreamOp stream, const Array &array);
-  bool checkBoxes(prem::StreamOp stream, const Array &array,
-                  const LoopValues &around);
-  bool checkBox(prem::StreamOp stream, prem::BoxAttr box, const Array &array,
-                ArrayRef<int64_t> tile, const LoopValues &around);
+  bool moveWithLoops(const Linear &linear, Dimension &dim);
+  void makeAtMost(prem::StreamOp stream, Array &array);
+  bool checkBoxes(prem::StreamOp stream, const Array &array, bool &areAlike);
+  std::optional<bool> isBoxOf(prem::StreamOp stream, prem::BoxAttr box,
+                              const Array &array, ArrayRef<int64_t> tile,
+                              const LoopValues &around);
   std::vector<SmallVector<int64_t>> tilesToCompare();
 
   prem::ComponentOp component;
   ArrayRef<CutLoop> loops;
   const Multicore &machine;
+  ArrayRef<LoopValues> sizes;
   ModelObstacle &obstacle;
 };
 } // namespace
@@ -78,6 +83,14 @@ static std::optional<Linear> linearOf(AffineExpr expr, unsigned dims,
   return result;
 }
 
+static int64_t product(ArrayRef<int64_t> numbers) {
+  int64_t result = 1;
+  for (int64_t number : numbers)
+    if (llvm::MulOverflow(result, number, result))
+      return std::numeric_limits<int64_t>::max();
+  return result;
+}
+
 static makespan::Mode modeOf(prem::Mode mode) {
   switch (mode) {
   case prem::Mode::Stream:
@@ -94,15 +107,38 @@ static makespan::Mode modeOf(prem::Mode mode) {
 // Arrays
 //===----------------------------------------------------------------------===//
 
+/// Numbers of tiles, in all executions: at most those that loops with so many
+/// iterations have.
 bool ModelBuilder::checkCounts() {
-  for (auto [loop, count] : llvm::zip(loops, component.getCounts())) {
-    std::optional<int64_t> tiles = getConstantIntValue(count);
-    int64_t expected = llvm::divideCeil(loop.loop.trips, loop.tile);
-    if (!tiles || *tiles != expected)
-      return refuse(nullptr, "UnknownTrips",
-                    sentence("the loop has not {0} tiles, always",
-                             named("Tiles", expected)));
+  SmallVector<int64_t> expected;
+  for (auto [loop, count] : llvm::zip(loops, component.getCounts()))
+    expected.push_back(llvm::divideCeil(loop.loop.trips, loop.tile));
+  model.countsVary.assign(loops.size(), false);
+  bool isConstant = true;
+  for (auto [d, count] : llvm::enumerate(component.getCounts())) {
+    auto tiles =
+        evaluate(AffineMap::getMultiDimIdentityMap(1, component.getContext()),
+                 count, LoopValues());
+    model.component.loops[d].isUnknown = !tiles;
+    isConstant &= tiles && tiles->front() == expected[d];
   }
+  if (isConstant)
+    return true;
+  bool isKnown = true;
+  bool isDone = forEachExecution(
+      component, kMostExecutions, sizes, [&](const LoopValues &values) {
+        auto counts = countsOf(component, values);
+        isKnown &= counts.has_value();
+        for (unsigned d = 0; counts && d < expected.size(); ++d) {
+          isKnown &= (*counts)[d] <= expected[d];
+          model.countsVary[d] =
+              model.countsVary[d] || (*counts)[d] != expected[d];
+        }
+      });
+  if (!isDone || !isKnown)
+    return refuse(nullptr, "UnknownTrips",
+                  sentence("the loops have not {0} tiles, or less, always",
+                           named("Tiles", product(expected))));
   return true;
 }
 
@@ -111,38 +147,17 @@ bool ModelBuilder::checkCounts() {
 bool ModelBuilder::addDimension(prem::StreamOp stream, unsigned d,
                                 Array &array) {
   AffineMap origin = *stream.getOrigin();
-  std::optional<Linear> linear = linearOf(
-      origin.getResult(d), origin.getNumDims(), origin.getNumSymbols());
-  if (!linear)
-    return refuse(stream, "OtherBoxes",
-                  "where its box is is no linear function of tile numbers");
   Dimension &dim = array.dims.emplace_back();
   dim.size = cast<MemRefType>(stream.getArray().getType()).getDimSize(d);
-  int64_t cells = cast<MemRefType>(stream.getBuffer().getType()).getDimSize(d);
-  dim.offset = linear->constant;
-  for (auto [slope, loop] : llvm::zip(linear->slopes, loops)) {
-    if (slope % loop.tile != 0)
-      return refuse(stream, "OtherBoxes",
-                    "its box does not move alike with the iterations of a "
-                    "loop");
-    int64_t coefficient = slope / loop.tile;
-    int64_t extent =
-        std::abs(coefficient) * (std::min(loop.tile, loop.loop.trips) - 1);
-    // Of a loop with one tile, nothing says that elements move with it.
-    if (loop.tile >= loop.loop.trips && extent >= cells) {
-      dim.coefficients.push_back(0);
-      continue;
-    }
-    dim.coefficients.push_back(coefficient);
-    cells -= extent;
-    if (coefficient < 0)
-      dim.offset += extent;
+  dim.span = cast<MemRefType>(stream.getBuffer().getType()).getDimSize(d);
+  dim.coefficients.assign(loops.size(), 0);
+  std::optional<Linear> linear = linearOf(
+      origin.getResult(d), origin.getNumDims(), origin.getNumSymbols());
+  if (!linear || !moveWithLoops(*linear, dim)) {
+    // Boxes of its size, somewhere.
+    array.atMost = array.anywhere = true;
+    return true;
   }
-  dim.coefficients.resize(loops.size(), 0);
-  dim.span = cells;
-  if (cells < 1)
-    return refuse(stream, "OtherBoxes",
-                  "its box is smaller than what its loops need");
   if (linear->hasSymbols) {
     array.anywhere = true;
     int64_t before = 0, extent = dim.span;
@@ -157,6 +172,48 @@ bool ModelBuilder::addDimension(prem::StreamOp stream, unsigned d,
   return true;
 }
 
+/// Of the buffer's cells in a dimension, `dim.span` of them, what moves with
+/// the iterations of each loop. False, and nothing, if that is not so.
+bool ModelBuilder::moveWithLoops(const Linear &linear, Dimension &dim) {
+  Dimension moved = dim;
+  moved.offset = linear.constant;
+  for (auto [d, slope] : llvm::enumerate(linear.slopes)) {
+    const CutLoop &loop = loops[d];
+    if (slope % loop.tile != 0)
+      return false;
+    int64_t coefficient = slope / loop.tile;
+    int64_t extent =
+        std::abs(coefficient) * (std::min(loop.tile, loop.loop.trips) - 1);
+    // Of a loop with one tile, nothing says that elements move with it.
+    if (loop.tile >= loop.loop.trips && extent >= moved.span)
+      continue;
+    moved.coefficients[d] = coefficient;
+    moved.span -= extent;
+    if (coefficient < 0)
+      moved.offset += extent;
+  }
+  if (moved.span < 1)
+    return false;
+  dim = moved;
+  return true;
+}
+
+/// Boxes that are not those of tiles of one size that move alike: they are
+/// inside of the buffer, and change with some loops.
+void ModelBuilder::makeAtMost(prem::StreamOp stream, Array &array) {
+  array.atMost = true;
+  array.varies.assign(loops.size(), false);
+  auto look = [&](AffineMap map) {
+    for (unsigned d = 0; d < component.getRank(); ++d)
+      if (map.isFunctionOfDim(d))
+        array.varies[d] = true;
+  };
+  look(*stream.getOrigin());
+  for (prem::BoxAttr box : stream.getBoxes())
+    for (ArrayRef<AffineMap> maps : {box.getLower(), box.getUpper()})
+      llvm::for_each(maps, look);
+}
+
 bool ModelBuilder::addStream(prem::StreamOp stream) {
   auto type = cast<MemRefType>(stream.getBuffer().getType());
   Array array;
@@ -165,10 +222,7 @@ bool ModelBuilder::addStream(prem::StreamOp stream) {
   SmallVector<prem::BoxAttr> stores = stream.getStores();
   array.loaded = stream.getLoad().has_value();
   array.stored = !stores.empty();
-  if (stores.size() > 1)
-    return refuse(stream, "SeveralBoxes",
-                  sentence("a segment stores {0} boxes of it",
-                           named("Boxes", stores.size())));
+  array.storedBoxes = std::max<int64_t>(stores.size(), 1);
   if (!stream.getArray()) {
     Dimension &dim = array.dims.emplace_back();
     dim.size = dim.span = type.getNumElements();
@@ -181,8 +235,13 @@ bool ModelBuilder::addStream(prem::StreamOp stream) {
     for (unsigned d = 0; d < unsigned(type.getRank()); ++d)
       if (!addDimension(stream, d, array))
         return false;
-    if (!checkBoxes(stream, array))
+    bool isAlike = stores.size() < 2 && !array.atMost;
+    for (auto [d, vary] : llvm::enumerate(model.countsVary))
+      isAlike &= !vary || !array.dependsOn(d);
+    if (isAlike && !checkBoxes(stream, array, isAlike))
       return false;
+    if (!isAlike)
+      makeAtMost(stream, array);
     bool isPlain = !stream.getMayBeEmpty() &&
                    llvm::all_equal(stream.getBoxes()) &&
                    llvm::equal(stream.getBoxes().front().getLower(),
@@ -192,6 +251,8 @@ bool ModelBuilder::addStream(prem::StreamOp stream) {
                                         lower.getResult(0) == corner;
                                });
     array.call = isPlain ? Array::Call::Swap : Array::Call::SwapBoxes;
+    if (!isPlain && !(stores.size() == 1 && stream.getLoad() == stores.front()))
+      array.callBoxes = std::max<int64_t>(stream.getBoxes().size(), 1);
   }
   array.mayKeep = stream.getMode() == prem::Mode::Resident ? stream.getKept()
                                                            : mayKeep(stream);
@@ -260,10 +321,12 @@ std::vector<SmallVector<int64_t>> ModelBuilder::tilesToCompare() {
   return result;
 }
 
-/// The box of a tile is the one that `array` has, from where its first one is.
-bool ModelBuilder::checkBox(prem::StreamOp stream, prem::BoxAttr box,
-                            const Array &array, ArrayRef<int64_t> tile,
-                            const LoopValues &around) {
+/// The box of a tile is the one that `array` has, from where its first one is;
+/// nothing: where it is is not known.
+std::optional<bool> ModelBuilder::isBoxOf(prem::StreamOp stream,
+                                          prem::BoxAttr box, const Array &array,
+                                          ArrayRef<int64_t> tile,
+                                          const LoopValues &around) {
   // Tile numbers are dimensions of the maps, and operands of the stream.
   LoopValues values = around;
   for (auto [number, k] : llvm::zip(component.getTileNumbers(), tile))
@@ -278,7 +341,7 @@ bool ModelBuilder::checkBox(prem::StreamOp stream, prem::BoxAttr box,
     auto lower = evaluate(box.getLower()[d], operands, values);
     auto upper = evaluate(box.getUpper()[d], operands, values);
     if (!corner || !lower || !upper)
-      return refuse(stream, "OtherBoxes", "where its box is is not known");
+      return std::nullopt;
     int64_t begin = (*corner)[d], extent = dim.span;
     for (auto [coefficient, k, loop] :
          llvm::zip(dim.coefficients, tile, loops)) {
@@ -290,35 +353,20 @@ bool ModelBuilder::checkBox(prem::StreamOp stream, prem::BoxAttr box,
         begin += coefficient * (size - 1) -
                  coefficient * (std::min(loop.tile, loop.loop.trips) - 1);
     }
-    int64_t from = *llvm::max_element(*lower), to = *llvm::min_element(*upper);
-    if (from == begin && to == begin + extent)
-      continue;
-    return refuse(stream, "OtherBoxes",
-                  sentence("in dimension {0} a tile's box is from {1} to {2}, "
-                           "not from {3} to {4} as tiles of one size that move "
-                           "alike would have it",
-                           named("Dimension", d), named("From", from),
-                           named("To", to), named("ExpectedFrom", begin),
-                           named("ExpectedTo", begin + extent)));
+    if (*llvm::max_element(*lower) != begin ||
+        *llvm::min_element(*upper) != begin + extent)
+      return false;
   }
   return true;
 }
 
+/// Sets `areAlike` to whether boxes are those of `array`, in the first, the
+/// second and the last execution of the component.
 bool ModelBuilder::checkBoxes(prem::StreamOp stream, const Array &array,
-                              const LoopValues &around) {
-  for (const SmallVector<int64_t> &tile : tilesToCompare())
-    for (prem::BoxAttr box : stream.getBoxes())
-      if (!checkBox(stream, box, array, tile, around))
-        return false;
-  return true;
-}
-
-/// In the first, the second and the last execution of the component.
-bool ModelBuilder::checkBoxes(prem::StreamOp stream, const Array &array) {
-  constexpr int64_t kMostExecutions = int64_t(1) << 20;
+                              bool &areAlike) {
   SmallVector<LoopValues, 3> some;
   int64_t count = 0;
-  if (!forEachExecution(component, kMostExecutions,
+  if (!forEachExecution(component, kMostExecutions, sizes,
                         [&](const LoopValues &values) {
                           if (count++ < 2)
                             some.push_back(values);
@@ -329,9 +377,19 @@ bool ModelBuilder::checkBoxes(prem::StreamOp stream, const Array &array) {
                         }))
     return refuse(nullptr, "UnknownExecutions",
                   "how often the loops around it are executed is not known");
-  return llvm::all_of(some, [&](const LoopValues &values) {
-    return checkBoxes(stream, array, values);
-  });
+  areAlike = true;
+  for (const LoopValues &values : some)
+    for (const SmallVector<int64_t> &tile : tilesToCompare())
+      for (prem::BoxAttr box : stream.getBoxes()) {
+        std::optional<bool> isAlike = isBoxOf(stream, box, array, tile, values);
+        if (!isAlike)
+          return refuse(stream, "OtherBoxes", "where its box is is not known");
+        if (!*isAlike) {
+          areAlike = false;
+          return true;
+        }
+      }
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -356,16 +414,24 @@ bool ModelBuilder::run() {
   for (auto stream : component.getBody().front().getOps<prem::StreamOp>())
     if (!addStream(stream))
       return false;
-  if (!timeSegment(component, loops, machine, model.component, obstacle))
+  if (!timeSegment(component, loops, machine, model, obstacle))
     return false;
   std::string text = makespan::obstacleOf(model.component);
   return text.empty() || refuse(nullptr, "NotModelled", text);
 }
 
+bool SegmentModel::isExact() const {
+  return !timesAreBounds && !llvm::is_contained(countsVary, true) &&
+         llvm::none_of(component.arrays, [](const Array &array) {
+           return array.atMost && array.isMoved();
+         });
+}
+
 std::optional<SegmentModel>
 polymem::modelOfComponent(prem::ComponentOp component, ArrayRef<CutLoop> loops,
-                          const Multicore &machine, ModelObstacle &obstacle) {
-  ModelBuilder builder(component, loops, machine, obstacle);
+                          const Multicore &machine, ArrayRef<LoopValues> sizes,
+                          ModelObstacle &obstacle) {
+  ModelBuilder builder(component, loops, machine, sizes, obstacle);
   if (!builder.run())
     return std::nullopt;
   return std::move(builder.model);

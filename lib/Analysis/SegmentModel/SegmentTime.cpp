@@ -8,6 +8,7 @@
 
 #include "SegmentTime.h"
 #include "PolyMem/Polyhedral/IndexValues.h"
+#include "ValueRanges.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "llvm/Support/MathExtras.h"
 #include <utility>
@@ -55,10 +56,13 @@ struct Times {
 class SegmentTimer {
 public:
   SegmentTimer(prem::ComponentOp component, ArrayRef<CutLoop> loops,
-               const Multicore &machine, makespan::Component &model,
+               const Multicore &machine, SegmentModel &model,
                ModelObstacle &obstacle)
-      : component(component), loops(loops), machine(machine), model(model),
-        obstacle(obstacle) {}
+      : component(component), loops(loops), machine(machine), whole(model),
+        model(model.component), obstacle(obstacle) {
+    for (auto [number, loop] : llvm::zip(component.getTileNumbers(), loops))
+      ranges.add(number, {0, (loop.loop.trips - 1) / loop.tile});
+  }
 
   bool visit(Block &block, Times times);
 
@@ -68,6 +72,7 @@ private:
     return false;
   }
   std::optional<unsigned> dimensionOf(AffineForOp loop);
+  bool isOrigin(Value value, unsigned dimension);
   bool visitLoop(AffineForOp loop, Times times);
   bool visitCondition(AffineIfOp op, Times times);
   bool add(prem::CountOp count, Times times);
@@ -75,6 +80,8 @@ private:
   prem::ComponentOp component;
   ArrayRef<CutLoop> loops;
   const Multicore &machine;
+  ValueRanges ranges;
+  SegmentModel &whole;
   makespan::Component &model;
   ModelObstacle &obstacle;
   /// The induction variable of the innermost loop, and how often that loop is
@@ -98,17 +105,29 @@ std::optional<unsigned> SegmentTimer::dimensionOf(AffineForOp loop) {
   return std::nullopt;
 }
 
+/// Where a tile begins in a dimension.
+bool SegmentTimer::isOrigin(Value value, unsigned dimension) {
+  auto origin = value.getDefiningOp<AffineApplyOp>();
+  return origin && origin->getParentOp() == component &&
+         llvm::is_contained(origin->getOperands(),
+                            component.getTileNumbers()[dimension]);
+}
+
 bool SegmentTimer::visitLoop(AffineForOp loop, Times times) {
-  std::optional<int64_t> most = greatestDifference(
-      IndexTerms{loop.getUpperBoundMap(),
-                 SmallVector<Value>(loop.getUpperBoundOperands())},
-      IndexTerms{loop.getLowerBoundMap(),
-                 SmallVector<Value>(loop.getLowerBoundOperands())});
+  IndexTerms upper{loop.getUpperBoundMap(),
+                   SmallVector<Value>(loop.getUpperBoundOperands())};
+  IndexTerms lower{loop.getLowerBoundMap(),
+                   SmallVector<Value>(loop.getLowerBoundOperands())};
+  std::optional<int64_t> most = greatestDifference(upper, lower);
   int64_t step = loop.getStepAsInt();
-  if (!most || step < 1)
+  std::optional<int64_t> iterations =
+      step < 1 ? std::nullopt
+      : most   ? std::optional(*most <= 0 ? 0 : (*most - 1) / step + 1)
+               : ranges.mostIterations(loop);
+  if (!iterations)
     return refuse(loop, "UnknownTrips",
                   "how often a loop in a segment is executed is not known");
-  int64_t trips = *most <= 0 ? 0 : (*most - 1) / step + 1;
+  int64_t trips = *iterations;
   std::optional<unsigned> d = dimensionOf(loop);
   Value before = std::exchange(innermost, loop.getInductionVar());
   Times beforeTimes = std::exchange(outside, times);
@@ -116,9 +135,16 @@ bool SegmentTimer::visitLoop(AffineForOp loop, Times times) {
       d && *d >= times.depth && times.factor == 1 && trips <= loops[*d].tile;
   if (isPoints) {
     times.depth = *d + 1;
+    // A triangle has fewer.
+    for (const IndexTerms &bound : {lower, upper})
+      for (Value operand : bound.operands)
+        whole.timesAreBounds |= !isOrigin(operand, *d);
   } else if (llvm::MulOverflow(times.factor, trips, times.factor)) {
     return refuse(loop, "UnknownTrips",
                   "a loop in a segment is executed too often");
+  } else if (!loop.hasConstantBounds()) {
+    std::optional<int64_t> least = greatestDifference(lower, upper);
+    whole.timesAreBounds |= !most || !least || -*least != *most;
   }
   bool done = visit(*loop.getBody(), times);
   innermost = before;
@@ -145,6 +171,8 @@ bool SegmentTimer::visitCondition(AffineIfOp op, Times times) {
         inside = outside;
     }
   }
+  // Tiles without that iteration have less to do.
+  whole.timesAreBounds = true;
   if (op.hasElse() && !visit(*op.getElseBlock(), times))
     return false;
   return visit(*op.getThenBlock(), inside);
@@ -203,15 +231,16 @@ static void splitOrigins(prem::ComponentOp component, ArrayRef<CutLoop> loops,
 }
 
 bool polymem::timeSegment(prem::ComponentOp component, ArrayRef<CutLoop> loops,
-                          const Multicore &machine, makespan::Component &model,
+                          const Multicore &machine, SegmentModel &model,
                           ModelObstacle &obstacle) {
-  model.segmentTime = 0;
-  model.loopTimes.assign(loops.size(), 0);
-  model.dimensionTimes.assign(loops.size(), 0);
-  model.originTimes.assign(loops.size(), 0);
+  model.component.segmentTime = 0;
+  for (auto *times :
+       {&model.component.loopTimes, &model.component.dimensionTimes,
+        &model.component.originTimes})
+    times->assign(loops.size(), 0);
   if (!SegmentTimer(component, loops, machine, model, obstacle)
            .visit(component.getBody().front(), {}))
     return false;
-  splitOrigins(component, loops, machine, model);
+  splitOrigins(component, loops, machine, model.component);
   return true;
 }

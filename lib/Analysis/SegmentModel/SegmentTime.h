@@ -17,10 +17,10 @@ namespace polymem {
 /// cost, as often as it is executed, at most, in a tile of `K` iterations. A
 /// block in the loops over the points of a tile in the first `d` dimensions is
 /// executed `prod_(k < d) K_k` times, or as often as loops with constant
-/// numbers of iterations around it say. False, with an obstacle, if that is not
-/// known.
+/// numbers of iterations around it say; where it may be less often, `model`
+/// says so. False, with an obstacle, if that is not known.
 bool timeSegment(prem::ComponentOp component, llvm::ArrayRef<CutLoop> loops,
-                 const Multicore &machine, makespan::Component &model,
+                 const Multicore &machine, SegmentModel &model,
                  ModelObstacle &obstacle);
 
 } // namespace polymem

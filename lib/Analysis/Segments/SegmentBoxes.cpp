@@ -134,7 +134,8 @@ isl::pw_aff SegmentSpace::valueOf(AffineExpr expr) const {
                            isl::space::params_alloc(ctx(), 0));
 }
 
-/// Of bounds one of which implies another one, that is enough.
+/// Of bounds one of which implies another one, that is enough; of equal ones
+/// the last one.
 void SegmentSpace::dropImplied(SmallVectorImpl<Bound> &bounds,
                                bool isUpper) const {
   for (size_t i = 0; i < bounds.size();) {
@@ -240,8 +241,10 @@ SegmentBox SegmentSpace::boxWithin(ArrayRef<IslBounds> bounds, MemRefType array,
   SmallVector<SmallVector<Bound>> lower, upper;
   for (unsigned d = 0; d < array.getRank(); ++d) {
     AffineExpr corner = origin.getResult(d);
+    // Of equal bounds the last one stays: the corner, with which boxes are
+    // compared.
     lower.push_back(boundsOf(
-        bounds[d].lower, {corner, getAffineConstantExpr(0, context)}, false));
+        bounds[d].lower, {getAffineConstantExpr(0, context), corner}, false));
     upper.push_back(
         boundsOf(bounds[d].upper,
                  {corner + buffer.getDimSize(d),

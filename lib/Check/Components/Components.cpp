@@ -21,6 +21,21 @@ bool polymem::hasComponents(Operation *func) {
       .wasInterrupted();
 }
 
+bool polymem::makeSequential(Operation *func) {
+  SmallVector<prem::ComponentOp> components;
+  func->walk([&](prem::ComponentOp op) { components.push_back(op); });
+  for (prem::ComponentOp component : components) {
+    std::optional<ComponentLoops> loops = makeLoops(component);
+    if (!loops)
+      return false;
+    Value memory = loops->mark->getOperand(1);
+    loops->mark->erase();
+    memory.getDefiningOp()->erase();
+    component.erase();
+  }
+  return true;
+}
+
 /// Whether the machine has the cores and the memory.
 static void checkCapacity(prem::ComponentOp component, const Machine &machine,
                           Finding &finding) {

@@ -252,6 +252,19 @@ bool Segments::checkWrites(Finding &finding) {
   return true;
 }
 
+/// What `read` reads that its own statement has not written before: accesses of
+/// one instance have one time in schedules.
+static isl::map readFromBefore(const Scop &scop, const ScopAccess &read) {
+  isl::map relation = read.relation;
+  for (const ScopAccess &write : scop.accesses())
+    if (write.isWrite() && write.must && write.array == read.array &&
+        write.statement == read.statement &&
+        write.op->getBlock() == read.op->getBlock() &&
+        write.op->isBeforeInBlock(read.op))
+      relation = relation.subtract(write.relation);
+  return relation;
+}
+
 bool Segments::checkSources(Finding &finding) {
   isl::union_map reads = isl::union_map::empty(scop->ctx()), must = reads;
   bool sure = true;
@@ -264,7 +277,7 @@ bool Segments::checkSources(Finding &finding) {
         continue;
       isl::union_map relation(access.relation);
       if (access.isRead())
-        reads = reads.unite(relation);
+        reads = reads.unite(isl::union_map(readFromBefore(*scop, access)));
       else if (access.must)
         must = must.unite(relation);
       else

@@ -48,6 +48,20 @@ static SmallVector<CutLoop> cutLoops(ArrayRef<LoopFreedom> freedom,
   return loops;
 }
 
+makespan::Options polymem::optionsFor(const SegmentModel &model) {
+  makespan::Options options;
+  options.interruptsDelay = !model.isExact();
+  return options;
+}
+
+std::optional<SegmentModel> NestPlanner::modelOf(prem::ComponentOp component,
+                                                 ArrayRef<CutLoop> loops,
+                                                 ModelObstacle &obstacle) {
+  auto func = component->getParentOfType<func::FuncOp>();
+  return modelOfComponent(component, loops, machine, sizes.valuesIn(func),
+                          obstacle);
+}
+
 /// The function compiled with `plan` for `loop`, and the model of what becomes
 /// of that.
 std::optional<SegmentModel> NestPlanner::compile(Operation *loop,
@@ -67,8 +81,8 @@ std::optional<SegmentModel> NestPlanner::compile(Operation *loop,
   }
   if (component)
     *component = made;
-  std::optional<SegmentModel> model = modelOfComponent(
-      made, cutLoops(freedom, plan.getTile()), machine, obstacle);
+  std::optional<SegmentModel> model =
+      modelOf(made, cutLoops(freedom, plan.getTile()), obstacle);
   obstacle.op = nullptr;
   if (!model || !samples)
     return model;
@@ -83,18 +97,16 @@ std::optional<SegmentModel> NestPlanner::compile(Operation *loop,
 /// cut has several.
 std::optional<SegmentModel> NestPlanner::probe(Operation *loop,
                                                const Freedom &freedom,
+                                               int64_t size,
                                                ModelObstacle &obstacle) {
-  auto withSize = [&](int64_t size) {
-    SmallVector<int64_t> tile, groups(freedom.size(), 1);
-    for (const LoopFreedom &each : freedom)
-      tile.push_back(!each.tilable ? *each.trips : *each.trips < 3 ? 1 : size);
-    return prem::PlanAttr::get(loop->getContext(), tile, groups, {});
-  };
-  std::optional<SegmentModel> model =
-      compile(loop, freedom, withSize(2), obstacle);
-  // Tiles of one iteration may fit where others do not.
-  if (!model && obstacle.name == "NoComponent")
-    model = compile(loop, freedom, withSize(1), obstacle);
+  SmallVector<int64_t> tile, groups(freedom.size(), 1);
+  for (const LoopFreedom &each : freedom)
+    tile.push_back(!each.tilable         ? *each.trips
+                   : *each.trips <= size ? 1
+                                         : size);
+  std::optional<SegmentModel> model = compile(
+      loop, freedom, prem::PlanAttr::get(loop->getContext(), tile, groups, {}),
+      obstacle);
   if (!model)
     return model;
   makespan::Component &component = model->component;
@@ -111,18 +123,17 @@ std::optional<SegmentModel> NestPlanner::probe(Operation *loop,
   return model;
 }
 
-makespan::SearchResult
-NestPlanner::findPlan(const makespan::Component &component) const {
+makespan::SearchResult NestPlanner::findPlan(const SegmentModel &model) const {
   Multicore target = machine;
   target.cores = request.cores;
-  makespan::Options options;
+  makespan::Options options = optionsFor(model);
   switch (search) {
   case PlanSearch::Best:
-    return findBestPlan(component, target, options, maxNodes);
+    return findBestPlan(model.component, target, options, maxNodes);
   case PlanSearch::Greedy:
-    return findGreedyPlan(component, target, options);
+    return findGreedyPlan(model.component, target, options);
   case PlanSearch::Printed:
-    return findBestPrintedPlan(component, target, options);
+    return findBestPrintedPlan(model.component, target, options);
   }
   llvm_unreachable("all searches are known");
 }
@@ -173,39 +184,77 @@ static int64_t cyclesOnce(const SegmentModel &model, const Multicore &machine,
   return cycles;
 }
 
-std::optional<int64_t> NestPlanner::totalOf(prem::ComponentOp component,
-                                            const SegmentModel &model,
-                                            int64_t &executions) {
-  std::vector<ModelVariant> variants =
-      variantsOf(component, model, machine.burstBytes);
-  if (variants.empty())
-    return std::nullopt;
-  int64_t total = cyclesOnce(model, machine, {});
-  executions = 0;
-  for (const ModelVariant &variant : variants) {
-    executions += variant.executions;
-    total += variant.executions *
-             makespanOf(variant.component, model.plan, machine, {}).cycles;
+std::optional<NestPlanner::Totals>
+NestPlanner::totalsOf(prem::ComponentOp component, const SegmentModel &model,
+                      const makespan::Options &options) {
+  Totals result;
+  auto func = component->getParentOfType<func::FuncOp>();
+  // Of the sizes, those with which all takes longest.
+  for (const LoopValues &values : sizes.valuesIn(func)) {
+    std::vector<ModelVariant> variants =
+        variantsOf(component, model, machine.burstBytes, values);
+    if (variants.empty())
+      return std::nullopt;
+    int64_t total = cyclesOnce(model, machine, options), executions = 0;
+    for (const ModelVariant &variant : variants) {
+      makespan::Makespan makespan =
+          makespanOf(variant.component, model.plan, machine, options);
+      executions += variant.executions;
+      total += variant.executions * makespan.cycles;
+      if (makespan.cycles > result.longest.cycles)
+        result.longest = makespan;
+    }
+    result.total = std::max(result.total, total);
+    result.executions = std::max(result.executions, executions);
   }
-  return total;
+  return result;
 }
 
-std::optional<NestReport> NestPlanner::planComponent(Operation *loop,
-                                                     const Freedom &freedom,
-                                                     ModelObstacle &obstacle) {
-  for (const LoopFreedom &each : freedom)
-    if (!each.trips || *each.trips < 1) {
-      obstacle = {nullptr, "UnknownTrips",
-                  "how many iterations a loop has is not known"};
-      return std::nullopt;
-    }
-  std::optional<SegmentModel> general = probe(loop, freedom, obstacle);
+/// What the segments of a plan take, as they are compiled.
+bool NestPlanner::addTimes(NestReport &report, prem::ComponentOp component,
+                           ModelObstacle &obstacle) {
+  const SegmentModel &model = report.model;
+  makespan::Options options = optionsFor(model), safe = options;
+  safe.interruptsDelay = true;
+  std::optional<Totals> totals = totalsOf(component, model, options),
+                        safeTotals = totalsOf(component, model, safe);
+  if (!totals || !safeTotals) {
+    obstacle = {nullptr, "UnknownExecutions",
+                "how often the loops around it are executed is not known"};
+    return false;
+  }
+  report.makespan = makespanOf(model.component, model.plan, machine, options);
+  report.expected = report.search.makespan.cycles;
+  report.differs = report.makespan.cycles != report.expected;
+  if (report.differs)
+    report.search.bound = 0;
+  report.search.makespan = report.makespan;
+  report.safeCycles =
+      makespanOf(model.component, model.plan, machine, safe).cycles;
+  // With fewer tiles, and others on each core, it may take longer.
+  if (totals->longest.cycles > report.makespan.cycles &&
+      llvm::is_contained(model.countsVary, true))
+    report.makespan = totals->longest;
+  report.safeCycles = std::max(report.safeCycles, report.makespan.cycles);
+  report.samples = samples ? samples->size() : 0;
+  report.executions = totals->executions;
+  report.total = totals->total;
+  report.safeTotal = safeTotals->total;
+  return true;
+}
+
+/// The plan that is found by a component with tiles of so many iterations.
+std::optional<NestReport> NestPlanner::planByTiles(Operation *loop,
+                                                   const Freedom &freedom,
+                                                   int64_t size,
+                                                   ModelObstacle &obstacle) {
+  std::optional<SegmentModel> general = probe(loop, freedom, size, obstacle);
   if (!general)
     return std::nullopt;
   NestReport report;
   report.loop = loop;
   auto begin = std::chrono::steady_clock::now();
-  report.search = findPlan(general->component);
+  report.search = findPlan(*general);
   report.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
           .count();
@@ -223,39 +272,60 @@ std::optional<NestReport> NestPlanner::planComponent(Operation *loop,
   if (!model)
     return std::nullopt;
   report.model = std::move(*model);
-  report.makespan =
-      makespanOf(report.model.component, report.model.plan, machine, {});
-  report.samples = samples ? samples->size() : 0;
-  std::optional<int64_t> total =
-      totalOf(component, report.model, report.executions);
-  if (!total) {
-    obstacle = {nullptr, "UnknownExecutions",
-                "how often the loops around it are executed is not known"};
+  if (!addTimes(report, component, obstacle))
     return std::nullopt;
-  }
-  report.total = *total;
-  makespan::Options safe;
-  safe.interruptsDelay = true;
-  report.safeCycles =
-      makespanOf(report.model.component, report.model.plan, machine, safe)
-          .cycles;
-  report.safeTotal = report.executions * report.safeCycles +
-                     cyclesOnce(report.model, machine, safe);
-  if (report.makespan.cycles != report.search.makespan.cycles) {
-    obstacle = {nullptr, "ModelDiffers",
-                sentence("with tile = {0} it takes {1} cycles, not {2} as "
-                         "smaller tiles let expect",
-                         named("Tile", listOf(report.plan.getTile())),
-                         named("Cycles", report.makespan.cycles),
-                         named("Expected", report.search.makespan.cycles))};
-    return std::nullopt;
-  }
   return report;
+}
+
+/// Tiles of two iterations are what tiles of any size are, in most nests; where
+/// they are not, the best plan by some small sizes is taken, without a bound.
+std::optional<NestReport> NestPlanner::planComponent(Operation *loop,
+                                                     const Freedom &freedom,
+                                                     ModelObstacle &obstacle) {
+  for (const LoopFreedom &each : freedom)
+    if (!each.trips || *each.trips < 1) {
+      obstacle = {nullptr, "UnknownTrips",
+                  "how many iterations a loop has is not known"};
+      return std::nullopt;
+    }
+  std::optional<NestReport> best;
+  for (int64_t size : {2, 1, 3}) {
+    ModelObstacle other;
+    std::optional<NestReport> report =
+        planByTiles(loop, freedom, size, best || size != 2 ? other : obstacle);
+    if (!report)
+      continue;
+    // Tiles of one iteration may fit where others do not.
+    if (!best && !report->differs)
+      return report;
+    if (best)
+      report->search.bound = 0;
+    if (!best || report->total < best->total)
+      best = std::move(report);
+  }
+  return best;
 }
 
 //===----------------------------------------------------------------------===//
 // Loops
 //===----------------------------------------------------------------------===//
+
+/// The loops of a nest; numbers of iterations that depend on sizes are the most
+/// that they have with the sizes that are assumed.
+std::optional<NestPlanner::Freedom> NestPlanner::freedomOf(Operation *loop,
+                                                           TileNote &note) {
+  std::optional<Freedom> freedom = freedomOfBand(loop, request, note);
+  if (!freedom || sizes.empty())
+    return freedom;
+  for (func::FuncOp sized : {sizes.withGreatest(), sizes.withLeast()}) {
+    TileNote other{};
+    auto known = freedomOfBand(sizes.loopIn(sized, loop), request, other);
+    for (unsigned d = 0; known && d < freedom->size() && d < known->size(); ++d)
+      if (std::optional<int64_t> trips = (*known)[d].trips)
+        (*freedom)[d].trips = std::max(*trips, (*freedom)[d].trips.value_or(0));
+  }
+  return freedom;
+}
 
 /// The outermost loops in `op`.
 static SmallVector<Operation *> loopsIn(Operation *op) {
@@ -281,7 +351,7 @@ bool NestPlanner::mayGainInside(Operation *loop, const Freedom &freedom) {
   if (!freedom.front().tilable)
     return true;
   TileNote note{};
-  std::optional<Freedom> inside = freedomOfBand(inner.front(), request, note);
+  std::optional<Freedom> inside = freedomOf(inner.front(), note);
   if (!inside || inside->size() + 1 != freedom.size())
     return true;
   return llvm::any_of(
@@ -314,14 +384,12 @@ std::optional<int64_t> NestPlanner::totalInside(Operation *loop,
     // Statements, as one tile.
     ModelObstacle obstacle;
     std::optional<SegmentModel> model =
-        modelOfComponent(component, SmallVector<CutLoop>(component.getRank()),
-                         machine, obstacle);
-    int64_t executions = 0;
-    std::optional<int64_t> cycles =
-        model ? totalOf(component, *model, executions) : std::nullopt;
-    if (!cycles)
+        modelOf(component, SmallVector<CutLoop>(component.getRank()), obstacle);
+    std::optional<Totals> totals =
+        model ? totalsOf(component, *model, optionsFor(*model)) : std::nullopt;
+    if (!totals)
       return WalkResult::interrupt();
-    total += *cycles;
+    total += totals->total;
     return WalkResult::advance();
   });
   return walk.wasInterrupted() ? std::nullopt : std::optional(total);
@@ -361,7 +429,7 @@ NestChoice NestPlanner::plan(Operation *loop) {
   NestChoice result;
   ModelObstacle obstacle;
   TileNote note{};
-  std::optional<Freedom> freedom = freedomOfBand(loop, request, note);
+  std::optional<Freedom> freedom = freedomOf(loop, note);
   std::optional<NestReport> report;
   if (freedom)
     report = planComponent(loop, *freedom, obstacle);

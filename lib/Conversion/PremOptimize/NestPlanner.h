@@ -9,6 +9,7 @@
 #ifndef POLYMEM_LIB_CONVERSION_PREMOPTIMIZE_NESTPLANNER_H
 #define POLYMEM_LIB_CONVERSION_PREMOPTIMIZE_NESTPLANNER_H
 
+#include "AssumedArguments.h"
 #include "PolyMem/Analysis/Components/BandFreedom.h"
 #include "PolyMem/Analysis/Makespan/Search.h"
 #include "PolyMem/Analysis/SegmentModel/SegmentModel.h"
@@ -33,6 +34,10 @@ struct NestReport {
   int64_t safeCycles = 0, safeTotal = 0;
   /// What the search found; no plan has a makespan below its bound.
   makespan::SearchResult search;
+  /// Cycles that the search expected of the plan, and whether it takes other
+  /// ones: then nothing is known of other plans, and the bound is 0.
+  int64_t expected = 0;
+  bool differs = false;
   double seconds = 0;
   /// How often the loops around execute it; what that takes together with what
   /// is done once (`kept`), where lines of each execution have the bursts that
@@ -54,13 +59,19 @@ struct NestChoice {
   LoopPlans plans(const Trials &trials) const;
 };
 
+/// How the model counts: shorter phases of an upper bound must not make
+/// anything later.
+makespan::Options optionsFor(const SegmentModel &model);
+
 class NestPlanner {
 public:
+  /// `sizes`: by the number of an argument, in each of the cases that plans are
+  /// made for.
   NestPlanner(Trials &trials, const ComponentRequest &request,
               const Multicore &machine, PlanSearch search, int64_t maxNodes,
-              const TimeSamples *samples)
+              const TimeSamples *samples, const AssumedArguments &sizes)
       : trials(trials), request(request), machine(machine), search(search),
-        maxNodes(maxNodes), samples(samples) {}
+        maxNodes(maxNodes), samples(samples), sizes(sizes) {}
 
   /// The best of a component that begins with `loop`, and of components inside
   /// of it (Gu 2023, Algorithm 2, p. 45, with the minimum at every loop).
@@ -71,19 +82,34 @@ public:
 private:
   using Freedom = llvm::SmallVector<LoopFreedom>;
 
+  std::optional<Freedom> freedomOf(mlir::Operation *loop, TileNote &note);
   std::optional<NestReport> planComponent(mlir::Operation *loop,
                                           const Freedom &freedom,
                                           ModelObstacle &obstacle);
-  std::optional<SegmentModel>
-  probe(mlir::Operation *loop, const Freedom &freedom, ModelObstacle &obstacle);
+  std::optional<NestReport> planByTiles(mlir::Operation *loop,
+                                        const Freedom &freedom, int64_t size,
+                                        ModelObstacle &obstacle);
+  bool addTimes(NestReport &report, prem::ComponentOp component,
+                ModelObstacle &obstacle);
+  std::optional<SegmentModel> probe(mlir::Operation *loop,
+                                    const Freedom &freedom, int64_t size,
+                                    ModelObstacle &obstacle);
   std::optional<SegmentModel>
   compile(mlir::Operation *loop, const Freedom &freedom, prem::PlanAttr plan,
           ModelObstacle &obstacle, prem::ComponentOp *component = nullptr);
-  makespan::SearchResult findPlan(const makespan::Component &component) const;
+  makespan::SearchResult findPlan(const SegmentModel &model) const;
   NestChoice planInside(mlir::Operation *loop);
-  std::optional<int64_t> totalOf(prem::ComponentOp component,
+  /// Of all executions, and the longest one of them.
+  struct Totals {
+    int64_t executions = 0, total = 0;
+    makespan::Makespan longest;
+  };
+  std::optional<Totals> totalsOf(prem::ComponentOp component,
                                  const SegmentModel &model,
-                                 int64_t &executions);
+                                 const makespan::Options &options);
+  std::optional<SegmentModel> modelOf(prem::ComponentOp component,
+                                      llvm::ArrayRef<CutLoop> loops,
+                                      ModelObstacle &obstacle);
   std::optional<int64_t> totalInside(mlir::Operation *loop,
                                      const NestChoice &choice);
   bool mayGainInside(mlir::Operation *loop, const Freedom &freedom);
@@ -95,6 +121,7 @@ private:
   PlanSearch search;
   int64_t maxNodes;
   const TimeSamples *samples;
+  const AssumedArguments &sizes;
   /// What the function is without plans, once somebody has asked.
   const Trial *unplanned = nullptr;
 };

@@ -119,7 +119,12 @@ void PremOptimizePass::take(NestChoice &choice, const Multicore &multicore,
     remarkMissed(loop, getArgument(), obstacle.name)
         << "no plan: " + obstacle.text;
   for (NestReport &report : choice.reports) {
-    if (report.search.isProved() || report.search.bound == 0)
+    if (report.differs)
+      remarkPassed(report.loop, getArgument(), "ModelDiffers")
+          << sentence("not {0} cycles as smaller tiles let expect: ",
+                      named("Expected", report.expected)) +
+                 sentenceOf(report);
+    else if (report.search.isProved() || report.search.bound == 0)
       remarkPassed(report.loop, getArgument(), "Planned") << sentenceOf(report);
     else
       remarkPassed(report.loop, getArgument(), "Unproved")
@@ -165,6 +170,11 @@ LogicalResult PremOptimizePass::planAll(const Machine &target) {
              << ": samples: " << llvm::toString(read.takeError());
     measured = std::move(*read);
   }
+  auto sizes = AssumedArguments::read(func, assume);
+  if (!sizes)
+    return func.emitError()
+           << getArgument()
+           << ": option 'assume': " << llvm::toString(sizes.takeError());
   ComponentRequest request;
   request.cores = cores ? int64_t(cores) : target.multicore.cores;
   request.capacity = target.scratchpad().bytes;
@@ -176,7 +186,7 @@ LogicalResult PremOptimizePass::planAll(const Machine &target) {
                   return runPipeline(passes, copy);
                 });
   NestPlanner planner(trials, request, target.multicore, search, maxNodes,
-                      measured ? &*measured : nullptr);
+                      measured ? &*measured : nullptr, *sizes);
   std::vector<NestChoice> choices;
   for (Operation *nest : outermostLoops(func)) {
     if (hasPlan(nest)) {

@@ -26,15 +26,18 @@ static double share(int64_t part, int64_t all) {
 }
 
 Sentence polymem::sentenceOf(const NestReport &report) {
-  Sentence text = sentence("tile = {0}, groups = {1}: {2} cycles, ",
+  bool isExact = report.model.isExact();
+  Sentence text = sentence("tile = {0}, groups = {1}: ",
                            named("Tile", listOf(report.plan.getTile())),
-                           named("Groups", listOf(report.plan.getGroups())),
+                           named("Groups", listOf(report.plan.getGroups()))) +
+                  sentence(isExact ? "{0} cycles, " : "at most {0} cycles, ",
                            named("Cycles", report.makespan.cycles));
   if (report.search.bound == 0)
     text += sentence("of {0} plans", named("Plans", report.search.evaluated));
   else
     text +=
-        sentence("no plan takes less than {0} (gap {1} %)",
+        sentence(isExact ? "no plan takes less than {0} (gap {1} %)"
+                         : "of no plan is that less than {0} (gap {1} %)",
                  named("Bound", report.search.bound),
                  named("Gap", llvm::formatv("{0:f1}", gapOf(report)).str()));
   if (report.executions != 1)
@@ -128,8 +131,9 @@ static llvm::json::Object timelineOf(const NestReport &report,
   const makespan::Component &component = report.model.component;
   bool isWhole = false;
   llvm::json::Array events;
-  for (const makespan::Event &event : makespan::eventsOf(
-           component, report.model.plan, machine, {}, kMostEvents, isWhole))
+  for (const makespan::Event &event :
+       makespan::eventsOf(component, report.model.plan, machine,
+                          optionsFor(report.model), kMostEvents, isWhole))
     events.push_back(jsonOf(event, component));
   return llvm::json::Object{{"whole", isWhole}, {"events", std::move(events)}};
 }
@@ -177,6 +181,7 @@ llvm::json::Object polymem::jsonOf(const NestReport &report,
       {"tile", llvm::json::Array(report.plan.getTile())},
       {"groups", llvm::json::Array(report.plan.getGroups())},
       {"cycles", m.cycles},
+      {"exact", report.model.isExact()},
       {"safe-cycles", report.safeCycles},
       {"safe-total", report.safeTotal},
       {"bound", report.search.bound},

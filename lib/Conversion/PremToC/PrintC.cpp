@@ -9,6 +9,9 @@
 #include "CPrinter.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Conversion/PremArrays.h"
+#include "PolyMem/Support/Remarks.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -129,9 +132,11 @@ private:
 } // namespace
 
 /// Indices are of 32 bits in C. An index that a range is known of must be in
-/// it; those that depend on what is loaded are not known.
+/// it; a remark tells of others, such as those that depend on what is loaded.
 static LogicalResult checkIndices(Operation *function,
                                   const TripCounts &trips) {
+  int64_t unknown = 0;
+  Operation *first = nullptr;
   WalkResult walk = function->walk([&](Operation *op) -> WalkResult {
     for (Value result : op->getResults()) {
       if (!result.getType().isIndex() || op->hasTrait<OpTrait::ConstantLike>())
@@ -142,9 +147,19 @@ static LogicalResult checkIndices(Operation *function,
         return op->emitError("prem-print-c: an index may be from ")
                << range->least << " to " << range->greatest
                << ", which 32 bits do not hold";
+      if (range || !isa<arith::AddIOp, arith::SubIOp, arith::MulIOp,
+                        affine::AffineApplyOp>(op))
+        continue;
+      ++unknown;
+      first = first ? first : op;
     }
     return WalkResult::advance();
   });
+  if (unknown > 0)
+    remarkAnalysis(first, "prem-print-c", "UnknownRange")
+        << sentence("the ranges of {0} indices are not known: in C they have "
+                    "32 bits, and are others where these do not hold them",
+                    named("Indices", unknown));
   return failure(walk.wasInterrupted());
 }
 

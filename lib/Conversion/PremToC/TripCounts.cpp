@@ -55,6 +55,22 @@ static int64_t ceilDivide(int64_t x, int64_t y) {
   return llvm::divideCeilSigned(x, y);
 }
 
+/// Of a quotient that is rounded towards zero, or its remainder: the divisor is
+/// not zero.
+static std::optional<IndexRange> quotient(IndexRange x, IndexRange y) {
+  if (y.greatest < 1 || y.least < 0)
+    return std::nullopt;
+  return corners(
+      x, {std::max<int64_t>(y.least, 1), y.greatest},
+      [](int64_t a, int64_t b) -> std::optional<int64_t> { return a / b; });
+}
+static std::optional<IndexRange> remainder(IndexRange x, IndexRange y) {
+  if (y.greatest < 1 || y.least < 0)
+    return std::nullopt;
+  return IndexRange{x.least >= 0 ? 0 : std::max(x.least, 1 - y.greatest),
+                    x.greatest <= 0 ? 0 : std::min(x.greatest, y.greatest - 1)};
+}
+
 /// Of a division by a positive constant.
 template <typename Op>
 static std::optional<IndexRange> divide(IndexRange x, IndexRange y, Op op) {
@@ -196,6 +212,14 @@ std::optional<IndexRange> TripCounts::ofOperation(Operation *op,
   }
   if (isa<arith::IndexCastOp>(op))
     return range(op->getOperand(0), depth + 1);
+  if (auto select = dyn_cast<arith::SelectOp>(op)) {
+    std::optional<IndexRange> x = range(select.getTrueValue(), depth + 1);
+    std::optional<IndexRange> y = range(select.getFalseValue(), depth + 1);
+    if (!x || !y)
+      return std::nullopt;
+    return IndexRange{std::min(x->least, y->least),
+                      std::max(x->greatest, y->greatest)};
+  }
   if (op->getNumOperands() != 2)
     return std::nullopt;
   std::optional<IndexRange> x = range(op->getOperand(0), depth + 1);
@@ -212,6 +236,10 @@ std::optional<IndexRange> TripCounts::ofOperation(Operation *op,
     return least(*x, *y);
   if (isa<arith::MaxSIOp>(op))
     return greatest(*x, *y);
+  if (isa<arith::DivSIOp>(op))
+    return quotient(*x, *y);
+  if (isa<arith::RemSIOp>(op))
+    return remainder(*x, *y);
   if (isa<arith::FloorDivSIOp>(op))
     return divide(*x, *y, floorDivide);
   if (isa<arith::CeilDivSIOp>(op))

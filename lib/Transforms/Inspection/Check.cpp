@@ -229,7 +229,7 @@ struct CheckPass : polymem::impl::CheckPassBase<CheckPass> {
     }
     for (func::FuncOp func : funcs)
       if (hasComponents(func))
-        reportComponents(func, ofComponents);
+        reportComponents(func, options, ofComponents);
       else if (func->hasAttr(kOriginAttrName) || !originals.contains(func))
         check(func, options);
     reportSkipped();
@@ -239,13 +239,29 @@ struct CheckPass : polymem::impl::CheckPassBase<CheckPass> {
   }
 
 private:
-  /// Components are compared with nothing: what must hold for them follows from
-  /// what they say themselves.
-  void reportComponents(func::FuncOp func,
-                        const ComponentCheckOptions &options) {
-    CheckResult result;
-    result.findings = checkComponents(func, options);
+  /// What must hold for components to run beside each other follows from what
+  /// they say themselves; with an original, what their tiles compute one after
+  /// the other is compared with it.
+  void reportComponents(func::FuncOp func, const CheckOptions &options,
+                        const ComponentCheckOptions &ofComponents) {
+    Comparison comparison;
+    CheckResult &result = comparison.result;
+    result.findings = checkComponents(func, ofComponents);
     result.assumptions = {"arguments do not overlap"};
+    OwningOpRef<ModuleOp> module(ModuleOp::create(func.getLoc()));
+    if (Attribute origin = func->getAttr(kOriginAttrName)) {
+      func::FuncOp original = originalOf(func, origin, comparison);
+      if (!original)
+        return;
+      func::FuncOp loops = func.clone();
+      module->push_back(loops);
+      if (makeSequential(loops)) {
+        // Of memory, what holds for components is enough.
+        CheckOptions ofLoops = options;
+        ofLoops.capacity = std::nullopt;
+        compare(original, loops, ofLoops, comparison);
+      }
+    }
     for (const Finding &finding : result.findings)
       report(finding);
     reportProof(func, result);
@@ -271,43 +287,55 @@ private:
     return result;
   }
 
-  void check(func::FuncOp func, const CheckOptions &options) {
-    OwningOpRef<ModuleOp> module;
+  /// What a comparison says, and the functions that its findings are about.
+  struct Comparison {
+    CheckResult result;
+    OwningOpRef<ModuleOp> original, canonical;
+    SmallVector<OwningOpRef<ModuleOp>> ahead;
+  };
+
+  /// The function that the attribute `origin` of `func` has, or names; null,
+  /// and said, if there is none.
+  func::FuncOp originalOf(func::FuncOp func, Attribute origin,
+                          Comparison &comparison) {
     func::FuncOp original;
-    Attribute attr = func->getAttr(kOriginAttrName);
-    if (!attr)
-      return undecided(func,
-                       "the function was not marked by polymem-mark-origin");
-    if (auto text = dyn_cast<StringAttr>(attr)) {
+    if (auto text = dyn_cast<StringAttr>(origin)) {
       // Symbols that the function refers to are not there: no verification.
       ParserConfig config(&getContext(), /*verifyAfterParse=*/false);
-      module = parseSourceString<ModuleOp>(text.getValue(), config);
-      if (module && llvm::hasSingleElement(module->getOps<func::FuncOp>()))
-        original = *module->getOps<func::FuncOp>().begin();
-    } else if (auto name = dyn_cast<FlatSymbolRefAttr>(attr);
+      comparison.original =
+          parseSourceString<ModuleOp>(text.getValue(), config);
+      if (ModuleOp module =
+              comparison.original ? *comparison.original : ModuleOp();
+          module && llvm::hasSingleElement(module.getOps<func::FuncOp>()))
+        original = *module.getOps<func::FuncOp>().begin();
+    } else if (auto name = dyn_cast<FlatSymbolRefAttr>(origin);
                name && getOperation() != func) {
       original = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(func, name);
     }
     if (original == func) {
       skipped.emplace_back(func, "it names itself");
-      return;
+      return {};
     }
     if (!original || original.isExternal()) {
       func.emitError("attribute '")
           << kOriginAttrName << "' is not the text of a function"
           << (getOperation() != func ? ", nor the name of one" : "");
-      return signalPassFailure();
+      signalPassFailure();
+      return {};
     }
-    // Findings are about operations of these.
-    SmallVector<OwningOpRef<ModuleOp>> ahead;
-    CheckResult result = checkAll(original, func, options, ahead);
+    return original;
+  }
+
+  /// Adds what is found when `func` is compared with `original`.
+  void compare(func::FuncOp original, func::FuncOp func,
+               const CheckOptions &options, Comparison &comparison) {
+    CheckResult result = checkAll(original, func, options, comparison.ahead);
     // Canonicalization may be among what happened to the program.
-    OwningOpRef<ModuleOp> canonical;
     if (violates(result.findings)) {
-      canonical = copyInCanonicalForm(original);
-      auto form = *canonical->getOps<func::FuncOp>().begin();
+      comparison.canonical = copyInCanonicalForm(original);
+      auto form = *comparison.canonical->getOps<func::FuncOp>().begin();
       if (!isCanonical(original, form)) {
-        CheckResult again = checkAll(form, func, options, ahead);
+        CheckResult again = checkAll(form, func, options, comparison.ahead);
         if (provesRefuted(again.findings, result.findings)) {
           result = std::move(again);
           result.assumptions.push_back(
@@ -315,6 +343,23 @@ private:
         }
       }
     }
+    llvm::append_range(comparison.result.findings, result.findings);
+    for (auto &assumption : result.assumptions)
+      if (!llvm::is_contained(comparison.result.assumptions, assumption))
+        comparison.result.assumptions.push_back(assumption);
+  }
+
+  void check(func::FuncOp func, const CheckOptions &options) {
+    Attribute attr = func->getAttr(kOriginAttrName);
+    if (!attr)
+      return undecided(func,
+                       "the function was not marked by polymem-mark-origin");
+    Comparison comparison;
+    func::FuncOp original = originalOf(func, attr, comparison);
+    if (!original)
+      return;
+    compare(original, func, options, comparison);
+    const CheckResult &result = comparison.result;
     ArrayRef<Finding> findings = result.findings;
     // One reason for all obligations is reported once.
     if (llvm::all_of(findings, [&](const Finding &finding) {

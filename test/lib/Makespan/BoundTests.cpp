@@ -98,7 +98,8 @@ static void forEachTile(const Component &component, const Array &array,
     return dim.coefficients[l] != 0;
   });
   for (int64_t begin = 0; begin < trips; begin += sizes[l]) {
-    tile.push_back({begin, std::min(sizes[l], trips - begin)});
+    tile.push_back(
+        {begin, array.atMost ? sizes[l] : std::min(sizes[l], trips - begin)});
     forEachTile(component, array, sizes, tile, take);
     tile.pop_back();
     if (!depends)

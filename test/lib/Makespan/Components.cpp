@@ -101,6 +101,13 @@ static Array randomArray(Random &random, const Component &component,
   array.call = static_cast<Array::Call>(random.pick(3));
   if (random.chance(5))
     array.loaded = array.stored = false;
+  if (random.chance(15)) {
+    array.atMost = true;
+    array.storedBoxes = random.integer(1, 3);
+    array.callBoxes = random.integer(1, 3);
+    for (size_t l = 0; l < component.loops.size(); ++l)
+      array.varies.push_back(random.chance(40));
+  }
   unsigned rank = 1 + random.pick(random.chance(10) ? 6 : 3);
   for (unsigned d = 0; d < rank; ++d) {
     Dimension &dim = array.dims.emplace_back();
@@ -204,13 +211,16 @@ std::string makespan::textOf(const Component &component) {
        << (array.loaded ? " loaded" : "") << (array.stored ? " stored" : "")
        << (array.mayStream ? "" : " serial") << (array.mayWait ? "" : " early")
        << (array.mayKeep ? " kept" : "") << (array.anywhere ? " anywhere" : "")
-       << " call " << int(array.call);
+       << (array.atMost ? " at most" : "") << " boxes " << array.storedBoxes
+       << '/' << array.callBoxes << " call " << int(array.call);
     for (const Dimension &dim : array.dims) {
       os << " [" << dim.size << ": " << dim.offset;
       for (int64_t coefficient : dim.coefficients)
         os << ' ' << coefficient;
       os << " span " << dim.span << ']';
     }
+    for (bool varies : array.varies)
+      os << (varies ? " varies" : " -");
     os << '\n';
   }
   return text;

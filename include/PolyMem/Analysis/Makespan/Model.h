@@ -45,6 +45,9 @@ struct Loop {
   /// Whether it becomes a dimension of tiles with the next loop or not at all
   /// (`affine.parallel`).
   bool withNext = false;
+  /// Whether code knows how many tiles it has only when it runs: then it is a
+  /// dimension of tiles, and no array that depends on it is resident.
+  bool isUnknown = false;
 };
 
 /// One dimension of an array: iteration `i` of the loops accesses elements
@@ -74,13 +77,34 @@ struct Array {
   bool mayKeep = false;
   /// Where boxes are is not known: a line has the most bursts that it can have.
   bool anywhere = false;
+  /// Boxes may be smaller than `dims` say, or empty, and several: then each
+  /// takes what a tile of full size takes with rows that are moved one by one,
+  /// which is the most.
+  bool atMost = false;
+  /// With `atMost`: boxes that a segment stores.
+  int64_t storedBoxes = 1;
+  /// With `atMost`: loops with which boxes change in other ways than by
+  /// coefficients. Empty: none.
+  llvm::SmallVector<bool, 6> varies;
   /// How a box is told (Runtime/Prem/prem.h): by `prem_swap` or, what has
   /// another price, `prem_swap_boxes`. By rule it is the latter where a
   /// dimension of tiles on which the box depends has one tile.
   enum class Call { ByRule, Swap, SwapBoxes };
   Call call = Call::ByRule;
+  /// What `prem_swap_boxes` has a price for: what is loaded and stored alike is
+  /// one box.
+  int64_t callBoxes = 1;
 
   bool isMoved() const { return loaded || stored; }
+  /// Whether tiles of `loop` have boxes of their own.
+  bool dependsOn(unsigned loop) const {
+    if (loop < varies.size() && varies[loop])
+      return true;
+    for (const Dimension &dim : dims)
+      if (dim.coefficients[loop] != 0)
+        return true;
+    return false;
+  }
 };
 
 /// A component, and what its segments take: a tile of `k` iterations
@@ -158,7 +182,7 @@ std::string obstacleOf(const Component &component, const Plan &plan,
                        const Multicore &machine);
 
 /// How many loops, from the outside in, become dimensions of tiles: up to the
-/// last one that is cut, but at least one.
+/// last one that is cut, or that may be longer, but at least one.
 unsigned tiledLoops(const Component &component, llvm::ArrayRef<int64_t> tile);
 
 /// The modes that the compiler chooses: `resident` if all segments of a core

@@ -24,6 +24,9 @@
 
 namespace polymem {
 
+/// Values of induction variables, and of sizes.
+using LoopValues = llvm::DenseMap<mlir::Value, int64_t>;
+
 /// A loop of the nest that a component was made of, and its tile size.
 struct CutLoop {
   makespan::Loop loop;
@@ -36,6 +39,14 @@ struct SegmentModel {
   makespan::Plan plan;
   /// Of each array the buffer; null: memory of the segment's own.
   llvm::SmallVector<prem::StreamOp> streams;
+  /// Of each loop whether some executions have fewer tiles of it.
+  llvm::SmallVector<bool> countsVary;
+  /// Whether some blocks of a segment may be executed less often than they are
+  /// counted.
+  bool timesAreBounds = false;
+
+  /// Whether makespans are those of the schedule, and not upper bounds.
+  bool isExact() const;
 };
 
 /// What is wrong with a component, for a person.
@@ -50,10 +61,12 @@ struct ModelObstacle {
 /// The model of `component`, which was made of a nest with these loops: the
 /// outer ones are its dimensions, the others are not cut. Its body has to have
 /// counts (`prem-tell-accesses`), which are priced by `machine` (Gu 2023, 4.2:
-/// `W + sum_j O_j prod_(k <= j) K_k`).
+/// `W + sum_j O_j prod_(k <= j) K_k`). The model is about executions where
+/// arguments have the values of one of `sizes`, of which there is at least one.
 std::optional<SegmentModel> modelOfComponent(prem::ComponentOp component,
                                              llvm::ArrayRef<CutLoop> loops,
                                              const Multicore &machine,
+                                             llvm::ArrayRef<LoopValues> sizes,
                                              ModelObstacle &obstacle);
 
 /// A component as it is in some executions, and in how many.
@@ -63,13 +76,15 @@ struct ModelVariant {
 };
 
 /// The executions of `component` by the loops and conditions around it, by
-/// where the boxes of arrays are that depend on these loops: alike but for
-/// multiples of `burstBytes`. Where there are too many kinds, one whose boxes
-/// are anywhere. Empty: what is around it is not known, or executes it more
-/// than a million times.
+/// how many tiles it has, and by where the boxes of arrays are that depend on
+/// these loops: alike but for multiples of `burstBytes`. Where there are too
+/// many kinds, boxes are anywhere. Empty: what is around it is not known, or
+/// executes it more than a million times, or with too many numbers of tiles.
+/// Arguments have the values `sizes`.
 std::vector<ModelVariant> variantsOf(prem::ComponentOp component,
                                      const SegmentModel &model,
-                                     int64_t burstBytes);
+                                     int64_t burstBytes,
+                                     const LoopValues &sizes);
 
 } // namespace polymem
 

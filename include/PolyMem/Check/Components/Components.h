@@ -33,6 +33,12 @@ struct ComponentCheckOptions {
 /// Whether `func` has components.
 bool hasComponents(mlir::Operation *func);
 
+/// Puts loops in place of the components of `func`, which do the same if
+/// nothing runs beside anything else: a loop for each dimension of tiles, and
+/// of each buffer memory and loops that copy boxes in and out. False, and
+/// `func` is of no use, if a number of tiles is no affine value.
+bool makeSequential(mlir::Operation *func);
+
 /// Decides, for all components of `func` together and all values of what they
 /// use from outside:
 ///
