@@ -9,6 +9,8 @@
 #include "Emulation.h"
 #include "PolyMem/Emulator/Execution/Interface.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -47,20 +49,90 @@ static bool isPlain(LLVM::AtomicOrdering ordering) {
   return ordering == LLVM::AtomicOrdering::not_atomic;
 }
 
-int64_t KernelConverter::siteOfMove(Operation *read) {
-  auto load = dyn_cast_or_null<LLVM::LoadOp>(read);
-  auto isStored = [](OpOperand &use) {
-    auto store = dyn_cast<LLVM::StoreOp>(use.getOwner());
-    return store && isPlain(store.getOrdering()) &&
-           &use == &store.getValueMutable();
-  };
-  if (!load || !isPlain(load.getOrdering()) ||
-      !llvm::all_of(load->getUses(), isStored))
+namespace {
+/// What is read and stored again as it is, on the way through arguments of
+/// blocks also: values that loops and conditions hand on.
+class MovedValues {
+public:
+  explicit MovedValues(Value value) { isMoved = add(value) && follow(); }
+
+  /// Nothing else is done with any of `values`.
+  bool isMoved;
+  llvm::SetVector<Value> values;
+  SmallVector<Operation *> reads;
+
+private:
+  bool add(Value value);
+  bool addIncoming(BlockArgument argument);
+  bool addUses(Value value);
+  bool follow() {
+    for (size_t next = 0; next < values.size(); ++next)
+      if (!addUses(values[next]))
+        return false;
+    return true;
+  }
+};
+} // namespace
+
+bool MovedValues::add(Value value) {
+  if (matchPattern(value, m_Constant()) ||
+      value.getDefiningOp<LLVM::ZeroOp>() ||
+      value.getDefiningOp<LLVM::PoisonOp>() ||
+      value.getDefiningOp<LLVM::UndefOp>() || !values.insert(value))
+    return true;
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return addIncoming(argument);
+  auto load = value.getDefiningOp<LLVM::LoadOp>();
+  if (load)
+    reads.push_back(load);
+  return load && isPlain(load.getOrdering());
+}
+
+bool MovedValues::addIncoming(BlockArgument argument) {
+  Block *block = argument.getOwner();
+  if (block->isEntryBlock())
+    return false;
+  for (auto it = block->pred_begin(), end = block->pred_end(); it != end;
+       ++it) {
+    auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator());
+    if (!branch)
+      return false;
+    Value from = branch.getSuccessorOperands(
+        it.getSuccessorIndex())[argument.getArgNumber()];
+    if (!from || !add(from))
+      return false;
+  }
+  return true;
+}
+
+bool MovedValues::addUses(Value value) {
+  return llvm::all_of(value.getUses(), [&](OpOperand &use) {
+    if (auto store = dyn_cast<LLVM::StoreOp>(use.getOwner()))
+      return isPlain(store.getOrdering()) && &use == &store.getValueMutable();
+    auto branch = dyn_cast<BranchOpInterface>(use.getOwner());
+    std::optional<BlockArgument> to;
+    if (branch)
+      to = branch.getSuccessorBlockArgument(use.getOperandNumber());
+    return to && add(*to);
+  });
+}
+
+int64_t KernelConverter::siteOfMove(Value value) {
+  if (auto known = sitesOfMoves.find(value); known != sitesOfMoves.end())
+    return known->second;
+  // What is stored is often computed, or an argument of the kernel.
+  if (!isa<BlockArgument>(value) && !value.getDefiningOp<LLVM::LoadOp>())
     return -1;
-  auto [known, isNew] = sitesOfMoves.try_emplace(read, -1);
-  if (isNew)
-    known->second = addSite(read, "load", load.getAddr());
-  return known->second;
+  MovedValues moved(value);
+  int64_t site = -1;
+  if (moved.isMoved && !moved.reads.empty()) {
+    auto first = cast<LLVM::LoadOp>(moved.reads.front());
+    site = addSite(first, "load", first.getAddr());
+    sitesOfReads[first] = site;
+  }
+  for (Value each : moved.values)
+    sitesOfMoves[each] = site;
+  return site;
 }
 
 int64_t KernelConverter::reportAccess(Operation *op, Value pointer, Value bytes,
@@ -69,11 +141,12 @@ int64_t KernelConverter::reportAccess(Operation *op, Value pointer, Value bytes,
   if (!options.instrument)
     return -1;
   StringRef names[] = {"load", "store", "atomic"};
-  int64_t number = siteOfMove(op);
-  if (number >= 0)
-    source = number;
-  else
-    number = addSite(op, names[kind], pointer);
+  if (isa<LLVM::LoadOp>(op))
+    source = siteOfMove(op->getResult(0));
+  auto known = sitesOfReads.find(op);
+  int64_t number = known != sitesOfReads.end()
+                       ? known->second
+                       : addSite(op, names[kind], pointer);
   call(op, "polymem_emu_access", Type(),
        {thread, pointer, bytes, constant32(alignment), constant32(kind),
         constant32(number), constant32(source)});
@@ -113,7 +186,7 @@ void KernelConverter::instrumentAccess(Operation *op) {
         reportAccess(op, store.getAddr(), sizeOf(type),
                      alignmentOf(type, store.getAlignment()),
                      plain ? emulator::kAccessWrite : emulator::kAccessAtomic,
-                     siteOfMove(store.getValue().getDefiningOp()));
+                     siteOfMove(store.getValue()));
         if (plain)
           store.setAlignment(1);
       })

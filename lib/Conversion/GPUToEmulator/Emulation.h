@@ -208,9 +208,9 @@ private:
   int64_t reportAccess(mlir::Operation *op, mlir::Value pointer,
                        mlir::Value bytes, int64_t alignment, int32_t kind,
                        int64_t source = -1);
-  /// The site of a read whose value is only stored again, as it is; -1 for
-  /// other reads and for what is no read.
-  int64_t siteOfMove(mlir::Operation *read);
+  /// The site of a read of `value`, if that is only stored again, as it is: the
+  /// same for all that may be stored by one store. -1 for other values.
+  int64_t siteOfMove(mlir::Value value);
   void countInstructions(mlir::LLVM::LLVMFuncOp function);
   /// Finds the functions in which threads synchronise.
   void findSynchronising();
@@ -255,7 +255,9 @@ private:
   mlir::LLVM::LLVMFuncOp function;
   mlir::Value thread;
   llvm::StringMap<KernelInfo> infos;
-  llvm::DenseMap<mlir::Operation *, int64_t> sitesOfMoves;
+  llvm::DenseMap<mlir::Value, int64_t> sitesOfMoves;
+  /// Of the reads that moves are named by.
+  llvm::DenseMap<mlir::Operation *, int64_t> sitesOfReads;
   /// Functions that synchronise, themselves or in what they call.
   llvm::SmallPtrSet<mlir::Operation *, 4> synchronising;
   /// The values of shuffles, each with its flag: not 0 if its lane is absent.
