@@ -84,8 +84,8 @@ class ToPTX(Options):
         chip: LLVM's name of the chip, instead of the machine's.
         choose_axes: Where another order is looked for: skew loops so that neighbouring
             threads of a GPU access neighbours (polymem-choose-axes) (default: true).
-        complete_tiles: Execute partial tiles as full ones where nobody sees it
-            (polymem-complete-tiles) (default: true).
+        complete_tiles: Execute partial tiles whole (polymem-complete-tiles) (default:
+            true).
         constant_memory: Constant globals that all threads read alike go to constant
             memory (scratch-promote, convert-scratch-to-gpu) (default: true).
         contract: Round products and their sums once, also where operations do not say
@@ -100,14 +100,13 @@ class ToPTX(Options):
             of their own (polymem-expand-arrays): `auto`, where more loops are parallel
             then, and new arrays are no larger than polymem-expand-arrays allows; `never`,
             no (default: auto).
-        features: PTX version, for example +ptx80, instead of the machine's.
+        features: PTX version instead of the machine's: +ptx80.
         fit: For which sizes buffers fit into fast memory (scratch-promote): `always`, for
             all sizes: where shared buffers grow with sizes, host code takes the tile with
             them if they fit, and else the tile without them; `global`, for all sizes: no
             shared buffer that grows with sizes is made; `launch`, for some sizes:
             launches with larger ones are refused (default: always).
-        fold_grid: Give triangles of tiles grids without idle blocks
-            (convert-scratch-to-gpu) (default: true).
+        fold_grid: No idle blocks for triangles (convert-scratch-to-gpu) (default: true).
         fusion: Which statements share loops (polymem-schedule): `auto`, as with smart, or
             as with none where more loops get parallel; `none`, those that depend on each
             other cyclically; `smart`, also others, where no loop gets worse by it; `max`,
@@ -185,10 +184,9 @@ class ToPTX(Options):
         split: Split statements at faces where dependences hold or turn
             (polymem-schedule): `auto`, where more loops get parallel; `never`, never
             (default: auto).
-        stages: Tiles of a sequential loop that are in flight: copies run ahead, by
-            cp.async, which devices from sm_80 on have (scratch-pipeline,
-            scratch-expand-pipeline); 1: none; 'auto': what the cost model says (default:
-            1).
+        stages: Tiles of a loop that are in flight, by cp.async (from sm_80 on;
+            scratch-pipeline, scratch-expand-pipeline); 1: none; 'auto': what the cost
+            model says (default: 1).
         thread_sizes: Iterations per loop that a thread executes in a row (polymem-tile).
         time_shape: Tiles in time where places are independent (polymem-time-tile):
             `auto`, overlapped in several dimensions with mapping=gpu, if they pay; else
@@ -292,8 +290,8 @@ class ToEmulator(Options):
         chip: LLVM's name of the chip, instead of the machine's.
         choose_axes: Where another order is looked for: skew loops so that neighbouring
             threads of a GPU access neighbours (polymem-choose-axes) (default: true).
-        complete_tiles: Execute partial tiles as full ones where nobody sees it
-            (polymem-complete-tiles) (default: true).
+        complete_tiles: Execute partial tiles whole (polymem-complete-tiles) (default:
+            true).
         constant_memory: Constant globals that all threads read alike go to constant
             memory (scratch-promote, convert-scratch-to-gpu) (default: true).
         contract: Round products and their sums once, also where operations do not say
@@ -310,14 +308,13 @@ class ToEmulator(Options):
             of their own (polymem-expand-arrays): `auto`, where more loops are parallel
             then, and new arrays are no larger than polymem-expand-arrays allows; `never`,
             no (default: auto).
-        features: PTX version, for example +ptx80, instead of the machine's.
+        features: PTX version instead of the machine's: +ptx80.
         fit: For which sizes buffers fit into fast memory (scratch-promote): `always`, for
             all sizes: where shared buffers grow with sizes, host code takes the tile with
             them if they fit, and else the tile without them; `global`, for all sizes: no
             shared buffer that grows with sizes is made; `launch`, for some sizes:
             launches with larger ones are refused (default: always).
-        fold_grid: Give triangles of tiles grids without idle blocks
-            (convert-scratch-to-gpu) (default: true).
+        fold_grid: No idle blocks for triangles (convert-scratch-to-gpu) (default: true).
         fusion: Which statements share loops (polymem-schedule): `auto`, as with smart, or
             as with none where more loops get parallel; `none`, those that depend on each
             other cyclically; `smart`, also others, where no loop gets worse by it; `max`,
@@ -397,10 +394,9 @@ class ToEmulator(Options):
         split: Split statements at faces where dependences hold or turn
             (polymem-schedule): `auto`, where more loops get parallel; `never`, never
             (default: auto).
-        stages: Tiles of a sequential loop that are in flight: copies run ahead, by
-            cp.async, which devices from sm_80 on have (scratch-pipeline,
-            scratch-expand-pipeline); 1: none; 'auto': what the cost model says (default:
-            1).
+        stages: Tiles of a loop that are in flight, by cp.async (from sm_80 on;
+            scratch-pipeline, scratch-expand-pipeline); 1: none; 'auto': what the cost
+            model says (default: 1).
         thread_sizes: Iterations per loop that a thread executes in a row (polymem-tile).
         time_shape: Tiles in time where places are independent (polymem-time-tile):
             `auto`, overlapped in several dimensions with mapping=gpu, if they pay; else

@@ -19,6 +19,7 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
@@ -260,9 +261,10 @@ static unsigned loopDepth(mlir::Operation *op) {
 }
 
 /// A sample of large sizes: several times the largest ones that were asked for,
-/// where the loops of `entry` are cheap then. Factors keep proportions.
-static std::optional<SizeBindings> largerSizes(const Options &options,
-                                               FuncOp entry) {
+/// where the loops of `entry` are cheap then. Factors keep proportions. None if
+/// a size is no extent of an array: what it may be is not known then.
+static std::optional<SizeBindings>
+largerSizes(const Options &options, const Signature &signature, FuncOp entry) {
   // Iterations of a nest of loops whose bounds are the largest size.
   constexpr double kMostIterations = 1 << 19;
   SizeBindings largest;
@@ -273,6 +275,15 @@ static std::optional<SizeBindings> largerSizes(const Options &options,
   for (auto &[name, value] : largest)
     if (!llvm::is_contained(options.addParameters, name))
       size = std::max(size, value);
+  llvm::StringSet<> extents;
+  for (const ArgumentSpec &argument : signature.arguments)
+    for (const polymem::SizeExpression &extent : argument.shape)
+      for (const std::string &name : extent.names())
+        extents.insert(name);
+  for (auto &[name, value] : largest)
+    if (!llvm::is_contained(options.addParameters, name) &&
+        !extents.contains(name))
+      return std::nullopt;
   unsigned depth = loopDepth(entry);
   for (int64_t factor : {7, 5, 3}) {
     if (size == 0 ||
@@ -331,7 +342,8 @@ static LogicalResult runEntry(const Session &session, ModuleOp module,
   });
   if (options.backwards && options.inputs.empty() && isCheap &&
       succeeded(result))
-    if (std::optional<SizeBindings> sizes = largerSizes(options, entry)) {
+    if (std::optional<SizeBindings> sizes =
+            largerSizes(options, *signature, entry)) {
       Session sample = session;
       sample.quiet = true;
       return runAtSizes(sample, *programs, *signature, *sizes);

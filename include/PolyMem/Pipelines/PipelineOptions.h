@@ -352,8 +352,7 @@ struct GPUKernelOptions : StagingOptions {
       llvm::cl::desc("LLVM's name of the chip, instead of the machine's")};
   Option<std::string> features{
       *this, "features",
-      llvm::cl::desc("PTX version, for example +ptx80, instead of the "
-                     "machine's")};
+      llvm::cl::desc("PTX version instead of the machine's: +ptx80")};
   Option<bool> pad{
       *this, "pad",
       llvm::cl::desc("Pad buffers against bank conflicts (scratch-pad)"),
@@ -363,8 +362,7 @@ struct GPUKernelOptions : StagingOptions {
       llvm::cl::desc("Threads of a block, x,y,z (default: from the tiles)")};
   Option<bool> completeTiles{
       *this, "complete-tiles",
-      llvm::cl::desc("Execute partial tiles as full ones where nobody sees it "
-                     "(polymem-complete-tiles)"),
+      llvm::cl::desc("Execute partial tiles whole (polymem-complete-tiles)"),
       llvm::cl::init(true)};
   Option<RegisterTileMode> registerTile{
       *this, "register-tile",
@@ -386,16 +384,13 @@ struct GPUKernelOptions : StagingOptions {
       llvm::cl::init(true)};
   Option<bool> foldGrid{
       *this, "fold-grid",
-      llvm::cl::desc("Give triangles of tiles grids without idle blocks "
-                     "(convert-scratch-to-gpu)"),
+      llvm::cl::desc("No idle blocks for triangles (convert-scratch-to-gpu)"),
       llvm::cl::init(true)};
   Option<std::string> stages{
       *this, "stages",
-      llvm::cl::desc(
-          "Tiles of a sequential loop that are in flight: copies run "
-          "ahead, by cp.async, which devices from sm_80 on have "
-          "(scratch-pipeline, scratch-expand-pipeline); 1: none; "
-          "'auto': what the cost model says"),
+      llvm::cl::desc("Tiles of a loop that are in flight, by cp.async (from "
+                     "sm_80 on; scratch-pipeline, scratch-expand-pipeline); "
+                     "1: none; 'auto': what the cost model says"),
       llvm::cl::init("1")};
   Option<VectorCopies> vectors{
       *this, "vectors",

@@ -101,18 +101,31 @@ static double scalarsOf(Operation *op) {
 void CostWalker::countAddress(Operation *op, Value memref, ValueRange indices) {
   double needed = saved->addressOf(op) - saved->joinedOf(op);
   countSaved(-needed);
-  std::pair<Value, SmallVector<Value, 4>> key{memref, {}};
-  llvm::append_range(key.second, indices);
-  if (llvm::is_contained(addresses, key))
-    return;
-  addresses.push_back(std::move(key));
-  // Multiplied by strides and added, but for constants.
+  // Multiplied by strides and added, from the first index on, but for
+  // constants: products, and sums of the first ones, are the same for several
+  // accesses.
   double times = 0;
+  SmallVector<Value, 4> first;
+  // So they are for arrays of one shape.
+  Value like = memref;
+  if (auto type = cast<MemRefType>(memref.getType()); type.hasStaticShape())
+    like = firstOfType.try_emplace(type, memref).first->second;
+  auto isNew = [&](ArrayRef<Value> values) {
+    std::pair<Value, SmallVector<Value, 4>> key{like, values};
+    if (llvm::is_contained(addresses, key))
+      return false;
+    addresses.push_back(std::move(key));
+    return true;
+  };
   for (auto [dim, index] : llvm::enumerate(indices)) {
-    bool isZero = getConstantIntValue(index) == 0;
-    if (dim + 1 < indices.size() && !isZero)
+    first.push_back(index);
+    if (getConstantIntValue(index) == 0)
+      continue;
+    SmallVector<Value, 4> product(dim);
+    product.push_back(index);
+    if (dim + 1 < indices.size() && isNew(product))
       times += 1;
-    if (dim > 0 && !isZero)
+    if (dim > 0 && isNew(first))
       times += 1;
   }
   countIntegers(times);

@@ -247,9 +247,12 @@ private:
   llvm::DenseMap<mlir::Value, std::optional<ElementLayout>> layouts;
   CostCounts *counts = nullptr;
   Timeline *timeline = nullptr;
-  /// The address computations done, by what is in scope.
+  /// Of addresses computed, what is in scope: sums of the first subscripts (all
+  /// of them there), and products of one (those before it null).
   llvm::SmallVector<std::pair<mlir::Value, llvm::SmallVector<mlir::Value, 4>>>
       addresses;
+  /// Some array of each type with constant extents.
+  llvm::DenseMap<mlir::Type, mlir::Value> firstOfType;
   /// Arrays that the launch accesses.
   llvm::SmallSetVector<mlir::Value, 8> arrays;
   bool inLaunch = false;

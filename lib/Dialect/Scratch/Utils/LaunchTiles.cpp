@@ -72,15 +72,21 @@ std::optional<int64_t> gpulaunch::constantTripBound(TileOp tile, unsigned dim) {
                                 step ? *step : 1);
 }
 
+/// `value` is one affine expression, no minimum or maximum of several.
+static bool isSingle(Value value, bool isUpper) {
+  return asBound(value, isUpper).map.getNumResults() == 1;
+}
+
 std::optional<int64_t> gpulaunch::constantTripCount(TileOp tile, unsigned dim) {
-  std::optional<int64_t> lower =
-      getConstantIntValue(tile.getLowerBounds()[dim]);
-  std::optional<int64_t> upper =
-      getConstantIntValue(tile.getUpperBounds()[dim]);
+  Value lower = tile.getLowerBounds()[dim], upper = tile.getUpperBounds()[dim];
   std::optional<int64_t> step = getConstantIntValue(tile.getSteps()[dim]);
-  if (!lower || !upper || !step)
+  if (!step || !isSingle(lower, /*isUpper=*/false) ||
+      !isSingle(upper, /*isUpper=*/true))
     return std::nullopt;
-  return llvm::divideCeilSigned(std::max<int64_t>(*upper - *lower, 0), *step);
+  std::optional<int64_t> extent = constantDifference(upper, lower);
+  if (!extent)
+    return std::nullopt;
+  return llvm::divideCeilSigned(std::max<int64_t>(*extent, 0), *step);
 }
 
 //===----------------------------------------------------------------------===//

@@ -32,7 +32,8 @@ inline constexpr int64_t bufferAlignment = kWidestAccess;
 /// constants); for `(%i) to (min(%i + 32, %N)) step (1)` it is 32.
 std::optional<int64_t> constantTripBound(scratch::TileOp tile, unsigned dim);
 
-/// The number of iterations if bounds and step are constants.
+/// The number of iterations if the step is a constant, and the bounds are, or
+/// are expressions that differ by one.
 std::optional<int64_t> constantTripCount(scratch::TileOp tile, unsigned dim);
 
 /// True iff `op` contains (or is) work distributed over the threads of a block.

@@ -1,0 +1,303 @@
+//===- RegisterPasses.td - what a thread does in a tile ------*- tablegen -*-===//
+//
+// Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLYMEM_TRANSFORMS_REGISTERPASSES_TD
+#define POLYMEM_TRANSFORMS_REGISTERPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+//===----------------------------------------------------------------------===//
+// polymem-hoist-accumulators
+//===----------------------------------------------------------------------===//
+
+def HoistAccumulatorsPass
+    : Pass<"polymem-hoist-accumulators", "::mlir::func::FuncOp"> {
+  let summary = "Keep what a loop accumulates in a register";
+  let description = [{
+    A memory cell that every iteration of an `affine.for` loads and then stores
+    becomes a value that the loop carries: it is loaded before the loop and stored
+    behind it. The order of the operations on it stays, and so does every bit of
+    the result.
+
+    ```mlir
+    affine.for %k = 0 to %n {
+      %c = affine.load %C[%i] : memref<?xf32>
+      %a = affine.load %A[%i, %k] : memref<?x?xf32>
+      %s = arith.addf %c, %a : f32
+      affine.store %s, %C[%i] : memref<?xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    affine.if affine_set<()[s0] : (s0 - 1 >= 0)>()[%n] {
+      %c = affine.load %C[%i] : memref<?xf32>
+      %sum = affine.for %k = 0 to %n iter_args(%acc = %c) -> (f32) {
+        %a = affine.load %A[%i, %k] : memref<?x?xf32>
+        %s = arith.addf %acc, %a : f32
+        affine.yield %s : f32
+      }
+      affine.store %sum, %C[%i] : memref<?xf32>
+    }
+    ```
+    The condition is there unless bounds of loops and tiles around show that the
+    loop has an iteration: one without any must not touch the cell.
+
+    All accesses to the cell must be in the body itself, not in conditions or
+    loops in it, a load first. Every other access in the loop to the array is shown
+    to be to other cells, from the bounds of loops and tiles and, for a buffer, its
+    storage mapping; different function arguments are taken not to overlap. Loops
+    with tiles in them are left alone: other threads may be in between. Inner loops
+    come first, so that a cell goes out of a whole nest.
+  }];
+  let options = [
+    Option<"strict", "strict", "bool", "false",
+           "That no loop of a function carries a cell is an error, with the "
+           "reasons">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect"];
+  let statistics = [
+    Statistic<"numAccumulators", "num-accumulators",
+              "Cells that became carried values">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-complete-tiles
+//===----------------------------------------------------------------------===//
+
+def CompleteTilesPass : Pass<"polymem-complete-tiles", "::mlir::func::FuncOp"> {
+  let summary = "Execute partial tiles as full ones where nobody sees it";
+  let description = [{
+    Where sizes are no multiples of those of the tiles, a block at the border has fewer iterations.
+    To execute just these takes conditions and code of its own, in which
+    iterations of a thread cannot be jammed as in full tiles: one such block may take longer than
+    a full one, and all wait for it. This pass lets it execute all iterations of a full tile, if
+    the tile only computes, and accesses elements of buffers. For the
+    iterations behind the border isl proves that
+
+    - buffers have cells of their own for all elements accessed;
+    - what is stored is accessed by no other operation, be it a copy, and by no other iteration of
+      the tile.
+
+    Elements that only these iterations load get the value zero behind the copies that fill the buffer,
+    so that no memory is read that nobody wrote. Copies are of the same elements as before. Numbers
+    of floating point behind the border may be anything; divisions of integers by what is not a constant
+    keep a tile partial.
+
+    Only tiles of which a thread has several iterations (`block-size`, `machine`, as of
+    `convert-scratch-to-gpu`), and with a loop inside, are completed. Run it before
+    `polymem-register-tile`.
+
+    ```mlir
+    %end = affine.min affine_map<()[s0, s1] -> (s0, s1 + 32)>()[%n, %o]
+    %b = scratch.alloc(%n)[%o] : memref<?xf32, #box>          // 32 cells
+    scratch.copy_in %x to %b over [#set](%o, %n) : memref<?xf32> to memref<?xf32, #box>
+    scratch.tile (%i) = (%o) to (%end) step (%c1) mapping [#gpu.thread<x>] {
+      affine.for %k = 0 to %m {
+        // b[i] = b[i] + ...
+      }
+    }
+    scratch.copy_out %b to %x over [#set](%o, %n) : memref<?xf32, #box> to memref<?xf32>
+    ```
+    becomes
+    ```mlir
+    %b = scratch.alloc(%n)[%o] : memref<?xf32, #box>
+    scratch.copy_in %x to %b over [#set](%o, %n) : memref<?xf32> to memref<?xf32, #box>
+    %last = affine.apply affine_map<()[s0] -> (s0 + 32)>()[%o]
+    scratch.tile (%i) = (%n) to (%last) step (%c1) mapping [#gpu.thread<x>] {
+      affine.store %zero, %b[%i] : memref<?xf32, #box>
+    }
+    scratch.tile (%i) = (%o) to (%last) step (%c1) mapping [#gpu.thread<x>] {
+      affine.for %k = 0 to %m {
+        // b[i] = b[i] + ...
+      }
+    }
+    scratch.copy_out %b to %x over [#set](%o, %n) : memref<?xf32, #box> to memref<?xf32>
+    ```
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
+           "Machine whose blocks of threads count: a name or a JSON file">,
+    ListOption<"blockSize", "block-size", "int64_t",
+               "Threads of a block, x,y,z (default: from the tiles)">,
+    Option<"strict", "strict", "bool", "false",
+           "That no tile is completed is an error, with the reasons">,
+    Option<"warnings", "warnings", "bool", /*default=*/"true",
+           "Warn where a budget of isl operations ends">,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "::polymem::kDefaultIslOperations", "Budget of isl operations per tile (0: unbounded)">
+  ];
+  let statistics = [
+    Statistic<"numTiles", "num-tiles", "Tiles that are executed whole">,
+    Statistic<"numBoxes", "num-boxes", "Boxes of elements that get a value">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::polymem::scratch::ScratchDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-register-tile
+//===----------------------------------------------------------------------===//
+
+def RegisterTilePass : Pass<"polymem-register-tile", "::mlir::func::FuncOp"> {
+  let summary = "Run several iterations of a thread together";
+  let description = [{
+    Where a tile mapped to threads has more iterations than the block has threads,
+    a thread executes several of them. They do not depend on each other, for other
+    threads might have them, and this pass executes them jammed: what does not
+    depend on the mapped dimension is loaded and computed once for all of them, in
+    particular in the loops inside. `polymem-hoist-accumulators`, run behind it,
+    keeps the results of all of them in registers.
+
+    The iterations of a thread stay those that `convert-scratch-to-gpu` gives it, a
+    block's threads apart, so that neighbouring threads still access neighbouring
+    elements. Full tiles are separated from partial ones. Of these, a thread executes
+    as many iterations at a time as full tiles have, along each axis while so many are
+    left, then about a third of that, then single ones; where full tiles have
+    less than `min-part-copies`, or are not at borders (see below), single ones only.
+
+    With 8 threads on axis y,
+    ```mlir
+    scratch.tile (%i) = (%lo) to (%hi) step (%c1) mapping [#gpu.thread<y>] {
+      affine.for %k = 0 to %n {
+        %x = affine.load %x[%k] : memref<?xf32>
+        %a = affine.load %A[symbol(%i), %k] : memref<?x?xf32>
+        ...
+      }
+    }
+    ```
+    where `%hi` is `min(%m, %lo + 16)`, becomes
+    ```mlir
+    %end = affine.min affine_map<()[s0, s1] -> (s0 + 8, s1)>()[%lo, %hi]
+    scratch.tile (%i) = (%lo) to (%end) step (%c1) mapping [#gpu.thread<y>] {
+      affine.if affine_set<()[s0, s1] : (s1 - s0 - 16 >= 0)>()[%lo, %m] {
+        %i1 = affine.apply affine_map<()[s0] -> (s0 + 8)>()[%i]
+        affine.for %k = 0 to %n {
+          %x = affine.load %x[%k] : memref<?xf32>
+          %a = affine.load %A[symbol(%i), %k] : memref<?x?xf32>
+          %a1 = affine.load %A[symbol(%i1), %k] : memref<?x?xf32>
+          ...
+        }
+      } else {
+        scratch.tile (%ii) = (%i) to (%hi) step (%c8) {
+          // as before
+        }
+      }
+    }
+    ```
+
+    A tile is jammed, along as many of its dimensions as help, if that takes loads
+    out of some innermost loop whose bounds do not depend on the iteration. A
+    dimension is jammed whole or in parts of at most its entry in `sizes`: in as
+    large parts as the machine's registers allow. Counted are, in the innermost
+    loops of the jammed body, accumulators, shared operands, the values of one
+    iteration and an address for each access; they take at most three quarters
+    of the registers that a thread has, those of a block of the default number of
+    threads being all that there are. `max-copies` and `max-operations` are
+    further limits. Remarks say what was done, why not, and what forbids more.
+
+    In a triangular nest, conditions, loops and bounds of loops depend on the
+    iteration, but in most tiles alike for all points. Where that lets loads be
+    shared, full tiles are those for which it holds, and what depends on the
+    iteration is left out there:
+    ```mlir
+    affine.for %jj = %j to min affine_map<()[s0, s1] -> (s0 + 1, s1 + 1)>()[%i, %j] {
+      affine.for %k = 0 to %n {
+        %a = affine.load %A[symbol(%i), %k] : memref<?x?xf32>
+        %b = affine.load %A[%jj, %k] : memref<?x?xf32>
+        ...
+      }
+    }
+    ```
+    is, in a tile whose first row is not above its last column,
+    ```mlir
+    affine.for %k = 0 to %n {
+      %b = affine.load %A[symbol(%j), %k] : memref<?x?xf32>
+      %a = affine.load %A[symbol(%i), %k] : memref<?x?xf32>
+      %a1 = affine.load %A[symbol(%i1), %k] : memref<?x?xf32>
+      ...
+    }
+    ```
+
+    Run it behind the passes that decide on buffers and launches, with the
+    `block-size` and the `machine` that `convert-scratch-to-gpu` gets.
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
+           "Machine whose blocks of threads count: a name or a JSON file">,
+    ListOption<"blockSize", "block-size", "int64_t",
+               "Threads of a block, x,y,z (default: from the tiles)">,
+    ListOption<"sizes", "sizes", "int64_t",
+               "Most iterations to jam on axes x,y,z (default: all that a thread "
+               "has)">,
+    Option<"minPartCopies", "min-part-copies", "int64_t", "16",
+           "Fewest iterations jammed in full tiles for which partial tiles are "
+           "jammed, too, in parts (0: they are not)">,
+    Option<"maxCopies", "max-copies", "int64_t", "0",
+           "Most iterations to jam on all axes together (0: what registers "
+           "hold)">,
+    Option<"maxOperations", "max-operations", "int64_t", "0",
+           "Most operations in a jammed body (0: two for each byte of a "
+           "thread's registers)">,
+    Option<"strict", "strict", "bool", "false",
+           "That no tile of a function is jammed is an error, with the reasons">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::polymem::scratch::ScratchDialect"];
+  let statistics = [
+    Statistic<"numTiles", "num-tiles", "Tiles jammed">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-reuse-loads
+//===----------------------------------------------------------------------===//
+
+def ReuseLoadsPass : Pass<"polymem-reuse-loads", "::mlir::func::FuncOp"> {
+  let summary = "Do not load what is known";
+  let description = [{
+    An `affine.load` of an element that the same block of code has stored or loaded
+    before is replaced by that value, if nothing in between may write the element. One
+    that is the same in all iterations of an `affine.for`, in which nothing may write the element,
+    goes in front of the loop: if the loop is known to have an iteration, or the array has one element.
+
+    ```mlir
+    affine.for %i = 0 to 32 {
+      %a = affine.load %alpha[] : memref<f32>
+      %x = affine.load %X[%i] : memref<32xf32>
+      %p = arith.mulf %a, %x : f32
+      affine.store %p, %Y[%i] : memref<32xf32>
+      %y = affine.load %Y[%i] : memref<32xf32>
+      "use"(%y) : (f32) -> ()
+    }
+    ```
+    becomes
+    ```mlir
+    %a = affine.load %alpha[] : memref<f32>
+    affine.for %i = 0 to 32 {
+      %x = affine.load %X[%i] : memref<32xf32>
+      %p = arith.mulf %a, %x : f32
+      affine.store %p, %Y[%i] : memref<32xf32>
+      "use"(%p) : (f32) -> ()
+    }
+    ```
+    Back ends do the same where they see that arrays are different ones. Here it is what the cost
+    model counts, and what `polymem-hoist-accumulators` behind it sees. Different arguments
+    of a function are taken not to overlap; elements of one array are different if their
+    subscripts differ by constants. A loop with tiles in it keeps its loads: other threads may
+    write in between.
+  }];
+  let statistics = [
+    Statistic<"numReused", "num-reused",
+              "Loads of what a block has stored or loaded before">,
+    Statistic<"numHoisted", "num-hoisted", "Loads that went in front of a loop">
+  ];
+}
+
+#endif // POLYMEM_TRANSFORMS_REGISTERPASSES_TD
