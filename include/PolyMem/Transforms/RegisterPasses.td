@@ -89,6 +89,8 @@ def CompleteTilesPass : Pass<"polymem-complete-tiles", "::mlir::func::FuncOp"> {
     of floating point behind the border may be anything; divisions of integers by what is not a constant
     keep a tile partial.
 
+    All blocks together must not have more than `max-more` times as many additional iterations as others, for the
+    sizes that `assume` and `assumed-size` say: where there are many blocks, not the slowest one counts.
     Only tiles of which a thread has several iterations (`block-size`, `machine`, as of
     `convert-scratch-to-gpu`), and with a loop inside, are completed. Run it before
     `polymem-register-tile`.
@@ -127,6 +129,12 @@ def CompleteTilesPass : Pass<"polymem-complete-tiles", "::mlir::func::FuncOp"> {
                "Threads of a block, x,y,z (default: from the tiles)">,
     Option<"strict", "strict", "bool", "false",
            "That no tile is completed is an error, with the reasons">,
+    ListOption<"assume", "assume", "std::string",
+               "Sizes for which iterations are counted: N=1000,M=20">,
+    Option<"assumedSize", "assumed-size", "int64_t", /*default=*/"::polymem::kAssumedSize",
+           "What sizes that 'assume' does not name are taken to be">,
+    Option<"maxMore", "max-more", "double", /*default=*/"0.125",
+           "Most additional iterations, as a part of those that there are, in all blocks together">,
     Option<"warnings", "warnings", "bool", /*default=*/"true",
            "Warn where a budget of isl operations ends">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Why a cell that a thread loads and stores in each step is its own as long as
-// the loop runs: all accesses of the loop to the array are in one of the
-// operations of its body, F, and no barrier is in F. If another thread accessed
-// the cell in some step, it would do so between the same barriers as this
+// the loop runs: all accesses of the loop to the array are in one part of its
+// body, F, and no barrier is in F. If another thread accessed the cell in some
+// step, it would do so between the same barriers as this
 // thread, which stores it in that step as in all others: a race. So kernels are
 // taken to have none, which is what the passes before this one prove.
 //
@@ -112,9 +112,17 @@ public:
 
   /// The groups, those that exclude each other, too.
   std::vector<Group> find() {
-    for (Operation &op : *loop.getBody())
-      if (isa<scf::IfOp>(op) && !hasBarrier(&op))
-        findInBranches(cast<scf::IfOp>(op), {});
+    Block &body = *loop.getBody();
+    auto begin = body.begin();
+    for (auto it = body.begin(), end = body.end(); it != end; ++it) {
+      if (!hasBarrier(&*it) && std::next(it) != end)
+        continue;
+      findIn(llvm::make_range(begin, it), {});
+      for (Operation &op : llvm::make_range(begin, it))
+        if (auto branch = dyn_cast<scf::IfOp>(op))
+          findInBranches(branch, {});
+      begin = std::next(it);
+    }
     return std::move(groups);
   }
 
@@ -155,8 +163,9 @@ private:
         continue;
       SmallVector<Condition> all(conditions);
       all.push_back({branch, &region == &branch.getThenRegion()});
-      findIn(region.front(), all);
-      for (Operation &op : region.front())
+      Block &block = region.front();
+      findIn(llvm::make_range(block.begin(), block.end()), all);
+      for (Operation &op : block)
         if (auto inner = dyn_cast<scf::IfOp>(op))
           findInBranches(inner, all);
     }
@@ -190,9 +199,14 @@ private:
     return dyn_cast<memref::StoreOp>(branch.thenBlock()->front());
   }
 
-  void findIn(Block &block, ArrayRef<Condition> conditions) {
+  /// Finds cells of a part of a block.
+  void findIn(llvm::iterator_range<Block::iterator> part,
+              ArrayRef<Condition> conditions) {
+    if (part.empty())
+      return;
+    Block &block = *part.begin()->getBlock();
     llvm::MapVector<Value, SmallVector<Cell>> arrays;
-    for (Operation &op : block) {
+    for (Operation &op : part) {
       if (std::optional<Cell> cell = loadedCell(&op)) {
         Value array = cell->load.getMemRef();
         if (kernelMemoryOf(array) == KernelMemory::Shared &&
@@ -226,8 +240,7 @@ private:
   }
 
   /// An access of the loop to `array` that may be to one of `cells` of `block`
-  /// and is not known as such: null if all others exclude these, in the same
-  /// operation of the loop's body.
+  /// and is not known as such: null if all others exclude these.
   Operation *findOther(Value array, ArrayRef<Cell> cells, Block &block) {
     llvm::SmallPtrSet<Operation *, 16> known;
     for (auto [n, cell] : llvm::enumerate(cells)) {
@@ -237,8 +250,6 @@ private:
         if (!areApart(cell.load.getIndices(), other.load.getIndices()))
           return cell.load;
     }
-    Operation *own =
-        loop.getBody()->findAncestorOpInBlock(*block.getParentOp());
     for (Operation *user : array.getUsers()) {
       if (known.contains(user))
         continue;
@@ -248,8 +259,8 @@ private:
           return user;
         continue;
       }
-      Operation *top = loop.getBody()->findAncestorOpInBlock(*user);
-      if (!isAccess(user) || (top && (top != own || !exclude(user, block))))
+      if (!isAccess(user) ||
+          (loop->isProperAncestor(user) && !exclude(user, block)))
         return user;
     }
     return nullptr;

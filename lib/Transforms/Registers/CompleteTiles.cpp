@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompletionPlan.h"
+#include "PolyMem/Analysis/Accesses/AssumedSizes.h"
 #include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "PolyMem/Machine/Target.h"
 #include "PolyMem/Polyhedral/Isl/BudgetWarning.h"
@@ -19,6 +20,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/Support/FormatVariadic.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_COMPLETETILESPASS
@@ -44,6 +46,29 @@ static bool isWorthwhile(TileOp tile, const Distribution &distribution) {
          tile.getBody()
              .walk([](affine::AffineForOp) { return WalkResult::interrupt(); })
              .wasInterrupted();
+}
+
+/// How many times as many iterations all blocks have together if tiles are
+/// completed as in `plan`; at least 1, which is also for what is not known.
+static double growth(const CompletionPlan &plan, AssumedSizes &sizes) {
+  double factor = 1;
+  for (CompletedDim completed : plan.dims) {
+    auto origin = dyn_cast<BlockArgument>(
+        TileOp(plan.tile).getLowerBounds()[completed.dim]);
+    auto around =
+        origin ? dyn_cast<TileOp>(origin.getOwner()->getParentOp()) : TileOp();
+    if (!around || origin.getArgNumber() >= around.getRank())
+      continue;
+    unsigned dim = origin.getArgNumber();
+    std::optional<int64_t> all =
+        sizes.mostBetween(getAsOpFoldResult(around.getLowerBounds()[dim]),
+                          getAsOpFoldResult(around.getUpperBounds()[dim]));
+    std::optional<int64_t> step = getConstantIntValue(around.getSteps()[dim]);
+    if (all && *all > 0 && step)
+      factor *=
+          double(llvm::divideCeil(*all, *step)) * double(*step) / double(*all);
+  }
+  return factor;
 }
 
 //===----------------------------------------------------------------------===//
@@ -161,12 +186,13 @@ struct CompleteTilesPass
 private:
   /// The number of tiles that were completed.
   unsigned completeLaunch(TileOp root, const Distribution &distribution,
-                          Refusals &refusals);
+                          AssumedSizes &sizes, Refusals &refusals);
 };
 } // namespace
 
 unsigned CompleteTilesPass::completeLaunch(TileOp root,
                                            const Distribution &distribution,
+                                           AssumedSizes &sizes,
                                            Refusals &refusals) {
   unsigned completed = 0;
   SmallVector<TileOp> tiles;
@@ -179,6 +205,16 @@ unsigned CompleteTilesPass::completeLaunch(TileOp root,
     CompletionRefusal refusal;
     std::optional<CompletionPlan> plan =
         planCompletion(tile, root, maxIslOperations, refusal);
+    double times = plan ? growth(*plan, sizes) : 1;
+    Sentence assumptions = sizes.takeAssumptions();
+    if (times > 1 + maxMore) {
+      plan = std::nullopt;
+      refusal = {"More",
+                 sentence("whole tiles have {0} times as many iterations{1}, "
+                          "more than 'max-more' allows",
+                          named("Times", llvm::formatv("{0:f2}", times).str()),
+                          assumptions)};
+    }
     if (!plan) {
       if (!refusal.name.empty())
         refusals.missed(tile, refusal.name,
@@ -207,9 +243,14 @@ void CompleteTilesPass::runOnOperation() {
   FailureOr<Machine> target = targetMachine(func, machine, getArgument());
   if (failed(target) || failed(requireGPU(func, *target, getArgument())))
     return signalPassFailure();
-  auto given = readBlockSize(func, *target, blockSize);
+  auto threads = readBlockSize(func, *target, blockSize);
+  if (failed(threads))
+    return signalPassFailure();
+  FailureOr<llvm::StringMap<int64_t>> given = readSizes(
+      func, getArgument(), "assume", llvm::to_vector(assume), assumedSize);
   if (failed(given))
     return signalPassFailure();
+  AssumedSizes sizes(func, std::move(*given), assumedSizeOf(func, assumedSize));
   BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
   Refusals refusals(getArgument(), strict);
   SmallVector<TileOp> roots, hostTiles;
@@ -217,7 +258,8 @@ void CompleteTilesPass::runOnOperation() {
   unsigned completed = 0;
   for (TileOp root : roots)
     completed += completeLaunch(
-        root, Distribution(chooseBlockSize(root, *target, *given)), refusals);
+        root, Distribution(chooseBlockSize(root, *target, *threads)), sizes,
+        refusals);
   numTiles += completed;
   if (completed == 0 &&
       failed(refusals.nothingDone(func, "no tile of threads is partial")))

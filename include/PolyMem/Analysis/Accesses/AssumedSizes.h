@@ -84,8 +84,11 @@ public:
   std::optional<int64_t> iterations(PolyhedralLoopOpInterface tile,
                                     unsigned dim);
   std::optional<int64_t> iterations(mlir::Operation *loop);
-  /// The same, all loops inside counted: how often blocks of code that access
-  /// memory are executed in `op`, about. A loop of unknown length has
+  /// The most that an upper bound exceeds a lower one by.
+  std::optional<int64_t> mostBetween(mlir::OpFoldResult lower,
+                                     mlir::OpFoldResult upper);
+  /// As `iterations`, all loops inside counted: how often blocks of code that
+  /// access memory are executed in `op`, about. A loop of unknown length has
   /// `otherwise` iterations.
   int64_t work(mlir::Operation *op);
 
@@ -96,9 +99,6 @@ public:
 private:
   /// The value of the name, or expression, `name` if a size in it is given.
   std::optional<int64_t> givenValue(llvm::StringRef name) const;
-  /// The most that an upper bound exceeds a lower one by.
-  std::optional<int64_t> mostBetween(mlir::OpFoldResult lower,
-                                     mlir::OpFoldResult upper);
   std::optional<int64_t> mostBetween(mlir::AffineMap lower,
                                      mlir::ValueRange lowerOperands,
                                      mlir::AffineMap upper,
