@@ -77,6 +77,7 @@ static void addTiles(OpPassManager &function, const GPUKernelOptions &options,
         complete.machine = options.machine;
         complete.blockSize = llvm::to_vector(options.blockSize);
         complete.maxIslOperations = options.maxIslOperations;
+        complete.warnings = options.warnings;
         complete.assume = llvm::to_vector(options.assume);
         pm.addPass(createCompleteTilesPass(complete));
       }

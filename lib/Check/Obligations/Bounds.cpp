@@ -78,7 +78,7 @@ isl::set polymem::parametersOutOfBounds(const ValueProgram &program) {
   for (const ValueAccess &read : program.reads())
     add(read);
   for (const ValueWrite &write : program.writes())
-    if (write.value.kind != ValueExpr::Kind::Undefined)
+    if (!write.frees)
       add(write);
   return result.coalesce();
 }

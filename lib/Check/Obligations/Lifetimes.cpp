@@ -98,9 +98,7 @@ bool FaultFinder::findUseAfterFree() {
       if (read.array == free.array && isUsedAfter(read, free))
         return true;
     for (const ValueWrite &write : program.writes())
-      if (write.array == free.array &&
-          write.value.kind != ValueExpr::Kind::Undefined &&
-          isUsedAfter(write, free))
+      if (write.array == free.array && !write.frees && isUsedAfter(write, free))
         return true;
   }
   return false;

@@ -74,10 +74,9 @@ Finding polymem::checkStorage(const CheckedPair &pair) {
   const ValueProgram &program = pair.after;
   // Whether memory may be freed is a matter of its lifetime.
   for (const ValueWrite &write : program.writes())
-    if (write.value.kind != ValueExpr::Kind::Undefined &&
-        (findOutside(pair, write, finding) ||
-         findBeyond(pair, write, finding) ||
-         findOutOfBounds(pair, write, finding)))
+    if (!write.frees && (findOutside(pair, write, finding) ||
+                         findBeyond(pair, write, finding) ||
+                         findOutOfBounds(pair, write, finding)))
       return finding;
   for (const ValueAccess &read : program.reads()) {
     if (findOutside(pair, read, finding) || findBeyond(pair, read, finding) ||

@@ -76,7 +76,8 @@ void ValueProgramBuilder::addWrite(const ScopAccess &access, ValueExpr value) {
   fill(write, access, prefix + access.tag());
   // Freeing memory overwrites each of its elements.
   isl::map instances;
-  if (value.kind == ValueExpr::Kind::Undefined)
+  write.frees = isa<memref::DeallocOp>(access.op);
+  if (write.frees)
     instances = elementInstances(
         write.elements, scop.arrays()[access.array].depth, write.tuple);
   finish(write, instances, program->layouts[access.array]);

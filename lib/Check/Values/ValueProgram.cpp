@@ -10,6 +10,7 @@
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "ValueProgramBuilder.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -223,8 +224,14 @@ bool ValueProgramBuilder::addStatement(const ScopStatement &s) {
       Value value = writtenValue(op, access);
       budget = kMaxExpressionSize;
       ValueExpr written = value ? expr(value) : ValueExpr();
-      if (isa<memref::DeallocOp>(op))
+      // Where a buffer holds what is computed of elements, nothing else that is
+      // stored is the value of one.
+      auto store = dyn_cast<affine::AffineStoreOp>(op);
+      if (isa<memref::DeallocOp>(op) ||
+          (store && computed.contains(store.getMemRef()))) {
+        written = ValueExpr();
         written.kind = ValueExpr::Kind::Undefined;
+      }
       if (hasUnknown(written))
         return fail(op, "the value it writes is not modelled");
       addWrite(access, std::move(written));

@@ -69,6 +69,9 @@ bool ValueProgramBuilder::findComputedBuffers() {
     for (Operation *user : copy.getTarget().getUsers()) {
       if (isa<affine::AffineLoadOp, memref::LoadOp, memref::DimOp>(user))
         continue;
+      if (auto store = dyn_cast<affine::AffineStoreOp>(user);
+          store && store.getMemRef() == copy.getTarget())
+        continue;
       auto other = dyn_cast<scratch::CopyInOp>(user);
       if (!other || other.getSource() == copy.getTarget())
         return refuse("'" + user->getName().getStringRef() + "' uses it");

@@ -68,6 +68,8 @@ struct ValueAccess {
 
 struct ValueWrite : ValueAccess {
   ValueExpr value;
+  /// It ends the memory: nothing is stored.
+  bool frees = false;
 };
 
 /// A value that a marker names.
