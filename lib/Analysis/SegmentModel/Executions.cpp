@@ -241,6 +241,7 @@ std::vector<ModelVariant> polymem::variantsOf(prem::ComponentOp component,
     if (!kinds.run())
       continue;
     std::vector<ModelVariant> result;
+    result.reserve(kinds.variants.size());
     for (auto &[kind, variant] : kinds.variants)
       result.push_back(std::move(variant));
     return result;

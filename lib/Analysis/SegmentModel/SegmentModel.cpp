@@ -368,9 +368,7 @@ bool ModelBuilder::checkBoxes(prem::StreamOp stream, const Array &array,
   int64_t count = 0;
   if (!forEachExecution(component, kMostExecutions, sizes,
                         [&](const LoopValues &values) {
-                          if (count++ < 2)
-                            some.push_back(values);
-                          else if (some.size() == 2)
+                          if (count++ < 2 || some.size() == 2)
                             some.push_back(values);
                           else
                             some.back() = values;
