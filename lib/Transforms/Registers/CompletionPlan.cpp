@@ -33,6 +33,8 @@ static SmallVector<CompletedDim> partialDims(TileOp tile) {
     std::optional<int64_t> most = gpulaunch::constantTripBound(tile, dim);
     auto min = tile.getUpperBounds()[dim].getDefiningOp<affine::AffineMinOp>();
     if (most && *most > 0 && min && min.getMap().getNumResults() > 1 &&
+        affine::isValidDim(tile.getLowerBounds()[dim],
+                           tile->getParentRegion()) &&
         getConstantIntValue(tile.getSteps()[dim]))
       dims.push_back({dim, *most});
   }
@@ -73,7 +75,7 @@ SmallVector<Operation *> polymem::completeBounds(TileOp tile,
     auto upper = affine::AffineApplyOp::create(
         builder, tile.getLoc(),
         AffineMap::get(
-            0, 1, builder.getAffineSymbolExpr(0) + step * completed.iterations),
+            1, 0, builder.getAffineDimExpr(0) + step * completed.iterations),
         lower);
     made.push_back(upper);
     tile.getUpperBoundsMutable()[completed.dim].assign(upper);
@@ -473,6 +475,13 @@ bool Planner::fill(const BufferSets &sets, std::vector<FilledBox> &filled) {
   }
   if (firstStepFillsAll(sets, elements.intersect(known)))
     addFirstSteps(steps, box);
+  // Loops that are no tiles go through what is no symbol.
+  Region *scope = affine::getAffineScope(alloc);
+  if (!llvm::all_of(box.symbols, [&](Value value) {
+        return affine::isValidSymbol(value, scope);
+      }))
+    return refuse("NotABox", "what is behind the border is in a loop that is "
+                             "no tile");
   FailureOr<SmallVector<IntegerSet>> parts =
       setToIntegerSets(elements, ids, alloc.getContext());
   if (failed(parts))
