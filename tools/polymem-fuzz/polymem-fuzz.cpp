@@ -197,21 +197,24 @@ static void printResult(const CampaignResult &result) {
       result.programs / seconds, result.failures.size());
 }
 
+/// Prints what failed and the command that runs it again.
+static void printFailure(const FoundFailure &found) {
+  outs() << "seed " << found.seed << ", " << found.pipeline.name << ": "
+         << found.failure.kind << "\n";
+  if (!StringRef(found.failure.message).trim().empty())
+    outs() << "  " << StringRef(found.failure.message).trim() << "\n";
+  outs() << "  polymem-fuzz" << (segments ? " --segments" : "")
+         << " --seed=" << found.seed << " --count=1";
+  if (!found.pipeline.text.empty())
+    outs() << " --pipeline='" << found.pipeline.text << "'";
+  outs() << "\n";
+  outs().flush();
+}
+
 static int runAll(MLIRContext &context) {
   std::set<std::pair<std::string, std::string>> reduced;
   CampaignResult result =
-      runCampaign(context, campaignOptions(), [&](const FoundFailure &found) {
-        outs() << "seed " << found.seed << ", " << found.pipeline.name << ": "
-               << found.failure.kind << "\n";
-        if (!StringRef(found.failure.message).trim().empty())
-          outs() << "  " << StringRef(found.failure.message).trim() << "\n";
-        outs() << "  polymem-fuzz" << (segments ? " --segments" : "")
-               << " --seed=" << found.seed << " --count=1";
-        if (!found.pipeline.text.empty())
-          outs() << " --pipeline='" << found.pipeline.text << "'";
-        outs() << "\n";
-        outs().flush();
-      });
+      runCampaign(context, campaignOptions(), printFailure);
   for (const FoundFailure &found : result.failures) {
     if (reduced.size() >= maxReductions ||
         !reduced.insert({found.failure.kind, found.pipeline.name}).second)
@@ -222,6 +225,10 @@ static int runAll(MLIRContext &context) {
     outs().flush();
   }
   printResult(result);
+  // Once more where they are looked for, below a table that may be long.
+  for (const FoundFailure &found :
+       ArrayRef(result.failures).take_front(maxReductions))
+    printFailure(found);
   return result.failures.empty() ? 0 : 1;
 }
 
