@@ -213,8 +213,7 @@ static void printFailure(const FoundFailure &found) {
 
 static int runAll(MLIRContext &context) {
   std::set<std::pair<std::string, std::string>> reduced;
-  CampaignResult result =
-      runCampaign(context, campaignOptions(), printFailure);
+  CampaignResult result = runCampaign(context, campaignOptions(), printFailure);
   for (const FoundFailure &found : result.failures) {
     if (reduced.size() >= maxReductions ||
         !reduced.insert({found.failure.kind, found.pipeline.name}).second)
@@ -225,9 +224,8 @@ static int runAll(MLIRContext &context) {
     outs().flush();
   }
   printResult(result);
-  // Once more where they are looked for, below a table that may be long.
-  for (const FoundFailure &found :
-       ArrayRef(result.failures).take_front(maxReductions))
+  // Once more (ten are enough) below a table that may be long.
+  for (const FoundFailure &found : ArrayRef(result.failures).take_front(10))
     printFailure(found);
   return result.failures.empty() ? 0 : 1;
 }
