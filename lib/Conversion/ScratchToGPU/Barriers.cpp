@@ -14,8 +14,9 @@
 //
 // Loops are iterated to a fixed point over their wrap-around, so a copy that
 // overwrites a buffer still being read in the previous iteration gets its
-// barrier. What an asynchronous copy writes is written when it is issued and,
-// for those who read it, again where it is waited for.
+// barrier. An asynchronous copy accesses memory when it is issued and again
+// where it is waited for: its elements have been written for those who read
+// them only then, and until then it may read what others are to write.
 // Where a barrier is in each iteration, what conflicts over the back
 // edge is of iterations that follow each other. Control flow around leaves is
 // uniform (LaunchPlan.cpp checks), so no barrier is ever in divergent code.
@@ -116,13 +117,14 @@ private:
     }
   }
 
-  /// Copies that arrive here have been written by other threads.
+  /// Copies that arrive here were read and written until now by other threads.
   void visitWait(WaitOp wait, State &state) {
     for (Value token : wait.getTokens())
       for (auto [copy, carrier] : copiesBehind(token))
         if (plan.asyncCopies.contains(copy))
-          merge(state, Pending{copy, cast<CopyInOp>(copy).getTarget(),
-                               /*write=*/true, carrier, /*once=*/false});
+          for (const Access &access : accessesOf(copy))
+            merge(state, Pending{copy, access.memory, access.write, carrier,
+                                 /*once=*/false});
   }
 
   void visitLeaf(Operation *leaf, State &state, Barriers &barriers) {
