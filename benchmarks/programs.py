@@ -163,7 +163,7 @@ def size_option(sizes):
 
 def print_table(heads, rows, left=3):
     """Prints rows, as cells by head; the first columns are flush left."""
-    widths = {head: max(len(head), *(len(str(row.get(head, ""))) for row in rows))
+    widths = {head: max([len(head), *(len(str(row.get(head, ""))) for row in rows)])
               for head in heads}
     for row in [dict(zip(heads, heads))] + rows:
         print(" ".join(f"{row.get(head, ''):<{widths[head]}}" if head in heads[:left]

@@ -5,18 +5,30 @@
 // DEFINE: %{sizes} = --sizes=M=0,N=5 --sizes=M=5,N=0 --sizes=M=1,N=1 --sizes=M=16,N=16 --sizes=M=19,N=9 --sizes=M=33,N=40
 // RUN: %{run} --entry=product %{sizes} --pipeline='polymem-to-emulator{warnings=false sizes=16,16,8 block-size=8,4}' | FileCheck %s
 // RUN: %{run} --entry=triangle %{sizes} --pipeline='polymem-to-emulator{warnings=false sizes=16,16,8 block-size=8,4}' | FileCheck %s
+// With tiles in flight, copies arriving when they must or when they can, the buffers wrap around.
+// DEFINE: %{arrival} = late
+// DEFINE: %{flight} = %{run} --async=%{arrival} --pipeline='polymem-to-emulator{warnings=false sizes=16,16,8 block-size=8,4 stages=2}' --pipeline='polymem-to-emulator{warnings=false sizes=16,16,8 block-size=8,4 stages=3}'
+// RUN: %{flight} --entry=product %{sizes} | FileCheck %s
+// RUN: %{flight} --entry=triangle %{sizes} | FileCheck %s
+// REDEFINE: %{arrival} = random
+// RUN: %{flight} --entry=product %{sizes} | FileCheck %s
+// RUN: %{flight} --entry=triangle %{sizes} | FileCheck %s
 // CHECK-COUNT-6: identical
 
 // RUN: polymem-opt %s --polymem-to-ptx='warnings=false sizes=16,16,8 block-size=8,4' -o /dev/null --remarks-filter=polymem-complete-tiles --remark-policy=all 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: polymem-opt %s --polymem-to-ptx='warnings=false sizes=16,16,8 block-size=8,4 stages=2' -o /dev/null --remarks-filter=polymem-complete-tiles --remark-policy=all 2>&1 | FileCheck %s --check-prefix=REMARK
 // REMARK-DAG: Completed {{.*}} Function=product
 // REMARK-DAG: Completed {{.*}} Function=triangle
 
 // Eight iterations of a thread take four loads of A: 32 times, for as many elements of a sum, and the block at the border, of
 // 9 x 9 elements, executes just that.
-// DEFINE: %{count} = polymem-run %s --emulate --count --entry=product --pipeline='polymem-to-emulator{warnings=false sizes=16,16,8 block-size=8,4}'
+// DEFINE: %{stages} = 1
+// DEFINE: %{count} = polymem-run %s --emulate --count --entry=product --pipeline='polymem-to-emulator{warnings=false sizes=16,16,8 block-size=8,4 stages=%{stages}}'
 // RUN: %{count} --sizes=M=16,N=32 | FileCheck %s --check-prefix=FULL
 // RUN: %{count} --sizes=M=9,N=32 | FileCheck %s --check-prefix=FULL
-// FULL-COUNT-4: load at {{.*}}:31:14 {{ *}}32 {{ *}}1024
+// REDEFINE: %{stages} = 2
+// RUN: %{count} --sizes=M=9,N=32 | FileCheck %s --check-prefix=FULL
+// FULL-COUNT-4: load at {{.*}}:43:14 {{ *}}32 {{ *}}1024
 
 func.func @product(%A: memref<?x?xf32> {polymem.shape = ["M", "N"]},
                    %B: memref<?x?xf32> {polymem.shape = ["N", "M"]},

@@ -138,6 +138,19 @@ static const Pipeline kPipelines[] = {
      "scratch-promote{promote-all movement=exact},scratch-hoist-copies,"
      "scratch-reuse,scratch-pipeline{stages=4},polymem-map-sequential,"
      "scratch-expand-pipeline,convert-scratch-to-gpu{async-copies}"},
+    {"gpu-complete",
+     "polymem-tile{sizes=6,4,3 mapping=gpu},scratch-promote{promote-all},"
+     "scratch-hoist-copies,polymem-map-sequential,"
+     "polymem-complete-tiles{block-size=2,2 max-more=100},"
+     "polymem-register-tile{block-size=2,2},polymem-hoist-accumulators,"
+     "convert-scratch-to-gpu{block-size=2,2}"},
+    {"gpu-complete-stages",
+     "polymem-tile{block-sizes=8,6,4 sizes=4,6,2 mapping=gpu},"
+     "scratch-promote{promote-all},scratch-hoist-copies,"
+     "scratch-pipeline{stages=3},polymem-map-sequential,"
+     "polymem-complete-tiles{block-size=2,2 max-more=100},"
+     "scratch-expand-pipeline,"
+     "convert-scratch-to-gpu{block-size=2,2 async-copies}"},
     {"reverse", "polymem-tile{sizes=4,3,2 mapping=gpu},"
                 "scratch-promote{promote-all},scratch-hoist-copies,"
                 "convert-scratch-to-memref{reverse-mapped max-stack-bytes=0}"},

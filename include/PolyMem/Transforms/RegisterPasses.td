@@ -80,12 +80,13 @@ def CompleteTilesPass : Pass<"polymem-complete-tiles", "::mlir::func::FuncOp"> {
     the tile only computes, and accesses elements of buffers. For the
     iterations behind the border isl proves that
 
-    - buffers have cells of their own for all elements accessed;
-    - what is stored is accessed by no other operation, be it a copy, and by no other iteration of
+    - buffers have cells for all elements accessed;
+    - cells in which they store are accessed by no other operation, be it a copy, and by no other iteration of
       the tile.
 
-    Elements that only these iterations load get the value zero behind the copies that fill the buffer,
-    so that no memory is read that nobody wrote. Copies are of the same elements as before. Numbers
+    Elements that they load and the tile itself does not access get the value zero behind the copies that fill the buffer,
+    so that no memory is read that nobody wrote. Of a buffer that wraps around, as those of tiles in flight, several elements
+    share a cell; then whole turns get it, before the first step. Copies are of the same elements as before. Numbers
     of floating point behind the border may be anything; divisions of integers by what is not a constant
     keep a tile partial.
 

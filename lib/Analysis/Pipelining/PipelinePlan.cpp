@@ -420,8 +420,7 @@ PipelineAnalysis::plan(AllocOp alloc, TileOrder order, BufferRefusal &refusal) {
   };
   std::optional<BufferUses> uses = collectBufferUses(alloc, refusal);
   bool lags = order.computeAfterStore > 1 && uses && !uses->copyOuts.empty();
-  if (uses && uses->copyIns.empty() && !lags)
-    return refuse("NoCopies", "nothing is copied into it");
+  assert((!uses || lags || !uses->copyIns.empty()) && "nothing to plan");
   if (!uses || !canRunAhead(alloc, *uses, tile, refusal) ||
       (lags && !canLag(*uses, tile, refusal)))
     return std::nullopt;

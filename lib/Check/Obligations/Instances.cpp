@@ -52,6 +52,10 @@ static isl::union_set executed(const ValueProgram &program, Select wants) {
   return result.coalesce();
 }
 
+isl::union_set polymem::executedInstances(const ValueProgram &program) {
+  return executed(program, [](const ValueOrigin &) { return true; });
+}
+
 /// `{ S0[x] }`: the instances that are sure to be executed, wherever the tiles
 /// are.
 static isl::union_set surelyExecuted(const ValueProgram &program) {
@@ -103,7 +107,6 @@ Finding polymem::checkInstances(const CheckedPair &pair) {
   };
   isl::union_set wanted = executed(
       pair.before, [](const ValueOrigin &origin) { return origin.stored; });
-  auto all = [](const ValueOrigin &) { return true; };
   isl::union_set missing = wanted.subtract(surelyExecuted(pair.after));
   if (auto example = pair.pick(missing)) {
     const TuplePoint &point = example->in();
@@ -117,7 +120,7 @@ Finding polymem::checkInstances(const CheckedPair &pair) {
   isl::union_set seen = executed(pair.after, [](const ValueOrigin &origin) {
     return origin.storedOutside;
   });
-  isl::union_set extra = seen.subtract(executed(pair.before, all));
+  isl::union_set extra = seen.subtract(executedInstances(pair.before));
   if (auto example = pair.pick(extra)) {
     const TuplePoint &point = example->in();
     violated(*example, point.tuple, point,

@@ -68,6 +68,39 @@ static bool findBeyond(const CheckedPair &pair, const ValueAccess &access,
   return true;
 }
 
+/// A part of `expr` is what the program's read number `index` reads; names are
+/// not looked through.
+static bool readsIn(const ValueExpr &expr, unsigned index) {
+  return (expr.kind == ValueExpr::Kind::Read && expr.index == index) ||
+         llvm::any_of(expr.operands, [&](const ValueExpr &operand) {
+           return readsIn(operand, index);
+         });
+}
+
+/// `{ R[y] }`: the instances of read number `index` that more depends on than
+/// values that the original does not have. These may be any: that no value of
+/// the original comes from one is for its operands' sources to show.
+static isl::set neededInstances(const CheckedPair &pair, unsigned index) {
+  const ValueProgram &program = pair.after;
+  const ValueAccess &read = program.reads()[index];
+  isl::set all = read.cells.domain();
+  auto uses = [&](const auto &user) { return readsIn(user.value, index); };
+  if (llvm::any_of(program.writes(), uses) ||
+      llvm::any_of(program.traps(), uses) ||
+      llvm::none_of(program.origins(), uses))
+    return all;
+  isl::union_set had = executedInstances(pair.before);
+  isl::set needed = isl::set::empty(all.get_space());
+  for (const ValueOrigin &origin : program.origins())
+    if (uses(origin))
+      needed = needed.unite(origin.origin
+                                .intersect_range(had.extract_set(
+                                    origin.origin.range().get_space()))
+                                .domain()
+                                .set_tuple_id(all.get_tuple_id()));
+  return all.intersect(needed);
+}
+
 Finding polymem::checkStorage(const CheckedPair &pair) {
   Finding finding;
   finding.obligation = Obligation::Storage;
@@ -78,7 +111,7 @@ Finding polymem::checkStorage(const CheckedPair &pair) {
                          findBeyond(pair, write, finding) ||
                          findOutOfBounds(pair, write, finding)))
       return finding;
-  for (const ValueAccess &read : program.reads()) {
+  for (const auto &[index, read] : llvm::enumerate(program.reads())) {
     if (findOutside(pair, read, finding) || findBeyond(pair, read, finding) ||
         findOutOfBounds(pair, read, finding))
       return finding;
@@ -86,12 +119,13 @@ Finding polymem::checkStorage(const CheckedPair &pair) {
     isl::map layout = program.cellsOf(read.array);
     if (layout.is_injective().is_true())
       continue;
+    isl::set needed = neededInstances(pair, index);
     for (const ValueWrite &write : program.writes()) {
       if (write.array != read.array)
         continue;
       isl::union_map last =
-          pair.afterSources.lastWrites.intersect_domain(read.cells.domain())
-              .intersect_range(write.cells.domain());
+          pair.afterSources.lastWrites.intersect_domain(needed).intersect_range(
+              write.cells.domain());
       isl::map same = read.elements.apply_range(write.elements.reverse());
       auto example = pair.pick(last.subtract(same));
       if (!example)

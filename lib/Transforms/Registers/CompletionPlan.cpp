@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompletionPlan.h"
+#include "BufferCells.h"
 #include "PolyMem/Analysis/Accesses/Traps.h"
 #include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
@@ -109,70 +110,15 @@ private:
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The elements `{ X[i, a] }` of a buffer that have cells, each one of its own,
-/// for all iterations i, and which ones, `{ X[i, a] -> [c] }`. Null if these
-/// are not known.
-struct BufferCells {
-  isl::set elements;
-  isl::map cells;
-};
-} // namespace
-
-static BufferCells cellsOf(const ScopArray &array) {
-  auto type = cast<MemRefType>(array.value.getType());
-  auto mapping = dyn_cast<MappingAttr>(type.getLayout());
-  std::optional<SmallVector<int64_t>> extents;
-  if (mapping)
-    extents = mapping.getStaticExtents();
-  if (!extents || array.layoutSymbols.size() != mapping.getNumSymbols() ||
-      llvm::any_of(array.layoutSymbols,
-                   [](const isl::pw_aff &symbol) { return symbol.is_null(); }))
-    return {};
-  isl::space space = array.extent.get_space();
-  SmallVector<isl::pw_aff> dims;
-  for (unsigned d = 0; d < array.rank; ++d)
-    dims.push_back(isl::aff::var_on_domain(isl::local_space(space),
-                                           isl::dim::set, array.depth + d));
-  BufferCells result = {isl::set::universe(space),
-                        isl::map::from_domain_and_range(
-                            isl::set::universe(space),
-                            isl::set::universe(isl::space(space.ctx(), 0, 0)))};
-  llvm::SmallBitVector used(array.rank);
-  for (auto [expr, extent] :
-       llvm::zip_equal(mapping.getMap().getResults(), *extents)) {
-    // A dimension and what does not depend on any.
-    int owner = -1;
-    for (unsigned d = 0; d < array.rank; ++d)
-      if (expr.isFunctionOfDim(d))
-        owner = owner < 0 ? int(d) : int(array.rank);
-    if (owner < 0 || owner == int(array.rank) || used.test(owner))
-      return {};
-    AffineExpr rest =
-        simplifyAffineExpr(expr - getAffineDimExpr(owner, type.getContext()),
-                           array.rank, mapping.getNumSymbols());
-    isl::pw_aff cell =
-        affineExprToPwAff(expr, dims, array.layoutSymbols, space);
-    if (rest.isFunctionOfDim(owner) || cell.is_null())
-      return {};
-    used.set(owner);
-    auto number = [&](int64_t value) {
-      return isl::pw_aff(isl::set::universe(space),
-                         isl::val(space.ctx(), std::to_string(value)));
-    };
-    result.elements = result.elements.intersect(cell.ge_set(number(0)))
-                          .intersect(cell.lt_set(number(extent)));
-    result.cells = result.cells.flat_range_product(cell.as_map());
-  }
-  return used.all() ? result : BufferCells();
-}
-
-namespace {
 /// Who accesses a buffer, and whose elements these are.
 struct BufferSets {
   const ScopArray *array;
-  /// `{ X[i, a] }`: loaded and stored by additional iterations, accessed by the
-  /// tile without them, and by all others.
-  isl::set loaded, stored, own, others;
+  /// `{ X[i, a] }`: loaded and stored by additional iterations, and accessed by
+  /// all others.
+  isl::set loaded, stored, others;
+  /// `{ [o] -> X[i, a] }`: loaded by additional iterations while o executes the
+  /// tile, and accessed by the others of it.
+  isl::map loadedIn, ownIn;
   BufferCells cells;
 };
 
@@ -201,6 +147,19 @@ private:
     return old ? access.relation.subtract(isl::map::from_domain_and_range(
                      old->domain, access.relation.range()))
                : access.relation;
+  }
+  /// The loops of `scop` around the tile.
+  unsigned loopsAround(const Scop &scop, const ScopAccess &access) const {
+    ArrayRef<Value> ivs = scop.statements()[access.statement].ivs;
+    return llvm::find(ivs, TileOp(tile).getOrigins().front()) - ivs.begin();
+  }
+  /// `{ S[o, t] -> e }` as `{ [o] -> e }`, o being the loops around the tile.
+  isl::map inExecutions(const Scop &scop, const ScopAccess &access,
+                        const isl::map &relation) const {
+    unsigned around = loopsAround(scop, access);
+    return relation.project_out(isl::dim::in, around,
+                                scop.statements()[access.statement].ivs.size() -
+                                    around);
   }
   bool isInTile(const ScopAccess &access) const {
     return tile->isProperAncestor(access.op);
@@ -234,15 +193,17 @@ bool Planner::model(ArrayRef<CompletedDim> dims) {
 }
 
 void Planner::collect() {
-  auto add = [](isl::set &to, const isl::set &set) {
-    to = to.is_null() ? set : to.unite(set);
+  auto add = [](auto &to, const auto &more) {
+    to = to.is_null() ? more : to.unite(more);
   };
   for (const ScopAccess &access : complete->accesses())
     if (arrayOf(access).kind == ScopArray::Kind::MemRef && isInTile(access)) {
       BufferSets &sets = buffers[arrayOf(access).value];
       sets.array = &arrayOf(access);
-      add(access.isRead() ? sets.loaded : sets.stored,
-          additional(access).range());
+      isl::map more = additional(access);
+      add(access.isRead() ? sets.loaded : sets.stored, more.range());
+      if (access.isRead())
+        add(sets.loadedIn, inExecutions(*complete, access, more));
     }
   for (const ScopAccess &access : partial->accesses()) {
     auto *it = buffers.find(partial->arrays()[access.array].value);
@@ -250,17 +211,17 @@ void Planner::collect() {
       continue;
     add(it->second.others, access.relation.range());
     if (isInTile(access))
-      add(it->second.own, access.relation.range());
+      add(it->second.ownIn, inExecutions(*partial, access, access.relation));
   }
   for (auto &[value, sets] : buffers) {
-    sets.cells = cellsOf(*sets.array);
+    sets.cells = bufferCells(*sets.array);
     isl::set none = isl::set::empty(sets.array->extent.get_space());
-    for (isl::set *set : {&sets.loaded, &sets.stored, &sets.own, &sets.others})
+    for (isl::set *set : {&sets.loaded, &sets.stored, &sets.others})
       *set = set->is_null() ? none : set->intersect_params(complete->context());
   }
 }
 
-/// Two iterations of the tile may access one element, which one of them, an
+/// Two iterations of the tile may access one cell, which one of them, an
 /// additional one, or the other one of which it is, stores.
 bool Planner::mayRace() {
   SmallVector<const ScopAccess *> inTile;
@@ -274,10 +235,11 @@ bool Planner::mayRace() {
       isl::map more = additional(*a);
       if (more.is_empty().is_true())
         continue;
-      isl::map pairs = more.apply_range(b->relation.reverse());
-      ArrayRef<Value> ivs = complete->statements()[a->statement].ivs;
-      const auto *first = llvm::find(ivs, tile.getOrigins().front());
-      unsigned begin = first - ivs.begin(), end = begin + tile.getRank();
+      const BufferCells &cells = buffers[arrayOf(*a).value].cells;
+      isl::map pairs = cells.placesOf(more).apply_range(
+          cells.placesOf(b->relation).reverse());
+      unsigned begin = loopsAround(*complete, *a);
+      unsigned end = begin + tile.getRank();
       for (unsigned d = 0; d < begin; ++d)
         pairs = equatedAt(pairs, d);
       isl::map same = pairs;
@@ -297,7 +259,9 @@ bool Planner::prove() {
       return refuse("NoCells",
                     "a buffer has no cells of constant number for what "
                     "complete tiles access");
-    if (!sets.stored.is_disjoint(sets.others).is_true())
+    if (!sets.cells.placesOf(sets.stored)
+             .is_disjoint(sets.cells.placesOf(sets.others))
+             .is_true())
       return refuse("Seen", "what iterations behind the border store is "
                             "accessed elsewhere");
   }
@@ -408,41 +372,67 @@ static bool firstStepFillsAll(const BufferSets &sets,
           .lexmin()
           .add_dims(isl::dim::set, array.rank)
           .set_tuple_id(array.extent.get_tuple_id());
-  isl::set cells = elements.apply(sets.cells.cells);
-  return cells.is_subset(elements.intersect(first).apply(sets.cells.cells))
-             .is_true() &&
-         cells.is_disjoint(sets.others.apply(sets.cells.cells)).is_true();
+  auto cellsOf = [&](const isl::set &some) {
+    return sets.cells.cellsOf(some, array.depth);
+  };
+  isl::set cells = cellsOf(elements);
+  return cells.is_subset(cellsOf(elements.intersect(first))).is_true() &&
+         cells.is_disjoint(cellsOf(sets.others)).is_true();
+}
+
+/// `value` as an expression of the symbols of `box`, of which it becomes one.
+static AffineExpr symbolOf(Value value, FilledBox &box) {
+  MLIRContext *context = value.getContext();
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
+    return getAffineConstantExpr(*constant, context);
+  const auto *known = llvm::find(box.symbols, value);
+  unsigned position = known - box.symbols.begin();
+  if (known == box.symbols.end())
+    box.symbols.push_back(value);
+  return getAffineSymbolExpr(position, context);
 }
 
 /// A buffer that is made anew in each of the `steps` is the same memory in all
 /// of them, unless tiles are in flight: it gets its values in the first step.
 static void addFirstSteps(ArrayRef<TileOp> steps, FilledBox &box) {
-  MLIRContext *context = AllocOp(box.buffer).getContext();
   for (TileOp tile : steps) {
     if (!tile.isSequential() || tile.getPipelineAttr())
       continue;
     for (auto [origin, lower] :
-         llvm::zip(tile.getOrigins(), tile.getLowerBounds())) {
-      const auto *known = llvm::find(box.symbols, origin);
-      AffineExpr distance =
-          getAffineSymbolExpr(known - box.symbols.begin(), context);
-      if (std::optional<int64_t> constant = getConstantIntValue(lower)) {
-        distance = distance - *constant;
-      } else {
-        distance = distance - getAffineSymbolExpr(box.symbols.size(), context);
-        box.symbols.push_back(lower);
-      }
-      box.conditions.push_back(-distance);
-    }
+         llvm::zip(tile.getOrigins(), tile.getLowerBounds()))
+      box.conditions.push_back(symbolOf(lower, box) - symbolOf(origin, box));
+  }
+}
+
+/// Where the buffer wraps around, `box` has all of its first turn, and so the
+/// cells of all `elements`, which become those of any turn.
+static void addTurns(const BufferCells &cells, isl::set &elements,
+                     FilledBox &box) {
+  box.dims.resize(
+      cast<MemRefType>(AllocOp(box.buffer).getBuffer().getType()).getRank());
+  for (const BufferCells::Turn &turn : cells.turns) {
+    SmallVector<AffineExpr> symbols;
+    for (Value value : AllocOp(box.buffer).getSymbols())
+      symbols.push_back(symbolOf(value, box));
+    AffineExpr first = turn.first.replaceSymbols(symbols);
+    box.dims[turn.dim] = {{first}, {first + (turn.length - 1)}};
+    unsigned depth = elements.tuple_dim().release() - box.dims.size();
+    elements = elements.eliminate(isl::dim::set, depth + turn.dim, 1);
   }
 }
 
 /// Boxes for what additional iterations load and nobody else accesses.
 bool Planner::fill(const BufferSets &sets, std::vector<FilledBox> &filled) {
-  isl::set elements = sets.loaded.subtract(sets.own).coalesce();
+  if (sets.loadedIn.is_null())
+    return true;
+  isl::map fresh =
+      sets.ownIn.is_null() ? sets.loadedIn : sets.loadedIn.subtract(sets.ownIn);
+  isl::set elements =
+      fresh.range().intersect_params(complete->context()).coalesce();
+  isl::set seen = sets.cells.placesOf(sets.others);
   if (elements.is_empty().is_true())
     return true;
-  if (!elements.is_disjoint(sets.others).is_true())
+  if (!sets.cells.placesOf(elements).is_disjoint(seen).is_true())
     return refuse("Unused", "iterations behind the border load what the tile "
                             "does not, and what may have no value");
   const ScopArray &array = *sets.array;
@@ -475,6 +465,7 @@ bool Planner::fill(const BufferSets &sets, std::vector<FilledBox> &filled) {
   }
   if (firstStepFillsAll(sets, elements.intersect(known)))
     addFirstSteps(steps, box);
+  addTurns(sets.cells, elements, box);
   // Loops that are no tiles go through what is no symbol.
   Region *scope = affine::getAffineScope(alloc);
   if (!llvm::all_of(box.symbols, [&](Value value) {
@@ -486,7 +477,7 @@ bool Planner::fill(const BufferSets &sets, std::vector<FilledBox> &filled) {
       setToIntegerSets(elements, ids, alloc.getContext());
   if (failed(parts))
     return refuse("NotABox", "what is behind the border has no affine form");
-  isl::set before = isl::set::empty(elements.get_space());
+  isl::set before = isl::set::empty(seen.get_space());
   for (IntegerSet part : *parts) {
     FilledBox &one = filled.emplace_back(box);
     isl::set around = boxAround(part, array, ids, one);
@@ -494,14 +485,15 @@ bool Planner::fill(const BufferSets &sets, std::vector<FilledBox> &filled) {
       return refuse("NotABox",
                     sentence("what is behind the border is no box: {0}",
                              named("Elements", islToString(elements))));
-    around = around.intersect(known);
-    if (!around.is_disjoint(sets.others.unite(before)).is_true() ||
+    around = around.intersect(known).intersect(sets.cells.firstTurn);
+    isl::set places = sets.cells.placesOf(around);
+    if (!places.is_disjoint(seen.unite(before)).is_true() ||
         !around.is_subset(sets.cells.elements).is_true())
       return refuse("NotABox",
                     sentence("the box around what is behind the border has "
                              "other elements: {0}",
                              named("Elements", islToString(elements))));
-    before = before.unite(around);
+    before = before.unite(places);
   }
   return true;
 }

@@ -13,10 +13,12 @@
 // that P is executed, too, if in P
 //   - nothing is done but to compute what can always be computed, and to load
 //     and store elements of buffers, which have cells for them;
-//   - no element is stored that anything but P accesses, at any time;
-//   - no element is stored that another iteration of the tile accesses.
-// What P loads and nobody but P accesses, F, has no defined value. It gets one,
-// zero, so that no memory is read that nobody wrote.
+//   - no cell is stored to that anything but P accesses, at any time;
+//   - no cell is stored to that another iteration of the tile accesses.
+// Of a buffer that wraps around, several elements have one cell; else each has
+// its own. What P loads and D does not access in the same execution of the
+// tile, F, has no defined value then. It gets one, zero, so that no memory is
+// read that nobody wrote; so nothing but P may access the cells of F, either.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,13 +1,16 @@
-// RUN: polymem-opt %s --split-input-file --scratch-prefetch-tiles | FileCheck %s
+// RUN: polymem-opt %s --split-input-file --scratch-prefetch-tiles -o %t.with
+// RUN: FileCheck %s --input-file %t.with
+// RUN: polymem-opt %s --split-input-file -o %t.without
+// RUN: %python %polymem_src/test/Inputs/same-parts.py %t.without %t.with loaded no_rows
 // RUN: polymem-opt %s --split-input-file --scratch-prefetch-tiles='lead=3 line-bytes=32' | FileCheck %s --check-prefix=LEAD
 // RUN: polymem-opt %s --split-input-file --scratch-prefetch-tiles --remarks-filter=scratch-prefetch-tiles --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARKS
-// RUN: polymem-opt %s --split-input-file --scratch-prefetch-tiles='max-isl-operations=1 warnings=false' --remarks-filter=scratch-prefetch-tiles --remark-format=emitRemark 2>&1 | FileCheck %s --check-prefix=BUDGET
+// RUN: polymem-opt %s --split-input-file --scratch-prefetch-tiles='max-isl-operations=1 warnings=false' --remarks-filter=scratch-prefetch-tiles --remark-format=emitRemark -o %t.budget 2>&1 | FileCheck %s --check-prefix=BUDGET
+// RUN: diff %t.without %t.budget
 // RUN: not polymem-opt %s --split-input-file --scratch-prefetch-tiles=line-bytes=0 2>&1 | FileCheck %s --check-prefix=NONE
 
 // One element of each line of 64 bytes that the next tile copies, if there is one.
 
 // BUDGET-DAG: NoLoops {{.*}}are beyond the budget
-// BUDGET-NOT: memref.prefetch
 // NONE: scratch-prefetch-tiles: line-bytes: a line has one byte or more
 
 #m = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (32)>
@@ -59,6 +62,24 @@ func.func @loaded(%A: memref<?xf32>, %I: memref<?xindex>, %n: index) {
     %first = memref.load %I[%i] : memref<?xindex>
     %b = scratch.alloc(%n)[%first] : memref<?xf32, #m>
     scratch.copy_in %A to %b over [#set](%first, %n) : memref<?xf32> to memref<?xf32, #m>
+  }
+  return
+}
+
+// -----
+
+#m = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (32)>
+#set = affine_set<(d0)[s0, s1] : (d0 - s0 >= 0, s0 + 31 - d0 >= 0, s1 - 1 - d0 >= 0)>
+
+// CHECK-LABEL: func @no_rows
+// CHECK-NOT: memref.prefetch
+// REMARKS: Unknown {{.*}}its source has no rows of numbers
+func.func @no_rows(%A: memref<?xcomplex<f32>>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  scratch.tile (%i) = (%c0) to (%n) step (%c32) {
+    %b = scratch.alloc(%n)[%i] : memref<?xcomplex<f32>, #m>
+    scratch.copy_in %A to %b over [#set](%i, %n) : memref<?xcomplex<f32>> to memref<?xcomplex<f32>, #m>
   }
   return
 }

@@ -74,6 +74,9 @@ matchExpressions(const ValueExpr &before, const ValueExpr &after,
 // Each obligation has a function that yields a proof or a violation; where isl
 // gave up on the way, the finding is not to be used (the caller's guard tells).
 
+/// `{ value_S0[x] }`: the instances that `program` executes, if it can be told
+/// which, and that it may execute else.
+isl::union_set executedInstances(const ValueProgram &program);
 /// Decides Obligation::Instances.
 Finding checkInstances(const CheckedPair &pair);
 /// Part of checkInstances: operations that may be undefined, such as divisions,

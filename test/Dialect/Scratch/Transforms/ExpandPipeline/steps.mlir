@@ -1,5 +1,8 @@
-// RUN: polymem-opt %s --scratch-expand-pipeline | FileCheck %s
-// RUN: polymem-opt %s --scratch-expand-pipeline --remarks-filter=scratch-expand-pipeline --remark-format=emitRemark 2>&1 >%t | FileCheck %s --check-prefix=REMARK
+// RUN: polymem-opt %s --split-input-file --scratch-expand-pipeline -o %t.with
+// RUN: FileCheck %s --input-file %t.with
+// RUN: polymem-opt %s --split-input-file -o %t.without
+// RUN: %python %polymem_src/test/Inputs/same-parts.py %t.without %t.with others
+// RUN: polymem-opt %s --split-input-file --scratch-expand-pipeline --remarks-filter=scratch-expand-pipeline --remark-format=emitRemark 2>&1 >%t | FileCheck %s --check-prefix=REMARK
 // REMARK: Expanded {{.*}}2 copies are made 2 tiles ahead
 // REMARK: StaysInTile {{.*}}this copy is not made ahead: it is behind other work of its tile, or needs it
 
@@ -46,6 +49,11 @@ func.func @two(%A: memref<?xf32>, %B: memref<?xf32>, %C: memref<?xf32>, %lo: ind
   }
   return
 }
+
+// -----
+
+#ring = #scratch.mapping<(d0) -> (d0 mod 24), extents = () -> (24)>
+#own = affine_set<(d0)[s0] : (d0 - s0 >= 0, -d0 + s0 + 7 >= 0)>
 
 // No lead is nothing to do; what needs other work of the tile stays.
 // CHECK-LABEL: func @others

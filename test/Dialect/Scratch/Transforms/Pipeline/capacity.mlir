@@ -1,5 +1,8 @@
-// RUN: polymem-opt %s --scratch-pipeline='stages=4 capacity=100' --remarks-filter=scratch-pipeline --remark-format=emitRemark -split-input-file 2>%t | FileCheck %s
+// RUN: polymem-opt %s --scratch-pipeline='stages=4 capacity=100' --remarks-filter=scratch-pipeline --remark-format=emitRemark -split-input-file 2>%t -o %t.with
+// RUN: FileCheck %s --input-file %t.with
 // RUN: FileCheck %s --check-prefix=REMARK --input-file %t
+// RUN: polymem-opt %s -split-input-file -o %t.without
+// RUN: %python %polymem_src/test/Inputs/same-parts.py %t.without %t.with none unknown
 
 // Fewer tiles are in flight if the buffers for more do not fit; where that
 // depends on sizes, it is asked before the launch.

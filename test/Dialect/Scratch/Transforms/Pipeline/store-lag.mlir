@@ -1,5 +1,8 @@
-// RUN: polymem-opt %s --scratch-pipeline='stages=2 store-lag=1' --split-input-file --remarks-filter=scratch-pipeline --remark-format=emitRemark 2>%t.remarks | FileCheck %s
+// RUN: polymem-opt %s --scratch-pipeline='stages=2 store-lag=1' --split-input-file --remarks-filter=scratch-pipeline --remark-format=emitRemark 2>%t.remarks -o %t.with
+// RUN: FileCheck %s --input-file %t.with
 // RUN: FileCheck %s --check-prefix=REMARK --input-file %t.remarks
+// RUN: polymem-opt %s --split-input-file -o %t.without
+// RUN: %python %polymem_src/test/Inputs/same-parts.py %t.without %t.with late step of_the_tile outer
 
 // Stores of a tile with the computation of the next one: a buffer that is only
 // stored has cells for two tiles, one that is loaded, too, for three.
@@ -82,6 +85,30 @@ func.func @step(%B: memref<?xf32>, %n: index, %s: index, %z: f32) {
       affine.store %z, %o[%i] : memref<?xf32, #box>
     }
     scratch.copy_out %o to %B over [#own](%t, %s, %n) : memref<?xf32, #box> to memref<?xf32>
+  }
+  return
+}
+
+// -----
+
+// How far the tile stores is what it has read.
+
+#box = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (8)>
+#own = affine_set<(d0)[s0, s1] : (d0 - s0 >= 0, -d0 + s0 + 7 >= 0, -d0 + s1 - 1 >= 0)>
+// CHECK-LABEL: func @of_the_tile
+// CHECK-NOT: #scratch.pipeline
+func.func @of_the_tile(%B: memref<96xf32>, %ends: memref<96xindex>, %z: f32) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c96 = arith.constant 96 : index
+  scratch.tile (%t) = (%c0) to (%c96) step (%c8) {
+    // REMARK: SizeInTile {{.*}}stays in its tile: what is stored depends on what the tile does
+    %o = scratch.alloc()[%t] : memref<96xf32, #box>
+    %end = memref.load %ends[%t] : memref<96xindex>
+    affine.for %i = %t to affine_map<(d0) -> (d0 + 8)>(%t) {
+      affine.store %z, %o[%i] : memref<96xf32, #box>
+    }
+    scratch.copy_out %o to %B over [#own](%t, %end) : memref<96xf32, #box> to memref<96xf32>
   }
   return
 }

@@ -1,4 +1,6 @@
-// RUN: polymem-opt %s --scratch-promote=promote-all --scratch-reuse=print-sets -o /dev/null --remarks-filter=scratch-reuse --remark-format=emitRemark 2>&1 | FileCheck %s
+// RUN: polymem-opt %s --split-input-file --scratch-promote=promote-all --scratch-reuse=print-sets -o %t.with --remarks-filter=scratch-reuse --remark-format=emitRemark 2>&1 | FileCheck %s
+// RUN: polymem-opt %s --split-input-file --scratch-promote=promote-all -o %t.without
+// RUN: %python %polymem_src/test/Inputs/same-parts.py %t.without %t.with halo_at_run_time
 
 // Instances of the first loop are in more tiles than a tile has origins: the
 // sets are those of tiles that are executed, and need a constant size.
@@ -18,6 +20,9 @@ func.func @halo(%A: memref<98xf32>, %B: memref<98xf32>) {
   }
   return
 }
+
+// -----
+
 func.func @halo_at_run_time(%A: memref<98xf32>, %B: memref<98xf32>, %s: index) {
   %c0 = arith.constant 0 : index
   %c96 = arith.constant 96 : index

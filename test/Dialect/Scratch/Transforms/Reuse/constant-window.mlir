@@ -1,4 +1,6 @@
-// RUN: polymem-opt %s --scratch-reuse=capacity=9000 --remarks-filter=scratch-reuse --remark-format=emitRemark -split-input-file -verify-diagnostics -o /dev/null
+// RUN: polymem-opt %s --scratch-reuse=capacity=9000 --remarks-filter=scratch-reuse --remark-format=emitRemark -split-input-file -verify-diagnostics -o %t.with
+// RUN: polymem-opt %s -split-input-file -o %t.without
+// RUN: %python %polymem_src/test/Inputs/same-parts.py %t.without %t.with too_large without_a_launch
 
 // A window of constant size in place of a buffer whose size is not constant: what the
 // launch takes then is known, and counted anew, if all its buffers are such.

@@ -1,4 +1,6 @@
-// RUN: polymem-opt %s --scratch-promote=fit=launch --scratch-reuse --remarks-filter=scratch-reuse --remark-format=emitRemark -verify-diagnostics -o /dev/null
+// RUN: polymem-opt %s --scratch-promote=fit=launch --scratch-reuse --remarks-filter=scratch-reuse --remark-format=emitRemark -split-input-file -verify-diagnostics -o %t.with
+// RUN: polymem-opt %s --scratch-promote=fit=launch -split-input-file -o %t.without
+// RUN: %python %polymem_src/test/Inputs/same-parts.py %t.without %t.with larger
 
 // A buffer of a launch that grows with sizes: whether it fits was decided for the
 // size that it has, and a window of that size fits as well.
@@ -28,6 +30,8 @@ func.func @as_large(%A: memref<?x?xf32>, %B: memref<?x?xf32>, %n: index, %m: ind
   }
   return
 }
+
+// -----
 
 // A larger one might not.
 #w = #gpu.address_space<workgroup>

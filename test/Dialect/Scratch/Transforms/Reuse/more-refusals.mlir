@@ -1,5 +1,5 @@
-// RUN: polymem-opt %s --scratch-reuse --remarks-filter=scratch-reuse --remark-format=emitRemark -split-input-file -verify-diagnostics -o %t.with
-// RUN: polymem-opt %s -split-input-file -o %t.without
+// RUN: polymem-opt %s --allow-unregistered-dialect --scratch-reuse --remarks-filter=scratch-reuse --remark-format=emitRemark -split-input-file -verify-diagnostics -o %t.with
+// RUN: polymem-opt %s --allow-unregistered-dialect -split-input-file -o %t.without
 // RUN: diff %t.with %t.without
 
 // Nothing is changed where it is refused.
@@ -110,6 +110,86 @@ func.func @begins_inside(%A: memref<98x98xf32>, %B: memref<?xf32>) {
         affine.store %z, %B[%i] : memref<?xf32>
       }
     }
+  }
+  return
+}
+
+// -----
+
+#box = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (10)>
+#in = affine_set<(d0)[s0] : (d0 - s0 >= 0, -d0 + s0 + 9 >= 0)>
+func.func @to_another_array(%A: memref<98xf32>, %B: memref<98xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c88 = arith.constant 88 : index
+  scratch.tile (%t) = (%c0) to (%c88) step (%c8) {
+    // expected-remark@below {{each tile fills its buffer anew: it is copied from or to several arrays}}
+    %b = scratch.alloc()[%t] : memref<98xf32, #box>
+    scratch.copy_in %A to %b over [#in](%t) : memref<98xf32> to memref<98xf32, #box>
+    affine.for %i = %t to affine_map<(d0) -> (d0 + 8)>(%t) {
+      %x = affine.load %b[%i + 2] : memref<98xf32, #box>
+      affine.store %x, %B[%i] : memref<98xf32>
+    }
+    scratch.copy_out %b to %B over [#in](%t) : memref<98xf32, #box> to memref<98xf32>
+  }
+  return
+}
+
+// -----
+
+#box = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (10)>
+#in = affine_set<(d0)[s0] : (d0 - s0 >= 0, -d0 + s0 + 9 >= 0)>
+func.func @used_otherwise(%A: memref<98xf32>, %B: memref<98xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c88 = arith.constant 88 : index
+  scratch.tile (%t) = (%c0) to (%c88) step (%c8) {
+    // expected-remark@below {{each tile fills its buffer anew: 'other.use' uses it}}
+    %b = scratch.alloc()[%t] : memref<98xf32, #box>
+    scratch.copy_in %A to %b over [#in](%t) : memref<98xf32> to memref<98xf32, #box>
+    "other.use"(%b) : (memref<98xf32, #box>) -> ()
+  }
+  return
+}
+
+// -----
+
+#box = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (10)>
+#in = affine_set<(d0)[s0] : (d0 - s0 >= 0, -d0 + s0 + 9 >= 0)>
+func.func @no_copies(%A: memref<98xf32>, %B: memref<98xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c88 = arith.constant 88 : index
+  scratch.tile (%t) = (%c0) to (%c88) step (%c8) {
+    // expected-remark@below {{each tile fills its buffer anew: it has no copies}}
+    %b = scratch.alloc()[%t] : memref<98xf32, #box>
+    affine.for %i = %t to affine_map<(d0) -> (d0 + 8)>(%t) {
+      %z = affine.load %A[%i] : memref<98xf32>
+      affine.store %z, %b[%i + 2] : memref<98xf32, #box>
+      %x = affine.load %b[%i + 2] : memref<98xf32, #box>
+      affine.store %x, %B[%i] : memref<98xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+#box = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (10)>
+#in = affine_set<(d0)[s0] : (d0 - s0 >= 0, -d0 + s0 + 9 >= 0)>
+func.func @not_modelled(%A: memref<98xf32>, %B: memref<98xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c88 = arith.constant 88 : index
+  scratch.tile (%t) = (%c0) to (%c88) step (%c8) {
+    // expected-remark@below {{each tile fills its buffer anew: the tile cannot be modelled: an operation with regions and unknown effects}}
+    %b = scratch.alloc()[%t] : memref<98xf32, #box>
+    scratch.copy_in %A to %b over [#in](%t) : memref<98xf32> to memref<98xf32, #box>
+    "other.region"() ({
+      %x = affine.load %b[symbol(%t)] : memref<98xf32, #box>
+      affine.store %x, %B[symbol(%t)] : memref<98xf32>
+      "other.end"() : () -> ()
+    }) : () -> ()
   }
   return
 }
