@@ -7,15 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/Promotion/HoistPlan.h"
+#include "PolyMem/Analysis/Accesses/BufferCells.h"
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
+#include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Polyhedral/Scop.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace polymem;
 
-/// `set` for all iterations of the loop that `scop` is the body of:
-/// `{ A[a] : some iv }`.
+/// `set`, a set or one of parameters only, for all iterations of the loop that
+/// `scop` is the body of: `{ A[a] : some iv }`.
 static isl::set overAllIterations(isl::set set, const Scop &scop) {
   set = set.intersect_params(scop.context());
   auto loop = cast<PolyhedralLoopOpInterface>(scop.root());
@@ -54,6 +56,9 @@ LoopBufferSets polymem::collectSets(const Scop &scop, const LoopBuffer &buffer,
   }
   return sets;
 }
+
+static constexpr llvm::StringLiteral kNoBudget =
+    "budget of isl operations exhausted";
 
 static bool meet(const isl::set &a, const isl::set &b) {
   return !a.is_null() && !b.is_null() && !a.is_disjoint(b).is_true();
@@ -105,10 +110,12 @@ static bool surelyRuns(const LoopBuffer &buffer,
 
 std::optional<LoopBufferModel>
 polymem::modelLoopBuffer(const LoopBuffer &buffer,
-                         unsigned long maxIslOperations, Sentence &reason) {
+                         unsigned long maxIslOperations, Sentence &reason,
+                         bool withLayouts) {
   ScopFailure failure;
   ScopOptions options;
   options.maxIslOperations = maxIslOperations;
+  options.traceIndices = withLayouts;
   LoopBufferModel model;
   model.scop = Scop::build(buffer.loop, failure, options);
   if (!model.scop) {
@@ -124,25 +131,38 @@ polymem::modelLoopBuffer(const LoopBuffer &buffer,
   return std::nullopt;
 }
 
+/// The sets in isl notation, for `HoistPlan::print`.
+static void noteSets(const LoopBufferSets &sets, HoistPlan &plan) {
+  auto toText = [](const isl::set &set) {
+    return set.is_null() ? std::string() : islToString(set.coalesce());
+  };
+  plan.copiedIn = toText(sets.copiedIn);
+  plan.copiedOut = toText(sets.copiedOut);
+  plan.stored = toText(sets.stored);
+  plan.othersRead = toText(sets.othersRead);
+  plan.othersWrite = toText(sets.othersWrite);
+}
+
+static HoistPlan refuse(HoistPlan plan, StringRef obstacle,
+                        const Sentence &reason) {
+  plan.obstacle = obstacle;
+  plan.reason = reason;
+  return plan;
+}
+
 HoistPlan polymem::planHoist(const LoopBuffer &buffer,
                              unsigned long maxIslOperations) {
   HoistPlan plan;
-  auto refuse = [&](StringRef obstacle, const Sentence &reason) {
-    plan.obstacle = obstacle;
-    plan.reason = reason;
-    return plan;
-  };
   Sentence reason;
   std::optional<LoopBufferModel> model =
       modelLoopBuffer(buffer, maxIslOperations, reason);
   if (!model)
-    return refuse("NotModelled", reason);
+    return refuse(plan, "NotModelled", reason);
   const Scop *scop = model->scop.get();
-  const ScopArray *array = model->array, *cells = model->cells;
-
   {
     IslOperationsGuard guard(scop->ctx(), maxIslOperations);
-    LoopBufferSets sets = collectSets(*scop, buffer, array, cells);
+    LoopBufferSets sets =
+        collectSets(*scop, buffer, model->array, model->cells);
     isl::set kept = sets.copiedIn;
     if (!kept.is_null() && !sets.copiedOut.is_null())
       kept = kept.subtract(sets.copiedOut);
@@ -150,22 +170,127 @@ HoistPlan polymem::planHoist(const LoopBuffer &buffer,
     bool changed = meet(kept, sets.stored);
     // First of all: without budget the answers above are none.
     if (guard.exceeded())
-      return refuse("NotModelled", "budget of isl operations exhausted");
-    auto toText = [](const isl::set &set) {
-      return set.is_null() ? std::string() : islToString(set.coalesce());
-    };
-    plan.copiedIn = toText(sets.copiedIn);
-    plan.copiedOut = toText(sets.copiedOut);
-    plan.stored = toText(sets.stored);
-    plan.othersRead = toText(sets.othersRead);
-    plan.othersWrite = toText(sets.othersWrite);
+      return refuse(plan, "NotModelled", kNoBudget);
+    noteSets(sets, plan);
     if (accessed)
-      return refuse("ArrayAccessed", sets.interference());
+      return refuse(plan, "ArrayAccessed", sets.interference());
     if (changed)
-      return refuse("BufferChanged",
+      return refuse(plan, "BufferChanged",
                     "elements that are stored to are copied in again in each "
                     "iteration, but not copied out");
   }
+  plan.mayBeEmpty = !surelyRuns(buffer, maxIslOperations);
+  return plan;
+}
+
+/// Each iteration copies out what it stores to, of `copied` elements.
+static bool copiesOutWhatIsStored(const LoopBufferModel &model,
+                                  const LoopBuffer &buffer,
+                                  const isl::set &copied) {
+  isl::set stored = isl::set::empty(copied.space()), out = stored;
+  for (const ScopAccess &access : model.scop->accesses()) {
+    const ScopArray *accessed = &model.scop->arrays()[access.array];
+    isl::set part = access.relation.range().reset_tuple_id();
+    if (accessed == model.cells && access.isWrite() &&
+        !llvm::is_contained(buffer.copyIns, access.op))
+      stored = stored.unite(part);
+    if (accessed == model.array &&
+        llvm::is_contained(buffer.copyOuts, access.op))
+      out = out.unite(part);
+  }
+  return stored.intersect(copied)
+      .intersect_params(model.scop->context())
+      .is_subset(out)
+      .is_true();
+}
+
+/// `elements`, of all iterations, in as few constraints as say the same where
+/// the loop runs, for which the parameters are `known`.
+static isl::set simplified(isl::set elements, const isl::set &known) {
+  isl::set hull(elements.remove_divs().simple_hull());
+  if (hull.intersect_params(known).is_subset(elements).is_true())
+    elements = hull;
+  return elements.gist_params(known).coalesce();
+}
+
+/// What the copy of `access` copies in all iterations; nullopt if that has no
+/// form in front of the loop.
+static std::optional<WideCopy> widen(const ScopAccess &access,
+                                     const Scop &scop) {
+  // More than a few are no gain.
+  constexpr size_t kMostSets = 4;
+  if (!access.must || !access.sure)
+    return std::nullopt;
+  WideCopy copy{access.op, {}, {}};
+  isl::set known = overAllIterations(scop.context(), scop);
+  isl::set elements = simplified(
+      overAllIterations(access.relation.range(), scop).coalesce(), known);
+  SmallVector<isl::id> ids;
+  for (auto [id, value] : scop.parameters()) {
+    if (elements.is_null() ||
+        elements.find_dim_by_id(isl::dim::param, id) < 0 ||
+        scop.root()->isAncestor(value.getParentRegion()->getParentOp()))
+      continue;
+    ids.push_back(id);
+    copy.symbols.push_back(value);
+  }
+  FailureOr<SmallVector<IntegerSet>> sets =
+      setToIntegerSets(elements, ids, scop.root()->getContext());
+  if (failed(sets) || sets->empty() || sets->size() > kMostSets)
+    return std::nullopt;
+  copy.sets = std::move(*sets);
+  return copy;
+}
+
+HoistPlan polymem::planWideHoist(const LoopBuffer &buffer,
+                                 unsigned long maxIslOperations) {
+  HoistPlan plan;
+  Sentence reason;
+  std::optional<LoopBufferModel> model =
+      modelLoopBuffer(buffer, maxIslOperations, reason, /*withLayouts=*/true);
+  if (!model)
+    return refuse(plan, "NotModelled", reason);
+  const Scop *scop = model->scop.get();
+  IslOperationsGuard guard(scop->ctx(), maxIslOperations);
+  LoopBufferSets sets = collectSets(*scop, buffer, model->array, model->cells);
+  bool accessed = sets.mayInterfere();
+  isl::set copied, all;
+  for (const isl::set &part : {sets.copiedIn, sets.copiedOut})
+    if (!part.is_null())
+      copied = copied.is_null() ? part : copied.unite(part);
+  all = sets.stored.is_null() ? copied : copied.unite(sets.stored);
+  BufferCells cells = bufferCells(*model->cells);
+  bool haveCells = !cells.elements.is_null() && cells.turns.empty() &&
+                   all.is_subset(cells.elements.reset_tuple_id()).is_true();
+  bool agree = copiesOutWhatIsStored(*model, buffer, copied);
+  bool areSaid = true;
+  for (const ScopAccess &access : scop->accesses())
+    if (&scop->arrays()[access.array] == model->array &&
+        (llvm::is_contained(buffer.copyIns, access.op) ||
+         llvm::is_contained(buffer.copyOuts, access.op))) {
+      std::optional<WideCopy> copy = widen(access, *scop);
+      areSaid &= copy.has_value();
+      if (copy)
+        plan.wide.push_back(std::move(*copy));
+    }
+  if (guard.exceeded())
+    return refuse(plan, "NotModelled", kNoBudget);
+  noteSets(sets, plan);
+  if (accessed)
+    return refuse(plan, "ArrayAccessed", sets.interference());
+  if (!haveCells)
+    return refuse(plan, "NoCells",
+                  "what it copies differs from iteration to iteration, and it "
+                  "has no cell for each element of all");
+  if (!agree)
+    return refuse(plan, "BufferChanged",
+                  "what it copies differs from iteration to iteration, and an "
+                  "iteration stores to what it does not copy out");
+  if (!areSaid)
+    return refuse(
+        plan, "NoForm",
+        "what it copies differs from iteration to iteration, and what "
+        "all copy has no form in front of the tile");
   plan.mayBeEmpty = !surelyRuns(buffer, maxIslOperations);
   return plan;
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompletionPlan.h"
-#include "BufferCells.h"
+#include "PolyMem/Analysis/Accesses/BufferCells.h"
 #include "PolyMem/Analysis/Accesses/Traps.h"
 #include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"

@@ -20,6 +20,14 @@
 // And between two iterations nobody else may look at the array: no other
 // operation of the loop reads an element of Out, or writes one of In u Out.
 //
+// Copies that differ from iteration to iteration, In(k) and Out(k), may leave
+// the loop as well if the buffer's layout is the same in all: what all of them
+// together copy, In = union of In(k) and Out = union of Out(k), is copied once.
+// Then
+//   - each element of In u Out u W has a cell of its own;
+//   - what an iteration stores to is copied out by the same iteration:
+//     W(k) n (In u Out) is in Out(k), so that cells and array agree after each.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef POLYMEM_ANALYSIS_PROMOTION_HOISTPLAN_H
@@ -27,6 +35,7 @@
 
 #include "PolyMem/Polyhedral/Scop.h"
 #include "PolyMem/Support/Sentence.h"
+#include "mlir/IR/IntegerSet.h"
 #include "mlir/IR/Value.h"
 
 namespace polymem {
@@ -49,10 +58,12 @@ struct LoopBufferModel {
 };
 
 /// Nullopt, with `reason`, if the loop cannot be modelled, for want of budget
-/// for instance, or the memory behind the array is not known.
+/// for instance, or the memory behind the array is not known. `withLayouts`:
+/// with what `ScopArray` says of the buffer's layout.
 std::optional<LoopBufferModel> modelLoopBuffer(const LoopBuffer &buffer,
                                                unsigned long maxIslOperations,
-                                               Sentence &reason);
+                                               Sentence &reason,
+                                               bool withLayouts = false);
 
 /// What a loop does to the elements of a `LoopBuffer` and of its array,
 /// `[p] -> { [a] }` for any iteration; null: nothing.
@@ -77,6 +88,14 @@ struct LoopBufferSets {
 LoopBufferSets collectSets(const Scop &scop, const LoopBuffer &buffer,
                            const ScopArray *array, const ScopArray *cells);
 
+/// What a copy copies in all iterations of a loop together, where it runs:
+/// disjoint sets whose `symbols` are known in front of the loop.
+struct WideCopy {
+  mlir::Operation *copy;
+  llvm::SmallVector<mlir::IntegerSet> sets;
+  llvm::SmallVector<mlir::Value> symbols;
+};
+
 /// Whether the copies of a `LoopBuffer` may be made once, around the loop.
 struct HoistPlan {
   /// Identifier of what stands in the way, a string literal, such as
@@ -90,6 +109,8 @@ struct HoistPlan {
   /// and out, elements of the buffer that are stored to, elements of the array
   /// that others read and write. Empty texts: none.
   std::string copiedIn, copiedOut, stored, othersRead, othersWrite;
+  /// With copies that differ from iteration to iteration: one entry for each.
+  llvm::SmallVector<WideCopy> wide;
 
   bool mayHoist() const { return obstacle.empty(); }
   /// Prints the sets, one per line, and the decision.
@@ -100,6 +121,12 @@ struct HoistPlan {
 /// iterations, may be made once, or says why not. Each step is bounded by
 /// `maxIslOperations`.
 HoistPlan planHoist(const LoopBuffer &buffer, unsigned long maxIslOperations);
+
+/// The same for copies whose symbols differ from iteration to iteration. The
+/// buffer's layout and size are the same in all; no copy computes. Not in the
+/// paper, whose loops are redundant only if copies are the same.
+HoistPlan planWideHoist(const LoopBuffer &buffer,
+                        unsigned long maxIslOperations);
 
 } // namespace polymem
 

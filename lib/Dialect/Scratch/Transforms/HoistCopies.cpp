@@ -54,9 +54,14 @@ public:
   bool hoist(AllocOp alloc);
 
 private:
-  static bool isRedundant(Hoist &hoist);
+  static bool hasOneLayout(Hoist &hoist);
+  static bool hasSameCopies(Hoist &hoist);
   static bool isInvariant(Hoist &hoist, Value value);
-  HoistPlan prove(const Hoist &hoist);
+  static bool isInvariant(Hoist &hoist, ValueRange values) {
+    return llvm::all_of(values,
+                        [&](Value value) { return isInvariant(hoist, value); });
+  }
+  HoistPlan prove(const Hoist &hoist, bool areSame);
 
   const ScratchHoistCopiesPassOptions &options;
   Refusals &refusals;
@@ -69,27 +74,29 @@ struct ScratchHoistCopiesPass
 };
 } // namespace
 
-/// The buffer and its copies are the same in all iterations of the tile.
-bool Hoister::isRedundant(Hoist &hoist) {
-  auto invariant = [&](ValueRange values) {
-    return llvm::all_of(values,
-                        [&](Value value) { return isInvariant(hoist, value); });
-  };
-  bool redundant = invariant(hoist.alloc->getOperands()) &&
-                   isInvariant(hoist, hoist.uses.array);
+/// The buffer's layout, size and array are the same in all iterations of the
+/// tile.
+bool Hoister::hasOneLayout(Hoist &hoist) {
+  return isInvariant(hoist, hoist.alloc->getOperands()) &&
+         isInvariant(hoist, hoist.uses.array);
+}
+
+/// So are its copies.
+bool Hoister::hasSameCopies(Hoist &hoist) {
+  bool same = true;
   for (CopyInOp copy : hoist.uses.copyIns) {
-    redundant = redundant && invariant(copy.getSymbols());
+    same = same && isInvariant(hoist, copy.getSymbols());
     copy.getComputation().walk([&](Operation *op) {
-      redundant =
-          redundant && llvm::all_of(op->getOperands(), [&](Value operand) {
+      same =
+          same && llvm::all_of(op->getOperands(), [&](Value operand) {
             return copy->isAncestor(operand.getParentRegion()->getParentOp()) ||
                    isInvariant(hoist, operand);
           });
     });
   }
   for (CopyOutOp copy : hoist.uses.copyOuts)
-    redundant = redundant && invariant(copy.getSymbols());
-  return redundant;
+    same = same && isInvariant(hoist, copy.getSymbols());
+  return same;
 }
 
 /// `value` is the same in all iterations of the tile: defined outside, or by
@@ -106,7 +113,7 @@ bool Hoister::isInvariant(Hoist &hoist, Value value) {
   return true;
 }
 
-HoistPlan Hoister::prove(const Hoist &hoist) {
+HoistPlan Hoister::prove(const Hoist &hoist, bool areSame) {
   LoopBuffer buffer;
   buffer.loop = hoist.tile;
   buffer.buffer = AllocOp(hoist.alloc).getBuffer();
@@ -114,7 +121,8 @@ HoistPlan Hoister::prove(const Hoist &hoist) {
   buffer.copyIns.assign(hoist.uses.copyIns.begin(), hoist.uses.copyIns.end());
   buffer.copyOuts.assign(hoist.uses.copyOuts.begin(),
                          hoist.uses.copyOuts.end());
-  HoistPlan plan = planHoist(buffer, options.maxIslOperations);
+  HoistPlan plan = areSame ? planHoist(buffer, options.maxIslOperations)
+                           : planWideHoist(buffer, options.maxIslOperations);
   if (options.printPlan) {
     // In one piece: other functions may be printed at the same time.
     std::string text;
@@ -171,6 +179,21 @@ static void restrictToRuns(CopyTy copy, TileOp tile) {
   copy.setSetsAttr(ArrayAttr::get(context, sets));
 }
 
+/// Makes a copy one of what all iterations copy.
+static void setCopy(const WideCopy &wide) {
+  SmallVector<Attribute> sets;
+  for (IntegerSet set : wide.sets)
+    sets.push_back(IntegerSetAttr::get(set));
+  auto set = [&](auto copy) {
+    copy.getSymbolsMutable().assign(wide.symbols);
+    copy.setSetsAttr(ArrayAttr::get(copy.getContext(), sets));
+  };
+  if (auto in = dyn_cast<CopyInOp>(wide.copy))
+    set(in);
+  else
+    set(cast<CopyOutOp>(wide.copy));
+}
+
 bool Hoister::hoist(AllocOp alloc) {
   Hoist hoist;
   hoist.alloc = alloc;
@@ -188,12 +211,20 @@ bool Hoister::hoist(AllocOp alloc) {
   if (!uses)
     return stays(refusal.name, refusal.text);
   hoist.uses = std::move(*uses);
-  if (!isRedundant(hoist))
+  if (!hasOneLayout(hoist))
     return stays("NotRedundant", "it depends on the tile's origin");
-  HoistPlan plan = prove(hoist);
+  bool areSame = hasSameCopies(hoist);
+  if (!areSame && llvm::any_of(hoist.uses.copyIns, [](CopyInOp copy) {
+        return copy.isComputing();
+      }))
+    return stays("NotRedundant", "a copy that computes depends on the tile's "
+                                 "origin");
+  HoistPlan plan = prove(hoist, areSame);
   if (!plan.mayHoist())
     return stays(plan.obstacle, plan.reason);
 
+  for (const WideCopy &wide : plan.wide)
+    setCopy(wide);
   for (Operation *op : hoist.invariants)
     op->moveBefore(hoist.tile);
   alloc->moveBefore(hoist.tile);
@@ -211,7 +242,10 @@ bool Hoister::hoist(AllocOp alloc) {
       restrictToRuns(copy, hoist.tile);
   }
   remarkPassed(alloc, kPass, "Hoisted")
-      << std::string("buffer and copies moved out of a redundant tile loop") +
+      << std::string(
+             areSame ? "buffer and copies moved out of a redundant tile loop"
+                     : "buffer moved out of a tile loop, and copies of what "
+                       "all its iterations copy") +
              (plan.mayBeEmpty ? "; nothing is copied if the loop is empty"
                               : "");
   return true;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BufferCells.h"
+#include "PolyMem/Analysis/Accesses/BufferCells.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 

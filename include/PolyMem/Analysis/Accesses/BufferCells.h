@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef POLYMEM_LIB_TRANSFORMS_REGISTERS_BUFFERCELLS_H
-#define POLYMEM_LIB_TRANSFORMS_REGISTERS_BUFFERCELLS_H
+#ifndef POLYMEM_ANALYSIS_ACCESSES_BUFFERCELLS_H
+#define POLYMEM_ANALYSIS_ACCESSES_BUFFERCELLS_H
 
 #include "PolyMem/Polyhedral/Scop.h"
 #include "mlir/IR/AffineExpr.h"
@@ -58,4 +58,4 @@ BufferCells bufferCells(const ScopArray &array);
 
 } // namespace polymem
 
-#endif // POLYMEM_LIB_TRANSFORMS_REGISTERS_BUFFERCELLS_H
+#endif // POLYMEM_ANALYSIS_ACCESSES_BUFFERCELLS_H
